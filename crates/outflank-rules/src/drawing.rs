@@ -1,0 +1,78 @@
+//! Macros that read a board drawn in the source code, so that tests and examples show their positions.
+
+/// A [`Bitboard`](crate::Bitboard) drawn as 64 cells, row 1 first: `X` is in the set, `.` is not.
+///
+/// ```
+/// use outflank_rules::{Square, bitboard};
+///
+/// let ring = bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . X X X .
+///     . . . . X . X .
+///     . . . . X X X .
+///     . . . . . . . .
+/// };
+/// assert!(ring.contains(Square::E5) && !ring.contains(Square::F6));
+/// ```
+#[macro_export]
+macro_rules! bitboard {
+    ($($cell:tt)*) => { $crate::discs!($($cell)*).black };
+}
+
+/// The discs of both colours drawn as 64 cells, row 1 first: `X` is black, `O` is white, `.` is empty.
+///
+/// ```
+/// use outflank_rules::{Position, Rules, discs};
+///
+/// let start = discs! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . O X . . .
+///     . . . X O . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// };
+/// assert_eq!(start, Position::initial(Rules::STANDARD).discs());
+/// ```
+#[macro_export]
+macro_rules! discs {
+    ($($cell:tt)*) => {
+        const { $crate::__drawn([$($crate::__cell!($cell)),*]) }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __cell {
+    (X) => {
+        Some($crate::Color::Black)
+    };
+    (O) => {
+        Some($crate::Color::White)
+    };
+    (.) => {
+        None
+    };
+}
+
+#[doc(hidden)]
+pub const fn __drawn(cells: [Option<crate::Color>; 64]) -> crate::ByColor<crate::Bitboard> {
+    let (mut black, mut white, mut index) = (0, 0, 0);
+    while index < 64 {
+        match cells[index] {
+            Some(crate::Color::Black) => black |= 1 << index,
+            Some(crate::Color::White) => white |= 1 << index,
+            None => {}
+        }
+        index += 1;
+    }
+    crate::ByColor {
+        black: crate::Bitboard::from_bits(black),
+        white: crate::Bitboard::from_bits(white),
+    }
+}

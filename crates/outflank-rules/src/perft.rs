@@ -1,0 +1,187 @@
+//! Counting the games of a given length: the classic test of a move generator.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::{Bitboard, Board, Move, Position, Square};
+
+/// How passes and finished games are counted. The three conventions in use agree to depth 8 of the standard game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Convention {
+    /// A pass is a ply, and a game that ends early counts as one leaf (Aart Bik).
+    #[default]
+    Bik,
+    /// A pass is a ply, and a game that ends early does not count (OEIS A124004).
+    Oeis,
+    /// A pass takes no ply, and a game that ends early counts as one leaf.
+    PassFree,
+}
+
+impl Convention {
+    /// The three conventions.
+    pub const ALL: [Convention; 3] = [Convention::Bik, Convention::Oeis, Convention::PassFree];
+
+    /// The name of the convention: `bik`, `oeis` or `pass-free`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Convention::Bik => "bik",
+            Convention::Oeis => "oeis",
+            Convention::PassFree => "pass-free",
+        }
+    }
+}
+
+impl fmt::Display for Convention {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that names no [`Convention`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseConventionError;
+
+impl fmt::Display for ParseConventionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a convention: bik, oeis or pass-free")
+    }
+}
+
+impl std::error::Error for ParseConventionError {}
+
+impl FromStr for Convention {
+    type Err = ParseConventionError;
+
+    fn from_str(text: &str) -> Result<Convention, ParseConventionError> {
+        Convention::ALL
+            .into_iter()
+            .find(|convention| convention.name() == text)
+            .ok_or(ParseConventionError)
+    }
+}
+
+impl Position {
+    /// The number of games of `depth` plies from here.
+    ///
+    /// ```
+    /// use outflank_rules::{Convention, Position, Rules};
+    ///
+    /// assert_eq!(Position::initial(Rules::STANDARD).perft(5, Convention::Bik), 1396);
+    /// assert_eq!(Position::initial(Rules::SHELLOS).perft(2, Convention::Bik), 176);
+    /// ```
+    pub fn perft(&self, depth: u32, convention: Convention) -> u64 {
+        count(self, depth, convention)
+    }
+
+    /// [`Position::perft`] by first move: how many of the games begin with each.
+    pub fn perft_divided(&self, depth: u32, convention: Convention) -> Vec<(Move, u64)> {
+        divide(self, depth, convention)
+    }
+}
+
+impl Board {
+    /// The number of games of `depth` plies from here, as [`Position::perft`] counts them, at full speed.
+    ///
+    /// ```
+    /// use outflank_rules::{Board, Convention};
+    ///
+    /// assert_eq!(Board::START.perft(7, Convention::Bik), 55_092);
+    /// ```
+    pub fn perft(self, depth: u32, convention: Convention) -> u64 {
+        count(&self, depth, convention)
+    }
+
+    /// [`Board::perft`] by first move: how many of the games begin with each.
+    pub fn perft_divided(self, depth: u32, convention: Convention) -> Vec<(Move, u64)> {
+        divide(&self, depth, convention)
+    }
+}
+
+/// What perft needs to know of a position.
+trait Node: Sized {
+    fn squares(&self) -> Bitboard;
+    /// What to do when there is no square to play.
+    fn stuck(&self) -> Stuck<Self>;
+    fn after(&self, square: Square) -> Self;
+}
+
+enum Stuck<N> {
+    Passes(N),
+    Over,
+}
+
+fn count<N: Node>(node: &N, depth: u32, convention: Convention) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let squares = node.squares();
+    if squares.is_empty() {
+        return match (node.stuck(), convention) {
+            (Stuck::Over, Convention::Oeis) => 0,
+            (Stuck::Over, Convention::Bik | Convention::PassFree) => 1,
+            (Stuck::Passes(next), Convention::PassFree) => count(&next, depth, convention),
+            (Stuck::Passes(next), Convention::Bik | Convention::Oeis) => count(&next, depth - 1, convention),
+        };
+    }
+    if depth == 1 {
+        return squares.len().into();
+    }
+    squares
+        .into_iter()
+        .map(|square| count(&node.after(square), depth - 1, convention))
+        .sum()
+}
+
+fn divide<N: Node>(node: &N, depth: u32, convention: Convention) -> Vec<(Move, u64)> {
+    let Some(rest) = depth.checked_sub(1) else {
+        return Vec::new();
+    };
+    let squares = node.squares();
+    match (squares.is_empty(), node.stuck()) {
+        (false, _) => {
+            let games = |square| (Move::Place(square), count(&node.after(square), rest, convention));
+            squares.into_iter().map(games).collect()
+        }
+        (true, Stuck::Passes(_)) => vec![(Move::Pass, count(node, depth, convention))],
+        (true, Stuck::Over) => Vec::new(),
+    }
+}
+
+impl Node for Position {
+    fn squares(&self) -> Bitboard {
+        self.choices().squares()
+    }
+
+    fn stuck(&self) -> Stuck<Position> {
+        match self.play(Move::Pass) {
+            Ok(next) => Stuck::Passes(next),
+            Err(_) => Stuck::Over,
+        }
+    }
+
+    fn after(&self, square: Square) -> Position {
+        self.play(Move::Place(square))
+            .expect("the square is one of the choices")
+    }
+}
+
+impl Node for Board {
+    #[inline]
+    fn squares(&self) -> Bitboard {
+        self.moves()
+    }
+
+    fn stuck(&self) -> Stuck<Board> {
+        let next = self.pass();
+        if next.moves().is_empty() {
+            Stuck::Over
+        } else {
+            Stuck::Passes(next)
+        }
+    }
+
+    #[inline]
+    fn after(&self, square: Square) -> Board {
+        self.play_unchecked(square)
+    }
+}

@@ -1,0 +1,98 @@
+//! How squares, sets of squares, rules and positions are written by `serde`; what is read is checked again.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::str::FromStr;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::{Bitboard, ByColor, Color, Position, Rules, Setup, Square};
+
+impl Serialize for Square {
+    /// As its name, `"d3"`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Square {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Square, D::Error> {
+        by_name(deserializer)
+    }
+}
+
+impl Serialize for Rules {
+    /// As their name, `"standard"`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Rules {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rules, D::Error> {
+        by_name(deserializer)
+    }
+}
+
+fn by_name<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: FromStr<Err: Display>,
+{
+    Cow::<str>::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+}
+
+impl Serialize for Bitboard {
+    /// As a list of squares, `["d3", "c4"]`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(*self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Bitboard {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Bitboard, D::Error> {
+        let squares = Vec::<Square>::deserialize(deserializer)?;
+        let set: Bitboard = squares.iter().copied().collect();
+        match set.len() as usize == squares.len() {
+            true => Ok(set),
+            false => Err(D::Error::custom("a square is named twice")),
+        }
+    }
+}
+
+/// What a [`Position`] is written as: its rules and its [`Setup`].
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Described {
+    rules: Rules,
+    discs: ByColor<Bitboard>,
+    turn: Color,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    supply: Option<ByColor<u8>>,
+}
+
+impl Serialize for Position {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Setup { discs, turn, supply } = self.setup();
+        Described {
+            rules: self.rules(),
+            discs,
+            turn,
+            supply,
+        }
+        .serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Position {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Position, D::Error> {
+        let Described {
+            rules,
+            discs,
+            turn,
+            supply,
+        } = Described::deserialize(deserializer)?;
+        Position::new(rules, Setup { discs, turn, supply }).map_err(D::Error::custom)
+    }
+}
