@@ -105,10 +105,7 @@ impl Bitboard {
     /// assert_eq!(around_a1, [Square::B1, Square::A2, Square::B2].into_iter().collect());
     /// ```
     pub fn neighbours(self) -> Bitboard {
-        self.into_iter()
-            .flat_map(|square| Direction::ALL.map(|direction| direction.step(square)))
-            .flatten()
-            .collect()
+        self.into_iter().flat_map(|square| Direction::ALL.map(|direction| direction.step(square))).flatten().collect()
     }
 }
 

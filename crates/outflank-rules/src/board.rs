@@ -24,19 +24,12 @@ pub struct Board {
 
 impl Board {
     /// The start of the game, Black to move.
-    pub const START: Board = Board {
-        player: Setup::START.discs.black,
-        opponent: Setup::START.discs.white,
-    };
+    pub const START: Board = Board { player: Setup::START.discs.black, opponent: Setup::START.discs.white };
 
     /// A board with the discs of the side to move and of the other, or `None` if they share a square.
     #[inline]
     pub const fn new(player: Bitboard, opponent: Bitboard) -> Option<Board> {
-        if player.is_disjoint(opponent) {
-            Some(Board { player, opponent })
-        } else {
-            None
-        }
+        if player.is_disjoint(opponent) { Some(Board { player, opponent }) } else { None }
     }
 
     /// The discs of the side to move.
@@ -60,14 +53,8 @@ impl Board {
     /// The discs by colour, given the colour of the side to move.
     pub fn discs(self, turn: Color) -> ByColor<Bitboard> {
         match turn {
-            Color::Black => ByColor {
-                black: self.player,
-                white: self.opponent,
-            },
-            Color::White => ByColor {
-                black: self.opponent,
-                white: self.player,
-            },
+            Color::Black => ByColor { black: self.player, white: self.opponent },
+            Color::White => ByColor { black: self.opponent, white: self.player },
         }
     }
 
@@ -126,20 +113,14 @@ impl Board {
     #[must_use]
     pub fn play_unchecked(self, square: Square) -> Board {
         let flips = self.flips(square);
-        Board {
-            player: self.opponent ^ flips,
-            opponent: (self.player ^ flips).with(square),
-        }
+        Board { player: self.opponent ^ flips, opponent: (self.player ^ flips).with(square) }
     }
 
     /// The board with the turn given to the opponent.
     #[inline]
     #[must_use]
     pub fn pass(self) -> Board {
-        Board {
-            player: self.opponent,
-            opponent: self.player,
-        }
+        Board { player: self.opponent, opponent: self.player }
     }
 
     /// Whether neither side has a move.
@@ -156,18 +137,12 @@ impl Board {
 
     /// The board of the side to move.
     pub(crate) fn of(discs: ByColor<Bitboard>, turn: Color) -> Board {
-        Board {
-            player: discs[turn],
-            opponent: discs[!turn],
-        }
+        Board { player: discs[turn], opponent: discs[!turn] }
     }
 
     /// Moves the discs of both sides in the same way, which must not bring two onto one square.
     pub(crate) fn map(self, mut change: impl FnMut(Bitboard) -> Bitboard) -> Board {
-        Board {
-            player: change(self.player),
-            opponent: change(self.opponent),
-        }
+        Board { player: change(self.player), opponent: change(self.opponent) }
     }
 }
 
@@ -182,19 +157,10 @@ struct Axis {
 const NOT_AN_EDGE_COLUMN: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 const AXES: [Axis; 4] = [
-    Axis {
-        step: 1,
-        inner: NOT_AN_EDGE_COLUMN,
-    },
-    Axis {
-        step: 7,
-        inner: NOT_AN_EDGE_COLUMN,
-    },
+    Axis { step: 1, inner: NOT_AN_EDGE_COLUMN },
+    Axis { step: 7, inner: NOT_AN_EDGE_COLUMN },
     Axis { step: 8, inner: !0 },
-    Axis {
-        step: 9,
-        inner: NOT_AN_EDGE_COLUMN,
-    },
+    Axis { step: 9, inner: NOT_AN_EDGE_COLUMN },
 ];
 
 /// The squares in each direction from one square.
@@ -207,28 +173,13 @@ struct Rays {
 
 static RAYS: [Rays; 64] = {
     use Direction::*;
-    let mut rays = [const {
-        Rays {
-            up: [0; 4],
-            down: [0; 4],
-        }
-    }; 64];
+    let mut rays = [const { Rays { up: [0; 4], down: [0; 4] } }; 64];
     let mut index = 0;
     while index < 64 {
         let square = Square::ALL[index];
         rays[index] = Rays {
-            up: [
-                ray(square, East),
-                ray(square, SouthWest),
-                ray(square, South),
-                ray(square, SouthEast),
-            ],
-            down: [
-                ray(square, West),
-                ray(square, NorthEast),
-                ray(square, North),
-                ray(square, NorthWest),
-            ],
+            up: [ray(square, East), ray(square, SouthWest), ray(square, South), ray(square, SouthEast)],
+            down: [ray(square, West), ray(square, NorthEast), ray(square, North), ray(square, NorthWest)],
         };
         index += 1;
     }

@@ -12,11 +12,7 @@ use std::ops::{Index, IndexMut, Not};
 /// assert_eq!(Color::White.to_string(), "white");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "lowercase")
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Color {
     /// Moves first. Drawn as `X`.
     Black,
@@ -60,11 +56,7 @@ impl fmt::Display for Color {
 /// assert_eq!(discs.map(|n| n * 10), ByColor { black: 20, white: 30 });
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(deny_unknown_fields)
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct ByColor<T> {
     /// Black's value.
     pub black: T,
@@ -75,10 +67,7 @@ pub struct ByColor<T> {
 impl<T> ByColor<T> {
     /// A pair filled by asking `value` for each colour.
     pub fn from_fn(mut value: impl FnMut(Color) -> T) -> Self {
-        ByColor {
-            black: value(Color::Black),
-            white: value(Color::White),
-        }
+        ByColor { black: value(Color::Black), white: value(Color::White) }
     }
 
     /// A pair with the same value on both sides.
@@ -86,26 +75,17 @@ impl<T> ByColor<T> {
     where
         T: Clone,
     {
-        ByColor {
-            black: value.clone(),
-            white: value,
-        }
+        ByColor { black: value.clone(), white: value }
     }
 
     /// Changes both values in the same way.
     pub fn map<U>(self, mut change: impl FnMut(T) -> U) -> ByColor<U> {
-        ByColor {
-            black: change(self.black),
-            white: change(self.white),
-        }
+        ByColor { black: change(self.black), white: change(self.white) }
     }
 
     /// The same pair with the sides exchanged.
     pub fn swapped(self) -> Self {
-        ByColor {
-            black: self.white,
-            white: self.black,
-        }
+        ByColor { black: self.white, white: self.black }
     }
 }
 

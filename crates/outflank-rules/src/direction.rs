@@ -52,10 +52,7 @@ impl Direction {
     pub const fn step(self, from: Square) -> Option<Square> {
         let (right, down) = self.offset();
         // One step off the left or top edge wraps around to 255, which `at` refuses.
-        Square::at(
-            from.column().wrapping_add_signed(right),
-            from.row().wrapping_add_signed(down),
-        )
+        Square::at(from.column().wrapping_add_signed(right), from.row().wrapping_add_signed(down))
     }
 
     /// The squares in this direction, nearest first, without the square itself.

@@ -71,8 +71,5 @@ pub const fn __drawn(cells: [Option<crate::Color>; 64]) -> crate::ByColor<crate:
         }
         index += 1;
     }
-    crate::ByColor {
-        black: crate::Bitboard::from_bits(black),
-        white: crate::Bitboard::from_bits(white),
-    }
+    crate::ByColor { black: crate::Bitboard::from_bits(black), white: crate::Bitboard::from_bits(white) }
 }

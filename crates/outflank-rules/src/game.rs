@@ -45,12 +45,7 @@ pub struct Ply {
 impl Game {
     /// A game that begins in this position. If its side to move must pass, that is the first ply.
     pub fn new(start: Position) -> Game {
-        let mut game = Game {
-            start,
-            plies: Vec::new(),
-            undone: Vec::new(),
-            position: start,
-        };
+        let mut game = Game { start, plies: Vec::new(), undone: Vec::new(), position: start };
         game.pass_if_forced();
         game
     }
@@ -88,10 +83,7 @@ impl Game {
     /// Playing what was just undone keeps the rest of what can be redone; anything else forgets it.
     pub fn play(&mut self, square: Square) -> Result<&[Ply], IllegalMove> {
         let first = self.plies.len();
-        let ply = Ply {
-            before: self.position,
-            mv: Move::Place(square),
-        };
+        let ply = Ply { before: self.position, mv: Move::Place(square) };
         self.position = self.position.play(ply.mv)?;
         self.plies.push(ply);
         if self.undone.pop().is_some_and(|next| next != ply) {
@@ -124,10 +116,7 @@ impl Game {
 
     fn pass_if_forced(&mut self) {
         if let Ok(position) = self.position.play(Move::Pass) {
-            self.plies.push(Ply {
-                before: self.position,
-                mv: Move::Pass,
-            });
+            self.plies.push(Ply { before: self.position, mv: Move::Pass });
             self.position = position;
         }
     }

@@ -115,10 +115,7 @@ impl fmt::Display for IllegalMove {
             IllegalMove::TouchesNothing { square } => write!(f, "{square} touches no disc"),
             IllegalMove::MustPass { color } => write!(f, "{color} has nothing to play and must pass"),
             IllegalMove::MustPlace { color, for_instance } => {
-                write!(
-                    f,
-                    "{color} may not pass while a square can be played, such as {for_instance}"
-                )
+                write!(f, "{color} may not pass while a square can be played, such as {for_instance}")
             }
             IllegalMove::GameOver => f.write_str("the game is over"),
         }

@@ -53,10 +53,7 @@ impl FromStr for Convention {
     type Err = ParseConventionError;
 
     fn from_str(text: &str) -> Result<Convention, ParseConventionError> {
-        Convention::ALL
-            .into_iter()
-            .find(|convention| convention.name() == text)
-            .ok_or(ParseConventionError)
+        Convention::ALL.into_iter().find(|convention| convention.name() == text).ok_or(ParseConventionError)
     }
 }
 
@@ -126,10 +123,7 @@ fn count<N: Node>(node: &N, depth: u32, convention: Convention) -> u64 {
     if depth == 1 {
         return squares.len().into();
     }
-    squares
-        .into_iter()
-        .map(|square| count(&node.after(square), depth - 1, convention))
-        .sum()
+    squares.into_iter().map(|square| count(&node.after(square), depth - 1, convention)).sum()
 }
 
 fn divide<N: Node>(node: &N, depth: u32, convention: Convention) -> Vec<(Move, u64)> {
@@ -160,8 +154,7 @@ impl Node for Position {
     }
 
     fn after(&self, square: Square) -> Position {
-        self.play(Move::Place(square))
-            .expect("the square is one of the choices")
+        self.play(Move::Place(square)).expect("the square is one of the choices")
     }
 }
 
@@ -173,11 +166,7 @@ impl Node for Board {
 
     fn stuck(&self) -> Stuck<Board> {
         let next = self.pass();
-        if next.moves().is_empty() {
-            Stuck::Over
-        } else {
-            Stuck::Passes(next)
-        }
+        if next.moves().is_empty() { Stuck::Over } else { Stuck::Passes(next) }
     }
 
     #[inline]

@@ -44,12 +44,7 @@ impl Position {
     /// Where a game by these rules starts.
     pub fn initial(rules: Rules) -> Position {
         let Setup { discs, turn, supply: _ } = Setup::START;
-        Position {
-            rules,
-            discs,
-            turn,
-            supply: rules.supply().map(ByColor::both),
-        }
+        Position { rules, discs, turn, supply: rules.supply().map(ByColor::both) }
     }
 
     /// The position that a set-up describes.
@@ -67,30 +62,17 @@ impl Position {
             (Some(owned), None) => Some(ByColor::both(owned)),
             (Some(owned), Some(left)) => {
                 if let Some(color) = Color::ALL.into_iter().find(|&color| left[color] > owned) {
-                    return Err(SetupError::TooManyDiscs {
-                        color,
-                        given: left[color],
-                        owned,
-                    });
+                    return Err(SetupError::TooManyDiscs { color, given: left[color], owned });
                 }
                 Some(left)
             }
         };
-        Ok(Position {
-            rules,
-            discs,
-            turn,
-            supply,
-        })
+        Ok(Position { rules, discs, turn, supply })
     }
 
     /// The set-up that describes this position.
     pub fn setup(&self) -> Setup {
-        Setup {
-            discs: self.discs,
-            turn: self.turn,
-            supply: self.supply,
-        }
+        Setup { discs: self.discs, turn: self.turn, supply: self.supply }
     }
 
     /// The rules it is played by.
@@ -161,19 +143,13 @@ impl Position {
     pub fn play(&self, mv: Move) -> Result<Position, IllegalMove> {
         match (self.choices(), mv) {
             (Choices::Over(_), _) => Err(IllegalMove::GameOver),
-            (Choices::MustPass, Move::Pass) => Ok(Position {
-                turn: !self.turn,
-                ..*self
-            }),
+            (Choices::MustPass, Move::Pass) => Ok(Position { turn: !self.turn, ..*self }),
             (Choices::MustPass, Move::Place(_)) => Err(IllegalMove::MustPass { color: self.turn }),
             (Choices::Place(squares), Move::Place(square)) if squares.contains(square) => Ok(self.placed(square)),
             (Choices::Place(_), Move::Place(square)) => Err(self.why_not(square)),
             (Choices::Place(squares), Move::Pass) => {
                 let for_instance = squares.first().expect("`Choices::Place` has a square");
-                Err(IllegalMove::MustPlace {
-                    color: self.turn,
-                    for_instance,
-                })
+                Err(IllegalMove::MustPlace { color: self.turn, for_instance })
             }
         }
     }
@@ -184,11 +160,7 @@ impl Position {
             return Bitboard::EMPTY;
         }
         let outflanked = |&direction| self.outflanked(color, square, direction);
-        self.rules
-            .flips_along()
-            .iter()
-            .map(outflanked)
-            .fold(Bitboard::EMPTY, |all, line| all | line)
+        self.rules.flips_along().iter().map(outflanked).fold(Bitboard::EMPTY, |all, line| all | line)
     }
 
     /// The run of opposing discs that begins next to `square` and is closed by a disc of `color`.
@@ -207,11 +179,9 @@ impl Position {
     /// The squares that `color` could play if it had the turn and a disc to place.
     fn playable(&self, color: Color) -> Bitboard {
         match self.rules.placement() {
-            Placement::Outflanks => self
-                .empty()
-                .into_iter()
-                .filter(|&square| !self.flips_for(color, square).is_empty())
-                .collect(),
+            Placement::Outflanks => {
+                self.empty().into_iter().filter(|&square| !self.flips_for(color, square).is_empty()).collect()
+            }
             Placement::Touches => (self.discs.black | self.discs.white).neighbours() & self.empty(),
         }
     }
@@ -235,19 +205,12 @@ impl Position {
             return IllegalMove::Occupied { square, by };
         }
         match self.rules.placement() {
-            Placement::Outflanks => IllegalMove::OutflanksNothing {
-                square,
-                color: self.turn,
-                rules: self.rules,
-            },
+            Placement::Outflanks => IllegalMove::OutflanksNothing { square, color: self.turn, rules: self.rules },
             Placement::Touches => IllegalMove::TouchesNothing { square },
         }
     }
 
     fn outcome(&self, cause: Cause) -> Outcome {
-        Outcome {
-            discs: self.counts(),
-            cause,
-        }
+        Outcome { discs: self.counts(), cause }
     }
 }

@@ -35,12 +35,8 @@ pub enum Placement {
 
 impl Rules {
     /// Othello as the World Othello Federation plays it.
-    pub const STANDARD: Rules = Rules {
-        name: "standard",
-        placement: Placement::Outflanks,
-        flips_along: &Direction::ALL,
-        supply: None,
-    };
+    pub const STANDARD: Rules =
+        Rules { name: "standard", placement: Placement::Outflanks, flips_along: &Direction::ALL, supply: None };
 
     /// Discs flip along ranks and files only, and each player owns 30 discs.
     pub const ORTHOGONAL: Rules = Rules {
@@ -51,20 +47,12 @@ impl Rules {
     };
 
     /// Othello with 30 discs for each player.
-    pub const THIRTY: Rules = Rules {
-        name: "thirty",
-        placement: Placement::Outflanks,
-        flips_along: &Direction::ALL,
-        supply: Some(30),
-    };
+    pub const THIRTY: Rules =
+        Rules { name: "thirty", placement: Placement::Outflanks, flips_along: &Direction::ALL, supply: Some(30) };
 
     /// A disc may be put on any empty square that touches a disc; what it outflanks is flipped.
-    pub const SHELLOS: Rules = Rules {
-        name: "shellos",
-        placement: Placement::Touches,
-        flips_along: &Direction::ALL,
-        supply: None,
-    };
+    pub const SHELLOS: Rules =
+        Rules { name: "shellos", placement: Placement::Touches, flips_along: &Direction::ALL, supply: None };
 
     /// The four values.
     pub const ALL: [Rules; 4] = [Rules::STANDARD, Rules::ORTHOGONAL, Rules::THIRTY, Rules::SHELLOS];
@@ -119,9 +107,6 @@ impl FromStr for Rules {
 
     /// Reads the name in any case.
     fn from_str(text: &str) -> Result<Rules, ParseRulesError> {
-        Rules::ALL
-            .into_iter()
-            .find(|rules| rules.name.eq_ignore_ascii_case(text))
-            .ok_or(ParseRulesError)
+        Rules::ALL.into_iter().find(|rules| rules.name.eq_ignore_ascii_case(text)).ok_or(ParseRulesError)
     }
 }

@@ -75,24 +75,13 @@ struct Described {
 impl Serialize for Position {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Setup { discs, turn, supply } = self.setup();
-        Described {
-            rules: self.rules(),
-            discs,
-            turn,
-            supply,
-        }
-        .serialize(serializer)
+        Described { rules: self.rules(), discs, turn, supply }.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Position {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Position, D::Error> {
-        let Described {
-            rules,
-            discs,
-            turn,
-            supply,
-        } = Described::deserialize(deserializer)?;
+        let Described { rules, discs, turn, supply } = Described::deserialize(deserializer)?;
         Position::new(rules, Setup { discs, turn, supply }).map_err(D::Error::custom)
     }
 }

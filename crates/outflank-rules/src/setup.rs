@@ -26,11 +26,7 @@ use crate::{Bitboard, ByColor, Color, Rules, Square};
 /// assert_eq!(Position::new(Rules::SHELLOS, nothing), Err(SetupError::NoDiscToTouch));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(deny_unknown_fields)
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Setup {
     /// The squares with a disc of each colour.
     pub discs: ByColor<Bitboard>,
@@ -44,11 +40,7 @@ pub struct Setup {
 impl Setup {
     /// A set-up with the supply that the rules give at the start.
     pub const fn new(discs: ByColor<Bitboard>, turn: Color) -> Setup {
-        Setup {
-            discs,
-            turn,
-            supply: None,
-        }
+        Setup { discs, turn, supply: None }
     }
 
     /// Where every game starts unless it is said otherwise: black on d5 and e4, white on d4 and e5, Black to move.
@@ -92,10 +84,7 @@ impl fmt::Display for SetupError {
         match self {
             SetupError::TwoDiscs(square) => write!(f, "there is a black and a white disc on {square}"),
             SetupError::UnlimitedSupply(rules) => {
-                write!(
-                    f,
-                    "the rules {rules} give an unlimited supply of discs, so none can be stated"
-                )
+                write!(f, "the rules {rules} give an unlimited supply of discs, so none can be stated")
             }
             SetupError::TooManyDiscs { color, given, owned } => {
                 write!(f, "{color} cannot have {given} discs left: each player owns {owned}")

@@ -44,20 +44,12 @@ squares! {
 impl Square {
     /// The square in a column and a row, both counted from 0 at the top left corner.
     pub const fn at(column: u8, row: u8) -> Option<Square> {
-        if column < 8 && row < 8 {
-            Some(Self::ALL[(row * 8 + column) as usize])
-        } else {
-            None
-        }
+        if column < 8 && row < 8 { Some(Self::ALL[(row * 8 + column) as usize]) } else { None }
     }
 
     /// The square with this place in [`Square::ALL`].
     pub const fn from_index(index: u8) -> Option<Square> {
-        if index < 64 {
-            Some(Self::ALL[index as usize])
-        } else {
-            None
-        }
+        if index < 64 { Some(Self::ALL[index as usize]) } else { None }
     }
 
     /// The place of this square in [`Square::ALL`]: 0 for a1, 63 for h8.
@@ -110,11 +102,7 @@ impl FromStr for Square {
         let &[first, second] = text.as_bytes() else {
             return Err(ParseSquareError);
         };
-        let (letter, digit) = if first.is_ascii_digit() {
-            (second, first)
-        } else {
-            (first, second)
-        };
+        let (letter, digit) = if first.is_ascii_digit() { (second, first) } else { (first, second) };
         let column = letter.to_ascii_lowercase().wrapping_sub(b'a');
         let row = digit.wrapping_sub(b'1');
         Square::at(column, row).ok_or(ParseSquareError)

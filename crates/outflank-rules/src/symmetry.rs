@@ -93,11 +93,7 @@ impl Symmetry {
     /// The same position seen with the board turned.
     pub fn position(self, position: &Position) -> Position {
         let Setup { discs, turn, supply } = position.setup();
-        let turned = Setup {
-            discs: discs.map(|set| self.bitboard(set)),
-            turn,
-            supply,
-        };
+        let turned = Setup { discs: discs.map(|set| self.bitboard(set)), turn, supply };
         Position::new(position.rules(), turned).expect("a turned position is as valid as the position")
     }
 }
@@ -114,10 +110,7 @@ impl Board {
     /// ```
     #[must_use]
     pub fn canonical(self) -> Board {
-        Symmetry::ALL
-            .into_iter()
-            .map(|symmetry| symmetry.board(self))
-            .fold(self, Board::min)
+        Symmetry::ALL.into_iter().map(|symmetry| symmetry.board(self)).fold(self, Board::min)
     }
 }
 
