@@ -1,0 +1,67 @@
+//! Who is at the table, and since when somebody is not.
+
+use std::time::Duration;
+
+use outflank_rules::{ByColor, Color};
+
+use crate::Time;
+
+/// How long a player must have been gone, without coming back, before the opponent may claim the game.
+///
+/// Pauses are not counted. Unlike the clock this also ends games without a time control.
+pub const ABANDONED_AFTER: Duration = Duration::from_secs(60);
+
+/// Who is gone. It has no say in the clocks, nor they in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Presence {
+    gone: ByColor<Option<Absence>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Absence {
+    since: Time,
+    /// What was counted before the last pause.
+    counted: Duration,
+    /// From when on it is counted; not at all during a pause.
+    counted_from: Option<Time>,
+}
+
+impl Presence {
+    /// When the player left, if gone.
+    pub(crate) fn gone_since(&self, color: Color) -> Option<Time> {
+        self.gone[color].as_ref().map(|absence| absence.since)
+    }
+
+    /// For how long the player has been gone, without the pauses.
+    pub(crate) fn gone_for(&self, color: Color, now: Time) -> Option<Duration> {
+        self.gone[color].as_ref().map(|absence| absence.counted(now))
+    }
+
+    pub(crate) fn leave(&mut self, color: Color, at: Time, paused: bool) {
+        self.gone[color] = Some(Absence { since: at, counted: Duration::ZERO, counted_from: (!paused).then_some(at) });
+    }
+
+    pub(crate) fn come_back(&mut self, color: Color) {
+        self.gone[color] = None;
+    }
+
+    pub(crate) fn pause(&mut self, at: Time) {
+        for absence in [&mut self.gone.black, &mut self.gone.white].into_iter().flatten() {
+            absence.counted = absence.counted(at);
+            absence.counted_from = None;
+        }
+    }
+
+    pub(crate) fn resume(&mut self, at: Time) {
+        for absence in [&mut self.gone.black, &mut self.gone.white].into_iter().flatten() {
+            absence.counted_from = Some(at);
+        }
+    }
+}
+
+impl Absence {
+    fn counted(&self, now: Time) -> Duration {
+        let running = self.counted_from.map_or(Duration::ZERO, |from| now.since(from));
+        self.counted.saturating_add(running)
+    }
+}

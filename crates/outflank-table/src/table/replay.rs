@@ -1,0 +1,150 @@
+//! A table from its events alone, if they are the events of a table.
+
+use std::error::Error;
+use std::fmt;
+
+use crate::{Command, Ending, Event, Offer, Refusal, Seat, Table, Takebacks, Time};
+
+impl Table {
+    /// Builds a table from all of its events, as [`Table::open`] and [`Table::decide`] made them, first to last.
+    ///
+    /// No list is accepted that a table could not have made. For each event the command that leads to it is put to
+    /// the table once more, and what is decided must be what the list says: a move must be legal, the clocks must be
+    /// right, what a move forces must not be missing, and nothing may follow that cannot.
+    ///
+    /// ```
+    /// use outflank_rules::{Color, Position, Rules};
+    /// use outflank_table::{Command, Seat, Table, Terms, Time};
+    ///
+    /// let now = Time::from_millis(0);
+    /// let (mut table, mut events) = Table::open(Terms::new(Position::initial(Rules::STANDARD)), now);
+    /// events.extend(table.decide(Seat::Player(Color::White), Command::Resign, now)?);
+    /// table.evolve(&events[1]);
+    /// assert_eq!(Table::replay(&events)?, table);
+    ///
+    /// // Nobody resigns twice.
+    /// events.push(events[1]);
+    /// let error = Table::replay(&events).expect_err("the game is over");
+    /// assert_eq!(error.number, 3);
+    /// assert_eq!(error.to_string(), "event 3 cannot have happened: the game is over");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn replay<'a>(events: impl IntoIterator<Item = &'a Event>) -> Result<Table, ReplayError> {
+        let listed = Vec::from_iter(events);
+        let Some(&&Event::Opened { terms, at }) = listed.first() else {
+            return Err(ReplayFault::NotOpened.at(1));
+        };
+        let (mut table, mut decided) = Table::open(terms, at);
+        let mut done = 0;
+        loop {
+            for event in &decided {
+                match listed.get(done) {
+                    Some(&same) if same == event => table.evolve(event),
+                    Some(_) => return Err(ReplayFault::Unlike(Box::new(*event)).at(done + 1)),
+                    None => return Err(ReplayFault::Missing(Box::new(*event)).at(done + 1)),
+                }
+                done += 1;
+            }
+            let Some(next) = listed.get(done) else {
+                return Ok(table);
+            };
+            decided = table.decide_again(next).map_err(|fault| fault.at(done + 1))?;
+        }
+    }
+
+    /// What the table decides when it is asked once more for what began with this event: at least one event.
+    fn decide_again(&self, event: &Event) -> Result<Vec<Event>, ReplayFault> {
+        let (seat, command, now) = self.cause(event).ok_or(ReplayFault::OutOfPlace)?;
+        let decided = self.decide(seat, command, now).map_err(ReplayFault::Refused)?;
+        match decided.is_empty() {
+            true => Err(ReplayFault::OutOfPlace),
+            false => Ok(decided),
+        }
+    }
+
+    /// Who must have said what, and when, if this was the first event of a decision; `None` if it cannot be.
+    fn cause(&self, event: &Event) -> Option<(Seat, Command, Time)> {
+        // What carries no time of its own can have happened as soon as the clocks were set, or else never.
+        let undated = self.clock.since();
+        let by_other = |offer| self.offered(offer).map(|by| Seat::Player(!by));
+        let cause = match *event {
+            Event::Played { by, square, at, .. } => (Seat::Player(by), Command::Play(square.into()), at),
+            Event::DrawOffered { by } => (Seat::Player(by), Command::OfferDraw, undated),
+            Event::DrawDeclined { by } => (Seat::Player(by), Command::DeclineDraw, undated),
+            Event::TakebackAsked { by } => (Seat::Player(by), Command::TakeBack, undated),
+            Event::TakebackDeclined { by } => (Seat::Player(by), Command::DeclineTakeback, undated),
+            Event::TakenBack { by, at, .. } => match self.terms.takebacks {
+                Takebacks::Free => (Seat::Player(by), Command::TakeBack, at),
+                Takebacks::Asked | Takebacks::Never => (Seat::Player(!by), Command::AcceptTakeback, at),
+            },
+            Event::RematchOffered { by } => (Seat::Player(by), Command::OfferRematch, undated),
+            Event::RematchDeclined { by } => (Seat::Player(by), Command::DeclineRematch, undated),
+            Event::RematchAgreed => (by_other(Offer::Rematch)?, Command::AcceptRematch, undated),
+            Event::Left { by, at } => (Seat::Player(by), Command::Leave, at),
+            Event::Returned { by, at } => (Seat::Player(by), Command::Return, at),
+            Event::Paused { at, .. } => (Seat::Host, Command::Pause, at),
+            Event::Resumed { at } => (Seat::Host, Command::Resume, at),
+            Event::Ended { ending, at, .. } => match ending {
+                Ending::Resigned { by } => (Seat::Player(by), Command::Resign, at),
+                Ending::DrawAgreed => (by_other(Offer::Draw)?, Command::AcceptDraw, at),
+                Ending::TimeOut { by: _ } => (Seat::Host, Command::Tick, at),
+                Ending::Abandoned { by } => (Seat::Player(!by), Command::ClaimAbandoned, at),
+                Ending::PlayedOut(_) => return None,
+            },
+            Event::Opened { .. } | Event::Passed { .. } => return None,
+        };
+        Some(cause)
+    }
+}
+
+/// A list of events that no table has made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplayError {
+    /// The number of the first event that is wrong or missing, counted from 1.
+    pub number: usize,
+    /// What is wrong with it.
+    pub fault: ReplayFault,
+}
+
+/// What is wrong with an event that no table has made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReplayFault {
+    /// The first event must be [`Event::Opened`].
+    NotOpened,
+    /// Nothing that was said at the table can have led to the event there.
+    OutOfPlace,
+    /// What would have led to the event is refused.
+    Refused(Refusal),
+    /// The table would have made this event instead.
+    Unlike(Box<Event>),
+    /// The list ends, but the table would have made this event together with the one before.
+    Missing(Box<Event>),
+}
+
+impl ReplayFault {
+    fn at(self, number: usize) -> ReplayError {
+        ReplayError { number, fault: self }
+    }
+}
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = self.number;
+        match &self.fault {
+            ReplayFault::NotOpened => f.write_str("the first event must open a table"),
+            ReplayFault::OutOfPlace => write!(f, "event {number} cannot have happened: nothing leads to it"),
+            ReplayFault::Refused(refusal) => write!(f, "event {number} cannot have happened: {refusal}"),
+            ReplayFault::Unlike(event) => write!(f, "event {number} is not what happened: expected {event:?}"),
+            ReplayFault::Missing(event) => write!(f, "event {number} is missing: expected {event:?}"),
+        }
+    }
+}
+
+impl Error for ReplayError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.fault {
+            ReplayFault::Refused(refusal) => Some(refusal),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! What happens at a table, told as examples and checked as properties.
+
+#![allow(clippy::unwrap_used, reason = "what helps a test may panic like the test")]
+
+mod board;
+mod clocks;
+mod offers;
+mod presence;
+mod properties;
+mod replay;
+mod script;
+mod sitting;
