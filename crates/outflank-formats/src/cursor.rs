@@ -1,0 +1,75 @@
+//! A walk through a text that always knows its line and column, shared by the parsers.
+
+use crate::Location;
+
+/// The part of a text that is still to be read, and where in the whole text it begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cursor<'t> {
+    rest: &'t str,
+    at: Location,
+}
+
+impl<'t> Cursor<'t> {
+    /// The start of a text. The byte order mark that some editors write there is no part of it.
+    pub(crate) fn new(text: &'t str) -> Cursor<'t> {
+        Cursor { rest: text.strip_prefix('\u{feff}').unwrap_or(text), at: Location::START }
+    }
+
+    /// What is still to be read.
+    pub(crate) fn rest(&self) -> &'t str {
+        self.rest
+    }
+
+    /// Where that begins.
+    pub(crate) fn at(&self) -> Location {
+        self.at
+    }
+
+    /// Reads one character.
+    pub(crate) fn advance(&mut self) -> Option<char> {
+        let mut characters = self.rest.chars();
+        let next = characters.next()?;
+        self.rest = characters.as_str();
+        self.at = self.at.after(next);
+        Some(next)
+    }
+
+    /// Reads on for as long as the characters are of a kind, and returns what was read.
+    pub(crate) fn take_while(&mut self, mut kind: impl FnMut(char) -> bool) -> Cursor<'t> {
+        let start = *self;
+        while self.rest.starts_with(&mut kind) {
+            self.advance();
+        }
+        start.up_to(self)
+    }
+
+    /// Reads the rest of the line with its end, and returns it without its end.
+    pub(crate) fn take_line(&mut self) -> Cursor<'t> {
+        let line = self.take_while(|character| character != '\n');
+        self.advance();
+        line
+    }
+
+    /// Skips white space, line ends, and comments from `%` to the end of the line.
+    pub(crate) fn skip_blank(&mut self) {
+        loop {
+            self.take_while(char::is_whitespace);
+            if !self.rest.starts_with('%') {
+                return;
+            }
+            self.take_line();
+        }
+    }
+
+    /// What lies between here and a place further on in the same text.
+    pub(crate) fn up_to(self, end: &Cursor<'t>) -> Cursor<'t> {
+        let length = self.rest.len().saturating_sub(end.rest.len());
+        Cursor { rest: self.rest.get(..length).unwrap_or(self.rest), at: self.at }
+    }
+
+    /// The next word, for an error to show; a very long one is cut.
+    pub(crate) fn word(&self) -> String {
+        let word = self.rest.split(char::is_whitespace).next().unwrap_or_default();
+        word.chars().take(16).collect()
+    }
+}

@@ -1,0 +1,178 @@
+//! The batch format of the contest problem "Othello" (ACM finals 1992, UVa 220): boards and commands in, answers out.
+//!
+//! The input is a line with the number of games, then for each game eight lines of `-`, `B` and `W`, a line with the
+//! player to move, and commands: `L` lists the legal moves, `M35` plays row 3, column 5, `Q` shows the board and ends
+//! the game. Listing never changes the turn; a player without a move passes in silence when the next `M` comes.
+//!
+//! [`Judge`] takes the input in pieces of any size and never holds more of it than one line.
+
+mod answer;
+mod error;
+mod line;
+mod play;
+
+use outflank_rules::{Bitboard, ByColor};
+
+pub use error::{JudgeError, Problem};
+
+use crate::Location;
+use line::Command;
+use play::Play;
+
+/// The longest line that is read; nothing that makes sense comes near it.
+const LONGEST_LINE: usize = 1024;
+
+/// Reads games and commands and writes the answers.
+///
+/// ```
+/// use outflank_formats::judge::Judge;
+///
+/// let input = b"1\n--------\n--------\n--------\n---WB---\n---BW---\n--------\n--------\n--------\nW\nL\nM35\nL\nQ\n";
+/// let mut output = Vec::new();
+/// let mut judge = Judge::new();
+/// judge.feed(input, &mut output)?;
+/// judge.finish(&mut output)?;
+/// assert!(output.starts_with(b"(3,5) (4,6) (5,3) (6,4)\nBlack -  1 White -  4\n(3,4) (3,6) (5,6)\n"));
+/// # Ok::<(), outflank_formats::judge::JudgeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Judge {
+    expects: Expects,
+    games_left: u64,
+    /// Whether a game has been finished, so that an empty line comes before the next answer.
+    owes_empty_line: bool,
+    /// The number of the line that is being read.
+    line: usize,
+    /// The beginning of that line, if a piece of input ended inside it.
+    unfinished: Vec<u8>,
+}
+
+/// What the next line should be.
+#[derive(Clone, Copy, Debug)]
+enum Expects {
+    NumberOfGames,
+    Row { above: ByColor<Bitboard>, row: u8 },
+    Player { discs: ByColor<Bitboard> },
+    Command(Play),
+    Nothing,
+}
+
+impl Judge {
+    /// A judge that has read nothing.
+    #[expect(clippy::new_without_default, reason = "a judge stands at the beginning of an input, not at a default")]
+    pub fn new() -> Judge {
+        Judge {
+            expects: Expects::NumberOfGames,
+            games_left: 0,
+            owes_empty_line: false,
+            line: 1,
+            unfinished: Vec::new(),
+        }
+    }
+
+    /// Reads the next piece of the input and appends the answers to every command that is complete.
+    ///
+    /// After an error the answers so far are in `output`, and the judge has nothing more to say.
+    pub fn feed(&mut self, input: &[u8], output: &mut Vec<u8>) -> Result<(), JudgeError> {
+        let mut lines = input.split_inclusive(|&byte| byte == b'\n');
+        if !self.unfinished.is_empty() {
+            let Some(rest) = lines.next() else { return Ok(()) };
+            let mut line = std::mem::take(&mut self.unfinished);
+            self.check_length(line.len() + rest.len())?;
+            line.extend_from_slice(rest);
+            self.line_or_part(&line, output)?;
+        }
+        lines.try_for_each(|line| self.line_or_part(line, output))
+    }
+
+    /// Takes note that the input has ended, which it may only do after the last game.
+    pub fn finish(&mut self, output: &mut Vec<u8>) -> Result<(), JudgeError> {
+        if !self.unfinished.is_empty() {
+            let line = std::mem::take(&mut self.unfinished);
+            self.read_line(&line, output)?;
+        }
+        let missing = match self.expects {
+            Expects::Nothing => return Ok(()),
+            Expects::NumberOfGames => Problem::NumberOfGames,
+            Expects::Row { .. } => Problem::Row,
+            Expects::Player { .. } => Problem::Player,
+            Expects::Command(_) => Problem::Command,
+        };
+        Err(self.error(0, Problem::EndOfInput(Box::new(missing))))
+    }
+
+    /// Reads a line that ends in LF, or keeps the beginning of one until the rest of it comes.
+    fn line_or_part(&mut self, line: &[u8], output: &mut Vec<u8>) -> Result<(), JudgeError> {
+        self.check_length(line.len())?;
+        match line.split_last() {
+            Some((b'\n', line)) => self.read_line(line, output),
+            _ => {
+                self.unfinished.extend_from_slice(line);
+                Ok(())
+            }
+        }
+    }
+
+    fn check_length(&self, length: usize) -> Result<(), JudgeError> {
+        if length > LONGEST_LINE { Err(self.error(LONGEST_LINE, Problem::LineTooLong)) } else { Ok(()) }
+    }
+
+    fn read_line(&mut self, line: &[u8], output: &mut Vec<u8>) -> Result<(), JudgeError> {
+        let line = line.trim_ascii_end();
+        self.expects = match self.expects {
+            Expects::NumberOfGames => {
+                self.games_left =
+                    line::number_of_games(line).map_err(|column| self.error(column, Problem::NumberOfGames))?;
+                self.next_game()
+            }
+            Expects::Row { above, row } => {
+                let discs = line::row(above, row, line).map_err(|column| self.error(column, Problem::Row))?;
+                if row == 7 { Expects::Player { discs } } else { Expects::Row { above: discs, row: row + 1 } }
+            }
+            Expects::Player { discs } => {
+                let turn = line::player(line).map_err(|column| self.error(column, Problem::Player))?;
+                Expects::Command(Play::new(discs, turn))
+            }
+            Expects::Command(play) => {
+                let command = line::command(line).map_err(|column| self.error(column, Problem::Command))?;
+                self.execute(command, play, output)?
+            }
+            Expects::Nothing if line.is_empty() => Expects::Nothing,
+            Expects::Nothing => return Err(self.error(0, Problem::Nothing)),
+        };
+        self.line += 1;
+        Ok(())
+    }
+
+    fn execute(&mut self, command: Command, mut play: Play, output: &mut Vec<u8>) -> Result<Expects, JudgeError> {
+        if let Command::Play(square) = command {
+            play.make(square).map_err(|illegal| self.error(1, Problem::Illegal(illegal)))?;
+        }
+        if std::mem::take(&mut self.owes_empty_line) {
+            output.push(b'\n');
+        }
+        match command {
+            Command::List => answer::moves(play.moves(), output),
+            Command::Play(_) => answer::counts(play.discs(), output),
+            Command::Quit => {
+                answer::board(play.discs(), output);
+                self.owes_empty_line = true;
+                self.games_left -= 1;
+                return Ok(self.next_game());
+            }
+        }
+        Ok(Expects::Command(play))
+    }
+
+    fn next_game(&self) -> Expects {
+        match self.games_left {
+            0 => Expects::Nothing,
+            _ => Expects::Row { above: ByColor::default(), row: 0 },
+        }
+    }
+
+    /// An error in the current line, at the byte with this index.
+    fn error(&self, index: usize, problem: Problem) -> JudgeError {
+        JudgeError { at: Location { line: self.line, column: index + 1 }, problem }
+    }
+}

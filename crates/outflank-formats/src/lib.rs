@@ -1,0 +1,32 @@
+//! Text and bytes to the types of [`outflank_rules`] and back.
+//!
+//! - [`notation`]: one move, as people and programs write it.
+//! - [`transcript`]: the moves of a game, `f5d6c3` or `1. f5 d6 2. c3`.
+//! - [`board_string`]: 64 cells and the side to move. [`obf`]: such positions with the scores of their moves.
+//! - [`record`]: a whole game in plain text: its rules, its start, its moves.
+//! - [`judge`]: the batch format of the contest problem.
+//! - [`wthor`]: the tournament database of the Fédération Française d'Othello.
+//! - [`Location`]: where in a text something was found.
+//!
+//! A parser says whether a text can be read, and its error says where not and what was expected there. Whether the
+//! moves are legal is a second question with an error of its own: `replay` answers it. Every parser refuses input above
+//! a stated size, and nothing is allocated because a header claims it.
+//!
+//! Nothing here reads a file, starts a thread or prints.
+
+#![forbid(unsafe_code)]
+
+mod cursor;
+mod location;
+
+pub mod board_string;
+pub mod judge;
+pub mod notation;
+pub mod obf;
+pub mod record;
+pub mod transcript;
+pub mod wthor;
+
+pub use location::Location;
+pub use record::Record;
+pub use transcript::Transcript;

@@ -1,0 +1,188 @@
+//! The WTHOR database: real games replay to their recorded scores, and broken files are refused where they are broken.
+
+mod collections;
+
+use std::fs;
+use std::path::PathBuf;
+use std::thread;
+
+use outflank_formats::wthor::{Date, GameRecord, Games, IllegalGame, Names, NamesKind, ParseWthorError};
+use outflank_rules::{IllegalMove, Square};
+
+const EXCERPT: &[u8] = include_bytes!("data/wthor_200.wtb");
+
+/// What became of the games of a file.
+#[derive(Debug, Default, PartialEq)]
+struct Tally {
+    games: usize,
+    unfinished: usize,
+    with_passes: usize,
+    with_empty_squares: usize,
+    drawn: usize,
+}
+
+impl Tally {
+    fn add(&mut self, other: Tally) {
+        self.games += other.games;
+        self.unfinished += other.unfinished;
+        self.with_passes += other.with_passes;
+        self.with_empty_squares += other.with_empty_squares;
+        self.drawn += other.drawn;
+    }
+
+    /// Replays a game. A game that was played out must reach the recorded score.
+    fn count(&mut self, record: &GameRecord) {
+        let game = record.replay().expect("the game is legal");
+        self.games += 1;
+        self.with_passes += usize::from(game.plies().len() > record.moves().len());
+        let Some(outcome) = game.outcome() else {
+            self.unfinished += 1;
+            return;
+        };
+        assert_eq!(outcome.tournament_score().black, record.score, "{record:?}");
+        self.with_empty_squares += usize::from(!game.position().empty().is_empty());
+        self.drawn += usize::from(outcome.winner().is_none());
+    }
+}
+
+#[test]
+fn two_hundred_games_replay_to_their_scores() {
+    let games = Games::parse(EXCERPT).unwrap();
+    assert_eq!((games.year, games.depth), (0, 24));
+    let created = Date { year: 2026, month: 2, day: 20 };
+    assert_eq!(games.created, created);
+
+    let mut tally = Tally::default();
+    games.games.iter().for_each(|game| tally.count(game));
+    let expected = Tally { games: 200, unfinished: 3, with_passes: 107, with_empty_squares: 4, drawn: 8 };
+    assert_eq!(tally, expected);
+}
+
+#[test]
+fn the_whole_collection_replays_to_its_scores() {
+    let Some(folder) = collections::folder("wthor") else {
+        return;
+    };
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "wtb"));
+
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let mut total = Tally::default();
+    thread::scope(|scope| {
+        // The files of later years are larger: dealing them out in turn shares the work evenly.
+        files.sort();
+        let share = |first| files.iter().skip(first).step_by(threads);
+        let workers: Vec<_> = (0..threads).map(|first| scope.spawn(move || tally(share(first)))).collect();
+        workers.into_iter().for_each(|worker| total.add(worker.join().unwrap()));
+    });
+    assert_eq!((total.games, total.unfinished), (114_908, 401));
+}
+
+fn tally<'a>(files: impl Iterator<Item = &'a PathBuf>) -> Tally {
+    let mut tally = Tally::default();
+    for file in files {
+        let bytes = fs::read(file).expect("the file can be read");
+        let games = Games::parse(&bytes).expect("the file is well-formed");
+        games.games.iter().for_each(|game| tally.count(game));
+    }
+    tally
+}
+
+#[test]
+fn the_names_of_the_collection_are_read() {
+    let Some(folder) = collections::folder("wthor") else {
+        return;
+    };
+    let players = Names::parse(&fs::read(folder.join("WTH.JOU")).unwrap(), NamesKind::Players).unwrap();
+    assert_eq!(players.names.len(), 4_448);
+    assert_eq!(players.get(0), Some("???"));
+
+    let tournaments = Names::parse(&fs::read(folder.join("WTH.TRN")).unwrap(), NamesKind::Tournaments).unwrap();
+    assert_eq!(tournaments.names.len(), 492);
+    let accented = |name: &&String| name.contains(['é', 'è']);
+    assert_eq!(tournaments.names.iter().filter(accented).count(), 21);
+}
+
+/// The excerpt with one byte changed.
+fn broken(offset: usize, byte: u8) -> Result<Games, ParseWthorError> {
+    let mut file = EXCERPT.to_vec();
+    file[offset] = byte;
+    Games::parse(&file)
+}
+
+#[test]
+fn a_file_must_have_the_size_that_its_header_announces() {
+    assert_eq!(Games::parse(&[]), Err(ParseWthorError::ShortHeader { bytes: 0 }));
+    assert_eq!(Games::parse(&EXCERPT[..15]), Err(ParseWthorError::ShortHeader { bytes: 15 }));
+
+    let size = |count, bytes| Err(ParseWthorError::Size { count, record_size: 68, bytes });
+    let all = EXCERPT.len();
+    assert_eq!(Games::parse(&EXCERPT[..16]), size(200, 16));
+    assert_eq!(Games::parse(&EXCERPT[..all - 1]), size(200, all - 1));
+    assert_eq!(Games::parse(&EXCERPT[..all - 68]), size(200, all - 68));
+    assert_eq!(broken(4, 201), size(201, all));
+    // A claim of four thousand million games costs nothing.
+    assert_eq!(broken(7, 0xff), size(0xff00_00c8, all));
+    assert_eq!(
+        broken(4, 201).unwrap_err().to_string(),
+        "expected 13684 bytes, a header and 201 records of 68, found 13616"
+    );
+}
+
+#[test]
+fn only_normal_games_on_eight_by_eight_are_read() {
+    assert_eq!(broken(12, 0), Games::parse(EXCERPT));
+    assert_eq!(broken(12, 10), Err(ParseWthorError::BoardSize { offset: 12, found: 10 }));
+    assert_eq!(broken(13, 1), Err(ParseWthorError::GameType { offset: 13, found: 1 }));
+}
+
+#[test]
+fn a_file_above_the_limit_is_refused() {
+    let bytes = outflank_formats::wthor::MAX_BYTES + 1;
+    assert_eq!(Games::parse(&vec![0; bytes]), Err(ParseWthorError::TooLong { bytes }));
+}
+
+#[test]
+fn broken_games_are_located() {
+    let second = 16 + 68;
+    let (game, offset) = (2, second + 6);
+    assert_eq!(broken(offset, 65), Err(ParseWthorError::Score { game, offset, found: 65 }));
+    let offset = second + 7;
+    assert_eq!(broken(offset, 65), Err(ParseWthorError::Score { game, offset, found: 65 }));
+
+    let offset = second + 8 + 4;
+    for found in [1, 9, 10, 19, 20, 80, 89, 90, 91, 255] {
+        assert_eq!(broken(offset, found), Err(ParseWthorError::NotAMove { game, offset, found }));
+    }
+    let found = EXCERPT[offset + 1];
+    let after_zero = offset + 1;
+    let error = ParseWthorError::MoveAfterEnd { game, offset: after_zero, found };
+    assert_eq!(broken(offset, 0), Err(error));
+    assert_eq!(error.to_string(), format!("byte 97, game 2: expected 0, as the moves ended before, found {found}"));
+}
+
+#[test]
+fn an_illegal_game_is_read_but_not_replayed() {
+    // The third move of the first game becomes a1.
+    let games = broken(16 + 8 + 2, 11).unwrap();
+    let error = games.games[0].replay().unwrap_err();
+    assert!(matches!(error, IllegalGame { number: 3, square: Square::A1, why: IllegalMove::OutflanksNothing { .. } }));
+    assert_eq!(
+        error.to_string(),
+        "move 3, a1, is not legal: on a1 black would outflank no white disc in any direction"
+    );
+}
+
+#[test]
+fn names_end_with_a_zero_or_with_their_record() {
+    let mut file = vec![20, 26, 2, 20, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0];
+    file.extend(b"a name of 20 letters");
+    file.extend(b"short\0 forgotten    ");
+    let names = Names::parse(&file, NamesKind::Players).unwrap();
+    assert_eq!(names.names, ["a name of 20 letters", "short"]);
+    assert_eq!(names.get(2), None);
+
+    let error = Names::parse(&file, NamesKind::Tournaments).unwrap_err();
+    assert_eq!(error.to_string(), "expected 68 bytes, a header and 2 records of 26, found 56");
+    assert_eq!(Names::parse(&file[..3], NamesKind::Players), Err(ParseWthorError::ShortHeader { bytes: 3 }));
+}
