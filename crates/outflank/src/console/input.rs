@@ -1,0 +1,89 @@
+//! Where typed lines come from: an editor on a terminal, or a stream.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, IsTerminal, Write};
+
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
+
+/// The longest line that is taken from a stream as one; the rest of a longer one is read as further lines.
+const LONGEST_LINE: u64 = 4096;
+
+/// The player's side of the conversation.
+#[expect(clippy::large_enum_variant, reason = "there is one of it in a program")]
+pub(super) enum Input {
+    /// Lines are edited on the terminal, with a history. Several may be pasted at once: the others wait their turn.
+    Editor { editor: DefaultEditor, pasted: VecDeque<String> },
+    /// Lines come from a stream. When that is not a terminal they are shown, so that the output reads like a session.
+    Stream { echo: bool },
+}
+
+impl Input {
+    /// An editor if both ends are a terminal.
+    pub(super) fn open() -> anyhow::Result<Input> {
+        let typed = io::stdin().is_terminal();
+        match typed && io::stdout().is_terminal() {
+            true => Ok(Input::Editor { editor: DefaultEditor::new()?, pasted: VecDeque::new() }),
+            false => Ok(Input::Stream { echo: !typed }),
+        }
+    }
+
+    /// Shows the prompt and returns the line that answers it, or `None` when there are no more.
+    pub(super) fn ask(&mut self, prompt: &str, out: &mut impl Write) -> anyhow::Result<Option<String>> {
+        match self {
+            Input::Editor { editor, pasted } => {
+                if let Some(line) = pasted.pop_front() {
+                    writeln!(out, "{prompt}{line}")?;
+                    return Ok(Some(line));
+                }
+                out.flush()?;
+                let text = match editor.readline(prompt) {
+                    Ok(text) => text,
+                    Err(ReadlineError::Eof | ReadlineError::Interrupted) => return Ok(None),
+                    Err(error) => return Err(error.into()),
+                };
+                editor.add_history_entry(&text)?;
+                pasted.extend(text.lines().map(str::to_owned));
+                Ok(Some(pasted.pop_front().unwrap_or_default()))
+            }
+            Input::Stream { echo } => {
+                write!(out, "{prompt}")?;
+                out.flush()?;
+                let line = next_line(io::stdin().lock())?;
+                if let (true, Some(line)) = (*echo, &line) {
+                    writeln!(out, "{line}")?;
+                }
+                Ok(line)
+            }
+        }
+    }
+}
+
+/// The next line without its end. Bytes that are not UTF-8 become replacement characters, which no request contains.
+fn next_line(input: impl BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    if input.take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    let line = line.strip_suffix(b"\n").unwrap_or(&line);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    Ok(Some(String::from_utf8_lossy(line).into_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_in_lf_or_crlf_or_with_the_input() {
+        let mut input: &[u8] = b"d3\r\nc5\n\ne6";
+        let lines: Vec<_> = std::iter::from_fn(|| next_line(&mut input).unwrap()).collect();
+        assert_eq!(lines, ["d3", "c5", "", "e6"]);
+    }
+
+    #[test]
+    fn a_line_without_end_is_cut() {
+        let endless = io::BufReader::new(io::repeat(b'x'));
+        assert_eq!(next_line(endless).unwrap().unwrap().len() as u64, LONGEST_LINE);
+    }
+}

@@ -1,0 +1,84 @@
+//! What a line typed at the prompt asks for.
+
+use std::path::PathBuf;
+
+use outflank_formats::notation;
+use outflank_rules::Move;
+
+/// What the player wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Request {
+    Play(Move),
+    Help,
+    Hint,
+    Moves,
+    Undo,
+    Redo,
+    Save(PathBuf),
+    Load(PathBuf),
+    Resign,
+    Quit,
+}
+
+/// What `help` says.
+pub(super) const HELP: &str = "\
+d3 or 3d     put a disc on column d, row 3
+moves        list the squares you can play
+hint         list them with the discs that each would flip
+undo         take the last move back
+redo         make it again
+save FILE    write the game to a file
+load FILE    leave this game and go on with the one in a file
+resign       give the game to the other player
+quit         stop without finishing the game
+help         show this list
+";
+
+impl Request {
+    /// Reads a line. `None` means that it is neither a move nor a command.
+    pub(super) fn parse(line: &str) -> Option<Request> {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let file = Some(rest.trim()).filter(|name| !name.is_empty()).map(PathBuf::from);
+        let request = match (word.to_ascii_lowercase().as_str(), file) {
+            ("save", Some(file)) => Request::Save(file),
+            ("load", Some(file)) => Request::Load(file),
+            ("help" | "?", None) => Request::Help,
+            ("hint", None) => Request::Hint,
+            ("moves", None) => Request::Moves,
+            ("undo", None) => Request::Undo,
+            ("redo", None) => Request::Redo,
+            ("resign", None) => Request::Resign,
+            ("quit", None) => Request::Quit,
+            _ => Request::Play(notation::parse_move(line).ok()?),
+        };
+        Some(request)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_rules::Square;
+
+    #[test]
+    fn moves_are_read_in_either_order_and_case() {
+        for line in ["d3", "3d", "D3", " 3D\t"] {
+            assert_eq!(Request::parse(line), Some(Request::Play(Move::Place(Square::D3))), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn commands_are_read_in_any_case_and_files_keep_theirs() {
+        assert_eq!(Request::parse("UNDO"), Some(Request::Undo));
+        assert_eq!(Request::parse("Save My Game.txt"), Some(Request::Save("My Game.txt".into())));
+        assert_eq!(Request::parse("load  a"), Some(Request::Load("a".into())));
+    }
+
+    #[test]
+    fn everything_else_is_nothing() {
+        for line in ["", " ", "i3", "d9", "d33", "save", "load ", "undo it", "quit now", "moves d3", "é3", "d3 d4"] {
+            assert_eq!(Request::parse(line), None, "{line:?}");
+        }
+    }
+}

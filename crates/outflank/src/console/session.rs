@@ -1,0 +1,169 @@
+//! The conversation: asks for moves, hands them to the table, and shows what happened.
+
+use std::io::Write;
+
+use outflank_rules::{Game, Move};
+use outflank_table::{Command, Event, Refusal, Seat, Table, Takebacks, Terms, Time};
+
+use super::files;
+use super::input::Input;
+use super::request::{HELP, Request};
+use super::view::{self, Symbols};
+
+/// There is no clock in this game.
+const NOW: Time = Time::from_millis(0);
+
+/// A game at one keyboard.
+pub(super) struct Session<W> {
+    table: Table,
+    symbols: Symbols,
+    out: W,
+}
+
+/// How a session came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Leaving {
+    /// The game is over.
+    Finished,
+    /// A player wants to stop.
+    Quit,
+    /// Nobody types any more.
+    InputEnded,
+}
+
+impl<W: Write> Session<W> {
+    /// A session that goes on with this game.
+    pub(super) fn new(game: &Game, symbols: Symbols, out: W) -> Session<W> {
+        Session { table: table_of(game), symbols, out }
+    }
+
+    pub(super) fn game(&self) -> &Game {
+        self.table.game()
+    }
+
+    /// Plays until the game is over or the players stop.
+    pub(super) fn run(&mut self, input: &mut Input) -> anyhow::Result<Leaving> {
+        self.show_position()?;
+        while self.table.ending().is_none() {
+            let prompt = self.symbols.prompt(self.game().position().turn());
+            let Some(line) = input.ask(&prompt, &mut self.out)? else {
+                writeln!(self.out)?;
+                return Ok(Leaving::InputEnded);
+            };
+            match Request::parse(&line) {
+                Some(Request::Quit) => {
+                    writeln!(self.out)?;
+                    return Ok(Leaving::Quit);
+                }
+                Some(request) => self.answer(request)?,
+                None => self.say(view::INVALID)?,
+            }
+        }
+        self.out.flush()?;
+        Ok(Leaving::Finished)
+    }
+
+    fn answer(&mut self, request: Request) -> anyhow::Result<()> {
+        match request {
+            Request::Play(mv) => self.play(mv),
+            Request::Resign => self.resign(),
+            Request::Undo => self.undo(),
+            Request::Redo => self.redo(),
+            Request::Load(file) => match files::load(&file) {
+                Ok(game) => {
+                    self.table = table_of(&game);
+                    self.show_position()
+                }
+                Err(error) => self.say(&format!("{error:#}\n")),
+            },
+            Request::Save(file) => match files::save(self.game(), &file) {
+                Ok(()) => self.say(&format!("Saved to {}\n", file.display())),
+                Err(error) => self.say(&format!("{error:#}\n")),
+            },
+            Request::Moves => self.say(&view::moves(self.game().position())),
+            Request::Hint => self.say(&view::hint(self.game().position())),
+            Request::Help => self.say(HELP),
+            Request::Quit => unreachable!("handled where the session ends"),
+        }
+    }
+
+    fn play(&mut self, mv: Move) -> anyhow::Result<()> {
+        match self.command(self.mover(), Command::Play(mv)) {
+            Ok(_) => self.show_position(),
+            Err(_) => self.say(view::INVALID),
+        }
+    }
+
+    fn resign(&mut self) -> anyhow::Result<()> {
+        match self.command(self.mover(), Command::Resign) {
+            Ok(_) => self.show_ending(),
+            Err(refusal) => self.say(&format!("{refusal}\n")),
+        }
+    }
+
+    /// Takes back the last placement, whoever made it.
+    fn undo(&mut self) -> anyhow::Result<()> {
+        let last = self.game().plies().iter().rfind(|ply| ply.mv != Move::Pass);
+        let Some(who) = last.map(|ply| Seat::Player(ply.before.turn())) else {
+            return self.say("There is nothing to take back.\n");
+        };
+        match self.command(who, Command::TakeBack) {
+            Ok(_) => self.show_position(),
+            Err(refusal) => self.say(&format!("{refusal}\n")),
+        }
+    }
+
+    fn redo(&mut self) -> anyhow::Result<()> {
+        match self.game().next_redo() {
+            Some(square) => self.play(Move::Place(square)),
+            None => self.say("There is nothing to make again.\n"),
+        }
+    }
+
+    fn mover(&self) -> Seat {
+        Seat::Player(self.game().position().turn())
+    }
+
+    /// Asks the table, and takes in what it decides.
+    fn command(&mut self, seat: Seat, command: Command) -> Result<Vec<Event>, Refusal> {
+        let events = self.table.decide(seat, command, NOW)?;
+        events.iter().for_each(|event| self.table.evolve(event));
+        Ok(events)
+    }
+
+    /// Shows the board, the pass that led to it if there was one, and the end if this is it.
+    fn show_position(&mut self) -> anyhow::Result<()> {
+        writeln!(self.out, "{}", self.symbols.board(self.game().position()))?;
+        if let Some(ply) = self.game().plies().last().filter(|ply| ply.mv == Move::Pass) {
+            let text = self.symbols.pass(ply.before.turn());
+            writeln!(self.out, "{text}")?;
+        }
+        self.show_ending()
+    }
+
+    fn show_ending(&mut self) -> anyhow::Result<()> {
+        if let Some(ending) = self.table.ending() {
+            write!(self.out, "{}", self.symbols.ending(&ending, self.table.game().position()))?;
+        }
+        Ok(())
+    }
+
+    /// Says something that leaves the position as it is.
+    fn say(&mut self, text: &str) -> anyhow::Result<()> {
+        Ok(writeln!(self.out, "{text}")?)
+    }
+}
+
+/// A table at which this game has been played so far, and moves may be taken back freely.
+fn table_of(game: &Game) -> Table {
+    let terms = Terms { takebacks: Takebacks::Free, ..Terms::new(*game.start()) };
+    let (mut table, _) = Table::open(terms, NOW);
+    for square in game.placements() {
+        let mover = Seat::Player(table.game().position().turn());
+        let events = table.decide(mover, Command::Play(Move::Place(square)), NOW);
+        for event in events.expect("a game's own moves are legal") {
+            table.evolve(&event);
+        }
+    }
+    table
+}

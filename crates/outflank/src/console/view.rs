@@ -1,0 +1,102 @@
+//! The texts of the console game, to the byte.
+
+use std::fmt::Write;
+
+use outflank_rules::{Cause, Color, Outcome, Position, Square};
+use outflank_table::Ending;
+
+use crate::cli::SymbolsArgument;
+
+/// How the discs of the two players are shown; a player is named by the same character.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Symbols {
+    black: char,
+    white: char,
+}
+
+impl From<SymbolsArgument> for Symbols {
+    fn from(argument: SymbolsArgument) -> Symbols {
+        let (black, white) = match argument {
+            SymbolsArgument::Xo => ('X', 'O'),
+            SymbolsArgument::Bw => ('B', 'W'),
+            SymbolsArgument::Discs => ('●', '○'),
+        };
+        Symbols { black, white }
+    }
+}
+
+impl Symbols {
+    /// The board with its coordinates, nine lines.
+    pub(super) fn board(self, position: &Position) -> String {
+        let mut text = String::new();
+        for row in Square::ALL.chunks(8) {
+            let cells: String =
+                row.iter().map(|&square| position.disc_on(square).map_or('-', |c| self.of(c))).collect();
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{} {cells}", row[0].row() + 1);
+        }
+        text + "  abcdefgh\n"
+    }
+
+    pub(super) fn prompt(self, player: Color) -> String {
+        format!("Player '{}' move: ", self.of(player))
+    }
+
+    pub(super) fn pass(self, player: Color) -> String {
+        format!("Player '{}' has no valid move, play passes to '{}'\n", self.of(player), self.of(!player))
+    }
+
+    /// Why the game ended, and the result with the discs on the board, the winner's first.
+    pub(super) fn ending(self, ending: &Ending, position: &Position) -> String {
+        let why = match *ending {
+            Ending::PlayedOut(Outcome { cause: Cause::NobodyCanPlay, .. }) => "No further moves available".to_owned(),
+            Ending::PlayedOut(Outcome { cause: Cause::NoDiscLeft(player), .. }) => {
+                format!("Player '{}' has no discs left", self.of(player))
+            }
+            Ending::Resigned { by } => format!("Player '{}' resigns", self.of(by)),
+            Ending::TimeOut { by } => format!("Player '{}' has no time left", self.of(by)),
+            Ending::Abandoned { by } => format!("Player '{}' has left", self.of(by)),
+            Ending::DrawAgreed => "Players agree to a draw".to_owned(),
+        };
+        let discs = position.counts();
+        let result = match ending.winner() {
+            Some(winner) => {
+                format!("Player '{}' wins ( {} vs {} )", self.of(winner), discs[winner], discs[!winner])
+            }
+            None => format!("Draw ( {} vs {} )", discs.black, discs.white),
+        };
+        format!("{why}\n{result}\n")
+    }
+
+    fn of(self, color: Color) -> char {
+        match color {
+            Color::Black => self.black,
+            Color::White => self.white,
+        }
+    }
+}
+
+/// What is said to a line that is no legal move and no command.
+pub(super) const INVALID: &str = "Invalid move. Please try again.\n";
+
+/// The squares that can be played, on one line.
+pub(super) fn moves(position: &Position) -> String {
+    names(position.choices().squares()) + "\n"
+}
+
+/// The squares that can be played, a line each, with what they flip.
+pub(super) fn hint(position: &Position) -> String {
+    let line = |square: Square| {
+        let flips = position.flips(square);
+        match flips.len() {
+            0 => format!("{square} flips nothing\n"),
+            1 => format!("{square} flips 1 disc: {}\n", names(flips)),
+            count => format!("{square} flips {count} discs: {}\n", names(flips)),
+        }
+    };
+    position.choices().squares().into_iter().map(line).collect()
+}
+
+fn names(squares: impl IntoIterator<Item = Square>) -> String {
+    squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
+}

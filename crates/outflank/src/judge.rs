@@ -1,0 +1,45 @@
+//! `outflank judge`: the batch judge, streaming.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use outflank_formats::judge::Judge;
+
+use crate::cli::JudgeArguments;
+
+/// How much is read at a time. The answers to so much input fit into a few megabytes, and mostly into a core's cache.
+const PIECE: usize = 16 * 1024;
+
+pub(crate) fn run(arguments: &JudgeArguments) -> anyhow::Result<ExitCode> {
+    let stdout = io::stdout().lock();
+    if arguments.file == Path::new("-") {
+        return judge(io::stdin().lock(), stdout).context("standard input");
+    }
+    let name = || arguments.file.display().to_string();
+    let file = File::open(&arguments.file).with_context(name)?;
+    judge(file, stdout).with_context(name)
+}
+
+/// Answers everything that is complete, then says what is wrong, if anything is.
+fn judge(mut input: impl Read, mut output: impl Write) -> anyhow::Result<ExitCode> {
+    let mut judge = Judge::new();
+    let mut piece = vec![0; PIECE];
+    let mut answers = Vec::new();
+    loop {
+        let judged = match input.read(&mut piece) {
+            Ok(0) => judge.finish(&mut answers).map(|()| true),
+            Ok(read) => judge.feed(&piece[..read], &mut answers).map(|()| false),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error.into()),
+        };
+        output.write_all(&answers)?;
+        output.flush()?;
+        answers.clear();
+        if judged? {
+            return Ok(ExitCode::SUCCESS);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! `outflank`: Othello in a terminal. `outflank --help` lists what it does.
+
+mod cli;
+mod console;
+mod cpu;
+mod judge;
+mod manual;
+mod perft;
+
+use std::io::{self, ErrorKind};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use cli::{Cli, Command};
+
+fn main() -> ExitCode {
+    cpu::exit_if_too_old();
+    run()
+}
+
+/// Apart from `main`, so that nothing of it is executed before the processor is known to be able to.
+#[inline(never)]
+fn run() -> ExitCode {
+    let Cli { command, play } = Cli::parse();
+    let done = match command.unwrap_or(Command::Play(play)) {
+        Command::Play(arguments) => console::play(&arguments),
+        Command::Judge(arguments) => judge::run(&arguments),
+        Command::Perft(arguments) => perft::run(&arguments),
+        Command::Completions(arguments) => manual::completions(&arguments),
+        Command::Man => manual::man(),
+    };
+    match done {
+        Ok(code) => code,
+        // Whoever reads our output has had enough, as in `outflank judge | head`.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("outflank: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+}

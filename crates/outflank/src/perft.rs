@@ -1,0 +1,41 @@
+//! `outflank perft`: counting games.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use outflank_rules::{Move, Position};
+
+use crate::cli::PerftArguments;
+
+pub(crate) fn run(arguments: &PerftArguments) -> anyhow::Result<ExitCode> {
+    let &PerftArguments { depth, rules, convention, divide } = arguments;
+    let start = Position::initial(rules);
+    let begun = Instant::now();
+    let mut out = io::stdout().lock();
+    let count = if divide {
+        let parts = divided(&start, arguments);
+        for (mv, count) in &parts {
+            writeln!(out, "{mv} {count}")?;
+        }
+        parts.iter().map(|(_, count)| count).sum()
+    } else {
+        match start.board() {
+            Some(board) => board.perft(depth, convention),
+            None => start.perft(depth, convention),
+        }
+    };
+    writeln!(out, "{count}")?;
+    if io::stderr().is_terminal() {
+        let seconds = begun.elapsed().as_secs_f64();
+        eprintln!("{seconds:.3} s, {:.0} million a second", count as f64 / seconds / 1e6);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn divided(start: &Position, arguments: &PerftArguments) -> Vec<(Move, u64)> {
+    match start.board() {
+        Some(board) => board.perft_divided(arguments.depth, arguments.convention),
+        None => start.perft_divided(arguments.depth, arguments.convention),
+    }
+}

@@ -1,0 +1,100 @@
+//! The other commands, as a user calls them.
+
+#![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
+
+mod support;
+
+use std::fs;
+
+use support::outflank;
+
+const SAMPLE_IN: &str = include_str!("../../outflank-formats/tests/data/judge/sample.in");
+const SAMPLE_OUT: &str = include_str!("../../outflank-formats/tests/data/judge/sample.out");
+
+#[test]
+fn judge_answers_a_file_and_standard_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.txt");
+    fs::write(&file, SAMPLE_IN).unwrap();
+    for run in [
+        outflank(&["judge"], SAMPLE_IN.as_bytes()),
+        outflank(&["judge", "-"], SAMPLE_IN.as_bytes()),
+        outflank(&["judge", file.to_str().unwrap()], b""),
+    ] {
+        assert_eq!((run.out.as_str(), run.err.as_str(), run.code), (SAMPLE_OUT, "", 0));
+    }
+}
+
+#[test]
+fn judge_writes_what_is_complete_and_then_one_error_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.txt");
+    fs::write(&file, SAMPLE_IN.replace("M25", "M11")).unwrap();
+    let run = outflank(&["judge", file.to_str().unwrap()], b"");
+    let complete = SAMPLE_OUT.split_once("Black -  3").unwrap().0;
+    assert_eq!((run.out.as_str(), run.code), (complete, 1));
+    let error = "line 25, column 2: expected a legal move: a1 already has a white disc\n";
+    assert_eq!(run.err, format!("outflank: {}: {error}", file.display()));
+    let piped = outflank(&["judge"], b"one\n");
+    assert_eq!((piped.out.as_str(), piped.code), ("", 1));
+    assert!(piped.err.starts_with("outflank: standard input: line 1, column 1: expected the number of games"));
+}
+
+#[test]
+fn judge_names_a_file_that_is_not_there() {
+    let run = outflank(&["judge", "no such file"], b"");
+    assert_eq!((run.out.as_str(), run.code), ("", 1));
+    assert!(run.err.starts_with("outflank: no such file: "), "{}", run.err);
+}
+
+#[test]
+fn perft_counts_by_rules_and_convention() {
+    let count = |arguments: &[&str]| outflank(&[&["perft"], arguments].concat(), b"").out;
+    assert_eq!(count(&["8"]), "390216\n");
+    assert_eq!(count(&["10", "--convention", "oeis"]), "24571056\n");
+    assert_eq!(count(&["9", "--convention", "pass-free"]), "3005320\n");
+    assert_eq!(count(&["6", "--rules", "orthogonal"]), "296\n");
+    assert_eq!(count(&["3", "--rules", "shellos"]), "3008\n");
+    assert_eq!(count(&["3", "--divide"]), "d3 14\nc4 14\nf5 14\ne6 14\n56\n");
+    assert_eq!(count(&["0"]), "1\n");
+}
+
+#[test]
+fn wrong_usage_is_2_and_says_what_is_possible() {
+    for (arguments, hint) in [
+        (&["perft"][..], "<DEPTH>"),
+        (&["perft", "-1"], "-1"),
+        (&["perft", "4", "--rules", "chess"], "shellos"),
+        (&["play", "--symbols", "AB"], "BW"),
+        (&["dance"], "dance"),
+    ] {
+        let run = outflank(arguments, b"");
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(run.err.contains(hint), "{arguments:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn the_version_is_told_with_the_commit() {
+    let run = outflank(&["--version"], b"");
+    assert!(run.out.starts_with(concat!("outflank ", env!("CARGO_PKG_VERSION"))), "{}", run.out);
+    let git = std::process::Command::new("git").args(["rev-parse", "--short", "HEAD"]).output();
+    if let Ok(commit) = git.as_ref().map(|git| str::from_utf8(&git.stdout).unwrap().trim()) {
+        assert!(run.out.contains(commit), "{}", run.out);
+    }
+}
+
+#[test]
+fn completions_and_the_manual_know_every_command() {
+    let man = outflank(&["man"], b"").out;
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = outflank(&["completions", shell], b"").out;
+        for command in ["play", "judge", "perft", "completions", "man"] {
+            assert!(script.contains(command), "{shell} {command}");
+            assert!(man.contains(command), "man {command}");
+        }
+    }
+    for option in ["symbols", "convention", "divide"] {
+        assert!(man.contains(option), "man {option}");
+    }
+}

@@ -1,0 +1,56 @@
+//! Measuring the release build. Machines are noisy: every figure is the best of several runs.
+
+mod judge;
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use clap::Subcommand;
+
+use crate::cargo;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Bench {
+    /// Answers a second of the batch judge, and the memory it needs
+    Judge,
+    /// Perft by the fast board
+    Perft {
+        /// How many plies to look ahead
+        #[arg(default_value_t = 11)]
+        depth: u32,
+    },
+}
+
+/// How often each measurement is repeated.
+const RUNS: usize = 5;
+
+pub(crate) fn run(what: &Bench) -> Result<()> {
+    let program = cargo::release_program()?;
+    match what {
+        Bench::Judge => judge::run(&program),
+        Bench::Perft { depth } => perft(&program, *depth),
+    }
+}
+
+fn perft(program: &Path, depth: u32) -> Result<()> {
+    let output = Command::new(program).args(["perft", &depth.to_string()]).output()?;
+    let count: u64 = String::from_utf8(output.stdout)?.trim().parse().context("the count")?;
+    let best = best_time(|| Command::new(program).args(["perft", &depth.to_string()]).stdout(Stdio::null()).spawn())?;
+    let rate = count as f64 / best.as_secs_f64() / 1e6;
+    println!("perft {depth}: {count} in {:.3} s, {rate:.0} million a second", best.as_secs_f64());
+    Ok(())
+}
+
+/// The shortest time that a child process took.
+fn best_time(mut start: impl FnMut() -> std::io::Result<std::process::Child>) -> Result<Duration> {
+    let mut best = Duration::MAX;
+    for _ in 0..RUNS {
+        let begun = Instant::now();
+        let status = start()?.wait()?;
+        best = best.min(begun.elapsed());
+        ensure!(status.success(), "the program failed: {status}");
+    }
+    Ok(best)
+}
