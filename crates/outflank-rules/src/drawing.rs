@@ -19,7 +19,9 @@
 /// ```
 #[macro_export]
 macro_rules! bitboard {
-    ($($cell:tt)*) => { $crate::discs!($($cell)*).black };
+    ($($cell:tt)*) => {
+        const { $crate::__drawn([$($crate::__member!($cell)),*]).black }
+    };
 }
 
 /// The discs of both colours drawn as 64 cells, row 1 first: `X` is black, `O` is white, `.` is empty.
@@ -43,6 +45,17 @@ macro_rules! bitboard {
 macro_rules! discs {
     ($($cell:tt)*) => {
         const { $crate::__drawn([$($crate::__cell!($cell)),*]) }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __member {
+    (X) => {
+        Some($crate::Color::Black)
+    };
+    (.) => {
+        None
     };
 }
 

@@ -5,7 +5,7 @@ use crate::{Choices, IllegalMove, Move, Outcome, Position, Square};
 /// The plies of a game with the position before each, so that undo and redo are pops and pushes.
 ///
 /// A forced pass is a ply of its own and is made at once: the position on the board never has to pass. Undo and redo
-/// step over passes, from one placement to another.
+/// step over passes, from one placement to another. Two games are equal if also the same can be redone in them.
 ///
 /// ```
 /// use outflank_rules::{Game, Move, Position, Rules, Square};

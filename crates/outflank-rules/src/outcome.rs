@@ -43,7 +43,7 @@ impl Outcome {
     /// The score as tournaments, databases and engines count it: the empty squares go to the winner, and are
     /// shared after a draw, so that both sides add up to 64.
     pub fn tournament_score(&self) -> ByColor<u8> {
-        let empty = 64 - self.discs.black - self.discs.white;
+        let empty = 64_u8.saturating_sub(self.discs.black).saturating_sub(self.discs.white);
         match self.winner() {
             // Equal counts leave an even number of empty squares.
             None => self.discs.map(|discs| discs + empty / 2),

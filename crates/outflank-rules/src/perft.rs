@@ -70,7 +70,8 @@ impl Position {
         count(self, depth, convention)
     }
 
-    /// [`Position::perft`] by first move: how many of the games begin with each.
+    /// [`Position::perft`] by first move: how many of the games begin with each. At depth 0 and in a position that is
+    /// over there is no first move.
     pub fn perft_divided(&self, depth: u32, convention: Convention) -> Vec<(Move, u64)> {
         divide(self, depth, convention)
     }
@@ -88,7 +89,8 @@ impl Board {
         count(&self, depth, convention)
     }
 
-    /// [`Board::perft`] by first move: how many of the games begin with each.
+    /// [`Board::perft`] by first move: how many of the games begin with each. At depth 0 and on a board that is over
+    /// there is no first move.
     pub fn perft_divided(self, depth: u32, convention: Convention) -> Vec<(Move, u64)> {
         divide(&self, depth, convention)
     }
@@ -127,18 +129,15 @@ fn count<N: Node>(node: &N, depth: u32, convention: Convention) -> u64 {
 }
 
 fn divide<N: Node>(node: &N, depth: u32, convention: Convention) -> Vec<(Move, u64)> {
-    let Some(rest) = depth.checked_sub(1) else {
-        return Vec::new();
-    };
+    let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     let squares = node.squares();
-    match (squares.is_empty(), node.stuck()) {
-        (false, _) => {
-            let games = |square| (Move::Place(square), count(&node.after(square), rest, convention));
-            squares.into_iter().map(games).collect()
-        }
-        (true, Stuck::Passes(_)) => vec![(Move::Pass, count(node, depth, convention))],
-        (true, Stuck::Over) => Vec::new(),
+    if squares.is_empty() {
+        return match node.stuck() {
+            Stuck::Passes(_) => vec![(Move::Pass, count(node, depth, convention))],
+            Stuck::Over => Vec::new(),
+        };
     }
+    squares.into_iter().map(|square| (Move::Place(square), count(&node.after(square), rest, convention))).collect()
 }
 
 impl Node for Position {

@@ -1,10 +1,10 @@
 //! How squares, sets of squares, rules and positions are written by `serde`; what is read is checked again.
 
 use std::borrow::Cow;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use serde::de::Error as _;
+use serde::de::{Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{Bitboard, ByColor, Color, Position, Rules, Setup, Square};
@@ -52,12 +52,29 @@ impl Serialize for Bitboard {
 
 impl<'de> Deserialize<'de> for Bitboard {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Bitboard, D::Error> {
-        let squares = Vec::<Square>::deserialize(deserializer)?;
-        let set: Bitboard = squares.iter().copied().collect();
-        match set.len() as usize == squares.len() {
-            true => Ok(set),
-            false => Err(D::Error::custom("a square is named twice")),
+        deserializer.deserialize_seq(SquaresOnce)
+    }
+}
+
+/// Takes squares until one comes a second time, so that no list is too long for it.
+struct SquaresOnce;
+
+impl<'de> Visitor<'de> for SquaresOnce {
+    type Value = Bitboard;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of squares")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut squares: A) -> Result<Bitboard, A::Error> {
+        let mut set = Bitboard::EMPTY;
+        while let Some(square) = squares.next_element()? {
+            if set.contains(square) {
+                return Err(A::Error::custom(format_args!("{square} is named twice")));
+            }
+            set = set.with(square);
         }
+        Ok(set)
     }
 }
 

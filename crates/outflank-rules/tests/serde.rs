@@ -94,7 +94,7 @@ fn an_invalid_position_is_not_read() {
         (with(start("orthogonal"), "/supply", json!({ "black": 31, "white": 30 })), "black cannot have 31 discs left"),
         (with(start("shellos"), "/discs", json!({ "black": [], "white": [] })), "the board is empty"),
         (start("chess"), "expected the name of rules"),
-        (with(start("standard"), "/discs/black", json!(["e4", "d5", "e4"])), "a square is named twice"),
+        (with(start("standard"), "/discs/black", json!(["e4", "d5", "e4"])), "e4 is named twice"),
         (with(start("standard"), "/discs/black", json!(["e9"])), "expected a square"),
         (with(start("standard"), "/turn", json!("green")), "unknown variant `green`"),
         (with(start("standard"), "/clock", json!(300)), "unknown field `clock`"),

@@ -13,17 +13,14 @@ pub(crate) fn run(arguments: &PerftArguments) -> anyhow::Result<ExitCode> {
     let start = Position::initial(rules);
     let begun = Instant::now();
     let mut out = io::stdout().lock();
-    let count = if divide {
-        let parts = divided(&start, arguments);
-        for (mv, count) in &parts {
-            writeln!(out, "{mv} {count}")?;
-        }
-        parts.iter().map(|(_, count)| count).sum()
-    } else {
-        match start.board() {
-            Some(board) => board.perft(depth, convention),
-            None => start.perft(depth, convention),
-        }
+    let parts = if divide { divided(&start, arguments) } else { Vec::new() };
+    for (mv, count) in &parts {
+        writeln!(out, "{mv} {count}")?;
+    }
+    let count = match (parts.is_empty(), start.board()) {
+        (false, _) => parts.iter().map(|(_, count)| count).sum(),
+        (true, Some(board)) => board.perft(depth, convention),
+        (true, None) => start.perft(depth, convention),
     };
     writeln!(out, "{count}")?;
     if io::stderr().is_terminal() {
