@@ -25,7 +25,7 @@ pub const MAX_BYTES: usize = 64 * 1024;
 
 /// Moves that could be read, in the order of the text. [`Transcript::replay`] tells whether they are legal.
 ///
-/// It is written with moves run together and every pass that was written as `--`.
+/// It is written with moves run together and every pass that was written as `pa`.
 ///
 /// ```
 /// use outflank_formats::Transcript;
@@ -149,7 +149,7 @@ impl fmt::Display for Transcript {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.moves.iter().try_for_each(|written| match written.mv {
             Move::Place(square) => write!(f, "{square}"),
-            Move::Pass => f.write_str("--"),
+            Move::Pass => f.write_str("pa"),
         })
     }
 }

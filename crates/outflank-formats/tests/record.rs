@@ -37,7 +37,7 @@ fn every_part_may_be_missing() {
     assert_eq!(summary("f5d6c3"), standard(START, "f5d6c3"));
     assert_eq!(summary("1. f5 d6\n2. c3\n"), standard(START, "f5d6c3"));
     assert_eq!(summary("b4 b5 b6"), standard(START, "b4b5b6"));
-    assert_eq!(summary("-- f5"), standard(START, "--f5"));
+    assert_eq!(summary("-- f5"), standard(START, "paf5"));
     assert_eq!(summary("rules standard"), standard(START, ""));
     assert_eq!(summary(LATER), standard(LATER, ""));
     assert_eq!(summary(&format!("{LATER}\nd3")), standard(LATER, "d3"));
@@ -84,9 +84,12 @@ fn only_the_lines_that_are_needed_are_written() {
     assert_eq!(written(&format!("rules standard\nboard {START}\n1. F5 D6")), "f5d6");
     assert_eq!(written(LATER), format!("board {LATER}"));
     assert_eq!(written("rules thirty\nsupply 30 30\nd3"), "rules thirty\nd3");
+    // Passes written as dashes would look like a row of a board.
+    assert_eq!(written("f5 -- -- -- --"), "f5papapapa");
+    assert_eq!(written("pass pass pass pass"), "papapapa");
     assert_eq!(
         written(&format!("supply 3 0\n{LATER}\nrules orthogonal\nd3 pass c4")),
-        format!("rules orthogonal\nboard {LATER}\nsupply 3 0\nd3--c4")
+        format!("rules orthogonal\nboard {LATER}\nsupply 3 0\nd3pac4")
     );
 }
 
