@@ -112,7 +112,14 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn play_unchecked(self, square: Square) -> Board {
-        let flips = self.flips(square);
+        self.after_flips_unchecked(square, self.flips(square))
+    }
+
+    /// [`Board::play_unchecked`] for a caller who already knows what is flipped: these discs must be the ones that
+    /// [`Board::flips`] answers.
+    #[inline]
+    #[must_use]
+    pub fn after_flips_unchecked(self, square: Square, flips: Bitboard) -> Board {
         Board { player: self.opponent ^ flips, opponent: (self.player ^ flips).with(square) }
     }
 

@@ -26,6 +26,17 @@ macro_rules! squares {
         impl Square {
             /// Every square, row by row: a1, b1, ... h1, a2, ... h8.
             pub const ALL: [Square; 64] = [$(Square::$name),*];
+
+            /// The square with this place in [`Square::ALL`].
+            #[inline]
+            pub const fn from_index(index: u8) -> Option<Square> {
+                // The compiler sees that this changes nothing but the type, as it would not in a look-up.
+                $(#[allow(non_upper_case_globals)] const $name: u8 = Square::$name as u8;)*
+                match index {
+                    $($name => Some(Square::$name),)*
+                    _ => None,
+                }
+            }
         }
     };
 }
@@ -44,12 +55,7 @@ squares! {
 impl Square {
     /// The square in a column and a row, both counted from 0 at the top left corner.
     pub const fn at(column: u8, row: u8) -> Option<Square> {
-        if column < 8 && row < 8 { Some(Self::ALL[(row * 8 + column) as usize]) } else { None }
-    }
-
-    /// The square with this place in [`Square::ALL`].
-    pub const fn from_index(index: u8) -> Option<Square> {
-        if index < 64 { Some(Self::ALL[index as usize]) } else { None }
+        if column < 8 && row < 8 { Self::from_index(row * 8 + column) } else { None }
     }
 
     /// The place of this square in [`Square::ALL`]: 0 for a1, 63 for h8.
