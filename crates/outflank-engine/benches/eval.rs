@@ -1,0 +1,70 @@
+//! How long it takes to follow a move and to look up a score, in the positions that a search would visit.
+//!
+//! `cargo bench -p outflank-engine --bench eval`
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use outflank_engine::training::{Evaluation, Features};
+use outflank_rules::{Bitboard, Board, Square};
+
+/// A position, its features, and a move that can be made there.
+struct Ply {
+    board: Board,
+    features: Features,
+    square: Square,
+    flips: Bitboard,
+}
+
+const ROUNDS: u32 = 100;
+
+fn main() {
+    let begun = Instant::now();
+    let evaluation = Evaluation::embedded();
+    println!("milliseconds to unpack {:6.1}", begun.elapsed().as_secs_f64() * 1e3);
+    println!("nanoseconds each       played    of   score");
+    for moves in [10, 20, 30, 40] {
+        let mut plies = Vec::new();
+        collect(after_random_moves(moves), 4, &mut plies);
+        let played = nanoseconds(&plies, |ply| ply.features.played(ply.square, ply.flips));
+        let of = nanoseconds(&plies, |ply| Features::of(ply.board));
+        let score = nanoseconds(&plies, |ply| evaluation.score(&ply.features, ply.board.empty().len()));
+        println!("after {moves} moves, {:6} {played:9.2} {of:5.1} {score:7.2}", plies.len());
+    }
+}
+
+/// The mean time of a call, each independent of the last.
+fn nanoseconds<T>(plies: &[Ply], mut call: impl FnMut(&Ply) -> T) -> f64 {
+    let begun = Instant::now();
+    for _ in 0..ROUNDS {
+        for ply in plies {
+            black_box(call(black_box(ply)));
+        }
+    }
+    begun.elapsed().as_secs_f64() * 1e9 / f64::from(ROUNDS) / plies.len() as f64
+}
+
+/// All moves that can be made within some plies, in the order in which a search meets them.
+fn collect(board: Board, depth: u32, plies: &mut Vec<Ply>) {
+    if depth == 0 {
+        return;
+    }
+    let features = Features::of(board);
+    for square in board.moves() {
+        plies.push(Ply { board, features, square, flips: board.flips(square) });
+        collect(board.play_unchecked(square), depth - 1, plies);
+    }
+}
+
+/// A position of a random game, always the same.
+fn after_random_moves(moves: u32) -> Board {
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut board = Board::START;
+    for _ in 0..moves {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let squares = board.moves();
+        let choice = (random >> 33) as usize % squares.len().max(1) as usize;
+        board = squares.into_iter().nth(choice).map_or(board.pass(), |square| board.play_unchecked(square));
+    }
+    board
+}

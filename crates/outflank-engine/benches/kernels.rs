@@ -1,0 +1,100 @@
+//! The speed of the kernels on a million boards of random games, and of perft 11. Everything runs on one thread, and
+//! the best of five runs counts.
+
+#![allow(missing_docs, reason = "a program")]
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use outflank_engine::simd::{self, portable};
+use outflank_rules::{Board, Convention, Square};
+
+const RUNS: u32 = 5;
+const PERFT: (u32, u64) = (11, 212_258_800);
+
+/// A position, and a move there.
+#[derive(Clone, Copy)]
+struct Sample {
+    player: u64,
+    opponent: u64,
+    square: Square,
+}
+
+fn main() {
+    let samples = samples(1_000_000);
+    println!("kernel       built in   portable   (ns a call, best of {RUNS})");
+    row("moves", &samples, |s| simd::moves(s.player, s.opponent), |s| portable::moves(s.player, s.opponent));
+    row(
+        "flips",
+        &samples,
+        |s| simd::flips(s.square, s.player, s.opponent),
+        |s| portable::flips(s.square, s.player, s.opponent),
+    );
+    row(
+        "last_flips",
+        &samples,
+        |s| simd::last_flips(s.square, s.player).into(),
+        |s| portable::last_flips(s.square, s.player).into(),
+    );
+    row("stable", &samples, |s| simd::stable(s.player, s.opponent), |s| portable::stable(s.player, s.opponent));
+
+    let (depth, leaves) = PERFT;
+    let mut kernels = f64::INFINITY;
+    let mut board = f64::INFINITY;
+    for _ in 0..RUNS {
+        kernels = kernels.min(seconds(|| assert_eq!(outflank_engine::perft(Board::START, black_box(depth)), leaves)));
+        board = board.min(seconds(|| assert_eq!(Board::START.perft(black_box(depth), Convention::Bik), leaves)));
+    }
+    println!("perft {depth}: kernels {kernels:.3} s, Board {board:.3} s, {:.2} times as fast", board / kernels);
+}
+
+fn row(
+    name: &str,
+    samples: &[Sample],
+    built_in: impl Fn(Sample) -> u64 + Copy,
+    portable: impl Fn(Sample) -> u64 + Copy,
+) {
+    let (mut fast, mut slow) = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..RUNS {
+        fast = fast.min(nanoseconds(samples, built_in));
+        slow = slow.min(nanoseconds(samples, portable));
+    }
+    println!("{name:<12} {fast:8.2}   {slow:8.2}");
+}
+
+/// The time of one call among many that do not wait for each other.
+fn nanoseconds(samples: &[Sample], kernel: impl Fn(Sample) -> u64) -> f64 {
+    let all = seconds(|| {
+        black_box(samples.iter().fold(0, |sum: u64, &sample| sum.wrapping_add(kernel(sample))));
+    });
+    all * 1e9 / samples.len() as f64
+}
+
+fn seconds(work: impl FnOnce()) -> f64 {
+    let start = Instant::now();
+    work();
+    start.elapsed().as_secs_f64()
+}
+
+/// Positions of random games, as they come, with the moves that were made.
+fn samples(count: usize) -> Vec<Sample> {
+    let mut state: u64 = 1;
+    let mut board = Board::START;
+    let mut samples = Vec::with_capacity(count);
+    while samples.len() < count {
+        let moves = board.moves();
+        if moves.is_empty() {
+            board = if board.is_over() { Board::START } else { board.pass() };
+            continue;
+        }
+        // Marsaglia's xorshift.
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        let choice = state % u64::from(moves.len());
+        let square = moves.into_iter().nth(choice as usize).expect("the choice is less than the number of moves");
+        samples.push(Sample { player: board.player().bits(), opponent: board.opponent().bits(), square });
+        board = board.play_unchecked(square);
+    }
+    samples
+}

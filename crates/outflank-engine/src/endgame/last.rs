@@ -1,0 +1,173 @@
+//! The last four empty squares, unrolled: no list of moves, only squares that are tried.
+
+use outflank_rules::{Bitboard, Board, Square};
+
+use super::{Parity, Solver};
+use crate::simd;
+
+impl Solver {
+    /// A board with at most four empty squares.
+    pub(super) fn few(&mut self, board: Board, empty: Bitboard, alpha: i32, parity: Parity) -> i32 {
+        let (player, opponent) = (board.player().bits(), board.opponent().bits());
+        // Squares in odd regions come first.
+        let mut squares = (empty & parity.odd()).into_iter().chain(empty - parity.odd());
+        match (squares.next(), squares.next(), squares.next(), squares.next()) {
+            (Some(a), Some(b), Some(c), Some(d)) => self.four(player, opponent, alpha, [a, b, c, d], parity),
+            (Some(a), Some(b), Some(c), None) => self.three(player, opponent, alpha, [a, b, c], parity),
+            (Some(a), Some(b), None, _) => self.two(player, opponent, alpha, [a, b]),
+            (Some(a), None, ..) => self.one(player, a),
+            (None, ..) => i32::from(board.final_margin()),
+        }
+    }
+
+    fn four(&mut self, player: u64, opponent: u64, alpha: i32, [a, b, c, d]: [Square; 4], parity: Parity) -> i32 {
+        self.nodes += 1;
+        let mut best = i32::MIN;
+        for (square, others) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
+            if let Some((next, after)) = place(square, player, opponent) {
+                let score = -self.three(next, after, -alpha - 1, others, parity.without(square));
+                if score > alpha {
+                    return score;
+                }
+                best = best.max(score);
+            }
+        }
+        if best > i32::MIN {
+            return best;
+        }
+        // The player passes: the least that the opponent can leave.
+        let mut least = i32::MAX;
+        for (square, others) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
+            if let Some((next, after)) = place(square, opponent, player) {
+                let score = self.three(next, after, alpha, others, parity.without(square));
+                if score <= alpha {
+                    return score;
+                }
+                least = least.min(score);
+            }
+        }
+        if least < i32::MAX { least } else { over(player, opponent) }
+    }
+
+    fn three(&mut self, player: u64, opponent: u64, alpha: i32, squares: [Square; 3], parity: Parity) -> i32 {
+        self.nodes += 1;
+        let [a, b, c] = alone_first(squares, parity);
+        let mut best = i32::MIN;
+        for (square, others) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
+            if let Some((next, after)) = place(square, player, opponent) {
+                let score = -self.two(next, after, -alpha - 1, others);
+                if score > alpha {
+                    return score;
+                }
+                best = best.max(score);
+            }
+        }
+        if best > i32::MIN {
+            return best;
+        }
+        let mut least = i32::MAX;
+        for (square, others) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
+            if let Some((next, after)) = place(square, opponent, player) {
+                let score = self.two(next, after, alpha, others);
+                if score <= alpha {
+                    return score;
+                }
+                least = least.min(score);
+            }
+        }
+        if least < i32::MAX { least } else { over(player, opponent) }
+    }
+
+    fn two(&mut self, player: u64, opponent: u64, alpha: i32, [a, b]: [Square; 2]) -> i32 {
+        self.nodes += 1;
+        let mut best = i32::MIN;
+        for (square, other) in [(a, b), (b, a)] {
+            if let Some((next, _)) = place(square, player, opponent) {
+                let score = -self.one(next, other);
+                if score > alpha {
+                    return score;
+                }
+                best = best.max(score);
+            }
+        }
+        if best > i32::MIN {
+            return best;
+        }
+        let mut least = i32::MAX;
+        for (square, other) in [(a, b), (b, a)] {
+            if let Some((next, _)) = place(square, opponent, player) {
+                let score = self.one(next, other);
+                if score <= alpha {
+                    return score;
+                }
+                least = least.min(score);
+            }
+        }
+        if least < i32::MAX { least } else { over(player, opponent) }
+    }
+
+    /// One empty square: all others that are not the player's are the opponent's.
+    fn one(&mut self, player: u64, square: Square) -> i32 {
+        self.nodes += 1;
+        let discs = player.count_ones() as i32;
+        let flips = simd::last_flips(square, player) as i32;
+        if flips > 0 {
+            return 2 * (discs + flips + 1) - 64;
+        }
+        let opponent = !(player | 1 << square.index());
+        let flips = simd::last_flips(square, opponent) as i32;
+        match flips > 0 {
+            true => 2 * (discs - flips) - 64,
+            // Nobody can play there, and the square goes to the winner. Sixty-three discs are never shared equally.
+            false if discs >= 32 => 2 * discs - 62,
+            false => 2 * discs - 64,
+        }
+    }
+}
+
+/// The discs of the one to move and of the other after a disc is put on a square, if that is legal.
+#[inline]
+fn place(square: Square, player: u64, opponent: u64) -> Option<(u64, u64)> {
+    if NEIGHBOURS[square.index() as usize] & opponent == 0 {
+        return None;
+    }
+    let flips = simd::flips(square, player, opponent);
+    (flips != 0).then_some((opponent ^ flips, player ^ flips | 1 << square.index()))
+}
+
+/// If just one of three squares is in an odd region, it comes first.
+#[inline]
+fn alone_first([a, b, c]: [Square; 3], parity: Parity) -> [Square; 3] {
+    match (parity.is_odd(a), parity.is_odd(b), parity.is_odd(c)) {
+        (false, true, false) => [b, a, c],
+        (false, false, true) => [c, a, b],
+        _ => [a, b, c],
+    }
+}
+
+/// The score of a game that ends here.
+#[cold]
+fn over(player: u64, opponent: u64) -> i32 {
+    let (player, opponent) = (player.count_ones() as i32, opponent.count_ones() as i32);
+    let difference = player - opponent;
+    difference + difference.signum() * (64 - player - opponent)
+}
+
+static NEIGHBOURS: [u64; 64] = {
+    let mut neighbours = [0; 64];
+    let mut index = 0;
+    while index < 64 {
+        let square = Square::ALL[index];
+        let (column, row) = (square.column(), square.row());
+        let mut other = 0;
+        while other < 64 {
+            let near = Square::ALL[other];
+            if other != index && near.column().abs_diff(column) <= 1 && near.row().abs_diff(row) <= 1 {
+                neighbours[index] |= 1 << other;
+            }
+            other += 1;
+        }
+        index += 1;
+    }
+    neighbours
+};

@@ -1,0 +1,5 @@
+//! What `outflank-train` and the benchmarks need of the evaluation: no part of the engine's interface.
+
+pub use super::packed::{UnpackError, Weights};
+pub use super::patterns::{Classes, SLOTS, TABLE_SIZE, TABLES};
+pub use super::{Evaluation, Features, PHASES, phase};
