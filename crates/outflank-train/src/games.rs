@@ -1,0 +1,215 @@
+//! A file of self-play: the moves of games from the usual start, and what a search thought of each position.
+//!
+//! The file begins with a line of text. Each game is then a byte with the number of placements, so many squares (0 for
+//! a1, 63 for h8; passes are not stored), and so many scores. A score belongs to the position before its placement and
+//! is in discs for the side that makes the placement, with the empty squares given to the winner; it is -128 if the
+//! position has none, for instance because a random move follows that nobody would play.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, BufRead, Write};
+
+use outflank_rules::Square;
+
+use crate::replay::Replay;
+
+const MAGIC: &[u8; 17] = b"outflank games 1\n";
+
+/// Stands for a score that is not known.
+const UNKNOWN: i8 = i8::MIN;
+
+/// One placement of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Turn {
+    /// Where the disc was placed.
+    pub(crate) square: Square,
+    /// What the position before was worth to whoever placed it, in discs from -64 to 64.
+    pub(crate) score: Option<i8>,
+}
+
+/// A game that was read, and its boards.
+pub(crate) struct Game {
+    pub(crate) turns: Vec<Turn>,
+    pub(crate) replay: Replay,
+}
+
+/// Writes the line that begins a file.
+#[cfg_attr(not(test), expect(dead_code, reason = "self-play will write games"))]
+pub(crate) fn write_header(mut file: impl Write) -> io::Result<()> {
+    file.write_all(MAGIC)
+}
+
+/// Writes a game: at most 60 turns, as many as fit on a board.
+#[cfg_attr(not(test), expect(dead_code, reason = "self-play will write games"))]
+pub(crate) fn write_game(mut file: impl Write, turns: &[Turn]) -> io::Result<()> {
+    assert!(turns.len() <= 60, "a board has sixty squares to play");
+    file.write_all(&[turns.len() as u8])?;
+    let squares: Vec<u8> = turns.iter().map(|turn| turn.square.index()).collect();
+    file.write_all(&squares)?;
+    let scores: Vec<u8> = turns.iter().map(|turn| turn.score.unwrap_or(UNKNOWN).to_le_bytes()[0]).collect();
+    file.write_all(&scores)
+}
+
+/// Reads the games of a file one after the other; ends after the first error.
+pub(crate) struct Games<R> {
+    file: R,
+    /// The number of the next game, counted from 1.
+    number: usize,
+    ended: bool,
+}
+
+impl<R: BufRead> Games<R> {
+    /// Reads the line that begins the file.
+    pub(crate) fn new(mut file: R) -> Result<Games<R>, ReadGamesError> {
+        let mut magic = [0; MAGIC.len()];
+        match file.read_exact(&mut magic) {
+            Ok(()) if magic == *MAGIC => Ok(Games { file, number: 1, ended: false }),
+            Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => Err(ReadGamesError::Io(error)),
+            _ => Err(ReadGamesError::NotGames),
+        }
+    }
+
+    fn read(&mut self) -> Result<Option<Game>, ReadGamesError> {
+        if self.file.fill_buf().map_err(ReadGamesError::Io)?.is_empty() {
+            return Ok(None);
+        }
+        let game = self.number;
+        let damaged = |what| ReadGamesError::Damaged { game, what };
+        let mut take = |bytes: &mut [u8]| {
+            self.file.read_exact(bytes).map_err(|error| match error.kind() {
+                io::ErrorKind::UnexpectedEof => damaged("the file ends inside it"),
+                _ => ReadGamesError::Io(error),
+            })
+        };
+        let mut length = [0];
+        take(&mut length)?;
+        let [length] = length.map(usize::from);
+        if length > 60 {
+            return Err(damaged("it has more than 60 placements"));
+        }
+        let mut bytes = [0; 120];
+        take(&mut bytes[..2 * length])?;
+        let (squares, scores) = bytes[..2 * length].split_at(length);
+        let mut turns = Vec::with_capacity(length);
+        for (&square, &score) in squares.iter().zip(scores) {
+            let &square = Square::ALL.get(usize::from(square)).ok_or(damaged("a byte is no square"))?;
+            let score = match i8::from_le_bytes([score]) {
+                UNKNOWN => None,
+                score @ -64..=64 => Some(score),
+                _ => return Err(damaged("a score is not between -64 and 64")),
+            };
+            turns.push(Turn { square, score });
+        }
+        match Replay::new(turns.iter().map(|turn| turn.square)) {
+            Some(replay) => Ok(Some(Game { turns, replay })),
+            None => Err(damaged("a move is not legal")),
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Games<R> {
+    type Item = Result<Game, ReadGamesError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let game = self.read();
+        self.number += 1;
+        self.ended = !matches!(game, Ok(Some(_)));
+        game.transpose()
+    }
+}
+
+/// Why a file of games cannot be read.
+#[derive(Debug)]
+pub(crate) enum ReadGamesError {
+    /// The system says so.
+    Io(io::Error),
+    /// The first line is another.
+    NotGames,
+    /// A game is not what it should be.
+    Damaged {
+        /// Its number in the file, counted from 1.
+        game: usize,
+        /// What is wrong.
+        what: &'static str,
+    },
+}
+
+impl fmt::Display for ReadGamesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadGamesError::Io(error) => error.fmt(f),
+            ReadGamesError::NotGames => {
+                write!(f, "line 1: expected \"{}\"", String::from_utf8_lossy(MAGIC).trim_end())
+            }
+            ReadGamesError::Damaged { game, what } => write!(f, "game {game}: {what}"),
+        }
+    }
+}
+
+impl Error for ReadGamesError {}
+
+#[cfg(test)]
+mod tests {
+    use outflank_rules::Board;
+    use proptest::prelude::*;
+    use proptest::sample::Index;
+
+    use super::*;
+
+    /// A random game with random scores.
+    fn game() -> impl Strategy<Value = Vec<Turn>> {
+        prop::collection::vec((any::<Index>(), prop::option::of(-64..=64_i8)), 0..=60).prop_map(|choices| {
+            let mut board = Board::START;
+            let mut turns = Vec::new();
+            for (choice, score) in choices {
+                if board.moves().is_empty() {
+                    board = board.pass();
+                }
+                let moves: Vec<Square> = board.moves().into_iter().collect();
+                if moves.is_empty() {
+                    break;
+                }
+                let square = *choice.get(&moves);
+                turns.push(Turn { square, score });
+                board = board.play_unchecked(square);
+            }
+            turns
+        })
+    }
+
+    fn read(file: &[u8]) -> Result<Vec<Vec<Turn>>, ReadGamesError> {
+        Games::new(file)?.map(|game| Ok(game?.turns)).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn what_was_written_is_read(games in prop::collection::vec(game(), 0..5)) {
+            let mut file = Vec::new();
+            write_header(&mut file).unwrap();
+            for game in &games {
+                write_game(&mut file, game).unwrap();
+            }
+            prop_assert_eq!(read(&file).unwrap(), games);
+        }
+
+        #[test]
+        fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+            let _ = read(&bytes);
+            let _ = read(&[MAGIC, &bytes[..]].concat());
+        }
+    }
+
+    #[test]
+    fn errors_say_what_is_wrong() {
+        let message = |game: &[u8]| read(&[MAGIC, game].concat()).unwrap_err().to_string();
+        assert_eq!(read(b"outflank gambles").unwrap_err().to_string(), "line 1: expected \"outflank games 1\"");
+        assert_eq!(message(&[2, 37]), "game 1: the file ends inside it");
+        assert_eq!(message(&[0, 61]), "game 2: it has more than 60 placements");
+        assert_eq!(message(&[1, 64, 0]), "game 1: a byte is no square");
+        assert_eq!(message(&[1, 37, 65]), "game 1: a score is not between -64 and 64");
+        assert_eq!(message(&[1, 0, 0]), "game 1: a move is not legal");
+    }
+}

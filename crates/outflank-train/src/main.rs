@@ -1,0 +1,28 @@
+//! `outflank-train`: for the people who make the engine strong. `outflank-train --help` lists what it does.
+
+mod cli;
+mod fit;
+mod games;
+mod measure;
+mod replay;
+mod samples;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use cli::{Cli, Command};
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Fit(arguments) => fit::run(&arguments),
+        Command::Measure(arguments) => measure::run(&arguments),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("outflank-train: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
