@@ -124,14 +124,8 @@ pub enum Selectivity {
 
 impl Selectivity {
     /// From quick to exact.
-    pub const ALL: [Selectivity; 6] = [
-        Selectivity::P73,
-        Selectivity::P87,
-        Selectivity::P95,
-        Selectivity::P98,
-        Selectivity::P99,
-        Selectivity::Full,
-    ];
+    pub const ALL: [Selectivity; 6] =
+        [Selectivity::P73, Selectivity::P87, Selectivity::P95, Selectivity::P98, Selectivity::P99, Selectivity::Full];
 
     /// How many hundred of a hundred cuts are expected to be right.
     pub const fn percent(self) -> u8 {

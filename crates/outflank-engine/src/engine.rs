@@ -5,8 +5,9 @@ use std::thread::{self, JoinHandle};
 
 use outflank_rules::Position;
 
+use crate::eval::Evaluation;
+use crate::memory::Memory;
 use crate::search::{self, Control, Task};
-use crate::tt::TranspositionTable;
 use crate::{Analysis, Limits, plain, time};
 
 /// An engine, with what it remembers from search to search.
@@ -22,7 +23,7 @@ use crate::{Analysis, Limits, plain, time};
 /// ```
 #[derive(Clone)]
 pub struct Engine {
-    table: Arc<TranspositionTable>,
+    memory: Arc<Memory>,
     threads: usize,
 }
 
@@ -49,15 +50,15 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine that remembers nothing yet.
+    /// An engine that remembers nothing yet. The first one in a program unpacks the evaluation, so that no search has to.
     pub fn new(options: Options) -> Engine {
-        let table = Arc::new(TranspositionTable::new(options.table_mebibytes));
-        Engine { table, threads: options.threads.max(1) }
+        Evaluation::embedded();
+        Engine { memory: Arc::new(Memory::new(options.table_mebibytes)), threads: options.threads.max(1) }
     }
 
     /// Forgets everything, so that the next search is as the first.
     pub fn forget(&self) {
-        self.table.clear();
+        self.memory.forget();
     }
 
     /// Begins to search a position of any rules. `progress` is told every step, on another thread.
@@ -91,11 +92,13 @@ impl Engine {
     ) -> Analysis {
         let Some(board) = position.board() else {
             let task = plain::Search { depth: limits.depth, lines: limits.lines.max(1) };
-            return plain::search(position, &task, &|nodes| control.is_over(nodes), &mut |analysis| progress(&analysis));
+            return plain::search(position, &task, &|nodes| control.is_over(nodes), &mut |analysis| {
+                progress(&analysis)
+            });
         };
         let depth = limits.depth.unwrap_or(60).max(1);
         let task = Task { board, depth, lines: limits.lines, goal: limits.goal, threads: self.threads };
-        search::search(&self.table, &task, control, progress)
+        search::search(&self.memory, &task, control, progress)
     }
 }
 

@@ -113,8 +113,12 @@ impl Level {
         let Strength { budget, greedy, .. } = *self.strength();
         let best = analysis.lines.first()?;
         let least = best.score.steps() - Score::from_discs(budget).steps();
-        let mut moves: Vec<Move> =
-            analysis.lines.iter().filter(|line| line.score.steps() >= least).filter_map(|line| line.pv.first().copied()).collect();
+        let mut moves: Vec<Move> = analysis
+            .lines
+            .iter()
+            .filter(|line| line.score.steps() >= least)
+            .filter_map(|line| line.pv.first().copied())
+            .collect();
         if greedy {
             let flips = |mv: &Move| mv.square().map_or(0, |square| position.flips(square).len());
             let most = moves.iter().map(flips).max()?;

@@ -8,6 +8,7 @@ mod engine;
 mod eval;
 mod level;
 mod limits;
+mod memory;
 mod perft;
 mod plain;
 mod search;

@@ -230,3 +230,87 @@ fn depth_of(data: u64) -> u8 {
 fn age_of(data: u64) -> u8 {
     (data >> 57) as u8 & (AGES - 1)
 }
+
+#[cfg(test)]
+mod tests {
+    use outflank_rules::Bitboard;
+
+    use super::*;
+
+    /// A board and what a search might have found there: any word of one tells all of the other.
+    fn made_up(number: u64) -> (Board, Found) {
+        let player = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let board = Board::new(Bitboard::from_bits(player), Bitboard::from_bits(!player & number.rotate_left(40)));
+        let found = Found {
+            lower: (player % 2048) as i32 - 1024,
+            upper: (player % 2048) as i32 - 1024 + (player >> 16 & 255) as i32,
+            depth: (player >> 24 & 63) as u8,
+            selectivity: Selectivity::ALL[(player >> 32) as usize % 6],
+            best: Square::from_index((player >> 40) as u8 & 63),
+        };
+        (board.expect("the second word lacks the bits of the first"), found)
+    }
+
+    fn same(known: &Known, found: &Found) -> bool {
+        let Found { lower, upper, depth, selectivity, best } = *found;
+        *known == Known { lower, upper, depth, selectivity, moves: [best, known.moves[1]] }
+    }
+
+    #[test]
+    fn what_was_put_is_got() {
+        let table = TranspositionTable::new(1);
+        for number in 0..10_000 {
+            let (board, found) = made_up(number);
+            table.put(board, found);
+            if let Some(known) = table.get(board) {
+                assert!(same(&known, &found), "{number}: {known:?} {found:?}");
+            }
+        }
+        let kept = (0..10_000).filter(|&number| table.get(made_up(number).0).is_some()).count();
+        assert!(kept > 6_000, "only {kept} of 10,000 are left in a table for 32,768");
+        table.clear();
+        assert!((0..10_000).all(|number| table.get(made_up(number).0).is_none()));
+    }
+
+    #[test]
+    fn equal_searches_narrow_the_bounds_and_deeper_ones_win() {
+        let table = TranspositionTable::new(1);
+        let (board, _) = made_up(7);
+        let found = |lower, upper, depth, best| Found { lower, upper, depth, selectivity: Selectivity::Full, best };
+        table.put(board, found(-100, GREATEST, 10, Some(Square::A1)));
+        table.put(board, found(LEAST, 50, 10, Some(Square::B2)));
+        let known = table.get(board).unwrap();
+        assert_eq!((known.lower, known.upper, known.moves), (-100, 50, [Some(Square::B2), Some(Square::A1)]));
+        table.put(board, found(0, 0, 4, Some(Square::C3)));
+        assert_eq!(table.get(board), Some(known));
+        table.put(board, found(8, 8, 12, None));
+        let known = table.get(board).unwrap();
+        assert_eq!((known.lower, known.upper, known.depth, known.moves[0]), (8, 8, 12, Some(Square::B2)));
+    }
+
+    /// Threads that write and read a handful of places as fast as they can. What is read is always something that was
+    /// written for that board, never parts of two entries.
+    #[test]
+    fn no_torn_entry_is_ever_read() {
+        let table =
+            TranspositionTable { buckets: Box::new([Bucket::default(), Bucket::default()]), age: AtomicU8::new(0) };
+        let hits = AtomicU64::new(0);
+        std::thread::scope(|scope| {
+            for thread in 0..4_u64 {
+                let (table, hits) = (&table, &hits);
+                scope.spawn(move || {
+                    for round in 0..300_000_u64 {
+                        let (board, found) = made_up((round + thread) % 16);
+                        table.put(board, found);
+                        let (board, found) = made_up(round % 16);
+                        if let Some(known) = table.get(board) {
+                            hits.fetch_add(1, Relaxed);
+                            assert!(same(&known, &found), "{known:?} is not of this board: {found:?}");
+                        }
+                    }
+                });
+            }
+        });
+        assert!(hits.into_inner() > 1_000);
+    }
+}

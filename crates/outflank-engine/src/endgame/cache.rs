@@ -20,8 +20,8 @@ struct Entry {
 /// What is known of a position, in discs.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
-    pub(super) lower: i32,
-    pub(super) upper: i32,
+    pub(super) lower: i8,
+    pub(super) upper: i8,
     pub(super) best: Option<Square>,
 }
 
@@ -44,8 +44,8 @@ impl Cache {
     pub(super) fn put(&mut self, board: Board, score: i32, alpha: i32, best: Option<Square>) {
         let old = self.get(board);
         let known = match score > alpha {
-            true => Known { lower: score, best, ..old },
-            false => Known { upper: score, best: best.or(old.best), ..old },
+            true => Known { lower: score as i8, best, ..old },
+            false => Known { upper: score as i8, best, ..old },
         };
         self.entries[place(board)] = Entry { board, known };
     }

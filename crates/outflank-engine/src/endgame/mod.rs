@@ -36,6 +36,11 @@ impl Solver {
         Solver { cache: Cache::new(), nodes: 0 }
     }
 
+    /// Forgets what it has counted, but not what it knows.
+    pub(crate) fn counting_anew(self) -> Solver {
+        Solver { nodes: 0, ..self }
+    }
+
     /// Whether the score of perfect play for the side to move, in discs with the empty squares given to the winner, is
     /// greater than `alpha`. What is returned is a lower bound if it is, and an upper bound if not.
     pub(crate) fn solve(&mut self, board: Board, alpha: i32) -> i32 {
@@ -63,11 +68,12 @@ impl Solver {
             };
         }
         let known = self.cache.get(board);
-        if known.lower > alpha {
-            return known.lower;
+        let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
+        if lower > alpha {
+            return lower;
         }
-        if known.upper <= alpha {
-            return known.upper;
+        if upper <= alpha {
+            return upper;
         }
 
         let mut candidates = ArrayVec::<Candidate, 64>::new();

@@ -66,17 +66,24 @@ impl Worker<'_> {
             let claim = share.then(|| self.shared.claim(child.board));
             let bar = alpha.max(best);
             // The first move sets the bar; the others have to show that they can pass it.
-            let passes = best_move.is_none() || -self.zero(&child, -bar - 1, depth - 1) > bar;
-            let score = match passes && !self.is_aborted() {
-                true => -self.principal(&child, -beta, -bar, depth - 1, &mut line),
-                false => bar,
+            let mut score = match best_move {
+                None => bar + 1,
+                Some(_) => -self.zero(&child, -bar - 1, depth - 1),
             };
+            if score > bar && !self.is_aborted() {
+                score = -self.principal(&child, -beta, -bar, depth - 1, &mut line);
+            }
             drop(claim);
             if self.is_aborted() {
                 return alpha;
             }
-            if score > best && passes {
-                (best, best_move) = (score, Some(candidate.square));
+            if score > best {
+                best = score;
+                // Below alpha, a score is only a bound, and the move no better than the one before.
+                if score <= alpha && best_move.is_some() {
+                    continue;
+                }
+                best_move = Some(candidate.square);
                 variation.clear();
                 variation.push(Move::Place(candidate.square));
                 variation.append(&mut line);

@@ -10,7 +10,8 @@ use super::node::Node;
 use super::principal::Variation;
 use super::share::Shared;
 use super::worker::Worker;
-use crate::tt::{GREATEST, LEAST, TranspositionTable};
+use crate::memory::Memory;
+use crate::tt::{GREATEST, LEAST};
 use crate::{Analysis, Bound, Goal, Line, Score, Selectivity};
 
 /// What to search, and how far.
@@ -25,23 +26,18 @@ pub(crate) struct Task {
 }
 
 /// Searches until the task is done or the control says stop, and tells every step on the way.
-pub(crate) fn search(
-    table: &Arc<TranspositionTable>,
-    task: &Task,
-    control: &Control,
-    progress: &mut dyn FnMut(&Analysis),
-) -> Analysis {
+pub(crate) fn search(memory: &Memory, task: &Task, control: &Control, progress: &mut dyn FnMut(&Analysis)) -> Analysis {
     let node = Node::of(task.board);
     let moves = node.moves();
     if moves.is_empty() {
         return match node.opponent_moves().is_empty() {
             true => over(control),
-            false => after_pass(table, task, control, progress),
+            false => after_pass(memory, task, control, progress),
         };
     }
-    table.begin_search();
-    let shared = Shared::new(Arc::clone(table));
-    let mut workers: Vec<_> = (0..task.threads.max(1)).map(|_| Worker::new(&shared)).collect();
+    memory.table.begin_search();
+    let shared = Shared::new(Arc::clone(&memory.table));
+    let mut workers: Vec<_> = (0..task.threads.max(1)).map(|_| Worker::new(&shared, memory.lend_solver())).collect();
     workers[0].watch = Some(control);
 
     let mut analysis = first_glance(&node, moves, &workers[0], control);
@@ -62,6 +58,7 @@ pub(crate) fn search(
     }
     analysis.nodes = workers.iter().map(Worker::nodes).sum();
     analysis.time = control.elapsed();
+    workers.into_iter().for_each(|worker| memory.take_back(worker.solver));
     analysis
 }
 
@@ -75,24 +72,25 @@ struct Step {
 /// The selectivity of a search that does not go to the end.
 const MIDGAME: Selectivity = Selectivity::P73;
 
-/// Which searches to make, in which order. Shallow ones fill the table with good moves for the deeper ones.
+/// Which searches to make, in which order. Shallow and selective ones fill the table with good moves for the others.
 fn plan(empties: u8, depth: u8) -> Vec<Step> {
     let to_the_end = depth >= empties;
     let deepest = match to_the_end {
         false => depth,
-        true if empties <= 26 => (empties / 2).max(2).min(empties),
+        true if empties <= 26 => (empties / 2 + 2).min(empties),
         true => empties - 12,
     };
     let mut steps: Vec<_> = (1..=deepest).map(|depth| Step { depth, selectivity: MIDGAME }).collect();
     if to_the_end {
-        let least = match empties {
-            0..=13 => Selectivity::Full,
-            14..=17 => Selectivity::P95,
-            18..=21 => Selectivity::P87,
-            _ => Selectivity::P73,
+        use Selectivity::*;
+        let levels: &[Selectivity] = match empties {
+            0..=13 => &[Full],
+            14..=23 => &[P73, Full],
+            24..=26 => &[P73, P87, Full],
+            // So many squares are seldom solved in time, and then it counts how sure the result is.
+            _ => &Selectivity::ALL,
         };
-        let levels = Selectivity::ALL.into_iter().filter(|&selectivity| selectivity >= least);
-        steps.extend(levels.map(|selectivity| Step { depth: empties, selectivity }));
+        steps.extend(levels.iter().map(|&selectivity| Step { depth: empties, selectivity }));
     }
     steps
 }
@@ -187,10 +185,14 @@ impl Window {
         self.alpha < score && score < self.beta
     }
 
-    /// A window around a bound, wider each time on the side where the score must be.
+    /// A window for another try, wider on the side where the score must be. Searches with different windows cut off
+    /// different things and may contradict each other, so that after a few tries everything is let in.
     fn moved_to(self, bound: i32) -> Window {
-        let width = self.width * 2;
-        let around = Window::around(bound, self.width.min(Score::STEPS));
+        let width = self.width * 4;
+        if width > 64 * Score::STEPS {
+            return Window { alpha: LEAST - 1, beta: GREATEST + 1, width };
+        }
+        let around = Window::around(bound, Score::STEPS);
         match bound <= self.alpha {
             true => Window { alpha: (bound - width).max(LEAST - 1), width, ..around },
             false => Window { beta: (bound + width).min(GREATEST + 1), width, ..around },
@@ -202,11 +204,8 @@ impl Window {
 fn first_glance(node: &Node, moves: Bitboard, worker: &Worker<'_>, control: &Control) -> Analysis {
     let value = |square| -node.played(square, node.flips(square)).evaluate(worker.evaluation);
     let best = moves.into_iter().map(|square| (value(square), square)).max_by_key(|&(value, _)| value);
-    let line = |(value, square)| Line {
-        pv: vec![Move::Place(square)],
-        score: Score::from_steps(value),
-        bound: Bound::Exact,
-    };
+    let line =
+        |(value, square)| Line { pv: vec![Move::Place(square)], score: Score::from_steps(value), bound: Bound::Exact };
     Analysis {
         lines: best.map(line).into_iter().collect(),
         depth: 1,
@@ -229,12 +228,7 @@ fn over(control: &Control) -> Analysis {
 }
 
 /// Who must pass has one line, and its score is what the opponent makes of it.
-fn after_pass(
-    table: &Arc<TranspositionTable>,
-    task: &Task,
-    control: &Control,
-    progress: &mut dyn FnMut(&Analysis),
-) -> Analysis {
+fn after_pass(memory: &Memory, task: &Task, control: &Control, progress: &mut dyn FnMut(&Analysis)) -> Analysis {
     let passed = |analysis: &Analysis| {
         let line = |line: &Line| Line {
             pv: [&[Move::Pass], &line.pv[..]].concat(),
@@ -248,6 +242,6 @@ fn after_pass(
         Analysis { lines: analysis.lines.iter().take(1).map(line).collect(), ..analysis.clone() }
     };
     let task = Task { board: task.board.pass(), lines: 1, ..*task };
-    let analysis = search(table, &task, control, &mut |analysis| progress(&passed(analysis)));
+    let analysis = search(memory, &task, control, &mut |analysis| progress(&passed(analysis)));
     passed(&analysis)
 }

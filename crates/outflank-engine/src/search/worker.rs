@@ -21,11 +21,11 @@ pub(super) struct Worker<'s> {
 }
 
 impl<'s> Worker<'s> {
-    pub(super) fn new(shared: &'s Shared) -> Worker<'s> {
+    pub(super) fn new(shared: &'s Shared, solver: Solver) -> Worker<'s> {
         Worker {
             shared,
             evaluation: Evaluation::embedded(),
-            solver: Solver::new(),
+            solver,
             selectivity: Selectivity::Full,
             has_company: false,
             watch: None,

@@ -90,7 +90,9 @@ impl Worker<'_> {
         // 6. Remember.
         let (lower, upper) = if best > alpha { (best, GREATEST) } else { (LEAST, best) };
         let depth = depth.min(node.empties);
-        self.shared.table.put(node.board, Found { lower, upper, depth, selectivity: self.selectivity, best: best_move });
+        self.shared
+            .table
+            .put(node.board, Found { lower, upper, depth, selectivity: self.selectivity, best: best_move });
         best
     }
 

@@ -1,0 +1,170 @@
+//! What callers of the engine rely on: limits, lines, stopping, levels.
+
+#![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
+
+use std::sync::{Arc, Mutex, mpsc};
+use std::time::Duration;
+
+use outflank_engine::{Bound, Engine, GameClock, Level, Limits, Options, Score};
+use outflank_rules::{Choices, Game, Position, Rules};
+
+fn start(rules: Rules) -> Position {
+    Position::initial(rules)
+}
+
+/// A position of each rules value in the middle of a game.
+fn middles() -> Vec<Position> {
+    let after = |rules| {
+        let mut game = Game::new(start(rules));
+        for turn in 0..24 {
+            let squares = game.position().choices().squares();
+            let square = squares.into_iter().nth(turn % squares.len().max(1) as usize).unwrap();
+            game.play(square).unwrap();
+        }
+        *game.position()
+    };
+    Rules::ALL.map(after).to_vec()
+}
+
+#[test]
+fn the_depth_is_the_depth_that_was_asked_for() {
+    for position in middles() {
+        for depth in [1, 2, 5, 6] {
+            let analysis = Engine::default().analyze(position, Limits { depth: Some(depth), ..Limits::default() });
+            assert_eq!(analysis.depth, depth, "{}", position.rules());
+            let line = &analysis.lines[0];
+            assert_eq!(line.bound, Bound::Exact);
+            line.pv.iter().fold(position, |position, &mv| position.play(mv).unwrap());
+        }
+    }
+}
+
+#[test]
+fn lines_are_different_moves_from_best_to_worst() {
+    for position in middles() {
+        let count = position.choices().squares().len() as usize;
+        let limits = Limits { depth: Some(4), lines: count + 5, ..Limits::default() };
+        let analysis = Engine::default().analyze(position, limits);
+        assert_eq!(analysis.lines.len(), count, "{}", position.rules());
+        let mut moves: Vec<_> = analysis.lines.iter().map(|line| line.pv[0].square().unwrap()).collect();
+        moves.sort();
+        moves.dedup();
+        assert_eq!(moves.len(), count);
+        assert!(analysis.lines.is_sorted_by(|a, b| a.score >= b.score));
+        let best = Engine::default().analyze(position, Limits { depth: Some(4), ..Limits::default() });
+        let difference = (best.lines[0].score.discs() - analysis.lines[0].score.discs()).abs();
+        assert!(difference < 4.0, "one line says {:?}, many say {:?}", best.lines[0], analysis.lines[0]);
+    }
+}
+
+#[test]
+fn progress_is_told_step_by_step_and_the_last_step_is_the_result() {
+    for position in middles() {
+        let steps = Arc::new(Mutex::new(Vec::new()));
+        let told = Arc::clone(&steps);
+        let limits = Limits { depth: Some(6), ..Limits::default() };
+        let result =
+            Engine::default().start(position, limits, move |step| told.lock().unwrap().push(step.clone())).wait();
+        let steps = steps.lock().unwrap();
+        assert!(steps.is_sorted_by(|a, b| a.depth < b.depth && a.nodes <= b.nodes));
+        assert_eq!(steps.last().unwrap().lines, result.lines);
+    }
+}
+
+#[test]
+fn a_search_without_limits_goes_on_until_it_is_stopped() {
+    for threads in [1, 2] {
+        for position in middles() {
+            let engine = Engine::new(Options { threads, ..Options::default() });
+            let (first_step, stepped) = mpsc::channel();
+            let handle = engine.start(position, Limits::default(), move |_| first_step.send(()).unwrap_or(()));
+            stepped.recv().unwrap();
+            handle.stop();
+            let analysis = handle.wait();
+            assert!(position.play(analysis.lines[0].pv[0]).is_ok());
+        }
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_at_once_still_has_a_move() {
+    for position in middles() {
+        let handle = Engine::default().start(position, Limits::default(), |_| {});
+        handle.stop();
+        assert!(position.play(handle.wait().lines[0].pv[0]).is_ok());
+    }
+}
+
+#[test]
+fn pondering_ends_when_it_is_given_time() {
+    let handle = Engine::default().start(middles()[0], Limits::default(), |_| {});
+    handle.finish_within(Duration::from_millis(5));
+    assert!(!handle.wait().lines.is_empty());
+}
+
+#[test]
+fn nodes_time_and_clocks_are_limits() {
+    let position = middles()[0];
+    let clock = GameClock { left: Duration::from_millis(300), increment: Duration::ZERO };
+    for limits in [
+        Limits { nodes: Some(20_000), ..Limits::default() },
+        Limits { time: Some(Duration::from_millis(10)), ..Limits::default() },
+        Limits { clock: Some(clock), ..Limits::default() },
+    ] {
+        let analysis = Engine::default().analyze(position, limits);
+        assert!(!analysis.exact && !analysis.lines.is_empty(), "{limits:?}");
+    }
+    let few = Engine::default().analyze(position, Limits { nodes: Some(20_000), ..Limits::default() });
+    assert!(few.nodes < 100_000, "{} nodes", few.nodes);
+}
+
+#[test]
+fn what_is_remembered_can_be_forgotten() {
+    let engine = Engine::default();
+    let limits = Limits { depth: Some(8), ..Limits::default() };
+    let first = engine.analyze(middles()[0], limits);
+    let again = engine.analyze(middles()[0], limits);
+    assert!(again.nodes < first.nodes);
+    engine.forget();
+    assert_eq!(engine.analyze(middles()[0], limits).nodes, first.nodes);
+}
+
+#[test]
+fn every_level_plays_a_legal_game_of_every_rules() {
+    for rules in Rules::ALL {
+        for level in Level::ALL {
+            let engine = Engine::new(Options { table_mebibytes: 4, ..Options::default() });
+            let mut game = Game::new(start(rules));
+            while let Choices::Place(_) = game.position().choices() {
+                let position = *game.position();
+                let limits = Limits { time: Some(Duration::from_millis(3)), ..level.limits(&position) };
+                let analysis = engine.analyze(position, limits);
+                let mv = level.pick(&position, &analysis, game.plies().len() as u64).unwrap();
+                game.play(mv.square().unwrap()).unwrap();
+            }
+            assert!(game.outcome().is_some(), "{rules} at level {level}");
+        }
+    }
+}
+
+#[test]
+fn a_level_never_gives_away_more_than_its_budget() {
+    let position = middles()[0];
+    let level = Level::new(4).unwrap();
+    let analysis = Engine::default().analyze(position, level.limits(&position));
+    let least = analysis.lines[0].score.discs() - 4.0;
+    let mut picked = Vec::new();
+    for entropy in 0..50 {
+        let mv = level.pick(&position, &analysis, entropy).unwrap();
+        let line = analysis.lines.iter().find(|line| line.pv[0] == mv).unwrap();
+        assert!(line.score.discs() >= least);
+        picked.push(mv.to_string());
+    }
+    picked.sort();
+    picked.dedup();
+    let within = analysis.lines.iter().filter(|line| line.score.discs() >= least).count();
+    assert_eq!(picked.len(), within);
+    assert_eq!(Level::new(0), None);
+    assert_eq!(Level::new(11), None);
+    assert_eq!(Score::from_discs(3).discs(), 3.0);
+}
