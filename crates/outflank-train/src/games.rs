@@ -34,20 +34,18 @@ pub(crate) struct Game {
 }
 
 /// Writes the line that begins a file.
-#[cfg_attr(not(test), expect(dead_code, reason = "self-play will write games"))]
 pub(crate) fn write_header(mut file: impl Write) -> io::Result<()> {
     file.write_all(MAGIC)
 }
 
-/// Writes a game: at most 60 turns, as many as fit on a board.
-#[cfg_attr(not(test), expect(dead_code, reason = "self-play will write games"))]
+/// Writes a game: at most 60 turns, as many as fit on a board. It is written in one piece, so that a program that is
+/// ended from outside leaves a file of whole games.
 pub(crate) fn write_game(mut file: impl Write, turns: &[Turn]) -> io::Result<()> {
     assert!(turns.len() <= 60, "a board has sixty squares to play");
-    file.write_all(&[turns.len() as u8])?;
-    let squares: Vec<u8> = turns.iter().map(|turn| turn.square.index()).collect();
-    file.write_all(&squares)?;
-    let scores: Vec<u8> = turns.iter().map(|turn| turn.score.unwrap_or(UNKNOWN).to_le_bytes()[0]).collect();
-    file.write_all(&scores)
+    let mut game = vec![turns.len() as u8];
+    game.extend(turns.iter().map(|turn| turn.square.index()));
+    game.extend(turns.iter().map(|turn| turn.score.unwrap_or(UNKNOWN).to_le_bytes()[0]));
+    file.write_all(&game)
 }
 
 /// Reads the games of a file one after the other; ends after the first error.

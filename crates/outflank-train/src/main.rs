@@ -6,6 +6,7 @@ mod games;
 mod measure;
 mod replay;
 mod samples;
+mod selfplay;
 
 use std::process::ExitCode;
 
@@ -17,6 +18,7 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Fit(arguments) => fit::run(&arguments),
         Command::Measure(arguments) => measure::run(&arguments),
+        Command::Selfplay(arguments) => selfplay::run(&arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
