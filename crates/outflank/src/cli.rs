@@ -1,12 +1,17 @@
 //! The command line: what can be asked for, and the help texts.
 
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use outflank_engine::Level;
 use outflank_rules::{Convention, Rules};
 
-/// Othello (Reversi): play it, judge it, count it.
+use crate::player::Player;
+
+/// Othello (Reversi): play it, solve it, judge it, count it.
 ///
 /// Without a command, `outflank` plays.
 #[derive(Debug, Parser)]
@@ -20,10 +25,16 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Play a game between two people at this keyboard
+    /// Play a game against the engine, or with somebody at this keyboard
     Play(PlayArguments),
     /// Answer boards and commands in the batch format of the contest problem UVa 220
     Judge(JudgeArguments),
+    /// Find the result of positions with best play to the end
+    Solve(SolveArguments),
+    /// Search fixed positions, and tell how many positions were visited and how fast
+    ///
+    /// The number of positions is the same on every machine, and changes only with the engine.
+    Bench,
     /// Count the games of a given length
     Perft(PerftArguments),
     /// Print a script that completes outflank's arguments in a shell
@@ -45,6 +56,9 @@ pub(crate) struct PlayArguments {
     #[arg(long, value_name = "RECORD", allow_hyphen_values = true)]
     pub(crate) from: Option<String>,
 
+    #[command(flatten)]
+    pub(crate) players: PlayersArguments,
+
     /// The characters for Black's and White's discs
     #[arg(long, value_enum, default_value_t = SymbolsArgument::Xo)]
     pub(crate) symbols: SymbolsArgument,
@@ -52,6 +66,54 @@ pub(crate) struct PlayArguments {
     /// Play in plain lines of text
     #[arg(long)]
     pub(crate) plain: bool,
+}
+
+/// Who plays.
+#[derive(Args, Debug)]
+pub(crate) struct PlayersArguments {
+    /// Who plays Black: human, engine or engine:LEVEL, with a level from 1 to 10 [default: human]
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) black: Option<Player>,
+
+    /// Who plays White, in the same way [default: human]
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) white: Option<Player>,
+
+    /// Play against the engine at a level from 1 (a first game) to 10 (full strength)
+    ///
+    /// The engine takes White, unless --black or --white says otherwise. An engine without a level plays at 5.
+    #[arg(long, value_name = "LEVEL")]
+    pub(crate) level: Option<Level>,
+
+    #[command(flatten)]
+    pub(crate) bounds: BoundsArguments,
+
+    /// How many threads an engine searches with
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) threads: NonZeroUsize,
+
+    /// Begin the engine's random choices here, so that a game can be played again [default: always another]
+    ///
+    /// The same moves are answered in the same way as long as nothing depends on the clock: with one thread, at a level
+    /// below 10 or with a --depth or --nodes.
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+}
+
+/// How far an engine looks, in place of what its level says.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct BoundsArguments {
+    /// Let an engine think this long about a move, in place of its level's depth
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) time: Option<Duration>,
+
+    /// Let an engine look this many plies ahead, in place of its level's depth
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=60))]
+    pub(crate) depth: Option<u8>,
+
+    /// Let an engine visit about this many positions, in place of its level's depth
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<NonZeroU64>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -69,6 +131,41 @@ pub(crate) struct JudgeArguments {
     /// The input; - is standard input
     #[arg(default_value = "-")]
     pub(crate) file: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SolveArguments {
+    /// What to solve: a file, or the position itself; - is standard input
+    ///
+    /// OBF, a position to a line, whose scores the results are compared with; a board of 64 characters (X, O and -)
+    /// with the side to move; or a record, whose last position is solved.
+    #[arg(value_name = "FILE|POSITION", allow_hyphen_values = true)]
+    pub(crate) source: String,
+
+    /// How many threads to search with [default: one for each core]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+
+    /// How many mebibytes the table of known positions takes
+    #[arg(long, value_name = "MIB", default_value = "256")]
+    pub(crate) table: NonZeroUsize,
+
+    /// How many of the best moves to score
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) lines: NonZeroUsize,
+
+    /// Find out only who wins, which is quicker
+    ///
+    /// A score is then a win, a draw or a loss for the side to move; in JSON 1, 0 or -1.
+    #[arg(long)]
+    pub(crate) winner: bool,
+
+    /// Print a JSON object for each position, on a line of its own, as soon as it is solved
+    ///
+    /// It has number, position, empties, score (in discs, for the side to move), best, pv, depth, nodes, time (in
+    /// seconds), nodes_per_second and lines; and expected and agrees where the source names scores.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]
@@ -112,4 +209,10 @@ fn rules_parser() -> impl TypedValueParser<Value = Rules> {
 
 fn convention_parser() -> impl TypedValueParser<Value = Convention> {
     PossibleValuesParser::new(Convention::ALL.map(Convention::name)).try_map(|name| name.parse())
+}
+
+/// Reads a time such as `2` or `0.5`.
+fn seconds(text: &str) -> Result<Duration, &'static str> {
+    let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.filter(|time| !time.is_zero()).ok_or("expected a number of seconds greater than zero, such as 2 or 0.5")
 }

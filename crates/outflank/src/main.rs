@@ -1,11 +1,14 @@
 //! `outflank`: Othello in a terminal. `outflank --help` lists what it does.
 
+mod bench;
 mod cli;
 mod console;
 mod cpu;
 mod judge;
 mod manual;
 mod perft;
+mod player;
+mod solve;
 
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
@@ -26,6 +29,8 @@ fn run() -> ExitCode {
     let done = match command.unwrap_or(Command::Play(play)) {
         Command::Play(arguments) => console::play(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),
+        Command::Solve(arguments) => solve::run(&arguments),
+        Command::Bench => bench::run(),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Completions(arguments) => manual::completions(&arguments),
         Command::Man => manual::man(),
@@ -34,10 +39,13 @@ fn run() -> ExitCode {
         Ok(code) => code,
         // Whoever reads our output has had enough, as in `outflank judge | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("outflank: {error:#}");
-            ExitCode::FAILURE
-        }
+        Err(error) => match error.downcast::<clap::Error>() {
+            Ok(wrong_usage) => wrong_usage.exit(),
+            Err(error) => {
+                eprintln!("outflank: {error:#}");
+                ExitCode::FAILURE
+            }
+        },
     }
 }
 

@@ -66,6 +66,11 @@ fn wrong_usage_is_2_and_says_what_is_possible() {
         (&["perft", "-1"], "-1"),
         (&["perft", "4", "--rules", "chess"], "shellos"),
         (&["play", "--symbols", "AB"], "BW"),
+        (&["play", "--black", "robot"], "expected human, engine or engine:LEVEL"),
+        (&["play", "--white", "engine:11"], "a number from 1 (a first game) to 10"),
+        (&["play", "--white", "engine:4", "--level", "3"], "each engine has one already"),
+        (&["play", "--depth", "3"], "both players are human"),
+        (&["solve"], "<FILE|POSITION>"),
         (&["dance"], "dance"),
     ] {
         let run = outflank(arguments, b"");
@@ -89,12 +94,12 @@ fn completions_and_the_manual_know_every_command() {
     let man = outflank(&["man"], b"").out;
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = outflank(&["completions", shell], b"").out;
-        for command in ["play", "judge", "perft", "completions", "man"] {
+        for command in ["play", "solve", "bench", "judge", "perft", "completions", "man"] {
             assert!(script.contains(command), "{shell} {command}");
             assert!(man.contains(command), "man {command}");
         }
     }
-    for option in ["symbols", "convention", "divide"] {
+    for option in ["symbols", "level", "winner", "convention", "divide"] {
         assert!(man.contains(option), "man {option}");
     }
 }

@@ -159,19 +159,19 @@ fn other_symbols_change_the_board_and_the_names() {
 }
 
 #[test]
-fn moves_and_hint_tell_what_can_be_played() {
-    let run = play(&[], &["moves", "hint"]);
-    let expected = "Player 'X' move: moves\nd3 c4 f5 e6\n\nPlayer 'X' move: hint\nd3 flips 1 disc: d4\nc4 flips 1 disc: \
-                    d4\nf5 flips 1 disc: e5\ne6 flips 1 disc: e5\n\nPlayer 'X' move: \n";
+fn moves_and_flips_tell_what_can_be_played() {
+    let run = play(&[], &["moves", "flips"]);
+    let expected = "Player 'X' move: moves\nd3 c4 f5 e6\n\nPlayer 'X' move: flips\nd3 flips 1 disc: d4\n\
+                    c4 flips 1 disc: d4\nf5 flips 1 disc: e5\ne6 flips 1 disc: e5\n\nPlayer 'X' move: \n";
     assert_eq!(after_start(&run), expected);
-    let shellos = play(&["--rules", "shellos"], &["hint"]);
+    let shellos = play(&["--rules", "shellos"], &["flips"]);
     assert!(shellos.out.contains("c3 flips nothing\nd3 flips 1 disc: d4\n"), "{}", shellos.out);
 }
 
 #[test]
 fn help_names_every_command() {
     let run = play(&[], &["help"]);
-    for command in ["moves", "hint", "undo", "redo", "save FILE", "load FILE", "resign", "quit", "help"] {
+    for command in ["moves", "flips", "hint", "undo", "redo", "save FILE", "load FILE", "resign", "quit", "help"] {
         assert!(run.out.contains(&format!("\n{command} ")), "{command}: {}", run.out);
     }
 }
@@ -202,9 +202,9 @@ fn a_saved_game_is_loaded_as_it_was() {
     for rules in ["standard", "orthogonal", "thirty", "shellos"] {
         let saved = play(&["--rules", rules], &["d3", "c5", &format!("save {file}"), "quit"]);
         assert!(saved.out.contains(&format!("Saved to {file}\n\n")), "{}", saved.out);
-        let loaded = play(&[], &[&format!("load {file}"), "hint", "quit"]);
-        let resumed = play(&["--from", file], &["hint", "quit"]);
-        let direct = play(&["--rules", rules], &["d3", "c5", "hint", "quit"]);
+        let loaded = play(&[], &[&format!("load {file}"), "flips", "quit"]);
+        let resumed = play(&["--from", file], &["flips", "quit"]);
+        let direct = play(&["--rules", rules], &["d3", "c5", "flips", "quit"]);
         let shown = |run: &Run| run.out.rsplit_once("  abcdefgh\n").unwrap().1.to_owned();
         assert_eq!(shown(&loaded), shown(&direct), "{rules}");
         assert_eq!(shown(&resumed), shown(&direct), "{rules}");

@@ -4,31 +4,34 @@ mod files;
 mod input;
 mod request;
 mod session;
+mod thinker;
 mod view;
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use outflank_rules::{Game, Position};
+use outflank_rules::{Color, Game, Position};
 
 use crate::cli::PlayArguments;
 use input::Input;
 use session::{Leaving, Session};
+use thinker::Thinker;
 use view::Symbols;
 
 /// Plays one game on standard input and output.
 pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
+    let thinkers = Thinker::seated(&arguments.players)?;
     let game = first_game(arguments)?;
-    let mut session = Session::new(&game, Symbols::from(arguments.symbols), io::stdout().lock());
+    let mut session = Session::new(&game, thinkers, Symbols::from(arguments.symbols), io::stdout().lock());
     match session.run(&mut Input::open()?)? {
         Leaving::Finished => Ok(ExitCode::SUCCESS),
         Leaving::Quit => {
-            tell_unfinished(session.game());
+            tell_unfinished(&session);
             Ok(ExitCode::SUCCESS)
         }
         Leaving::InputEnded => {
-            tell_unfinished(session.game());
+            tell_unfinished(&session);
             Ok(ExitCode::FAILURE)
         }
     }
@@ -48,10 +51,15 @@ fn first_game(arguments: &PlayArguments) -> anyhow::Result<Game> {
 }
 
 /// Says how to go on later, so that nothing is lost.
-fn tell_unfinished(game: &Game) {
+fn tell_unfinished<W: Write>(session: &Session<W>) {
     eprintln!("outflank: the game is unfinished");
+    let game = session.game();
     if game.placements().next().is_some() {
         let record = outflank_formats::Record::of(game).to_string();
-        eprintln!("To go on with it: outflank play --from '{}'", record.trim_end());
+        let engines: String = Color::ALL
+            .into_iter()
+            .filter_map(|color| session.level(color).map(|level| format!("--{color} engine:{level} ")))
+            .collect();
+        eprintln!("To go on with it: outflank play {engines}--from '{}'", record.trim_end());
     }
 }

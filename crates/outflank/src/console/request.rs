@@ -12,6 +12,7 @@ pub(super) enum Request {
     Help,
     Hint,
     Moves,
+    Flips,
     Undo,
     Redo,
     Save(PathBuf),
@@ -24,8 +25,9 @@ pub(super) enum Request {
 pub(super) const HELP: &str = "\
 d3 or 3d     put a disc on column d, row 3
 moves        list the squares you can play
-hint         list them with the discs that each would flip
-undo         take the last move back
+flips        list them with the discs that each would flip
+hint         ask the engine for the best moves: the score in discs, and how play may go on
+undo         take the last move back; against the engine, your own and its answer
 redo         make it again
 save FILE    write the game to a file
 load FILE    leave this game and go on with the one in a file
@@ -45,6 +47,7 @@ impl Request {
             ("load", Some(file)) => Request::Load(file),
             ("help" | "?", None) => Request::Help,
             ("hint", None) => Request::Hint,
+            ("flips", None) => Request::Flips,
             ("moves", None) => Request::Moves,
             ("undo", None) => Request::Undo,
             ("redo", None) => Request::Redo,

@@ -2,20 +2,25 @@
 
 use std::io::Write;
 
-use outflank_rules::{Game, Move};
+use outflank_engine::Level;
+use outflank_rules::{ByColor, Color, Game, Move};
 use outflank_table::{Command, Event, Refusal, Seat, Table, Takebacks, Terms, Time};
 
 use super::files;
 use super::input::Input;
 use super::request::{HELP, Request};
+use super::thinker::{Adviser, Thinker};
 use super::view::{self, Symbols};
 
 /// There is no clock in this game.
 const NOW: Time = Time::from_millis(0);
 
-/// A game at one keyboard.
+/// A game at one keyboard, between people, engines or one of each.
 pub(super) struct Session<W> {
     table: Table,
+    /// The engines among the players; where there is none, a person plays.
+    thinkers: ByColor<Option<Thinker>>,
+    adviser: Adviser,
     symbols: Symbols,
     out: W,
 }
@@ -33,19 +38,34 @@ pub(super) enum Leaving {
 
 impl<W: Write> Session<W> {
     /// A session that goes on with this game.
-    pub(super) fn new(game: &Game, symbols: Symbols, out: W) -> Session<W> {
-        Session { table: table_of(game), symbols, out }
+    pub(super) fn new(game: &Game, thinkers: ByColor<Option<Thinker>>, symbols: Symbols, out: W) -> Session<W> {
+        Session { table: table_of(game), thinkers, adviser: Adviser::default(), symbols, out }
     }
 
     pub(super) fn game(&self) -> &Game {
         self.table.game()
     }
 
+    /// The level of the engine that plays this colour, if one does.
+    pub(super) fn level(&self, color: Color) -> Option<Level> {
+        self.thinkers[color].as_ref().map(Thinker::level)
+    }
+
     /// Plays until the game is over or the players stop.
     pub(super) fn run(&mut self, input: &mut Input) -> anyhow::Result<Leaving> {
         self.show_position()?;
         while self.table.ending().is_none() {
-            let prompt = self.symbols.prompt(self.game().position().turn());
+            let turn = self.game().position().turn();
+            let prompt = self.symbols.prompt(turn);
+            if let Some(thinker) = &mut self.thinkers[turn] {
+                // Its move is shown as if it had been typed.
+                write!(self.out, "{prompt}")?;
+                self.out.flush()?;
+                let mv = thinker.choose(self.table.game().position()).expect("there is a move until the game is over");
+                writeln!(self.out, "{mv}")?;
+                self.play(mv)?;
+                continue;
+            }
             let Some(line) = input.ask(&prompt, &mut self.out)? else {
                 writeln!(self.out)?;
                 return Ok(Leaving::InputEnded);
@@ -81,7 +101,11 @@ impl<W: Write> Session<W> {
                 Err(error) => self.say(&format!("{error:#}\n")),
             },
             Request::Moves => self.say(&view::moves(self.game().position())),
-            Request::Hint => self.say(&view::hint(self.game().position())),
+            Request::Flips => self.say(&view::flips(self.game().position())),
+            Request::Hint => {
+                let analysis = self.adviser.advise(self.table.game().position());
+                self.say(&view::hint(&analysis))
+            }
             Request::Help => self.say(HELP),
             Request::Quit => unreachable!("handled where the session ends"),
         }
@@ -101,23 +125,30 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Takes back the last placement, whoever made it.
+    /// Takes back the last placement that a person made, and with it what an engine answered.
     fn undo(&mut self) -> anyhow::Result<()> {
-        let last = self.game().plies().iter().rfind(|ply| ply.mv != Move::Pass);
-        let Some(who) = last.map(|ply| Seat::Player(ply.before.turn())) else {
+        let movers = self.game().plies().iter().filter(|ply| ply.mv != Move::Pass).map(|ply| ply.before.turn());
+        let Some(who) = movers.rev().find(|&color| self.thinkers[color].is_none()) else {
             return self.say("There is nothing to take back.\n");
         };
-        match self.command(who, Command::TakeBack) {
+        match self.command(Seat::Player(who), Command::TakeBack) {
             Ok(_) => self.show_position(),
             Err(refusal) => self.say(&format!("{refusal}\n")),
         }
     }
 
+    /// Makes the placement again that was taken back last, and what an engine answered.
     fn redo(&mut self) -> anyhow::Result<()> {
-        match self.game().next_redo() {
-            Some(square) => self.play(Move::Place(square)),
-            None => self.say("There is nothing to make again.\n"),
+        if self.game().next_redo().is_none() {
+            return self.say("There is nothing to make again.\n");
         }
+        while let Some(square) = self.game().next_redo() {
+            self.command(self.mover(), Command::Play(Move::Place(square)))?;
+            if self.thinkers[self.game().position().turn()].is_none() {
+                break;
+            }
+        }
+        self.show_position()
     }
 
     fn mover(&self) -> Seat {

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use outflank_rules::{Cause, Color, Outcome, Position, Square};
+use outflank_engine::{Analysis, Line};
+use outflank_rules::{Cause, Color, Move, Outcome, Position, Square};
 use outflank_table::Ending;
 
 use crate::cli::SymbolsArgument;
@@ -85,7 +86,7 @@ pub(super) fn moves(position: &Position) -> String {
 }
 
 /// The squares that can be played, a line each, with what they flip.
-pub(super) fn hint(position: &Position) -> String {
+pub(super) fn flips(position: &Position) -> String {
     let line = |square: Square| {
         let flips = position.flips(square);
         match flips.len() {
@@ -97,6 +98,24 @@ pub(super) fn hint(position: &Position) -> String {
     position.choices().squares().into_iter().map(line).collect()
 }
 
-fn names(squares: impl IntoIterator<Item = Square>) -> String {
-    squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
+/// The best moves, a line each, with their scores and how play may go on; then how much the engine looked at.
+pub(super) fn hint(analysis: &Analysis) -> String {
+    const LONGEST: usize = 16;
+    let line = |line: &Line| {
+        let score = match analysis.exact {
+            true => format!("{:+}", line.score.discs()),
+            false => line.score.to_string(),
+        };
+        let best = line.pv.first().map(Move::to_string).unwrap_or_default();
+        format!("{best}  {score:>6}  {}\n", names(line.pv.iter().take(LONGEST)))
+    };
+    let lines: String = analysis.lines.iter().map(line).collect();
+    match analysis.exact {
+        true => lines + "Solved: best play ends like this.\n",
+        false => format!("{lines}Looked {} plies ahead.\n", analysis.depth),
+    }
+}
+
+fn names<T: ToString>(squares_or_moves: impl IntoIterator<Item = T>) -> String {
+    squares_or_moves.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(" ")
 }
