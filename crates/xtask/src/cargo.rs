@@ -15,6 +15,18 @@ pub(crate) fn run<const N: usize>(arguments: [&str; N]) -> Result<()> {
     succeed(cargo().args(arguments))
 }
 
+/// Tests a package as it is built for processors without AVX2 and BMI2.
+pub(crate) fn test_for_any_x86_64(package: &str) -> Result<()> {
+    println!("Testing {package} for any x86-64 processor");
+    let target = target().join("x86-64");
+    succeed(
+        cargo()
+            .args(["test", "--package", package, "--target-dir"])
+            .arg(target)
+            .env("RUSTFLAGS", "-C target-cpu=x86-64"),
+    )
+}
+
 /// Builds the documentation; a broken link is an error.
 pub(crate) fn doc() -> Result<()> {
     succeed(cargo().args(["doc", "--workspace", "--no-deps", "--all-features"]).env("RUSTDOCFLAGS", "-D warnings"))
@@ -23,8 +35,12 @@ pub(crate) fn doc() -> Result<()> {
 /// Builds the release program and returns its path.
 pub(crate) fn release_program() -> Result<PathBuf> {
     run(["build", "--release", "--package", "outflank"])?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    Ok(target.join("release").join("outflank"))
+    Ok(target().join("release").join("outflank"))
+}
+
+/// Where cargo puts what it builds.
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
 fn cargo() -> Command {

@@ -25,7 +25,7 @@ pub(super) fn run(program: &Path) -> Result<()> {
 
 /// Times the judge on a file, with its answers going nowhere.
 fn speed(program: &Path, games: &[String]) -> Result<()> {
-    let path = cargo::root().join("target").join("bench-judge.txt");
+    let path = cargo::target().join("bench-judge.txt");
     write_input(BufWriter::new(File::create(&path)?), games, SPEED_INPUT)?;
     let judge = || {
         let mut command = Command::new(program);

@@ -21,17 +21,32 @@ pub(crate) enum Bench {
         #[arg(default_value_t = 11)]
         depth: u32,
     },
+    /// The engine's kernels, against the portable ones and against the board
+    Kernels,
+    /// The engine's evaluation
+    Eval,
+    /// How soon the engine comes back when it is stopped
+    Stop,
+    /// Matches between the engine's levels
+    Levels,
 }
 
 /// How often each measurement is repeated.
 const RUNS: usize = 5;
 
 pub(crate) fn run(what: &Bench) -> Result<()> {
-    let program = cargo::release_program()?;
     match what {
-        Bench::Judge => judge::run(&program),
-        Bench::Perft { depth } => perft(&program, *depth),
+        Bench::Judge => judge::run(&cargo::release_program()?),
+        Bench::Perft { depth } => perft(&cargo::release_program()?, *depth),
+        Bench::Kernels => engine("kernels"),
+        Bench::Eval => engine("eval"),
+        Bench::Stop => engine("stop"),
+        Bench::Levels => engine("levels"),
     }
+}
+
+fn engine(bench: &str) -> Result<()> {
+    cargo::run(["bench", "--package", "outflank-engine", "--bench", bench])
 }
 
 fn perft(program: &Path, depth: u32) -> Result<()> {
