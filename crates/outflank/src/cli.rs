@@ -1,10 +1,10 @@
 //! The command line: what can be asked for, and the help texts.
 
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use outflank_engine::Level;
 use outflank_rules::{Convention, Rules};
@@ -51,8 +51,8 @@ pub(crate) struct PlayArguments {
 
     /// Begin where a record ends
     ///
-    /// A file with a record, or the record itself: a transcript such as f5d6c3, or a board of 64 characters
-    /// (X, O and -) with the side to move.
+    /// A file with a record, or, if there is no file of that name, the record itself: a transcript such as f5d6c3, or a
+    /// board of 64 characters (X, O and -) with the side to move.
     #[arg(long, value_name = "RECORD", allow_hyphen_values = true)]
     pub(crate) from: Option<String>,
 
@@ -63,7 +63,7 @@ pub(crate) struct PlayArguments {
     #[arg(long, value_enum, default_value_t = SymbolsArgument::Xo)]
     pub(crate) symbols: SymbolsArgument,
 
-    /// Play in plain lines of text
+    /// Play in plain lines of text, which is the only way to play so far
     #[arg(long)]
     pub(crate) plain: bool,
 }
@@ -89,13 +89,13 @@ pub(crate) struct PlayersArguments {
     pub(crate) bounds: BoundsArguments,
 
     /// How many threads an engine searches with
-    #[arg(long, value_name = "N", default_value = "1")]
-    pub(crate) threads: NonZeroUsize,
+    #[arg(long, value_name = "N", value_parser = count_in(THREADS), default_value = "1")]
+    pub(crate) threads: usize,
 
     /// Begin the engine's random choices here, so that a game can be played again [default: always another]
     ///
-    /// The same moves are answered in the same way as long as nothing depends on the clock: with one thread, at a level
-    /// below 10 or with a --depth or --nodes.
+    /// The same session, typed from its beginning, is answered in the same way as long as nothing depends on the clock:
+    /// with one thread, at a level below 10 or with a --depth or --nodes.
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 }
@@ -112,11 +112,11 @@ pub(crate) struct BoundsArguments {
     pub(crate) depth: Option<u8>,
 
     /// Let an engine visit about this many positions, in place of its level's depth
-    #[arg(long, value_name = "N")]
-    pub(crate) nodes: Option<NonZeroU64>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SymbolsArgument {
     #[value(name = "XO")]
     Xo,
@@ -138,21 +138,22 @@ pub(crate) struct SolveArguments {
     /// What to solve: a file, or the position itself; - is standard input
     ///
     /// OBF, a position to a line, whose scores the results are compared with; a board of 64 characters (X, O and -)
-    /// with the side to move; or a record, whose last position is solved.
+    /// with the side to move; or a record, whose last position is solved. The exit status is 1 if a score is not the
+    /// one in the source.
     #[arg(value_name = "FILE|POSITION", allow_hyphen_values = true)]
     pub(crate) source: String,
 
     /// How many threads to search with [default: one for each core]
-    #[arg(long, value_name = "N")]
-    pub(crate) threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = count_in(THREADS))]
+    pub(crate) threads: Option<usize>,
 
     /// How many mebibytes the table of known positions takes
-    #[arg(long, value_name = "MIB", default_value = "256")]
-    pub(crate) table: NonZeroUsize,
+    #[arg(long, value_name = "MIB", value_parser = count_in(TABLE_MEBIBYTES), default_value = "256")]
+    pub(crate) table: usize,
 
     /// How many of the best moves to score
-    #[arg(long, value_name = "N", default_value = "1")]
-    pub(crate) lines: NonZeroUsize,
+    #[arg(long, value_name = "N", value_parser = count_in(LINES), default_value = "1")]
+    pub(crate) lines: usize,
 
     /// Find out only who wins, which is quicker
     ///
@@ -163,14 +164,14 @@ pub(crate) struct SolveArguments {
     /// Print a JSON object for each position, on a line of its own, as soon as it is solved
     ///
     /// It has number, position, empties, score (in discs, for the side to move), best, pv, depth, nodes, time (in
-    /// seconds), nodes_per_second and lines; and expected and agrees where the source names scores.
+    /// seconds), nodes_per_second and lines; and expected (as score) and agrees where the source names scores.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct PerftArguments {
-    /// How many plies to look ahead
+    /// How many plies to look ahead, from 0 to 60
     #[arg(value_parser = clap::value_parser!(u32).range(..=60))]
     pub(crate) depth: u32,
 
@@ -194,6 +195,16 @@ pub(crate) struct PerftArguments {
 pub(crate) struct CompletionsArguments {
     /// The shell to complete in
     pub(crate) shell: clap_complete::Shell,
+}
+
+const THREADS: RangeInclusive<u64> = 1..=256;
+/// Up to a tebibyte.
+const TABLE_MEBIBYTES: RangeInclusive<u64> = 1..=1024 * 1024;
+/// No position has more moves than squares.
+const LINES: RangeInclusive<u64> = 1..=64;
+
+fn count_in(range: RangeInclusive<u64>) -> impl TypedValueParser<Value = usize> {
+    RangedU64ValueParser::<usize>::new().range(range)
 }
 
 fn rules_parser() -> impl TypedValueParser<Value = Rules> {

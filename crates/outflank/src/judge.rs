@@ -16,15 +16,15 @@ const PIECE: usize = 16 * 1024;
 pub(crate) fn run(arguments: &JudgeArguments) -> anyhow::Result<ExitCode> {
     let stdout = io::stdout().lock();
     if arguments.file == Path::new("-") {
-        return judge(io::stdin().lock(), stdout).context("standard input");
+        return judge(io::stdin().lock(), "standard input", stdout);
     }
-    let name = || arguments.file.display().to_string();
-    let file = File::open(&arguments.file).with_context(name)?;
-    judge(file, stdout).with_context(name)
+    let name = arguments.file.display().to_string();
+    let file = File::open(&arguments.file).with_context(|| name.clone())?;
+    judge(file, &name, stdout)
 }
 
 /// Answers everything that is complete, then says what is wrong, if anything is.
-fn judge(mut input: impl Read, mut output: impl Write) -> anyhow::Result<ExitCode> {
+fn judge(mut input: impl Read, name: &str, mut output: impl Write) -> anyhow::Result<ExitCode> {
     let mut judge = Judge::new();
     let mut piece = vec![0; PIECE];
     let mut answers = Vec::new();
@@ -33,12 +33,11 @@ fn judge(mut input: impl Read, mut output: impl Write) -> anyhow::Result<ExitCod
             Ok(0) => judge.finish(&mut answers).map(|()| true),
             Ok(read) => judge.feed(&piece[..read], &mut answers).map(|()| false),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(error).with_context(|| name.to_owned()),
         };
-        output.write_all(&answers)?;
-        output.flush()?;
+        output.write_all(&answers).and_then(|()| output.flush()).context("standard output")?;
         answers.clear();
-        if judged? {
+        if judged.with_context(|| name.to_owned())? {
             return Ok(ExitCode::SUCCESS);
         }
     }

@@ -6,6 +6,7 @@ mod console;
 mod cpu;
 mod judge;
 mod manual;
+mod notice;
 mod perft;
 mod player;
 mod solve;
@@ -42,7 +43,7 @@ fn run() -> ExitCode {
         Err(error) => match error.downcast::<clap::Error>() {
             Ok(wrong_usage) => wrong_usage.exit(),
             Err(error) => {
-                eprintln!("outflank: {error:#}");
+                notice::tell(format_args!("outflank: {error:#}"));
                 ExitCode::FAILURE
             }
         },

@@ -3,9 +3,19 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::CommandFactory;
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::cli::{Cli, CompletionsArguments};
+use crate::console;
+
+const EXIT_STATUS: [(&str, &str); 4] = [
+    ("0", "What was asked for is done."),
+    ("1", "The input was wrong, or ended before the game did, or a solved score is not the one in the source."),
+    ("2", "The command line was wrong."),
+    ("130", "Ctrl-C ended the program while it was thinking."),
+];
 
 pub(crate) fn completions(arguments: &CompletionsArguments) -> anyhow::Result<ExitCode> {
     let mut script = Vec::new();
@@ -16,16 +26,70 @@ pub(crate) fn completions(arguments: &CompletionsArguments) -> anyhow::Result<Ex
 
 /// One page for the program and all of its commands.
 pub(crate) fn man() -> anyhow::Result<ExitCode> {
-    let mut page = Vec::new();
     let mut program = Cli::command();
     program.build();
-    clap_mangen::Man::new(program.clone()).render(&mut page)?;
-    for command in program.get_subcommands().filter(|command| command.get_name() != "help") {
-        let man = clap_mangen::Man::new(command.clone());
-        writeln!(page, ".SH \"OUTFLANK {}\"", command.get_name().to_uppercase())?;
-        man.render_description_section(&mut page)?;
-        man.render_options_section(&mut page)?;
+    let man = Man::new(program.clone());
+    let commands = || program.get_subcommands().filter(|command| command.get_name() != "help");
+    let prompt = console::HELP.lines().filter_map(|line| line.split_once("  "));
+
+    let mut page = Vec::new();
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    synopsis(commands()).to_writer(&mut page)?;
+    man.render_description_section(&mut page)?;
+    for command in commands() {
+        page.extend(section(command)?);
     }
+    list("AT THE PROMPT", prompt).to_writer(&mut page)?;
+    list("EXIT STATUS", EXIT_STATUS).to_writer(&mut page)?;
+    man.render_version_section(&mut page)?;
     io::stdout().write_all(&page)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// A line for each command with its arguments.
+fn synopsis<'a>(commands: impl Iterator<Item = &'a Command>) -> Roff {
+    let mut roff = Roff::new();
+    roff.control("SH", ["SYNOPSIS"]);
+    for command in commands {
+        let name = match command.get_name() {
+            // The command that may be left out.
+            "play" => "[play]",
+            name => name,
+        };
+        let arguments = command.get_arguments().filter(|argument| argument.get_id() != "help");
+        let arguments: String = arguments
+            .map(|argument| match argument.is_positional() {
+                true => format!(" {argument}"),
+                false => format!(" [{argument}]"),
+            })
+            .collect();
+        roff.text([bold("outflank"), roman(" "), bold(name), roman(arguments)]);
+        roff.control("br", []);
+    }
+    roff.text([bold("outflank --version")]);
+    roff
+}
+
+/// What a command does, and its options.
+fn section(command: &Command) -> io::Result<Vec<u8>> {
+    let man = Man::new(command.clone());
+    let mut parts = Vec::new();
+    man.render_description_section(&mut parts)?;
+    man.render_options_section(&mut parts)?;
+    // These are headings of the whole page; here they stand below the command's own.
+    let parts = String::from_utf8_lossy(&parts).replace(".SH DESCRIPTION\n", "").replace(".SH ", ".SS ");
+    let heading = format!(".SH \"OUTFLANK {}\"\n", command.get_name().to_uppercase());
+    Ok((heading + &parts).into_bytes())
+}
+
+fn list<'a>(title: &'a str, items: impl IntoIterator<Item = (&'a str, &'a str)>) -> Roff {
+    let mut roff = Roff::new();
+    roff.control("SH", [title]);
+    for (name, text) in items {
+        roff.control("TP", []);
+        roff.text([bold(name)]);
+        roff.text([roman(text.trim())]);
+    }
+    roff
 }

@@ -7,6 +7,7 @@ use std::time::Instant;
 use outflank_rules::{Move, Position};
 
 use crate::cli::PerftArguments;
+use crate::notice;
 
 pub(crate) fn run(arguments: &PerftArguments) -> anyhow::Result<ExitCode> {
     let &PerftArguments { depth, rules, convention, divide } = arguments;
@@ -25,7 +26,8 @@ pub(crate) fn run(arguments: &PerftArguments) -> anyhow::Result<ExitCode> {
     writeln!(out, "{count}")?;
     if io::stderr().is_terminal() {
         let seconds = begun.elapsed().as_secs_f64();
-        eprintln!("{seconds:.3} s, {:.0} million a second", count as f64 / seconds / 1e6);
+        let millions = count as f64 / seconds / 1e6;
+        notice::tell(format_args!("{seconds:.3} s, {millions:.0} million a second"));
     }
     Ok(ExitCode::SUCCESS)
 }

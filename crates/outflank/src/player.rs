@@ -2,7 +2,6 @@
 
 use std::error::Error;
 use std::fmt;
-use std::num::NonZeroU64;
 use std::str::FromStr;
 
 use clap::CommandFactory;
@@ -93,7 +92,7 @@ impl BoundsArguments {
     pub(crate) fn in_place_of(self, limits: Limits) -> Limits {
         let BoundsArguments { time, depth, nodes } = self;
         match self.is_given() {
-            true => Limits { time, depth, nodes: nodes.map(NonZeroU64::get), ..limits },
+            true => Limits { time, depth, nodes, ..limits },
             false => limits,
         }
     }

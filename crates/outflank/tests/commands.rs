@@ -5,6 +5,10 @@
 mod support;
 
 use std::fs;
+#[cfg(target_os = "linux")]
+use std::io::Write;
+#[cfg(target_os = "linux")]
+use std::process::{Command, Stdio};
 
 use support::outflank;
 
@@ -47,6 +51,31 @@ fn judge_names_a_file_that_is_not_there() {
     assert!(run.err.starts_with("outflank: no such file: "), "{}", run.err);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_cannot_be_written_is_named_and_nobody_panics() {
+    let full = || fs::File::options().write(true).open("/dev/full").unwrap();
+    let judge = |input: &[u8], out: Stdio, err: Stdio| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
+            .arg("judge")
+            .stdin(Stdio::piped())
+            .stdout(out)
+            .stderr(err)
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(input).unwrap();
+        let output = child.wait_with_output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, error) = judge(SAMPLE_IN.as_bytes(), full().into(), Stdio::piped());
+    assert_eq!((code, error.as_str()), (Some(1), "outflank: standard output: No space left on device (os error 28)\n"));
+    assert_eq!(judge(b"one\n", Stdio::null(), full().into()).0, Some(1));
+    // A reader who has had enough is no error.
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    assert_eq!(judge(SAMPLE_IN.as_bytes(), writer.into(), Stdio::piped()), (Some(0), String::new()));
+}
+
 #[test]
 fn perft_counts_by_rules_and_convention() {
     let count = |arguments: &[&str]| outflank(&[&["perft"], arguments].concat(), b"").out;
@@ -70,7 +99,12 @@ fn wrong_usage_is_2_and_says_what_is_possible() {
         (&["play", "--white", "engine:11"], "a number from 1 (a first game) to 10"),
         (&["play", "--white", "engine:4", "--level", "3"], "each engine has one already"),
         (&["play", "--depth", "3"], "both players are human"),
+        (&["play", "--level", "3", "--threads", "257"], "257 is not in 1..=256"),
+        (&["play", "--level", "3", "--nodes", "0"], "0 is not in 1.."),
         (&["solve"], "<FILE|POSITION>"),
+        (&["solve", "f5", "--threads", "0"], "0 is not in 1..=256"),
+        (&["solve", "f5", "--table", "1048577"], "1048577 is not in 1..=1048576"),
+        (&["solve", "f5", "--lines", "0"], "0 is not in 1..=64"),
         (&["dance"], "dance"),
     ] {
         let run = outflank(arguments, b"");
@@ -102,4 +136,8 @@ fn completions_and_the_manual_know_every_command() {
     for option in ["symbols", "level", "winner", "convention", "divide"] {
         assert!(man.contains(option), "man {option}");
     }
+    for section in [".SH SYNOPSIS\n", ".SH \"OUTFLANK SOLVE\"\n", ".SH \"AT THE PROMPT\"\n", ".SH \"EXIT STATUS\"\n"] {
+        assert!(man.contains(section), "man {section}");
+    }
+    assert!(man.contains("<SECONDS>") && !man.contains("(1)"), "{man}");
 }

@@ -139,6 +139,24 @@ fn stopping_says_that_the_game_is_unfinished_and_how_to_go_on() {
 }
 
 #[test]
+fn a_game_goes_on_with_the_options_that_it_had() {
+    let told = |arguments: &[&str], lines: &[&str]| {
+        let err = play(arguments, lines).err;
+        err.strip_prefix("outflank: the game is unfinished\n").unwrap_or_else(|| panic!("{err}")).to_owned()
+    };
+    let go_on = |options: &str| format!("To go on with it: outflank play {options}\n");
+    assert_eq!(told(&[], &[]), "");
+    assert_eq!(told(&["--rules", "shellos"], &["c3"]), go_on("--rules shellos --from 'c3'"));
+    assert_eq!(told(&["--symbols", "BW"], &["d3"]), go_on("--symbols BW --from 'd3'"));
+    let bounds = ["--time", "0.5", "--depth", "2", "--nodes", "9"];
+    let engine = [&["--from", "d3c3", "--white", "engine:2"][..], &bounds].concat();
+    assert_eq!(told(&engine, &[]), go_on("--white engine:2 --time 0.5 --depth 2 --nodes 9 --from 'd3c3'"));
+    // A board that was set up is worth keeping before the first move.
+    let board = "board -------------------X-------XX------XO--------------------------- O";
+    assert_eq!(told(&["--from", board], &[]), go_on(&format!("--from '{board}'")));
+}
+
+#[test]
 fn each_rules_value_plays_by_its_own_rules() {
     // c3 flips along a diagonal only.
     let orthogonal = play(&["--rules", "orthogonal"], &["d3", "c3"]);
@@ -174,6 +192,7 @@ fn help_names_every_command() {
     for command in ["moves", "flips", "hint", "undo", "redo", "save FILE", "load FILE", "resign", "quit", "help"] {
         assert!(run.out.contains(&format!("\n{command} ")), "{command}: {}", run.out);
     }
+    assert!(run.out.lines().all(|line| line.len() < 80), "{}", run.out);
 }
 
 #[test]
@@ -228,6 +247,37 @@ fn saving_and_loading_what_cannot_be_is_refused_and_the_game_goes_on() {
     assert_eq!(fs::read_to_string(precious).unwrap(), "my diary");
 }
 
+#[cfg(unix)]
+#[test]
+fn saving_keeps_links_and_permissions_and_spares_what_is_no_file() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let save = |name: &str| {
+        let run = play(&[], &["d3", &format!("save {}", path(name).display()), "quit"]);
+        let told = run.out.split_once("save ").unwrap().1.split("\n").nth(1).unwrap().to_owned();
+        told.replace(path(name).to_str().unwrap(), name)
+    };
+    fs::write(path("game"), "f5\n").unwrap();
+    fs::set_permissions(path("game"), fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("game", path("link")).unwrap();
+    symlink("nowhere", path("dangling")).unwrap();
+    fs::write(path("kept"), "f5\n").unwrap();
+    fs::set_permissions(path("kept"), fs::Permissions::from_mode(0o444)).unwrap();
+    fs::create_dir(path("folder")).unwrap();
+
+    assert_eq!(save("link"), "Saved to link");
+    assert!(path("link").is_symlink());
+    assert_eq!(fs::read_to_string(path("game")).unwrap(), "d3\n");
+    assert_eq!(path("game").metadata().unwrap().permissions().mode() & 0o777, 0o640);
+    assert_eq!(save("kept"), "Cannot save to kept: it is read-only");
+    assert_eq!(fs::read_to_string(path("kept")).unwrap(), "f5\n");
+    assert_eq!(save("folder"), "Cannot save to folder: it is a directory");
+    assert_eq!(save("/dev/null"), "Cannot save to /dev/null: it is not a regular file");
+    assert_eq!(save("dangling"), "Cannot save to dangling: No such file or directory (os error 2)");
+    assert_eq!(save("missing/game"), "Cannot save to missing/game: No such file or directory (os error 2)");
+}
+
 #[test]
 fn a_game_begins_from_a_transcript_or_a_board() {
     let transcript = play(&["--from", "1. d3 c5 2. e6"], &[]);
@@ -239,8 +289,29 @@ fn a_game_begins_from_a_transcript_or_a_board() {
     assert!(ruled.out.contains("Player 'O' move: c3\nInvalid"), "{}", ruled.out);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_game_begins_from_whatever_is_at_a_path() {
+    let piped = outflank(&["play", "--from", "/dev/stdin"], b"d3c5");
+    assert!(piped.out.starts_with("1 --------\n2 --------\n3 ---X----\n"), "{}", piped.out);
+    let folder = tempfile::tempdir().unwrap();
+    let empty = folder.path().join("empty");
+    fs::write(&empty, "").unwrap();
+    assert!(play(&["--from", empty.to_str().unwrap()], &[]).out.starts_with(START));
+    let run = play(&["--from", folder.path().to_str().unwrap()], &[]);
+    assert_eq!((run.code, run.out.as_str()), (1, ""));
+    assert!(run.err.contains("Is a directory"), "{}", run.err);
+}
+
 #[test]
 fn a_record_that_cannot_be_read_is_named_with_its_fault() {
+    for nothing in ["", "-", " ", "% nothing", "rules shellos"] {
+        let run = play(&["--from", nothing], &["d3"]);
+        let error = format!("expected a file or a record, and '{nothing}' has neither a move nor a board\n");
+        assert_eq!((run.code, run.out.as_str(), run.err), (1, "", format!("outflank: --from: {error}")));
+    }
+    let start = "---------------------------OX------XO--------------------------- X";
+    assert!(play(&["--from", start], &[]).out.starts_with(START));
     let illegal = play(&["--from", "d3 d3"], &[]);
     assert_eq!((illegal.code, illegal.out.as_str()), (1, ""));
     assert!(illegal.err.contains("line 1, column 4") && illegal.err.contains("d3"), "{}", illegal.err);

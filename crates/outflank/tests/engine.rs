@@ -113,6 +113,14 @@ fn a_hint_shows_the_best_moves_with_scores_and_lines() {
 }
 
 #[test]
+fn the_same_session_gets_the_same_hints() {
+    for rules in [Rules::STANDARD, Rules::SHELLOS] {
+        let session = || play(&format!("--rules {rules}"), &["hint", "d3", "hint"]);
+        assert_eq!(session().out, session().out, "{rules}");
+    }
+}
+
+#[test]
 fn a_hint_near_the_end_is_exact() {
     let board = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X";
     let run = outflank(&["play", "--from", board], b"hint\n");

@@ -44,6 +44,10 @@ fn a_table_shows_the_scores_and_that_they_are_right() {
     let wrong = solve(&[], &FFO.replace("G8:+18", "G8:+20"));
     assert!(words(&wrong.out)[1].ends_with(&["expected", "+20"]), "{}", wrong.out);
     assert!(wrong.out.ends_with("2 of 3 as expected\n"), "{}", wrong.out);
+    assert_eq!((wrong.code, wrong.err.as_str()), (1, "outflank: only 2 of 3 scores are as expected\n"));
+    // The numbers of nodes end in the same column, down to the total.
+    let ends = |line: &str| line[..49].ends_with(|last: char| last.is_ascii_digit()) && line[49..].starts_with(' ');
+    assert!(run.out.lines().skip(1).all(ends), "{}", run.out);
 }
 
 #[test]
@@ -75,6 +79,11 @@ fn who_wins_is_told_without_the_score() {
     let run = solve(&["--winner"], FFO);
     let rows = words(&run.out);
     assert!(rows[1..4].iter().all(|row| row[3] == "win" && row[8] == "ok"), "{}", run.out);
+    let wrong = solve(&["--winner"], &FFO.replace("E1:+8", "E1:-8").replace(":+4", ":-8"));
+    assert!(words(&wrong.out)[3].ends_with(&["expected", "loss"]), "{}", wrong.out);
+    assert_eq!(wrong.code, 1);
+    let expected = json(&solve(&["--winner", "--json"], FFO));
+    assert!(expected.iter().all(|result| (&result["expected"], &result["agrees"]) == (&1.into(), &true.into())));
     let results = json(&solve(&["--winner", "--json"], &FFO.replace(" X;", " O;")));
     assert!(results.iter().all(|result| result["score"].as_i64().unwrap().abs() <= 1), "{results:?}");
 }
@@ -125,11 +134,22 @@ fn what_is_no_position_is_refused() {
         ("f5d6d3", "line 1, column 5: move 3, d3, is not legal"),
         ("rules shellos\nc3", "expected a position of the standard game, found one of shellos"),
         ("-", "standard input: line 1, column 1: expected a position"),
+        ("", "line 1, column 1: expected a position, found nothing"),
     ] {
         let run = outflank(&["solve", source], b"");
         assert_eq!((run.code, run.out.as_str()), (1, ""), "{source}");
         assert!(run.err.contains(error), "{source}: {}", run.err);
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn whatever_is_at_a_path_is_read() {
+    let run = outflank(&["solve", "--json", "--table", "16", "/dev/stdin"], FFO.as_bytes());
+    assert_eq!((json(&run).len(), run.code), (3, 0));
+    let run = outflank(&["solve", env!("CARGO_MANIFEST_DIR")], b"");
+    assert_eq!((run.code, run.out.as_str()), (1, ""));
+    assert!(run.err.contains("Is a directory"), "{}", run.err);
 }
 
 #[test]

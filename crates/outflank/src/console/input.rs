@@ -28,6 +28,11 @@ impl Input {
         }
     }
 
+    /// Whether somebody sits at a terminal and reads the output there.
+    pub(super) fn is_terminal(&self) -> bool {
+        matches!(self, Input::Editor { .. })
+    }
+
     /// Shows the prompt and returns the line that answers it, or `None` when there are no more.
     pub(super) fn ask(&mut self, prompt: &str, out: &mut impl Write) -> anyhow::Result<Option<String>> {
         match self {

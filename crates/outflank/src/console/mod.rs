@@ -1,5 +1,6 @@
 //! The game in plain lines: a board, a prompt, a move. Its output is a fixed format that programs may read.
 
+mod farewell;
 mod files;
 mod input;
 mod request;
@@ -7,31 +8,49 @@ mod session;
 mod thinker;
 mod view;
 
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use outflank_rules::{Color, Game, Position};
+use outflank_formats::transcript;
+use outflank_rules::{Game, Position};
 
 use crate::cli::PlayArguments;
+use crate::notice;
+use farewell::Farewell;
 use input::Input;
 use session::{Leaving, Session};
 use thinker::Thinker;
 use view::Symbols;
 
+pub(crate) use request::HELP;
+
 /// Plays one game on standard input and output.
 pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
-    let thinkers = Thinker::seated(&arguments.players)?;
+    let levels = arguments.players.levels()?;
     let game = first_game(arguments)?;
-    let mut session = Session::new(&game, thinkers, Symbols::from(arguments.symbols), io::stdout().lock());
-    match session.run(&mut Input::open()?)? {
-        Leaving::Finished => Ok(ExitCode::SUCCESS),
+    let farewell = Farewell::new(arguments, levels);
+    let thinkers = Thinker::seated(&arguments.players, levels);
+    let mut session =
+        Session::new(&game, thinkers, Symbols::from(arguments.symbols), farewell.clone(), io::stdout().lock());
+    let mut input = Input::open()?;
+    if input.is_terminal() {
+        farewell.say_when_interrupted()?;
+    }
+    match session.run(&mut input)? {
+        Leaving::Finished => {
+            let moves = transcript::write(session.game());
+            if input.is_terminal() && !moves.is_empty() {
+                notice::tell(format_args!("The game: {moves}"));
+            }
+            Ok(ExitCode::SUCCESS)
+        }
         Leaving::Quit => {
-            tell_unfinished(&session);
+            farewell.say();
             Ok(ExitCode::SUCCESS)
         }
         Leaving::InputEnded => {
-            tell_unfinished(&session);
+            farewell.say();
             Ok(ExitCode::FAILURE)
         }
     }
@@ -47,19 +66,5 @@ fn first_game(arguments: &PlayArguments) -> anyhow::Result<Game> {
             bail!("--from: the record is of a game by the rules {}, not {rules}", game.start().rules())
         }
         _ => Ok(game),
-    }
-}
-
-/// Says how to go on later, so that nothing is lost.
-fn tell_unfinished<W: Write>(session: &Session<W>) {
-    eprintln!("outflank: the game is unfinished");
-    let game = session.game();
-    if game.placements().next().is_some() {
-        let record = outflank_formats::Record::of(game).to_string();
-        let engines: String = Color::ALL
-            .into_iter()
-            .filter_map(|color| session.level(color).map(|level| format!("--{color} engine:{level} ")))
-            .collect();
-        eprintln!("To go on with it: outflank play {engines}--from '{}'", record.trim_end());
     }
 }

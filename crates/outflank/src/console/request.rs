@@ -21,13 +21,13 @@ pub(super) enum Request {
     Quit,
 }
 
-/// What `help` says.
-pub(super) const HELP: &str = "\
+/// What `help` says: a command to a line, and after two blanks or more what it does.
+pub(crate) const HELP: &str = "\
 d3 or 3d     put a disc on column d, row 3
 moves        list the squares you can play
 flips        list them with the discs that each would flip
-hint         ask the engine for the best moves: the score in discs, and how play may go on
-undo         take the last move back; against the engine, your own and its answer
+hint         show the engine's best moves, with scores in discs and likely play
+undo         take the last move back; against the engine, yours and its answer
 redo         make it again
 save FILE    write the game to a file
 load FILE    leave this game and go on with the one in a file

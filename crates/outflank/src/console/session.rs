@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use outflank_engine::Level;
-use outflank_rules::{ByColor, Color, Game, Move};
+use outflank_rules::{ByColor, Game, Move};
 use outflank_table::{Command, Event, Refusal, Seat, Table, Takebacks, Terms, Time};
 
+use super::farewell::Farewell;
 use super::files;
 use super::input::Input;
 use super::request::{HELP, Request};
@@ -22,6 +22,7 @@ pub(super) struct Session<W> {
     thinkers: ByColor<Option<Thinker>>,
     adviser: Adviser,
     symbols: Symbols,
+    farewell: Farewell,
     out: W,
 }
 
@@ -38,23 +39,25 @@ pub(super) enum Leaving {
 
 impl<W: Write> Session<W> {
     /// A session that goes on with this game.
-    pub(super) fn new(game: &Game, thinkers: ByColor<Option<Thinker>>, symbols: Symbols, out: W) -> Session<W> {
-        Session { table: table_of(game), thinkers, adviser: Adviser::default(), symbols, out }
+    pub(super) fn new(
+        game: &Game,
+        thinkers: ByColor<Option<Thinker>>,
+        symbols: Symbols,
+        farewell: Farewell,
+        out: W,
+    ) -> Session<W> {
+        Session { table: table_of(game), thinkers, adviser: Adviser::default(), symbols, farewell, out }
     }
 
     pub(super) fn game(&self) -> &Game {
         self.table.game()
     }
 
-    /// The level of the engine that plays this colour, if one does.
-    pub(super) fn level(&self, color: Color) -> Option<Level> {
-        self.thinkers[color].as_ref().map(Thinker::level)
-    }
-
     /// Plays until the game is over or the players stop.
     pub(super) fn run(&mut self, input: &mut Input) -> anyhow::Result<Leaving> {
         self.show_position()?;
         while self.table.ending().is_none() {
+            self.farewell.prepare(self.table.game());
             let turn = self.game().position().turn();
             let prompt = self.symbols.prompt(turn);
             if let Some(thinker) = &mut self.thinkers[turn] {

@@ -1,7 +1,6 @@
 //! The engine as a player, and as an adviser.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::time::Duration;
 
 use outflank_engine::{Analysis, Engine, Level, Limits, Options};
 use outflank_rules::{ByColor, Color, Move, Position};
@@ -18,22 +17,17 @@ pub(super) struct Thinker {
 
 impl Thinker {
     /// The engines that the arguments seat, and `None` where a person plays.
-    pub(super) fn seated(arguments: &PlayersArguments) -> Result<ByColor<Option<Thinker>>, clap::Error> {
-        let levels = arguments.levels()?;
+    pub(super) fn seated(arguments: &PlayersArguments, levels: ByColor<Option<Level>>) -> ByColor<Option<Thinker>> {
         let mut seeds = Random { state: arguments.seed.unwrap_or_else(any_number) };
-        Ok(ByColor::from_fn(|color: Color| {
+        ByColor::from_fn(|color: Color| {
             let random = Random { state: seeds.next() };
             levels[color].map(|level| Thinker {
-                engine: Engine::new(Options { threads: arguments.threads.get(), ..Options::default() }),
+                engine: Engine::new(Options { threads: arguments.threads, ..Options::default() }),
                 level,
                 bounds: arguments.bounds,
                 random,
             })
-        }))
-    }
-
-    pub(super) fn level(&self) -> Level {
-        self.level
+        })
     }
 
     /// The move to play; `None` if the game is over. The search has a thread of its own.
@@ -52,12 +46,12 @@ pub(super) struct Adviser {
 }
 
 impl Adviser {
-    /// The best moves, after a second at most.
+    /// The best moves. The clock has no say in them, so that the same session always gets the same advice.
     pub(super) fn advise(&mut self, position: &Position) -> Analysis {
         const LINES: usize = 5;
-        const TIME: Duration = Duration::from_secs(1);
-        let engine = self.engine.get_or_insert_with(Engine::default);
-        engine.start(*position, Limits { lines: LINES, time: Some(TIME), ..Limits::default() }, |_| {}).wait()
+        const NODES: u64 = 2_000_000;
+        let engine = self.engine.get_or_insert_with(|| Engine::new(Options { threads: 1, ..Options::default() }));
+        engine.start(*position, Limits { lines: LINES, nodes: Some(NODES), ..Limits::default() }, |_| {}).wait()
     }
 }
 

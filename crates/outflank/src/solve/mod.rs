@@ -12,17 +12,18 @@ use indicatif::{ProgressBar, ProgressStyle};
 use outflank_engine::{Analysis, Engine, Goal, Limits, Options};
 
 use crate::cli::SolveArguments;
-use report::{Report, Solved};
+use crate::notice;
+use report::{Agreement, Report, Solved};
 use source::Problem;
 
 /// Solves one position after the other and reports each at once. What cannot be read is said on standard error; the
-/// rest is still solved.
+/// rest is still solved. A score that is not the one in the source is a failure too.
 pub(crate) fn run(arguments: &SolveArguments) -> anyhow::Result<ExitCode> {
     let cores = || thread::available_parallelism().map_or(1, |cores| cores.get());
-    let threads = arguments.threads.map_or_else(cores, |threads| threads.get());
-    let engine = Engine::new(Options { threads, table_mebibytes: arguments.table.get() });
+    let threads = arguments.threads.unwrap_or_else(cores);
+    let engine = Engine::new(Options { threads, table_mebibytes: arguments.table });
     let limits = Limits {
-        lines: arguments.lines.get(),
+        lines: arguments.lines,
         goal: if arguments.winner { Goal::Winner } else { Goal::Score },
         ..Limits::default()
     };
@@ -38,12 +39,16 @@ pub(crate) fn run(arguments: &SolveArguments) -> anyhow::Result<ExitCode> {
                 report.add(&Solved { number, problem: &problem, analysis: &analysis, goal: limits.goal })?;
             }
             Err(error) => {
-                eprintln!("outflank: {error:#}");
+                notice::tell(format_args!("outflank: {error:#}"));
                 code = ExitCode::FAILURE;
             }
         }
     }
-    report.finish()?;
+    let Agreement { compared, agreed } = report.finish()?;
+    if agreed < compared {
+        notice::tell(format_args!("outflank: only {agreed} of {compared} scores are as expected"));
+        code = ExitCode::FAILURE;
+    }
     Ok(code)
 }
 

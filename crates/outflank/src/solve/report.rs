@@ -33,9 +33,13 @@ impl Solved<'_> {
         self.as_asked(line.score.discs())
     }
 
-    /// Whether the score is the one that the source names, if it names one.
+    /// The result that the source names, if it names one.
+    fn expected(&self) -> Option<i32> {
+        self.problem.expected.map(|discs| self.as_asked(discs.into()))
+    }
+
     fn agrees(&self) -> Option<bool> {
-        self.problem.expected.map(|expected| self.as_asked(expected.into()) == self.score())
+        self.expected().map(|expected| expected == self.score())
     }
 
     /// A score in discs; 1, 0 or -1 where only the winner was asked for.
@@ -66,10 +70,16 @@ pub(super) struct Report<W> {
 #[derive(Default)]
 struct Totals {
     positions: usize,
-    compared: usize,
-    agreed: usize,
+    agreement: Agreement,
     nodes: u64,
     time: Duration,
+}
+
+/// How the scores compare with those that the source names.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Agreement {
+    pub(super) compared: usize,
+    pub(super) agreed: usize,
 }
 
 impl<W: Write> Report<W> {
@@ -89,28 +99,29 @@ impl<W: Write> Report<W> {
         }
         self.out.flush()?;
 
-        let Totals { positions, compared, agreed, nodes, time } = &mut self.totals;
+        let Totals { positions, agreement, nodes, time } = &mut self.totals;
         *positions += 1;
-        *compared += usize::from(solved.agrees().is_some());
-        *agreed += usize::from(solved.agrees() == Some(true));
+        agreement.compared += usize::from(solved.agrees().is_some());
+        agreement.agreed += usize::from(solved.agrees() == Some(true));
         *nodes += solved.analysis.nodes;
         *time += solved.analysis.time;
         Ok(())
     }
 
     /// Tells the totals.
-    pub(super) fn finish(mut self) -> io::Result<()> {
-        let Totals { positions, compared, agreed, nodes, time } = self.totals;
+    pub(super) fn finish(mut self) -> io::Result<Agreement> {
+        let Totals { positions, agreement, nodes, time } = self.totals;
         if self.json || positions == 0 {
-            return Ok(());
+            return Ok(agreement);
         }
         let label = if positions == 1 { "1 position" } else { &format!("{positions} positions") };
-        write!(self.out, "{label:34} {nodes:15} {:9.3} {:11}", time.as_secs_f64(), per_second(nodes, time))?;
-        match compared {
-            0 => writeln!(self.out)?,
-            _ => writeln!(self.out, "  {agreed} of {compared} as expected")?,
+        write!(self.out, "{label:33} {nodes:15} {:9.3} {:11}", time.as_secs_f64(), per_second(nodes, time))?;
+        match agreement {
+            Agreement { compared: 0, .. } => writeln!(self.out)?,
+            Agreement { compared, agreed } => writeln!(self.out, "  {agreed} of {compared} as expected")?,
         }
-        self.out.flush()
+        self.out.flush()?;
+        Ok(agreement)
     }
 
     fn row(&mut self, solved: &Solved<'_>) -> io::Result<()> {
@@ -125,10 +136,10 @@ impl<W: Write> Report<W> {
             time.as_secs_f64(),
             per_second(nodes, time)
         )?;
-        match (solved.agrees(), solved.problem.expected) {
-            (Some(true), _) => writeln!(self.out, "  ok")?,
-            (Some(false), Some(expected)) => writeln!(self.out, "  expected {expected:+}")?,
-            _ => writeln!(self.out)?,
+        match solved.expected() {
+            Some(_) if solved.agrees() == Some(true) => writeln!(self.out, "  ok")?,
+            Some(expected) => writeln!(self.out, "  expected {}", solved.score_text(expected))?,
+            None => writeln!(self.out)?,
         }
         for line in solved.analysis.lines.iter().skip(1) {
             let score = solved.score_text(solved.score_of(line));
@@ -162,7 +173,7 @@ struct JsonResult {
     time: f64,
     nodes_per_second: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    expected: Option<i8>,
+    expected: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     agrees: Option<bool>,
     lines: Vec<JsonLine>,
@@ -189,7 +200,7 @@ impl From<&Solved<'_>> for JsonResult {
             nodes,
             time: time.as_secs_f64(),
             nodes_per_second: per_second(nodes, time),
-            expected: solved.problem.expected,
+            expected: solved.expected(),
             agrees: solved.agrees(),
             lines: lines.iter().map(|line| JsonLine { score: solved.score_of(line), pv: moves(line) }).collect(),
         }

@@ -1,8 +1,7 @@
 //! Where the positions come from.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 use outflank_formats::obf::{self, ParseObfError};
@@ -25,7 +24,8 @@ pub(super) struct Problem {
 pub(super) fn problems(source: &str) -> anyhow::Result<Vec<anyhow::Result<Problem>>> {
     let (text, name) = match source {
         "-" => (read(io::stdin().lock()).context("standard input")?, "standard input".to_owned()),
-        path if Path::new(path).is_file() => {
+        // Of any kind: a pipe is read as well, and a directory fails as such.
+        path if fs::symlink_metadata(path).is_ok() => {
             (File::open(path).map_err(Into::into).and_then(read).context(path.to_owned())?, path.to_owned())
         }
         text => (text.to_owned(), format!("'{text}' is no file, nor a position")),
