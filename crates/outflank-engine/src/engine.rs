@@ -30,11 +30,14 @@ pub struct Engine {
 /// How large an engine is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// How many threads search; at least one. With one, a search always takes the same course.
+    /// How many threads search, from 1 to 256. With one, a search always takes the same course.
     pub threads: usize,
-    /// How many mebibytes the table of known positions takes.
+    /// How many mebibytes the table of known positions takes; fewer if the system does not have so many.
     pub table_mebibytes: usize,
 }
+
+/// More threads than this only get into each other's way.
+const MOST_THREADS: usize = 256;
 
 impl Default for Options {
     /// One thread and 64 MiB.
@@ -53,7 +56,10 @@ impl Engine {
     /// An engine that remembers nothing yet. The first one in a program unpacks the evaluation, so that no search has to.
     pub fn new(options: Options) -> Engine {
         Evaluation::embedded();
-        Engine { memory: Arc::new(Memory::new(options.table_mebibytes)), threads: options.threads.max(1) }
+        Engine {
+            memory: Arc::new(Memory::new(options.table_mebibytes)),
+            threads: options.threads.clamp(1, MOST_THREADS),
+        }
     }
 
     /// Forgets everything, so that the next search is as the first.

@@ -72,10 +72,13 @@ struct Entry {
 const AGES: u8 = 64;
 
 impl TranspositionTable {
-    /// A table of about so many mebibytes, and at least one bucket.
+    /// A table of about so many mebibytes, or as much of them as the system gives; at least one bucket.
     pub(crate) fn new(mebibytes: usize) -> TranspositionTable {
-        let count = (mebibytes.saturating_mul(1024 * 1024) / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::new();
+        let mut count = (mebibytes.saturating_mul(1024 * 1024) / size_of::<Bucket>()).max(1);
+        let mut buckets = Vec::<Bucket>::new();
+        while buckets.try_reserve_exact(count).is_err() && count > 1 {
+            count /= 2;
+        }
         buckets.resize_with(count, Bucket::default);
         TranspositionTable { buckets: buckets.into_boxed_slice(), age: AtomicU8::new(0) }
     }

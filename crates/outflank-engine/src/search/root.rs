@@ -45,6 +45,9 @@ pub(crate) fn search(memory: &Memory, task: &Task, control: &Control, progress: 
         if control.is_late_to_begin() {
             break;
         }
+        if step.depth >= COMPANY_FROM && workers.len() < task.threads {
+            workers.resize_with(task.threads, || Worker::new(&shared, memory.lend_solver()));
+        }
         let Some(lines) = iterate(&mut workers, &node, moves, &analysis.lines, step, task) else { break };
         analysis = Analysis {
             lines,
@@ -68,6 +71,9 @@ struct Step {
     depth: u8,
     selectivity: Selectivity,
 }
+
+/// From this depth on a search is worth more than one thread.
+const COMPANY_FROM: u8 = 9;
 
 /// The selectivity of a search that does not go to the end.
 const MIDGAME: Selectivity = Selectivity::P73;
