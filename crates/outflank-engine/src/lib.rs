@@ -1,4 +1,15 @@
 //! An Othello engine: a position in, an analysis out.
+//!
+//! [`Engine::start`] is the one door. It takes a position of any rules and [`Limits`], and gives a [`Handle`] to stop the
+//! search or wait for its [`Analysis`]; [`Engine::analyze`] is the same on the caller's thread. [`Level`] says what the
+//! levels for people mean.
+//!
+//! - `search` and `endgame`: standard Othello. `plain`: the other rules.
+//! - `eval`: what a position looks worth; [`training`] is its door for those who fit the weights.
+//! - `tt` and `memory`: what is remembered. `time`: what a move may cost.
+//! - `simd`: the kernels of the innermost loops, and the only room with `unsafe` code.
+//!
+//! Nothing here prints, plays a game or touches a file.
 
 #![deny(clippy::undocumented_unsafe_blocks)]
 
