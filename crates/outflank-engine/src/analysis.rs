@@ -127,7 +127,7 @@ impl Selectivity {
     pub const ALL: [Selectivity; 6] =
         [Selectivity::P73, Selectivity::P87, Selectivity::P95, Selectivity::P98, Selectivity::P99, Selectivity::Full];
 
-    /// How many hundred of a hundred cuts are expected to be right.
+    /// How many of a hundred cuts are expected to be right.
     pub const fn percent(self) -> u8 {
         match self {
             Selectivity::P73 => 73,

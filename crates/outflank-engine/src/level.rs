@@ -15,18 +15,20 @@ use crate::{Analysis, Goal, Limits, Score};
 /// budget, much as a person overlooks a better move but not an obvious one. Up to level 2 it likes to flip many discs,
 /// as beginners do. Nothing else is random.
 ///
-/// | level | plies ahead | solves from | may lose a move | for |
-/// | --- | --- | --- | --- | --- |
-/// | 1 | 1 | 2 empty squares | 12 discs, greedy | a first game |
-/// | 2 | 1 | 4 | 8 discs, greedy | a second game |
-/// | 3 | 2 | 6 | 6 discs | beginners |
-/// | 4 | 3 | 8 | 4 discs | casual players |
-/// | 5 | 4 | 10 | 2 discs | those who play often |
-/// | 6 | 6 | 12 | 1 disc | club players |
-/// | 7 | 8 | 16 | nothing | strong club players |
-/// | 8 | 10 | 18 | nothing | tournament players |
-/// | 9 | 14 | 20 | nothing | champions |
-/// | 10 | 22 | 24 | nothing, and takes up to 10 seconds | nobody wins |
+/// | level | plies ahead | solves from | may lose a move |
+/// | --- | --- | --- | --- |
+/// | 1 | 1 | 2 empty squares | 12 discs, greedy |
+/// | 2 | 1 | 4 | 8 discs, greedy |
+/// | 3 | 2 | 6 | 6 discs |
+/// | 4 | 3 | 8 | 4 discs |
+/// | 5 | 4 | 10 | 2 discs |
+/// | 6 | 6 | 12 | 1 disc |
+/// | 7 | 8 | 16 | nothing |
+/// | 8 | 10 | 18 | nothing |
+/// | 9 | 14 | 20 | nothing |
+/// | 10 | 22 | 24 | nothing |
+///
+/// No level takes more than ten seconds over a move.
 ///
 /// ```
 /// use outflank_engine::{Engine, Level};
@@ -66,7 +68,7 @@ const STRENGTHS: [Strength; 10] = [
     Strength { depth: 22, solves_from: 24, budget: 0, greedy: false },
 ];
 
-/// How long the strongest level thinks about a move at most; the others are done sooner.
+/// How long any level thinks about a move at most.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Level {

@@ -62,9 +62,10 @@ impl Board {
     #[inline]
     pub fn moves(self) -> Bitboard {
         let (player, opponent) = (self.player.bits(), self.opponent.bits());
-        let reached = AXES.map(|axis| {
-            let inner = opponent & axis.inner;
-            let (step, leap) = (axis.step, 2 * axis.step);
+        let mut reached = 0;
+        for Axis { step, inner } in AXES {
+            let inner = opponent & inner;
+            let leap = 2 * step;
             // Runs of opposing discs that begin next to a disc of the player, in both senses of the axis. They grow by
             // one, then by pairs: six is the longest run there is.
             let mut up = inner & (player << step);
@@ -72,14 +73,14 @@ impl Board {
             up |= inner & (up << step);
             down |= inner & (down >> step);
             let pairs_up = inner & (inner << step);
-            let pairs_down = inner & (inner >> step);
+            let pairs_down = pairs_up >> step;
             up |= pairs_up & (up << leap);
             down |= pairs_down & (down >> leap);
             up |= pairs_up & (up << leap);
             down |= pairs_down & (down >> leap);
-            (up << step) | (down >> step)
-        });
-        Bitboard::from_bits(reached[0] | reached[1] | reached[2] | reached[3]) & self.empty()
+            reached |= (up << step) | (down >> step);
+        }
+        Bitboard::from_bits(reached) & self.empty()
     }
 
     /// The discs that are flipped when the side to move places one on `square`, which must be empty.

@@ -158,16 +158,24 @@ struct Candidate {
 
 /// How good a move looks without a search: the fewer moves the opponent has after it, the better.
 fn promise(square: Square, after: Board, parity: Parity) -> i32 {
-    let (player, opponent) = (after.player().bits(), after.opponent().bits());
-    let moves = simd::moves(player, opponent);
-    // A corner that the opponent can take counts twice.
-    let mobility = (moves.count_ones() + (moves & CORNERS).count_ones()) as i32;
-    let corners = (opponent & CORNERS).count_ones() as i32;
+    let corners = (after.opponent().bits() & CORNERS).count_ones() as i32;
     let in_odd_region = i32::from(parity.odd().contains(square));
-    -16 * mobility + 4 * corners + 6 * in_odd_region
+    -16 * mobility(after) + 4 * corners + 6 * in_odd_region
 }
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+/// How many moves the side to move has; a corner counts twice.
+pub(crate) fn mobility(board: Board) -> i32 {
+    let moves = simd::moves(board.player().bits(), board.opponent().bits());
+    (moves.count_ones() + (moves & CORNERS).count_ones()) as i32
+}
+
+/// A score in discs that the side to move cannot pass, because the opponent keeps its stable discs.
+pub(crate) fn most(board: Board) -> i32 {
+    let kept = simd::stable(board.opponent().bits(), board.player().bits()).count_ones();
+    64 - 2 * kept as i32
+}
 
 fn bring_best_to(candidates: &mut [Candidate], next: usize) {
     let rest = &mut candidates[next..];
@@ -176,14 +184,10 @@ fn bring_best_to(candidates: &mut [Candidate], next: usize) {
     }
 }
 
-/// The opponent keeps its stable discs, so there is a score that the player cannot pass.
+/// A bound by stable discs, where `alpha` is so high that they may decide.
 fn stability_bound(board: Board, empties: u32, alpha: i32) -> Option<i32> {
-    if alpha < STABILITY_FROM[empties as usize] {
-        return None;
-    }
-    let kept = simd::stable(board.opponent().bits(), board.player().bits()).count_ones();
-    let most = 64 - 2 * kept as i32;
-    (most <= alpha).then_some(most)
+    let counts = alpha >= STABILITY_FROM[empties as usize];
+    counts.then(|| most(board)).filter(|&most| most <= alpha)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use outflank_rules::{Bitboard, Square};
 
 use super::node::Node;
 use super::worker::Worker;
-use crate::simd;
+use crate::endgame::mobility;
 use crate::tt::{Known, LEAST};
 
 /// A move with what it flips and how good it looks.
@@ -75,10 +75,9 @@ impl Worker<'_> {
     fn promise(&mut self, node: &Node, square: Square, flips: Bitboard, depth: u8) -> i32 {
         if depth < 3 {
             let after = node.board.after_flips_unchecked(square, flips);
-            return -mobility(after.player().bits(), after.opponent().bits());
+            return -mobility(after);
         }
         let after = node.played(square, flips);
-        let mobility = mobility(after.board.player().bits(), after.board.opponent().bits());
         let to_the_end = depth >= node.empties;
         let look_ahead_from = if to_the_end { LOOK_AHEAD_FROM.0 } else { LOOK_AHEAD_FROM.1 };
         let score = match depth >= look_ahead_from {
@@ -86,13 +85,6 @@ impl Worker<'_> {
             false => -after.evaluate(self.evaluation),
         };
         let weight = if to_the_end { MOBILITY.0 } else { MOBILITY.1 };
-        score - weight * mobility
+        score - weight * mobility(after.board)
     }
-}
-
-/// The opponent's moves, corners counted twice.
-fn mobility(player: u64, opponent: u64) -> i32 {
-    const CORNERS: u64 = 0x8100_0000_0000_0081;
-    let moves = simd::moves(player, opponent);
-    (moves.count_ones() + (moves & CORNERS).count_ones()) as i32
 }

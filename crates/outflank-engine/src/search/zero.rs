@@ -4,7 +4,6 @@ use super::node::Node;
 use super::ordering::Candidate;
 use super::worker::Worker;
 use crate::endgame;
-use crate::simd;
 use crate::tt::{Found, GREATEST, Known, LEAST};
 use crate::{Score, Selectivity};
 
@@ -175,12 +174,8 @@ pub(super) fn cut_by_table(known: &Known, alpha: i32, depth: u8, selectivity: Se
     }
 }
 
-/// The opponent keeps its stable discs, so there is a score that the player cannot pass.
+/// A bound by stable discs, where `alpha` is so high that they may decide.
 fn stability_bound(node: &Node, alpha: i32) -> Option<i32> {
-    if alpha < STABILITY_FROM * Score::STEPS {
-        return None;
-    }
-    let kept = simd::stable(node.board.opponent().bits(), node.board.player().bits()).count_ones();
-    let most = (64 - 2 * kept as i32) * Score::STEPS;
-    (most <= alpha).then_some(most)
+    let counts = alpha >= STABILITY_FROM * Score::STEPS;
+    counts.then(|| endgame::most(node.board) * Score::STEPS).filter(|&most| most <= alpha)
 }

@@ -7,7 +7,7 @@ use std::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, Shl, Shr, Sub};
 
 use outflank_rules::Square;
 
-use super::{COLUMN_A, DOWN, INNER, NOT_AN_EDGE, STEPS, UP, edge, rays, rims};
+use super::{COLUMN_A, DOWN, NOT_AN_EDGE, NOT_AN_EDGE_COLUMN, STEPS, UP, edge, rays, rims};
 
 /// The squares that the player can play.
 #[inline]
@@ -116,6 +116,10 @@ struct Senses {
     up: Lanes,
     down: Lanes,
 }
+
+/// The squares that can lie between two others on a line of each axis. A disc that is shifted along the axis from one
+/// of them never goes around the edge of the board.
+const INNER: [u64; 4] = [NOT_AN_EDGE_COLUMN, NOT_AN_EDGE_COLUMN, !0, NOT_AN_EDGE_COLUMN];
 
 /// The squares in each direction from one square.
 static RAYS: [Senses; 64] = {

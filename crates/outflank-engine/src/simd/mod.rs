@@ -28,10 +28,6 @@ const UP: [Direction; 4] = [Direction::East, Direction::SouthWest, Direction::So
 /// The opposite directions.
 const DOWN: [Direction; 4] = [Direction::West, Direction::NorthEast, Direction::North, Direction::NorthWest];
 
-/// The squares that can lie between two others on a line of each axis. A disc that is shifted along the axis from one
-/// of them never goes around the edge of the board.
-const INNER: [u64; 4] = [NOT_AN_EDGE_COLUMN, NOT_AN_EDGE_COLUMN, !0, NOT_AN_EDGE_COLUMN];
-
 const NOT_AN_EDGE_COLUMN: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 /// The squares with eight neighbours.

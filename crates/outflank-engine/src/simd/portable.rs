@@ -1,49 +1,25 @@
 //! The kernels in plain, safe Rust, shaped so that a compiler can use vector registers.
 
-use outflank_rules::Square;
+use outflank_rules::{Bitboard, Board, Square};
 
-use super::{COLUMN_A, DOWN, INNER, NOT_AN_EDGE, STEPS, UP, edge, rays, rims};
+use super::{COLUMN_A, DOWN, NOT_AN_EDGE, STEPS, UP, edge, rims};
 
 /// The squares that the player can play.
 #[inline]
 pub fn moves(player: u64, opponent: u64) -> u64 {
-    let mut reached = 0;
-    for (step, inner) in STEPS.into_iter().zip(INNER) {
-        let inner = opponent & inner;
-        // Runs of opposing discs that begin next to a disc of the player, in both senses of the axis. They grow by
-        // one, then by pairs: six is the longest run there is.
-        let mut up = inner & (player << step);
-        let mut down = inner & (player >> step);
-        up |= inner & (up << step);
-        down |= inner & (down >> step);
-        let pairs_up = inner & (inner << step);
-        let pairs_down = pairs_up >> step;
-        up |= pairs_up & (up << (2 * step));
-        down |= pairs_down & (down >> (2 * step));
-        up |= pairs_up & (up << (2 * step));
-        down |= pairs_down & (down >> (2 * step));
-        reached |= (up << step) | (down >> step);
-    }
-    reached & !(player | opponent)
+    board(player, opponent).moves().bits()
 }
 
 /// The discs that the player flips by placing one on `square`, which must be empty.
 #[inline]
 pub fn flips(square: Square, player: u64, opponent: u64) -> u64 {
-    let Rays { up, down } = &RAYS[square.index() as usize];
-    let mut flips = 0;
-    for &ray in up {
-        // Adding one carries from the first square of the ray through the opposing discs to the next other square.
-        let closing = (opponent | !ray).wrapping_add(1) & ray & player;
-        flips |= closing.saturating_sub(1) & ray;
-    }
-    for &ray in down {
-        // Downwards, the first square without an opposing disc is the highest bit.
-        let others = !opponent & ray | 1;
-        let closing = (1 << 63 >> others.leading_zeros()) & ray & player;
-        flips |= (closing.wrapping_neg() << 1) & ray;
-    }
-    flips
+    board(player, opponent).flips(square).bits()
+}
+
+/// The board of the rules is the portable version of these two.
+#[inline]
+fn board(player: u64, opponent: u64) -> Board {
+    Board::new(Bitboard::from_bits(player), Bitboard::from_bits(opponent)).expect("no square has two discs")
 }
 
 /// How many discs the player flips by placing one on `square`, the last empty square of the board.
@@ -119,20 +95,6 @@ struct Senses {
     up: [u64; 4],
     down: [u64; 4],
 }
-
-/// The squares in each direction from one square.
-type Rays = Senses;
-
-static RAYS: [Rays; 64] = {
-    let mut table = [const { Rays { up: [0; 4], down: [0; 4] } }; 64];
-    let mut index = 0;
-    while index < 64 {
-        let square = Square::ALL[index];
-        table[index] = Rays { up: rays(square, UP), down: rays(square, DOWN) };
-        index += 1;
-    }
-    table
-};
 
 /// The squares with fewer than 1, 2 and 4 squares beyond them.
 const RIMS: [Senses; 3] = [rims_both(1), rims_both(2), rims_both(4)];
