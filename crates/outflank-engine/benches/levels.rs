@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
 use outflank_engine::{Engine, Level, Limits};
-use outflank_formats::Record;
+use outflank_formats::plain;
 use outflank_rules::{ByColor, Color, Game};
 
 const PAIRINGS: [[u8; 2]; 3] = [[1, 3], [3, 5], [5, 8]];
@@ -132,5 +132,5 @@ fn openings() -> Vec<Game> {
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from);
     let file = data.join("xot/xot_small.txt");
     let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-    text.lines().map(|line| Record::parse(line).unwrap().replay().unwrap()).collect()
+    text.lines().map(|line| plain::parse(line).unwrap().check().unwrap().game().clone()).collect()
 }

@@ -1,4 +1,4 @@
-//! Places in a text.
+//! Places in a text or a file.
 
 use std::fmt;
 
@@ -43,5 +43,29 @@ impl Location {
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// Where in a source something was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// In a text.
+    Text(Location),
+    /// In a file of bytes, counted from 0.
+    Byte(usize),
+}
+
+impl From<Location> for Place {
+    fn from(location: Location) -> Place {
+        Place::Text(location)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Text(location) => location.fmt(f),
+            Place::Byte(offset) => write!(f, "byte {offset}"),
+        }
     }
 }

@@ -1,292 +1,194 @@
-//! A whole game in plain text: its rules, its start, its moves.
-//!
-//! ```text
-//! % Each of these lines may be missing.
-//! rules thirty
-//! board ---------------------------OX------XO--------------------------- X
-//! supply 30 30
-//! d3c3c4e3
-//! ```
-//!
-//! - `rules` names the rules; without it they are the standard ones, unless the reader knows better.
-//! - `board` is a [board string](crate::board_string), in one line or drawn as rows; without it the game begins at the
-//!   usual start. The word itself may be missing. Scores after a `;`, as in [OBF](crate::obf), are ignored.
-//! - `supply` says how many discs Black and White have left, where the rules limit them; without it, all of them.
-//! - Everything after these lines is a [transcript](crate::transcript).
-//! - `%` begins a comment that ends with the line.
+//! The one record of a game in which all formats meet.
 
-use std::error::Error;
-use std::fmt;
-use std::str::FromStr;
+use std::time::Duration;
 
-use outflank_rules::{ByColor, Game, ParseRulesError, Position, Rules, Setup, SetupError};
+use outflank_rules::{ByColor, Color, Game, Ply, Position, Rules};
 
-use crate::board_string::{self, BoardString, ParseBoardError, is_cell};
-use crate::cursor::Cursor;
-use crate::transcript::{IllegalTranscript, ParseTranscriptError};
-use crate::{Location, Transcript};
+use crate::Points;
 
-/// The longest record that is read, in bytes.
-pub const MAX_BYTES: usize = 64 * 1024;
-
-/// A game as it was written down: a start that is valid, and moves that may not be legal.
+/// A game that was played, and what was written beside it. Its moves are legal: what a file says becomes a record only
+/// through [`Sheet::check`](crate::Sheet::check).
 ///
-/// It is written as the lines that it needs: a game from the usual start by the standard rules is its transcript alone.
+/// Forced passes are plies of their own, whether or not the source wrote them.
 ///
 /// ```
-/// use outflank_formats::Record;
-/// use outflank_rules::Rules;
+/// use outflank_formats::{Record, plain};
 ///
-/// let record: Record = "rules shellos\na1".parse()?;
-/// assert_eq!(record.start.rules(), Rules::SHELLOS);
-/// assert_eq!(
-///     record.replay().unwrap_err().to_string(),
-///     "line 2, column 1: move 1, a1, is not legal: a1 touches no disc"
-/// );
-///
-/// let game = Record::parse("F5 D6 C3")?.replay()?;
-/// assert_eq!(Record::of(&game).to_string(), "f5d6c3");
+/// let record = plain::parse("f5d6c3")?.check()?;
+/// assert_eq!(record.plies().count(), 3);
+/// assert_eq!(plain::write(&record), "f5d6c3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Where the game begins.
-    pub start: Position,
-    /// The moves.
-    pub moves: Transcript,
+    /// The game, with nothing to redo in it.
+    game: Game,
+    /// One for each ply.
+    notes: Vec<Note>,
+    /// Who, where, when, and how it ended.
+    pub details: Details,
 }
 
 impl Record {
-    /// Reads a record; the same as [`str::parse`].
-    pub fn parse(text: &str) -> Result<Record, ParseRecordError> {
-        Record::parse_as(text, Rules::default())
-    }
-
-    /// Reads a record that is by these rules unless it names others.
-    pub fn parse_as(text: &str, rules: Rules) -> Result<Record, ParseRecordError> {
-        if text.len() > MAX_BYTES {
-            return Err(ParseRecordError::TooLong { bytes: text.len() });
-        }
-        let mut cursor = Cursor::new(text);
-        let start = Heading::read(&mut cursor)?.position(rules)?;
-        let moves = Transcript::read(cursor).map_err(ParseRecordError::Transcript)?;
-        Ok(Record { start, moves })
-    }
-
-    /// The record of a game.
+    /// The record of a game about which nothing else is known.
     pub fn of(game: &Game) -> Record {
-        Record { start: *game.start(), moves: Transcript::from(game) }
+        let mut played = Game::new(*game.start());
+        for square in game.placements() {
+            played.play(square).expect("a game's own moves are legal");
+        }
+        let notes = vec![Note::default(); played.plies().len()];
+        Record { game: played, notes, details: Details::default() }
     }
 
-    /// Plays the moves from the start.
-    pub fn replay(&self) -> Result<Game, IllegalTranscript> {
-        self.moves.replay(self.start)
+    /// A game and the notes on its plies, of which there are as many.
+    pub(crate) fn with_notes(game: Game, notes: Vec<Note>, details: Details) -> Record {
+        debug_assert_eq!(game.plies().len(), notes.len());
+        Record { game, notes, details }
     }
-}
 
-impl FromStr for Record {
-    type Err = ParseRecordError;
-
-    fn from_str(text: &str) -> Result<Record, ParseRecordError> {
-        Record::parse(text)
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
     }
-}
 
-impl fmt::Display for Record {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (rules, setup) = (self.start.rules(), self.start.setup());
-        let usual = Position::initial(rules).setup();
-        let mut lines = Vec::new();
-        if rules != Rules::default() {
-            lines.push(format!("rules {rules}"));
-        }
-        if (setup.discs, setup.turn) != (usual.discs, usual.turn) {
-            lines.push(format!("board {}", BoardString(setup)));
-        }
-        if let Some(ByColor { black, white }) = setup.supply.filter(|_| setup.supply != usual.supply) {
-            lines.push(format!("supply {black} {white}"));
-        }
-        if !self.moves.moves.is_empty() {
-            lines.push(self.moves.to_string());
-        }
-        f.write_str(&lines.join("\n"))
+    /// Where it began.
+    pub fn start(&self) -> &Position {
+        self.game.start()
     }
-}
 
-/// The lines before the moves, each with its place.
-#[derive(Default)]
-struct Heading {
-    rules: Option<(Location, Rules)>,
-    board: Option<(Location, Setup)>,
-    supply: Option<(Location, ByColor<u8>)>,
-}
+    /// What it was played by.
+    pub fn rules(&self) -> Rules {
+        self.game.start().rules()
+    }
 
-impl Heading {
-    /// Reads lines up to the first that is none of these.
-    fn read(cursor: &mut Cursor<'_>) -> Result<Heading, ParseRecordError> {
-        let mut heading = Heading::default();
-        loop {
-            cursor.skip_blank();
-            let at = cursor.at();
-            let mut ahead = *cursor;
-            let mut word = ahead.take_while(char::is_alphabetic).rest().to_ascii_lowercase();
-            if looks_like_a_board(cursor) {
-                ahead = *cursor;
-                word = "board".to_owned();
+    /// Whether it began where games by its rules begin.
+    pub fn starts_as_usual(&self) -> bool {
+        *self.start() == Position::initial(self.rules())
+    }
+
+    /// The plies with what was noted beside them, passes included.
+    pub fn plies(&self) -> impl ExactSizeIterator<Item = (&Ply, &Note)> + Clone {
+        self.game.plies().iter().zip(&self.notes)
+    }
+
+    /// What is noted beside a ply, counted from 0 with the passes; to be changed.
+    pub fn note_mut(&mut self, ply: usize) -> Option<&mut Note> {
+        self.notes.get_mut(ply)
+    }
+
+    /// By how much Black won, komi included: what the board says if the game was played out, else what the record says.
+    ///
+    /// The empty squares go to the winner, as databases count.
+    pub fn margin(&self) -> Option<Points> {
+        match self.game.outcome() {
+            Some(outcome) => {
+                Some(Points::from_discs(outcome.margin(Color::Black)) - self.details.komi.unwrap_or_default())
             }
-            match word.as_str() {
-                "rules" => once(&mut heading.rules, "rules", at, take_rules(&mut ahead)?)?,
-                "board" => once(&mut heading.board, "board", at, take_board(&mut ahead)?)?,
-                "supply" => once(&mut heading.supply, "supply", at, take_supply(&mut ahead)?)?,
-                _ => return Ok(heading),
-            }
-            *cursor = ahead;
+            None => self.details.result.map(|result| result.margin),
         }
     }
 
-    fn position(self, unless_named: Rules) -> Result<Position, ParseRecordError> {
-        let rules = self.rules.map_or(unless_named, |(_, rules)| rules);
-        let (board_at, board) = self.board.unwrap_or((Location::START, Setup::START));
-        let (supply_at, supply) = self.supply.map_or((board_at, None), |(at, supply)| (at, Some(supply)));
-        Position::new(rules, Setup { supply, ..board }).map_err(|error| ParseRecordError::Setup {
-            at: match error {
-                SetupError::UnlimitedSupply(_) | SetupError::TooManyDiscs { .. } => supply_at,
-                SetupError::TwoDiscs(_) | SetupError::NoDiscToTouch => board_at,
-            },
-            error,
-        })
+    /// The result to write down: [`Record::margin`], and how the record says that it came about.
+    pub fn result(&self) -> Option<Verdict> {
+        let how = match self.details.result {
+            Some(result) => result.how,
+            None => How::Board,
+        };
+        self.margin().map(|margin| Verdict { margin, how })
     }
 }
 
-/// Keeps the value of a line, unless there was such a line before.
-fn once<T>(
-    place: &mut Option<(Location, T)>,
-    keyword: &'static str,
-    at: Location,
-    value: T,
-) -> Result<(), ParseRecordError> {
-    match place {
-        Some(_) => Err(ParseRecordError::Repeated { at, keyword }),
-        None => {
-            *place = Some((at, value));
-            Ok(())
-        }
+/// What a record says about a game beside its moves. A text that is empty was not said.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Details {
+    /// Who played.
+    pub players: ByColor<Player>,
+    /// The tournament.
+    pub event: String,
+    /// The round of the tournament.
+    pub round: String,
+    /// The town, the server or the program where it was played.
+    pub place: String,
+    /// The date, as it was written: the formats have many ways.
+    pub date: String,
+    /// The time that each player had.
+    pub clocks: ByColor<Option<Clock>>,
+    /// What Black must win by: the result is the difference in discs less this.
+    pub komi: Option<Points>,
+    /// The result, as it was written. [`Record::margin`] trusts the board more.
+    pub result: Option<Verdict>,
+    /// A comment on the whole game.
+    pub comment: String,
+    /// Everything else, by the names that the source used, in its order.
+    pub others: Vec<Tag>,
+}
+
+impl Details {
+    /// The value of another tag, by its name.
+    pub fn other(&self, name: &str) -> Option<&str> {
+        self.others.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
     }
 }
 
-/// A line whose first eight characters could all be cells. A transcript has digits and other letters sooner than that.
-fn looks_like_a_board(cursor: &Cursor<'_>) -> bool {
-    let line = cursor.rest().lines().next().unwrap_or_default();
-    let characters = line.chars().filter(|character| !character.is_whitespace());
-    characters.take(8).filter(|&character| is_cell(character)).count() == 8
+/// A player. A text that is empty was not said.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Player {
+    /// The name.
+    pub name: String,
+    /// The rating, as it was written.
+    pub rating: String,
 }
 
-fn take_rules(cursor: &mut Cursor<'_>) -> Result<Rules, ParseRecordError> {
-    let (at, name) = take_value(cursor);
-    name.parse().map_err(|error| ParseRecordError::Rules { at, error })
-}
-
-fn take_supply(cursor: &mut Cursor<'_>) -> Result<ByColor<u8>, ParseRecordError> {
-    let (at, numbers) = take_value(cursor);
-    let mut numbers = numbers.split_whitespace().map(|number| number.parse().ok());
-    match (numbers.next(), numbers.next(), numbers.next()) {
-        (Some(Some(black)), Some(Some(white)), None) => Ok(ByColor { black, white }),
-        _ => Err(ParseRecordError::Supply { at }),
-    }
-}
-
-/// The rest of a line without its comment, and where it begins.
-fn take_value<'t>(cursor: &mut Cursor<'t>) -> (Location, &'t str) {
-    let mut line = cursor.take_line();
-    line.take_while(char::is_whitespace);
-    (line.at(), line.take_while(|character| character != '%').rest().trim_end())
-}
-
-/// Reads a board from the rest of this line, and from the lines after it for as long as cells are missing there and
-/// these lines are nothing but cells.
-fn take_board(cursor: &mut Cursor<'_>) -> Result<Setup, ParseRecordError> {
-    let start = *cursor;
-    let mut cells = 0;
-    loop {
-        cells += take_row(cursor).chars().filter(|&character| is_cell(character)).count();
-        let board = start.up_to(cursor);
-        let scores_follow = cursor.rest().starts_with(';');
-        cursor.take_line();
-        let mut ahead = *cursor;
-        if scores_follow || cells > 64 || !is_row(take_row(&mut ahead)) {
-            return board_string::read(board).map_err(ParseRecordError::Board);
-        }
-    }
-}
-
-/// The rest of the line up to what cannot belong to a board: scores or a comment.
-fn take_row<'t>(cursor: &mut Cursor<'t>) -> &'t str {
-    cursor.take_while(|character| !matches!(character, ';' | '%' | '\n')).rest()
-}
-
-fn is_row(line: &str) -> bool {
-    let line = line.trim();
-    !line.is_empty() && line.chars().all(|character| is_cell(character) || character.is_whitespace())
-}
-
-/// Why a text is not a record.
+/// A tag for which [`Details`] has no field.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ParseRecordError {
-    /// The text has more than [`MAX_BYTES`] bytes.
-    TooLong {
-        /// How many it has.
-        bytes: usize,
-    },
-    /// A `rules` line does not name rules.
-    Rules {
-        /// Where the name was expected.
-        at: Location,
-        /// Which names there are.
-        error: ParseRulesError,
-    },
-    /// A `supply` line does not have two numbers.
-    Supply {
-        /// Where they were expected.
-        at: Location,
-    },
-    /// A second line of a kind.
-    Repeated {
-        /// Where it begins.
-        at: Location,
-        /// The word for lines of this kind.
-        keyword: &'static str,
-    },
-    /// The board cannot be read.
-    Board(ParseBoardError),
-    /// The board, the supply and the rules do not fit together.
-    Setup {
-        /// The line that is at odds with the others.
-        at: Location,
-        /// In which way.
-        error: SetupError,
-    },
-    /// The moves cannot be read.
-    Transcript(ParseTranscriptError),
+pub struct Tag {
+    /// Its name in the source.
+    pub name: String,
+    /// Its value.
+    pub value: String,
 }
 
-impl fmt::Display for ParseRecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ParseRecordError::TooLong { bytes } => {
-                write!(f, "expected a record of at most {MAX_BYTES} bytes, found {bytes}")
-            }
-            ParseRecordError::Rules { at, error } => write!(f, "{at}: {error}"),
-            ParseRecordError::Supply { at } => {
-                write!(f, "{at}: expected how many discs Black and White have left, such as 12 11")
-            }
-            ParseRecordError::Repeated { at, keyword } => {
-                write!(f, "{at}: expected moves, found the {keyword} a second time")
-            }
-            ParseRecordError::Board(error) => error.fmt(f),
-            ParseRecordError::Setup { at, error } => write!(f, "{at}: {error}"),
-            ParseRecordError::Transcript(error) => error.fmt(f),
-        }
-    }
+/// The time a player has for a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Clock {
+    /// What the clock shows at the start.
+    pub main: Duration,
+    /// What each move adds.
+    pub increment: Duration,
+    /// What a player gets once, when the clock has run out; some servers then still count the game.
+    pub extension: Duration,
 }
 
-impl Error for ParseRecordError {}
+/// How a game is said to have ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Verdict {
+    /// By how much Black won, komi included.
+    pub margin: Points,
+    /// How it came about.
+    pub how: How,
+}
+
+/// How a result came about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum How {
+    /// The game was played out, or nothing else was said.
+    #[default]
+    Board,
+    /// A player resigned.
+    Resignation,
+    /// A player's time ran out.
+    Time,
+    /// The players agreed on a score.
+    Agreement,
+}
+
+/// What is noted beside a ply.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Note {
+    /// What the player thought the position worth, in discs for the player.
+    pub eval: Option<Points>,
+    /// How long the move took.
+    pub time: Option<Duration>,
+    /// A comment.
+    pub comment: String,
+}

@@ -14,11 +14,12 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use outflank_rules::{Game, IllegalMove, Move, Position};
+use outflank_rules::{Game, Move, Position};
 
-use crate::Location;
 use crate::cursor::Cursor;
 use crate::notation::{ParseMoveError, parse_move};
+use crate::sheet;
+use crate::{IllegalRecord, Location, WrittenMove};
 
 /// The longest transcript that is read, in bytes. A game takes about 120, a heavily annotated one a few thousand.
 pub const MAX_BYTES: usize = 64 * 1024;
@@ -42,15 +43,6 @@ pub const MAX_BYTES: usize = 64 * 1024;
 pub struct Transcript {
     /// The moves, with the passes that were written.
     pub moves: Vec<WrittenMove>,
-}
-
-/// A move and where it was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WrittenMove {
-    /// The move.
-    pub mv: Move,
-    /// Where it begins.
-    pub at: Location,
 }
 
 /// The moves of a game as a line: in lower case, run together, without the passes.
@@ -84,26 +76,8 @@ impl Transcript {
     /// );
     /// # Ok::<(), outflank_formats::transcript::ParseTranscriptError>(())
     /// ```
-    pub fn replay(&self, start: Position) -> Result<Game, IllegalTranscript> {
-        let mut game = Game::new(start);
-        // The game has passed by itself where that was forced. The text may still say so, once.
-        let mut passed = !game.plies().is_empty();
-        let mut number = 1;
-        for &WrittenMove { mv, at } in &self.moves {
-            let illegal = |why| IllegalTranscript { at, number, mv, why };
-            match mv {
-                Move::Place(square) => {
-                    passed = game.play(square).map_err(illegal)?.len() > 1;
-                    number += 1;
-                }
-                Move::Pass if passed => passed = false,
-                // The position on the board never has to pass, and says why not.
-                Move::Pass => {
-                    game.position().play(mv).map_err(illegal)?;
-                }
-            }
-        }
-        Ok(game)
+    pub fn replay(&self, start: Position) -> Result<Game, IllegalRecord> {
+        sheet::replay(start, &self.moves).map(|(game, _)| game)
     }
 
     /// Reads everything that is left.
@@ -120,7 +94,7 @@ impl Transcript {
             let at = cursor.at();
             let mv =
                 take_move(&mut cursor).ok_or_else(|| ParseTranscriptError::NotAMove { at, found: cursor.word() })?;
-            moves.push(WrittenMove { mv, at });
+            moves.push(WrittenMove::new(mv, at));
         }
     }
 }
@@ -129,7 +103,7 @@ impl From<&Game> for Transcript {
     /// The placements of a game, located as [`write()`] writes them.
     fn from(game: &Game) -> Transcript {
         let written =
-            |(index, square)| WrittenMove { mv: Move::Place(square), at: Location { line: 1, column: 1 + 2 * index } };
+            |(index, square)| WrittenMove::new(Move::Place(square), Location { line: 1, column: 1 + 2 * index });
         Transcript { moves: game.placements().enumerate().map(written).collect() }
     }
 }
@@ -218,25 +192,3 @@ impl fmt::Display for ParseTranscriptError {
 }
 
 impl Error for ParseTranscriptError {}
-
-/// The first move of a transcript that cannot be made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IllegalTranscript {
-    /// Where the move is written.
-    pub at: Location,
-    /// Its number among the placements, counted from 1; for a pass, the number of the placement that should follow.
-    pub number: usize,
-    /// The move.
-    pub mv: Move,
-    /// What is wrong with it.
-    pub why: IllegalMove,
-}
-
-impl fmt::Display for IllegalTranscript {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let IllegalTranscript { at, number, mv, why } = self;
-        write!(f, "{at}: move {number}, {mv}, is not legal: {why}")
-    }
-}
-
-impl Error for IllegalTranscript {}

@@ -3,8 +3,8 @@
 mod games;
 mod positions;
 
-use outflank_formats::transcript::{self, IllegalTranscript, MAX_BYTES, ParseTranscriptError};
-use outflank_formats::{Location, Transcript, board_string};
+use outflank_formats::transcript::{self, MAX_BYTES, ParseTranscriptError};
+use outflank_formats::{Fault, IllegalRecord, Location, Transcript, board_string};
 use outflank_rules::{Color, Game, IllegalMove, Move, Position, Rules, Square};
 use proptest::prelude::*;
 
@@ -23,7 +23,7 @@ fn parse(text: &str) -> Transcript {
     text.parse().expect("the transcript can be read")
 }
 
-fn replay(text: &str) -> Result<Game, IllegalTranscript> {
+fn replay(text: &str) -> Result<Game, IllegalRecord> {
     parse(text).replay(Position::initial(Rules::STANDARD))
 }
 
@@ -127,8 +127,8 @@ fn a_forced_pass_may_be_written_once_or_not_at_all() {
     assert_eq!(replay(&format!("{BLACK_PASSES} PA {next}")).unwrap(), implied);
 
     let twice = replay(&format!("{BLACK_PASSES} PA PA")).unwrap_err();
-    assert_eq!((twice.at, twice.number, twice.mv), (at(1, 21), 9, Move::Pass));
-    assert!(matches!(twice.why, IllegalMove::MustPlace { color: Color::White, .. }));
+    assert_eq!((twice.at, twice.number, twice.mv), (at(1, 21).into(), 9, Move::Pass));
+    assert!(matches!(twice.why, Fault::Move(IllegalMove::MustPlace { color: Color::White, .. })));
 }
 
 #[test]
@@ -161,13 +161,13 @@ fn every_illegal_move_is_explained() {
         ),
     ] {
         let mv = if text.ends_with('-') { Move::Pass } else { Move::Place(why_square(why)) };
-        let expected = IllegalTranscript { at: place, number, mv, why };
+        let expected = IllegalRecord { at: place.into(), number, mv, why: Fault::Move(why) };
         assert_eq!(parse(text).replay(Position::initial(rules)), Err(expected), "{text}");
     }
 
     for more in ["a1", "--"] {
         let error = parse(&format!("{CONSOLE_GAME}\n{more}")).replay(standard).unwrap_err();
-        assert_eq!((error.at, error.number, error.why), (at(2, 1), 61, IllegalMove::GameOver));
+        assert_eq!((error.at, error.number, error.why), (at(2, 1).into(), 61, Fault::Move(IllegalMove::GameOver)));
         assert_eq!(
             error.to_string(),
             format!("line 2, column 1: move 61, {}, is not legal: the game is over", error.mv)
@@ -237,7 +237,7 @@ proptest! {
         let (text, expected) = written(&game, &hands);
         let transcript: Transcript = text.parse()?;
         let found: Vec<_> = transcript.moves.iter().map(|written| (written.mv, written.at)).collect();
-        let expected: Vec<_> = expected.into_iter().map(|(mv, offset)| (mv, Location::of(&text, offset))).collect();
+        let expected: Vec<_> = expected.into_iter().map(|(mv, offset)| (mv, Location::of(&text, offset).into())).collect();
         prop_assert_eq!(found, expected);
         prop_assert_eq!(&transcript.replay(*game.start())?, &game);
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use outflank_engine::{Engine, Limits, Options};
-use outflank_formats::Record;
+use outflank_formats::plain;
 
 /// Openings and midgames of tournament games, searched to [`DEPTH`].
 const MIDGAMES: [&str; 12] = [
@@ -50,7 +50,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
 
     writeln!(out, "empties depth   score  best        nodes")?;
     for (moves, depth) in midgames.into_iter().chain(endgames) {
-        let position = *Record::parse(moves)?.replay().context(moves)?.position();
+        let position = *plain::parse(moves)?.check().context(moves)?.game().position();
         engine.forget();
         let analysis = engine.analyze(position, Limits { depth, ..Limits::default() });
         let best = analysis.lines.first().context("a position of the bench is over")?;

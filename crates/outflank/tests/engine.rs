@@ -4,7 +4,7 @@
 
 mod support;
 
-use outflank_formats::Record;
+use outflank_formats::plain;
 use outflank_rules::{Game, Rules};
 use support::{Run, outflank};
 
@@ -22,7 +22,7 @@ fn answers(out: &str) -> Vec<&str> {
 
 /// The game whose moves were answered to the prompts. They are legal, or this fails.
 fn game(out: &str, rules: Rules) -> Game {
-    Record::parse_as(&answers(out).join(" "), rules).unwrap().replay().unwrap()
+    plain::parse_as(&answers(out).join(" "), rules).unwrap().check().unwrap().game().clone()
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn the_engine_answers_as_if_it_had_typed() {
     // A game of two people who make these moves is printed with the same bytes.
     let moves = answers(&run.out);
     assert_eq!(play("", &moves[..2]).out, run.out);
-    let record = Record::of(&game).to_string();
+    let record = plain::write_game(&game);
     assert!(run.err.contains(&format!("outflank play --white engine:3 --from '{record}'")), "{}", run.err);
 }
 

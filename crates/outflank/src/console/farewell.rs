@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::ValueEnum;
 use outflank_engine::Level;
-use outflank_formats::{Record, transcript};
+use outflank_formats::{plain, transcript};
 use outflank_rules::{ByColor, Color, Game, Position, Rules};
 
 use crate::cli::{BoundsArguments, PlayArguments, SymbolsArgument};
@@ -71,7 +71,7 @@ fn options(arguments: &PlayArguments, levels: ByColor<Option<Level>>) -> String 
 fn from(game: &Game) -> Option<String> {
     let rules = game.start().rules();
     if *game.start() != Position::initial(rules) {
-        return Some(format!("--from '{}'", Record::of(game)));
+        return Some(format!("--from '{}'", plain::write_game(game)));
     }
     let moves = Some(transcript::write(game)).filter(|moves| !moves.is_empty())?;
     match rules {

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use outflank_formats::Record;
+use outflank_formats::plain;
 use outflank_rules::{Game, Position, Rules, Square};
 
 /// A file larger than this is not the record of a game.
@@ -59,7 +59,7 @@ fn write(game: &Game, path: &Path) -> anyhow::Result<()> {
     // A folder that is missing says so best itself.
     fs::metadata(folder)?;
     let mut file = temporary_file(folder)?;
-    writeln!(file.as_file_mut(), "{}", Record::of(game))?;
+    writeln!(file.as_file_mut(), "{}", plain::write_game(game))?;
     if let Some(permissions) = before {
         file.as_file().set_permissions(permissions)?;
     }
@@ -89,7 +89,7 @@ fn permissions_to_overwrite(path: &Path) -> anyhow::Result<fs::Permissions> {
 }
 
 fn game_in(text: &str, rules: Rules) -> anyhow::Result<Game> {
-    Ok(Record::parse_as(text, rules)?.replay()?)
+    Ok(plain::parse_as(text, rules)?.check()?.game().clone())
 }
 
 /// A new file that the same people may read as any other that the player makes.

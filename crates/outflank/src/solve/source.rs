@@ -5,7 +5,7 @@ use std::io::{self, Read};
 
 use anyhow::{Context, anyhow, bail};
 use outflank_formats::obf::{self, ParseObfError};
-use outflank_formats::{Location, Record};
+use outflank_formats::{Location, plain};
 use outflank_rules::{Position, Rules};
 
 /// A larger file is not read: ten thousands of positions take less.
@@ -53,12 +53,12 @@ fn problems_in(text: &str) -> anyhow::Result<Vec<anyhow::Result<Problem>>> {
 }
 
 fn in_record(text: &str) -> anyhow::Result<Problem> {
-    let game = Record::parse(text)?.replay()?;
-    let rules = game.start().rules();
+    let record = plain::parse(text)?.check()?;
+    let rules = record.rules();
     if rules != Rules::STANDARD {
         bail!("expected a position of the standard game, found one of {rules}");
     }
-    Ok(Problem { position: *game.position(), expected: None })
+    Ok(Problem { position: *record.game().position(), expected: None })
 }
 
 fn in_line(line: Result<obf::Problem, ParseObfError>) -> anyhow::Result<Problem> {

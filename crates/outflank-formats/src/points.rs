@@ -1,0 +1,102 @@
+//! Discs and fractions of discs, as records write scores, evaluations and komi.
+
+use std::error::Error;
+use std::fmt;
+use std::ops::{Neg, Sub};
+use std::str::FromStr;
+
+/// A difference in discs, to a thousandth.
+///
+/// It is written with two decimals, or three where they are needed.
+///
+/// ```
+/// use outflank_formats::Points;
+///
+/// let komi: Points = "-3.133".parse()?;
+/// assert_eq!(komi.thousandths(), -3133);
+/// assert_eq!(format!("{:+}", Points::from_discs(2)), "+2.00");
+/// assert_eq!((Points::from_discs(-26) - komi).to_string(), "-22.867");
+/// assert!("1e9".parse::<Points>().is_err());
+/// # Ok::<(), outflank_formats::ParsePointsError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Points(i32);
+
+impl Points {
+    /// Whole discs.
+    pub const fn from_discs(discs: i8) -> Points {
+        Points(discs as i32 * 1_000)
+    }
+
+    /// The nearest thousandth; what is no number, or lies beyond a thousand boards, is `None`.
+    pub fn from_f64(discs: f64) -> Option<Points> {
+        const MOST: f64 = 64_000.0;
+        (discs.abs() <= MOST).then(|| Points((discs * 1_000.0).round() as i32))
+    }
+
+    /// The difference in thousandths of a disc.
+    pub const fn thousandths(self) -> i32 {
+        self.0
+    }
+
+    /// The difference in discs.
+    pub fn discs(self) -> f64 {
+        f64::from(self.0) / 1_000.0
+    }
+}
+
+impl Neg for Points {
+    type Output = Points;
+
+    /// The difference for the other side.
+    fn neg(self) -> Points {
+        Points(-self.0)
+    }
+}
+
+impl Sub for Points {
+    type Output = Points;
+
+    fn sub(self, other: Points) -> Points {
+        Points(self.0.saturating_sub(other.0))
+    }
+}
+
+impl FromStr for Points {
+    type Err = ParsePointsError;
+
+    /// Reads digits with at most one point among them, and perhaps a sign before them.
+    fn from_str(text: &str) -> Result<Points, ParsePointsError> {
+        let is_plain = |digits: &str| digits.chars().all(|character| character.is_ascii_digit() || character == '.');
+        let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+        let number = Some(text).filter(|_| is_plain(digits)).and_then(|text| text.parse().ok());
+        number.and_then(Points::from_f64).ok_or(ParsePointsError)
+    }
+}
+
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = match self.0 {
+            ..0 => "-",
+            _ if f.sign_plus() => "+",
+            _ => "",
+        };
+        let (discs, rest) = (self.0.unsigned_abs() / 1_000, self.0.unsigned_abs() % 1_000);
+        match rest % 10 {
+            0 => write!(f, "{sign}{discs}.{:02}", rest / 10),
+            _ => write!(f, "{sign}{discs}.{rest:03}"),
+        }
+    }
+}
+
+/// A text that is not a difference in discs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParsePointsError;
+
+impl fmt::Display for ParsePointsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a number of discs, such as +2 or -3.5")
+    }
+}
+
+impl Error for ParsePointsError {}
