@@ -5,6 +5,8 @@ use std::fmt;
 
 use outflank_rules::Rules;
 
+use crate::{Points, Record};
+
 /// What a format cannot say about a game. It is better not written than written so that others misread it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CannotWrite {
@@ -25,6 +27,18 @@ pub enum CannotWrite {
         /// The format, as people call it.
         format: &'static str,
     },
+    /// A game without moves would be an empty line, which readers of the format skip.
+    NoMoves {
+        /// The format, as people call it.
+        format: &'static str,
+    },
+    /// The format only has whole discs up to a full board for the result.
+    Score {
+        /// The format, as people call it.
+        format: &'static str,
+        /// By how much Black won on the board.
+        margin: Points,
+    },
     /// The format only has places for the players and the names that it knows, and these are all taken.
     Full {
         /// The format, as people call it.
@@ -32,6 +46,29 @@ pub enum CannotWrite {
         /// What there are too many of.
         what: &'static str,
     },
+    /// The format is no text into which a game can be put.
+    NotAText {
+        /// The format, as people call it.
+        format: &'static str,
+    },
+}
+
+impl CannotWrite {
+    /// What stops a format that only has games from the usual start by the standard rules.
+    pub(crate) fn unless_usual(format: &'static str, record: &Record) -> Result<(), CannotWrite> {
+        match record.rules() {
+            Rules::STANDARD if record.starts_as_usual() => Ok(()),
+            Rules::STANDARD => Err(CannotWrite::Start { format }),
+            rules => Err(CannotWrite::Rules { format, rules }),
+        }
+    }
+
+    /// The result for a format that needs one in whole discs and knows no komi: by how much Black won on the board.
+    pub(crate) fn unless_discs(format: &'static str, record: &Record) -> Result<i8, CannotWrite> {
+        let margin = record.margin().ok_or(CannotWrite::NoResult { format })?;
+        let on_board = margin - -record.details.komi.unwrap_or_default();
+        on_board.whole_discs().ok_or(CannotWrite::Score { format, margin: on_board })
+    }
 }
 
 impl fmt::Display for CannotWrite {
@@ -44,7 +81,14 @@ impl fmt::Display for CannotWrite {
                 write!(f, "{format} only has games from the usual start; GGF, SGF and plain text have others")
             }
             CannotWrite::NoResult { format } => write!(f, "{format} needs a result, and this game is not finished"),
+            CannotWrite::NoMoves { format } => write!(f, "{format} has no line for a game without moves"),
+            CannotWrite::Score { format, margin } => {
+                write!(f, "{format} only has results in whole discs from -64 to +64, and this one is {margin:+}")
+            }
             CannotWrite::Full { format, what } => write!(f, "{format} has no room for so many {what}"),
+            CannotWrite::NotAText { format } => {
+                write!(f, "{format} is no text: many games share a file, and their names are in others")
+            }
         }
     }
 }

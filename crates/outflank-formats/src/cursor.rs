@@ -61,6 +61,22 @@ impl<'t> Cursor<'t> {
         }
     }
 
+    /// Reads this word if it stands here.
+    pub(crate) fn eat(&mut self, word: &str) -> bool {
+        let found = self.rest.starts_with(word);
+        if found {
+            word.chars().for_each(|character| self.at = self.at.after(character));
+            self.rest = &self.rest[word.len()..];
+        }
+        found
+    }
+
+    /// The same without white space around it.
+    pub(crate) fn trimmed(mut self) -> Cursor<'t> {
+        self.take_while(char::is_whitespace);
+        Cursor { rest: self.rest.trim_end(), at: self.at }
+    }
+
     /// What lies between here and a place further on in the same text.
     pub(crate) fn up_to(self, end: &Cursor<'t>) -> Cursor<'t> {
         let length = self.rest.len().saturating_sub(end.rest.len());
@@ -69,7 +85,6 @@ impl<'t> Cursor<'t> {
 
     /// The next word, for an error to show; a very long one is cut.
     pub(crate) fn word(&self) -> String {
-        let word = self.rest.split(char::is_whitespace).next().unwrap_or_default();
-        word.chars().take(16).collect()
+        self.rest.chars().take(16).take_while(|character| !character.is_whitespace()).collect()
     }
 }

@@ -12,7 +12,7 @@
 //! - `board` is a [board string](crate::board_string), in one line or drawn as rows; without it the game begins at the
 //!   usual start. The word itself may be missing. Scores after a `;`, as in [OBF](crate::obf), are ignored.
 //! - `supply` says how many discs Black and White have left, where the rules limit them; without it, all of them.
-//! - Everything after these lines is a [transcript](crate::transcript).
+//! - Everything after these lines is a [`transcript`].
 //! - `%` begins a comment that ends with the line.
 
 use std::error::Error;
@@ -24,7 +24,7 @@ use crate::board_string::{self, BoardString, ParseBoardError, is_cell};
 use crate::cursor::Cursor;
 use crate::record::Details;
 use crate::transcript::{self, ParseTranscriptError};
-use crate::{Location, Record, Sheet, Transcript};
+use crate::{Location, Record, Sheet, Transcript, variant};
 
 /// The longest record that is read, in bytes.
 pub const MAX_BYTES: usize = 64 * 1024;
@@ -78,8 +78,8 @@ pub fn write_game(game: &Game) -> String {
     if (setup.discs, setup.turn) != (usual.discs, usual.turn) {
         lines.push(format!("board {}", BoardString(setup)));
     }
-    if let Some(ByColor { black, white }) = setup.supply.filter(|_| setup.supply != usual.supply) {
-        lines.push(format!("supply {black} {white}"));
+    if let Some(supply) = variant::supply(game.start()) {
+        lines.push(format!("supply {supply}"));
     }
     lines.extend(Some(transcript::write(game)).filter(|moves| !moves.is_empty()));
     lines.join("\n")
@@ -160,11 +160,7 @@ fn take_rules(cursor: &mut Cursor<'_>) -> Result<Rules, ParsePlainError> {
 
 fn take_supply(cursor: &mut Cursor<'_>) -> Result<ByColor<u8>, ParsePlainError> {
     let (at, numbers) = take_value(cursor);
-    let mut numbers = numbers.split_whitespace().map(|number| number.parse().ok());
-    match (numbers.next(), numbers.next(), numbers.next()) {
-        (Some(Some(black)), Some(Some(white)), None) => Ok(ByColor { black, white }),
-        _ => Err(ParsePlainError::Supply { at }),
-    }
+    variant::parse_supply(numbers).ok_or(ParsePlainError::Supply { at })
 }
 
 /// The rest of a line without its comment, and where it begins.

@@ -39,6 +39,14 @@ impl Points {
         self.0
     }
 
+    /// The difference in discs, if it is whole and a board can hold it.
+    pub(crate) fn whole_discs(self) -> Option<i8> {
+        match (self.0 / 1_000, self.0 % 1_000) {
+            (discs @ -64..=64, 0) => Some(discs as i8),
+            _ => None,
+        }
+    }
+
     /// The difference in discs.
     pub fn discs(self) -> f64 {
         f64::from(self.0) / 1_000.0

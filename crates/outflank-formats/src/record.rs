@@ -111,6 +111,8 @@ pub struct Details {
     pub place: String,
     /// The date, as it was written: the formats have many ways.
     pub date: String,
+    /// The name of the opening.
+    pub opening: String,
     /// The time that each player had.
     pub clocks: ByColor<Option<Clock>>,
     /// What Black must win by: the result is the difference in discs less this.

@@ -1,126 +1,70 @@
 //! Whatever is thrown at the parsers, they answer; and what they read, they read again when it is written.
+//!
+//! The inputs are the seeds of the fuzz targets, spoilt, and anything else. What must hold of them is what the fuzz
+//! targets ask.
 
-use outflank_formats::notation::parse_move;
-use outflank_formats::wthor::{Games, Names, NamesKind};
-use outflank_formats::{Location, Transcript, board_string, obf, plain};
-use outflank_rules::{Position, Rules};
+mod holds;
+
+use std::fs;
+use std::path::Path;
+
 use proptest::prelude::*;
+use proptest::sample::Index;
 
-/// Texts that can be read, to be spoilt.
-const TEXTS: [&str; 6] = [
-    "1. F5 6d 2. C3 d3 % a comment\n3) c4 -- pa @@@@ pass 4: f4f6",
-    "---------------------------OX------XO--------------------------- X; G8:+18; H1:-12; PS:+0;",
-    "rules orthogonal\nboard ---------------------------OX------XO--------------------------- O\nsupply 12 9\nd3c3",
-    "% x\n--------\n--------\n--------\n---wb---\n---bw---\n--------\n--------\n--------\nb\nd3c3b3b2f5a3a1c1--",
-    "supply 30 30\nrules thirty\n\nd3c3b3b2f5a3a1c1",
-    "rules shellos\na1",
-];
+/// The seeds of a fuzz target.
+fn seeds(target: &str) -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds").join(target);
+    let files = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<_> = files.map(|file| file.expect("a readable folder").path()).collect();
+    paths.sort();
+    paths.into_iter().map(|path| fs::read(path).expect("a readable file")).collect()
+}
 
-/// Words that the formats give a meaning to, and some that they do not.
-const WORDS: [&str; 26] = [
-    "f5", "5F", "d3", "c3", "pass", "PA", "--", "@@", "-", ".", "*", "X", "o", "b", "1.", "12)", ":", ";", "%", "\n",
-    " ", "rules ", "board ", "supply ", "é", "\u{feff}",
-];
-
-fn text() -> impl Strategy<Value = String> {
-    prop_oneof![
-        any::<String>(),
-        "[-XOxobw*. \n]{50,80}",
-        prop::collection::vec(prop::sample::select(&WORDS[..]), 0..80).prop_map(|words| words.concat()),
-        (prop::sample::select(&TEXTS[..]), edits::<char>()).prop_map(|(text, edits)| {
-            let mut characters: Vec<char> = text.chars().collect();
-            edits.into_iter().for_each(|edit| edit.apply(&mut characters));
-            characters.into_iter().collect()
+/// A seed with a few changes: bytes in place of others, a piece of another seed, a cut.
+fn spoilt(seeds: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
+    let donor = prop::sample::select(seeds.clone());
+    let piece = prop_oneof![
+        3 => prop::collection::vec(any::<u8>(), 0..4),
+        2 => "[ -~]{0,6}".prop_map(String::into_bytes),
+        2 => (donor, any::<[Index; 2]>()).prop_map(|(donor, ends)| {
+            let [a, b] = ends.map(|end| end.index(donor.len() + 1));
+            donor[a.min(b)..a.max(b)].to_vec()
         }),
-    ]
-}
-
-fn bytes() -> impl Strategy<Value = Vec<u8>> {
-    let excerpt: &[u8] = &include_bytes!("data/wthor_200.wtb")[..16 + 3 * 68];
-    let mut games = excerpt.to_vec();
-    games[4] = 3;
-    let mut names = excerpt[..16 + 3 * 20].to_vec();
-    names[8] = 3;
-    let spoilt = (prop::sample::select(vec![games, names]), edits::<u8>()).prop_map(|(mut file, edits)| {
-        edits.into_iter().for_each(|edit| edit.apply(&mut file));
-        file
-    });
-    prop_oneof![prop::collection::vec(any::<u8>(), 0..300), spoilt]
-}
-
-/// A small change to a text or a file.
-#[derive(Clone, Debug)]
-enum Edit<T> {
-    Insert(prop::sample::Index, T),
-    Replace(prop::sample::Index, T),
-    Remove(prop::sample::Index),
-    Cut(prop::sample::Index),
-}
-
-impl<T> Edit<T> {
-    fn apply(self, items: &mut Vec<T>) {
-        let places = items.len();
-        match self {
-            Edit::Insert(place, item) => items.insert(place.index(places + 1), item),
-            Edit::Replace(place, item) if places > 0 => items[place.index(places)] = item,
-            Edit::Remove(place) if places > 0 => drop(items.remove(place.index(places))),
-            Edit::Cut(place) => items.truncate(place.index(places + 1)),
-            Edit::Replace(..) | Edit::Remove(_) => {}
-        }
-    }
-}
-
-fn edits<T: Arbitrary + Clone>() -> impl Strategy<Value = Vec<Edit<T>>> {
-    let place = any::<prop::sample::Index>;
-    let edit = prop_oneof![
-        4 => (place(), any::<T>()).prop_map(|(place, item)| Edit::Insert(place, item)),
-        4 => (place(), any::<T>()).prop_map(|(place, item)| Edit::Replace(place, item)),
-        4 => place().prop_map(Edit::Remove),
-        1 => place().prop_map(Edit::Cut),
+        1 => any::<String>().prop_map(String::into_bytes),
     ];
-    prop::collection::vec(edit, 0..4)
+    let change = (any::<Index>(), 0..6_usize, piece);
+    let seed = prop::sample::select(seeds);
+    let changed = (seed, prop::collection::vec(change, 0..5)).prop_map(|(mut bytes, changes)| {
+        for (place, length, piece) in changes {
+            let start = place.index(bytes.len() + 1);
+            let end = bytes.len().min(start + length);
+            bytes.splice(start..end, piece);
+        }
+        bytes
+    });
+    prop_oneof![4 => changed, 1 => prop::collection::vec(any::<u8>(), 0..300)]
 }
 
-#[test]
-fn the_texts_to_be_spoilt_can_be_read() {
-    assert!(TEXTS[0].parse::<Transcript>().is_ok());
-    assert!(TEXTS.iter().all(|text| plain::parse(text).is_ok()));
+macro_rules! holds_for_every_input {
+    ($($target:ident),+ $(,)?) => {
+        proptest! {
+            #![proptest_config(ProptestConfig::with_cases(1_000))]
+            $(
+                #[test]
+                fn $target(bytes in spoilt(seeds(stringify!($target)))) {
+                    holds::$target(&bytes);
+                }
+            )+
+        }
+
+        #[test]
+        fn the_seeds_themselves_hold() {
+            $( seeds(stringify!($target)).iter().for_each(|seed| holds::$target(seed)); )+
+        }
+    };
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
-
-    #[test]
-    fn from_text(text in text(), offset in 0..200_usize) {
-        let _ = parse_move(&text);
-        let _ = Location::of(&text, offset);
-        if let Ok(transcript) = text.parse::<Transcript>() {
-            let again: Transcript = transcript.to_string().parse()?;
-            prop_assert_eq!(transcript.to_string(), again.to_string());
-            for rules in Rules::ALL {
-                let _ = transcript.replay(Position::initial(rules));
-            }
-        }
-        if let Ok(setup) = board_string::parse(&text) {
-            let position = Position::new(Rules::STANDARD, setup)?;
-            prop_assert_eq!(board_string::parse(&board_string::write(&position))?, setup);
-        }
-        for problem in obf::parse(&text).flatten() {
-            let written = problem.to_string();
-            prop_assert_eq!(obf::parse(&written).collect::<Vec<_>>(), [Ok(problem)]);
-        }
-        if let Some(record) = plain::parse(&text).ok().and_then(|sheet| sheet.check().ok()) {
-            prop_assert_eq!(plain::parse(&plain::write(&record))?.check()?, record);
-        }
-    }
-
-    #[test]
-    fn from_bytes(bytes in bytes()) {
-        for game in Games::parse(&bytes).iter().flat_map(|games| &games.games) {
-            prop_assert!(game.moves().len() <= 60);
-            let _ = game.replay();
-        }
-        let _ = Names::parse(&bytes, NamesKind::Players);
-        let _ = Names::parse(&bytes, NamesKind::Tournaments);
-    }
-}
+holds_for_every_input!(
+    board, detect, fen, ggf, gtp, judge, lines, logbook, nboard, notation, obf, pgn, plain, sgf, transcript, vong,
+    wthor,
+);

@@ -115,10 +115,7 @@ fn errors_are_located_in_the_whole_text() {
         (format!("rules thirty\nboard {}\nf5d6", &START[1..]), too_few(at(2, 71), 63)),
         (format!("{}\nf5d6", &START[1..]), too_few(at(1, 65), 63)),
         (format!("{}\nf5d6", &START[..64]), Board(ParseBoardError::NoSide { at: at(1, 65) })),
-        (
-            format!("% x\n {}", START.replace("XO", "X0")),
-            Board(ParseBoardError::NotACell { at: at(2, 38), found: '0' }),
-        ),
+        (format!("% x\n {}", START.replace("XO", "X0")), Board(ParseBoardError::Mixed { at: at(2, 38), found: '0' })),
         (
             "supply 3 3\nf5".to_owned(),
             Setup { at: at(1, 1), error: SetupError::UnlimitedSupply(outflank_rules::Rules::STANDARD) },

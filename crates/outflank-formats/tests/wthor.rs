@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::thread;
 
-use outflank_formats::wthor::{Date, GameRecord, Games, IllegalGame, Names, NamesKind, ParseWthorError};
+use outflank_formats::wthor::{BoardSize, Date, GameRecord, Games, IllegalGame, Names, NamesKind, ParseWthorError};
 use outflank_rules::{IllegalMove, Square};
 
 const EXCERPT: &[u8] = include_bytes!("data/wthor_200.wtb");
@@ -131,7 +131,9 @@ fn a_file_must_have_the_size_that_its_header_announces() {
 
 #[test]
 fn only_normal_games_on_eight_by_eight_are_read() {
-    assert_eq!(broken(12, 0), Games::parse(EXCERPT));
+    let old = broken(12, 0).unwrap();
+    assert_eq!(old.board_size, BoardSize::Unsaid);
+    assert_eq!(Games { board_size: BoardSize::Eight, ..old }, Games::parse(EXCERPT).unwrap());
     assert_eq!(broken(12, 10), Err(ParseWthorError::BoardSize { offset: 12, found: 10 }));
     assert_eq!(broken(13, 1), Err(ParseWthorError::GameType { offset: 13, found: 1 }));
 }

@@ -2,16 +2,18 @@
 
 use outflank_rules::{Game, Position, Rules, Square};
 
-use super::header::{Header, record_offset, records};
-use super::{Date, IllegalGame, ParseWthorError};
+use super::header::{GAME_SIZE, Header, record_offset, records};
+use super::{BoardSize, Date, Directory, FORMAT, IllegalGame, ParseWthorError};
+use crate::{CannotWrite, Sheet};
 
 /// The largest file that is read, in bytes. It has room for a million games; the whole database had 137,548 by 2025.
 pub const MAX_BYTES: usize = 64 * 1024 * 1024;
 
-const RECORD_SIZE: usize = 68;
-
 /// The most discs that can be placed from the usual start.
-const MOST_MOVES: usize = 60;
+pub(super) const MOST_MOVES: usize = 60;
+
+/// Where in the bytes of a game its moves begin.
+pub(super) const MOVES_OFFSET: usize = GAME_SIZE - MOST_MOVES;
 
 /// A `.wtb` file.
 ///
@@ -36,8 +38,10 @@ const MOST_MOVES: usize = 60;
 pub struct Games {
     /// When the file was made.
     pub created: Date,
-    /// The year in which the games were played.
+    /// The year in which the games were played, or 0 where that is not said.
     pub year: u16,
+    /// What the header says about the size of the board.
+    pub board_size: BoardSize,
     /// At how many empty squares the theoretical scores were computed.
     pub depth: u8,
     /// The games.
@@ -58,30 +62,91 @@ pub struct GameRecord {
     /// Black's score if both had played perfectly from the position with [`Games::depth`] empty squares.
     pub theoretical: u8,
     /// The moves, filled up with a1.
-    squares: [Square; MOST_MOVES],
-    length: u8,
+    pub(super) squares: [Square; MOST_MOVES],
+    pub(super) length: u8,
 }
 
 impl Games {
+    /// The most games in a file that is read again.
+    pub const MOST: usize = (MAX_BYTES - Header::LENGTH) / GAME_SIZE;
+
     /// Reads a file. Boards of another size than 8 x 8 and collections of solitaires are refused.
     pub fn parse(bytes: &[u8]) -> Result<Games, ParseWthorError> {
+        let file = GameFile::parse(bytes)?;
+        let games = file.games().collect::<Result<_, _>>()?;
+        Ok(Games { created: file.created, year: file.year, board_size: file.board_size, depth: file.depth, games })
+    }
+
+    /// Writes a file. Fails if there are more than [`Games::MOST`] games.
+    ///
+    /// Bytes of the header that mean nothing for games are written as zeros, which is what the database has there.
+    pub fn write(&self) -> Result<Vec<u8>, CannotWrite> {
+        let full = CannotWrite::Full { format: FORMAT, what: "games" };
+        let games = u32::try_from(self.games.len()).ok().filter(|_| self.games.len() <= Games::MOST).ok_or(full)?;
+        let board_size = match self.board_size {
+            BoardSize::Unsaid => 0,
+            BoardSize::Eight => 8,
+        };
+        let Games { created, year, depth, .. } = *self;
+        let header = Header { created, games, names: 0, year, board_size, game_type: 0, depth };
+        let mut bytes = Vec::with_capacity(record_offset(GAME_SIZE, self.games.len()));
+        bytes.extend(header.write());
+        self.games.iter().for_each(|game| bytes.extend(game.write()));
+        Ok(bytes)
+    }
+
+    /// The games as all formats tell them, with the names that the directory has for their numbers.
+    pub fn sheets(&self, names: Directory<'_>) -> impl Iterator<Item = Sheet> {
+        let (year, depth) = (self.year, self.depth);
+        self.games.iter().enumerate().map(move |(index, game)| game.sheet(index, year, depth, names))
+    }
+}
+
+/// A `.wtb` file whose header has been read, and whose games are read one by one: one that is broken leaves the others.
+#[derive(Clone, Copy, Debug)]
+pub struct GameFile<'b> {
+    /// When the file was made.
+    pub created: Date,
+    /// The year in which the games were played, or 0 where that is not said.
+    pub year: u16,
+    /// What the header says about the size of the board.
+    pub board_size: BoardSize,
+    /// At how many empty squares the theoretical scores were computed.
+    pub depth: u8,
+    records: &'b [[u8; GAME_SIZE]],
+}
+
+impl<'b> GameFile<'b> {
+    /// Reads the header, and checks it against the size of the file.
+    pub fn parse(bytes: &'b [u8]) -> Result<GameFile<'b>, ParseWthorError> {
         if bytes.len() > MAX_BYTES {
             return Err(ParseWthorError::TooLong { bytes: bytes.len() });
         }
         let (header, rest) = Header::split(bytes)?;
-        // Files from the time before other sizes existed have a 0 here.
-        if !matches!(header.board_size, 0 | 8) {
-            return Err(ParseWthorError::BoardSize { offset: Header::BOARD_SIZE_OFFSET, found: header.board_size });
-        }
+        let board_size = match header.board_size {
+            0 => BoardSize::Unsaid,
+            8 => BoardSize::Eight,
+            found => return Err(ParseWthorError::BoardSize { offset: Header::BOARD_SIZE_OFFSET, found }),
+        };
         if header.game_type != 0 {
             return Err(ParseWthorError::GameType { offset: Header::GAME_TYPE_OFFSET, found: header.game_type });
         }
-        let games = records::<RECORD_SIZE>(rest, header.games)?
-            .iter()
-            .enumerate()
-            .map(|(index, record)| GameRecord::parse(record, index))
-            .collect::<Result<_, _>>()?;
-        Ok(Games { created: header.created, year: header.year, depth: header.depth, games })
+        let records = records(rest, header.games)?;
+        Ok(GameFile { created: header.created, year: header.year, board_size, depth: header.depth, records })
+    }
+
+    /// The games, in their order.
+    pub fn games(&self) -> impl Iterator<Item = Result<GameRecord, ParseWthorError>> + use<'b> {
+        self.records.iter().enumerate().map(|(index, record)| GameRecord::parse(record, index))
+    }
+
+    /// The games as all formats tell them, with the names that the directory has for their numbers.
+    pub fn sheets<'a>(
+        &self,
+        names: Directory<'a>,
+    ) -> impl Iterator<Item = Result<Sheet, ParseWthorError>> + use<'a, 'b> {
+        let (year, depth) = (self.year, self.depth);
+        self.games().enumerate().map(move |(index, game)| Ok(game?.sheet(index, year, depth, names)))
     }
 }
 
@@ -101,15 +166,25 @@ impl GameRecord {
         Ok(game)
     }
 
-    fn parse(record: &[u8; RECORD_SIZE], index: usize) -> Result<GameRecord, ParseWthorError> {
+    fn write(&self) -> [u8; GAME_SIZE] {
+        let mut record = [0; GAME_SIZE];
+        let (heading, moves) = record.split_at_mut(MOVES_OFFSET);
+        let numbers = [self.tournament, self.black, self.white].map(u16::to_le_bytes);
+        let fields = numbers.as_flattened().iter().chain([&self.score, &self.theoretical]);
+        heading.iter_mut().zip(fields).for_each(|(byte, &field)| *byte = field);
+        moves.iter_mut().zip(self.moves()).for_each(|(byte, &square)| *byte = move_byte(square));
+        record
+    }
+
+    fn parse(record: &[u8; GAME_SIZE], index: usize) -> Result<GameRecord, ParseWthorError> {
         let &[t0, t1, b0, b1, w0, w1, score, theoretical, ref moves @ ..] = record;
-        let offset = record_offset(RECORD_SIZE, index);
+        let offset = record_offset(GAME_SIZE, index);
         for (place, found) in [(6, score), (7, theoretical)] {
             if found > 64 {
                 return Err(ParseWthorError::Score { game: index + 1, offset: offset + place, found });
             }
         }
-        let (squares, length) = parse_moves(moves, index + 1, offset + RECORD_SIZE - MOST_MOVES)?;
+        let (squares, length) = parse_moves(moves, index + 1, offset + MOVES_OFFSET)?;
         Ok(GameRecord {
             tournament: u16::from_le_bytes([t0, t1]),
             black: u16::from_le_bytes([b0, b1]),
@@ -148,4 +223,9 @@ fn parse_moves(
 fn square(byte: u8) -> Option<Square> {
     let (row, column) = (byte / 10, byte % 10);
     Square::at(column.checked_sub(1)?, row.checked_sub(1)?)
+}
+
+/// The byte that stands for a square.
+fn move_byte(square: Square) -> u8 {
+    10 * (square.row() + 1) + square.column() + 1
 }

@@ -1,6 +1,6 @@
 //! The sixteen bytes at the start of every file.
 
-use super::ParseWthorError;
+use super::{NamesKind, ParseWthorError};
 
 /// The day on which a file was made, as it says itself; nobody checked that there is such a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -13,7 +13,54 @@ pub struct Date {
     pub day: u8,
 }
 
-/// The header as it stands, before anything is made of it.
+/// What a header says about the size of the board, which is 8 x 8 in every file that is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum BoardSize {
+    /// Nothing: the file is from the time before other sizes existed.
+    Unsaid,
+    /// 8 x 8.
+    #[default]
+    Eight,
+}
+
+/// What the header and the size of a file say that it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FileKind {
+    /// Games, or something else that is kept in their place: solitaires, or games on another board.
+    Games,
+    /// Names.
+    Names(NamesKind),
+}
+
+impl FileKind {
+    /// What these bytes are, if they begin with a header and there are as many of them as it announces.
+    ///
+    /// ```
+    /// use outflank_formats::wthor::{FileKind, NamesKind};
+    ///
+    /// let mut file = vec![20, 26, 5, 31, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0];
+    /// file.extend(b"Tamenori Hideshi\0\0\0\0");
+    /// assert_eq!(FileKind::of(&file), Some(FileKind::Names(NamesKind::Players)));
+    /// assert_eq!(FileKind::of(b"f5d6c3d3c4f4f6f3e6e7d7g6"), None);
+    /// ```
+    pub fn of(bytes: &[u8]) -> Option<FileKind> {
+        let (header, rest) = Header::split(bytes).ok()?;
+        let is_day = (1..=12).contains(&header.created.month) && (1..=31).contains(&header.created.day);
+        let holds = |count: u32, record_size: usize| rest.len() as u64 == u64::from(count) * record_size as u64;
+        let names = |kind: NamesKind| holds(header.names.into(), kind.record_size()).then_some(FileKind::Names(kind));
+        match header {
+            _ if !is_day => None,
+            Header { games: 0, names: 1.., .. } => names(NamesKind::Players).or(names(NamesKind::Tournaments)),
+            Header { games, names: 0, .. } => holds(games, GAME_SIZE).then_some(FileKind::Games),
+            _ => None,
+        }
+    }
+}
+
+/// How many bytes a game has.
+pub(super) const GAME_SIZE: usize = 68;
+
+/// The header as it stands, before anything is made of it. The last byte is reserved.
 pub(super) struct Header {
     pub(super) created: Date,
     /// How many games follow.
@@ -31,7 +78,7 @@ impl Header {
     pub(super) const BOARD_SIZE_OFFSET: usize = 12;
     pub(super) const GAME_TYPE_OFFSET: usize = 13;
 
-    const LENGTH: usize = 16;
+    pub(super) const LENGTH: usize = 16;
 
     /// Reads the header, and returns what follows it.
     pub(super) fn split(bytes: &[u8]) -> Result<(Header, &[u8]), ParseWthorError> {
@@ -49,6 +96,19 @@ impl Header {
             depth,
         };
         Ok((header, rest))
+    }
+
+    /// The sixteen bytes.
+    pub(super) fn write(&self) -> [u8; Header::LENGTH] {
+        let [n0, n1, n2, n3] = self.games.to_le_bytes();
+        let [m0, m1] = self.names.to_le_bytes();
+        let [y0, y1] = self.year.to_le_bytes();
+        let Date { year, month, day } = self.created;
+        // A year beyond the centuries that fit into a byte does not come from a header.
+        let century = u8::try_from(year / 100).unwrap_or(u8::MAX);
+        let in_century = (year % 100) as u8;
+        let Header { board_size, game_type, depth, .. } = *self;
+        [century, in_century, month, day, n0, n1, n2, n3, m0, m1, y0, y1, board_size, game_type, depth, 0]
     }
 }
 

@@ -4,13 +4,23 @@
 //! All three begin with the same header of 16 bytes, followed by records of one size: 68 bytes for a game, 20 for a
 //! player, 26 for a tournament. Numbers are little-endian. Games are from the usual start by the standard rules, passes
 //! are not stored, and a score counts empty squares for the winner.
+//!
+//! Games have numbers in place of names. [`Games::sheets`] looks them up in a [`Directory`] of the two other files, and
+//! [`Collector`] goes the other way: it takes [`Record`](crate::Record)s, and hands out new numbers for new names.
 
+mod collector;
 mod error;
 mod games;
 mod header;
 mod names;
+mod sheets;
 
+pub use collector::{Collection, Collector};
 pub use error::{IllegalGame, ParseWthorError};
-pub use games::{GameRecord, Games, MAX_BYTES};
-pub use header::Date;
+pub use games::{GameFile, GameRecord, Games, MAX_BYTES};
+pub use header::{BoardSize, Date, FileKind};
 pub use names::{Names, NamesKind};
+pub use sheets::Directory;
+
+/// The format, as people call it.
+const FORMAT: &str = "WTHOR";

@@ -1,0 +1,97 @@
+//! The characters that stand for discs and empty squares.
+
+use outflank_rules::Color;
+
+use crate::Location;
+use crate::cursor::Cursor;
+
+/// What one character of a board says.
+#[derive(Clone, Copy)]
+pub(super) enum Cell {
+    Disc(Color),
+    Empty,
+}
+
+/// What the discs of a board are written with. Only one of these is used on a board.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Alphabet {
+    Letters,
+    Digits,
+}
+
+impl Cell {
+    /// What a character says that is no digit.
+    pub(super) fn read(character: char) -> Option<Cell> {
+        match character {
+            'b' | 'B' | 'x' | 'X' | '*' | '●' => Some(Cell::Disc(Color::Black)),
+            'o' | 'O' | 'w' | 'W' | '○' => Some(Cell::Disc(Color::White)),
+            '-' | '.' => Some(Cell::Empty),
+            _ => None,
+        }
+    }
+
+    /// What a character says that may be a digit.
+    pub(super) fn read_any(character: char) -> Option<Cell> {
+        match character {
+            '0' => Some(Cell::Disc(Color::Black)),
+            '1' => Some(Cell::Disc(Color::White)),
+            _ => Cell::read(character),
+        }
+    }
+}
+
+/// A cell, or the side to move, and where it stands.
+#[derive(Clone, Copy)]
+pub(super) struct Written {
+    pub(super) cell: Cell,
+    pub(super) character: char,
+    pub(super) at: Location,
+    pub(super) after_blank: bool,
+}
+
+impl Written {
+    /// What it is written with, if it is a disc.
+    pub(super) fn alphabet(&self) -> Option<Alphabet> {
+        match (self.cell, self.character) {
+            (Cell::Empty, _) => None,
+            (Cell::Disc(_), '0' | '1') => Some(Alphabet::Digits),
+            (Cell::Disc(_), _) => Some(Alphabet::Letters),
+        }
+    }
+}
+
+/// What stands next in a line.
+pub(super) enum Next {
+    Cell(Written),
+    /// A character that is no cell.
+    Other {
+        at: Location,
+        found: char,
+    },
+    End,
+}
+
+/// Reads the next cell of a line. Spaces and `|` separate cells; nothing but spaces between two `|` is an empty square.
+pub(super) fn take(line: &mut Cursor<'_>, read: fn(char) -> Option<Cell>) -> Next {
+    let before = line.at();
+    loop {
+        line.take_while(char::is_whitespace);
+        if !line.rest().starts_with('|') {
+            break;
+        }
+        line.advance();
+        let at = line.at();
+        let blank = line.take_while(char::is_whitespace);
+        if !blank.rest().is_empty() && line.rest().starts_with('|') {
+            return Next::Cell(Written { cell: Cell::Empty, character: ' ', at, after_blank: true });
+        }
+    }
+    let at = line.at();
+    let Some(character) = line.advance() else {
+        return Next::End;
+    };
+    match read(character) {
+        Some(cell) => Next::Cell(Written { cell, character, at, after_blank: at != before }),
+        None => Next::Other { at, found: character },
+    }
+}

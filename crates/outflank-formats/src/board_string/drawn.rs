@@ -1,0 +1,112 @@
+//! What surrounds the cells when a board is drawn: the numbers of the rows, the letters of the columns, borders, and a
+//! sentence that says who is to move.
+
+use outflank_rules::Color;
+
+use super::ParseBoardError;
+use super::cell::{self, Cell, Next, Written};
+use crate::cursor::Cursor;
+
+/// Whether the rows of a board have numbers beside them: the first line that could be a row has a 1.
+pub(super) fn has_numbers(mut text: Cursor<'_>) -> bool {
+    while text.rest().contains('1') {
+        let line = take_line(&mut text);
+        if read_row(line, 1).is_ok() {
+            return true;
+        }
+        if !is_blank(line.rest()) && !is_frame(line.rest(), true) && side(line.rest()).is_none() {
+            return false;
+        }
+    }
+    false
+}
+
+/// A line without its comment.
+pub(super) fn take_line<'t>(text: &mut Cursor<'t>) -> Cursor<'t> {
+    text.take_line().take_while(|character| character != '%')
+}
+
+pub(super) fn is_blank(line: &str) -> bool {
+    line.trim().is_empty()
+}
+
+/// Whether a line is the letters of the columns or a border. Dashes alone are a border only where rows have numbers,
+/// and so cannot be mistaken for one.
+pub(super) fn is_frame(line: &str, numbered: bool) -> bool {
+    let is_border = |character: char| matches!(character, '+' | '-' | '|') || character.is_whitespace();
+    let is_edge = |character: char| matches!(character, '+' | '|') || character.is_whitespace();
+    // What follows the letters at some distance is no part of the board: one program shows the clocks there.
+    let mut columns = line.trim_start_matches(is_edge);
+    let has_columns = "abcdefgh".chars().all(|column| {
+        let rest = columns.strip_prefix([column, column.to_ascii_uppercase()]);
+        columns = rest.unwrap_or_default().trim_start_matches([' ', '|']);
+        rest.is_some()
+    });
+    has_columns || line.chars().all(is_border) && (numbered || line.contains('+'))
+}
+
+/// A row of a drawn board, and what stands behind it in its line.
+pub(super) struct Row<'t> {
+    pub(super) cells: [Written; 8],
+    pub(super) side: Option<(Cursor<'t>, Color)>,
+}
+
+/// Reads a row with its number on the left, on the right or on both sides. Behind it the side to move may be named;
+/// anything else only where the number on the right shows where the row ends.
+pub(super) fn read_row(mut line: Cursor<'_>, row: usize) -> Result<Row<'_>, ParseBoardError> {
+    let take_number = |line: &mut Cursor<'_>| {
+        let is_there = line.rest().starts_with(|c: char| c.to_digit(10).is_some_and(|digit| digit as usize == row));
+        is_there.then(|| line.advance()).is_some()
+    };
+    line.take_while(char::is_whitespace);
+    let start = line.at();
+    let on_left = take_number(&mut line);
+    if !on_left && line.rest().starts_with(|character: char| character.is_ascii_digit()) {
+        return Err(ParseBoardError::NotARow { at: start, row });
+    }
+    let mut cells = [const { None }; 8];
+    for place in &mut cells {
+        *place = match cell::take(&mut line, Cell::read) {
+            Next::Cell(written) => Some(written),
+            Next::Other { at, found } => return Err(ParseBoardError::NotACell { at, found }),
+            Next::End => None,
+        };
+    }
+    let [Some(a), Some(b), Some(c), Some(d), Some(e), Some(f), Some(g), Some(h)] = cells else {
+        return Err(ParseBoardError::NotARow { at: start, row });
+    };
+    line.take_while(|character| character == '|' || character.is_whitespace());
+    let on_right = take_number(&mut line);
+    line.take_while(char::is_whitespace);
+    let side = side(line.rest()).map(|color| (line, color));
+    let ends = line.rest().is_empty() || side.is_some() || on_right;
+    match (on_left || on_right, ends) {
+        (true, true) => Ok(Row { cells: [a, b, c, d, e, f, g, h], side }),
+        (true, false) => Err(ParseBoardError::NotARow { at: line.at(), row }),
+        (false, _) => Err(ParseBoardError::NotARow { at: start, row }),
+    }
+}
+
+/// Who is to move, if a sentence says so: `Next move: Black`, `X to move`, `Black's turn (*)`, `Player 'X' move:`, or
+/// after a pass `play passes to 'X'`.
+pub(super) fn side(sentence: &str) -> Option<Color> {
+    let is_letter = |character: char| character.is_alphanumeric() || matches!(character, '*' | '●' | '○');
+    let words = || sentence.split(|character| !is_letter(character)).filter(|word| !word.is_empty());
+    if !words().any(|word| ["move", "turn"].iter().any(|verb| word.eq_ignore_ascii_case(verb))) {
+        return None;
+    }
+    // Where a pass is told, the player who passed is named first.
+    let passes = words().position(|word| word.eq_ignore_ascii_case("passes")).unwrap_or_default();
+    let mut sides = words().skip(passes).filter_map(named);
+    let first = sides.next()?;
+    sides.all(|other| other == first).then_some(first)
+}
+
+/// The side that a word names.
+fn named(word: &str) -> Option<Color> {
+    let mut characters = word.chars();
+    match (characters.next().and_then(Cell::read), characters.next()) {
+        (Some(Cell::Disc(color)), None) => Some(color),
+        _ => Color::ALL.into_iter().find(|color| word.eq_ignore_ascii_case(&color.to_string())),
+    }
+}

@@ -1,0 +1,205 @@
+//! A board as 64 cells from a1 to h8, row by row, and the side to move: `---...OX...--- X`.
+//!
+//! Every dialect is read without being named:
+//!
+//! | dialect | black | white | empty | looks like |
+//! | --- | --- | --- | --- | --- |
+//! | Edax, OBF, Zebra | `X` `x` `*` `B` `b` | `O` `o` `W` `w` | `-` `.` | `---OX--- X` in one line |
+//! | Egaroucid's openings | `0` | `1` | `-` `.` | `...10... 0` |
+//! | GGF | `*` | `O` | `-` | `8 -------- ---O*--- *`, the size first, a space between the rows |
+//! | NTest | `b` | `w` | `.` | `...wb... b` |
+//! | drawn | any letter above, or `●` | any letter above, or `○` | `-` `.` | eight lines, often with coordinates |
+//!
+//! The side to move is written as the discs are, behind the cells. White space may stand anywhere, and `%` begins a
+//! comment that ends with the line. A board without a side to move is refused: nobody can tell from the discs.
+//!
+//! What could be read in two ways is settled so:
+//!
+//! - The digit `0` is black and the letter `O` is white. Digits are read only where every disc and the side to move is
+//!   a digit; a mixture with letters is refused. Empty squares belong to both kinds.
+//! - A drawn board has the numbers of its rows on the left, on the right, on both sides, or nowhere; the first row
+//!   decides whether there are any. Where there are numbers, discs cannot be digits.
+//! - Lines with the letters a to h are skipped, and so are borders: lines of `+`, `-` and `|` that have a `+`, or,
+//!   where the rows have numbers, no number. Dashes alone are otherwise a row of empty squares.
+//! - `|` separates cells, and nothing but spaces between two of them is an empty square.
+//! - A sentence with the word "move" or "turn" may name the side, before, beside or below the board: `Next move:
+//!   Black`, `* to move`, `Player 'O' move:`. If several do, they must agree.
+//! - What stands behind the number on the right of a row is skipped; Edax counts the discs there.
+//! - `=` at the start of a text is the mark of an answer in GTP, and is skipped.
+
+mod cell;
+mod drawn;
+mod error;
+mod write;
+
+use outflank_rules::{Bitboard, ByColor, Color, Setup, Square};
+
+use self::cell::{Alphabet, Cell, Next, Written};
+pub use self::error::ParseBoardError;
+pub(crate) use self::write::BoardString;
+pub use self::write::{Dialect, write, write_as};
+use crate::cursor::Cursor;
+
+/// The longest text that is read as a board, in bytes. 64 cells and the side to move take 66.
+pub const MAX_BYTES: usize = 4 * 1024;
+
+/// Reads the cells and the side to move.
+///
+/// ```
+/// use outflank_formats::board_string;
+/// use outflank_rules::Setup;
+///
+/// let start = board_string::parse(
+///     "    a b c d e f g h
+///      1  . . . . . . . .
+///      2  . . . . . . . .
+///      3  . . . . . . . .
+///      4  . . . O X . . .
+///      5  . . . X O . . .
+///      6  . . . . . . . .
+///      7  . . . . . . . .
+///      8  . . . . . . . .
+///      X to move",
+/// )?;
+/// assert_eq!(start, Setup::START);
+/// let ggf = "8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *";
+/// assert_eq!(board_string::parse(ggf)?, start);
+/// # Ok::<(), board_string::ParseBoardError>(())
+/// ```
+pub fn parse(text: &str) -> Result<Setup, ParseBoardError> {
+    if text.len() > MAX_BYTES {
+        return Err(ParseBoardError::TooLong { bytes: text.len() });
+    }
+    read(Cursor::new(text))
+}
+
+/// Whether a character can be a cell of a board, where it is no digit.
+pub(crate) fn is_cell(character: char) -> bool {
+    Cell::read(character).is_some()
+}
+
+/// Reads everything that is left.
+pub(crate) fn read(mut cursor: Cursor<'_>) -> Result<Setup, ParseBoardError> {
+    skip_prefix(&mut cursor);
+    let mut scanned = Scanned { cells: Vec::new(), side: None };
+    let numbered = drawn::has_numbers(cursor);
+    while !cursor.rest().is_empty() {
+        let line = drawn::take_line(&mut cursor);
+        scanned.read_line(line, numbered)?;
+    }
+    scanned.finish(cursor)
+}
+
+/// Skips the mark of an answer in GTP, and the size that begins a board in GGF.
+fn skip_prefix(cursor: &mut Cursor<'_>) {
+    let mut ahead = *cursor;
+    ahead.take_while(char::is_whitespace);
+    if ahead.rest().starts_with('=') {
+        ahead.advance();
+        ahead.take_while(|character| character.is_ascii_digit());
+        *cursor = ahead;
+    }
+    ahead.take_while(char::is_whitespace);
+    if ahead.advance() == Some('8') && ahead.rest().starts_with(char::is_whitespace) {
+        *cursor = ahead;
+    }
+}
+
+/// What was found in the lines so far.
+struct Scanned {
+    /// The cells, and perhaps the side to move.
+    cells: Vec<Written>,
+    /// The side to move, if a sentence names it.
+    side: Option<Color>,
+}
+
+impl Scanned {
+    fn read_line(&mut self, mut line: Cursor<'_>, numbered: bool) -> Result<(), ParseBoardError> {
+        if drawn::is_blank(line.rest()) || drawn::is_frame(line.rest(), numbered) {
+            return Ok(());
+        }
+        let row = match numbered && self.cells.len() < 64 {
+            true => Some(drawn::read_row(line, self.cells.len() / 8 + 1)),
+            false => None,
+        };
+        match (row, drawn::side(line.rest())) {
+            // A row may have a sentence beside it.
+            (Some(Ok(row)), _) => {
+                self.cells.extend(row.cells);
+                return row.side.map_or(Ok(()), |(note, color)| self.name_side(note, color));
+            }
+            (_, Some(color)) => return self.name_side(line, color),
+            (Some(Err(error)), None) => return Err(error),
+            (None, None) => {}
+        }
+        let mut begins_line = !self.cells.is_empty();
+        loop {
+            match cell::take(&mut line, Cell::read_any) {
+                Next::Cell(written) => {
+                    let after_blank = written.after_blank || begins_line;
+                    self.cells.push(Written { after_blank, ..written });
+                }
+                Next::Other { at, found } if self.cells.len() == 64 => {
+                    return Err(ParseBoardError::NotASide { at, found });
+                }
+                Next::Other { at, found } => return Err(ParseBoardError::NotACell { at, found }),
+                Next::End => return Ok(()),
+            }
+            begins_line = false;
+        }
+    }
+
+    fn name_side(&mut self, note: Cursor<'_>, color: Color) -> Result<(), ParseBoardError> {
+        match self.side.replace(color) {
+            Some(before) if before != color => Err(ParseBoardError::TwoSides { at: note.at(), again: color }),
+            _ => Ok(()),
+        }
+    }
+
+    fn finish(self, end: Cursor<'_>) -> Result<Setup, ParseBoardError> {
+        let (cells, side) = self.cells.split_at(match self.cells.as_slice() {
+            // A last letter that stands apart is meant as the side to move, however many cells there are. Where the
+            // cells themselves are spaced out, nothing stands apart.
+            [_, second, .., last] if last.after_blank && !second.after_blank => self.cells.len() - 1,
+            _ => self.cells.len().min(64),
+        });
+        let discs = || cells.iter().filter_map(|written| written.alphabet().map(|alphabet| (alphabet, written)));
+        let alphabet = discs().next().map(|(alphabet, _)| alphabet);
+        if let Some((_, &Written { at, character: found, .. })) = discs().find(|&(other, _)| Some(other) != alphabet) {
+            return Err(ParseBoardError::Mixed { at, found });
+        }
+        if let Some(extra) = cells.get(64).or(side.get(1)) {
+            return Err(ParseBoardError::TooManyCells { at: extra.at });
+        }
+        if cells.len() < 64 {
+            let at = side.first().map_or(end.at(), |side| side.at);
+            return Err(ParseBoardError::TooFewCells { at, cells: cells.len() });
+        }
+        let turn = match (side.first(), self.side) {
+            (Some(side), named) => read_side(side, alphabet, named)?,
+            (None, Some(named)) => named,
+            (None, None) => return Err(ParseBoardError::NoSide { at: end.at() }),
+        };
+        let mut discs = ByColor::both(Bitboard::EMPTY);
+        for (square, written) in Square::ALL.into_iter().zip(cells) {
+            if let Cell::Disc(color) = written.cell {
+                discs[color] = discs[color].with(square);
+            }
+        }
+        Ok(Setup::new(discs, turn))
+    }
+}
+
+/// The side to move that stands behind cells of this alphabet, where a sentence may name it too.
+fn read_side(side: &Written, cells: Option<Alphabet>, named: Option<Color>) -> Result<Color, ParseBoardError> {
+    let &Written { cell, character: found, at, .. } = side;
+    let Cell::Disc(color) = cell else {
+        return Err(ParseBoardError::NotASide { at, found });
+    };
+    match (cells, side.alphabet()) {
+        (Some(Alphabet::Letters), Some(Alphabet::Digits)) => Err(ParseBoardError::NotASide { at, found }),
+        (Some(Alphabet::Digits), Some(Alphabet::Letters)) => Err(ParseBoardError::Mixed { at, found }),
+        _ if named.is_some_and(|named| named != color) => Err(ParseBoardError::TwoSides { at, again: color }),
+        _ => Ok(color),
+    }
+}

@@ -1,0 +1,214 @@
+//! Which format something is in.
+
+use std::error::Error;
+use std::fmt;
+
+use super::{Format, decode};
+use outflank_rules::{Bitboard, Square};
+
+use crate::board_string::{self, ParseBoardError};
+use crate::cursor::Cursor;
+use crate::obf;
+use crate::pgn;
+use crate::plain::{self, ParsePlainError};
+use crate::transcript::Transcript;
+use crate::wthor::{FileKind, NamesKind};
+
+/// Recognises what was opened or pasted.
+///
+/// Some formats have a mark of their own: the header of WTHOR and how it fits the size of the file, `(;` of GGF and SGF,
+/// the tags of PGN, the columns of VONG, the signs of a logbook, the slashes of FEN. Boards, OBF and transcripts are
+/// recognised by being read. In a game a square is played once, so that a text in which one comes twice has more
+/// than one game.
+///
+/// ```
+/// use outflank_formats::format::{Format, detect};
+///
+/// assert_eq!(detect(b"(;GM[Othello]PB[a]PW[b]B[F5];)"), Ok(Format::Ggf));
+/// assert_eq!(detect(b"(;FF[4]GM[2]SZ[8];B[f5])"), Ok(Format::Sgf));
+/// assert_eq!(detect(b"f5 d6\nc3"), Ok(Format::Plain));
+/// assert_eq!(detect(b"f5 d6\nf5"), Ok(Format::Lines));
+/// ```
+pub fn detect(bytes: &[u8]) -> Result<Format, Unrecognised> {
+    let mut text = None;
+    detect_in(bytes, || text.get_or_insert_with(|| decode(bytes)))
+}
+
+/// Recognises bytes that are this text, if they are one.
+pub(super) fn detect_in<'t>(bytes: &[u8], text: impl FnOnce() -> &'t str) -> Result<Format, Unrecognised> {
+    match FileKind::of(bytes) {
+        Some(FileKind::Games) => return Ok(Format::Wthor),
+        Some(FileKind::Names(kind)) => return Err(Unrecognised::Names(kind)),
+        None if bytes.contains(&0) => return Err(Unrecognised::Bytes),
+        None => {}
+    }
+    let text = text();
+    let mut cursor = Cursor::new(text);
+    cursor.skip_blank();
+    let line = cursor.rest().lines().next().ok_or(Unrecognised::Empty)?;
+    match marked(text, line) {
+        Some(format) => Ok(format),
+        None => unmarked(text),
+    }
+}
+
+/// The format whose mark a text bears. The line is its first, without blanks and comments before it.
+fn marked(text: &str, line: &str) -> Option<Format> {
+    if is_tag(line) {
+        Some(Format::Pgn)
+    } else if is_vong(line) {
+        Some(Format::Vong)
+    } else if is_logbook(line) {
+        Some(Format::Logbook)
+    } else if is_fen(line) {
+        Some(Format::Fen)
+    } else if is_heading(line) {
+        Some(Format::Plain)
+    } else {
+        // Letters and archives have words before the first game.
+        text.find("(;").map(|start| tree(&text[start..]))
+    }
+}
+
+/// `[Event "?"]`
+fn is_tag(line: &str) -> bool {
+    let Some(rest) = line.strip_prefix('[') else { return false };
+    let value =
+        rest.trim_start().trim_start_matches(|character: char| character.is_ascii_alphanumeric() || character == '_');
+    value.len() < rest.len() && value.trim_start().starts_with('"')
+}
+
+/// `-black    +02 white    EK:FJ...`: the score stands in columns where a board has no digits.
+fn is_vong(line: &str) -> bool {
+    let columns: Vec<char> = line.chars().take(14).collect();
+    matches!(columns[..], ['-', .., '+' | '-', tens, ones, ' '] if columns.len() == 14 && tens.is_ascii_digit() && ones.is_ascii_digit())
+}
+
+/// `+d3-c3+c4`
+fn is_logbook(line: &str) -> bool {
+    matches!(line.as_bytes(), [b'+' | b'-', column, row, b'+' | b'-' | b':', ..]
+        if matches!(column.to_ascii_lowercase(), b'a'..=b'h') && matches!(row, b'1'..=b'8'))
+}
+
+/// `8/8/8/3pP3/3Pp3/8/8/8 b`
+fn is_fen(line: &str) -> bool {
+    let board = line.split_whitespace().next().unwrap_or_default();
+    let is_cell = |byte: u8| byte.is_ascii_alphanumeric() || b"*-.".contains(&byte);
+    board.split('/').count() == 8 && board.bytes().all(|byte| byte == b'/' || is_cell(byte))
+}
+
+/// `rules thirty`
+fn is_heading(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    ["rules", "board", "supply"].iter().any(|heading| heading.eq_ignore_ascii_case(word))
+}
+
+/// Tells GGF from SGF by the properties of the first node. Both begin with `(;`.
+fn tree(text: &str) -> Format {
+    /// The game is named early, or nowhere.
+    const FAR: usize = 64;
+    let mut rest = text.trim_start_matches(['(', ';']);
+    for _ in 0..FAR {
+        rest = rest.trim_start();
+        let property = rest.split_once('[').and_then(|(name, behind)| Some((name, behind.split_once(']')?)));
+        let Some((name, (value, behind))) = property else { break };
+        // GGF has one node, and SGF no semicolon before the end of a game.
+        if let Some((_, after)) = name.split_once(';') {
+            return if after.trim_start().starts_with(')') { Format::Ggf } else { Format::Sgf };
+        }
+        match name.trim_end() {
+            "GM" if value.trim().eq_ignore_ascii_case("othello") => return Format::Ggf,
+            "GM" if value.trim().bytes().all(|byte| byte.is_ascii_digit()) => return Format::Sgf,
+            "BO" | "TY" => return Format::Ggf,
+            "FF" | "SZ" | "AB" | "AW" | "CA" => return Format::Sgf,
+            _ => rest = behind,
+        }
+    }
+    match rest.split_once(')').is_some_and(|(end, _)| end.trim_end().ends_with(';')) {
+        true => Format::Ggf,
+        false => Format::Sgf,
+    }
+}
+
+/// The format in which a text can be read that bears no mark: positions or moves.
+fn unmarked(text: &str) -> Result<Format, Unrecognised> {
+    let board = match board_string::parse(text) {
+        Ok(_) => return Ok(Format::Board),
+        Err(error) => error,
+    };
+    if text.lines().any(is_problem) {
+        // A board with moves in the next line is one game.
+        let is_game = obf::parse(text).any(|problem| problem.is_err()) && plain::parse(text).is_ok();
+        return Ok(if is_game { Format::Plain } else { Format::Obf });
+    }
+    match plain::parse(text) {
+        Ok(_) if repeats_a_square(text) => Ok(Format::Lines),
+        Ok(_) => Ok(Format::Plain),
+        // The tags of PGN may be missing, and its moves are not a transcript if there is a result or a comment.
+        Err(_) if pgn::parse(text).next().is_some_and(|game| game.is_ok_and(|game| !game.moves.is_empty())) => {
+            Ok(Format::Pgn)
+        }
+        Err(_) if repeats_a_square(text) => Ok(Format::Lines),
+        Err(plain) => Err(Unrecognised::Text { plain, board }),
+    }
+}
+
+/// Whether a line has a position. Most lines of other texts are too short for one.
+fn is_problem(line: &str) -> bool {
+    line.len() > Square::ALL.len() && obf::parse(line).next().is_some_and(|problem| problem.is_ok())
+}
+
+/// Whether a square comes in two lines that are transcripts. Others are left out: they may be broken, and the rest is
+/// still a list.
+fn repeats_a_square(text: &str) -> bool {
+    let mut played = Bitboard::EMPTY;
+    text.lines().filter_map(|line| line.parse::<Transcript>().ok()).any(|transcript| {
+        let squares: Bitboard = transcript.moves.iter().filter_map(|written| written.mv.square()).collect();
+        let again = !played.is_disjoint(squares);
+        played |= squares;
+        again
+    })
+}
+
+/// Why something is in no format that is known here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unrecognised {
+    /// There is nothing in it, or nothing but comments.
+    Empty,
+    /// It is a file of the WTHOR database, but one without games.
+    Names(NamesKind),
+    /// It is no text, and no file of the WTHOR database.
+    Bytes,
+    /// It is a text without the mark of a format, and neither moves nor a position.
+    Text {
+        /// Why it is not a game in plain text.
+        plain: ParsePlainError,
+        /// Why it is not a board.
+        board: ParseBoardError,
+    },
+}
+
+impl fmt::Display for Unrecognised {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unrecognised::Empty => f.write_str("expected a game or a position, found nothing"),
+            Unrecognised::Names(kind) => {
+                let names = match kind {
+                    NamesKind::Players => "players",
+                    NamesKind::Tournaments => "tournaments",
+                };
+                write!(f, "expected games, found the names of {names} that belong to WTHOR files (.wtb)")
+            }
+            Unrecognised::Bytes => f.write_str(
+                "expected a text or a WTHOR file, found bytes that are no text, and no WTHOR header that fits the size",
+            ),
+            Unrecognised::Text { plain, board } => {
+                writeln!(f, "{plain}")?;
+                writeln!(f, "as a board, {board}")?;
+                f.write_str("and it has no mark of FEN, OBF, GGF, SGF, PGN, VONG, a logbook or WTHOR")
+            }
+        }
+    }
+}
+
+impl Error for Unrecognised {}

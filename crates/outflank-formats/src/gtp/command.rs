@@ -1,0 +1,79 @@
+//! A line from the controller.
+
+use std::error::Error;
+use std::fmt;
+
+use super::{MAX_LINE, Request, SyntaxError, without_control_characters};
+
+/// A command as it stands on its line: perhaps a number, a name, and words after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// The number that the answer repeats.
+    pub id: Option<u32>,
+    /// What is to be done, as it was written. It is empty if the line had nothing but a number.
+    pub name: String,
+    /// The words after the name.
+    pub arguments: Vec<String>,
+}
+
+impl Command {
+    /// Reads a line. `None` if there is nothing on it that asks for an answer.
+    ///
+    /// A comment from `#` to the end of the line is no part of the command.
+    ///
+    /// ```
+    /// use outflank_formats::gtp::Command;
+    ///
+    /// assert_eq!(Command::read("  # only a comment\n"), Ok(None));
+    /// let command = Command::read("12 play\tblack f5\r\n")?.expect("there is a command");
+    /// assert_eq!((command.id, command.name.as_str()), (Some(12), "play"));
+    /// assert_eq!(command.arguments, ["black", "f5"]);
+    /// # Ok::<(), outflank_formats::gtp::LineTooLong>(())
+    /// ```
+    pub fn read(line: &str) -> Result<Option<Command>, LineTooLong> {
+        if line.len() > MAX_LINE {
+            return Err(LineTooLong);
+        }
+        let line = without_control_characters(line);
+        let uncommented = line.split('#').next().unwrap_or_default();
+        let mut words = uncommented.split_whitespace().map(str::to_owned).peekable();
+        let id =
+            words.peek().filter(|word| word.bytes().all(|byte| byte.is_ascii_digit())).and_then(|w| w.parse().ok());
+        if id.is_some() {
+            words.next();
+        }
+        Ok(match (id, words.next()) {
+            (None, None) => None,
+            (id, name) => Some(Command { id, name: name.unwrap_or_default(), arguments: words.collect() }),
+        })
+    }
+
+    /// What the command asks, if its words can be understood.
+    pub fn request(&self) -> Result<Request, SyntaxError> {
+        Request::of(self)
+    }
+}
+
+impl fmt::Display for Command {
+    /// The line without its end.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.id {
+            Some(id) if self.name.is_empty() => write!(f, "{id}")?,
+            Some(id) => write!(f, "{id} {}", self.name)?,
+            None => f.write_str(&self.name)?,
+        }
+        self.arguments.iter().try_for_each(|argument| write!(f, " {argument}"))
+    }
+}
+
+/// A line with more than [`MAX_LINE`] bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineTooLong;
+
+impl fmt::Display for LineTooLong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected a line of at most {MAX_LINE} bytes")
+    }
+}
+
+impl Error for LineTooLong {}

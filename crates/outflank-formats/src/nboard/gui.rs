@@ -1,0 +1,90 @@
+//! What the board program says to the engine.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{LineTooLong, Played, split_word, trimmed};
+use crate::Points;
+
+/// A line from the board program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GuiMessage {
+    /// `nboard`: speak this version of the protocol.
+    NBoard(u32),
+    /// `set depth`: look so many plies ahead in the middle of the game.
+    SetDepth(u32),
+    /// `set game`: the game is now this one, in GGF.
+    SetGame(String),
+    /// `set contempt`: a draw is worth so much to Black.
+    SetContempt(Points),
+    /// `move`, or in the first version of the protocol a move alone: this was played.
+    Move(Played),
+    /// `hint`: tell what the best moves are worth, so many of them.
+    Hint(u32),
+    /// `go`: choose a move.
+    Go,
+    /// `ping`: stop thinking, and answer with a pong of the same number.
+    Ping(u32),
+    /// `learn`: take the game into the book.
+    Learn,
+    /// `analyze`: tell what every position of the game is worth.
+    Analyze,
+    /// `quit`: leave.
+    Quit,
+    /// Something else, to be ignored.
+    Unknown(String),
+}
+
+impl FromStr for GuiMessage {
+    type Err = LineTooLong;
+
+    fn from_str(line: &str) -> Result<GuiMessage, LineTooLong> {
+        let line = trimmed(line)?;
+        Ok(known(line).unwrap_or_else(|| GuiMessage::Unknown(line.to_owned())))
+    }
+}
+
+/// What a line says, if it is one of the protocol and has the numbers that it needs.
+fn known(line: &str) -> Option<GuiMessage> {
+    let (word, rest) = split_word(line);
+    let (argument, value) = split_word(rest);
+    Some(match word {
+        "nboard" => GuiMessage::NBoard(argument.parse().ok()?),
+        "set" => match argument {
+            "depth" => GuiMessage::SetDepth(value.parse().ok()?),
+            "game" => GuiMessage::SetGame(value.to_owned()),
+            "contempt" => GuiMessage::SetContempt(value.parse().ok()?),
+            _ => return None,
+        },
+        "move" => GuiMessage::Move(Played::read(rest)?),
+        // Without a number it asks for the best move alone.
+        "hint" if argument.is_empty() => GuiMessage::Hint(1),
+        "hint" => GuiMessage::Hint(argument.parse().ok()?),
+        "go" => GuiMessage::Go,
+        "ping" => GuiMessage::Ping(argument.parse().ok()?),
+        "learn" => GuiMessage::Learn,
+        "analyze" => GuiMessage::Analyze,
+        "quit" => GuiMessage::Quit,
+        _ => GuiMessage::Move(Played::read(line)?),
+    })
+}
+
+impl fmt::Display for GuiMessage {
+    /// The line without its end.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GuiMessage::NBoard(version) => write!(f, "nboard {version}"),
+            GuiMessage::SetDepth(depth) => write!(f, "set depth {depth}"),
+            GuiMessage::SetGame(ggf) => write!(f, "set game {ggf}"),
+            GuiMessage::SetContempt(contempt) => write!(f, "set contempt {contempt}"),
+            GuiMessage::Move(played) => write!(f, "move {played}"),
+            GuiMessage::Hint(moves) => write!(f, "hint {moves}"),
+            GuiMessage::Go => f.write_str("go"),
+            GuiMessage::Ping(number) => write!(f, "ping {number}"),
+            GuiMessage::Learn => f.write_str("learn"),
+            GuiMessage::Analyze => f.write_str("analyze"),
+            GuiMessage::Quit => f.write_str("quit"),
+            GuiMessage::Unknown(line) => f.write_str(line),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! A move with what its player thought of it.
+
+use std::fmt;
+use std::time::Duration;
+
+use outflank_rules::Move;
+
+use super::Seconds;
+use crate::{Points, notation, seconds};
+
+/// A move, perhaps with what its player thought it worth and how long it took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The move.
+    pub mv: Move,
+    /// What it is worth, in discs for who makes it.
+    pub eval: Option<Points>,
+    /// How long it took.
+    pub time: Option<Duration>,
+}
+
+impl Played {
+    /// A move about which nothing is said.
+    pub fn bare(mv: Move) -> Played {
+        Played { mv, eval: None, time: None }
+    }
+
+    /// Reads `F5`, `F5/1.5`, `F5//2.3`, `F5/1.5/2.3`, or the same with spaces in place of the slashes. An evaluation or
+    /// a time that is no number was not said.
+    pub(super) fn read(text: &str) -> Option<Played> {
+        let (mv, eval, time) = match text.contains('/') {
+            true => {
+                let mut parts = text.split('/').map(str::trim);
+                (parts.next(), parts.next(), parts.next())
+            }
+            false => {
+                let mut words = text.split_whitespace();
+                (words.next(), words.next(), words.next())
+            }
+        };
+        Some(Played {
+            mv: notation::parse_move(mv?).ok()?,
+            eval: eval.filter(|eval| !eval.is_empty()).and_then(|eval| eval.parse().ok()),
+            time: time.and_then(seconds::parse),
+        })
+    }
+}
+
+impl fmt::Display for Played {
+    /// `F5/1.50/2.30`, as far as it is known.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Played { mv, eval, time } = self;
+        Letters(*mv).fmt(f)?;
+        match (eval, time) {
+            (None, None) => Ok(()),
+            (Some(eval), None) => write!(f, "/{eval}"),
+            (None, Some(time)) => write!(f, "//{}", Seconds(*time)),
+            (Some(eval), Some(time)) => write!(f, "/{eval}/{}", Seconds(*time)),
+        }
+    }
+}
+
+/// A move in the two letters that this protocol has for it: `F5`, or `PA` for a pass.
+pub(super) struct Letters(pub(super) Move);
+
+impl fmt::Display for Letters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Move::Place(square) => f.write_str(&square.to_string().to_ascii_uppercase()),
+            Move::Pass => f.write_str("PA"),
+        }
+    }
+}

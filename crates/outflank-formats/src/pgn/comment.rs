@@ -1,0 +1,115 @@
+//! Comments, and the commands in them: `[%eval +2.50]` and `[%emt 0:00:05.2]`.
+
+use std::time::Duration;
+
+use crate::Points;
+use crate::record::Note;
+
+/// The longest command, in bytes. What is longer is a remark in brackets.
+const MAX_COMMAND: usize = 40;
+
+/// Takes the first value and the first time from the comment of a note to their places.
+pub(super) fn take_commands(note: &mut Note) {
+    // What is left may have become a command, by what was taken out of its middle. Each time round fills a place.
+    while note.comment.contains("[%") && take_from_left(note) {}
+}
+
+/// Whether there was something to take.
+fn take_from_left(note: &mut Note) -> bool {
+    let comment = std::mem::take(&mut note.comment);
+    let (mut rest, mut left, mut was_any_taken) = (comment.as_str(), String::new(), false);
+    while let Some(start) = rest.find("[%") {
+        let (before, command) = rest.split_at(start);
+        left += before;
+        let end = command.bytes().take(MAX_COMMAND).position(|byte| byte == b']').map(|end| end + 1);
+        let taken = end.filter(|&end| take(&command[..end], note));
+        was_any_taken |= taken.is_some();
+        // Where it is no command, the search goes on behind the two characters that look like one.
+        let (command, behind) = command.split_at(taken.unwrap_or(2));
+        left += if taken.is_some() { " " } else { command };
+        rest = behind;
+    }
+    left += rest;
+    add(&left, &mut note.comment);
+    was_any_taken
+}
+
+/// Adds the words of a text to a comment, with one space between all of them.
+pub(super) fn add(text: &str, comment: &mut String) {
+    for word in text.split_whitespace() {
+        if !comment.is_empty() {
+            comment.push(' ');
+        }
+        comment.push_str(word);
+    }
+}
+
+/// The words of the comment that says what a note says.
+pub(super) fn words(note: &Note) -> Vec<String> {
+    let eval = note.eval.map(|eval| format!("[%eval {eval:+}]"));
+    let time = note.time.map(|time| format!("[%emt {}]", write_time(time)));
+    eval.into_iter().chain(time).chain(note.comment.split_whitespace().map(writable)).collect()
+}
+
+/// A word as it can stand in a comment, which a closing brace would end.
+pub(super) fn writable(word: &str) -> String {
+    word.replace('}', ")")
+}
+
+/// Takes one command, if it is of a kind that the note has a place for and has not filled.
+fn take(command: &str, note: &mut Note) -> bool {
+    let inside = command.strip_prefix("[%").and_then(|command| command.strip_suffix(']')).unwrap_or_default();
+    match inside.split_once(' ').map(|(name, value)| (name, value.trim())) {
+        Some(("eval", value)) if note.eval.is_none() => {
+            note.eval = value.parse::<Points>().ok();
+            note.eval.is_some()
+        }
+        Some(("emt", value)) if note.time.is_none() => {
+            note.time = read_time(value);
+            note.time.is_some()
+        }
+        _ => false,
+    }
+}
+
+/// Reads `1:02:03.5`: hours, minutes, seconds.
+fn read_time(text: &str) -> Option<Duration> {
+    let mut parts = text.split(':');
+    let (hours, minutes, seconds) = (parts.next()?, parts.next()?, parts.next()?);
+    if parts.next().is_some() {
+        return None;
+    }
+    let whole = |digits: &str| digits.parse::<u32>().ok().filter(|_| is_digits(digits));
+    let (hours, minutes) = (u64::from(whole(hours)?), u64::from(whole(minutes)?));
+    read_seconds(seconds)?.checked_add(Duration::from_secs(3_600 * hours + 60 * minutes))
+}
+
+/// Reads seconds with at most nine decimals.
+pub(super) fn read_seconds(text: &str) -> Option<Duration> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+    if !is_digits(whole) || !is_digits(decimals) || decimals.len() > 9 {
+        return None;
+    }
+    let nanoseconds = format!("{decimals:0<9}").parse().ok()?;
+    Some(Duration::new(u64::from(whole.parse::<u32>().ok()?), nanoseconds))
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn write_time(time: Duration) -> String {
+    let (minutes, seconds) = (time.as_secs() / 60, time.as_secs() % 60);
+    let seconds = format!("{seconds:02}{}", decimals(time));
+    format!("{}:{:02}:{seconds}", minutes / 60, minutes % 60)
+}
+
+/// Writes seconds with as many decimals as they need.
+pub(super) fn write_seconds(time: Duration) -> String {
+    format!("{}{}", time.as_secs(), decimals(time))
+}
+
+fn decimals(time: Duration) -> String {
+    let nanoseconds = format!(".{:09}", time.subsec_nanos());
+    nanoseconds.trim_end_matches('0').trim_end_matches('.').to_owned()
+}

@@ -1,0 +1,143 @@
+//! The moves, and the comments between them.
+
+use super::result::Score;
+use super::{MAX_GAME_BYTES, ParsePgnError, begins_with_tag, comment, skip_blank};
+use crate::cursor::Cursor;
+use crate::notation::parse_move;
+use crate::{Location, WrittenMove};
+
+/// The moves of a game, the comment before them and the result behind them.
+#[derive(Default)]
+pub(super) struct MoveText<'t> {
+    pub(super) moves: Vec<WrittenMove>,
+    pub(super) comment: String,
+    pub(super) result: Option<&'t str>,
+}
+
+impl<'t> MoveText<'t> {
+    /// Reads up to the result, or to what begins another game.
+    pub(super) fn take(cursor: &mut Cursor<'t>, start: &Cursor<'t>) -> Result<MoveText<'t>, ParsePgnError> {
+        let mut text = MoveText::default();
+        // The variations that are open: how many, and where the outermost began.
+        let (mut depth, mut outermost) = (0_usize, Location::START);
+        loop {
+            skip_blank(cursor);
+            if start.rest().len() - cursor.rest().len() > MAX_GAME_BYTES {
+                return Err(ParsePgnError::TooLong { at: start.at() });
+            }
+            let at = cursor.at();
+            match cursor.rest().chars().next() {
+                None | Some('[') if depth > 0 => {
+                    return Err(ParsePgnError::NotClosed { at: outermost, expected: ')' });
+                }
+                None | Some('[') => return Ok(text.finished()),
+                Some('(') => {
+                    outermost = if depth == 0 { at } else { outermost };
+                    depth += 1;
+                    cursor.advance();
+                }
+                Some(')') if depth > 0 => {
+                    depth -= 1;
+                    cursor.advance();
+                }
+                Some('{') => {
+                    let comment = take_comment(cursor)?;
+                    text.comment_if(depth == 0, comment.rest());
+                }
+                Some(';') => {
+                    cursor.advance();
+                    let comment = cursor.take_line();
+                    text.comment_if(depth == 0, comment.rest());
+                }
+                Some('$') => {
+                    cursor.advance();
+                    cursor.take_while(|character| character.is_ascii_digit());
+                }
+                Some(_) => {
+                    let word = cursor.take_while(|character| !ends_word(character));
+                    if depth == 0 && text.take_word(word, *cursor)? == Goes::Ended {
+                        return Ok(text.finished());
+                    }
+                    if word.rest().is_empty() {
+                        // In a variation anything is skipped.
+                        cursor.advance();
+                    }
+                }
+            }
+        }
+    }
+
+    /// With what the comments say in commands in its place.
+    fn finished(mut self) -> MoveText<'t> {
+        self.moves.iter_mut().for_each(|written| comment::take_commands(&mut written.note));
+        self
+    }
+
+    /// Takes a number, a move or the result.
+    fn take_word(&mut self, mut word: Cursor<'t>, behind: Cursor<'t>) -> Result<Goes, ParsePgnError> {
+        if word.rest().is_empty() {
+            return Err(ParsePgnError::NotAMove { at: behind.at(), found: behind.word() });
+        }
+        if Score::read(word.rest()).is_some() {
+            self.result = Some(word.rest());
+            return Ok(Goes::Ended);
+        }
+        skip_number(&mut word);
+        if word.rest().is_empty() {
+            return Ok(Goes::On);
+        }
+        let not_a_move = || ParsePgnError::NotAMove { at: word.at(), found: word.word() };
+        let mv = parse_move(word.rest().trim_end_matches(['!', '?'])).map_err(|_| not_a_move())?;
+        self.moves.push(WrittenMove::new(mv, word.at()));
+        Ok(Goes::On)
+    }
+
+    /// Adds a comment to the last move or to the game, unless it stands in a variation.
+    fn comment_if(&mut self, is_ours: bool, text: &str) {
+        match self.moves.last_mut() {
+            _ if !is_ours => {}
+            Some(last) => comment::add(text, &mut last.note.comment),
+            None => comment::add(text, &mut self.comment),
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Goes {
+    On,
+    Ended,
+}
+
+fn ends_word(character: char) -> bool {
+    matches!(character, '{' | '}' | '(' | ')' | '[' | ']' | ';' | '$') || character.is_whitespace()
+}
+
+/// Skips `12`, `12.` or `12...`, but not the digit of `3d`.
+fn skip_number(word: &mut Cursor<'_>) {
+    let mut ahead = *word;
+    let digits = ahead.take_while(|character| character.is_ascii_digit());
+    let dots = ahead.take_while(|character| character == '.');
+    if !digits.rest().is_empty() && (!dots.rest().is_empty() || ahead.rest().is_empty()) {
+        *word = ahead;
+    }
+}
+
+/// Reads `{...}`, and returns what is inside.
+fn take_comment<'t>(cursor: &mut Cursor<'t>) -> Result<Cursor<'t>, ParsePgnError> {
+    let at = cursor.at();
+    cursor.advance();
+    let start = *cursor;
+    loop {
+        cursor.take_while(|character| character != '}' && character != '\n');
+        if cursor.rest().starts_with('}') {
+            let inside = start.up_to(cursor);
+            cursor.advance();
+            return Ok(inside);
+        }
+        cursor.advance();
+        // A comment that was never closed must not swallow the games that follow.
+        if cursor.rest().is_empty() || begins_with_tag(cursor) {
+            return Err(ParsePgnError::NotClosed { at, expected: '}' });
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The results of PGN.
+
+use crate::Points;
+
+/// What a text says about the result of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Score {
+    /// `37-27`: by how many discs Black won on the board.
+    Discs(i8),
+    /// `1/2-1/2`.
+    Draw,
+    /// `1-0` or `0-1`, without a number.
+    Winner,
+    /// `*`.
+    Unknown,
+}
+
+impl Score {
+    /// Reads a result.
+    pub(super) fn read(text: &str) -> Option<Score> {
+        match text {
+            "*" => return Some(Score::Unknown),
+            "1/2-1/2" => return Some(Score::Draw),
+            "1-0" | "0-1" => return Some(Score::Winner),
+            _ => {}
+        }
+        let (black, white) = text.split_once('-')?;
+        let discs = |text: &str| {
+            let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            text.parse::<i8>().ok().filter(|discs| is_number && *discs <= 64)
+        };
+        let (black, white) = (discs(black)?, discs(white)?);
+        // Without a single disc there was no game.
+        let empty = Some(64 - black - white).filter(|empty| (0..64).contains(empty))?;
+        let difference = black - white;
+        Some(Score::Discs(difference + difference.signum() * empty))
+    }
+
+    /// By how much Black won, komi included.
+    pub(super) fn margin(self, komi: Points) -> Option<Points> {
+        match self {
+            Score::Discs(discs) => Some(Points::from_discs(discs) - komi),
+            Score::Draw => Some(Points::default()),
+            Score::Winner | Score::Unknown => None,
+        }
+    }
+}
+
+/// A result as it is written.
+pub(super) struct WrittenResult {
+    /// For the tag `Result`, and behind the moves.
+    pub(super) text: String,
+    /// For the tag `Margin`, where the other does not say it.
+    pub(super) margin: Option<Points>,
+}
+
+impl WrittenResult {
+    pub(super) fn of(margin: Points, komi: Points) -> WrittenResult {
+        let on_board = margin - -komi;
+        match on_board.whole_discs() {
+            Some(discs) if discs % 2 == 0 => {
+                WrittenResult { text: format!("{}-{}", 32 + discs / 2, 32 - discs / 2), margin: None }
+            }
+            _ => {
+                let text = match margin.thousandths() {
+                    0 => return WrittenResult { text: "1/2-1/2".to_owned(), margin: None },
+                    1.. => "1-0",
+                    _ => "0-1",
+                };
+                WrittenResult { text: text.to_owned(), margin: Some(margin) }
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! A record as a game in PGN.
+
+use std::borrow::Cow;
+
+use outflank_rules::{Color, Move, Rules};
+
+use super::comment;
+use super::header::{Field, is_said, termination, write_clock};
+use super::is_name;
+use super::result::{Score, WrittenResult};
+use crate::record::{Details, How};
+use crate::{CannotWrite, Record, fen};
+
+/// The most columns of a line of moves.
+const COLUMNS: usize = 79;
+
+/// Writes a game: the tags, an empty line, and the moves in lines of at most 79 columns. There is no end of line behind
+/// the last.
+///
+/// The seven tags that every game has come first, then those that have no meaning here, then the rest. Tags cannot have
+/// all characters: in names, what is no letter, digit or underscore is left out, and in values a control character
+/// is a space. In comments white space is one space, and `}` becomes `)`.
+pub fn write(record: &Record) -> Result<String, CannotWrite> {
+    let rules = record.rules();
+    if rules != Rules::STANDARD {
+        return Err(CannotWrite::Rules { format: "PGN", rules });
+    }
+    let tags = Tags::of(record);
+    let (roster, fields) = Field::roster_and_others();
+    let mut text = String::new();
+    for &field in roster {
+        push_tag(&mut text, field.name(), tags.value(field).unwrap_or_else(|| unknown(field).into()).as_ref());
+    }
+    for tag in &record.details.others {
+        let name: String = tag.name.chars().filter(|&character| is_name(character)).collect();
+        if !name.is_empty() && Field::named(&name).is_none() {
+            push_tag(&mut text, &name, &tag.value);
+        }
+    }
+    for &field in fields {
+        if let Some(value) = tags.value(field) {
+            push_tag(&mut text, field.name(), &value);
+        }
+    }
+    let result = tags.value(Field::Result).filter(|result| Score::read(result).is_some());
+    Ok(format!("{text}\n{}", moves(record, result.as_deref().unwrap_or("*"))))
+}
+
+/// The values of the tags that have a meaning.
+struct Tags<'r> {
+    record: &'r Record,
+    result: Option<WrittenResult>,
+}
+
+impl<'r> Tags<'r> {
+    fn of(record: &'r Record) -> Tags<'r> {
+        let komi = record.details.komi.unwrap_or_default();
+        Tags { record, result: record.margin().map(|margin| WrittenResult::of(margin, komi)) }
+    }
+
+    /// What the record says in its field, or else by a tag of the same name.
+    fn value(&self, field: Field) -> Option<Cow<'r, str>> {
+        let kept = || self.record.details.other(field.name()).map(Cow::from);
+        match field {
+            // A start that is not the game's would make its moves wrong.
+            Field::SetUp | Field::Fen => self.own(field),
+            _ => self.own(field).or_else(kept).filter(|value| is_said(value)),
+        }
+    }
+
+    fn own(&self, field: Field) -> Option<Cow<'r, str>> {
+        let record = self.record;
+        let Details { players, event, round, place, date, opening, clocks, komi, .. } = &record.details;
+        let clocks = clocks.map(|clock| clock.map(write_clock));
+        let same = clocks.black == clocks.white;
+        let said = |text: &'r str| Some(Cow::from(text)).filter(|text| is_said(text));
+        match field {
+            Field::Event => said(event),
+            Field::Site => said(place),
+            Field::Date => said(date),
+            Field::Round => said(round),
+            Field::Black => said(&players.black.name),
+            Field::White => said(&players.white.name),
+            Field::BlackElo => said(&players.black.rating),
+            Field::WhiteElo => said(&players.white.rating),
+            Field::Opening => said(opening),
+            Field::Result => self.result.as_ref().map(|result| result.text.clone().into()),
+            Field::Margin => self.result.as_ref()?.margin.map(|margin| format!("{margin:+}").into()),
+            Field::Termination => {
+                let how = record.result()?.how;
+                (how != How::Board).then(|| termination(how).into())
+            }
+            Field::TimeControl => clocks.black.filter(|_| same).map(Cow::from),
+            Field::BlackTimeControl => clocks.black.filter(|_| !same).map(Cow::from),
+            Field::WhiteTimeControl => clocks.white.filter(|_| !same).map(Cow::from),
+            Field::Komi => komi.map(|komi| komi.to_string().into()),
+            Field::SetUp => (!record.starts_as_usual()).then(|| "1".into()),
+            Field::Fen => (!record.starts_as_usual()).then(|| fen::write(record.start()).into()),
+        }
+    }
+}
+
+/// What is written in a tag that every game has when nothing is known.
+fn unknown(field: Field) -> &'static str {
+    match field {
+        Field::Result => "*",
+        Field::Date => "????.??.??",
+        Field::Round => "-",
+        _ => "?",
+    }
+}
+
+fn push_tag(text: &mut String, name: &str, value: &str) {
+    *text += &format!("[{name} \"");
+    for character in value.chars() {
+        match character {
+            '"' | '\\' => text.extend(['\\', character]),
+            _ if character.is_control() => text.push(' '),
+            _ => text.push(character),
+        }
+    }
+    *text += "\"]\n";
+}
+
+fn moves(record: &Record, result: &str) -> String {
+    let mut lines = Lines::default();
+    lines.comment(record.details.comment.split_whitespace().map(comment::writable).collect());
+    let mut number = 1;
+    for (index, (ply, note)) in record.plies().enumerate() {
+        match ply.before.turn() {
+            Color::Black => lines.word(&format!("{number}.")),
+            Color::White if index == 0 => lines.word(&format!("{number}...")),
+            Color::White => {}
+        }
+        match ply.mv {
+            Move::Place(square) => lines.word(&square.to_string()),
+            Move::Pass => lines.word("--"),
+        }
+        lines.comment(comment::words(note));
+        number += usize::from(ply.before.turn() == Color::White);
+    }
+    lines.word(result);
+    lines.text
+}
+
+/// Words in lines of a limited width.
+#[derive(Default)]
+struct Lines {
+    text: String,
+    column: usize,
+    /// The last word began a command that it did not end.
+    in_command: bool,
+}
+
+impl Lines {
+    fn word(&mut self, word: &str) {
+        let width = word.chars().count();
+        // At the start of a line these would look like a tag, or like a line to be skipped. Commands that are kept in a
+        // comment stay whole, for those who know them.
+        let may_begin = !word.starts_with(['[', '%']) && !self.in_command;
+        self.in_command = word.trim_start_matches('{').starts_with("[%") && !word.contains(']');
+        if self.column > 0 && self.column + 1 + width > COLUMNS && may_begin {
+            self.text.push('\n');
+            self.column = 0;
+        } else if self.column > 0 {
+            self.text.push(' ');
+            self.column += 1;
+        }
+        self.text += word;
+        self.column += width;
+    }
+
+    fn comment(&mut self, mut words: Vec<String>) {
+        if let Some(first) = words.first_mut() {
+            first.insert(0, '{');
+        }
+        if let Some(last) = words.last_mut() {
+            last.push('}');
+        }
+        words.iter().for_each(|word| self.word(word));
+    }
+}

@@ -1,0 +1,260 @@
+//! Reading: what the properties of the main line say.
+
+use outflank_rules::{Bitboard, ByColor, Color, Move, Position, Rules, Setup, SetupError, Square};
+
+use super::tree::{MainLine, Node, Property};
+use super::{ParseSgfError, result, text};
+use crate::cursor::Cursor;
+use crate::ggf;
+use crate::notation::parse_move;
+use crate::record::{Clock, Details, Note, Tag, Verdict};
+use crate::{Location, Points, Sheet, WrittenMove, seconds, variant};
+
+/// The properties that have a meaning here and of which a game has one.
+const ONCE: [&str; 21] = [
+    "GM", "SZ", "FF", "CA", "AP", "PB", "PW", "BR", "WR", "PC", "DT", "EV", "RO", "ON", "TM", "BCLOCK", "WCLOCK", "KM",
+    "RE", "RESULT", "SUPPLY",
+];
+
+/// Whether a property has a meaning here. Of the others, those in the root are kept as they are.
+pub(super) fn is_known(name: &str) -> bool {
+    ONCE.contains(&name) || matches!(name, "AB" | "AW" | "AE" | "PL" | "B" | "W" | "V" | "MT" | "C" | "GC")
+}
+
+/// Reads the game of a whole tree.
+pub(super) fn sheet(tree: Cursor<'_>) -> Result<Sheet, ParseSgfError> {
+    let mut game = Reading::default();
+    let mut nodes = MainLine::new(tree);
+    let mut is_root = true;
+    while let Some(node) = nodes.next_node()? {
+        game.take_node(&node, is_root)?;
+        is_root = false;
+    }
+    game.sheet(tree.at())
+}
+
+/// What the nodes up to some point have said.
+#[derive(Default)]
+struct Reading {
+    seen: Vec<&'static str>,
+    rules: Option<Rules>,
+    board: Option<(Location, ByColor<Bitboard>)>,
+    turn: Option<Color>,
+    supply: Option<(Location, ByColor<u8>)>,
+    common_clock: Option<Clock>,
+    whole_result: Option<Verdict>,
+    moves: Vec<WrittenMove>,
+    /// Whether the node that is being read has a move so far.
+    has_move: bool,
+    details: Details,
+}
+
+impl Reading {
+    fn take_node(&mut self, node: &Node<'_>, is_root: bool) -> Result<(), ParseSgfError> {
+        self.has_move = false;
+        let is_move = |property: &&Property<'_>| matches!(&*property.name, "B" | "W");
+        if is_root {
+            // What stands before a first move in the root is about the game.
+            return node.iter().try_for_each(|property| self.take(property, is_root));
+        }
+        // In any other node what is noted may stand before the move.
+        node.iter().filter(is_move).try_for_each(|property| self.take(property, is_root))?;
+        node.iter().filter(|property| !is_move(property)).try_for_each(|property| self.take(property, is_root))
+    }
+
+    fn take(&mut self, property: &Property<'_>, is_root: bool) -> Result<(), ParseSgfError> {
+        let Property { name, at, values } = property;
+        if let Some(name) = ONCE.into_iter().find(|once| once == name) {
+            if self.seen.contains(&name) {
+                return Err(ParseSgfError::Repeated { at: *at, name: name.to_owned() });
+            }
+            self.seen.push(name);
+        }
+        match &**name {
+            "AB" => return self.set_up(property, Some(Color::Black)),
+            "AW" => return self.set_up(property, Some(Color::White)),
+            "AE" => return self.set_up(property, None),
+            name if !is_known(name) => {
+                if is_root {
+                    self.keep(property);
+                }
+                return Ok(());
+            }
+            _ => {}
+        }
+        if let Some(second) = values.get(1) {
+            return Err(ParseSgfError::ManyValues { at: second.at(), name: name.to_string() });
+        }
+        let value = values.first().expect("a property has a value").trimmed();
+        let (at, line, details) = (value.at(), || text::read_line(value.rest()), &mut self.details);
+        match &**name {
+            "GM" => self.rules = Some(read_game(value)?),
+            "SZ" if value.rest() != "8" => return Err(ParseSgfError::Size { at, found: value.word() }),
+            // Whose turn it is later follows from the moves.
+            "PL" if !self.moves.is_empty() => {}
+            "PL" => self.turn = Some(read_side(value)?),
+            "PB" => details.players.black.name = line(),
+            "PW" => details.players.white.name = line(),
+            "BR" => details.players.black.rating = line(),
+            "WR" => details.players.white.rating = line(),
+            "PC" => details.place = line(),
+            "DT" => details.date = line(),
+            "EV" => details.event = line(),
+            "RO" => details.round = line(),
+            "ON" => details.opening = line(),
+            "TM" => {
+                let main = self.read_or_keep(property, seconds::parse);
+                self.common_clock = main.map(|main| Clock { main, ..Clock::default() });
+            }
+            "BCLOCK" => self.details.clocks.black = self.read_or_keep(property, ggf::clock::parse),
+            "WCLOCK" => self.details.clocks.white = self.read_or_keep(property, ggf::clock::parse),
+            "KM" if value.rest().is_empty() => {}
+            "KM" => details.komi = Some(read_komi(value)?),
+            "RE" if result::is_unknown(&line()) => {}
+            "RE" => self.details.result = self.read_or_keep(property, result::parse),
+            "RESULT" => self.whole_result = self.read_or_keep(property, ggf::result::parse),
+            "SUPPLY" => {
+                let supply = variant::parse_supply(value.rest()).ok_or(ParseSgfError::Supply { at })?;
+                self.supply = Some((at, supply));
+            }
+            "B" => self.play(value, Color::Black)?,
+            "W" => self.play(value, Color::White)?,
+            "V" => {
+                if let Some((by, note)) = self.note() {
+                    note.eval = value.rest().parse().ok().map(|value| for_black(value, by));
+                }
+            }
+            "MT" => {
+                if let Some((_, note)) = self.note() {
+                    note.time = seconds::parse(value.rest());
+                }
+            }
+            "C" => {
+                let comment = self.moves.last_mut().map_or(&mut details.comment, |last| &mut last.note.comment);
+                append(comment, &text::read(value.rest()));
+            }
+            "GC" => append(&mut details.comment, &text::read(value.rest())),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn keep(&mut self, property: &Property<'_>) {
+        let tag = |value: &Cursor<'_>| Tag { name: property.name.to_string(), value: text::read(value.rest()) };
+        self.details.others.extend(property.values.iter().map(tag));
+    }
+
+    /// A value that is not understood is kept as it is. An empty one says nothing.
+    fn read_or_keep<T>(&mut self, property: &Property<'_>, parse: fn(&str) -> Option<T>) -> Option<T> {
+        let line = property.values.first().map(|value| text::read_line(value.rest()));
+        let value = parse(&line.filter(|line| !line.is_empty())?);
+        if value.is_none() {
+            self.keep(property);
+        }
+        value
+    }
+
+    /// Puts discs of a colour, or none, on squares.
+    fn set_up(&mut self, property: &Property<'_>, disc: Option<Color>) -> Result<(), ParseSgfError> {
+        if !self.moves.is_empty() {
+            return Err(ParseSgfError::LateSetup { at: property.at });
+        }
+        let (_, discs) = self.board.get_or_insert((property.at, ByColor::both(Bitboard::EMPTY)));
+        for value in property.values.iter().map(|value| value.trimmed()).filter(|value| !value.rest().is_empty()) {
+            for square in squares(value)? {
+                match disc {
+                    Some(color) => discs[color] = discs[color].with(square),
+                    None => *discs = discs.map(|discs| discs.without(square)),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, value: Cursor<'_>, by: Color) -> Result<(), ParseSgfError> {
+        let at = value.at();
+        let mv = match value.rest() {
+            "" => Move::Pass,
+            name => parse_move(name).map_err(|_| ParseSgfError::NotAMove { at, found: value.word() })?,
+        };
+        self.moves.push(WrittenMove { by: Some(by), ..WrittenMove::new(mv, at) });
+        self.has_move = true;
+        Ok(())
+    }
+
+    /// The player and the note of the move of this node, if it has one.
+    fn note(&mut self) -> Option<(Color, &mut Note)> {
+        let WrittenMove { by, note, .. } = self.moves.last_mut().filter(|_| self.has_move)?;
+        Some(((*by)?, note))
+    }
+
+    /// The game of the tree that begins here.
+    fn sheet(self, at: Location) -> Result<Sheet, ParseSgfError> {
+        let rules = self.rules.ok_or(ParseSgfError::NoGameName { at })?;
+        let first = self.moves.first().and_then(|written| written.by);
+        let (board_at, discs, usual_turn) = match self.board {
+            Some((at, discs)) => (at, discs, first.unwrap_or(Color::Black)),
+            None => (at, Setup::START.discs, Color::Black),
+        };
+        let (supply_at, supply) = self.supply.map_or((at, None), |(at, supply)| (at, Some(supply)));
+        let setup = Setup { discs, turn: self.turn.unwrap_or(usual_turn), supply };
+        let start = Position::new(rules, setup).map_err(|error| ParseSgfError::Setup {
+            at: match error {
+                SetupError::UnlimitedSupply(_) | SetupError::TooManyDiscs { .. } => supply_at,
+                SetupError::TwoDiscs(_) | SetupError::NoDiscToTouch => board_at,
+            },
+            error,
+        })?;
+        let mut details = self.details;
+        details.clocks = details.clocks.map(|clock| clock.or(self.common_clock));
+        details.result = self.whole_result.or(details.result);
+        Ok(Sheet { at: at.into(), start, moves: self.moves, details })
+    }
+}
+
+/// What a value of a node, which is for Black, is for a player; and the other way round.
+pub(super) fn for_black(value: Points, player: Color) -> Points {
+    match player {
+        Color::Black => value,
+        Color::White => -value,
+    }
+}
+
+fn append(comment: &mut String, text: &str) {
+    if !comment.is_empty() && !text.is_empty() {
+        comment.push('\n');
+    }
+    comment.push_str(text);
+}
+
+fn read_game(value: Cursor<'_>) -> Result<Rules, ParseSgfError> {
+    match value.rest() {
+        "2" => Ok(Rules::STANDARD),
+        name => variant::rules(name).ok_or_else(|| ParseSgfError::OtherGame { at: value.at(), found: value.word() }),
+    }
+}
+
+fn read_side(value: Cursor<'_>) -> Result<Color, ParseSgfError> {
+    match value.rest().to_ascii_lowercase().as_str() {
+        "b" | "black" => Ok(Color::Black),
+        "w" | "white" => Ok(Color::White),
+        _ => Err(ParseSgfError::NotASide { at: value.at(), found: value.word() }),
+    }
+}
+
+fn read_komi(value: Cursor<'_>) -> Result<Points, ParseSgfError> {
+    value.rest().parse().map_err(|_| ParseSgfError::Komi { at: value.at(), found: value.word() })
+}
+
+/// Reads `d3`, or `a1:c3` for all squares between two corners.
+fn squares(value: Cursor<'_>) -> Result<impl Iterator<Item = Square>, ParseSgfError> {
+    let (from, to) = value.rest().split_once(':').unwrap_or((value.rest(), value.rest()));
+    let corner = |name: &str| name.parse::<Square>().ok();
+    let (from, to) = corner(from)
+        .zip(corner(to))
+        .ok_or_else(|| ParseSgfError::NotASquare { at: value.at(), found: value.word() })?;
+    let between = |a: u8, b: u8, c: u8| (a.min(b)..=a.max(b)).contains(&c);
+    Ok(Square::ALL.into_iter().filter(move |square| {
+        between(from.column(), to.column(), square.column()) && between(from.row(), to.row(), square.row())
+    }))
+}

@@ -1,0 +1,118 @@
+//! The syntax: trees of nodes, nodes of properties, properties with values. Nothing here calls itself, so that no depth
+//! of a tree is too great.
+
+use std::borrow::Cow;
+
+use super::{MAX_GAME_BYTES, ParseSgfError};
+use crate::Location;
+use crate::cursor::Cursor;
+
+/// A name and its values, as they are written between the brackets.
+pub(super) struct Property<'t> {
+    /// Without the small letters that old files have in names.
+    pub(super) name: Cow<'t, str>,
+    /// Where it begins.
+    pub(super) at: Location,
+    /// At least one.
+    pub(super) values: Vec<Cursor<'t>>,
+}
+
+/// The properties between one `;` and the next.
+pub(super) type Node<'t> = Vec<Property<'t>>;
+
+/// Reads one tree to its end, wherever there may be an error in it.
+pub(super) fn take<'t>(cursor: &mut Cursor<'t>) -> Result<Cursor<'t>, ParseSgfError> {
+    let start = *cursor;
+    if !cursor.rest().starts_with('(') {
+        cursor.take_while(|character| character != '(');
+        return Err(ParseSgfError::NotAGame { at: start.at(), found: start.word() });
+    }
+    let mut depth = 0_usize;
+    loop {
+        let before = *cursor;
+        match cursor.advance() {
+            Some('(') => depth += 1,
+            Some(')') => depth -= 1,
+            Some('[') => {
+                take_value(cursor).ok_or(ParseSgfError::OpenValue { at: before.at() })?;
+            }
+            Some(_) => {}
+            None => return Err(ParseSgfError::OpenGame { at: start.at() }),
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    match start.up_to(cursor) {
+        tree if tree.rest().len() > MAX_GAME_BYTES => Err(ParseSgfError::TooLong { at: start.at() }),
+        tree => Ok(tree),
+    }
+}
+
+/// The nodes of the main line of a tree, one after another.
+pub(super) struct MainLine<'t> {
+    rest: Cursor<'t>,
+}
+
+impl<'t> MainLine<'t> {
+    /// The main line of a whole tree.
+    pub(super) fn new(tree: Cursor<'t>) -> MainLine<'t> {
+        MainLine { rest: tree }
+    }
+
+    /// Reads the next node, if there is one.
+    pub(super) fn next_node(&mut self) -> Result<Option<Node<'t>>, ParseSgfError> {
+        let rest = &mut self.rest;
+        if rest.eat("(") {
+            rest.take_while(char::is_whitespace);
+            if !rest.rest().starts_with(';') {
+                return Err(ParseSgfError::NotANode { at: rest.at(), found: rest.word() });
+            }
+        }
+        if !rest.eat(";") {
+            return Ok(None);
+        }
+        let mut node = Node::new();
+        loop {
+            rest.take_while(char::is_whitespace);
+            if rest.rest().starts_with(['(', ';', ')']) {
+                return Ok(Some(node));
+            }
+            let before = *rest;
+            let property = take_property(rest)
+                .ok_or_else(|| ParseSgfError::NotAProperty { at: before.at(), found: before.word() })?;
+            node.push(property);
+        }
+    }
+}
+
+fn take_property<'t>(rest: &mut Cursor<'t>) -> Option<Property<'t>> {
+    let at = rest.at();
+    let name = rest.take_while(|character| character.is_ascii_alphanumeric()).rest();
+    let name = match name.contains(|character: char| character.is_ascii_lowercase()) {
+        true => Cow::Owned(name.replace(|character: char| character.is_ascii_lowercase(), "")),
+        false => Cow::Borrowed(name),
+    };
+    let mut values = Vec::with_capacity(1);
+    rest.take_while(char::is_whitespace);
+    while rest.eat("[") {
+        values.push(take_value(rest)?);
+        rest.take_while(char::is_whitespace);
+    }
+    (!name.is_empty() && !values.is_empty()).then_some(Property { name, at, values })
+}
+
+/// Reads up to the bracket that ends a value, and beyond it. A backslash takes the meaning from what follows it.
+fn take_value<'t>(cursor: &mut Cursor<'t>) -> Option<Cursor<'t>> {
+    let start = *cursor;
+    loop {
+        let end = *cursor;
+        match cursor.advance()? {
+            ']' => return Some(start.up_to(&end)),
+            '\\' => {
+                cursor.advance()?;
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! VONG: games one to a line in fixed columns, with the names of the players, as some old collections have them.
+//!
+//! | columns | what | sample |
+//! | --- | --- | --- |
+//! | 1 | a dash | `-` |
+//! | 2 to 10 | Black's name | `WZebra   ` |
+//! | 11 to 13 | by how many discs Black won, the empty squares given to the winner | `-12` |
+//! | 14 | a space | |
+//! | 15 to 23 | White's name | `d16      ` |
+//! | 24 to 83 | the moves without the passes, one character each | `EK:FM=53L4>TR7` |
+//!
+//! The code of a character less 32 is the square it stands for, from a1 = 0 to h8 = 63.
+//!
+//! A space is a move to a1, and so a line that ends with one is easily damaged. One space at the end is read as that
+//! move. Where there is none, or more than one to fill the columns, a last move to a1 is put back if it is what is
+//! missing: it is legal, it ends the game, and the result is then the one that the line states. Otherwise the game is
+//! left unfinished.
+//!
+//! Names are written in printable ASCII, with `?` for any other character, and cut after nine characters: readers of
+//! the format count bytes. When they are read, any character is one column.
+
+use std::error::Error;
+use std::fmt;
+
+use outflank_rules::{Board, Color, Move, Position, Rules, Square};
+
+use crate::cursor::Cursor;
+use crate::record::{Details, How, Player, Verdict};
+use crate::{CannotWrite, Location, Points, Record, Sheet, WrittenMove};
+
+/// The longest line that is read, in bytes. A line without anything unusual has 83.
+pub const MAX_LINE_BYTES: usize = 512;
+
+/// How many columns a name has.
+const NAME: usize = 9;
+
+/// How many columns the moves have.
+const MOVES: usize = 60;
+
+/// Reads the games of a text line by line. Blank lines are skipped, and a line that cannot be read does not stop the
+/// others.
+///
+/// ```
+/// use outflank_formats::vong;
+///
+/// let text = "-d16      +02 WZebra   EK:FJBM=LU>5GOWTR4SN61-[+73A]Z2*\\^0%$#,9@/I.?_V8QXYHP('&\"!) ";
+/// let record = vong::parse(text).next().unwrap()?.check()?;
+/// assert_eq!(record.details.players.white.name, "WZebra");
+/// assert_eq!(record.game().outcome().unwrap().margin(outflank_rules::Color::Black), 2);
+/// assert_eq!(vong::write(&record)?, text);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn parse(text: &str) -> impl Iterator<Item = Result<Sheet, ParseVongError>> + '_ {
+    let mut cursor = Cursor::new(text);
+    std::iter::from_fn(move || {
+        loop {
+            if cursor.rest().is_empty() {
+                return None;
+            }
+            let line = cursor.take_line();
+            if !line.rest().trim().is_empty() {
+                return Some(read(line));
+            }
+        }
+    })
+}
+
+/// Writes a game as one line.
+pub fn write(record: &Record) -> Result<String, CannotWrite> {
+    const FORMAT: &str = "VONG";
+    CannotWrite::unless_usual(FORMAT, record)?;
+    let score = CannotWrite::unless_discs(FORMAT, record)?;
+    let moves: String = record.game().placements().map(|square| char::from(b' ' + square.index())).collect();
+    let name = |color: Color| column(&record.details.players[color].name);
+    Ok(format!("-{:<NAME$}{score:+03} {:<NAME$}{moves}", name(Color::Black), name(Color::White)))
+}
+
+/// What of a name has a place in its columns.
+fn column(name: &str) -> String {
+    let printable = |character: char| if matches!(character, ' '..='~') { character } else { '?' };
+    name.trim().chars().take(NAME).map(printable).collect()
+}
+
+/// Reads one line, which is not blank.
+fn read(line: Cursor<'_>) -> Result<Sheet, ParseVongError> {
+    if line.rest().len() > MAX_LINE_BYTES {
+        return Err(ParseVongError::LineTooLong { at: line.at(), bytes: line.rest().len() });
+    }
+    let mut rest = line;
+    let mut line = rest.take_while(|character| character != '\r');
+    let at = line.at();
+    if line.advance() != Some('-') {
+        return Err(ParseVongError::NoDash { at });
+    }
+    let mut details = Details::default();
+    details.players.black = take_name(&mut line);
+    let score = take(&mut line, 3);
+    let margin = read_score(score.rest()).ok_or(ParseVongError::NotAScore { at: score.at(), found: score.word() })?;
+    details.result = Some(Verdict { margin: Points::from_discs(margin), how: How::Board });
+    let blank = line.at();
+    if !matches!(line.advance(), None | Some(' ')) {
+        return Err(ParseVongError::NoBlank { at: blank });
+    }
+    details.players.white = take_name(&mut line);
+    let moves = read_moves(line, margin)?;
+    Ok(Sheet { at: at.into(), start: Position::initial(Rules::STANDARD), moves, details })
+}
+
+/// Reads a few characters; there may be fewer in the line.
+fn take<'t>(line: &mut Cursor<'t>, count: usize) -> Cursor<'t> {
+    let mut left = count;
+    line.take_while(|_| {
+        let within = left > 0;
+        left = left.saturating_sub(1);
+        within
+    })
+}
+
+fn take_name(line: &mut Cursor<'_>) -> Player {
+    Player { name: take(line, NAME).rest().trim().to_owned(), rating: String::new() }
+}
+
+/// Reads `+02` or `-12`.
+fn read_score(text: &str) -> Option<i8> {
+    let is_score = text.len() == 3
+        && text.starts_with(['+', '-'])
+        && text.chars().skip(1).all(|character| character.is_ascii_digit());
+    text.parse().ok().filter(|score| is_score && (-64..=64).contains(score))
+}
+
+/// Reads the moves, which go to the end of the line.
+fn read_moves(mut line: Cursor<'_>, margin: i8) -> Result<Vec<WrittenMove>, ParseVongError> {
+    let written = line.rest().trim_end_matches(' ');
+    let length = written.chars().count();
+    let blanks = line.rest().len() - written.len();
+    if length > MOVES {
+        take(&mut line, MOVES);
+        return Err(ParseVongError::TooManyMoves { at: line.at() });
+    }
+    let mut squares = Vec::with_capacity(MOVES);
+    let mut moves = Vec::with_capacity(MOVES);
+    for _ in 0..length {
+        let at = line.at();
+        let found = line.advance().unwrap_or_default();
+        let index = u8::try_from(found).ok().and_then(|code| code.checked_sub(b' '));
+        let square = index.and_then(Square::from_index).ok_or(ParseVongError::NotASquare { at, found })?;
+        squares.push(square);
+        moves.push(WrittenMove::new(Move::Place(square), at));
+    }
+    // A space in the last of the columns is a move, however many may follow it.
+    let stands_there = blanks == 1 || (blanks > 0 && length == MOVES - 1);
+    if length < MOVES && (stands_there || lost_a1(&squares, margin)) {
+        moves.push(WrittenMove::new(Move::Place(Square::A1), line.at()));
+    }
+    Ok(moves)
+}
+
+/// Whether all that is missing of a game is its last move to a1.
+fn lost_a1(squares: &[Square], margin: i8) -> bool {
+    let is_final = |(board, turn): (Board, Color)| {
+        let for_black = match turn {
+            Color::Black => board.final_margin(),
+            Color::White => -board.final_margin(),
+        };
+        board.is_over() && for_black == margin
+    };
+    let mut played = squares.iter().chain(&[Square::A1]);
+    let end = played.try_fold((Board::START, Color::Black), |(board, turn), &square| {
+        // Passes are left out.
+        let (board, turn) = if board.moves().is_empty() { (board.pass(), !turn) } else { (board, turn) };
+        board.try_play(square).map(|after| (after, !turn))
+    });
+    end.is_some_and(is_final)
+}
+
+/// Why a line is not a game in VONG.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParseVongError {
+    /// The line has more than [`MAX_LINE_BYTES`] bytes.
+    LineTooLong {
+        /// Where it begins.
+        at: Location,
+        /// How many bytes it has.
+        bytes: usize,
+    },
+    /// The line does not begin with a dash.
+    NoDash {
+        /// Where it was expected.
+        at: Location,
+    },
+    /// Black's name is not followed by a score.
+    NotAScore {
+        /// Where it was expected.
+        at: Location,
+        /// What stands there.
+        found: String,
+    },
+    /// The score is not followed by a space.
+    NoBlank {
+        /// Where it was expected.
+        at: Location,
+    },
+    /// A character that stands for no square.
+    NotASquare {
+        /// Where it stands.
+        at: Location,
+        /// The character.
+        found: char,
+    },
+    /// More than sixty moves.
+    TooManyMoves {
+        /// Where the first too many stands.
+        at: Location,
+    },
+}
+
+impl fmt::Display for ParseVongError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParseVongError::LineTooLong { at, bytes } => {
+                write!(f, "{at}: expected a line of at most {MAX_LINE_BYTES} bytes, found {bytes}")
+            }
+            ParseVongError::NoDash { at } => write!(f, "{at}: expected the dash that begins a game in VONG"),
+            ParseVongError::NotAScore { at, found } => write!(
+                f,
+                "{at}: expected Black's result with a sign and two digits, such as -04, after nine columns for the \
+                 name, found {found:?}"
+            ),
+            ParseVongError::NoBlank { at } => write!(f, "{at}: expected a space after Black's result"),
+            ParseVongError::NotASquare { at, found } => {
+                write!(f, "{at}: expected a move, a character from space (a1) to underscore (h8), found {found:?}")
+            }
+            ParseVongError::TooManyMoves { at } => write!(f, "{at}: expected nothing more after {MOVES} moves"),
+        }
+    }
+}
+
+impl Error for ParseVongError {}

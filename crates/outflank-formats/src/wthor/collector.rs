@@ -1,0 +1,211 @@
+//! From records to files of the database.
+
+use std::collections::{BTreeMap, HashMap};
+
+use outflank_rules::{Square, Symmetry};
+
+use super::games::MOST_MOVES;
+use super::names::UNKNOWN;
+use super::sheets::{USUAL_DEPTH, tag};
+use super::{BoardSize, Date, FORMAT, GameRecord, Games, Names, NamesKind};
+use crate::record::Details;
+use crate::{CannotWrite, Record};
+
+/// Collects games of any years, and the names of their players and tournaments.
+///
+/// - The year of a game is the first number of four digits in its date, or 0.
+/// - A game is turned so that its first move is f5.
+/// - The score is the board's if the game was played out, else the one that the record announces. Where that gives
+///   half a disc, the winner gets it.
+/// - Without a theoretical score for 24 empty squares, the score stands in its place.
+/// - A name is looked up as far as it [fits](NamesKind::fit), and gets the next number if it is new. A name that is
+///   missing is `???`, unless a tag has kept the number that [`Games::sheets`] found no name for. That number is kept,
+///   with an empty name if need be; only if it has gone to a new name in the meantime the player is `???`.
+///
+/// ```
+/// use outflank_formats::plain;
+/// use outflank_formats::wthor::{Collector, Date};
+/// use outflank_rules::Square;
+///
+/// let mut record = plain::parse("e6f4e3f6g5d6e7f5c5")?.check()?;
+/// record.details.date = "14 July 1983".to_owned();
+/// record.details.players.white.name = "Somebody".to_owned();
+///
+/// let mut collector = Collector::new(Date { year: 2026, month: 11, day: 15 });
+/// collector.push(&record)?;
+/// let collection = collector.finish();
+/// assert_eq!(collection.players.names, ["???", "Somebody"]);
+/// let games = &collection.years[0];
+/// assert_eq!((games.year, games.games[0].score), (1983, 64));
+/// assert_eq!(games.games[0].moves()[0], Square::F5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Collector {
+    created: Date,
+    players: Register,
+    tournaments: Register,
+    years: BTreeMap<u16, Vec<GameRecord>>,
+}
+
+/// What was collected: the contents of the files of a database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Collection {
+    /// A file for each year, in their order.
+    pub years: Vec<Games>,
+    /// The players of all of them.
+    pub players: Names,
+    /// The tournaments of all of them.
+    pub tournaments: Names,
+}
+
+impl Collector {
+    /// A collection without names, for files that are made on this day.
+    pub fn new(created: Date) -> Collector {
+        let nobody = || Names { created, names: Vec::new() };
+        Collector::with_names(created, nobody(), nobody())
+    }
+
+    /// A collection that goes on with the names of another, so that they keep their numbers.
+    pub fn with_names(created: Date, players: Names, tournaments: Names) -> Collector {
+        Collector {
+            created,
+            players: Register::new(players, NamesKind::Players),
+            tournaments: Register::new(tournaments, NamesKind::Tournaments),
+            years: BTreeMap::new(),
+        }
+    }
+
+    /// Adds a game. It must be by the standard rules from the usual start and have a result.
+    pub fn push(&mut self, record: &Record) -> Result<(), CannotWrite> {
+        CannotWrite::unless_usual(FORMAT, record)?;
+        let score = score(CannotWrite::unless_discs(FORMAT, record)?);
+        let details = &record.details;
+        let year = year(&details.date);
+        if self.years.get(&year).is_some_and(|games| games.len() >= Games::MOST) {
+            return Err(CannotWrite::Full { format: FORMAT, what: "games" });
+        }
+
+        let player = |players: &mut Register, name, tag| players.number(name, kept_number(details, tag));
+        let black = player(&mut self.players, &details.players.black.name, tag::BLACK)?;
+        let white = player(&mut self.players, &details.players.white.name, tag::WHITE)?;
+        let tournament = self.tournaments.number(&details.event, kept_number(details, tag::TOURNAMENT))?;
+
+        let mut squares = [Square::A1; MOST_MOVES];
+        let mut length = 0;
+        let turn = turn_to_f5(record.game().placements().next());
+        for (place, square) in squares.iter_mut().zip(record.game().placements()) {
+            *place = turn.square(square);
+            length += 1;
+        }
+        let theoretical = theoretical(details).unwrap_or(score);
+        let game = GameRecord { tournament, black, white, score, theoretical, squares, length };
+        self.years.entry(year).or_default().push(game);
+        Ok(())
+    }
+
+    /// Everything that was collected.
+    pub fn finish(self) -> Collection {
+        let Collector { created, players, tournaments, years } = self;
+        let games = |(year, games)| Games { created, year, board_size: BoardSize::Eight, depth: USUAL_DEPTH, games };
+        Collection {
+            years: years.into_iter().map(games).collect(),
+            players: players.finish(created),
+            tournaments: tournaments.finish(created),
+        }
+    }
+}
+
+/// Names with their numbers, to which new ones are added.
+#[derive(Clone, Debug)]
+struct Register {
+    kind: NamesKind,
+    names: Names,
+    numbers: HashMap<String, u16>,
+    /// How many names were there at first. Their numbers mean what they meant in the files that have them.
+    given: usize,
+}
+
+impl Register {
+    fn new(names: Names, kind: NamesKind) -> Register {
+        let mut numbers = HashMap::new();
+        for (name, number) in names.names.iter().zip(0..=u16::MAX) {
+            // Of two equal names the first is found.
+            numbers.entry(kind.fit(name)).or_insert(number);
+        }
+        Register { kind, given: names.names.len(), names, numbers }
+    }
+
+    /// The number of a name; where there is none, the number that was kept in its place.
+    fn number(&mut self, name: &str, kept: Option<u16>) -> Result<u16, CannotWrite> {
+        match kept {
+            Some(number) if name.is_empty() && self.may_mean(number) => {
+                let names = &mut self.names.names;
+                names.resize_with(names.len().max(usize::from(number) + 1), String::new);
+                Ok(number)
+            }
+            _ if name.is_empty() => self.number_of(UNKNOWN),
+            _ => self.number_of(name),
+        }
+    }
+
+    /// Whether a number that was kept can be used as it is: it has not been given to a new name.
+    fn may_mean(&self, number: u16) -> bool {
+        let index = usize::from(number);
+        index < self.given || self.names.names.get(index).is_none_or(String::is_empty)
+    }
+
+    fn number_of(&mut self, name: &str) -> Result<u16, CannotWrite> {
+        let name = self.kind.fit(name);
+        if let Some(&number) = self.numbers.get(&name) {
+            return Ok(number);
+        }
+        let next = self.names.names.len();
+        let number = u16::try_from(next)
+            .ok()
+            .filter(|_| next < Names::MOST)
+            .ok_or(CannotWrite::Full { format: FORMAT, what: self.kind.plural() })?;
+        self.names.names.push(name.clone());
+        self.numbers.insert(name, number);
+        Ok(number)
+    }
+
+    /// The names. A list to which nothing was added is as old as it was.
+    fn finish(self, created: Date) -> Names {
+        let changed = self.names.names.len() > self.given;
+        Names { created: if changed { created } else { self.names.created }, ..self.names }
+    }
+}
+
+/// Black's score, if Black won by so many discs.
+fn score(margin: i8) -> u8 {
+    let above_half = margin.unsigned_abs().div_ceil(2).min(32);
+    if margin < 0 { 32 - above_half } else { 32 + above_half }
+}
+
+/// The theoretical score that a tag has kept, if it is for the usual number of empty squares.
+fn theoretical(details: &Details) -> Option<u8> {
+    let score = details.other(tag::THEORETICAL)?.parse().ok().filter(|&score| score <= 64)?;
+    details.other(tag::THEORETICAL_DEPTH).is_none().then_some(score)
+}
+
+fn kept_number(details: &Details, tag: &str) -> Option<u16> {
+    details.other(tag)?.parse().ok()
+}
+
+/// The first number of exactly four digits.
+fn year(date: &str) -> u16 {
+    let numbers = date.split(|character: char| !character.is_ascii_digit());
+    numbers.filter(|digits| digits.len() == 4).find_map(|digits| digits.parse().ok()).unwrap_or(0)
+}
+
+/// How to turn the board so that a game with this first move begins with f5.
+fn turn_to_f5(first: Option<Square>) -> Symmetry {
+    match first {
+        Some(Square::C4) => Symmetry::Half,
+        Some(Square::E6) => Symmetry::Transpose,
+        Some(Square::D3) => Symmetry::AntiTranspose,
+        // There is no fifth first move.
+        _ => Symmetry::Identity,
+    }
+}

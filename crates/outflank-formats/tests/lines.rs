@@ -1,0 +1,97 @@
+//! Games one to a line: collections are read, and only what the format can say is written.
+
+mod collections;
+mod games;
+mod positions;
+mod records;
+mod spoilt;
+
+use std::fs;
+
+use outflank_formats::lines::{self, MAX_LINE_BYTES, ParseLinesError};
+use outflank_formats::record::Details;
+use outflank_formats::{CannotWrite, Location, Record, plain};
+use outflank_rules::Rules;
+use proptest::prelude::*;
+
+fn read(text: &str) -> Vec<Record> {
+    lines::parse(text).map(|sheet| sheet.expect("it can be read").check().expect("it is legal")).collect()
+}
+
+#[test]
+fn every_line_is_a_game() {
+    let records = read("\u{feff}% openings\n\nf5d6c3\n  1. F5 D6 % diagonal\r\n \t\nf5");
+    let written: Vec<_> = records.iter().map(|record| lines::write(record).unwrap()).collect();
+    assert_eq!(written, ["f5d6c3", "f5d6", "f5"]);
+}
+
+#[test]
+fn a_bad_line_does_not_stop_the_others() {
+    let long = "f5".repeat(MAX_LINE_BYTES);
+    let text = format!("f5d6\nf5x6\n{long}\nf5f5\nf5f4");
+    let mut sheets = lines::parse(&text);
+    assert!(sheets.next().unwrap().is_ok());
+    let error = sheets.next().unwrap().unwrap_err();
+    assert!(error.to_string().starts_with("line 2, column 3: expected a move"), "{error}");
+    let at = Location { line: 3, column: 1 };
+    assert_eq!(sheets.next().unwrap(), Err(ParseLinesError::LineTooLong { at, bytes: long.len() }));
+    let illegal = sheets.next().unwrap().unwrap().check().unwrap_err();
+    assert_eq!(illegal.at, Location { line: 4, column: 3 }.into());
+    assert!(sheets.next().unwrap().unwrap().check().is_ok());
+    assert!(sheets.next().is_none());
+}
+
+#[test]
+fn only_usual_games_with_moves_are_written() {
+    let write = |text: &str| lines::write(&plain::parse(text).unwrap().check().unwrap());
+    let format = "a list of transcripts";
+    assert_eq!(write("rules thirty\nd3"), Err(CannotWrite::Rules { format, rules: Rules::THIRTY }));
+    let other = "board ---------------------------OX------XO--------------------------- O";
+    assert_eq!(write(other), Err(CannotWrite::Start { format }));
+    assert_eq!(write("").unwrap_err().to_string(), "a list of transcripts has no line for a game without moves");
+}
+
+#[test]
+fn the_openings_of_xot_come_back() {
+    let Some(folder) = collections::folder("xot") else {
+        return;
+    };
+    let text = fs::read_to_string(folder.join("xot_small.txt")).unwrap();
+    let records = read(&text);
+    assert_eq!(records.len(), 3_623);
+    for (record, line) in records.iter().zip(text.lines()) {
+        assert_eq!(lines::write(record).unwrap(), line.trim_end());
+    }
+}
+
+/// What the format gives a meaning to.
+const WORDS: [&str; 9] = ["f5", "d6", "pass", "--", "\n", "%", " ", "1.", "é"];
+
+proptest! {
+    #[test]
+    fn the_moves_come_back(record in records::record()) {
+        match lines::write(&record) {
+            Ok(text) => {
+                let again = &read(&text)[0];
+                prop_assert_eq!(again.game(), record.game());
+                prop_assert_eq!(&again.details, &Details::default());
+                prop_assert_eq!(lines::write(again)?, text);
+            }
+            Err(CannotWrite::Rules { rules, .. }) => prop_assert_eq!(rules, record.rules()),
+            Err(CannotWrite::NoMoves { .. }) => prop_assert_eq!(record.plies().len(), 0),
+            Err(error) => {
+                prop_assert!(!record.starts_as_usual());
+                prop_assert_eq!(error, CannotWrite::Start { format: "a list of transcripts" });
+            }
+        }
+    }
+
+    #[test]
+    fn no_text_makes_it_panic(text in spoilt::text(&["% x\nf5d6c3d3c4f4\n\nf5 f6 -- e6"], &WORDS)) {
+        for record in lines::parse(&text).flatten().filter_map(|sheet| sheet.check().ok()) {
+            if let Ok(text) = lines::write(&record) {
+                prop_assert_eq!(read(&text), [record]);
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Logbooks: a published game comes back, and so does everything else that the format can hold.
+
+mod games;
+mod positions;
+mod records;
+mod spoilt;
+
+use outflank_formats::logbook::{self, MAX_LINE_BYTES, NUMBER, ParseLogbookError};
+use outflank_formats::record::{Details, How, Tag, Verdict};
+use outflank_formats::{CannotWrite, Fault, Location, Points, Record, plain};
+use outflank_rules::{Color, Rules};
+use proptest::prelude::*;
+
+const SAMPLE: &str = include_str!("data/logbook_gam.txt");
+
+/// Black has to pass after White's c1.
+const PASSES: &str = "+d3-c3+b3-b2+f5-a3+a1-c1-e3: +10";
+
+fn at(line: usize, column: usize) -> Location {
+    Location { line, column }
+}
+
+fn read(text: &str) -> Vec<Record> {
+    logbook::parse(text).map(|sheet| sheet.expect("it can be read").check().expect("it is legal")).collect()
+}
+
+#[test]
+fn a_published_game_comes_back() {
+    let records = read(SAMPLE);
+    let [record] = &records[..] else { panic!("one game") };
+    assert_eq!(record.game().outcome().unwrap().margin(Color::Black), -4);
+    assert_eq!(record.details.result.unwrap().margin, Points::from_discs(-4));
+    assert_eq!(record.details.other(NUMBER), Some("10"));
+    assert_eq!(logbook::write(record).unwrap(), SAMPLE.trim_end());
+}
+
+#[test]
+fn signs_show_the_passes() {
+    let records = read(PASSES);
+    assert_eq!(records[0].plies().len(), 10);
+    assert_eq!(logbook::write(&records[0]).unwrap(), PASSES);
+
+    let error = logbook::parse("+d3-c3-b3").next().unwrap().unwrap().check().unwrap_err();
+    assert_eq!((error.at, error.why), (at(1, 7).into(), Fault::Turn { written: Color::White }));
+}
+
+#[test]
+fn the_result_and_the_number_may_be_missing() {
+    let records = read("% games\n+d3\n\n+d3:\n +d3 -c3 : -64\r\n: 4 -7 % x\n");
+    let margins: Vec<_> = records.iter().map(|record| record.margin().map(Points::thousandths)).collect();
+    assert_eq!(margins, [None, None, Some(-64_000), Some(4_000)]);
+    assert_eq!(logbook::write(&records[0]), Err(CannotWrite::NoResult { format: "the logbook format" }));
+    assert_eq!(logbook::write(&records[2]).unwrap(), "+d3-c3: -64");
+    assert_eq!(logbook::write(&records[3]).unwrap(), ": +04 -7");
+}
+
+#[test]
+fn errors_are_located_and_do_not_stop_the_rest() {
+    use ParseLogbookError::*;
+
+    let long = "+".repeat(MAX_LINE_BYTES + 1);
+    let text = format!("d3\n+d3-i9\n+d3: many\n+d3: 65\n+d3: 4 ten\n+d3: 4 10 11\n+\n{long}\n+é3\n+d3: +04");
+    let found = |found: &str| found.to_owned();
+    let mut sheets = logbook::parse(&text);
+    for error in [
+        NoSign { at: at(1, 1), found: found("d3") },
+        NotAMove { at: at(2, 5), found: found("i9") },
+        NotAScore { at: at(3, 6), found: found("many") },
+        NotAScore { at: at(4, 6), found: found("65") },
+        NotANumber { at: at(5, 8), found: found("ten") },
+        NotTheEnd { at: at(6, 11), found: found("11") },
+        NotAMove { at: at(7, 2), found: found("") },
+        LineTooLong { at: at(8, 1), bytes: MAX_LINE_BYTES + 1 },
+        NotAMove { at: at(9, 2), found: found("é3") },
+    ] {
+        assert_eq!(sheets.next(), Some(Err(error)));
+    }
+    assert!(sheets.next().unwrap().is_ok());
+    assert!(sheets.next().is_none());
+    assert_eq!(
+        logbook::parse("d3").next().unwrap().unwrap_err().to_string(),
+        "line 1, column 1: expected + and a move of Black's, - and a move of White's, or a colon; found \"d3\""
+    );
+}
+
+#[test]
+fn komi_is_no_part_of_the_score() {
+    let mut record = plain::parse("f5d6").unwrap().check().unwrap();
+    record.details.komi = Some("2.5".parse().unwrap());
+    record.details.result = Some(Verdict { margin: "-0.5".parse().unwrap(), how: How::Time });
+    assert_eq!(logbook::write(&record).unwrap(), "+f5-d6: +02");
+    record.details.komi = None;
+    assert_eq!(
+        logbook::write(&record).unwrap_err().to_string(),
+        "the logbook format only has results in whole discs from -64 to +64, and this one is -0.50"
+    );
+}
+
+/// What the format gives a meaning to.
+const WORDS: [&str; 11] = ["+", "-", "d3", "c3", ":", " ", "04", "\n", "%", "--", "é"];
+
+fn is_usual(record: &Record) -> bool {
+    record.rules() == Rules::STANDARD && record.starts_as_usual()
+}
+
+/// What of a record has a place in the format.
+fn held(record: &Record, discs: Points) -> Record {
+    let mut held = Record::of(record.game());
+    let number = record.details.other(NUMBER).map(|value| Tag { name: NUMBER.to_owned(), value: value.to_owned() });
+    held.details = Details {
+        result: Some(Verdict { margin: discs, how: How::Board }),
+        others: number.into_iter().collect(),
+        ..Details::default()
+    };
+    held
+}
+
+proptest! {
+    #[test]
+    fn what_the_format_holds_comes_back(
+        record in records::record().prop_filter("a usual game", is_usual),
+        number in prop::option::of(-99_i64..999),
+    ) {
+        let mut record = record;
+        let tag = |number: i64| Tag { name: NUMBER.to_owned(), value: number.to_string() };
+        record.details.others.extend(number.map(tag));
+        let discs = record.margin().map(|margin| margin - -record.details.komi.unwrap_or_default());
+        match logbook::write(&record) {
+            Ok(text) => {
+                let again = read(&text);
+                prop_assert_eq!(&again[..], [held(&record, discs.unwrap())]);
+                prop_assert_eq!(logbook::write(&again[0])?, text);
+            }
+            Err(CannotWrite::NoResult { .. }) => prop_assert_eq!(discs, None),
+            Err(error) => {
+                let margin = discs.unwrap();
+                prop_assert!(margin.thousandths() % 1_000 != 0 || margin.discs().abs() > 64.0);
+                prop_assert_eq!(error, CannotWrite::Score { format: "the logbook format", margin });
+            }
+        }
+    }
+
+    #[test]
+    fn no_text_makes_it_panic(text in spoilt::text(&[SAMPLE, PASSES], &WORDS)) {
+        for record in logbook::parse(&text).flatten().filter_map(|sheet| sheet.check().ok()) {
+            if let Ok(text) = logbook::write(&record) {
+                let again = read(&text);
+                prop_assert_eq!(again[0].game(), record.game());
+                prop_assert_eq!(logbook::write(&again[0])?, text);
+            }
+        }
+    }
+}

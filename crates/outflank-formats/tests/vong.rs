@@ -1,0 +1,170 @@
+//! VONG: published games come back, also where an editor has taken a space away.
+
+mod games;
+mod positions;
+mod records;
+mod spoilt;
+
+use outflank_formats::record::{Details, How, Player, Verdict};
+use outflank_formats::vong::{self, MAX_LINE_BYTES, ParseVongError};
+use outflank_formats::{CannotWrite, Location, Points, Record, plain};
+use outflank_rules::{ByColor, Color, Rules};
+use proptest::prelude::*;
+
+const SAMPLE: &str = include_str!("data/vong.txt");
+
+fn at(line: usize, column: usize) -> Location {
+    Location { line, column }
+}
+
+fn read(text: &str) -> Vec<Record> {
+    vong::parse(text).map(|sheet| sheet.expect("it can be read").check().expect("it is legal")).collect()
+}
+
+#[test]
+fn published_games_are_played_out_and_agree_with_their_scores() {
+    let records = read(SAMPLE);
+    assert_eq!(records.len(), 20);
+    for (record, line) in records.iter().zip(SAMPLE.lines()) {
+        let margin = record.game().outcome().expect("it is played out").margin(Color::Black);
+        assert_eq!(record.details.result.unwrap().margin, Points::from_discs(margin), "{line}");
+        assert_eq!(record.game().placements().count(), 60);
+        // The first line has lost its last space.
+        assert_eq!(vong::write(record).unwrap().trim_end(), line);
+    }
+    assert_eq!(records[1].details.players.black.name, "WZebra");
+    assert_eq!(records[1].details.players.white.name, "d16");
+}
+
+#[test]
+fn a_lost_space_is_put_back_only_where_it_is_missing() {
+    let line = SAMPLE.lines().next().unwrap();
+    let placements = |text: &str| read(text)[0].game().placements().count();
+    assert_eq!(line.len(), 82);
+    for end in ["", " ", "   ", "\r", " \r"] {
+        assert_eq!(placements(&format!("{line}{end}\n")), 60, "{end:?}");
+    }
+    // With another score it is not known what is missing. A space that stands there is a move all the same.
+    let other = line.replace("+02", "+04");
+    assert_eq!(placements(&other), 59);
+    assert_eq!(placements(&format!("{other} ")), 60);
+    // Spaces that fill the columns of an unfinished game are no moves.
+    assert_eq!(placements(&format!("{}{}", &line[..40], " ".repeat(43))), 17);
+    // One space may be meant as a move, and is then an illegal one.
+    let sheet = vong::parse(&format!("{} ", &line[..40])).next().unwrap().unwrap();
+    assert_eq!(sheet.check().unwrap_err().at, at(1, 41).into());
+}
+
+#[test]
+fn short_lines_have_no_moves() {
+    for line in ["-Ada      +00", "-Ada      +00 Ben", "-Ada      +00 Ben      "] {
+        let records = read(&format!("\n{line}\n  \n"));
+        assert_eq!(records[0].plies().len(), 0);
+        assert_eq!(records[0].details.players.black.name, "Ada");
+        assert_eq!(vong::write(&records[0]).unwrap().trim_end(), line.trim_end());
+    }
+}
+
+#[test]
+fn errors_are_located_and_do_not_stop_the_rest() {
+    use ParseVongError::*;
+
+    let line = SAMPLE.lines().nth(1).unwrap();
+    let long = format!("-{}", "x".repeat(MAX_LINE_BYTES));
+    let text = [
+        line[1..].to_owned(),
+        line.replace("+00", "+0 "),
+        line.replace("+00", "+65"),
+        line.replace("+00 ", "+00-"),
+        line.replace('E', "e"),
+        line.replace('E', "é"),
+        format!("{line}E"),
+        long.clone(),
+        line.to_owned(),
+    ]
+    .join("\n");
+    let found = |found: &str| found.to_owned();
+    let mut sheets = vong::parse(&text);
+    for error in [
+        NoDash { at: at(1, 1) },
+        NotAScore { at: at(2, 11), found: found("+0") },
+        NotAScore { at: at(3, 11), found: found("+65") },
+        NoBlank { at: at(4, 14) },
+        NotASquare { at: at(5, 24), found: 'e' },
+        NotASquare { at: at(6, 24), found: 'é' },
+        TooManyMoves { at: at(7, 84) },
+        LineTooLong { at: at(8, 1), bytes: long.len() },
+    ] {
+        assert_eq!(sheets.next(), Some(Err(error)));
+    }
+    assert!(sheets.next().unwrap().is_ok());
+    assert!(sheets.next().is_none());
+    assert_eq!(
+        vong::parse(&line.replace('E', "e")).next().unwrap().unwrap_err().to_string(),
+        "line 1, column 24: expected a move, a character from space (a1) to underscore (h8), found 'e'"
+    );
+}
+
+#[test]
+fn what_the_format_cannot_say_is_not_written() {
+    let write = |text: &str| vong::write(&plain::parse(text).unwrap().check().unwrap());
+    assert_eq!(write("rules shellos\nc3"), Err(CannotWrite::Rules { format: "VONG", rules: Rules::SHELLOS }));
+    let other = "board ---------------------------OX------XO--------------------------- O\nd6";
+    assert_eq!(write(other), Err(CannotWrite::Start { format: "VONG" }));
+    assert_eq!(write("f5d6"), Err(CannotWrite::NoResult { format: "VONG" }));
+}
+
+/// What the format gives a meaning to.
+const WORDS: [&str; 9] = ["-", "Ada      ", "+04", " ", "E", "K", "\n", "\r", "é"];
+
+fn is_usual(record: &Record) -> bool {
+    record.rules() == Rules::STANDARD && record.starts_as_usual()
+}
+
+/// What of a record has a place in the format.
+fn held(record: &Record, discs: Points) -> Record {
+    let printable = |character: char| if matches!(character, ' '..='~') { character } else { '?' };
+    let player = |player: &Player| {
+        let name: String = player.name.trim().chars().take(9).map(printable).collect();
+        Player { name: name.trim().to_owned(), rating: String::new() }
+    };
+    let mut held = Record::of(record.game());
+    held.details = Details {
+        players: ByColor::from_fn(|color| player(&record.details.players[color])),
+        result: Some(Verdict { margin: discs, how: How::Board }),
+        ..Details::default()
+    };
+    held
+}
+
+proptest! {
+    #[test]
+    fn what_the_format_holds_comes_back(
+        record in records::record().prop_filter("a usual game", is_usual),
+    ) {
+        let discs = record.margin().map(|margin| margin - -record.details.komi.unwrap_or_default());
+        match vong::write(&record) {
+            Ok(text) => {
+                let again = read(&text);
+                prop_assert_eq!(&again[..], [held(&record, discs.unwrap())]);
+                prop_assert_eq!(vong::write(&again[0])?, text);
+            }
+            Err(CannotWrite::NoResult { .. }) => prop_assert_eq!(discs, None),
+            Err(error) => {
+                let margin = discs.unwrap();
+                prop_assert!(margin.thousandths() % 1_000 != 0 || margin.discs().abs() > 64.0);
+                prop_assert_eq!(error, CannotWrite::Score { format: "VONG", margin });
+            }
+        }
+    }
+
+    #[test]
+    fn no_text_makes_it_panic(text in spoilt::text(&[SAMPLE], &WORDS)) {
+        for record in vong::parse(&text).flatten().filter_map(|sheet| sheet.check().ok()) {
+            let text = vong::write(&record)?;
+            let again = read(&text);
+            prop_assert_eq!(again[0].game(), record.game());
+            prop_assert_eq!(vong::write(&again[0])?, text);
+        }
+    }
+}
