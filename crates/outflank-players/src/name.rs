@@ -1,0 +1,283 @@
+//! Players as they are written: `human`, `engine:5`, `gtp:COMMAND`, `nboard:COMMAND`.
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use outflank_engine::{Level, Limits, ParseLevelError};
+
+/// Anybody who can play.
+///
+/// ```
+/// use outflank_players::PlayerName;
+///
+/// for text in ["human", "engine", "engine:3", "engine:5,depth=6,time=0.5", "gtp:'my engine' -l 3", "nboard:ntest x"] {
+///     assert_eq!(text.parse::<PlayerName>()?.to_string(), text);
+/// }
+/// # Ok::<(), outflank_players::ParsePlayerError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayerName {
+    /// Somebody at the keyboard.
+    Human,
+    /// A program.
+    Machine(Machine),
+}
+
+/// A player that needs nobody at the keyboard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Machine {
+    /// The engine of this program.
+    Engine {
+        /// The level. It may be said elsewhere, or not at all.
+        level: Option<Level>,
+        /// How far it looks, in place of what the level says.
+        bounds: Bounds,
+    },
+    /// A program that speaks GTP on its standard input and output.
+    Gtp(CommandLine),
+    /// A program that speaks the NBoard protocol there.
+    NBoard(CommandLine),
+}
+
+/// How far a player looks for a move. What is `None` sets no bound.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bounds {
+    /// The most plies to look ahead.
+    pub depth: Option<u8>,
+    /// The most positions to visit.
+    pub nodes: Option<u64>,
+    /// The most time to spend on a move.
+    pub time: Option<Duration>,
+}
+
+/// A command that starts a program, in words as a shell would split it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandLine {
+    text: String,
+    program: String,
+    arguments: Vec<String>,
+}
+
+impl Bounds {
+    /// No bounds at all.
+    pub const NONE: Bounds = Bounds { depth: None, nodes: None, time: None };
+
+    /// What is given stands in place of all that a level says about how far to look.
+    pub fn in_place_of(self, limits: Limits) -> Limits {
+        let Bounds { depth, nodes, time } = self;
+        match self == Bounds::NONE {
+            true => limits,
+            false => Limits { depth, nodes, time, ..limits },
+        }
+    }
+
+    /// These bounds, or the others if there are none.
+    pub fn or(self, others: Bounds) -> Bounds {
+        if self == Bounds::NONE { others } else { self }
+    }
+}
+
+impl CommandLine {
+    /// The program.
+    pub fn program(&self) -> &str {
+        &self.program
+    }
+
+    /// What it is started with.
+    pub fn arguments(&self) -> &[String] {
+        &self.arguments
+    }
+}
+
+impl FromStr for PlayerName {
+    type Err = ParsePlayerError;
+
+    fn from_str(text: &str) -> Result<PlayerName, ParsePlayerError> {
+        match text {
+            "human" => Ok(PlayerName::Human),
+            _ => text.parse().map(PlayerName::Machine).map_err(|error| match error {
+                ParsePlayerError::NotAMachine => ParsePlayerError::Unknown,
+                error => error,
+            }),
+        }
+    }
+}
+
+impl FromStr for Machine {
+    type Err = ParsePlayerError;
+
+    fn from_str(text: &str) -> Result<Machine, ParsePlayerError> {
+        match text.split_once([':', ',']) {
+            Some(("gtp", _)) => command_after("gtp:", text).map(Machine::Gtp),
+            Some(("nboard", _)) => command_after("nboard:", text).map(Machine::NBoard),
+            Some(("engine", _)) => engine(&text["engine".len()..]),
+            None if text == "engine" => engine(""),
+            _ => Err(ParsePlayerError::NotAMachine),
+        }
+    }
+}
+
+fn command_after(prefix: &str, text: &str) -> Result<CommandLine, ParsePlayerError> {
+    text.strip_prefix(prefix).ok_or(ParsePlayerError::NotAMachine)?.parse()
+}
+
+/// Reads what stands behind `engine`: `:LEVEL` if there is a level, then `,NAME=VALUE` for each bound.
+fn engine(text: &str) -> Result<Machine, ParsePlayerError> {
+    let (level, bounds) = text.split_once(',').map_or((text, None), |(level, bounds)| (level, Some(bounds)));
+    let level = match level.strip_prefix(':') {
+        Some(level) => Some(level.parse().map_err(ParsePlayerError::Level)?),
+        None => None,
+    };
+    let mut read = Bounds::NONE;
+    for bound in bounds.into_iter().flat_map(|bounds| bounds.split(',')) {
+        let unknown = || ParsePlayerError::Bound { found: bound.to_owned() };
+        let (name, value) = bound.split_once('=').ok_or_else(unknown)?;
+        match name {
+            "depth" if read.depth.is_none() => {
+                read.depth = value.parse().ok().filter(|depth| (1..=60).contains(depth));
+                read.depth.ok_or_else(unknown)?;
+            }
+            "nodes" if read.nodes.is_none() => {
+                read.nodes = value.parse().ok().filter(|&nodes| nodes > 0);
+                read.nodes.ok_or_else(unknown)?;
+            }
+            "time" if read.time.is_none() => {
+                let time = value.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+                read.time = time.filter(|time| !time.is_zero());
+                read.time.ok_or_else(unknown)?;
+            }
+            _ => return Err(unknown()),
+        }
+    }
+    Ok(Machine::Engine { level, bounds: read })
+}
+
+impl FromStr for CommandLine {
+    type Err = ParsePlayerError;
+
+    fn from_str(text: &str) -> Result<CommandLine, ParsePlayerError> {
+        let mut words = shlex::split(text).ok_or(ParsePlayerError::Command)?.into_iter();
+        let program = words.next().filter(|program| !program.is_empty()).ok_or(ParsePlayerError::Command)?;
+        Ok(CommandLine { text: text.to_owned(), program, arguments: words.collect() })
+    }
+}
+
+impl fmt::Display for PlayerName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayerName::Human => f.pad("human"),
+            PlayerName::Machine(machine) => machine.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Machine::Engine { level, bounds: Bounds { depth, nodes, time } } => {
+                f.write_str("engine")?;
+                level.map_or(Ok(()), |level| write!(f, ":{level}"))?;
+                depth.map_or(Ok(()), |depth| write!(f, ",depth={depth}"))?;
+                nodes.map_or(Ok(()), |nodes| write!(f, ",nodes={nodes}"))?;
+                time.map_or(Ok(()), |time| write!(f, ",time={}", time.as_secs_f64()))
+            }
+            Machine::Gtp(command) => write!(f, "gtp:{command}"),
+            Machine::NBoard(command) => write!(f, "nboard:{command}"),
+        }
+    }
+}
+
+impl fmt::Display for CommandLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// Why a text is not a player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParsePlayerError {
+    /// There is no such player.
+    Unknown,
+    /// There is no such player, or it needs somebody at the keyboard.
+    NotAMachine,
+    /// It is the engine, but not at a level that there is.
+    Level(ParseLevelError),
+    /// It is the engine, but with something that is not a bound.
+    Bound {
+        /// What stands there.
+        found: String,
+    },
+    /// It is another program, but not by a command that could be read.
+    Command,
+}
+
+impl fmt::Display for ParsePlayerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParsePlayerError::Unknown => {
+                f.write_str("expected human, engine, engine:LEVEL such as engine:3, gtp:COMMAND or nboard:COMMAND")
+            }
+            ParsePlayerError::NotAMachine => {
+                f.write_str("expected engine, engine:LEVEL such as engine:3, gtp:COMMAND or nboard:COMMAND")
+            }
+            ParsePlayerError::Level(error) => write!(f, "{error}, such as engine:3"),
+            ParsePlayerError::Bound { found } => {
+                write!(f, "expected bounds such as engine:5,depth=6,nodes=100000,time=0.5; found {found:?}")
+            }
+            ParsePlayerError::Command => {
+                f.write_str("expected a command whose quotes are closed, such as gtp:gtp-rhino")
+            }
+        }
+    }
+}
+
+impl Error for ParsePlayerError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_split_as_a_shell_does() {
+        let Ok(Machine::Gtp(command)) = r#"gtp:"/opt/my engines/edax" -gtp 'a b' c\ d"#.parse() else { panic!() };
+        assert_eq!(
+            (command.program(), command.arguments()),
+            ("/opt/my engines/edax", &["-gtp", "a b", "c d"].map(str::to_owned)[..])
+        );
+    }
+
+    #[test]
+    fn what_is_no_player_is_refused() {
+        for text in [
+            "",
+            "robot",
+            "Human",
+            "engine:",
+            "engine:0",
+            "engine:11",
+            "engine:3,",
+            "engine:3,depth",
+            "engine:3,depth=0",
+            "engine:3,depth=61",
+            "engine,nodes=0",
+            "engine,time=0",
+            "engine,time=-1",
+            "engine,time=nan",
+            "engine,time=1e99",
+            "engine,depth=3,depth=4",
+            "engine;3",
+            "gtp",
+            "gtp:",
+            "gtp:  ",
+            "gtp:'open",
+            "gtp,x",
+            "nboard:",
+            "gtp:''",
+        ] {
+            assert!(text.parse::<PlayerName>().is_err(), "{text}");
+        }
+        assert!("human".parse::<Machine>().is_err());
+    }
+}

@@ -1,0 +1,114 @@
+//! Another program that speaks the NBoard protocol.
+
+use std::time::Duration;
+
+use outflank_formats::nboard::{EngineMessage, GuiMessage};
+use outflank_formats::record::Clock;
+use outflank_formats::{Record, ggf};
+use outflank_rules::{Game, Move, Rules};
+
+use crate::process::{Process, Wait};
+use crate::{Action, Bounds, Choice, Clocks, CommandLine, Player, PlayerError};
+
+/// A program that speaks the NBoard protocol on its standard input and output.
+///
+/// It is told the whole game before each of its moves. The protocol knows no other rules than those of Othello, and no clocks
+/// but what the game's record says.
+pub struct NBoardPlayer {
+    process: Process,
+    name: String,
+    patience: Duration,
+    pings: u32,
+}
+
+impl NBoardPlayer {
+    /// Starts the program. Of the bounds it is told the depth.
+    ///
+    /// `patience` is how long any answer may take, unless a clock says otherwise.
+    pub fn start(command: &CommandLine, bounds: Bounds, patience: Duration) -> Result<NBoardPlayer, PlayerError> {
+        let process = Process::start(command, "quit")?;
+        let name = process.name.clone();
+        let mut player = NBoardPlayer { process, name, patience, pings: 0 };
+        player.send(&GuiMessage::NBoard(2))?;
+        if let Some(depth) = bounds.depth {
+            player.send(&GuiMessage::SetDepth(depth.into()))?;
+        }
+        player.wait_until_ready(&Wait::of(patience))?;
+        Ok(player)
+    }
+
+    fn send(&mut self, message: &GuiMessage) -> Result<(), PlayerError> {
+        self.process.send(&message.to_string())
+    }
+
+    /// Waits until the program has taken in all that it was told. It says its name on the way.
+    fn wait_until_ready(&mut self, wait: &Wait) -> Result<(), PlayerError> {
+        self.pings = self.pings.wrapping_add(1);
+        let ping = GuiMessage::Ping(self.pings);
+        self.send(&ping)?;
+        let asked = ping.to_string();
+        loop {
+            let line = self.process.line(&asked, wait)?;
+            match line.parse() {
+                Ok(EngineMessage::Pong(number)) if number == self.pings => return Ok(()),
+                Ok(EngineMessage::MyName(name)) => {
+                    self.process.name.clone_from(&name);
+                    self.name = name;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The game as the protocol tells it.
+    fn game(&self, game: &Game, clocks: Option<&Clocks>) -> GuiMessage {
+        let mut record = Record::of(game);
+        record.details.clocks = outflank_rules::ByColor::from_fn(|color| {
+            let clocks = clocks?;
+            Some(Clock { main: clocks.left[color], increment: clocks.increment, ..Clock::default() })
+        });
+        GuiMessage::SetGame(ggf::write(&record).expect("every record can be written as GGF"))
+    }
+}
+
+impl Player for NBoardPlayer {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn begin(&mut self, _seed: u64) -> Result<(), PlayerError> {
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Game, clocks: Option<&Clocks>) -> Result<Choice, PlayerError> {
+        let position = game.position();
+        if position.rules() != Rules::STANDARD {
+            return Err(PlayerError::DoesNotPlay { name: self.name.clone(), rules: position.rules() });
+        }
+        let wait = match clocks {
+            Some(clocks) => Wait::of(clocks.left[position.turn()] + clocks.margin),
+            None => Wait::of(self.patience),
+        };
+        self.send(&self.game(game, clocks))?;
+        self.wait_until_ready(&wait)?;
+        self.send(&GuiMessage::Go)?;
+        let asked = GuiMessage::Go.to_string();
+        let played = loop {
+            let line = self.process.line(&asked, &wait)?;
+            match line.parse() {
+                Ok(EngineMessage::Move(played)) => break played,
+                Ok(EngineMessage::Other(answer)) if answer.starts_with("===") => {
+                    return Err(PlayerError::Unreadable { name: self.name.clone(), asked, answer });
+                }
+                _ => {}
+            }
+        };
+        match (position.play(played.mv), played.mv) {
+            (Ok(_), Move::Place(square)) => {
+                Ok(Choice { action: Action::Place(square), eval: played.eval, time: played.time })
+            }
+            (Ok(_), Move::Pass) => unreachable!("a game's own position never has to pass"),
+            (Err(why), _) => Err(PlayerError::Illegal { name: self.name.clone(), why }),
+        }
+    }
+}
