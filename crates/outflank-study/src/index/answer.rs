@@ -1,0 +1,154 @@
+//! What is told about games.
+
+use std::cmp::Reverse;
+use std::ops::RangeInclusive;
+
+use outflank_rules::{ByColor, Color};
+
+use super::filter::{Filter, Seats};
+use super::game::{GameId, GameView};
+use super::stored::{Index, NameTable};
+
+/// Results from the view of one side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How many games there are, those without a known result included.
+    pub games: usize,
+    /// How many of them the side won.
+    pub wins: usize,
+    /// How many were drawn.
+    pub draws: usize,
+    /// How many it lost.
+    pub losses: usize,
+    /// The sum of its margins in discs.
+    pub discs: i64,
+}
+
+impl Tally {
+    /// How many results are known.
+    pub fn known(&self) -> usize {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The mean margin in discs.
+    pub fn mean(&self) -> Option<f64> {
+        (self.known() > 0).then(|| self.discs as f64 / self.known() as f64)
+    }
+
+    /// The points that the side made of those that it could make: a draw is half a win.
+    pub fn share(&self) -> Option<f64> {
+        (self.known() > 0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / self.known() as f64)
+    }
+
+    pub(super) fn add(&mut self, margin: Option<i8>) {
+        self.games += 1;
+        let Some(margin) = margin else { return };
+        self.discs += i64::from(margin);
+        match margin {
+            1.. => self.wins += 1,
+            0 => self.draws += 1,
+            _ => self.losses += 1,
+        }
+    }
+}
+
+/// Games in a few words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// The results for Black.
+    pub black: Tally,
+    /// The first and the last year, if any is known.
+    pub years: Option<RangeInclusive<u16>>,
+    /// From how many sources the games are.
+    pub sources: usize,
+    /// Who played in them, who played most first.
+    pub players: Vec<Count>,
+    /// Where they were played, the largest tournament first.
+    pub events: Vec<Count>,
+}
+
+/// A name, and how many games have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// The name.
+    pub name: String,
+    /// The number of games.
+    pub games: usize,
+}
+
+impl<R> Index<R> {
+    /// These games in a few words.
+    pub fn summary(&self, games: &[GameId]) -> Summary {
+        let mut black = Tally::default();
+        let mut years: Option<RangeInclusive<u16>> = None;
+        let [mut sources, mut players, mut events] =
+            [&self.tables.sources, &self.tables.players, &self.tables.events].map(Counter::new);
+        for game in self.views(games) {
+            black.add(game.margin());
+            if let Some(year) = game.year() {
+                years = Some(match years {
+                    Some(years) => year.min(*years.start())..=year.max(*years.end()),
+                    None => year..=year,
+                });
+            }
+            let ByColor { black, white } = game.stored.players();
+            players.add(black);
+            // Somebody who plays both sides is in one game.
+            if white != black {
+                players.add(white);
+            }
+            events.add(game.stored.event());
+            sources.add(game.stored.source());
+        }
+        Summary { black, years, sources: sources.counted().count(), players: players.named(), events: events.named() }
+    }
+
+    /// The results of the player that a filter asks for, with each colour, in games that it found. `None` if it asks for
+    /// nobody.
+    pub fn results(&self, filter: &Filter, games: &[GameId]) -> Option<ByColor<Tally>> {
+        let seats = Seats::new(filter, &self.tables.players)?;
+        let mut results = ByColor::both(Tally::default());
+        for game in self.views(games) {
+            let sits = seats.of(&game);
+            for color in Color::ALL.into_iter().filter(|&color| sits[color]) {
+                results[color].add(game.margin_for(color));
+            }
+        }
+        Some(results)
+    }
+
+    pub(super) fn views<'a>(&'a self, games: &'a [GameId]) -> impl Iterator<Item = GameView<'a>> {
+        games.iter().filter_map(|&id| self.game(id))
+    }
+}
+
+/// How often each name of a table was met.
+struct Counter<'a> {
+    names: &'a NameTable,
+    counts: Vec<usize>,
+}
+
+impl<'a> Counter<'a> {
+    fn new(names: &'a NameTable) -> Counter<'a> {
+        Counter { names, counts: vec![0; names.iter().len()] }
+    }
+
+    fn add(&mut self, place: u32) {
+        if let Some(count) = self.counts.get_mut(place as usize) {
+            *count += 1;
+        }
+    }
+
+    /// The names that were met.
+    fn counted(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.names.iter().zip(self.counts.iter().copied()).filter(|&(_, count)| count > 0)
+    }
+
+    /// The names that were met, the most frequent first. Who has no name is not told.
+    fn named(&self) -> Vec<Count> {
+        let named = self.counted().filter(|(name, _)| !name.is_empty());
+        let mut counts: Vec<_> = named.map(|(name, games)| Count { name: name.to_owned(), games }).collect();
+        counts.sort_unstable_by(|a, b| (Reverse(a.games), &a.name).cmp(&(Reverse(b.games), &b.name)));
+        counts
+    }
+}

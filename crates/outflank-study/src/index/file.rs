@@ -1,0 +1,221 @@
+//! The bytes of an index.
+//!
+//! | part | bytes |
+//! | --- | --- |
+//! | prologue | [`MAGIC`], the length of the head (u32), its checksum (u32) |
+//! | head | for each part that follows its length (u64) and its checksum (u32); then the key |
+//! | names of sources, of players, of events; what was left out | for each its length (u32) and its UTF-8 |
+//! | starts | for each the discs of the side to move, those of the other (u64), and whose turn it is (u8) |
+//! | games | records of one size |
+//! | orders, one for each number of discs | numbers of games (u32) |
+//!
+//! Numbers are little-endian, checksums are CRC-32. Parts follow each other in this order.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+
+use outflank_rules::Color;
+
+use super::collection::Collection;
+use super::game::Entry;
+use super::orders::COUNTS;
+use super::stored::NameTable;
+
+/// What every index begins with. The number is the version: it changes whenever an older program would misread the rest,
+/// or would have written something else.
+const MAGIC: [u8; 16] = *b"outflank index 1";
+
+/// The longest key.
+const MAX_KEY: usize = 16 * 1024 * 1024;
+
+/// A part of an index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The names of sources.
+    Sources,
+    /// The names of players.
+    Players,
+    /// The names of tournaments.
+    Events,
+    /// What was left out.
+    LeftOut,
+    /// Where games begin.
+    Starts,
+    /// The games.
+    Games,
+    /// The order of the games by their positions with this many discs.
+    Order(u8),
+}
+
+impl Part {
+    const COUNT: usize = 6 + COUNTS;
+    const DESCRIPTION: usize = 8 + 4;
+
+    fn place(self) -> usize {
+        match self {
+            Part::Sources => 0,
+            Part::Players => 1,
+            Part::Events => 2,
+            Part::LeftOut => 3,
+            Part::Starts => 4,
+            Part::Games => 5,
+            Part::Order(discs) => 6 + usize::from(discs),
+        }
+    }
+}
+
+/// Where a part is, and its checksum.
+#[derive(Clone, Copy, Debug)]
+struct Description {
+    offset: u64,
+    length: u64,
+    checksum: u32,
+}
+
+pub(super) fn write(mut out: impl Write, key: &[u8], collection: &Collection, orders: &[Vec<u32>]) -> io::Result<()> {
+    if key.len() > MAX_KEY {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the key of the index is too long"));
+    }
+    let Collection { sources, players, events, left_out, .. } = collection;
+    let mut parts: Vec<_> = [sources, players, events, left_out].map(NameTable::to_bytes).into();
+    let mut starts = Vec::new();
+    for start in &collection.starts {
+        starts.extend(start.board.player().bits().to_le_bytes());
+        starts.extend(start.board.opponent().bits().to_le_bytes());
+        starts.push(u8::from(start.turn == Color::White));
+    }
+    parts.push(starts);
+    let mut games = Vec::with_capacity(collection.games.len() * Entry::SIZE);
+    collection.games.iter().for_each(|game| game.write(&mut games));
+    parts.push(games);
+    parts.extend(orders.iter().map(|order| order.iter().flat_map(|game| game.to_le_bytes()).collect::<Vec<_>>()));
+
+    let mut head = Vec::new();
+    for part in &parts {
+        head.extend((part.len() as u64).to_le_bytes());
+        head.extend(crc32fast::hash(part).to_le_bytes());
+    }
+    head.extend(key);
+    out.write_all(&MAGIC)?;
+    out.write_all(&(head.len() as u32).to_le_bytes())?;
+    out.write_all(&crc32fast::hash(&head).to_le_bytes())?;
+    out.write_all(&head)?;
+    parts.iter().try_for_each(|part| out.write_all(part))?;
+    out.flush()
+}
+
+/// The parts of an index, to be read one by one.
+#[derive(Debug)]
+pub(super) struct Parts<R> {
+    stream: R,
+    descriptions: Vec<Description>,
+}
+
+impl<R: Read + Seek> Parts<R> {
+    /// Reads the head, and refuses an index with another key.
+    pub(super) fn open(mut stream: R, key: &[u8]) -> Result<Parts<R>, OpenIndexError> {
+        let mut prologue = [0; MAGIC.len() + 8];
+        read_exact(&mut stream, &mut prologue)?;
+        let mut reader = Reader(&prologue);
+        if reader.take() != Some(MAGIC) {
+            return Err(OpenIndexError::NotAnIndex);
+        }
+        let [length, checksum] = [reader.u32(), reader.u32()].map(Option::unwrap_or_default);
+        let described = Part::COUNT * Part::DESCRIPTION;
+        let length = length as usize;
+        // A head of another length has another key.
+        if length != described + key.len() {
+            return Err(OpenIndexError::OtherKey);
+        }
+        let mut head = vec![0; length];
+        read_exact(&mut stream, &mut head)?;
+        if crc32fast::hash(&head) != checksum {
+            return Err(OpenIndexError::DamagedHead);
+        }
+        let (described, its_key) = head.split_at(described);
+        if its_key != key {
+            return Err(OpenIndexError::OtherKey);
+        }
+        let mut reader = Reader(described);
+        let mut offset = (prologue.len() + length) as u64;
+        let mut descriptions = Vec::with_capacity(Part::COUNT);
+        while let (Some(length), Some(checksum)) = (reader.u64(), reader.u32()) {
+            descriptions.push(Description { offset, length, checksum });
+            offset = offset.checked_add(length).ok_or(OpenIndexError::DamagedHead)?;
+        }
+        if stream.seek(SeekFrom::End(0)).map_err(OpenIndexError::Io)? != offset {
+            return Err(OpenIndexError::DamagedHead);
+        }
+        Ok(Parts { stream, descriptions })
+    }
+
+    /// Reads a part, and checks that it is as it was written.
+    pub(super) fn read(&mut self, part: Part) -> Result<Vec<u8>, OpenIndexError> {
+        let damaged = OpenIndexError::Damaged(part);
+        let Some(&Description { offset, length, checksum }) = self.descriptions.get(part.place()) else {
+            return Err(damaged);
+        };
+        self.stream.seek(SeekFrom::Start(offset)).map_err(OpenIndexError::Io)?;
+        // The parts were found to fit into the stream, so that this length is no mere claim.
+        let mut bytes = vec![0; length as usize];
+        read_exact(&mut self.stream, &mut bytes)?;
+        if crc32fast::hash(&bytes) == checksum { Ok(bytes) } else { Err(damaged) }
+    }
+}
+
+fn read_exact(stream: &mut impl Read, bytes: &mut [u8]) -> Result<(), OpenIndexError> {
+    stream.read_exact(bytes).map_err(|error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => OpenIndexError::NotAnIndex,
+        _ => OpenIndexError::Io(error),
+    })
+}
+
+/// Takes numbers from the front of bytes.
+#[derive(Debug)]
+pub(super) struct Reader<'b>(pub(super) &'b [u8]);
+
+impl Reader<'_> {
+    pub(super) fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (first, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(*first)
+    }
+
+    pub(super) fn u32(&mut self) -> Option<u32> {
+        self.take().map(u32::from_le_bytes)
+    }
+
+    pub(super) fn u64(&mut self) -> Option<u64> {
+        self.take().map(u64::from_le_bytes)
+    }
+}
+
+/// Why an index cannot be read. Whatever it is, the index can be made again from the games.
+#[derive(Debug)]
+pub enum OpenIndexError {
+    /// The stream cannot be read.
+    Io(io::Error),
+    /// The stream does not begin as an index of this version does, or ends too soon.
+    NotAnIndex,
+    /// The index was written with another key: it is of other games.
+    OtherKey,
+    /// The head is not as it was written.
+    DamagedHead,
+    /// A part is not as it was written.
+    Damaged(Part),
+}
+
+impl fmt::Display for OpenIndexError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpenIndexError::Io(error) => error.fmt(f),
+            OpenIndexError::NotAnIndex => f.write_str("expected an index of this version"),
+            OpenIndexError::OtherKey => f.write_str("expected the index of these games, found that of others"),
+            OpenIndexError::DamagedHead => f.write_str("the head of the index is damaged"),
+            OpenIndexError::Damaged(part) => write!(f, "the index is damaged in the part {part:?}"),
+        }
+    }
+}
+
+impl Error for OpenIndexError {}

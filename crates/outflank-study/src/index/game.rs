@@ -1,0 +1,224 @@
+//! A game of a collection, and its bytes.
+
+use outflank_formats::record::{How, Player, Verdict};
+use outflank_formats::{Points, Record};
+use outflank_rules::{Board, ByColor, Color, Game, Position, Rules, Setup, Square};
+
+use super::stored::Tables;
+use crate::openings::{self, Language, Named};
+use crate::stand::Stand;
+
+/// A game of an index, by its number there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GameId(pub(super) u32);
+
+/// A game as it is kept. The numbers stand for places in the tables of names and starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) source: u32,
+    /// The game's place in its source, counted from 1.
+    pub(super) number: u32,
+    /// 0 if it is not known.
+    pub(super) year: u16,
+    pub(super) event: u32,
+    pub(super) players: ByColor<u32>,
+    pub(super) start: u32,
+    /// By how many discs Black won.
+    pub(super) margin: Option<i8>,
+    pub(super) moves: Moves,
+}
+
+/// The squares played in a game, without the passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Moves {
+    squares: [Square; Moves::MOST],
+    length: u8,
+}
+
+impl Moves {
+    /// No more discs than squares can be placed.
+    const MOST: usize = 64;
+
+    pub(super) fn as_slice(&self) -> &[Square] {
+        &self.squares[..usize::from(self.length)]
+    }
+}
+
+impl FromIterator<Square> for Moves {
+    fn from_iter<I: IntoIterator<Item = Square>>(moves: I) -> Moves {
+        let mut squares = [Square::A1; Moves::MOST];
+        let mut length = 0;
+        for (place, square) in squares.iter_mut().zip(moves) {
+            *place = square;
+            length += 1;
+        }
+        Moves { squares, length }
+    }
+}
+
+impl Entry {
+    /// How many bytes an entry takes.
+    pub(super) const SIZE: usize = 6 * 4 + 2 + 2 + Moves::MOST;
+
+    /// What stands for a result that is not known; no margin is as low.
+    const UNKNOWN: i8 = i8::MIN;
+
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        let Entry { source, number, year, event, players, start, margin, moves } = self;
+        for value in [source, number, event, &players.black, &players.white, start] {
+            out.extend(value.to_le_bytes());
+        }
+        out.extend(year.to_le_bytes());
+        out.extend(margin.unwrap_or(Entry::UNKNOWN).to_le_bytes());
+        out.push(moves.length);
+        out.extend(moves.squares.map(Square::index));
+    }
+}
+
+/// The bytes of an entry. What a question does not ask for is not looked at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stored<'a>(pub(super) &'a [u8; Entry::SIZE]);
+
+impl<'a> Stored<'a> {
+    pub(super) fn source(self) -> u32 {
+        self.word::<0>()
+    }
+
+    pub(super) fn number(self) -> u32 {
+        self.word::<4>()
+    }
+
+    pub(super) fn event(self) -> u32 {
+        self.word::<8>()
+    }
+
+    pub(super) fn players(self) -> ByColor<u32> {
+        ByColor { black: self.word::<12>(), white: self.word::<16>() }
+    }
+
+    pub(super) fn start(self) -> u32 {
+        self.word::<20>()
+    }
+
+    pub(super) fn year(self) -> u16 {
+        u16::from_le_bytes([self.0[24], self.0[25]])
+    }
+
+    pub(super) fn margin(self) -> Option<i8> {
+        Some(self.0[26] as i8).filter(|&margin| margin != Entry::UNKNOWN)
+    }
+
+    pub(super) fn moves(self) -> impl ExactSizeIterator<Item = Square> + Clone + use<'a> {
+        let squares = &self.0[Entry::SIZE - Moves::MOST..];
+        let length = usize::from(self.0[27]).min(Moves::MOST);
+        squares[..length].iter().map(|&byte| Square::ALL[usize::from(byte % 64)])
+    }
+
+    fn word<const AT: usize>(self) -> u32 {
+        u32::from_le_bytes([self.0[AT], self.0[AT + 1], self.0[AT + 2], self.0[AT + 3]])
+    }
+}
+
+/// A game of an index, to look at.
+#[derive(Clone, Copy, Debug)]
+pub struct GameView<'a> {
+    pub(super) stored: Stored<'a>,
+    pub(super) tables: &'a Tables,
+}
+
+impl<'a> GameView<'a> {
+    /// What its source was called when it was added.
+    pub fn source(&self) -> &'a str {
+        self.tables.sources.get(self.stored.source())
+    }
+
+    /// Its place in its source, counted from 1.
+    pub fn number(&self) -> u32 {
+        self.stored.number()
+    }
+
+    /// The year in which it was played.
+    pub fn year(&self) -> Option<u16> {
+        Some(self.stored.year()).filter(|&year| year != 0)
+    }
+
+    /// The tournament; empty if it is not known.
+    pub fn event(&self) -> &'a str {
+        self.tables.events.get(self.stored.event())
+    }
+
+    /// Who played; an empty name is not known.
+    pub fn players(&self) -> ByColor<&'a str> {
+        self.stored.players().map(|player| self.tables.players.get(player))
+    }
+
+    /// By how many discs Black won, the empty squares given to the winner, if that is known.
+    pub fn margin(&self) -> Option<i8> {
+        self.stored.margin()
+    }
+
+    /// The squares played, without the passes.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Square> + Clone + use<'a> {
+        self.stored.moves()
+    }
+
+    /// Its opening.
+    pub fn opening(&self, language: Language) -> Option<Named> {
+        let is_usual = self.start() == Stand::START;
+        openings::of_moves(self.moves().take_while(|_| is_usual), language)
+    }
+
+    /// The game, played through.
+    pub fn game(&self) -> Game {
+        let Stand { board, turn } = self.start();
+        let setup = Setup { discs: board.discs(turn), turn, supply: None };
+        let start = Position::new(Rules::STANDARD, setup).unwrap_or(Position::initial(Rules::STANDARD));
+        let mut game = Game::new(start);
+        for square in self.moves() {
+            if game.play(square).is_err() {
+                break;
+            }
+        }
+        game
+    }
+
+    /// The game and what the index knows about it.
+    pub fn record(&self) -> Record {
+        let mut record = Record::of(&self.game());
+        let details = &mut record.details;
+        details.players = self.players().map(|name| Player { name: name.to_owned(), rating: String::new() });
+        details.event = self.event().to_owned();
+        details.date = self.year().map(|year| year.to_string()).unwrap_or_default();
+        details.result =
+            self.margin().map(|margin| Verdict { margin: Points::from_discs(margin), how: How::default() });
+        record
+    }
+
+    pub(super) fn start(&self) -> Stand {
+        self.tables.start(self.stored.start())
+    }
+
+    /// The position with this many discs on the board, and the move that followed, if the game came there.
+    pub(super) fn at(&self, discs: usize) -> Option<(Stand, Option<Square>)> {
+        let mut stand = self.start();
+        let placed = discs.checked_sub(stand.discs())?;
+        let mut moves = self.moves();
+        for _ in 0..placed {
+            stand = stand.play(moves.next()?)?;
+        }
+        Some((stand, moves.next()))
+    }
+
+    /// The position with this many discs, as all of its symmetric boards are named.
+    pub(super) fn board_at(&self, discs: usize) -> Option<Board> {
+        self.at(discs).map(|(stand, _)| stand.board.canonical())
+    }
+
+    /// The margin for one side.
+    pub(super) fn margin_for(&self, color: Color) -> Option<i8> {
+        self.margin().map(|margin| match color {
+            Color::Black => margin,
+            Color::White => -margin,
+        })
+    }
+}

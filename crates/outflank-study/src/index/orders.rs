@@ -1,0 +1,78 @@
+//! The games in the order of their positions.
+
+use std::num::NonZeroUsize;
+use std::thread;
+
+use outflank_rules::Board;
+
+use super::game::Entry;
+use crate::stand::Stand;
+
+/// How many numbers of discs there are on a board, with none at all.
+pub(super) const COUNTS: usize = 65;
+
+/// For each number of discs on the board, the games that had that many, in the order of the position that they then had;
+/// games with the same position in their own order.
+///
+/// Memory is not spent on the positions of all plies: the games advance together, from one number of discs to the next.
+pub(super) fn orders(games: &[Entry], starts: &[Stand], threads: NonZeroUsize) -> Vec<Vec<u32>> {
+    let threads = threads.get().min(COUNTS);
+    let mut orders = vec![Vec::new(); COUNTS];
+    thread::scope(|scope| {
+        // To sort takes longer than to replay, so every thread replays all games and sorts its share.
+        let workers: Vec<_> =
+            (0..threads).map(|first| scope.spawn(move || share(games, starts, first, threads))).collect();
+        for (first, worker) in workers.into_iter().enumerate() {
+            let sorted = worker.join().expect("sorting does not panic");
+            for (order, sorted) in orders.iter_mut().skip(first).step_by(threads).zip(sorted) {
+                *order = sorted;
+            }
+        }
+    });
+    orders
+}
+
+/// The orders for the numbers of discs `first`, `first + step` and so on.
+fn share(games: &[Entry], starts: &[Stand], first: usize, step: usize) -> Vec<Vec<u32>> {
+    // The games that go on, where they stand and how many discs were placed in them.
+    let mut walks: Vec<Walk> = Vec::new();
+    let mut waiting: Vec<(u32, Stand)> =
+        games.iter().zip(0..).filter_map(|(game, id)| Some((id, *starts.get(game.start as usize)?))).collect();
+    waiting.sort_by_key(|&(id, start)| (std::cmp::Reverse(start.discs()), id));
+
+    let mut orders = Vec::with_capacity(COUNTS / step + 1);
+    let mut keys: Vec<(Board, u32)> = Vec::with_capacity(games.len());
+    for discs in 0..COUNTS {
+        while let Some((game, stand)) = waiting.pop_if(|(_, start)| start.discs() == discs) {
+            walks.push(Walk { game, placed: 0, stand });
+        }
+        if discs % step == first {
+            keys.clear();
+            keys.extend(walks.iter().map(|walk| (walk.stand.board.canonical(), walk.game)));
+            keys.sort_unstable();
+            orders.push(keys.iter().map(|&(_, game)| game).collect());
+        }
+        walks.retain_mut(|walk| walk.advance(&games[walk.game as usize]));
+    }
+    orders
+}
+
+/// A game on its way.
+struct Walk {
+    game: u32,
+    placed: usize,
+    stand: Stand,
+}
+
+impl Walk {
+    /// Makes the next move, if there is one.
+    fn advance(&mut self, game: &Entry) -> bool {
+        let next = game.moves.as_slice().get(self.placed);
+        if let Some(&square) = next {
+            // The moves were checked when the game was added.
+            self.stand = self.stand.play_unchecked(square);
+            self.placed += 1;
+        }
+        next.is_some()
+    }
+}

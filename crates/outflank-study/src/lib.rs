@@ -1,0 +1,14 @@
+//! Study of games.
+//!
+//! - [`openings`]: the names of openings in three languages, by position.
+//! - [`index`]: a collection of games that answers who played whom, when, where, and what was played in a position.
+//!
+//! Nothing here opens a file or prints. An index is written to and read from streams that the caller opens.
+
+#![forbid(unsafe_code)]
+
+mod stand;
+mod wanted;
+
+pub mod index;
+pub mod openings;

@@ -1,0 +1,85 @@
+//! The embedded table.
+
+use std::sync::LazyLock;
+
+use outflank_formats::board_string;
+use outflank_rules::{Board, Position, Rules};
+
+use super::Language;
+use crate::stand::Stand;
+
+/// The table, read when it is first asked.
+pub(super) static TABLE: LazyLock<Table> = LazyLock::new(|| Table::parse(include_str!("../../data/openings.tsv")));
+
+/// Named positions.
+pub(super) struct Table {
+    /// In the order of their boards.
+    entries: Vec<Entry>,
+    deepest: usize,
+}
+
+/// A position and its names.
+pub(super) struct Entry {
+    /// The least of the boards that are symmetric to it.
+    pub(super) board: Board,
+    /// The names, by language, with `|` between them.
+    cells: [&'static str; Language::ALL.len()],
+}
+
+impl Table {
+    /// The entry for a board, however it is turned.
+    pub(super) fn find(&self, board: Board) -> Option<&Entry> {
+        let board = board.canonical();
+        let place = self.entries.binary_search_by_key(&board, |entry| entry.board).ok()?;
+        self.entries.get(place)
+    }
+
+    pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter()
+    }
+
+    /// After how many placements no position has a name any more.
+    pub(super) fn deepest(&self) -> usize {
+        self.deepest
+    }
+
+    fn parse(text: &'static str) -> Table {
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        let mut entries: Vec<_> =
+            lines.map(|line| Entry::parse(line).expect("the embedded table is well-formed")).collect();
+        entries.sort_by_key(|entry| entry.board);
+        let placed = |entry: &Entry| 60 - entry.board.empty().len() as usize;
+        let deepest = entries.iter().map(placed).max().unwrap_or_default();
+        Table { entries, deepest }
+    }
+}
+
+impl Entry {
+    /// The names in a language, the one that is shown first.
+    pub(super) fn names(&self, language: Language) -> impl Iterator<Item = &'static str> + use<> {
+        self.cells[language as usize].split('|').filter(|name| !name.is_empty())
+    }
+
+    fn parse(line: &'static str) -> Option<Entry> {
+        let mut columns = line.split('\t');
+        let way = columns.next()?;
+        let cells = [columns.next()?, columns.next()?, columns.next()?];
+        let board = if way.contains(' ') { board_of(way) } else { board_after(way) };
+        Some(Entry { board: board?.canonical(), cells })
+    }
+}
+
+/// The position of a board string.
+fn board_of(text: &str) -> Option<Board> {
+    Position::new(Rules::STANDARD, board_string::parse(text).ok()?).ok()?.board()
+}
+
+/// The position after a transcript in lower case, run together.
+fn board_after(moves: &str) -> Option<Board> {
+    let (pairs, left_over) = moves.as_bytes().as_chunks::<2>();
+    let mut stand = Stand::START;
+    for pair in pairs {
+        stand = stand.play(str::from_utf8(pair).ok()?.parse().ok()?)?;
+    }
+    left_over.is_empty().then_some(stand.board)
+}
