@@ -3,12 +3,19 @@
 mod bench;
 mod cli;
 mod console;
+mod convert;
 mod cpu;
+mod db;
+mod draft;
 mod judge;
 mod manual;
+mod matches;
 mod notice;
 mod perft;
 mod player;
+mod protocol;
+mod random;
+mod records;
 mod solve;
 
 use std::io::{self, ErrorKind};
@@ -32,6 +39,10 @@ fn run() -> ExitCode {
         Command::Judge(arguments) => judge::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Bench => bench::run(),
+        Command::Convert(arguments) => convert::run(&arguments),
+        Command::Engine(arguments) => protocol::run(&arguments),
+        Command::Match(arguments) => matches::run(&arguments),
+        Command::Db(arguments) => db::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Completions(arguments) => manual::completions(&arguments),
         Command::Man => manual::man(),

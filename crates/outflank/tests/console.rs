@@ -187,9 +187,29 @@ fn moves_and_flips_tell_what_can_be_played() {
 }
 
 #[test]
+fn the_opening_is_named_from_any_side_and_until_there_is_another() {
+    let said = |arguments: &[&str], moves: &str| {
+        let mut lines = pairs(moves);
+        lines.push("opening");
+        let out = play(arguments, &lines).out;
+        let (_, said) = out.split_once("move: opening\n").unwrap();
+        said.lines().next().unwrap().to_owned()
+    };
+    assert_eq!(said(&[], "f5"), "This opening has no name.");
+    assert_eq!(said(&[], "f5d6c3d3c4"), "Tiger, after move 5");
+    assert_eq!(said(&[], "c4e3f6e6f5c5"), "Tiger, after move 5");
+    assert_eq!(said(&["--rules", "shellos"], "c3"), "This opening has no name.");
+    // The position stays as it is, and is not shown again.
+    let run = play(&[], &["opening"]);
+    assert!(run.out.ends_with("move: opening\nThis opening has no name.\n\nPlayer 'X' move: \n"), "{}", run.out);
+}
+
+#[test]
 fn help_names_every_command() {
     let run = play(&[], &["help"]);
-    for command in ["moves", "flips", "hint", "undo", "redo", "save FILE", "load FILE", "resign", "quit", "help"] {
+    let commands =
+        ["moves", "flips", "opening", "hint", "undo", "redo", "save FILE", "load FILE", "resign", "quit", "help"];
+    for command in commands {
         assert!(run.out.contains(&format!("\n{command} ")), "{command}: {}", run.out);
     }
     assert!(run.out.lines().all(|line| line.len() < 80), "{}", run.out);

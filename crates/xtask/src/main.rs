@@ -2,6 +2,11 @@
 
 mod bench;
 mod cargo;
+mod fuzz;
+mod openings;
+mod tools;
+
+use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -16,16 +21,23 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Task {
-    /// Run every test
+    /// Install what the tests need, and run every test
     Test,
     /// Check formatting, clippy and the documentation; a warning is an error
     Lint,
     /// Run everything that a change must pass: test, then lint
     Ci,
+    /// Throw spoilt input at the parsers (needs a nightly toolchain and cargo-fuzz)
+    Fuzz(fuzz::FuzzArguments),
     /// Measure the release build
     Bench {
         #[command(subcommand)]
         what: bench::Bench,
+    },
+    /// Make the table of named openings again, from the lists in a folder
+    Openings {
+        /// The folder with the lists; crates/outflank-study/data/README.md names them
+        folder: PathBuf,
     },
 }
 
@@ -34,12 +46,15 @@ fn main() -> Result<()> {
         Task::Test => test(),
         Task::Lint => lint(),
         Task::Ci => test().and_then(|()| lint()),
+        Task::Fuzz(arguments) => fuzz::run(&arguments),
         Task::Bench { what } => bench::run(&what),
+        Task::Openings { folder } => openings::run(&folder),
     }
 }
 
 /// Everything once, and the engine once more without the instructions that its fast kernels need.
 fn test() -> Result<()> {
+    tools::install_missing();
     cargo::run(["test", "--workspace", "--all-features"])?;
     match cfg!(target_arch = "x86_64") {
         true => cargo::test_for_any_x86_64("outflank-engine"),

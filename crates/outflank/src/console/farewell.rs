@@ -4,8 +4,8 @@ use std::process;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::ValueEnum;
-use outflank_engine::Level;
 use outflank_formats::{plain, transcript};
+use outflank_players::Machine;
 use outflank_rules::{ByColor, Color, Game, Position, Rules};
 
 use crate::cli::{BoundsArguments, PlayArguments, SymbolsArgument};
@@ -20,8 +20,8 @@ pub(super) struct Farewell {
 }
 
 impl Farewell {
-    pub(super) fn new(arguments: &PlayArguments, levels: ByColor<Option<Level>>) -> Farewell {
-        Farewell { options: options(arguments, levels), text: Arc::default() }
+    pub(super) fn new(arguments: &PlayArguments, machines: &ByColor<Option<Machine>>) -> Farewell {
+        Farewell { options: options(arguments, machines), text: Arc::default() }
     }
 
     /// From now on it is this game that would be left.
@@ -52,8 +52,13 @@ impl Farewell {
 }
 
 /// The options that play on in the same way, each with a blank after it.
-fn options(arguments: &PlayArguments, levels: ByColor<Option<Level>>) -> String {
-    let engines = Color::ALL.map(|color| levels[color].map(|level| format!("--{color} engine:{level} ")));
+fn options(arguments: &PlayArguments, machines: &ByColor<Option<Machine>>) -> String {
+    let machines = Color::ALL.map(|color| {
+        let name = machines[color].as_ref()?.to_string();
+        // No argument has the one character that cannot be quoted: zero.
+        let quoted = shlex::try_quote(&name).ok()?;
+        Some(format!("--{color} {quoted} "))
+    });
     let BoundsArguments { time, depth, nodes } = arguments.players.bounds;
     let bounds = [
         time.map(|time| format!("--time {} ", time.as_secs_f64())),
@@ -64,7 +69,7 @@ fn options(arguments: &PlayArguments, levels: ByColor<Option<Level>>) -> String 
         .filter(|&symbols| symbols != SymbolsArgument::Xo)
         .and_then(|symbols| symbols.to_possible_value())
         .map(|symbols| format!("--symbols {} ", symbols.get_name()));
-    engines.into_iter().chain(bounds).chain([symbols]).flatten().collect()
+    machines.into_iter().chain(bounds).chain([symbols]).flatten().collect()
 }
 
 /// The options that lead to this position: one line for a game from the usual start. `None` if nothing has happened.

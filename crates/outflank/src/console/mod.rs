@@ -14,25 +14,25 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use outflank_formats::transcript;
 use outflank_rules::{Game, Position};
+use outflank_study::openings::{self, Language};
 
 use crate::cli::PlayArguments;
 use crate::notice;
 use farewell::Farewell;
 use input::Input;
 use session::{Leaving, Session};
-use thinker::Thinker;
 use view::Symbols;
 
 pub(crate) use request::HELP;
 
 /// Plays one game on standard input and output.
 pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
-    let levels = arguments.players.levels()?;
+    let machines = arguments.players.machines()?;
     let game = first_game(arguments)?;
-    let farewell = Farewell::new(arguments, levels);
-    let thinkers = Thinker::seated(&arguments.players, levels);
+    let farewell = Farewell::new(arguments, &machines);
+    let machines = thinker::start(&arguments.players, machines)?;
     let mut session =
-        Session::new(&game, thinkers, Symbols::from(arguments.symbols), farewell.clone(), io::stdout().lock());
+        Session::new(&game, machines, Symbols::from(arguments.symbols), farewell.clone(), io::stdout().lock());
     let mut input = Input::open()?;
     if input.is_terminal() {
         farewell.say_when_interrupted()?;
@@ -42,6 +42,9 @@ pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
             let moves = transcript::write(session.game());
             if input.is_terminal() && !moves.is_empty() {
                 notice::tell(format_args!("The game: {moves}"));
+                if let Some(opening) = openings::of_game(session.game(), Language::English) {
+                    notice::tell(format_args!("The opening: {}", opening.name));
+                }
             }
             Ok(ExitCode::SUCCESS)
         }
@@ -50,6 +53,11 @@ pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Leaving::InputEnded => {
+            farewell.say();
+            Ok(ExitCode::FAILURE)
+        }
+        Leaving::Failed(error) => {
+            notice::tell(format_args!("outflank: {error}"));
             farewell.say();
             Ok(ExitCode::FAILURE)
         }

@@ -13,6 +13,7 @@ pub(super) enum Request {
     Hint,
     Moves,
     Flips,
+    Opening,
     Undo,
     Redo,
     Save(PathBuf),
@@ -27,10 +28,11 @@ d3 or 3d     put a disc on column d, row 3
 moves        list the squares you can play
 flips        list them with the discs that each would flip
 hint         show the engine's best moves, with scores in discs and likely play
+opening      name the opening of this game
 undo         take the last move back; against the engine, yours and its answer
 redo         make it again
-save FILE    write the game to a file
-load FILE    leave this game and go on with the one in a file
+save FILE    write the game to a file; .ggf, .sgf and .pgn get their formats
+load FILE    leave this game and go on with the one in a file of any format
 resign       give the game to the other player
 quit         stop without finishing the game
 help         show this list
@@ -49,6 +51,7 @@ impl Request {
             ("hint", None) => Request::Hint,
             ("flips", None) => Request::Flips,
             ("moves", None) => Request::Moves,
+            ("opening", None) => Request::Opening,
             ("undo", None) => Request::Undo,
             ("redo", None) => Request::Redo,
             ("resign", None) => Request::Resign,

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use outflank_players::{Action, Player, PlayerError};
 use outflank_rules::{ByColor, Game, Move};
 use outflank_table::{Command, Event, Refusal, Seat, Table, Takebacks, Terms, Time};
 
@@ -9,17 +10,17 @@ use super::farewell::Farewell;
 use super::files;
 use super::input::Input;
 use super::request::{HELP, Request};
-use super::thinker::{Adviser, Thinker};
+use super::thinker::Adviser;
 use super::view::{self, Symbols};
 
 /// There is no clock in this game.
 const NOW: Time = Time::from_millis(0);
 
-/// A game at one keyboard, between people, engines or one of each.
+/// A game at one keyboard, between people, machines or one of each.
 pub(super) struct Session<W> {
     table: Table,
-    /// The engines among the players; where there is none, a person plays.
-    thinkers: ByColor<Option<Thinker>>,
+    /// The machines among the players; where there is none, a person plays.
+    machines: ByColor<Option<Box<dyn Player>>>,
     adviser: Adviser,
     symbols: Symbols,
     farewell: Farewell,
@@ -27,7 +28,7 @@ pub(super) struct Session<W> {
 }
 
 /// How a session came to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) enum Leaving {
     /// The game is over.
     Finished,
@@ -35,18 +36,20 @@ pub(super) enum Leaving {
     Quit,
     /// Nobody types any more.
     InputEnded,
+    /// A machine cannot go on.
+    Failed(PlayerError),
 }
 
 impl<W: Write> Session<W> {
     /// A session that goes on with this game.
     pub(super) fn new(
         game: &Game,
-        thinkers: ByColor<Option<Thinker>>,
+        machines: ByColor<Option<Box<dyn Player>>>,
         symbols: Symbols,
         farewell: Farewell,
         out: W,
     ) -> Session<W> {
-        Session { table: table_of(game), thinkers, adviser: Adviser::default(), symbols, farewell, out }
+        Session { table: table_of(game), machines, adviser: Adviser::default(), symbols, farewell, out }
     }
 
     pub(super) fn game(&self) -> &Game {
@@ -60,13 +63,25 @@ impl<W: Write> Session<W> {
             self.farewell.prepare(self.table.game());
             let turn = self.game().position().turn();
             let prompt = self.symbols.prompt(turn);
-            if let Some(thinker) = &mut self.thinkers[turn] {
-                // Its move is shown as if it had been typed.
+            if let Some(machine) = &mut self.machines[turn] {
+                // What it does is shown as if it had been typed.
                 write!(self.out, "{prompt}")?;
                 self.out.flush()?;
-                let mv = thinker.choose(self.table.game().position()).expect("there is a move until the game is over");
-                writeln!(self.out, "{mv}")?;
-                self.play(mv)?;
+                match choose(machine.as_mut(), self.table.game()) {
+                    Ok(Action::Place(square)) => {
+                        writeln!(self.out, "{square}")?;
+                        self.play(Move::Place(square))?;
+                    }
+                    Ok(Action::Resign) => {
+                        writeln!(self.out, "resign")?;
+                        self.resign()?;
+                    }
+                    Err(error) => {
+                        writeln!(self.out)?;
+                        self.out.flush()?;
+                        return Ok(Leaving::Failed(error));
+                    }
+                }
                 continue;
             }
             let Some(line) = input.ask(&prompt, &mut self.out)? else {
@@ -105,6 +120,7 @@ impl<W: Write> Session<W> {
             },
             Request::Moves => self.say(&view::moves(self.game().position())),
             Request::Flips => self.say(&view::flips(self.game().position())),
+            Request::Opening => self.say(&view::opening(self.game())),
             Request::Hint => {
                 let analysis = self.adviser.advise(self.table.game().position());
                 self.say(&view::hint(&analysis))
@@ -128,10 +144,10 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Takes back the last placement that a person made, and with it what an engine answered.
+    /// Takes back the last placement that a person made, and with it what a machine answered.
     fn undo(&mut self) -> anyhow::Result<()> {
         let movers = self.game().plies().iter().filter(|ply| ply.mv != Move::Pass).map(|ply| ply.before.turn());
-        let Some(who) = movers.rev().find(|&color| self.thinkers[color].is_none()) else {
+        let Some(who) = movers.rev().find(|&color| self.machines[color].is_none()) else {
             return self.say("There is nothing to take back.\n");
         };
         match self.command(Seat::Player(who), Command::TakeBack) {
@@ -140,14 +156,14 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Makes the placement again that was taken back last, and what an engine answered.
+    /// Makes the placement again that was taken back last, and what a machine answered.
     fn redo(&mut self) -> anyhow::Result<()> {
         if self.game().next_redo().is_none() {
             return self.say("There is nothing to make again.\n");
         }
         while let Some(square) = self.game().next_redo() {
             self.command(self.mover(), Command::Play(Move::Place(square)))?;
-            if self.thinkers[self.game().position().turn()].is_none() {
+            if self.machines[self.game().position().turn()].is_none() {
                 break;
             }
         }
@@ -186,6 +202,17 @@ impl<W: Write> Session<W> {
     fn say(&mut self, text: &str) -> anyhow::Result<()> {
         Ok(writeln!(self.out, "{text}")?)
     }
+}
+
+/// What a machine does in its turn. A square that it names can be played.
+fn choose(machine: &mut dyn Player, game: &Game) -> Result<Action, PlayerError> {
+    let action = machine.choose(game, None)?.action;
+    if let Action::Place(square) = action
+        && let Err(why) = game.position().play(Move::Place(square))
+    {
+        return Err(PlayerError::Illegal { name: machine.name().to_owned(), why });
+    }
+    Ok(action)
 }
 
 /// A table at which this game has been played so far, and moves may be taken back freely.

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use outflank_engine::{Analysis, Line};
-use outflank_rules::{Cause, Color, Move, Outcome, Position, Square};
+use outflank_rules::{Cause, Color, Game, Move, Outcome, Position, Square};
+use outflank_study::openings::{self, Language, Named};
 use outflank_table::Ending;
 
 use crate::cli::SymbolsArgument;
@@ -96,6 +97,14 @@ pub(super) fn flips(position: &Position) -> String {
         }
     };
     position.choices().squares().into_iter().map(line).collect()
+}
+
+/// The opening of a game, and after which move it has its name.
+pub(super) fn opening(game: &Game) -> String {
+    match openings::of_game(game, Language::English) {
+        Some(Named { name, ply }) => format!("{name}, after move {ply}\n"),
+        None => "This opening has no name.\n".to_owned(),
+    }
 }
 
 /// The best moves, a line each, with their scores and how play may go on; then how much the engine looked at.

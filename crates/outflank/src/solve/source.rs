@@ -1,15 +1,15 @@
 //! Where the positions come from.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::path::Path;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
+use outflank_formats::format::{Format, Source, Unrecognised};
 use outflank_formats::obf::{self, ParseObfError};
-use outflank_formats::{Location, plain};
+use outflank_formats::{Location, Sheet};
 use outflank_rules::{Position, Rules};
 
-/// A larger file is not read: ten thousands of positions take less.
-const LARGEST_FILE: u64 = 16 * 1024 * 1024;
+use crate::records::Opened;
 
 /// A position to solve.
 #[derive(Clone, Debug)]
@@ -19,41 +19,47 @@ pub(super) struct Problem {
     pub(super) expected: Option<i8>,
 }
 
-/// The positions in a file, on standard input or in the text itself, in their order. A line that is none is an error
-/// that names it.
+/// The positions in a file, on standard input or in the text itself, in their order: those of OBF, a board, or the last
+/// of each game. What cannot be read among others is an error that names it.
 pub(super) fn problems(source: &str) -> anyhow::Result<Vec<anyhow::Result<Problem>>> {
-    let (text, name) = match source {
-        "-" => (read(io::stdin().lock()).context("standard input")?, "standard input".to_owned()),
+    let (opened, name) = match source {
+        "-" => (Opened::standard_input().context("standard input")?, "standard input".to_owned()),
         // Of any kind: a pipe is read as well, and a directory fails as such.
         path if fs::symlink_metadata(path).is_ok() => {
-            (File::open(path).map_err(Into::into).and_then(read).context(path.to_owned())?, path.to_owned())
+            (Opened::file(Path::new(path)).context(path.to_owned())?, path.to_owned())
         }
-        text => (text.to_owned(), format!("'{text}' is no file, nor a position")),
+        text => (Opened::text(text), format!("'{text}' is no file, nor a position")),
     };
-    let problems = problems_in(&text).with_context(|| name.clone())?;
+    let problems = problems_in(&opened.source()).with_context(|| name.clone())?;
     Ok(problems.into_iter().map(|problem| problem.with_context(|| name.clone())).collect())
 }
 
-/// One position to a line, or the one that a record ends with.
-fn problems_in(text: &str) -> anyhow::Result<Vec<anyhow::Result<Problem>>> {
-    let lines: Vec<_> = obf::parse(text).collect();
-    if lines.is_empty() {
-        bail!("{}: expected a position, found nothing", Location::START);
+fn problems_in(source: &Source<'_>) -> anyhow::Result<Vec<anyhow::Result<Problem>>> {
+    let format = match source.detect() {
+        Ok(format) => format,
+        Err(Unrecognised::Empty) => bail!("{}: expected a position, found nothing", Location::START),
+        Err(error) => return Err(error.into()),
+    };
+    let problems: Vec<_> = match format {
+        Format::Obf => obf::parse(source.text()).map(in_line).collect(),
+        Format::Board | Format::Fen => source.read(format).map(|sheet| as_it_stands(&sheet?)).collect(),
+        _ => source.read(format).map(|sheet| at_the_end(&sheet?)).collect(),
+    };
+    match <[_; 1]>::try_from(problems) {
+        // With nothing else in it, the whole source is at fault.
+        Ok([only]) => Ok(vec![Ok(only?)]),
+        Err(problems) => Ok(problems),
     }
-    // A record does not look at scores, and passes where it must; a line is taken as it stands.
-    if lines.iter().any(Result::is_err) {
-        match in_record(text) {
-            Ok(problem) => return Ok(vec![Ok(problem)]),
-            // Where no line is a position, the text was meant as a record.
-            Err(error) if lines.iter().all(Result::is_err) => return Err(error),
-            Err(_) => {}
-        }
-    }
-    Ok(lines.into_iter().map(in_line).collect())
 }
 
-fn in_record(text: &str) -> anyhow::Result<Problem> {
-    let record = plain::parse(text)?.check()?;
+/// A position where the side to move has to pass is solved as such.
+fn as_it_stands(sheet: &Sheet) -> anyhow::Result<Problem> {
+    Ok(Problem { position: sheet.start, expected: None })
+}
+
+/// The position after the last move of a game, and the pass that it may force.
+fn at_the_end(sheet: &Sheet) -> anyhow::Result<Problem> {
+    let record = sheet.check()?;
     let rules = record.rules();
     if rules != Rules::STANDARD {
         bail!("expected a position of the standard game, found one of {rules}");
@@ -67,15 +73,6 @@ fn in_line(line: Result<obf::Problem, ParseObfError>) -> anyhow::Result<Problem>
     Ok(Problem { position, expected: scores.iter().map(|&(_, score)| score).max() })
 }
 
-fn read(input: impl Read) -> anyhow::Result<String> {
-    let mut text = String::new();
-    input.take(LARGEST_FILE + 1).read_to_string(&mut text)?;
-    match text.len() as u64 > LARGEST_FILE {
-        true => Err(anyhow!("expected at most {LARGEST_FILE} bytes")),
-        false => Ok(text),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,20 +82,27 @@ mod tests {
     #[test]
     fn positions_are_read_from_lines_boards_and_records() {
         let expected = |text: &str| -> Vec<_> {
-            problems_in(text).unwrap().into_iter().map(|problem| problem.unwrap().expected).collect()
+            problems_in(&Source::new(text.as_bytes()))
+                .unwrap()
+                .into_iter()
+                .map(|problem| problem.unwrap().expected)
+                .collect()
         };
         assert_eq!(expected(FFO_1), [None]);
         assert_eq!(expected(&format!("{FFO_1}; H1:+12; G8:+18;\n% a comment\n\n{FFO_1};\n")), [Some(18), None]);
         let rows: Vec<_> = FFO_1.as_bytes().chunks(8).map(|row| str::from_utf8(row).unwrap()).collect();
         assert_eq!(expected(&rows.join("\n")), [None]);
         assert_eq!(expected("f5d6c3"), [None]);
+        assert_eq!(expected("f5d6c3\nf5f6"), [None, None]);
+        assert_eq!(expected("8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1"), [None]);
         assert_eq!(expected(&format!("board {FFO_1}\ng8")), [None]);
         assert_eq!(expected(&format!("{FFO_1}\ng8")), [None]);
     }
 
     #[test]
     fn a_line_that_cannot_be_read_leaves_the_others() {
-        let problems = problems_in(&format!("{FFO_1}; G8:+18\nnonsense\n{FFO_1}; G8:18 H1")).unwrap();
+        let text = format!("{FFO_1}; G8:+18\nnonsense\n{FFO_1}; G8:18 H1");
+        let problems = problems_in(&Source::new(text.as_bytes())).unwrap();
         let errors: Vec<_> = problems.iter().map(|problem| problem.as_ref().err().map(ToString::to_string)).collect();
         assert_eq!(errors[0], None);
         assert!(errors[1].as_ref().unwrap().starts_with("line 2, column 1: expected a black disc"), "{errors:?}");
@@ -115,7 +119,7 @@ mod tests {
             ("rules shellos\nc3", "expected a position of the standard game, found one of shellos"),
             (&FFO_1[..64], "line 1, column 65: expected the side to move"),
         ] {
-            let error = problems_in(text).unwrap_err().to_string();
+            let error = problems_in(&Source::new(text.as_bytes())).unwrap_err().to_string();
             assert!(error.starts_with(start), "{text}: {error}");
         }
     }

@@ -1,5 +1,6 @@
 //! Measuring the release build. Machines are noisy: every figure is the best of several runs.
 
+mod db;
 mod judge;
 
 use std::path::Path;
@@ -21,6 +22,10 @@ pub(crate) enum Bench {
         #[arg(default_value_t = 11)]
         depth: u32,
     },
+    /// The first question to a collection of games, which makes its index, and later ones
+    Db,
+    /// A mebibyte of anything, read as every format
+    Hostile,
     /// The engine's kernels, against the portable ones and against the board
     Kernels,
     /// The engine's evaluation
@@ -38,6 +43,8 @@ pub(crate) fn run(what: &Bench) -> Result<()> {
     match what {
         Bench::Judge => judge::run(&cargo::release_program()?),
         Bench::Perft { depth } => perft(&cargo::release_program()?, *depth),
+        Bench::Db => db::run(&cargo::release_program()?),
+        Bench::Hostile => cargo::run(["bench", "--package", "outflank-formats", "--bench", "hostile"]),
         Bench::Kernels => engine("kernels"),
         Bench::Eval => engine("eval"),
         Bench::Stop => engine("stop"),

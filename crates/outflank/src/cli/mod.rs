@@ -1,5 +1,10 @@
 //! The command line: what can be asked for, and the help texts.
 
+mod convert;
+mod db;
+mod matches;
+mod protocol;
+
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,9 +12,14 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use outflank_engine::Level;
+use outflank_players::PlayerName;
 use outflank_rules::{Convention, Rules};
+use outflank_study::openings::Language;
 
-use crate::player::Player;
+pub(crate) use convert::ConvertArguments;
+pub(crate) use db::{DbArguments, FilterArguments};
+pub(crate) use matches::MatchArguments;
+pub(crate) use protocol::{EngineArguments, ProtocolArgument};
 
 /// Othello (Reversi): play it, solve it, judge it, count it.
 ///
@@ -35,6 +45,17 @@ pub(crate) enum Command {
     ///
     /// The number of positions is the same on every machine, and changes only with the engine.
     Bench,
+    /// Turn records from one format into another
+    Convert(ConvertArguments),
+    /// Speak to other Othello software: GTP or NBoard on standard input and output
+    Engine(EngineArguments),
+    /// Let two engines play a match, and tell which is stronger
+    ///
+    /// Each opening is played twice, with colours changed. Who crashes, hangs, makes an illegal move or lets its time run
+    /// out loses that game by 64 discs; it is started again, and the match goes on.
+    Match(MatchArguments),
+    /// Ask a collection of games
+    Db(DbArguments),
     /// Count the games of a given length
     Perft(PerftArguments),
     /// Print a script that completes outflank's arguments in a shell
@@ -51,8 +72,9 @@ pub(crate) struct PlayArguments {
 
     /// Begin where a record ends
     ///
-    /// A file with a record, or, if there is no file of that name, the record itself: a transcript such as f5d6c3, or a
-    /// board of 64 characters (X, O and -) with the side to move.
+    /// A file with a record, or, if there is no file of that name, the record itself: a transcript such as f5d6c3, a
+    /// board of 64 characters (X, O and -) with the side to move, GGF, SGF or any other format. Of a file with several
+    /// games, FILE#7 is the seventh.
     #[arg(long, value_name = "RECORD", allow_hyphen_values = true)]
     pub(crate) from: Option<String>,
 
@@ -71,13 +93,17 @@ pub(crate) struct PlayArguments {
 /// Who plays.
 #[derive(Args, Debug)]
 pub(crate) struct PlayersArguments {
-    /// Who plays Black: human, engine or engine:LEVEL, with a level from 1 to 10 [default: human]
+    /// Who plays Black: human, engine:LEVEL, gtp:COMMAND or nboard:COMMAND [default: human]
+    ///
+    /// engine is the engine of this program, at a level from 1 to 10; how far it looks may follow, as in
+    /// engine:5,depth=6,nodes=100000,time=0.5. gtp and nboard are other programs, started with a command that is split
+    /// into words as a shell does, as in 'gtp:gtp-rhino' or "nboard:./ntest x".
     #[arg(long, value_name = "PLAYER")]
-    pub(crate) black: Option<Player>,
+    pub(crate) black: Option<PlayerName>,
 
     /// Who plays White, in the same way [default: human]
     #[arg(long, value_name = "PLAYER")]
-    pub(crate) white: Option<Player>,
+    pub(crate) white: Option<PlayerName>,
 
     /// Play against the engine at a level from 1 (a first game) to 10 (full strength)
     ///
@@ -98,6 +124,10 @@ pub(crate) struct PlayersArguments {
     /// with one thread, at a level below 10 or with a --depth or --nodes.
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
+
+    /// How long another program may take for an answer before it counts as hung
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "120")]
+    pub(crate) patience: Duration,
 }
 
 /// How far an engine looks, in place of what its level says.
@@ -126,6 +156,23 @@ pub(crate) enum SymbolsArgument {
     Discs,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LanguageArgument {
+    English,
+    French,
+    Japanese,
+}
+
+impl From<LanguageArgument> for Language {
+    fn from(argument: LanguageArgument) -> Language {
+        match argument {
+            LanguageArgument::English => Language::English,
+            LanguageArgument::French => Language::French,
+            LanguageArgument::Japanese => Language::Japanese,
+        }
+    }
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct JudgeArguments {
     /// The input; - is standard input
@@ -138,8 +185,8 @@ pub(crate) struct SolveArguments {
     /// What to solve: a file, or the position itself; - is standard input
     ///
     /// OBF, a position to a line, whose scores the results are compared with; a board of 64 characters (X, O and -)
-    /// with the side to move; or a record, whose last position is solved. The exit status is 1 if a score is not the
-    /// one in the source.
+    /// with the side to move; or games in any format, whose last positions are solved. The exit status is 1 if a score
+    /// is not the one in the source.
     #[arg(value_name = "FILE|POSITION", allow_hyphen_values = true)]
     pub(crate) source: String,
 

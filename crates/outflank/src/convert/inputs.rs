@@ -1,0 +1,104 @@
+//! Which files there are to read.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use outflank_formats::format::Format;
+
+/// Something to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Input {
+    StandardInput,
+    File(PathBuf),
+}
+
+impl Input {
+    /// What it is called in a message.
+    pub(super) fn name(&self) -> String {
+        match self {
+            Input::StandardInput => "standard input".to_owned(),
+            Input::File(path) => path.display().to_string(),
+        }
+    }
+}
+
+/// What was found where the user pointed.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) inputs: Vec<Input>,
+    /// Files in folders that are left out, as their names do not end as those of a format.
+    pub(super) left_out: Vec<PathBuf>,
+    /// Folders that cannot be looked into.
+    pub(super) failed: Vec<(PathBuf, io::Error)>,
+}
+
+impl Found {
+    /// Looks at these paths. `-` is standard input, and a folder stands for the files in it and in its folders, in the
+    /// order of their names. A file that is found there and is to be written is not read.
+    pub(super) fn at(paths: &[PathBuf], output: &Path) -> Found {
+        let output = output.canonicalize().ok();
+        let mut found = Found::default();
+        for path in paths {
+            match path {
+                path if path == Path::new("-") => found.inputs.push(Input::StandardInput),
+                path if path.is_dir() => found.folder(path, output.as_deref()),
+                path => found.inputs.push(Input::File(path.clone())),
+            }
+        }
+        found
+    }
+
+    fn folder(&mut self, folder: &Path, output: Option<&Path>) {
+        // Folders that are still to be looked at; links to folders are not followed, so that there is an end.
+        let mut folders = vec![folder.to_owned()];
+        while let Some(folder) = folders.pop() {
+            let mut entries = match entries(&folder) {
+                Ok(entries) => entries,
+                Err(error) => {
+                    self.failed.push((folder, error));
+                    continue;
+                }
+            };
+            entries.sort();
+            let (inner, files): (Vec<_>, Vec<_>) =
+                entries.into_iter().partition(|path| path.is_dir() && !path.is_symlink());
+            folders.extend(inner.into_iter().rev());
+            for file in files {
+                match kind(&file) {
+                    Kind::Hidden | Kind::Names => {}
+                    Kind::Games if output.is_some() && file.canonicalize().ok().as_deref() == output => {}
+                    Kind::Games => self.inputs.push(Input::File(file)),
+                    Kind::Unknown => self.left_out.push(file),
+                }
+            }
+        }
+    }
+}
+
+fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
+}
+
+/// What the name of a file says.
+enum Kind {
+    Games,
+    /// The names that belong to WTHOR files, which are read with these.
+    Names,
+    Hidden,
+    Unknown,
+}
+
+fn kind(file: &Path) -> Kind {
+    let extension = file.extension().and_then(OsStr::to_str).unwrap_or_default();
+    if file.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".")) {
+        Kind::Hidden
+    } else if Format::of_extension(extension).is_some() {
+        Kind::Games
+    } else if ["jou", "trn"].iter().any(|names| names.eq_ignore_ascii_case(extension)) {
+        Kind::Names
+    } else {
+        Kind::Unknown
+    }
+}

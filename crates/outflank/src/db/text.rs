@@ -1,0 +1,195 @@
+//! Answers for people.
+
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+
+use outflank_rules::{ByColor, Color};
+use outflank_study::index::{Continuation, Count, GameView, Summary, Tally};
+
+use super::answer::{Answer, PlayerAnswer, PositionAnswer};
+
+/// How many names a list of names shows.
+const MOST_NAMES: usize = 10;
+
+pub(super) fn write(answer: &Answer<'_>, out: &mut impl Write) -> io::Result<()> {
+    write_summary(&answer.summary, out)?;
+    if !answer.is_particular {
+        write_counts("Most games", &answer.summary.players, out)?;
+        write_counts("Largest tournaments", &answer.summary.events, out)?;
+    }
+    if let Some(player) = &answer.player {
+        write_player(player, out)?;
+    }
+    if let Some(openings) = &answer.openings {
+        writeln!(out, "\nThe opening: {}", some_of(openings))?;
+    }
+    if let Some(position) = &answer.position {
+        write_position(position, out)?;
+    }
+    if answer.listed().next().is_some() {
+        writeln!(out)?;
+    }
+    answer.listed().try_for_each(|game| write_game(game, answer, out))
+}
+
+fn write_summary(summary: &Summary, out: &mut impl Write) -> io::Result<()> {
+    let Summary { black, years: range, sources, players, events } = summary;
+    write!(out, "{}", counted(black.games, "game"))?;
+    if let Some(range) = range {
+        write!(out, " from {}", years(range, " to "))?;
+    }
+    writeln!(
+        out,
+        " in {}; {}, {}",
+        counted(*sources, "file"),
+        counted(players.len(), "player"),
+        counted(events.len(), "tournament")
+    )?;
+    if black.known() > 0 {
+        let share = |games| percent(games, black.known());
+        writeln!(
+            out,
+            "Black won {} ({}), drew {} ({}), lost {} ({})",
+            grouped(black.wins),
+            share(black.wins),
+            grouped(black.draws),
+            share(black.draws),
+            grouped(black.losses),
+            share(black.losses)
+        )?;
+    }
+    Ok(())
+}
+
+fn write_counts(title: &str, counts: &[Count], out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\n{title}")?;
+    for Count { name, games } in counts.iter().take(MOST_NAMES) {
+        writeln!(out, "{:>9}  {name}", grouped(*games))?;
+    }
+    Ok(())
+}
+
+fn write_player(player: &PlayerAnswer<'_>, out: &mut impl Write) -> io::Result<()> {
+    let PlayerAnswer { names, results } = player;
+    writeln!(out, "\nThe player: {}", some_of(names))?;
+    writeln!(out, "             games      won    drawn     lost    score   discs")?;
+    let ByColor { black, white } = results;
+    let both = Tally {
+        games: black.games + white.games,
+        wins: black.wins + white.wins,
+        draws: black.draws + white.draws,
+        losses: black.losses + white.losses,
+        discs: black.discs + white.discs,
+    };
+    for (label, tally) in [("as Black", black), ("as White", white), ("as both", &both)] {
+        writeln!(out, "{label:9}{}", columns(tally, tally.share()))?;
+    }
+    Ok(())
+}
+
+fn write_position(answer: &PositionAnswer, out: &mut impl Write) -> io::Result<()> {
+    let PositionAnswer { position, opening, continuations } = answer;
+    let turn = match position.turn() {
+        Color::Black => "Black",
+        Color::White => "White",
+    };
+    write!(out, "\n{turn} to move")?;
+    match opening {
+        Some(opening) => writeln!(out, ": {opening}")?,
+        None => writeln!(out)?,
+    }
+    writeln!(out, "move         games      won    drawn     lost    share   discs  years")?;
+    let all: usize = continuations.iter().map(|continuation| continuation.tally.games).sum();
+    for Continuation { mv, tally, years: range } in continuations {
+        let label = mv.map_or("none".to_owned(), |mv| mv.to_string());
+        let share = Some(tally.games as f64 / all as f64);
+        let range = range.as_ref().map(|range| years(range, "-")).unwrap_or_default();
+        writeln!(out, "{}", format!("{label:9}{}  {range}", columns(tally, share)).trim_end())?;
+    }
+    Ok(())
+}
+
+/// The numbers of a tally, with a share of something and the mean margin.
+fn columns(tally: &Tally, share: Option<f64>) -> String {
+    let share = share.map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share));
+    let mean = tally.mean().map_or("-".to_owned(), |mean| format!("{mean:+.2}"));
+    format!(
+        "{:>9}{:>9}{:>9}{:>9}{share:>9}{mean:>8}",
+        grouped(tally.games),
+        grouped(tally.wins),
+        grouped(tally.draws),
+        grouped(tally.losses)
+    )
+}
+
+/// A line: year, players with the score between them, tournament, opening and moves.
+fn write_game(game: &GameView<'_>, answer: &Answer<'_>, out: &mut impl Write) -> io::Result<()> {
+    let year = game.year().map_or("-".to_owned(), |year| year.to_string());
+    let ByColor { black, white } = game.players().map(|name| if name.is_empty() { "?" } else { name });
+    let score = game.margin().map_or("?".to_owned(), score);
+    let opening = game.opening(answer.language).map_or("-", |opening| opening.name);
+    writeln!(out, "{year:4}  {black:20} {score:^5}  {white:20} {:26} {opening:24} {}", game.event(), moves(game))
+}
+
+/// The moves of a game, run together.
+pub(super) fn moves(game: &GameView<'_>) -> String {
+    game.moves().map(|square| square.to_string()).collect()
+}
+
+/// The score of a margin for Black. With komi it may not be one of discs.
+fn score(margin: i8) -> String {
+    match margin % 2 {
+        0 => format!("{}-{}", 32 + margin / 2, 32 - margin / 2),
+        _ => format!("{margin:+}"),
+    }
+}
+
+/// The names that were meant.
+fn some_of(names: &[&str]) -> String {
+    let shown = names.iter().take(MOST_NAMES).copied().collect::<Vec<_>>().join(", ");
+    match names.len() {
+        0 => "there is no such name".to_owned(),
+        1..=MOST_NAMES => shown,
+        count => format!("{shown} and {} more", grouped(count - MOST_NAMES)),
+    }
+}
+
+fn years(range: &RangeInclusive<u16>, between: &str) -> String {
+    match range.start() == range.end() {
+        true => range.start().to_string(),
+        false => format!("{}{between}{}", range.start(), range.end()),
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{} {what}{}", grouped(count), if count == 1 { "" } else { "s" })
+}
+
+fn percent(part: usize, whole: usize) -> String {
+    format!("{:.1} %", 100.0 * part as f64 / whole as f64)
+}
+
+/// A number with a comma before each group of three digits.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_scores_are_written_for_people() {
+        assert_eq!([0, 999, 1_000, 114_908, 1_234_567].map(grouped), ["0", "999", "1,000", "114,908", "1,234,567"]);
+        assert_eq!([0, 4, -64, 3].map(score), ["32-32", "34-30", "0-64", "+3"]);
+        assert_eq!((counted(1, "game"), counted(0, "file")), ("1 game".to_owned(), "0 files".to_owned()));
+    }
+}

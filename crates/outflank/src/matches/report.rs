@@ -1,0 +1,87 @@
+//! The result of a match as programs read it.
+
+use outflank_players::FaultKind;
+use outflank_players::matches::{Ending, Estimate, Finish, Played, Report, Results, Side, Verdict};
+use outflank_rules::Color;
+use serde_json::{Map, Value, json};
+
+use super::state::GameLine;
+use crate::cli::MatchArguments;
+
+/// All that is known when a match is over.
+pub(super) struct Outcome<'a> {
+    pub(super) arguments: &'a MatchArguments,
+    pub(super) report: &'a Report,
+    /// In the order of their numbers.
+    pub(super) games: &'a [Played],
+}
+
+impl Outcome<'_> {
+    /// What a player calls itself, if it has played.
+    pub(super) fn name(&self, side: Side) -> Option<&str> {
+        let names = self.games.iter().map(|played| played.record.details.players[played.color_of(side)].name.as_str());
+        names.rev().find(|name| !name.is_empty())
+    }
+
+    pub(super) fn json(&self) -> Value {
+        let Outcome { arguments, report, games } = self;
+        let score = &report.score;
+        let pairs = score.pairs();
+        let sprt = arguments
+            .sprt
+            .map(|sprt| json!({ "claims": sprt.to_string(), "ratio": sprt.ratio(pairs), "bound": sprt.bound() }));
+        json!({
+            "a": { "player": arguments.a.to_string(), "name": self.name(Side::A) },
+            "b": { "player": arguments.b.to_string(), "name": self.name(Side::B) },
+            "rules": arguments.rules.name(),
+            "seed": arguments.seed,
+            "clock": arguments.clock.map(|clock| clock.to_string()),
+            "finish": finish(report.finish),
+            "result": results(score.games()),
+            "as_black": results(score.games_as(Color::Black)),
+            "as_white": results(score.games_as(Color::White)),
+            "pairs": pairs.0,
+            "elo": pairs.elo().map(estimate),
+            "discs": score.discs().map(estimate),
+            "likelihood_of_superiority": pairs.likelihood_of_superiority(),
+            "sprt": sprt,
+            "faults": { "a": self.faults(Side::A), "b": self.faults(Side::B) },
+            "games": games.iter().map(GameLine::from).collect::<Vec<_>>(),
+        })
+    }
+
+    fn faults(&self, side: Side) -> Map<String, Value> {
+        FaultKind::ALL
+            .map(|kind| (kind.name().to_owned(), self.report.score.faults(side, kind).into()))
+            .into_iter()
+            .collect()
+    }
+}
+
+fn finish(finish: Finish) -> &'static str {
+    match finish {
+        Finish::Complete => "complete",
+        Finish::Stopped => "stopped",
+        Finish::Decided(Verdict::Accepted) => "accepted",
+        Finish::Decided(Verdict::Rejected) => "rejected",
+    }
+}
+
+fn results(results: Results) -> Value {
+    let Results { wins, draws, losses } = results;
+    json!({ "games": results.total(), "wins": wins, "draws": draws, "losses": losses, "score": results.rate() })
+}
+
+/// Numbers that are infinite are `null`.
+fn estimate(Estimate { value, interval }: Estimate) -> Value {
+    json!({ "value": value, "low": interval.map(|interval| interval.low), "high": interval.map(|interval| interval.high) })
+}
+
+/// The word for how a game ended.
+pub(super) fn ending(ending: &Ending) -> &'static str {
+    match ending {
+        Ending::Board => "board",
+        Ending::Resignation { .. } => "resignation",
+        Ending::Fault { kind, .. } => kind.name(),
+    }
+}

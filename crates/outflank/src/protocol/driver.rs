@@ -1,0 +1,218 @@
+//! The world around a machine: standard input and output, the search, and files.
+//!
+//! One thread reads lines, the search has threads of its own, and both send what they have into one channel. The loop
+//! in [`drive`] takes it from there and is the only one that touches the machine and the output. So reading never waits
+//! for thinking, and thinking never waits for reading.
+
+use std::fs::File;
+use std::io::{self, BufRead, Read, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use outflank_engine::{Analysis, Engine, Handle, Limits};
+use outflank_rules::Position;
+
+use super::machine::{Effect, Event, Machine};
+
+/// How many lines are read ahead. More stay in the pipe, so that memory does not grow with what a client sends.
+const LINES_AHEAD: usize = 256;
+
+/// The largest file that is read, in bytes.
+const LARGEST_FILE: u64 = 1024 * 1024;
+
+/// What comes through the channel.
+enum Message {
+    Line(String),
+    InputEnded,
+    Progress(Analysis),
+    SearchEnded,
+}
+
+/// Runs a machine on standard input and output until it leaves.
+pub(super) fn drive<M: Machine>(mut machine: M, engine: &Engine) -> anyhow::Result<ExitCode> {
+    let (sender, messages) = mpsc::channel();
+    let permits = read_lines(sender.clone(), M::LONGEST_LINE);
+    let mut world = World { engine, sender, search: None, out: io::stdout().lock() };
+    let mut held = 0;
+    loop {
+        let mut event = Some(match world.next_message(&messages)? {
+            Message::Line(line) => {
+                held += 1;
+                Event::Line(line)
+            }
+            Message::InputEnded => Event::InputEnded,
+            Message::Progress(analysis) => Event::Progress(analysis),
+            Message::SearchEnded => match world.search.take() {
+                Some(search) => Event::Finished(search.handle.wait()),
+                None => continue,
+            },
+        });
+        while let Some(happened) = event.take() {
+            for effect in machine.handle(happened) {
+                match effect {
+                    Effect::Say(text) => world.say(&text)?,
+                    Effect::Think(position, limits) => world.think(position, limits),
+                    Effect::Stop => world.stop(),
+                    Effect::StopAfter(time) => world.stop_after(time),
+                    Effect::Read(path) => event = Some(Event::Read(read_file(&path))),
+                    Effect::Leave => return Ok(ExitCode::SUCCESS),
+                }
+            }
+        }
+        for _ in machine.waiting()..held {
+            permits.recv().context("cannot read standard input")?;
+        }
+        held = machine.waiting();
+    }
+}
+
+/// Reads standard input on a thread of its own. It holds a permit for each line that is not dealt with, and waits when
+/// there are no more; whoever deals with a line takes its permit back.
+fn read_lines(lines: Sender<Message>, longest: usize) -> Receiver<()> {
+    let (permits, taken_back) = mpsc::sync_channel(LINES_AHEAD);
+    thread::spawn(move || {
+        // An input that cannot be read has ended, and so has one whose reader is gone.
+        let _ = send_lines(&mut io::stdin().lock(), longest, &lines, &permits);
+        let _ = lines.send(Message::InputEnded);
+    });
+    taken_back
+}
+
+fn send_lines(
+    input: &mut impl BufRead,
+    longest: usize,
+    lines: &Sender<Message>,
+    permits: &SyncSender<()>,
+) -> anyhow::Result<()> {
+    while let Some(line) = read_line(input, longest)? {
+        permits.send(())?;
+        lines.send(Message::Line(line))?;
+    }
+    Ok(())
+}
+
+/// The next line, as far as it is not too long by more than a byte; `None` at the end.
+fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    let read = input.by_ref().take(longest as u64 + 1).read_until(b'\n', &mut line)?;
+    if read > longest && !line.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
+    }
+    Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+}
+
+/// A text file; `None` if it cannot be read or is too large. Bytes that are no UTF-8 are replaced.
+fn read_file(path: &Path) -> Option<String> {
+    let mut bytes = Vec::new();
+    File::open(path).ok()?.take(LARGEST_FILE + 1).read_to_end(&mut bytes).ok()?;
+    (bytes.len() as u64 <= LARGEST_FILE).then(|| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// What a machine has its effects on.
+struct World<'e> {
+    engine: &'e Engine,
+    sender: Sender<Message>,
+    search: Option<Search>,
+    out: io::StdoutLock<'static>,
+}
+
+/// The search under way.
+struct Search {
+    handle: Handle,
+    /// When it is to be stopped.
+    deadline: Option<Instant>,
+}
+
+impl World<'_> {
+    /// Waits for the next message, and meanwhile stops the search when its time is over.
+    fn next_message(&mut self, messages: &Receiver<Message>) -> anyhow::Result<Message> {
+        loop {
+            let Some(Search { handle, deadline: Some(deadline) }) = &self.search else {
+                return messages.recv().context("nothing can happen any more");
+            };
+            match messages.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+                Ok(message) => return Ok(message),
+                Err(RecvTimeoutError::Disconnected) => anyhow::bail!("nothing can happen any more"),
+                Err(RecvTimeoutError::Timeout) => handle.stop(),
+            }
+            if let Some(search) = &mut self.search {
+                search.deadline = None;
+            }
+        }
+    }
+
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        self.out.write_all(text.as_bytes())?;
+        self.out.flush()
+    }
+
+    fn think(&mut self, position: Position, limits: Limits) {
+        let listener = Listener(self.sender.clone());
+        let handle = self.engine.start(position, limits, move |analysis| listener.tell(analysis));
+        self.search = Some(Search { handle, deadline: None });
+    }
+
+    fn stop(&self) {
+        if let Some(search) = &self.search {
+            search.handle.stop();
+        }
+    }
+
+    fn stop_after(&mut self, time: Duration) {
+        if let Some(search) = &mut self.search {
+            let deadline = Instant::now() + time;
+            search.deadline = Some(search.deadline.map_or(deadline, |earlier| earlier.min(deadline)));
+        }
+    }
+}
+
+/// Whom a search reports to. The search drops it when it has nothing more to report, and so the loop learns of its end
+/// through the same channel, after everything that was reported.
+struct Listener(Sender<Message>);
+
+impl Listener {
+    fn tell(&self, analysis: &Analysis) {
+        // If nobody listens any more, the program is about to end.
+        let _ = self.0.send(Message::Progress(analysis.clone()));
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let _ = self.0.send(Message::SearchEnded);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_is_too_long_is_cut_and_the_next_one_is_whole() {
+        let mut input = b"one\n0123456789abcdef\n\xff\nlast".as_slice();
+        let mut lines = Vec::new();
+        while let Some(line) = read_line(&mut input, 8).unwrap() {
+            lines.push(line);
+        }
+        assert_eq!(lines, ["one\n", "012345678", "\u{fffd}\n", "last"]);
+    }
+
+    #[test]
+    fn no_more_is_read_than_is_dealt_with() {
+        let (sender, messages) = mpsc::channel();
+        let (permits, taken_back) = mpsc::sync_channel(2);
+        let reader = thread::spawn(move || send_lines(&mut b"a\nb\nc\nd\n".as_slice(), 8, &sender, &permits));
+        let line = || matches!(messages.recv(), Ok(Message::Line(_)));
+        assert!(line() && line());
+        taken_back.recv().unwrap();
+        assert!(line());
+        // Two lines are not dealt with, and nobody will: the fourth is never sent.
+        drop(taken_back);
+        assert!(reader.join().unwrap().is_err());
+        assert!(messages.recv().is_err());
+    }
+}

@@ -1,0 +1,173 @@
+//! The clocks of both sides, as a GTP client sets them.
+
+use std::time::Duration;
+
+use outflank_engine::GameClock;
+use outflank_rules::{ByColor, Color};
+
+use crate::protocol::strength::Allowance;
+
+/// What is never spent of a period of byo-yomi, so that a slow line does not lose on time.
+const RESERVE: Duration = Duration::from_millis(50);
+
+/// What each side has left, if there is a limit at all.
+///
+/// In the main time, the engine shares what is left among the moves to come; byo-yomi counts as an increment for each
+/// of them. In a period of byo-yomi, each of its moves gets an equal part. Between one `time_left` and the next, the
+/// engine's own searches are taken off.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Clocks {
+    /// What both sides begin with.
+    start: Option<Clock>,
+    sides: ByColor<Option<Clock>>,
+}
+
+/// The clock of one side.
+#[derive(Clone, Copy, Debug)]
+struct Clock {
+    phase: Phase,
+    /// What follows the main time, and follows again when its moves are made.
+    byo_yomi: Option<Period>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Phase {
+    Main(Duration),
+    ByoYomi(Period),
+}
+
+/// So much time for so many moves, at least one.
+#[derive(Clone, Copy, Debug)]
+struct Period {
+    time: Duration,
+    moves: u32,
+}
+
+impl Period {
+    /// `None` for no moves.
+    fn new(time: u32, moves: u32) -> Option<Period> {
+        (moves > 0).then(|| Period { time: seconds(time), moves })
+    }
+
+    fn for_each_move(self) -> Duration {
+        self.time / self.moves
+    }
+}
+
+impl Clocks {
+    /// Sets the time for a game, which begins. Byo-yomi of no moves means that there is no limit.
+    pub(super) fn set(&mut self, main: u32, byo_time: u32, byo_stones: u32) {
+        let byo_yomi = Period::new(byo_time, byo_stones).filter(|period| !period.time.is_zero());
+        let is_unlimited = byo_time > 0 && byo_stones == 0;
+        let phase = match byo_yomi {
+            Some(period) if main == 0 => Phase::ByoYomi(period),
+            _ => Phase::Main(seconds(main)),
+        };
+        self.start = (!is_unlimited).then_some(Clock { phase, byo_yomi });
+        self.restart();
+    }
+
+    /// A new game begins.
+    pub(super) fn restart(&mut self) {
+        self.sides = ByColor::both(self.start);
+    }
+
+    /// Sets what a side has left: of its main time, or for so many moves if there are any.
+    pub(super) fn set_left(&mut self, color: Color, left: u32, stones: u32) {
+        let period = Period::new(left, stones);
+        let byo_yomi = self.start.and_then(|clock| clock.byo_yomi).or(period);
+        let phase = period.map_or(Phase::Main(seconds(left)), Phase::ByoYomi);
+        self.sides[color] = Some(Clock { phase, byo_yomi });
+    }
+
+    /// What a side may use for its next move; `None` if there is no limit.
+    pub(super) fn allowance(&self, color: Color) -> Option<Allowance> {
+        let Clock { phase, byo_yomi } = self.sides[color]?;
+        Some(match phase {
+            Phase::Main(left) => {
+                Allowance::Share(GameClock { left, increment: byo_yomi.map(Period::for_each_move).unwrap_or_default() })
+            }
+            Phase::ByoYomi(period) => Allowance::Move(period.for_each_move().saturating_sub(RESERVE)),
+        })
+    }
+
+    /// A side has made a move and taken so long for it.
+    pub(super) fn spend(&mut self, color: Color, time: Duration) {
+        let Some(Clock { phase, byo_yomi }) = &mut self.sides[color] else { return };
+        *phase = match (*phase, *byo_yomi) {
+            (Phase::Main(left), Some(period)) if left <= time => Phase::ByoYomi(period),
+            (Phase::Main(left), _) => Phase::Main(left.saturating_sub(time)),
+            (Phase::ByoYomi(Period { moves: 1, .. }), Some(period)) => Phase::ByoYomi(period),
+            (Phase::ByoYomi(Period { time: left, moves }), _) => {
+                Phase::ByoYomi(Period { time: left.saturating_sub(time), moves: (moves - 1).max(1) })
+            }
+        };
+    }
+}
+
+fn seconds(seconds: u32) -> Duration {
+    Duration::from_secs(u64::from(seconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn share(left: u64, increment: u64) -> Option<Allowance> {
+        let [left, increment] = [left, increment].map(Duration::from_secs);
+        Some(Allowance::Share(GameClock { left, increment }))
+    }
+
+    fn one_move(time: u64) -> Option<Allowance> {
+        Some(Allowance::Move(Duration::from_secs(time) - RESERVE))
+    }
+
+    #[test]
+    fn without_a_word_there_is_no_limit() {
+        let mut clocks = Clocks::default();
+        clocks.spend(Color::Black, Duration::from_secs(5));
+        assert_eq!(clocks.allowance(Color::Black), None);
+        // So the protocol writes it.
+        clocks.set(300, 30, 0);
+        assert_eq!(clocks.allowance(Color::Black), None);
+    }
+
+    #[test]
+    fn main_time_is_shared_and_spent() {
+        let mut clocks = Clocks::default();
+        clocks.set(300, 0, 0);
+        clocks.spend(Color::Black, Duration::from_secs(20));
+        assert_eq!(clocks.allowance(Color::Black), share(280, 0));
+        assert_eq!(clocks.allowance(Color::White), share(300, 0));
+        clocks.spend(Color::Black, Duration::from_secs(400));
+        assert_eq!(clocks.allowance(Color::Black), share(0, 0));
+        clocks.restart();
+        assert_eq!(clocks.allowance(Color::Black), share(300, 0));
+    }
+
+    #[test]
+    fn byo_yomi_follows_and_begins_again() {
+        let mut clocks = Clocks::default();
+        clocks.set(60, 30, 3);
+        assert_eq!(clocks.allowance(Color::White), share(60, 10));
+        clocks.spend(Color::White, Duration::from_secs(61));
+        assert_eq!(clocks.allowance(Color::White), one_move(10));
+        clocks.spend(Color::White, Duration::from_secs(20));
+        assert_eq!(clocks.allowance(Color::White), one_move(5));
+        clocks.spend(Color::White, Duration::from_secs(1));
+        assert_eq!(clocks.allowance(Color::White), one_move(9));
+        clocks.spend(Color::White, Duration::from_secs(1));
+        assert_eq!(clocks.allowance(Color::White), one_move(10));
+    }
+
+    #[test]
+    fn the_client_knows_best_what_is_left() {
+        let mut clocks = Clocks::default();
+        clocks.set_left(Color::Black, 12, 0);
+        assert_eq!(clocks.allowance(Color::Black), share(12, 0));
+        clocks.set_left(Color::Black, 12, 4);
+        assert_eq!(clocks.allowance(Color::Black), one_move(3));
+        clocks.set(0, 10, 1);
+        assert_eq!(clocks.allowance(Color::Black), one_move(10));
+    }
+}

@@ -1,0 +1,65 @@
+//! The board and the result in the words of the protocol.
+
+use outflank_formats::gtp::Vertex;
+use outflank_rules::{Choices, Color, Move, Outcome, Position, Square};
+
+/// The board for people, with its sides labelled, and whose move it is.
+pub(super) fn board(position: &Position) -> String {
+    let heading = match position.choices() {
+        Choices::Over(outcome) => format!("Game over: {}", score(&outcome)),
+        Choices::Place(_) | Choices::MustPass => format!("Next move: {}", name(position.turn())),
+    };
+    let rows = (0..8).map(|row| format!("  {}{}", row + 1, cells(position, row)));
+    [heading, "    a b c d e f g h".to_owned()].into_iter().chain(rows).collect::<Vec<_>>().join("\n")
+}
+
+/// The board as GoGui reads it. It draws the first row at the bottom, as Go players do, and so the last row comes first.
+pub(super) fn bare_board(position: &Position) -> String {
+    (0..8).rev().map(|row| cells(position, row).trim_start().to_owned()).collect::<Vec<_>>().join("\n")
+}
+
+/// The squares that can be played, `pass`, or nothing if the game is over.
+pub(super) fn legal_moves(position: &Position) -> String {
+    match position.choices() {
+        Choices::Place(squares) => {
+            squares.into_iter().map(|square| Vertex(square.into()).to_string()).collect::<Vec<_>>().join(" ")
+        }
+        Choices::MustPass => Vertex(Move::Pass).to_string(),
+        Choices::Over(_) => String::new(),
+    }
+}
+
+/// `B+10`, `W+2` or `0`; the empty squares go to the winner.
+pub(super) fn score(outcome: &Outcome) -> String {
+    match outcome.winner() {
+        Some(winner @ Color::Black) => format!("B+{}", outcome.margin(winner)),
+        Some(winner @ Color::White) => format!("W+{}", outcome.margin(winner)),
+        None => "0".to_owned(),
+    }
+}
+
+/// The result in a sentence, for people.
+pub(super) fn result(position: &Position) -> String {
+    let Choices::Over(outcome) = position.choices() else { return "The game is not over".to_owned() };
+    match outcome.winner() {
+        Some(winner) => format!("{} wins by {}", name(winner), outcome.margin(winner)),
+        None => "The game is a draw".to_owned(),
+    }
+}
+
+/// The cells of a row, counted from 0 at the top, each after a space.
+fn cells(position: &Position, row: u8) -> String {
+    let cell = |column| match Square::at(column, row).and_then(|square| position.disc_on(square)) {
+        Some(Color::Black) => " X",
+        Some(Color::White) => " O",
+        None => " .",
+    };
+    (0..8).map(cell).collect()
+}
+
+fn name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}

@@ -1,0 +1,56 @@
+//! Questions to the WTHOR database: how long the first one takes, which makes the index, and how long later ones do.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use anyhow::{Result, ensure};
+
+use super::best_time;
+use crate::cargo;
+
+/// What the first question and later ones may take.
+const FIRST: Duration = Duration::from_secs(5);
+const LATER: Duration = Duration::from_millis(200);
+
+const QUESTIONS: [&[&str]; 8] = [
+    &[],
+    &["--player", "tamenori", "--against", "murakami"],
+    &["--year", "1990-1999", "--tournament", "world championship"],
+    &["--opening", "rose"],
+    &["--position", "f5"],
+    &["--position", "f5d6c3d3c4f4c5b3c2b4e3e6c6f6a5"],
+    &["--position", "f5d6c3d3c4f4c5b3c2", "--player", "tastet", "--json"],
+    &["--year", "2004", "--list", "1000"],
+];
+
+pub(super) fn run(program: &Path) -> Result<()> {
+    let data = std::env::var_os("OUTFLANK_DATA").map_or_else(|| cargo::root().join("../shared/data"), PathBuf::from);
+    let games = data.join("wthor");
+    ensure!(games.is_dir(), "there is no folder {}", games.display());
+    let cache = cargo::target().join("bench-db");
+    fs::create_dir_all(&cache)?;
+    let ask = |arguments: &[&str]| -> std::io::Result<Child> {
+        // Where the cache is depends on the system.
+        let mut command = Command::new(program);
+        command.arg("db").arg(&games).args(arguments).env("XDG_CACHE_HOME", &cache).env("HOME", &cache);
+        command.stdout(Stdio::null()).spawn()
+    };
+    let first = best_time(|| {
+        fs::remove_dir_all(&cache)?;
+        fs::create_dir_all(&cache)?;
+        ask(&[])
+    })?;
+    println!("{:7.3} s  the first question (at most {} s)", first.as_secs_f64(), FIRST.as_secs());
+    let mut slowest = Duration::ZERO;
+    for question in QUESTIONS {
+        let time = best_time(|| ask(question))?;
+        println!("{:7.3} s  db {}", time.as_secs_f64(), question.join(" "));
+        slowest = slowest.max(time);
+    }
+    println!("{:7.3} s  the slowest of the later ones (at most {} s)", slowest.as_secs_f64(), LATER.as_secs_f64());
+    fs::remove_dir_all(&cache)?;
+    ensure!(first <= FIRST && slowest <= LATER, "that is too long");
+    Ok(())
+}

@@ -1,0 +1,187 @@
+//! `cargo xtask openings`: merges lists of named openings into the table that `outflank-study` embeds.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use outflank_formats::{Transcript, board_string};
+use outflank_rules::{Board, Position, Rules};
+
+use crate::cargo;
+
+/// A list of names. Where two name a position in the same language, the earlier one's name is shown.
+struct Source {
+    file: &'static str,
+    language: Language,
+    /// In which column, counted from 0, the transcript and the name stand.
+    transcript: usize,
+    name: usize,
+    /// Whether the columns before the transcript are a board and its side to move.
+    has_board: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Language {
+    English,
+    French,
+    Japanese,
+}
+
+const LANGUAGES: usize = 3;
+
+/// Published lines come first: the transcripts beside the boards were reconstructed.
+const SOURCES: [Source; 5] = [
+    Source { file: "zebra_english.tsv", language: Language::English, transcript: 0, name: 1, has_board: false },
+    Source { file: "edax_english.tsv", language: Language::English, transcript: 0, name: 1, has_board: false },
+    Source { file: "edax_french.tsv", language: Language::French, transcript: 0, name: 1, has_board: false },
+    Source {
+        file: "egaroucid_english_boards.tsv",
+        language: Language::English,
+        transcript: 2,
+        name: 3,
+        has_board: true,
+    },
+    Source {
+        file: "egaroucid_japanese_boards.tsv",
+        language: Language::Japanese,
+        transcript: 2,
+        name: 3,
+        has_board: true,
+    },
+];
+
+/// A named position: how it is reached, and its names by language.
+#[derive(Default)]
+struct Opening {
+    /// A transcript, or a board with its side to move where no way is known.
+    line: String,
+    names: [Vec<String>; LANGUAGES],
+}
+
+/// Writes the table from the lists in a folder.
+pub(crate) fn run(folder: &Path) -> Result<()> {
+    let mut openings: BTreeMap<Board, Opening> = BTreeMap::new();
+    for source in &SOURCES {
+        let path = folder.join(source.file);
+        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.starts_with('#')) {
+            source.add(line, &mut openings).with_context(|| format!("{}: line {number}", path.display()))?;
+        }
+    }
+    let table = write(openings.values());
+    let path = cargo::root().join("crates/outflank-study/data/openings.tsv");
+    fs::write(&path, table).with_context(|| path.display().to_string())?;
+    println!("{} named positions in {}", openings.len(), path.display());
+    Ok(())
+}
+
+impl Source {
+    fn add(&self, line: &str, openings: &mut BTreeMap<Board, Opening>) -> Result<()> {
+        let columns: Vec<_> = line.split('\t').collect();
+        let column = |index: usize| columns.get(index).copied().context("expected another column");
+        let (transcript, name) = (column(self.transcript)?, column(self.name)?);
+        let (board, way) = match transcript {
+            "" => {
+                let text = format!("{} {}", column(0)?, column(1)?);
+                (Position::new(Rules::STANDARD, board_string::parse(&text)?)?.board(), text)
+            }
+            _ => {
+                let game = transcript.parse::<Transcript>()?.replay(Position::initial(Rules::STANDARD))?;
+                (game.position().board(), transcript.to_owned())
+            }
+        };
+        let board = board.context("expected a position of the standard game")?.canonical();
+        if self.has_board {
+            let text = format!("{} {}", column(0)?, column(1)?);
+            let stated = Position::new(Rules::STANDARD, board_string::parse(&text)?)?.board();
+            ensure!(stated.map(Board::canonical) == Some(board), "the transcript does not lead to the board");
+        }
+        let opening = openings.entry(board).or_default();
+        if opening.line.is_empty() || (opening.line.contains(' ') && !way.contains(' ')) {
+            opening.line = way;
+        }
+        let names = &mut opening.names[self.language as usize];
+        for name in self.language.names(name) {
+            // `|` separates the names of the table.
+            ensure!(!name.contains('|'), "{name} has a character that has a meaning in the table");
+            if !names.iter().any(|known| known.to_lowercase() == name.to_lowercase()) {
+                names.push(name);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Language {
+    /// The names in a cell of a source, as they are to be shown.
+    fn names(self, cell: &str) -> Vec<String> {
+        let cell = cell.replace(" (interversion)", "");
+        let separator = match self {
+            Language::English => [" / ", ", "],
+            // A comma is part of some names.
+            Language::French => [" / "; 2],
+            Language::Japanese => ["/"; 2],
+        };
+        let [first, second] = separator;
+        let names = cell.split(first).flat_map(|part| part.split(second));
+        names
+            .map(|name| match self {
+                Language::English => capitalised_words(name.trim()),
+                Language::French => capitalised(name.trim()),
+                Language::Japanese => name.trim().to_owned(),
+            })
+            .filter(|name| !name.is_empty())
+            .collect()
+    }
+}
+
+/// `mainline tiger` is `Mainline Tiger`; the rest of a word stays as it is.
+fn capitalised_words(name: &str) -> String {
+    let mut text = String::new();
+    for word in name.split_inclusive([' ', '-', '(']) {
+        match word {
+            // Rose-v-Toth.
+            "v-" => text += word,
+            _ => text += &capitalised(word),
+        }
+    }
+    text
+}
+
+fn capitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
+}
+
+/// The shorter lines first.
+fn write<'a>(openings: impl Iterator<Item = &'a Opening>) -> String {
+    let mut openings: Vec<_> = openings.collect();
+    openings.sort_by_key(|opening| (opening.line.len(), &opening.line));
+    let mut table = "# line\tenglish\tfrench\tjapanese; made by: cargo xtask openings FOLDER\n".to_owned();
+    for Opening { line, names } in openings {
+        let names: Vec<_> = names.iter().map(|names| names.join("|")).collect();
+        // Writing to a string cannot fail.
+        let _ = writeln!(table, "{line}\t{}", names.join("\t"));
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_written_in_one_way() {
+        assert_eq!(Language::English.names("rose-v-toth"), ["Rose-v-Toth"]);
+        assert_eq!(Language::English.names("aubrey, tanaka"), ["Aubrey", "Tanaka"]);
+        assert_eq!(
+            Language::English.names("Melnikov / bat (piau continuation 1)"),
+            ["Melnikov", "Bat (Piau Continuation 1)"]
+        );
+        assert_eq!(Language::French.names("andersson, var.cali"), ["Andersson, var.cali"]);
+        assert_eq!(Language::French.names("popov (interversion)"), ["Popov"]);
+        assert_eq!(Language::Japanese.names("Shaman/Danish/EO兎"), ["Shaman", "Danish", "EO兎"]);
+    }
+}
