@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::{Line, LineTooLong, Played, Seconds, split_word, trimmed};
-use crate::{Points, seconds};
+use super::{Line, LineTooLong, Played, Seconds, parse_seconds, split_word, trimmed};
+use crate::Points;
 
 /// A line from the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ fn known(line: &str) -> Option<EngineMessage> {
         "pong" => EngineMessage::Pong(first.parse().ok()?),
         "status" => EngineMessage::Status(rest.to_owned()),
         "set" if first == "myname" && !second.is_empty() => EngineMessage::MyName(split_word(second).0.to_owned()),
-        "nodestats" => EngineMessage::NodeStats { nodes: whole(first)?, time: seconds::parse(split_word(second).0)? },
+        "nodestats" => EngineMessage::NodeStats { nodes: whole(first)?, time: parse_seconds(split_word(second).0)? },
         "analysis" => EngineMessage::Analysis { plies: first.parse().ok()?, eval: split_word(second).0.parse().ok()? },
         // The oldest engine of the protocol says it so.
         "learned" | "learn" => EngineMessage::Learned,

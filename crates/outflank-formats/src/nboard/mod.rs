@@ -71,12 +71,20 @@ fn is_blank(character: char) -> bool {
     character.is_whitespace() || character.is_control()
 }
 
+/// Reads a time in seconds. What is behind the thousandths is not said by anybody who measured it.
+fn parse_seconds(text: &str) -> Option<Duration> {
+    seconds::parse(text).map(whole_milliseconds)
+}
+
+fn whole_milliseconds(time: Duration) -> Duration {
+    Duration::new(time.as_secs(), time.subsec_millis() * 1_000_000)
+}
+
 /// A time to be written in seconds with two decimals, or three where they are needed.
 struct Seconds(Duration);
 
 impl fmt::Display for Seconds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let milliseconds = Duration::new(self.0.as_secs(), self.0.subsec_millis() * 1_000_000);
-        write!(f, "{:.2}", seconds::Seconds(milliseconds))
+        write!(f, "{:.2}", seconds::Seconds(whole_milliseconds(self.0)))
     }
 }

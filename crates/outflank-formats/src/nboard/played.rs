@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use outflank_rules::Move;
 
-use super::Seconds;
-use crate::{Points, notation, seconds};
+use super::{Seconds, parse_seconds};
+use crate::{Points, notation};
 
 /// A move, perhaps with what its player thought it worth and how long it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Played {
         Some(Played {
             mv: notation::parse_move(mv?).ok()?,
             eval: eval.filter(|eval| !eval.is_empty()).and_then(|eval| eval.parse().ok()),
-            time: time.and_then(seconds::parse),
+            time: time.and_then(parse_seconds),
         })
     }
 }

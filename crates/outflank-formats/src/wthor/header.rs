@@ -57,6 +57,9 @@ impl FileKind {
     }
 }
 
+/// The last year that two bytes, one for the century, can say.
+const LAST_YEAR: u16 = 25_599;
+
 /// How many bytes a game has.
 pub(super) const GAME_SIZE: usize = 68;
 
@@ -86,8 +89,10 @@ impl Header {
             .split_first_chunk::<{ Header::LENGTH }>()
             .ok_or(ParseWthorError::ShortHeader { bytes: bytes.len() })?;
         let &[century, year, month, day, n0, n1, n2, n3, m0, m1, y0, y1, board_size, game_type, depth, _] = header;
+        // A year of the century above 99 belongs to the next one, of which there are no more than 255.
+        let year_created = (u16::from(century) * 100 + u16::from(year)).min(LAST_YEAR);
         let header = Header {
-            created: Date { year: u16::from(century) * 100 + u16::from(year), month, day },
+            created: Date { year: year_created, month, day },
             games: u32::from_le_bytes([n0, n1, n2, n3]),
             names: u16::from_le_bytes([m0, m1]),
             year: u16::from_le_bytes([y0, y1]),
@@ -105,8 +110,8 @@ impl Header {
         let [y0, y1] = self.year.to_le_bytes();
         let Date { year, month, day } = self.created;
         // A year beyond the centuries that fit into a byte does not come from a header.
-        let century = u8::try_from(year / 100).unwrap_or(u8::MAX);
-        let in_century = (year % 100) as u8;
+        let century = (year.min(LAST_YEAR) / 100) as u8;
+        let in_century = (year.min(LAST_YEAR) % 100) as u8;
         let Header { board_size, game_type, depth, .. } = *self;
         [century, in_century, month, day, n0, n1, n2, n3, m0, m1, y0, y1, board_size, game_type, depth, 0]
     }
