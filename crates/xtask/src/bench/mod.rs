@@ -2,6 +2,7 @@
 
 mod db;
 mod judge;
+mod ping;
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -26,6 +27,8 @@ pub(crate) enum Bench {
     Db,
     /// A mebibyte of anything, read as every format
     Hostile,
+    /// How soon a ping is answered while the engine thinks
+    Ping,
     /// The engine's kernels, against the portable ones and against the board
     Kernels,
     /// The engine's evaluation
@@ -45,6 +48,7 @@ pub(crate) fn run(what: &Bench) -> Result<()> {
         Bench::Perft { depth } => perft(&cargo::release_program()?, *depth),
         Bench::Db => db::run(&cargo::release_program()?),
         Bench::Hostile => cargo::run(["bench", "--package", "outflank-formats", "--bench", "hostile"]),
+        Bench::Ping => ping::run(&cargo::release_program()?),
         Bench::Kernels => engine("kernels"),
         Bench::Eval => engine("eval"),
         Bench::Stop => engine("stop"),
