@@ -7,6 +7,7 @@ mod convert;
 mod cpu;
 mod db;
 mod draft;
+mod folders;
 mod judge;
 mod manual;
 mod matches;
@@ -16,7 +17,10 @@ mod player;
 mod protocol;
 mod random;
 mod records;
+mod settings;
+mod shelf;
 mod solve;
+mod tui;
 
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
@@ -35,6 +39,7 @@ fn main() -> ExitCode {
 fn run() -> ExitCode {
     let Cli { command, play } = Cli::parse();
     let done = match command.unwrap_or(Command::Play(play)) {
+        Command::Play(arguments) if !arguments.plain && tui::is_possible() => tui::play(&arguments),
         Command::Play(arguments) => console::play(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),

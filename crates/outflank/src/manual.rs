@@ -8,7 +8,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::cli::{Cli, CompletionsArguments};
-use crate::console;
+use crate::{console, tui};
 
 const EXIT_STATUS: [(&str, &str); 4] = [
     ("0", "What was asked for is done."),
@@ -41,6 +41,10 @@ pub(crate) fn man() -> anyhow::Result<ExitCode> {
         page.extend(section(command)?);
     }
     list("AT THE PROMPT", prompt).to_writer(&mut page)?;
+    for (title, keys) in [("ON THE FULL-SCREEN BOARD", tui::game_keys()), ("IN THE STUDY", tui::study_keys())] {
+        let keys = keys.iter().map(|line| (line.keys.as_str(), line.does));
+        list(title, keys).to_writer(&mut page)?;
+    }
     list("EXIT STATUS", EXIT_STATUS).to_writer(&mut page)?;
     man.render_version_section(&mut page)?;
     io::stdout().write_all(&page)?;

@@ -73,7 +73,8 @@ impl BoundsArguments {
     }
 }
 
-fn wrong_usage(message: &str) -> clap::Error {
+/// A command line that contradicts itself.
+pub(crate) fn wrong_usage(message: &str) -> clap::Error {
     Cli::command().error(ErrorKind::ArgumentConflict, message)
 }
 

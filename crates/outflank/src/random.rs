@@ -19,6 +19,6 @@ impl Random {
 }
 
 /// A number that is another in every run: the standard library asks the system for its hash keys.
-fn any_number() -> u64 {
+pub(crate) fn any_number() -> u64 {
     RandomState::new().build_hasher().finish()
 }

@@ -4,6 +4,7 @@ mod bench;
 mod cargo;
 mod fuzz;
 mod openings;
+mod screenshot;
 mod tools;
 
 use std::path::PathBuf;
@@ -34,6 +35,8 @@ enum Task {
         #[command(subcommand)]
         what: bench::Bench,
     },
+    /// Play on the full-screen board, and draw its screen for the README
+    Screenshot(screenshot::ScreenshotArguments),
     /// Make the table of named openings again, from the lists in a folder
     Openings {
         /// The folder with the lists; crates/outflank-study/data/README.md names them
@@ -48,6 +51,7 @@ fn main() -> Result<()> {
         Task::Ci => test().and_then(|()| lint()),
         Task::Fuzz(arguments) => fuzz::run(&arguments),
         Task::Bench { what } => bench::run(&what),
+        Task::Screenshot(arguments) => screenshot::run(&arguments),
         Task::Openings { folder } => openings::run(&folder),
     }
 }

@@ -12,9 +12,11 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use outflank_engine::Level;
-use outflank_players::PlayerName;
+use outflank_players::{PlayerName, TimeControl};
 use outflank_rules::{Convention, Rules};
 use outflank_study::openings::Language;
+
+use crate::settings::Theme;
 
 pub(crate) use convert::ConvertArguments;
 pub(crate) use db::{DbArguments, FilterArguments};
@@ -85,9 +87,49 @@ pub(crate) struct PlayArguments {
     #[arg(long, value_enum, default_value_t = SymbolsArgument::Xo)]
     pub(crate) symbols: SymbolsArgument,
 
-    /// Play in plain lines of text, which is the only way to play so far
+    /// The time of each player in seconds, for the game and for each move: 300+3 [default: none]
+    ///
+    /// Only the full-screen board has clocks.
+    #[arg(long, value_name = "MAIN+INCREMENT")]
+    pub(crate) clock: Option<TimeControl>,
+
+    /// Play in plain lines of text, as it is done where there is no terminal
+    ///
+    /// On a terminal a full-screen board is shown otherwise. It begins with a menu, unless the arguments say what to play.
     #[arg(long)]
     pub(crate) plain: bool,
+
+    #[command(flatten)]
+    pub(crate) screen: ScreenArguments,
+}
+
+/// How the full-screen board looks. Each of these has a setting that holds where the flag is not given.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Full-screen board")]
+pub(crate) struct ScreenArguments {
+    /// The colours [default: green]
+    #[arg(long, value_name = "THEME", value_enum)]
+    pub(crate) theme: Option<Theme>,
+
+    /// Draw with X and O and nothing that is not ASCII
+    #[arg(long)]
+    pub(crate) ascii: bool,
+
+    /// Flip all discs at once
+    #[arg(long)]
+    pub(crate) no_animation: bool,
+
+    /// Do not mark the squares that can be played
+    #[arg(long)]
+    pub(crate) no_marks: bool,
+
+    /// Leave out the letters and numbers beside the board
+    #[arg(long)]
+    pub(crate) no_coordinates: bool,
+
+    /// Where finished games go
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) games: Option<PathBuf>,
 }
 
 /// Who plays.

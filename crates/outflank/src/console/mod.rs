@@ -1,7 +1,6 @@
 //! The game in plain lines: a board, a prompt, a move. Its output is a fixed format that programs may read.
 
 mod farewell;
-mod files;
 mod input;
 mod request;
 mod session;
@@ -18,6 +17,8 @@ use outflank_study::openings::{self, Language};
 
 use crate::cli::PlayArguments;
 use crate::notice;
+use crate::player::wrong_usage;
+use crate::records::one;
 use farewell::Farewell;
 use input::Input;
 use session::{Leaving, Session};
@@ -27,6 +28,9 @@ pub(crate) use request::HELP;
 
 /// Plays one game on standard input and output.
 pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
+    if arguments.clock.is_some() {
+        return Err(wrong_usage("--clock is for the full-screen board: in plain lines there are no clocks").into());
+    }
     let machines = arguments.players.machines()?;
     let game = first_game(arguments)?;
     let farewell = Farewell::new(arguments, &machines);
@@ -68,7 +72,7 @@ pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
 fn first_game(arguments: &PlayArguments) -> anyhow::Result<Game> {
     let rules = arguments.rules.unwrap_or_default();
     let Some(source) = &arguments.from else { return Ok(Game::new(Position::initial(rules))) };
-    let game = files::game_from(source, rules).context("--from")?;
+    let game = one::open(source, rules).context("--from")?.game().clone();
     match arguments.rules {
         Some(rules) if rules != game.start().rules() => {
             bail!("--from: the record is of a game by the rules {}, not {rules}", game.start().rules())

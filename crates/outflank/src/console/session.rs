@@ -2,16 +2,17 @@
 
 use std::io::Write;
 
+use outflank_formats::Record;
 use outflank_players::{Action, Player, PlayerError};
 use outflank_rules::{ByColor, Game, Move};
 use outflank_table::{Command, Event, Refusal, Seat, Table, Takebacks, Terms, Time};
 
 use super::farewell::Farewell;
-use super::files;
 use super::input::Input;
 use super::request::{HELP, Request};
 use super::thinker::Adviser;
 use super::view::{self, Symbols};
+use crate::records::one;
 
 /// There is no clock in this game.
 const NOW: Time = Time::from_millis(0);
@@ -107,14 +108,14 @@ impl<W: Write> Session<W> {
             Request::Resign => self.resign(),
             Request::Undo => self.undo(),
             Request::Redo => self.redo(),
-            Request::Load(file) => match files::load(&file) {
-                Ok(game) => {
-                    self.table = table_of(&game);
+            Request::Load(file) => match one::load(&file) {
+                Ok(record) => {
+                    self.table = table_of(record.game());
                     self.show_position()
                 }
                 Err(error) => self.say(&format!("{error:#}\n")),
             },
-            Request::Save(file) => match files::save(self.game(), &file) {
+            Request::Save(file) => match one::save(&Record::of(self.game()), &file) {
                 Ok(()) => self.say(&format!("Saved to {}\n", file.display())),
                 Err(error) => self.say(&format!("{error:#}\n")),
             },

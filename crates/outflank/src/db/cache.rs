@@ -5,10 +5,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Context;
-use directories::ProjectDirs;
-
 use super::sources::Sources;
+use crate::folders::Folders;
+use anyhow::Context;
 
 /// The file that holds the index of a collection.
 pub(super) struct Cache {
@@ -21,11 +20,11 @@ impl Cache {
     /// A collection that changes keeps its file. Should two collections get the same one, each finds that it holds
     /// the other's index: the index itself knows what it was made of.
     pub(super) fn of(sources: &Sources) -> Option<Cache> {
-        let folders = ProjectDirs::from("", "", "outflank")?;
+        let folders = Folders::find()?;
         let mut hasher = DefaultHasher::new();
         sources.files.iter().for_each(|source| source.path.hash(&mut hasher));
         let name = format!("games-{:016x}.index", hasher.finish());
-        Some(Cache { path: folders.cache_dir().join(name) })
+        Some(Cache { path: folders.cache.join(name) })
     }
 
     /// The file, if it is there.

@@ -1,6 +1,7 @@
 //! Records that come in: files, standard input and texts on the command line, in any format.
 
 pub(crate) mod names;
+pub(crate) mod one;
 
 use std::fs::File;
 use std::io::{self, Read};

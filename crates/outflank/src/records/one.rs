@@ -1,4 +1,4 @@
-//! Records in files and on the command line.
+//! One record: in a file, or typed.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -8,29 +8,34 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail};
 use outflank_formats::Record;
 use outflank_formats::format::{self, Format, Unrecognised};
-use outflank_rules::{Game, Position, Rules, Square};
+use outflank_rules::{Rules, Square};
 use outflank_study::openings::{self, Language};
 
+use super::Opened;
 use crate::draft::Target;
-use crate::records::Opened;
 
 /// The game in a file, or in the text itself if there is no such file; by these rules unless the record names others.
-pub(super) fn game_from(source: &str, rules: Rules) -> anyhow::Result<Game> {
+pub(crate) fn open(source: &str, rules: Rules) -> anyhow::Result<Record> {
     if let Some(chosen) = Chosen::find(Path::new(source)) {
         return chosen.read(rules);
     }
-    let game = game_in(&Opened::text(source), None, rules)
-        .with_context(|| format!("'{source}' is no file, nor a record that can be played"))?;
+    let record =
+        parse(source, rules).with_context(|| format!("'{source}' is no file, nor a record that can be played"))?;
     // A text too short for a board has moves, or it says nothing.
-    let is_new = *game.start() == Position::initial(game.start().rules()) && game.placements().next().is_none();
+    let is_new = record.starts_as_usual() && record.game().placements().next().is_none();
     if is_new && source.len() < Square::ALL.len() {
         bail!("expected a file or a record, and '{source}' has neither a move nor a board");
     }
-    Ok(game)
+    Ok(record)
 }
 
-/// The game whose record is in a file.
-pub(super) fn load(path: &Path) -> anyhow::Result<Game> {
+/// The record in a text; by these rules unless it names others.
+pub(crate) fn parse(text: &str, rules: Rules) -> anyhow::Result<Record> {
+    record_in(&Opened::text(text), None, rules)
+}
+
+/// The record in a file.
+pub(crate) fn load(path: &Path) -> anyhow::Result<Record> {
     // A file that is missing says so itself.
     Chosen::find(path).unwrap_or(Chosen { file: path, number: None }).read(Rules::default())
 }
@@ -54,15 +59,15 @@ impl<'p> Chosen<'p> {
         exists(Path::new(file)).then_some(Chosen { file: Path::new(file), number: Some(number) })
     }
 
-    fn read(&self, rules: Rules) -> anyhow::Result<Game> {
+    fn read(&self, rules: Rules) -> anyhow::Result<Record> {
         Opened::file(self.file)
-            .and_then(|opened| game_in(&opened, self.number, rules))
+            .and_then(|opened| record_in(&opened, self.number, rules))
             .with_context(|| format!("Cannot read {}", self.file.display()))
     }
 }
 
-/// The game with this number; without a number, the only one.
-fn game_in(opened: &Opened, number: Option<usize>, rules: Rules) -> anyhow::Result<Game> {
+/// The record with this number; without a number, the only one.
+fn record_in(opened: &Opened, number: Option<usize>, rules: Rules) -> anyhow::Result<Record> {
     let source = opened.source().with_rules(rules);
     let format = match source.detect() {
         // A game in which nobody has moved is written as nothing.
@@ -80,21 +85,21 @@ fn game_in(opened: &Opened, number: Option<usize>, rules: Rules) -> anyhow::Resu
             }
         }
     };
-    Ok(sheet.check()?.game().clone())
+    Ok(sheet.check()?)
 }
 
-/// Writes the record of a game, as a whole or not at all, in the format that the name asks for. Only a record is ever
+/// Writes a record, as a whole or not at all, in the format that the name asks for. Only a record is ever
 /// overwritten.
-pub(super) fn save(game: &Game, path: &Path) -> anyhow::Result<()> {
-    write(game, path).with_context(|| format!("Cannot save to {}", path.display()))
+pub(crate) fn save(record: &Record, path: &Path) -> anyhow::Result<()> {
+    write(record, path).with_context(|| format!("Cannot save to {}", path.display()))
 }
 
-fn write(game: &Game, path: &Path) -> anyhow::Result<()> {
+fn write(record: &Record, path: &Path) -> anyhow::Result<()> {
     let target = Target::new(path)?;
     if target.exists() && load(target.path()).is_err() {
         bail!("what is there is not the record of a game");
     }
-    let mut record = Record::of(game);
+    let mut record = record.clone();
     openings::complete(&mut record, Language::English);
     let text = format::write(&record, format_of(path))?;
     let mut draft = target.draft()?;

@@ -1,0 +1,63 @@
+//! Values that a file names as the command line does.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::str::FromStr;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serializer};
+
+pub(super) fn serialize<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+pub(super) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: FromStr<Err: Display>,
+    D: Deserializer<'de>,
+{
+    Cow::<str>::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+}
+
+/// A level, as a number.
+pub(super) mod level {
+    use super::*;
+    use outflank_engine::Level;
+
+    pub(in crate::settings) fn serialize<S: Serializer>(level: &Level, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(level.number())
+    }
+
+    pub(in crate::settings) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Level, D::Error> {
+        let number = i64::deserialize(deserializer)?;
+        let level = u8::try_from(number).ok().and_then(Level::new);
+        level.ok_or_else(|| D::Error::custom("expected a level from 1 to 10"))
+    }
+}
+
+/// The time for a game, such as `300+3`, or `none`.
+pub(super) mod clock {
+    use super::*;
+    use outflank_players::TimeControl;
+
+    const NONE: &str = "none";
+
+    pub(in crate::settings) fn serialize<S: Serializer>(
+        clock: &Option<TimeControl>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match clock {
+            Some(clock) => serializer.collect_str(clock),
+            None => serializer.serialize_str(NONE),
+        }
+    }
+
+    pub(in crate::settings) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<TimeControl>, D::Error> {
+        match &*Cow::<str>::deserialize(deserializer)? {
+            NONE => Ok(None),
+            text => text.parse().map(Some).map_err(|error| D::Error::custom(format_args!("{error}; or {NONE}"))),
+        }
+    }
+}

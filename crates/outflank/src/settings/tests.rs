@@ -1,0 +1,188 @@
+use std::fs;
+
+use proptest::prelude::*;
+
+use super::file::SettingsFile;
+use super::*;
+
+/// A settings file in a folder of its own.
+struct Place {
+    folder: tempfile::TempDir,
+}
+
+impl Place {
+    fn new() -> Place {
+        Place { folder: tempfile::tempdir().unwrap() }
+    }
+
+    fn with(text: &str) -> Place {
+        let place = Place::new();
+        fs::write(place.path("settings.toml"), text).unwrap();
+        place
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn file(&self) -> SettingsFile {
+        SettingsFile::at(self.path("settings.toml"))
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// What is told about the file, without the folder.
+    fn told(&self) -> Vec<String> {
+        let (_, notice) = self.file().load();
+        let folder = format!("{}/", self.folder.path().display());
+        notice
+            .iter()
+            .flat_map(|notice| notice.to_string().lines().map(str::to_owned).collect::<Vec<_>>())
+            .map(|line| line.replace(&folder, ""))
+            .collect()
+    }
+}
+
+fn everything_changed() -> Settings {
+    Settings {
+        theme: Theme::ColourBlind,
+        discs: Discs::Ascii,
+        marks: false,
+        coordinates: false,
+        animation: false,
+        opponent: "gtp:'my engine' --level 3".parse().unwrap(),
+        level: Level::new(9).unwrap(),
+        clock: Some("300+2.5".parse().unwrap()),
+        games: Some("/games of \"mine\"".into()),
+    }
+}
+
+#[test]
+fn a_missing_file_is_silent() {
+    let place = Place::new();
+    let (settings, notice) = place.file().load();
+    assert_eq!(settings, Settings::default());
+    assert!(notice.is_none());
+}
+
+#[test]
+fn settings_are_read_as_people_write_them() {
+    let place = Place::with(
+        "# mine\ntheme = 'colour-blind'\ndiscs = \"ascii\"\nlevel = 9\nclock = \"300+2.5\"\n\
+         opponent = \"gtp:'my engine' --level 3\"\nmarks = false\ncoordinates = false\nanimation = false\n\
+         games = '/games of \"mine\"'\n",
+    );
+    assert_eq!(place.told(), [""; 0]);
+    assert_eq!(place.file().load().0, everything_changed());
+}
+
+#[test]
+fn what_is_saved_is_read() {
+    let place = Place::new();
+    let nested = SettingsFile::at(place.path("a/b/settings.toml"));
+    for settings in [everything_changed(), Settings::default(), everything_changed()] {
+        nested.save(&settings).unwrap();
+        let (read, notice) = nested.load();
+        assert_eq!(read, settings);
+        assert!(notice.is_none(), "{notice:?}");
+    }
+    assert!(!place.path("a/b/settings.toml.bak").exists());
+}
+
+#[test]
+fn a_line_that_cannot_be_read_is_told_and_the_others_hold() {
+    let place =
+        Place::with("level = 9\ntheme = \"pink\"\ncolour = 3\nmarks = perhaps\nclock = '0'\nanimation = false\n");
+    let told = place.told();
+    let all = told.join("\n");
+    assert_eq!(told.len(), 4, "{all}");
+    for (line, words) in [
+        (2, ["pink", "monochrome"]),
+        (3, ["colour", "coordinates"]),
+        (4, ["", ""]),
+        (5, ["expected the seconds", "none"]),
+    ] {
+        let start = format!("settings.toml: line {line}: ");
+        let found = told.iter().find(|told| told.starts_with(&start));
+        assert!(found.is_some_and(|told| words.iter().all(|word| told.contains(word))), "{line}: {all}");
+    }
+    let expected = Settings { level: Level::new(9).unwrap(), animation: false, ..Settings::default() };
+    assert_eq!(place.file().load().0, expected);
+}
+
+#[test]
+fn what_is_no_settings_file_leaves_the_defaults() {
+    for text in ["\0\u{1}\n".repeat(100), "a = [\n".repeat(50), "x".repeat(100_000), "\n]\n]\n".to_owned()] {
+        let place = Place::with(&text);
+        let (settings, notice) = place.file().load();
+        assert_eq!(settings, Settings::default());
+        assert!(notice.is_some_and(|notice| notice.to_string().lines().count() <= 8));
+    }
+    let place = Place::new();
+    fs::write(place.path("settings.toml"), b"level = 3\n\xff").unwrap();
+    assert!(place.file().load().1.is_some());
+}
+
+#[test]
+fn comments_and_order_survive_a_change() {
+    let place = Place::with("# mine\nlevel = 9 # hard\n\n# quiet\nanimation = false\n");
+    let (mut settings, _) = place.file().load();
+    settings.level = Level::new(2).unwrap();
+    settings.theme = Theme::Light;
+    place.file().save(&settings).unwrap();
+    let text = place.read("settings.toml");
+    assert!(text.contains("# mine\nlevel = 2 # hard\n"), "{text}");
+    assert!(text.contains("# quiet\nanimation = false\n"), "{text}");
+    assert!(text.contains("theme = \"light\"\n"), "{text}");
+    assert_eq!(place.file().load().0, settings);
+    assert!(!place.path("settings.toml.bak").exists());
+}
+
+#[test]
+fn a_damaged_file_is_kept_before_it_is_changed() {
+    for text in ["level = 9\nfuture = 1\ntheme = \"pink\"\n", "level = [[[\n\"\"\"", "\u{0}"] {
+        let place = Place::with(text);
+        let (mut settings, _) = place.file().load();
+        place.file().save(&settings).unwrap();
+        assert_eq!(place.read("settings.toml"), text, "nothing was changed, so nothing is written");
+        settings.theme = Theme::Dark;
+        place.file().save(&settings).unwrap();
+        assert_eq!(place.read("settings.toml.bak"), text);
+        assert_eq!(place.file().load().0, settings);
+    }
+}
+
+#[test]
+fn a_key_of_another_version_stays() {
+    let place = Place::with("future = 1\n");
+    place.file().save(&everything_changed()).unwrap();
+    assert!(place.read("settings.toml").starts_with("future = 1\n"));
+    assert_eq!(place.file().load().0, everything_changed());
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_without_a_panic(text in "[a-z0-9=\"'\\[\\]{}#.,\n -]{0,200}") {
+        let (_, faults) = read::read(&text);
+        let lines = text.split('\n').count();
+        prop_assert!(faults.iter().all(|fault| (1..=lines).contains(&fault.line)));
+    }
+
+    #[test]
+    fn one_spoilt_line_spoils_no_other(spoilt in 0..8_usize, rubbish in "[a-z0-9=!?. -]{1,20}") {
+        let good = toml_edit::ser::to_string(&everything_changed()).unwrap();
+        let mut lines: Vec<&str> = good.lines().collect();
+        lines[spoilt] = &rubbish;
+        let without = [&lines[..spoilt], &[""], &lines[spoilt + 1..]].concat();
+        let (settings, faults) = read::read(&lines.join("\n"));
+        let expected = match faults.is_empty() {
+            // It happens to be a line of settings, or a blank one.
+            true => return Ok(()),
+            false => read::read(&without.join("\n")),
+        };
+        prop_assert_eq!(&faults.iter().map(|fault| fault.line).collect::<Vec<_>>(), &[spoilt + 1]);
+        prop_assert_eq!((settings, Vec::new()), expected);
+    }
+}

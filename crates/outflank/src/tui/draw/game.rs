@@ -1,0 +1,272 @@
+//! The screen of the game, and that of a board that is set up.
+
+use outflank_players::PlayerName;
+use outflank_rules::{Bitboard, ByColor, Color, Move, Square};
+use outflank_study::openings::{self, Language};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::board::{self, Kind, Label, Sight};
+use super::graph::graph;
+use super::moves::{Moves, moves};
+use super::players::{self, Players, fitted};
+use super::{Brush, heading, write};
+use crate::tui::contest::{Contest, Thought};
+use crate::tui::layout::Places;
+use crate::tui::screens::editor::Editor;
+use crate::tui::screens::game::advice;
+use crate::tui::state::State;
+use crate::tui::words;
+
+/// Draws the game.
+pub(super) fn game(state: &State, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
+    let Some(contest) = &state.contest else { return };
+    let position = contest.position();
+    let is_still = contest.flipping.is_none() && !contest.is_over();
+    let legal = position.choices().squares();
+    let pointed = contest.pointer.square().filter(|_| is_still && contest.is_human_turn());
+    let labels = hint_labels(contest);
+    let sight = Sight {
+        discs: contest.discs(state.now),
+        turned: state.turned,
+        legal: if state.settings.marks && is_still { legal } else { Bitboard::EMPTY },
+        last: contest.game().placements().next_back(),
+        cursor: contest.pointer.square().filter(|_| !contest.is_over()),
+        column: contest.pointer.column,
+        flips: pointed
+            .filter(|&square| legal.contains(square))
+            .map_or(Bitboard::EMPTY, |square| position.flips(square)),
+        labels: if is_still { &labels } else { &[] },
+    };
+    board::board(&sight, &places.board, frame, brush);
+    status(state, contest, pointed, places.status, frame, brush);
+    if let Some(panel) = places.panel {
+        self::panel(state, contest, panel, frame, brush);
+    }
+}
+
+/// The values of the moves that a hint names.
+fn hint_labels(contest: &Contest) -> Vec<Label> {
+    let Some(analysis) = advice(contest, contest.position()).and_then(|hint| hint.analysis.as_ref()) else {
+        return Vec::new();
+    };
+    let best = analysis.lines.first().map(|line| line.score);
+    let label = |line: &outflank_engine::Line| {
+        Some(Label {
+            square: line.pv.first()?.square()?,
+            text: words::value(line.score.discs(), analysis.exact),
+            kind: if Some(line.score) == best { Kind::Best } else { Kind::Other },
+        })
+    };
+    analysis.lines.iter().filter_map(label).collect()
+}
+
+fn panel(state: &State, contest: &Contest, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
+    let position = contest.position();
+    let discs = contest.discs(state.now).map(|discs| discs.len() as u8);
+    let told = Players {
+        names: names(contest),
+        discs,
+        supply: position.supply(),
+        clocks: contest.table.clocks(state.now),
+        turn: Some(contest.turn()).filter(|_| !contest.is_over()),
+    };
+    players::players(&told, area, frame, brush);
+    let mut rows = Rows { area, next: 2 };
+    rows.write(frame, opening(contest, area, brush));
+    let has_thoughts = contest.thought.is_some() || contest.hint.is_some() || !contest.values.is_empty();
+    let thoughts = state.thoughts && has_thoughts && area.height >= 14;
+    let has_graph = thoughts && !contest.values.is_empty();
+    let graph_rows = if has_graph { (area.height / 4).clamp(4, 10) + 1 } else { 0 };
+    let below = if thoughts { graph_rows + 3 } else { 0 };
+    let ending = ending_lines(contest, brush);
+    let above = if ending.is_empty() { 0 } else { ending.len() as u16 + 1 };
+
+    let list = area.height.saturating_sub(rows.next + 1 + below + above);
+    if list > 0 {
+        rows.write(frame, heading(area, "Moves", brush));
+        let shown = Moves { game: contest.game(), losses: &[], at: contest.placed(), leaves: None };
+        moves(&shown, rows.take(list), frame, brush);
+    }
+    if !ending.is_empty() {
+        rows.write(frame, heading(area, "The game is over", brush));
+        for line in ending {
+            rows.write(frame, line);
+        }
+    }
+    if thoughts {
+        rows.write(frame, heading(area, "Engine", brush));
+        for line in thought_lines(contest, area, brush) {
+            rows.write(frame, line);
+        }
+    }
+    if has_graph {
+        rows.write(frame, heading(area, "Value for Black", brush));
+        let values: Vec<Option<f32>> =
+            (0..=contest.placed()).map(|placed| contest.values.get(&placed).copied()).collect();
+        graph(&values, None, rows.take(graph_rows - 1), frame, brush);
+    }
+}
+
+/// Who plays; of two at one keyboard there is nothing to say.
+fn names(contest: &Contest) -> ByColor<String> {
+    let is_between_people = Color::ALL.into_iter().all(|color| contest.players[color] == PlayerName::Human);
+    ByColor::from_fn(|color| match is_between_people {
+        true => String::new(),
+        false => words::player(&contest.players[color]),
+    })
+}
+
+/// Rows that are filled from the top.
+pub(super) struct Rows {
+    pub(super) area: Rect,
+    pub(super) next: u16,
+}
+
+impl Rows {
+    pub(super) fn write(&mut self, frame: &mut Frame<'_>, line: impl Into<Line<'static>>) {
+        write(frame, self.area, self.next, line);
+        self.next += 1;
+    }
+
+    pub(super) fn take(&mut self, rows: u16) -> Rect {
+        let left = self.area.height.saturating_sub(self.next);
+        let area = Rect { y: self.area.y + self.next, height: rows.min(left), ..self.area };
+        self.next += rows;
+        area
+    }
+}
+
+/// The opening, and the rules if they are not the usual ones.
+fn opening(contest: &Contest, area: Rect, brush: &Brush) -> Line<'static> {
+    let rules = contest.position().rules();
+    let name = openings::of_game(contest.game(), Language::English).map(|named| named.name);
+    let text = match (name, rules == Default::default()) {
+        (Some(name), _) => name.to_owned(),
+        (None, false) => format!("rules: {rules}"),
+        (None, true) => String::new(),
+    };
+    Line::styled(format!(" {}", fitted(&text, usize::from(area.width).saturating_sub(1), brush)), brush.accent())
+}
+
+/// How the game ended, and what can be done next.
+fn ending_lines(contest: &Contest, brush: &Brush) -> Vec<Line<'static>> {
+    let Some(ending) = contest.table.ending() else { return Vec::new() };
+    let counts = contest.position().counts();
+    let key = |key: &'static str, does: &'static str| {
+        vec![Span::styled(format!(" {key} "), brush.accent()), Span::styled(format!("{does}  "), brush.text())]
+    };
+    let next = [key("r", "rematch"), key("x", "study"), key("s", "save"), key("n", "new game")];
+    vec![
+        Line::styled(format!(" {}", words::ending(ending)), brush.strong()),
+        Line::styled(format!(" Black {} - White {}", counts.black, counts.white), brush.strong()),
+        Line::from(next.concat()),
+    ]
+}
+
+/// What the engine thinks: two lines.
+fn thought_lines(contest: &Contest, area: Rect, brush: &Brush) -> [Line<'static>; 2] {
+    let hint = advice(contest, contest.position());
+    let advised = hint.and_then(|hint| Thought::of(hint.analysis.as_ref()?, contest.turn()));
+    let is_thinking = contest.asked.is_some() || hint.is_some_and(|hint| !hint.done);
+    match advised.as_ref().or(contest.thought.as_ref()) {
+        Some(thought) => thought_text(thought, is_thinking, area, brush),
+        None if is_thinking => [Line::styled(" thinking", brush.faint()), Line::default()],
+        None => [Line::default(), Line::default()],
+    }
+}
+
+/// A thought in two lines: its value and depth, and its line of moves.
+pub(super) fn thought_text(thought: &Thought, is_thinking: bool, area: Rect, brush: &Brush) -> [Line<'static>; 2] {
+    let depth = match thought.exact {
+        true => "solved".to_owned(),
+        false => format!("depth {}", thought.depth),
+    };
+    let more = if is_thinking { brush.pick(" …", " ...") } else { "" };
+    let moves: Vec<String> = thought.line.iter().map(name).collect();
+    let moves = fitted(&moves.join(" "), usize::from(area.width).saturating_sub(1), brush);
+    [
+        Line::from(vec![
+            Span::styled(format!(" {} ", words::value(thought.value, thought.exact)), brush.strong()),
+            Span::styled(format!("for Black, {depth}{more}"), brush.text()),
+        ]),
+        Line::styled(format!(" {moves}"), brush.faint()),
+    ]
+}
+
+fn name(mv: &Move) -> String {
+    match mv {
+        Move::Place(square) => square.to_string(),
+        Move::Pass => "--".to_owned(),
+    }
+}
+
+/// The line below the board: what is told, or whose turn it is and what is pointed at.
+fn status(state: &State, contest: &Contest, pointed: Option<Square>, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
+    let turn = words::colour(contest.turn());
+    let (text, style) = if let Some(notice) = &state.notice {
+        (notice.text.clone(), brush.accent())
+    } else if let Some(pass) = contest.pass {
+        let (who, other) = (words::colour(pass.by), words::colour(!pass.by));
+        (format!("{who} has no move and passes: {other} plays again."), brush.accent())
+    } else if let Some(ending) = contest.table.ending() {
+        let counts = contest.position().counts();
+        (format!("{}, {} - {}.", words::ending(ending), counts.black, counts.white), brush.strong())
+    } else if contest.table.is_paused() {
+        ("The clocks are stopped; p lets them run.".to_owned(), brush.accent())
+    } else if let Some(column) = contest.pointer.column {
+        (format!("{turn} plays {column}_"), brush.strong())
+    } else if !contest.is_human_turn() {
+        let dots = brush.pick("…", "...");
+        (format!("{turn} ({}) thinks{dots}", words::player(&contest.players[contest.turn()])), brush.text())
+    } else if let Some(square) = pointed {
+        let flips = contest.position().flips(square).len();
+        match contest.position().play(square.into()) {
+            Ok(_) if flips == 1 => (format!("{turn} to move. {square} flips 1 disc."), brush.text()),
+            Ok(_) => (format!("{turn} to move. {square} flips {flips} discs."), brush.text()),
+            Err(_) if contest.position().disc_on(square).is_some() => (format!("{turn} to move."), brush.text()),
+            Err(_) => (format!("{turn} to move. {square} cannot be played."), brush.text()),
+        }
+    } else {
+        (format!("{turn} to move."), brush.text())
+    };
+    write(frame, area, 0, Line::styled(format!(" {text}"), style));
+}
+
+/// Draws a board that is being set up.
+pub(super) fn editor(state: &State, editor: &Editor, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
+    let sight = Sight {
+        discs: editor.discs,
+        turned: state.turned,
+        legal: Bitboard::EMPTY,
+        last: None,
+        cursor: editor.pointer.square(),
+        column: editor.pointer.column,
+        flips: Bitboard::EMPTY,
+        labels: &[],
+    };
+    board::board(&sight, &places.board, frame, brush);
+    if let Some(area) = places.panel {
+        let told = Players {
+            names: ByColor::default(),
+            discs: editor.discs.map(|discs| discs.len() as u8),
+            supply: None,
+            clocks: None,
+            turn: Some(editor.turn),
+        };
+        players::players(&told, area, frame, brush);
+        let mut rows = Rows { area, next: 3 };
+        rows.write(frame, heading(area, "Set up a board", brush));
+        let texts =
+            ["Space or a click changes a square.", "Tab gives the turn to the other side.", "A board may be pasted."];
+        for text in texts {
+            rows.write(frame, Line::styled(format!(" {text}"), brush.text()));
+        }
+    }
+    let text = match &state.notice {
+        Some(notice) => (notice.text.clone(), brush.accent()),
+        None => (format!("{} to move.", words::colour(editor.turn)), brush.text()),
+    };
+    write(frame, places.status, 0, Line::styled(format!(" {}", text.0), text.1));
+}

@@ -1,0 +1,71 @@
+//! The menu, and the terms of a new game.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::{Brush, write};
+use crate::tui::layout;
+use crate::tui::screens::form::Form;
+use crate::tui::screens::menu::{self, Menu};
+use crate::tui::state::State;
+
+/// Draws the menu.
+pub(super) fn menu(state: &State, menu: Menu, frame: &mut Frame<'_>, brush: &Brush) {
+    let items = menu::items(state);
+    let places = layout::list(state.size, items.len());
+    title("O U T F L A N K", &places, frame, brush);
+    for (index, (item, area)) in items.into_iter().zip(&places).enumerate() {
+        let is_selected = index == menu.selected;
+        let style = match (is_selected, item.can_be_chosen) {
+            (true, _) => brush.chosen(),
+            (false, true) => brush.text(),
+            (false, false) => brush.faint(),
+        };
+        let width = usize::from(area.width).saturating_sub(6);
+        let text = super::players::fitted(&item.text, width, brush);
+        let line = Line::from(vec![
+            Span::styled(format!("  {}  ", item.press), if is_selected { style } else { brush.accent() }),
+            Span::styled(format!("{text:<width$} "), style),
+        ]);
+        write(frame, *area, 0, line);
+    }
+    notice(state, frame, brush);
+}
+
+/// Draws the terms of a new game.
+pub(super) fn form(state: &State, form: &Form, frame: &mut Frame<'_>, brush: &Brush) {
+    let lines = form.lines();
+    let places = layout::list(state.size, lines.len());
+    title(form.title(), &places, frame, brush);
+    for (index, (line, area)) in lines.into_iter().zip(&places).enumerate() {
+        let is_selected = index == form.selected;
+        let style = if is_selected { brush.chosen() } else { brush.text() };
+        let width = usize::from(area.width).saturating_sub(5 + 15 + 4);
+        let value = super::players::fitted(&line.value, width, brush);
+        let arrows = if is_selected { [brush.pick("◂", "<"), brush.pick("▸", ">")] } else { [" ", " "] };
+        let text = Line::from(vec![
+            Span::styled(format!("  {}  ", line.press), if is_selected { style } else { brush.accent() }),
+            Span::styled(format!("{:<15}", line.name), style),
+            Span::styled(format!("{} {value:<width$} {}", arrows[0], arrows[1]), style),
+        ]);
+        write(frame, *area, 0, text);
+    }
+    notice(state, frame, brush);
+}
+
+fn title(text: &'static str, places: &[Rect], frame: &mut Frame<'_>, brush: &Brush) {
+    if let Some(first) = places.first() {
+        let above = Rect { y: first.y.saturating_sub(2), ..*first };
+        write(frame, above, 0, Line::styled(format!("  {text}"), brush.accent()));
+    }
+}
+
+/// What is told, above the keys.
+fn notice(state: &State, frame: &mut Frame<'_>, brush: &Brush) {
+    let Rect { width, height, .. } = frame.area();
+    if let (Some(notice), Some(y)) = (&state.notice, height.checked_sub(2)) {
+        let area = Rect { x: 0, y, width, height: 1 };
+        write(frame, area, 0, Line::styled(format!(" {}", notice.text), brush.accent()));
+    }
+}

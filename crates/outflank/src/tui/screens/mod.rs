@@ -1,0 +1,8 @@
+//! The screens: the keys of each, and what they do to the state.
+
+pub(crate) mod editor;
+pub(crate) mod everywhere;
+pub(crate) mod form;
+pub(crate) mod game;
+pub(crate) mod menu;
+pub(crate) mod study;

@@ -1,0 +1,265 @@
+//! Study: stepping through a game with the engine beside it.
+
+use std::time::Duration;
+
+use crossterm::event::KeyCode;
+use outflank_engine::{Analysis, Limits};
+use outflank_formats::Record;
+use outflank_rules::Square;
+
+use super::form::Form;
+use super::{everywhere, menu};
+use crate::tui::effect::Effect;
+use crate::tui::event::Id;
+use crate::tui::keys::{Binding, Press, find};
+use crate::tui::pointer::Pointing;
+use crate::tui::review::{Review, Search};
+use crate::tui::state::{Screen, State};
+
+/// What can be done here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Action {
+    Back,
+    Forward,
+    First,
+    Last,
+    EarlierMistake,
+    LaterMistake,
+    Worst,
+    Play,
+    ToGame,
+    PlayOn,
+    Engine,
+    Marks,
+    Rotate,
+    Save,
+    Open,
+    Copy,
+    Leave,
+}
+
+/// The keys.
+pub(crate) const KEYS: &[Binding<Action>] = &[
+    Binding { keys: &[Press::key(KeyCode::Left)], action: Action::Back, does: "a move back", word: "back" },
+    Binding { keys: &[Press::key(KeyCode::Right)], action: Action::Forward, does: "a move on", word: "on" },
+    Binding {
+        keys: &[Press::key(KeyCode::Home), Press::key(KeyCode::PageUp)],
+        action: Action::First,
+        does: "to the start",
+        word: "",
+    },
+    Binding {
+        keys: &[Press::key(KeyCode::End), Press::key(KeyCode::PageDown)],
+        action: Action::Last,
+        does: "to the end",
+        word: "",
+    },
+    Binding {
+        keys: &[Press::key(KeyCode::Up)],
+        action: Action::EarlierMistake,
+        does: "to the mistake before",
+        word: "",
+    },
+    Binding { keys: &[Press::key(KeyCode::Down)], action: Action::LaterMistake, does: "to the next mistake", word: "" },
+    Binding { keys: &[Press::char('w')], action: Action::Worst, does: "to the worst, next worst", word: "worst" },
+    Binding {
+        keys: &[Press::key(KeyCode::Enter), Press::char(' ')],
+        action: Action::Play,
+        does: "play on: a variation",
+        word: "play",
+    },
+    Binding { keys: &[Press::key(KeyCode::Backspace)], action: Action::ToGame, does: "back to the game", word: "game" },
+    Binding { keys: &[Press::char('p')], action: Action::PlayOn, does: "play a game from here", word: "" },
+    Binding { keys: &[Press::char('i')], action: Action::Engine, does: "engine on or off", word: "" },
+    Binding { keys: &[Press::char('m')], action: Action::Marks, does: "mark the legal squares", word: "" },
+    Binding { keys: &[Press::char('v')], action: Action::Rotate, does: "turn the board", word: "" },
+    Binding { keys: &[Press::char('s')], action: Action::Save, does: "save", word: "" },
+    Binding { keys: &[Press::char('o')], action: Action::Open, does: "open a record", word: "" },
+    Binding { keys: &[Press::char('y')], action: Action::Copy, does: "copy the moves", word: "" },
+    Binding { keys: &[Press::key(KeyCode::Esc)], action: Action::Leave, does: "leave the study", word: "leave" },
+];
+
+/// How long the engine looks at what is on the board, while nobody asks for anything.
+const LOOKED_AT_FOR: Duration = Duration::from_secs(30);
+/// What one position may cost when the engine goes through the whole game.
+const SWEEP_NODES: u64 = 300_000;
+
+/// Opens the study of a record.
+pub(crate) fn open(state: &mut State, record: Record, at: usize) {
+    // The searches of another game come to nothing by themselves: nobody waits for them.
+    let mut review = Review::new(record, at);
+    if let Some(before) = &state.review {
+        (review.searching, review.sweeping) = (before.searching, before.sweeping);
+    }
+    state.review = Some(review);
+    state.screen = Screen::Study;
+}
+
+/// Opens the study of the game that is on the board.
+pub(super) fn examine(state: &mut State) {
+    let Some(contest) = &state.contest else { return };
+    let same = |review: &Review| review.record().game().placements().eq(contest.game().placements());
+    if state.review.as_ref().is_some_and(same) {
+        state.screen = Screen::Study;
+        return;
+    }
+    let record = contest.record(crate::tui::words::date(state.now));
+    let at = contest.placed();
+    open(state, record, at);
+}
+
+/// Takes a key. Whether there was a use for it.
+pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) -> bool {
+    let turned = state.turned;
+    let Some(review) = state.review.as_mut() else { return false };
+    // The arrows step through the game here; squares are typed or clicked.
+    let typed = press.typed().is_some() || review.pointer.column.is_some();
+    if typed && review.pointer.press(press, turned) != Pointing::Other {
+        return true;
+    }
+    let Some(action) = find(KEYS, press) else { return false };
+    match action {
+        Action::Back => step(review, review.at().saturating_sub(1)),
+        Action::Forward => step(review, review.at() + 1),
+        Action::First => step(review, 0),
+        Action::Last => step(review, usize::MAX),
+        Action::EarlierMistake => to_mistake(state, |at, shown| at < shown, false),
+        Action::LaterMistake => to_mistake(state, |at, shown| at > shown, true),
+        Action::Worst => worst(state),
+        Action::Play => match review.pointer.square() {
+            Some(square) => play(state, square),
+            None => step(review, review.at() + 1),
+        },
+        Action::ToGame => {
+            if !review.back_to_game() {
+                state.tell("This is the game.");
+            }
+        }
+        Action::PlayOn => play_on(state),
+        Action::Engine => review.engine_on = !review.engine_on,
+        Action::Marks => everywhere::toggle_marks(state, effects),
+        Action::Rotate => everywhere::rotate(state),
+        Action::Save => everywhere::ask_to_save(state),
+        Action::Open => everywhere::ask_to_open(state),
+        Action::Copy => everywhere::copy(state, effects),
+        Action::Leave => match state.contest {
+            Some(_) => state.screen = Screen::Game,
+            None => everywhere::to_menu(state),
+        },
+    }
+    true
+}
+
+fn step(review: &mut Review, at: usize) {
+    review.go(at);
+    review.pointer.shown = false;
+}
+
+/// A click on a square plays it.
+pub(crate) fn click(state: &mut State, square: Square) {
+    if let Some(review) = state.review.as_mut() {
+        review.pointer.point_at(square);
+        play(state, square);
+    }
+}
+
+/// Turning the wheel steps through the game.
+pub(crate) fn scroll(state: &mut State, forward: bool) {
+    if let Some(review) = state.review.as_mut() {
+        let at = if forward { review.at() + 1 } else { review.at().saturating_sub(1) };
+        step(review, at);
+    }
+}
+
+fn play(state: &mut State, square: Square) {
+    let Some(review) = state.review.as_mut() else { return };
+    match review.play(square) {
+        Ok(()) => review.pointer.shown = false,
+        Err(illegal) => state.tell(format!("{square} cannot be played: {illegal}.")),
+    }
+}
+
+/// Goes to a mistake on one side of what is shown: to the position in which it was made.
+fn to_mistake(state: &mut State, is_there: impl Fn(usize, usize) -> bool, nearest_is_least: bool) {
+    let Some(review) = state.review.as_mut() else { return };
+    let shown = review.at();
+    let there = review.mistakes().into_iter().filter(|&at| is_there(at, shown));
+    match if nearest_is_least { there.min() } else { there.max() } {
+        Some(at) => step(review, at),
+        None => state.tell("There is no mistake on that side."),
+    }
+}
+
+/// Goes to the worst move, or from there to the next worst.
+fn worst(state: &mut State) {
+    let Some(review) = state.review.as_mut() else { return };
+    let mistakes = review.mistakes();
+    let shown = mistakes.iter().position(|&at| at == review.at());
+    let next = shown.map_or(0, |place| (place + 1) % mistakes.len());
+    match mistakes.get(next) {
+        Some(&at) => step(review, at),
+        None if review.is_swept() => state.tell("No move gave away two discs or more."),
+        None => state.tell("The engine has found no mistake yet."),
+    }
+}
+
+fn play_on(state: &mut State) {
+    let Some(review) = &state.review else { return };
+    let game = review.shown();
+    if game.outcome().is_some() {
+        return state.tell("The game is over here.");
+    }
+    let form = Form::to_play(&state.settings).going_on_with(game, "the position of the study");
+    menu::new_game(state, form);
+}
+
+/// A search has something to say.
+pub(crate) fn searched(state: &mut State, id: Id, analysis: &Analysis, done: bool) {
+    let Some(review) = state.review.as_mut() else { return };
+    let of_id = |search: &&mut Search| search.id == id;
+    let searches = [review.searching.as_mut(), review.sweeping.as_mut()];
+    let Some(search) = searches.into_iter().flatten().find(of_id) else { return };
+    search.done = done;
+    let (position, is_sweep) = (search.position, review.sweeping.is_some_and(|search| search.id == id));
+    // While the sweep is at a position, what it knows is not worth showing yet.
+    if done || !is_sweep {
+        review.judge(&position, analysis);
+    }
+}
+
+/// Starts and stops searches, so that they are those of what is on the board.
+pub(crate) fn think(state: &mut State, effects: &mut Vec<Effect>) {
+    if !matches!(state.screen, Screen::Study) {
+        return stop(state, effects);
+    }
+    let (id, sweep_id) = (state.new_id(), state.new_id());
+    let Some(review) = state.review.as_mut() else { return };
+    let position = *review.position();
+    let lines = position.choices().squares().len() as usize;
+    let is_wanted = review.engine_on && lines > 0;
+    if review.searching.is_some_and(|search| !is_wanted || search.position != position) {
+        effects.extend(review.searching.take().filter(|search| !search.done).map(|search| Effect::Stop(search.id)));
+    }
+    if is_wanted && review.searching.is_none() {
+        review.searching = Some(Search { id, position, done: false });
+        let limits = Limits { time: Some(LOOKED_AT_FOR), lines, ..Limits::default() };
+        effects.push(Effect::Search { id, position, limits });
+    }
+    if !review.engine_on {
+        effects.extend(review.sweeping.take().filter(|search| !search.done).map(|search| Effect::Stop(search.id)));
+    } else if review.sweeping.is_none_or(|search| search.done) {
+        review.sweeping = review.unjudged().map(|position| {
+            let lines = position.choices().squares().len() as usize;
+            let limits = Limits { nodes: Some(SWEEP_NODES), lines, ..Limits::default() };
+            effects.push(Effect::Search { id: sweep_id, position, limits });
+            Search { id: sweep_id, position, done: false }
+        });
+    }
+}
+
+/// Stops all searches.
+pub(super) fn stop(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(review) = state.review.as_mut() else { return };
+    let searches = [review.searching.take(), review.sweeping.take()];
+    effects.extend(searches.into_iter().flatten().filter(|search| !search.done).map(|search| Effect::Stop(search.id)));
+}

@@ -1,0 +1,106 @@
+//! From the command line and the settings to the first screen.
+
+use anyhow::Context;
+use outflank_players::PlayerName;
+use outflank_rules::{ByColor, Game, Position};
+
+use super::contest::Start;
+use super::effect::Effect;
+use super::look::{Environment, Look};
+use super::screens::{form, game};
+use super::state::{Choices, State};
+use super::thinking::Powers;
+use crate::cli::PlayArguments;
+use crate::random::any_number;
+use crate::records::one;
+use crate::settings::{Discs, Settings};
+use crate::shelf::Shelf;
+
+/// All that the board begins with.
+pub(super) struct Beginning {
+    pub(super) choices: Choices,
+    pub(super) look: Look,
+    pub(super) powers: Powers,
+    pub(super) seed: u64,
+    pub(super) shelf: Option<Shelf>,
+    /// The game that the arguments name; without it there is the menu.
+    pub(super) game: Option<NamedGame>,
+    /// What is to be told.
+    pub(super) troubles: Vec<anyhow::Error>,
+}
+
+/// A game that the command line names.
+pub(super) struct NamedGame {
+    start: Start,
+    players: ByColor<PlayerName>,
+}
+
+impl Beginning {
+    pub(super) fn new(arguments: &PlayArguments) -> anyhow::Result<Beginning> {
+        let (chosen, notice) = Settings::load();
+        let settings = settings(chosen.clone(), arguments);
+        let mut troubles: Vec<anyhow::Error> = notice.map(anyhow::Error::from).into_iter().collect();
+        let shelf = Shelf::open(&settings).map_err(|error| troubles.push(error.into())).ok();
+        Ok(Beginning {
+            look: Environment::read().look(),
+            powers: Powers {
+                threads: arguments.players.threads,
+                bounds: arguments.players.bounds.into(),
+                patience: arguments.players.patience,
+                level: settings.level,
+            },
+            seed: arguments.players.seed.unwrap_or_else(any_number),
+            shelf,
+            game: named_game(arguments, &settings)?,
+            choices: Choices { settings, chosen },
+            troubles,
+        })
+    }
+}
+
+impl NamedGame {
+    pub(super) fn begin(self, state: &mut State, effects: &mut Vec<Effect>) {
+        game::begin(state, &self.start, self.players, effects);
+    }
+}
+
+/// The settings, with what the flags say otherwise.
+fn settings(chosen: Settings, arguments: &PlayArguments) -> Settings {
+    let screen = &arguments.screen;
+    Settings {
+        theme: screen.theme.unwrap_or(chosen.theme),
+        discs: if screen.ascii { Discs::Ascii } else { chosen.discs },
+        animation: chosen.animation && !screen.no_animation,
+        marks: chosen.marks && !screen.no_marks,
+        coordinates: chosen.coordinates && !screen.no_coordinates,
+        games: screen.games.clone().or(chosen.games),
+        level: arguments.players.level.unwrap_or(chosen.level),
+        clock: arguments.clock.or(chosen.clock),
+        opponent: chosen.opponent,
+    }
+}
+
+/// The game that the arguments name, if they name one.
+fn named_game(arguments: &PlayArguments, settings: &Settings) -> anyhow::Result<Option<NamedGame>> {
+    let names_players = arguments.players.black.is_some() || arguments.players.white.is_some();
+    let names_level = arguments.players.level.is_some();
+    let names_start = arguments.from.is_some() || arguments.rules.is_some();
+    if !names_players && !names_level && !names_start && arguments.clock.is_none() {
+        return Ok(None);
+    }
+    let time = form::time_control(arguments.clock);
+    let rules = arguments.rules.unwrap_or_default();
+    let game = match &arguments.from {
+        Some(source) => one::open(source, rules).context("--from")?.game().clone(),
+        None => Game::new(Position::initial(rules)),
+    };
+    if let Some(rules) = arguments.rules.filter(|&rules| rules != game.start().rules()) {
+        anyhow::bail!("--from: the record is of a game by the rules {}, not {rules}", game.start().rules());
+    }
+    let machines = arguments.players.machines()?;
+    let mut players = machines.map(|machine| machine.map_or(PlayerName::Human, PlayerName::Machine));
+    if !names_players && !names_level {
+        players.white = settings.opponent.clone();
+    }
+    Ok(Some(NamedGame { start: form::start_from(&game, time), players }))
+}
