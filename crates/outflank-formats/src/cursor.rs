@@ -88,3 +88,12 @@ impl<'t> Cursor<'t> {
         self.rest.chars().take(16).take_while(|character| !character.is_whitespace()).collect()
     }
 }
+
+/// The lines of a text on which something else than a comment begins, without the white space before it.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = Cursor<'_>> {
+    let mut cursor = Cursor::new(text);
+    std::iter::from_fn(move || {
+        cursor.skip_blank();
+        (!cursor.rest().is_empty()).then(|| cursor.take_line())
+    })
+}

@@ -8,7 +8,7 @@ use std::fmt;
 
 use outflank_rules::{Position, Rules};
 
-use crate::cursor::Cursor;
+use crate::cursor::{self, Cursor};
 use crate::record::Details;
 use crate::transcript::{self, ParseTranscriptError};
 use crate::{CannotWrite, Location, Record, Sheet, Transcript};
@@ -31,14 +31,7 @@ pub const MAX_LINE_BYTES: usize = 4 * 1024;
 /// # Ok::<(), lines::ParseLinesError>(())
 /// ```
 pub fn parse(text: &str) -> impl Iterator<Item = Result<Sheet, ParseLinesError>> + '_ {
-    let mut cursor = Cursor::new(text);
-    std::iter::from_fn(move || {
-        cursor.skip_blank();
-        match cursor.rest() {
-            "" => None,
-            _ => Some(read(cursor.take_line())),
-        }
-    })
+    cursor::lines(text).map(read)
 }
 
 /// Writes the moves of a game without its passes.

@@ -9,7 +9,7 @@ use std::fmt;
 
 use outflank_rules::{Color, Position, Rules};
 
-use crate::cursor::Cursor;
+use crate::cursor::{self, Cursor};
 use crate::notation::{ParseMoveError, parse_move};
 use crate::record::{Details, How, Tag, Verdict};
 use crate::{CannotWrite, Location, Points, Record, Sheet, WrittenMove};
@@ -33,14 +33,7 @@ pub const NUMBER: &str = "LogbookNumber";
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn parse(text: &str) -> impl Iterator<Item = Result<Sheet, ParseLogbookError>> + '_ {
-    let mut cursor = Cursor::new(text);
-    std::iter::from_fn(move || {
-        cursor.skip_blank();
-        match cursor.rest() {
-            "" => None,
-            _ => Some(read(cursor.take_line())),
-        }
-    })
+    cursor::lines(text).map(read)
 }
 
 /// Writes a game as one line.

@@ -10,7 +10,7 @@ use outflank_rules::{Move, Setup};
 
 use crate::Location;
 use crate::board_string::{self, BoardString, ParseBoardError};
-use crate::cursor::Cursor;
+use crate::cursor::{self, Cursor};
 use crate::notation::{ParseMoveError, parse_move};
 
 /// The longest line that is read, in bytes. A board with a score for each of thirty moves takes about 300.
@@ -44,14 +44,7 @@ pub struct Problem {
 /// # Ok::<(), obf::ParseObfError>(())
 /// ```
 pub fn parse(text: &str) -> impl Iterator<Item = Result<Problem, ParseObfError>> {
-    let mut cursor = Cursor::new(text);
-    std::iter::from_fn(move || {
-        cursor.skip_blank();
-        match cursor.rest() {
-            "" => None,
-            _ => Some(read(cursor.take_line())),
-        }
-    })
+    cursor::lines(text).map(read)
 }
 
 impl fmt::Display for Problem {
