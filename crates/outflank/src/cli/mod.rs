@@ -16,7 +16,7 @@ use outflank_players::{PlayerName, TimeControl};
 use outflank_rules::{Convention, Rules};
 use outflank_study::openings::Language;
 
-use crate::settings::Theme;
+use crate::settings::{Discs, Theme};
 
 pub(crate) use convert::ConvertArguments;
 pub(crate) use db::{DbArguments, FilterArguments};
@@ -111,21 +111,33 @@ pub(crate) struct ScreenArguments {
     #[arg(long, value_name = "THEME", value_enum)]
     pub(crate) theme: Option<Theme>,
 
-    /// Draw with X and O and nothing that is not ASCII
-    #[arg(long)]
-    pub(crate) ascii: bool,
+    /// The characters to draw with [default: what the terminal can show]
+    #[arg(long, value_name = "CHARACTERS", value_enum)]
+    pub(crate) discs: Option<Discs>,
 
     /// Flip all discs at once
-    #[arg(long)]
+    #[arg(long, overrides_with = "animation")]
     pub(crate) no_animation: bool,
 
+    /// Flip discs one after another, as is usual
+    #[arg(long, hide_short_help = true)]
+    pub(crate) animation: bool,
+
     /// Do not mark the squares that can be played
-    #[arg(long)]
+    #[arg(long, overrides_with = "marks")]
     pub(crate) no_marks: bool,
 
+    /// Mark the squares that can be played, as is usual
+    #[arg(long, hide_short_help = true)]
+    pub(crate) marks: bool,
+
     /// Leave out the letters and numbers beside the board
-    #[arg(long)]
+    #[arg(long, overrides_with = "coordinates")]
     pub(crate) no_coordinates: bool,
+
+    /// Show the letters and numbers beside the board, as is usual
+    #[arg(long, hide_short_help = true)]
+    pub(crate) coordinates: bool,
 
     /// Where finished games go
     #[arg(long, value_name = "FOLDER")]

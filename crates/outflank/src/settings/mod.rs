@@ -16,9 +16,6 @@ use outflank_engine::Level;
 use outflank_players::{PlayerName, TimeControl};
 use serde::{Deserialize, Serialize};
 
-#[allow(unused_imports)]
-pub(crate) use read::Notice;
-
 /// What a user can choose once and for all. Each has a flag that says otherwise for once.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -100,7 +97,7 @@ impl Theme {
 }
 
 /// The characters for discs.
-#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, Serialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Discs {
     /// What the terminal can show.

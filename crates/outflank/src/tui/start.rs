@@ -13,7 +13,7 @@ use super::thinking::Powers;
 use crate::cli::PlayArguments;
 use crate::random::any_number;
 use crate::records::one;
-use crate::settings::{Discs, Settings};
+use crate::settings::Settings;
 use crate::shelf::Shelf;
 
 /// All that the board begins with.
@@ -69,10 +69,10 @@ fn settings(chosen: Settings, arguments: &PlayArguments) -> Settings {
     let screen = &arguments.screen;
     Settings {
         theme: screen.theme.unwrap_or(chosen.theme),
-        discs: if screen.ascii { Discs::Ascii } else { chosen.discs },
-        animation: chosen.animation && !screen.no_animation,
-        marks: chosen.marks && !screen.no_marks,
-        coordinates: chosen.coordinates && !screen.no_coordinates,
+        discs: screen.discs.unwrap_or(chosen.discs),
+        animation: screen.animation || chosen.animation && !screen.no_animation,
+        marks: screen.marks || chosen.marks && !screen.no_marks,
+        coordinates: screen.coordinates || chosen.coordinates && !screen.no_coordinates,
         games: screen.games.clone().or(chosen.games),
         level: arguments.players.level.unwrap_or(chosen.level),
         clock: arguments.clock.or(chosen.clock),
@@ -103,4 +103,36 @@ fn named_game(arguments: &PlayArguments, settings: &Settings) -> anyhow::Result<
         players.white = settings.opponent.clone();
     }
     Ok(Some(NamedGame { start: form::start_from(&game, time), players }))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::cli::Cli;
+    use crate::settings::{Discs, Theme};
+
+    #[test]
+    fn every_setting_has_a_flag_that_says_otherwise_both_ways() {
+        let with = |flags: &str, chosen: &Settings| {
+            let line = ["outflank"].into_iter().chain(flags.split_whitespace());
+            settings(chosen.clone(), &Cli::parse_from(line).play)
+        };
+        let usual = Settings::default();
+        let other = Settings {
+            theme: Theme::Light,
+            discs: Discs::Ascii,
+            animation: false,
+            marks: false,
+            coordinates: false,
+            ..usual.clone()
+        };
+        assert_eq!(with("", &other), other);
+        assert_eq!(with("--theme light --discs ascii --no-animation --no-marks --no-coordinates", &usual), other);
+        assert_eq!(with("--theme green --discs auto --animation --marks --coordinates", &other), usual);
+        // The last word counts.
+        assert!(!with("--marks --no-marks", &usual).marks);
+        assert!(with("--no-marks --marks", &other).marks);
+    }
 }
