@@ -1,7 +1,7 @@
 //! The full-screen board.
 //!
 //! Events come in through one channel; [`update`](update::update) is the only thing that changes the
-//! [`State`](state::State), and answers with effects; [`draw`](draw::draw) shows the state; [`outside`] does what the effects
+//! [`State`], and answers with effects; [`draw`](draw::draw) shows the state; [`outside`] does what the effects
 //! say. When nothing happens, nothing runs: the loop waits for an event, or for the moment that the state names.
 
 mod contest;
