@@ -3,7 +3,7 @@
 //! A line of JSON with the settings, then one for each game, in the order in which they ended. Lines are only ever appended.
 
 use std::fs::{File, TryLockError};
-use std::io::{Read, Seek, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail};
@@ -62,12 +62,15 @@ impl State {
         self.file.read_to_string(&mut text)?;
         // Whoever was killed while writing a line has not finished that game.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        self.file.set_len(whole as u64)?;
-        self.file.seek(std::io::SeekFrom::End(0))?;
         let settings = Settings::from(arguments);
+        let written = serde_json::to_string(&settings)?;
         let mut lines = text[..whole].lines().enumerate();
         let Some((_, first)) = lines.next() else {
-            self.write_line(&serde_json::to_string(&settings)?)?;
+            if !written.starts_with(&text) {
+                bail!("line 1: expected the settings of a match");
+            }
+            self.cut(0)?;
+            self.write_line(&written)?;
             return Ok(Vec::new());
         };
         let kept: Settings = serde_json::from_str(first).context("line 1: expected the settings of a match")?;
@@ -85,7 +88,16 @@ impl State {
         if numbers.windows(2).any(|pair| pair[0] == pair[1]) {
             bail!("a game is in it twice");
         }
+        // Only now: a file that is something else stays as it is.
+        self.cut(whole)?;
         Ok(games)
+    }
+
+    /// Leaves out what is behind the whole lines, and goes on there.
+    fn cut(&mut self, whole: usize) -> anyhow::Result<()> {
+        self.file.set_len(whole as u64)?;
+        self.file.seek(SeekFrom::End(0))?;
+        Ok(())
     }
 
     fn write_line(&mut self, line: &str) -> anyhow::Result<()> {

@@ -80,6 +80,19 @@ fn a_match_that_was_killed_goes_on_where_it_stopped() {
     }
 }
 
+#[test]
+fn a_file_that_is_no_match_stays_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("notes.txt");
+    let arguments = ["engine:1", "engine:1", "--games", "2", "--state", state.to_str().unwrap()];
+    for text in ["a line without an end", "f5d6c3\nand half a li", "{\"outflank_match\":1}\nrest"] {
+        fs::write(&state, text).unwrap();
+        let (run, _) = play(folder.path(), &arguments);
+        assert!(run.code == 1 && run.err.contains("line 1: expected the settings of a match"), "{text:?}: {}", run.err);
+        assert_eq!(fs::read_to_string(&state).unwrap(), text);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_match_ends_with_its_table() {
