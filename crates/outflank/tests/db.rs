@@ -354,6 +354,9 @@ fn games_are_exported_and_can_be_asked_again() {
         games
     };
     assert_eq!(games(&again), games(&answer));
+    let run = exported.ask(&["--ggf", path.to_str().unwrap()]);
+    assert!(run.code == 1 && run.err.contains("tiger.ggf: it is there already"), "{}", run.err);
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
     let run = collection.ask(&["--ggf", "/no/such/folder/out.ggf"]);
     assert!(run.code == 1 && run.err.contains("/no/such/folder/out.ggf"), "{}", run.err);
 }

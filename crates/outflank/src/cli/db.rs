@@ -42,7 +42,7 @@ pub(crate) struct DbArguments {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Write all games that were found to a file, in GGF
+    /// Write all games that were found to a new file, in GGF
     #[arg(long, value_name = "OUT")]
     pub(crate) ggf: Option<PathBuf>,
 
