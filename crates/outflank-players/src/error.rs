@@ -163,12 +163,4 @@ impl fmt::Display for PlayerError {
     }
 }
 
-impl Error for PlayerError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            PlayerError::CannotStart { why, .. } => Some(why),
-            PlayerError::Illegal { why, .. } => Some(why),
-            _ => None,
-        }
-    }
-}
+impl Error for PlayerError {}

@@ -99,14 +99,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-impl Error for Refusal {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Refusal::Illegal(illegal) => Some(illegal),
-            _ => None,
-        }
-    }
-}
+impl Error for Refusal {}
 
 impl From<IllegalMove> for Refusal {
     fn from(illegal: IllegalMove) -> Refusal {

@@ -78,11 +78,4 @@ impl fmt::Display for Notice {
     }
 }
 
-impl Error for Notice {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match &self.trouble {
-            Trouble::Unreadable(error) => Some(error),
-            Trouble::TooLarge | Trouble::Lines(_) => None,
-        }
-    }
-}
+impl Error for Notice {}

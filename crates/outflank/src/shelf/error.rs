@@ -92,22 +92,6 @@ impl fmt::Display for Damage {
     }
 }
 
-impl Error for ShelfError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match &self.fault {
-            ShelfFault::Io(error) => Some(error),
-            ShelfFault::InUse => None,
-            ShelfFault::Damaged(damage) => Some(damage),
-        }
-    }
-}
+impl Error for ShelfError {}
 
-impl Error for Damage {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Damage::TooLarge | Damage::Version { .. } => None,
-            Damage::NotAGame(error) | Damage::Line { error, .. } => Some(error),
-            Damage::Replay { error, .. } => Some(error),
-        }
-    }
-}
+impl Error for Damage {}
