@@ -39,7 +39,8 @@ type Tables = [[i16; TABLE_SIZE]; TABLES];
 #[derive(Debug)]
 pub struct Evaluation {
     bases: [i16; 65],
-    phases: Box<[Tables; PHASES]>,
+    /// The tables of all phases, one phase after another. A phase is too large to be built on a thread's stack.
+    tables: Box<[[i16; TABLE_SIZE]]>,
 }
 
 impl Evaluation {
@@ -61,7 +62,7 @@ impl Evaluation {
     /// The expected result for the side to move in steps of [`Score::STEPS`]; always between a lost and a won game.
     #[inline]
     pub fn score(&self, features: &Features, empties: u32) -> i32 {
-        let tables = &self.phases[phase(empties)];
+        let tables = self.tables_of(phase(empties));
         let mut sum = i32::from(self.bases[empties.min(64) as usize]);
         // The compiler unrolls this into three instructions for each slot, none of them a check of bounds.
         for (quad, table) in QUAD_TABLES.into_iter().enumerate() {
@@ -72,17 +73,22 @@ impl Evaluation {
         sum.clamp(-MOST, MOST)
     }
 
+    /// The weights of one phase.
+    #[inline]
+    fn tables_of(&self, phase: usize) -> &Tables {
+        self.tables[phase * TABLES..].first_chunk().expect("there are tables for every phase")
+    }
+
     /// Writes the weight of each class to all its places.
     fn new(weights: &Weights, classes: &Classes) -> Evaluation {
-        let mut phases = vec![[[0; TABLE_SIZE]; TABLES]; PHASES];
-        for (tables, weights) in phases.iter_mut().zip(&weights.phases) {
+        let mut tables = vec![[0; TABLE_SIZE]; TABLES * PHASES].into_boxed_slice();
+        for (tables, weights) in tables.chunks_exact_mut(TABLES).zip(&weights.phases) {
             for (place, class) in tables.as_flattened_mut().iter_mut().zip(classes.of_places()) {
                 if let Some(class) = *class {
                     *place = weights[class as usize];
                 }
             }
         }
-        let phases = phases.try_into().expect("the phases were counted");
-        Evaluation { bases: weights.bases, phases }
+        Evaluation { bases: weights.bases, tables }
     }
 }

@@ -53,15 +53,10 @@ struct Workshop {
     made: Option<Engine>,
 }
 
-/// What the unpacking of the evaluation needs in a build without optimisation.
-const STACK: usize = 16 * 1024 * 1024;
-
 impl Workshop {
     fn new(threads: usize) -> Workshop {
         let make = move || Engine::new(Options { threads, ..Options::default() });
-        // Without a thread it is made when it is needed.
-        let making = thread::Builder::new().stack_size(STACK).spawn(make).ok();
-        Workshop { making, made: None }
+        Workshop { making: Some(thread::spawn(make)), made: None }
     }
 
     /// The engine, as soon as it has been made.
