@@ -99,7 +99,14 @@ impl fmt::Display for Refusal {
     }
 }
 
-impl Error for Refusal {}
+impl Error for Refusal {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Refusal::Illegal(illegal) => Some(illegal),
+            _ => None,
+        }
+    }
+}
 
 impl From<IllegalMove> for Refusal {
     fn from(illegal: IllegalMove) -> Refusal {

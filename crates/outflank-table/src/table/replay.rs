@@ -140,4 +140,11 @@ impl fmt::Display for ReplayError {
     }
 }
 
-impl Error for ReplayError {}
+impl Error for ReplayError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.fault {
+            ReplayFault::Refused(refusal) => Some(refusal),
+            _ => None,
+        }
+    }
+}
