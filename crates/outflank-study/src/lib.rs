@@ -1,7 +1,9 @@
 //! Study of games.
 //!
 //! - [`openings`]: the names of openings in three languages, by position.
+//! - [`played`]: the record of a game that was played at a table.
 //! - [`index`]: a collection of games that answers who played whom, when, where, and what was played in a position.
+//! - [`review`]: every move of a game judged by what an engine found out.
 //!
 //! Nothing here opens a file or prints. An index is written to and read from streams that the caller opens.
 
@@ -12,3 +14,5 @@ mod wanted;
 
 pub mod index;
 pub mod openings;
+pub mod played;
+pub mod review;

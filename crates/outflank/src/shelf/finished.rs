@@ -3,91 +3,27 @@
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
-use outflank_formats::record::{Clock, How, Verdict};
-use outflank_formats::{Points, Record, ggf};
-use outflank_rules::{ByColor, Color, Move};
-use outflank_study::openings::{self, Language};
-use outflank_table::{Ending, Event, Table, Time, TimeControl};
+use outflank_formats::{Record, ggf};
+use outflank_rules::{ByColor, Color};
+use outflank_study::played;
+use outflank_table::{Event, Table};
 use tempfile::NamedTempFile;
 
 use super::error::ShelfError;
 
 /// The record of the game on a table, of which these are the events.
 pub(super) fn record(begun: Timestamp, players: &ByColor<String>, table: &Table, events: &[Event]) -> Record {
-    let mut record = Record::of(table.game());
-    let mut times = times(events).into_iter();
-    let placed = table.game().plies().iter().enumerate().filter(|(_, ply)| ply.mv != Move::Pass);
-    for (index, _) in placed {
-        if let Some(note) = record.note_mut(index) {
-            note.time = times.next();
-        }
-    }
+    let mut record = played::record(table, events);
     let details = &mut record.details;
     for color in Color::ALL {
         details.players[color].name.clone_from(&players[color]);
     }
     details.place = "Outflank".to_owned();
     details.date = local(begun).strftime("%Y.%m.%d_%H:%M:%S.%Z").to_string();
-    details.clocks = ByColor::both(clock(table.terms().time));
-    details.result = table.ending().map(verdict);
-    openings::complete(&mut record, Language::English);
     record
-}
-
-/// How long each placement took, of those that were not taken back. Pauses are not counted.
-fn times(events: &[Event]) -> Vec<Duration> {
-    let mut times = Vec::new();
-    // What the move under way has taken before `since`.
-    let mut used = Duration::ZERO;
-    let mut since = Time::from_millis(0);
-    for event in events {
-        match *event {
-            Event::Played { at, .. } => {
-                times.push(used.saturating_add(at.since(since)));
-                (used, since) = (Duration::ZERO, at);
-            }
-            Event::TakenBack { placements, at, .. } => {
-                times.truncate(times.len().saturating_sub(placements));
-                (used, since) = (Duration::ZERO, at);
-            }
-            Event::Paused { at, .. } => used = used.saturating_add(at.since(since)),
-            Event::Opened { at, .. } | Event::Resumed { at } => since = at,
-            _ => {}
-        }
-    }
-    times
-}
-
-/// What a record can say of a time control: a delay has no place in it.
-fn clock(time: TimeControl) -> Option<Clock> {
-    let increment = match time {
-        TimeControl::Fischer { increment, .. } => increment,
-        TimeControl::Unlimited | TimeControl::SuddenDeath { .. } | TimeControl::Bronstein { .. } => Duration::ZERO,
-    };
-    time.main().map(|main| Clock { main, increment, ..Clock::default() })
-}
-
-/// Who does not play on has lost everything.
-fn verdict(ending: Ending) -> Verdict {
-    const ALL: i8 = 64;
-    let how = match ending {
-        Ending::PlayedOut(outcome) => {
-            return Verdict { margin: Points::from_discs(outcome.margin(Color::Black)), how: How::Board };
-        }
-        Ending::Resigned { .. } | Ending::Abandoned { .. } => How::Resignation,
-        Ending::TimeOut { .. } => How::Time,
-        Ending::DrawAgreed => How::Agreement,
-    };
-    let margin = match ending.winner() {
-        Some(Color::Black) => ALL,
-        Some(Color::White) => -ALL,
-        None => 0,
-    };
-    Verdict { margin: Points::from_discs(margin), how }
 }
 
 /// Writes a record to a new file in a folder, such as `2026-11-15_184512_human_engine-5.ggf`.
