@@ -1,0 +1,220 @@
+//! What games, commands and people are told apart by.
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// The name of a game in addresses: ten letters and digits. It is no secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct GameId([u8; GameId::LENGTH]);
+
+impl GameId {
+    const LENGTH: usize = 10;
+    const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+    /// A name that no game has: there are 10^17 of them.
+    pub fn random() -> GameId {
+        GameId::from_bits(u128::from_be_bytes(random_bytes()))
+    }
+
+    /// The name of the rematch of this game. It follows from the name of the game, so that the rematch cannot be made
+    /// twice, whoever makes it.
+    #[must_use]
+    pub fn rematch(&self) -> GameId {
+        let digest = Sha256::new().chain_update("rematch of ").chain_update(self.0).finalize();
+        let mut bits = [0; 16];
+        bits.copy_from_slice(&digest[..16]);
+        GameId::from_bits(u128::from_be_bytes(bits))
+    }
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        str::from_utf8(&self.0).expect("the alphabet is ASCII")
+    }
+
+    fn from_bits(mut bits: u128) -> GameId {
+        GameId(std::array::from_fn(|_| {
+            let digit = (bits % 62) as usize;
+            bits /= 62;
+            GameId::ALPHABET[digit]
+        }))
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl FromStr for GameId {
+    type Err = ParseIdError;
+
+    fn from_str(text: &str) -> Result<GameId, ParseIdError> {
+        let bytes = text.as_bytes().try_into().map_err(|_| ParseIdError::Game)?;
+        let known = |byte: &u8| GameId::ALPHABET.contains(byte);
+        Some(GameId(bytes)).filter(|id| id.0.iter().all(known)).ok_or(ParseIdError::Game)
+    }
+}
+
+impl TryFrom<String> for GameId {
+    type Error = ParseIdError;
+
+    fn try_from(text: String) -> Result<GameId, ParseIdError> {
+        text.parse()
+    }
+}
+
+impl From<GameId> for String {
+    fn from(id: GameId) -> String {
+        id.as_str().to_owned()
+    }
+}
+
+/// What a client calls one of its commands, so that it can be sent again without being carried out again.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct CommandId(Box<str>);
+
+impl CommandId {
+    /// The most characters of such a name.
+    pub const LONGEST: usize = 40;
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for CommandId {
+    type Err = ParseIdError;
+
+    fn from_str(text: &str) -> Result<CommandId, ParseIdError> {
+        let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        match (1..=CommandId::LONGEST).contains(&text.len()) && text.bytes().all(allowed) {
+            true => Ok(CommandId(text.into())),
+            false => Err(ParseIdError::Command),
+        }
+    }
+}
+
+impl TryFrom<String> for CommandId {
+    type Error = ParseIdError;
+
+    fn try_from(text: String) -> Result<CommandId, ParseIdError> {
+        text.parse()
+    }
+}
+
+impl From<CommandId> for String {
+    fn from(id: CommandId) -> String {
+        id.0.into()
+    }
+}
+
+/// What proves that somebody may sit on a seat: 128 random bits. The server keeps [hashes](Secret::hash) only.
+///
+/// It is never printed by `Debug`; [`Secret::reveal`] is the only way to its text.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret([u8; 16]);
+
+impl Secret {
+    /// A secret that nobody knows yet.
+    pub fn random() -> Secret {
+        Secret(random_bytes())
+    }
+
+    /// The 22 characters that stand for it.
+    pub fn reveal(&self) -> String {
+        URL_SAFE_NO_PAD.encode(self.0)
+    }
+
+    /// What is kept of it. The secret is random and long, so that a plain hash cannot be guessed back.
+    pub fn hash(&self) -> SecretHash {
+        SecretHash(Sha256::digest(self.0).into())
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(..)")
+    }
+}
+
+impl FromStr for Secret {
+    type Err = ParseIdError;
+
+    fn from_str(text: &str) -> Result<Secret, ParseIdError> {
+        let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| ParseIdError::Secret)?;
+        bytes.try_into().map(Secret).map_err(|_| ParseIdError::Secret)
+    }
+}
+
+/// The hash of a [`Secret`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SecretHash(pub [u8; 32]);
+
+fn random_bytes() -> [u8; 16] {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).expect("the system has random numbers");
+    bytes
+}
+
+/// A text that is no such name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParseIdError {
+    /// Not the name of a game.
+    Game,
+    /// Not the name of a command.
+    Command,
+    /// Not a secret.
+    Secret,
+}
+
+impl fmt::Display for ParseIdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ParseIdError::Game => "expected the name of a game: ten letters and digits",
+            ParseIdError::Command => "expected the id of a command: 1 to 40 letters, digits, - and _",
+            ParseIdError::Secret => "expected a secret of 22 characters",
+        })
+    }
+}
+
+impl Error for ParseIdError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_secrets_are_read_back() {
+        let id = GameId::random();
+        assert_eq!(id.to_string().parse(), Ok(id));
+        assert_eq!(id.rematch(), id.rematch());
+        assert_ne!(id.rematch(), id);
+        let secret = Secret::random();
+        assert_eq!(secret.reveal().len(), 22);
+        assert_eq!(secret.reveal().parse(), Ok(secret.clone()));
+        assert_eq!(format!("{secret:?}"), "Secret(..)");
+    }
+
+    #[test]
+    fn what_is_no_name_is_refused() {
+        for text in ["", "short", "elevenchars", "with-dash0", "äöüäö"] {
+            assert_eq!(text.parse::<GameId>(), Err(ParseIdError::Game), "{text}");
+        }
+        for text in ["", "a b", "ä", &"x".repeat(41)] {
+            assert_eq!(text.parse::<CommandId>(), Err(ParseIdError::Command), "{text}");
+        }
+        for text in ["", "AAAA", "AAAAAAAAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAAAAA+/"] {
+            assert_eq!(text.parse::<Secret>(), Err(ParseIdError::Secret), "{text}");
+        }
+    }
+}

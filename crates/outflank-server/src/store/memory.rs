@@ -1,0 +1,250 @@
+//! Games that are kept as long as the program runs.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use outflank_rules::Color;
+use outflank_table::Time;
+
+use super::{
+    AppendError, Batch, Creation, Holder, Listing, LoggedEvent, LoggedLine, MOST_CHAT_LINES, NewGame, Number, Page,
+    Plan, PublicList, Said, Seat, Seated, Seats, Status, Store, StoreError, Summary, holder,
+};
+use crate::{ChatLine, GameId, SecretHash};
+
+/// Keeps games in memory, for tests and for games that nobody wants back. It is also the readable version of what a
+/// [`Store`] does: lists are found by looking at every game.
+#[derive(Debug)]
+pub struct MemoryStore {
+    /// None once the store is closed.
+    shelf: Mutex<Option<Shelf>>,
+}
+
+#[derive(Debug, Default)]
+struct Shelf {
+    games: HashMap<GameId, KeptGame>,
+    alive: Option<Time>,
+}
+
+#[derive(Debug)]
+struct KeptGame {
+    plan: Plan,
+    holders: Vec<Holder>,
+    events: Vec<LoggedEvent>,
+    summary: Summary,
+    due: Option<Time>,
+    leased_until: Option<Time>,
+    chat: Vec<LoggedLine>,
+}
+
+impl MemoryStore {
+    /// A store without games.
+    pub fn new() -> MemoryStore {
+        MemoryStore { shelf: Mutex::new(Some(Shelf::default())) }
+    }
+
+    /// Gives access to the games, unless the store is closed.
+    fn with<T>(&self, look: impl FnOnce(&mut Shelf) -> T) -> Result<T, StoreError> {
+        self.lock().as_mut().map(look).ok_or(StoreError::Closed)
+    }
+
+    /// As [`MemoryStore::with`], for a game; `None` if it does not exist.
+    fn with_game<T>(&self, game: GameId, look: impl FnOnce(&mut KeptGame) -> T) -> Result<Option<T>, StoreError> {
+        self.with(|shelf| shelf.games.get_mut(&game).map(look))
+    }
+
+    /// Nothing panics while it holds the lock, so that nothing half done can be behind a poisoned one.
+    fn lock(&self) -> MutexGuard<'_, Option<Shelf>> {
+        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Default for MemoryStore {
+    fn default() -> MemoryStore {
+        MemoryStore::new()
+    }
+}
+
+#[async_trait]
+impl Store for MemoryStore {
+    async fn create(&self, game: NewGame) -> Result<Creation, StoreError> {
+        self.with(|shelf| {
+            if shelf.games.contains_key(&game.id) {
+                return Creation::Exists;
+            }
+            let mut kept = KeptGame {
+                plan: game.plan,
+                holders: Vec::new(),
+                events: Vec::new(),
+                summary: game.first.summary.clone(),
+                due: None,
+                leased_until: None,
+                chat: Vec::new(),
+            };
+            for &holder in &game.first.holders {
+                kept.give(holder);
+            }
+            kept.append(game.id, game.first);
+            shelf.games.insert(game.id, kept);
+            Creation::Created
+        })
+    }
+
+    async fn plan(&self, game: GameId) -> Result<Option<Plan>, StoreError> {
+        self.with_game(game, |kept| kept.plan.clone())
+    }
+
+    async fn append(&self, game: GameId, expected: Number, batch: Batch) -> Result<(), AppendError> {
+        let added = self.with_game(game, |kept| {
+            if kept.last() != expected {
+                return Err(AppendError::Conflict);
+            }
+            let mut holders = kept.holders.clone();
+            if batch.holders.iter().any(|&holder| holder::seat(&mut holders, holder) == Seated::Full) {
+                return Err(AppendError::Full);
+            }
+            kept.holders = holders;
+            kept.append(game, batch);
+            Ok(())
+        })?;
+        added.unwrap_or(Err(AppendError::Conflict))
+    }
+
+    async fn events(&self, game: GameId, after: Number) -> Result<Vec<LoggedEvent>, StoreError> {
+        let events = self.with_game(game, |kept| {
+            kept.events.iter().filter(|logged| logged.number > after).cloned().collect::<Vec<_>>()
+        })?;
+        Ok(events.unwrap_or_default())
+    }
+
+    async fn claim_due(&self, now: Time, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError> {
+        self.with(|shelf| {
+            let mut due: Vec<(Time, GameId)> = shelf
+                .games
+                .iter()
+                .filter(|(_, kept)| kept.leased_until.is_none_or(|until| until <= now))
+                .filter_map(|(&id, kept)| kept.due.filter(|&due| due <= now).map(|due| (due, id)))
+                .collect();
+            due.sort_unstable();
+            due.truncate(most);
+            for (_, id) in &due {
+                if let Some(kept) = shelf.games.get_mut(id) {
+                    kept.leased_until = Some(now.after(lease));
+                }
+            }
+            due.into_iter().map(|(_, id)| id).collect()
+        })
+    }
+
+    async fn running(&self) -> Result<Vec<GameId>, StoreError> {
+        self.with(|shelf| {
+            let running = |kept: &KeptGame| kept.summary.status == Status::Running;
+            let mut games: Vec<GameId> =
+                shelf.games.iter().filter(|(_, kept)| running(kept)).map(|(&id, _)| id).collect();
+            games.sort_unstable();
+            games
+        })
+    }
+
+    async fn seats(&self, game: GameId, secret: &SecretHash) -> Result<Seats, StoreError> {
+        let seats = self.with_game(game, |kept| kept.seats(secret))?;
+        Ok(seats.unwrap_or_default())
+    }
+
+    async fn give_seat(&self, game: GameId, seat: Seat, secret: &SecretHash) -> Result<Seated, StoreError> {
+        self.with_game(game, |kept| kept.give(Holder { seat, secret: *secret }))?.ok_or(StoreError::NoSuchGame { game })
+    }
+
+    async fn holders(&self, game: GameId) -> Result<Vec<Holder>, StoreError> {
+        let holders = self.with_game(game, |kept| kept.holders.clone())?;
+        Ok(holders.unwrap_or_default())
+    }
+
+    async fn say(&self, game: GameId, by: Color, at: Time, text: &ChatLine) -> Result<Said, StoreError> {
+        let said = self.with_game(game, |kept| {
+            let number = kept.chat.last().map_or(0, |line| line.number) + 1;
+            if number > MOST_CHAT_LINES {
+                return Said::Full;
+            }
+            kept.chat.push(LoggedLine { number, by, at, text: text.clone() });
+            Said::Kept(number)
+        })?;
+        said.ok_or(StoreError::NoSuchGame { game })
+    }
+
+    async fn chat(&self, game: GameId, after: Number) -> Result<Vec<LoggedLine>, StoreError> {
+        let lines = self
+            .with_game(game, |kept| kept.chat.iter().filter(|line| line.number > after).cloned().collect::<Vec<_>>())?;
+        Ok(lines.unwrap_or_default())
+    }
+
+    async fn list(&self, listing: &Listing, page: &Page) -> Result<Vec<Summary>, StoreError> {
+        self.with(|shelf| {
+            let mut games: Vec<&Summary> = shelf
+                .games
+                .values()
+                .filter(|kept| kept.is_listed(listing))
+                .map(|kept| &kept.summary)
+                .filter(|summary| page.after.is_none_or(|after| place(summary) < (after.updated, after.game)))
+                .collect();
+            games.sort_unstable_by_key(|summary| std::cmp::Reverse(place(summary)));
+            games.into_iter().take(page.count).cloned().collect()
+        })
+    }
+
+    async fn note_alive(&self, now: Time) -> Result<(), StoreError> {
+        self.with(|shelf| shelf.alive = shelf.alive.max(Some(now)))
+    }
+
+    async fn last_alive(&self) -> Result<Option<Time>, StoreError> {
+        self.with(|shelf| shelf.alive)
+    }
+
+    async fn close(&self) {
+        *self.lock() = None;
+    }
+}
+
+impl KeptGame {
+    fn last(&self) -> Number {
+        self.events.last().map_or(0, |logged| logged.number)
+    }
+
+    /// Adds everything but the holders, which may be refused.
+    fn append(&mut self, game: GameId, batch: Batch) {
+        let first = self.last() + 1;
+        let numbered = (first..).zip(batch.events);
+        self.events.extend(numbered.map(|(number, (event, command))| LoggedEvent { number, event, command }));
+        self.summary = Summary { id: game, ..batch.summary };
+        self.due = batch.due;
+        self.leased_until = None;
+    }
+
+    fn seats(&self, secret: &SecretHash) -> Seats {
+        let held = self.holders.iter().filter(|holder| holder.secret == *secret);
+        held.fold(Seats::default(), |seats, holder| seats.with(holder.seat))
+    }
+
+    fn give(&mut self, holder: Holder) -> Seated {
+        holder::seat(&mut self.holders, holder)
+    }
+
+    fn is_listed(&self, listing: &Listing) -> bool {
+        let list = self.summary.public_list();
+        match listing {
+            Listing::Open => list == Some(PublicList::Open),
+            Listing::Running => list == Some(PublicList::Running),
+            Listing::Finished => list == Some(PublicList::Finished),
+            Listing::HeldBy(secret) => {
+                self.summary.status != Status::Cancelled && self.seats(secret).colors().next().is_some()
+            }
+        }
+    }
+}
+
+/// Where a game stands in a list: the greatest comes first.
+fn place(summary: &Summary) -> (Time, GameId) {
+    (summary.updated, summary.id)
+}

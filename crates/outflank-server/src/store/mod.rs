@@ -1,0 +1,206 @@
+//! Where games are kept.
+//!
+//! A game is its [`Plan`], which never changes, and its events, numbered from 1 without gaps. [`Store::append`] is the only way in,
+//! and is fenced by the number: of two writers who both believe to be next, one is told that it is not. What is acknowledged
+//! is on the disk.
+//!
+//! - [`Plan`], [`Occupant`], [`StartKind`]: what was agreed on.
+//! - [`GameEvent`], [`LoggedEvent`], [`Batch`]: what happened.
+//! - [`Listing`], [`Summary`], [`Status`]: what is told of games that are not looked at.
+//! - [`MemoryStore`]: keeps nothing when the program ends. [`SqliteStore`]: a file.
+//!
+//! The [`Store`] knows nothing of rules: the summary that it lists is made by who appends.
+
+mod event;
+mod holder;
+mod memory;
+mod plan;
+mod sqlite;
+mod stored;
+mod summary;
+
+use std::error::Error;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use outflank_rules::Color;
+use outflank_table::Time;
+
+use crate::{ChatLine, GameId, SecretHash};
+
+use summary::PublicList;
+
+pub use event::{Batch, CommandTag, GameEvent, LoggedEvent};
+pub use holder::{Holder, MOST_HOLDERS, Seated};
+pub use memory::MemoryStore;
+pub use plan::{Occupant, Plan, Seat, Seats, StartKind};
+pub use sqlite::{OpenError, SqliteStore};
+pub use summary::{Cursor, Listing, Page, Status, Summary};
+
+/// The number of an event of a game. The first is 1; 0 is before all of them.
+pub type Number = u32;
+
+/// Keeps games.
+///
+/// Every answer that is not an error is durable. The contract is tested by one suite that every store has to pass.
+#[async_trait]
+pub trait Store: Send + Sync + 'static {
+    /// Keeps a new game. A game that is there already is left as it is. Of the holders of a seat, the first
+    /// [`MOST_HOLDERS`] are kept.
+    async fn create(&self, game: NewGame) -> Result<Creation, StoreError>;
+
+    /// What was agreed on.
+    async fn plan(&self, game: GameId) -> Result<Option<Plan>, StoreError>;
+
+    /// Adds a batch to a game whose last event has the number `expected`: its events and its holders, all of them or
+    /// none. A batch without events is allowed, and changes what is listed and due. A batch with a holder for whom there
+    /// is no place is refused.
+    async fn append(&self, game: GameId, expected: Number, batch: Batch) -> Result<(), AppendError>;
+
+    /// The events after a number, in order; none for a game that does not exist.
+    async fn events(&self, game: GameId, after: Number) -> Result<Vec<LoggedEvent>, StoreError>;
+
+    /// Games whose [`Batch::due`] has come, at most `most`, the longest due first. Each is given to one caller only, until the lease is over or a
+    /// batch is appended.
+    async fn claim_due(&self, now: Time, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError>;
+
+    /// All games that are [running](Status::Running), for a server that has just started.
+    async fn running(&self) -> Result<Vec<GameId>, StoreError>;
+
+    /// Which seats of a game a secret holds.
+    async fn seats(&self, game: GameId, secret: &SecretHash) -> Result<Seats, StoreError>;
+
+    /// Lets a secret hold one more seat. Tells whether it does: a seat has at most [`MOST_HOLDERS`].
+    async fn give_seat(&self, game: GameId, seat: Seat, secret: &SecretHash) -> Result<Seated, StoreError>;
+
+    /// Everybody who holds a seat, in the order in which they got it, for a rematch.
+    async fn holders(&self, game: GameId) -> Result<Vec<Holder>, StoreError>;
+
+    /// Keeps what a player said, and gives it a number: the first line of a game is 1. A game keeps at most
+    /// [`MOST_CHAT_LINES`].
+    async fn say(&self, game: GameId, by: Color, at: Time, text: &ChatLine) -> Result<Said, StoreError>;
+
+    /// What was said after a number.
+    async fn chat(&self, game: GameId, after: Number) -> Result<Vec<LoggedLine>, StoreError>;
+
+    /// A page of a list, the latest changed first; of games that changed in the same moment, the greatest name first.
+    async fn list(&self, listing: &Listing, page: &Page) -> Result<Vec<Summary>, StoreError>;
+
+    /// Notes that the server still runs.
+    async fn note_alive(&self, now: Time) -> Result<(), StoreError>;
+
+    /// The last moment at which a server is known to have run: the latest of [`Store::note_alive`]. A server that starts charges nobody for the
+    /// time since then.
+    async fn last_alive(&self) -> Result<Option<Time>, StoreError>;
+
+    /// Finishes what is being written. Everything that is asked afterwards is answered with [`StoreError::Closed`].
+    async fn close(&self);
+}
+
+/// How many lines of chat a game keeps.
+pub const MOST_CHAT_LINES: u32 = 500;
+
+/// A game that is to be kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewGame {
+    /// Its name.
+    pub id: GameId,
+    /// What was agreed on.
+    pub plan: Plan,
+    /// What happened already: who holds its seats, who has sat down, and whether it has begun.
+    pub first: Batch,
+}
+
+/// Whether a new game was kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Creation {
+    /// It is new.
+    Created,
+    /// There is a game of that name, which was left as it is.
+    Exists,
+}
+
+/// Whether a line of chat was kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// It was, with this number.
+    Kept(Number),
+    /// The game has too many lines already.
+    Full,
+}
+
+/// Something that a player said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoggedLine {
+    /// Its number in the game.
+    pub number: Number,
+    /// Who said it.
+    pub by: Color,
+    /// When.
+    pub at: Time,
+    /// What.
+    pub text: ChatLine,
+}
+
+/// Why a batch was not added.
+#[derive(Debug)]
+pub enum AppendError {
+    /// The last event has another number, or there is no such game. Nothing was added.
+    Conflict,
+    /// Too many hold a seat already that was to have one more. Nothing was added.
+    Full,
+    /// The store failed. Nothing was acknowledged; whether it was added can be found out by reading.
+    Store(StoreError),
+}
+
+impl fmt::Display for AppendError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AppendError::Conflict => f.write_str("the game has gone on in the meantime"),
+            AppendError::Full => f.write_str("too many hold this seat already"),
+            AppendError::Store(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for AppendError {}
+
+impl From<StoreError> for AppendError {
+    fn from(error: StoreError) -> AppendError {
+        AppendError::Store(error)
+    }
+}
+
+/// Why a store cannot answer. It can be cloned because a commit that fails is told to everybody who waited for it.
+#[derive(Clone, Debug)]
+pub enum StoreError {
+    /// It was closed.
+    Closed,
+    /// A seat was to be given, or a line of chat kept, in a game that does not exist.
+    NoSuchGame {
+        /// Its name.
+        game: GameId,
+    },
+    /// The database said no: the disk is full, a file is locked, a connection is lost.
+    Database(Arc<dyn Error + Send + Sync>),
+    /// Something in the database is not what a server of this version writes.
+    Damaged {
+        /// What.
+        what: String,
+    },
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreError::Closed => f.write_str("the store is closed"),
+            StoreError::NoSuchGame { game } => write!(f, "there is no game {game}"),
+            StoreError::Database(error) => write!(f, "the database failed: {error}"),
+            StoreError::Damaged { what } => write!(f, "the database holds something that cannot be read: {what}"),
+        }
+    }
+}
+
+impl Error for StoreError {}

@@ -1,0 +1,199 @@
+//! Events are added to many games at once.
+//!
+//! Every statement is a way to SQLite's thread and back, which costs more than what SQLite does there. So the
+//! statements here take any number of games, as one JSON text that was prepared by those who wait.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+
+use serde::Serialize;
+use sqlx::SqliteConnection;
+use tokio::sync::oneshot;
+
+use super::column;
+use super::writer::{mark, undo};
+use crate::GameId;
+use crate::store::{Batch, Number, StoreError, stored};
+
+/// The games whose last event has the expected number take the new values; their names are the answer.
+pub(super) const UPDATE: &str = "\
+    UPDATE games SET last = new.last, status = new.status, list = new.list, updated = new.updated, \
+        summary = new.summary, due = new.due, leased_until = NULL \
+    FROM (\
+        SELECT value ->> 0 AS id, value ->> 1 AS before, value ->> 2 AS last, value ->> 3 AS status, \
+            value ->> 4 AS list, value ->> 5 AS updated, value ->> 6 AS summary, value ->> 7 AS due \
+        FROM json_each(?)\
+    ) AS new \
+    WHERE games.id = new.id AND games.last = new.before \
+    RETURNING id";
+pub(super) const EVENTS: &str = "\
+    INSERT INTO events (game, number, content) \
+    SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)";
+
+/// A batch for a game, as it is written. Its holders are left to who writes it.
+pub(super) struct Entry {
+    game: GameId,
+    /// The number of the last event.
+    pub(super) last: i64,
+    pub(super) status: &'static str,
+    pub(super) list: Option<&'static str>,
+    pub(super) updated: i64,
+    pub(super) summary: String,
+    pub(super) due: Option<i64>,
+    /// The number of the event before.
+    pub(super) before: i64,
+    /// JSON arrays of game, number and content, with commas between them.
+    events: String,
+}
+
+impl Entry {
+    pub(super) fn new(game: GameId, before: Number, batch: Batch) -> Entry {
+        let before = i64::from(before);
+        let last = before + column::limit(batch.events.len());
+        let mut events = String::new();
+        for (number, (event, command)) in (before + 1..).zip(batch.events) {
+            add_to_list(&mut events, &json(&(game.as_str(), number, stored::write_event(event, command))));
+        }
+        Entry {
+            game,
+            last,
+            status: batch.summary.status.name(),
+            list: batch.summary.public_list().map(column::public_list),
+            updated: column::millis(batch.summary.updated),
+            summary: stored::write_summary(batch.summary),
+            due: batch.due.map(column::millis),
+            before,
+            events,
+        }
+    }
+
+    /// The values for [`UPDATE`], as a JSON array.
+    pub(super) fn values(&self) -> String {
+        let Entry { game, last, status, list, updated, summary, due, before, events: _ } = self;
+        json(&(game.as_str(), before, last, status, list, updated, summary, due))
+    }
+}
+
+/// Adds the events of entries.
+pub(super) async fn insert_events(
+    connection: &mut SqliteConnection,
+    entries: impl IntoIterator<Item = &Entry>,
+) -> Result<(), StoreError> {
+    let mut events = String::new();
+    for entry in entries.into_iter().filter(|entry| !entry.events.is_empty()) {
+        add_to_list(&mut events, &entry.events);
+    }
+    if !events.is_empty() {
+        sqlx::query(EVENTS).bind(format!("[{events}]")).execute(connection).await?;
+    }
+    Ok(())
+}
+
+/// An entry that is to be added, with who waits for it.
+pub(super) struct Append {
+    entry: Entry,
+    /// Its values for [`UPDATE`].
+    values: String,
+    reply: oneshot::Sender<Result<Appended, StoreError>>,
+    answer: Result<Appended, StoreError>,
+}
+
+/// Whether events were added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Appended {
+    All,
+    Conflict,
+    /// There is no place for a holder.
+    Full,
+}
+
+impl Append {
+    pub(super) fn new(entry: Entry, reply: oneshot::Sender<Result<Appended, StoreError>>) -> Append {
+        Append { values: entry.values(), entry, reply, answer: Ok(Appended::Conflict) }
+    }
+}
+
+/// Appends to different games, so that they can be written together.
+#[derive(Debug, Default)]
+pub(super) struct Wave {
+    appends: Vec<Append>,
+}
+
+impl Wave {
+    /// Puts the first append of every game into the first wave, the second into the second, and so on. There is rarely
+    /// a second.
+    pub(super) fn of(appends: Vec<Append>) -> Vec<Wave> {
+        let mut waves: Vec<Wave> = Vec::new();
+        let mut next: HashMap<GameId, usize> = HashMap::with_capacity(appends.len());
+        for append in appends {
+            let wave = next.entry(append.entry.game).or_default();
+            if *wave == waves.len() {
+                waves.push(Wave::default());
+            }
+            waves[*wave].appends.push(append);
+            *wave += 1;
+        }
+        waves
+    }
+
+    /// Writes them all, or finds out which of them cannot be written. An error means that nothing can be written at
+    /// all.
+    pub(super) async fn run(&mut self, connection: &mut SqliteConnection) -> Result<(), StoreError> {
+        let Err(error) = write(connection, &mut self.appends).await else { return Ok(()) };
+        undo(connection, error).await?;
+        for append in &mut self.appends {
+            match write(connection, std::slice::from_mut(append)).await {
+                Ok(()) => mark(connection).await?,
+                Err(error) => {
+                    append.answer = Err(error.clone());
+                    undo(connection, error).await?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Answers everybody, once it is known whether what was written is committed.
+    pub(super) fn answer(self, committed: &Result<(), StoreError>) {
+        for Append { reply, answer, .. } in self.appends {
+            // Who has stopped waiting need not be told.
+            let _ = reply.send(committed.clone().and(answer));
+        }
+    }
+}
+
+/// Writes appends to different games. The caller has to go back to the mark before them if it fails.
+async fn write(connection: &mut SqliteConnection, appends: &mut [Append]) -> Result<(), StoreError> {
+    let mut values = String::new();
+    for append in &*appends {
+        add_to_list(&mut values, &append.values);
+    }
+    let updated: Vec<String> =
+        sqlx::query_scalar(UPDATE).bind(format!("[{values}]")).fetch_all(&mut *connection).await?;
+    let updated: HashSet<&str> = updated.iter().map(String::as_str).collect();
+    for append in &mut *appends {
+        append.answer = match updated.contains(append.entry.game.as_str()) {
+            true => Ok(Appended::All),
+            false => Ok(Appended::Conflict),
+        };
+    }
+    let added = appends.iter().filter(|append| matches!(append.answer, Ok(Appended::All)));
+    insert_events(connection, added.map(|append| &append.entry)).await
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("these values have nothing that JSON cannot say")
+}
+
+fn add_to_list(list: &mut String, item: &str) {
+    if !list.is_empty() {
+        list.push(',');
+    }
+    list.push_str(item);
+}
+
+impl fmt::Debug for Append {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Append").field("game", &self.entry.game).finish_non_exhaustive()
+    }
+}

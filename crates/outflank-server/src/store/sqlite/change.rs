@@ -1,0 +1,207 @@
+//! What can be written besides events.
+
+use async_trait::async_trait;
+use outflank_rules::Color;
+use outflank_table::Time;
+use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
+
+use super::append::{Entry, insert_events};
+use super::column;
+use super::writer::Change;
+use crate::store::{Creation, Holder, MOST_CHAT_LINES, MOST_HOLDERS, NewGame, Said, Seated, StoreError};
+use crate::store::{holder, stored};
+use crate::{ChatLine, GameId};
+
+pub(super) const CLAIM_DUE: &str = "\
+    UPDATE games SET leased_until = ? WHERE id IN (\
+        SELECT id FROM games WHERE due <= ? AND (leased_until IS NULL OR leased_until <= ?) ORDER BY due, id LIMIT ?\
+    ) RETURNING due, id";
+const CREATE: &str = "\
+    INSERT INTO games (id, plan, last, status, list, updated, summary, due) VALUES (?, ?, ?, ?, ?, ?, ?, ?) \
+    ON CONFLICT (id) DO NOTHING";
+const SEATS: &str = "INSERT INTO seats (game, seat, secret) ";
+pub(super) const SEAT: &str = "\
+    SELECT EXISTS (SELECT 1 FROM games WHERE id = ?), count(*), coalesce(max(secret = ?), 0) \
+    FROM seats WHERE game = ? AND seat = ?";
+pub(super) const LAST_LINE: &str = "\
+    SELECT EXISTS (SELECT 1 FROM games WHERE id = ?), (SELECT coalesce(max(number), 0) FROM chat WHERE game = ?)";
+const SAY: &str = "INSERT INTO chat (game, number, player, at, line) VALUES (?, ?, ?, ?, ?)";
+const ALIVE: &str =
+    "INSERT INTO alive (only, at) VALUES (1, ?) ON CONFLICT (only) DO UPDATE SET at = max(at, excluded.at)";
+
+/// A new game.
+pub(super) struct Create {
+    game: GameId,
+    plan: String,
+    holders: Vec<Holder>,
+    first: Entry,
+}
+
+impl Create {
+    pub(super) fn new(game: NewGame) -> Create {
+        let mut holders: Vec<Holder> = Vec::new();
+        for &holder in &game.first.holders {
+            holder::seat(&mut holders, holder);
+        }
+        Create {
+            game: game.id,
+            plan: stored::write_plan(game.plan),
+            holders,
+            first: Entry::new(game.id, 0, game.first),
+        }
+    }
+}
+
+#[async_trait]
+impl Change for Create {
+    type Answer = Creation;
+
+    async fn write(&self, connection: &mut SqliteConnection) -> Result<Creation, StoreError> {
+        let Create { game, plan, holders, first } = self;
+        let created = sqlx::query(CREATE)
+            .bind(game.as_str())
+            .bind(plan)
+            .bind(first.last)
+            .bind(first.status)
+            .bind(first.list)
+            .bind(first.updated)
+            .bind(&first.summary)
+            .bind(first.due)
+            .execute(&mut *connection)
+            .await?;
+        if created.rows_affected() == 0 {
+            return Ok(Creation::Exists);
+        }
+        insert_events(connection, [first]).await?;
+        insert_seats(connection, *game, holders).await?;
+        Ok(Creation::Created)
+    }
+}
+
+/// One more holder of a seat.
+pub(super) struct GiveSeat {
+    pub(super) game: GameId,
+    pub(super) holder: Holder,
+}
+
+#[async_trait]
+impl Change for GiveSeat {
+    type Answer = Seated;
+
+    async fn write(&self, connection: &mut SqliteConnection) -> Result<Seated, StoreError> {
+        let GiveSeat { game, holder } = self;
+        let (exists, holders, held): (bool, i64, bool) = sqlx::query_as(SEAT)
+            .bind(game.as_str())
+            .bind(&holder.secret.0[..])
+            .bind(game.as_str())
+            .bind(column::seat(holder.seat))
+            .fetch_one(&mut *connection)
+            .await?;
+        if !exists {
+            return Err(StoreError::NoSuchGame { game: *game });
+        }
+        if held {
+            return Ok(Seated::Held);
+        }
+        if holders >= column::limit(MOST_HOLDERS) {
+            return Ok(Seated::Full);
+        }
+        insert_seats(connection, *game, &[*holder]).await?;
+        Ok(Seated::Held)
+    }
+}
+
+/// One more line of chat.
+pub(super) struct Say {
+    pub(super) game: GameId,
+    pub(super) by: Color,
+    pub(super) at: Time,
+    pub(super) text: ChatLine,
+}
+
+#[async_trait]
+impl Change for Say {
+    type Answer = Said;
+
+    async fn write(&self, connection: &mut SqliteConnection) -> Result<Said, StoreError> {
+        let game = self.game.as_str();
+        let (exists, last): (bool, i64) =
+            sqlx::query_as(LAST_LINE).bind(game).bind(game).fetch_one(&mut *connection).await?;
+        if !exists {
+            return Err(StoreError::NoSuchGame { game: self.game });
+        }
+        if last >= i64::from(MOST_CHAT_LINES) {
+            return Ok(Said::Full);
+        }
+        let number = last + 1;
+        sqlx::query(SAY)
+            .bind(game)
+            .bind(number)
+            .bind(column::color(self.by))
+            .bind(column::millis(self.at))
+            .bind(self.text.as_str())
+            .execute(connection)
+            .await?;
+        column::read_number(number, game).map(Said::Kept)
+    }
+}
+
+/// The server still runs.
+pub(super) struct NoteAlive {
+    pub(super) now: Time,
+}
+
+#[async_trait]
+impl Change for NoteAlive {
+    type Answer = ();
+
+    async fn write(&self, connection: &mut SqliteConnection) -> Result<(), StoreError> {
+        sqlx::query(ALIVE).bind(column::millis(self.now)).execute(connection).await?;
+        Ok(())
+    }
+}
+
+/// Somebody looks after the games that are due.
+pub(super) struct ClaimDue {
+    pub(super) now: Time,
+    pub(super) until: Time,
+    pub(super) most: usize,
+}
+
+#[async_trait]
+impl Change for ClaimDue {
+    type Answer = Vec<GameId>;
+
+    async fn write(&self, connection: &mut SqliteConnection) -> Result<Vec<GameId>, StoreError> {
+        let now = column::millis(self.now);
+        let mut claimed: Vec<(i64, String)> = sqlx::query_as(CLAIM_DUE)
+            .bind(column::millis(self.until))
+            .bind(now)
+            .bind(now)
+            .bind(column::limit(self.most))
+            .fetch_all(connection)
+            .await?;
+        // SQLite returns them in any order.
+        claimed.sort_unstable();
+        claimed.iter().map(|(_, id)| column::read_game(id)).collect()
+    }
+}
+
+/// Adds holders who hold none of these seats yet.
+pub(super) async fn insert_seats(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    holders: &[Holder],
+) -> Result<(), StoreError> {
+    if holders.is_empty() {
+        return Ok(());
+    }
+    let mut insert = QueryBuilder::<Sqlite>::new(SEATS);
+    insert.push_values(holders, |mut row, holder| {
+        row.push_bind(game.as_str().to_owned())
+            .push_bind(column::seat(holder.seat))
+            .push_bind(holder.secret.0.to_vec());
+    });
+    insert.build().execute(connection).await?;
+    Ok(())
+}

@@ -1,0 +1,92 @@
+//! Takes the log into the database, beside the commits.
+//!
+//! A commit appends to the log, and sooner or later what stands there has to be copied into the database itself. Left to
+//! itself SQLite does that at the end of a commit, and who waits for that commit waits ten times as long as others. So
+//! another connection does it, which does not keep those who write from writing.
+
+use sqlx::{Connection, SqliteConnection};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+/// After how many changes the log is taken in.
+const CHANGES: usize = 500;
+
+/// Takes the log into the database when enough has been written.
+#[derive(Debug)]
+pub(super) struct Checkpointer {
+    /// How many changes were committed since it was last asked to.
+    changes: usize,
+    ask: mpsc::Sender<()>,
+    task: JoinHandle<()>,
+}
+
+impl Checkpointer {
+    /// Starts a task with a connection of its own.
+    pub(super) fn start(connection: SqliteConnection) -> Checkpointer {
+        let (ask, asked) = mpsc::channel(1);
+        Checkpointer { changes: 0, ask, task: tokio::spawn(take_in(connection, asked)) }
+    }
+
+    /// Notes that so many changes were committed. It does not wait for anything.
+    pub(super) fn note(&mut self, changes: usize) {
+        self.changes += changes;
+        // One that is still at work is asked again after the next commit.
+        if self.changes >= CHANGES && self.ask.try_send(()).is_ok() {
+            self.changes = 0;
+        }
+    }
+
+    /// Finishes what is under way, and lets go of the database.
+    pub(super) async fn close(self) {
+        drop(self.ask);
+        if let Err(error) = self.task.await {
+            tracing::error!(%error, "the task that takes in the log has failed");
+        }
+    }
+}
+
+async fn take_in(mut connection: SqliteConnection, mut asked: mpsc::Receiver<()>) {
+    while asked.recv().await.is_some() {
+        // What is left over is taken in the next time, or by the one who writes when the log has become long.
+        if let Err(error) = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(&mut connection).await {
+            tracing::warn!(%error, "the log of the database was not taken in");
+        }
+    }
+    if let Err(error) = connection.close().await {
+        tracing::warn!(%error, "a connection to the database was not closed in good order");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::ConnectOptions;
+    use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
+    use tempfile::TempDir;
+
+    use super::*;
+
+    /// How many rows the database itself has, without its log, after so many changes were noted.
+    async fn taken_in_after(changes: usize) -> i64 {
+        let folder = TempDir::new().unwrap();
+        let file = |name: &str| SqliteConnectOptions::new().filename(folder.path().join(name));
+        let options = file("games.db").create_if_missing(true).journal_mode(SqliteJournalMode::Wal);
+        let mut writer = options.connect().await.unwrap();
+        sqlx::raw_sql("CREATE TABLE rows (row); PRAGMA wal_checkpoint(FULL); INSERT INTO rows VALUES (1), (2), (3)")
+            .execute(&mut writer)
+            .await
+            .unwrap();
+
+        let mut checkpointer = Checkpointer::start(options.connect().await.unwrap());
+        (0..changes).for_each(|_| checkpointer.note(1));
+        checkpointer.close().await;
+        std::fs::copy(folder.path().join("games.db"), folder.path().join("copy.db")).unwrap();
+        let mut copy = file("copy.db").connect().await.unwrap();
+        sqlx::query_scalar("SELECT count(*) FROM rows").fetch_one(&mut copy).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn the_log_is_taken_in_when_there_is_enough_in_it() {
+        assert_eq!(taken_in_after(CHANGES - 1).await, 0);
+        assert_eq!(taken_in_after(CHANGES).await, 3);
+    }
+}

@@ -1,0 +1,205 @@
+//! What goes wrong, and how SQLite finds what it is asked for.
+
+use outflank_rules::{ByColor, Color, Position, Rules};
+use outflank_table::{Terms, TimeControl};
+use sqlx::{AssertSqlSafe, Row, SqliteConnection};
+use tempfile::TempDir;
+
+use super::writer::Change;
+use super::*;
+use crate::store::{GameEvent, Occupant, StartKind, Status};
+
+async fn store() -> (TempDir, SqliteStore) {
+    let folder = TempDir::new().unwrap();
+    let store = SqliteStore::open(&folder.path().join("games.db")).await.unwrap();
+    for id in [game(1), game(2)] {
+        let start = Position::initial(Rules::STANDARD);
+        let occupants = ByColor::both(Occupant::Creator);
+        let created = Time::from_millis(1);
+        let terms = Terms::new(start);
+        let plan = Plan { terms, start: StartKind::Initial, occupants, public: true, created, rematch_of: None };
+        store.create(NewGame { id, plan, first: batch(id, "") }).await.unwrap();
+    }
+    (folder, store)
+}
+
+fn game(number: u32) -> GameId {
+    format!("{number:010}").parse().unwrap()
+}
+
+/// A batch of one event, which follows from a command with this text.
+fn batch(id: GameId, command: &str) -> Batch {
+    let summary = Summary {
+        id,
+        status: Status::Running,
+        created: Time::from_millis(1),
+        updated: Time::from_millis(1),
+        public: true,
+        start: StartKind::Initial,
+        time: TimeControl::Unlimited,
+        occupants: ByColor::both(Occupant::Creator),
+        joined: ByColor::both(true),
+        names: ByColor::both(None),
+        position: Position::initial(Rules::STANDARD),
+        placements: 0,
+        ending: None,
+    };
+    let tag = crate::store::CommandTag { by: Color::Black, id: "c".parse().unwrap(), command: command.to_owned() };
+    let events = vec![(GameEvent::Cancelled { by: Color::Black }, Some(tag))];
+    Batch { events, holders: Vec::new(), summary, due: None }
+}
+
+async fn count(store: &SqliteStore, game: GameId) -> usize {
+    store.events(game, 0).await.unwrap().len()
+}
+
+/// Any SQL as a change.
+struct Sql(&'static str);
+
+#[async_trait]
+impl Change for Sql {
+    type Answer = ();
+
+    async fn write(&self, connection: &mut SqliteConnection) -> Result<(), StoreError> {
+        sqlx::raw_sql(self.0).execute(connection).await?;
+        Ok(())
+    }
+}
+
+// On one thread, what is asked at once is in the queue before the writer looks, and goes into one commit.
+
+#[tokio::test]
+async fn a_commit_that_fails_is_told_to_everybody() {
+    let (_folder, store) = store().await;
+    // It is only at the commit that SQLite finds out that there is no such game.
+    let broken = Sql("PRAGMA defer_foreign_keys = ON; INSERT INTO chat VALUES ('nobody', 1, 'black', 1, 'Hello')");
+    let (first, second, alive, broken) = tokio::join!(
+        store.append(game(1), 1, batch(game(1), "")),
+        store.append(game(2), 7, batch(game(2), "")),
+        store.note_alive(Time::from_millis(5)),
+        store.writer.write(broken),
+    );
+    assert!(matches!(first, Err(AppendError::Store(StoreError::Database(_)))), "{first:?}");
+    assert!(matches!(second, Err(AppendError::Store(StoreError::Database(_)))), "{second:?}");
+    assert!(matches!(alive, Err(StoreError::Database(_))), "{alive:?}");
+    assert!(matches!(broken, Err(StoreError::Database(_))), "{broken:?}");
+    assert_eq!(count(&store, game(1)).await, 1);
+    assert_eq!(store.last_alive().await.unwrap(), None);
+
+    store.append(game(1), 1, batch(game(1), "")).await.unwrap();
+    assert_eq!(count(&store, game(1)).await, 2);
+}
+
+#[tokio::test]
+async fn a_transaction_that_is_lost_is_begun_again() {
+    let (_folder, store) = store().await;
+    for last in 1..4 {
+        // SQLite does this by itself when the disk fails.
+        let (lost, append) =
+            tokio::join!(store.writer.write(Sql("ROLLBACK")), store.append(game(1), last, batch(game(1), "")),);
+        assert!(matches!(lost, Err(StoreError::Database(_))), "{lost:?}");
+        assert!(matches!(append, Err(AppendError::Store(StoreError::Database(_)))), "{append:?}");
+        store.append(game(1), last, batch(game(1), "")).await.unwrap();
+        assert_eq!(count(&store, game(1)).await, last as usize + 1);
+    }
+}
+
+#[tokio::test]
+async fn a_change_that_fails_takes_nothing_with_it() {
+    let (_folder, store) = store().await;
+    let half = Sql("UPDATE games SET status = 'over'; INSERT INTO nowhere VALUES (1)");
+    let (half, append, alive) = tokio::join!(
+        store.writer.write(half),
+        store.append(game(1), 1, batch(game(1), "")),
+        store.note_alive(Time::from_millis(5)),
+    );
+    assert!(matches!(half, Err(StoreError::Database(_))), "{half:?}");
+    append.unwrap();
+    alive.unwrap();
+    assert_eq!(store.running().await.unwrap(), [game(1), game(2)]);
+    assert_eq!(store.last_alive().await.unwrap(), Some(Time::from_millis(5)));
+}
+
+#[tokio::test]
+async fn a_full_disk_is_survived() {
+    let (_folder, store) = store().await;
+    // The database may not grow any more.
+    store.writer.write(Sql("PRAGMA max_page_count = 1")).await.unwrap();
+    let large = "x".repeat(1_000_000);
+    for _ in 0..3 {
+        let answer = store.append(game(1), 1, batch(game(1), &large)).await;
+        assert!(matches!(answer, Err(AppendError::Store(StoreError::Database(_)))), "{answer:?}");
+        assert_eq!(count(&store, game(1)).await, 1);
+    }
+    store.writer.write(Sql("PRAGMA max_page_count = 1000000")).await.unwrap();
+    store.append(game(1), 1, batch(game(1), &large)).await.unwrap();
+    assert_eq!(count(&store, game(1)).await, 2);
+}
+
+#[tokio::test]
+async fn batches_of_one_game_in_one_commit_follow_each_other() {
+    let (_folder, store) = store().await;
+    let (first, late, second, other) = tokio::join!(
+        store.append(game(1), 1, batch(game(1), "first")),
+        store.append(game(1), 1, batch(game(1), "late")),
+        store.append(game(1), 2, batch(game(1), "second")),
+        store.append(game(2), 1, batch(game(2), "other")),
+    );
+    first.unwrap();
+    assert!(matches!(late, Err(AppendError::Conflict)));
+    second.unwrap();
+    other.unwrap();
+    let commands: Vec<String> = store
+        .events(game(1), 0)
+        .await
+        .unwrap()
+        .into_iter()
+        .filter_map(|logged| logged.command.map(|tag| tag.command))
+        .collect();
+    assert_eq!(commands, ["", "first", "second"]);
+}
+
+#[tokio::test]
+async fn readers_cannot_write() {
+    let (_folder, store) = store().await;
+    assert!(sqlx::query("DELETE FROM games").execute(&store.readers).await.is_err());
+}
+
+#[tokio::test]
+async fn every_question_is_answered_by_an_index() {
+    let (_folder, store) = store().await;
+    // These are few: the holders of one game, and the games of one person.
+    let sorted = [read::HOLDERS, read::HELD_BY];
+    for sql in [
+        read::PLAN,
+        read::EVENTS,
+        read::RUNNING,
+        read::SEATS,
+        read::HOLDERS,
+        read::CHAT,
+        read::ALIVE,
+        read::PUBLIC,
+        read::HELD_BY,
+        append::UPDATE,
+        append::EVENTS,
+        change::CLAIM_DUE,
+        change::SEAT,
+        change::LAST_LINE,
+        sit_down::LAST,
+    ] {
+        let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
+        let steps: Vec<String> = sqlx::query(explain)
+            .fetch_all(&store.readers)
+            .await
+            .unwrap()
+            .iter()
+            .map(|row| row.get::<String, _>("detail"))
+            .collect();
+        for table in ["games", "events", "seats", "chat", "alive"] {
+            let scan = format!("SCAN {table}");
+            assert!(!steps.iter().any(|step| step.starts_with(&scan)), "{sql}\n{steps:#?}");
+        }
+        let sorts = steps.iter().any(|step| step.contains("TEMP B-TREE FOR ORDER BY"));
+        assert_eq!(sorts, sorted.contains(&sql), "{sql}\n{steps:#?}");
+    }
+}

@@ -1,0 +1,153 @@
+//! Whatever is asked, in whatever order: the file answers as the memory does.
+
+use std::fmt::Debug;
+use std::time::Duration;
+
+use outflank_rules::Color;
+use outflank_server::store::{
+    Batch, Cursor, Holder, Listing, MemoryStore, NewGame, Number, Page, Seat, SqliteStore, Store,
+};
+use outflank_server::{ChatLine, GameId, SecretHash};
+use outflank_table::Time;
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+
+use crate::any;
+use crate::made::{at, id, secret};
+
+/// Something that a store is asked. A few games, secrets and moments, so that they meet.
+#[derive(Clone, Debug)]
+enum Request {
+    Create(NewGame),
+    Append { game: GameId, skew: Number, batch: Batch },
+    ClaimDue { now: Time, lease: Duration, most: usize },
+    GiveSeat { game: GameId, seat: Seat, secret: SecretHash },
+    Say { game: GameId, by: Color, at: Time, text: ChatLine },
+    NoteAlive(Time),
+    List(Listing, Page),
+}
+
+fn game() -> impl Strategy<Value = GameId> {
+    (1..5_u32).prop_map(id)
+}
+
+fn moment() -> impl Strategy<Value = Time> {
+    (0..20_u64).prop_map(at)
+}
+
+fn somebody() -> impl Strategy<Value = SecretHash> {
+    (0..20_u8).prop_map(secret)
+}
+
+fn holder() -> impl Strategy<Value = Holder> {
+    (any::seat(), somebody()).prop_map(|(seat, secret)| Holder { seat, secret })
+}
+
+fn batch(holders: impl Strategy<Value = Vec<Holder>>) -> impl Strategy<Value = Batch> {
+    any::batch(any::summary(game(), moment()), holders, moment())
+}
+
+fn listing() -> impl Strategy<Value = Listing> {
+    prop_oneof![
+        Just(Listing::Open),
+        Just(Listing::Running),
+        Just(Listing::Finished),
+        somebody().prop_map(Listing::HeldBy),
+    ]
+}
+
+fn request() -> impl Strategy<Value = Request> {
+    let new = (game(), any::plan(), batch(vec(holder(), 0..30)));
+    let new = new.prop_map(|(id, plan, first)| NewGame { id, plan, first });
+    let seldom = prop_oneof![2 => Just(Vec::new()), 1 => vec(holder(), 1..12)];
+    let line = any::<String>().prop_filter_map("no line", |text| ChatLine::try_from(text).ok());
+    let page = (option::of((moment(), game())), 0..5_usize)
+        .prop_map(|(after, count)| Page { after: after.map(|(updated, game)| Cursor { updated, game }), count });
+    prop_oneof![
+        2 => new.prop_map(Request::Create),
+        6 => (game(), prop_oneof![4 => Just(0), 1 => 1..3_u32], batch(seldom))
+            .prop_map(|(game, skew, batch)| Request::Append { game, skew, batch }),
+        3 => (moment(), 0..20_u64, 0..4_usize).prop_map(|(now, lease, most)| Request::ClaimDue {
+            now,
+            lease: Duration::from_millis(lease),
+            most,
+        }),
+        2 => (game(), any::seat(), somebody())
+            .prop_map(|(game, seat, secret)| Request::GiveSeat { game, seat, secret }),
+        1 => (game(), any::color(), any::time(), line)
+            .prop_map(|(game, by, at, text)| Request::Say { game, by, at, text }),
+        1 => moment().prop_map(Request::NoteAlive),
+        2 => (listing(), page).prop_map(|(listing, page)| Request::List(listing, page)),
+    ]
+}
+
+/// What a store answers, to be compared.
+async fn answer(store: &dyn Store, request: &Request, last: Number) -> String {
+    match request.clone() {
+        Request::Create(game) => told(store.create(game).await),
+        Request::Append { game, skew, batch } => told(store.append(game, last + skew, batch).await),
+        Request::ClaimDue { now, lease, most } => told(store.claim_due(now, lease, most).await),
+        Request::GiveSeat { game, seat, secret } => told(store.give_seat(game, seat, &secret).await),
+        Request::Say { game, by, at, text } => told(store.say(game, by, at, &text).await),
+        Request::NoteAlive(now) => told(store.note_alive(now).await),
+        Request::List(listing, page) => told(store.list(&listing, &page).await),
+    }
+}
+
+fn told<T: Debug, E: Debug>(answer: Result<T, E>) -> String {
+    format!("{answer:?}")
+}
+
+/// Everything that can be read.
+async fn everything(store: &dyn Store) -> Vec<String> {
+    let mut all = vec![told(store.running().await), told(store.last_alive().await)];
+    for game in (0..6).map(id) {
+        all.push(told(store.plan(game).await));
+        all.push(told(store.events(game, 0).await));
+        all.push(told(store.events(game, 2).await));
+        all.push(told(store.holders(game).await));
+        all.push(told(store.chat(game, 0).await));
+        for number in 0..20 {
+            all.push(told(store.seats(game, &secret(number)).await));
+        }
+    }
+    let held = (0..20).map(|number| Listing::HeldBy(secret(number)));
+    for listing in [Listing::Open, Listing::Running, Listing::Finished].into_iter().chain(held) {
+        all.push(told(store.list(&listing, &Page { after: None, count: 99 }).await));
+    }
+    all
+}
+
+async fn agree(requests: Vec<Request>) -> Result<(), TestCaseError> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("games.db");
+    let memory = MemoryStore::new();
+    let file = SqliteStore::open(&path).await.unwrap();
+    for request in &requests {
+        let last = match request {
+            Request::Append { game, .. } => memory.events(*game, 0).await.unwrap().len() as Number,
+            _ => 0,
+        };
+        let expected = answer(&memory, request, last).await;
+        prop_assert_eq!(answer(&file, request, last).await, expected, "{:?}", request);
+    }
+    let expected = everything(&memory).await;
+    prop_assert_eq!(&everything(&file).await, &expected);
+
+    file.close().await;
+    let again = SqliteStore::open(&path).await.unwrap();
+    prop_assert_eq!(&everything(&again).await, &expected);
+    again.close().await;
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, max_shrink_iters: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_file_answers_as_the_memory_does(requests in vec(request(), 0..50)) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(agree(requests))?;
+    }
+}

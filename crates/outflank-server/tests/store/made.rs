@@ -1,0 +1,101 @@
+//! Games that are made up.
+
+use outflank_rules::{ByColor, Color, Position, Rules};
+use outflank_server::store::{
+    Batch, Cursor, GameEvent, Holder, LoggedEvent, NewGame, Number, Occupant, Page, Plan, Seat, StartKind, Status,
+    Summary,
+};
+use outflank_server::{GameId, SecretHash};
+use outflank_table::{Event, Terms, Time, TimeControl};
+
+pub(crate) fn at(millis: u64) -> Time {
+    Time::from_millis(millis)
+}
+
+pub(crate) fn secret(number: u8) -> SecretHash {
+    SecretHash([number; 32])
+}
+
+pub(crate) fn black(number: u8) -> Holder {
+    Holder { seat: Seat::Player(Color::Black), secret: secret(number) }
+}
+
+/// Games with these names are listed in the order of their numbers if they change at the same moment.
+pub(crate) fn id(number: u32) -> GameId {
+    format!("{number:010}").parse().unwrap()
+}
+
+pub(crate) fn plan() -> Plan {
+    Plan {
+        terms: Terms::new(Position::initial(Rules::STANDARD)),
+        start: StartKind::Initial,
+        occupants: ByColor { black: Occupant::Creator, white: Occupant::Anyone },
+        public: true,
+        created: at(1),
+        rematch_of: None,
+    }
+}
+
+/// What is told of a public game that waits for anyone.
+pub(crate) fn summary(game: GameId) -> Summary {
+    let plan = plan();
+    Summary {
+        id: game,
+        status: Status::Waiting,
+        created: plan.created,
+        updated: plan.created,
+        public: plan.public,
+        start: plan.start,
+        time: TimeControl::Unlimited,
+        occupants: plan.occupants,
+        joined: ByColor { black: true, white: false },
+        names: ByColor::both(None),
+        position: plan.terms.start,
+        placements: 0,
+        ending: None,
+    }
+}
+
+/// A new game that has no events and is not due.
+pub(crate) fn game(id: GameId) -> NewGame {
+    listed(summary(id))
+}
+
+/// A new game that is listed like this.
+pub(crate) fn listed(summary: Summary) -> NewGame {
+    NewGame { id: summary.id, plan: plan(), first: Batch { holders: vec![black(1)], ..quiet(summary) } }
+}
+
+/// A batch that says only what to list.
+pub(crate) fn quiet(summary: Summary) -> Batch {
+    Batch { events: Vec::new(), holders: Vec::new(), summary, due: None }
+}
+
+/// A batch of so many events.
+pub(crate) fn batch(game: GameId, events: usize) -> Batch {
+    let events = (0..events).map(|number| (GameEvent::Table(left(number as u64)), None)).collect();
+    Batch { events, ..quiet(summary(game)) }
+}
+
+/// A batch that makes a game due.
+pub(crate) fn due(game: GameId, time: u64) -> Batch {
+    Batch { due: Some(at(time)), ..batch(game, 1) }
+}
+
+/// Events that can be told apart.
+pub(crate) fn left(number: u64) -> Event {
+    Event::Left { by: Color::Black, at: at(number) }
+}
+
+pub(crate) fn logged(number: Number, event: Event) -> LoggedEvent {
+    LoggedEvent { number, event: GameEvent::Table(event), command: None }
+}
+
+pub(crate) fn first(count: usize) -> Page {
+    Page { after: None, count }
+}
+
+/// What follows this game in a list.
+pub(crate) fn after(summary: &Summary, count: usize) -> Page {
+    Page { after: Some(Cursor { updated: summary.updated, game: summary.id }), count }
+}
