@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import {
+  DEFAULTS,
+  OPPONENTS,
+  STARTS,
+  boardOf,
+  proposal,
+  recall,
+  remembered,
+  sane,
+  summary,
+} from '../../web/home/choices.js';
+import { CLOCKS, LEVELS, RULES } from '../../web/home/words.js';
+
+/** @param {Partial<import('../../web/home/choices.js').Choices>} some */
+const chosen = (some) => sane({ ...DEFAULTS, ...some });
+
+test('what was chosen is there the next time, but not a pasted position', () => {
+  const choices = chosen({ opponent: 'friend', level: 9, colour: 'random', rules: 'thirty', clock: '5+3', open: true });
+  assert.deepEqual(recall(remembered(choices)), choices);
+  const pasted = chosen({ start: 'record', record: 'f5d6' });
+  assert.deepEqual(recall(remembered(pasted)), { ...pasted, start: 'initial', record: '' });
+});
+
+test('nothing that is stored stops the page', () => {
+  for (const text of [null, '', 'null', '[]', '7', '"x"', '{', '{"level": 99, "rules": {}, "clock": 3, "name": []}']) {
+    assert.deepEqual(recall(text), DEFAULTS);
+  }
+  assert.equal(recall('{"level": 2.5}').level, DEFAULTS.level);
+  assert.equal([...recall(JSON.stringify({ name: '𝄞'.repeat(40) })).name].length, 24, 'a name is cut between characters');
+});
+
+test('XOT is given up where the rules are others', () => {
+  assert.equal(chosen({ start: 'xot', rules: 'standard' }).start, 'xot');
+  assert.equal(chosen({ start: 'xot', rules: 'shellos' }).start, 'initial');
+});
+
+test('a proposal says who sits where', () => {
+  const seats = (/** @type {Partial<import('../../web/home/choices.js').Choices>} */ some) => {
+    const { black, white, shuffle, public: open } = proposal(chosen(some));
+    return { black, white, shuffle, open };
+  };
+  assert.deepEqual(seats({ opponent: 'engine', level: 4 }), { black: 'me', white: 'engine:4', shuffle: false, open: false });
+  assert.deepEqual(seats({ opponent: 'engine', level: 10, colour: 'white' }), {
+    black: 'engine:10',
+    white: 'me',
+    shuffle: false,
+    open: false,
+  });
+  assert.deepEqual(seats({ opponent: 'friend', colour: 'random' }), {
+    black: 'me',
+    white: 'friend',
+    shuffle: true,
+    open: false,
+  });
+  assert.deepEqual(seats({ opponent: 'anyone', colour: 'white' }), {
+    black: 'anyone',
+    white: 'me',
+    shuffle: false,
+    open: true,
+  });
+  assert.deepEqual(seats({ opponent: 'here', colour: 'random', open: true }), {
+    black: 'me',
+    white: 'me',
+    shuffle: false,
+    open: true,
+  });
+});
+
+test('a proposal has the start, the clock and the name as the server takes them', () => {
+  assert.equal(proposal(chosen({})).start, 'initial');
+  assert.equal(proposal(chosen({ start: 'xot' })).start, 'xot');
+  assert.deepEqual(proposal(chosen({ start: 'handicap-3' })).start, { handicap: 3 });
+  assert.deepEqual(proposal(chosen({ start: 'record', record: 'f5d6' })).start, { record: 'f5d6' });
+  assert.equal(proposal(chosen({ clock: 'none' })).clock, null);
+  assert.deepEqual(proposal(chosen({ clock: '5+3' })).clock, { main: 300_000, increment: 3_000 });
+  assert.equal(proposal(chosen({ name: '  Ann ' })).name, 'Ann');
+  assert.ok(!('name' in proposal(chosen({ name: '   ' }))));
+});
+
+test('every combination is summed up in one sentence', () => {
+  for (const { id: opponent } of OPPONENTS)
+    for (const { id: start } of STARTS)
+      for (const { id: rules } of RULES)
+        for (const { id: clock } of CLOCKS) {
+          const text = summary(chosen({ opponent, start, rules, clock }));
+          assert.match(text, /^[A-Z0-9][^.]*$/);
+          assert.doesNotMatch(text, /undefined|null/);
+        }
+  assert.equal(summary(chosen({ level: 3 })), 'Level 3, you are Black, no clock');
+  assert.equal(summary(chosen({ opponent: 'here', start: 'handicap-2', clock: '10+0' })), 'Handicap, 2 corners, 10 min');
+});
+
+test('the picture of a start shows its corners', () => {
+  assert.equal(boardOf('initial'), '---------------------------OX------XO---------------------------');
+  for (const corners of [1, 2, 3, 4]) {
+    const board = boardOf(/** @type {'handicap-1'} */ (`handicap-${corners}`));
+    assert.equal(board.length, 64);
+    assert.equal([0, 7, 56, 63].filter((corner) => board[corner] === 'X').length, corners);
+  }
+});
+
+test('there is a word for each of the ten levels', () => {
+  assert.equal(LEVELS.length, 10);
+  assert.equal(new Set(LEVELS.map(({ word }) => word)).size, 10);
+});

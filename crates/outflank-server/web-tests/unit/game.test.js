@@ -1,0 +1,125 @@
+// A game as the page follows it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { begin, clockText, evolve, foresee, left, mayPlay, movesOf } from '../../web/table/model.js';
+import { headline, sentence } from '../../web/table/words.js';
+import { after, boards, count, index, readSquare, squares } from '../../web/replay.js';
+
+const initial = '---------------------------OX------XO---------------------------';
+const player = { kind: 'human', name: null, joined: true, open: false };
+
+function state(number, moves, events = []) {
+  return {
+    type: 'state', number, at: 1000, status: 'running', events, moves, board: '', turn: 'black', discs: { black: 2, white: 2 },
+    supply: null, legal: [{ square: 'd3', flips: ['d4'] }], clocks: null, offers: { draw: null, takeback: null, rematch: null },
+    gone: { black: null, white: null }, opening: null, result: null, rematch: null,
+  };
+}
+
+function game(number = 1, plies = []) {
+  return begin({
+    type: 'full', id: 'x', rules: 'standard', public: false, takebacks: 'free', created: 0, clock: null,
+    start: { board: initial, turn: 'black' }, players: { black: player, white: { ...player, joined: false } }, you: ['black'],
+    rematch_of: null, plies, state: state(number, movesOf(plies)),
+  });
+}
+
+const d3 = { by: 'black', square: 'd3', flips: ['d4'] };
+const c5 = { by: 'white', square: 'c5', flips: ['d5'] };
+const pass = { by: 'white', square: null, flips: [] };
+const played = (number, ply) => ({ number, event: ply.square === null ? 'passed' : 'played', ...ply, at: 0 });
+
+test('a ply puts a disc and turns what it flips', () => {
+  const discs = after(initial, d3);
+  assert.deepEqual(count(discs), { black: 4, white: 1 });
+  assert.equal(discs[index('d3')], 'X');
+  assert.equal(discs[index('d4')], 'X');
+  assert.equal(after(discs, pass), discs);
+});
+
+test('there is a board before the first ply and one after each; a pass keeps the last move', () => {
+  const all = boards({ board: initial, turn: 'black' }, [d3, pass]);
+  assert.deepEqual(all.map(({ last }) => last), [null, 'd3', 'd3']);
+});
+
+test('squares are read both ways round, and nothing else is', () => {
+  for (const square of squares) {
+    assert.equal(readSquare(square), square);
+    assert.equal(readSquare(` ${square[1]}${square[0].toUpperCase()} `), square);
+    assert.equal(squares[index(square)], square);
+  }
+  for (const text of ['', 'd', 'd9', 'i3', 'd33', '33', 'dd', 'pass']) assert.equal(readSquare(text), null);
+});
+
+test('states carry the game on', () => {
+  const first = evolve(game(1), state(2, 'd3', [played(2, d3)]));
+  const second = evolve(first.game, state(4, 'd3 c5 pass', [played(3, c5), { number: 4, event: 'passed', by: 'white' }]));
+  assert.deepEqual(movesOf(second.game.plies), 'd3 c5 pass');
+  assert.equal(second.game.boards.length, 4);
+  assert.equal(second.fresh.length, 2);
+});
+
+test('events that are known are not taken in again', () => {
+  const first = evolve(game(1), state(2, 'd3', [played(2, d3)]));
+  const again = evolve(first.game, state(3, 'd3', [played(2, d3), { number: 3, event: 'left', by: 'white' }]));
+  assert.deepEqual(again.fresh.map(({ number }) => number), [3]);
+  assert.equal(again.game.plies.length, 1);
+  const old = evolve(again.game, state(2, 'd3', [played(2, d3)]));
+  assert.equal(old.game, again.game);
+});
+
+test('a gap, or moves that do not fit, ask for the whole game', () => {
+  assert.equal(evolve(game(1), state(3, 'd3', [played(3, d3)])), null);
+  assert.equal(evolve(game(1), state(2, 'c4', [played(2, d3)])), null);
+});
+
+test('what is taken back goes with the passes after it', () => {
+  const before = game(5, [d3, c5, d3, pass]);
+  const one = evolve(before, state(6, 'd3 c5', [{ number: 6, event: 'taken_back', by: 'black', placements: 1 }]));
+  assert.equal(movesOf(one.game.plies), 'd3 c5');
+  const all = evolve(before, state(6, '', [{ number: 6, event: 'taken_back', by: 'black', placements: 3 }]));
+  assert.equal(all.game.boards.at(-1).discs, initial);
+});
+
+test('who sits down is known from then on', () => {
+  const next = evolve(game(1), state(2, '', [{ number: 2, event: 'joined', by: 'white', name: 'Bob' }]));
+  assert.deepEqual(next.game.players.white, { ...player, name: 'Bob' });
+});
+
+test('a move of one\'s own is seen at once, and nothing more can be played until it is answered', () => {
+  const told = game(1);
+  assert.ok(mayPlay(told));
+  const foreseen = foresee(told, d3);
+  assert.equal(foreseen.boards.at(-1).last, 'd3');
+  assert.equal(foreseen.state.turn, 'white');
+  assert.equal(mayPlay(foreseen), false);
+  assert.equal(told.plies.length, 0);
+});
+
+test('only the clock that runs runs, and never below nothing', () => {
+  const running = { ...state(1, ''), clocks: { black: 5000, white: 7000, running: 'black' } };
+  assert.equal(left(running, 'black', 3000), 3000);
+  assert.equal(left(running, 'black', 90_000), 0);
+  assert.equal(left(running, 'black', 500), 5000);
+  assert.equal(left(running, 'white', 3000), 7000);
+  assert.equal(left(state(1, ''), 'black', 0), null);
+});
+
+test('clocks are read as people expect', () => {
+  assert.equal(clockText(300_000), '5:00');
+  assert.equal(clockText(299_001), '5:00');
+  assert.equal(clockText(65_000), '1:05');
+  assert.equal(clockText(19_990), '0:19.9');
+  assert.equal(clockText(0), '0:00.0');
+  assert.equal(clockText(3_723_000), '1:02:03');
+});
+
+test('moves, passes and results are told in words', () => {
+  const at = game(1);
+  assert.equal(sentence(played(2, c5), at), 'White plays c5, flips 1.');
+  assert.equal(sentence({ number: 2, event: 'passed', by: 'white' }, at), 'White has no move and passes.');
+  assert.equal(headline({ winner: 'black', how: 'played_out', discs: { black: 40, white: 24 } }), 'Black wins 40 to 24');
+  assert.equal(headline({ winner: null, how: 'played_out', discs: { black: 32, white: 32 } }), 'Draw, 32 to 32');
+  assert.equal(headline({ winner: 'white', how: 'resigned', discs: { black: 32, white: 3 } }), 'White wins');
+});

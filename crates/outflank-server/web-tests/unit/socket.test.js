@@ -1,0 +1,189 @@
+// The connection to a game, over wires that the test holds in its hand.
+
+import assert from 'node:assert/strict';
+import { beforeEach, mock, test } from 'node:test';
+import { backOff, Socket } from '../../web/socket.js';
+
+/** @type {FakeWire[]} */
+let wires = [];
+
+class FakeWire {
+  readyState = 1;
+  sent = [];
+  constructor(after) {
+    this.after = after;
+    wires.push(this);
+  }
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
+  /** What was sent, without the signs of life. */
+  get told() {
+    return this.sent.filter(({ type }) => type !== 'ping');
+  }
+  close() {
+    this.readyState = 3;
+  }
+  tell(message) {
+    this.onmessage({ data: JSON.stringify(message) });
+  }
+  break() {
+    this.readyState = 3;
+    this.onclose({});
+  }
+}
+
+const state = (number, moves = '') => ({ type: 'state', number, moves, events: [] });
+const full = (number, moves = '') => ({ type: 'full', state: state(number, moves) });
+const last = () => wires.at(-1);
+const minute = 60_000;
+
+function open() {
+  const heard = { messages: [], connections: [], dropped: [] };
+  const socket = new Socket((after) => new FakeWire(after), {
+    message: (message) => heard.messages.push(message),
+    connection: (connection) => heard.connections.push(connection),
+    dropped: (order, why) => heard.dropped.push([order, why]),
+  });
+  return { socket, heard };
+}
+
+beforeEach(() => {
+  wires = [];
+  mock.timers.reset();
+  mock.timers.enable({ apis: ['setTimeout'] });
+});
+
+test('it waits longer each time, within bounds', () => {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    assert.ok(backOff(attempt, 0) >= backOff(Math.max(0, attempt - 1), 0));
+    assert.ok(backOff(attempt, 0) <= 30_000);
+    assert.equal(backOff(attempt, 1), backOff(attempt, 0) / 2);
+  }
+});
+
+test('it begins with the whole game and resumes after the last event', () => {
+  const { heard } = open();
+  assert.equal(last().after, null);
+  last().tell(full(4));
+  last().tell(state(5));
+  last().break();
+  assert.deepEqual(heard.connections, ['connected', 'lost']);
+  mock.timers.tick(minute);
+  assert.equal(last().after, 5);
+  last().tell(state(7));
+  assert.deepEqual(heard.connections, ['connected', 'lost', 'connected']);
+  assert.deepEqual(heard.messages.map((message) => message.type), ['full', 'state', 'state']);
+});
+
+test('a command that was not answered is sent again with the same id after a break', () => {
+  const { socket } = open();
+  last().tell(full(4));
+  socket.command({ command: 'play', square: 'd3' });
+  const [first] = last().told;
+  assert.equal(first.seen, 4);
+  last().break();
+  mock.timers.tick(minute);
+  assert.deepEqual(last().told, []);
+  last().tell(state(4));
+  assert.deepEqual(last().told, [first]);
+  last().tell({ type: 'ack', id: first.id, number: 5 });
+  last().break();
+  mock.timers.tick(minute);
+  last().tell(state(5));
+  assert.deepEqual(last().told, []);
+});
+
+test('a command given without a connection goes out with the next', () => {
+  const { socket } = open();
+  last().tell(full(4));
+  last().break();
+  socket.command({ command: 'resign' });
+  mock.timers.tick(minute);
+  last().tell(state(4));
+  assert.deepEqual(last().told.map(({ command, seen }) => [command, seen]), [['resign', 4]]);
+});
+
+test('a stale command is repeated on an unchanged board and dropped on a changed one', () => {
+  const { socket, heard } = open();
+  last().tell(full(4, 'f5'));
+  socket.command({ command: 'play', square: 'd3' });
+  const [first] = last().told;
+  last().tell({ type: 'refused', id: first.id, status: 409, error: 'stale', message: 'late', state: state(6, 'f5') });
+  const second = last().told[1];
+  assert.equal(second.seen, 6);
+  assert.notEqual(second.id, first.id);
+  last().tell({ type: 'refused', id: second.id, status: 409, error: 'stale', message: 'late', state: state(8, '') });
+  assert.equal(last().told.length, 2);
+  assert.deepEqual(heard.dropped, [[{ command: 'play', square: 'd3' }, 'the board has changed since']]);
+  assert.equal(heard.messages.at(-1).number, 8);
+});
+
+test('a connection that falls silent is given up', () => {
+  const { heard } = open();
+  last().tell(full(1));
+  mock.timers.tick(15_000);
+  assert.deepEqual(last().sent, [{ type: 'ping' }, { type: 'ping' }]);
+  last().tell({ type: 'pong', at: 0 });
+  mock.timers.tick(15_000);
+  assert.equal(heard.connections.at(-1), 'connected');
+  mock.timers.tick(8_000);
+  assert.equal(heard.connections.at(-1), 'lost');
+});
+
+test('a connection that does not come about is tried again', () => {
+  const { heard } = open();
+  mock.timers.tick(10_000);
+  assert.deepEqual(heard.connections, ['lost']);
+  mock.timers.tick(1_000);
+  assert.equal(wires.length, 2);
+});
+
+test('the network coming back ends the waiting', () => {
+  const { socket, heard } = open();
+  last().tell(full(1));
+  socket.sleep();
+  last().break();
+  assert.equal(heard.connections.at(-1), 'offline');
+  const before = wires.length;
+  socket.wake();
+  assert.equal(wires.length, before + 1);
+  last().tell(state(1));
+  assert.equal(heard.connections.at(-1), 'connected');
+});
+
+test('an old state is not shown, and an old wire is not heard', () => {
+  const { socket, heard } = open();
+  const old = last();
+  old.tell(full(5));
+  old.tell(state(3));
+  assert.equal(heard.messages.length, 1);
+  socket.restart();
+  assert.equal(last().after, null);
+  old.tell(state(9));
+  assert.equal(heard.messages.length, 1);
+});
+
+test('once closed it stays closed', () => {
+  const { socket } = open();
+  last().tell(full(1));
+  socket.close();
+  socket.wake();
+  mock.timers.tick(minute);
+  assert.equal(wires.length, 1);
+});
+
+test('what is said without a connection is not lost silently', () => {
+  const { socket } = open();
+  assert.equal(socket.chat('hello'), false);
+  last().tell(full(1));
+  assert.equal(socket.chat('hello'), true);
+  assert.deepEqual(last().told, [{ type: 'chat', text: 'hello' }]);
+});
+
+test('a refusal of what was said is passed on', () => {
+  const { heard } = open();
+  last().tell(full(1));
+  last().tell({ type: 'refused', id: null, status: 429, error: 'too_many', message: 'too many messages at once' });
+  assert.deepEqual(heard.dropped, [[null, 'too many messages at once']]);
+});

@@ -1,0 +1,91 @@
+// The order in which the board shows what happens.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Stage } from '../../web/table/stage.js';
+
+const boards = (...discs) => discs.map((text) => ({ discs: text, last: null }));
+const game = boards('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h');
+
+/** A stage whose views stand still when the test says so. */
+function stage(watched = true) {
+  const views = [];
+  /** @type {(() => void)[]} */
+  const waiting = [];
+  const show = (view) => {
+    views.push(view);
+    return new Promise((resolve) => waiting.push(resolve));
+  };
+  const seen = () => views.map(({ discs }) => discs).join('');
+  // A view that stands still lets the stage go on in later turns of the loop.
+  const settle = async () => {
+    for (let resolve = waiting.shift(); resolve !== undefined; resolve = waiting.shift()) {
+      resolve();
+      await new Promise(setImmediate);
+    }
+  };
+  return { on: new Stage(show, () => watched), views, seen, settle };
+}
+
+test('the first view is shown at once', async () => {
+  const { on, views, settle } = stage();
+  const done = on.show(game, 5, { playable: true });
+  await settle();
+  await done;
+  assert.deepEqual(views, [{ discs: 'f', last: null, playable: true, animate: false }]);
+});
+
+test('an answer that comes at once is shown after the move that it answers', async () => {
+  const { on, views, seen, settle } = stage();
+  on.show(game, 2, {});
+  await settle();
+  on.show(game, 3, {});
+  assert.equal(seen(), 'cd');
+  const done = on.show(game, 4, { playable: true });
+  assert.equal(seen(), 'cd');
+  await settle();
+  await done;
+  assert.equal(seen(), 'cde');
+  assert.deepEqual(views.map(({ animate, playable }) => [animate, playable]), [[false, undefined], [true, undefined], [true, true]]);
+});
+
+test('several plies at once are shown one by one, and nothing can be played between them', async () => {
+  const { on, views, seen, settle } = stage();
+  on.show(game, 1, {});
+  await settle();
+  const done = on.show(game, 4, { playable: true, legal: [] });
+  await settle();
+  await done;
+  assert.equal(seen(), 'bcde');
+  assert.deepEqual(views.map(({ playable }) => playable), [undefined, undefined, undefined, true]);
+});
+
+test('what is far away is shown at once, and so is everything that nobody sees', async () => {
+  const far = stage();
+  far.on.show(game, 1, {});
+  await far.settle();
+  far.on.show(game, 7, {});
+  await far.settle();
+  assert.equal(far.seen(), 'bh');
+  const hidden = stage(false);
+  hidden.on.show(game, 1, {});
+  await hidden.settle();
+  hidden.on.show(game, 3, {});
+  await hidden.settle();
+  assert.equal(hidden.seen(), 'bd');
+});
+
+test('a move that was refused or taken back is gone', async () => {
+  const { on, seen, settle } = stage();
+  on.show(game, 2, {});
+  await settle();
+  on.show(game, 3, {});
+  const done = on.show(game.slice(0, 3), 2, { playable: true });
+  await settle();
+  await done;
+  assert.equal(seen(), 'cdc');
+  const other = boards('a', 'b', 'x', 'y');
+  on.show(other, 3, {});
+  await settle();
+  assert.equal(seen(), 'cdcy');
+});

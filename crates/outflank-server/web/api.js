@@ -1,0 +1,145 @@
+// The server's addresses, as functions. What is refused is thrown as a `Problem`.
+
+/** A refusal of the server, or a request that did not reach it (`status` 0). */
+export class Problem extends Error {
+  /**
+   * @param {number} status
+   * @param {string} error
+   * @param {string} message
+   * @param {unknown} [state]
+   */
+  constructor(status, error, message, state) {
+    super(message);
+    this.name = 'Problem';
+    this.status = status;
+    this.error = error;
+    this.state = state;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {{signal?: AbortSignal}} [options]
+ * @returns {Promise<any>}
+ */
+export async function get(path, options = {}) {
+  return body(await ask(path, { ...options, headers: { accept: 'application/json' } }));
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} value
+ * @param {{signal?: AbortSignal}} [options]
+ * @returns {Promise<any>}
+ */
+export async function post(path, value, options = {}) {
+  return body(await ask(path, { ...options, ...json(value) }));
+}
+
+/**
+ * The picture of a QR code, as an address for an image.
+ * @param {string} text
+ * @returns {Promise<string>}
+ */
+export async function qr(text) {
+  const answer = await ask('/api/qr', json({ text }));
+  return `data:image/svg+xml,${encodeURIComponent(await answer.text())}`;
+}
+
+/**
+ * The lines of JSON that an address answers with, as they come. Leaving the loop or aborting closes the connection.
+ * @param {string} path
+ * @param {unknown} value
+ * @param {{signal?: AbortSignal}} [options]
+ * @returns {AsyncGenerator<any, void, void>}
+ */
+export async function* lines(path, value, options = {}) {
+  const answer = await ask(path, { ...options, ...json(value) });
+  if (answer.body === null) return;
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  try {
+    for (;;) {
+      const { value: text, done } = await read(reader);
+      const parts = (rest + (text ?? '')).split('\n');
+      rest = done ? '' : (parts.pop() ?? '');
+      for (const part of parts) if (part.trim() !== '') yield parse(part, answer.status);
+      if (done) return;
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** @param {unknown} value */
+function json(value) {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} init
+ */
+async function ask(path, init) {
+  let answer;
+  try {
+    answer = await fetch(path, init);
+  } catch (error) {
+    throw unreached(error);
+  }
+  if (answer.ok) return answer;
+  const text = await answer.text().catch(() => '');
+  let told;
+  try {
+    told = JSON.parse(text);
+  } catch {
+    told = null;
+  }
+  throw new Problem(
+    answer.status,
+    told?.error ?? 'unknown',
+    told?.message ?? `the server answered ${answer.status}`,
+    told?.state,
+  );
+}
+
+/** @param {Response} answer */
+async function body(answer) {
+  try {
+    const text = await answer.text();
+    return text === '' ? null : parse(text, answer.status);
+  } catch (error) {
+    throw unreached(error);
+  }
+}
+
+/** @param {ReadableStreamDefaultReader<string>} reader */
+async function read(reader) {
+  try {
+    return await reader.read();
+  } catch (error) {
+    throw unreached(error);
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {number} status
+ */
+function parse(text, status) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Problem(status, 'not_json', 'the answer of the server is not JSON');
+  }
+}
+
+/**
+ * What was stopped on purpose stays an AbortError; everything else is a connection that failed.
+ * @param {unknown} error
+ */
+function unreached(error) {
+  if (error instanceof Problem) return error;
+  if (error instanceof DOMException && error.name === 'AbortError') return error;
+  return new Problem(0, 'unreachable', 'the server cannot be reached');
+}

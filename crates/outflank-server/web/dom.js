@@ -1,0 +1,101 @@
+// Nodes from script. Text is always text: nothing here reads HTML.
+
+/** @typedef {Node | string | null | undefined | false} Child */
+
+/**
+ * An element with attributes and children. `on*` attributes are listeners; `true` is an attribute without a value;
+ * `false`, `null` and `undefined` leave it out.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, unknown>} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith('on')) {
+      element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    } else {
+      element.setAttribute(name, value === true ? '' : String(value));
+    }
+  }
+  element.append(...given(children));
+  return element;
+}
+
+/**
+ * Puts `children` in place of what `parent` holds.
+ * @param {Element} parent
+ * @param {...Child} children
+ */
+export function fill(parent, ...children) {
+  parent.replaceChildren(...given(children));
+}
+
+/**
+ * The element of the page with this id, which the page's own HTML holds.
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @param {new () => T} kind
+ * @returns {T}
+ */
+export function byId(id, kind) {
+  const element = document.getElementById(id);
+  if (!(element instanceof kind)) throw new Error(`the page has no ${kind.name} #${id}`);
+  return element;
+}
+
+/**
+ * An icon of one path in a box of 24 by 24.
+ * @param {string} path
+ * @returns {SVGSVGElement}
+ */
+export function icon(path) {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.setAttribute('viewBox', '0 0 24 24');
+  svg.setAttribute('aria-hidden', 'true');
+  svg.classList.add('icon');
+  const line = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  line.setAttribute('d', path);
+  svg.append(line);
+  return svg;
+}
+
+/**
+ * Shows a modal dialog until it is closed, by its buttons, by Escape or by a click beside it. The focus goes back to where it was.
+ * @param {string} title
+ * @param {...Child} content
+ * @returns {HTMLDialogElement}
+ */
+export function dialog(title, ...content) {
+  // The title has the focus first: it is read out, and a key that was meant for the page does nothing.
+  const heading = h('h2', { id: `dialog-${++dialogs}`, tabindex: '-1', autofocus: true }, title);
+  const close = h('button', { class: 'quiet close', type: 'button', 'aria-label': 'Close' }, icon('M6 6l12 12M18 6L6 18'));
+  const box = h('dialog', { 'aria-labelledby': heading.id }, h('div', { class: 'head' }, heading, close), ...content);
+  const before = document.activeElement;
+  close.addEventListener('click', () => box.close());
+  box.addEventListener('click', (event) => {
+    if (event.target === box) box.close();
+  });
+  box.addEventListener('close', () => {
+    box.remove();
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    // What had the focus may be gone or switched off by now.
+    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
+  });
+  document.body.append(box);
+  box.showModal();
+  return box;
+}
+
+let dialogs = 0;
+
+/**
+ * @param {Child[]} children
+ * @returns {(Node | string)[]}
+ */
+function given(children) {
+  return children.filter((child) => child !== null && child !== undefined && child !== false);
+}

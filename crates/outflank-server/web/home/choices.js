@@ -1,0 +1,190 @@
+// What a player chose for a new game, how it is remembered, and what is asked of the server for it.
+
+import { CLOCKS, LEVELS, RULES, clockName, rulesName } from './words.js';
+
+/** @typedef {import('./words.js').Rules} Rules */
+/** @typedef {'engine' | 'here' | 'friend' | 'anyone'} Opponent */
+/** @typedef {'black' | 'white' | 'random'} Colour */
+/** @typedef {'initial' | 'xot' | 'handicap-1' | 'handicap-2' | 'handicap-3' | 'handicap-4' | 'record'} Start */
+
+/**
+ * @typedef {object} Choices
+ * @property {Opponent} opponent
+ * @property {number} level   of the engine, 1 to 10
+ * @property {Colour} colour
+ * @property {Rules} rules
+ * @property {string} clock   one of the presets
+ * @property {Start} start
+ * @property {string} record  what was pasted, for a start from a record
+ * @property {boolean} open   whether everybody may watch
+ * @property {string} name
+ */
+
+/**
+ * A proposal as `POST /api/games` takes it.
+ * @typedef {object} Proposal
+ * @property {Rules} rules
+ * @property {string | {handicap: number} | {record: string}} start
+ * @property {import('./words.js').Clock} clock
+ * @property {string} black
+ * @property {string} white
+ * @property {boolean} shuffle
+ * @property {boolean} public
+ * @property {string} [name]
+ */
+
+/** @type {readonly {id: Opponent, name: string, start: string}[]} */
+export const OPPONENTS = [
+  { id: 'engine', name: 'The engine', start: 'Play the engine' },
+  { id: 'here', name: 'Two at this screen', start: 'Play at this screen' },
+  { id: 'friend', name: 'A friend', start: 'Invite a friend' },
+  { id: 'anyone', name: 'Anyone', start: 'Challenge anyone' },
+];
+
+/** @type {readonly {id: Colour, name: string}[]} */
+export const COLOURS = [
+  { id: 'black', name: 'Black' },
+  { id: 'white', name: 'White' },
+  { id: 'random', name: 'Random' },
+];
+
+/** @type {readonly {id: Start, name: string, sentence: string}[]} */
+export const STARTS = [
+  { id: 'initial', name: 'Standard', sentence: 'Four discs in the centre; Black begins.' },
+  { id: 'xot', name: 'XOT', sentence: 'A random, even opening of eight moves is made for both.' },
+  { id: 'handicap-1', name: 'Handicap, 1 corner', sentence: 'Black has one corner; White begins.' },
+  { id: 'handicap-2', name: 'Handicap, 2 corners', sentence: 'Black has two corners; White begins.' },
+  { id: 'handicap-3', name: 'Handicap, 3 corners', sentence: 'Black has three corners; White begins.' },
+  { id: 'handicap-4', name: 'Handicap, 4 corners', sentence: 'Black has all four corners; White begins.' },
+  { id: 'record', name: 'Own position', sentence: 'The last position of a record or a board that you paste.' },
+];
+
+/** The longest name that the server takes, in characters. */
+export const LONGEST_NAME = 24;
+
+/** @type {Readonly<Choices>} */
+export const DEFAULTS = {
+  opponent: 'engine',
+  level: 3,
+  colour: 'black',
+  rules: 'standard',
+  clock: 'none',
+  start: 'initial',
+  record: '',
+  open: false,
+  name: '',
+};
+
+/**
+ * Choices as they were remembered, in a text that another version, or somebody else, may have written.
+ * @param {string | null} text
+ * @returns {Choices}
+ */
+export function recall(text) {
+  try {
+    const found = JSON.parse(text ?? '{}');
+    return sane(typeof found === 'object' && found !== null ? found : {});
+  } catch {
+    return sane({});
+  }
+}
+
+/**
+ * Choices from values of any kind. What is missing or makes no sense becomes the default, so that nothing stops the page.
+ * @param {Record<string, unknown>} found
+ * @returns {Choices}
+ */
+export function sane(found) {
+  /** @template T @param {readonly {id: T}[]} options @param {unknown} id @param {T} otherwise */
+  const among = (options, id, otherwise) => options.find((option) => option.id === id)?.id ?? otherwise;
+  const level = Number(found.level);
+  const rules = among(RULES, found.rules, DEFAULTS.rules);
+  const start = among(STARTS, found.start, DEFAULTS.start);
+  return {
+    opponent: among(OPPONENTS, found.opponent, DEFAULTS.opponent),
+    level: Number.isInteger(level) && level >= 1 && level <= LEVELS.length ? level : DEFAULTS.level,
+    colour: among(COLOURS, found.colour, DEFAULTS.colour),
+    rules,
+    clock: among(CLOCKS, found.clock, DEFAULTS.clock),
+    // XOT is a set of openings of standard Othello.
+    start: start === 'xot' && rules !== 'standard' ? DEFAULTS.start : start,
+    record: typeof found.record === 'string' ? found.record : DEFAULTS.record,
+    open: found.open === true,
+    name: typeof found.name === 'string' ? shortened(found.name) : DEFAULTS.name,
+  };
+}
+
+/**
+ * What to remember: everything but the name, which other pages remember too, and a pasted position, with which nobody wants to
+ * start the next day.
+ * @param {Choices} choices
+ */
+export function remembered(choices) {
+  const { record: _, name: __, ...rest } = choices;
+  return JSON.stringify(rest.start === 'record' ? { ...rest, start: DEFAULTS.start } : rest);
+}
+
+/**
+ * @param {Choices} choices
+ * @returns {Proposal}
+ */
+export function proposal(choices) {
+  const { opponent, colour, name } = choices;
+  const other = opponent === 'engine' ? `engine:${choices.level}` : opponent === 'here' ? 'me' : opponent;
+  const mine = opponent !== 'here' && colour === 'white' ? 'white' : 'black';
+  /** @type {Proposal} */
+  const asked = {
+    rules: choices.rules,
+    start: startOf(choices),
+    clock: CLOCKS.find((preset) => preset.id === choices.clock)?.clock ?? null,
+    black: mine === 'black' ? 'me' : other,
+    white: mine === 'white' ? 'me' : other,
+    shuffle: opponent !== 'here' && colour === 'random',
+    public: opponent === 'anyone' || choices.open,
+  };
+  const known = shortened(name.trim());
+  if (known !== '') asked.name = known;
+  return asked;
+}
+
+/**
+ * The choices in a sentence, for beside the button that starts the game.
+ * @param {Choices} choices
+ */
+export function summary(choices) {
+  const parts = [];
+  if (choices.opponent === 'engine') parts.push(`level ${choices.level}`);
+  if (choices.opponent !== 'here') {
+    parts.push(
+      choices.colour === 'random' ? 'a random colour for you' : `you are ${choices.colour === 'black' ? 'Black' : 'White'}`,
+    );
+  }
+  if (choices.rules !== 'standard') parts.push(rulesName(choices.rules));
+  const start = STARTS.find(({ id }) => id === choices.start)?.name ?? choices.start;
+  if (choices.start !== 'initial') parts.push(choices.start === 'xot' ? start : start.toLowerCase());
+  parts.push(clockName(CLOCKS.find((preset) => preset.id === choices.clock)?.clock ?? null));
+  const text = parts.join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * The board of a start that is known without asking, for a picture of it.
+ * @param {Start} start
+ */
+export function boardOf(start) {
+  const corners = [0, 63, 7, 56].slice(0, start.startsWith('handicap-') ? Number(start.slice(-1)) : 0);
+  const squares = [...'---------------------------OX------XO---------------------------'];
+  for (const corner of corners) squares[corner] = 'X';
+  return squares.join('');
+}
+
+/** @param {Choices} choices */
+function startOf({ start, record }) {
+  if (start === 'record') return { record };
+  return start.startsWith('handicap-') ? { handicap: Number(start.slice(-1)) } : start;
+}
+
+/** @param {string} name */
+function shortened(name) {
+  return [...name].slice(0, LONGEST_NAME).join('');
+}

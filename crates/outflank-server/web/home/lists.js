@@ -1,0 +1,242 @@
+// The lists of games: one's own, open challenges, running ones to watch, finished ones. They are asked for again and again while
+// the page is seen.
+
+import { Problem, get, post } from '../api.js';
+import { byId, fill, h } from '../dom.js';
+import { challenge, goesOn, playerName, standing, terms } from './listing.js';
+import { thumbnail } from './thumbnail.js';
+import { ago, problemOf } from './words.js';
+
+/** @typedef {import('./listing.js').Listed} Listed */
+
+const PERIOD = 5000;
+
+/** A list that takes longer than this is asked for again. */
+const PATIENCE = 15_000;
+
+/** How many games a list asks for at once. */
+const COUNT = 12;
+
+/** Shows all lists and keeps them fresh. */
+export function showLists() {
+  const lists = [
+    new List('mine', 'mine', 'You have no games here yet.', tile, { hideEmpty: true, order: unfinishedFirst }),
+    new List('open', 'open', 'Nobody waits for an opponent. Challenge anyone, and you stand here.', challengeRow),
+    new List('watch', 'running', 'No public game is being played.', tile),
+    new List('finished', 'finished', 'No public game has been finished yet.', tile),
+  ];
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  let asking = false;
+  const refresh = async () => {
+    clearTimeout(timer);
+    if (asking || document.hidden) return;
+    asking = true;
+    await Promise.all(lists.map((list) => list.refresh()));
+    asking = false;
+    if (!document.hidden) timer = setTimeout(refresh, PERIOD);
+  };
+  document.addEventListener('visibilitychange', refresh);
+  // Out of the history the page comes as it was left.
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) refresh();
+  });
+  refresh();
+}
+
+/**
+ * Draws a game: what is inside of its item. It is called again when the game has changed.
+ * @typedef {(game: Listed) => {key: string, nodes: () => Node[]}} Draw
+ */
+
+class List {
+  /** @type {Map<string, {item: HTMLLIElement, key: string}>} */
+  #items = new Map();
+  /** Where the games after those that are shown begin, as the server named it. @type {string | null} */
+  #before = null;
+  /** The pages that somebody asked for beyond the first. @type {Listed[]} */
+  #older = [];
+
+  /**
+   * @param {string} id  of the section
+   * @param {string} list  as the server calls it
+   * @param {string} empty  said when there is none
+   * @param {Draw} draw
+   * @param {{hideEmpty?: boolean, order?: (games: Listed[]) => Listed[]}} [options]
+   */
+  constructor(id, list, empty, draw, options = {}) {
+    this.section = byId(id, HTMLElement);
+    this.list = list;
+    this.empty = empty;
+    this.draw = draw;
+    this.options = options;
+    this.heading = this.section.querySelector('h2');
+    this.items = h('ul', { class: `games ${id}` });
+    this.note = h('p', { class: 'soft' }, 'Asking…');
+    this.more = h('button', { type: 'button', hidden: true, onclick: () => this.#extend() }, 'More');
+    this.section.append(this.items, this.note, this.more);
+  }
+
+  async refresh() {
+    try {
+      const { games, before } = await this.#ask();
+      if (this.#older.length === 0) this.#before = next(games, before);
+      const fresh = new Set(games.map(({ id }) => id));
+      this.#show([...games, ...this.#older.filter(({ id }) => !fresh.has(id))]);
+    } catch (error) {
+      // Without a secret there are no games of one's own.
+      if (error instanceof Problem && error.status === 401) this.#show([]);
+      else this.note.textContent = `This list may be old: ${problemOf(error)}.`;
+    }
+  }
+
+  /**
+   * @param {string} [before]  where to go on
+   * @returns {Promise<{games: Listed[], before: string | null}>}
+   */
+  #ask(before) {
+    const page = new URLSearchParams({ list: this.list, count: String(COUNT), ...(before === undefined ? {} : { before }) });
+    return get(`/api/games?${page}`, { signal: AbortSignal.timeout(PATIENCE) });
+  }
+
+  async #extend() {
+    if (this.#before === null) return;
+    const cursor = this.#before;
+    try {
+      const { games, before } = await this.#ask(cursor);
+      if (cursor !== this.#before) return;
+      this.#before = next(games, before);
+      this.#older.push(...games);
+      await this.refresh();
+    } catch (error) {
+      this.note.textContent = `There is no answer: ${problemOf(error)}.`;
+    }
+  }
+
+  /**
+   * Draws the games. What did not change stays as it is, and with it the focus.
+   * @param {Listed[]} found
+   */
+  #show(found) {
+    const games = this.options.order?.(found) ?? found;
+    this.section.hidden = Boolean(this.options.hideEmpty) && games.length === 0;
+    this.note.textContent = games.length === 0 ? this.empty : '';
+    if (this.#before === null && this.more === document.activeElement) this.heading?.focus();
+    this.more.hidden = this.#before === null;
+    const focused = document.activeElement;
+    const inside = this.items.contains(focused);
+    const gone = new Set(this.#items.keys());
+    games.forEach((game, place) => {
+      gone.delete(game.id);
+      const { key, nodes } = this.draw(game);
+      const known = this.#items.get(game.id);
+      const item = known?.item ?? h('li', {});
+      if (known?.key !== key) {
+        const before = item.contains(focused);
+        fill(item, ...nodes());
+        this.#items.set(game.id, { item, key });
+        if (before) /** @type {HTMLElement | null} */ (item.querySelector('a, button'))?.focus();
+      }
+      if (this.items.children[place] !== item) {
+        this.items.insertBefore(item, this.items.children[place] ?? null);
+        if (item.contains(focused) && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+      }
+    });
+    for (const id of gone) {
+      this.#items.get(id)?.item.remove();
+      this.#items.delete(id);
+    }
+    if (inside && document.activeElement === document.body) this.heading?.focus({ preventScroll: true });
+  }
+}
+
+/**
+ * Where the next page begins. A page that is not full is the last, whatever the server says.
+ * @param {Listed[]} games
+ * @param {string | null} before
+ */
+function next(games, before) {
+  return games.length < COUNT ? null : before;
+}
+
+/** @type {Draw} */
+function tile(game) {
+  const stands = `${standing(game)} · ${ago(game.updated, Date.now())}`;
+  const about = terms(game);
+  const counts = game.result?.discs ?? game.discs;
+  /** @param {import('./listing.js').Color} side */
+  const player = (side) =>
+    h(
+      'span',
+      { class: 'player' },
+      h('span', { class: 'token', 'data-disc': side, role: 'img', 'aria-label': side }),
+      h('span', { class: 'name' }, playerName(game, side)),
+      h('b', {}, String(counts[side])),
+    );
+  return {
+    key: [game.board, playerName(game, 'black'), playerName(game, 'white'), stands, about].join('\n'),
+    nodes: () => [
+      h(
+        'a',
+        { class: 'tile', href: `/game/${encodeURIComponent(game.id)}` },
+        thumbnail(game.board),
+        h(
+          'span',
+          { class: 'about' },
+          player('black'),
+          player('white'),
+          h('span', {}, stands),
+          h('span', { class: 'soft' }, about),
+        ),
+      ),
+    ],
+  };
+}
+
+/** @type {Draw} */
+function challengeRow(game) {
+  const { who, seat } = challenge(game);
+  const own = game.you.includes('black') || game.you.includes('white');
+  const what = terms(game);
+  const when = ago(game.created, Date.now());
+  return {
+    key: [who, seat, own, what, when].join('\n'),
+    nodes: () => {
+      const about = h(
+        'span',
+        { class: 'about' },
+        h('span', { class: 'name' }, who),
+        h('span', { class: 'soft' }, `${what} · you would be ${seat} · ${when}`),
+      );
+      const address = `/game/${encodeURIComponent(game.id)}`;
+      if (own) {
+        about.lastElementChild?.replaceChildren(`${what} · waiting · ${when}`);
+        return [h('div', { class: 'challenge' }, about, h('a', { class: 'button', href: address }, 'Go there'))];
+      }
+      const problem = h('p', { class: 'bad', role: 'alert' });
+      const join = h('button', { type: 'button', class: 'primary', 'aria-label': `Join ${who}` }, 'Join');
+      join.addEventListener('click', async () => {
+        fill(problem);
+        try {
+          await post(`/api/game/${encodeURIComponent(game.id)}/join`, { name: nameOf() });
+          location.assign(address);
+        } catch (error) {
+          problem.textContent = `You could not join: ${problemOf(error)}.`;
+        }
+      });
+      return [h('div', { class: 'challenge' }, about, join, problem)];
+    },
+  };
+}
+
+/** What the player is called, from the form. */
+function nameOf() {
+  const field = document.querySelector('input[name="name"]');
+  const name = field instanceof HTMLInputElement ? field.value.trim() : '';
+  return name === '' ? null : name;
+}
+
+/** @param {Listed[]} games */
+function unfinishedFirst(games) {
+  return [...games.filter(goesOn), ...games.filter((game) => game.status === 'over')];
+}

@@ -1,0 +1,114 @@
+// What the things one can choose are called, and what they mean. Every page asks here, so that a thing has one name.
+
+/** @typedef {'standard' | 'orthogonal' | 'thirty' | 'shellos'} Rules */
+/** @typedef {import('../wire.js').Clock | null} Clock */
+
+/** @type {readonly {id: Rules, name: string, sentence: string}[]} */
+export const RULES = [
+  {
+    id: 'standard',
+    name: 'Othello',
+    sentence: 'Outflank discs along any line to flip them; most discs at the end wins.',
+  },
+  {
+    id: 'orthogonal',
+    name: 'Orthogonal',
+    sentence: 'Only ranks and files flip, never diagonals, and each player has 30 discs.',
+  },
+  {
+    id: 'thirty',
+    name: 'Thirty discs',
+    sentence: 'Othello in which each player has 30 discs: whose turn it is without one ends the game.',
+  },
+  {
+    id: 'shellos',
+    name: 'Shellos',
+    sentence: 'Any empty square that touches a disc may be played, even if nothing flips there.',
+  },
+];
+
+/** The levels of the engine, the weakest first: what it does to those who meet it. */
+export const LEVELS = [
+  { word: 'First game', sentence: 'It takes as many discs as it can, and overlooks a lot.' },
+  { word: 'Beginner', sentence: 'It still likes to flip many discs.' },
+  { word: 'Learner', sentence: 'It looks two moves ahead and slips often.' },
+  { word: 'Casual player', sentence: 'It looks three moves ahead and slips now and then.' },
+  { word: 'Regular player', sentence: 'It looks four moves ahead; a slip costs it two discs at most.' },
+  { word: 'Club player', sentence: 'It looks six moves ahead and sees the last twelve to the end.' },
+  { word: 'Strong club player', sentence: 'It looks eight moves ahead and makes no slips on purpose.' },
+  { word: 'Tournament player', sentence: 'It looks ten moves ahead and sees the last eighteen to the end.' },
+  { word: 'Master', sentence: 'It looks fourteen moves ahead and sees the last twenty to the end.' },
+  { word: 'Full strength', sentence: 'It looks as far ahead as ten seconds a move allow.' },
+];
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** @type {readonly {id: string, name: string, clock: Clock}[]} */
+export const CLOCKS = [
+  { id: 'none', name: 'No clock', clock: null },
+  { id: '1+1', name: '1 minute + 1 s', clock: { main: MINUTE, increment: SECOND } },
+  { id: '3+2', name: '3 minutes + 2 s', clock: { main: 3 * MINUTE, increment: 2 * SECOND } },
+  { id: '5+3', name: '5 minutes + 3 s', clock: { main: 5 * MINUTE, increment: 3 * SECOND } },
+  { id: '10+0', name: '10 minutes', clock: { main: 10 * MINUTE } },
+  { id: '20+0', name: '20 minutes', clock: { main: 20 * MINUTE } },
+  { id: '30+0', name: '30 minutes', clock: { main: 30 * MINUTE } },
+  { id: '3d', name: '3 days', clock: { main: 3 * 24 * 60 * MINUTE } },
+];
+
+/**
+ * The name of a rules value; one that this page does not know yet is called what the server calls it.
+ * @param {string} id
+ */
+export function rulesName(id) {
+  return RULES.find((rules) => rules.id === id)?.name ?? id;
+}
+
+/**
+ * A clock in few words: "5 min + 3 s", "no clock".
+ * @param {Clock} clock
+ */
+export function clockName(clock) {
+  if (clock === null) return 'no clock';
+  const extra = clock.increment ? ` + ${seconds(clock.increment)}` : clock.delay ? `, ${seconds(clock.delay)} delay` : '';
+  return duration(clock.main) + extra;
+}
+
+/**
+ * How long ago something was, in words.
+ * @param {number} then
+ * @param {number} now
+ */
+export function ago(then, now) {
+  const minutes = Math.floor((now - then) / MINUTE);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ago`;
+  const days = Math.floor(minutes / (24 * 60));
+  return days === 1 ? 'yesterday' : `${days} days ago`;
+}
+
+/**
+ * What went wrong, to be put into a sentence: without the full stop that some messages have.
+ * @param {unknown} error
+ */
+export function problemOf(error) {
+  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+}
+
+/** @param {number} ms */
+function duration(ms) {
+  const day = 24 * 60 * MINUTE;
+  if (ms >= day && ms % day === 0) return ms === day ? '1 day' : `${ms / day} days`;
+  if (ms >= 60 * MINUTE && ms % (60 * MINUTE) === 0) return `${ms / (60 * MINUTE)} h`;
+  if (ms >= MINUTE && ms % SECOND === 0) {
+    const rest = (ms % MINUTE) / SECOND;
+    return rest === 0 ? `${ms / MINUTE} min` : `${Math.floor(ms / MINUTE)} min ${rest} s`;
+  }
+  return seconds(ms);
+}
+
+/** @param {number} ms */
+function seconds(ms) {
+  return `${ms / SECOND} s`;
+}

@@ -1,0 +1,78 @@
+// Boards from a start and the plies that followed. No rule is needed: a ply says what it turns.
+
+/** @typedef {'black' | 'white'} Color */
+/** @typedef {{by: Color, square: string | null, flips: string[]}} Ply */
+/** @typedef {{board: string, turn: Color}} Start */
+/** @typedef {{discs: string, last: string | null}} Shown */
+
+/** The squares in the order of a board's text: a1, b1, ... h8. */
+export const squares = Array.from({ length: 64 }, (_, i) => 'abcdefgh'[i % 8] + (1 + Math.floor(i / 8)));
+
+/**
+ * The place of a square in a board's text.
+ * @param {string} square
+ */
+export function index(square) {
+  return square.charCodeAt(0) - 97 + 8 * (square.charCodeAt(1) - 49);
+}
+
+/**
+ * A square as people type it, `d3` or `3d`, in either case; null if it is none.
+ * @param {string} text
+ * @returns {string | null}
+ */
+export function readSquare(text) {
+  const match = /^(?:([a-h])([1-8])|([1-8])([a-h]))$/.exec(text.trim().toLowerCase());
+  return match === null ? null : (match[1] ?? match[4]) + (match[2] ?? match[3]);
+}
+
+/**
+ * The board after a ply.
+ * @param {string} discs
+ * @param {Ply} ply
+ */
+export function after(discs, ply) {
+  if (ply.square === null) return discs;
+  const board = [...discs];
+  const mark = ply.by === 'black' ? 'X' : 'O';
+  for (const square of [ply.square, ...ply.flips]) board[index(square)] = mark;
+  return board.join('');
+}
+
+/**
+ * Every board of a game, the start first: one more than there are plies.
+ * @param {Start} start
+ * @param {Ply[]} plies
+ * @returns {Shown[]}
+ */
+export function boards(start, plies) {
+  /** @type {Shown[]} */
+  const all = [{ discs: start.board, last: null }];
+  for (const ply of plies) {
+    const before = all[all.length - 1];
+    all.push({ discs: after(before.discs, ply), last: ply.square ?? before.last });
+  }
+  return all;
+}
+
+/**
+ * @param {string} discs
+ * @returns {Record<Color, number>}
+ */
+export function count(discs) {
+  let black = 0;
+  let white = 0;
+  for (const mark of discs) {
+    if (mark === 'X') black += 1;
+    else if (mark === 'O') white += 1;
+  }
+  return { black, white };
+}
+
+/**
+ * @param {Color} color
+ * @returns {Color}
+ */
+export function other(color) {
+  return color === 'black' ? 'white' : 'black';
+}

@@ -1,0 +1,98 @@
+// What all pages share: the header with the settings, and the one live region.
+
+import { dialog, h, icon } from './dom.js';
+import { chosen, choose, settings } from './settings.js';
+
+/** @typedef {import('./settings.js').Setting} Setting */
+
+const pages = { play: ['Play', '/'], watch: ['Watch', '/#watch'], study: ['Study', '/study'], api: ['API', '/api'] };
+
+/**
+ * <of-header current="play">: the name, the pages, the settings. What it holds in the HTML stays, before the settings.
+ */
+export class Header extends HTMLElement {
+  connectedCallback() {
+    if (this.querySelector('header')) return;
+    const current = this.getAttribute('current');
+    const own = [...this.childNodes];
+    const links = Object.entries(pages).map(([page, [name, address]]) =>
+      h('a', { href: address, 'aria-current': page === current && 'page' }, name),
+    );
+    this.replaceChildren(
+      h('a', { class: 'skip', href: '#main' }, 'Skip to the content'),
+      h(
+        'header',
+        {},
+        h('a', { class: 'brand', href: '/' }, h('span', { class: 'logo', 'aria-hidden': 'true' }), 'Outflank'),
+        h('nav', { 'aria-label': 'Pages' }, ...links),
+        h('div', { class: 'actions' }, ...own, button('Settings', gear, showSettings)),
+      ),
+    );
+  }
+}
+
+/**
+ * Tells a screen reader something, politely.
+ * @param {string} text
+ */
+export function say(text) {
+  // The same words again are told only if the node is another one.
+  region().replaceChildren(h('span', {}, text));
+}
+
+/**
+ * Shows a sentence for a while, and says it.
+ * @param {string} text
+ */
+export function toast(text) {
+  say(text);
+  note(text);
+}
+
+/**
+ * Shows a sentence for a while. It is for what a live region tells already.
+ * @param {string} text
+ */
+export function note(text) {
+  const box = h('div', { class: 'toast', 'aria-hidden': 'true' }, text);
+  for (const old of document.querySelectorAll('.toast')) old.remove();
+  (document.querySelector('dialog[open]') ?? document.body).append(box);
+  setTimeout(() => box.remove(), 5000);
+}
+
+/**
+ * A button that shows an icon and is named in words.
+ * @param {string} name
+ * @param {string} path
+ * @param {() => void} act
+ */
+export function button(name, path, act) {
+  return h('button', { type: 'button', class: 'quiet icon-button', 'aria-label': name, title: name, onclick: act }, icon(path));
+}
+
+function showSettings() {
+  const fields = Object.entries(settings).map(([name, { name: label, values }]) => {
+    const setting = /** @type {Setting} */ (name);
+    const options = Object.entries(values).map(([value, text]) =>
+      h('option', { value, selected: value === chosen(setting) }, text),
+    );
+    const select = h('select', { onchange: () => choose(setting, select.value) }, ...options);
+    return h('label', { class: 'field' }, h('span', {}, label), select);
+  });
+  dialog('Settings', h('div', { class: 'fields' }, ...fields));
+}
+
+/** The page's one live region. */
+function region() {
+  const found = document.getElementById('said');
+  if (found !== null) return found;
+  const made = h('div', { id: 'said', role: 'status', 'aria-live': 'polite', class: 'visually-hidden' });
+  document.body.append(made);
+  return made;
+}
+
+const gear =
+  'M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5a2.5 2.5 0 1 1 0 5a2.5 2.5 0 0 1 0-5M9 14.5a2.5 2.5 0 1 1 0 5a2.5 2.5 0 0 1 0-5';
+
+region();
+customElements.define('of-header', Header);

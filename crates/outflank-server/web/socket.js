@@ -1,0 +1,259 @@
+// The connection to a game. It comes back by itself and goes on after the last event that was seen.
+
+import { Outbox, freshId } from './outbox.js';
+
+/** @typedef {import('./wire.js').Message} Message */
+/** @typedef {import('./wire.js').Order} Order */
+/** @typedef {import('./outbox.js').Place} Place */
+
+/** `lost`: it is being tried again. `offline`: the browser says that there is no network. */
+/** @typedef {'connecting' | 'connected' | 'lost' | 'offline'} Connection */
+
+/**
+ * @typedef {object} Listener
+ * @property {(message: Message) => void} message a message of the server; those about commands are dealt with before
+ * @property {(connection: Connection) => void} connection
+ * @property {(order: Order | null, why: string) => void} dropped a command, or if null something that was said, was refused for good
+ */
+
+/** What of a WebSocket is needed here. @typedef {Pick<WebSocket, 'send' | 'close' | 'onmessage' | 'onclose' | 'readyState'>} Wire */
+
+/** Between two signs of life, and how long to wait for an answer to one. */
+const ping = { every: 15_000, patience: 8_000 };
+
+/** Longer than any connection takes that will still come about. */
+const patience = 10_000;
+
+/**
+ * How long to wait before a try: twice as long each time, up to half a minute, and by chance up to a half less, so that not
+ * everybody comes back at once.
+ * @param {number} attempt counted from 0
+ * @param {number} chance from 0 to 1
+ */
+export function backOff(attempt, chance) {
+  return Math.min(30_000, 500 * 2 ** Math.min(attempt, 10)) * (1 - chance / 2);
+}
+
+export class Socket {
+  #connect;
+  #listener;
+  #outbox = new Outbox(freshId);
+  /** @type {Wire | null} */
+  #wire = null;
+  /** @type {Place | null} */
+  #place = null;
+  #attempt = 0;
+  /** @type {Connection} */
+  #connection = 'connecting';
+  #online = true;
+  #closed = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  /**
+   * @param {(after: number | null) => Wire} connect opens a connection that goes on after this event, or begins with the whole game
+   * @param {Listener} listener
+   */
+  constructor(connect, listener) {
+    this.#connect = connect;
+    this.#listener = listener;
+    this.#open();
+  }
+
+  /** The commands that the server has not answered yet. */
+  get waiting() {
+    return this.#outbox.size;
+  }
+
+  /**
+   * Sends a command, now or as soon as there is a connection.
+   * @param {Order} order
+   */
+  command(order) {
+    const command = this.#place === null ? null : this.#outbox.add(order, this.#place);
+    if (command === null) this.#listener.dropped(order, 'too much is on its way already');
+    else if (this.#connection === 'connected') this.#send(command);
+  }
+
+  /**
+   * @param {string} text
+   * @returns {boolean} whether there is a connection to send it over
+   */
+  chat(text) {
+    if (this.#connection !== 'connected') return false;
+    this.#send({ type: 'chat', text });
+    return true;
+  }
+
+  /** Asks for the whole game again, over a new connection. */
+  restart() {
+    this.#place = null;
+    this.#attempt = 0;
+    this.#drop();
+    this.#open();
+  }
+
+  /** The page is seen again, or the network is back: no reason to wait any longer. */
+  wake() {
+    this.#online = true;
+    if (this.#closed) return;
+    if (this.#connection === 'connected') {
+      this.#ping();
+    } else {
+      this.#attempt = 0;
+      this.#drop();
+      this.#open();
+    }
+  }
+
+  /** The browser says that there is no network. It is still tried: a server on this machine needs none. */
+  sleep() {
+    this.#online = false;
+    if (!this.#closed) this.#lost();
+  }
+
+  close() {
+    this.#closed = true;
+    this.#drop();
+  }
+
+  #open() {
+    if (this.#closed) return;
+    const wire = this.#connect(this.#place?.number ?? null);
+    this.#wire = wire;
+    wire.onmessage = (event) => {
+      if (this.#wire === wire) this.#received(event.data);
+    };
+    wire.onclose = () => {
+      if (this.#wire === wire) this.#lost();
+    };
+    this.#expect(patience);
+  }
+
+  #lost() {
+    this.#drop();
+    this.#tell(this.#online ? 'lost' : 'offline');
+    this.#timer = setTimeout(() => this.#open(), backOff(this.#attempt, Math.random()));
+    this.#attempt += 1;
+  }
+
+  #drop() {
+    clearTimeout(this.#timer);
+    const wire = this.#wire;
+    this.#wire = null;
+    wire?.close();
+    if (this.#connection === 'connected') this.#connection = 'connecting';
+  }
+
+  /** @param {unknown} data */
+  #received(data) {
+    /** @type {Message} */
+    let message;
+    try {
+      message = JSON.parse(String(data));
+    } catch {
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#ping(), ping.every);
+    switch (message.type) {
+      case 'full':
+        this.#place = message.state;
+        this.#listener.message(message);
+        this.#connected();
+        break;
+      case 'state':
+        this.#state(message);
+        this.#connected();
+        break;
+      case 'ack':
+        this.#outbox.done(message.id);
+        break;
+      case 'refused':
+        this.#refused(message);
+        break;
+      default:
+        this.#listener.message(message);
+    }
+  }
+
+  /** @param {import('./wire.js').State} state */
+  #state(state) {
+    if (this.#place !== null && state.number < this.#place.number) return;
+    this.#place = state;
+    this.#listener.message(state);
+  }
+
+  #connected() {
+    if (this.#connection === 'connected' || this.#wire === null) return;
+    this.#attempt = 0;
+    this.#tell('connected');
+    // The answer also tells what the server's clock shows.
+    this.#send({ type: 'ping' });
+    for (const command of this.#outbox.unanswered()) this.#send(command);
+  }
+
+  /** @param {import('./wire.js').Refusal} refusal */
+  #refused(refusal) {
+    if (refusal.state !== undefined) this.#state(refusal.state);
+    if (refusal.id === null) this.#listener.dropped(null, refusal.message);
+    if (refusal.id === null || this.#place === null) return;
+    const verdict = this.#outbox.refused({ ...refusal, id: refusal.id }, this.#place);
+    switch (verdict.next) {
+      case 'send':
+        this.#send(verdict.command);
+        break;
+      case 'later':
+        // Everything that waits goes out again over the next connection.
+        this.#attempt += 1;
+        this.#lost();
+        break;
+      case 'tell':
+        this.#listener.dropped(verdict.order, verdict.message);
+        break;
+      case 'nothing':
+    }
+  }
+
+  #ping() {
+    if (this.#wire === null) return;
+    this.#send({ type: 'ping' });
+    this.#expect(ping.patience);
+  }
+
+  /**
+   * Gives a silent connection up.
+   * @param {number} within
+   */
+  #expect(within) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#lost(), within);
+  }
+
+  /** @param {unknown} message */
+  #send(message) {
+    // What does not get through is still in the outbox.
+    if (this.#wire?.readyState === 1) this.#wire.send(JSON.stringify(message));
+  }
+
+  /** @param {Connection} connection */
+  #tell(connection) {
+    if (this.#connection === connection) return;
+    this.#connection = connection;
+    this.#listener.connection(connection);
+  }
+}
+
+/**
+ * The way to a game's socket on the server that this page came from.
+ * @param {string} id
+ * @returns {(after: number | null) => Wire}
+ */
+export function gameSocket(id) {
+  return (after) => {
+    const address = new URL(`/api/game/${id}/socket`, location.href);
+    address.protocol = address.protocol.replace('http', 'ws');
+    if (after !== null) address.searchParams.set('after', String(after));
+    return new WebSocket(address);
+  };
+}

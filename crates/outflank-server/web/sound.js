@@ -1,0 +1,47 @@
+// Short sounds, made here: no file is loaded. They are off until the settings say otherwise.
+
+import { chosen } from './settings.js';
+
+/** @type {AudioContext | null} */
+let context = null;
+
+/** @typedef {'place' | 'pass' | 'end' | 'offer' | 'low'} Sound */
+
+/** Each sound as notes: frequency, beginning and length in seconds, loudness. @type {Record<Sound, [number, number, number, number][]>} */
+const notes = {
+  place: [
+    [190, 0, 0.07, 0.5],
+    [420, 0, 0.03, 0.2],
+  ],
+  pass: [
+    [330, 0, 0.12, 0.2],
+    [262, 0.1, 0.16, 0.2],
+  ],
+  offer: [[523, 0, 0.15, 0.2]],
+  low: [[880, 0, 0.08, 0.15]],
+  end: [
+    [392, 0, 0.2, 0.2],
+    [494, 0.12, 0.2, 0.2],
+    [587, 0.24, 0.4, 0.2],
+  ],
+};
+
+/** @param {Sound} sound */
+export function play(sound) {
+  if (chosen('sound') !== 'on') return;
+  context ??= new AudioContext();
+  // A browser starts it only after the person has done something; until then there is silence.
+  if (context.state === 'suspended') context.resume().catch(() => {});
+  const now = context.currentTime;
+  for (const [frequency, start, length, loudness] of notes[sound]) {
+    const tone = context.createOscillator();
+    const volume = context.createGain();
+    tone.frequency.value = frequency;
+    tone.type = 'triangle';
+    volume.gain.setValueAtTime(loudness, now + start);
+    volume.gain.exponentialRampToValueAtTime(0.001, now + start + length);
+    tone.connect(volume).connect(context.destination);
+    tone.start(now + start);
+    tone.stop(now + start + length);
+  }
+}

@@ -1,0 +1,52 @@
+// What the two players say to each other.
+
+import { h } from '../dom.js';
+import { note, toast } from '../shell.js';
+import { playerName } from './words.js';
+
+/** @typedef {import('../wire.js').Line} Line */
+/** @typedef {import('./model.js').Game} Game */
+
+/** The longest line that the server takes. */
+const longest = 200;
+
+export class Chat {
+  #log = h('div', { role: 'log', class: 'log', 'aria-label': 'Chat', tabindex: '0' });
+  #input = h('input', { maxlength: longest, 'aria-label': 'Say something', placeholder: 'Say something', autocomplete: 'off' });
+  #last = 0;
+  element;
+
+  /** @param {(text: string) => boolean} send false if there is no connection */
+  constructor(send) {
+    const form = h('form', { class: 'row' }, this.#input, h('button', {}, 'Send'));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const text = this.#input.value.trim();
+      if (text === '') return;
+      if (send(text)) this.#input.value = '';
+      else toast('There is no connection: this was not sent.');
+    });
+    this.element = h('section', { class: 'card chat', 'aria-label': 'Chat' }, h('h2', {}, 'Chat'), this.#log, form);
+  }
+
+  /**
+   * Adds a line. A connection tells the old ones again; those are known.
+   * @param {Line} line
+   * @param {Game} game
+   * @param {boolean} fresh whether it was said just now
+   */
+  add(line, game, fresh) {
+    if (line.number <= this.#last) return;
+    this.#last = line.number;
+    const name = playerName(game, line.by);
+    this.#log.append(h('p', {}, h('b', {}, name), ' ', line.text));
+    this.#log.scrollTop = this.#log.scrollHeight;
+    if (fresh && !game.you.includes(line.by) && !inView(this.element)) note(`${name}: ${line.text}`);
+  }
+}
+
+/** @param {Element} element */
+function inView(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top < innerHeight && bottom > 0;
+}

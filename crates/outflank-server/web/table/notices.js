@@ -1,0 +1,235 @@
+// What needs the player's attention: an invitation, an offer, an opponent who is gone, the result.
+
+import { h } from '../dom.js';
+import { other } from '../replay.js';
+import { inviteLinks, linkField } from './share.js';
+import { colorName, headline, playerName, reason, verdict } from './words.js';
+
+/** @typedef {import('../wire.js').Color} Color */
+/** @typedef {import('../wire.js').Offer} Offer */
+/** @typedef {import('../wire.js').Order} Order */
+/** @typedef {import('./model.js').Game} Game */
+
+/**
+ * @typedef {object} Acts
+ * @property {(order: Order) => void} command
+ * @property {(name: string) => void} join
+ * @property {() => number} now the server's time
+ */
+
+/** The card with the links changes only with the seats; drawing it again would fetch its pictures again. */
+/** @type {{key: string, card: HTMLElement} | null} */
+let waitingCard = null;
+
+/**
+ * @param {Game} game
+ * @param {Acts} acts
+ * @returns {HTMLElement[]}
+ */
+export function notices(game, acts) {
+  const { state } = game;
+  switch (state.status) {
+    case 'waiting': {
+      const key = JSON.stringify([game.players, game.you]);
+      if (waitingCard?.key !== key) waitingCard = { key, card: waiting(game, acts) };
+      return [waitingCard.card];
+    }
+    case 'cancelled':
+      return [card('The game was withdrawn', home())];
+    case 'over':
+      return [...offers(game, acts), over(game, acts)];
+    case 'paused':
+      return [card('The game is paused', h('p', {}, 'The clocks stand still.'))];
+    case 'running':
+      return [...offers(game, acts), ...gone(game, acts)];
+  }
+}
+
+/**
+ * What can be done once a game is over, with the offer of another that waits.
+ * @param {Game} game
+ * @param {Acts} acts
+ * @returns {HTMLElement[]}
+ */
+export function ending(game, acts) {
+  return [...offers(game, acts), afterwards(game, acts)];
+}
+
+/**
+ * @param {Game} game
+ * @param {Acts} acts
+ */
+function afterwards(game, { command }) {
+  const { state, you, full } = game;
+  const asked = state.offers.rematch;
+  const may = you.length > 0 && state.rematch === null && asked === null;
+  return h(
+    'div',
+    { class: 'row' },
+    may && h('button', { type: 'button', class: 'primary', onclick: () => command({ command: 'offer_rematch', as: you[0] }) }, 'Rematch'),
+    state.rematch !== null && h('a', { class: 'button primary', href: `/game/${state.rematch}` }, 'Next game'),
+    h('a', { class: 'button', href: `/study#game=${full.id}` }, 'Study this game'),
+    home(),
+  );
+}
+
+/**
+ * Before both have sat down.
+ * @param {Game} game
+ * @param {Acts} acts
+ */
+function waiting(game, { command, join }) {
+  const { players, you } = game;
+  const colors = /** @type {Color[]} */ (['black', 'white']);
+  const mine = you.find((color) => !players[color].joined);
+  const free = you.length === 0 ? colors.find((color) => players[color].open && !players[color].joined) : undefined;
+  const seat = mine ?? free;
+  if (seat !== undefined) return joinCard(game, seat, join);
+  if (you.length === 0) return card('The game has not begun', h('p', {}, 'The players have not sat down yet.'));
+  const links = inviteLinks(game).filter(({ color }) => !players[color].open);
+  const listed = colors.some((color) => players[color].open && !players[color].joined);
+  const words = listed
+    ? 'The game is in the lobby. It begins when somebody takes it.'
+    : links.length > 0
+      ? 'Send this link. The game begins when it is opened and accepted.'
+      : 'The game begins when your opponent opens the link that was shown in the tab where it was made.';
+  return card(
+    listed ? 'Waiting for an opponent' : 'Invite a friend',
+    h('p', {}, words),
+    ...links.map(({ color, link }) => linkField(`To play ${colorName(color)}`, link)),
+    h(
+      'div',
+      { class: 'row' },
+      h('button', { type: 'button', class: 'danger', onclick: () => command({ command: 'cancel' }) }, 'Withdraw the game'),
+    ),
+  );
+}
+
+/**
+ * @param {Game} game
+ * @param {Color} seat
+ * @param {(name: string) => void} join
+ */
+function joinCard(game, seat, join) {
+  const opponent = game.players[other(seat)];
+  const against = opponent.joined ? ` against ${opponent.name ?? 'a player without a name'}` : '';
+  const input = h('input', { maxlength: 24, autocomplete: 'nickname', placeholder: 'None', value: rememberedName() });
+  const form = h(
+    'form',
+    { class: 'fields' },
+    h('label', { class: 'field' }, h('span', {}, 'Your name'), input),
+    h('button', { class: 'primary' }, `Play ${colorName(seat)}`),
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    rememberName(input.value.trim());
+    join(input.value.trim());
+  });
+  return card('You are invited', h('p', {}, `You play ${colorName(seat)}${against}.`), form);
+}
+
+/**
+ * @param {Game} game
+ * @param {Acts} acts
+ * @returns {HTMLElement[]}
+ */
+function offers(game, { command }) {
+  /** @type {Record<Offer, {asks: string, waits: string, accept: Order['command'], decline: Order['command']}>} */
+  const texts = {
+    draw: { asks: 'offers a draw', waits: 'You offered a draw.', accept: 'accept_draw', decline: 'decline_draw' },
+    takeback: {
+      asks: 'asks to take back a move',
+      waits: 'You asked to take back a move.',
+      accept: 'accept_takeback',
+      decline: 'decline_takeback',
+    },
+    rematch: { asks: 'offers another game', waits: 'You offered another game.', accept: 'accept_rematch', decline: 'decline_rematch' },
+  };
+  return Object.entries(texts).flatMap(([kind, text]) => {
+    const by = game.state.offers[/** @type {Offer} */ (kind)];
+    if (by === null) return [];
+    const name = playerName(game, by);
+    if (!game.you.includes(other(by))) {
+      const words = game.you.includes(by) ? `${text.waits} Waiting for the answer.` : `${name} ${text.asks}.`;
+      return [h('p', { class: 'card notice' }, words)];
+    }
+    const answer = (/** @type {string} */ order) => () =>
+      command(/** @type {Order} */ ({ command: order, as: other(by) }));
+    return [
+      h(
+        'div',
+        { class: 'card notice attention' },
+        h('p', {}, h('b', {}, name), ` ${text.asks}.`),
+        h(
+          'div',
+          { class: 'row' },
+          h('button', { type: 'button', class: 'primary', onclick: answer(text.accept) }, 'Accept'),
+          h('button', { type: 'button', onclick: answer(text.decline) }, 'Decline'),
+        ),
+      ),
+    ];
+  });
+}
+
+/**
+ * @param {Game} game
+ * @param {Acts} acts
+ * @returns {HTMLElement[]}
+ */
+function gone(game, { command, now }) {
+  if (game.you.length !== 1) return [];
+  const away = game.state.gone[other(game.you[0])];
+  if (away === null) return [];
+  const name = playerName(game, other(game.you[0]));
+  const ms = away.claim_in - Math.max(0, now() - game.state.at);
+  const claim = h('button', { type: 'button', class: 'primary', onclick: () => command({ command: 'claim' }) }, 'Claim the game');
+  const seconds = Math.ceil(ms / 1000);
+  return [
+    h(
+      'div',
+      { class: 'card notice attention', 'data-counts': '' },
+      h('p', {}, h('b', {}, name), ' is gone.', ms > 0 && ` You can claim the game in ${seconds} s.`),
+      ms <= 0 && h('div', { class: 'row' }, claim),
+    ),
+  ];
+}
+
+/**
+ * @param {Game} game
+ * @param {Acts} acts
+ */
+function over(game, acts) {
+  const { result } = game.state;
+  return card(result ? headline(result) : 'The game is over', h('p', {}, result && `${reason(result)} ${verdict(game)}`), afterwards(game, acts));
+}
+
+function home() {
+  return h('a', { class: 'button', href: '/' }, 'Home');
+}
+
+/**
+ * @param {string} title
+ * @param {...import('../dom.js').Child} content
+ */
+function card(title, ...content) {
+  return h('section', { class: 'card notice', 'aria-label': title }, h('h2', {}, title), ...content);
+}
+
+const nameKey = 'outflank-name';
+
+function rememberedName() {
+  try {
+    return localStorage.getItem(nameKey) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** @param {string} name */
+function rememberName(name) {
+  try {
+    localStorage.setItem(nameKey, name);
+  } catch {
+    // Then it is typed again next time.
+  }
+}

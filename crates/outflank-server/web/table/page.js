@@ -1,0 +1,436 @@
+// The page of a game: what the server tells goes to the parts, what the person does goes to the server.
+
+import { Board } from '../board.js';
+import { get, post, Problem } from '../api.js';
+import { byId, dialog, fill, h } from '../dom.js';
+import { rulesName } from '../home/words.js';
+import { count, other } from '../replay.js';
+import { note, say, toast } from '../shell.js';
+import { gameSocket, Socket } from '../socket.js';
+import { play as sound } from '../sound.js';
+import { TypedMove } from '../typed.js';
+import { Chat } from './chat.js';
+import { Controls } from './controls.js';
+import { begin, evolve, foresee, mayPlay } from './model.js';
+import { Moves } from './moves.js';
+import { ending, notices } from './notices.js';
+import { Seats } from './seats.js';
+import { showShare } from './share.js';
+import { Stage } from './stage.js';
+import { clockName, headline, reason, sentence, verdict } from './words.js';
+
+/** @typedef {import('../wire.js').Color} Color */
+/** @typedef {import('../wire.js').Full} Full */
+/** @typedef {import('../wire.js').State} State */
+/** @typedef {import('../wire.js').Message} Message */
+/** @typedef {import('../wire.js').Order} Order */
+/** @typedef {import('./model.js').Game} Game */
+
+/** How long the last board is seen before a dialog tells the result. */
+const pause = 700;
+
+class Page {
+  #id;
+  /** @type {Socket} */
+  #socket;
+  /** What the server has told. @type {Game | null} */
+  #told = null;
+  /** The same with one's own move, which the server has not answered yet. @type {Game | null} */
+  #game = null;
+  /** The ply after which the board is shown; null for the last one, whichever that is. @type {number | null} */
+  #looking = null;
+  #turned = false;
+  #watchers = 0;
+  /** How far this browser's clock is ahead of the server's: the least that was seen, since messages only come late. */
+  #ahead = 0;
+  /** Whether a connection is new, so that what an old one showed about the clocks says nothing any more. */
+  #unheard = true;
+  #followed = false;
+  /** The dialog at the end, what can be done next in it, and what that was drawn for. @type {{box: HTMLDialogElement, next: HTMLElement, key: string} | null} */
+  #result = null;
+
+  #board = byId('board', Board);
+  #stage = new Stage((view) => {
+    if (view.animate) sound('place');
+    return this.#board.show(view);
+  });
+  #seats = new Seats(
+    () => this.#now(),
+    (color) => {
+      if (this.#game?.you.includes(color)) sound('low');
+    },
+  );
+  #moves = new Moves((ply) => this.#look(ply));
+  #chat = new Chat((text) => this.#socket.chat(text));
+  #typed = new TypedMove(
+    () => (this.#game && mayPlay(this.#game) ? { squares: this.#game.state.legal.map(({ square }) => square) } : { wrong: 'It is not your turn.' }),
+    (square) => this.#play(square),
+  );
+  #controls = new Controls({
+    command: (order) => this.#command(order),
+    flip: () => {
+      this.#turned = !this.#turned;
+      this.#draw();
+    },
+    share: () => {
+      if (this.#game) showShare(this.#game);
+    },
+  });
+  #about = h('p', { class: 'about soft' });
+  #past = h('p', { class: 'past' });
+
+  /** @param {string} id */
+  constructor(id) {
+    this.#id = id;
+    fill(byId('record', HTMLElement), this.#about, ...this.#moves.elements, this.#past, this.#typed.element);
+    byId('controls', HTMLElement).append(this.#controls.element);
+    this.#board.addEventListener('play', (event) => this.#play(/** @type {CustomEvent} */ (event).detail.square));
+    this.#board.addEventListener('illegal', (event) => say(`${/** @type {CustomEvent} */ (event).detail.square} is not legal.`));
+    document.addEventListener('keydown', (event) => this.#pressed(event));
+    this.#socket = new Socket(gameSocket(id), {
+      message: (message) => this.#received(message),
+      connection: (connection) => this.#connection(connection),
+      dropped: (order, why) => this.#dropped(order, why),
+    });
+    addEventListener('online', () => this.#socket.wake());
+    addEventListener('offline', () => this.#socket.sleep());
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') this.#socket.wake();
+    });
+    // An opponent who is gone is counted down.
+    setInterval(() => {
+      if (this.#game?.state.status === 'running' && document.querySelector('[data-counts]')) this.#drawNotices(this.#game);
+    }, 1000);
+  }
+
+  /** @param {Message} message */
+  #received(message) {
+    switch (message.type) {
+      case 'full':
+        this.#heard(message.state.at);
+        this.#told = begin(message);
+        this.#game = this.#told;
+        if (this.#looking !== null && this.#looking >= this.#told.plies.length) this.#looking = null;
+        this.#draw();
+        break;
+      case 'state':
+        this.#heard(message.at);
+        this.#state(message);
+        break;
+      case 'pong':
+        this.#heard(message.at);
+        break;
+      case 'chat':
+        if (this.#game) this.#chat.add(message, this.#game, this.#now() - message.at < 5000);
+        break;
+      case 'watchers':
+        this.#watchers = message.count;
+        this.#drawAbout();
+        break;
+    }
+  }
+
+  /** @param {State} state */
+  #state(state) {
+    if (this.#told === null) return;
+    const next = evolve(this.#told, state);
+    if (next === null) {
+      this.#socket.restart();
+      return;
+    }
+    const { game, fresh } = next;
+    // One's own move stays on the board while nothing has happened to the board that it was played on.
+    const foreseen = this.#game !== this.#told && this.#game !== null && game.plies === this.#told.plies;
+    const ply = foreseen ? this.#game?.plies.at(-1) : undefined;
+    this.#told = game;
+    this.#game = ply ? foresee(game, ply) : game;
+    if (this.#looking !== null && this.#looking >= this.#game.plies.length) this.#looking = null;
+    const shown = this.#draw();
+    const words = fresh.map((event) => sentence(event, game)).filter((text) => text !== null);
+    if (words.length > 0) say(words.join(' '));
+    for (const event of fresh) {
+      if (event.event === 'passed') {
+        sound('pass');
+        note(sentence(event, game) ?? '');
+      } else if (event.event === 'ended') {
+        sound('end');
+        shown.then(() => setTimeout(() => this.#showResult(), pause));
+      } else if ('by' in event && /offered|asked/.test(event.event) && !game.you.includes(event.by)) {
+        sound('offer');
+      } else if (event.event.endsWith('declined') && 'by' in event && game.you.includes(other(event.by))) {
+        note(sentence(event, game) ?? '');
+      } else if (event.event === 'continued' && game.you.length > 0) {
+        this.#follow(event.game);
+      }
+    }
+    // Two people at one screen agree by one click.
+    if (game.you.length === 2 && game.state.offers.rematch !== null && !this.#followed) {
+      this.#followed = true;
+      this.#command({ command: 'accept_rematch', as: other(game.state.offers.rematch) });
+    }
+  }
+
+  /** @param {string} next */
+  #follow(next) {
+    this.#socket.close();
+    location.assign(`/game/${next}`);
+  }
+
+  /** @param {string} square */
+  #play(square) {
+    const game = this.#game;
+    if (game === null || !mayPlay(game)) return;
+    const legal = game.state.legal.find((move) => move.square === square);
+    if (legal === undefined) return;
+    const by = game.state.turn;
+    this.#looking = null;
+    this.#game = foresee(game, { by, square, flips: legal.flips });
+    this.#draw();
+    this.#command({ command: 'play', square });
+  }
+
+  /** @param {Order} order */
+  #command(order) {
+    this.#socket.command(order);
+  }
+
+  /**
+   * @param {Order | null} order null for something that was said
+   * @param {string} why
+   */
+  #dropped(order, why) {
+    if (order === null) {
+      toast(`That was not sent: ${why}.`);
+      return;
+    }
+    this.#game = this.#told;
+    this.#draw();
+    const what = order.command === 'play' ? `${order.square} was not played` : 'That was not done';
+    toast(`${what}: ${why}.`);
+  }
+
+  /** @param {string} name */
+  async #join(name) {
+    try {
+      await post(`/api/game/${this.#id}/join`, name === '' ? {} : { name });
+      // The seats of this browser may have changed.
+      this.#socket.restart();
+    } catch (problem) {
+      toast(`You could not sit down: ${problem instanceof Problem ? problem.message : problem}.`);
+    }
+  }
+
+  /** @param {number} ply */
+  #look(ply) {
+    if (this.#game === null) return;
+    this.#looking = ply >= this.#game.plies.length ? null : ply;
+    this.#draw();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    // The board, the list and fields have these keys for themselves.
+    if (event.defaultPrevented || target?.closest('input, textarea, select, dialog, of-board, .moves, .log')) return;
+    this.#moves.key(event);
+  }
+
+  /**
+   * Draws everything as it stands.
+   * @returns {Promise<void>} ends when the board stands still
+   */
+  #draw() {
+    const game = this.#game;
+    if (game === null) return Promise.resolve();
+    const before = document.activeElement;
+    const { state, you } = game;
+    const last = game.plies.length;
+    const at = this.#looking ?? last;
+    const playable = this.#looking === null && mayPlay(game);
+    const flipped = (you.length === 1 && you[0] === 'white') !== this.#turned;
+    byId('main', HTMLElement).dataset.status = state.status;
+    const shown = this.#stage.show(game.boards, at, {
+      legal: playable ? state.legal : [],
+      turn: state.turn,
+      playable,
+      flipped: this.#turned,
+    });
+    const [top, bottom] = flipped ? ['black', 'white'] : ['white', 'black'];
+    place('top', this.#seats.element(/** @type {Color} */ (top)));
+    place('bottom', this.#seats.element(/** @type {Color} */ (bottom)));
+    this.#seats.show(game, at === last ? count(game.boards[last].discs) : count(game.boards[at].discs));
+    fill(
+      this.#past,
+      at < last && `After ${at} of ${last} moves. `,
+      at < last && h('button', { type: 'button', class: 'primary', onclick: () => this.#look(last) }, 'Back to the game'),
+    );
+    this.#past.hidden = at === last;
+    this.#typed.element.hidden = you.length === 0 || state.status === 'over' || state.status === 'cancelled';
+    this.#controls.show(game);
+    const opponent = you.length === 1 ? game.players[other(you[0])] : null;
+    const talks = opponent !== null && opponent.kind === 'human' && opponent.joined;
+    place('chat', talks ? this.#chat.element : null);
+    this.#drawAbout();
+    this.#drawNotices(game);
+    // The list scrolls to the move that is shown, so it comes after all that changes its height.
+    this.#moves.show(game.plies, at, game.full.start.turn);
+    this.#title(game);
+    this.#keepFocus(before);
+    this.#drawResult(game);
+    return shown;
+  }
+
+  /** @param {Game} game */
+  #drawNotices(game) {
+    const before = document.activeElement;
+    const cards = notices(game, { command: (order) => this.#command(order), join: (name) => this.#join(name), now: () => this.#now() });
+    const parent = byId('notices', HTMLElement);
+    // A card with a field in it stays what it is, with what was typed.
+    if (cards.length === 1 && parent.firstChild === cards[0] && parent.childElementCount === 1) return;
+    const name = parent.contains(before) ? before?.textContent : null;
+    fill(parent, ...cards);
+    if (name !== null) [...parent.querySelectorAll('button')].find((found) => found.textContent === name)?.focus({ preventScroll: true });
+    this.#keepFocus(before);
+  }
+
+  #drawAbout() {
+    const game = this.#game;
+    if (game === null) return;
+    const { full, state } = game;
+    const facts = [rulesName(full.rules), clockName(full.clock)];
+    if (this.#watchers > 0) facts.push(`${this.#watchers} watching`);
+    if (game.you.length === 0) facts.push('you watch');
+    fill(this.#about, state.opening !== null && h('b', {}, state.opening), facts.join(' · '));
+  }
+
+  /** @param {Game} game */
+  #title({ state, you, players }) {
+    const names = `${players.black.name ?? 'Black'} – ${players.white.name ?? 'White'}`;
+    const mine = state.status === 'running' && you.length === 1 && you[0] === state.turn;
+    document.title = `${mine ? '● Your turn' : state.result ? headline(state.result) : names} · Outflank`;
+    byId('title', HTMLElement).textContent = names;
+  }
+
+  /**
+   * What had the focus may be gone or switched off: then the board has it.
+   * @param {Element | null} before
+   */
+  #keepFocus(before) {
+    if (before === null || before === document.body) return;
+    const now = document.activeElement;
+    if (now === null || now === document.body || (now instanceof HTMLButtonElement && now.disabled)) {
+      this.#board.focus({ preventScroll: true });
+    }
+  }
+
+  #showResult() {
+    const game = this.#game;
+    if (game === null || game.state.result === null || document.querySelector('dialog[open]')) return;
+    const { result } = game.state;
+    const next = h('div', { class: 'fields' });
+    const box = dialog(headline(result), h('p', {}, reason(result), ' ', verdict(game)), next);
+    box.classList.add('result');
+    this.#result = { box, next, key: '' };
+    this.#drawResult(game);
+  }
+
+  /**
+   * What can be done next, in the dialog at the end: it lies over the cards, so an offer that comes meanwhile is told in it as well.
+   * @param {Game} game
+   */
+  #drawResult(game) {
+    if (this.#result === null || !this.#result.box.open) return;
+    const { box, next } = this.#result;
+    const key = JSON.stringify([game.state.offers.rematch, game.state.rematch]);
+    if (this.#result.key === key) return;
+    this.#result.key = key;
+    const command = (/** @type {Order} */ order) => {
+      box.close();
+      this.#command(order);
+    };
+    fill(next, ...ending(game, { command, join: () => {}, now: () => this.#now() }));
+    if (document.activeElement === document.body) box.querySelector('h2')?.focus();
+  }
+
+  /** @param {import('../socket.js').Connection} connection */
+  #connection(connection) {
+    const banner = byId('connection', HTMLElement);
+    if (connection !== 'connected') this.#unheard = true;
+    const texts = { lost: 'The connection is lost. It is being tried again.', offline: 'There is no network.', connected: '', connecting: '' };
+    const text = texts[connection];
+    if (!banner.hidden && connection === 'connected') say('The connection is back.');
+    else if (text !== '') say(text);
+    banner.hidden = text === '';
+    fill(
+      banner,
+      h('span', {}, text),
+      h('button', { type: 'button', onclick: () => this.#socket.wake() }, 'Try now'),
+    );
+  }
+
+  /** @param {number} at a moment of the server, just told */
+  #heard(at) {
+    const ahead = performance.now() - at;
+    this.#ahead = this.#unheard ? ahead : Math.min(this.#ahead, ahead);
+    this.#unheard = false;
+  }
+
+  /** The server's time, as far as it is known. */
+  #now() {
+    return performance.now() - this.#ahead;
+  }
+}
+
+/**
+ * @param {string} id
+ * @param {HTMLElement | null} element
+ */
+function place(id, element) {
+  const parent = byId(id, HTMLElement);
+  if (parent.firstChild === element) return;
+  fill(parent, element);
+}
+
+/**
+ * @param {string} title
+ * @param {string} text
+ */
+function failed(title, text) {
+  byId('main', HTMLElement).dataset.status = 'failed';
+  fill(
+    byId('notices', HTMLElement),
+    h('section', { class: 'card notice' }, h('h2', {}, title), h('p', {}, text), h('a', { class: 'button primary', href: '/' }, 'Home')),
+  );
+}
+
+/** Takes the seat that the address names, and makes sure that there is a game to show. */
+async function start() {
+  const id = location.pathname.split('/').at(-1) ?? '';
+  const token = location.hash.slice(1);
+  try {
+    if (token !== '') {
+      history.replaceState(null, '', location.pathname);
+      await post(`/api/game/${id}/seat`, { token });
+    }
+  } catch (problem) {
+    if (problem instanceof Problem) toast(`The link gives no seat: ${problem.message}.`);
+  }
+  try {
+    await get(`/api/game/${id}`);
+  } catch (problem) {
+    if (problem instanceof Problem && problem.status === 404) {
+      failed('There is no such game', 'The link may be incomplete.');
+      return;
+    }
+    if (problem instanceof Problem && (problem.status === 401 || problem.status === 403)) {
+      failed('This game is private', 'A link from one of the players lets you in.');
+      return;
+    }
+    // The server cannot be reached or has too much to do: the socket tries again.
+  }
+  new Page(id);
+}
+
+// Another link to this game, opened in this tab, changes only what follows the `#`.
+addEventListener('hashchange', () => location.reload());
+start();
