@@ -1,14 +1,41 @@
-//! Othello games over HTTP: how they are kept.
+//! Othello games over HTTP: live games, their store, the API and the page.
+//!
+//! A command walks like this: `http` reads it and finds out who speaks; `live` puts it to the [`Table`](outflank_table::Table) of the
+//! game, which answers with events; `store` makes them permanent; only then the table takes them in, the sender gets its
+//! answer and everybody who looks on gets the new state.
 //!
 //! - [`store`]: where games are kept. A small trait, and what is kept as types of its own with versions.
+//! - `live`: the games that somebody plays or watches now.
+//! - `wire`: what is said over HTTP, as types. `docs/api.md` tells how they work together.
+//! - `http`: addresses, streams, limits, and the page.
+//! - `export`: games as records and pictures. `qr`: links as pictures.
+//! - [`Config`], [`Server`]: what a server is told, and the server itself: its listeners, its connections, how it stops.
+//! - `searchers`: the engine for seats and for study, on a fixed number of threads.
+//! - `study`: records and positions that somebody brings.
+//!
+//! Nothing here knows the rules of Othello.
 
 #![forbid(unsafe_code)]
 
+mod config;
+mod export;
+mod http;
 mod id;
+mod live;
+mod metrics;
 mod moment;
 mod name;
+mod qr;
+mod searchers;
+mod server;
 pub mod store;
+mod study;
+mod wire;
 
+pub use config::{
+    Config, Database, Limits, Network, ParseDatabaseError, ParseNetworkError, ParsePublicUrlError, PublicUrl, Rate,
+};
 pub use id::{CommandId, GameId, ParseIdError, Secret, SecretHash};
 pub use moment::Clock;
 pub use name::{ChatLine, Name, ParseNameError};
+pub use server::{Server, StartError};

@@ -1,0 +1,93 @@
+//! Games to take away: as records that other programs read, and as pictures.
+//!
+//! - [`record`]: the game as all formats of records know it. [`text`] writes it in one of them.
+//! - [`json`]: the same for programs, with what was left on the clock after each move.
+//! - [`picture`](picture()): a board as SVG and PNG.
+
+mod json;
+mod picture;
+
+use std::borrow::Cow;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use outflank_formats::Record;
+use outflank_formats::format::{self, Format};
+use outflank_rules::Color;
+use outflank_study::played;
+use outflank_table::{Event, Table, Time};
+
+use crate::live::PlayedGame;
+use crate::store::Occupant;
+use crate::study::record_text;
+use crate::wire::{Problem, Trouble};
+
+pub(crate) use json::json;
+pub(crate) use picture::Picture;
+
+/// A game as a record. One that has not begun is a record without moves.
+pub(crate) fn record(game: &PlayedGame) -> Record {
+    let (table, events) = sitting(game);
+    let mut record = played::record(&table, &events);
+    let details = &mut record.details;
+    for color in Color::ALL {
+        details.players[color].name = name(game, color).unwrap_or_default();
+    }
+    details.place = "Outflank".to_owned();
+    details.date = date(began(&game.events).unwrap_or(game.plan.created));
+    record
+}
+
+/// A game as a text in one of the formats of records.
+pub(crate) fn text(game: &PlayedGame, format: Format) -> Result<String, Problem> {
+    let record = record(game);
+    match format {
+        Format::Plain => Ok(record_text(record.game())),
+        _ => format::write(&record, format).map_err(|error| Problem::new(Trouble::Unusable, error)),
+    }
+}
+
+/// The board of a game after so many plies, or where it stands, to be drawn.
+pub(crate) fn picture(game: &PlayedGame, plies: Option<usize>) -> Result<Picture, Problem> {
+    let (table, _) = sitting(game);
+    let most = table.game().plies().len();
+    Picture::of(table.game(), plies)
+        .ok_or_else(|| Problem::new(Trouble::NotFound, format!("expected a ply from 0 to {most}")))
+}
+
+/// The table of a game and its events. One that has not begun is shown as it will begin.
+fn sitting(game: &PlayedGame) -> (Cow<'_, Table>, Cow<'_, [Event]>) {
+    match &game.table {
+        Some(table) => (Cow::Borrowed(table), Cow::Borrowed(&game.events)),
+        None => {
+            let (table, events) = Table::open(game.plan.terms, game.plan.created);
+            (Cow::Owned(table), Cow::Owned(events))
+        }
+    }
+}
+
+/// What a player is called, if anything.
+fn name(game: &PlayedGame, color: Color) -> Option<String> {
+    let given = game.names[color].as_ref().map(|name| name.as_str().to_owned());
+    given.or(match game.plan.occupants[color] {
+        Occupant::Engine(level) => Some(format!("Engine, level {level}")),
+        Occupant::Creator | Occupant::Friend | Occupant::Anyone => None,
+    })
+}
+
+/// When a game began.
+fn began(events: &[Event]) -> Option<Time> {
+    events.iter().find_map(|event| match *event {
+        Event::Opened { at, .. } => Some(at),
+        _ => None,
+    })
+}
+
+/// A moment as GGF and SGF write dates. What lies beyond the calendar is not said.
+fn date(time: Time) -> String {
+    let moment = i64::try_from(time.as_millis()).ok().and_then(|millis| Timestamp::from_millisecond(millis).ok());
+    moment.map(|moment| moment.to_zoned(TimeZone::UTC).strftime("%Y.%m.%d_%H:%M:%S.%Z").to_string()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,161 @@
+//! A board as a picture.
+//!
+//! The picture is made of shapes only: the coordinates are strokes, so that it looks the same everywhere and needs no font. What people
+//! write, such as their names, has no place in it.
+
+mod glyphs;
+
+use std::fmt;
+
+use outflank_rules::{Bitboard, ByColor, Color, Game, Square};
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg;
+
+use crate::wire::{Problem, Trouble};
+
+/// How wide and high a picture is, in pixels.
+pub(crate) const SIDE: u16 = 640;
+
+/// Between the edge of the picture and the squares.
+const MARGIN: u16 = 40;
+/// How wide and high a square is.
+const SQUARE: u16 = (SIDE - 2 * MARGIN) / 8;
+
+/// What is to be seen on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Picture {
+    discs: ByColor<Bitboard>,
+    last: Option<Square>,
+}
+
+impl Picture {
+    /// The board of a game after so many plies, or where it stands. The last disc that was placed is marked. There is none after more plies
+    /// than the game has.
+    pub(crate) fn of(game: &Game, plies: Option<usize>) -> Option<Picture> {
+        let plies = plies.unwrap_or(game.plies().len());
+        let played = game.plies().get(..plies)?;
+        let position = game.plies().get(plies).map_or(game.position(), |next| &next.before);
+        Some(Picture { discs: position.discs(), last: played.iter().rev().find_map(|ply| ply.mv.square()) })
+    }
+
+    /// As SVG: a text that needs nothing else.
+    pub(crate) fn svg(&self) -> String {
+        self.to_string()
+    }
+
+    /// As PNG. That takes some milliseconds of computing.
+    pub(crate) fn png(&self) -> Result<Vec<u8>, Problem> {
+        let failed = |error: &dyn fmt::Display| Problem::new(Trouble::Internal, error);
+        let tree = usvg::Tree::from_str(&self.svg(), &usvg::Options::default()).map_err(|error| failed(&error))?;
+        let mut pixels = Pixmap::new(SIDE.into(), SIDE.into()).ok_or_else(|| failed(&"a picture has no size"))?;
+        resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
+        pixels.encode_png().map_err(|error| failed(&error))
+    }
+
+    fn disc_on(&self, square: Square) -> Option<Color> {
+        Color::ALL.into_iter().find(|&color| self.discs[color].contains(square))
+    }
+
+    /// The picture in words, for those who cannot see it.
+    fn describe(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ByColor { black, white } = self.discs;
+        write!(f, "<title id=\"title\">Othello: {} black, {} white</title>", black.len(), white.len())?;
+        write!(f, "<desc id=\"desc\">Black: {}. White: {}.", names(black), names(white))?;
+        if let Some(last) = self.last {
+            write!(f, " Last move: {last}.")?;
+        }
+        f.write_str("</desc>")
+    }
+}
+
+impl fmt::Display for Picture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{SIDE}\" height=\"{SIDE}\" viewBox=\"0 0 {SIDE} {SIDE}\" \
+             role=\"img\" aria-labelledby=\"title desc\">"
+        )?;
+        self.describe(f)?;
+        f.write_str(DEFINITIONS)?;
+        write!(f, "<rect width=\"{SIDE}\" height=\"{SIDE}\" rx=\"14\" fill=\"url(#felt)\"/>")?;
+        draw_coordinates(f)?;
+        draw_grid(f)?;
+        for square in Square::ALL {
+            if let Some(color) = self.disc_on(square) {
+                let (x, y) = centre(square);
+                write!(f, "<use href=\"#{color}\" x=\"{x}\" y=\"{y}\"/>")?;
+            }
+        }
+        if let Some(last) = self.last {
+            let (x, y) = centre(last);
+            f.write_str("<path fill=\"#d9632f\" ")?;
+            writeln!(f, "d=\"M{x} {}l9 9-9 9-9-9z\"/>", y - 9)?;
+        }
+        f.write_str("</svg>\n")
+    }
+}
+
+/// The felt, and a disc of each colour around the origin: its shadow, its edge, its face with a little light from above.
+const DEFINITIONS: &str = concat!(
+    "<defs>",
+    "<radialGradient id=\"felt\" cx=\".4\" cy=\".3\" r=\".95\">",
+    "<stop offset=\"0\" stop-color=\"#36865f\"/><stop offset=\"1\" stop-color=\"#296e4d\"/></radialGradient>",
+    "<radialGradient id=\"shade\"><stop offset=\".78\" stop-opacity=\".42\"/><stop offset=\"1\" stop-opacity=\"0\"/>",
+    "</radialGradient>",
+    "<radialGradient id=\"dark\" cx=\".36\" cy=\".3\" r=\".75\">",
+    "<stop offset=\"0\" stop-color=\"#565a58\"/><stop offset=\".45\" stop-color=\"#262827\"/>",
+    "<stop offset=\"1\" stop-color=\"#0b0c0c\"/></radialGradient>",
+    "<radialGradient id=\"light\" cx=\".36\" cy=\".3\" r=\".8\">",
+    "<stop offset=\"0\" stop-color=\"#fff\"/><stop offset=\".55\" stop-color=\"#f1eee6\"/>",
+    "<stop offset=\"1\" stop-color=\"#cfc9bb\"/></radialGradient>",
+    "<g id=\"black\"><circle cx=\"1\" cy=\"4\" r=\"32\" fill=\"url(#shade)\"/>",
+    "<circle r=\"28.5\" fill=\"url(#dark)\"/></g>",
+    "<g id=\"white\"><circle cx=\"1\" cy=\"4\" r=\"32\" fill=\"url(#shade)\"/>",
+    "<circle r=\"28.5\" fill=\"url(#light)\"/>",
+    "<circle r=\"28\" fill=\"none\" stroke=\"#a9a394\" stroke-opacity=\".6\"/></g>",
+    "</defs>",
+);
+
+/// The lines between the squares, and the four dots.
+fn draw_grid(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let length = 8 * SQUARE;
+    f.write_str("<path fill=\"none\" stroke=\"#1b4d37\" stroke-width=\"2\" d=\"")?;
+    for line in (0..9).map(|line| MARGIN + line * SQUARE) {
+        write!(f, "M{MARGIN} {line}h{length}M{line} {MARGIN}v{length}")?;
+    }
+    write!(f, "\"/><rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{length}\" height=\"{length}\" ")?;
+    f.write_str("fill=\"none\" stroke=\"#1b4d37\" stroke-width=\"4\" stroke-linejoin=\"round\"/><g fill=\"#1b4d37\">")?;
+    for (column, row) in [(2, 2), (6, 2), (2, 6), (6, 6)] {
+        write!(f, "<circle cx=\"{}\" cy=\"{}\" r=\"5\"/>", MARGIN + column * SQUARE, MARGIN + row * SQUARE)?;
+    }
+    f.write_str("</g>")
+}
+
+/// The letters above the columns and the digits beside the rows.
+fn draw_coordinates(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.write_str(
+        "<g fill=\"none\" stroke=\"#fff\" stroke-opacity=\".78\" stroke-width=\"1.3\" \
+         stroke-linecap=\"round\" stroke-linejoin=\"round\">",
+    )?;
+    let middle = MARGIN / 2;
+    for (index, (letter, digit)) in (0..).zip(glyphs::LETTERS.into_iter().zip(glyphs::DIGITS)) {
+        let along = MARGIN + index * SQUARE + SQUARE / 2;
+        write!(f, "<path transform=\"translate({along} {middle})scale(1.25)translate(-3 -6)\" d=\"{letter}\"/>")?;
+        write!(f, "<path transform=\"translate({middle} {along})scale(1.25)translate(-3 -5)\" d=\"{digit}\"/>")?;
+    }
+    f.write_str("</g>")
+}
+
+fn centre(square: Square) -> (u16, u16) {
+    let along = |index: u8| MARGIN + u16::from(index) * SQUARE + SQUARE / 2;
+    (along(square.column()), along(square.row()))
+}
+
+/// `d3 e4`, or `none`.
+fn names(squares: Bitboard) -> String {
+    let names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(" ") }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,82 @@
+//! The API described by itself.
+
+use std::sync::LazyLock;
+
+use axum::http::header;
+use axum::response::IntoResponse;
+use utoipa::openapi::schema::{Schema, SchemaType, Type};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::{Object, ObjectBuilder, OpenApi as Description, RefOr};
+use utoipa::{Modify, OpenApi};
+
+use crate::wire::{ClientMessage, Problem, Reply, Told};
+
+/// What the description says beside the addresses, which add themselves.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Outflank",
+        description = "Othello games over HTTP. docs/api.md tells how the addresses work together. Times are milliseconds; \
+            moments are milliseconds since 1970 on the server's clock."
+    ),
+    tags(
+        (name = "games", description = "Making games, lists of them, sitting down, playing."),
+        (name = "streams", description = "What happens in a game, as it happens."),
+        (name = "records", description = "Games to take away, and pictures."),
+        (name = "study", description = "Records, positions, and what the engine thinks of them."),
+        (name = "server", description = "The server itself."),
+    ),
+    components(schemas(ClientMessage, Problem, Reply, Told)),
+    security((), ("bearer" = []), ("cookie" = [])),
+    modifiers(&Secrets)
+)]
+pub(super) struct Api;
+
+/// The two ways in which secrets are sent.
+struct Secrets;
+
+impl Modify for Secrets {
+    fn modify(&self, description: &mut Description) {
+        let components = description.components.get_or_insert_default();
+        components.add_security_scheme("bearer", SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
+        let cookie = ApiKeyValue::with_description("outflank", "Made by the server. Programs use `bearer`.");
+        components.add_security_scheme("cookie", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
+    }
+}
+
+/// The whole description.
+pub(super) fn description() -> Description {
+    let mut description = super::described_routes().into_openapi();
+    let schemas = &mut description.components.get_or_insert_default().schemas;
+    for (name, kind) in TYPED {
+        if let Some(RefOr::T(Schema::Object(object))) = schemas.get_mut(name) {
+            add_type(object, kind);
+        }
+    }
+    description
+}
+
+/// Messages that are told apart by the field `type`, which Serde writes for a struct and utoipa does not see.
+const TYPED: [(&str, &str); 4] =
+    [("FullGame", "full"), ("State", "state"), ("ChatMessage", "chat"), ("Watchers", "watchers")];
+
+fn add_type(object: &mut Object, kind: &str) {
+    let constant = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String)).enum_values(Some([kind]));
+    object.properties.insert("type".to_owned(), constant.build().into());
+    object.required.push("type".to_owned());
+}
+
+/// This description.
+#[utoipa::path(
+    get,
+    path = "/api/openapi.json",
+    tag = "server",
+    responses((status = 200, description = "All addresses and types, as OpenAPI.", body = Object))
+)]
+pub(super) async fn openapi() -> impl IntoResponse {
+    static TEXT: LazyLock<String> = LazyLock::new(|| {
+        let description = description();
+        serde_json::to_string(&description).expect("a description is plain JSON")
+    });
+    ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")], TEXT.as_str())
+}

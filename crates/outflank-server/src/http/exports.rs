@@ -1,0 +1,119 @@
+//! Games to take away: `/game/ID.ggf` and its kin.
+
+use axum::Json;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use outflank_formats::format::Format;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::Shared;
+use super::errors::{Asked, GameRefusals, Refusals, no_such_game, not_found};
+use super::who::Who;
+use crate::GameId;
+use crate::export;
+use crate::live::PlayedGame;
+use crate::wire::{GameRecord, Problem, Trouble};
+
+/// A game as a record, or one of its positions as a picture.
+#[utoipa::path(
+    get,
+    path = "/game/{file}",
+    tag = "records",
+    params(
+        ("file" = String, Path, description = "The game with one of the endings `.json`, `.ggf`, `.sgf`, `.txt`, `.svg`, `.png`."),
+        PictureRequest,
+    ),
+    responses(
+        (status = 200, description = "The record or the picture.", content(
+            (GameRecord = "application/json"),
+            (String = "application/x-ggf"),
+            (String = "application/x-go-sgf"),
+            (String = "text/plain"),
+            (String = "image/svg+xml"),
+            (Vec<u8> = "image/png"),
+        )),
+        (status = 422, description = "The format cannot say what the game is.", body = Problem),
+        Refusals, GameRefusals
+    )
+)]
+pub(super) async fn export(
+    State(shared): State<Shared>,
+    file: Result<Path<String>, PathRejection>,
+    who: Who,
+    Asked(asked): Asked<PictureRequest>,
+) -> Result<Response, Problem> {
+    let Path(file) = file.map_err(|_| no_such_game())?;
+    let Some((id, ending)) = file.rsplit_once('.') else { return Err(not_found().await) };
+    let (Ok(id), Some(kind)) = (id.parse::<GameId>(), Kind::of(ending)) else { return Err(no_such_game()) };
+    let game = shared.hall.played(id, who.hash()).await?;
+    // To draw takes a while.
+    let written = tokio::task::spawn_blocking(move || kind.write(&game, asked.ply));
+    let body = written.await.map_err(|_| Problem::new(Trouble::Internal, "the game could not be written"))??;
+    let name = HeaderValue::try_from(format!("{}; filename=\"outflank-{id}.{ending}\"", kind.disposition()));
+    let name = name.expect("names of games and kinds are letters and digits");
+    let headers =
+        [(header::CONTENT_TYPE, HeaderValue::from_static(kind.content_type())), (header::CONTENT_DISPOSITION, name)];
+    Ok((headers, body).into_response())
+}
+
+/// Which picture.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct PictureRequest {
+    /// For a picture: after so many plies, passes counted. Left out, it is the last position.
+    ply: Option<usize>,
+}
+
+/// What a game can be written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Json,
+    Record(Format),
+    Svg,
+    Png,
+}
+
+impl Kind {
+    fn of(ending: &str) -> Option<Kind> {
+        match ending {
+            "json" => Some(Kind::Json),
+            "ggf" => Some(Kind::Record(Format::Ggf)),
+            "sgf" => Some(Kind::Record(Format::Sgf)),
+            "txt" => Some(Kind::Record(Format::Plain)),
+            "svg" => Some(Kind::Svg),
+            "png" => Some(Kind::Png),
+            _ => None,
+        }
+    }
+
+    fn content_type(self) -> &'static str {
+        match self {
+            Kind::Json => "application/json",
+            Kind::Record(Format::Ggf) => "application/x-ggf; charset=utf-8",
+            Kind::Record(Format::Sgf) => "application/x-go-sgf; charset=utf-8",
+            Kind::Record(_) => "text/plain; charset=utf-8",
+            Kind::Svg => "image/svg+xml",
+            Kind::Png => "image/png",
+        }
+    }
+
+    /// A picture is looked at, a record is kept.
+    fn disposition(self) -> &'static str {
+        match self {
+            Kind::Svg | Kind::Png => "inline",
+            Kind::Json | Kind::Record(_) => "attachment",
+        }
+    }
+
+    fn write(self, game: &PlayedGame, ply: Option<usize>) -> Result<Response, Problem> {
+        match self {
+            Kind::Json => Ok(Json(export::json(game)).into_response()),
+            Kind::Record(format) => export::text(game, format).map(IntoResponse::into_response),
+            Kind::Svg => Ok(export::picture(game, ply)?.svg().into_response()),
+            Kind::Png => export::picture(game, ply)?.png().map(IntoResponse::into_response),
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! The page: files that are part of the program.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{Request, State};
+use axum::http::header::{
+    ACCEPT, ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use rust_embed::Embed;
+use sha2::{Digest, Sha256};
+
+use crate::GameId;
+use crate::wire::{Problem, Trouble};
+
+/// What is in `web/`. Some of it is only for who works on the page; [`Kind`] says what is given out.
+#[derive(Embed)]
+#[folder = "web/"]
+struct Web;
+
+/// The files of the page, ready to be sent. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Files(Arc<HashMap<String, File>>);
+
+impl Files {
+    /// The files that are part of the program.
+    pub(crate) fn embedded() -> Files {
+        let files = Web::iter().filter_map(|path| Some((path.to_string(), Web::get(&path)?.data.into_owned())));
+        Files::new(files)
+    }
+
+    fn new(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Files {
+        let files = files.into_iter().filter_map(|(path, bytes)| {
+            let kind = Kind::of(&path)?;
+            Some((path, File::new(kind, bytes)))
+        });
+        Files(Arc::new(files.collect()))
+    }
+
+    fn answer(&self, path: &str, headers: &HeaderMap) -> Option<Response> {
+        self.0.get(path).map(|file| file.answer(headers))
+    }
+
+    /// What is not there: for people a page, for programs a [`Problem`].
+    fn missing(&self, headers: &HeaderMap) -> Response {
+        let accepts_html = mentions(headers, &ACCEPT, |range| range.eq_ignore_ascii_case("text/html"));
+        match self.0.get("missing.html").filter(|_| accepts_html) {
+            Some(page) => (StatusCode::NOT_FOUND, [(CONTENT_TYPE, page.kind.content_type())], page.plain.bytes.clone())
+                .into_response(),
+            None => Problem::new(Trouble::NotFound, "there is no such address").into_response(),
+        }
+    }
+}
+
+/// Answers whatever no other address answers.
+pub(crate) async fn serve(State(files): State<Files>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path();
+    if path.starts_with("/api/") {
+        return Problem::new(Trouble::NotFound, "there is no such address").into_response();
+    }
+    let Some(answer) = files.answer(file_of(path), &headers) else { return files.missing(&headers) };
+    match method {
+        Method::GET | Method::HEAD => answer,
+        _ => {
+            let problem = Problem::new(Trouble::MethodNotAllowed, "a file can only be read");
+            ([(ALLOW, "GET, HEAD")], problem).into_response()
+        }
+    }
+}
+
+/// Answers with the page of a game before the API answers with its record: a router cannot tell `/game/ID` from `/game/ID.ggf`.
+/// A link to a game that was mistyped is a page that is not there, not a record.
+pub(crate) async fn game_first(State(files): State<Files>, request: Request, next: Next) -> Response {
+    let file = file_of(request.uri().path());
+    let is_page = file == GAME || (file.starts_with("game/") && !file.contains('.'));
+    match is_page {
+        true => serve(State(files), request.method().clone(), request.uri().clone(), request.headers().clone()).await,
+        false => next.run(request).await,
+    }
+}
+
+/// The page of every game.
+const GAME: &str = "game.html";
+
+/// Which file is meant by an address.
+fn file_of(path: &str) -> &str {
+    match path {
+        "/" => "index.html",
+        "/study" => "study.html",
+        "/api" => "api.html",
+        _ => match path.strip_prefix("/game/").map(str::parse::<GameId>) {
+            Some(Ok(_)) => GAME,
+            _ => path.trim_start_matches('/'),
+        },
+    }
+}
+
+/// A file, as it is and compressed.
+struct File {
+    kind: Kind,
+    plain: Form,
+    /// Where that is smaller.
+    gzip: Option<Form>,
+}
+
+/// A file as it is sent, with a name for exactly these bytes.
+struct Form {
+    bytes: Bytes,
+    tag: HeaderValue,
+}
+
+impl File {
+    fn new(kind: Kind, bytes: Vec<u8>) -> File {
+        let gzip = gzip(&bytes).ok().filter(|gzip| gzip.len() < bytes.len() && kind.is_text()).map(Form::new);
+        File { kind, plain: Form::new(bytes), gzip }
+    }
+
+    fn answer(&self, headers: &HeaderMap) -> Response {
+        let takes_gzip = mentions(headers, &ACCEPT_ENCODING, |coding| coding.eq_ignore_ascii_case("gzip"));
+        let (form, coding) = match &self.gzip {
+            Some(gzip) if takes_gzip => (gzip, Some((CONTENT_ENCODING, HeaderValue::from_static("gzip")))),
+            _ => (&self.plain, None),
+        };
+        // Browsers ask each time whether they have the latest: a new server is a new page at once.
+        let about = [
+            (ETAG, form.tag.clone()),
+            (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+            (VARY, HeaderValue::from(ACCEPT_ENCODING)),
+        ];
+        let tag = form.tag.as_bytes();
+        let is_known = mentions(headers, &IF_NONE_MATCH, |known| {
+            known == "*" || known.strip_prefix("W/").unwrap_or(known).as_bytes() == tag
+        });
+        if is_known {
+            return (StatusCode::NOT_MODIFIED, about).into_response();
+        }
+        let mut response = (about, [(CONTENT_TYPE, self.kind.content_type())], form.bytes.clone()).into_response();
+        response.headers_mut().extend(coding);
+        response
+    }
+}
+
+impl Form {
+    fn new(bytes: Vec<u8>) -> Form {
+        let digest = Sha256::digest(&bytes);
+        let tag: String = digest[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+        let tag = HeaderValue::try_from(format!("\"{tag}\"")).expect("a tag is quotes and hexadecimal digits");
+        Form { bytes: bytes.into(), tag }
+    }
+}
+
+fn gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    encoder.finish()
+}
+
+/// The kinds of files that are given out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Html,
+    Css,
+    Script,
+    Svg,
+    Png,
+    Icon,
+    Manifest,
+}
+
+impl Kind {
+    /// By its name; none for what is only for who works on the page.
+    fn of(path: &str) -> Option<Kind> {
+        let (_, extension) = path.rsplit_once('.')?;
+        let is_test = path.ends_with(".test.js") || path.split('/').any(|part| part == "tests");
+        let kind = match extension {
+            "html" => Kind::Html,
+            "css" => Kind::Css,
+            "js" => Kind::Script,
+            "svg" => Kind::Svg,
+            "png" => Kind::Png,
+            "ico" => Kind::Icon,
+            "webmanifest" => Kind::Manifest,
+            _ => return None,
+        };
+        Some(kind).filter(|_| !is_test)
+    }
+
+    fn content_type(self) -> &'static str {
+        match self {
+            Kind::Html => "text/html; charset=utf-8",
+            Kind::Css => "text/css; charset=utf-8",
+            Kind::Script => "text/javascript; charset=utf-8",
+            Kind::Svg => "image/svg+xml",
+            Kind::Png => "image/png",
+            Kind::Icon => "image/x-icon",
+            Kind::Manifest => "application/manifest+json",
+        }
+    }
+
+    fn is_text(self) -> bool {
+        !matches!(self, Kind::Png | Kind::Icon)
+    }
+}
+
+/// Whether a header that is a list has such an item, leaving out those that are not wanted at all (`gzip;q=0`).
+fn mentions(headers: &HeaderMap, name: &HeaderName, is_it: impl Fn(&str) -> bool) -> bool {
+    let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).any(|item| {
+        let mut parts = item.split(';').map(str::trim);
+        let item = parts.next().unwrap_or_default();
+        let unwanted = parts.any(|part| part.strip_prefix("q=").is_some_and(|weight| weight.parse() == Ok(0.0)));
+        is_it(item) && !unwanted
+    })
+}

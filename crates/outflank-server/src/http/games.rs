@@ -1,0 +1,244 @@
+//! Making games, lists of them, sitting down, commands, chat.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::IntoResponse;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::Shared;
+use super::errors::{Asked, Body, BodyRefusals, GameRefusals, InPath, Refusals};
+use super::who::Who;
+use crate::Secret;
+use crate::store::{Cursor, Listing, Number, Page};
+use crate::wire::{
+    Ack, Chat, ChatMessage, ChatRequest, CommandRequest, Created, FullGame, GameList, HeldSeats, JoinRequest, Problem,
+    Proposal, SeatRequest, Trouble,
+};
+
+/// Makes a game.
+///
+/// A request without a secret is given one, as a cookie.
+#[utoipa::path(
+    post,
+    path = "/api/games",
+    tag = "games",
+    request_body = Proposal,
+    responses((status = 201, description = "The game, with a secret for each seat.", body = Created), Refusals, BodyRefusals)
+)]
+pub(super) async fn create(
+    State(shared): State<Shared>,
+    who: Who,
+    Body(proposal): Body<Proposal>,
+) -> Result<impl IntoResponse, Problem> {
+    let (hash, cookie) = who.or_new(&shared);
+    let created = shared.hall.create(proposal, Some(hash)).await?;
+    Ok((StatusCode::CREATED, cookie, Json(created)))
+}
+
+/// A whole game.
+#[utoipa::path(
+    get,
+    path = "/api/game/{id}",
+    tag = "games",
+    params(("id" = String, Path, description = "The game.")),
+    responses((status = 200, description = "The game.", body = FullGame), Refusals, GameRefusals)
+)]
+pub(super) async fn full(
+    State(shared): State<Shared>,
+    InPath(game): InPath,
+    who: Who,
+) -> Result<Json<FullGame>, Problem> {
+    shared.hall.full(game, who.hash()).await.map(Json)
+}
+
+/// Takes the seat of a token: the secret of who asks holds it from now on.
+///
+/// A request without a secret is given one, as a cookie.
+#[utoipa::path(
+    post,
+    path = "/api/game/{id}/seat",
+    tag = "games",
+    params(("id" = String, Path, description = "The game.")),
+    request_body = SeatRequest,
+    responses(
+        (status = 200, description = "The seats that are held now.", body = HeldSeats),
+        (status = 409, description = "Too many hold the seat already.", body = Problem),
+        Refusals, GameRefusals, BodyRefusals
+    )
+)]
+pub(super) async fn take_seat(
+    State(shared): State<Shared>,
+    InPath(game): InPath,
+    who: Who,
+    Body(request): Body<SeatRequest>,
+) -> Result<impl IntoResponse, Problem> {
+    let token: Secret = request.token.parse().map_err(|error| Problem::new(Trouble::NoSuchSecret, error))?;
+    let (hash, cookie) = who.or_new(&shared);
+    let seats = shared.hall.take_seat(game, &token, hash).await?;
+    Ok((cookie, Json(HeldSeats::from(seats))))
+}
+
+/// Sits down on the seat that the secret holds, or else on one that is free for anyone.
+///
+/// A request without a secret is given one, as a cookie.
+#[utoipa::path(
+    post,
+    path = "/api/game/{id}/join",
+    tag = "games",
+    params(("id" = String, Path, description = "The game.")),
+    request_body = JoinRequest,
+    responses(
+        (status = 200, description = "The game.", body = FullGame),
+        (status = 409, description = "Nobody can sit down now.", body = Problem),
+        Refusals, GameRefusals, BodyRefusals
+    )
+)]
+pub(super) async fn join(
+    State(shared): State<Shared>,
+    InPath(game): InPath,
+    who: Who,
+    Body(request): Body<JoinRequest>,
+) -> Result<impl IntoResponse, Problem> {
+    let (hash, cookie) = who.or_new(&shared);
+    let full = shared.hall.join(game, hash, request).await?;
+    Ok((cookie, Json(full)))
+}
+
+/// Carries a command out, once, however often it is sent.
+#[utoipa::path(
+    post,
+    path = "/api/game/{id}/command",
+    tag = "games",
+    params(("id" = String, Path, description = "The game.")),
+    request_body = CommandRequest,
+    responses(
+        (status = 200, description = "It was carried out, and is on the disk.", body = Ack),
+        (status = 409, description = "Something has happened before, or it is not the time for it.", body = Problem),
+        Refusals, GameRefusals, BodyRefusals
+    )
+)]
+pub(super) async fn command(
+    State(shared): State<Shared>,
+    InPath(game): InPath,
+    who: Who,
+    Body(request): Body<CommandRequest>,
+) -> Result<Json<Ack>, Problem> {
+    shared.hall.command(game, who.hash(), request).await.map(Json)
+}
+
+/// Says something to the other player.
+#[utoipa::path(
+    post,
+    path = "/api/game/{id}/chat",
+    tag = "games",
+    params(("id" = String, Path, description = "The game.")),
+    request_body = ChatRequest,
+    responses(
+        (status = 200, description = "What was said.", body = ChatMessage),
+        (status = 409, description = "Too much was said in this game.", body = Problem),
+        Refusals, GameRefusals, BodyRefusals
+    )
+)]
+pub(super) async fn say(
+    State(shared): State<Shared>,
+    InPath(game): InPath,
+    who: Who,
+    Body(request): Body<ChatRequest>,
+) -> Result<Json<ChatMessage>, Problem> {
+    let line = shared.hall.say(game, who.hash(), request.text).await?;
+    Ok(Json(line.into()))
+}
+
+/// What the players said, for one of them.
+#[utoipa::path(
+    get,
+    path = "/api/game/{id}/chat",
+    tag = "games",
+    params(("id" = String, Path, description = "The game."), After),
+    responses((status = 200, description = "What was said after that.", body = Chat), Refusals, GameRefusals)
+)]
+pub(super) async fn chat(
+    State(shared): State<Shared>,
+    InPath(game): InPath,
+    who: Who,
+    Asked(asked): Asked<After>,
+) -> Result<Json<Chat>, Problem> {
+    let lines = shared.hall.chat(game, who.hash(), asked.after.unwrap_or(0)).await?;
+    Ok(Json(Chat { lines: lines.into_iter().map(ChatMessage::from).collect() }))
+}
+
+/// From where on.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct After {
+    /// What comes after this number.
+    pub(super) after: Option<Number>,
+}
+
+/// A list of games, the latest changed first.
+#[utoipa::path(
+    get,
+    path = "/api/games",
+    tag = "games",
+    params(ListRequest),
+    responses((status = 200, description = "A page of the list.", body = GameList), Refusals)
+)]
+pub(super) async fn list(
+    State(shared): State<Shared>,
+    who: Who,
+    Asked(request): Asked<ListRequest>,
+) -> Result<Json<GameList>, Problem> {
+    let page = request.page()?;
+    let listing = match (request.list, who.hash()) {
+        (ListName::Open, _) => Listing::Open,
+        (ListName::Running, _) => Listing::Running,
+        (ListName::Finished, _) => Listing::Finished,
+        (ListName::Mine, Some(hash)) => Listing::HeldBy(hash),
+        (ListName::Mine, None) => return Ok(Json(GameList { games: Vec::new(), before: None })),
+    };
+    shared.hall.list(listing, page).await.map(Json)
+}
+
+/// Which games to list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ListRequest {
+    /// `open`: public games that wait for anyone. `running` and `finished`: public ones. `mine`: those in which the secret holds a
+    /// player's seat.
+    #[param(inline)]
+    list: ListName,
+    /// Where the page before this one said that this one begins.
+    before: Option<String>,
+    /// How many games at most.
+    #[param(minimum = 1, maximum = 50, default = 20)]
+    count: Option<usize>,
+}
+
+impl ListRequest {
+    const USUAL_COUNT: usize = 20;
+    const MOST: usize = 50;
+
+    fn page(&self) -> Result<Page, Problem> {
+        let count = self.count.unwrap_or(ListRequest::USUAL_COUNT);
+        if !(1..=ListRequest::MOST).contains(&count) {
+            return Err(Problem::new(
+                Trouble::BadRequest,
+                format_args!("expected a count from 1 to {}", ListRequest::MOST),
+            ));
+        }
+        let before = self.before.as_deref().map(str::parse::<Cursor>).transpose();
+        Ok(Page { after: before.map_err(|error| Problem::new(Trouble::BadRequest, error))?, count })
+    }
+}
+
+/// The name of a list.
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum ListName {
+    Open,
+    Running,
+    Finished,
+    Mine,
+}

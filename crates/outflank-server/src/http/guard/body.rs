@@ -1,0 +1,28 @@
+//! How large a body may be.
+
+use std::sync::Arc;
+
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::header::CONTENT_LENGTH;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::Guard;
+use crate::wire::{Problem, Trouble};
+
+/// The address that takes whole collections of records.
+const READ: &str = "/api/study/read";
+
+/// Refuses a body that says that it is too large, and lets nobody read more of another one than it may have.
+pub(super) async fn limit(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
+    let most = match request.uri().path() == READ {
+        true => guard.limits.record_bytes,
+        false => guard.limits.body_bytes,
+    };
+    let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    if length.is_some_and(|length| length > most as u64) {
+        return Problem::new(Trouble::TooLarge, format_args!("expected at most {most} bytes")).into_response();
+    }
+    DefaultBodyLimit::max(most).apply(&mut request);
+    next.run(request).await
+}

@@ -1,0 +1,119 @@
+//! Who a request comes from.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::http::HeaderMap;
+
+use crate::config::Network;
+
+const FORWARDED_FOR: &str = "x-forwarded-for";
+
+/// Where the connection of a request comes from. The server puts it into every request.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub(crate) IpAddr);
+
+/// Who a request comes from, as far as can be believed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ClientAddress(IpAddr);
+
+impl ClientAddress {
+    /// The peer, or, where that is a trusted proxy, whom it names.
+    ///
+    /// Every proxy adds at the end of `X-Forwarded-For` who it was asked by. What stands before the first address that is
+    /// not trusted was written by a stranger. The header `Forwarded` is not read: a proxy that writes one of the two passes
+    /// the other on as the stranger sent it.
+    pub(super) fn resolve(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) -> ClientAddress {
+        let is_trusted = |address| trusted.iter().any(|network| network.contains(address));
+        let mut client = peer.to_canonical();
+        let named =
+            headers.get_all(FORWARDED_FOR).into_iter().flat_map(|value| value.as_bytes().split(|&byte| byte == b','));
+        for name in named.collect::<Vec<_>>().into_iter().rev() {
+            match parse(name) {
+                Some(address) if is_trusted(client) => client = address,
+                _ => break,
+            }
+        }
+        ClientAddress(client)
+    }
+
+    /// What limits are counted by.
+    pub(super) fn group(self) -> AddressGroup {
+        AddressGroup::of(self.0)
+    }
+}
+
+/// Addresses that one household or one machine has: an IPv4 address, or the first 64 bits of an IPv6 address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum AddressGroup {
+    V4(u32),
+    V6(u64),
+}
+
+impl AddressGroup {
+    pub(crate) fn of(address: IpAddr) -> AddressGroup {
+        match address.to_canonical() {
+            IpAddr::V4(address) => AddressGroup::V4(address.to_bits()),
+            IpAddr::V6(address) => AddressGroup::V6((address.to_bits() >> 64) as u64),
+        }
+    }
+}
+
+/// Whether somebody on the way says that it is a proxy.
+pub(super) fn is_forwarded(headers: &HeaderMap) -> bool {
+    headers.contains_key(FORWARDED_FOR)
+}
+
+/// Reads an address, with or without a port.
+fn parse(name: &[u8]) -> Option<IpAddr> {
+    let name = str::from_utf8(name).ok()?.trim();
+    let address = name.parse().ok().or_else(|| name.parse::<SocketAddr>().ok().map(|socket| socket.ip()));
+    address.map(|address: IpAddr| address.to_canonical())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resolve(peer: &str, forwarded: &[&str], trusted: &[&str]) -> String {
+        let mut headers = HeaderMap::new();
+        for value in forwarded {
+            headers.append(FORWARDED_FOR, value.parse().unwrap());
+        }
+        let trusted: Vec<Network> = trusted.iter().map(|network| network.parse().unwrap()).collect();
+        ClientAddress::resolve(peer.parse().unwrap(), &headers, &trusted).0.to_string()
+    }
+
+    #[test]
+    fn a_proxy_is_believed_only_if_it_is_trusted() {
+        assert_eq!(resolve("127.0.0.1", &["203.0.113.9"], &[]), "127.0.0.1");
+        assert_eq!(resolve("127.0.0.1", &["203.0.113.9"], &["10.0.0.0/8"]), "127.0.0.1");
+        assert_eq!(resolve("127.0.0.1", &["203.0.113.9"], &["127.0.0.1"]), "203.0.113.9");
+        assert_eq!(resolve("127.0.0.1", &[], &["127.0.0.1"]), "127.0.0.1");
+    }
+
+    #[test]
+    fn what_a_stranger_wrote_before_the_proxy_is_not_believed() {
+        let trusted = ["127.0.0.1", "10.0.0.0/8"];
+        assert_eq!(resolve("127.0.0.1", &["1.1.1.1, 203.0.113.9"], &trusted), "203.0.113.9");
+        assert_eq!(resolve("127.0.0.1", &["1.1.1.1", "203.0.113.9, 10.1.2.3"], &trusted), "203.0.113.9");
+        assert_eq!(resolve("127.0.0.1", &["1.1.1.1, unknown"], &trusted), "127.0.0.1");
+        assert_eq!(resolve("127.0.0.1", &["1.1.1.1, unknown, 10.1.2.3"], &trusted), "10.1.2.3");
+    }
+
+    #[test]
+    fn ports_and_both_families_are_read() {
+        let trusted = ["::1"];
+        assert_eq!(resolve("::1", &["203.0.113.9:4711"], &trusted), "203.0.113.9");
+        assert_eq!(resolve("::1", &["[2001:db8::7]:4711"], &trusted), "2001:db8::7");
+        assert_eq!(resolve("::ffff:127.0.0.1", &["2001:db8::7"], &["127.0.0.1"]), "2001:db8::7");
+    }
+
+    #[test]
+    fn an_address_of_a_household_counts_as_the_household() {
+        let group = |address: &str| AddressGroup::of(address.parse().unwrap());
+        assert_eq!(group("2001:db8:1:2::3"), group("2001:db8:1:2:ffff::4"));
+        assert_ne!(group("2001:db8:1:2::3"), group("2001:db8:1:3::3"));
+        assert_ne!(group("203.0.113.9"), group("203.0.113.10"));
+        assert_eq!(group("::ffff:203.0.113.9"), group("203.0.113.9"));
+    }
+}

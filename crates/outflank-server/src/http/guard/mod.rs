@@ -1,0 +1,65 @@
+//! What stands before every address: limits, and headers that every answer has.
+
+mod body;
+mod client;
+mod headers;
+mod observe;
+mod panics;
+mod rate;
+mod time;
+mod turn;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use axum::Router;
+use axum::middleware::{from_fn, from_fn_with_state};
+use tower_http::catch_panic::CatchPanicLayer;
+
+use crate::config::{Config, Limits, Network};
+use crate::metrics::Metrics;
+use rate::Limiter;
+
+pub(crate) use client::{AddressGroup, Peer};
+
+/// What the guard knows.
+pub(crate) struct Guard {
+    limits: Limits,
+    trusted_proxies: Vec<Network>,
+    games: Limiter,
+    requests: Limiter,
+    study: Limiter,
+    metrics: Metrics,
+    /// Whether it was said that a proxy is not trusted.
+    said_untrusted: AtomicBool,
+}
+
+impl Guard {
+    pub(crate) fn new(config: &Config, metrics: Metrics) -> Guard {
+        let limits = config.limits.clone();
+        Guard {
+            trusted_proxies: config.trusted_proxies.clone(),
+            games: Limiter::new(limits.games),
+            requests: Limiter::new(limits.requests),
+            study: Limiter::new(limits.study),
+            limits,
+            metrics,
+            said_untrusted: AtomicBool::new(false),
+        }
+    }
+
+    /// Lets the guard stand before all addresses of a router. What is named last sees a request first.
+    pub(crate) fn stand_before(self, router: Router) -> Router {
+        let guard = Arc::new(self);
+        router
+            .layer(CatchPanicLayer::custom(panics::answer))
+            .layer(from_fn_with_state(Arc::clone(&guard), body::limit))
+            .layer(from_fn_with_state(Arc::clone(&guard), turn::limit))
+            .layer(from_fn_with_state(Arc::clone(&guard), time::limit))
+            .layer(from_fn(headers::add))
+            .layer(from_fn_with_state(guard, observe::observe))
+    }
+}

@@ -1,0 +1,241 @@
+//! Each limit, and the headers of every kind of answer.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{Request, StatusCode};
+use axum::response::Response;
+use axum::routing::{get, post};
+use serde_json::Value;
+use tower::ServiceExt;
+
+use super::*;
+use crate::Clock;
+use crate::config::{Database, Rate};
+use crate::http::errors::Body as Json;
+use crate::http::{Files, Health, app};
+use crate::live::Hall;
+use crate::searchers::Searchers;
+use crate::store::MemoryStore;
+
+/// A hand that reads what it is given.
+async fn read(Json(_): Json<Value>) -> &'static str {
+    "read"
+}
+
+async fn hang() {
+    std::future::pending().await
+}
+
+async fn fail() {
+    panic!("a handler that panics, in a test")
+}
+
+fn a_config() -> Config {
+    Config::local(Database::Memory)
+}
+
+async fn served(config: &Config) -> Router {
+    let api = Router::new()
+        .route("/api/games", post(read).get(async || "games"))
+        .route("/api/game/x/command", post(read))
+        .route("/api/study/read", post(read))
+        .route("/api/hang", get(hang).post(read))
+        .route("/api/fail", get(fail));
+    let metrics = Metrics::new();
+    let (store, searchers) = (Arc::new(MemoryStore::new()), Searchers::start(1));
+    let hall = Hall::open(store.clone(), Clock::start(), searchers.clone()).await.unwrap();
+    let health = Health { store, hall, searchers, metrics: metrics.clone() };
+    app(api, health, Files::embedded(), Guard::new(config, metrics))
+}
+
+fn a_request(method: &str, path: &str) -> axum::http::request::Builder {
+    Request::builder().method(method).uri(path).extension(Peer([127, 0, 0, 1].into()))
+}
+
+async fn ask(app: &Router, request: Request<Body>) -> Response {
+    app.clone().oneshot(request).await.unwrap()
+}
+
+async fn get_it(app: &Router, path: &str) -> Response {
+    ask(app, a_request("GET", path).body(Body::empty()).unwrap()).await
+}
+
+/// A POST of a JSON text of so many bytes.
+async fn post_bytes(app: &Router, path: &str, bytes: usize) -> Response {
+    let text = format!("{{{}}}", " ".repeat(bytes - 2));
+    let request = a_request("POST", path).header("content-type", "application/json").header("content-length", bytes);
+    ask(app, request.body(Body::from(text)).unwrap()).await
+}
+
+async fn error_of(response: Response) -> String {
+    let bytes = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+    let value: Value = serde_json::from_slice(&bytes).unwrap();
+    value["error"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_body_is_bounded_by_its_address() {
+    let app = served(&a_config()).await;
+    let limits = a_config().limits;
+    for (path, most) in [("/api/game/x/command", limits.body_bytes), ("/api/study/read", limits.record_bytes)] {
+        assert_eq!(post_bytes(&app, path, most).await.status(), StatusCode::OK, "{path}");
+        let response = post_bytes(&app, path, most + 1).await;
+        assert_eq!(response.status(), StatusCode::PAYLOAD_TOO_LARGE, "{path}");
+        assert_eq!(error_of(response).await, "too_large");
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_does_not_say_its_length_is_bounded_too() {
+    let app = served(&a_config()).await;
+    let text = format!("\"{}\"", "x".repeat(a_config().limits.body_bytes));
+    let pieces =
+        text.into_bytes().chunks(1000).map(|piece| Ok::<_, std::io::Error>(piece.to_vec())).collect::<Vec<_>>();
+    let body = Body::from_stream(futures_util::stream::iter(pieces));
+    let request =
+        a_request("POST", "/api/game/x/command").header("content-type", "application/json").body(body).unwrap();
+    let response = ask(&app, request).await;
+    assert_eq!(response.status(), StatusCode::PAYLOAD_TOO_LARGE);
+    assert_eq!(error_of(response).await, "too_large");
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_asks_too_often_is_told_when_to_come_back() {
+    let mut config = a_config();
+    config.limits.games = Rate { burst: 2, every: Duration::from_millis(1500) };
+    let app = served(&config).await;
+    for _ in 0..2 {
+        assert_eq!(post_bytes(&app, "/api/games", 2).await.status(), StatusCode::OK);
+    }
+    let response = post_bytes(&app, "/api/games", 2).await;
+    assert_eq!(response.status(), StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(response.headers()["retry-after"], "2");
+    assert_eq!(error_of(response).await, "too_many");
+    // The other kinds of requests have limits of their own, and files have none.
+    for path in ["/api/games", "/board.js", "/healthz"] {
+        assert_eq!(get_it(&app, path).await.status(), StatusCode::OK, "{path}");
+    }
+    assert_eq!(post_bytes(&app, "/api/study/read", 2).await.status(), StatusCode::OK);
+    tokio::time::advance(Duration::from_secs(2)).await;
+    assert_eq!(post_bytes(&app, "/api/games", 2).await.status(), StatusCode::OK);
+}
+
+#[tokio::test]
+async fn every_kind_of_request_has_a_limit() {
+    let mut config = a_config();
+    let once = Rate { burst: 1, every: Duration::from_secs(1000) };
+    (config.limits.games, config.limits.requests, config.limits.study) = (once, once, once);
+    for (method, path) in [
+        ("POST", "/api/games"),
+        ("GET", "/api/games"),
+        ("POST", "/api/game/x/command"),
+        ("GET", "/game/0123456789.png"),
+        ("POST", "/api/study/read"),
+        ("POST", "/api/analyze"),
+        ("POST", "/api/qr"),
+        ("GET", "/api/nothing"),
+        ("GET", "/healthz"),
+        ("GET", "/metrics"),
+    ] {
+        let app = served(&config).await;
+        let request = || a_request(method, path).body(Body::empty()).unwrap();
+        assert_ne!(ask(&app, request()).await.status(), StatusCode::TOO_MANY_REQUESTS, "{path}");
+        assert_eq!(ask(&app, request()).await.status(), StatusCode::TOO_MANY_REQUESTS, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_users_of_a_proxy_are_told_apart_only_if_it_is_trusted() {
+    let mut config = a_config();
+    config.limits.requests = Rate { burst: 1, every: Duration::from_secs(1000) };
+    let from = |user: &str| a_request("GET", "/api/games").header("x-forwarded-for", user).body(Body::empty()).unwrap();
+    let stranger = served(&config).await;
+    assert_eq!(ask(&stranger, from("192.0.2.1")).await.status(), StatusCode::OK);
+    assert_eq!(ask(&stranger, from("192.0.2.2")).await.status(), StatusCode::TOO_MANY_REQUESTS);
+    config.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+    let trusted = served(&config).await;
+    assert_eq!(ask(&trusted, from("192.0.2.1")).await.status(), StatusCode::OK);
+    assert_eq!(ask(&trusted, from("192.0.2.2")).await.status(), StatusCode::OK);
+    assert_eq!(ask(&trusted, from("203.0.113.7, 192.0.2.2")).await.status(), StatusCode::TOO_MANY_REQUESTS);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_request_that_hangs_is_given_up() {
+    let app = served(&a_config()).await;
+    let response = get_it(&app, "/api/hang").await;
+    assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(response.headers()["connection"], "close");
+    assert_eq!(error_of(response).await, "unavailable");
+    // So is a body that never ends.
+    let body = Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, std::io::Error>>());
+    let request = a_request("POST", "/api/hang").header("content-type", "application/json").body(body).unwrap();
+    assert_eq!(ask(&app, request).await.status(), StatusCode::SERVICE_UNAVAILABLE);
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_answer_has_its_headers() {
+    let mut config = a_config();
+    config.limits.games = Rate { burst: 0, every: Duration::from_secs(1) };
+    let app = served(&config).await;
+    let tag = get_it(&app, "/board.js").await.headers()["etag"].clone();
+    let answers = [
+        (get_it(&app, "/").await, StatusCode::OK),
+        (get_it(&app, "/board.js").await, StatusCode::OK),
+        (get_it(&app, "/game/0123456789").await, StatusCode::OK),
+        (get_it(&app, "/api/games").await, StatusCode::OK),
+        (get_it(&app, "/healthz").await, StatusCode::OK),
+        (get_it(&app, "/metrics").await, StatusCode::OK),
+        (get_it(&app, "/nothing").await, StatusCode::NOT_FOUND),
+        (get_it(&app, "/api/nothing").await, StatusCode::NOT_FOUND),
+        (get_it(&app, "/api/fail").await, StatusCode::INTERNAL_SERVER_ERROR),
+        (get_it(&app, "/api/hang").await, StatusCode::SERVICE_UNAVAILABLE),
+        (post_bytes(&app, "/api/games", 2).await, StatusCode::TOO_MANY_REQUESTS),
+        (post_bytes(&app, "/board.js", 2).await, StatusCode::METHOD_NOT_ALLOWED),
+        (post_bytes(&app, "/api/hang", 100_000).await, StatusCode::PAYLOAD_TOO_LARGE),
+        (
+            ask(&app, a_request("GET", "/nothing").header("accept", "text/html").body(Body::empty()).unwrap()).await,
+            StatusCode::NOT_FOUND,
+        ),
+        (
+            ask(&app, a_request("GET", "/board.js").header("if-none-match", tag).body(Body::empty()).unwrap()).await,
+            StatusCode::NOT_MODIFIED,
+        ),
+    ];
+    for (response, status) in answers {
+        assert_eq!(response.status(), status);
+        let policy = response.headers()["content-security-policy"].to_str().unwrap();
+        assert!(policy.starts_with("default-src 'none'; script-src 'self';") && !policy.contains("unsafe"), "{policy}");
+        assert_eq!(response.headers()["x-content-type-options"], "nosniff");
+        assert_eq!(response.headers()["referrer-policy"], "no-referrer");
+        assert!(response.headers().contains_key("permissions-policy"));
+        assert!(response.headers().contains_key("cross-origin-opener-policy"));
+        assert!(response.headers().contains_key("cache-control"));
+    }
+    assert_eq!(get_it(&app, "/api/games").await.headers()["cache-control"], "no-store");
+}
+
+#[tokio::test]
+async fn requests_are_counted_by_route_and_status() {
+    let mut config = a_config();
+    config.limits.games = Rate { burst: 0, every: Duration::from_secs(1) };
+    let app = served(&config).await;
+    get_it(&app, "/api/games").await;
+    get_it(&app, "/board.js?secret=x").await;
+    get_it(&app, "/no/such/file").await;
+    post_bytes(&app, "/api/games", 2).await;
+    let response = get_it(&app, "/metrics").await;
+    let bytes = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+    let text = str::from_utf8(&bytes).unwrap();
+    for line in [
+        "outflank_requests_total{route=\"/api/games\",status=\"2xx\"} 1",
+        "outflank_requests_total{route=\"/api/games\",status=\"4xx\"} 1",
+        "outflank_requests_total{route=\"file\",status=\"2xx\"} 1",
+        "outflank_requests_total{route=\"file\",status=\"4xx\"} 1",
+        "outflank_rate_limited_total 1",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+    }
+}

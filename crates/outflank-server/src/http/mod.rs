@@ -1,0 +1,87 @@
+//! Addresses, streams, limits, and the page.
+//!
+//! - [`games`]: making games, lists of them, sitting down, commands, chat.
+//! - [`stream`], [`socket`]: what happens in a game, as it happens.
+//! - [`exports`], [`qr`]: games as records, boards and links as pictures.
+//! - [`study`]: records that are read, positions that are set up, and the engine.
+//! - [`who`]: who speaks, and from where. [`errors`]: what is refused, and how requests are read.
+//! - [`description`]: the API as OpenAPI, made from the handlers.
+//! - [`files`]: the page. [`health`]: whether the server is well. [`guard`]: limits, and headers that every answer has. [`app`]: all of it.
+//!
+//! A handler finds out who asks for what, asks the hall, and writes the answer. It decides nothing about games.
+
+mod app;
+mod description;
+mod errors;
+mod exports;
+mod files;
+mod games;
+mod guard;
+mod health;
+mod qr;
+mod socket;
+mod stream;
+mod study;
+mod who;
+
+#[cfg(test)]
+mod tests;
+
+use axum::Router;
+use axum::http::{HeaderValue, header};
+use axum::routing::any;
+use tower_http::set_header::SetResponseHeaderLayer;
+use utoipa::OpenApi as _;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::Clock;
+use crate::config::PublicUrl;
+use crate::live::Hall;
+use crate::searchers::Searchers;
+
+pub(crate) use app::app;
+pub(crate) use files::Files;
+pub(crate) use guard::{AddressGroup, Guard, Peer};
+pub(crate) use health::Health;
+
+/// What every address can ask for. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Shared {
+    /// The games.
+    pub(crate) hall: Hall,
+    /// The engine.
+    pub(crate) searchers: Searchers,
+    /// What time it is.
+    pub(crate) clock: Clock,
+    /// How browsers reach the server, if it is not by the host that they name.
+    pub(crate) public_url: Option<PublicUrl>,
+}
+
+/// The API: everything under `/api/`, and the records of games.
+pub(crate) fn router(shared: Shared) -> Router {
+    let private = SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Router::from(described_routes())
+        .route("/api/", any(errors::not_found))
+        .route("/api/{*rest}", any(errors::not_found))
+        .method_not_allowed_fallback(errors::method_not_allowed)
+        .layer(private)
+        .with_state(shared)
+}
+
+/// The addresses with their description.
+fn described_routes() -> OpenApiRouter<Shared> {
+    OpenApiRouter::with_openapi(description::Api::openapi())
+        .routes(routes!(games::list, games::create))
+        .routes(routes!(games::full))
+        .routes(routes!(games::take_seat))
+        .routes(routes!(games::join))
+        .routes(routes!(games::command))
+        .routes(routes!(games::chat, games::say))
+        .routes(routes!(stream::stream))
+        .routes(routes!(socket::socket))
+        .routes(routes!(exports::export))
+        .routes(routes!(qr::draw))
+        .routes(routes!(description::openapi))
+        .merge(study::routes())
+}

@@ -1,0 +1,21 @@
+//! Links as pictures.
+
+use axum::http::header;
+use axum::response::IntoResponse;
+
+use super::errors::{Body, BodyRefusals, Refusals};
+use super::who::Who;
+use crate::qr;
+use crate::wire::{Problem, QrRequest};
+
+/// A text as a QR code.
+#[utoipa::path(
+    post,
+    path = "/api/qr",
+    tag = "records",
+    request_body = QrRequest,
+    responses((status = 200, description = "The code.", body = String, content_type = "image/svg+xml"), Refusals, BodyRefusals)
+)]
+pub(super) async fn draw(_: Who, Body(request): Body<QrRequest>) -> Result<impl IntoResponse, Problem> {
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], qr::svg(&request.text)?))
+}

@@ -1,0 +1,228 @@
+//! Study: records that are read, positions that are set up, and the engine.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::Json;
+use axum::body::{Body as AnswerBody, Bytes};
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::{StreamExt, stream};
+use outflank_engine::Analysis;
+use outflank_rules::Color;
+use serde::Serialize;
+use tokio::task::spawn_blocking;
+use tokio::time::timeout;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::errors::{Body, BodyRefusals, Refusals};
+use super::stream::{KEEP_ALIVE, NO_BUFFERING};
+use super::who::Who;
+use super::{AddressGroup, Shared};
+use crate::searchers::{Answer, Broken, Caller, Judgements, Question, Refused, Stage};
+use crate::study;
+use crate::wire::{
+    AnalysisLine, AnalyzeRequest, Found, Judged, PositionRequest, Problem, ReadAnswer, ReadRequest, ReviewLine,
+    ReviewRequest, StudyPosition, Trouble,
+};
+
+/// How many lines an analysis may have.
+const MOST_LINES: usize = 64;
+
+/// How many plies an analysis may look ahead.
+const MOST_PLIES: u8 = 60;
+
+/// The seconds that the engine may be asked for.
+const SECONDS: std::ops::RangeInclusive<f64> = 0.1..=60.0;
+
+/// The addresses of study.
+pub(crate) fn routes() -> OpenApiRouter<Shared> {
+    OpenApiRouter::new()
+        .routes(routes!(read))
+        .routes(routes!(position))
+        .routes(routes!(analyze))
+        .routes(routes!(review))
+}
+
+/// Reads records and positions in any format.
+#[utoipa::path(
+    post,
+    path = "/api/study/read",
+    tag = "study",
+    request_body = ReadRequest,
+    responses(
+        (status = 200, description = "The games.", body = ReadAnswer),
+        (status = 422, description = "It cannot be read; the message says in which line and column.", body = Problem),
+        Refusals, BodyRefusals
+    )
+)]
+async fn read(_: Who, Body(request): Body<ReadRequest>) -> Result<Json<ReadAnswer>, Problem> {
+    let rules = request.rules.unwrap_or_default();
+    off_the_loop(move || study::read(&request.text, rules)).await.map(Json)
+}
+
+/// A position, with moves played from there.
+#[utoipa::path(
+    post,
+    path = "/api/study/position",
+    tag = "study",
+    request_body = PositionRequest,
+    responses((status = 200, description = "The position after the moves.", body = StudyPosition), Refusals, BodyRefusals)
+)]
+async fn position(_: Who, Body(request): Body<PositionRequest>) -> Result<Json<StudyPosition>, Problem> {
+    off_the_loop(move || study::position(&request)).await.map(Json)
+}
+
+/// What the engine finds out about a position, line by line, deeper and deeper. Closing the connection stops it.
+#[utoipa::path(
+    post,
+    path = "/api/analyze",
+    tag = "study",
+    request_body = AnalyzeRequest,
+    responses(
+        (status = 200, description = "Lines of JSON. The last has `done`.", body = AnalysisLine, content_type = "application/x-ndjson"),
+        Refusals, BodyRefusals
+    )
+)]
+async fn analyze(
+    State(shared): State<Shared>,
+    _: Who,
+    caller: Caller,
+    Body(request): Body<AnalyzeRequest>,
+) -> Result<Response, Problem> {
+    let AnalyzeRequest { record, lines, seconds, depth } = request;
+    let time = time(seconds)?;
+    if !(1..=MOST_LINES).contains(&lines) {
+        return Err(Problem::new(Trouble::BadRequest, format_args!("expected 1 to {MOST_LINES} lines")));
+    }
+    if depth.is_some_and(|depth| !(1..=MOST_PLIES).contains(&depth)) {
+        return Err(Problem::new(Trouble::BadRequest, format_args!("expected a depth of 1 to {MOST_PLIES}")));
+    }
+    let position = off_the_loop(move || study::game(&record)).await.map(|game| *game.position())?;
+    let answer = shared.searchers.analyze(caller, Question { position, lines, time, depth })?;
+    Ok(growing(answer, move |stage| analysis_lines(stage, position.turn())))
+}
+
+/// What every move of a game was worth, line by line, a rough picture first. Closing the connection stops it.
+#[utoipa::path(
+    post,
+    path = "/api/study/review",
+    tag = "study",
+    request_body = ReviewRequest,
+    responses(
+        (status = 200, description = "Lines of JSON. The last has `done`.", body = ReviewLine, content_type = "application/x-ndjson"),
+        Refusals, BodyRefusals
+    )
+)]
+async fn review(
+    State(shared): State<Shared>,
+    _: Who,
+    caller: Caller,
+    Body(request): Body<ReviewRequest>,
+) -> Result<Response, Problem> {
+    let time = time(request.seconds)?;
+    let game = off_the_loop(move || study::game(&request.record)).await?;
+    let answer = shared.searchers.review(caller, &game, time)?;
+    let mut told = Vec::new();
+    Ok(growing(answer, move |stage| review_lines(stage, &mut told)))
+}
+
+fn time(seconds: f64) -> Result<Duration, Problem> {
+    let time = Some(seconds).filter(|seconds| SECONDS.contains(seconds)).map(Duration::from_secs_f64);
+    let (least, most) = (SECONDS.start(), SECONDS.end());
+    time.ok_or_else(|| Problem::new(Trouble::BadRequest, format_args!("expected {least} to {most} seconds")))
+}
+
+/// Does what may take long where it holds up no other request.
+async fn off_the_loop<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let done = spawn_blocking(work).await;
+    done.unwrap_or_else(|_| Err(Problem::new(Trouble::Internal, "something failed on the server")))
+}
+
+impl From<Refused> for Problem {
+    fn from(refused: Refused) -> Problem {
+        let trouble = match refused {
+            Refused::TooManyOfYours => Trouble::TooMany,
+            Refused::TooMany | Refused::Stopped => Trouble::Unavailable,
+        };
+        Problem::new(trouble, refused)
+    }
+}
+
+impl From<Broken> for Problem {
+    fn from(broken: Broken) -> Problem {
+        match broken {
+            Broken::Failed => Problem::new(Trouble::Internal, "the engine failed"),
+            Broken::Stopped => Refused::Stopped.into(),
+        }
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Caller {
+    type Rejection = Infallible;
+
+    /// Where the guard has found out that the request comes from. Those of whom nobody knows share their turns.
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Caller, Infallible> {
+        Ok(Caller(match parts.extensions.get() {
+            Some(AddressGroup::V4(bits)) => u128::from(*bits),
+            Some(AddressGroup::V6(bits)) => u128::from(*bits) << 64,
+            None => 0,
+        }))
+    }
+}
+
+/// How an analysis is written.
+fn analysis_lines(stage: Stage<Analysis>, turn: Color) -> Bytes {
+    written(&[match stage {
+        Stage::Waiting(waiting) => AnalysisLine::Waiting { waiting },
+        Stage::Found(analysis) => AnalysisLine::Found(Found::of(&analysis, turn, false)),
+        Stage::Done(analysis) => AnalysisLine::Found(Found::of(&analysis, turn, true)),
+        Stage::Broken(broken) => AnalysisLine::Problem(broken.into()),
+    }])
+}
+
+/// How a review is written. Only what was not told yet is told.
+fn review_lines(stage: Stage<Judgements>, told: &mut Vec<Judged>) -> Bytes {
+    let (judgements, end) = match stage {
+        Stage::Waiting(waiting) => return written(&[ReviewLine::Waiting { waiting }]),
+        Stage::Broken(broken) => return written(&[ReviewLine::Problem(broken.into())]),
+        Stage::Found(judgements) => (judgements, None),
+        Stage::Done(judgements) => (judgements, Some(ReviewLine::Done { done: true })),
+    };
+    let judged: Vec<Judged> = judgements.iter().map(Judged::from).collect();
+    let news = judged.iter().filter(|judged| !told.contains(judged)).copied().map(ReviewLine::Judged);
+    let bytes = written(&news.chain(end).collect::<Vec<_>>());
+    *told = judged;
+    bytes
+}
+
+fn written<T: Serialize>(lines: &[T]) -> Bytes {
+    let mut bytes = Vec::new();
+    for line in lines {
+        serde_json::to_writer(&mut bytes, line).expect("a line is plain JSON");
+        bytes.push(b'\n');
+    }
+    bytes.into()
+}
+
+/// An answer as a body that grows until the question is answered.
+fn growing<T: Clone + Send + Sync + 'static>(
+    answer: Answer<T>,
+    write: impl FnMut(Stage<T>) -> Bytes + Send + 'static,
+) -> Response {
+    let pieces = stream::unfold(Some((answer, write)), |state| async move {
+        let (mut answer, mut write) = state?;
+        let Ok(stage) = timeout(KEEP_ALIVE, answer.next()).await else {
+            return Some((Bytes::from_static(b"\n"), Some((answer, write))));
+        };
+        let is_last = stage.is_last();
+        Some((write(stage), (!is_last).then_some((answer, write))))
+    });
+    let headers = [(header::CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson")), NO_BUFFERING];
+    (headers, AnswerBody::from_stream(pieces.map(Ok::<_, Infallible>))).into_response()
+}

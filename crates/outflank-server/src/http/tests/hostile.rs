@@ -1,0 +1,135 @@
+//! Whatever is sent, the server answers, and it is never its own fault.
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use serde_json::Map;
+
+use super::*;
+
+/// The words of the API, so that more than the first check is reached.
+const KEYS: &[&str] = &[
+    "id",
+    "seen",
+    "command",
+    "square",
+    "as",
+    "token",
+    "text",
+    "rules",
+    "start",
+    "clock",
+    "black",
+    "white",
+    "shuffle",
+    "public",
+    "takebacks",
+    "name",
+    "main",
+    "increment",
+    "delay",
+    "handicap",
+    "record",
+];
+const WORDS: &[&str] = &[
+    "",
+    "c-1",
+    "play",
+    "resign",
+    "cancel",
+    "take_back",
+    "offer_draw",
+    "claim",
+    "f5",
+    "6f",
+    "z9",
+    "pass",
+    "black",
+    "white",
+    "me",
+    "friend",
+    "anyone",
+    "engine:0",
+    "standard",
+    "thirty",
+    "shellos",
+    "initial",
+    "xot",
+    "free",
+    "\u{202e}",
+    "f5 d6 c3",
+    "棋",
+];
+const PATHS: &[&str] = &["", "/seat", "/join", "/command", "/chat", "/stream", "/socket", "/nothing"];
+const QUERIES: &[&str] =
+    &["", "?after=0", "?after=4294967295", "?list=open", "?list=mine&count=1", "?after=%00", "?ply=61"];
+const HEADERS: &[(&str, &str)] = &[
+    ("content-type", "application/json"),
+    ("content-type", "text/plain"),
+    ("accept", "text/event-stream"),
+    ("last-event-id", "1"),
+    ("origin", "http://othello.example"),
+    ("origin", "://"),
+    ("cookie", "outflank=;outflank=AAAAAAAAAAAAAAAAAAAAAA;;="),
+    ("authorization", "Bearer AAAAAAAAAAAAAAAAAAAAAA"),
+    ("authorization", " "),
+    ("upgrade", "websocket"),
+];
+
+fn json_like() -> impl Strategy<Value = Value> {
+    let number = prop_oneof![Just(0), Just(1), Just(3), Just(-1), Just(1000), any::<i64>()];
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        number.prop_map(Value::from),
+        select(WORDS).prop_map(Value::from),
+        "\\PC{0,30}".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(3, 24, 8, |inner| {
+        let fields = prop::collection::vec((select(KEYS), inner.clone()), 0..8);
+        let object = fields.prop_map(|fields| {
+            Value::Object(fields.into_iter().map(|(key, value)| (key.to_owned(), value)).collect::<Map<_, _>>())
+        });
+        prop_oneof![4 => object, 1 => prop::collection::vec(inner, 0..4).prop_map(Value::Array)]
+    })
+}
+
+fn body() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        6 => json_like().prop_map(|value| value.to_string().into_bytes()),
+        1 => prop::collection::vec(any::<u8>(), 0..100),
+    ]
+}
+
+/// A request; `{id}` in its address stands for a game.
+fn request() -> impl Strategy<Value = (&'static str, String, Vec<(&'static str, &'static str)>, Vec<u8>)> {
+    let of_game = (select(PATHS), select(QUERIES)).prop_map(|(path, query)| format!("/api/game/{{id}}{path}{query}"));
+    let list = select(QUERIES).prop_map(|query| format!("/api/games{query}"));
+    let file = (select(&["json", "ggf", "sgf", "txt", "svg", ""][..]), select(QUERIES))
+        .prop_map(|(ending, query)| format!("/game/{{id}}.{ending}{query}"));
+    let path = prop_oneof![4 => of_game, 2 => list, 1 => file, 1 => Just("/api/qr".to_owned())];
+    let method = select(&["GET", "POST", "POST", "DELETE"][..]);
+    (method, path, prop::collection::vec(select(HEADERS), 0..4), body())
+}
+
+#[test]
+fn no_request_is_the_servers_fault() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let (site, game) = runtime.block_on(async {
+        let site = Site::open().await;
+        let game = site.game(true).await;
+        (site, game)
+    });
+    proptest!(ProptestConfig::with_cases(1000), |((method, path, headers, body) in request(), authorized: bool)| {
+        let mut builder = Request::builder().method(method).uri(path.replace("{id}", game.id())).header(header::HOST, HOST);
+        for (name, value) in &headers {
+            builder = builder.header(*name, *value);
+        }
+        if authorized {
+            builder = builder.header(header::AUTHORIZATION, format!("Bearer {}", game.white));
+            builder = builder.header(header::CONTENT_TYPE, "application/json");
+        }
+        let request = builder.body(Body::from(body)).unwrap();
+        let response = runtime.block_on(site.router.clone().oneshot(request)).unwrap();
+        prop_assert!(response.status().as_u16() < 500, "{} {}: {}", method, path, response.status());
+    });
+}

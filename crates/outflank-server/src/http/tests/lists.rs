@@ -1,0 +1,72 @@
+//! Lists of games.
+
+use serde_json::json;
+
+use super::*;
+
+async fn names(site: &Site, path: &str) -> (Vec<String>, Option<String>) {
+    let list = site.ask(get(path)).await.expect(200);
+    let games = list["games"].as_array().unwrap();
+    let names = games.iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect();
+    (names, list["before"].as_str().map(str::to_owned))
+}
+
+#[tokio::test]
+async fn pages_follow_each_other_without_gaps() {
+    let site = Site::open().await;
+    let mut made = Vec::new();
+    for _ in 0..5 {
+        let created = site.ask(post("/api/games", json!({"white": "anyone"}))).await.expect(201);
+        made.push(created["id"].as_str().unwrap().to_owned());
+    }
+    let (mut listed, mut before) = names(&site, "/api/games?list=open&count=2").await;
+    assert_eq!(listed.len(), 2);
+    while let Some(cursor) = before {
+        let page = names(&site, &format!("/api/games?list=open&count=2&before={cursor}")).await;
+        assert!(page.0.len() <= 2);
+        listed.extend(page.0);
+        before = page.1;
+    }
+    made.sort();
+    listed.sort();
+    assert_eq!(listed, made);
+    assert_eq!(names(&site, "/api/games?list=running").await.0, [""; 0]);
+}
+
+#[tokio::test]
+async fn ones_own_games_are_listed_for_their_players_only() {
+    let site = Site::open().await;
+    let game = site.game(false).await;
+    let mine = |secret: &str| get("/api/games?list=mine").bearer(secret);
+    for (secret, seat) in [(&game.black, "black"), (&game.white, "white")] {
+        let list = site.ask(mine(secret)).await.expect(200);
+        assert_eq!(list["games"][0]["id"], game.id());
+        assert_eq!(list["games"][0]["you"], json!([seat]));
+    }
+    let nothing = json!({"games": [], "before": null});
+    assert_eq!(site.ask(get("/api/games?list=mine")).await.expect(200), nothing);
+    assert_eq!(site.ask(mine(&crate::Secret::random().reveal())).await.expect(200), nothing);
+    assert_eq!(site.ask(mine(game.watch.as_ref().unwrap())).await.expect(200), nothing);
+    assert_eq!(site.ask(get("/api/games?list=running")).await.expect(200), nothing);
+}
+
+#[tokio::test]
+async fn a_list_is_asked_for_properly() {
+    let site = Site::open().await;
+    for query in [
+        "",
+        "list=all",
+        "list=open&count=0",
+        "list=open&count=51",
+        "list=open&count=x",
+        "list=open&before=",
+        "list=open&before=1",
+        "list=open&before=x-0123456789",
+        "list=open&before=1-012345678",
+        "list=open&before=99999999999999999999-0123456789",
+        "list=mine&before=nonsense",
+    ] {
+        site.ask(get(&format!("/api/games?{query}"))).await.refused(400, "bad_request");
+    }
+    site.ask(get("/api/games?list=open&count=50&before=18446744073709551615-0123456789")).await.expect(200);
+}

@@ -1,0 +1,190 @@
+//! The API as its users meet it, against a real hall.
+
+mod api;
+mod described;
+mod exported;
+mod hostile;
+mod lists;
+mod secrets;
+mod sockets;
+mod streams;
+mod study;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::DefaultBodyLimit;
+use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+use super::{Shared, router};
+use crate::Clock;
+use crate::live::Hall;
+use crate::searchers::Searchers;
+use crate::store::MemoryStore;
+
+/// What the guard allows in these tests.
+const MOST_BYTES: usize = 64 * 1024;
+
+const HOST: &str = "othello.example";
+
+/// A server without a network.
+struct Site {
+    router: Router,
+    shared: Shared,
+}
+
+impl Site {
+    async fn open() -> Site {
+        Site::at(None).await
+    }
+
+    /// A server that is reached by this address.
+    async fn at(public_url: Option<&str>) -> Site {
+        let (clock, searchers) = (Clock::start(), Searchers::start(1));
+        let hall = Hall::open(Arc::new(MemoryStore::new()), clock, searchers.clone()).await.unwrap();
+        let public_url = public_url.map(|url| url.parse().unwrap());
+        let shared = Shared { hall, searchers, clock, public_url };
+        let router = router(shared.clone()).layer(DefaultBodyLimit::max(MOST_BYTES));
+        Site { router, shared }
+    }
+
+    async fn ask(&self, ask: Ask) -> Answer {
+        let response = self.router.clone().oneshot(ask.request()).await.unwrap();
+        let (parts, body) = response.into_parts();
+        Answer { status: parts.status, headers: parts.headers, bytes: to_bytes(body, 1 << 20).await.unwrap().to_vec() }
+    }
+
+    /// A game between two who each have a secret, with a move of Black's on the board.
+    async fn game(&self, public: bool) -> Sitting {
+        let proposal = json!({"black": "me", "white": "friend", "public": public, "takebacks": "asked", "name": "Ann"});
+        let (black, white) = (crate::Secret::random().reveal(), crate::Secret::random().reveal());
+        let created = self.ask(post("/api/games", proposal).bearer(&black)).await.expect(201);
+        let token = |seat: &str| created["tokens"][seat].as_str().map(str::to_owned);
+        let api = format!("/api/game/{}", created["id"].as_str().unwrap());
+        let seat = json!({"token": token("white").unwrap()});
+        self.ask(post(&format!("{api}/seat"), seat).bearer(&white)).await.expect(200);
+        self.ask(post(&format!("{api}/join"), json!({"name": "Bob"})).bearer(&white)).await.expect(200);
+        let full = self.ask(get(&api).bearer(&white)).await.expect(200);
+        let number = full["state"]["number"].as_u64().unwrap();
+        let play = json!({"id": "first", "seen": number, "command": "play", "square": "f5"});
+        let ack = self.ask(post(&format!("{api}/command"), play).bearer(&black)).await.expect(200);
+        Sitting { api, black, white, watch: token("watch"), number: ack["number"].as_u64().unwrap(), created }
+    }
+}
+
+/// A game that runs. White is to move.
+struct Sitting {
+    /// Its address.
+    api: String,
+    black: String,
+    white: String,
+    /// The token for watching.
+    watch: Option<String>,
+    /// The number of the last event.
+    number: u64,
+    /// What its making was answered with.
+    created: Value,
+}
+
+impl Sitting {
+    fn id(&self) -> &str {
+        self.api.rsplit('/').next().unwrap()
+    }
+
+    fn at(&self, rest: &str) -> String {
+        format!("{}/{rest}", self.api)
+    }
+
+    /// A command of a move.
+    fn play(&self, id: &str, seen: u64, square: &str) -> Ask {
+        self.command(json!({"id": id, "seen": seen, "command": "play", "square": square}))
+    }
+
+    fn command(&self, command: Value) -> Ask {
+        post(&self.at("command"), command)
+    }
+}
+
+fn get(path: &str) -> Ask {
+    Ask { builder: Request::builder().uri(path).header(header::HOST, HOST), body: Body::empty() }
+}
+
+fn post(path: &str, body: Value) -> Ask {
+    let builder = Request::builder().method(Method::POST).uri(path).header(header::HOST, HOST);
+    Ask { builder: builder.header(header::CONTENT_TYPE, "application/json"), body: Body::from(body.to_string()) }
+}
+
+/// A request that is being written.
+struct Ask {
+    builder: axum::http::request::Builder,
+    body: Body,
+}
+
+impl Ask {
+    fn with(self, name: impl Into<header::HeaderName>, value: &str) -> Ask {
+        Ask { builder: self.builder.header(name.into(), value), ..self }
+    }
+
+    fn bearer(self, secret: &str) -> Ask {
+        self.with(header::AUTHORIZATION, &format!("Bearer {secret}"))
+    }
+
+    /// As a browser on a page of this server sends it.
+    fn browser(self, secret: &str) -> Ask {
+        self.cookie(secret).with(header::ORIGIN, &format!("http://{HOST}"))
+    }
+
+    fn cookie(self, secret: &str) -> Ask {
+        self.with(header::COOKIE, &format!("theme=dark; outflank={secret}"))
+    }
+
+    fn request(self) -> Request<Body> {
+        self.builder.body(self.body).unwrap()
+    }
+}
+
+/// What the server answered.
+struct Answer {
+    status: StatusCode,
+    headers: HeaderMap,
+    bytes: Vec<u8>,
+}
+
+impl Answer {
+    fn text(&self) -> &str {
+        str::from_utf8(&self.bytes).unwrap()
+    }
+
+    fn json(&self) -> Value {
+        serde_json::from_slice(&self.bytes).unwrap_or_else(|_| panic!("no JSON: {}", self.text()))
+    }
+
+    /// The JSON of an answer with this status.
+    #[track_caller]
+    fn expect(self, status: u16) -> Value {
+        assert_eq!(self.status.as_u16(), status, "{}", self.text());
+        self.json()
+    }
+
+    /// A refusal with this status, of this kind.
+    #[track_caller]
+    fn refused(self, status: u16, error: &str) -> Value {
+        let problem = self.expect(status);
+        assert_eq!(problem["error"], error, "{problem}");
+        assert!(problem["message"].as_str().is_some_and(|message| !message.is_empty()), "{problem}");
+        problem
+    }
+
+    fn header(&self, name: header::HeaderName) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// The secret of the cookie that it sets.
+    fn new_cookie(&self) -> Option<String> {
+        let pair = self.header(header::SET_COOKIE).split(';').next().unwrap();
+        pair.strip_prefix("outflank=").map(str::to_owned)
+    }
+}

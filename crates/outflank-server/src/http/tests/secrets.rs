@@ -1,0 +1,150 @@
+//! Who may do what, and from where.
+
+use serde_json::json;
+
+use super::*;
+
+const FOREIGN: &str = "https://elsewhere.example";
+
+#[tokio::test]
+async fn a_browser_gets_one_cookie_that_scripts_and_other_sites_cannot_use() {
+    let site = Site::open().await;
+    let created = site.ask(post("/api/games", json!({"white": "me"}))).await;
+    let set = created.header(header::SET_COOKIE).to_owned();
+    for part in ["; Path=/", "; HttpOnly", "; SameSite=Strict", "; Max-Age=34560000"] {
+        assert!(set.contains(part), "{set}");
+    }
+    assert!(!set.contains("Secure"), "{set}");
+    let cookie = created.new_cookie().unwrap();
+    let id = created.expect(201)["id"].as_str().unwrap().to_owned();
+
+    let full = site.ask(get(&format!("/api/game/{id}")).cookie(&cookie)).await.expect(200);
+    assert_eq!(full["you"], json!(["black", "white"]));
+    let second = site.ask(post("/api/games", json!({})).browser(&cookie)).await;
+    assert_eq!(second.new_cookie(), None);
+    second.expect(201);
+    let program = site.ask(post("/api/games", json!({})).bearer(&cookie)).await;
+    assert_eq!(program.new_cookie(), None);
+    program.expect(201);
+}
+
+#[tokio::test]
+async fn the_cookie_of_a_secure_server_is_sent_only_to_it() {
+    let site = Site::at(Some("https://club.example")).await;
+    let made = site.ask(post("/api/games", json!({}))).await;
+    assert!(made.header(header::SET_COOKIE).contains("; Secure"));
+    let cookie = made.new_cookie().unwrap();
+    let from = |origin: &str| post("/api/games", json!({})).cookie(&cookie).with(header::ORIGIN, origin);
+    site.ask(from("https://club.example")).await.expect(201);
+    for origin in ["http://club.example", "https://othello.example", "https://club.example:8443"] {
+        site.ask(from(origin)).await.refused(403, "foreign_origin");
+    }
+}
+
+#[tokio::test]
+async fn other_sites_cannot_use_a_browsers_cookie() {
+    let site = Site::open().await;
+    let made = site.ask(post("/api/games", json!({"white": "friend"}))).await;
+    let cookie = made.new_cookie().unwrap();
+    let created = made.expect(201);
+    let api = format!("/api/game/{}", created["id"].as_str().unwrap());
+    let cancel = json!({"id": "c", "seen": 1, "command": "cancel"});
+    let asks = [
+        ("/api/games".to_owned(), json!({})),
+        (format!("{api}/command"), cancel.clone()),
+        (format!("{api}/chat"), json!({"text": "hello"})),
+        (format!("{api}/join"), json!({})),
+        (format!("{api}/seat"), json!({"token": created["tokens"]["white"]})),
+        ("/api/qr".to_owned(), json!({"text": "hello"})),
+    ];
+    for (path, body) in &asks {
+        let ask = || post(path, body.clone());
+        site.ask(ask().cookie(&cookie)).await.refused(403, "foreign_origin");
+        for origin in [FOREIGN, "null", "http://othello.example:8080", "http://othello.example.evil.example", "\""] {
+            site.ask(ask().cookie(&cookie).with(header::ORIGIN, origin)).await.refused(403, "foreign_origin");
+            site.ask(ask().with(header::ORIGIN, origin)).await.refused(403, "foreign_origin");
+        }
+    }
+    assert_eq!(site.ask(get(&api).cookie(&cookie)).await.expect(200)["state"]["status"], "waiting");
+    let command = format!("{api}/command");
+    site.ask(post(&command, cancel).browser(&cookie)).await.expect(200);
+}
+
+#[tokio::test]
+async fn programs_may_come_from_anywhere() {
+    let site = Site::open().await;
+    let game = site.game(false).await;
+    let play = game.play("m", game.number, "f6").bearer(&game.white);
+    site.ask(play.with(header::ORIGIN, FOREIGN)).await.expect(200);
+}
+
+#[tokio::test]
+async fn what_is_no_secret_is_refused() {
+    let site = Site::open().await;
+    let game = site.game(true).await;
+    for value in
+        ["Bearer", "Bearer ", "Bearer short", "Token AAAAAAAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAAAAAAA", "Bearer ä"]
+    {
+        let answer = site.ask(get(&game.api).with(header::AUTHORIZATION, value)).await;
+        assert_eq!(answer.header(header::WWW_AUTHENTICATE), "Bearer");
+        answer.refused(401, "no_such_secret");
+    }
+    // The password of a proxy, and a cookie that is none of ours.
+    site.ask(get(&game.api).with(header::AUTHORIZATION, "Basic YTpi")).await.expect(200);
+    site.ask(get(&game.api).cookie("nonsense")).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_link_gives_its_seat_to_a_browser_once_it_is_opened() {
+    let site = Site::open().await;
+    let created = site.ask(post("/api/games", json!({"white": "friend"}))).await.expect(201);
+    let api = format!("/api/game/{}", created["id"].as_str().unwrap());
+    let token = created["tokens"]["white"].as_str().unwrap();
+    assert_eq!(created["links"]["white"], format!("/game/{}#{token}", created["id"].as_str().unwrap()));
+    site.ask(get(&api)).await.refused(403, "not_yours");
+
+    let taken = site.ask(post(&format!("{api}/seat"), json!({"token": token}))).await;
+    let cookie = taken.new_cookie().unwrap();
+    assert_ne!(cookie, token);
+    assert_eq!(taken.expect(200), json!({"you": ["white"], "watch": false}));
+    assert_eq!(site.ask(get(&api).cookie(&cookie)).await.expect(200)["you"], json!(["white"]));
+
+    let wrong = json!({"token": crate::Secret::random().reveal()});
+    site.ask(post(&format!("{api}/seat"), wrong)).await.refused(401, "no_such_secret");
+    site.ask(post(&format!("{api}/seat"), json!({"token": "?"}))).await.refused(401, "no_such_secret");
+}
+
+#[tokio::test]
+async fn no_secret_is_told_but_to_who_makes_a_game() {
+    let site = Site::open().await;
+    let game = site.game(false).await;
+    let mut created = game.created.clone();
+    let tokens = created.as_object_mut().unwrap().remove("tokens").unwrap();
+    created.as_object_mut().unwrap().remove("links").unwrap();
+    let secrets: Vec<String> = ["black", "white", "watch"]
+        .iter()
+        .filter_map(|seat| tokens[seat].as_str().map(str::to_owned))
+        .chain([game.black.clone(), game.white.clone()])
+        .collect();
+    assert_eq!(secrets.len(), 5);
+    let mut told = vec![created.to_string()];
+    let asks = [
+        get(&game.api),
+        get(&game.at("chat")),
+        get("/api/games?list=mine"),
+        get(&format!("/game/{}.json", game.id())),
+        get(&format!("/game/{}.ggf", game.id())),
+        post(&game.at("seat"), json!({"token": game.watch.clone().unwrap()})),
+        post(&game.at("seat"), json!({"token": format!("{}x", game.black)})),
+        post(&game.at("join"), json!({})),
+        post(&game.at("chat"), json!({"text": "hello"})),
+        game.play("a", game.number, "f6"),
+        game.play("b", 0, "f6"),
+    ];
+    for ask in asks {
+        told.push(site.ask(ask.bearer(&game.white)).await.text().to_owned());
+    }
+    for text in told {
+        assert!(secrets.iter().all(|secret| !text.contains(secret)), "{text}");
+    }
+}

@@ -1,0 +1,156 @@
+//! Streams: lines of JSON, and server-sent events.
+
+use std::time::Duration;
+
+use axum::body::BodyDataStream;
+use futures_util::StreamExt;
+use serde_json::json;
+use tokio::time::timeout;
+
+use super::*;
+
+/// What comes over a stream.
+struct Listener {
+    body: BodyDataStream,
+    unread: String,
+}
+
+impl Listener {
+    async fn open(site: &Site, ask: Ask) -> Listener {
+        let response = site.router.clone().oneshot(ask.request()).await.unwrap();
+        assert_eq!(response.status(), 200);
+        Listener { body: response.into_body().into_data_stream(), unread: String::new() }
+    }
+
+    /// The text up to and with the next of this.
+    async fn until(&mut self, end: &str) -> String {
+        loop {
+            if let Some(found) = self.unread.find(end) {
+                let rest = self.unread.split_off(found + end.len());
+                return std::mem::replace(&mut self.unread, rest);
+            }
+            let piece = timeout(Duration::from_secs(100), self.body.next()).await.unwrap().unwrap().unwrap();
+            self.unread.push_str(str::from_utf8(&piece).unwrap());
+        }
+    }
+
+    async fn line(&mut self) -> Value {
+        serde_json::from_str(&self.until("\n").await).unwrap()
+    }
+
+    /// The next message of this type; others are passed over.
+    async fn next(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.line().await;
+            if message["type"] == kind {
+                return message;
+            }
+        }
+    }
+}
+
+fn numbers(state: &Value) -> Vec<u64> {
+    state["events"].as_array().unwrap().iter().map(|event| event["number"].as_u64().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn a_stream_begins_with_the_game_and_goes_on_with_every_change() {
+    let site = Site::open().await;
+    let game = site.game(true).await;
+    let mut watcher = Listener::open(&site, get(&game.at("stream"))).await;
+    let full = watcher.line().await;
+    assert_eq!(full["type"], "full");
+    assert_eq!(full["state"]["moves"], "f5");
+    assert_eq!(full["you"], json!([]));
+    let ack = site.ask(game.play("w", game.number, "f6").bearer(&game.white)).await.expect(200);
+    let state = watcher.next("state").await;
+    assert_eq!(state["moves"], "f5 f6");
+    assert_eq!(state["number"], ack["number"]);
+    assert_eq!(numbers(&state), [game.number + 1]);
+}
+
+#[tokio::test]
+async fn who_comes_back_hears_exactly_what_was_missed() {
+    let site = Site::open().await;
+    let game = site.game(true).await;
+    site.ask(game.play("w", game.number, "f6").bearer(&game.white)).await.expect(200);
+    let last = game.number + 1;
+    for after in 0..=last {
+        let ask = get(&game.at(&format!("stream?after={after}"))).bearer(&game.black);
+        let state = Listener::open(&site, ask).await.line().await;
+        assert_eq!(state["type"], "state");
+        let expected: Vec<u64> = (after + 1..=state["number"].as_u64().unwrap()).collect();
+        assert_eq!(numbers(&state), expected);
+        assert_eq!(state["moves"], "f5 f6");
+    }
+    let future = site.ask(get(&game.at("stream?after=1000")).bearer(&game.black)).await;
+    future.refused(400, "unknown_number");
+}
+
+#[tokio::test]
+async fn server_sent_events_carry_their_numbers_and_go_on_after_them() {
+    let site = Site::open().await;
+    let game = site.game(true).await;
+    let events = || get(&game.at("stream?after=0")).with(header::ACCEPT, "text/event-stream").bearer(&game.black);
+    let id = header::HeaderName::from_static("last-event-id");
+    let response = site.router.clone().oneshot(events().request()).await.unwrap();
+    assert_eq!(response.headers()[header::CONTENT_TYPE], "text/event-stream");
+    assert_eq!(response.headers()[header::CACHE_CONTROL], "no-store");
+
+    let seen = game.number - 1;
+    let mut listener = Listener::open(&site, events().with(id.clone(), &seen.to_string())).await;
+    let event = listener.until("\n\n").await;
+    let (head, data) = event.split_once("\ndata: ").unwrap();
+    let state: Value = serde_json::from_str(data).unwrap();
+    assert_eq!(head, format!("id: {}", state["number"]));
+    assert_eq!(numbers(&state)[0], game.number);
+    for value in ["x", "-1", ""] {
+        site.ask(events().with(id.clone(), value)).await.refused(400, "bad_request");
+    }
+}
+
+#[tokio::test]
+async fn what_the_players_say_does_not_reach_those_who_watch() {
+    let site = Site::open().await;
+    let game = site.game(true).await;
+    let mut watcher = Listener::open(&site, get(&game.at("stream"))).await;
+    let mut player = Listener::open(&site, get(&game.at("stream")).bearer(&game.black)).await;
+    let say = json!({"text": "between us"});
+    site.ask(post(&game.at("chat"), say).bearer(&game.white)).await.expect(200);
+    site.ask(game.play("w", game.number, "f6").bearer(&game.white)).await.expect(200);
+    assert_eq!(player.next("chat").await["text"], "between us");
+    loop {
+        let message = watcher.line().await;
+        assert_ne!(message["type"], "chat");
+        if message["moves"] == "f5 f6" {
+            break;
+        }
+    }
+    let mut late = Listener::open(&site, get(&game.at("stream?after=0"))).await;
+    assert_eq!(late.line().await["type"], "state");
+    let mut late_player = Listener::open(&site, get(&game.at("stream?after=0")).bearer(&game.black)).await;
+    assert_eq!(late_player.next("chat").await["text"], "between us");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_quiet_stream_is_kept_alive() {
+    let site = Site::open().await;
+    let created = site.ask(post("/api/games", json!({"white": "anyone"}))).await.expect(201);
+    let path = format!("/api/game/{}/stream", created["id"].as_str().unwrap());
+    let mut lines = Listener::open(&site, get(&path)).await;
+    assert_eq!(lines.line().await["type"], "full");
+    while lines.until("\n").await != "\n" {}
+    let mut events = Listener::open(&site, get(&path).with(header::ACCEPT, "text/event-stream")).await;
+    while events.until("\n\n").await != ":\n\n" {}
+}
+
+#[tokio::test]
+async fn streams_end_when_the_server_stops() {
+    let site = Site::open().await;
+    let game = site.game(true).await;
+    let response = site.router.clone().oneshot(get(&game.at("stream")).request()).await.unwrap();
+    site.shared.hall.close().await;
+    let told = to_bytes(response.into_body(), 1 << 20).await.unwrap();
+    assert!(told.starts_with(b"{"));
+    site.ask(game.play("w", game.number, "f6").bearer(&game.white)).await.refused(503, "unavailable");
+}

@@ -1,0 +1,64 @@
+//! A whole game.
+
+use outflank_rules::ByColor;
+use outflank_table::{Table, Time};
+
+use super::{state, takebacks};
+use crate::Name;
+use crate::live::journal::Journal;
+use crate::store::{Occupant, Seats, Status};
+use crate::wire::{ClockSetting, FullGame, Player, PlayerKind, Ply, Start};
+
+/// Everything about a game, for somebody who holds these seats.
+pub(in crate::live) fn full(journal: &Journal, seats: Seats, now: Time) -> FullGame {
+    let plan = journal.plan();
+    let standing = journal.standing();
+    FullGame {
+        id: journal.id(),
+        rules: plan.terms.start.rules(),
+        public: plan.public,
+        takebacks: takebacks(plan.terms.takebacks),
+        created: plan.created.as_millis(),
+        clock: ClockSetting::of(plan.terms.time),
+        start: Start::of(&plan.terms.start),
+        players: ByColor::from_fn(|color| {
+            let chair = Chair { joined: standing.joined[color], name: standing.names[color].clone() };
+            player(plan.occupants[color], chair, journal.status())
+        }),
+        you: seats.colors().collect(),
+        rematch_of: plan.rematch_of,
+        plies: journal.table().map_or_else(Vec::new, plies),
+        // The plies tell what happened.
+        state: state(journal, journal.last(), now),
+    }
+}
+
+/// What is known of a player's seat.
+pub(super) struct Chair {
+    /// Whether the player has sat down.
+    pub(super) joined: bool,
+    /// What to be called.
+    pub(super) name: Option<Name>,
+}
+
+/// A player.
+pub(super) fn player(occupant: Occupant, chair: Chair, status: Status) -> Player {
+    let Chair { joined, name } = chair;
+    match occupant {
+        Occupant::Engine(level) => Player {
+            kind: PlayerKind::Engine,
+            level: Some(level.number()),
+            name: Name::try_from(format!("Engine, level {level}")).ok(),
+            joined,
+            open: false,
+        },
+        Occupant::Creator | Occupant::Friend | Occupant::Anyone => {
+            let open = occupant == Occupant::Anyone && !joined && status == Status::Waiting;
+            Player { kind: PlayerKind::Human, level: None, name, joined, open }
+        }
+    }
+}
+
+fn plies(table: &Table) -> Vec<Ply> {
+    table.game().plies().iter().map(Ply::of).collect()
+}

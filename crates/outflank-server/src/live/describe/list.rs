@@ -1,0 +1,36 @@
+//! A game in a list.
+
+use outflank_rules::ByColor;
+
+use super::game::{Chair, player};
+use crate::store::{Seats, StartKind, Summary};
+use crate::wire::{ClockSetting, GameResult, ListedGame, cells};
+
+/// A game in a list, for somebody who holds these seats.
+pub(in crate::live) fn listed(summary: Summary, seats: Seats) -> ListedGame {
+    let position = summary.position;
+    ListedGame {
+        id: summary.id,
+        rules: position.rules(),
+        clock: ClockSetting::of(summary.time),
+        status: summary.status.name(),
+        created: summary.created.as_millis(),
+        updated: summary.updated.as_millis(),
+        players: ByColor::from_fn(|color| {
+            let chair = Chair { joined: summary.joined[color], name: summary.names[color].clone() };
+            player(summary.occupants[color], chair, summary.status)
+        }),
+        start: match summary.start {
+            StartKind::Initial => "initial",
+            StartKind::Xot => "xot",
+            StartKind::Handicap(_) => "handicap",
+            StartKind::Custom => "custom",
+        },
+        placements: summary.placements,
+        board: cells(&position),
+        discs: position.counts(),
+        turn: position.turn(),
+        result: summary.ending.map(|ending| GameResult::of(ending, &position)),
+        you: seats.colors().collect(),
+    }
+}

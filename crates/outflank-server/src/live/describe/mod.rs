@@ -1,0 +1,26 @@
+//! A game as it is told: from the journal to what is said over HTTP.
+//!
+//! Nothing here changes anything or asks anybody.
+
+mod event;
+mod game;
+mod list;
+mod state;
+
+pub(super) use event::event;
+pub(super) use game::full;
+pub(super) use list::listed;
+pub(super) use state::state;
+
+use outflank_table::Takebacks;
+
+use crate::wire::TakebackSetting;
+
+/// Whether moves may be taken back.
+fn takebacks(takebacks: Takebacks) -> TakebackSetting {
+    match takebacks {
+        Takebacks::Never => TakebackSetting::Never,
+        Takebacks::Asked => TakebackSetting::Asked,
+        Takebacks::Free => TakebackSetting::Free,
+    }
+}

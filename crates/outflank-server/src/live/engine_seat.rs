@@ -1,0 +1,75 @@
+//! The engine on a seat: when it is asked for a move, and what it answers to offers.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use outflank_players::Clocks;
+use outflank_rules::{Color, Square};
+use outflank_table::{Command, Offer, Table, Time, TimeControl};
+
+use super::journal::Journal;
+use crate::searchers::{EngineTurn, Searchers, SearchersStopped};
+use crate::store::{Number, Occupant, Plan};
+
+/// Who chooses the engine's moves. Tests have one that is scripted.
+#[async_trait]
+pub(super) trait Chooser: Send + Sync + 'static {
+    /// A move in a game that is not over. Dropping the future stops the search.
+    async fn choose(&self, turn: EngineTurn) -> Result<Square, SearchersStopped>;
+}
+
+#[async_trait]
+impl Chooser for Searchers {
+    async fn choose(&self, turn: EngineTurn) -> Result<Square, SearchersStopped> {
+        Searchers::choose(self, turn).await
+    }
+}
+
+/// A move that is being thought about.
+pub(super) struct Thinking {
+    /// The engine's colour.
+    pub(super) color: Color,
+    /// The number of the event that made the board what it is.
+    pub(super) board: Number,
+    /// What comes out.
+    pub(super) choice: Pin<Box<dyn Future<Output = Result<Square, SearchersStopped>> + Send>>,
+}
+
+/// What to ask the engine, if it is to move.
+pub(super) fn turn(journal: &Journal, now: Time) -> Option<EngineTurn> {
+    let color = journal.engine_to_move()?;
+    let table = journal.table()?;
+    let Occupant::Engine(level) = journal.plan().occupants[color] else { return None };
+    let increment = match table.terms().time {
+        TimeControl::Unlimited | TimeControl::SuddenDeath { .. } => Duration::ZERO,
+        TimeControl::Fischer { increment, .. } => increment,
+        // Who uses the whole delay gets it back.
+        TimeControl::Bronstein { delay, .. } => delay,
+    };
+    let clocks = table.clocks(now).map(|left| Clocks { left, increment, margin: Duration::ZERO });
+    Some(EngineTurn { level, game: table.game().clone(), clocks })
+}
+
+/// What is answered at once to an offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Answer {
+    /// Who answers.
+    pub(super) by: Color,
+    /// What.
+    pub(super) command: Command,
+}
+
+/// What is answered at once to an offer on the table. The engine plays on and is always ready for another game;
+/// who plays both sides need not be asked about another game.
+pub(super) fn answer(plan: &Plan, table: &Table) -> Option<Answer> {
+    let is_engine = |color: Color| matches!(plan.occupants[color], Occupant::Engine(_));
+    let alone = Color::ALL.into_iter().all(|color| plan.occupants[color] == Occupant::Creator);
+    let asked = |offer| table.offered(offer).map(|by| !by);
+    if let Some(engine) = asked(Offer::Draw).filter(|&color| is_engine(color)) {
+        return Some(Answer { by: engine, command: Command::DeclineDraw });
+    }
+    let other = asked(Offer::Rematch).filter(|&color| is_engine(color) || alone)?;
+    Some(Answer { by: other, command: Command::AcceptRematch })
+}

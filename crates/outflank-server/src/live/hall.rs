@@ -1,0 +1,243 @@
+//! All games: what is asked of their rooms, and what is asked without one.
+
+use std::sync::Arc;
+
+use tokio::sync::oneshot;
+
+use super::engine_seat::Chooser;
+use super::house::House;
+use super::journal::Journal;
+use super::known::Known;
+use super::message::Subscription;
+use super::new_game::{Sitting, new_game};
+use super::room::{Reply, Request, Visitor};
+use super::tokens::Tokens;
+use super::{PlayedGame, describe, keeper, propose, refused};
+use crate::searchers::Searchers;
+use crate::store::{
+    Creation, Cursor, GameEvent, Listing, LoggedLine, Number, Page, Plan, Seat, Seated, Seats, Store, StoreError,
+};
+use crate::wire::{Ack, CommandRequest, Created, FullGame, GameList, JoinRequest, Problem, Proposal, Trouble};
+use crate::{ChatLine, Clock, GameId, Secret, SecretHash};
+
+/// How often a room is asked that was just being left.
+const TRIES: usize = 8;
+
+/// All games. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Hall {
+    house: Arc<House>,
+}
+
+impl Hall {
+    /// Opens the hall: games that were running when the server last stopped go on, and nobody is charged for the time between.
+    pub(crate) async fn open(store: Arc<dyn Store>, clock: Clock, searchers: Searchers) -> Result<Hall, StoreError> {
+        Hall::open_with(store, clock, Arc::new(searchers)).await
+    }
+
+    /// The same, with an engine of another kind.
+    pub(super) async fn open_with(
+        store: Arc<dyn Store>,
+        clock: Clock,
+        chooser: Arc<dyn Chooser>,
+    ) -> Result<Hall, StoreError> {
+        keeper::resume_all(&*store, clock).await?;
+        let house = Arc::new(House::new(store, clock, chooser));
+        if let Ok(busy) = house.accept() {
+            tokio::spawn(keeper::keep(house.clone(), busy));
+        }
+        Ok(Hall { house })
+    }
+
+    /// Makes a game.
+    pub(crate) async fn create(&self, proposal: Proposal, by: Option<SecretHash>) -> Result<Created, Problem> {
+        let _busy = self.house.accept()?;
+        let now = self.house.clock.now();
+        let plan = propose::plan(&proposal, now, &mut self.house.random())?;
+        let sitting = Sitting::at_once(&plan, proposal.name.as_ref());
+        let tokens = Tokens::new(&plan);
+        let holders = tokens.holders(&plan, by);
+        for _ in 0..TRIES {
+            let game = new_game(GameId::random(), plan.clone(), &sitting, holders.clone(), now);
+            let (id, is_due) = (game.id, game.first.due.is_some_and(|due| due <= now));
+            if self.stored(self.house.store.create(game).await)? == Creation::Created {
+                if is_due {
+                    self.house.wake(id);
+                }
+                return Ok(tokens.created(id, &plan));
+            }
+        }
+        Err(Problem::new(Trouble::Internal, "no name was found for the game"))
+    }
+
+    /// Lets a secret hold the seat that a token holds.
+    pub(crate) async fn take_seat(&self, game: GameId, token: &Secret, who: SecretHash) -> Result<Seats, Problem> {
+        let _busy = self.house.accept()?;
+        let store = &self.house.store;
+        self.stored(store.plan(game).await)?.ok_or_else(refused::no_such_game)?;
+        let given = self.stored(store.seats(game, &token.hash()).await)?;
+        if !given.any() {
+            return Err(Problem::new(Trouble::NoSuchSecret, "this link holds no seat of the game"));
+        }
+        let watch = given.watch.then_some(Seat::Watch);
+        for seat in given.colors().map(Seat::Player).chain(watch) {
+            if self.stored(store.give_seat(game, seat, &who).await)? == Seated::Full {
+                return Err(Problem::new(Trouble::SeatTaken, "too many have used this link"));
+            }
+        }
+        let seats = self.stored(store.seats(game, &who).await)?;
+        self.house.introduce(game, who, seats);
+        Ok(seats)
+    }
+
+    /// Sits down.
+    pub(crate) async fn join(&self, game: GameId, who: SecretHash, request: JoinRequest) -> Result<FullGame, Problem> {
+        self.ask(game, Some(who), |visitor, reply| Request::Join { visitor, request: request.clone(), reply }).await
+    }
+
+    /// The whole game.
+    pub(crate) async fn full(&self, game: GameId, who: Option<SecretHash>) -> Result<FullGame, Problem> {
+        self.ask(game, who, |visitor, reply| Request::Full { visitor, reply }).await
+    }
+
+    /// Carries a command out.
+    pub(crate) async fn command(
+        &self,
+        game: GameId,
+        who: Option<SecretHash>,
+        request: CommandRequest,
+    ) -> Result<Ack, Problem> {
+        self.ask(game, who, |visitor, reply| Request::Command { visitor, request: request.clone(), reply }).await
+    }
+
+    /// Everything that happens from now on, or after a number.
+    pub(crate) async fn subscribe(
+        &self,
+        game: GameId,
+        who: Option<SecretHash>,
+        after: Option<Number>,
+    ) -> Result<Subscription, Problem> {
+        self.ask(game, who, |visitor, reply| Request::Subscribe { visitor, after, reply }).await
+    }
+
+    /// Says something to the other player.
+    pub(crate) async fn say(
+        &self,
+        game: GameId,
+        who: Option<SecretHash>,
+        text: ChatLine,
+    ) -> Result<LoggedLine, Problem> {
+        self.ask(game, who, |visitor, reply| Request::Say { visitor, text: text.clone(), reply }).await
+    }
+
+    /// What the players said.
+    pub(crate) async fn chat(
+        &self,
+        game: GameId,
+        who: Option<SecretHash>,
+        after: Number,
+    ) -> Result<Vec<LoggedLine>, Problem> {
+        let (_, seats) = self.visit(game, who).await?;
+        seats.colors().next().ok_or_else(refused::watching)?;
+        self.stored(self.house.store.chat(game, after).await)
+    }
+
+    /// A page of a list.
+    pub(crate) async fn list(&self, listing: Listing, page: Page) -> Result<GameList, Problem> {
+        let store = &self.house.store;
+        let summaries = self.stored(store.list(&listing, &page).await)?;
+        let is_full = !summaries.is_empty() && summaries.len() >= page.count;
+        let last = summaries.last().filter(|_| is_full);
+        let before = last.map(|summary| Cursor { updated: summary.updated, game: summary.id }.to_string());
+        let mut games = Vec::with_capacity(summaries.len());
+        for summary in summaries {
+            let seats = match listing {
+                Listing::HeldBy(secret) => self.stored(store.seats(summary.id, &secret).await)?,
+                Listing::Open | Listing::Running | Listing::Finished => Seats::default(),
+            };
+            games.push(describe::listed(summary, seats));
+        }
+        Ok(GameList { games, before })
+    }
+
+    /// A game with everything that happened in it, to be written as a record.
+    pub(crate) async fn played(&self, game: GameId, who: Option<SecretHash>) -> Result<PlayedGame, Problem> {
+        let (plan, _) = self.visit(game, who).await?;
+        let log = self.stored(self.house.store.events(game, 0).await)?;
+        let mut journal = Journal::new(game, plan.clone());
+        log.iter().for_each(|logged| journal.take_in(logged));
+        let at_table = log.iter().filter_map(|logged| match logged.event {
+            GameEvent::Table(event) => Some(event),
+            _ => None,
+        });
+        let standing = journal.standing().clone();
+        Ok(PlayedGame { id: game, plan, names: standing.names, table: standing.table, events: at_table.collect() })
+    }
+
+    /// Ends all subscriptions and accepts nothing more. When it returns, what was accepted is in the store.
+    pub(crate) async fn close(&self) {
+        self.house.close().await;
+    }
+
+    /// How many games have a room.
+    pub(crate) fn rooms_open(&self) -> usize {
+        self.house.rooms_open()
+    }
+
+    /// How many look on at games.
+    pub(crate) fn subscriptions(&self) -> usize {
+        Arc::strong_count(&self.house.looking_on) - 1
+    }
+
+    /// Puts a request to the room of a game. One that is just being left gives it back, and there will be another room.
+    async fn ask<T>(
+        &self,
+        game: GameId,
+        who: Option<SecretHash>,
+        request: impl Fn(Visitor, Reply<T>) -> Request,
+    ) -> Result<T, Problem> {
+        for _ in 0..TRIES {
+            let door = self.house.door(game)?;
+            let visitor = self.visitor(game, who, &door.known).await?;
+            let (reply, answer) = oneshot::channel();
+            if door.mailbox.send(request(visitor, reply)).await.is_err() {
+                self.house.forget(game, &door);
+            } else if let Ok(answer) = answer.await {
+                return answer;
+            }
+        }
+        Err(refused::busy())
+    }
+
+    async fn visitor(&self, game: GameId, who: Option<SecretHash>, known: &Known) -> Result<Visitor, Problem> {
+        let seats = match who {
+            None => Seats::default(),
+            Some(secret) => match known.seats(&secret) {
+                Some(seats) => seats,
+                None => {
+                    let seats = self.stored(self.house.store.seats(game, &secret).await)?;
+                    known.meet(secret, seats);
+                    seats
+                }
+            },
+        };
+        Ok(Visitor { secret: who, seats })
+    }
+
+    /// What was agreed on, and the seats of somebody who may know it.
+    async fn visit(&self, game: GameId, who: Option<SecretHash>) -> Result<(Plan, Seats), Problem> {
+        let plan = self.stored(self.house.store.plan(game).await)?.ok_or_else(refused::no_such_game)?;
+        let seats = match who {
+            Some(secret) => self.stored(self.house.store.seats(game, &secret).await)?,
+            None => Seats::default(),
+        };
+        match plan.public || seats.any() {
+            true => Ok((plan, seats)),
+            false => Err(refused::private()),
+        }
+    }
+
+    fn stored<T>(&self, answer: Result<T, StoreError>) -> Result<T, Problem> {
+        answer.map_err(|error| refused::by_store(&error))
+    }
+}

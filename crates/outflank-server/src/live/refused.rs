@@ -1,0 +1,68 @@
+//! Why something is refused: every reason of a table or a store has its kind of trouble here.
+
+use outflank_table::Refusal;
+
+use crate::store::StoreError;
+use crate::wire::{Problem, Trouble};
+
+/// A refusal of the table.
+pub(super) fn by_table(refusal: Refusal) -> Problem {
+    let trouble = match refusal {
+        Refusal::Illegal(_) => Trouble::Illegal,
+        Refusal::NotYourTurn { .. } => Trouble::NotYourTurn,
+        Refusal::Watching => Trouble::Watching,
+        _ => Trouble::NotNow,
+    };
+    Problem::new(trouble, refusal)
+}
+
+/// The store could not answer. What it said is for the log of the server, not for the one who asked.
+pub(super) fn by_store(error: &StoreError) -> Problem {
+    match error {
+        StoreError::NoSuchGame { .. } => no_such_game(),
+        StoreError::Damaged { .. } => {
+            tracing::error!(%error, "a game cannot be read");
+            Problem::new(Trouble::Internal, "this game cannot be read")
+        }
+        StoreError::Closed => stopping(),
+        StoreError::Database(_) => {
+            tracing::error!(%error, "the store failed");
+            Problem::new(Trouble::Unavailable, "the games cannot be reached right now")
+        }
+    }
+}
+
+/// There is no game of that name.
+pub(super) fn no_such_game() -> Problem {
+    Problem::new(Trouble::NotFound, "there is no such game")
+}
+
+/// The game is private.
+pub(super) fn private() -> Problem {
+    Problem::new(Trouble::NotYours, "this game is private")
+}
+
+/// Somebody who only watches wants to take part.
+pub(super) fn watching() -> Problem {
+    by_table(Refusal::Watching)
+}
+
+/// A seat has as many holders as it may.
+pub(super) fn full() -> Problem {
+    Problem::new(Trouble::SeatTaken, "too many hold this seat already")
+}
+
+/// A number that no event has.
+pub(super) fn unknown_number() -> Problem {
+    Problem::new(Trouble::UnknownNumber, "no event of this game has that number yet")
+}
+
+/// The server accepts nothing more.
+pub(super) fn stopping() -> Problem {
+    Problem::new(Trouble::Unavailable, "the server is stopping")
+}
+
+/// The server has as much to do as it may.
+pub(super) fn busy() -> Problem {
+    Problem::new(Trouble::Unavailable, "there is no room for this right now")
+}

@@ -1,0 +1,43 @@
+//! The game after a game.
+
+use outflank_players::Random;
+use outflank_rules::Color;
+use outflank_table::{Terms, Time};
+
+use super::journal::Journal;
+use super::new_game::{Sitting, new_game};
+use super::propose;
+use crate::store::{Holder, NewGame, Occupant, Plan, Seat, StartKind};
+
+/// The next game, with colours changed, in which both have sat down already.
+pub(super) fn next_game(journal: &Journal, holders: &[Holder], now: Time, random: &mut Random) -> NewGame {
+    let plan = journal.plan();
+    let terms = plan.terms.rematch();
+    let next = Plan {
+        terms: match plan.start {
+            StartKind::Xot => Terms { start: propose::xot(random), ..terms },
+            StartKind::Initial | StartKind::Handicap(_) | StartKind::Custom => terms,
+        },
+        start: plan.start,
+        // Whoever came has come: nobody else can.
+        occupants: plan.occupants.swapped().map(|occupant| match occupant {
+            Occupant::Anyone => Occupant::Friend,
+            other => other,
+        }),
+        public: plan.public,
+        created: now,
+        rematch_of: Some(journal.id()),
+    };
+    let standing = journal.standing();
+    let sitting = Sitting { down: standing.joined.swapped(), names: standing.names.clone().swapped() };
+    let holders = holders.iter().map(|holder| Holder { seat: change(holder.seat), ..*holder }).collect();
+    new_game(journal.id().rematch(), next, &sitting, holders, now)
+}
+
+fn change(seat: Seat) -> Seat {
+    match seat {
+        Seat::Player(Color::Black) => Seat::Player(Color::White),
+        Seat::Player(Color::White) => Seat::Player(Color::Black),
+        Seat::Watch => Seat::Watch,
+    }
+}

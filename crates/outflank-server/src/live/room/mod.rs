@@ -1,0 +1,297 @@
+//! A room: the task that owns a game, so that one thing happens at a time in it.
+//!
+//! - [`Room`]: the loop, and when the room looks after itself.
+//! - `commit`: the way into the store, and back from it after a failure.
+//! - `visits`: what is answered to those who ask.
+//! - `audience`: those who look on. `request`: what can be asked.
+
+mod audience;
+mod commit;
+mod request;
+mod visits;
+
+pub(super) use request::{Reply, Request, Visitor};
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use outflank_rules::{Color, Square};
+use outflank_table::{Command, Seat, Time};
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+use super::engine_seat::{self, Thinking};
+use super::house::{Busy, House};
+use super::journal::Journal;
+use super::judge::MOST_EVENTS;
+use super::presence::Presence;
+use super::talk::Talk;
+use super::{refused, rematch};
+use crate::GameId;
+use crate::searchers::SearchersStopped;
+use crate::store::{GameEvent, Number, Status};
+use crate::wire::Problem;
+use audience::Audience;
+use commit::NotKept;
+
+/// How many requests wait at a room before those who ask have to wait.
+pub(super) const MAILBOX: usize = 64;
+
+/// A room is left after so long without anybody ...
+const LEFT_AFTER: Duration = Duration::from_secs(60);
+
+/// ... unless a flag may fall within this time.
+const SOON: Duration = Duration::from_secs(120);
+
+/// After a failure of the store it is asked again after this time.
+const RETRY_AFTER: Duration = Duration::from_secs(1);
+
+/// How often something is judged anew because another server was faster.
+const TRIES: usize = 16;
+
+/// A game that is played or watched now.
+pub(super) struct Room {
+    house: Arc<House>,
+    journal: Journal,
+    mailbox: mpsc::Receiver<Request>,
+    audience: Audience,
+    presence: Presence,
+    talk: Talk,
+    /// The number of the last event that the audience knows.
+    told: Number,
+    thinking: Option<Thinking>,
+    /// The board on which the engine has no answer. It is not asked again before the room is opened anew.
+    stuck: Option<Number>,
+    /// The store failed: the log is read again before anything is done, at this time by itself.
+    unsettled: Option<Instant>,
+    /// When somebody last asked for something, or went away.
+    asked: Instant,
+}
+
+/// Opens a room for a game and lives in it. Nobody is lost: who asks too late finds the mailbox closed and asks the hall again.
+pub(super) async fn live(house: Arc<House>, game: GameId, mut mailbox: mpsc::Receiver<Request>, _busy: Busy) {
+    let refusal = match Journal::load(&*house.store, game).await {
+        Ok(Some(journal)) => return Room::new(house, journal, mailbox).live().await,
+        Ok(None) => None,
+        Err(error) => Some(error),
+    };
+    house.leave(game);
+    mailbox.close();
+    while let Some(request) = mailbox.recv().await {
+        request.refuse(refusal.as_ref().map_or_else(refused::no_such_game, refused::by_store));
+    }
+}
+
+/// What a room waits for.
+enum Next {
+    Request(Option<Request>),
+    Choice(Result<Square, SearchersStopped>),
+    /// Somebody in the audience has gone.
+    Gone,
+    Timer,
+    Closing,
+}
+
+impl Room {
+    fn new(house: Arc<House>, journal: Journal, mailbox: mpsc::Receiver<Request>) -> Room {
+        let now = Instant::now();
+        Room {
+            presence: Presence::new(journal.plan(), now),
+            told: journal.last(),
+            house,
+            journal,
+            mailbox,
+            audience: Audience::new(),
+            talk: Talk::default(),
+            thinking: None,
+            stuck: None,
+            unsettled: None,
+            asked: now,
+        }
+    }
+
+    async fn live(mut self) {
+        let mut closing = self.house.closing();
+        let leaving = self.audience.leaving();
+        self.look_after().await;
+        loop {
+            let wakes_at = self.wakes_at();
+            let Room { mailbox, thinking, .. } = &mut self;
+            let next = tokio::select! {
+                request = mailbox.recv() => Next::Request(request),
+                choice = chosen(thinking) => Next::Choice(choice),
+                () = leaving.notified() => Next::Gone,
+                () = at(wakes_at) => Next::Timer,
+                _ = closing.wait_for(|&closing| closing) => Next::Closing,
+            };
+            // Who listens was there until now.
+            let now = Instant::now();
+            for color in Color::ALL.into_iter().filter(|&color| self.audience.has(color)) {
+                self.presence.touch(color, now);
+            }
+            match next {
+                Next::Request(Some(request)) => self.answer(request).await,
+                Next::Choice(choice) => self.play_choice(choice).await,
+                Next::Gone => {
+                    self.asked = now;
+                    self.audience.sweep();
+                }
+                Next::Timer if self.is_left(Instant::now()) => break,
+                Next::Timer => {}
+                Next::Request(None) | Next::Closing => break,
+            }
+            self.look_after().await;
+        }
+        self.house.leave(self.journal.id());
+        // What still waits is put again by who sent it.
+        self.mailbox.close();
+    }
+
+    /// When something is to be done although nobody asks.
+    fn wakes_at(&self) -> Option<Instant> {
+        if let Some(retry) = self.unsettled {
+            return Some(retry);
+        }
+        let deadline = self.deadline();
+        let flag = deadline.map(|deadline| self.house.clock.instant(deadline));
+        let gone = Color::ALL.into_iter().filter_map(|color| self.gone_at(color)).min();
+        let left = (self.audience.is_empty() && self.thinking.is_none()).then_some(self.asked + LEFT_AFTER);
+        // A room that waits for a flag is woken by it, and need not be asked before whether it is left.
+        let left = left.filter(|_| !deadline.is_some_and(|deadline| self.is_soon(deadline)));
+        [flag, gone, left, self.audience.count_due()].into_iter().flatten().min()
+    }
+
+    /// Whether nobody needs the room any more.
+    fn is_left(&self, now: Instant) -> bool {
+        let awaited = self.deadline().is_some_and(|deadline| self.is_soon(deadline));
+        let busy = self.thinking.is_some() || self.unsettled.is_some() || awaited;
+        self.audience.is_empty() && !busy && now >= self.asked + LEFT_AFTER
+    }
+
+    fn deadline(&self) -> Option<Time> {
+        self.journal.table().and_then(|table| table.deadline())
+    }
+
+    fn is_soon(&self, deadline: Time) -> bool {
+        deadline <= self.house.clock.now().after(SOON)
+    }
+
+    /// When a player who is there will be gone.
+    fn gone_at(&self, color: Color) -> Option<Instant> {
+        let is_played = self.journal.status() == Status::Running && self.journal.last() < MOST_EVENTS;
+        let is_there = self.journal.table()?.gone_since(color).is_none();
+        self.presence.gone_at(color).filter(|_| is_played && is_there && !self.audience.has(color))
+    }
+
+    /// Does what is to be done although nobody asks for it.
+    async fn look_after(&mut self) {
+        let now = Instant::now();
+        if self.unsettled.is_some_and(|retry| now < retry) {
+            return;
+        }
+        // What fails here has set a time to try again.
+        if self.look_after_game(now).await.is_ok() {
+            self.ask_engine();
+        }
+        if self.audience.count_due().is_some_and(|due| due <= now) {
+            self.audience.tell_count(now);
+        }
+    }
+
+    async fn look_after_game(&mut self, now: Instant) -> Result<(), Problem> {
+        self.settle().await?;
+        for color in Color::ALL {
+            if self.gone_at(color).is_some_and(|gone_at| gone_at <= now) {
+                self.put(Seat::Player(color), Command::Leave).await?;
+            }
+        }
+        self.continue_game().await
+    }
+
+    /// Makes the rematch that the players agreed on. It may be there already, if a server stopped just after it made it.
+    async fn continue_game(&mut self) -> Result<(), Problem> {
+        for _ in 0..TRIES {
+            if !self.journal.owes_rematch() {
+                return Ok(());
+            }
+            let id = self.journal.id();
+            let now = self.house.clock.now();
+            let holders = self.house.store.holders(id).await;
+            let created = match holders {
+                Ok(holders) => {
+                    let next = rematch::next_game(&self.journal, &holders, now, &mut self.house.random());
+                    self.house.store.create(next).await
+                }
+                Err(error) => Err(error),
+            };
+            if let Err(error) = created {
+                return Err(self.unsettle(&error));
+            }
+            match self.commit(vec![GameEvent::Continued { game: id.rematch() }], None, now).await {
+                Ok(()) => self.house.wake(id.rematch()),
+                Err(NotKept::Overtaken) => {}
+                Err(NotKept::Failed(problem)) => return Err(problem),
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks the engine for a move if it is its turn, and it is not asked yet. What it thinks about an old board is stopped.
+    fn ask_engine(&mut self) {
+        let board = self.journal.board();
+        let Some(color) = self.journal.engine_to_move() else {
+            self.thinking = None;
+            return;
+        };
+        if self.stuck == Some(board) || self.thinking.as_ref().is_some_and(|thinking| thinking.board == board) {
+            return;
+        }
+        let chooser = self.house.chooser.clone();
+        self.thinking = engine_seat::turn(&self.journal, self.house.clock.now()).map(|turn| Thinking {
+            color,
+            board,
+            choice: Box::pin(async move { chooser.choose(turn).await }),
+        });
+    }
+
+    /// Plays what the engine chose, if the board is still the one that it was asked about.
+    async fn play_choice(&mut self, choice: Result<Square, SearchersStopped>) {
+        let Some(Thinking { color, board, .. }) = self.thinking.take() else { return };
+        let Ok(square) = choice else {
+            self.stuck = Some(board);
+            return;
+        };
+        for _ in 0..TRIES {
+            let Ok(now) = self.settle().await else { return };
+            let Some(table) = self.journal.table().filter(|_| self.journal.board() == board) else { return };
+            let events = match table.decide(Seat::Player(color), Command::Play(square.into()), now) {
+                Ok(events) => events.into_iter().map(GameEvent::Table).collect(),
+                Err(refusal) => {
+                    tracing::error!(game = %self.journal.id(), %square, %refusal, "the engine's move is refused");
+                    self.stuck = Some(board);
+                    return;
+                }
+            };
+            match self.commit(events, None, now).await {
+                Err(NotKept::Overtaken) => {}
+                Ok(()) | Err(NotKept::Failed(_)) => return,
+            }
+        }
+    }
+}
+
+/// What the engine chooses; never, if nothing is thought about.
+async fn chosen(thinking: &mut Option<Thinking>) -> Result<Square, SearchersStopped> {
+    match thinking {
+        Some(thinking) => thinking.choice.as_mut().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// When it is that time; never, if there is none.
+async fn at(time: Option<Instant>) {
+    match time {
+        Some(time) => tokio::time::sleep_until(time).await,
+        None => std::future::pending().await,
+    }
+}

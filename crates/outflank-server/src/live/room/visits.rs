@@ -1,0 +1,147 @@
+//! What is answered to those who ask.
+
+use outflank_rules::ByColor;
+use outflank_table::{Command, Seat, Time};
+use tokio::time::Instant;
+
+use super::commit::NotKept;
+use super::{Request, Room, TRIES, Visitor};
+use crate::ChatLine;
+use crate::live::judge::{self, Joining, Verdict};
+use crate::live::message::{Message, Subscription};
+use crate::live::new_game::{self, Sitting};
+use crate::live::{describe, refused};
+use crate::store::{Batch, Holder, LoggedLine, Number, Said, Seat as HeldSeat, Seats};
+use crate::wire::{Ack, CommandRequest, FullGame, JoinRequest, Problem, Trouble};
+
+impl Room {
+    pub(super) async fn answer(&mut self, request: Request) {
+        // Who does not wait for the answer any more need not have it.
+        match request {
+            Request::Look => {}
+            Request::Full { visitor, reply } => drop(reply.send(self.full(&visitor).await)),
+            Request::Join { visitor, request, reply } => drop(reply.send(self.join(&visitor, &request).await)),
+            Request::Command { visitor, request, reply } => drop(reply.send(self.command(&visitor, &request).await)),
+            Request::Subscribe { visitor, after, reply } => drop(reply.send(self.subscribe(&visitor, after).await)),
+            Request::Say { visitor, text, reply } => drop(reply.send(self.say(&visitor, text).await)),
+        }
+    }
+
+    async fn full(&mut self, visitor: &Visitor) -> Result<FullGame, Problem> {
+        self.greet(visitor).await?;
+        let now = self.settle().await?;
+        Ok(describe::full(&self.journal, visitor.seats, now))
+    }
+
+    async fn command(&mut self, visitor: &Visitor, request: &CommandRequest) -> Result<Ack, Problem> {
+        self.greet(visitor).await?;
+        for _ in 0..TRIES {
+            let now = self.settle_at_least(request.seen).await?;
+            match judge::command(&self.journal, visitor.seats, request, now)? {
+                Verdict::Repeated(number) => return Ok(self.ack(request, number, now)),
+                Verdict::Carry { events, tag } => match self.commit(events, Some(&tag), now).await {
+                    Ok(()) => return Ok(self.ack(request, self.journal.last(), now)),
+                    Err(NotKept::Overtaken) => {}
+                    Err(NotKept::Failed(problem)) => return Err(problem),
+                },
+            }
+        }
+        Err(refused::busy())
+    }
+
+    async fn join(&mut self, visitor: &Visitor, request: &JoinRequest) -> Result<FullGame, Problem> {
+        self.greet(visitor).await?;
+        let visitor = &self.asked_again(visitor).await?;
+        for _ in 0..TRIES {
+            let now = self.settle().await?;
+            let (down, given) = match judge::joining(&self.journal, visitor.seats, now)? {
+                Joining::Seated => return Ok(describe::full(&self.journal, visitor.seats, now)),
+                Joining::Held(down) => (down, None),
+                Joining::Open(color) => (ByColor::from_fn(|other| other == color), Some(HeldSeat::Player(color))),
+            };
+            let sitting = Sitting::by_one(down, request.name.as_ref());
+            let batch = self.journal.batch(new_game::sit_down(&self.journal, &sitting, now), None, now);
+            let holders = given.zip(visitor.secret).map(|(seat, secret)| Holder { seat, secret });
+            // Who comes first holds the seat: only one of two can be the first to make the event.
+            match self.keep(Batch { holders: holders.into_iter().collect(), ..batch }).await {
+                Ok(()) => {
+                    let seats = given.into_iter().fold(visitor.seats, Seats::with);
+                    seats.colors().for_each(|color| self.presence.touch(color, Instant::now()));
+                    if let Some(secret) = visitor.secret {
+                        self.audience.seat(&secret, seats);
+                    }
+                    return Ok(describe::full(&self.journal, seats, now));
+                }
+                Err(NotKept::Overtaken) => {}
+                Err(NotKept::Failed(problem)) => return Err(problem),
+            }
+        }
+        Err(refused::busy())
+    }
+
+    async fn subscribe(&mut self, visitor: &Visitor, after: Option<Number>) -> Result<Subscription, Problem> {
+        self.greet(visitor).await?;
+        let now = self.settle_at_least(after.unwrap_or_default()).await?;
+        let said = match visitor.seats.colors().next() {
+            Some(_) => self.house.store.chat(self.journal.id(), 0).await.map_err(|error| refused::by_store(&error))?,
+            None => Vec::new(),
+        };
+        let story = match after {
+            Some(after) if after > self.journal.last() => return Err(refused::unknown_number()),
+            Some(after) => Message::state(&describe::state(&self.journal, after, now)),
+            None => Message::full(&describe::full(&self.journal, visitor.seats, now)),
+        };
+        let watchers = Some(self.audience.watchers()).filter(|&count| count > 0).map(Message::watchers);
+        let messages = self.audience.admit(*visitor).map_err(|_| refused::busy())?;
+        let first = [story].into_iter().chain(said.iter().map(Message::chat)).chain(watchers).collect();
+        Ok(Subscription { first, messages, _counted: self.house.looking_on.clone() })
+    }
+
+    async fn say(&mut self, visitor: &Visitor, text: ChatLine) -> Result<LoggedLine, Problem> {
+        self.greet(visitor).await?;
+        let by = visitor.seats.colors().next().ok_or_else(refused::watching)?;
+        let moment = Instant::now();
+        if !self.talk.allows(by, moment) {
+            return Err(Problem::new(Trouble::TooMany, "expected at most five lines in ten seconds"));
+        }
+        let at = self.house.clock.now();
+        match self.house.store.say(self.journal.id(), by, at, &text).await {
+            Ok(Said::Kept(number)) => {
+                self.talk.note(by, moment);
+                let line = LoggedLine { number, by, at, text };
+                self.audience.tell_players(&Message::chat(&line));
+                Ok(line)
+            }
+            Ok(Said::Full) => Err(Problem::new(Trouble::TooMany, "too much has been said in this game")),
+            Err(error) => Err(refused::by_store(&error)),
+        }
+    }
+
+    /// Somebody who wants to sit down, with the seats held now: the same person may have sat down while this waited.
+    async fn asked_again(&mut self, visitor: &Visitor) -> Result<Visitor, Problem> {
+        let Some(secret) = visitor.secret else { return Ok(*visitor) };
+        let seats = self.house.store.seats(self.journal.id(), &secret).await;
+        Ok(Visitor { seats: seats.map_err(|error| refused::by_store(&error))?, ..*visitor })
+    }
+
+    /// Notes that somebody came, if they may. A player who was gone is back.
+    async fn greet(&mut self, visitor: &Visitor) -> Result<(), Problem> {
+        if !self.journal.plan().public && !visitor.seats.any() {
+            return Err(refused::private());
+        }
+        let now = Instant::now();
+        self.asked = now;
+        for color in visitor.seats.colors() {
+            self.presence.touch(color, now);
+            if self.journal.table().is_some_and(|table| table.gone_since(color).is_some()) {
+                // It is noted as soon as the store can.
+                drop(self.put(Seat::Player(color), Command::Return).await);
+            }
+        }
+        Ok(())
+    }
+
+    fn ack(&self, request: &CommandRequest, number: Number, now: Time) -> Ack {
+        Ack { id: request.id.clone(), number, state: describe::state(&self.journal, request.seen, now) }
+    }
+}

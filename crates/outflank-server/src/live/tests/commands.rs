@@ -1,0 +1,142 @@
+//! Commands: who may give them, when, and what happens if they are sent again.
+
+use outflank_rules::{Color, Square};
+use serde_json::json;
+
+use super::stage::{Stage, events, play, somebody, trouble};
+use crate::GameId;
+use crate::store::Store;
+use crate::wire::Trouble;
+
+#[tokio::test(start_paused = true)]
+async fn a_game_is_played_from_its_first_move_to_its_last() {
+    let stage = Stage::set().await;
+    let pair = stage.pair(json!({})).await;
+    let state = stage.play_out(&pair).await;
+    assert_eq!(state.status, "over");
+    let result = state.result.unwrap();
+    assert_eq!(result.how, "played_out");
+    assert_eq!(result.discs, state.discs);
+
+    let full = stage.hall.full(pair.id, Some(pair.white)).await.unwrap();
+    assert_eq!(full.you, [Color::White]);
+    assert_eq!(full.state.board, state.board);
+    assert!(full.state.events.is_empty());
+    // Every board follows from the start and the plies, without a rule.
+    let mut board: Vec<char> = full.start.board.chars().collect();
+    for ply in &full.plies {
+        let disc = if ply.by == Color::Black { 'X' } else { 'O' };
+        for square in ply.flips.into_iter().chain(ply.square) {
+            board[usize::from(square.index())] = disc;
+        }
+    }
+    assert_eq!(board.into_iter().collect::<String>(), state.board);
+    let moves: Vec<_> =
+        full.plies.iter().map(|ply| ply.square.map_or("pass".to_owned(), |square| square.to_string())).collect();
+    assert_eq!(moves.join(" "), state.moves);
+    assert_eq!(stage.replayed(pair.id).await.game().position().counts(), state.discs);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_command_that_is_sent_again_is_answered_again_and_not_carried_out_again() {
+    let stage = Stage::set().await;
+    let pair = stage.pair(json!({})).await;
+    let seen = stage.state(pair.id, pair.black).await.number;
+    let first = stage.command(pair.id, pair.black, play("one", seen, Square::D3)).await.unwrap();
+    assert_eq!(events(&first.state), ["played"]);
+    let reply = stage.command(pair.id, pair.white, play("one", first.number, Square::C3)).await.unwrap();
+    let again = stage.command(pair.id, pair.black, play("one", seen, Square::D3)).await.unwrap();
+    assert_eq!(again.number, first.number);
+    assert_eq!(again.state.number, reply.number, "the state is the current one");
+    assert_eq!(stage.disk.events(pair.id, 0).await.unwrap().len(), usize::try_from(reply.number).unwrap());
+
+    let other = stage.command(pair.id, pair.black, play("one", reply.number, Square::C4)).await;
+    assert_eq!(trouble(other), Trouble::IdReused);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_delayed_command_is_stale_after_a_takeback_although_it_would_be_legal() {
+    let stage = Stage::set().await;
+    let pair = stage.pair(json!({"takebacks": "free"})).await;
+    let seen = stage.state(pair.id, pair.black).await.number;
+    let played = stage.command(pair.id, pair.black, play("a", seen, Square::D3)).await.unwrap();
+    let back = json!({"id": "b", "seen": played.number, "command": "take_back"});
+    stage.command(pair.id, pair.black, back).await.unwrap();
+    // The same move, on the same board, by somebody who believes it to be an earlier moment.
+    let late = stage.command(pair.id, pair.black, play("c", seen, Square::D3)).await.unwrap_err();
+    assert_eq!(late.error, Trouble::Stale);
+    let state = late.state.unwrap();
+    assert_eq!(events(&state), ["played", "taken_back"]);
+    assert_eq!(state.number, played.number + 1);
+    let beyond = stage.command(pair.id, pair.black, play("d", state.number + 1, Square::D3)).await;
+    assert_eq!(trouble(beyond), Trouble::UnknownNumber);
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_many_who_play_in_the_same_position_one_is_heard() {
+    let stage = Stage::set().await;
+    let pair = stage.pair(json!({})).await;
+    let seen = stage.state(pair.id, pair.black).await.number;
+    let squares = [Square::D3, Square::C4, Square::F5, Square::E6];
+    let plays = (0..64).map(|count| {
+        let square = squares[count % squares.len()];
+        stage.command(pair.id, pair.black, play(&format!("p{count}"), seen, square))
+    });
+    let answers = futures_util::future::join_all(plays).await;
+    let heard = answers.iter().filter(|answer| answer.is_ok()).count();
+    assert_eq!(heard, 1);
+    let states: Vec<_> = answers.into_iter().filter_map(Result::err).map(|problem| problem.state.unwrap()).collect();
+    assert!(states.iter().all(|state| state.number == seen + 1 && state.board == states[0].board));
+    assert_eq!(stage.disk.events(pair.id, seen).await.unwrap().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_the_table_refuses_has_its_own_trouble() {
+    let stage = Stage::set().await;
+    let pair = stage.pair(json!({})).await;
+    let early = stage.order(pair.id, pair.white, json!({"command": "play", "square": "d3"})).await.unwrap_err();
+    assert_eq!(early.error, Trouble::NotYourTurn);
+    assert!(early.state.is_some());
+    let illegal = stage.order(pair.id, pair.black, json!({"command": "play", "square": "a1"})).await.unwrap_err();
+    assert_eq!(illegal.error, Trouble::Illegal);
+    assert!(illegal.state.is_none());
+    let nothing = stage.order(pair.id, pair.black, json!({"command": "accept_draw"})).await;
+    assert_eq!(trouble(nothing), Trouble::NotNow);
+    let begun = stage.order(pair.id, pair.black, json!({"command": "cancel"})).await;
+    assert_eq!(trouble(begun), Trouble::NotNow);
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_who_holds_a_seat_plays() {
+    let stage = Stage::set().await;
+    let pair = stage.pair(json!({"public": true})).await;
+    let seen = stage.state(pair.id, pair.black).await.number;
+    let watching = stage.command(pair.id, somebody(), play("a", seen, Square::D3)).await;
+    assert_eq!(trouble(watching), Trouble::Watching);
+    let foreign = json!({"id": "b", "seen": seen, "as": "black", "command": "resign"});
+    assert_eq!(trouble(stage.command(pair.id, pair.white, foreign).await), Trouble::NotYours);
+
+    let private = stage.pair(json!({})).await;
+    assert_eq!(trouble(stage.command(private.id, somebody(), play("a", seen, Square::D3)).await), Trouble::NotYours);
+    assert_eq!(trouble(stage.hall.full(private.id, None).await), Trouble::NotYours);
+    assert_eq!(trouble(stage.hall.subscribe(private.id, None, None).await), Trouble::NotYours);
+    assert_eq!(trouble(stage.hall.chat(private.id, None, 0).await), Trouble::NotYours);
+    assert_eq!(trouble(stage.hall.played(private.id, None).await), Trouble::NotYours);
+    assert_eq!(trouble(stage.hall.full(GameId::random(), None).await), Trouble::NotFound);
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_holds_both_seats_speaks_for_the_side_to_move() {
+    let stage = Stage::set().await;
+    let me = somebody();
+    let game = stage.create(json!({"black": "me", "white": "me"}), me).await.id;
+    let seen = stage.state(game, me).await.number;
+    let first = stage.command(game, me, play("a", seen, Square::D3)).await.unwrap();
+    let second = stage.command(game, me, play("b", first.number, Square::C3)).await.unwrap();
+    assert_eq!(second.state.moves, "d3 c3");
+    // Sent again, it is known although it is now another's turn.
+    assert_eq!(stage.command(game, me, play("a", seen, Square::D3)).await.unwrap().number, first.number);
+    let resign = json!({"id": "c", "seen": second.number, "as": "white", "command": "resign"});
+    let ended = stage.command(game, me, resign).await.unwrap();
+    assert_eq!(ended.state.result.unwrap().winner, Some(Color::Black));
+}

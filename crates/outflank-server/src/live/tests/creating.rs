@@ -1,0 +1,204 @@
+//! How games come about.
+
+use outflank_players::Random;
+use outflank_rules::{Color, Rules};
+use outflank_table::{Takebacks, Time};
+use serde_json::json;
+
+use super::stage::{Stage, events, somebody, trouble};
+use crate::live::propose;
+use crate::store::{Listing, MOST_HOLDERS, Occupant, Page, Plan, Store};
+use crate::wire::{JoinRequest, Problem, Trouble};
+use crate::{GameId, Name, Secret};
+
+fn proposed(proposal: serde_json::Value) -> Result<Plan, Problem> {
+    let proposal = serde_json::from_value(proposal).unwrap();
+    propose::plan(&proposal, Time::from_millis(0), &mut Random::new(7))
+}
+
+fn named(name: &str) -> JoinRequest {
+    JoinRequest { name: Some(Name::try_from(name.to_owned()).unwrap()) }
+}
+
+#[test]
+fn what_is_left_out_of_a_proposal_is_as_people_expect() {
+    let takebacks = |proposal| proposed(proposal).unwrap().terms.takebacks;
+    assert_eq!(takebacks(json!({})), Takebacks::Free);
+    assert_eq!(takebacks(json!({"takebacks": "asked"})), Takebacks::Free, "the engine is never asked");
+    assert_eq!(takebacks(json!({"takebacks": "never"})), Takebacks::Never);
+    assert_eq!(takebacks(json!({"white": "me"})), Takebacks::Free);
+    assert_eq!(takebacks(json!({"white": "friend"})), Takebacks::Asked);
+    let public = |proposal| proposed(proposal).unwrap().public;
+    assert!(!public(json!({})) && !public(json!({"white": "friend"})));
+    assert!(public(json!({"white": "anyone"})) && public(json!({"public": true})));
+    let hidden = proposed(json!({"white": "anyone", "public": false}));
+    assert_eq!(trouble(hidden), Trouble::Unusable, "nobody would find it");
+}
+
+#[test]
+fn games_start_where_they_are_to() {
+    let start = |start| proposed(json!({ "start": start })).unwrap().terms.start;
+    assert_eq!(start(json!("xot")).empty().len(), 52);
+    let handicap = start(json!({"handicap": 3}));
+    assert_eq!((handicap.turn(), handicap.counts().black, handicap.counts().white), (Color::White, 5, 2));
+    let tiger = start(json!({"record": "f5d6c3d3c4"}));
+    assert_eq!((tiger.turn(), tiger.empty().len()), (Color::White, 55));
+    let board = start(json!({"record": "---------------------------OX------XO--------------------------- O"}));
+    assert_eq!(board.turn(), Color::White);
+    let thirty = proposed(json!({"rules": "thirty", "start": {"handicap": 1}})).unwrap().terms.start;
+    assert_eq!(thirty.rules(), Rules::THIRTY);
+}
+
+#[test]
+fn chance_gives_both_colours() {
+    let mut random = Random::new(1);
+    let proposal = serde_json::from_value(json!({"white": "friend", "shuffle": true})).unwrap();
+    let mut black = || propose::plan(&proposal, Time::from_millis(0), &mut random).unwrap().occupants.black;
+    let drawn: Vec<_> = (0..40).map(|_| black()).collect();
+    assert!(drawn.contains(&Occupant::Creator) && drawn.contains(&Occupant::Friend));
+}
+
+#[test]
+fn what_cannot_be_played_is_not_agreed_on() {
+    let over = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO X";
+    for proposal in [
+        json!({"start": {"handicap": 0}}),
+        json!({"start": {"handicap": 5}}),
+        json!({"start": "xot", "rules": "shellos"}),
+        json!({"start": {"record": "f5f5"}}),
+        json!({"start": {"record": "hello"}}),
+        json!({"start": {"record": ""}}),
+        json!({"start": {"record": over}}),
+        json!({"clock": {"main": 999}}),
+        json!({"clock": {"main": 604_800_001}}),
+        json!({"clock": {"main": u64::MAX}}),
+        json!({"clock": {"main": 60_000, "increment": u64::MAX}}),
+        json!({"clock": {"main": 60_000, "increment": 1, "delay": 1}}),
+    ] {
+        assert_eq!(trouble(proposed(proposal.clone())), Trouble::Unusable, "{proposal}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_seat_but_the_engines_has_a_link() {
+    let stage = Stage::set().await;
+    let me = somebody();
+    let made = stage.create(json!({"name": "Ann", "white": "engine:7"}), me).await;
+    assert_eq!(made.you, [Color::Black]);
+    assert!(made.tokens.white.is_none() && made.links.white.is_none());
+    assert_eq!(made.links.black.unwrap(), format!("/game/{}#{}", made.id, made.tokens.black.unwrap()));
+    let watch: Secret = made.tokens.watch.unwrap().parse().unwrap();
+    let full = stage.hall.full(made.id, Some(watch.hash())).await.unwrap();
+    assert!(full.you.is_empty());
+    assert_eq!(full.players.black.name.unwrap().as_str(), "Ann");
+    assert_eq!(full.players.white.name.unwrap().as_str(), "Engine, level 7");
+    let resign = stage.order(made.id, watch.hash(), json!({"command": "resign"})).await;
+    assert_eq!(trouble(resign), Trouble::Watching);
+
+    let public = stage.create(json!({"public": true, "black": "anyone"}), me).await;
+    assert_eq!((public.links.watch.unwrap(), public.tokens.watch), (format!("/game/{}", public.id), None));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_link_gives_its_seat_to_a_browser() {
+    let stage = Stage::set().await;
+    let made = stage.create(json!({"white": "friend"}), somebody()).await;
+    let token: Secret = made.tokens.white.unwrap().parse().unwrap();
+    assert_eq!(stage.state(made.id, token.hash()).await.status, "waiting");
+    // The link itself holds the seat, and one may come by it from more than one browser, but not from any number.
+    for _ in 1..MOST_HOLDERS {
+        let seats = stage.hall.take_seat(made.id, &token, somebody()).await.unwrap();
+        assert_eq!(seats.colors().collect::<Vec<_>>(), [Color::White]);
+    }
+    assert_eq!(trouble(stage.hall.take_seat(made.id, &token, somebody()).await), Trouble::SeatTaken);
+    assert_eq!(trouble(stage.hall.take_seat(made.id, &Secret::random(), somebody()).await), Trouble::NoSuchSecret);
+    assert_eq!(trouble(stage.hall.take_seat(GameId::random(), &token, somebody()).await), Trouble::NotFound);
+    let full = stage.hall.join(made.id, token.hash(), named("Bob")).await.unwrap();
+    assert_eq!((full.state.status, full.you.as_slice()), ("running", [Color::White].as_slice()));
+    assert_eq!(full.players.white.name.unwrap().as_str(), "Bob");
+    // Sitting down twice is sitting down.
+    let again = stage.hall.join(made.id, token.hash(), named("Rob")).await.unwrap();
+    assert_eq!(again.players.white.name.unwrap().as_str(), "Bob");
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_comes_first_from_the_lobby_plays() {
+    let stage = Stage::set().await;
+    let ann = somebody();
+    let page = Page { after: None, count: 10 };
+    let game = stage.create(json!({"white": "anyone", "clock": {"main": 60_000}}), ann).await.id;
+    let open = stage.hall.list(Listing::Open, page).await.unwrap().games;
+    assert!(open[0].id == game && open[0].players.white.open && !open[0].players.white.joined);
+    assert_eq!(stage.state(game, ann).await.clocks.unwrap().running, None);
+
+    let comers: Vec<_> = (0..20).map(|_| somebody()).collect();
+    let joins = comers.iter().map(|&comer| stage.hall.join(game, comer, JoinRequest::default()));
+    let answers = futures_util::future::join_all(joins).await;
+    let seated: Vec<_> = comers.iter().zip(&answers).filter(|(_, answer)| answer.is_ok()).collect();
+    assert_eq!(seated.len(), 1);
+    assert!(answers.iter().filter_map(|answer| answer.as_ref().err()).all(|no| no.error == Trouble::SeatTaken));
+    for comer in &comers {
+        let seats = stage.disk.seats(game, comer).await.unwrap();
+        assert_eq!(seats.any(), comer == seated[0].0);
+    }
+    assert!(stage.hall.list(Listing::Open, page).await.unwrap().games.is_empty());
+    assert_eq!(stage.hall.list(Listing::Running, page).await.unwrap().games[0].id, game);
+    let mine = stage.hall.list(Listing::HeldBy(*seated[0].0), page).await.unwrap().games;
+    assert_eq!((mine[0].id, mine[0].you.as_slice()), (game, [Color::White].as_slice()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_makes_a_game_for_anyone_has_nothing_to_play_the_strangers_seat_with() {
+    let stage = Stage::set().await;
+    let ann = somebody();
+    let made = stage.create(json!({"white": "anyone"}), ann).await;
+    assert_eq!((made.tokens.white, made.links.white), (None, None));
+    stage.hall.join(made.id, somebody(), named("Bob")).await.unwrap();
+    let resign = stage.order(made.id, ann, json!({"command": "resign", "as": "white"})).await;
+    assert_eq!(trouble(resign), Trouble::NotYours);
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_at_one_screen_do_not_share_a_name() {
+    let stage = Stage::set().await;
+    let ann = somebody();
+    let players = async |proposal| {
+        let id = stage.create(proposal, ann).await.id;
+        stage
+            .hall
+            .full(id, Some(ann))
+            .await
+            .unwrap()
+            .players
+            .map(|player| player.name.map(|name| name.as_str().to_owned()))
+    };
+    let named = |name: &str| Some(name.to_owned());
+    let both = players(json!({"name": "Ann", "black": "me", "white": "me"})).await;
+    assert_eq!((both.black, both.white), (None, None));
+    let one = players(json!({"name": "Ann", "black": "me", "white": "friend"})).await;
+    assert_eq!((one.black, one.white), (named("Ann"), None));
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_joins_twice_at_once_is_seated_twice() {
+    let stage = Stage::set().await;
+    let game = stage.create(json!({"white": "anyone"}), somebody()).await.id;
+    let bob = somebody();
+    let join = || stage.hall.join(game, bob, named("Bob"));
+    let (first, second) = tokio::join!(join(), join());
+    assert_eq!((first.unwrap().you, second.unwrap().you), (vec![Color::White], vec![Color::White]));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_that_waits_can_be_withdrawn_and_nothing_else() {
+    let stage = Stage::set().await;
+    let ann = somebody();
+    let game = stage.create(json!({"white": "anyone"}), ann).await.id;
+    let early = stage.order(game, ann, json!({"command": "play", "square": "d3"})).await;
+    assert_eq!(trouble(early), Trouble::NotNow);
+    let withdrawn = stage.order(game, ann, json!({"command": "cancel"})).await.unwrap();
+    assert_eq!((withdrawn.state.status, events(&withdrawn.state)), ("cancelled", vec!["cancelled".to_owned()]));
+    assert_eq!(trouble(stage.order(game, ann, json!({"command": "cancel"})).await), Trouble::NotNow);
+    assert_eq!(trouble(stage.hall.join(game, somebody(), JoinRequest::default()).await), Trouble::NotNow);
+    assert!(stage.hall.list(Listing::Open, Page { after: None, count: 10 }).await.unwrap().games.is_empty());
+}

@@ -1,0 +1,104 @@
+//! The engine on a seat.
+
+use outflank_rules::Color;
+use serde_json::json;
+
+use super::faulty_store::Fault;
+use super::scripted::Scripted;
+use super::stage::{Stage, events, seconds, somebody};
+
+#[tokio::test(start_paused = true)]
+async fn the_engine_answers_and_is_asked_once_for_each_move() {
+    let stage = Stage::set().await;
+    let me = somebody();
+    let game = stage.create(json!({"black": "me", "white": "engine:3"}), me).await.id;
+    stage.order(game, me, json!({"command": "play", "square": "d3"})).await.unwrap();
+    seconds(1).await;
+    let state = stage.state(game, me).await;
+    assert_eq!(state.moves.split(' ').count(), 2);
+    assert_eq!(state.turn, Color::Black);
+    seconds(60).await;
+    assert_eq!(stage.engine.asked(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn taking_back_stops_what_the_engine_thinks_about() {
+    let stage = Stage::with_engine(Scripted::answering(0)).await;
+    let me = somebody();
+    let game = stage.create(json!({"black": "me", "white": "engine:3"}), me).await.id;
+    stage.order(game, me, json!({"command": "play", "square": "d3"})).await.unwrap();
+    seconds(30).await;
+    assert_eq!((stage.engine.asked(), stage.engine.thinking()), (1, 1), "it is not asked again while it thinks");
+    let ack = stage.order(game, me, json!({"command": "take_back"})).await.unwrap();
+    assert_eq!(ack.state.moves, "");
+    seconds(1).await;
+    assert_eq!(stage.engine.thinking(), 0);
+    stage.order(game, me, json!({"command": "play", "square": "c4"})).await.unwrap();
+    stage.engine.allow(1);
+    seconds(1).await;
+    let state = stage.state(game, me).await;
+    assert!(state.moves.starts_with("c4 "), "{}", state.moves);
+    assert_eq!(state.moves.split(' ').count(), 2);
+    stage.replayed(game).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_engines_play_a_game_that_nobody_watches() {
+    let stage = Stage::set().await;
+    let me = somebody();
+    let game = stage.create(json!({"black": "engine:1", "white": "engine:2"}), me).await;
+    assert!(game.you.is_empty());
+    seconds(1).await;
+    let state = stage.state(game.id, me).await;
+    assert_eq!(state.status, "over");
+    assert_eq!(stage.replayed(game.id).await.game().position().counts(), state.discs);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_engine_plays_on_and_is_ready_for_another_game() {
+    let stage = Stage::set().await;
+    let me = somebody();
+    let game = stage.create(json!({"black": "me", "white": "engine:3"}), me).await.id;
+    let declined = stage.order(game, me, json!({"command": "offer_draw"})).await.unwrap();
+    assert_eq!(events(&declined.state), ["draw_offered", "draw_declined"]);
+    assert_eq!(declined.number, declined.state.number);
+    stage.order(game, me, json!({"command": "resign"})).await.unwrap();
+    let agreed = stage.order(game, me, json!({"command": "offer_rematch"})).await.unwrap();
+    assert_eq!(events(&agreed.state), ["rematch_offered", "rematch_agreed"]);
+    let next = stage.state(game, me).await.rematch.unwrap();
+    seconds(1).await;
+    let full = stage.hall.full(next, Some(me)).await.unwrap();
+    assert_eq!(full.you, [Color::White]);
+    assert_eq!(full.plies.len(), 1, "the engine has begun");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_engine_that_was_asked_when_the_server_died_is_asked_again() {
+    let stage = Stage::with_engine(Scripted::answering(0)).await;
+    let me = somebody();
+    let game = stage.create(json!({"black": "me", "white": "engine:3"}), me).await.id;
+    stage.order(game, me, json!({"command": "play", "square": "d3"})).await.unwrap();
+    seconds(3).await;
+    stage.store.set(Fault::Dead);
+    stage.engine.allow(2);
+    seconds(100).await;
+    let next = stage.another().await;
+    seconds(10).await;
+    // Nobody has asked for the game.
+    assert_eq!(next.replayed(game).await.game().placements().count(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stopped_engine_loses_nothing() {
+    let stage = Stage::with_engine(Scripted::answering(0)).await;
+    let me = somebody();
+    let game = stage.create(json!({"black": "me", "white": "engine:3"}), me).await.id;
+    stage.order(game, me, json!({"command": "play", "square": "d3"})).await.unwrap();
+    stage.engine.stop();
+    seconds(5).await;
+    assert_eq!(stage.engine.asked(), 1, "it is left alone");
+    stage.hall.close().await;
+    let next = Stage { engine: std::sync::Arc::new(Scripted::answering(1)), ..stage }.another().await;
+    seconds(10).await;
+    assert_eq!(next.replayed(game).await.game().placements().count(), 2);
+}

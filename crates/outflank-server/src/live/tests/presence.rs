@@ -1,0 +1,143 @@
+//! Who is there, and what becomes of a game that somebody leaves.
+
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use outflank_rules::Color;
+use outflank_table::Ending;
+use serde_json::json;
+
+use super::stage::{Stage, next_state, seconds, somebody, trouble};
+use crate::ChatLine;
+use crate::live::{MessageKind, Subscription};
+use crate::store::Store;
+use crate::wire::{JoinRequest, Trouble};
+
+#[tokio::test(start_paused = true)]
+async fn who_gives_no_sign_of_life_is_gone_and_the_game_can_be_claimed() {
+    let stage = Stage::set().await;
+    let pair = stage.pair(json!({})).await;
+    let mut black = stage.hall.subscribe(pair.id, Some(pair.black), None).await.unwrap();
+    let white = stage.hall.subscribe(pair.id, Some(pair.white), None).await.unwrap();
+    seconds(120).await;
+    assert_eq!(stage.state(pair.id, pair.black).await.gone, Default::default(), "who listens is there");
+
+    drop(white);
+    let told = next_state(&mut black).await;
+    assert_eq!(told["events"][0]["event"], "left");
+    assert_eq!(told["gone"]["white"]["claim_in"], 60_000);
+    assert_eq!(told["gone"]["black"], json!(null));
+    let early = stage.order(pair.id, pair.black, json!({"command": "claim"})).await;
+    assert_eq!(trouble(early), Trouble::NotNow);
+
+    // Coming and going makes nobody's command stale.
+    let seen = stage.state(pair.id, pair.black).await.number;
+    stage.hall.full(pair.id, Some(pair.white)).await.unwrap();
+    assert_eq!(next_state(&mut black).await["events"][0]["event"], "returned");
+    let play = json!({"id": "a", "seen": seen, "command": "play", "square": "d3"});
+    stage.command(pair.id, pair.black, play).await.unwrap();
+
+    assert_eq!(next_state(&mut black).await["events"][0]["event"], "played");
+    assert_eq!(next_state(&mut black).await["events"][0]["event"], "left");
+    seconds(60).await;
+    let ack = stage.order(pair.id, pair.black, json!({"command": "claim"})).await.unwrap();
+    assert_eq!(ack.state.result.unwrap().how, "abandoned");
+    assert_eq!(stage.replayed(pair.id).await.ending(), Some(Ending::Abandoned { by: Color::White }));
+}
+
+#[tokio::test(start_paused = true)]
+async fn when_all_have_gone_it_is_noted_before_the_room_is_left() {
+    let stage = Stage::set().await;
+    let pair = stage.pair(json!({})).await;
+    let both = [
+        stage.hall.subscribe(pair.id, Some(pair.black), None).await.unwrap(),
+        stage.hall.subscribe(pair.id, Some(pair.white), None).await.unwrap(),
+    ];
+    seconds(300).await;
+    drop(both);
+    seconds(9).await;
+    assert_eq!(stage.hall.rooms_open(), 1);
+    assert_eq!(stage.replayed(pair.id).await.gone_since(Color::Black), None);
+    seconds(2).await;
+    let table = stage.replayed(pair.id).await;
+    assert!(Color::ALL.into_iter().all(|color| table.gone_since(color).is_some()));
+    seconds(60).await;
+    assert_eq!(stage.hall.rooms_open(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn requests_are_signs_of_life() {
+    let stage = Stage::set().await;
+    let pair = stage.pair(json!({})).await;
+    for _ in 0..10 {
+        tokio::time::sleep(Duration::from_millis(9_900)).await;
+        let state = stage.state(pair.id, pair.black).await;
+        stage.state(pair.id, pair.white).await;
+        assert_eq!(state.gone, Default::default());
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_is_missed_by_the_engine_or_at_one_screen() {
+    let stage = Stage::set().await;
+    for proposal in [json!({}), json!({"black": "me", "white": "me"})] {
+        let me = somebody();
+        let game = stage.create(proposal, me).await.id;
+        let before = stage.state(game, me).await.number;
+        seconds(300).await;
+        assert_eq!(stage.disk.events(game, before).await.unwrap(), []);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_without_visitors_leaves_memory_and_comes_back() {
+    let stage = Stage::set().await;
+    let pair = stage.pair(json!({})).await;
+    assert_eq!(stage.hall.rooms_open(), 1);
+    seconds(59).await;
+    assert_eq!(stage.hall.rooms_open(), 1);
+    seconds(2).await;
+    assert_eq!(stage.hall.rooms_open(), 0);
+    stage.order(pair.id, pair.black, json!({"command": "play", "square": "d3"})).await.unwrap();
+    assert_eq!(stage.state(pair.id, pair.white).await.moves, "d3");
+    assert_eq!(stage.hall.rooms_open(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_comes_while_a_room_is_being_left_is_answered() {
+    let stage = Stage::set().await;
+    let pair = stage.pair(json!({})).await;
+    for round in 0..20 {
+        // Around the moment at which the room is left.
+        tokio::time::sleep(Duration::from_millis(59_990 + round)).await;
+        let asked = (0..8).map(|_| stage.hall.full(pair.id, Some(pair.black)));
+        for answer in futures_util::future::join_all(asked).await {
+            assert_eq!(answer.unwrap().id, pair.id);
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_looked_on_before_sitting_down_is_there_and_hears_the_other() {
+    let stage = Stage::set().await;
+    let (ann, bob) = (somebody(), somebody());
+    let game = stage.create(json!({"white": "anyone"}), ann).await.id;
+    let _ann_listens = stage.hall.subscribe(game, Some(ann), None).await.unwrap();
+    let mut bob_listens = stage.hall.subscribe(game, Some(bob), None).await.unwrap();
+    let mut other = stage.hall.subscribe(game, Some(somebody()), None).await.unwrap();
+    stage.hall.join(game, bob, JoinRequest::default()).await.unwrap();
+    seconds(30).await;
+    assert_eq!(stage.state(game, ann).await.gone, Default::default());
+    stage.hall.say(game, Some(ann), ChatLine::try_from("Good luck!".to_owned()).unwrap()).await.unwrap();
+    assert!(heard(&mut bob_listens).contains(&MessageKind::Chat(1)));
+    assert!(!heard(&mut other).contains(&MessageKind::Chat(1)));
+    drop(bob_listens);
+    seconds(11).await;
+    assert!(stage.state(game, ann).await.gone.white.is_some());
+}
+
+/// What waits for a reader.
+fn heard(subscription: &mut Subscription) -> Vec<MessageKind> {
+    let next = || subscription.messages.recv().now_or_never().flatten();
+    std::iter::from_fn(next).map(|message| message.kind).collect()
+}

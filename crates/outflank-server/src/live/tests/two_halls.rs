@@ -1,0 +1,92 @@
+//! Two servers on one store: of two who believe to be next, one is told that it is not.
+
+use outflank_rules::{Color, Square};
+use outflank_table::{Command, Seat};
+use serde_json::json;
+
+use super::stage::{Stage, events, play, somebody};
+use crate::live::journal::Journal;
+use crate::store::{GameEvent, Store};
+use crate::wire::{JoinRequest, Trouble};
+
+/// Somebody else writes to the store, behind the back of the servers.
+async fn write(stage: &Stage, game: crate::GameId, seat: Seat, command: Command) {
+    let journal = Journal::load(&*stage.disk, game).await.unwrap().unwrap();
+    let now = stage.clock.now();
+    let events = journal.table().unwrap().decide(seat, command, now).unwrap();
+    let batch = journal.batch(events.into_iter().map(GameEvent::Table).collect(), None, now);
+    stage.disk.append(game, journal.last(), batch).await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_command_is_judged_anew_after_what_was_missed() {
+    let stage = Stage::set().await;
+    let pair = stage.pair(json!({})).await;
+    let seen = stage.state(pair.id, pair.black).await.number;
+    // Going is no reason to refuse a move.
+    write(&stage, pair.id, Seat::Player(Color::White), Command::Leave).await;
+    let ack = stage.command(pair.id, pair.black, play("a", seen, Square::D3)).await.unwrap();
+    assert_eq!((ack.number, events(&ack.state)), (seen + 2, vec!["left".to_owned(), "played".to_owned()]));
+    // A move is.
+    write(&stage, pair.id, Seat::Player(Color::White), Command::Play(Square::C3.into())).await;
+    let offer = json!({"id": "b", "seen": ack.number, "command": "offer_draw"});
+    let late = stage.command(pair.id, pair.black, offer).await.unwrap_err();
+    assert_eq!(late.error, Trouble::Stale);
+    assert_eq!(late.state.unwrap().moves, "d3 c3");
+}
+
+#[tokio::test(start_paused = true)]
+async fn both_come_to_the_same_game() {
+    let stage = Stage::set().await;
+    let other = stage.another().await;
+    let pair = stage.pair(json!({})).await;
+    let mut state = stage.state(pair.id, pair.black).await;
+    other.state(pair.id, pair.white).await;
+    for round in 0..20 {
+        let squares: Vec<Square> = state.legal.iter().map(|legal| legal.square).collect();
+        let who = pair.holder(state.turn);
+        let plays = (0..8).map(|count| {
+            let hall = if count % 2 == 0 { &stage } else { &other };
+            hall.command(pair.id, who, play(&format!("r{round}-{count}"), state.number, squares[count % squares.len()]))
+        });
+        let answers = futures_util::future::join_all(plays).await;
+        assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+        let states: Vec<_> = answers
+            .into_iter()
+            .map(|answer| answer.map_or_else(|problem| *problem.state.unwrap(), |ack| ack.state))
+            .collect();
+        assert!(states.iter().all(|told| told.board == states[0].board && told.number == states[0].number));
+        state = states[0].clone();
+    }
+    assert_eq!(stage.replayed(pair.id).await.game().placements().count(), 20);
+    let [one, two] = [stage.state(pair.id, pair.black).await, other.state(pair.id, pair.black).await];
+    assert_eq!((one.number, one.moves, one.board), (two.number, two.moves, two.board));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_one_has_told_the_other_finds() {
+    let stage = Stage::set().await;
+    let other = stage.another().await;
+    let pair = stage.pair(json!({})).await;
+    other.state(pair.id, pair.black).await;
+    let ack = stage.order(pair.id, pair.black, json!({"command": "play", "square": "d3"})).await.unwrap();
+    let reply = other.command(pair.id, pair.white, play("a", ack.number, Square::C3)).await.unwrap();
+    assert_eq!(reply.state.moves, "d3 c3");
+    let resumed = stage.hall.subscribe(pair.id, Some(pair.black), Some(reply.number)).await.unwrap();
+    assert_eq!(resumed.first[0].kind, crate::live::MessageKind::State(reply.number));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_seat_for_anyone_is_given_once() {
+    let stage = Stage::set().await;
+    let other = stage.another().await;
+    let game = stage.create(json!({"white": "anyone"}), somebody()).await.id;
+    let (one, two) = (somebody(), somebody());
+    let (first, second) = tokio::join!(
+        stage.hall.join(game, one, JoinRequest::default()),
+        other.hall.join(game, two, JoinRequest::default())
+    );
+    assert!(first.is_ok() != second.is_ok());
+    let seats = [stage.disk.seats(game, &one).await.unwrap(), stage.disk.seats(game, &two).await.unwrap()];
+    assert_eq!(seats.map(|seats| seats.any()), [first.is_ok(), second.is_ok()]);
+}

@@ -1,0 +1,53 @@
+//! The secrets of a new game.
+
+use outflank_rules::{ByColor, Color};
+
+use crate::store::{Holder, Occupant, Plan, Seat};
+use crate::wire::{BySeat, Created};
+use crate::{GameId, Secret, SecretHash};
+
+/// The secrets of a new game.
+pub(super) struct Tokens {
+    players: ByColor<Option<Secret>>,
+    watch: Option<Secret>,
+}
+
+impl Tokens {
+    /// A token for each seat that somebody comes to by a link, and for watching a private game. A seat for anyone has none: who
+    /// makes the game could use it against the stranger who comes.
+    pub(super) fn new(plan: &Plan) -> Tokens {
+        Tokens {
+            players: plan.occupants.map(|occupant| match occupant {
+                Occupant::Engine(_) | Occupant::Anyone => None,
+                Occupant::Creator | Occupant::Friend => Some(Secret::random()),
+            }),
+            watch: (!plan.public).then(Secret::random),
+        }
+    }
+
+    /// Those who hold the seats: the tokens, and who makes the game.
+    pub(super) fn holders(&self, plan: &Plan, by: Option<SecretHash>) -> Vec<Holder> {
+        let holds =
+            |seat, secret: &Option<Secret>| secret.as_ref().map(|secret| Holder { seat, secret: secret.hash() });
+        let players = Color::ALL.into_iter().filter_map(|color| holds(Seat::Player(color), &self.players[color]));
+        let own = Color::ALL.into_iter().filter(|&color| plan.occupants[color] == Occupant::Creator);
+        // Who lets others play privately wants to see it.
+        let own = own.map(Seat::Player).chain((!plan.public).then_some(Seat::Watch));
+        let own = by.into_iter().flat_map(|secret| own.clone().map(move |seat| Holder { seat, secret }));
+        players.chain(holds(Seat::Watch, &self.watch)).chain(own).collect()
+    }
+
+    /// What is told to who makes the game.
+    pub(super) fn created(&self, id: GameId, plan: &Plan) -> Created {
+        let tokens = ByColor::from_fn(|color| self.players[color].as_ref().map(Secret::reveal));
+        let link = |token: &String| format!("/game/{id}#{token}");
+        let watch = self.watch.as_ref().map(Secret::reveal);
+        let links = ByColor::from_fn(|color| tokens[color].as_ref().map(link));
+        Created {
+            id,
+            you: Color::ALL.into_iter().filter(|&color| plan.occupants[color] == Occupant::Creator).collect(),
+            links: BySeat::new(links, Some(watch.as_ref().map_or_else(|| format!("/game/{id}"), link))),
+            tokens: BySeat::new(tokens, watch),
+        }
+    }
+}

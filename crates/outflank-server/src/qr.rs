@@ -1,0 +1,78 @@
+//! Links as pictures that a phone's camera reads.
+
+use std::fmt::Write;
+
+use qrcodegen::{QrCode, QrCodeEcc};
+
+use crate::wire::{Problem, Trouble};
+
+/// The most characters that are drawn.
+pub(crate) const LONGEST: usize = 300;
+
+/// The modules of white around a code, without which many readers do not find it.
+const QUIET: i32 = 4;
+
+/// A text as a QR code in SVG, dark on white: scanners want it so, also on a dark page.
+pub(crate) fn svg(text: &str) -> Result<String, Problem> {
+    let length = text.chars().count();
+    if !(1..=LONGEST).contains(&length) {
+        let expected = format!("expected 1 to {LONGEST} characters, found {length}");
+        return Err(Problem::new(Trouble::Unusable, expected));
+    }
+    let code = QrCode::encode_text(text, QrCodeEcc::Medium).map_err(|error| Problem::new(Trouble::Unusable, error))?;
+    let side = code.size() + 2 * QUIET;
+    let mut path = String::new();
+    for y in 0..code.size() {
+        for x in (0..code.size()).filter(|&x| code.get_module(x, y)) {
+            write!(path, "M{} {}h1v1h-1z", x + QUIET, y + QUIET).expect("a string takes everything");
+        }
+    }
+    Ok(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {side} {side}\" shape-rendering=\"crispEdges\" role=\"img\" \
+         aria-label=\"QR code\"><rect width=\"{side}\" height=\"{side}\" fill=\"#fff\"/><path d=\"{path}\"/></svg>\n"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use resvg::tiny_skia::{Pixmap, Transform};
+    use resvg::usvg::{Options, Tree};
+
+    use super::*;
+
+    /// The modules of a drawn code, without the quiet zone; and whether that is white.
+    fn drawn(svg: &str) -> (Vec<Vec<bool>>, bool) {
+        let tree = Tree::from_str(svg, &Options::default()).unwrap();
+        let side = tree.size().width() as u32;
+        let mut pixels = Pixmap::new(side, side).unwrap();
+        resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
+        let is_dark = |x, y| pixels.pixel(x, y).unwrap().red() < 128;
+        let quiet = QUIET as u32;
+        let inside = quiet..side - quiet;
+        let modules = inside.clone().map(|y| inside.clone().map(|x| is_dark(x, y)).collect()).collect();
+        let is_quiet = |x: u32, y: u32| !(inside.contains(&x) && inside.contains(&y));
+        let is_white = (0..side).all(|y| (0..side).all(|x| !is_quiet(x, y) || !is_dark(x, y)));
+        (modules, is_white)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+        #[test]
+        fn what_is_drawn_is_the_code(text in "\\PC{1,300}") {
+            let code = QrCode::encode_text(&text, QrCodeEcc::Medium).unwrap();
+            let expected: Vec<Vec<bool>> =
+                (0..code.size()).map(|y| (0..code.size()).map(|x| code.get_module(x, y)).collect()).collect();
+            prop_assert_eq!(drawn(&svg(&text).unwrap()), (expected, true));
+        }
+    }
+
+    #[test]
+    fn nothing_and_too_much_are_refused() {
+        for text in [String::new(), "x".repeat(LONGEST + 1)] {
+            assert_eq!(svg(&text).unwrap_err().error, Trouble::Unusable);
+        }
+        assert!(svg(&"棋".repeat(LONGEST)).is_ok());
+        assert!(!svg("<script>").unwrap().contains("script"));
+    }
+}

@@ -1,0 +1,67 @@
+//! Ending a search from another thread.
+
+use std::convert::Infallible;
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
+
+use outflank_engine::{Analysis, Engine, Handle, Limits};
+use outflank_rules::Position;
+
+/// Ends the search of a request, from any thread. Once pulled it stays so.
+#[derive(Default)]
+pub(super) struct Brake {
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    is_pulled: bool,
+    /// The search that is under way.
+    search: Option<Handle>,
+}
+
+impl Brake {
+    /// Stops the search that is under way and all that would come after it. The searching thread is free within milliseconds.
+    pub(super) fn pull(&self) {
+        let mut state = self.state();
+        state.is_pulled = true;
+        if let Some(search) = &state.search {
+            search.stop();
+        }
+    }
+
+    pub(super) fn is_pulled(&self) -> bool {
+        self.state().is_pulled
+    }
+
+    /// Searches on behalf of this thread, until the search ends or the brake is pulled. Panics if the search does.
+    pub(super) fn search(
+        &self,
+        engine: &Engine,
+        position: Position,
+        limits: Limits,
+        mut progress: impl FnMut(&Analysis) + Send + 'static,
+    ) -> Analysis {
+        // Nothing is ever sent: the search drops its end when it is over, and that is what is waited for. The handle has to
+        // stay where the brake finds it.
+        let (searching, over) = mpsc::channel::<Infallible>();
+        let search = engine.start(position, limits, move |analysis| {
+            let _searching = &searching;
+            progress(analysis);
+        });
+        {
+            let mut state = self.state();
+            if state.is_pulled {
+                search.stop();
+            }
+            state.search = Some(search);
+        }
+        let _ = over.recv();
+        let search = self.state().search.take();
+        search.expect("nobody else takes the search").wait()
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing can be half done with a flag and a handle.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,178 @@
+//! A connection that gives up a client who takes nothing of what is sent, and that is closed so that the client can read the last
+//! answer.
+
+use std::io::{self, ErrorKind, IoSlice};
+use std::mem::MaybeUninit;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{self, Sleep};
+
+use super::door::Pass;
+
+/// How long, and for how many bytes, a connection that is closed still takes what its client sends. To close it with something
+/// unread would tear it down, and the client might never see why its request was too large.
+const LINGER_TIME: Duration = Duration::from_secs(2);
+const LINGER_BYTES: usize = 4 * 1024 * 1024;
+
+/// A connection, be it for requests or for a socket afterwards. It holds its pass until it is closed.
+pub(super) struct Connection<S> {
+    stream: S,
+    stall_time: Duration,
+    /// Runs while a write waits. It is on the heap because most connections never wait.
+    stall: Option<Pin<Box<Sleep>>>,
+    /// There once everything is sent.
+    linger: Option<Box<Linger>>,
+    _pass: Pass,
+}
+
+/// What is left to a connection that is being closed.
+struct Linger {
+    time: Pin<Box<Sleep>>,
+    bytes: usize,
+}
+
+impl<S> Connection<S> {
+    pub(super) fn new(stream: S, stall_time: Duration, pass: Pass) -> Connection<S> {
+        Connection { stream, stall_time, stall: None, linger: None, _pass: pass }
+    }
+
+    /// Fails if a write has waited too long.
+    fn bounded<T>(&mut self, write: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
+        if write.is_ready() {
+            self.stall = None;
+            return write;
+        }
+        let stall_time = self.stall_time;
+        let stall = self.stall.get_or_insert_with(|| Box::pin(time::sleep(stall_time)));
+        ready!(stall.as_mut().poll(context));
+        Poll::Ready(Err(io::Error::new(ErrorKind::TimedOut, "the client takes nothing of what is sent")))
+    }
+}
+
+impl<S: AsyncRead + Unpin> Connection<S> {
+    /// Takes what still comes, and leaves it, until the client closes as well or nothing is left to it.
+    fn poll_linger(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        let Some(linger) = &mut self.linger else { return Poll::Ready(()) };
+        let mut unread = [MaybeUninit::uninit(); 4096];
+        while linger.bytes > 0 {
+            let mut buffer = ReadBuf::uninit(&mut unread);
+            match Pin::new(&mut self.stream).poll_read(context, &mut buffer) {
+                Poll::Ready(Ok(())) if !buffer.filled().is_empty() => {
+                    linger.bytes = linger.bytes.saturating_sub(buffer.filled().len());
+                }
+                Poll::Ready(_) => break,
+                Poll::Pending => return linger.time.as_mut().poll(context),
+            }
+        }
+        Poll::Ready(())
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Connection<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Connection<S> {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let write = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.bounded(write, context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let write = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        self.bounded(write, context)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        if self.linger.is_none() {
+            ready!(Pin::new(&mut self.stream).poll_shutdown(context))?;
+            self.linger = Some(Box::new(Linger { time: Box::pin(time::sleep(LINGER_TIME)), bytes: LINGER_BYTES }));
+        }
+        self.poll_linger(context).map(Ok)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+    use super::*;
+    use crate::config::{Config, Database};
+    use crate::metrics::Metrics;
+    use crate::server::door::Door;
+
+    const STALL_TIME: Duration = Duration::from_secs(30);
+
+    fn connection<S>(stream: S) -> Connection<S> {
+        let door = Door::new(&Config::local(Database::Memory), Metrics::new());
+        Connection::new(stream, STALL_TIME, door.admit([127, 0, 0, 1].into()).unwrap())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_takes_nothing_is_given_up() {
+        let (here, _there) = tokio::io::duplex(8);
+        let mut connection = connection(here);
+        let begun = time::Instant::now();
+        let error = connection.write_all(&[0; 9]).await.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::TimedOut);
+        // Timers have a resolution of a millisecond.
+        assert!(begun.elapsed() >= STALL_TIME && begun.elapsed() <= STALL_TIME + Duration::from_millis(2));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_takes_slowly_is_not() {
+        let (here, mut there) = tokio::io::duplex(8);
+        let mut connection = connection(here);
+        let reader = async {
+            let mut buffer = [0; 8];
+            for _ in 0..8 {
+                time::sleep(STALL_TIME - Duration::from_secs(1)).await;
+                there.read_exact(&mut buffer).await.unwrap();
+            }
+        };
+        let (written, ()) = tokio::join!(connection.write_all(&[0; 64]), reader);
+        written.unwrap();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_goes_on_sending_is_listened_to_for_a_while() {
+        let (here, mut there) = tokio::io::duplex(1024);
+        let mut connection = connection(here);
+        let client = async {
+            there.write_all(&[0; 100_000]).await.unwrap();
+            let mut rest = Vec::new();
+            there.read_to_end(&mut rest).await.unwrap();
+            // It neither sends nor closes any more.
+            time::sleep(LINGER_TIME * 10).await;
+        };
+        let begun = time::Instant::now();
+        let closed = async {
+            connection.shutdown().await.unwrap();
+            begun.elapsed()
+        };
+        let both = async { tokio::join!(closed, client) };
+        let (took, ()) = time::timeout(LINGER_TIME * 100, both).await.expect("what is sent is taken");
+        assert!(took >= LINGER_TIME && took <= LINGER_TIME + Duration::from_millis(2), "{took:?}");
+    }
+}

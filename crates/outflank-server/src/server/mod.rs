@@ -1,0 +1,129 @@
+//! A server: its listeners, its connections, how it starts and how it stops.
+
+mod accept;
+mod connection;
+mod door;
+mod error;
+
+#[cfg(test)]
+mod tests;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time;
+
+use crate::Clock;
+use crate::config::{Config, Database};
+use crate::http::{self, Files, Guard, Health, Shared};
+use crate::live::Hall;
+use crate::metrics::{MeasuredStore, Metrics};
+use crate::searchers::Searchers;
+use crate::store::{MemoryStore, SqliteStore, Store};
+use accept::{Acceptor, Phase};
+use door::Door;
+
+pub use error::StartError;
+
+/// A server that has everything it needs, and takes connections in as soon as it [runs](Server::run).
+pub struct Server {
+    listeners: Vec<TcpListener>,
+    addresses: Vec<SocketAddr>,
+    acceptor: Acceptor,
+    phase: watch::Sender<Phase>,
+    door: Door,
+    grace: Duration,
+    hall: Hall,
+    searchers: Searchers,
+    store: Arc<dyn Store>,
+}
+
+impl Server {
+    /// Listens, opens the database and takes up the games that were running.
+    pub async fn bind(config: Config) -> Result<Server, StartError> {
+        let listeners = listen(&config.listen).await?;
+        let store = open(&config.database).await?;
+        Server::start(config, listeners, store).await
+    }
+
+    async fn start(config: Config, listeners: Vec<TcpListener>, store: Arc<dyn Store>) -> Result<Server, StartError> {
+        let metrics = Metrics::new();
+        let store: Arc<dyn Store> = Arc::new(MeasuredStore::new(store, metrics.clone()));
+        let clock = Clock::start();
+        let searchers = Searchers::start(config.threads.get());
+        let hall = Hall::open(Arc::clone(&store), clock, searchers.clone()).await.map_err(StartError::Games)?;
+        let public_url = config.public_url.clone();
+        let shared = Shared { hall: hall.clone(), searchers: searchers.clone(), clock, public_url };
+        let health = Health {
+            store: Arc::clone(&store),
+            hall: hall.clone(),
+            searchers: searchers.clone(),
+            metrics: metrics.clone(),
+        };
+        let guard = Guard::new(&config, metrics.clone());
+        let app = http::app(http::router(shared), health, Files::embedded(), guard);
+        let door = Door::new(&config, metrics);
+        let phase = watch::Sender::new(Phase::Open);
+        let acceptor = Acceptor::new(app, &config.limits, door.clone(), phase.subscribe());
+        let addresses = addresses(&config.listen, &listeners)?;
+        let grace = config.limits.grace;
+        Ok(Server { listeners, addresses, acceptor, phase, door, grace, hall, searchers, store })
+    }
+
+    /// Where it listens, with the ports that it was given.
+    pub fn addresses(&self) -> &[SocketAddr] {
+        &self.addresses
+    }
+
+    /// Serves until the future is done. Then nobody is let in any more, what was asked is finished, streams end, and the store is
+    /// closed. Who does not leave within a few seconds is cut off.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        let mut listening = JoinSet::new();
+        for listener in self.listeners {
+            listening.spawn(self.acceptor.clone().accept(listener));
+        }
+        stop.await;
+        tracing::info!("stopping");
+        self.phase.send_replace(Phase::Closing);
+        while listening.join_next().await.is_some() {}
+        self.hall.close().await;
+        self.searchers.stop();
+        if time::timeout(self.grace, self.door.emptied()).await.is_err() {
+            tracing::warn!("some connections did not end, and were cut off");
+        }
+        self.phase.send_replace(Phase::Closed);
+        self.store.close().await;
+        tracing::info!("stopped");
+    }
+}
+
+async fn listen(addresses: &[SocketAddr]) -> Result<Vec<TcpListener>, StartError> {
+    if addresses.is_empty() {
+        return Err(StartError::NoAddress);
+    }
+    let mut listeners = Vec::new();
+    for &address in addresses {
+        let listener = TcpListener::bind(address).await.map_err(|error| StartError::Listen { address, error })?;
+        listeners.push(listener);
+    }
+    Ok(listeners)
+}
+
+/// The addresses with the ports that they were given.
+fn addresses(asked: &[SocketAddr], listeners: &[TcpListener]) -> Result<Vec<SocketAddr>, StartError> {
+    let given = |(&address, listener): (&SocketAddr, &TcpListener)| {
+        listener.local_addr().map_err(|error| StartError::Listen { address, error })
+    };
+    asked.iter().zip(listeners).map(given).collect()
+}
+
+async fn open(database: &Database) -> Result<Arc<dyn Store>, StartError> {
+    match database {
+        Database::Memory => Ok(Arc::new(MemoryStore::new())),
+        Database::Sqlite(path) => Ok(Arc::new(SqliteStore::open(path).await.map_err(StartError::Database)?)),
+    }
+}

@@ -1,0 +1,113 @@
+//! Reading what was pasted.
+
+use std::fmt;
+
+use outflank_formats::format::Source;
+use outflank_formats::record::{Details, Record};
+use outflank_formats::{Points, Sheet, board_string, plain};
+use outflank_rules::{ByColor, Color, Game, Rules};
+use outflank_study::openings::{self, Language};
+
+use crate::wire::{Ply, Problem, ReadAnswer, ReadGame, ReadResult, Start, Trouble};
+
+/// How many games of a text are told.
+pub(super) const MOST_GAMES: usize = 50;
+
+/// How many reasons why games could not be read are told.
+pub(super) const MOST_REASONS: usize = 10;
+
+/// Reads all games of a text. It is by these rules where it does not name others.
+///
+/// A game that cannot be read leaves the others. If none can be read, the first reason is the answer.
+pub(crate) fn read(text: &str, rules: Rules) -> Result<ReadAnswer, Problem> {
+    let source = Source::new(text.as_bytes()).with_rules(rules);
+    let format = source.detect().map_err(unusable)?;
+    let mut answer = ReadAnswer { format: format.title(), games: Vec::new(), more: 0, unread: Vec::new() };
+    for sheet in source.read(format) {
+        if answer.games.len() == MOST_GAMES {
+            answer.more += usize::from(sheet.is_ok());
+            continue;
+        }
+        match sheet.map_err(Reason::new).and_then(|sheet| checked(&sheet)) {
+            Ok(record) => answer.games.push(told(&record)),
+            Err(Reason(why)) if answer.unread.len() < MOST_REASONS => answer.unread.push(why),
+            Err(_) => {}
+        }
+    }
+    match (answer.games.is_empty(), answer.unread.first()) {
+        (false, _) => Ok(answer),
+        (true, Some(why)) => Err(unusable(why)),
+        (true, None) => Err(nothing()),
+    }
+}
+
+/// The first game of a text.
+pub(crate) fn game(text: &str) -> Result<Game, Problem> {
+    let source = Source::new(text.as_bytes());
+    let format = source.detect().map_err(unusable)?;
+    let sheet = source.read(format).next().ok_or_else(nothing)?.map_err(unusable)?;
+    checked(&sheet).map(|record| record.game().clone()).map_err(|Reason(why)| unusable(why))
+}
+
+/// A game as a record of our own. It can always be read again: where there is nothing to say, it says the board.
+pub(crate) fn record_text(game: &Game) -> String {
+    let text = plain::write_game(game);
+    if text.is_empty() { format!("board {}", board_string::write(game.start())) } else { text }
+}
+
+/// Why a game cannot be read, with its place: a sentence.
+struct Reason(String);
+
+impl Reason {
+    fn new(why: impl fmt::Display) -> Reason {
+        Reason(why.to_string())
+    }
+}
+
+fn checked(sheet: &Sheet) -> Result<Record, Reason> {
+    sheet.check().map_err(Reason::new)
+}
+
+fn nothing() -> Problem {
+    unusable("line 1, column 1: expected a game")
+}
+
+pub(super) fn unusable(why: impl fmt::Display) -> Problem {
+    Problem::new(Trouble::Unusable, why)
+}
+
+fn told(record: &Record) -> ReadGame {
+    let game = record.game();
+    ReadGame {
+        title: title(&record.details),
+        players: ByColor::from_fn(|color| said(&record.details.players[color].name)),
+        rules: record.rules(),
+        start: Start::of(record.start()),
+        supply: record.start().supply(),
+        plies: game.plies().iter().map(Ply::of).collect(),
+        opening: openings::of_game(game, Language::English).map(|named| named.name),
+        result: record.margin().map(result),
+        text: record_text(game),
+    }
+}
+
+/// Where and when it was played.
+fn title(details: &Details) -> Option<String> {
+    let parts = [&details.event, &details.round, &details.place, &details.date];
+    let parts: Vec<String> = parts.into_iter().filter_map(|part| said(part)).collect();
+    said(&parts.join(", "))
+}
+
+/// A text, if there is something in it.
+fn said(text: &str) -> Option<String> {
+    Some(text.trim()).filter(|text| !text.is_empty()).map(str::to_owned)
+}
+
+fn result(margin: Points) -> ReadResult {
+    let winner = match margin.thousandths() {
+        0 => None,
+        1.. => Some(Color::Black),
+        _ => Some(Color::White),
+    };
+    ReadResult { winner, margin: margin.discs() }
+}

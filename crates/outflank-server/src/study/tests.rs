@@ -1,0 +1,250 @@
+//! What is pasted is read, whatever it is.
+
+use outflank_formats::Record;
+use outflank_formats::format::{Format, write};
+use outflank_rules::{ByColor, Color, Game, Position, Rules, Square};
+
+use super::read::{MOST_GAMES, MOST_REASONS};
+use super::*;
+use crate::wire::{PositionRequest, Problem, ReadAnswer, Trouble};
+
+/// A game of some moves, always the first that is legal. It has a pass if it is long enough.
+fn played(rules: Rules, moves: usize) -> Game {
+    let mut game = Game::new(Position::initial(rules));
+    for _ in 0..moves {
+        let Some(square) = game.position().choices().squares().first() else { break };
+        game.play(square).expect("it is a choice");
+    }
+    game
+}
+
+fn read_standard(text: &str) -> Result<ReadAnswer, Problem> {
+    read(text, Rules::STANDARD)
+}
+
+/// Why a text is refused.
+fn refusal(text: &str) -> String {
+    let problem = read_standard(text).expect_err("it is refused");
+    assert_eq!(problem.error, Trouble::Unusable);
+    problem.message
+}
+
+#[test]
+fn every_format_is_read() {
+    for format in Format::ALL {
+        let mut record = Record::of(&played(Rules::STANDARD, 64));
+        record.details.players.black.name = "Ann".to_owned();
+        record.details.players.white.name = "Bob".to_owned();
+        let Ok(text) = write(&record, format) else {
+            assert_eq!(format, Format::Wthor);
+            continue;
+        };
+        let answer = read_standard(&text).unwrap_or_else(|problem| panic!("{format}: {problem:?}\n{text}"));
+        assert_eq!((answer.games.len(), answer.more, answer.unread.len()), (1, 0, 0), "{format}");
+        let plies = match format {
+            Format::Board | Format::Fen | Format::Obf => 0,
+            _ => record.game().plies().len(),
+        };
+        assert_eq!(answer.games[0].plies.len(), plies, "{format}");
+        if format == Format::Ggf {
+            assert_eq!(answer.format, "GGF");
+            assert_eq!(answer.games[0].players, ByColor { black: Some("Ann".into()), white: Some("Bob".into()) });
+        }
+    }
+}
+
+#[test]
+fn what_is_told_of_a_game_is_enough_to_show_it() {
+    for rules in Rules::ALL {
+        let game = played(rules, 64);
+        let answer = read(&outflank_formats::plain::write_game(&game), Rules::STANDARD).unwrap();
+        let told = &answer.games[0];
+        assert_eq!((told.rules, told.supply), (rules, rules.supply().map(ByColor::both)));
+        assert_eq!(told.start.board.len(), 64);
+        // A board without rules: put a disc, turn the flips.
+        let mut discs = game.start().discs();
+        for ply in &told.plies {
+            let Some(square) = ply.square else { continue };
+            discs[ply.by] = (discs[ply.by] | ply.flips).with(square);
+            discs[!ply.by] = discs[!ply.by] - ply.flips;
+        }
+        assert_eq!(discs, game.position().discs(), "{rules}");
+        let margin = f64::from(game.outcome().unwrap().margin(Color::Black));
+        assert_eq!(told.result.map(|result| result.margin), Some(margin));
+        // And it can be given back to be searched.
+        assert_eq!(super::game(&told.text).unwrap().position(), game.position());
+    }
+}
+
+#[test]
+fn the_opening_and_the_event_are_named() {
+    let text = "(;GM[Othello]PC[Oxford]DT[2005.11.04]PB[Ann]PW[Bob]RE[?]TI[5:00]TY[8]\
+        BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6]B[C3]W[D3]B[C4];)";
+    let answer = read_standard(text).unwrap();
+    assert_eq!(answer.games[0].opening, Some("Tiger"));
+    assert!(answer.games[0].title.as_deref().is_some_and(|title| title.contains("Oxford")));
+    assert_eq!(answer.games[0].result, None);
+}
+
+#[test]
+fn a_game_that_cannot_be_read_leaves_the_others() {
+    let start = "BO[8 ---------------------------O*------*O--------------------------- *]";
+    let game = |moves: &str| format!("(;GM[Othello]PB[a]PW[b]TY[8]{start}{moves};)\n");
+    let text = [game("B[F5]W[D6]"), game("B[A1]"), game("B[D3]")].concat();
+    let answer = read_standard(&text).unwrap();
+    assert_eq!(answer.games.len(), 2);
+    assert_eq!(answer.unread.len(), 1);
+    assert!(answer.unread[0].starts_with("line 2, column"), "{}", answer.unread[0]);
+}
+
+#[test]
+fn of_many_games_some_are_told_and_the_rest_is_counted() {
+    let answer = read_standard(&"f5d6\n".repeat(MOST_GAMES + 7)).unwrap();
+    assert_eq!((answer.games.len(), answer.more), (MOST_GAMES, 7));
+    let answer = read_standard(&format!("{}f5d6\n", "f5f5\n".repeat(100))).unwrap();
+    assert_eq!((answer.games.len(), answer.unread.len()), (1, MOST_REASONS));
+}
+
+#[test]
+fn what_cannot_be_read_is_said_with_its_place() {
+    assert_eq!(
+        refusal("f5 d6\nd3"),
+        "line 2, column 1: move 3, d3, is not legal: on d3 black would outflank no white disc in any direction"
+    );
+    for text in ["f5 i9", "(;GM[Othello]PB[a]B[F5", "[Event \"x\"]\n\n1. zz", "rules chess\nf5", "--X"] {
+        let message = refusal(text);
+        assert!(message.starts_with("line "), "{text:?}: {message}");
+    }
+    // There is no place in nothing.
+    for text in ["", " \n\t", "% only a comment", "\0\u{1}"] {
+        assert!(!refusal(text).is_empty(), "{text:?}");
+    }
+    assert!(game("").is_err());
+    assert!(game("f5f5").is_err());
+}
+
+#[test]
+fn a_mebibyte_of_anything_is_survived() {
+    const SIZE: usize = 1 << 20;
+    let pieces = [
+        "(",
+        ")",
+        "(;",
+        "(;GM[Othello]",
+        "(;GM[Othello]B[F5];)",
+        "(;GM[2]FF[4];B[f5]",
+        "[",
+        "]",
+        "[x \"",
+        "[a \"b\"]\n",
+        "\\",
+        "\"",
+        "{",
+        "f5",
+        "f5 ",
+        "f5\n",
+        "f5d6\nc4",
+        "1. ",
+        "-",
+        "--",
+        "X",
+        "XO-",
+        "X\n",
+        "8/",
+        "8/8/8/3pP3/3Pp3/8/8/8 w\n",
+        "%",
+        "%\n",
+        "\n",
+        "\r",
+        " ",
+        "\u{feff}",
+        "é",
+        "🦀",
+        "+d3-c3",
+        "+d3-c3: -04 10\n",
+        "board ",
+        "rules standard\n",
+        "supply 1 1\n",
+        "---------------------------OX------XO--------------------------- X;\n",
+        "-d16 +02 WZebra EK:FJ\n",
+        "\0",
+        "a1",
+        "d3c3c4",
+        ";",
+        ",",
+        "9",
+        "pass",
+        "pa",
+    ];
+    let texts = pieces.iter().map(|piece| piece.repeat(SIZE / piece.len()));
+    let nested = format!("{}{}", "(;".repeat(SIZE / 4), ")".repeat(SIZE / 4));
+    let marked = pieces.iter().map(|piece| format!("(;GM[Othello]PB[{}", piece.repeat(SIZE / piece.len())));
+    for text in texts.chain([nested]).chain(marked) {
+        for rules in [Rules::STANDARD, Rules::SHELLOS] {
+            let start: String = text.chars().take(20).collect();
+            match read(&text, rules) {
+                Ok(answer) => {
+                    assert!(answer.games.len() <= MOST_GAMES && answer.unread.len() <= MOST_REASONS, "{start}");
+                    assert!(answer.unread.iter().all(|why| why.len() < 1000), "{start}");
+                }
+                Err(problem) => assert!(problem.message.len() < 1000, "{start}: {}", problem.message.len()),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_position_tells_what_can_be_played() {
+    let told = position(&PositionRequest::default()).unwrap();
+    let squares: Vec<_> = told.legal.iter().map(|legal| legal.square).collect();
+    assert_eq!(squares, [Square::D3, Square::C4, Square::F5, Square::E6]);
+    assert_eq!((told.turn, told.discs), (Color::Black, ByColor::both(2)));
+
+    let moves = Some("f5 6d C3 d3, c4".to_owned());
+    let told = position(&PositionRequest { moves, ..PositionRequest::default() }).unwrap();
+    assert_eq!((told.plies.len(), told.opening, told.turn), (5, Some("Tiger"), Color::White));
+    assert_eq!(told.record, "f5d6c3d3c4");
+}
+
+#[test]
+fn what_is_told_of_a_start_without_moves_can_be_given_back() {
+    for rules in Rules::ALL {
+        let told = position(&PositionRequest { rules: Some(rules), ..PositionRequest::default() }).unwrap();
+        let start = Position::initial(rules);
+        assert_eq!(game(&told.record).unwrap().position(), &start, "{rules}: {}", told.record);
+        let read = read(&told.record, Rules::STANDARD).unwrap();
+        assert_eq!(game(&read.games[0].text).unwrap().position(), &start, "{rules}");
+    }
+}
+
+#[test]
+fn a_position_may_be_over_or_have_to_pass() {
+    let board = |row: &str| Some(format!("{row}{}", "-".repeat(56)));
+    let request = PositionRequest { board: board("XO------"), turn: Some(Color::White), ..PositionRequest::default() };
+    let told = position(&request).unwrap();
+    assert_eq!((told.plies.len(), told.turn), (1, Color::Black));
+    let told = position(&PositionRequest { moves: Some("c1".into()), ..request }).unwrap();
+    assert!(told.legal.is_empty());
+    assert_eq!(told.over.map(|over| over.winner), Some(Some(Color::Black)));
+    // The record says all of it.
+    assert_eq!(game(&told.record).unwrap().plies().len(), told.plies.len());
+}
+
+#[test]
+fn what_is_no_position_is_refused() {
+    let supply = Some(ByColor { black: 1, white: 2 });
+    let refused = [
+        PositionRequest { board: Some("X".into()), ..PositionRequest::default() },
+        PositionRequest { board: Some("-".repeat(65)), ..PositionRequest::default() },
+        PositionRequest { board: Some("X".repeat(1 << 20)), ..PositionRequest::default() },
+        PositionRequest { board: Some("-".repeat(64)), rules: Some(Rules::SHELLOS), ..PositionRequest::default() },
+        PositionRequest { supply, ..PositionRequest::default() },
+        PositionRequest { moves: Some("a1".into()), ..PositionRequest::default() },
+        PositionRequest { moves: Some("f5".repeat(1 << 19)), ..PositionRequest::default() },
+    ];
+    for request in refused {
+        assert_eq!(position(&request).map_err(|problem| problem.error).err(), Some(Trouble::Unusable));
+    }
+    let told = position(&PositionRequest { rules: Some(Rules::THIRTY), supply, ..PositionRequest::default() }).unwrap();
+    assert_eq!(told.supply, supply);
+}

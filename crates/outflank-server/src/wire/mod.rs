@@ -1,0 +1,43 @@
+//! What is said over HTTP, as types. `docs/api.md` tells how they work together.
+//!
+//! Nothing here decides anything. Requests are checked as far as types can, when they are read; answers are only written.
+
+mod both;
+mod chat;
+mod command;
+mod game;
+mod list;
+mod problem;
+mod proposal;
+mod qr;
+mod record;
+mod seat;
+mod state;
+mod study;
+mod talk;
+
+use std::time::Duration;
+
+use both::Both;
+pub(crate) use chat::{Chat, ChatMessage, ChatRequest};
+pub(crate) use command::{Ack, CommandRequest, Order};
+pub(crate) use game::{FullGame, Player, PlayerKind, Ply, Start, cells};
+pub(crate) use list::{GameList, ListedGame};
+pub(crate) use problem::{Problem, Trouble};
+pub(crate) use proposal::{
+    BySeat, ClockSetting, Created, JoinRequest, OccupantSetting, Proposal, StartSetting, TakebackSetting,
+};
+pub(crate) use qr::QrRequest;
+pub(crate) use record::{GameRecord, RecordPlayer, RecordPly};
+pub(crate) use seat::{HeldSeats, SeatRequest};
+pub(crate) use state::{ClockFace, EventEntry, EventKind, GameResult, Gone, LegalMove, Offers, State, how};
+pub(crate) use study::{
+    AnalysisLine, AnalyzeRequest, Found, Judged, PositionRequest, ReadAnswer, ReadGame, ReadRequest, ReadResult,
+    ReviewLine, ReviewRequest, StudyOver, StudyPosition,
+};
+pub(crate) use talk::{ClientMessage, Refusal, Reply, Told, Watchers};
+
+/// A time as it is told: in milliseconds.
+pub(crate) fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
