@@ -17,6 +17,7 @@ mod player;
 mod protocol;
 mod random;
 mod records;
+mod serve;
 mod settings;
 mod shelf;
 mod solve;
@@ -48,6 +49,7 @@ fn run() -> ExitCode {
         Command::Engine(arguments) => protocol::run(&arguments),
         Command::Match(arguments) => matches::run(&arguments),
         Command::Db(arguments) => db::run(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Completions(arguments) => manual::completions(&arguments),
         Command::Man => manual::man(),

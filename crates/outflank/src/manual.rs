@@ -14,7 +14,7 @@ const EXIT_STATUS: [(&str, &str); 4] = [
     ("0", "What was asked for is done."),
     ("1", "The input was wrong, or ended before the game did, or a solved score is not the one in the source."),
     ("2", "The command line was wrong."),
-    ("130", "Ctrl-C ended the program while it was thinking."),
+    ("130", "Ctrl-C ended the program while it was thinking, or a second signal a server that was stopping."),
 ];
 
 pub(crate) fn completions(arguments: &CompletionsArguments) -> anyhow::Result<ExitCode> {

@@ -4,6 +4,7 @@ mod convert;
 mod db;
 mod matches;
 mod protocol;
+mod serve;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -22,6 +23,7 @@ pub(crate) use convert::ConvertArguments;
 pub(crate) use db::{DbArguments, FilterArguments};
 pub(crate) use matches::MatchArguments;
 pub(crate) use protocol::{EngineArguments, ProtocolArgument};
+pub(crate) use serve::{LogFormat, ServeArguments};
 
 /// Othello (Reversi): play it, solve it, judge it, count it.
 ///
@@ -58,6 +60,11 @@ pub(crate) enum Command {
     Match(MatchArguments),
     /// Ask a collection of games
     Db(DbArguments),
+    /// Serve games in a browser: against the engine, with a friend, with anybody
+    ///
+    /// The page, the API for programs and the live games. Everything is kept in one file. SIGINT (Ctrl-C) and SIGTERM end it in good
+    /// order: what was asked is finished first. A second one ends it at once.
+    Serve(ServeArguments),
     /// Count the games of a given length
     Perft(PerftArguments),
     /// Print a script that completes outflank's arguments in a shell

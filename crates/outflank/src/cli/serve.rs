@@ -1,0 +1,69 @@
+//! What `outflank serve` can be told.
+
+use std::net::SocketAddr;
+
+use clap::{Args, ValueEnum};
+use outflank_server::{Database, Network, PublicUrl};
+use tracing_subscriber::EnvFilter;
+
+use super::{THREADS, count_in};
+
+const EXAMPLES: &str = "\
+Examples:
+  outflank serve --open                       for yourself, on this machine
+  outflank serve --listen 0.0.0.0:8220        for everybody who can reach this machine
+  outflank serve --public-url https://othello.example --trust-proxy 127.0.0.1
+                                              behind a proxy on this machine that speaks HTTPS";
+
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct ServeArguments {
+    /// Where to listen; may be given several times. Port 0 is any free one
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8220")]
+    pub(crate) listen: Vec<SocketAddr>,
+
+    /// Where games are kept: a file of SQLite, which is made if it is not there [default: server.db among the user's data]
+    #[arg(long, value_name = "URL|PATH")]
+    pub(crate) database: Option<Database>,
+
+    /// How others reach this server, if it is not by the address that they ask
+    ///
+    /// Pages of this address only may then change anything with a browser's cookie; with https the cookie is sent by HTTPS only.
+    #[arg(long, value_name = "URL")]
+    pub(crate) public_url: Option<PublicUrl>,
+
+    /// A proxy, or a range of them, that is believed when it says in X-Forwarded-For who asks; may be given several times
+    ///
+    /// Limits are kept for each address that asks. Behind a proxy that is not named here, all its users share them.
+    #[arg(long, value_name = "CIDR")]
+    pub(crate) trust_proxy: Vec<Network>,
+
+    /// How many threads the engine searches with [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = count_in(THREADS))]
+    pub(crate) threads: Option<usize>,
+
+    /// What is logged on standard error: error, warn, info, debug (every request), trace or off; or as in outflank_server=debug,info
+    #[arg(long, value_name = "FILTER", value_parser = filter, default_value = "info")]
+    pub(crate) log: String,
+
+    /// How it is logged
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text)]
+    pub(crate) log_format: LogFormat,
+
+    /// Open the page in a browser
+    #[arg(long)]
+    pub(crate) open: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogFormat {
+    /// Lines to read
+    Text,
+    /// A JSON object on each line
+    Json,
+}
+
+/// Checks that it can be read; it is read again where it is used.
+fn filter(text: &str) -> Result<String, tracing_subscriber::filter::ParseError> {
+    EnvFilter::builder().parse(text).map(|_| text.to_owned())
+}

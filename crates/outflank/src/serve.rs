@@ -1,0 +1,164 @@
+//! `outflank serve`: the page, the API and the live games.
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::process::{self, ExitCode, Stdio};
+
+use anyhow::Context;
+use outflank_server::{Config, Database, Server};
+use tracing_subscriber::EnvFilter;
+
+use crate::cli::{LogFormat, ServeArguments};
+use crate::folders::Folders;
+use crate::notice;
+
+/// Where games are kept, among the user's data.
+const DATABASE: &str = "server.db";
+
+/// Files that a server needs beside its connections: the database, the listeners, the logs.
+#[cfg(unix)]
+const OTHER_FILES: u64 = 64;
+
+pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<ExitCode> {
+    log_to_stderr(arguments);
+    let config = config(arguments)?;
+    let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
+    runtime.block_on(serve(arguments, config))?;
+    // Who was cut off is not waited for.
+    runtime.shutdown_background();
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn serve(arguments: &ServeArguments, config: Config) -> anyhow::Result<()> {
+    // From here on a signal ends the server in good order.
+    let mut signals = Signals::listen().context("cannot wait for signals")?;
+    let public_url = config.public_url.clone();
+    let server = Server::bind(config).await?;
+    let addresses: Vec<String> = server.addresses().iter().map(|address| format!("http://{address}")).collect();
+    let mut line = format!("Serving on {}", addresses.join(" and "));
+    if let Some(url) = &public_url {
+        line += &format!(", known as {url}");
+    }
+    writeln!(io::stdout(), "{line}")?;
+    io::stdout().flush()?;
+    if arguments.open {
+        open(public_url.as_ref().map_or(&addresses[0], |url| url.as_str()));
+    }
+    server
+        .run(async {
+            signals.next().await;
+            // What was acknowledged is on the disk, so that nothing is lost by who cannot wait.
+            tokio::spawn(async move {
+                signals.next().await;
+                process::exit(130);
+            });
+        })
+        .await;
+    Ok(())
+}
+
+fn config(arguments: &ServeArguments) -> anyhow::Result<Config> {
+    let database = match &arguments.database {
+        Some(database) => database.clone(),
+        None => {
+            let folders = Folders::find().context("nobody knows where your files are; name a --database")?;
+            Database::Sqlite(folders.data.join(DATABASE))
+        }
+    };
+    let mut config = Config::local(database);
+    config.listen.clone_from(&arguments.listen);
+    config.public_url.clone_from(&arguments.public_url);
+    config.trusted_proxies.clone_from(&arguments.trust_proxy);
+    if let Some(threads) = arguments.threads.and_then(NonZeroUsize::new) {
+        config.threads = threads;
+    }
+    #[cfg(unix)]
+    {
+        config.limits.connections = config.limits.connections.min(connections_possible());
+    }
+    Ok(config)
+}
+
+/// How many connections the system allows, after asking for as many as this user may have.
+#[cfg(unix)]
+fn connections_possible() -> usize {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let files = match setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }) {
+        Ok(()) => maximum,
+        Err(_) => current,
+    };
+    files.map_or(usize::MAX, |files| usize::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(usize::MAX))
+}
+
+fn log_to_stderr(arguments: &ServeArguments) {
+    let filter = EnvFilter::new(&arguments.log);
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    match arguments.log_format {
+        LogFormat::Text => {
+            let colours = io::IsTerminal::is_terminal(&io::stderr()) && std::env::var_os("NO_COLOR").is_none();
+            log.with_ansi(colours).with_target(false).init();
+        }
+        LogFormat::Json => log.json().init(),
+    }
+}
+
+/// Asks the system to show a page. That it cannot is no reason not to serve.
+fn open(url: &str) {
+    let (program, arguments): (&str, &[&str]) = match () {
+        _ if cfg!(target_os = "macos") => ("open", &[]),
+        _ if cfg!(windows) => ("rundll32", &["url.dll,FileProtocolHandler"]),
+        _ => ("xdg-open", &[]),
+    };
+    let command = process::Command::new(program)
+        .args(arguments)
+        .arg(url)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    if let Err(error) = command {
+        notice::tell(format_args!("outflank: no browser could be opened by {program}: {error}"));
+    }
+}
+
+/// What asks the server to stop: Ctrl-C, and on Unix also what systems send to services.
+#[cfg(unix)]
+struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn listen() -> io::Result<Signals> {
+        use tokio::signal::unix::{SignalKind, signal};
+
+        Ok(Signals { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}
+
+#[cfg(not(unix))]
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn listen() -> io::Result<Signals> {
+        Ok(Signals)
+    }
+
+    async fn next(&mut self) {
+        // Without a way to hear of it, the server runs until it is ended from outside.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! The server is killed again and again while two programs play on it at full speed.
+
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use outflank_rules::{ByColor, Color, Game, Position, Rules, Square};
+use serde_json::{Value, json};
+
+use crate::server::{Answer, Server, ask, first_line};
+
+const KILLS: usize = 50;
+
+/// What the server has acknowledged: in which game, with which number, what.
+#[derive(Clone, Debug)]
+struct Acknowledged {
+    game: String,
+    number: u64,
+    by: Color,
+    square: Square,
+}
+
+/// What both players share.
+struct Arena {
+    address: SocketAddr,
+    /// The game that is played now, with its secrets.
+    seats: Mutex<Option<(String, ByColor<String>)>>,
+    games: Mutex<Vec<String>>,
+    acknowledged: Mutex<Vec<Acknowledged>>,
+    commands: AtomicU32,
+    over: AtomicBool,
+}
+
+#[test]
+fn fifty_kills_lose_no_acknowledged_move() {
+    let home = tempfile::tempdir().unwrap();
+    // The server must be found at the same address again, so that the choice cannot be left to the system each time.
+    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let start = || Server::start_at(&address.to_string(), home.path(), &["--log", "warn"]);
+    let arena = Arena {
+        address,
+        seats: Mutex::new(None),
+        games: Mutex::new(Vec::new()),
+        acknowledged: Mutex::new(Vec::new()),
+        commands: AtomicU32::new(0),
+        over: AtomicBool::new(false),
+    };
+    let mut slowest = Duration::ZERO;
+    thread::scope(|scope| {
+        for color in Color::ALL {
+            scope.spawn({
+                let arena = &arena;
+                move || arena.play(color)
+            });
+        }
+        for round in 0..KILLS {
+            let begun = Instant::now();
+            let server = start();
+            slowest = slowest.max(begun.elapsed());
+            // The moment of the kill is counted in moves, so that it falls into the middle of play on any machine, and differs.
+            let enough = arena.count() + 3 + (round * 7) % 23;
+            while arena.count() < enough {
+                thread::sleep(Duration::from_millis(1));
+            }
+            drop(server);
+        }
+        arena.over.store(true, Ordering::Relaxed);
+    });
+    let _server = start();
+    println!("{} moves, {KILLS} kills, slowest start {slowest:?}", arena.count());
+    arena.check();
+}
+
+impl Arena {
+    fn count(&self) -> usize {
+        self.acknowledged.lock().unwrap().len()
+    }
+
+    /// Plays one colour until the arena is over. What gets no answer is sent again, under the same id.
+    fn play(&self, color: Color) {
+        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        while !self.over.load(Ordering::Relaxed) {
+            let Some((game, secrets)) = self.game(color) else { continue };
+            let secret = Some(secrets[color].as_str());
+            let Ok(full) = ask(self.address, "GET", &format!("/api/game/{game}"), secret, None) else { continue };
+            if full.status == 503 {
+                continue;
+            }
+            let full = full.json(200);
+            let state = &full["state"];
+            if state["status"] == "over" {
+                // Black makes the next game.
+                let mut seats = self.seats.lock().unwrap();
+                if color == Color::Black && seats.as_ref().is_some_and(|(current, _)| *current == game) {
+                    *seats = None;
+                }
+                continue;
+            }
+            if state["turn"] != color.to_string() || state["status"] != "running" {
+                continue;
+            }
+            let legal = state["legal"].as_array().unwrap();
+            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            let square = &legal[(random >> 33) as usize % legal.len()]["square"];
+            let id = format!("c{}", self.commands.fetch_add(1, Ordering::Relaxed));
+            let command = json!({"id": id, "seen": state["number"], "command": "play", "square": square});
+            while !self.over.load(Ordering::Relaxed) {
+                let path = format!("/api/game/{game}/command");
+                let Ok(answer) = ask(self.address, "POST", &path, secret, Some(&command)) else { continue };
+                self.note(&game, color, square, answer);
+                break;
+            }
+        }
+    }
+
+    /// The game to play; Black makes one if there is none.
+    fn game(&self, color: Color) -> Option<(String, ByColor<String>)> {
+        let mut seats = self.seats.lock().unwrap();
+        if seats.is_none() && color == Color::Black {
+            // With clocks, every restart also stops and starts them.
+            let proposal = json!({"black": "me", "white": "me", "public": true, "clock": {"main": 3_600_000}});
+            let created = ask(self.address, "POST", "/api/games", None, Some(&proposal)).ok()?.json(201);
+            let text = |value: &Value| value.as_str().unwrap().to_owned();
+            let id = text(&created["id"]);
+            let tokens = &created["tokens"];
+            self.games.lock().unwrap().push(id.clone());
+            *seats = Some((id, ByColor { black: text(&tokens["black"]), white: text(&tokens["white"]) }));
+        }
+        seats.clone()
+    }
+
+    fn note(&self, game: &str, by: Color, square: &Value, answer: Answer) {
+        match answer.status {
+            200 => self.acknowledged.lock().unwrap().push(Acknowledged {
+                game: game.to_owned(),
+                number: answer.json(200)["number"].as_u64().unwrap(),
+                by,
+                square: square.as_str().and_then(|text| text.parse().ok()).unwrap(),
+            }),
+            // Downtime pauses and resumes the game, which makes what was decided before it stale.
+            409 | 503 => {}
+            _ => panic!("{answer:?}"),
+        }
+    }
+
+    /// Compares what was acknowledged with what the server kept.
+    fn check(&self) {
+        let acknowledged = self.acknowledged.lock().unwrap();
+        let mut kept = 0;
+        for game in self.games.lock().unwrap().iter() {
+            let events = self.events(game);
+            let numbers: Vec<u64> = events.iter().filter_map(|event| event["number"].as_u64()).collect();
+            assert_eq!(numbers, (1..=events.len() as u64).collect::<Vec<_>>(), "numbers of {game} without a gap");
+            let mut replayed = Game::new(Position::initial(Rules::STANDARD));
+            for event in events.iter().filter(|event| event["event"] == "played") {
+                assert_eq!(event["by"], replayed.position().turn().to_string());
+                let square: Square = event["square"].as_str().and_then(|text| text.parse().ok()).unwrap();
+                replayed.play(square).unwrap();
+            }
+            let mut seen = Vec::new();
+            for move_ in acknowledged.iter().filter(|move_| move_.game == *game) {
+                // The number of a move that forced a pass or ended the game is that of the last event.
+                let last = usize::try_from(move_.number).unwrap();
+                let played = events[..last].iter().rposition(|event| event["event"] == "played");
+                let played = played.unwrap_or_else(|| panic!("{move_:?} is not kept"));
+                assert_eq!(events[played]["square"], move_.square.to_string(), "{move_:?}");
+                assert_eq!(events[played]["by"], move_.by.to_string(), "{move_:?}");
+                assert!(!seen.contains(&played), "{move_:?} is kept once");
+                seen.push(played);
+            }
+            kept += seen.len();
+        }
+        assert_eq!(kept, acknowledged.len());
+    }
+
+    /// All events of a game, as a reader who comes late gets them.
+    fn events(&self, game: &str) -> Vec<Value> {
+        let state = first_line(self.address, &format!("/api/game/{game}/stream?after=0"));
+        state["events"].as_array().unwrap().clone()
+    }
+}

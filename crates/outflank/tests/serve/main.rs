@@ -1,0 +1,12 @@
+//! `outflank serve`, asked over the network as browsers and programs ask it.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod crowd;
+mod kill;
+mod program;
+mod server;
