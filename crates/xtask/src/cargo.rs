@@ -38,6 +38,13 @@ pub(crate) fn release_program() -> Result<PathBuf> {
     Ok(target().join("release").join("outflank"))
 }
 
+/// Runs this same task once more, in an optimised build, from where it was asked for: paths among the arguments begin there.
+pub(crate) fn run_again_optimised() -> Result<()> {
+    let mut cargo = cargo();
+    cargo.current_dir(std::env::current_dir()?).args(["run", "--release", "--quiet", "--package", "xtask", "--"]);
+    succeed(cargo.args(std::env::args_os().skip(1)))
+}
+
 /// Where cargo puts what it builds.
 pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)

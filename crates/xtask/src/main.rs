@@ -4,6 +4,7 @@ mod bench;
 mod cargo;
 mod fuzz;
 mod openings;
+mod page;
 mod screenshot;
 mod tools;
 
@@ -37,6 +38,11 @@ enum Task {
     },
     /// Play on the full-screen board, and draw its screen for the README
     Screenshot(screenshot::ScreenshotArguments),
+    /// Take pictures of every page of the server, in a browser
+    Pages {
+        /// The folder for them
+        folder: PathBuf,
+    },
     /// Make the table of named openings again, from the lists in a folder
     Openings {
         /// The folder with the lists; crates/outflank-study/data/README.md names them
@@ -52,14 +58,16 @@ fn main() -> Result<()> {
         Task::Fuzz(arguments) => fuzz::run(&arguments),
         Task::Bench { what } => bench::run(&what),
         Task::Screenshot(arguments) => screenshot::run(&arguments),
+        Task::Pages { folder } => page::pictures(&folder),
         Task::Openings { folder } => openings::run(&folder),
     }
 }
 
-/// Everything once, and the engine once more without the instructions that its fast kernels need.
+/// Everything once, then the page in a browser, and the engine once more without the instructions that its fast kernels need.
 fn test() -> Result<()> {
-    tools::install_missing();
+    tools::install_missing()?;
     cargo::run(["test", "--workspace", "--all-features"])?;
+    page::test()?;
     match cfg!(target_arch = "x86_64") {
         true => cargo::test_for_any_x86_64("outflank-engine"),
         false => Ok(()),

@@ -4,27 +4,54 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use anyhow::{Result, bail};
+
 /// A program, and the Debian package that has it.
 struct Tool {
     program: &'static str,
     package: &'static str,
-    /// What is not tested without it.
     used_for: &'static str,
+    need: Need,
 }
 
-const TOOLS: [Tool; 1] =
-    [Tool { program: "gtp-rhino", package: "grhino", used_for: "games and matches against another engine by GTP" }];
+/// What happens to the tests where a program can be neither found nor installed.
+#[derive(PartialEq, Eq)]
+enum Need {
+    /// Those that need it say "skipped".
+    Optional,
+    /// They fail.
+    Required,
+}
 
-/// Installs what is missing. What cannot be installed is said, and the tests that need it say "skipped".
-pub(crate) fn install_missing() {
+const TOOLS: [Tool; 4] = [
+    Tool {
+        program: "gtp-rhino",
+        package: "grhino",
+        used_for: "games and matches against another engine by GTP",
+        need: Need::Optional,
+    },
+    Tool { program: "chromium", package: "chromium", used_for: "the tests of the page", need: Need::Required },
+    Tool { program: "node", package: "nodejs", used_for: "the tests of the page", need: Need::Required },
+    Tool { program: "npm", package: "npm", used_for: "the tests of the page", need: Need::Required },
+];
+
+/// Installs what is missing. What cannot be installed is said.
+pub(crate) fn install_missing() -> Result<()> {
     for tool in TOOLS.iter().filter(|tool| find(tool.program).is_none()) {
         println!("Installing {} for {}", tool.package, tool.used_for);
         let installed = apt_get(&["install", "--yes", "--no-install-recommends", tool.package])
             || (apt_get(&["update"]) && apt_get(&["install", "--yes", "--no-install-recommends", tool.package]));
-        if !installed {
-            println!("{} could not be installed: {} will be skipped", tool.package, tool.used_for);
+        match (installed, &tool.need) {
+            (true, _) => {}
+            (false, Need::Optional) => {
+                println!("{} could not be installed: {} will be skipped", tool.package, tool.used_for);
+            }
+            (false, Need::Required) => {
+                bail!("{} ({}) could not be installed; it is needed for {}", tool.program, tool.package, tool.used_for)
+            }
         }
     }
+    Ok(())
 }
 
 /// A program on the path, or among the games, which Debian keeps apart.

@@ -3,6 +3,8 @@
 mod db;
 mod judge;
 mod ping;
+#[cfg(target_os = "linux")]
+mod server;
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -29,6 +31,9 @@ pub(crate) enum Bench {
     Hostile,
     /// How soon a ping is answered while the engine thinks
     Ping,
+    /// Games over the network: moves a second, how long each waits for the disk, what a connection costs
+    #[cfg(target_os = "linux")]
+    Server(server::ServerArguments),
     /// The engine's kernels, against the portable ones and against the board
     Kernels,
     /// The engine's evaluation
@@ -49,6 +54,8 @@ pub(crate) fn run(what: &Bench) -> Result<()> {
         Bench::Db => db::run(&cargo::release_program()?),
         Bench::Hostile => cargo::run(["bench", "--package", "outflank-formats", "--bench", "hostile"]),
         Bench::Ping => ping::run(&cargo::release_program()?),
+        #[cfg(target_os = "linux")]
+        Bench::Server(arguments) => server::run(arguments),
         Bench::Kernels => engine("kernels"),
         Bench::Eval => engine("eval"),
         Bench::Stop => engine("stop"),

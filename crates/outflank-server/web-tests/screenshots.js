@@ -1,0 +1,108 @@
+// Pictures of every page, on a desk and on a phone, light and dark, for people to look at:
+//
+//   OUTFLANK=path/to/outflank node screenshots.js FOLDER
+//
+// `cargo xtask pages FOLDER` builds the program and does this.
+
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Person, launch } from './support/browser.js';
+import { Server } from './support/server.js';
+import { square, turn } from './support/table.js';
+
+const folder = process.argv[2];
+if (!folder) throw new Error('expected the folder for the pictures');
+await mkdir(folder, { recursive: true });
+
+const SCREENS = {
+  desk: { viewport: { width: 1280, height: 860 } },
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+};
+
+/** A game to look at. */
+const GAME = 'f5d6c3d3c4f4c5b3c2e6c6b4b5d2e3a6c1b6f3f6';
+
+const server = await Server.start();
+const browser = await launch();
+
+/** Every page that there is: what to do to see it. @type {Record<string, (person: Person) => Promise<void>>} */
+const PAGES = {
+  home: async ({ page }) => {
+    await page.goto(server.url, { waitUntil: 'networkidle' });
+  },
+  game: async (person) => {
+    const id = await played(person);
+    await person.page.goto(`${server.url}/game/${id}`);
+    await turn(person.page);
+    await person.page.mouse.move(0, 0);
+  },
+  preview: async (person) => {
+    const id = await played(person);
+    await person.page.goto(`${server.url}/game/${id}`);
+    await turn(person.page);
+    const first = await person.page.getByRole('gridcell', { name: / legal,/ }).nth(2).getAttribute('data-square');
+    await square(person.page, first ?? '').hover();
+  },
+  invitation: async ({ page }) => {
+    await page.goto(server.url);
+    await page.getByRole('radio', { name: 'A friend' }).check();
+    await page.getByRole('button', { name: 'Invite a friend' }).click();
+    await page.getByRole('img', { name: /QR code/ }).waitFor();
+  },
+  study: async ({ page }) => {
+    await page.goto(`${server.url}/study?record=${GAME}`);
+    await page.getByText('looking deeper').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Last position' }).click();
+    await page.getByRole('button', { name: 'Engine' }).click();
+    await page.getByRole('gridcell', { name: /value/ }).first().waitFor();
+  },
+  api: async ({ page }) => {
+    await page.goto(`${server.url}/api`, { waitUntil: 'networkidle' });
+  },
+};
+
+try {
+  for (const [screen, options] of Object.entries(SCREENS)) {
+    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+      for (const [name, visit] of Object.entries(PAGES)) {
+        const person = await Person.sitDown(browser, { ...options, colorScheme });
+        await visit(person);
+        const path = join(folder, `${name}-${screen}-${colorScheme}.png`);
+        await person.page.screenshot({ path, animations: 'disabled' });
+        person.assertContent();
+        await person.context.close();
+        console.log(path);
+      }
+    }
+  }
+} finally {
+  await browser.close();
+  await server.close();
+}
+
+/**
+ * A game between two people of which some moves are played. Black is asked for by the page, so that its browser holds the seat.
+ * @param {Person} person
+ * @returns {Promise<string>}
+ */
+async function played({ page }) {
+  await page.goto(server.url);
+  return page.evaluate(async (record) => {
+    const post = async (/** @type {string} */ path, /** @type {unknown} */ body, /** @type {string | null} */ secret) => {
+      const headers = new Headers({ 'content-type': 'application/json' });
+      if (secret !== null) headers.set('authorization', `Bearer ${secret}`);
+      const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+      return answer.json();
+    };
+    const clock = { main: 300_000, increment: 3_000 };
+    const proposal = { black: 'me', white: 'friend', name: 'Ann', clock, public: true };
+    const { id, tokens } = await post('/api/games', proposal, null);
+    let seen = (await post(`/api/game/${id}/join`, { name: 'Bob' }, tokens.white)).state.number;
+    for (const [i, move] of (record.match(/../g) ?? []).entries()) {
+      const command = { id: `c${i}`, seen, command: 'play', square: move };
+      ({ number: seen } = await post(`/api/game/${id}/command`, command, i % 2 === 0 ? tokens.black : tokens.white));
+    }
+    return id;
+  }, GAME);
+}

@@ -1,0 +1,65 @@
+// What can be done on the page of a game, by its roles and names alone: as people and screen readers find their way.
+
+import assert from 'node:assert/strict';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** No game has more placements; a loop that goes on longer goes round in circles. */
+const LONGEST = 61;
+
+/** @param {Page} page */
+export const grid = (page) => page.getByRole('grid', { name: 'Board' });
+
+/** The squares that can be played now, such as `d3`. @param {Page} page */
+export async function legal(page) {
+  const cells = grid(page).getByRole('gridcell', { name: / legal,/ });
+  return cells.evaluateAll((found) => found.map((cell) => cell.getAttribute('aria-label')?.slice(0, 2) ?? ''));
+}
+
+/** A square. @param {Page} page @param {string} name */
+export const square = (page, name) => grid(page).getByRole('gridcell', { name: new RegExp(`^${name},`) });
+
+/** The dialog at the end of a game. @param {Page} page */
+export const result = (page) => page.getByRole('dialog', { name: /wins|draw/i });
+
+/** Waits until it is one's turn or the game is over, and tells which. @param {Page} page @returns {Promise<'turn' | 'over'>} */
+export async function turn(page) {
+  const mine = grid(page).getByRole('gridcell', { name: / legal,/ }).first();
+  await mine.or(result(page)).first().waitFor();
+  return (await result(page).isVisible()) ? 'over' : 'turn';
+}
+
+/**
+ * Plays to the end of the game, always the first square that can be played.
+ * @param {Page} page
+ * @param {(square: string) => Promise<void>} play
+ * @returns {Promise<number>} how many discs one has placed
+ */
+export async function playOut(page, play) {
+  for (let placed = 0; placed <= LONGEST; placed += 1) {
+    if ((await turn(page)) === 'over') return placed;
+    const [first] = await legal(page);
+    const before = await moves(page);
+    await play(first);
+    // The move is on the list, whatever the opponent has answered since.
+    await page.waitForFunction((count) => document.querySelectorAll('[data-ply]').length > count, before.length);
+  }
+  assert.fail('the game does not end');
+}
+
+/** The moves of the list, passes included. @param {Page} page @returns {Promise<string[]>} */
+export function moves(page) {
+  return page.locator('[data-ply]').evaluateAll((plies) => plies.map((ply) => ply.textContent?.trim() ?? ''));
+}
+
+/** The discs as the squares name them: 64 of `-`, `X`, `O`. @param {Page} page */
+export function discs(page) {
+  return grid(page)
+    .getByRole('gridcell')
+    .evaluateAll((cells) => {
+      const named = cells.map((cell) => (cell.getAttribute('aria-label') ?? '').split(', '));
+      const order = (/** @type {string} */ name) => Number(name[1]) * 8 + name.charCodeAt(0);
+      named.sort(([a], [b]) => order(a) - order(b));
+      return named.map(([, disc]) => ({ black: 'X', white: 'O' })[disc] ?? '-').join('');
+    });
+}

@@ -1,0 +1,237 @@
+//! Games between scripted players.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use futures_util::{StreamExt, TryStreamExt, stream};
+use outflank_rules::{ByColor, Color, Square};
+use serde_json::json;
+use tokio::task::{JoinHandle, JoinSet};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
+
+use super::child::Child;
+use super::client::{Host, Visitor, address};
+use super::report::{Load, Times};
+use super::seat::{Answer, Seat, Stand, Status};
+
+/// How many come at once.
+const AT_ONCE: usize = 32;
+/// How long everything that is not a move may take, for all games together.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// Before how many moves, on average, a player sends a ping: what its answer takes is what everything takes but the disk.
+const MOVES_FOR_A_PING: usize = 20;
+/// After how many refusals in a row a player gives up.
+const MOST_REFUSALS: usize = 20;
+
+/// How fast to play.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Pace {
+    /// So many moves a second, in all games together.
+    Rate(u32),
+    /// As soon as it is one's turn.
+    FlatOut,
+}
+
+/// Games with a scripted player on each seat.
+pub(super) struct Players {
+    games: Vec<Match>,
+}
+
+impl Players {
+    /// Makes games, and lets both players of each come.
+    pub(super) async fn sit_down(host: Host, games: u16, seed: u64) -> Result<Players> {
+        let sit_down = |number: u16| Match::begin(host, number, Random(seed ^ (u64::from(number) << 32)));
+        let games = stream::iter(0..games).map(sit_down).buffer_unordered(AT_ONCE).try_collect();
+        Ok(Players { games: timeout(PATIENCE, games).await.context("the games do not begin")?? })
+    }
+
+    /// The names of the games that are played now.
+    pub(super) fn ids(&self) -> Vec<String> {
+        self.games.iter().map(|game| game.id.clone()).collect()
+    }
+
+    /// Plays on for some seconds, and tells about those after the warm-up.
+    pub(super) async fn play(
+        &mut self,
+        child: &Child,
+        pace: Pace,
+        warm_up: Duration,
+        seconds: Duration,
+    ) -> Result<Load> {
+        let begun = Instant::now();
+        let (from, until) = (begun + warm_up, begun + warm_up + seconds);
+        let interval = match pace {
+            Pace::Rate(rate) => Some(Duration::from_secs_f64(self.games.len() as f64 / f64::from(rate))),
+            Pace::FlatOut => None,
+        };
+        let playing: Vec<JoinHandle<Result<(Match, Played)>>> = self
+            .games
+            .drain(..)
+            .map(|mut game| tokio::spawn(async move { game.play(interval, until).await.map(|played| (game, played)) }))
+            .collect();
+        sleep_until(from).await;
+        let used = child.processor_time();
+        sleep_until(until).await;
+        let used = child.processor_time().saturating_sub(used);
+        let server_memory_kb = child.memory();
+
+        let (mut times, mut pings, mut refused, mut games_finished) = (Vec::new(), Vec::new(), 0, 0);
+        let counted = |sent: Vec<Sent>| sent.into_iter().filter(|sent| sent.at >= from).map(|sent| sent.took);
+        for game in playing {
+            let (game, played) = timeout(PATIENCE, game).await.context("a game does not end")???;
+            times.extend(counted(played.moves));
+            pings.extend(counted(played.pings));
+            refused += played.refused;
+            games_finished += played.finished;
+            self.games.push(game);
+        }
+        Ok(Load {
+            moves_per_second: times.len() as f64 / seconds.as_secs_f64(),
+            ack: Times::of(times),
+            pong: Times::of(pings),
+            refused,
+            games_finished,
+            server_cpu_percent: 100.0 * used.as_secs_f64() / seconds.as_secs_f64(),
+            server_memory_kb,
+        })
+    }
+
+    /// Lets the players only listen from now on, until what is returned is dropped.
+    pub(super) fn listen(self) -> JoinSet<()> {
+        let seats = self.games.into_iter().flat_map(|game| [game.seats.black, game.seats.white]);
+        seats.map(Seat::listen).collect()
+    }
+}
+
+/// What happened in a game while it was measured.
+#[derive(Debug, Default)]
+struct Played {
+    moves: Vec<Sent>,
+    pings: Vec<Sent>,
+    refused: usize,
+    finished: usize,
+}
+
+/// Something that was answered.
+#[derive(Clone, Copy, Debug)]
+struct Sent {
+    at: Instant,
+    took: Duration,
+}
+
+/// A game with both its players.
+struct Match {
+    host: Host,
+    /// Which of the games it is; one follows the other when it is over.
+    number: u16,
+    random: Random,
+    id: String,
+    seats: ByColor<Seat>,
+    /// The number of the last event that matters, and who is to move then.
+    seen: u32,
+    turn: Color,
+}
+
+impl Match {
+    async fn begin(host: Host, number: u16, random: Random) -> Result<Match> {
+        let from = address(10, number);
+        let mut requests = host.requests(from).await?;
+        let proposal = json!({ "black": "friend", "white": "friend", "public": true });
+        let created = requests.post("/api/games", None, &proposal).await?;
+        let text = |value: &serde_json::Value| value.as_str().map(str::to_owned);
+        let id = text(&created["id"]).context("the game's name")?;
+        let mut seats = Vec::new();
+        for color in Color::ALL {
+            let secret = text(&created["tokens"][color.to_string()]).context("a token")?;
+            requests.post(&format!("/api/game/{id}/join"), Some(&secret), &json!({})).await?;
+            let visitor = Visitor { from, secret: Some(secret) };
+            seats.push(Seat::new(host.socket(&format!("/api/game/{id}/socket"), &visitor).await?));
+        }
+        let [black, white] = <[Seat; 2]>::try_from(seats).map_err(|_| anyhow::anyhow!("two seats"))?;
+        Ok(Match { host, number, random, id, seats: ByColor { black, white }, seen: 0, turn: Color::Black })
+    }
+
+    /// Plays until that moment, with this time between one move and the next, or without any.
+    async fn play(&mut self, interval: Option<Duration>, until: Instant) -> Result<Played> {
+        let mut played = Played::default();
+        let mut due =
+            Instant::now() + interval.map_or(Duration::ZERO, |interval| interval.mul_f64(self.random.share()));
+        let mut refusals = 0;
+        while Instant::now() < until {
+            let Some(square) = self.choose().await? else {
+                played.finished += 1;
+                *self = Match::begin(self.host, self.number, self.random).await?;
+                continue;
+            };
+            if let Some(interval) = interval {
+                if due >= until {
+                    sleep_until(until).await;
+                    break;
+                }
+                sleep_until(due).await;
+                due += interval;
+            }
+            if self.random.below(MOVES_FOR_A_PING) == 0 {
+                let at = Instant::now();
+                self.seats[self.turn].ping().await?;
+                played.pings.push(Sent { at, took: at.elapsed() });
+            }
+            let at = Instant::now();
+            match self.seats[self.turn].place(square, self.seen).await? {
+                Answer::Acknowledged { number } => {
+                    played.moves.push(Sent { at, took: at.elapsed() });
+                    (self.seen, self.turn, refusals) = (number, !self.turn, 0);
+                }
+                Answer::Refused { why } => {
+                    (played.refused, refusals) = (played.refused + 1, refusals + 1);
+                    ensure!(refusals < MOST_REFUSALS, "a move is refused again and again: {why}");
+                    sleep(Duration::from_millis(50)).await;
+                }
+                Answer::Alive => bail!("a move was answered as if it were a ping"),
+            }
+        }
+        Ok(played)
+    }
+
+    /// What to play next, as soon as the player who is to move knows of the turn; nothing if the game is over.
+    async fn choose(&mut self) -> Result<Option<Square>> {
+        loop {
+            let Stand { number, status, turn, legal } = self.seats[self.turn].stand(self.seen).await?;
+            self.seen = *number;
+            match status {
+                Status::Running if *turn == self.turn => {
+                    ensure!(!legal.is_empty(), "a running game without a legal move");
+                    let index = self.random.below(legal.len());
+                    return Ok(Some(legal[index].square));
+                }
+                // The opponent had to pass.
+                Status::Running => self.turn = *turn,
+                Status::Over => return Ok(None),
+                Status::Other => bail!("the game {} does not run", self.id),
+            }
+        }
+    }
+}
+
+/// A sequence of numbers that follows from a seed: SplitMix64.
+#[derive(Clone, Copy, Debug)]
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ (bits >> 31)
+    }
+
+    fn below(&mut self, count: usize) -> usize {
+        (self.next() % count as u64) as usize
+    }
+
+    /// From 0 to 1.
+    fn share(&mut self) -> f64 {
+        self.next() as f64 / u64::MAX as f64
+    }
+}

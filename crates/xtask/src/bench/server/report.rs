@@ -1,0 +1,150 @@
+//! The figures.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::Serialize;
+
+/// Moves a second that a server should keep.
+const AIM_MOVES: f64 = 2_000.0;
+/// How many times the disk's own slow time a slow move may take.
+const AIM_TIMES_DISK: f64 = 3.0;
+/// Kilobytes that a connection may take.
+const AIM_CONNECTION: f64 = 16.0;
+
+/// Everything that was measured.
+#[derive(Debug, Serialize)]
+pub(super) struct Report {
+    pub(super) settings: Settings,
+    /// `fdatasync` of a page, before and after everything else.
+    pub(super) disk: [Times; 2],
+    pub(super) played: Played,
+    pub(super) watched: Watched,
+}
+
+impl Report {
+    /// What was reached, beside what was aimed at.
+    pub(super) fn verdict(&self) -> String {
+        let Played { paced, flat_out, .. } = &self.played;
+        let disk = self.disk.iter().map(|times| times.p99_ms).fold(0.0, f64::max);
+        let times_disk = paced.ack.p99_ms / disk;
+        let connection = self.watched.one_game.kb_each.max(self.watched.many_games.kb_each);
+        let reached = |is_reached: bool| if is_reached { "reached" } else { "missed" };
+        format!(
+            "{}: {:.0} moves a second at most, aim {AIM_MOVES:.0}\n\
+             {}: p99 of an ack at {:.0} moves a second is {times_disk:.1} times the disk's, aim {AIM_TIMES_DISK:.0}\n\
+             {}: {connection:.1} KB a connection, aim {AIM_CONNECTION:.0}",
+            reached(flat_out.moves_per_second >= AIM_MOVES),
+            flat_out.moves_per_second,
+            reached(times_disk <= AIM_TIMES_DISK),
+            paced.moves_per_second,
+            reached(connection <= AIM_CONNECTION),
+        )
+    }
+}
+
+/// What was asked for.
+#[derive(Debug, Serialize)]
+pub(super) struct Settings {
+    pub(super) games: u16,
+    pub(super) rate: u32,
+    pub(super) seconds: u64,
+}
+
+/// Games that were played.
+#[derive(Debug, Serialize)]
+pub(super) struct Played {
+    /// With as many moves a second as were asked for.
+    pub(super) paced: Load,
+    /// `fdatasync` of a page at the same time.
+    pub(super) disk: Times,
+    /// With as many as the server takes.
+    pub(super) flat_out: Load,
+}
+
+/// A time in which games were played.
+#[derive(Debug, Serialize)]
+pub(super) struct Load {
+    pub(super) moves_per_second: f64,
+    /// From sending a move until it is acknowledged.
+    pub(super) ack: Times,
+    /// From sending a ping until it is answered, at the same time: all that a move takes but the disk and what comes before it.
+    pub(super) pong: Times,
+    /// How many moves were refused.
+    pub(super) refused: usize,
+    /// How many games came to their end, and were followed by others.
+    pub(super) games_finished: usize,
+    /// Of one processor.
+    pub(super) server_cpu_percent: f64,
+    pub(super) server_memory_kb: u64,
+}
+
+impl fmt::Display for Load {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.0} moves a second, ack {}; pong {}", self.moves_per_second, self.ack, self.pong)?;
+        write!(f, ", {} refused, {} games finished", self.refused, self.games_finished)?;
+        let memory = self.server_memory_kb / 1024;
+        write!(f, ", server {:.0} % of a processor and {memory} MB", self.server_cpu_percent)
+    }
+}
+
+/// Connections that only listen.
+#[derive(Debug, Serialize)]
+pub(super) struct Watched {
+    pub(super) one_game: Watchers,
+    pub(super) many_games: Watchers,
+}
+
+/// What so many connections cost.
+#[derive(Debug, Serialize)]
+pub(super) struct Watchers {
+    pub(super) connections: usize,
+    pub(super) games: usize,
+    pub(super) kb_each: f64,
+}
+
+impl fmt::Display for Watchers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Watchers { connections, games, kb_each } = self;
+        write!(f, "{kb_each:.1} KB each, {connections} connections to {games} games")
+    }
+}
+
+/// How long something took, of many times, in milliseconds.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Times {
+    pub(super) p50_ms: f64,
+    pub(super) p99_ms: f64,
+    pub(super) max_ms: f64,
+}
+
+impl Times {
+    /// All of them are zero if there are none.
+    pub(super) fn of(mut times: Vec<Duration>) -> Times {
+        times.sort_unstable();
+        let at = |share: f64| -> f64 {
+            let last = times.len().saturating_sub(1);
+            let time = times.get((share * last as f64).round() as usize);
+            time.map_or(0.0, |time| time.as_secs_f64() * 1e3)
+        };
+        Times { p50_ms: at(0.5), p99_ms: at(0.99), max_ms: at(1.0) }
+    }
+}
+
+impl fmt::Display for Times {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "p50 {:.2} ms, p99 {:.2} ms, max {:.1} ms", self.p50_ms, self.p99_ms, self.max_ms)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentiles_are_those_of_the_sorted_times() {
+        let times = Times::of((1..=101).rev().map(Duration::from_millis).collect());
+        assert_eq!((times.p50_ms, times.p99_ms, times.max_ms), (51.0, 100.0, 101.0));
+        assert_eq!(Times::of(Vec::new()).max_ms, 0.0);
+    }
+}

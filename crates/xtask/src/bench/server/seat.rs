@@ -1,0 +1,153 @@
+//! A scripted player's connection, and what comes over it.
+
+use anyhow::{Context, Result, bail};
+use futures_util::{SinkExt, StreamExt};
+use outflank_rules::{Color, Square};
+use serde::Deserialize;
+use serde_json::json;
+use tokio_tungstenite::tungstenite::Message;
+
+use super::client::Socket;
+
+/// A player's seat.
+pub(super) struct Seat {
+    socket: Socket,
+    latest: Option<Stand>,
+    /// How many commands were sent.
+    commands: u32,
+}
+
+/// What a command is answered with.
+#[derive(Debug)]
+pub(super) enum Answer {
+    /// It is on the disk.
+    Acknowledged {
+        /// The number of its last event.
+        number: u32,
+    },
+    /// It was not carried out.
+    Refused {
+        /// What the server says.
+        why: String,
+    },
+    /// It was a ping.
+    Alive,
+}
+
+/// Where a game stands.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Stand {
+    pub(super) number: u32,
+    pub(super) status: Status,
+    pub(super) turn: Color,
+    pub(super) legal: Vec<Legal>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Status {
+    Running,
+    Over,
+    #[serde(other)]
+    Other,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(super) struct Legal {
+    pub(super) square: Square,
+}
+
+impl Seat {
+    pub(super) fn new(socket: Socket) -> Seat {
+        Seat { socket, latest: None, commands: 0 }
+    }
+
+    /// Where the game stands, once this player knows of the event with this number.
+    pub(super) async fn stand(&mut self, number: u32) -> Result<&Stand> {
+        while self.latest.as_ref().is_none_or(|stand| stand.number < number || stand.status == Status::Other) {
+            if let Some(Answer::Refused { why }) = self.read().await? {
+                bail!("refused without a question: {why}");
+            }
+        }
+        self.latest.as_ref().context("it was just there")
+    }
+
+    /// Sends a move, and waits for the answer.
+    pub(super) async fn place(&mut self, square: Square, seen: u32) -> Result<Answer> {
+        self.commands += 1;
+        let id = format!("c{}", self.commands);
+        let command = json!({ "type": "command", "id": id, "seen": seen, "command": "play", "square": square });
+        self.socket.send(Message::text(command.to_string())).await?;
+        loop {
+            if let Some(answer) = self.read().await? {
+                return Ok(answer);
+            }
+        }
+    }
+
+    /// Asks for a sign of life, and waits for it.
+    pub(super) async fn ping(&mut self) -> Result<()> {
+        self.socket.send(Message::text(r#"{"type":"ping"}"#)).await?;
+        loop {
+            match self.read().await? {
+                Some(Answer::Alive) => return Ok(()),
+                Some(Answer::Refused { why }) => bail!("a ping was refused: {why}"),
+                Some(Answer::Acknowledged { .. }) | None => {}
+            }
+        }
+    }
+
+    /// Reads and forgets, until the connection ends.
+    pub(super) async fn listen(self) {
+        listen(self.socket).await;
+    }
+
+    /// Takes in the next message, and returns it if it answers a command.
+    async fn read(&mut self) -> Result<Option<Answer>> {
+        let message = self.socket.next().await.context("the server closed a connection")??;
+        let Message::Text(text) = message else { return Ok(None) };
+        let Incoming { kind, number, status, turn, legal, state, message } =
+            serde_json::from_str(&text).with_context(|| text.to_string())?;
+        let told = match (number, status, turn) {
+            (Some(number), Some(status), Some(turn)) => Some(Stand { number, status, turn, legal }),
+            _ => state,
+        };
+        self.latest = told.or(self.latest.take());
+        Ok(match kind {
+            Kind::Ack => number.map(|number| Answer::Acknowledged { number }),
+            Kind::Refused => Some(Answer::Refused { why: message.unwrap_or_default() }),
+            Kind::Pong => Some(Answer::Alive),
+            Kind::Other => None,
+        })
+    }
+}
+
+/// Reads and forgets, until the connection ends.
+pub(super) async fn listen(mut socket: Socket) {
+    while let Some(Ok(_)) = socket.next().await {}
+}
+
+/// What can come over the connection, as far as it is needed here. A state has its fields beside its type, the whole game and a refusal
+/// have them in a state of their own.
+#[derive(Debug, Deserialize)]
+struct Incoming {
+    #[serde(rename = "type")]
+    kind: Kind,
+    number: Option<u32>,
+    status: Option<Status>,
+    turn: Option<Color>,
+    #[serde(default)]
+    legal: Vec<Legal>,
+    state: Option<Stand>,
+    message: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Kind {
+    Ack,
+    Refused,
+    Pong,
+    #[serde(other)]
+    Other,
+}

@@ -1,0 +1,67 @@
+//! Connections that only listen.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use futures_util::{StreamExt, TryStreamExt, stream};
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+
+use super::child::Child;
+use super::client::{Host, Visitor, address};
+use super::report::Watchers;
+use super::seat::listen;
+
+/// How many come at once.
+const AT_ONCE: usize = 32;
+/// How many come from one address; a server closes those beyond a limit.
+const FROM_ONE_ADDRESS: usize = 100;
+/// How long it may take until all are there.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Those who listen, until this is dropped.
+pub(super) struct Crowd {
+    host: Host,
+    listening: JoinSet<()>,
+}
+
+impl Crowd {
+    pub(super) fn new(host: Host) -> Crowd {
+        Crowd { host, listening: JoinSet::new() }
+    }
+
+    /// Lets so many more watch these games, in turn, and tells what each costs the server.
+    pub(super) async fn grow(&mut self, child: &Child, games: &[String], count: usize) -> Result<Watchers> {
+        let before = settled(child).await;
+        let already = self.listening.len();
+        let connect = |(number, game): (usize, &String)| {
+            let visitor = Visitor { from: address(20, (number / FROM_ONE_ADDRESS) as u16), secret: None };
+            let path = format!("/api/game/{game}/socket");
+            let host = self.host;
+            async move { host.socket(&path, &visitor).await }
+        };
+        let all = (already..).zip(games.iter().cycle()).take(count);
+        let sockets = stream::iter(all.map(connect)).buffer_unordered(AT_ONCE);
+        let join = sockets.try_for_each(|socket| {
+            self.listening.spawn(listen(socket));
+            std::future::ready(Ok(()))
+        });
+        timeout(PATIENCE, join).await.context("not all of them can watch")??;
+        let grown = settled(child).await.saturating_sub(before);
+        Ok(Watchers { connections: count, games: games.len(), kb_each: grown as f64 / count.max(1) as f64 })
+    }
+}
+
+/// The memory of the server in kilobytes, once it stays about the same.
+async fn settled(child: &Child) -> u64 {
+    let mut before = child.memory();
+    for _ in 0..20 {
+        sleep(Duration::from_millis(500)).await;
+        let now = child.memory();
+        if now.abs_diff(before) <= now / 500 {
+            return now;
+        }
+        before = now;
+    }
+    before
+}
