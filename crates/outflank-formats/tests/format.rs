@@ -159,6 +159,12 @@ fn the_scores_of_problems_and_forced_passes_are_kept() {
 }
 
 #[test]
+fn a_logbook_in_which_nobody_has_moved_is_one() {
+    assert_eq!(detect(b": +00\n"), Ok(Format::Logbook));
+    assert!(games(": +00\n", Format::Logbook)[0].game().plies().is_empty());
+}
+
+#[test]
 fn formats_have_names_and_extensions() {
     for format in Format::ALL {
         assert_eq!(format.name().to_uppercase().parse(), Ok(format));

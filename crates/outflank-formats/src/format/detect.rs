@@ -86,8 +86,14 @@ fn is_vong(line: &str) -> bool {
 
 /// `+d3-c3+c4`
 fn is_logbook(line: &str) -> bool {
-    matches!(line.as_bytes(), [b'+' | b'-', column, row, b'+' | b'-' | b':', ..]
-        if matches!(column.to_ascii_lowercase(), b'a'..=b'h') && matches!(row, b'1'..=b'8'))
+    match line.as_bytes() {
+        [b'+' | b'-', column, row, b'+' | b'-' | b':', ..] => {
+            matches!(column.to_ascii_lowercase(), b'a'..=b'h') && matches!(row, b'1'..=b'8')
+        }
+        // Nobody has moved.
+        [b':', b' ', b'+' | b'-', digit, ..] => digit.is_ascii_digit(),
+        _ => false,
+    }
 }
 
 /// `8/8/8/3pP3/3Pp3/8/8/8 b`
