@@ -98,8 +98,8 @@ test('two browsers over an invitation, with a reload, a lost connection, a resta
   await ann.page.getByRole('button', { name: 'Take back' }).click();
   await bob.page.getByText('asks to take back a move').first().waitFor();
   await bob.page.getByRole('button', { name: 'Accept' }).click();
-  await turn(ann.page);
-  assert.equal((await moves(ann.page)).length, 2);
+  await ann.page.waitForFunction(() => document.querySelectorAll('[data-ply]').length === 2);
+  await bob.page.waitForFunction(() => document.querySelectorAll('[data-ply]').length === 2);
   await play(ann, bob);
 
   // Bob resigns, and both play again with colours changed.
