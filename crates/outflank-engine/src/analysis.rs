@@ -71,7 +71,7 @@ impl Score {
     }
 
     /// A score in steps; what lies beyond a whole board is the whole board.
-    pub(crate) const fn from_steps(steps: i32) -> Score {
+    pub const fn from_steps(steps: i32) -> Score {
         const MOST: i32 = 64 * Score::STEPS;
         Score(if steps > MOST {
             MOST as i16
@@ -83,7 +83,7 @@ impl Score {
     }
 
     /// The score in steps.
-    pub(crate) const fn steps(self) -> i32 {
+    pub const fn steps(self) -> i32 {
         self.0 as i32
     }
 }

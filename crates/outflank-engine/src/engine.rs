@@ -55,9 +55,13 @@ impl Default for Engine {
 impl Engine {
     /// An engine that remembers nothing yet. The first one in a program unpacks the evaluation, so that no search has to.
     pub fn new(options: Options) -> Engine {
-        Evaluation::embedded();
+        Engine::with_evaluation(options, Arc::clone(Evaluation::embedded()))
+    }
+
+    /// An engine that judges positions by other weights than those that come with it.
+    pub fn with_evaluation(options: Options, evaluation: Arc<Evaluation>) -> Engine {
         Engine {
-            memory: Arc::new(Memory::new(options.table_mebibytes)),
+            memory: Arc::new(Memory::new(options.table_mebibytes, evaluation)),
             threads: options.threads.clamp(1, MOST_THREADS),
         }
     }

@@ -3,21 +3,24 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::endgame::Solver;
+use crate::eval::Evaluation;
 use crate::tt::TranspositionTable;
 
-/// The table of known positions, and the solvers with their caches.
+/// The evaluation, the table of known positions, and the solvers with their caches.
 pub(crate) struct Memory {
+    pub(crate) evaluation: Arc<Evaluation>,
     pub(crate) table: Arc<TranspositionTable>,
     /// Those that no search is using.
     solvers: Mutex<Vec<Solver>>,
 }
 
 impl Memory {
-    pub(crate) fn new(table_mebibytes: usize) -> Memory {
-        Memory { table: Arc::new(TranspositionTable::new(table_mebibytes)), solvers: Mutex::new(Vec::new()) }
+    pub(crate) fn new(table_mebibytes: usize, evaluation: Arc<Evaluation>) -> Memory {
+        let table = Arc::new(TranspositionTable::new(table_mebibytes));
+        Memory { evaluation, table, solvers: Mutex::new(Vec::new()) }
     }
 
-    /// Forgets everything.
+    /// Forgets every position.
     pub(crate) fn forget(&self) {
         self.table.clear();
         self.solvers().clear();

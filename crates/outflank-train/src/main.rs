@@ -4,6 +4,7 @@ mod cli;
 mod fit;
 mod games;
 mod measure;
+mod positions;
 mod replay;
 mod samples;
 mod selfplay;

@@ -9,6 +9,7 @@ use outflank_formats::wthor;
 use outflank_rules::{Board, Color};
 
 use crate::games::{Game, Games};
+use crate::positions::Positions;
 use crate::replay::{Replay, Seen};
 
 /// A position and what it turned out to be worth.
@@ -98,12 +99,22 @@ impl Samples {
         Ok(())
     }
 
+    /// Reads a file of positions, each of them as if it were a game.
+    pub(crate) fn read_positions(&mut self, path: &Path) -> anyhow::Result<()> {
+        let file = File::open(path).with_context(|| path.display().to_string())?;
+        for position in Positions::new(BufReader::new(file)).with_context(|| path.display().to_string())? {
+            let position = position.with_context(|| path.display().to_string())?;
+            self.add([Sample::new(position.board, position.score.discs())]);
+        }
+        Ok(())
+    }
+
     /// Adds the positions of a game.
     fn add(&mut self, samples: impl IntoIterator<Item = Sample>) {
         self.games += 1;
         for sample in samples {
-            let moves = 60 - sample.board.empty().len() as usize;
-            let group = &mut self.by_moves[moves];
+            let moves = 60_usize.saturating_sub(sample.board.empty().len() as usize);
+            let group = &mut self.by_moves[moves.min(59)];
             if self.games.is_multiple_of(HELD_OUT) {
                 group.held_out.push(sample);
             } else {

@@ -11,7 +11,7 @@ mod patterns;
 mod tests;
 pub mod training;
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use crate::Score;
 
@@ -45,9 +45,10 @@ pub struct Evaluation {
 
 impl Evaluation {
     /// The weights that come with the engine.
-    pub fn embedded() -> &'static Evaluation {
-        static EMBEDDED: LazyLock<Evaluation> = LazyLock::new(|| {
-            Evaluation::unpack(include_bytes!("../../data/eval.bin")).expect("a test reads the embedded file")
+    pub fn embedded() -> &'static Arc<Evaluation> {
+        static EMBEDDED: LazyLock<Arc<Evaluation>> = LazyLock::new(|| {
+            let evaluation = Evaluation::unpack(include_bytes!("../../data/eval.bin"));
+            Arc::new(evaluation.expect("a test reads the embedded file"))
         });
         &EMBEDDED
     }

@@ -37,7 +37,8 @@ pub(crate) fn search(memory: &Memory, task: &Task, control: &Control, progress: 
     }
     memory.table.begin_search();
     let shared = Shared::new(Arc::clone(&memory.table));
-    let mut workers: Vec<_> = (0..task.threads.max(1)).map(|_| Worker::new(&shared, memory.lend_solver())).collect();
+    let worker = || Worker::new(&shared, &memory.evaluation, memory.lend_solver());
+    let mut workers = vec![worker()];
     workers[0].watch = Some(control);
 
     let mut analysis = first_glance(&node, moves, &workers[0], control);
@@ -46,7 +47,7 @@ pub(crate) fn search(memory: &Memory, task: &Task, control: &Control, progress: 
             break;
         }
         if step.depth >= COMPANY_FROM && workers.len() < task.threads {
-            workers.resize_with(task.threads, || Worker::new(&shared, memory.lend_solver()));
+            workers.resize_with(task.threads, worker);
         }
         let Some(lines) = iterate(&mut workers, &node, moves, &analysis.lines, step, task) else { break };
         analysis = Analysis {

@@ -9,7 +9,7 @@ use crate::eval::Evaluation;
 /// One thread's part of a search: what it needs, and what it has counted.
 pub(super) struct Worker<'s> {
     pub(super) shared: &'s Shared,
-    pub(super) evaluation: &'static Evaluation,
+    pub(super) evaluation: &'s Evaluation,
     pub(super) solver: Solver,
     /// How sure the cuts of this iteration have to be.
     pub(super) selectivity: Selectivity,
@@ -21,10 +21,10 @@ pub(super) struct Worker<'s> {
 }
 
 impl<'s> Worker<'s> {
-    pub(super) fn new(shared: &'s Shared, solver: Solver) -> Worker<'s> {
+    pub(super) fn new(shared: &'s Shared, evaluation: &'s Evaluation, solver: Solver) -> Worker<'s> {
         Worker {
             shared,
-            evaluation: Evaluation::embedded(),
+            evaluation,
             solver,
             selectivity: Selectivity::Full,
             has_company: false,

@@ -32,6 +32,9 @@ pub(crate) fn run(arguments: &FitArguments) -> anyhow::Result<()> {
     for file in &arguments.games {
         samples.read_games(file)?;
     }
+    for file in &arguments.positions {
+        samples.read_positions(file)?;
+    }
     ensure!(samples.positions() > 0, "there is no position with a score in these games");
     report::read(&samples, begun.elapsed());
 

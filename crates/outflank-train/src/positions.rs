@@ -1,0 +1,172 @@
+//! A file of positions and what each is worth: what `label` and the teacher write, and `train` learns from.
+//!
+//! The file begins with a line of text. Each position is then 18 bytes: the discs of the side to move, those of the
+//! opponent, a1 the lowest bit, and its score for the side to move in steps of [`Score::STEPS`] to a disc, all of them
+//! little-endian.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, Read, Write};
+
+use outflank_engine::Score;
+use outflank_rules::{Bitboard, Board};
+
+const MAGIC: &[u8; 21] = b"outflank positions 1\n";
+
+/// How many bytes a position takes.
+const SIZE: usize = 18;
+
+/// A position and its score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Labelled {
+    pub(crate) board: Board,
+    pub(crate) score: Score,
+}
+
+/// Writes the line that begins a file.
+pub(crate) fn write_header(mut file: impl Write) -> io::Result<()> {
+    file.write_all(MAGIC)
+}
+
+/// Writes a position, in one piece.
+pub(crate) fn write(mut file: impl Write, position: Labelled) -> io::Result<()> {
+    let mut bytes = [0; SIZE];
+    bytes[..8].copy_from_slice(&position.board.player().bits().to_le_bytes());
+    bytes[8..16].copy_from_slice(&position.board.opponent().bits().to_le_bytes());
+    bytes[16..].copy_from_slice(&(position.score.steps() as i16).to_le_bytes());
+    file.write_all(&bytes)
+}
+
+/// Reads the positions of a file one after the other; ends after the first error.
+pub(crate) struct Positions<R> {
+    file: R,
+    /// The number of the next position, counted from 1.
+    number: u64,
+    ended: bool,
+}
+
+impl<R: Read> Positions<R> {
+    /// Reads the line that begins the file. The reader should be a buffered one.
+    pub(crate) fn new(mut file: R) -> Result<Positions<R>, ReadPositionsError> {
+        let mut magic = [0; MAGIC.len()];
+        match file.read_exact(&mut magic) {
+            Ok(()) if magic == *MAGIC => Ok(Positions { file, number: 1, ended: false }),
+            Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => Err(ReadPositionsError::Io(error)),
+            _ => Err(ReadPositionsError::NotPositions),
+        }
+    }
+
+    fn read(&mut self) -> Result<Option<Labelled>, ReadPositionsError> {
+        let damaged = |what| ReadPositionsError::Damaged { position: self.number, what };
+        let mut bytes = [0; SIZE];
+        let mut filled = 0;
+        while filled < SIZE {
+            match self.file.read(&mut bytes[filled..]) {
+                Ok(0) if filled == 0 => return Ok(None),
+                Ok(0) => return Err(damaged("the file ends inside it")),
+                Ok(more) => filled += more,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(ReadPositionsError::Io(error)),
+            }
+        }
+        let discs = |from: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[from + byte]));
+        let board = Board::new(Bitboard::from_bits(discs(0)), Bitboard::from_bits(discs(8)));
+        let board = board.ok_or(damaged("a square has two discs"))?;
+        let steps = i32::from(i16::from_le_bytes([bytes[16], bytes[17]]));
+        if steps.abs() > 64 * Score::STEPS {
+            return Err(damaged("a score is not between -64 and 64 discs"));
+        }
+        Ok(Some(Labelled { board, score: Score::from_steps(steps) }))
+    }
+}
+
+impl<R: Read> Iterator for Positions<R> {
+    type Item = Result<Labelled, ReadPositionsError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let position = self.read();
+        self.number += 1;
+        self.ended = !matches!(position, Ok(Some(_)));
+        position.transpose()
+    }
+}
+
+/// Why a file of positions cannot be read.
+#[derive(Debug)]
+pub(crate) enum ReadPositionsError {
+    /// The system says so.
+    Io(io::Error),
+    /// The first line is another.
+    NotPositions,
+    /// A position is not what it should be.
+    Damaged {
+        /// Its number in the file, counted from 1.
+        position: u64,
+        /// What is wrong.
+        what: &'static str,
+    },
+}
+
+impl fmt::Display for ReadPositionsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadPositionsError::Io(error) => error.fmt(f),
+            ReadPositionsError::NotPositions => {
+                write!(f, "line 1: expected \"{}\"", String::from_utf8_lossy(MAGIC).trim_end())
+            }
+            ReadPositionsError::Damaged { position, what } => write!(f, "position {position}: {what}"),
+        }
+    }
+}
+
+impl Error for ReadPositionsError {}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn labelled() -> impl Strategy<Value = Labelled> {
+        (any::<u64>(), any::<u64>(), -2048..=2048).prop_map(|(player, opponent, steps)| {
+            let board = Board::new(Bitboard::from_bits(player), Bitboard::from_bits(opponent & !player));
+            Labelled { board: board.expect("disjoint"), score: Score::from_steps(steps) }
+        })
+    }
+
+    fn read(file: &[u8]) -> Result<Vec<Labelled>, ReadPositionsError> {
+        Positions::new(file)?.collect()
+    }
+
+    proptest! {
+        #[test]
+        fn what_was_written_is_read(positions in prop::collection::vec(labelled(), 0..5)) {
+            let mut file = Vec::new();
+            write_header(&mut file).unwrap();
+            for &position in &positions {
+                write(&mut file, position).unwrap();
+            }
+            prop_assert_eq!(read(&file).unwrap(), positions);
+        }
+
+        #[test]
+        fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
+            let _ = read(&bytes);
+            let _ = read(&[MAGIC, &bytes[..]].concat());
+        }
+    }
+
+    #[test]
+    fn errors_say_what_is_wrong() {
+        let message = |position: &[u8]| read(&[MAGIC, position].concat()).unwrap_err().to_string();
+        assert_eq!(read(b"outflank games 1").unwrap_err().to_string(), "line 1: expected \"outflank positions 1\"");
+        assert_eq!(message(&[0; 17]), "position 1: the file ends inside it");
+        assert_eq!(message(&[1; 18]), "position 1: a square has two discs");
+        let [mut beyond, whole] = [[0; 18]; 2];
+        beyond[16..].copy_from_slice(&2049_i16.to_le_bytes());
+        assert_eq!(message(&[whole, beyond].concat()), "position 2: a score is not between -64 and 64 discs");
+    }
+}
