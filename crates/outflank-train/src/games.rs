@@ -1,6 +1,6 @@
 //! A file of self-play: the moves of games from the usual start, and what a search thought of each position.
 //!
-//! The file begins with a line of text. Each game is then a byte with the number of placements, so many squares (0 for
+//! The file begins with lines of text ([`header`]). Each game is then a byte with the number of placements, so many squares (0 for
 //! a1, 63 for h8; passes are not stored), and so many scores. A score belongs to the position before its placement and
 //! is in discs for the side that makes the placement, with the empty squares given to the winner; it is -128 if the
 //! position has none, for instance because a random move follows that nobody would play.
@@ -11,9 +11,9 @@ use std::io::{self, BufRead, Write};
 
 use outflank_rules::Square;
 
+use crate::header::{self, Contents, Header, ReadHeaderError};
+use crate::output::Whole;
 use crate::replay::Replay;
-
-const MAGIC: &[u8; 17] = b"outflank games 1\n";
 
 /// Stands for a score that is not known.
 const UNKNOWN: i8 = i8::MIN;
@@ -33,11 +33,6 @@ pub(crate) struct Game {
     pub(crate) replay: Replay,
 }
 
-/// Writes the line that begins a file.
-pub(crate) fn write_header(mut file: impl Write) -> io::Result<()> {
-    file.write_all(MAGIC)
-}
-
 /// Writes a game: at most 60 turns, as many as fit on a board. It is written in one piece, so that a program that is
 /// ended from outside leaves a file of whole games.
 pub(crate) fn write_game(mut file: impl Write, turns: &[Turn]) -> io::Result<()> {
@@ -51,20 +46,17 @@ pub(crate) fn write_game(mut file: impl Write, turns: &[Turn]) -> io::Result<()>
 /// Reads the games of a file one after the other; ends after the first error.
 pub(crate) struct Games<R> {
     file: R,
+    header: Header,
     /// The number of the next game, counted from 1.
     number: usize,
     ended: bool,
 }
 
 impl<R: BufRead> Games<R> {
-    /// Reads the line that begins the file.
+    /// Reads the lines that begin the file.
     pub(crate) fn new(mut file: R) -> Result<Games<R>, ReadGamesError> {
-        let mut magic = [0; MAGIC.len()];
-        match file.read_exact(&mut magic) {
-            Ok(()) if magic == *MAGIC => Ok(Games { file, number: 1, ended: false }),
-            Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => Err(ReadGamesError::Io(error)),
-            _ => Err(ReadGamesError::NotGames),
-        }
+        let header = header::read(&mut file, Contents::Games).map_err(ReadGamesError::Header)?;
+        Ok(Games { file, header, number: 1, ended: false })
     }
 
     fn read(&mut self) -> Result<Option<Game>, ReadGamesError> {
@@ -75,7 +67,7 @@ impl<R: BufRead> Games<R> {
         let damaged = |what| ReadGamesError::Damaged { game, what };
         let mut take = |bytes: &mut [u8]| {
             self.file.read_exact(bytes).map_err(|error| match error.kind() {
-                io::ErrorKind::UnexpectedEof => damaged("the file ends inside it"),
+                io::ErrorKind::UnexpectedEof => ReadGamesError::CutOff { game },
                 _ => ReadGamesError::Io(error),
             })
         };
@@ -119,13 +111,33 @@ impl<R: BufRead> Iterator for Games<R> {
     }
 }
 
+/// What a file of games holds, when its last game may be cut off.
+pub(crate) fn whole(file: &mut dyn BufRead) -> Result<Whole, ReadGamesError> {
+    let mut games = Games::new(file)?;
+    let Header { provenance, bytes } = games.header.clone();
+    let mut whole = Whole { provenance, records: 0, bytes };
+    loop {
+        match games.read() {
+            Ok(Some(game)) => whole.add(1 + 2 * game.turns.len() as u64),
+            Ok(None) | Err(ReadGamesError::CutOff { .. }) => return Ok(whole),
+            Err(error) => return Err(error),
+        }
+        games.number += 1;
+    }
+}
+
 /// Why a file of games cannot be read.
 #[derive(Debug)]
 pub(crate) enum ReadGamesError {
     /// The system says so.
     Io(io::Error),
-    /// The first line is another.
-    NotGames,
+    /// The file does not begin as it should.
+    Header(ReadHeaderError),
+    /// The file ends inside a game.
+    CutOff {
+        /// Its number in the file, counted from 1.
+        game: usize,
+    },
     /// A game is not what it should be.
     Damaged {
         /// Its number in the file, counted from 1.
@@ -139,9 +151,8 @@ impl fmt::Display for ReadGamesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReadGamesError::Io(error) => error.fmt(f),
-            ReadGamesError::NotGames => {
-                write!(f, "line 1: expected \"{}\"", String::from_utf8_lossy(MAGIC).trim_end())
-            }
+            ReadGamesError::Header(error) => error.fmt(f),
+            ReadGamesError::CutOff { game } => write!(f, "game {game}: the file ends inside it"),
             ReadGamesError::Damaged { game, what } => write!(f, "game {game}: {what}"),
         }
     }
@@ -156,6 +167,14 @@ mod tests {
     use proptest::sample::Index;
 
     use super::*;
+    use crate::header::Provenance;
+
+    /// The line that begins a file of version 1.
+    const MAGIC: &[u8] = b"outflank games 1\n";
+
+    fn header() -> Vec<u8> {
+        header::lines(Contents::Games, &Provenance::new("test")).unwrap()
+    }
 
     /// A random game with random scores.
     fn game() -> impl Strategy<Value = Vec<Turn>> {
@@ -185,25 +204,42 @@ mod tests {
     proptest! {
         #[test]
         fn what_was_written_is_read(games in prop::collection::vec(game(), 0..5)) {
-            let mut file = Vec::new();
-            write_header(&mut file).unwrap();
+            let mut file = header();
             for game in &games {
                 write_game(&mut file, game).unwrap();
             }
-            prop_assert_eq!(read(&file).unwrap(), games);
+            prop_assert_eq!(read(&file).unwrap(), games.clone());
+            // So is what was written before files said how they were made.
+            prop_assert_eq!(read(&[MAGIC, &file[header().len()..]].concat()).unwrap(), games);
+        }
+
+        #[test]
+        fn a_file_has_the_games_that_were_written_whole(games in prop::collection::vec(game(), 1..4), at in any::<Index>()) {
+            let mut file = header();
+            let mut ends = vec![file.len()];
+            for game in &games {
+                write_game(&mut file, game).unwrap();
+                ends.push(file.len());
+            }
+            let cut = ends[0] + at.index(file.len() - ends[0] + 1);
+            let records = ends.iter().rposition(|&end| end <= cut).unwrap();
+            let expected = Whole { provenance: Some(Provenance::new("test")), records: records as u64, bytes: ends[records] as u64 };
+            prop_assert_eq!(whole(&mut &file[..cut]).unwrap(), expected);
         }
 
         #[test]
         fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
             let _ = read(&bytes);
             let _ = read(&[MAGIC, &bytes[..]].concat());
+            let _ = whole(&mut &[&header()[..], &bytes[..]].concat()[..]);
         }
     }
 
     #[test]
     fn errors_say_what_is_wrong() {
         let message = |game: &[u8]| read(&[MAGIC, game].concat()).unwrap_err().to_string();
-        assert_eq!(read(b"outflank gambles").unwrap_err().to_string(), "line 1: expected \"outflank games 1\"");
+        let first_line = "line 1: expected \"outflank games 1\" or \"outflank games 2\"";
+        assert_eq!(read(b"outflank gambles").unwrap_err().to_string(), first_line);
         assert_eq!(message(&[2, 37]), "game 1: the file ends inside it");
         assert_eq!(message(&[0, 61]), "game 2: it has more than 60 placements");
         assert_eq!(message(&[1, 64, 0]), "game 1: a byte is no square");

@@ -1,13 +1,21 @@
 //! `outflank-train`: for the people who make the engine strong. `outflank-train --help` lists what it does.
 
 mod cli;
+mod engine;
 mod fit;
 mod games;
+mod header;
+mod label;
 mod measure;
+mod ordered;
+mod output;
 mod positions;
+mod progress;
+mod random;
 mod replay;
 mod samples;
 mod selfplay;
+mod wthor;
 
 use std::process::ExitCode;
 
@@ -18,6 +26,7 @@ use cli::{Cli, Command};
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Fit(arguments) => fit::run(&arguments),
+        Command::Label(arguments) => label::run(&arguments),
         Command::Measure(arguments) => measure::run(&arguments),
         Command::Selfplay(arguments) => selfplay::run(&arguments),
     };

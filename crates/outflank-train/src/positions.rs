@@ -1,17 +1,18 @@
 //! A file of positions and what each is worth: what `label` and the teacher write, and `train` learns from.
 //!
-//! The file begins with a line of text. Each position is then 18 bytes: the discs of the side to move, those of the
+//! The file begins with lines of text ([`header`]). Each position is then 18 bytes: the discs of the side to move, those of the
 //! opponent, a1 the lowest bit, and its score for the side to move in steps of [`Score::STEPS`] to a disc, all of them
 //! little-endian.
 
 use std::error::Error;
 use std::fmt;
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, Read, Write};
 
 use outflank_engine::Score;
 use outflank_rules::{Bitboard, Board};
 
-const MAGIC: &[u8; 21] = b"outflank positions 1\n";
+use crate::header::{self, Contents, Header, ReadHeaderError};
+use crate::output::Whole;
 
 /// How many bytes a position takes.
 const SIZE: usize = 18;
@@ -21,11 +22,6 @@ const SIZE: usize = 18;
 pub(crate) struct Labelled {
     pub(crate) board: Board,
     pub(crate) score: Score,
-}
-
-/// Writes the line that begins a file.
-pub(crate) fn write_header(mut file: impl Write) -> io::Result<()> {
-    file.write_all(MAGIC)
 }
 
 /// Writes a position, in one piece.
@@ -40,20 +36,17 @@ pub(crate) fn write(mut file: impl Write, position: Labelled) -> io::Result<()> 
 /// Reads the positions of a file one after the other; ends after the first error.
 pub(crate) struct Positions<R> {
     file: R,
+    header: Header,
     /// The number of the next position, counted from 1.
     number: u64,
     ended: bool,
 }
 
 impl<R: Read> Positions<R> {
-    /// Reads the line that begins the file. The reader should be a buffered one.
+    /// Reads the lines that begin the file. The reader should be a buffered one.
     pub(crate) fn new(mut file: R) -> Result<Positions<R>, ReadPositionsError> {
-        let mut magic = [0; MAGIC.len()];
-        match file.read_exact(&mut magic) {
-            Ok(()) if magic == *MAGIC => Ok(Positions { file, number: 1, ended: false }),
-            Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => Err(ReadPositionsError::Io(error)),
-            _ => Err(ReadPositionsError::NotPositions),
-        }
+        let header = header::read(&mut file, Contents::Positions).map_err(ReadPositionsError::Header)?;
+        Ok(Positions { file, header, number: 1, ended: false })
     }
 
     fn read(&mut self) -> Result<Option<Labelled>, ReadPositionsError> {
@@ -63,7 +56,7 @@ impl<R: Read> Positions<R> {
         while filled < SIZE {
             match self.file.read(&mut bytes[filled..]) {
                 Ok(0) if filled == 0 => return Ok(None),
-                Ok(0) => return Err(damaged("the file ends inside it")),
+                Ok(0) => return Err(ReadPositionsError::CutOff { position: self.number }),
                 Ok(more) => filled += more,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(ReadPositionsError::Io(error)),
@@ -94,13 +87,33 @@ impl<R: Read> Iterator for Positions<R> {
     }
 }
 
+/// What a file of positions holds, when its last position may be cut off.
+pub(crate) fn whole(file: &mut dyn BufRead) -> Result<Whole, ReadPositionsError> {
+    let mut positions = Positions::new(file)?;
+    let Header { provenance, bytes } = positions.header.clone();
+    let mut whole = Whole { provenance, records: 0, bytes };
+    loop {
+        match positions.read() {
+            Ok(Some(_)) => whole.add(SIZE as u64),
+            Ok(None) | Err(ReadPositionsError::CutOff { .. }) => return Ok(whole),
+            Err(error) => return Err(error),
+        }
+        positions.number += 1;
+    }
+}
+
 /// Why a file of positions cannot be read.
 #[derive(Debug)]
 pub(crate) enum ReadPositionsError {
     /// The system says so.
     Io(io::Error),
-    /// The first line is another.
-    NotPositions,
+    /// The file does not begin as it should.
+    Header(ReadHeaderError),
+    /// The file ends inside a position.
+    CutOff {
+        /// Its number in the file, counted from 1.
+        position: u64,
+    },
     /// A position is not what it should be.
     Damaged {
         /// Its number in the file, counted from 1.
@@ -114,9 +127,8 @@ impl fmt::Display for ReadPositionsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReadPositionsError::Io(error) => error.fmt(f),
-            ReadPositionsError::NotPositions => {
-                write!(f, "line 1: expected \"{}\"", String::from_utf8_lossy(MAGIC).trim_end())
-            }
+            ReadPositionsError::Header(error) => error.fmt(f),
+            ReadPositionsError::CutOff { position } => write!(f, "position {position}: the file ends inside it"),
             ReadPositionsError::Damaged { position, what } => write!(f, "position {position}: {what}"),
         }
     }
@@ -129,6 +141,14 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::header::Provenance;
+
+    /// The line that begins a file of version 1.
+    const MAGIC: &[u8] = b"outflank positions 1\n";
+
+    fn header() -> Vec<u8> {
+        header::lines(Contents::Positions, &Provenance::new("test")).unwrap()
+    }
 
     fn labelled() -> impl Strategy<Value = Labelled> {
         (any::<u64>(), any::<u64>(), -2048..=2048).prop_map(|(player, opponent, steps)| {
@@ -144,25 +164,40 @@ mod tests {
     proptest! {
         #[test]
         fn what_was_written_is_read(positions in prop::collection::vec(labelled(), 0..5)) {
-            let mut file = Vec::new();
-            write_header(&mut file).unwrap();
+            let mut file = header();
             for &position in &positions {
                 write(&mut file, position).unwrap();
             }
-            prop_assert_eq!(read(&file).unwrap(), positions);
+            prop_assert_eq!(read(&file).unwrap(), positions.clone());
+            // Other programs write files of version 1.
+            prop_assert_eq!(read(&[MAGIC, &file[header().len()..]].concat()).unwrap(), positions);
+        }
+
+        #[test]
+        fn a_file_has_the_positions_that_were_written_whole(positions in prop::collection::vec(labelled(), 0..4), cut in 0..18_usize) {
+            let mut file = header();
+            for &position in &positions {
+                write(&mut file, position).unwrap();
+            }
+            let bytes = file.len() as u64;
+            let expected = Whole { provenance: Some(Provenance::new("test")), records: positions.len() as u64, bytes };
+            file.extend([0; SIZE].iter().take(cut));
+            prop_assert_eq!(whole(&mut &file[..]).unwrap(), expected);
         }
 
         #[test]
         fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
             let _ = read(&bytes);
             let _ = read(&[MAGIC, &bytes[..]].concat());
+            let _ = whole(&mut &[&header()[..], &bytes[..]].concat()[..]);
         }
     }
 
     #[test]
     fn errors_say_what_is_wrong() {
         let message = |position: &[u8]| read(&[MAGIC, position].concat()).unwrap_err().to_string();
-        assert_eq!(read(b"outflank games 1").unwrap_err().to_string(), "line 1: expected \"outflank positions 1\"");
+        let first_line = "line 1: expected \"outflank positions 1\" or \"outflank positions 2\"";
+        assert_eq!(read(b"outflank games 1").unwrap_err().to_string(), first_line);
         assert_eq!(message(&[0; 17]), "position 1: the file ends inside it");
         assert_eq!(message(&[1; 18]), "position 1: a square has two discs");
         let [mut beyond, whole] = [[0; 18]; 2];

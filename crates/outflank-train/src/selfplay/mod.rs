@@ -1,190 +1,138 @@
 //! `outflank-train selfplay`: games of the engine against itself, to learn from.
 //!
-//! A game depends on the seed and its number alone, and games are written in the order of their numbers, so that the
-//! file does not depend on the threads. Each game is written as soon as those before it are: whatever ends the program,
-//! the file consists of whole games.
+//! A game depends on the arguments and its number alone, and games are written in the order of their numbers. So the file
+//! does not depend on the threads, and a run that was broken off goes on as if nothing had happened. Each game is written
+//! as soon as those before it are: whatever ends the program, the file consists of whole games.
 
 mod player;
-mod progress;
-mod random;
+mod starts;
 
-use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, BufReader, Write};
+use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc::{self, Sender};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, ensure};
 
 use crate::cli::SelfplayArguments;
-use crate::games::{Turn, write_game, write_header};
+use crate::engine::Weights;
+use crate::games::{self, Games, Turn, write_game};
+use crate::header::{Contents, Provenance};
+use crate::ordered;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::random::Random;
+use crate::wthor::Tournaments;
 use player::Player;
-use progress::Progress;
-use random::Random;
+pub(crate) use starts::Mix;
+use starts::Starts;
 
 pub(crate) fn run(arguments: &SelfplayArguments) -> anyhow::Result<()> {
-    let file = create(&arguments.out, arguments.force)?;
-    play(arguments, file).with_context(|| arguments.out.display().to_string())
+    Run::new(arguments)?.write(arguments)
 }
 
-fn create(path: &Path, force: bool) -> anyhow::Result<File> {
-    let mut options = OpenOptions::new();
-    match force {
-        true => options.create(true).truncate(true),
-        false => options.create_new(true),
-    };
-    match options.write(true).open(path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            bail!("{}: the file exists, and is only overwritten with --force", path.display())
+/// What decides the games.
+struct Run {
+    weights: Weights,
+    starts: Starts,
+    depth: u8,
+    solve_from: u8,
+    seed: u64,
+    /// All of this in a line.
+    provenance: Provenance,
+}
+
+impl Run {
+    fn new(arguments: &SelfplayArguments) -> anyhow::Result<Run> {
+        let &SelfplayArguments { depth, solve_from, seed, .. } = arguments;
+        let weights = Weights::load(arguments.weights.as_deref())?;
+        let tournaments = arguments.wthor.as_deref().map(Tournaments::read).transpose()?;
+        let mix = arguments.starts.unwrap_or(Mix::usual(tournaments.is_some()));
+        let mut provenance = Provenance::new("selfplay").with("depth", depth).with("solve-from", solve_from);
+        provenance = provenance.with("seed", seed).with("starts", mix);
+        if let Some(tournaments) = &tournaments {
+            provenance = tournaments.describe(provenance);
         }
-        opened => opened.with_context(|| path.display().to_string()),
+        provenance = weights.describe(provenance);
+        Ok(Run { weights, starts: Starts::new(mix, tournaments)?, depth, solve_from, seed, provenance })
     }
-}
 
-/// Plays the games and writes them.
-fn play(arguments: &SelfplayArguments, mut file: impl Write) -> io::Result<()> {
-    let threads = arguments.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, usize::from);
-    let mut progress = Progress::new();
-    let rota = Rota::new(arguments);
-    write_header(&mut file)?;
-    thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        for _ in 0..threads {
-            let (rota, sender) = (&rota, sender.clone());
-            scope.spawn(move || work(arguments, rota, &sender));
-        }
-        drop(sender);
-        let mut early = BTreeMap::new();
-        let mut next = 0;
-        // An error drops the receiver, which ends the threads.
-        for Finished { number, turns } in receiver {
-            early.insert(number, turns);
-            while let Some(turns) = early.remove(&next) {
-                write_game(&mut file, &turns)?;
-                progress.add(&turns);
-                next += 1;
+    /// Makes the file, or goes on with it.
+    fn write(&self, arguments: &SelfplayArguments) -> anyhow::Result<()> {
+        let path = &arguments.output.out;
+        let output = Output::open(&arguments.output, Contents::Games, &self.provenance, games::whole)?;
+        let end = End::new(arguments);
+        let write = || -> anyhow::Result<()> {
+            if let Some(games) = end.games {
+                ensure!(output.records <= games, "the file has {} games, more than {games}", output.records);
             }
-        }
-        progress.end();
+            self.check_last(path)?;
+            Ok(self.play(output.records, end, ordered::threads(arguments.threads), &output.file)?)
+        };
+        write().with_context(|| path.display().to_string())
+    }
+
+    /// Plays the games from number `first` on, counted from 0, and writes them.
+    fn play(&self, first: u64, end: End, threads: NonZeroUsize, mut file: impl Write) -> io::Result<()> {
+        let mut progress = Progress::new("games", first, end.games);
+        let mut positions = 0;
+        let new_worker = || {
+            let player = self.player();
+            move |number| self.game(&player, number)
+        };
+        ordered::for_each(threads, end.numbers(first), new_worker, |turns: Vec<Turn>| {
+            write_game(&mut file, &turns)?;
+            positions += turns.iter().filter(|turn| turn.score.is_some()).count();
+            progress.add(format_args!(", {positions} positions"));
+            io::Result::Ok(())
+        })?;
+        progress.end(format_args!(", {positions} positions"));
         Ok(())
-    })
-}
+    }
 
-/// A game, and its place in the file.
-struct Finished {
-    number: u64,
-    turns: Vec<Turn>,
-}
+    fn player(&self) -> Player {
+        Player::new(&self.weights, self.depth, self.solve_from)
+    }
 
-/// Plays games until there are no more to play, or nobody takes them.
-fn work(arguments: &SelfplayArguments, rota: &Rota, done: &Sender<Finished>) {
-    let player = Player::new(arguments.depth, arguments.solve_from);
-    while let Some(number) = rota.next() {
-        let turns = player.play(Random::of_game(arguments.seed, number));
-        if done.send(Finished { number, turns }).is_err() {
-            break;
+    fn game(&self, player: &Player, number: u64) -> Vec<Turn> {
+        let mut random = Random::of(self.seed, number);
+        let start = self.starts.draw(&mut random);
+        player.play(start, random)
+    }
+
+    /// Plays the last game of a file again: a program that has changed since must not go on with it.
+    fn check_last(&self, path: &Path) -> anyhow::Result<()> {
+        let games = Games::new(BufReader::new(File::open(path)?))?;
+        if let Some((game, number)) = games.zip(0..).last() {
+            let again = self.game(&self.player(), number);
+            ensure!(game?.turns == again, "game {}: this program plays another game here", number + 1);
         }
+        Ok(())
     }
 }
 
-/// Which game is to be played next, if any.
-struct Rota {
-    next: AtomicU64,
+/// When to end.
+#[derive(Clone, Copy)]
+struct End {
+    /// With so many games in the file.
     games: Option<u64>,
+    /// After that, no game is begun.
     until: Option<Instant>,
 }
 
-impl Rota {
-    fn new(arguments: &SelfplayArguments) -> Rota {
+impl End {
+    fn new(arguments: &SelfplayArguments) -> End {
         let until = arguments.seconds.and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds)));
-        Rota { next: AtomicU64::new(0), games: arguments.games, until }
+        End { games: arguments.games, until }
     }
 
-    fn next(&self) -> Option<u64> {
-        if self.until.is_some_and(|until| Instant::now() >= until) {
-            return None;
-        }
-        let number = self.next.fetch_add(1, Relaxed);
-        self.games.is_none_or(|games| number < games).then_some(number)
+    /// The numbers of the games to play.
+    fn numbers(self, first: u64) -> impl Iterator<Item = u64> {
+        let in_time = move |_: &u64| self.until.is_none_or(|until| Instant::now() < until);
+        (first..self.games.unwrap_or(u64::MAX)).take_while(in_time)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use std::env;
-    use std::num::NonZeroUsize;
-
-    use super::*;
-    use crate::games::Games;
-
-    fn arguments(seed: u64, threads: usize) -> SelfplayArguments {
-        SelfplayArguments {
-            out: "unused".into(),
-            force: false,
-            games: Some(12),
-            seconds: None,
-            threads: NonZeroUsize::new(threads),
-            depth: 1,
-            solve_from: 8,
-            seed,
-        }
-    }
-
-    fn file(seed: u64, threads: usize) -> Vec<u8> {
-        let mut file = Vec::new();
-        play(&arguments(seed, threads), &mut file).unwrap();
-        file
-    }
-
-    #[test]
-    fn the_seed_alone_decides_the_file() {
-        assert!(file(1, 1) == file(1, 1));
-        assert!(file(1, 1) == file(1, 3));
-        assert!(file(1, 1) != file(2, 1));
-    }
-
-    #[test]
-    fn games_are_read_back() {
-        let file = file(1, 2);
-        let games: Vec<_> = Games::new(&file[..]).unwrap().map(Result::unwrap).collect();
-        assert_eq!(games.len(), 12);
-        assert!(games.iter().all(|game| game.replay.after.is_over()));
-    }
-
-    /// Takes so many writes, and fails from then on: as if the program had been ended there.
-    struct BrokenOff {
-        file: Vec<u8>,
-        writes: usize,
-    }
-
-    impl Write for BrokenOff {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.writes = self.writes.checked_sub(1).ok_or(io::ErrorKind::StorageFull)?;
-            self.file.write(bytes)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn a_run_that_is_broken_off_leaves_whole_games() {
-        for writes in 1..5 {
-            let mut broken = BrokenOff { file: Vec::new(), writes };
-            assert_eq!(play(&arguments(1, 2), &mut broken).unwrap_err().kind(), io::ErrorKind::StorageFull);
-            let games: Result<Vec<_>, _> = Games::new(&broken.file[..]).unwrap().collect();
-            assert_eq!(games.unwrap().len(), writes - 1);
-        }
-    }
-
-    #[test]
-    fn a_file_that_exists_is_not_overwritten() {
-        let this_test = env::current_exe().unwrap();
-        let error = create(&this_test, false).unwrap_err().to_string();
-        assert!(error.ends_with(": the file exists, and is only overwritten with --force"), "{error}");
-    }
-}
+mod tests;

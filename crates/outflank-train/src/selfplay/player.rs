@@ -1,23 +1,24 @@
 //! One game of the engine against itself, and what its positions are worth.
 
-use std::ops::RangeInclusive;
 use std::vec;
 
-use outflank_engine::{Analysis, Engine, Limits, Options};
+use outflank_engine::{Analysis, Engine};
 use outflank_rules::{Bitboard, Choices, Color, Move, Position, Rules, Square};
 
-use super::random::Random;
+use super::starts::Start;
+use crate::engine::{Weights, best, look_ahead, solve};
 use crate::games::Turn;
+use crate::random::Random;
 
-/// An opening has so many placements: the smaller of two numbers drawn from here, since the positions that a short one
-/// leads to are worth more games.
-const OPENING: RangeInclusive<u32> = 6..=26;
-/// How many in a hundred moves of the opening are the engine's.
+/// How many in a hundred random moves of the opening are the engine's after all.
 const SENSIBLE: u32 = 10;
 /// How many in a hundred moves are drawn by lot after the opening: where positions are only searched, and where they are
 /// solved.
 const SLIPS: u32 = 4;
 const SLIPS_WHEN_SOLVED: u32 = 25;
+
+/// It is emptied before every game, so a large one would cost more than it gives.
+const TABLE_MEBIBYTES: usize = 8;
 
 pub(super) struct Player {
     engine: Engine,
@@ -28,23 +29,22 @@ pub(super) struct Player {
 }
 
 impl Player {
-    pub(super) fn new(depth: u8, solve_from: u8) -> Player {
-        let engine = Engine::new(Options { threads: 1, table_mebibytes: 8 });
-        Player { engine, depth, solve_from }
+    pub(super) fn new(weights: &Weights, depth: u8, solve_from: u8) -> Player {
+        Player { engine: weights.engine(TABLE_MEBIBYTES), depth, solve_from }
     }
 
-    /// Plays a game. It depends on the random numbers alone, not on what was played before.
+    /// Plays a game. It depends on the start and the random numbers alone, not on what was played before.
     ///
-    /// - The opening is mostly random, and its positions have no score.
+    /// - The opening is the line of the start and some moves that are mostly random. Its positions have no score.
     /// - Then both sides play what they find best, or slip. When the game is solved, its value is carried back as far as
     ///   neither side has slipped; a position before that, or in which a side slips, has the score that was found.
     /// - The rest is solved, and again after each slip: every position has its exact score.
-    pub(super) fn play(&self, mut random: Random) -> Vec<Turn> {
+    pub(super) fn play(&self, start: Start<'_>, mut random: Random) -> Vec<Turn> {
         self.engine.forget();
         let mut course = Course::new();
 
-        let [one, other] = [(); 2].map(|()| random.below(OPENING.end() - OPENING.start() + 1));
-        for _ in 0..OPENING.start() + one.min(other) {
+        start.line.iter().for_each(|&square| course.place(square, None));
+        for _ in 0..start.random {
             let squares = course.squares();
             if squares.is_empty() {
                 break;
@@ -81,7 +81,7 @@ impl Player {
     }
 
     fn look_ahead(&self, position: &Position) -> Analysis {
-        self.engine.analyze(*position, Limits { depth: Some(self.depth), ..Limits::default() })
+        look_ahead(&self.engine, position, self.depth)
     }
 
     /// What a position is worth when both sides play perfectly, and how they do. It may be the end.
@@ -89,9 +89,7 @@ impl Player {
         if let Choices::Over(outcome) = position.choices() {
             return Solution { black: outcome.margin(Color::Black), line: Vec::new().into_iter() };
         }
-        let depth = Some(position.empty().len() as u8);
-        let analysis = self.engine.analyze(*position, Limits { depth, ..Limits::default() });
-        debug_assert!(analysis.exact, "a search with as much depth as there are empty squares solves");
+        let analysis = solve(&self.engine, position);
         let line: Vec<Square> = analysis.lines[0].pv.iter().filter_map(|mv| mv.square()).collect();
         Solution { black: for_black(discs(&analysis), position.turn()), line: line.into_iter() }
     }
@@ -102,11 +100,6 @@ struct Solution {
     /// In discs for Black.
     black: i8,
     line: vec::IntoIter<Square>,
-}
-
-/// The best move of a position in which a disc can be placed.
-fn best(analysis: &Analysis) -> Square {
-    analysis.lines[0].pv[0].square().expect("a disc can be placed")
 }
 
 /// The best move, or so many times in a hundred any move.
@@ -175,88 +168,4 @@ impl Course {
 }
 
 #[cfg(test)]
-mod tests {
-    use outflank_rules::Setup;
-
-    use super::*;
-    use crate::replay::{Replay, Seen};
-
-    const DEPTH: u8 = 1;
-    const SOLVE_FROM: u8 = 10;
-
-    /// Some games, and the boards of each.
-    fn games() -> impl Iterator<Item = (Vec<Turn>, Replay)> {
-        let player = Player::new(DEPTH, SOLVE_FROM);
-        (0..40).map(move |game| {
-            let turns = player.play(Random::of_game(7, game));
-            let replay = Replay::new(turns.iter().map(|turn| turn.square)).unwrap();
-            (turns, replay)
-        })
-    }
-
-    /// What an engine that knows nothing yet finds.
-    fn searched(Seen { board, turn }: Seen, depth: u8) -> i8 {
-        let position = Position::new(Rules::STANDARD, Setup::new(board.discs(turn), turn)).unwrap();
-        let engine = Engine::new(Options { threads: 1, table_mebibytes: 1 });
-        discs(&engine.analyze(position, Limits { depth: Some(depth), ..Limits::default() }))
-    }
-
-    fn empties(seen: Seen) -> u8 {
-        seen.board.empty().len() as u8
-    }
-
-    #[test]
-    fn late_positions_have_exact_scores() {
-        for (turns, replay) in games() {
-            for (turn, &seen) in turns.iter().zip(&replay.before).filter(|&(_, &seen)| empties(seen) <= SOLVE_FROM) {
-                assert_eq!(turn.score, Some(searched(seen, empties(seen))), "{:?}", seen.board);
-            }
-        }
-    }
-
-    #[test]
-    fn scores_of_the_last_placement_are_what_the_mover_gets() {
-        let mut margins = Vec::new();
-        for (turns, replay) in games() {
-            assert!(replay.after.is_over());
-            // Who fills the last square has no choice; the board after that is seen by the opponent.
-            let (last, before) = (turns.last().unwrap(), replay.before.last().unwrap());
-            if before.board.empty().len() == 1 {
-                assert_eq!(last.score, Some(-replay.after.final_margin()));
-                margins.push((before.turn, last.score.unwrap().signum()));
-            }
-        }
-        for case in [(Color::Black, 1), (Color::Black, -1), (Color::White, 1), (Color::White, -1)] {
-            assert!(margins.contains(&case), "no game for {case:?}");
-        }
-    }
-
-    #[test]
-    fn openings_have_no_scores_and_all_that_follows_has() {
-        for (turns, _) in games() {
-            let opening = turns.iter().take_while(|turn| turn.score.is_none()).count();
-            assert!(OPENING.contains(&(opening as u32)));
-            assert!(turns[opening..].iter().all(|turn| turn.score.is_some()));
-        }
-    }
-
-    /// Backwards from where the game is solved: first its value, then, from a slip on, what the search found.
-    #[test]
-    fn the_value_is_carried_back_to_the_last_slip() {
-        let (mut carried, mut found) = (0, 0);
-        for (turns, replay) in games() {
-            let scored = turns.iter().zip(&replay.before).filter(|(turn, _)| turn.score.is_some());
-            let (early, late): (Vec<_>, Vec<_>) = scored.partition(|&(_, &seen)| empties(seen) > SOLVE_FROM);
-            let Some(&(solved, seen)) = late.first() else { continue };
-            let value = for_black(solved.score.unwrap(), seen.turn);
-            let is_carried = |&&(turn, seen): &&(&Turn, &Seen)| turn.score == Some(for_black(value, seen.turn));
-            let unslipped = early.iter().rev().take_while(is_carried).count();
-            carried += unslipped;
-            for &(turn, &seen) in early.iter().rev().skip(unslipped) {
-                found += 1;
-                assert_eq!(turn.score, Some(searched(seen, DEPTH)), "{:?}", seen.board);
-            }
-        }
-        assert!(carried > 100 && found > 100, "{carried} and {found}");
-    }
-}
+mod tests;

@@ -1,0 +1,64 @@
+//! The arguments of `outflank-train label`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, value_parser};
+
+use super::OutputArguments;
+use crate::label::Empties;
+
+#[derive(Args, Debug)]
+pub(crate) struct LabelArguments {
+    /// Files with games of self-play
+    #[arg(long, value_name = "FILE", num_args = 1.., required_unless_present_any = ["wthor", "positions"])]
+    pub(crate) games: Vec<PathBuf>,
+
+    /// A folder with files of the WTHOR database (*.wtb); its games come after those of self-play
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) wthor: Option<PathBuf>,
+
+    /// Files with positions, whose scores are not looked at; they come last
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub(crate) positions: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+
+    /// How many plies to search
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u8).range(1..=60))]
+    pub(crate) depth: u8,
+
+    /// Positions with at most so many empty squares are solved
+    #[arg(long, value_name = "N", default_value_t = 18, value_parser = value_parser!(u8).range(0..=30))]
+    pub(crate) solve_from: u8,
+
+    /// Only positions with so many empty squares
+    #[arg(long, value_name = "A-B", default_value = "1-60")]
+    pub(crate) empties: Empties,
+
+    /// Only one in so many positions of the sources. A position that occurs often is no likelier to be taken
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) sample: std::num::NonZeroU32,
+
+    /// How many in a hundred positions are replaced by the one after another move than that of the game, as it is worse
+    /// positions that most of a search looks at
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = value_parser!(u8).range(0..=100))]
+    pub(crate) siblings: u8,
+
+    /// How many positions the file is to have at most
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<u64>,
+
+    /// Which positions are taken and replaced
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+
+    /// The weights to search with [default: those of the engine]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) weights: Option<PathBuf>,
+
+    /// How many threads search, each its own positions [default: one for each core]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+}

@@ -1,0 +1,76 @@
+//! `outflank-train label`: positions of games, scored by a search that is deeper than the one they were played with.
+//!
+//! Which positions are taken depends on the sources and the arguments, and the score of each on nothing else; they are
+//! written in the order of the sources. So the file does not depend on the threads, and a run that was broken off goes on
+//! as if nothing had happened.
+
+mod judge;
+mod selection;
+mod sources;
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use anyhow::{Context, ensure};
+use outflank_rules::Board;
+
+use crate::cli::LabelArguments;
+use crate::engine::Weights;
+use crate::header::{Contents, Provenance};
+use crate::ordered;
+use crate::output::Output;
+use crate::positions::{self, Positions};
+use crate::progress::Progress;
+use judge::Judge;
+pub(crate) use selection::Empties;
+use selection::{Choice, Selection};
+use sources::Sources;
+
+pub(crate) fn run(arguments: &LabelArguments) -> anyhow::Result<()> {
+    let &LabelArguments { depth, solve_from, limit, .. } = arguments;
+    let weights = Weights::load(arguments.weights.as_deref())?;
+    let choice = Choice::new(arguments);
+    let sources = Sources::new(arguments)?;
+    let mut provenance = Provenance::new("label").with("depth", depth).with("solve-from", solve_from);
+    provenance = weights.describe(sources.describe(choice.describe(provenance)));
+
+    let path = &arguments.output.out;
+    let Output { mut file, records } =
+        Output::open(&arguments.output, Contents::Positions, &provenance, positions::whole)?;
+    let mut selection = Selection::new(choice, sources.candidates());
+    check_written(path, &mut selection).with_context(|| path.display().to_string())?;
+    let left = match limit {
+        Some(limit) => limit
+            .checked_sub(records)
+            .with_context(|| format!("{}: the file has {records} positions, more than {limit}", path.display()))?,
+        None => u64::MAX,
+    };
+
+    let mut progress = Progress::new("positions", records, limit);
+    let new_worker = || {
+        let judge = Judge::new(&weights, depth, solve_from);
+        move |board: anyhow::Result<Board>| board.map(|board| judge.label(board))
+    };
+    let work = selection.take(usize::try_from(left).unwrap_or(usize::MAX));
+    ordered::for_each(ordered::threads(arguments.threads), work, new_worker, |position| {
+        positions::write(&mut file, position?).with_context(|| path.display().to_string())?;
+        progress.add("");
+        anyhow::Ok(())
+    })?;
+    progress.end("");
+    Ok(())
+}
+
+/// Draws the positions that are written already. A program that draws others must not go on with the file.
+fn check_written(path: &Path, selection: &mut impl Iterator<Item = anyhow::Result<Board>>) -> anyhow::Result<()> {
+    let written = Positions::new(BufReader::new(File::open(path)?))?;
+    for (position, number) in written.zip(1..) {
+        let drawn = selection.next().transpose()?;
+        ensure!(Some(position?.board) == drawn, "position {number}: this program takes another one here");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,277 @@
+use std::collections::HashSet;
+use std::fs;
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::PathBuf;
+
+use outflank_engine::{Engine, Options};
+
+use super::*;
+use crate::cli::OutputArguments;
+use crate::engine::{look_ahead, position};
+use crate::games::{Games, Turn, write_game};
+use crate::positions::Labelled;
+use crate::random::Random;
+
+/// A folder with sources: random games, some of them played to the end.
+struct Folder {
+    folder: tempfile::TempDir,
+}
+
+const GAMES: u64 = 20;
+
+impl Folder {
+    fn new() -> Folder {
+        let folder = Folder { folder: tempfile::tempdir().unwrap() };
+        let mut file = b"outflank games 1\n".to_vec();
+        for number in 0..GAMES {
+            let mut random = Random::of(1, number);
+            let mut board = Board::START;
+            let mut turns = Vec::new();
+            for _ in 0..random.within(30..=60) {
+                board = if board.moves().is_empty() { board.pass() } else { board };
+                if board.moves().is_empty() {
+                    break;
+                }
+                let square = random.one_of(board.moves());
+                turns.push(Turn { square, score: None });
+                board = board.play_unchecked(square);
+            }
+            write_game(&mut file, &turns).unwrap();
+        }
+        fs::write(folder.games(), file).unwrap();
+        folder
+    }
+
+    fn games(&self) -> PathBuf {
+        self.folder.path().join("test.games")
+    }
+
+    fn out(&self) -> PathBuf {
+        self.folder.path().join("test.positions")
+    }
+
+    /// Quick searches of all positions.
+    fn arguments(&self) -> LabelArguments {
+        LabelArguments {
+            games: vec![self.games()],
+            wthor: None,
+            positions: Vec::new(),
+            output: OutputArguments { out: self.out(), force: true, resume: false },
+            depth: 2,
+            solve_from: 7,
+            empties: "1-60".parse().unwrap(),
+            sample: NonZeroU32::MIN,
+            siblings: 0,
+            limit: None,
+            seed: 1,
+            weights: None,
+            threads: NonZeroUsize::new(2),
+        }
+    }
+
+    fn label(&self, change: impl FnOnce(&mut LabelArguments)) -> anyhow::Result<Vec<u8>> {
+        let mut arguments = self.arguments();
+        change(&mut arguments);
+        run(&arguments)?;
+        Ok(fs::read(self.out()).unwrap())
+    }
+
+    fn resume(&self, change: impl FnOnce(&mut LabelArguments)) -> anyhow::Result<Vec<u8>> {
+        self.label(|arguments| {
+            (arguments.output.force, arguments.output.resume) = (false, true);
+            change(arguments);
+        })
+    }
+
+    /// All positions of the games in which somebody has to move, in order and with those that occur twice.
+    fn boards(&self) -> Vec<Board> {
+        let file = fs::read(self.games()).unwrap();
+        let games = Games::new(&file[..]).unwrap();
+        games.flat_map(|game| game.unwrap().replay.before).map(|seen| seen.board).collect()
+    }
+}
+
+fn read(file: &[u8]) -> Vec<Labelled> {
+    Positions::new(file).unwrap().map(Result::unwrap).collect()
+}
+
+#[test]
+fn scores_are_what_a_fresh_engine_finds() {
+    let folder = Folder::new();
+    let labelled = read(&folder.label(|arguments| arguments.sample = NonZeroU32::new(3).unwrap()).unwrap());
+    assert!(labelled.len() > 200, "{}", labelled.len());
+    for Labelled { board, score } in labelled {
+        let empties = board.empty().len() as u8;
+        let engine = Engine::new(Options { threads: 1, table_mebibytes: 1 });
+        let analysis = look_ahead(&engine, &position(board), if empties <= 7 { empties } else { 2 });
+        assert_eq!(analysis.exact, empties <= 7);
+        assert_eq!(score, analysis.lines[0].score, "{board:?}");
+    }
+}
+
+#[test]
+fn every_position_is_taken_once_in_the_order_of_the_sources() {
+    let folder = Folder::new();
+    let mut seen = HashSet::new();
+    let expected: Vec<Board> = folder.boards().into_iter().filter(|board| seen.insert(board.canonical())).collect();
+    // All games begin with the same two positions.
+    assert!(expected.len() < folder.boards().len());
+    let labelled = read(&folder.label(|_| ()).unwrap());
+    assert!(labelled.iter().map(|position| position.board).eq(expected));
+}
+
+#[test]
+fn threads_do_not_change_the_file() {
+    let folder = Folder::new();
+    let with_threads = |threads| folder.label(|arguments| arguments.threads = NonZeroUsize::new(threads)).unwrap();
+    assert!(with_threads(1) == with_threads(3));
+}
+
+#[test]
+fn what_is_asked_for_is_taken() {
+    let folder = Folder::new();
+    let labelled = |change: fn(&mut LabelArguments)| read(&folder.label(change).unwrap());
+    let all = labelled(|_| ());
+
+    let late = labelled(|arguments| arguments.empties = "10-20".parse().unwrap());
+    assert!(!late.is_empty());
+    let is_late = |position: &&Labelled| (10..=20).contains(&position.board.empty().len());
+    assert!(all.iter().filter(is_late).eq(&late));
+
+    let limited = labelled(|arguments| arguments.limit = Some(50));
+    assert_eq!(limited, all[..50]);
+
+    let [sampled, otherwise] = [1, 2].map(|seed| {
+        let file = folder.label(|arguments| {
+            arguments.sample = NonZeroU32::new(4).unwrap();
+            arguments.seed = seed;
+        });
+        read(&file.unwrap())
+    });
+    assert!((all.len() / 5..all.len() / 3).contains(&sampled.len()), "{} of {}", sampled.len(), all.len());
+    assert!(sampled.iter().all(|position| all.contains(position)));
+    assert_ne!(sampled, otherwise);
+}
+
+#[test]
+fn siblings_come_after_a_move_that_was_not_made() {
+    let folder = Folder::new();
+    let of_games: HashSet<Board> = folder.boards().into_iter().map(Board::canonical).collect();
+    let children = |board: Board| board.moves().into_iter().map(move |square| board.play_unchecked(square));
+    let siblings: HashSet<Board> = of_games
+        .iter()
+        .flat_map(|&board| children(board))
+        .map(|child| if child.moves().is_empty() { child.pass() } else { child })
+        .map(Board::canonical)
+        .filter(|child| !of_games.contains(child))
+        .collect();
+    let shares = [0, 50, 100].map(|percent| {
+        let labelled = read(&folder.label(|arguments| arguments.siblings = percent).unwrap());
+        let replaced = labelled.iter().filter(|position| siblings.contains(&position.board.canonical())).count();
+        let others = labelled.len() - replaced;
+        assert!(labelled.iter().all(|position| {
+            let board = position.board.canonical();
+            siblings.contains(&board) || of_games.contains(&board)
+        }));
+        replaced as f64 / (replaced + others) as f64
+    });
+    assert!(shares[0] == 0.0 && (0.4..0.6).contains(&shares[1]) && shares[2] > 0.9, "{shares:?}");
+}
+
+#[test]
+fn positions_and_tournaments_are_sources_too() {
+    let folder = Folder::new();
+    let from_games = folder.label(|_| ()).unwrap();
+    let source = folder.folder.path().join("source.positions");
+    // As another program writes them.
+    let header = from_games.iter().enumerate().filter(|&(_, &byte)| byte == b'\n').nth(1).unwrap().0 + 1;
+    fs::write(&source, [b"outflank positions 1\n", &from_games[header..]].concat()).unwrap();
+    let from_positions = folder.label(|arguments| {
+        arguments.games.clear();
+        arguments.positions = vec![source.clone()];
+    });
+    assert_eq!(read(&from_positions.unwrap()), read(&from_games));
+
+    // f5 d6 c3.
+    fs::write(folder.folder.path().join("a.wtb"), crate::wthor::tests::file(&[56, 64, 33])).unwrap();
+    let from_wthor = folder.label(|arguments| {
+        arguments.games.clear();
+        arguments.wthor = Some(folder.folder.path().into());
+    });
+    let boards: Vec<Board> = read(&from_wthor.unwrap()).iter().map(|position| position.board).collect();
+    let after_f5 = Board::START.play_unchecked(outflank_rules::Square::F5);
+    let after_d6 = after_f5.play_unchecked(outflank_rules::Square::D6);
+    assert_eq!(boards, [Board::START, after_f5, after_d6]);
+}
+
+/// A run goes on with a file that was cut off anywhere, and writes what a run without a break writes.
+#[test]
+fn resumed_is_as_if_nothing_had_happened() {
+    let folder = Folder::new();
+    let change = |arguments: &mut LabelArguments| (arguments.limit, arguments.siblings) = (Some(6), 30);
+    let whole = folder.label(change).unwrap();
+    for length in 0..=whole.len() {
+        fs::write(folder.out(), &whole[..length]).unwrap();
+        assert!(folder.resume(change).unwrap() == whole, "cut off after {length} bytes");
+    }
+}
+
+#[test]
+fn a_file_grows_when_more_positions_are_asked_for() {
+    let folder = Folder::new();
+    let whole = folder.label(|_| ()).unwrap();
+    folder.label(|arguments| arguments.limit = Some(100)).unwrap();
+    assert!(folder.resume(|_| ()).unwrap() == whole);
+    let error = format!("{:#}", folder.resume(|arguments| arguments.limit = Some(100)).unwrap_err());
+    assert!(error.ends_with(", more than 100"), "{error}");
+    assert!(fs::read(folder.out()).unwrap() == whole);
+}
+
+#[test]
+fn other_arguments_or_sources_do_not_go_on() {
+    let folder = Folder::new();
+    let before = folder.label(|arguments| arguments.limit = Some(5)).unwrap();
+    let refused = |change: fn(&mut LabelArguments), expected: &str| {
+        let error = format!("{:#}", folder.resume(change).unwrap_err());
+        assert!(error.contains(expected), "{error}");
+        assert!(fs::read(folder.out()).unwrap() == before);
+    };
+    refused(|arguments| arguments.depth = 3, ": it was made with depth=2, not depth=3, ");
+    refused(|arguments| arguments.solve_from = 8, ": it was made with solve-from=7, not solve-from=8, ");
+    refused(|arguments| arguments.seed = 2, ": it was made with seed=1, not seed=2, ");
+    refused(|arguments| arguments.siblings = 2, ": it was made with siblings=0, not siblings=2, ");
+    refused(|arguments| arguments.sample = NonZeroU32::new(2).unwrap(), "sample=1, not sample=2, ");
+    refused(|arguments| arguments.empties = "2-9".parse().unwrap(), "empties=1-60, not empties=2-9, ");
+    // Another game in the source.
+    let games = fs::read(folder.games()).unwrap();
+    fs::write(folder.games(), [&games[..], &[0]].concat()).unwrap();
+    refused(|_| (), ": it was made with games=test.games:");
+}
+
+#[test]
+fn positions_that_this_program_does_not_take_are_not_gone_on_with() {
+    let folder = Folder::new();
+    let mut file = folder.label(|arguments| arguments.limit = Some(5)).unwrap();
+    let last = file.len() - 18;
+    file[last..last + 16].fill(0);
+    fs::write(folder.out(), &file).unwrap();
+    let error = format!("{:#}", folder.resume(|_| ()).unwrap_err());
+    assert!(error.ends_with(": position 5: this program takes another one here"), "{error}");
+    assert!(fs::read(folder.out()).unwrap() == file);
+}
+
+#[test]
+fn damaged_sources_are_named() {
+    let folder = Folder::new();
+    let mut games = fs::read(folder.games()).unwrap();
+    games.pop();
+    fs::write(folder.games(), &games).unwrap();
+    let error = format!("{:#}", folder.label(|_| ()).unwrap_err());
+    assert_eq!(error, format!("{}: game {GAMES}: the file ends inside it", folder.games().display()));
+    // What came before is written.
+    assert!(read(&fs::read(folder.out()).unwrap()).len() > 500);
+
+    let missing = folder.folder.path().join("missing.games");
+    let error = folder.label(|arguments| arguments.games.push(missing.clone())).unwrap_err();
+    assert!(format!("{error:#}").starts_with(&format!("{}: ", missing.display())), "{error:#}");
+}
