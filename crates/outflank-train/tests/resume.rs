@@ -1,0 +1,73 @@
+//! A run that is killed goes on where it ended, and its file ends up as if nothing had happened.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+fn command(arguments: &str, folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_outflank-train"));
+    command.current_dir(folder).args(arguments.split(' ')).stderr(Stdio::null());
+    command
+}
+
+fn run(arguments: &str, folder: &Path) {
+    assert!(command(arguments, folder).status().unwrap().success(), "{arguments}");
+}
+
+/// Begins or goes on with a run that would take long, and kills it when it has written some more bytes.
+fn run_for_a_while(arguments: &str, folder: &Path, file: &Path) {
+    let length = || fs::metadata(file).map_or(0, |file| file.len());
+    let enough = length() + 500;
+    let mut child = command(arguments, folder).spawn().unwrap();
+    while length() < enough {
+        assert!(child.try_wait().unwrap().is_none(), "it has come to its end: {arguments}");
+        thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// Kills a run again and again; then has the file made as long as `end` says, which is told how long the file is, and once
+/// more without a break.
+fn kill_and_resume(arguments: &str, folder: &Path, end: impl Fn(&[u8]) -> String) {
+    let file = folder.join("broken");
+    for _ in 0..5 {
+        run_for_a_while(&format!("{arguments} --out broken --resume"), folder, &file);
+    }
+    let end = end(&fs::read(&file).unwrap());
+    run(&format!("{arguments} --out broken --resume {end}"), folder);
+    run(&format!("{arguments} --out whole {end}"), folder);
+    assert!(fs::read(&file).unwrap() == fs::read(folder.join("whole")).unwrap());
+}
+
+/// What follows the two lines that begin a file.
+fn records(file: &[u8]) -> &[u8] {
+    file.splitn(3, |&byte| byte == b'\n').nth(2).unwrap()
+}
+
+#[test]
+fn selfplay_goes_on() {
+    let folder = TempDir::new().unwrap();
+    kill_and_resume("selfplay --depth 3 --solve-from 9 --threads 2", folder.path(), |file| {
+        let mut rest = records(file);
+        let mut games = 0;
+        while let Some((&placements, after)) = rest.split_first() {
+            rest = after.get(2 * usize::from(placements)..).unwrap_or_default();
+            games += 1;
+        }
+        format!("--games {}", games + 3)
+    });
+}
+
+#[test]
+fn label_goes_on() {
+    let folder = TempDir::new().unwrap();
+    run("selfplay --games 20 --depth 1 --solve-from 6 --threads 2 --out games", folder.path());
+    kill_and_resume("label --games games --depth 10 --siblings 20 --threads 2", folder.path(), |file| {
+        format!("--limit {}", records(file).len() / 18 + 3)
+    });
+}
