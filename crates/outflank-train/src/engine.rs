@@ -85,8 +85,16 @@ pub(crate) fn position(board: Board) -> Position {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
+    use outflank_engine::training::{Classes, Weights as Packable};
+
     use super::*;
+
+    /// A file of weights by which every position is worth the same.
+    pub(crate) fn flat() -> Vec<u8> {
+        let classes = Classes::new().count();
+        Packable { bases: [0; 65], phases: std::array::from_fn(|_| vec![0; classes]) }.pack("test")
+    }
 
     #[test]
     fn the_signature_is_always_the_same() {
@@ -97,14 +105,9 @@ mod tests {
 
     #[test]
     fn other_weights_have_another_signature() {
-        // With these every position is worth the same.
-        let packed = outflank_engine::training::Weights {
-            bases: [0; 65],
-            phases: std::array::from_fn(|_| vec![0; outflank_engine::training::Classes::new().count()]),
-        };
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("weights");
-        fs::write(&path, packed.pack("test")).unwrap();
+        fs::write(&path, flat()).unwrap();
         let described = |path| Weights::load(path).unwrap().describe(Provenance::new("test"));
         let (embedded, other) = (described(None), described(Some(&path)));
         assert_ne!(embedded.to_string().split("signature=").last(), other.to_string().split("signature=").last());

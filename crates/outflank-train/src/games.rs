@@ -12,8 +12,8 @@ use std::io::{self, BufRead, Write};
 use outflank_rules::Square;
 
 use crate::header::{self, Contents, Header, ReadHeaderError};
-use crate::output::Whole;
 use crate::replay::Replay;
+use crate::resume::Whole;
 
 /// Stands for a score that is not known.
 const UNKNOWN: i8 = i8::MIN;
@@ -32,6 +32,15 @@ pub(crate) struct Game {
     pub(crate) turns: Vec<Turn>,
     pub(crate) replay: Replay,
 }
+
+/// Writes the line that begins a file of version 1, as it was written once.
+#[cfg(test)]
+pub(crate) fn write_header(mut file: impl Write) -> io::Result<()> {
+    file.write_all(VERSION_1)
+}
+
+#[cfg(test)]
+const VERSION_1: &[u8] = b"outflank games 1\n";
 
 /// Writes a game: at most 60 turns, as many as fit on a board. It is written in one piece, so that a program that is
 /// ended from outside leaves a file of whole games.
@@ -169,9 +178,6 @@ mod tests {
     use super::*;
     use crate::header::Provenance;
 
-    /// The line that begins a file of version 1.
-    const MAGIC: &[u8] = b"outflank games 1\n";
-
     fn header() -> Vec<u8> {
         header::lines(Contents::Games, &Provenance::new("test")).unwrap()
     }
@@ -210,7 +216,7 @@ mod tests {
             }
             prop_assert_eq!(read(&file).unwrap(), games.clone());
             // So is what was written before files said how they were made.
-            prop_assert_eq!(read(&[MAGIC, &file[header().len()..]].concat()).unwrap(), games);
+            prop_assert_eq!(read(&[VERSION_1, &file[header().len()..]].concat()).unwrap(), games);
         }
 
         #[test]
@@ -230,14 +236,14 @@ mod tests {
         #[test]
         fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
             let _ = read(&bytes);
-            let _ = read(&[MAGIC, &bytes[..]].concat());
+            let _ = read(&[VERSION_1, &bytes[..]].concat());
             let _ = whole(&mut &[&header()[..], &bytes[..]].concat()[..]);
         }
     }
 
     #[test]
     fn errors_say_what_is_wrong() {
-        let message = |game: &[u8]| read(&[MAGIC, game].concat()).unwrap_err().to_string();
+        let message = |game: &[u8]| read(&[VERSION_1, game].concat()).unwrap_err().to_string();
         let first_line = "line 1: expected \"outflank games 1\" or \"outflank games 2\"";
         assert_eq!(read(b"outflank gambles").unwrap_err().to_string(), first_line);
         assert_eq!(message(&[2, 37]), "game 1: the file ends inside it");

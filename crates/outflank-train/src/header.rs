@@ -125,6 +125,7 @@ pub(crate) fn read(mut file: impl Read, contents: Contents) -> Result<Header, Re
         _ => return Err(ReadHeaderError::Not(contents)),
     }
     let mut provenance = Vec::new();
+    #[expect(clippy::unbuffered_bytes, reason = "a line is short, and what follows it must not be read")]
     for byte in file.take(MOST as u64 + 1).bytes() {
         match byte.map_err(ReadHeaderError::Io)? {
             b'\n' => {

@@ -9,9 +9,14 @@ use std::thread;
 /// takes as long as so many others, threads wait.
 const AHEAD: usize = 64;
 
+/// No machine has use for more threads.
+const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(1024).expect("it is not zero");
+
 /// As many threads as asked for, or one for each core.
 pub(crate) fn threads(asked: Option<NonZeroUsize>) -> NonZeroUsize {
-    asked.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+    asked
+        .or_else(|| thread::available_parallelism().ok())
+        .map_or(NonZeroUsize::MIN, |threads| threads.min(MOST_THREADS))
 }
 
 /// Does the work with a worker for each thread, and has the results taken in the order of the work. Ends with the work, or
@@ -93,7 +98,10 @@ mod tests {
         #[test]
         fn results_come_in_the_order_of_the_work(threads in 1..6_usize, numbers in prop::collection::vec(0..1000_u64, 0..700)) {
             let mut taken = Vec::new();
-            let take = |square| Ok::<_, Infallible>(taken.push(square));
+            let take = |square| {
+                taken.push(square);
+                Ok::<_, Infallible>(())
+            };
             for_each(NonZeroUsize::new(threads).unwrap(), numbers.iter().copied(), || square, take).unwrap();
             prop_assert_eq!(taken, numbers.into_iter().map(square).collect::<Vec<_>>());
         }

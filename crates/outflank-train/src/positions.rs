@@ -12,7 +12,7 @@ use outflank_engine::Score;
 use outflank_rules::{Bitboard, Board};
 
 use crate::header::{self, Contents, Header, ReadHeaderError};
-use crate::output::Whole;
+use crate::resume::Whole;
 
 /// How many bytes a position takes.
 const SIZE: usize = 18;
@@ -23,6 +23,15 @@ pub(crate) struct Labelled {
     pub(crate) board: Board,
     pub(crate) score: Score,
 }
+
+/// Writes the line that begins a file of version 1, as other programs write it.
+#[cfg(test)]
+pub(crate) fn write_header(mut file: impl Write) -> io::Result<()> {
+    file.write_all(VERSION_1)
+}
+
+#[cfg(test)]
+const VERSION_1: &[u8] = b"outflank positions 1\n";
 
 /// Writes a position, in one piece.
 pub(crate) fn write(mut file: impl Write, position: Labelled) -> io::Result<()> {
@@ -143,9 +152,6 @@ mod tests {
     use super::*;
     use crate::header::Provenance;
 
-    /// The line that begins a file of version 1.
-    const MAGIC: &[u8] = b"outflank positions 1\n";
-
     fn header() -> Vec<u8> {
         header::lines(Contents::Positions, &Provenance::new("test")).unwrap()
     }
@@ -170,7 +176,7 @@ mod tests {
             }
             prop_assert_eq!(read(&file).unwrap(), positions.clone());
             // Other programs write files of version 1.
-            prop_assert_eq!(read(&[MAGIC, &file[header().len()..]].concat()).unwrap(), positions);
+            prop_assert_eq!(read(&[VERSION_1, &file[header().len()..]].concat()).unwrap(), positions);
         }
 
         #[test]
@@ -188,14 +194,14 @@ mod tests {
         #[test]
         fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
             let _ = read(&bytes);
-            let _ = read(&[MAGIC, &bytes[..]].concat());
+            let _ = read(&[VERSION_1, &bytes[..]].concat());
             let _ = whole(&mut &[&header()[..], &bytes[..]].concat()[..]);
         }
     }
 
     #[test]
     fn errors_say_what_is_wrong() {
-        let message = |position: &[u8]| read(&[MAGIC, position].concat()).unwrap_err().to_string();
+        let message = |position: &[u8]| read(&[VERSION_1, position].concat()).unwrap_err().to_string();
         let first_line = "line 1: expected \"outflank positions 1\" or \"outflank positions 2\"";
         assert_eq!(read(b"outflank games 1").unwrap_err().to_string(), first_line);
         assert_eq!(message(&[0; 17]), "position 1: the file ends inside it");

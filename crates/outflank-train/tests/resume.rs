@@ -1,5 +1,7 @@
 //! A run that is killed goes on where it ended, and its file ends up as if nothing had happened.
 
+#![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};

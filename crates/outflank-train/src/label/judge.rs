@@ -6,11 +6,13 @@ use outflank_rules::Board;
 use crate::engine::{Weights, look_ahead, position, solve};
 use crate::positions::Labelled;
 
-/// The table of a search is emptied before each position, so that scores do not depend on what was searched before. A
-/// large one would take longer to empty than the search takes.
-const SEARCH_MEBIBYTES: usize = 1;
-/// That of the solver is not: an exact score is the same whatever is known.
-const SOLVER_MEBIBYTES: usize = 32;
+/// The table of a search is emptied before each position, so that scores do not depend on what was searched before. Up to
+/// this depth a small one is as quick as a large one, or quicker.
+const SMALL_UP_TO: u8 = 12;
+const SMALL_MEBIBYTES: usize = 1;
+const LARGE_MEBIBYTES: usize = 16;
+/// That of the solver is not emptied: an exact score is the same whatever is known.
+const SOLVER_MEBIBYTES: usize = 16;
 
 pub(super) struct Judge {
     searcher: Engine,
@@ -23,7 +25,8 @@ pub(super) struct Judge {
 
 impl Judge {
     pub(super) fn new(weights: &Weights, depth: u8, solve_from: u8) -> Judge {
-        let (searcher, solver) = (weights.engine(SEARCH_MEBIBYTES), weights.engine(SOLVER_MEBIBYTES));
+        let mebibytes = if depth <= SMALL_UP_TO { SMALL_MEBIBYTES } else { LARGE_MEBIBYTES };
+        let (searcher, solver) = (weights.engine(mebibytes), weights.engine(SOLVER_MEBIBYTES));
         Judge { searcher, solver, depth, solve_from }
     }
 

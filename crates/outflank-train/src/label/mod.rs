@@ -8,9 +8,7 @@ mod judge;
 mod selection;
 mod sources;
 
-use std::fs::File;
-use std::io::BufReader;
-use std::path::Path;
+use std::io::BufRead;
 
 use anyhow::{Context, ensure};
 use outflank_rules::Board;
@@ -19,9 +17,9 @@ use crate::cli::LabelArguments;
 use crate::engine::Weights;
 use crate::header::{Contents, Provenance};
 use crate::ordered;
-use crate::output::Output;
 use crate::positions::{self, Positions};
 use crate::progress::Progress;
+use crate::resume::Output;
 use judge::Judge;
 pub(crate) use selection::Empties;
 use selection::{Choice, Selection};
@@ -36,25 +34,20 @@ pub(crate) fn run(arguments: &LabelArguments) -> anyhow::Result<()> {
     provenance = weights.describe(sources.describe(choice.describe(provenance)));
 
     let path = &arguments.output.out;
-    let Output { mut file, records } =
-        Output::open(&arguments.output, Contents::Positions, &provenance, positions::whole)?;
+    let context = || path.display().to_string();
+    let mut output = Output::open(&arguments.output, Contents::Positions, &provenance, positions::whole)?;
+    let left = left(limit, output.records).with_context(context)?;
     let mut selection = Selection::new(choice, sources.candidates());
-    check_written(path, &mut selection).with_context(|| path.display().to_string())?;
-    let left = match limit {
-        Some(limit) => limit
-            .checked_sub(records)
-            .with_context(|| format!("{}: the file has {records} positions, more than {limit}", path.display()))?,
-        None => u64::MAX,
-    };
+    output.read_back(|file| check_written(file, &mut selection)).with_context(context)?;
 
-    let mut progress = Progress::new("positions", records, limit);
+    let mut progress = Progress::new("positions", output.records, limit);
     let new_worker = || {
         let judge = Judge::new(&weights, depth, solve_from);
         move |board: anyhow::Result<Board>| board.map(|board| judge.label(board))
     };
-    let work = selection.take(usize::try_from(left).unwrap_or(usize::MAX));
+    let work = selection.take(left);
     ordered::for_each(ordered::threads(arguments.threads), work, new_worker, |position| {
-        positions::write(&mut file, position?).with_context(|| path.display().to_string())?;
+        positions::write(&mut output.file, position?).with_context(context)?;
         progress.add("");
         anyhow::Ok(())
     })?;
@@ -62,10 +55,20 @@ pub(crate) fn run(arguments: &LabelArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// How many positions to add to a file that has so many.
+fn left(limit: Option<u64>, records: u64) -> anyhow::Result<usize> {
+    let Some(limit) = limit else { return Ok(usize::MAX) };
+    let left =
+        limit.checked_sub(records).with_context(|| format!("the file has {records} positions, more than {limit}"))?;
+    Ok(usize::try_from(left).unwrap_or(usize::MAX))
+}
+
 /// Draws the positions that are written already. A program that draws others must not go on with the file.
-fn check_written(path: &Path, selection: &mut impl Iterator<Item = anyhow::Result<Board>>) -> anyhow::Result<()> {
-    let written = Positions::new(BufReader::new(File::open(path)?))?;
-    for (position, number) in written.zip(1..) {
+fn check_written(
+    file: &mut dyn BufRead,
+    selection: &mut impl Iterator<Item = anyhow::Result<Board>>,
+) -> anyhow::Result<()> {
+    for (position, number) in Positions::new(file)?.zip(1..) {
         let drawn = selection.next().transpose()?;
         ensure!(Some(position?.board) == drawn, "position {number}: this program takes another one here");
     }

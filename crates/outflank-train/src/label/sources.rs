@@ -13,7 +13,7 @@ use crate::games::Games;
 use crate::header::Provenance;
 use crate::positions::Positions;
 use crate::replay::Replay;
-use crate::wthor::{Moves, Tournaments};
+use crate::wthor::Tournaments;
 
 /// A position that may be taken. The side to move has a move, unless the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl Sources {
         let games = self.games.into_iter().flat_map(|source| or_error(of_games(&source.path), source.path));
         let tournaments = self.tournaments.map(|tournaments| tournaments.games).unwrap_or_default();
         let positions = self.positions.into_iter().flat_map(|source| or_error(of_positions(&source.path), source.path));
-        games.chain(tournaments.into_iter().flat_map(of_tournament_game)).chain(positions)
+        games.chain(tournaments.into_iter().flat_map(|moves| of_tournament_game(&moves))).chain(positions)
     }
 }
 
@@ -112,7 +112,7 @@ fn of_games(path: &Path) -> anyhow::Result<Candidates> {
     })))
 }
 
-fn of_tournament_game(moves: Moves) -> Vec<anyhow::Result<Candidate>> {
+fn of_tournament_game(moves: &[Square]) -> Vec<anyhow::Result<Candidate>> {
     let replay = Replay::new(moves.iter().copied()).expect("the moves were found legal when they were read");
     of_game(&replay, moves.iter().copied())
 }

@@ -8,7 +8,7 @@ use outflank_engine::{Engine, Options};
 use super::*;
 use crate::cli::OutputArguments;
 use crate::engine::{look_ahead, position};
-use crate::games::{Games, Turn, write_game};
+use crate::games::{Games, Turn, write_game, write_header};
 use crate::positions::Labelled;
 use crate::random::Random;
 
@@ -22,7 +22,8 @@ const GAMES: u64 = 20;
 impl Folder {
     fn new() -> Folder {
         let folder = Folder { folder: tempfile::tempdir().unwrap() };
-        let mut file = b"outflank games 1\n".to_vec();
+        let mut file = Vec::new();
+        write_header(&mut file).unwrap();
         for number in 0..GAMES {
             let mut random = Random::of(1, number);
             let mut board = Board::START;
@@ -185,7 +186,9 @@ fn positions_and_tournaments_are_sources_too() {
     let source = folder.folder.path().join("source.positions");
     // As another program writes them.
     let header = from_games.iter().enumerate().filter(|&(_, &byte)| byte == b'\n').nth(1).unwrap().0 + 1;
-    fs::write(&source, [b"outflank positions 1\n", &from_games[header..]].concat()).unwrap();
+    let mut version_1 = Vec::new();
+    positions::write_header(&mut version_1).unwrap();
+    fs::write(&source, [&version_1, &from_games[header..]].concat()).unwrap();
     let from_positions = folder.label(|arguments| {
         arguments.games.clear();
         arguments.positions = vec![source.clone()];
@@ -208,7 +211,7 @@ fn positions_and_tournaments_are_sources_too() {
 #[test]
 fn resumed_is_as_if_nothing_had_happened() {
     let folder = Folder::new();
-    let change = |arguments: &mut LabelArguments| (arguments.limit, arguments.siblings) = (Some(6), 30);
+    let change = |arguments: &mut LabelArguments| (arguments.limit, arguments.siblings) = (Some(3), 30);
     let whole = folder.label(change).unwrap();
     for length in 0..=whole.len() {
         fs::write(folder.out(), &whole[..length]).unwrap();

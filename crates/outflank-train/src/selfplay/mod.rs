@@ -7,10 +7,8 @@
 mod player;
 mod starts;
 
-use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufRead, Write};
 use std::num::NonZeroUsize;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
@@ -20,9 +18,9 @@ use crate::engine::Weights;
 use crate::games::{self, Games, Turn, write_game};
 use crate::header::{Contents, Provenance};
 use crate::ordered;
-use crate::output::Output;
 use crate::progress::Progress;
 use crate::random::Random;
+use crate::resume::Output;
 use crate::wthor::Tournaments;
 use player::Player;
 pub(crate) use starts::Mix;
@@ -61,13 +59,13 @@ impl Run {
     /// Makes the file, or goes on with it.
     fn write(&self, arguments: &SelfplayArguments) -> anyhow::Result<()> {
         let path = &arguments.output.out;
-        let output = Output::open(&arguments.output, Contents::Games, &self.provenance, games::whole)?;
+        let mut output = Output::open(&arguments.output, Contents::Games, &self.provenance, games::whole)?;
         let end = End::new(arguments);
-        let write = || -> anyhow::Result<()> {
+        let mut write = || -> anyhow::Result<()> {
             if let Some(games) = end.games {
                 ensure!(output.records <= games, "the file has {} games, more than {games}", output.records);
             }
-            self.check_last(path)?;
+            output.read_back(|file| self.check_last(file))?;
             Ok(self.play(output.records, end, ordered::threads(arguments.threads), &output.file)?)
         };
         write().with_context(|| path.display().to_string())
@@ -102,9 +100,8 @@ impl Run {
     }
 
     /// Plays the last game of a file again: a program that has changed since must not go on with it.
-    fn check_last(&self, path: &Path) -> anyhow::Result<()> {
-        let games = Games::new(BufReader::new(File::open(path)?))?;
-        if let Some((game, number)) = games.zip(0..).last() {
+    fn check_last(&self, file: &mut dyn BufRead) -> anyhow::Result<()> {
+        if let Some((game, number)) = Games::new(file)?.zip(0..).last() {
             let again = self.game(&self.player(), number);
             ensure!(game?.turns == again, "game {}: this program plays another game here", number + 1);
         }

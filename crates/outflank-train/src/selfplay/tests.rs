@@ -1,5 +1,7 @@
 use std::fs;
 
+use outflank_rules::Square;
+
 use super::*;
 use crate::cli::OutputArguments;
 
@@ -94,6 +96,46 @@ fn games_are_read_back() {
     let games: Vec<_> = Games::new(&file[..]).unwrap().map(Result::unwrap).collect();
     assert_eq!(games.len() as u64, GAMES);
     assert!(games.iter().all(|game| game.replay.after.is_over()));
+}
+
+#[test]
+fn games_begin_as_they_are_asked_to() {
+    let folder = Folder::new();
+    // f5 d6 c3.
+    fs::write(folder.0.path().join("a.wtb"), crate::wthor::tests::file(&[56, 64, 33])).unwrap();
+    folder
+        .resume(|arguments| {
+            arguments.starts = Some(Mix { random: 0, xot: 0, wthor: 1 });
+            arguments.wthor = Some(folder.0.path().into());
+        })
+        .unwrap();
+    let file = fs::read(folder.path()).unwrap();
+    let games: Vec<_> = Games::new(&file[..]).unwrap().map(|game| game.unwrap().turns).collect();
+    assert_eq!(games.len() as u64, GAMES);
+    for turns in games {
+        let line = turns[..3].iter().map(|turn| turn.square);
+        assert!(line.eq([Square::F5, Square::D6, Square::C3]));
+        // At most four random moves follow.
+        assert!(turns[..3].iter().all(|turn| turn.score.is_none()) && turns[7].score.is_some());
+    }
+    let error = folder.resume(|arguments| arguments.starts = Some(Mix { random: 0, xot: 0, wthor: 1 })).unwrap_err();
+    assert_eq!(error.to_string(), "--starts asks for games of WTHOR, which --wthor must give");
+}
+
+#[test]
+fn games_are_played_with_the_weights_of_a_file() {
+    let folder = Folder::new();
+    let weights = folder.0.path().join("weights");
+    fs::write(&weights, crate::engine::tests::flat()).unwrap();
+    folder.resume(|arguments| arguments.weights = Some(weights.clone())).unwrap();
+    let flat = fs::read(folder.path()).unwrap();
+    let error = format!("{:#}", folder.resume(|_| ()).unwrap_err());
+    assert!(error.contains(", not weights=embedded, "), "{error}");
+
+    let embedded = Folder::new();
+    embedded.resume(|_| ()).unwrap();
+    let games = |file: &[u8]| -> Vec<_> { Games::new(file).unwrap().map(|game| game.unwrap().turns).collect() };
+    assert_ne!(games(&flat), games(&fs::read(embedded.path()).unwrap()));
 }
 
 /// A run goes on with a file that was cut off anywhere, and writes what a run without a break writes.

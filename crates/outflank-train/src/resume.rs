@@ -61,6 +61,18 @@ impl Output {
         };
         open().with_context(|| arguments.out.display().to_string())
     }
+
+    /// Reads the file from its beginning, and goes back to its end. It is the same open file: where a lock keeps all others
+    /// out, another one could not be read.
+    pub(crate) fn read_back<T>(
+        &mut self,
+        read: impl FnOnce(&mut dyn BufRead) -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        self.file.seek(SeekFrom::Start(0))?;
+        let found = read(&mut BufReader::new(&mut self.file))?;
+        self.file.seek(SeekFrom::End(0))?;
+        Ok(found)
+    }
 }
 
 fn open(OutputArguments { out, force, resume }: &OutputArguments) -> anyhow::Result<File> {
