@@ -55,7 +55,8 @@ pub(crate) fn write_game(mut file: impl Write, turns: &[Turn]) -> io::Result<()>
 /// Reads the games of a file one after the other; ends after the first error.
 pub(crate) struct Games<R> {
     file: R,
-    header: Header,
+    /// What its first lines say.
+    pub(crate) header: Header,
     /// The number of the next game, counted from 1.
     number: usize,
     ended: bool,

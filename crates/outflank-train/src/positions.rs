@@ -45,7 +45,8 @@ pub(crate) fn write(mut file: impl Write, position: Labelled) -> io::Result<()> 
 /// Reads the positions of a file one after the other; ends after the first error.
 pub(crate) struct Positions<R> {
     file: R,
-    header: Header,
+    /// What its first lines say.
+    pub(crate) header: Header,
     /// The number of the next position, counted from 1.
     number: u64,
     ended: bool,

@@ -32,8 +32,8 @@ impl Progress {
         if self.said.elapsed() >= pause {
             self.said = Instant::now();
             match self.is_terminal {
-                // What an earlier, longer line has left is wiped out.
-                true => eprint!("\r{}{details}\x1b[K", self.line()),
+                // The blanks wipe out what is left of a line that was longer.
+                true => eprint!("\r{}{details}   ", self.line()),
                 false => eprintln!("{}{details}", self.line()),
             }
         }
@@ -41,8 +41,8 @@ impl Progress {
 
     /// The last one is done.
     pub(crate) fn end(&self, details: impl Display) {
-        let (start, end) = if self.is_terminal { ("\r", "\x1b[K") } else { ("", "") };
-        eprintln!("{start}{}{details}, {:.0} s{end}", self.line(), self.begun.elapsed().as_secs_f64());
+        let start = if self.is_terminal { "\r" } else { "" };
+        eprintln!("{start}{}{details}, {:.0} s", self.line(), self.begun.elapsed().as_secs_f64());
     }
 
     fn line(&self) -> String {

@@ -1,17 +1,18 @@
 //! The arguments of `outflank-train label`.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
-use clap::{Args, value_parser};
+use clap::{ArgGroup, Args, value_parser};
 
 use super::OutputArguments;
 use crate::label::Empties;
 
 #[derive(Args, Debug)]
+#[command(group = ArgGroup::new("sources").args(["games", "wthor", "positions"]).required(true).multiple(true))]
 pub(crate) struct LabelArguments {
     /// Files with games of self-play
-    #[arg(long, value_name = "FILE", num_args = 1.., required_unless_present_any = ["wthor", "positions"])]
+    #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) games: Vec<PathBuf>,
 
     /// A folder with files of the WTHOR database (*.wtb); its games come after those of self-play
@@ -39,7 +40,7 @@ pub(crate) struct LabelArguments {
 
     /// Only one in so many positions of the sources. A position that occurs often is no likelier to be taken
     #[arg(long, value_name = "N", default_value = "1")]
-    pub(crate) sample: std::num::NonZeroU32,
+    pub(crate) sample: NonZeroU32,
 
     /// How many in a hundred positions are replaced by the one after another move than that of the game, as it is worse
     /// positions that most of a search looks at

@@ -6,7 +6,7 @@ use clap::Args;
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct OutputArguments {
-    /// Where to write; the file always consists of whole records, whatever ends the program
+    /// Where to write
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
 
@@ -14,7 +14,7 @@ pub(crate) struct OutputArguments {
     #[arg(long, conflicts_with = "resume")]
     pub(crate) force: bool,
 
-    /// Go on with the file if there is one already; it must have been begun with the same arguments
+    /// Go on with the file if there is one already, whatever ended the run that began it. The arguments must be the same
     #[arg(long)]
     pub(crate) resume: bool,
 }

@@ -35,6 +35,7 @@ pub(crate) fn run(arguments: &LabelArguments) -> anyhow::Result<()> {
 
     let path = &arguments.output.out;
     let context = || path.display().to_string();
+    ensure!(!sources.contains(path), "{}: the file is one of the sources", path.display());
     let mut output = Output::open(&arguments.output, Contents::Positions, &provenance, positions::whole)?;
     let left = left(limit, output.records).with_context(context)?;
     let mut selection = Selection::new(choice, sources.candidates());

@@ -49,6 +49,13 @@ impl Sources {
         })
     }
 
+    /// Whether a file is one of the sources, by whatever path.
+    pub(super) fn contains(&self, path: &Path) -> bool {
+        let whole = |path: &Path| path.canonicalize().ok();
+        let is_it = |source: &Source| whole(path).is_some_and(|path| whole(&source.path) == Some(path));
+        self.games.iter().chain(&self.positions).any(is_it)
+    }
+
     /// Says what the positions are taken from.
     pub(super) fn describe(&self, mut provenance: Provenance) -> Provenance {
         for Source { path, checksum } in &self.games {

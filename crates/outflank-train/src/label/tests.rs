@@ -264,6 +264,17 @@ fn positions_that_this_program_does_not_take_are_not_gone_on_with() {
 }
 
 #[test]
+fn a_source_is_not_overwritten() {
+    let folder = Folder::new();
+    folder.label(|_| ()).unwrap();
+    let before = fs::read(folder.out()).unwrap();
+    let roundabout = folder.folder.path().join(".").join("test.positions");
+    let error = folder.label(|arguments| arguments.positions = vec![roundabout]).unwrap_err();
+    assert_eq!(error.to_string(), format!("{}: the file is one of the sources", folder.out().display()));
+    assert!(fs::read(folder.out()).unwrap() == before);
+}
+
+#[test]
 fn damaged_sources_are_named() {
     let folder = Folder::new();
     let mut games = fs::read(folder.games()).unwrap();

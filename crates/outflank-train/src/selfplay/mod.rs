@@ -2,7 +2,7 @@
 //!
 //! A game depends on the arguments and its number alone, and games are written in the order of their numbers. So the file
 //! does not depend on the threads, and a run that was broken off goes on as if nothing had happened. Each game is written
-//! as soon as those before it are: whatever ends the program, the file consists of whole games.
+//! in one piece as soon as those before it are, so that whoever ends the program leaves a file of whole games.
 
 mod player;
 mod starts;

@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use anyhow::{bail, ensure};
 use outflank_players::openings;
+use outflank_rules::Square;
 
 use crate::random::Random;
 use crate::wthor::{Moves, Tournaments};
@@ -101,7 +102,7 @@ pub(super) struct Starts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Start<'a> {
     /// Legal placements from the usual start.
-    pub(super) line: &'a [outflank_rules::Square],
+    pub(super) line: &'a [Square],
     /// How many random placements follow.
     pub(super) random: u32,
 }
