@@ -3,7 +3,8 @@ use std::fs;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
-use outflank_engine::{Engine, Options};
+use outflank_engine::{Engine, Options, Score};
+use outflank_rules::Bitboard;
 
 use super::*;
 use crate::cli::OutputArguments;
@@ -205,6 +206,38 @@ fn positions_and_tournaments_are_sources_too() {
     let after_f5 = Board::START.play_unchecked(outflank_rules::Square::F5);
     let after_d6 = after_f5.play_unchecked(outflank_rules::Square::D6);
     assert_eq!(boards, [Board::START, after_f5, after_d6]);
+}
+
+/// A file of positions may hold boards that no game leads to.
+#[test]
+fn any_board_can_be_labelled() {
+    let folder = Folder::new();
+    let boards: Vec<Board> = (0..1000)
+        .map(|number| {
+            let mut random = Random::of(1, number);
+            // Full and nearly empty boards are as likely as others.
+            let occupied = (0..random.below(8)).fold(random.next(), |squares, _| squares & random.next())
+                | (0..random.below(8)).fold(random.next(), |squares, _| squares & random.next());
+            let mine = random.next();
+            let [player, opponent] = [occupied & mine, occupied & !mine].map(Bitboard::from_bits);
+            Board::new(player, opponent).unwrap()
+        })
+        .collect();
+    let mut file = Vec::new();
+    positions::write_header(&mut file).unwrap();
+    for &board in &boards {
+        positions::write(&mut file, Labelled { board, score: Score::from_discs(0) }).unwrap();
+    }
+    let source = folder.folder.path().join("source.positions");
+    fs::write(&source, file).unwrap();
+    let labelled = folder.label(|arguments| {
+        arguments.games.clear();
+        arguments.positions = vec![source.clone()];
+        arguments.siblings = 50;
+    });
+    let labelled = read(&labelled.unwrap());
+    assert!(labelled.len() > 500, "{}", labelled.len());
+    assert!(labelled.iter().all(|position| !position.board.moves().is_empty()));
 }
 
 /// A run goes on with a file that was cut off anywhere, and writes what a run without a break writes.
