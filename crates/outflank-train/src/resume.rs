@@ -48,7 +48,7 @@ impl Output {
         let open = || -> anyhow::Result<Output> {
             let lines = header::lines(contents, provenance)?;
             let mut file = open(arguments)?;
-            let records = match arguments.resume && !is_begun(&file, &lines)? {
+            let records = match arguments.resume && !lacks_header(&file, &lines)? {
                 true => resume(&mut file, provenance, whole)?,
                 false => {
                     file.set_len(0)?;
@@ -95,8 +95,8 @@ fn open(OutputArguments { out, force, resume }: &OutputArguments) -> anyhow::Res
     }
 }
 
-/// Whether a run was ended before it had written these first lines.
-fn is_begun(file: &File, lines: &[u8]) -> io::Result<bool> {
+/// Whether a file is new, or a run was ended before it had written these first lines.
+fn lacks_header(file: &File, lines: &[u8]) -> io::Result<bool> {
     let mut start = Vec::new();
     file.take(lines.len() as u64).read_to_end(&mut start)?;
     Ok(start.len() < lines.len() && lines.starts_with(&start))
