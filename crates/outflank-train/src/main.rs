@@ -6,7 +6,6 @@ mod fit;
 mod games;
 mod header;
 mod label;
-mod measure;
 mod ordered;
 mod positions;
 mod progress;
@@ -15,6 +14,7 @@ mod replay;
 mod resume;
 mod samples;
 mod selfplay;
+mod suite;
 mod wthor;
 
 use std::process::ExitCode;
@@ -27,8 +27,8 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Fit(arguments) => fit::run(&arguments),
         Command::Label(arguments) => label::run(&arguments),
-        Command::Measure(arguments) => measure::run(&arguments),
         Command::Selfplay(arguments) => selfplay::run(&arguments),
+        Command::Suite(arguments) => suite::run(&arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -2,17 +2,17 @@
 
 mod fit;
 mod label;
-mod measure;
 mod output;
 mod selfplay;
+mod suite;
 
 use clap::{Parser, Subcommand};
 
 pub(crate) use fit::FitArguments;
 pub(crate) use label::LabelArguments;
-pub(crate) use measure::MeasureArguments;
 pub(crate) use output::OutputArguments;
 pub(crate) use selfplay::SelfplayArguments;
+pub(crate) use suite::SuiteArguments;
 
 /// Make the data that the engine of Outflank is strong by.
 #[derive(Debug, Parser)]
@@ -28,8 +28,8 @@ pub(crate) enum Command {
     Fit(FitArguments),
     /// Score positions of games by a deeper search, or by solving them
     Label(LabelArguments),
-    /// Measure how well the evaluation, without any search, orders the moves of solved positions
-    Measure(MeasureArguments),
     /// Let the engine play against itself, and write the games with what their positions are worth
     Selfplay(SelfplayArguments),
+    /// Measure how well the engine, at fixed depths, judges positions whose moves are all solved
+    Suite(SuiteArguments),
 }

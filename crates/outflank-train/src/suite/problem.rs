@@ -1,0 +1,106 @@
+//! Positions whose moves are all solved.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, ensure};
+use outflank_formats::obf;
+use outflank_rules::{Bitboard, Board, Position, Rules, Square};
+
+/// A file of problems.
+pub(super) struct Suite {
+    pub(super) name: String,
+    pub(super) problems: Vec<Problem>,
+}
+
+/// A position in which there is something to choose, and what each move is worth.
+#[derive(Debug)]
+pub(super) struct Problem {
+    pub(super) board: Board,
+    /// In discs for the side to move.
+    scores: Vec<(Square, i8)>,
+}
+
+impl Suite {
+    pub(super) fn read(path: &Path) -> anyhow::Result<Suite> {
+        let read = || {
+            let problems = parse(&fs::read_to_string(path)?)?;
+            ensure!(!problems.is_empty(), "expected a position with scored moves, found none");
+            Ok(problems)
+        };
+        let problems = read().with_context(|| path.display().to_string())?;
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        Ok(Suite { name, problems })
+    }
+}
+
+/// The problems of a text. Positions without a score, or with a forced pass, are no problems.
+fn parse(text: &str) -> anyhow::Result<Vec<Problem>> {
+    let mut problems = Vec::new();
+    for (problem, number) in obf::parse(text).zip(1..) {
+        let obf::Problem { setup, scores } = problem?;
+        let position = Position::new(Rules::STANDARD, setup).with_context(|| format!("position {number}"))?;
+        let board = position.board().context("the rules are standard")?;
+        let scores: Vec<_> = scores.iter().filter_map(|&(mv, score)| Some((mv.square()?, score))).collect();
+        if scores.is_empty() {
+            continue;
+        }
+        let scored: Bitboard = scores.iter().map(|&(square, _)| square).collect();
+        ensure!(scored == board.moves(), "position {number}: expected a score for each legal move, and for no other");
+        problems.push(Problem { board, scores });
+    }
+    Ok(problems)
+}
+
+impl Problem {
+    /// What the best move is worth.
+    pub(super) fn best(&self) -> i8 {
+        self.scores.iter().map(|&(_, score)| score).max().expect("a problem has a move")
+    }
+
+    /// What a move is worth, which must be legal.
+    pub(super) fn score(&self, square: Square) -> i8 {
+        let scored = self.scores.iter().find(|&&(scored, _)| scored == square);
+        scored.expect("every legal move has a score").1
+    }
+
+    pub(super) fn moves(&self) -> impl Iterator<Item = (Square, i8)> {
+        self.scores.iter().copied()
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// FFO 20.
+    pub(in super::super) const FFO_20: &str =
+        "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X; H5:+6; G6:-2; F6:-4; H6:-10;";
+
+    pub(in super::super) fn problem(line: &str) -> Problem {
+        parse(line).unwrap().pop().unwrap()
+    }
+
+    #[test]
+    fn moves_have_their_scores() {
+        let problem = problem(FFO_20);
+        assert_eq!(problem.best(), 6);
+        assert_eq!(problem.score(Square::F6), -4);
+        assert_eq!(problem.moves().count(), 4);
+    }
+
+    #[test]
+    fn a_position_without_scores_is_no_problem() {
+        let (board, _) = FFO_20.split_once(';').unwrap();
+        assert!(parse(board).unwrap().is_empty());
+    }
+
+    #[test]
+    fn scores_that_do_not_fit_the_moves_are_refused() {
+        let message = |line: &str| format!("{:#}", parse(line).unwrap_err());
+        let expected = "position 1: expected a score for each legal move, and for no other";
+        assert_eq!(message(&FFO_20.replace(" G6:-2;", "")), expected);
+        assert_eq!(message(&FFO_20.replace("G6:-2", "A1:-2")), expected);
+        assert!(message("nonsense").starts_with("line 1, column 1: expected"));
+    }
+}
