@@ -17,20 +17,26 @@ struct Ply {
 }
 
 const ROUNDS: u32 = 100;
+/// After how many moves of a game it is measured.
+const MOVES: [u32; 4] = [10, 20, 30, 40];
 
 fn main() {
     let begun = Instant::now();
     let evaluation = Evaluation::embedded();
     println!("milliseconds to unpack {:6.1}", begun.elapsed().as_secs_f64() * 1e3);
     println!("nanoseconds each       played    of   score");
-    for moves in [10, 20, 30, 40] {
+    let (mut step, mut sum) = (0.0, 0.0);
+    for moves in MOVES {
         let mut plies = Vec::new();
         collect(after_random_moves(moves), 4, &mut plies);
         let played = nanoseconds(&plies, |ply| ply.features.played(ply.square, ply.flips));
         let of = nanoseconds(&plies, |ply| Features::of(ply.board));
         let score = nanoseconds(&plies, |ply| evaluation.score(&ply.features, ply.board.empty().len()));
         println!("after {moves} moves, {:6} {played:9.2} {of:5.1} {score:7.2}", plies.len());
+        step += played / MOVES.len() as f64;
+        sum += score / MOVES.len() as f64;
     }
+    println!("a step of features {step:.2} ns, a sum {sum:.2} ns");
 }
 
 /// The mean time of a call, each independent of the last.

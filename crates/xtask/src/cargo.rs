@@ -1,7 +1,7 @@
 //! Calling cargo, in the root of the workspace.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 
@@ -32,10 +32,28 @@ pub(crate) fn doc() -> Result<()> {
     succeed(cargo().args(["doc", "--workspace", "--no-deps", "--all-features"]).env("RUSTDOCFLAGS", "-D warnings"))
 }
 
+/// Runs cargo, and returns what it prints.
+pub(crate) fn output<const N: usize>(arguments: [&str; N]) -> Result<String> {
+    let mut command = cargo();
+    let output = command.args(arguments).stderr(Stdio::inherit()).output().with_context(|| format!("{command:?}"))?;
+    ensure!(output.status.success(), "{command:?}: {}", output.status);
+    Ok(String::from_utf8(output.stdout)?)
+}
+
 /// Builds the release program and returns its path.
 pub(crate) fn release_program() -> Result<PathBuf> {
-    run(["build", "--release", "--package", "outflank"])?;
-    Ok(target().join("release").join("outflank"))
+    release_build("outflank")
+}
+
+/// Builds the program of a package for release and returns its path.
+pub(crate) fn release_build(package: &str) -> Result<PathBuf> {
+    run(["build", "--release", "--package", package])?;
+    Ok(target().join("release").join(package))
+}
+
+/// The folder of public test data.
+pub(crate) fn data() -> PathBuf {
+    std::env::var_os("OUTFLANK_DATA").map_or_else(|| root().join("../shared/data"), PathBuf::from)
 }
 
 /// Runs this same task once more, in an optimised build, from where it was asked for: paths among the arguments begin there.

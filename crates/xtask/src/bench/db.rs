@@ -1,7 +1,7 @@
 //! Questions to the WTHOR database: how long the first one takes, which makes the index, and how long later ones do.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -26,8 +26,7 @@ const QUESTIONS: [&[&str]; 8] = [
 ];
 
 pub(super) fn run(program: &Path) -> Result<()> {
-    let data = std::env::var_os("OUTFLANK_DATA").map_or_else(|| cargo::root().join("../shared/data"), PathBuf::from);
-    let games = data.join("wthor");
+    let games = cargo::data().join("wthor");
     ensure!(games.is_dir(), "there is no folder {}", games.display());
     let cache = cargo::target().join("bench-db");
     fs::create_dir_all(&cache)?;

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
@@ -87,8 +87,7 @@ fn as_input(game: &GameRecord) -> String {
 
 /// The games of one year of the database if it is there, else the excerpt that the tests use.
 fn real_games() -> Result<Vec<GameRecord>> {
-    let data = std::env::var_os("OUTFLANK_DATA").map_or_else(|| cargo::root().join("../shared/data"), PathBuf::from);
-    let year = data.join("wthor/WTH_2019.wtb");
+    let year = cargo::data().join("wthor/WTH_2019.wtb");
     let excerpt = cargo::root().join("crates/outflank-formats/tests/data/wthor_200.wtb");
     let path = if year.exists() { year } else { excerpt };
     let bytes = fs::read(&path).with_context(|| path.display().to_string())?;

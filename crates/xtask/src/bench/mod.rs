@@ -1,6 +1,7 @@
 //! Measuring the release build. Machines are noisy: every figure is the best of several runs.
 
 mod db;
+mod engine;
 mod judge;
 mod ping;
 #[cfg(target_os = "linux")]
@@ -34,6 +35,8 @@ pub(crate) enum Bench {
     /// Games over the network: moves a second, how long each waits for the disk, what a connection costs
     #[cfg(target_os = "linux")]
     Server(server::ServerArguments),
+    /// The engine's table of figures for the README: FFO, hard-20, midgames, evaluation
+    Engine(engine::EngineArguments),
     /// The engine's kernels, against the portable ones and against the board
     Kernels,
     /// The engine's evaluation
@@ -56,14 +59,15 @@ pub(crate) fn run(what: &Bench) -> Result<()> {
         Bench::Ping => ping::run(&cargo::release_program()?),
         #[cfg(target_os = "linux")]
         Bench::Server(arguments) => server::run(arguments),
-        Bench::Kernels => engine("kernels"),
-        Bench::Eval => engine("eval"),
-        Bench::Stop => engine("stop"),
-        Bench::Levels => engine("levels"),
+        Bench::Engine(arguments) => engine::run(arguments),
+        Bench::Kernels => inside_engine("kernels"),
+        Bench::Eval => inside_engine("eval"),
+        Bench::Stop => inside_engine("stop"),
+        Bench::Levels => inside_engine("levels"),
     }
 }
 
-fn engine(bench: &str) -> Result<()> {
+fn inside_engine(bench: &str) -> Result<()> {
     cargo::run(["bench", "--package", "outflank-engine", "--bench", bench])
 }
 

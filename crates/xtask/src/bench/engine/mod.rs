@@ -1,0 +1,96 @@
+//! The engine's figures, as the table of the README: one thread, nothing remembered from one position to the next.
+//!
+//! The release programs are asked as a user would ask them, so that another build of `outflank` can be measured beside this
+//! one in the same run, on the same machine. Nodes are counted by the programs and are always the same; a time is the best of
+//! the runs.
+//!
+//! - `solve`: positions solved exactly. `midgame`: ten positions searched to a fixed depth.
+//! - `suite`: how right a search of a fixed depth is. `table`: what is printed.
+
+mod midgame;
+mod solve;
+mod suite;
+mod table;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use crate::cargo;
+use table::Table;
+
+#[derive(Args, Debug)]
+pub(crate) struct EngineArguments {
+    /// Another build of outflank, to be measured beside this one
+    #[arg(long, value_name = "PROGRAM")]
+    old: Option<PathBuf>,
+
+    /// How often everything is measured
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..))]
+    runs: u8,
+}
+
+pub(crate) fn run(arguments: &EngineArguments) -> Result<()> {
+    let mut programs = vec![cargo::release_program()?];
+    programs.extend(arguments.old.clone());
+    let trainer = cargo::release_build("outflank-train")?;
+    let data = cargo::data();
+    let (ffo, hard) = (data.join("ffo/fforum-40-59.obf"), data.join("endgame/hard-20.obf"));
+    let runs = arguments.runs;
+
+    let mut table = Table::new(&programs);
+    table.row("FFO 40 to 49, solved", Some(&ffo), || solve::run(&programs, &ffo, 10, runs))?;
+    table.row("hard-20, solved", Some(&hard), || solve::run(&programs, &hard, usize::MAX, runs))?;
+    table.row("hard-20 at depth 10, nothing solved", Some(&hard), || suite::run(&trainer, &hard, 10))?;
+    table.row("ten midgames at depth 14", None, || midgame::run(&programs, 14, runs))?;
+    table.row("evaluation", None, evaluation)?;
+    table.print();
+    Ok(())
+}
+
+/// What the last line of the benchmark says.
+fn evaluation() -> Result<Vec<String>> {
+    let output = cargo::output(["bench", "--package", "outflank-engine", "--bench", "eval"])?;
+    Ok(output.lines().last().map(str::to_owned).into_iter().collect())
+}
+
+/// Positions visited, and how long that took.
+#[derive(Clone, Copy, Debug, Default)]
+struct Effort {
+    nodes: u64,
+    time: Duration,
+}
+
+impl Effort {
+    fn add(&mut self, other: Effort) {
+        self.nodes += other.nodes;
+        self.time += other.time;
+    }
+}
+
+impl fmt::Display for Effort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (millions, seconds) = (self.nodes as f64 / 1e6, self.time.as_secs_f64());
+        write!(f, "{millions:.1} M nodes, {seconds:.2} s, {:.1} M nodes/s", millions / seconds)
+    }
+}
+
+/// The quickest of some runs of each program. They take turns, so that a busy hour of the machine is busy for all.
+fn best_of(programs: &[PathBuf], runs: u8, measure: impl Fn(&Path) -> Result<Effort>) -> Result<Vec<Effort>> {
+    let mut best = Vec::<Effort>::new();
+    for run in 0..runs {
+        for (index, program) in programs.iter().enumerate() {
+            let effort = measure(program).with_context(|| program.display().to_string())?;
+            match best.get_mut(index) {
+                None => best.push(effort),
+                Some(best) if effort.time < best.time => *best = effort,
+                Some(_) => {}
+            }
+        }
+        eprintln!("run {} of {runs} is done", run + 1);
+    }
+    Ok(best)
+}

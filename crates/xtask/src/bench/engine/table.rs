@@ -1,0 +1,57 @@
+//! The table, in Markdown.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+pub(super) struct Table {
+    /// The heading of each column.
+    columns: Vec<String>,
+    rows: Vec<Row>,
+}
+
+struct Row {
+    title: String,
+    figures: Vec<String>,
+}
+
+impl Table {
+    /// The first program is the one that was built here.
+    pub(super) fn new(programs: &[PathBuf]) -> Table {
+        let others = programs.iter().skip(1).map(|program| program.display().to_string());
+        Table {
+            columns: ["one thread".to_owned(), "this build".to_owned()].into_iter().chain(others).collect(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// Adds a row, with figures for as many of the programs as it can be measured for; not if the file that it needs is missing.
+    pub(super) fn row(
+        &mut self,
+        title: &str,
+        needs: Option<&Path>,
+        measure: impl FnOnce() -> Result<Vec<String>>,
+    ) -> Result<()> {
+        let figures = match needs {
+            Some(file) if !file.exists() => {
+                eprintln!("{title}: skipped, there is no {}", file.display());
+                vec!["skipped".to_owned()]
+            }
+            _ => {
+                eprintln!("{title}");
+                measure()?
+            }
+        };
+        self.rows.push(Row { title: title.to_owned(), figures });
+        Ok(())
+    }
+
+    pub(super) fn print(&self) {
+        println!("| {} |", self.columns.join(" | "));
+        println!("|{}", " --- |".repeat(self.columns.len()));
+        for Row { title, figures } in &self.rows {
+            let missing = self.columns.len().saturating_sub(1 + figures.len());
+            println!("| {title} | {} |{}", figures.join(" | "), " |".repeat(missing));
+        }
+    }
+}
