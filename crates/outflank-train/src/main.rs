@@ -8,6 +8,7 @@ mod header;
 mod label;
 mod ordered;
 mod positions;
+mod probcut;
 mod progress;
 mod random;
 mod replay;
@@ -26,6 +27,7 @@ use cli::{Cli, Command};
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Fit(arguments) => fit::run(&arguments),
+        Command::FitProbcut(arguments) => probcut::run(&arguments),
         Command::Label(arguments) => label::run(&arguments),
         Command::Selfplay(arguments) => selfplay::run(&arguments),
         Command::Suite(arguments) => suite::run(&arguments),

@@ -10,8 +10,10 @@
 //! - `ordering`: which move to try first. `probcut`: which to cut off unseen.
 //! - `worker`: one thread at work. `share`: how threads keep out of each other's way.
 //! - `root`: deeper and deeper, until a limit is met. `control`: what ends it.
+//! - `full_width`: nothing cut off unseen, to fit ProbCut to.
 
 mod control;
+mod full_width;
 mod node;
 mod ordering;
 mod principal;
@@ -22,4 +24,6 @@ mod worker;
 mod zero;
 
 pub(crate) use control::Control;
+pub use full_width::FullWidth;
+pub use probcut::{Deviations, ENDGAME, MIDGAME, shallow};
 pub(crate) use root::{Task, search};

@@ -3,6 +3,7 @@
 mod fit;
 mod label;
 mod output;
+mod probcut;
 mod selfplay;
 mod suite;
 
@@ -11,6 +12,7 @@ use clap::{Parser, Subcommand};
 pub(crate) use fit::FitArguments;
 pub(crate) use label::LabelArguments;
 pub(crate) use output::OutputArguments;
+pub(crate) use probcut::ProbcutArguments;
 pub(crate) use selfplay::SelfplayArguments;
 pub(crate) use suite::SuiteArguments;
 
@@ -26,6 +28,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Fit the weights of the evaluation to games, and pack them into a file
     Fit(FitArguments),
+    /// Fit to searches how much Multi-ProbCut may cut off, and print it for the engine's source
+    FitProbcut(ProbcutArguments),
     /// Score positions of games by a deeper search, or by solving them
     Label(LabelArguments),
     /// Let the engine play against itself, and write the games with what their positions are worth
