@@ -22,15 +22,7 @@ pub(super) struct Worker<'s> {
 
 impl<'s> Worker<'s> {
     pub(super) fn new(shared: &'s Shared, evaluation: &'s Evaluation, solver: Solver) -> Worker<'s> {
-        Worker {
-            shared,
-            evaluation,
-            solver,
-            selectivity: Selectivity::Full,
-            has_company: false,
-            watch: None,
-            nodes: 0,
-        }
+        Worker { shared, evaluation, solver, selectivity: Selectivity::Full, has_company: false, watch: None, nodes: 0 }
     }
 
     /// How many positions this thread has visited.

@@ -1,11 +1,13 @@
 //! The command line: what can be asked for, and the help texts.
 
+mod book;
 mod fit;
 mod measure;
 mod selfplay;
 
 use clap::{Parser, Subcommand};
 
+pub(crate) use book::BookArguments;
 pub(crate) use fit::FitArguments;
 pub(crate) use measure::MeasureArguments;
 pub(crate) use selfplay::SelfplayArguments;
@@ -20,6 +22,8 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Grow the opening book from the start of the game
+    Book(BookArguments),
     /// Fit the weights of the evaluation to games, and pack them into a file
     Fit(FitArguments),
     /// Measure how well the evaluation, without any search, orders the moves of solved positions
