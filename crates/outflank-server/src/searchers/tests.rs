@@ -289,6 +289,6 @@ fn a_seat_whose_search_fails_still_moves() {
     let (answer, mut square) = oneshot::channel();
     let turn = turn(5, Rules::STANDARD);
     let mut game = turn.game.clone();
-    seat::Turn::new(turn, answer).failed();
+    seat::Turn::new(turn, BookUse::ByLevel, answer).failed();
     assert!(game.play(square.try_recv().unwrap()).is_ok());
 }
