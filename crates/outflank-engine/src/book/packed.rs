@@ -20,7 +20,7 @@ use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
 use outflank_rules::Board;
 
-use super::tree::{GRAIN, Knowledge, Tree};
+use super::tree::{GRAIN, Id, Knowledge, Tree};
 use crate::Score;
 
 /// The first line, with the version of the format.
@@ -123,27 +123,22 @@ pub(super) fn read_stream(stream: &[u8]) -> Result<Tree, UnpackError> {
 fn walk<E>(depth: u8, mut stored: impl FnMut(Board) -> Result<Stored, E>) -> Result<Tree, E> {
     let mut tree = Tree::empty(depth);
     let mut waiting = VecDeque::new();
-    let mut found = vec![Board::START.canonical()];
-    loop {
-        for board in found {
-            match stored(board)? {
-                Stored::Glance(value) => tree.learn(board, Knowledge::Glance, value),
-                Stored::Search(value) => tree.learn(board, Knowledge::Search, value),
-                Stored::Expanded => {
-                    let id = tree.learn(board, Knowledge::Search, Score::default());
-                    waiting.push_back(id);
-                    id
-                }
-            };
-        }
-        // Nothing is expanded before all that it leads to is known.
-        let Some(&next) = waiting.front() else { return Ok(tree) };
-        found = tree.unknown_after(next);
-        if found.is_empty() {
-            tree.expand(next);
-            waiting.pop_front();
-        }
+    let mut discover = |tree: &mut Tree, waiting: &mut VecDeque<Id>, board| {
+        Ok(match stored(board)? {
+            Stored::Glance(value) => tree.learn_canonical(board, Knowledge::Glance, value),
+            Stored::Search(value) => tree.learn_canonical(board, Knowledge::Search, value),
+            Stored::Expanded => {
+                let id = tree.learn_canonical(board, Knowledge::Search, Score::default());
+                waiting.push_back(id);
+                id
+            }
+        })
+    };
+    discover(&mut tree, &mut waiting, Board::START.canonical())?;
+    while let Some(id) = waiting.pop_front() {
+        tree.expand_with(id, |tree, board| discover(tree, &mut waiting, board))?;
     }
+    Ok(tree)
 }
 
 impl Stored {

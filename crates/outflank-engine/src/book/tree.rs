@@ -157,7 +157,11 @@ impl Tree {
     /// Takes in what a search found out about a board, in place of what was known of it. A position that is expanded is
     /// known better than that, and stays as it is.
     pub fn learn(&mut self, board: Board, knowledge: Knowledge, value: Score) -> Id {
-        let board = board.canonical();
+        self.learn_canonical(board.canonical(), knowledge, value)
+    }
+
+    /// [`Tree::learn`] for a board that is the least of those that are symmetric to it.
+    pub(super) fn learn_canonical(&mut self, board: Board, knowledge: Knowledge, value: Score) -> Id {
         let value = rounded(value);
         let next = Id(self.nodes.len() as u32);
         let id = *self.ids.entry(board).or_insert(next);
@@ -172,17 +176,33 @@ impl Tree {
     /// Lets the value of a position follow from its moves. `false` if one of them leads to a board of which nothing is
     /// known; then nothing changes.
     pub fn expand(&mut self, id: Id) -> bool {
+        self.expand_with(id, |_, _| Err(())).is_ok()
+    }
+
+    /// [`Tree::expand`] for a caller who lets the tree learn what is missing: it is asked for the place of each board of
+    /// which nothing is known, in the order of the moves.
+    pub(super) fn expand_with<E>(
+        &mut self,
+        id: Id,
+        mut missing: impl FnMut(&mut Tree, Board) -> Result<Id, E>,
+    ) -> Result<(), E> {
         let board = self.node(id).board;
-        let edge = |square| match Reached::by(board, square) {
-            Reached::Turn(board) => self.ids.get(&board).copied().map(Edge::Turn),
-            Reached::Again(board) => self.ids.get(&board).copied().map(Edge::Again),
-            Reached::Over(score) => Some(Edge::Over(score)),
-        };
-        let Some(edges) = board.moves().into_iter().map(edge).collect() else { return false };
+        let mut edges = Vec::with_capacity(board.moves().len() as usize);
+        for square in board.moves() {
+            let mut id_of = |tree: &mut Tree, board| match tree.ids.get(&board) {
+                Some(&id) => Ok(id),
+                None => missing(tree, board),
+            };
+            edges.push(match Reached::by(board, square) {
+                Reached::Turn(board) => Edge::Turn(id_of(self, board)?),
+                Reached::Again(board) => Edge::Again(id_of(self, board)?),
+                Reached::Over(score) => Edge::Over(score),
+            });
+        }
         let knowledge = &mut self.nodes[id.index()].knowledge;
         self.expanded += usize::from(!matches!(knowledge, Knowledge::Moves(_)));
         *knowledge = Knowledge::Moves(edges);
-        true
+        Ok(())
     }
 
     /// Carries the values of all positions back to the start.
