@@ -19,14 +19,25 @@ pub enum BookUse {
 }
 
 impl BookUse {
+    /// Unpacks the book if an engine at this level opens by it, so that no move has to wait for that.
+    pub fn prepare(self, level: Level) {
+        if self.is_for(level) {
+            Book::embedded();
+        }
+    }
+
     /// The move of an engine at this level if it plays one from the book; it has to think otherwise. `entropy` is asked
     /// for a number that is not always the same, if there may be a choice.
     ///
     /// This is for moves that are played. Who is asked for advice thinks.
     pub fn choose(self, level: Level, game: &Game, entropy: impl FnOnce() -> u64) -> Option<BookMove> {
+        if self.is_for(level) { Book::embedded().choose(game, entropy()) } else { None }
+    }
+
+    fn is_for(self, level: Level) -> bool {
         match self {
-            BookUse::ByLevel if level.opens_by_book() => Book::embedded().choose(game, entropy()),
-            BookUse::ByLevel | BookUse::Never => None,
+            BookUse::ByLevel => level.opens_by_book(),
+            BookUse::Never => false,
         }
     }
 }

@@ -26,6 +26,7 @@ impl EnginePlayer {
     pub fn new(level: Level, bounds: Bounds, book: BookUse, options: Options) -> EnginePlayer {
         let name = format!("outflank {level}");
         let engine = Engine::new(options);
+        book.prepare(level);
         EnginePlayer { name, engine, level, bounds, book, random: Random::new(0), has_searched: false }
     }
 }

@@ -13,8 +13,9 @@ pub struct BookMove {
     pub square: Square,
     /// What it is worth to who plays it.
     pub value: Score,
-    /// Whether somebody looked far ahead after it. Of moves that are bad at a glance, the book knows no more than that.
-    pub is_searched: bool,
+    /// Whether the book knows the replies to it. Otherwise its value is that of a single search, and a quick one if the
+    /// move looked bad.
+    pub is_followed: bool,
 }
 
 /// A move that is so much worse is played half as often.
@@ -39,12 +40,12 @@ impl Book {
     pub fn moves(&self, position: &Position) -> Vec<BookMove> {
         let Some((id, symmetry)) = position.board().and_then(|board| self.tree.find(board)) else { return Vec::new() };
         let back = symmetry.inverse();
-        let is_searched = |edge| match edge {
-            Edge::Turn(id) | Edge::Again(id) => self.tree.node(id).knowledge != Knowledge::Glance,
+        let is_followed = |edge| match edge {
+            Edge::Turn(id) | Edge::Again(id) => matches!(self.tree.node(id).knowledge, Knowledge::Moves(_)),
             Edge::Over(_) => true,
         };
         let known =
-            |(square, edge, value)| BookMove { square: back.square(square), value, is_searched: is_searched(edge) };
+            |(square, edge, value)| BookMove { square: back.square(square), value, is_followed: is_followed(edge) };
         let mut moves: Vec<BookMove> = self.tree.moves(id).map(known).collect();
         moves.sort_by_key(|mv| (std::cmp::Reverse(mv.value), mv.square));
         moves
@@ -59,9 +60,9 @@ impl Book {
         let best = moves.first()?.value;
         let left = Book::ALLOWANCE.steps() - self.lost(game);
         let loss = |mv: &BookMove| best.steps() - mv.value.steps();
-        // A move that was only glanced at may look better than it is.
+        // Where the book ends, its last moves were not looked at any further than a strong player looks anyway.
         let candidates: Vec<BookMove> =
-            moves.into_iter().filter(|mv| mv.is_searched && loss(mv) <= left.max(0)).collect();
+            moves.into_iter().filter(|mv| mv.is_followed && loss(mv) <= left.max(0)).collect();
         let weight = |mv: &BookMove| 1 << ((Book::ALLOWANCE.steps() - loss(mv)) / HALF_AS_OFTEN).max(0);
         let total: u64 = candidates.iter().map(weight).sum();
         let mut lot = entropy.checked_rem(total)?;

@@ -56,7 +56,7 @@ impl Tree {
     /// Packs the tree into a file. Line breaks in the header become spaces, and what is too long is cut off.
     pub fn pack(&self, header: &Header) -> Vec<u8> {
         let (mut kinds, mut values) = (Vec::new(), Vec::new());
-        let walked: Result<Tree, Infallible> = walk(self.depth(), |board| {
+        let walked: Result<Tree, Infallible> = walk(self.depth(), self.nodes().len(), |board| {
             let node = self.find(board).map(|(id, _)| self.node(id)).expect("the walk meets only what is in the tree");
             let stored = match node.knowledge {
                 Knowledge::Glance => Stored::Glance(node.value),
@@ -109,7 +109,7 @@ pub(super) fn read_stream(stream: &[u8]) -> Result<Tree, UnpackError> {
     let (low, high) = values.split_at(values.len() / 2);
     let mut values = low.iter().zip(high).map(|(&low, &high)| u16::from_le_bytes([low, high]));
     let mut kinds = kinds.iter();
-    let tree = walk(depth, |_| {
+    let tree = walk(depth, kinds.len(), |_| {
         let kind = kinds.next().ok_or(UnpackError::Inconsistent)?;
         Stored::read(*kind, &mut values).ok_or(UnpackError::Inconsistent)
     })?;
@@ -119,9 +119,10 @@ pub(super) fn read_stream(stream: &[u8]) -> Result<Tree, UnpackError> {
     }
 }
 
-/// Grows a tree from the start of the game, as far as what is stored about the boards on the way says.
-fn walk<E>(depth: u8, mut stored: impl FnMut(Board) -> Result<Stored, E>) -> Result<Tree, E> {
-    let mut tree = Tree::empty(depth);
+/// Grows a tree with room for so many positions from the start of the game, as far as what is stored about the boards on
+/// the way says.
+fn walk<E>(depth: u8, room: usize, mut stored: impl FnMut(Board) -> Result<Stored, E>) -> Result<Tree, E> {
+    let mut tree = Tree::empty(depth, room);
     let mut waiting = VecDeque::new();
     let mut discover = |tree: &mut Tree, waiting: &mut VecDeque<Id>, board| {
         Ok(match stored(board)? {

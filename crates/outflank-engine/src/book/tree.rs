@@ -76,14 +76,14 @@ pub(super) const GRAIN: i32 = Score::STEPS / 8;
 impl Tree {
     /// Nothing but the start of the game, of which nothing is known. Searches are to look so many plies ahead.
     pub fn new(depth: u8) -> Tree {
-        let mut tree = Tree::empty(depth);
+        let mut tree = Tree::empty(depth, 1);
         tree.learn(Board::START, Knowledge::Glance, Score::default());
         tree
     }
 
-    /// Not even the start of the game.
-    pub(super) fn empty(depth: u8) -> Tree {
-        Tree { nodes: Vec::new(), ids: HashMap::new(), depth, expanded: 0 }
+    /// Not even the start of the game, but room for so many positions.
+    pub(super) fn empty(depth: u8, room: usize) -> Tree {
+        Tree { nodes: Vec::with_capacity(room), ids: HashMap::with_capacity(room), depth, expanded: 0 }
     }
 
     /// How many plies the searches look ahead.

@@ -20,7 +20,7 @@ mod tests;
 use std::sync::Arc;
 use std::time::Duration;
 
-use outflank_engine::Analysis;
+use outflank_engine::{Analysis, Level};
 use outflank_players::BookUse;
 use outflank_rules::{Game, Square};
 use tokio::sync::oneshot;
@@ -51,6 +51,7 @@ impl Searchers {
     /// Starts so many threads, at least two: one is kept for seats, so that nobody's long analysis makes a player wait. With a single core the
     /// system shares it among them.
     pub(crate) fn start(threads: usize, book: BookUse) -> Searchers {
+        book.prepare(Level::ALL[Level::ALL.len() - 1]);
         Searchers { crew: Arc::new(Crew::start(threads.max(2), TABLE_MEBIBYTES)), book }
     }
 

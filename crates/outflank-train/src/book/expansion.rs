@@ -11,7 +11,7 @@ use outflank_rules::Board;
 
 use super::searchers::{Searchers, Task};
 
-/// What a ply costs: a line of so many plies more is as interesting as one in which a disc is lost for each.
+/// What a ply costs: two plies more are as far from the start as a disc that is lost on the way.
 const PLY: i32 = Score::STEPS / 2;
 
 /// Moves that are worse at a glance by more than this are not looked at any closer. A player of the book may lose at most a

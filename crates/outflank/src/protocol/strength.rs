@@ -31,6 +31,7 @@ pub(super) enum Allowance {
 
 impl Strength {
     pub(super) fn new(level: Level, bounds: BoundsArguments, book: BookUse, seed: Option<u64>) -> Strength {
+        book.prepare(level);
         Strength { level, bounds, depth: None, book, random: Random::new(seed) }
     }
 

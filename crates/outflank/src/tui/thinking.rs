@@ -59,7 +59,15 @@ struct Workshop {
 
 impl Workshop {
     fn new(threads: usize) -> Workshop {
-        let make = move || Engine::new(Options { threads, ..Options::default() });
+        Workshop::with(threads, || {})
+    }
+
+    /// Something else is prepared on the same thread.
+    fn with(threads: usize, prepare: impl FnOnce() + Send + 'static) -> Workshop {
+        let make = move || {
+            prepare();
+            Engine::new(Options { threads, ..Options::default() })
+        };
         Workshop { making: Some(thread::spawn(make)), made: None }
     }
 
@@ -116,8 +124,9 @@ impl Thinkers {
     fn machine(&mut self, machine: &Machine, time: Option<TimeControl>) -> Seat {
         let Powers { threads, bounds, book, level, patience } = self.powers;
         if let Machine::Engine { level: own, bounds: own_bounds } = machine {
-            let engine = Workshop::new(threads);
-            return Seat::Engine { engine, level: own.unwrap_or(level), bounds: own_bounds.or(bounds) };
+            let level = own.unwrap_or(level);
+            let engine = Workshop::with(threads, move || book.prepare(level));
+            return Seat::Engine { engine, level, bounds: own_bounds.or(bounds) };
         }
         let setup = Setup { machine: machine.clone(), level, bounds, book, threads, time, patience };
         let (questions, asked) = mpsc::channel();
