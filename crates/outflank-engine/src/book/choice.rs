@@ -3,7 +3,7 @@
 use outflank_rules::{Game, Move, Position, Square};
 
 use super::Book;
-use super::tree::{Edge, Knowledge};
+use super::tree::{Edge, GRAIN, Knowledge};
 use crate::Score;
 
 /// A move that the book knows.
@@ -18,13 +18,13 @@ pub struct BookMove {
     pub is_followed: bool,
 }
 
-/// A move that is so much worse is played half as often.
-const HALF_AS_OFTEN: i32 = Score::STEPS / 4;
-
 impl Book {
     /// What a side may lose in a game by what the book says, so that not every game is the same. It is for the whole
     /// game: a loss at each of a dozen moves would add up to more than the book is worth.
-    pub const ALLOWANCE: Score = Score::from_discs(1);
+    pub const ALLOWANCE: Score = Score::from_discs(2);
+
+    /// What a single move may lose at most.
+    pub const MOST_OF_A_MOVE: Score = Score::from_discs(1);
 
     /// All moves in a position, the best first. None if the position is not in the book, or of other rules.
     ///
@@ -52,18 +52,20 @@ impl Book {
     }
 
     /// A move for the side to move, or `None` if the book does not help. `entropy` is any number that is not always the
-    /// same: of the moves that cost little it picks one, the better ones more often. By what the book says, all moves of
-    /// a side together cost at most a disc.
+    /// same: of the moves that cost little it picks one, the better ones more often. By what the book says, no move costs
+    /// more than [`Book::MOST_OF_A_MOVE`], and all moves of a side together no more than [`Book::ALLOWANCE`].
     pub fn choose(&self, game: &Game, entropy: u64) -> Option<BookMove> {
         let position = game.position();
         let moves = self.moves(position);
         let best = moves.first()?.value;
-        let left = Book::ALLOWANCE.steps() - self.lost(game);
+        let most = Book::MOST_OF_A_MOVE.steps();
+        let affordable = (Book::ALLOWANCE.steps() - self.lost(game)).clamp(0, most);
         let loss = |mv: &BookMove| best.steps() - mv.value.steps();
         // Where the book ends, its last moves were not looked at any further than a strong player looks anyway.
         let candidates: Vec<BookMove> =
-            moves.into_iter().filter(|mv| mv.is_followed && loss(mv) <= left.max(0)).collect();
-        let weight = |mv: &BookMove| 1 << ((Book::ALLOWANCE.steps() - loss(mv)) / HALF_AS_OFTEN).max(0);
+            moves.into_iter().filter(|mv| mv.is_followed && loss(mv) <= affordable).collect();
+        // The last ones are drawn seldom, but they are drawn.
+        let weight = |mv: &BookMove| (most - loss(mv) + GRAIN) as u64;
         let total: u64 = candidates.iter().map(weight).sum();
         let mut lot = entropy.checked_rem(total)?;
         candidates.into_iter().find(|mv| {

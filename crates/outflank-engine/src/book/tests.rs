@@ -194,7 +194,9 @@ proptest! {
                 let Some(chosen) = book.choose(&game, number) else { break };
                 let best = book.value(game.position()).unwrap();
                 assert!(!book.moves(&after(game.position(), chosen.square)).is_empty());
-                lost[game.position().turn() as usize] += best.steps() - chosen.value.steps();
+                let loss = best.steps() - chosen.value.steps();
+                assert!((0..=Book::MOST_OF_A_MOVE.steps()).contains(&loss));
+                lost[game.position().turn() as usize] += loss;
                 game.play(chosen.square).unwrap();
             }
             assert!(lost.iter().all(|&lost| lost <= Book::ALLOWANCE.steps()), "{lost:?}");
@@ -225,17 +227,19 @@ fn who_has_lost_the_allowance_plays_the_best() {
     let book = Book::new(some_tree());
     let mut chosen_after_a_loss = 0;
     for first in positions(&book) {
-        for played in book.moves(&first) {
-            let loss = book.value(&first).unwrap().steps() - played.value.steps();
-            let mut game = Game::new(first);
-            game.play(played.square).unwrap();
-            let Some(reply) = book.moves(game.position()).first().copied() else { continue };
-            game.play(reply.square).unwrap();
-            if loss >= Book::ALLOWANCE.steps() && game.position().turn() == first.turn() {
-                let best = book.value(game.position());
-                for chosen in (0..40).filter_map(|number| book.choose(&game, number)) {
-                    assert_eq!(Some(chosen.value), best);
-                    chosen_after_a_loss += 1;
+        let best = book.value(&first).unwrap().steps();
+        let has_lost = |mv: &BookMove| best - mv.value.steps() >= Book::ALLOWANCE.steps();
+        for lost in book.moves(&first).into_iter().filter(has_lost) {
+            let mut after_loss = Game::new(first);
+            after_loss.play(lost.square).unwrap();
+            for reply in book.moves(after_loss.position()) {
+                let mut game = after_loss.clone();
+                game.play(reply.square).unwrap();
+                if game.position().turn() == first.turn() {
+                    for chosen in (0..40).filter_map(|number| book.choose(&game, number)) {
+                        assert_eq!(Some(chosen.value), book.value(game.position()));
+                        chosen_after_a_loss += 1;
+                    }
                 }
             }
         }

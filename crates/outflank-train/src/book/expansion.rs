@@ -14,8 +14,8 @@ use super::searchers::{Searchers, Task};
 /// What a ply costs: two plies more are as far from the start as a disc that is lost on the way.
 const PLY: i32 = Score::STEPS / 2;
 
-/// Moves that are worse at a glance by more than this are not looked at any closer. A player of the book may lose at most a
-/// disc; a glance is seldom off by more than another one.
+/// Moves that are worse at a glance by more than this are not looked at any closer. By a move of the book a player
+/// loses at most a disc; a glance is seldom off by more than another one.
 const MARGIN: i32 = 2 * Score::STEPS;
 
 /// By how many plies a glance looks less far ahead. An even number: who has the last move matters.

@@ -307,7 +307,10 @@ fn a_go_may_be_answered_from_the_book_and_a_hint_never() {
     let best = Book::embedded().moves(stage.machine.game.position())[0].value;
     let lines = said(&mut stage);
     assert_eq!(lines[0], "status From the book");
-    assert!(lines[1].starts_with("=== ") && lines[1].ends_with(&format!("/{:.2}/0.00", best.discs())), "{lines:?}");
+    assert!(
+        lines[1].starts_with("=== ") && lines[1].ends_with(&format!("/{}/0.00", super::lines::points(best))),
+        "{lines:?}"
+    );
     assert_eq!((lines.len(), stage.machine.game.plies().len()), (2, 0));
     stage.line("hint 1");
     assert!(stage.search.is_some());
