@@ -28,7 +28,7 @@ use crate::{Analysis, Goal, Limits, Score};
 /// | 9 | 14 | 20 | nothing |
 /// | 10 | 22 | 24 | nothing |
 ///
-/// No level takes more than ten seconds over a move.
+/// No level takes more than ten seconds over a move. Those that may lose nothing open by the [book](crate::Book).
 ///
 /// ```
 /// use outflank_engine::{Engine, Level};
@@ -128,6 +128,11 @@ impl Level {
         }
         let choice = entropy.checked_rem(moves.len() as u64)?;
         moves.get(choice as usize).copied()
+    }
+
+    /// Whether a player at this level takes its first moves from the book. The others are to make their own mistakes.
+    pub fn opens_by_book(self) -> bool {
+        self.strength().budget == 0
     }
 
     fn strength(self) -> &'static Strength {

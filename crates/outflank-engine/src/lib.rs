@@ -6,6 +6,7 @@
 //!
 //! - `search` and `endgame`: standard Othello. `plain`: the other rules.
 //! - `eval`: what a position looks worth; [`training`] is its door for those who fit the weights.
+//! - [`mod@book`]: what is known of the opening, for those who play.
 //! - `tt` and `memory`: what is remembered. `time`: what a move may cost.
 //! - `simd`: the kernels of the innermost loops, and the only room with `unsafe` code.
 //!
@@ -14,6 +15,7 @@
 #![deny(clippy::undocumented_unsafe_blocks)]
 
 mod analysis;
+pub mod book;
 mod endgame;
 mod engine;
 mod eval;
@@ -29,6 +31,7 @@ mod time;
 mod tt;
 
 pub use analysis::{Analysis, Bound, Line, Score, Selectivity};
+pub use book::{Book, BookMove};
 pub use engine::{Engine, Handle, Options};
 pub use eval::training;
 pub use level::{Level, ParseLevelError};

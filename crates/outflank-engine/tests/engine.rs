@@ -148,6 +148,12 @@ fn every_level_plays_a_legal_game_of_every_rules() {
 }
 
 #[test]
+fn strong_levels_open_by_the_book() {
+    let opens: Vec<u8> = Level::ALL.into_iter().filter(|level| level.opens_by_book()).map(Level::number).collect();
+    assert_eq!(opens, [7, 8, 9, 10]);
+}
+
+#[test]
 fn a_level_never_gives_away_more_than_its_budget() {
     let position = middles()[0];
     let level = Level::new(4).unwrap();

@@ -4,7 +4,7 @@ use outflank_engine::{Engine, GameClock, Level, Limits, Options};
 use outflank_formats::Points;
 use outflank_rules::{Game, Move};
 
-use crate::{Action, Bounds, Choice, Clocks, Player, PlayerError, Random};
+use crate::{Action, BookUse, Bounds, Choice, Clocks, Player, PlayerError, Random};
 
 /// The level at which only a clock limits the search, if there is one.
 const FULL_STRENGTH: Level = Level::ALL[Level::ALL.len() - 1];
@@ -15,6 +15,7 @@ pub struct EnginePlayer {
     engine: Engine,
     level: Level,
     bounds: Bounds,
+    book: BookUse,
     random: Random,
     /// Whether there is something to forget.
     has_searched: bool,
@@ -22,9 +23,11 @@ pub struct EnginePlayer {
 
 impl EnginePlayer {
     /// An engine that has not played yet. Bounds stand in place of what the level says about how far to look.
-    pub fn new(level: Level, bounds: Bounds, options: Options) -> EnginePlayer {
+    pub fn new(level: Level, bounds: Bounds, book: BookUse, options: Options) -> EnginePlayer {
         let name = format!("outflank {level}");
-        EnginePlayer { name, engine: Engine::new(options), level, bounds, random: Random::new(0), has_searched: false }
+        let engine = Engine::new(options);
+        book.prepare(level);
+        EnginePlayer { name, engine, level, bounds, book, random: Random::new(0), has_searched: false }
     }
 }
 
@@ -42,6 +45,9 @@ impl Player for EnginePlayer {
     }
 
     fn choose(&mut self, game: &Game, clocks: Option<&Clocks>) -> Result<Choice, PlayerError> {
+        if let Some(mv) = self.book.choose(self.level, game, || self.random.next()) {
+            return Ok(mv.into());
+        }
         let position = game.position();
         let clock = clocks.map(|clocks| GameClock { left: clocks.left[position.turn()], increment: clocks.increment });
         let mut limits = Limits { clock, ..self.bounds.in_place_of(self.level.limits(position)) };

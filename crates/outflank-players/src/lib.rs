@@ -3,6 +3,7 @@
 //! - [`PlayerName`] and [`Machine`]: players as they are written, such as `engine:3` or `gtp:COMMAND`.
 //! - [`Player`]: what can be asked of one. [`EnginePlayer`] is the engine of this program; [`GtpPlayer`] and
 //!   [`NBoardPlayer`] are other programs, each in a process of its own.
+//! - [`BookUse`]: whether engines open by the book.
 //! - [`Setup`]: a name and all that a player is started with.
 //! - [`mod@matches`]: many games between two of them, and what the results say about their strength.
 //! - [`openings`]: where such games begin.
@@ -11,6 +12,7 @@
 
 #![forbid(unsafe_code)]
 
+mod book;
 mod clock;
 mod engine;
 mod error;
@@ -24,6 +26,7 @@ mod process;
 mod random;
 mod start;
 
+pub use book::BookUse;
 pub use clock::{Clocks, ParseTimeControlError, TimeControl};
 pub use engine::EnginePlayer;
 pub use error::{FaultKind, PlayerError};

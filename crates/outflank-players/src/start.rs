@@ -5,7 +5,7 @@ use std::time::Duration;
 use outflank_engine::{Level, Options};
 
 use crate::matches::Contestant;
-use crate::{Bounds, EnginePlayer, GtpPlayer, Machine, NBoardPlayer, Player, PlayerError, TimeControl};
+use crate::{BookUse, Bounds, EnginePlayer, GtpPlayer, Machine, NBoardPlayer, Player, PlayerError, TimeControl};
 
 /// A machine, and all that it is started with.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub struct Setup {
     pub level: Level,
     /// How far to look, unless the name says it.
     pub bounds: Bounds,
+    /// Whether an engine opens by the book.
+    pub book: BookUse,
     /// How many threads an engine searches with.
     pub threads: usize,
     /// The clocks of its games.
@@ -29,7 +31,7 @@ impl Contestant for Setup {
         Ok(match &self.machine {
             Machine::Engine { level, bounds } => {
                 let options = Options { threads: self.threads, ..Options::default() };
-                Box::new(EnginePlayer::new(level.unwrap_or(self.level), bounds.or(self.bounds), options))
+                Box::new(EnginePlayer::new(level.unwrap_or(self.level), bounds.or(self.bounds), self.book, options))
             }
             Machine::Gtp(command) => Box::new(GtpPlayer::start(command, self.bounds, self.time, self.patience)?),
             Machine::NBoard(command) => Box::new(NBoardPlayer::start(command, self.bounds, self.patience)?),

@@ -13,7 +13,7 @@ use outflank_formats::record::How;
 use outflank_formats::transcript;
 use outflank_players::matches::{BySide, Contestant, Ending, Finish, Match, Played, Report, Side, Verdict};
 use outflank_players::{
-    Action, Bounds, Choice, Clocks, EnginePlayer, FaultKind, Player, PlayerError, Random, openings,
+    Action, BookUse, Bounds, Choice, Clocks, EnginePlayer, FaultKind, Player, PlayerError, Random, openings,
 };
 use outflank_rules::{Color, Game, Position, Rules, Square};
 
@@ -319,7 +319,7 @@ struct Engines(u8);
 impl Contestant for Engines {
     fn start(&self) -> Result<Box<dyn Player>, PlayerError> {
         let options = Options { threads: 1, table_mebibytes: 1 };
-        Ok(Box::new(EnginePlayer::new(Level::new(self.0).unwrap(), Bounds::NONE, options)))
+        Ok(Box::new(EnginePlayer::new(Level::new(self.0).unwrap(), Bounds::NONE, BookUse::ByLevel, options)))
     }
 }
 

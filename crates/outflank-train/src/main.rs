@@ -1,5 +1,6 @@
 //! `outflank-train`: for the people who make the engine strong. `outflank-train --help` lists what it does.
 
+mod book;
 mod cli;
 mod engine;
 mod fit;
@@ -26,6 +27,7 @@ use cli::{Cli, Command};
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
+        Command::Book(arguments) => book::run(&arguments),
         Command::Fit(arguments) => fit::run(&arguments),
         Command::FitProbcut(arguments) => probcut::run(&arguments),
         Command::Label(arguments) => label::run(&arguments),

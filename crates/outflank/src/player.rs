@@ -48,6 +48,7 @@ impl PlayersArguments {
             machine,
             level: self.level.unwrap_or_default(),
             bounds: self.bounds.into(),
+            book: self.book.into(),
             threads: self.threads,
             time: None,
             patience: self.patience,

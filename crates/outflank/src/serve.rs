@@ -68,6 +68,7 @@ fn config(arguments: &ServeArguments) -> anyhow::Result<Config> {
     let mut config = Config::local(database);
     config.listen.clone_from(&arguments.listen);
     config.public_url.clone_from(&arguments.public_url);
+    config.book = arguments.book.into();
     config.trusted_proxies.clone_from(&arguments.trust_proxy);
     if let Some(threads) = arguments.threads.and_then(NonZeroUsize::new) {
         config.threads = threads;

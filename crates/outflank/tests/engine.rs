@@ -4,6 +4,8 @@
 
 mod support;
 
+use std::collections::HashSet;
+
 use outflank_formats::plain;
 use outflank_rules::{Game, Rules};
 use support::{Run, outflank};
@@ -48,6 +50,29 @@ fn another_seed_is_another_game() {
     assert!(games[0] != games[1] && games[1] != games[2] && games[2] != games[0]);
     let unseeded = play("--black engine:1 --white engine:1", &[]);
     assert!(game(&unseeded.out, Rules::STANDARD).outcome().is_some());
+}
+
+#[test]
+fn strong_engines_open_in_many_ways_unless_they_have_no_book() {
+    let openings = |book: &str| {
+        let opening = |seed| {
+            let run = play(&format!("--black engine:7 --white engine:7 --depth 1 --seed {seed} {book}"), &[]);
+            let game = game(&run.out, Rules::STANDARD);
+            assert!(game.outcome().is_some());
+            game.placements().take(6).map(|square| square.to_string()).collect::<String>()
+        };
+        let openings: Vec<String> = (1..=8).map(opening).collect();
+        assert_eq!(openings[0], opening(1));
+        openings.into_iter().collect::<HashSet<_>>()
+    };
+    assert!(openings("").len() > 2);
+    assert_eq!(openings("--no-book").len(), 1);
+}
+
+#[test]
+fn who_plays_on_plays_on_without_a_book() {
+    let run = play("--white engine:7 --depth 2 --no-book", &["d3"]);
+    assert!(run.err.contains("--white engine:7 --depth 2 --no-book --from 'd3"), "{}", run.err);
 }
 
 #[test]

@@ -272,7 +272,7 @@ fn the_shell_has_the_terminal_while_the_program_is_suspended() {
 #[test]
 fn keys_are_answered_while_the_engine_thinks() {
     let home = Home::new(STILL);
-    let mut window = home.colourful(&["play", "--black", "human", "--white", "engine:10,time=60"], LARGE);
+    let mut window = home.colourful(&["play", "--black", "human", "--white", "engine:10,time=60", "--no-book"], LARGE);
     window.wait_for("the board", |screen| Board::on(screen).is_some());
     window.press(&format!("f5{}", keys::ENTER));
     window.wait_for("a line of the engine", |screen| screen.contents().contains("depth"));

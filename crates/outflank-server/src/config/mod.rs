@@ -12,6 +12,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::thread;
 
+use outflank_players::BookUse;
+
 pub use limits::{Limits, Rate};
 pub use network::{Network, ParseNetworkError};
 pub use public_url::{ParsePublicUrlError, PublicUrl};
@@ -29,6 +31,8 @@ pub struct Config {
     pub trusted_proxies: Vec<Network>,
     /// How many threads search.
     pub threads: NonZeroUsize,
+    /// Whether engines on seats open by the book.
+    pub book: BookUse,
     /// What nobody may exceed.
     pub limits: Limits,
 }
@@ -45,6 +49,7 @@ impl Config {
             public_url: None,
             trusted_proxies: Vec::new(),
             threads: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            book: BookUse::ByLevel,
             limits: Limits::default(),
         }
     }

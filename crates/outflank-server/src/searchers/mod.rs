@@ -20,7 +20,8 @@ mod tests;
 use std::sync::Arc;
 use std::time::Duration;
 
-use outflank_engine::Analysis;
+use outflank_engine::{Analysis, Level};
+use outflank_players::BookUse;
 use outflank_rules::{Game, Square};
 use tokio::sync::oneshot;
 
@@ -43,13 +44,15 @@ const TABLE_MEBIBYTES: usize = 32;
 #[derive(Clone)]
 pub(crate) struct Searchers {
     crew: Arc<Crew>,
+    book: BookUse,
 }
 
 impl Searchers {
     /// Starts so many threads, at least two: one is kept for seats, so that nobody's long analysis makes a player wait. With a single core the
     /// system shares it among them.
-    pub(crate) fn start(threads: usize) -> Searchers {
-        Searchers { crew: Arc::new(Crew::start(threads.max(2), TABLE_MEBIBYTES)) }
+    pub(crate) fn start(threads: usize, book: BookUse) -> Searchers {
+        book.prepare(Level::ALL[Level::ALL.len() - 1]);
+        Searchers { crew: Arc::new(Crew::start(threads.max(2), TABLE_MEBIBYTES)), book }
     }
 
     /// The engine's move in a game that is not over. It waits for a free thread; seats go before study. Dropping the future
@@ -58,7 +61,7 @@ impl Searchers {
     /// A game asks for one move at a time, so that the number of games is the most that waits.
     pub(crate) async fn choose(&self, turn: EngineTurn) -> Result<Square, SearchersStopped> {
         let (answer, square) = oneshot::channel();
-        let turn = seat::Turn::new(turn, answer);
+        let turn = seat::Turn::new(turn, self.book, answer);
         let _stay = self.crew.ask(Asker::Seat, Box::new(turn)).map_err(|_| SearchersStopped)?;
         square.await.map_err(|_| SearchersStopped)
     }

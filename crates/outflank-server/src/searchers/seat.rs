@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use outflank_engine::{GameClock, Level, Limits};
-use outflank_players::Clocks;
+use outflank_players::{BookUse, Clocks};
 use outflank_rules::{Game, Move, Square};
 use tokio::sync::oneshot;
 
@@ -30,13 +30,14 @@ const LAST_SHALLOW: u8 = 6;
 /// A move that is to be chosen.
 pub(super) struct Turn {
     turn: EngineTurn,
+    book: BookUse,
     asked: Instant,
     answer: Option<oneshot::Sender<Square>>,
 }
 
 impl Turn {
-    pub(super) fn new(turn: EngineTurn, answer: oneshot::Sender<Square>) -> Turn {
-        Turn { turn, asked: Instant::now(), answer: Some(answer) }
+    pub(super) fn new(turn: EngineTurn, book: BookUse, answer: oneshot::Sender<Square>) -> Turn {
+        Turn { turn, book, asked: Instant::now(), answer: Some(answer) }
     }
 
     /// How far to look. The clock has run while the turn waited for a thread.
@@ -63,6 +64,10 @@ impl Turn {
 
 impl Job for Turn {
     fn work(&mut self, bench: &mut Bench, brake: &Brake) -> Progress {
+        if let Some(mv) = self.book.choose(self.turn.level, &self.turn.game, || bench.random.next()) {
+            self.say(Some(mv.square));
+            return Progress::Done;
+        }
         let position = *self.turn.game.position();
         let engine = match self.turn.level.number() <= LAST_SHALLOW {
             true => {

@@ -3,7 +3,7 @@
 use std::sync::mpsc;
 
 use outflank_engine::Level;
-use outflank_players::Clocks;
+use outflank_players::{BookUse, Clocks};
 use outflank_rules::{ByColor, Position, Rules};
 
 use super::brake::Brake;
@@ -178,7 +178,7 @@ fn a_caller_has_a_few_questions_and_all_together_a_few_more() {
 
 #[tokio::test]
 async fn the_engine_plays_every_game_at_every_level() {
-    let searchers = Searchers::start(2);
+    let searchers = Searchers::start(2, BookUse::ByLevel);
     for rules in Rules::ALL {
         for level in [1, 3, 6, 7, 8] {
             let turn = turn(level, rules);
@@ -189,9 +189,28 @@ async fn the_engine_plays_every_game_at_every_level() {
     }
 }
 
+/// The squares that an engine at level 8 takes in the first ten games.
+async fn first_moves(book: BookUse) -> Vec<Square> {
+    let searchers = Searchers::start(2, book);
+    let mut squares = Vec::new();
+    for _ in 0..10 {
+        squares.push(patiently(searchers.choose(turn(8, Rules::STANDARD))).await.unwrap());
+    }
+    squares.sort();
+    squares.dedup();
+    squares
+}
+
+#[tokio::test]
+async fn a_strong_engine_opens_by_the_book_in_many_ways() {
+    // All four first moves are the same move turned. Only the book takes now one, now another.
+    assert!(first_moves(BookUse::ByLevel).await.len() > 1);
+    assert_eq!(first_moves(BookUse::Never).await.len(), 1);
+}
+
 #[tokio::test]
 async fn the_engine_plays_while_others_study_and_keeps_to_its_clock() {
-    let searchers = Searchers::start(2);
+    let searchers = Searchers::start(2, BookUse::ByLevel);
     let mut study = searchers.analyze(Caller(1), endless()).unwrap();
     found(&mut study).await;
     let clocks =
@@ -202,7 +221,7 @@ async fn the_engine_plays_while_others_study_and_keeps_to_its_clock() {
 
 #[tokio::test]
 async fn after_the_stop_there_is_no_answer() {
-    let searchers = Searchers::start(2);
+    let searchers = Searchers::start(2, BookUse::ByLevel);
     let mut study = searchers.analyze(Caller(1), endless()).unwrap();
     found(&mut study).await;
     let mut waiting = searchers.analyze(Caller(1), quick()).unwrap();
@@ -217,7 +236,7 @@ async fn after_the_stop_there_is_no_answer() {
 #[tokio::test]
 async fn who_comes_when_nobody_else_does_waits_for_nobody() {
     for threads in [1, 2] {
-        let searchers = Searchers::start(threads);
+        let searchers = Searchers::start(threads, BookUse::ByLevel);
         let mut alone = searchers.analyze(Caller(1), quick()).unwrap();
         loop {
             match patiently(alone.next()).await {
@@ -231,7 +250,7 @@ async fn who_comes_when_nobody_else_does_waits_for_nobody() {
 
 #[tokio::test]
 async fn leaving_frees_the_thread() {
-    let searchers = Searchers::start(2);
+    let searchers = Searchers::start(2, BookUse::ByLevel);
     let mut first = searchers.analyze(Caller(1), endless()).unwrap();
     found(&mut first).await;
     let second = searchers.analyze(Caller(2), endless()).unwrap();
@@ -253,7 +272,7 @@ async fn leaving_frees_the_thread() {
 
 #[tokio::test]
 async fn a_finished_game_is_reviewed_move_by_move() {
-    let searchers = Searchers::start(2);
+    let searchers = Searchers::start(2, BookUse::ByLevel);
     for rules in Rules::ALL {
         let mut game = Game::new(Position::initial(rules));
         while let Some(square) = game.position().choices().squares().first() {
@@ -270,6 +289,6 @@ fn a_seat_whose_search_fails_still_moves() {
     let (answer, mut square) = oneshot::channel();
     let turn = turn(5, Rules::STANDARD);
     let mut game = turn.game.clone();
-    seat::Turn::new(turn, answer).failed();
+    seat::Turn::new(turn, BookUse::ByLevel, answer).failed();
     assert!(game.play(square.try_recv().unwrap()).is_ok());
 }

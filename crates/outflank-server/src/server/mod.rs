@@ -54,7 +54,7 @@ impl Server {
         let metrics = Metrics::new();
         let store: Arc<dyn Store> = Arc::new(MeasuredStore::new(store, metrics.clone()));
         let clock = Clock::start();
-        let searchers = Searchers::start(config.threads.get());
+        let searchers = Searchers::start(config.threads.get(), config.book);
         let hall = Hall::open(Arc::clone(&store), clock, searchers.clone()).await.map_err(StartError::Games)?;
         let public_url = config.public_url.clone();
         let shared = Shared { hall: hall.clone(), searchers: searchers.clone(), clock, public_url };

@@ -1,5 +1,6 @@
 //! The command line: what can be asked for, and the help texts.
 
+mod book;
 mod fit;
 mod label;
 mod output;
@@ -9,6 +10,7 @@ mod suite;
 
 use clap::{Parser, Subcommand};
 
+pub(crate) use book::BookArguments;
 pub(crate) use fit::FitArguments;
 pub(crate) use label::LabelArguments;
 pub(crate) use output::OutputArguments;
@@ -26,6 +28,8 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Grow the opening book from the start of the game
+    Book(BookArguments),
     /// Fit the weights of the evaluation to games, and pack them into a file
     Fit(FitArguments),
     /// Fit to searches how much Multi-ProbCut may cut off, and print it for the engine's source

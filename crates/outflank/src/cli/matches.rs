@@ -8,7 +8,7 @@ use outflank_players::matches::Sprt;
 use outflank_players::{Machine, TimeControl};
 use outflank_rules::Rules;
 
-use super::{BoundsArguments, THREADS, count_in, rules_parser, seconds};
+use super::{BookArguments, BoundsArguments, THREADS, count_in, rules_parser, seconds};
 
 #[derive(Args, Debug)]
 pub(crate) struct MatchArguments {
@@ -47,6 +47,9 @@ pub(crate) struct MatchArguments {
     /// How far both players look, unless a player's name says it. GTP is told the time, NBoard the depth
     #[command(flatten)]
     pub(crate) bounds: BoundsArguments,
+
+    #[command(flatten)]
+    pub(crate) book: BookArguments,
 
     /// How many threads an engine searches with
     #[arg(long, value_name = "N", value_parser = count_in(THREADS), default_value = "1")]

@@ -13,7 +13,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use outflank_engine::Level;
-use outflank_players::{PlayerName, TimeControl};
+use outflank_players::{BookUse, PlayerName, TimeControl};
 use outflank_rules::{Convention, Rules};
 use outflank_study::openings::Language;
 
@@ -175,6 +175,9 @@ pub(crate) struct PlayersArguments {
     #[command(flatten)]
     pub(crate) bounds: BoundsArguments,
 
+    #[command(flatten)]
+    pub(crate) book: BookArguments,
+
     /// How many threads an engine searches with
     #[arg(long, value_name = "N", value_parser = count_in(THREADS), default_value = "1")]
     pub(crate) threads: usize,
@@ -205,6 +208,23 @@ pub(crate) struct BoundsArguments {
     /// Let an engine visit about this many positions, in place of its level's depth
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
+}
+
+/// Whether engines open by the book.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct BookArguments {
+    /// Let engines think about every move, also where the opening book knows one
+    ///
+    /// Otherwise the engine of this program opens by the book at the levels 7 to 10, in many ways that are all about as
+    /// good. Hints and analyses never come from the book.
+    #[arg(long)]
+    pub(crate) no_book: bool,
+}
+
+impl From<BookArguments> for BookUse {
+    fn from(arguments: BookArguments) -> BookUse {
+        if arguments.no_book { BookUse::Never } else { BookUse::ByLevel }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use outflank_engine::Level;
 use outflank_rules::Rules;
 
-use super::{BoundsArguments, TABLE_MEBIBYTES, THREADS, count_in, rules_parser};
+use super::{BookArguments, BoundsArguments, TABLE_MEBIBYTES, THREADS, count_in, rules_parser};
 
 #[derive(Args, Debug)]
 pub(crate) struct EngineArguments {
@@ -22,6 +22,9 @@ pub(crate) struct EngineArguments {
     #[command(flatten)]
     pub(crate) bounds: BoundsArguments,
 
+    #[command(flatten)]
+    pub(crate) book: BookArguments,
+
     /// How many threads to search with
     #[arg(long, value_name = "N", value_parser = count_in(THREADS), default_value = "1")]
     pub(crate) threads: usize,
@@ -34,7 +37,7 @@ pub(crate) struct EngineArguments {
     #[arg(long, value_name = "RULES", value_parser = rules_parser(), default_value = "standard")]
     pub(crate) rules: Rules,
 
-    /// Begin the random choices of the lower levels here, so that a game can be played again [default: always another]
+    /// Begin the random choices of the lower levels and of the book here, so that a game can be played again [default: always another]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 }

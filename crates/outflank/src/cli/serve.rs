@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use outflank_server::{Database, Network, PublicUrl};
 use tracing_subscriber::EnvFilter;
 
-use super::{THREADS, count_in};
+use super::{BookArguments, THREADS, count_in};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -41,6 +41,9 @@ pub(crate) struct ServeArguments {
     /// How many threads the engine searches with [default: one for each core]
     #[arg(long, value_name = "N", value_parser = count_in(THREADS))]
     pub(crate) threads: Option<usize>,
+
+    #[command(flatten)]
+    pub(crate) book: BookArguments,
 
     /// What is logged on standard error: error, warn, info, debug (every request), trace or off; or as in outflank_server=debug,info
     #[arg(long, value_name = "FILTER", value_parser = filter, default_value = "info")]

@@ -69,7 +69,8 @@ fn options(arguments: &PlayArguments, machines: &ByColor<Option<Machine>>) -> St
         .filter(|&symbols| symbols != SymbolsArgument::Xo)
         .and_then(|symbols| symbols.to_possible_value())
         .map(|symbols| format!("--symbols {} ", symbols.get_name()));
-    machines.into_iter().chain(bounds).chain([symbols]).flatten().collect()
+    let book = arguments.players.book.no_book.then(|| "--no-book ".to_owned());
+    machines.into_iter().chain(bounds).chain([book, symbols]).flatten().collect()
 }
 
 /// The options that lead to this position: one line for a game from the usual start. `None` if nothing has happened.

@@ -34,6 +34,7 @@ pub(crate) fn run(arguments: &MatchArguments) -> anyhow::Result<ExitCode> {
         machine: machine.clone(),
         level: outflank_engine::Level::default(),
         bounds: arguments.bounds.into(),
+        book: arguments.book.into(),
         threads: arguments.threads,
         time: arguments.clock,
         patience: arguments.patience,

@@ -117,6 +117,9 @@ struct Settings {
     rules: String,
     openings: Option<String>,
     bounds: String,
+    /// Missing in a file from before there was a book.
+    #[serde(default)]
+    book: bool,
     threads: usize,
     clock: Option<String>,
     margin: f64,
@@ -139,6 +142,7 @@ impl From<&MatchArguments> for Settings {
             rules: arguments.rules.to_string(),
             openings: arguments.openings.clone(),
             bounds: bounds.into_iter().flatten().collect::<Vec<_>>().join(","),
+            book: !arguments.book.no_book,
             threads: arguments.threads,
             clock: arguments.clock.map(|clock| clock.to_string()),
             margin: arguments.margin.as_secs_f64(),

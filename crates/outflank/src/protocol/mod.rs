@@ -27,7 +27,7 @@ use strength::Strength;
 /// Speaks a protocol until it is told to quit or the input ends.
 pub(crate) fn run(arguments: &EngineArguments) -> anyhow::Result<ExitCode> {
     let engine = Engine::new(Options { threads: arguments.threads, table_mebibytes: arguments.table });
-    let strength = Strength::new(arguments.level, arguments.bounds, arguments.seed);
+    let strength = Strength::new(arguments.level, arguments.bounds, arguments.book.into(), arguments.seed);
     match arguments.protocol {
         ProtocolArgument::Gtp => driver::drive(Gtp::new(arguments.rules, strength), &engine),
         ProtocolArgument::Nboard => driver::drive(NBoard::new(arguments.rules, strength), &engine),

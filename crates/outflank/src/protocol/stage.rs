@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use outflank_engine::{Analysis, Bound, Level, Limits, Line, Score, Selectivity};
+use outflank_players::BookUse;
 use outflank_rules::{Choices, Move, Position};
 
 use super::machine::{Effect, Event, Machine};
@@ -111,6 +112,6 @@ fn some_analysis(search: &Search, random: &mut Random) -> Analysis {
 }
 
 /// Full strength, and always the same choices.
-pub(super) fn strength() -> Strength {
-    Strength::new(Level::ALL[9], BoundsArguments::default(), Some(1))
+pub(super) fn strength(book: BookUse) -> Strength {
+    Strength::new(Level::ALL[9], BoundsArguments::default(), book, Some(1))
 }

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use outflank_engine::{Analysis, GameClock, Level, Limits};
-use outflank_rules::{Move, Position};
+use outflank_engine::{Analysis, BookMove, GameClock, Level, Limits};
+use outflank_players::BookUse;
+use outflank_rules::{Game, Move, Position};
 
 use crate::cli::BoundsArguments;
 use crate::random::Random;
@@ -15,6 +16,7 @@ pub(super) struct Strength {
     bounds: BoundsArguments,
     /// What a client of NBoard set. It stands in place of the level and of a depth on the command line.
     depth: Option<u8>,
+    book: BookUse,
     random: Random,
 }
 
@@ -28,8 +30,9 @@ pub(super) enum Allowance {
 }
 
 impl Strength {
-    pub(super) fn new(level: Level, bounds: BoundsArguments, seed: Option<u64>) -> Strength {
-        Strength { level, bounds, depth: None, random: Random::new(seed) }
+    pub(super) fn new(level: Level, bounds: BoundsArguments, book: BookUse, seed: Option<u64>) -> Strength {
+        book.prepare(level);
+        Strength { level, bounds, depth: None, book, random: Random::new(seed) }
     }
 
     pub(super) fn set_level(&mut self, level: Level) {
@@ -44,6 +47,11 @@ impl Strength {
     /// The depth that was set, or else the level: what tells one engine from another in a list.
     pub(super) fn number(&self) -> u8 {
         self.depth.unwrap_or(self.level.number())
+    }
+
+    /// A move that needs no search.
+    pub(super) fn opening_move(&mut self, game: &Game) -> Option<BookMove> {
+        self.book.choose(self.level, game, || self.random.next())
     }
 
     /// How to search for a move.

@@ -46,6 +46,7 @@ impl Beginning {
             powers: Powers {
                 threads: arguments.players.threads,
                 bounds: arguments.players.bounds.into(),
+                book: arguments.players.book.into(),
                 patience: arguments.players.patience,
                 level: settings.level,
             },

@@ -8,7 +8,9 @@ use std::time::Duration;
 use outflank_engine::{Engine, GameClock, Handle, Level, Limits, Options};
 use outflank_formats::Points;
 use outflank_players::matches::Contestant;
-use outflank_players::{Action, Bounds, Choice, Clocks, Machine, PlayerError, PlayerName, Random, Setup, TimeControl};
+use outflank_players::{
+    Action, BookUse, Bounds, Choice, Clocks, Machine, PlayerError, PlayerName, Random, Setup, TimeControl,
+};
 use outflank_rules::{ByColor, Color, Game, Move, Position};
 
 use super::event::{Event, Id};
@@ -20,6 +22,8 @@ pub(super) struct Powers {
     pub(super) threads: usize,
     /// What stands in place of an engine's level.
     pub(super) bounds: Bounds,
+    /// Whether engines open by the book.
+    pub(super) book: BookUse,
     /// The level of an engine that is named without one.
     pub(super) level: Level,
     /// How long another program may take for an answer where no clock says it.
@@ -55,7 +59,15 @@ struct Workshop {
 
 impl Workshop {
     fn new(threads: usize) -> Workshop {
-        let make = move || Engine::new(Options { threads, ..Options::default() });
+        Workshop::with(threads, || {})
+    }
+
+    /// Something else is prepared on the same thread.
+    fn with(threads: usize, prepare: impl FnOnce() + Send + 'static) -> Workshop {
+        let make = move || {
+            prepare();
+            Engine::new(Options { threads, ..Options::default() })
+        };
         Workshop { making: Some(thread::spawn(make)), made: None }
     }
 
@@ -110,12 +122,13 @@ impl Thinkers {
     }
 
     fn machine(&mut self, machine: &Machine, time: Option<TimeControl>) -> Seat {
-        let Powers { threads, bounds, level, patience } = self.powers;
+        let Powers { threads, bounds, book, level, patience } = self.powers;
         if let Machine::Engine { level: own, bounds: own_bounds } = machine {
-            let engine = Workshop::new(threads);
-            return Seat::Engine { engine, level: own.unwrap_or(level), bounds: own_bounds.or(bounds) };
+            let level = own.unwrap_or(level);
+            let engine = Workshop::with(threads, move || book.prepare(level));
+            return Seat::Engine { engine, level, bounds: own_bounds.or(bounds) };
         }
-        let setup = Setup { machine: machine.clone(), level, bounds, threads, time, patience };
+        let setup = Setup { machine: machine.clone(), level, bounds, book, threads, time, patience };
         let (questions, asked) = mpsc::channel();
         let (reports, seed) = (self.reports.clone(), self.random.next());
         thread::spawn(move || converse(&setup, seed, &asked, &reports));
@@ -126,6 +139,11 @@ impl Thinkers {
     pub(super) fn ask(&mut self, id: Id, color: Color, game: Box<Game>, clocks: Option<Clocks>) {
         match &mut self.seats[color] {
             Some(Seat::Engine { engine, level, bounds }) => {
+                if let Some(mv) = self.powers.book.choose(*level, &game, || self.random.next()) {
+                    let chosen = Event::Chosen { id, choice: Ok(mv.into()) };
+                    let _ = self.reports.send(Report::Happened(chosen));
+                    return;
+                }
                 let (engine, level) = (engine.engine(), *level);
                 let position = *game.position();
                 let clock = clocks.map(|clocks| GameClock { left: clocks.left[color], increment: clocks.increment });

@@ -8,6 +8,7 @@ use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
 use axum::response::Response;
 use axum::routing::{get, post};
+use outflank_players::BookUse;
 use serde_json::Value;
 use tower::ServiceExt;
 
@@ -45,7 +46,7 @@ async fn served(config: &Config) -> Router {
         .route("/api/hang", get(hang).post(read))
         .route("/api/fail", get(fail));
     let metrics = Metrics::new();
-    let (store, searchers) = (Arc::new(MemoryStore::new()), Searchers::start(1));
+    let (store, searchers) = (Arc::new(MemoryStore::new()), Searchers::start(1, BookUse::ByLevel));
     let hall = Hall::open(store.clone(), Clock::start(), searchers.clone()).await.unwrap();
     let health = Health { store, hall, searchers, metrics: metrics.clone() };
     app(api, health, Files::embedded(), Guard::new(config, metrics))

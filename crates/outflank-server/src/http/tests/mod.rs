@@ -16,6 +16,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use outflank_players::BookUse;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
@@ -43,7 +44,7 @@ impl Site {
 
     /// A server that is reached by this address.
     async fn at(public_url: Option<&str>) -> Site {
-        let (clock, searchers) = (Clock::start(), Searchers::start(1));
+        let (clock, searchers) = (Clock::start(), Searchers::start(1, BookUse::ByLevel));
         let hall = Hall::open(Arc::new(MemoryStore::new()), clock, searchers.clone()).await.unwrap();
         let public_url = public_url.map(|url| url.parse().unwrap());
         let shared = Shared { hall, searchers, clock, public_url };

@@ -272,6 +272,11 @@ impl Gtp {
         if color != position.turn() {
             return Err(Refusal::WrongColor);
         }
+        // What is only told serves to compare engines, and is not to depend on chance.
+        if let (Then::Play, Some(mv)) = (then, self.strength.opening_move(&self.game)) {
+            self.game.play(mv.square).map_err(|_| Refusal::IllegalMove)?;
+            return Reply::text(Vertex(Move::Place(mv.square)));
+        }
         let limits = self.strength.limits(&position, self.clocks.allowance(color));
         Ok(Reply::After(Task::Choose { id, then }, Effect::Think(position, limits)))
     }

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use outflank_engine::GameClock;
+use outflank_engine::{Book, GameClock};
 use outflank_formats::gtp::ResponseReader;
 use outflank_formats::notation::parse_move;
+use outflank_players::BookUse;
 use outflank_rules::Square;
 
 use super::*;
@@ -12,7 +13,7 @@ use crate::protocol::stage::{Stage, strength};
 use crate::random::Random;
 
 fn stage() -> Stage<Gtp> {
-    Stage::new(Gtp::new(Rules::STANDARD, strength()), 1)
+    Stage::new(Gtp::new(Rules::STANDARD, strength(BookUse::Never)), 1)
 }
 
 /// The answers in what was said, which is nothing else.
@@ -277,4 +278,25 @@ fn a_hundred_thousand_random_commands() {
     }
     // The games were no short ones.
     assert!(longest >= 60, "{longest}");
+}
+
+#[test]
+fn a_strong_engine_opens_by_the_book_without_a_search() {
+    let mut stage = Stage::new(Gtp::new(Rules::STANDARD, strength(BookUse::ByLevel)), 1);
+    for color in ["black", "white"] {
+        let known = Book::embedded().moves(stage.machine.game.position());
+        stage.line(&format!("genmove {color}"));
+        assert!(stage.search.is_none());
+        let said = answers(&stage.said());
+        let mv = parse_move(said[0].result().unwrap()).unwrap();
+        assert!(known.iter().any(|known| Move::Place(known.square) == mv && known.is_followed), "{mv}");
+        assert_eq!(stage.machine.game.plies().last().unwrap().mv, mv);
+    }
+    // What is only told is the same in every run, and a weak engine finds its own moves.
+    stage.line("undo");
+    for line in ["reg_genmove white", "outflank-set_level 6\ngenmove white"] {
+        line.lines().for_each(|line| stage.line(line));
+        assert!(stage.search.is_some(), "{line}");
+        stage.finish();
+    }
 }

@@ -15,6 +15,7 @@ mod lines;
 mod tests;
 
 use std::collections::VecDeque;
+use std::time::Duration;
 
 use outflank_engine::{Analysis, Limits};
 use outflank_formats::nboard::{EngineMessage, GuiMessage, MAX_LINE, Played};
@@ -144,7 +145,7 @@ impl NBoard {
             GuiMessage::Hint(lines) => self.hint(lines as usize, effects),
             GuiMessage::Go => self.go(effects),
             GuiMessage::Ping(number) => effects.push(say(EngineMessage::Pong(number))),
-            // There is no book yet that could take the game in, and the other side waits for the word.
+            // The book takes no games in, but the other side waits for the word.
             GuiMessage::Learn => effects.push(say(EngineMessage::Learned)),
             GuiMessage::Analyze => {
                 effects.push(status("Analyzing"));
@@ -220,6 +221,12 @@ impl NBoard {
         match position.choices() {
             Choices::MustPass | Choices::Over(_) => effects.push(say(EngineMessage::Move(Played::bare(Move::Pass)))),
             Choices::Place(_) => {
+                // The game stands in this position: it owes no pass where a disc can be placed.
+                if let Some(mv) = self.strength.opening_move(&self.game) {
+                    effects.push(status("From the book"));
+                    let (mv, eval) = (Move::Place(mv.square), Some(lines::points(mv.value)));
+                    return effects.push(say(EngineMessage::Move(Played { mv, eval, time: Some(Duration::ZERO) })));
+                }
                 effects.push(status("Thinking"));
                 self.think(Thought::Go, position, self.strength.limits(&position, None), effects);
             }

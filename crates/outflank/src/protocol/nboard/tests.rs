@@ -1,5 +1,7 @@
 //! The NBoard machine, asked many things at once.
 
+use outflank_engine::Book;
+use outflank_players::BookUse;
 use outflank_rules::{Color, Square};
 
 use super::*;
@@ -7,7 +9,7 @@ use crate::protocol::stage::{Stage, strength};
 use crate::random::Random;
 
 fn stage() -> Stage<NBoard> {
-    Stage::new(NBoard::new(Rules::STANDARD, strength()), 1)
+    Stage::new(NBoard::new(Rules::STANDARD, strength(BookUse::Never)), 1)
 }
 
 fn messages(said: &str) -> Vec<EngineMessage> {
@@ -295,4 +297,21 @@ fn a_hundred_thousand_random_lines() {
         longest = longest.max(game.plies().len());
     }
     assert!(longest >= 60, "{longest}");
+}
+
+#[test]
+fn a_go_may_be_answered_from_the_book_and_a_hint_never() {
+    let mut stage = Stage::new(NBoard::new(Rules::STANDARD, strength(BookUse::ByLevel)), 1);
+    stage.line("go");
+    assert!(stage.search.is_none());
+    let best = Book::embedded().moves(stage.machine.game.position())[0].value;
+    let lines = said(&mut stage);
+    assert_eq!(lines[0], "status From the book");
+    assert!(
+        lines[1].starts_with("=== ") && lines[1].ends_with(&format!("/{}/0.00", super::lines::points(best))),
+        "{lines:?}"
+    );
+    assert_eq!((lines.len(), stage.machine.game.plies().len()), (2, 0));
+    stage.line("hint 1");
+    assert!(stage.search.is_some());
 }

@@ -1,0 +1,144 @@
+//! Which positions come next, and what is searched for each.
+//!
+//! The book grows where somebody is likely to come. Each way from the start to a position has a cost: so much for every
+//! ply, and what the moves of both sides lose by what is known so far. The positions that are cheapest to reach are expanded
+//! first. So the best lines become the longest, and a line is left the sooner the worse its moves are. (Thomas Lincke
+//! describes this as drop-out expansion.)
+
+use outflank_engine::Score;
+use outflank_engine::book::{Edge, Id, Knowledge, Tree};
+use outflank_rules::Board;
+
+use super::searchers::{Searchers, Task};
+
+/// What a ply costs: two plies more are as far from the start as a disc that is lost on the way.
+const PLY: i32 = Score::STEPS / 2;
+
+/// Moves that are worse at a glance by more than this are not looked at any closer. By a move of the book a player
+/// loses at most a disc; a glance is seldom off by more than another one.
+const MARGIN: i32 = 2 * Score::STEPS;
+
+/// By how many plies a glance looks less far ahead. An even number: who has the last move matters.
+const GLANCE: u8 = 6;
+
+/// The positions that are dealt with at the same time.
+pub(super) struct Round {
+    /// Those whose moves are to be known.
+    expanded: Vec<Id>,
+    /// Those that were only glanced at, and are to be searched.
+    searched: Vec<Id>,
+}
+
+impl Round {
+    /// The next positions of a tree, whose values are settled for that; `None` if there is nothing left to find out.
+    pub(super) fn next(tree: &mut Tree) -> Option<Round> {
+        tree.settle();
+        // A small book changes its mind often. A large one changes little by each of its positions.
+        let most = (tree.expanded() / 8).clamp(4, 256);
+        let mut open = open(tree);
+        if open.len() > most {
+            open.select_nth_unstable(most);
+            open.truncate(most);
+        }
+        open.sort_unstable();
+        let is_glanced = |&id: &Id| tree.node(id).knowledge == Knowledge::Glance;
+        let (searched, expanded): (Vec<Id>, Vec<Id>) = open.into_iter().map(|open| open.id).partition(is_glanced);
+        (searched.len() + expanded.len() > 0).then_some(Round { expanded, searched })
+    }
+
+    /// Finds out what there is to find out. The values of the tree have to be settled again.
+    pub(super) fn search(&self, tree: &mut Tree, searchers: &Searchers) {
+        let unknown = self.expanded.iter().flat_map(|&id| tree.unknown_after(id)).collect();
+        learn(tree, searchers, unknown, Knowledge::Glance);
+        for &id in &self.expanded {
+            assert!(tree.expand(id), "everything after it is known now");
+        }
+        let promising = self.expanded.iter().flat_map(|&id| promising(tree, id));
+        let searched = promising.chain(self.searched.iter().copied()).map(|id| tree.node(id).board).collect();
+        learn(tree, searchers, searched, Knowledge::Search);
+    }
+}
+
+/// A position that could be looked at more closely. The first of an order is the cheapest to reach.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Open {
+    cost: i32,
+    /// The numbers of positions are others when a book is read from its file; their boards are not.
+    board: Board,
+    id: Id,
+}
+
+/// All positions that are not expanded and could be.
+fn open(tree: &Tree) -> Vec<Open> {
+    let mut costs = vec![i32::MAX; tree.nodes().len()];
+    costs[tree.start().index()] = 0;
+    let mut open = Vec::new();
+    for id in tree.by_discs() {
+        let (node, cost) = (tree.node(id), costs[id.index()]);
+        for (_, edge, worth) in tree.moves(id) {
+            if let Edge::Turn(next) | Edge::Again(next) = edge {
+                let loss = node.value.steps() - worth.steps();
+                let next = &mut costs[next.index()];
+                *next = (*next).min(cost.saturating_add(PLY + loss));
+            }
+        }
+        let is_solved = node.board.empty().len() <= u32::from(tree.depth());
+        match &node.knowledge {
+            Knowledge::Moves(_) => {}
+            Knowledge::Search if is_solved => {}
+            Knowledge::Search | Knowledge::Glance => open.push(Open { cost, board: node.board, id }),
+        }
+    }
+    open
+}
+
+/// The positions after moves that are good at a glance and of which no more is known.
+fn promising(tree: &Tree, id: Id) -> Vec<Id> {
+    let Some(best) = tree.moves(id).map(|(_, _, worth)| worth.steps()).max() else { return Vec::new() };
+    let near = tree.moves(id).filter(|(_, _, worth)| worth.steps() >= best - MARGIN);
+    let after = near.filter_map(|(_, edge, _)| match edge {
+        Edge::Turn(id) | Edge::Again(id) => Some(id),
+        Edge::Over(_) => None,
+    });
+    after.filter(|&id| tree.node(id).knowledge == Knowledge::Glance).collect()
+}
+
+/// Lets boards be searched, and takes in what was found.
+fn learn(tree: &mut Tree, searchers: &Searchers, mut boards: Vec<Board>, knowledge: Knowledge) {
+    boards.sort_unstable();
+    boards.dedup();
+    let depth = match knowledge {
+        Knowledge::Glance => tree.depth().saturating_sub(GLANCE),
+        Knowledge::Search | Knowledge::Moves(_) => tree.depth(),
+    };
+    let tasks: Vec<Task> = boards.iter().map(|&board| Task { board, depth: plies(board, depth) }).collect();
+    for (&board, value) in boards.iter().zip(searchers.search(&tasks)) {
+        tree.learn(board, knowledge.clone(), value);
+    }
+}
+
+/// How far to look so that the number of empty squares is even where every line ends. An evaluation may favour the side to
+/// move a little, and then all lines do so for the same side.
+fn plies(board: Board, depth: u8) -> u8 {
+    let empties = board.empty().len() as u8;
+    let depth = depth.max(1);
+    depth + (empties.abs_diff(depth) & 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_ends_with_an_even_number_of_empty_squares() {
+        let mut board = Board::START;
+        for square in ["f5", "d6", "c3", "d3", "c4"] {
+            for depth in 0..12 {
+                let plies = plies(board, depth);
+                assert_eq!((board.empty().len() - u32::from(plies)) % 2, 0);
+                assert!((depth..=depth + 2).contains(&plies) && plies > 0);
+            }
+            board = board.try_play(square.parse().unwrap()).unwrap();
+        }
+    }
+}
