@@ -78,8 +78,8 @@ impl Engine {
         limits: Limits,
         mut progress: impl FnMut(&Analysis) + Send + 'static,
     ) -> Handle {
-        let time = time::for_this_move(&limits, position.empty().len());
-        let control = Arc::new(Control::new(time, limits.nodes));
+        let allowance = time::for_this_move(&limits, position.empty().len());
+        let control = Arc::new(Control::new(allowance, limits.nodes));
         let engine = self.clone();
         let controlled = Arc::clone(&control);
         let thread = thread::spawn(move || engine.search(&position, &limits, &controlled, &mut progress));
@@ -88,8 +88,8 @@ impl Engine {
 
     /// Searches on this thread and comes back with the result.
     pub fn analyze(&self, position: Position, limits: Limits) -> Analysis {
-        let time = time::for_this_move(&limits, position.empty().len());
-        self.search(&position, &limits, &Control::new(time, limits.nodes), &mut |_| {})
+        let allowance = time::for_this_move(&limits, position.empty().len());
+        self.search(&position, &limits, &Control::new(allowance, limits.nodes), &mut |_| {})
     }
 
     /// Picks the search that fits the rules.

@@ -7,18 +7,27 @@ use crate::Limits;
 /// What is never spent, so that a slow machine or a slow line does not lose on time.
 const RESERVE: Duration = Duration::from_millis(50);
 
+/// The time for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Allowance {
+    pub(crate) time: Duration,
+    /// Whether what is not spent is there for the next moves.
+    pub(crate) is_kept: bool,
+}
+
 /// The time for this move, if there is a limit at all: what was asked for, or a share of the clock.
-pub(crate) fn for_this_move(limits: &Limits, empties: u32) -> Option<Duration> {
+pub(crate) fn for_this_move(limits: &Limits, empties: u32) -> Option<Allowance> {
     let share = limits.clock.map(|clock| {
         let usable = clock.left.saturating_sub(RESERVE);
         // The last dozen empty squares are solved in no time, so the moves before them share the clock.
         let moves_left = (empties.saturating_sub(12) / 2).max(1) + 2;
         (usable / moves_left + clock.increment * 3 / 4).min(usable)
     });
-    match (limits.time, share) {
-        (Some(time), Some(share)) => Some(time.min(share)),
-        (time, share) => time.or(share),
-    }
+    let time = match (limits.time, share) {
+        (Some(time), Some(share)) => time.min(share),
+        (time, share) => time.or(share)?,
+    };
+    Some(Allowance { time, is_kept: share.is_some() })
 }
 
 #[cfg(test)]
@@ -28,7 +37,7 @@ mod tests {
 
     fn share(left: u64, increment: u64, empties: u32) -> Duration {
         let clock = GameClock { left: Duration::from_millis(left), increment: Duration::from_millis(increment) };
-        for_this_move(&Limits { clock: Some(clock), ..Limits::default() }, empties).unwrap()
+        for_this_move(&Limits { clock: Some(clock), ..Limits::default() }, empties).unwrap().time
     }
 
     #[test]

@@ -75,7 +75,8 @@ impl Worker<'_> {
             }
             drop(claim);
             if self.is_aborted() {
-                return alpha;
+                // What was found so far stays in the variation.
+                return alpha.max(best);
             }
             if score > best {
                 best = score;

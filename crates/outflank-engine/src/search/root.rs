@@ -49,7 +49,15 @@ pub(crate) fn search(memory: &Memory, task: &Task, control: &Control, progress: 
         if step.depth >= COMPANY_FROM && workers.len() < task.threads {
             workers.resize_with(task.threads, worker);
         }
-        let Some(lines) = iterate(&mut workers, &node, moves, &analysis.lines, step, task) else { break };
+        let lines = match iterate(&mut workers, &node, moves, &analysis.lines, step, task) {
+            Iteration::Whole(lines) => lines,
+            Iteration::BrokenOff(better) => {
+                if let Some(better) = better {
+                    take_over(&mut analysis.lines, better);
+                }
+                break;
+            }
+        };
         analysis = Analysis {
             lines,
             depth: step.depth,
@@ -102,7 +110,15 @@ fn plan(empties: u8, depth: u8) -> Vec<Step> {
     steps
 }
 
-/// One step for each line, or `None` if it was broken off.
+/// What came of a step.
+enum Iteration {
+    /// The lines, best first.
+    Whole(Vec<Line>),
+    /// It was broken off. If it had found a move by then that is better than the one it began with, that is here.
+    BrokenOff(Option<Line>),
+}
+
+/// One step for each line.
 fn iterate(
     workers: &mut [Worker<'_>],
     node: &Node,
@@ -110,47 +126,68 @@ fn iterate(
     previous: &[Line],
     step: Step,
     task: &Task,
-) -> Option<Vec<Line>> {
+) -> Iteration {
     let mut lines = Vec::<Line>::new();
     let mut left = moves;
     while lines.len() < task.lines.max(1) && !left.is_empty() {
         let guess = previous.get(lines.len()).map_or(0, |line| line.score.steps());
-        let line = together(workers, |worker| worker.line(node, left, guess, step, task.goal))?;
+        let line = match together(workers, |worker| worker.line(node, left, guess, step, task.goal)) {
+            Ok(line) => line,
+            Err(better) => return Iteration::BrokenOff(better.filter(|_| lines.is_empty())),
+        };
         if let Some(Move::Place(square)) = line.pv.first() {
             left = left.without(*square);
         }
         lines.push(line);
     }
     lines.sort_by_key(|line| std::cmp::Reverse(line.score));
-    Some(lines)
+    Iteration::Whole(lines)
 }
 
-/// Lets every worker do the same job; the first to finish ends it for all. `None` if all were told to stop.
-fn together<'s>(workers: &mut [Worker<'s>], job: impl Fn(&mut Worker<'s>) -> Line + Sync) -> Option<Line> {
+/// Puts a better line first; if its move had a line already, in place of that.
+fn take_over(lines: &mut Vec<Line>, better: Line) {
+    let count = lines.len();
+    lines.retain(|line| line.pv.first() != better.pv.first());
+    lines.insert(0, better);
+    lines.truncate(count.max(1));
+}
+
+/// Lets every worker do the same job; the first to finish ends it for all. If all were told to stop, the error is what the
+/// first of them had found.
+fn together<'s>(
+    workers: &mut [Worker<'s>],
+    job: impl Fn(&mut Worker<'s>) -> Option<Line> + Sync,
+) -> Result<Line, Option<Line>> {
     let done = Mutex::new(None);
     let has_company = workers.len() > 1;
     let work = |worker: &mut Worker<'s>| {
         worker.has_company = has_company;
         let line = job(worker);
-        if !worker.is_aborted() {
-            worker.shared.abort();
-            done.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).get_or_insert(line);
+        if worker.is_aborted() {
+            return line;
         }
+        worker.shared.abort();
+        let mut done = done.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if done.is_none() {
+            *done = line;
+        }
+        None
     };
-    let (first, others) = workers.split_first_mut()?;
+    let Some((first, others)) = workers.split_first_mut() else { return Err(None) };
     first.shared.begin_iteration();
-    thread::scope(|scope| {
+    let begun = thread::scope(|scope| {
         for worker in others {
             scope.spawn(|| work(worker));
         }
-        work(first);
+        work(first)
     });
-    done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())
+    done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()).ok_or(begun)
 }
 
 impl Worker<'_> {
-    /// The best of some moves, found with a window around what is expected.
-    fn line(&mut self, node: &Node, moves: Bitboard, guess: i32, step: Step, goal: Goal) -> Line {
+    /// The best of some moves, found with a window around what is expected. If the search is broken off, the best of those
+    /// that it had come to, if it had come to any.
+    fn line(&mut self, node: &Node, moves: Bitboard, guess: i32, step: Step, goal: Goal) -> Option<Line> {
         self.selectivity = step.selectivity;
         let mut pv = Variation::new();
         let to_the_end = step.depth == node.empties;
@@ -161,14 +198,17 @@ impl Worker<'_> {
                 1.. => Bound::AtLeast,
                 _ => Bound::AtMost,
             };
-            return Line { pv, score: Score::from_steps(score), bound };
+            return (!self.is_aborted()).then_some(Line { pv, score: Score::from_steps(score), bound });
         }
         let width = if to_the_end { Score::STEPS } else { 3 * Score::STEPS };
         let mut window = Window::around(guess, width);
         loop {
             let score = self.principal_among(node, moves, window.alpha, window.beta, step.depth, &mut pv);
-            if self.is_aborted() || window.contains(score) {
-                return Line { pv, score: Score::from_steps(score), bound: Bound::Exact };
+            if window.contains(score) {
+                return Some(Line { pv, score: Score::from_steps(score), bound: Bound::Exact });
+            }
+            if self.is_aborted() {
+                return None;
             }
             window = window.moved_to(score);
         }
