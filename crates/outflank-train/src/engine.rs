@@ -86,14 +86,24 @@ pub(crate) fn position(board: Board) -> Position {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use outflank_engine::training::{Classes, Weights as Packable};
+    use outflank_engine::training::{
+        self, Classes, DIRECT, HEADS, HeadWeights, STAGES, UNITS, WIDTH, Weights as Packable,
+    };
 
     use super::*;
 
     /// A file of weights by which every position is worth the same.
     pub(crate) fn flat() -> Vec<u8> {
-        let classes = Classes::new().count();
-        Packable { bases: [0; 65], phases: std::array::from_fn(|_| vec![0; classes]) }.pack("test")
+        let provenance = training::Provenance { date: "2026-12-31".into(), positions: 0, command: "test".into() };
+        let head = HeadWeights {
+            bias: [0; WIDTH - DIRECT],
+            weights: [[0; UNITS]; WIDTH - DIRECT],
+            unit_bias: [0; UNITS],
+            out: [0; UNITS],
+            out_bias: 0,
+        };
+        let rows = vec![[0; WIDTH]; STAGES * Classes::new().count()];
+        Packable { provenance, rows, heads: vec![head; HEADS] }.pack()
     }
 
     #[test]

@@ -3,11 +3,13 @@
 mod book;
 mod cli;
 mod engine;
-mod fit;
 mod games;
 mod header;
 mod label;
+mod network;
 mod ordered;
+mod output;
+mod pack;
 mod positions;
 mod probcut;
 mod progress;
@@ -17,6 +19,9 @@ mod resume;
 mod samples;
 mod selfplay;
 mod suite;
+mod threads;
+mod train;
+mod weights;
 mod wthor;
 
 use std::process::ExitCode;
@@ -28,11 +33,12 @@ use cli::{Cli, Command};
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Book(arguments) => book::run(&arguments),
-        Command::Fit(arguments) => fit::run(&arguments),
         Command::FitProbcut(arguments) => probcut::run(&arguments),
         Command::Label(arguments) => label::run(&arguments),
+        Command::Pack(arguments) => pack::run(&arguments),
         Command::Selfplay(arguments) => selfplay::run(&arguments),
         Command::Suite(arguments) => suite::run(&arguments),
+        Command::Train(arguments) => train::run(&arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

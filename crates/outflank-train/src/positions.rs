@@ -59,6 +59,11 @@ impl<R: Read> Positions<R> {
         Ok(Positions { file, header, number: 1, ended: false })
     }
 
+    /// Reads on in the middle of a file: the next position has this number, counted from 1.
+    pub(crate) fn within(file: R, header: Header, number: u64) -> Positions<R> {
+        Positions { file, header, number, ended: false }
+    }
+
     fn read(&mut self) -> Result<Option<Labelled>, ReadPositionsError> {
         let damaged = |what| ReadPositionsError::Damaged { position: self.number, what };
         let mut bytes = [0; SIZE];
@@ -95,6 +100,21 @@ impl<R: Read> Iterator for Positions<R> {
         self.ended = !matches!(position, Ok(Some(_)));
         position.transpose()
     }
+}
+
+/// How many positions a file of so many bytes holds; an error if it ends inside one.
+pub(crate) fn count(bytes: u64, header: &Header) -> Result<u64, ReadPositionsError> {
+    let bytes = bytes.saturating_sub(header.bytes);
+    let count = bytes / SIZE as u64;
+    match bytes % SIZE as u64 {
+        0 => Ok(count),
+        _ => Err(ReadPositionsError::CutOff { position: count + 1 }),
+    }
+}
+
+/// The byte of the file at which a position begins; positions are counted from 0.
+pub(crate) fn offset(header: &Header, position: u64) -> u64 {
+    header.bytes + position * SIZE as u64
 }
 
 /// What a file of positions holds, when its last position may be cut off.

@@ -24,8 +24,7 @@ pub(crate) type Moves = Box<[Square]>;
 impl Tournaments {
     /// Reads the files (`*.wtb`) of a folder.
     pub(crate) fn read(folder: &Path) -> anyhow::Result<Tournaments> {
-        let files = files(folder).with_context(|| folder.display().to_string())?;
-        ensure!(!files.is_empty(), "{}: no file with games (*.wtb)", folder.display());
+        let files = files(folder)?;
         let mut games = Vec::new();
         let mut checksum = crc32fast::Hasher::new();
         for path in files {
@@ -41,14 +40,17 @@ impl Tournaments {
     }
 }
 
-fn files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+/// The files with games (`*.wtb`) of a folder, of which there must be one, in the order of their names.
+pub(crate) fn files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let context = || folder.display().to_string();
     let mut files = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
+    for entry in fs::read_dir(folder).with_context(context)? {
+        let path = entry.with_context(context)?.path();
         if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("wtb")) {
             files.push(path);
         }
     }
+    ensure!(!files.is_empty(), "{}: no file with games (*.wtb)", folder.display());
     files.sort();
     Ok(files)
 }

@@ -2,7 +2,7 @@
 
 use outflank_rules::{Bitboard, Board, Square};
 
-use super::patterns::{CENTRES, QUAD_TABLES, SLOTS, STEPS, TABLE_SIZE};
+use super::patterns::{CENTRES, SLOTS, STEPS};
 
 /// For every placement of a pattern the place of its weight, as the side to move sees the board.
 ///
@@ -52,15 +52,11 @@ impl Features {
         Features(std::array::from_fn(|slot| mirrored(slot, self.0[slot])))
     }
 
-    /// The place of the weight for one placement of a pattern.
+    /// The place of every placement's row, in the table of its four neighbours
+    /// ([`QUAD_TABLES`](super::training::QUAD_TABLES)).
     #[inline]
-    pub(super) fn place(&self, slot: usize) -> usize {
-        usize::from(self.0[slot])
-    }
-
-    /// The places, counted through all tables one after the other.
-    pub fn places(&self) -> [usize; SLOTS] {
-        std::array::from_fn(|slot| QUAD_TABLES[slot / 4] * TABLE_SIZE + usize::from(self.0[slot]))
+    pub fn places(&self) -> &[u16; SLOTS] {
+        &self.0
     }
 }
 

@@ -1,46 +1,36 @@
 //! The evaluation: what a position is worth without looking ahead.
 //!
-//! A score is a sum of weights, one for each placement of a pattern, looked up by what stands on its squares. The
-//! weights change with the phase of the game. [`Features`] keeps the places of the weights up to date from move to move;
-//! [`Evaluation`] holds the weights. Nothing here searches or learns: `outflank-train` makes the weights.
+//! A small network looks at patterns: what stands on certain squares together. [`Features`] keeps the places of the
+//! patterns' rows up to date from move to move; [`Evaluation`] holds the rows and the layers behind them. Nothing here
+//! searches or learns: `outflank-train` makes the weights.
 
 mod features;
+pub(crate) mod network;
 mod packed;
-mod patterns;
+pub(crate) mod patterns;
 #[cfg(test)]
 mod tests;
 pub mod training;
 
 use std::sync::{Arc, LazyLock};
 
-use crate::Score;
+use crate::{Score, simd};
 
 pub use features::Features;
-use packed::{UnpackError, Weights};
-use patterns::{Classes, QUAD_TABLES, TABLE_SIZE, TABLES};
-
-/// How many phases a game has.
-pub const PHASES: usize = 30;
-
-/// The phase of a position with so many empty squares: two moves long, the first and the last a little longer.
-#[inline]
-pub const fn phase(empties: u32) -> usize {
-    let moves = 60_u32.saturating_sub(empties) as usize;
-    if moves / 2 < PHASES { moves / 2 } else { PHASES - 1 }
-}
+use network::{DIRECT, Head, Row, Rows, STAGES, WIDTH, moves, stage};
+use packed::{HeadWeights, UnpackError, Weights};
+use patterns::{Classes, TABLE_SIZE, TABLES};
 
 /// The highest score: a won game is worth more than anything that is only expected.
 const MOST: i32 = 64 * Score::STEPS - 1;
 
-/// The weights of one phase.
-type Tables = [[i16; TABLE_SIZE]; TABLES];
-
 /// The weights, laid out for looking up.
 #[derive(Debug)]
 pub struct Evaluation {
-    bases: [i16; 65],
-    /// The tables of all phases, one phase after another. A phase is too large to be built on a thread's stack.
-    tables: Box<[[i16; TABLE_SIZE]]>,
+    /// The rows of all stages, one table after another. A table is too large to be built on a thread's stack.
+    rows: Box<[Row]>,
+    /// The layers for each number of moves.
+    heads: Box<[Head]>,
 }
 
 impl Evaluation {
@@ -63,33 +53,48 @@ impl Evaluation {
     /// The expected result for the side to move in steps of [`Score::STEPS`]; always between a lost and a won game.
     #[inline]
     pub fn score(&self, features: &Features, empties: u32) -> i32 {
-        let tables = self.tables_of(phase(empties));
-        let mut sum = i32::from(self.bases[empties.min(64) as usize]);
-        // The compiler unrolls this into three instructions for each slot, none of them a check of bounds.
-        for (quad, table) in QUAD_TABLES.into_iter().enumerate() {
-            for slot in 4 * quad..4 * quad + 4 {
-                sum += i32::from(tables[table][features.place(slot)]);
-            }
-        }
-        sum.clamp(-MOST, MOST)
+        let moves = moves(empties);
+        let head = &self.heads[moves];
+        let sums = simd::network::sums(head, self.rows_of(stage(moves)), features.places());
+        simd::network::head(head, &sums).clamp(-MOST, MOST)
     }
 
-    /// The weights of one phase.
+    /// The rows of one stage.
     #[inline]
-    fn tables_of(&self, phase: usize) -> &Tables {
-        self.tables[phase * TABLES..].first_chunk().expect("there are tables for every phase")
+    fn rows_of(&self, stage: usize) -> &Rows {
+        let (tables, _) = self.rows.as_chunks::<TABLE_SIZE>();
+        tables[stage * TABLES..].first_chunk().expect("there are tables for every stage")
     }
 
-    /// Writes the weight of each class to all its places.
+    /// Writes the row of each class to all its places.
     fn new(weights: &Weights, classes: &Classes) -> Evaluation {
-        let mut tables = vec![[0; TABLE_SIZE]; TABLES * PHASES].into_boxed_slice();
-        for (tables, weights) in tables.chunks_exact_mut(TABLES).zip(&weights.phases) {
-            for (place, class) in tables.as_flattened_mut().iter_mut().zip(classes.of_places()) {
+        let mut rows = vec![Row([0; WIDTH]); STAGES * TABLES * TABLE_SIZE].into_boxed_slice();
+        let stages = rows.chunks_exact_mut(TABLES * TABLE_SIZE).zip(weights.rows.chunks_exact(classes.count()));
+        for (places, rows) in stages {
+            for (place, class) in places.iter_mut().zip(classes.of_places()) {
                 if let Some(class) = *class {
-                    *place = weights[class as usize];
+                    *place = Row(rows[class as usize]);
                 }
             }
         }
-        Evaluation { bases: weights.bases, tables }
+        Evaluation { rows, heads: weights.heads.iter().map(Head::of).collect() }
+    }
+}
+
+impl Head {
+    /// The weights in the order that the kernels want.
+    fn of(weights: &HeadWeights) -> Head {
+        let mut bias = [0; WIDTH];
+        bias[DIRECT..].copy_from_slice(&weights.bias);
+        let weight =
+            |input: usize, unit: usize| input.checked_sub(DIRECT).map_or(0, |input| weights.weights[input][unit]);
+        let four = |four: usize, unit: usize| std::array::from_fn(|at| weight(4 * four + at, unit));
+        Head {
+            bias,
+            weights: std::array::from_fn(|at| std::array::from_fn(|unit| four(at, unit))),
+            unit_bias: weights.unit_bias,
+            out: weights.out,
+            out_bias: weights.out_bias,
+        }
     }
 }

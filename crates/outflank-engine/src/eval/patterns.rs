@@ -95,7 +95,7 @@ const QUADS: [Quad; SLOTS / 4] = [
 ];
 
 /// The table in which four neighbouring slots find their weights.
-pub(super) const QUAD_TABLES: [usize; SLOTS / 4] = {
+pub const QUAD_TABLES: [usize; SLOTS / 4] = {
     let mut tables = [0; SLOTS / 4];
     let mut quad = 0;
     while quad < tables.len() {

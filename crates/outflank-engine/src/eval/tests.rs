@@ -6,6 +6,8 @@ use proptest::sample::Index;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
+use super::network::HEADS;
+use super::packed::Provenance;
 use super::*;
 
 fn score(board: Board) -> i32 {
@@ -66,55 +68,101 @@ proptest! {
 
     #[test]
     fn damaged_files_are_errors(at in any::<Index>(), change in 1..=255_u8, end in any::<Index>()) {
-        let file = weights().pack("outflank-train");
-        let cut = &file[..end.index(file.len())];
-        prop_assert!(Weights::unpack(cut, CLASSES).is_err());
-        let mut changed = file.clone();
-        changed[at.index(file.len())] ^= change;
-        // The command may say anything.
-        if let Ok(unpacked) = Weights::unpack(&changed, CLASSES) {
-            prop_assert_eq!(unpacked, weights());
-        }
+        let mut file = weights().pack();
+        prop_assert!(Weights::unpack(&file[..end.index(file.len())], CLASSES).is_err());
+        let at = at.index(file.len());
+        file[at] ^= change;
+        prop_assert!(Weights::unpack(&file, CLASSES).is_err());
+    }
+
+    #[test]
+    fn no_file_panics(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        let _ = Weights::unpack(&bytes, CLASSES);
+        let _ = Weights::unpack(&with_checksum(&[b"outflank evaluation 3\n", &bytes[..]].concat()), CLASSES);
     }
 }
 
-/// How many weights a phase has in the tests of the file.
-const CLASSES: usize = 100;
+/// How many classes there are in the tests of the file.
+const CLASSES: usize = 10;
 
 /// Weights of all sizes.
 fn weights() -> Weights {
-    let weight = |seed: usize, index: usize| ((seed * index) >> 7) as i16;
+    let number = |seed: usize, index: usize| (seed + 1).wrapping_mul(index * 12_347 + 77_777) >> 7;
+    let head = |moves: usize| HeadWeights {
+        bias: std::array::from_fn(|at| number(moves, at) as i16),
+        weights: std::array::from_fn(|input| std::array::from_fn(|unit| number(moves + input, unit) as i8)),
+        unit_bias: std::array::from_fn(|unit| number(moves, 100 + unit) as i32),
+        out: std::array::from_fn(|unit| number(moves, 200 + unit) as i16),
+        out_bias: -(moves as i32),
+    };
     Weights {
-        bases: std::array::from_fn(|empties| weight(77_777, empties)),
-        phases: std::array::from_fn(|phase| (0..CLASSES).map(|class| weight(phase * 12_345, class)).collect()),
+        provenance: Provenance { date: "2026-12-31".into(), positions: 12, command: "outflank-train train".into() },
+        rows: (0..STAGES * CLASSES).map(|class| std::array::from_fn(|at| number(class, at) as i8)).collect(),
+        heads: (0..HEADS).map(head).collect(),
     }
+}
+
+/// A file of these bytes whose checksum is right.
+fn with_checksum(bytes: &[u8]) -> Vec<u8> {
+    [bytes, &crc32fast::hash(bytes).to_le_bytes()].concat()
 }
 
 #[test]
 fn what_was_packed_is_unpacked() {
-    let file = weights().pack("outflank-train\nfit");
-    assert!(file.starts_with(b"outflank evaluation 1\noutflank-train fit\n"));
+    let file = weights().pack();
+    assert!(file.starts_with(b"outflank evaluation 3\n2026-12-31\n12 positions\noutflank-train train\n"));
     assert_eq!(Weights::unpack(&file, CLASSES), Ok(weights()));
     for classes in [CLASSES - 1, CLASSES + 1] {
-        let expected = 2 * (65 + PHASES * classes);
+        let expected = STAGES * classes * WIDTH + HEADS * 1216;
         assert_eq!(Weights::unpack(&file, classes), Err(UnpackError::Length { expected }));
+    }
+}
+
+#[test]
+fn a_command_is_one_line_of_bounded_length() {
+    let packed = |command: String| {
+        let provenance = Provenance { command, ..weights().provenance };
+        let file = Weights { provenance, ..weights() }.pack();
+        Weights::unpack(&file, CLASSES).expect("it was just packed").provenance.command
+    };
+    assert_eq!(packed("outflank-train\ntrain".into()), "outflank-train train");
+    assert_eq!(packed("x".repeat(2000)), "x".repeat(1024));
+    // A letter of two bytes is not cut in half.
+    assert_eq!(packed("x".to_owned() + &"é".repeat(600)), "x".to_owned() + &"é".repeat(511));
+}
+
+#[test]
+fn every_changed_byte_of_the_file_is_noticed() {
+    let file = weights().pack();
+    for at in 0..file.len() {
+        let mut changed = file.clone();
+        changed[at] ^= 1 << (at % 8);
+        let error = Weights::unpack(&changed, CLASSES).expect_err("a byte was changed");
+        assert!(matches!(error, UnpackError::Damaged | UnpackError::NotAnEvaluation), "byte {at}: {error}");
     }
 }
 
 #[test]
 fn errors_say_what_was_expected() {
     let message = |file: &[u8]| Weights::unpack(file, 1).unwrap_err().to_string();
-    assert_eq!(message(b"GIF89a"), "line 1: expected \"outflank evaluation 1\"");
-    assert_eq!(message(b"outflank evaluation 1\nmake"), "line 2: expected a command of at most 1024 bytes");
-    assert_eq!(message(b"outflank evaluation 1\nmake\nit so"), "line 3: the compressed weights are damaged");
+    let lines = |lines: &str| message(&with_checksum(format!("outflank evaluation 3\n{lines}").as_bytes()));
+    assert_eq!(message(b"GIF89a"), "line 1: expected \"outflank evaluation 3\"");
+    let damaged = "the file is damaged or cut short: its checksum is wrong";
+    assert_eq!(message(b"outflank evaluation 3\n"), damaged);
+    assert_eq!(message(b"outflank evaluation 3\n2026-12-31\n"), damaged);
+    assert_eq!(lines("today\n"), "line 2: expected a date, YYYY-MM-DD");
+    assert_eq!(lines("2026-12-31\nmany\n"), "line 3: expected a number of positions, \"N positions\"");
+    assert_eq!(lines("2026-12-31\n2 positions\nmake"), "line 4: expected a command of at most 1024 bytes");
+    assert_eq!(lines("2026-12-31\n2 positions\nmake\nit so"), "line 5: expected 73024 bytes of weights when unpacked");
 }
 
 #[test]
-fn phases_are_in_order_and_all_used() {
-    let phases: Vec<_> = (0..=64).rev().map(phase).collect();
-    assert!(phases.is_sorted());
-    assert!((0..PHASES).all(|phase| phases.contains(&phase)));
-    assert_eq!(phases.last(), Some(&(PHASES - 1)));
+fn every_number_of_moves_has_its_head() {
+    let moves: Vec<_> = (0..=64).rev().map(network::moves).collect();
+    assert!(moves.is_sorted());
+    assert!((0..HEADS).all(|head| moves.contains(&head)));
+    assert_eq!(moves.last(), Some(&(HEADS - 1)));
+    assert!((0..STAGES).all(|stage| moves.iter().any(|&moves| network::stage(moves) == stage)));
 }
 
 #[test]

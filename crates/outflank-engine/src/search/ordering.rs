@@ -48,10 +48,10 @@ impl Candidates {
 }
 
 /// From this depth on, a ply more is looked at before the moves are ordered: in a search to the end, and in others.
-const LOOK_AHEAD_FROM: (u8, u8) = (16, 8);
+const LOOK_AHEAD_FROM: (u8, u8) = (18, 10);
 /// What a move of the opponent costs, in steps: in a search to the end, and in others. Near the end it matters more what
 /// the opponent can do than what the evaluation says.
-const MOBILITY: (i32, i32) = (250, 8);
+const MOBILITY: (i32, i32) = (130, 0);
 
 impl Worker<'_> {
     /// The moves, with a promise that says in which order to try them. `depth` is that of the node.

@@ -1,12 +1,13 @@
 //! The kernels of the innermost loops: moves, flips and stable discs of a board given as two sets of bits.
 //!
 //! There are two versions of each, [`portable`] and, in a build for x86-64 processors with AVX2 and BMI2, `avx2`. The
-//! build decides which one these names stand for. A board is two words without a common bit, the discs of the player
+//! build decides which one these names stand for. The kernels of the evaluation are in `network`. A board is two words without a common bit, the discs of the player
 //! whose view is asked for and those of the other; bit 0 is a1, bit 7 is h1, bit 63 is h8.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2"))]
 pub mod avx2;
 mod edge;
+pub(crate) mod network;
 pub mod portable;
 #[cfg(test)]
 mod tests;

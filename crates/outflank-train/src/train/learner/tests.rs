@@ -1,0 +1,119 @@
+//! What is planted is learnt, whatever the number of threads.
+
+use outflank_engine::Score;
+use outflank_rules::{Board, Square};
+
+use super::*;
+use crate::network::tests::board;
+use crate::random::Random;
+use crate::samples::{Sample, Samples, Use};
+use crate::train::adam::Schedule;
+use crate::train::batches::Batches;
+
+/// Random discs on some squares at two numbers of moves, one in each stage, scored by `score` in discs. One in twenty
+/// is held out.
+fn samples(count: u64, score: impl Fn(Board) -> f32) -> Samples {
+    const FEW: u64 = 0x81_00_00_18_18_80_01_81;
+    const MANY: u64 = 0x81_00_7e_7e_7e_80_ff_81;
+    let mut random = Random::of(5, 5);
+    let mut samples = Samples::new();
+    for number in 1..=count {
+        // The squares in the middle always look the same: no pattern is rare.
+        let bits = random.next() & FEW | MANY & !FEW & 0x00_00_55_aa_55_00_aa_00;
+        let board = board(bits, if random.percent(50) { FEW } else { MANY });
+        let score = Score::from_steps((score(board) * Score::STEPS as f32).round() as i32);
+        samples.push(Sample { board, score }, Use::of(number));
+    }
+    samples
+}
+
+/// Planted: a disc on an edge is worth something, and so is to have just one of two squares that no pattern holds
+/// together. A sum over patterns can tell the first, but not the second.
+fn planted(board: Board) -> f32 {
+    let has = |square: Square| board.player().contains(square);
+    let corners = [Square::A1, Square::H1, Square::A8, Square::H8].into_iter().filter(|&corner| has(corner)).count();
+    3.0 + 2.0 * corners as f32 + if has(Square::A2) != has(Square::H3) { 10.0 } else { -10.0 }
+}
+
+fn learner(threads: usize) -> Learner {
+    Learner::new(1, NonZeroUsize::new(threads).unwrap())
+}
+
+fn held_out(learner: &Learner, samples: &Samples) -> f64 {
+    let Learner { state, places, .. } = learner;
+    errors::all(&errors::held_out(&state.network, places, &samples.by_moves, usize::MAX, 2)).root()
+}
+
+#[test]
+fn what_is_planted_is_learnt() {
+    let samples = samples(6000, planted);
+    let mut learner = learner(2);
+    let batches = Batches::new(&samples.by_moves, 500, 1);
+    let epochs = 25;
+    let schedule = Schedule { rate: 0.01, steps: (epochs * batches.steps()) as u64 };
+    let before = held_out(&learner, &samples);
+    assert!(before > 10.0);
+    let mut told = Errors::default();
+    for number in 0..epochs {
+        let epoch = batches.epoch(number);
+        told = Errors::default();
+        for step in 0..batches.steps() {
+            told.add(&learner.step(&epoch, step, schedule.at((number * batches.steps() + step) as u64)));
+        }
+    }
+    let after = held_out(&learner, &samples);
+    assert!(after < 1.0, "from {before} to {after}");
+    // What is told while it learns is the same, up to what a last step changes and what is learnt by heart.
+    assert!((told.root() - after).abs() < 0.3, "{} and {after}", told.root());
+    assert_eq!(told.count, 5700);
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    // Enough for several parts of each number of moves.
+    let samples = samples(6000, planted);
+    let batches = Batches::new(&samples.by_moves, 4500, 1);
+    let learnt = |threads| {
+        let mut learner = learner(threads);
+        let epoch = batches.epoch(0);
+        let errors: Vec<Errors> = (0..batches.steps())
+            .map(|step| learner.step(&epoch, step, Schedule { rate: 0.01, steps: 10 }.at(step as u64)))
+            .collect();
+        (learner.state, errors)
+    };
+    let one = learnt(1);
+    assert!(one.0 != learner(1).state);
+    assert!(one == learnt(3));
+}
+
+#[test]
+fn numbers_stay_within_what_the_engine_can_store() {
+    let samples = samples(500, |board| 6.0 * planted(board));
+    let batches = Batches::new(&samples.by_moves, 500, 1);
+    let mut learner = learner(2);
+    for step in 0..60 {
+        learner.step(&batches.epoch(0), 0, Schedule { rate: 1.0, steps: 1000 }.at(step));
+    }
+    let Network { rows, heads } = &learner.state.network;
+    let most = |numbers: &[f32]| numbers.iter().map(|number| number.abs()).fold(0.0, f32::max);
+    assert_eq!(most(rows.as_flattened()), 0.49);
+    assert_eq!(heads.iter().map(|head| most(head.weights.as_flattened())).fold(0.0, f32::max), 1.95);
+}
+
+#[test]
+fn what_does_not_occur_stays_as_it_is() {
+    let samples = samples(500, planted);
+    let batches = Batches::new(&samples.by_moves, 100, 1);
+    let mut learner = learner(2);
+    for step in 0..batches.steps() {
+        learner.step(&batches.epoch(0), step, Schedule { rate: 0.01, steps: 10 }.at(step as u64));
+    }
+    let fresh = self::learner(1).state.network;
+    let network = &learner.state.network;
+    let moved = |moves: usize| network.heads[moves] != fresh.heads[moves];
+    let groups = samples.by_moves.iter().enumerate();
+    assert!(groups.clone().filter(|(_, group)| !group.learnt.is_empty()).count() == 2);
+    assert!(groups.into_iter().all(|(moves, group)| moved(moves) != group.learnt.is_empty()));
+    let rows = network.rows.iter().filter(|&&row| row != [0.0; WIDTH]).count();
+    assert!((100..100_000).contains(&rows), "{rows}");
+}

@@ -1,0 +1,218 @@
+//! The command as a whole, on a few synthetic positions.
+
+use std::fs;
+use std::path::Path;
+
+use outflank_engine::Score;
+use outflank_rules::{Bitboard, Board, Square};
+use tempfile::TempDir;
+
+use super::*;
+use crate::games::{self, Turn};
+use crate::positions::{self, Labelled};
+use crate::random::Random;
+
+/// A file of positions of all phases.
+fn write_positions(folder: &TempDir, score: impl Fn(Board, &mut Random) -> i32) {
+    let mut random = Random::of(1, 1);
+    let mut bytes = Vec::new();
+    positions::write_header(&mut bytes).unwrap();
+    for _ in 0..6000 {
+        let discs = u64::MAX >> random.below(60);
+        let player = random.next() & discs;
+        let board = Board::new(Bitboard::from_bits(player), Bitboard::from_bits(discs & !player)).expect("disjoint");
+        let score = Score::from_steps(score(board, &mut random) * Score::STEPS / 2);
+        positions::write(&mut bytes, Labelled { board, score }).unwrap();
+    }
+    fs::write(folder.path().join("positions"), bytes).unwrap();
+}
+
+/// Half a disc for each disc.
+fn discs(board: Board, _: &mut Random) -> i32 {
+    board.player().len() as i32 - board.opponent().len() as i32
+}
+
+fn arguments(folder: &TempDir, out: &str) -> TrainArguments {
+    TrainArguments {
+        wthor: None,
+        games: Vec::new(),
+        positions: vec![folder.path().join("positions")],
+        games_to_empties: 60,
+        out: folder.path().join(out),
+        force: false,
+        resume: false,
+        epochs: 3,
+        batch: 1000,
+        rate: 0.01,
+        seed: 1,
+        threads: None,
+        plot: None,
+        verbose: false,
+    }
+}
+
+/// The arguments are read, and training is about to begin.
+fn begun<'a>(arguments: &TrainArguments, samples: &'a Samples) -> Training<'a> {
+    Training::new(arguments, samples, Report::new(false)).unwrap()
+}
+
+fn samples(arguments: &TrainArguments) -> Samples {
+    read(arguments, &mut Report::new(false)).unwrap()
+}
+
+fn weights(path: &Path) -> FloatWeights {
+    FloatWeights::parse(&fs::read(path).unwrap()).unwrap()
+}
+
+fn message(arguments: &TrainArguments) -> String {
+    run(arguments).unwrap_err().to_string()
+}
+
+#[test]
+fn weights_are_written_with_their_provenance_and_a_plot() {
+    let folder = TempDir::new().unwrap();
+    write_positions(&folder, discs);
+    let plot = folder.path().join("plot.svg");
+    let arguments = TrainArguments { plot: Some(plot.clone()), ..arguments(&folder, "out") };
+    run(&arguments).unwrap();
+    let weights = weights(&arguments.out);
+    assert_eq!(weights.provenance.positions, 6000);
+    assert!(weights.provenance.command.starts_with("outflank-train"));
+    assert!(weights.network.rows.as_flattened().iter().any(|&number| number != 0.0));
+    let svg = fs::read_to_string(&plot).unwrap();
+    assert_eq!(svg.matches("<circle").count(), 3);
+    let mut left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["out", "plot.svg", "positions"]);
+}
+
+#[test]
+fn a_run_that_is_resumed_ends_as_if_it_had_never_been_ended() {
+    let folder = TempDir::new().unwrap();
+    write_positions(&folder, discs);
+    let whole = arguments(&folder, "whole");
+    run(&whole).unwrap();
+    let whole = weights(&whole.out).network;
+
+    for epochs in [0, 1, 3] {
+        let name = format!("ended-{epochs}");
+        let ended = arguments(&folder, &name);
+        let samples = samples(&ended);
+        let mut training = begun(&ended, &samples);
+        for _ in 0..epochs {
+            assert_eq!(training.next_epoch().unwrap(), Outcome::Better);
+        }
+        drop(training);
+        let end = format!("{name}.part: a run was ended there; go on with --resume, or begin anew with --force");
+        assert!(message(&ended).ends_with(&end));
+        let threads = std::num::NonZeroUsize::new(epochs + 1);
+        run(&TrainArguments { resume: true, threads, ..arguments(&folder, &name) }).unwrap();
+        assert!(weights(&ended.out).network == whole);
+        assert!(!part(&ended).exists());
+    }
+    // Without a run that was ended, there is nothing to go on with.
+    let resumed = TrainArguments { resume: true, ..arguments(&folder, "resumed") };
+    run(&resumed).unwrap();
+    assert!(weights(&resumed.out).network == whole);
+}
+
+#[test]
+fn another_seed_leads_to_other_weights() {
+    let folder = TempDir::new().unwrap();
+    write_positions(&folder, discs);
+    let [one, other] = [1, 2].map(|seed| {
+        let arguments = TrainArguments { seed, epochs: 1, ..arguments(&folder, &format!("out-{seed}")) };
+        run(&arguments).unwrap();
+        weights(&arguments.out).network
+    });
+    assert!(one.heads != other.heads);
+}
+
+#[test]
+fn a_run_of_other_arguments_is_not_resumed() {
+    let folder = TempDir::new().unwrap();
+    write_positions(&folder, discs);
+    let begun_with = arguments(&folder, "out");
+    drop(begun(&begun_with, &samples(&begun_with)));
+    let message = message(&TrainArguments { resume: true, rate: 0.02, ..arguments(&folder, "out") });
+    assert!(message.contains("out.part: line 2: it is of another run; expected \"6000 positions; "), "{message}");
+    assert!(part(&begun_with).exists());
+}
+
+/// Scores that nothing explains can only be learnt by heart, which makes the others worse.
+#[test]
+fn an_epoch_that_does_not_help_is_the_last_and_is_forgotten() {
+    let folder = TempDir::new().unwrap();
+    write_positions(&folder, |_, random| random.below(101) as i32 - 50);
+    let arguments = TrainArguments { epochs: 30, rate: 0.02, ..arguments(&folder, "out") };
+    let samples = samples(&arguments);
+    let mut training = begun(&arguments, &samples);
+    training.learn().unwrap();
+    let curve = &training.curve;
+    assert!(curve.len() >= 2 && curve.len() < 30, "{}", curve.len());
+    let [kept, last] = [2, 1].map(|back| curve[curve.len() - back].held_out);
+    assert!(last >= kept);
+    assert_eq!(errors::all(&training.held_out(usize::MAX)).root(), kept);
+}
+
+/// The engine may come to positions that were never learnt from.
+#[test]
+fn a_head_without_positions_is_that_of_a_neighbour() {
+    let folder = TempDir::new().unwrap();
+    write_positions(&folder, discs);
+    let arguments = TrainArguments { epochs: 1, ..arguments(&folder, "out") };
+    let mut samples = samples(&arguments);
+    for moves in (0..10).chain(20..23).chain([59]) {
+        samples.by_moves[moves].learnt.clear();
+    }
+    let mut training = begun(&arguments, &samples);
+    training.learn().unwrap();
+    let before = training.learner.state.network.heads.clone();
+    training.fill_gaps();
+    let heads = &training.learner.state.network.heads;
+    for (moves, head) in heads.iter().enumerate() {
+        let source = match moves {
+            0..10 => 10,
+            20 | 21 => 19,
+            22 => 23,
+            59 => 58,
+            learnt => learnt,
+        };
+        assert!(*head == before[source], "{moves}");
+    }
+}
+
+#[test]
+fn a_file_that_exists_is_not_overwritten() {
+    let folder = TempDir::new().unwrap();
+    write_positions(&folder, discs);
+    let end = ": the file exists, and is only overwritten with --force";
+    assert!(message(&arguments(&folder, "positions")).ends_with(&format!("positions{end}")));
+    let plot = Some(folder.path().join("positions"));
+    assert!(message(&TrainArguments { plot, ..arguments(&folder, "out") }).ends_with(&format!("positions{end}")));
+}
+
+#[test]
+fn there_must_be_something_to_learn_from() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("games");
+    let write = |scored: usize| {
+        let mut bytes = Vec::new();
+        games::write_header(&mut bytes).unwrap();
+        for game in 1..=20 {
+            let score = (game == scored).then_some(2);
+            games::write_game(&mut bytes, &[Turn { square: Square::F5, score }]).unwrap();
+        }
+        fs::write(&file, bytes).unwrap();
+    };
+    let arguments = || TrainArguments { positions: Vec::new(), games: vec![file.clone()], ..arguments(&folder, "out") };
+    write(0);
+    assert_eq!(message(&arguments()), "there is no position with a score in these files");
+    // Of twenty games the last one is held out.
+    write(20);
+    assert_eq!(message(&arguments()), "all positions with a score in these files are held out");
+    // And without any game that is held out the errors are those while it learns.
+    write(1);
+    run(&arguments()).unwrap();
+    assert_eq!(weights(&arguments().out).provenance.positions, 1);
+}

@@ -1,0 +1,133 @@
+//! Gradients are what the loss changes by.
+
+use outflank_engine::Score;
+use outflank_engine::training::{WIDTH, stage};
+
+use super::*;
+use crate::network::tests::{board, by_definition, random_network};
+use crate::random::Random;
+
+/// A number of the network.
+#[derive(Clone, Copy)]
+enum Number {
+    OfHead { moves: usize, part: usize, at: usize },
+    OfRow { row: usize, at: usize },
+}
+
+impl Number {
+    fn of(self, network: &mut Network) -> &mut f32 {
+        match self {
+            Number::OfHead { moves, part, at } => {
+                let parts = network.heads[moves].parts_mut();
+                &mut parts.into_iter().nth(part).expect("a head has this part")[at]
+            }
+            Number::OfRow { row, at } => &mut network.rows[row][at],
+        }
+    }
+}
+
+/// Boards of one number of moves, with random scores.
+fn samples(moves: usize, count: usize) -> Vec<Sample> {
+    let mut random = Random::of(3, moves as u64);
+    let discs = u64::MAX >> (60 - moves);
+    let mut sample = || {
+        let board = board(random.next(), discs.rotate_left(random.below(64)));
+        Sample { board, score: Score::from_steps(random.below(2001) as i32 - 1000) }
+    };
+    (0..count).map(|_| sample()).collect()
+}
+
+/// The mean squared error by the definition.
+fn loss(network: &Network, places: &Places, samples: &[Sample]) -> f64 {
+    let error = |sample: &Sample| by_definition(network, places, sample.board) - f64::from(sample.score.discs());
+    samples.iter().map(|sample| error(sample).powi(2)).sum::<f64>() / samples.len() as f64
+}
+
+/// How the loss changes with a number of the network.
+fn slope(network: &mut Network, places: &Places, samples: &[Sample], number: Number) -> f64 {
+    let before = *number.of(network);
+    let [below, above] = [-2e-4, 2e-4].map(|step| {
+        let changed = before + step;
+        *number.of(network) = changed;
+        (f64::from(changed), loss(network, places, samples))
+    });
+    *number.of(network) = before;
+    (above.1 - below.1) / (above.0 - below.0)
+}
+
+fn filled(network: &Network, places: &Places, moves: usize, samples: &[Sample]) -> Work {
+    let mut work = Work::new();
+    // What is left over from a part of another batch must not matter.
+    work.fill(12, self::samples(12, 30).into_iter(), network, places, 1.0);
+    work.fill(moves, samples.iter().copied(), network, places, 1.0 / samples.len() as f32);
+    work
+}
+
+/// Compares gradients with slopes. They need not agree where the loss has a kink, which is seldom.
+fn assert_agree(pairs: &[(f32, f64)]) {
+    let largest = pairs.iter().map(|&(_, slope)| slope.abs()).fold(0.0, f64::max);
+    assert!(largest > 0.0);
+    let is_wrong = |&&(gradient, slope): &&(f32, f64)| (f64::from(gradient) - slope).abs() > 1e-3 * largest;
+    let wrong: Vec<_> = pairs.iter().filter(is_wrong).collect();
+    assert!(wrong.len() * 30 <= pairs.len(), "{} of {}: {wrong:?}", wrong.len(), pairs.len());
+}
+
+#[test]
+fn the_gradient_of_a_head_is_the_slope_of_the_loss() {
+    let places = Places::new();
+    let mut network = random_network(places.classes());
+    for moves in [9, 44] {
+        let samples = samples(moves, 6);
+        let work = filled(&network, &places, moves, &samples);
+        for (part, gradient) in work.head.parts().into_iter().enumerate() {
+            let some = (0..gradient.len()).step_by(gradient.len().div_ceil(100));
+            let numbers = some.map(|at| (gradient[at], Number::OfHead { moves, part, at }));
+            let pairs: Vec<_> =
+                numbers.map(|(gradient, number)| (gradient, slope(&mut network, &places, &samples, number))).collect();
+            assert_agree(&pairs);
+        }
+    }
+}
+
+#[test]
+fn the_gradients_of_rows_are_the_slopes_of_the_loss() {
+    let places = Places::new();
+    let classes = places.classes();
+    let mut network = random_network(classes);
+    for moves in [9, 44] {
+        let samples = samples(moves, 6);
+        let work = filled(&network, &places, moves, &samples);
+        let mut gradients = vec![[0.0; WIDTH]; classes.next_multiple_of(BUCKET)];
+        for (bucket, sums) in gradients.as_chunks_mut().0.iter_mut().enumerate() {
+            work.add(bucket, sums);
+        }
+        let mut occurring: Vec<u32> = samples.iter().flat_map(|sample| places.of(sample.board)).collect();
+        occurring.sort();
+        occurring.dedup();
+        assert!((0..classes).all(|class| {
+            let occurs = occurring.binary_search(&(class as u32)).is_ok();
+            occurs == (gradients[class] != [0.0; WIDTH])
+        }));
+        let some = occurring.iter().map(|&class| class as usize).step_by(9);
+        let numbers = some.flat_map(|class| [0, 1, 2, 17, 31].map(|at| (class, at)));
+        let pairs: Vec<_> = numbers
+            .map(|(class, at)| {
+                let number = Number::OfRow { row: stage(moves) * classes + class, at };
+                (gradients[class][at], slope(&mut network, &places, &samples, number))
+            })
+            .collect();
+        assert!(pairs.len() > 100);
+        assert_agree(&pairs);
+    }
+}
+
+#[test]
+fn every_occurrence_is_counted_once() {
+    let places = Places::new();
+    let network = Network::new(places.classes(), 1);
+    let samples = samples(20, PART);
+    let work = filled(&network, &places, 20, &samples);
+    let buckets = places.classes().div_ceil(BUCKET);
+    assert_eq!((0..buckets).map(|bucket| work.count(bucket)).sum::<usize>(), SLOTS * PART);
+    assert_eq!(work.errors.count, PART as u64);
+}
