@@ -6,7 +6,7 @@ use clap::Args;
 
 #[derive(Args, Debug)]
 pub(crate) struct PackArguments {
-    /// A file of weights that `train` made
+    /// A file of weights that `train` or the student made
     #[arg(value_name = "FILE")]
     pub(crate) weights: PathBuf,
 
