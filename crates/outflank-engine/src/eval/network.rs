@@ -64,9 +64,10 @@ pub(crate) struct Row(pub(crate) [i8; WIDTH]);
 /// The rows of one stage.
 pub(crate) type Rows = [[Row; TABLE_SIZE]; TABLES];
 
-/// The layers for one number of moves, laid out for the kernels.
+/// The layers for one number of moves, laid out for the kernels: every field but the last begins at a multiple of 32 bytes,
+/// because those before it have such sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(32))]
+#[repr(C, align(32))]
 pub(crate) struct Head {
     /// What every sum begins with.
     pub(crate) bias: [i16; WIDTH],

@@ -32,8 +32,9 @@ pub(crate) fn sums(head: &Head, rows: &Rows, places: &[u16; SLOTS]) -> Sums {
 /// What the layers make of the sums, in steps.
 #[inline]
 pub(crate) fn head(head: &Head, sums: &Sums) -> i32 {
-    // SAFETY: every processor that this module is built for has AVX2. All loads are of whole, aligned fields: `Sums` and
-    // `Head` are aligned to 32 bytes, and the fields that are loaded have sizes that are multiples of that, up to `out`.
+    // SAFETY: every processor that this module is built for has AVX2. All loads are from within fields, at multiples of 32
+    // bytes: `Sums` and `Head` are aligned so, `Head` has its fields in the order in which they are written (`repr(C)`), and
+    // the sizes of all up to `out` are such multiples, which is checked below.
     unsafe {
         let sums_at = |at: usize| _mm256_load_si256(sums.0.as_ptr().add(at).cast());
         // Halved, and clipped to a byte from 0 to 127. Packing goes by halves of a register, which are then put in order.
@@ -73,6 +74,12 @@ pub(crate) fn head(head: &Head, sums: &Sums) -> i32 {
         network::score(head, sums, _mm_cvtsi128_si32(one))
     }
 }
+
+const _: () = {
+    assert!(std::mem::offset_of!(Head, weights) % 32 == 0);
+    assert!(std::mem::offset_of!(Head, unit_bias) % 32 == 0);
+    assert!(std::mem::offset_of!(Head, out) % 32 == 0);
+};
 
 /// Inputs, four to a word.
 #[repr(align(32))]
