@@ -5,7 +5,7 @@
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
-use outflank_engine::{Bound, Engine, GameClock, Level, Limits, Options, Score};
+use outflank_engine::{Analysis, Bound, Engine, GameClock, Level, Limits, Options, Score};
 use outflank_rules::{Choices, Game, Position, Rules};
 
 fn start(rules: Rules) -> Position {
@@ -116,6 +116,51 @@ fn nodes_time_and_clocks_are_limits() {
     }
     let few = Engine::default().analyze(position, Limits { nodes: Some(20_000), ..Limits::default() });
     assert!(few.nodes < 100_000, "{} nodes", few.nodes);
+}
+
+/// What a search of so many nodes finds, and what its last whole step had found.
+fn broken_off(position: Position, nodes: u64, lines: usize) -> (Analysis, Option<Analysis>) {
+    let last = Arc::new(Mutex::new(None));
+    let told = Arc::clone(&last);
+    let engine = Engine::new(Options { table_mebibytes: 1, ..Options::default() });
+    let limits = Limits { nodes: Some(nodes), lines, ..Limits::default() };
+    let result = engine.start(position, limits, move |step| *told.lock().unwrap() = Some(step.clone())).wait();
+    let last = last.lock().unwrap().take();
+    (result, last)
+}
+
+/// With one line, a step that was broken off counts as far as it went: its first move is the best of the step before, and
+/// another one took its place only by being better.
+#[test]
+fn a_better_move_of_a_step_that_is_broken_off_is_played() {
+    let (mut changed, mut kept) = (0, 0);
+    let positions = (0..6).map(|plies| {
+        let mut game = Game::new(middles()[0]);
+        for _ in 0..plies {
+            let Choices::Place(squares) = game.position().choices() else { break };
+            game.play(squares.into_iter().next().unwrap()).unwrap();
+        }
+        *game.position()
+    });
+    for position in positions {
+        for nodes in (2_000..30_000).step_by(1_000) {
+            let (result, Some(whole)) = broken_off(position, nodes, 1) else { continue };
+            assert_eq!(result.lines.len(), 1);
+            match result.lines[0].pv[0] == whole.lines[0].pv[0] {
+                true => kept += 1,
+                false => changed += 1,
+            }
+        }
+    }
+    assert!(changed > 0 && kept > 0, "{changed} changed, {kept} kept");
+}
+
+#[test]
+fn several_lines_stay_in_order_when_a_step_is_broken_off() {
+    for nodes in (2_000..60_000).step_by(2_000) {
+        let (result, _) = broken_off(middles()[0], nodes, 3);
+        assert!(result.lines.is_sorted_by(|a, b| a.score >= b.score), "{nodes} nodes");
+    }
 }
 
 #[test]

@@ -49,9 +49,9 @@ impl Candidates {
 
 /// From this depth on, a ply more is looked at before the moves are ordered: in a search to the end, and in others.
 const LOOK_AHEAD_FROM: (u8, u8) = (18, 10);
-/// What a move of the opponent costs, in steps: in a search to the end, and in others. Near the end it matters more what
-/// the opponent can do than what the evaluation says.
-const MOBILITY: (i32, i32) = (130, 0);
+/// What a move of the opponent costs in a search to the end, in steps. There it matters more what the opponent can do than
+/// what the evaluation says; in others the evaluation says it better.
+const MOBILITY: i32 = 130;
 
 impl Worker<'_> {
     /// The moves, with a promise that says in which order to try them. `depth` is that of the node.
@@ -71,7 +71,7 @@ impl Worker<'_> {
         Candidates { list, put_off: ArrayVec::new(), next: 0 }
     }
 
-    /// How good a move looks: what the evaluation says of it, and how few moves it leaves to the opponent.
+    /// How good a move looks: what the evaluation says of it, and near the end how few moves it leaves to the opponent.
     fn promise(&mut self, node: &Node, square: Square, flips: Bitboard, depth: u8) -> i32 {
         if depth < 3 {
             let after = node.board.after_flips_unchecked(square, flips);
@@ -84,7 +84,6 @@ impl Worker<'_> {
             true => -self.glance(&after, LEAST, -LEAST, 1),
             false => -after.evaluate(self.evaluation),
         };
-        let weight = if to_the_end { MOBILITY.0 } else { MOBILITY.1 };
-        score - weight * mobility(after.board)
+        if to_the_end { score - MOBILITY * mobility(after.board) } else { score }
     }
 }

@@ -51,9 +51,10 @@ pub(crate) fn search(memory: &Memory, task: &Task, control: &Control, progress: 
         }
         let lines = match iterate(&mut workers, &node, moves, &analysis.lines, step, task) {
             Iteration::Whole(lines) => lines,
-            Iteration::BrokenOff(better) => {
-                if let Some(better) = better {
-                    take_over(&mut analysis.lines, better);
+            Iteration::BrokenOff(found) => {
+                // Of several lines it cannot be compared with the others, which were not searched as far.
+                if let (Some(found), 0..=1) = (found, task.lines) {
+                    analysis.lines = vec![found];
                 }
                 break;
             }
@@ -114,7 +115,8 @@ fn plan(empties: u8, depth: u8) -> Vec<Step> {
 enum Iteration {
     /// The lines, best first.
     Whole(Vec<Line>),
-    /// It was broken off. If it had found a move by then that is better than the one it began with, that is here.
+    /// It was broken off. The best move that it had come to by then is here, if it had come to one: it begins with the best
+    /// move of the step before, so that another one is better.
     BrokenOff(Option<Line>),
 }
 
@@ -133,7 +135,7 @@ fn iterate(
         let guess = previous.get(lines.len()).map_or(0, |line| line.score.steps());
         let line = match together(workers, |worker| worker.line(node, left, guess, step, task.goal)) {
             Ok(line) => line,
-            Err(better) => return Iteration::BrokenOff(better.filter(|_| lines.is_empty())),
+            Err(found) => return Iteration::BrokenOff(found),
         };
         if let Some(Move::Place(square)) = line.pv.first() {
             left = left.without(*square);
@@ -142,14 +144,6 @@ fn iterate(
     }
     lines.sort_by_key(|line| std::cmp::Reverse(line.score));
     Iteration::Whole(lines)
-}
-
-/// Puts a better line first; if its move had a line already, in place of that.
-fn take_over(lines: &mut Vec<Line>, better: Line) {
-    let count = lines.len();
-    lines.retain(|line| line.pv.first() != better.pv.first());
-    lines.insert(0, better);
-    lines.truncate(count.max(1));
 }
 
 /// Lets every worker do the same job; the first to finish ends it for all. If all were told to stop, the error is what the
