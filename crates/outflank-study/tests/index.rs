@@ -368,6 +368,28 @@ fn the_number_of_threads_makes_no_difference() {
 }
 
 #[test]
+fn a_position_is_explored_as_the_board_is_turned() {
+    let mut collection = Collection::default();
+    let source = collection.add_source("three games");
+    // The same opening from two sides, and another.
+    for (moves, number) in ["f5d6c3d3c4", "d3c5f6f5e6", "f5f6e6"].into_iter().zip(1..) {
+        collection.add_record(&record(moves), source, number).unwrap();
+    }
+    let mut index = open(&collection);
+    let asked = *record("f5").game().position();
+    let explored = index.explore(&asked, 2).unwrap();
+    assert_eq!(explored.tally.games, 3);
+    let moves: Vec<_> = explored.moves.iter().map(|played| (played.square, played.played.tally.games)).collect();
+    assert_eq!(moves, [(Square::D6, 2), (Square::F6, 1)]);
+    assert_eq!(explored.moves[0].opening, Some("Perpendicular Opening"));
+    // The latest first, and no more than were asked for; each move as it is on the board that was asked about.
+    let latest: Vec<_> = explored.latest.iter().map(|game| game.played).collect();
+    assert_eq!(latest, [Some(Square::F6), Some(Square::D6)]);
+    let unknown = index.explore(record("f5f4").game().position(), 2).unwrap();
+    assert_eq!((unknown.tally.games, unknown.moves.len(), unknown.latest.len()), (0, 0, 0));
+}
+
+#[test]
 fn a_collection_without_games_answers_with_nothing() {
     let mut index = open(&Collection::default());
     let start = Position::initial(Rules::STANDARD);

@@ -40,6 +40,14 @@ impl Tally {
         (self.known() > 0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / self.known() as f64)
     }
 
+    pub(super) fn join(&mut self, other: &Tally) {
+        self.games += other.games;
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        self.discs += other.discs;
+    }
+
     pub(super) fn add(&mut self, margin: Option<i8>) {
         self.games += 1;
         let Some(margin) = margin else { return };

@@ -6,13 +6,14 @@
 //! 3. [`Index::open`] reads the games; of the orders it reads only the one that a question needs. Every part has a
 //!    checksum, and a part that is damaged is an error when it is read.
 //! 4. [`Index::find`] answers a [`Filter`] with games. [`Index::continuations`], [`Index::results`] and
-//!    [`Index::summary`] tell about them.
+//!    [`Index::summary`] tell about them. [`Index::explore`] tells about a position.
 //!
 //! Positions that are symmetric are one position, and so are those that differ in the colours only. Only games by the
 //! standard rules are taken.
 
 mod answer;
 mod collection;
+mod explore;
 mod file;
 mod filter;
 mod game;
@@ -22,6 +23,7 @@ mod stored;
 
 pub use answer::{Count, Summary, Tally};
 pub use collection::{CannotAdd, Collection, NotStandard, Source};
+pub use explore::{Explored, ExploredGame, ExploredMove};
 pub use file::{OpenIndexError, Part};
 pub use filter::Filter;
 pub use game::{GameId, GameView};

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use outflank_rules::{Board, Position, Square, Symmetry};
 
 use super::answer::Tally;
-use super::game::GameId;
+use super::game::{GameId, GameView};
 use super::stored::Index;
 use crate::stand::Stand;
 
@@ -50,6 +50,13 @@ impl<R> Index<R> {
         moves.sort_by_key(|continuation| (continuation.mv.is_none(), Reverse(continuation.tally.games)));
         moves
     }
+}
+
+/// What was played in a position of a game, on the board as it is asked about. Nothing if the game did not have the position or ends there.
+pub(super) fn next_move(game: &GameView<'_>, position: &Position) -> Option<Square> {
+    let asked = Stand::of(position)?;
+    let (stand, next) = game.at(asked.discs())?;
+    Some(onto(stand.board, asked.board)?.square(next?))
 }
 
 /// How to turn one board so that it becomes the other.
