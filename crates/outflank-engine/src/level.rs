@@ -68,10 +68,10 @@ const STRENGTHS: [Strength; 10] = [
     Strength { depth: 22, solves_from: 24, budget: 0, greedy: false },
 ];
 
-/// How long any level thinks about a move at most.
-const PATIENCE: Duration = Duration::from_secs(10);
-
 impl Level {
+    /// How long any level thinks about a move at most.
+    pub const PATIENCE: Duration = Duration::from_secs(10);
+
     /// All levels, the weakest first.
     pub const ALL: [Level; 10] = {
         let mut levels = [Level(1); 10];
@@ -96,13 +96,23 @@ impl Level {
         self.0
     }
 
+    /// How many plies it looks ahead.
+    pub fn depth(self) -> u8 {
+        self.strength().depth
+    }
+
+    /// From how many empty squares on it looks to the end.
+    pub fn solves_from(self) -> u8 {
+        self.strength().solves_from
+    }
+
     /// How to search a position at this level.
     pub fn limits(self, position: &Position) -> Limits {
         let Strength { depth, solves_from, budget, .. } = *self.strength();
         let empties = position.empty().len() as u8;
         Limits {
             depth: Some(if empties <= solves_from { empties } else { depth.min(empties) }),
-            time: Some(PATIENCE),
+            time: Some(Level::PATIENCE),
             lines: if budget > 0 { position.choices().squares().len().max(1) as usize } else { 1 },
             goal: Goal::Score,
             ..Limits::default()

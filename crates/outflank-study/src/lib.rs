@@ -4,6 +4,7 @@
 //! - [`played`]: the record of a game that was played at a table.
 //! - [`index`]: a collection of games that answers who played whom, when, where, and what was played in a position.
 //! - [`review`]: every move of a game judged by what an engine found out.
+//! - [`report`]: what a game has to teach: grades, reasons, the turning point, accuracy.
 //!
 //! Nothing here opens a file or prints. An index is written to and read from streams that the caller opens.
 
@@ -15,4 +16,5 @@ mod wanted;
 pub mod index;
 pub mod openings;
 pub mod played;
+pub mod report;
 pub mod review;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use outflank_engine::{Analysis, Bound, Engine, Limits, Line, Options, Score, Selectivity};
+use outflank_engine::{Analysis, Bound, Engine, Level, Limits, Line, Options, Score, Selectivity};
 use outflank_formats::logbook;
 use outflank_rules::{Choices, Color, Game, Move, Position, Rules, Setup, Square};
 use outflank_study::review::{Judgement, Plan, Review, Search};
@@ -106,10 +106,12 @@ fn games_by_other_rules_are_judged_too() {
         while let Some(square) = game.position().choices().squares().first() {
             game.play(square).unwrap();
         }
-        let review = by_engine(&game, Duration::from_millis(500));
-        check(&review, &game).unwrap();
-        assert_eq!(review.judgements().count(), game.placements().count(), "{rules}");
-        assert!(review.judgements().last().is_some_and(|judged| judged.is_exact), "{rules}");
+        for time in [Duration::ZERO, Duration::from_millis(500)] {
+            let review = by_engine(&game, time);
+            check(&review, &game).unwrap();
+            assert_eq!(review.judgements().count(), game.placements().count(), "{rules}");
+            assert!(review.judgements().last().is_some_and(|judged| judged.is_exact), "{rules}");
+        }
     }
 }
 
@@ -145,6 +147,60 @@ fn analysis(score: Score, best: Square, depth: u8, exact: bool) -> Analysis {
         exact,
         nodes: 1,
         time: Duration::from_millis(1),
+    }
+}
+
+/// What an engine answers that has found out all that it was asked, namely that everybody is level.
+fn even(search: &Search) -> Analysis {
+    let empties = search.position.empty().len() as u8;
+    let depth = search.limits.depth.unwrap_or(empties).min(empties);
+    let best = search.position.choices().squares().first().expect("only positions with a choice are searched");
+    analysis(Score::default(), best, depth, depth == empties)
+}
+
+#[test]
+fn a_level_is_looked_as_far_as_when_it_plays() {
+    let game = finished();
+    for level in Level::ALL {
+        let review = reviewed(&game, &mut Plan::at_level(level), |search| {
+            let Limits { depth, time, .. } = search.limits;
+            let empties = search.position.empty().len() as u8;
+            match depth {
+                Some(depth) => assert!(depth <= level.depth().max(2), "{level}: {depth}"),
+                None => assert!(empties <= level.solves_from(), "{level}: {empties}"),
+            }
+            assert!(time.is_some_and(|time| time <= Level::PATIENCE) || depth.is_some_and(|depth| depth <= 4));
+            even(search)
+        });
+        assert_eq!(review.judgements().count(), game.placements().count());
+        for judged in review.judgements() {
+            let empties = game.plies()[judged.ply - 1].before.empty().len() as u8;
+            match empties <= level.solves_from() {
+                true => assert!(judged.is_exact, "{level}: {judged:?}"),
+                false => assert_eq!(judged.depth, level.depth().max(2), "{level}: {judged:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_to_be_solved_takes_the_time_that_it_takes() {
+    let game = finished();
+    let is_late = |ply: usize| game.plies()[ply - 1].before.empty().len() <= 20;
+    let late = game.plies().iter().zip(1..).filter(|&(ply, number)| ply.mv != Move::Pass && is_late(number)).count();
+    for plan in [Plan::within(Duration::ZERO), Plan::within(Duration::from_secs(1)), Plan::at_level(Level::default())] {
+        let mut solved = Vec::new();
+        let review = reviewed(&game, &mut plan.solving(20), |search| {
+            if search.limits == Limits::default() {
+                solved.push(search.position.empty().len());
+            }
+            // What takes so long is not counted, and leaves time for the rest.
+            Analysis { time: Duration::from_secs(3600), ..even(search) }
+        });
+        assert!(!solved.is_empty() && solved.iter().all(|&empties| empties <= 20));
+        assert!(review.judgements().all(|judged| judged.is_exact == is_late(judged.ply)));
+        assert_eq!(review.judgements().filter(|judged| judged.is_exact).count(), late);
+        assert_eq!(review.judgements().count(), game.placements().count());
     }
 }
 

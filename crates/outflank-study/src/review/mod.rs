@@ -91,6 +91,11 @@ impl Judgement {
         }
     }
 
+    /// Who is ahead after the move. What was not searched to the end is not known to a disc, and then less than that is even.
+    pub fn ahead(&self) -> Option<Color> {
+        self.leader(self.score)
+    }
+
     /// Whether another side is ahead after the move than would have been after the best one.
     pub fn turns_the_game(&self) -> bool {
         self.leader(self.best_score) != self.leader(self.score)
@@ -210,7 +215,8 @@ impl Review {
             Some(next) if next.best.is_none() || (known.is_exact && next.is_exact) => next,
             _ if best == placement.played => known,
             _ => match placement.after {
-                Some(after) if known.depth.checked_sub(1) == Some(after.depth) => after,
+                // A search that was to look less far and still solved the position has found what it asked for.
+                Some(after) if after.is_exact || known.depth.checked_sub(1) == Some(after.depth) => after,
                 _ => return,
             },
         };
@@ -247,7 +253,7 @@ impl Review {
         let depth = known.depth.checked_sub(1).filter(|&depth| depth > 0)?;
         let is_needed = known.best != Some(placement.played)
             && !matches!(self.position_before(index + 1).choices(), Choices::Over(_))
-            && placement.after.is_none_or(|after| after.depth != depth)
+            && placement.after.is_none_or(|after| !after.is_exact && after.depth != depth)
             && !placement.judgement.is_some_and(|judgement| judgement.is_exact);
         is_needed.then_some(depth)
     }

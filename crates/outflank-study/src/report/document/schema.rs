@@ -1,0 +1,58 @@
+//! How types that have no schema of their own are described in the schema of a document.
+
+use std::borrow::Cow;
+
+use outflank_rules::Rules;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+
+/// A square, as it is written.
+pub(in crate::report) struct SquareName;
+
+/// The name of rules, as it is written.
+pub(super) struct RulesName;
+
+/// A side, as it is written.
+#[derive(JsonSchema)]
+#[schemars(rename = "Color", rename_all = "lowercase")]
+#[expect(dead_code, reason = "it is only described")]
+pub(super) enum ColorName {
+    Black,
+    White,
+}
+
+/// Something for each side.
+#[derive(JsonSchema)]
+#[schemars(rename = "ByColor_of_{T}")]
+#[expect(dead_code, reason = "it is only described")]
+pub(super) struct Both<T> {
+    black: T,
+    white: T,
+}
+
+impl JsonSchema for SquareName {
+    fn schema_name() -> Cow<'static, str> {
+        "Square".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A square: a1 is the top left corner, letters are columns, digits are rows counted downward.",
+            "type": "string",
+            "pattern": "^[a-h][1-8]$",
+        })
+    }
+}
+
+impl JsonSchema for RulesName {
+    fn schema_name() -> Cow<'static, str> {
+        "Rules".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "What the game was played by.",
+            "type": "string",
+            "enum": Rules::ALL.map(Rules::name),
+        })
+    }
+}

@@ -1,0 +1,101 @@
+//! Corners given and missed, and the squares next to an empty corner.
+
+use outflank_rules::{Bitboard, Square, bitboard};
+
+use super::Reason;
+use super::compared::Compared;
+
+pub(super) const CORNERS: Bitboard = bitboard! {
+    X . . . . . . X
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    X . . . . . . X
+};
+
+const X_SQUARES: Bitboard = bitboard! {
+    . . . . . . . .
+    . X . . . . X .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . X . . . . X .
+    . . . . . . . .
+};
+
+const C_SQUARES: Bitboard = bitboard! {
+    . X . . . . X .
+    X . . . . . . X
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    X . . . . . . X
+    . X . . . . X .
+};
+
+/// The squares of the edges that are next to the C-squares.
+const A_SQUARES: Bitboard = bitboard! {
+    . . X . . X . .
+    . . . . . . . .
+    X . . . . . . X
+    . . . . . . . .
+    . . . . . . . .
+    X . . . . . . X
+    . . . . . . . .
+    . . X . . X . .
+};
+
+/// With fewer empty squares, the squares next to empty corners are as often good as bad.
+const EARLY: u32 = 21;
+
+pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
+    let Compared { played, best, own, others, .. } = compared;
+    if CORNERS.contains(best.square) && !CORNERS.contains(played.square) {
+        reasons.push(Reason::MissedCorner { corner: best.square });
+    }
+
+    // If as many corners are open to the opponent after the best move, that they are tells nothing.
+    let open = played.replies & CORNERS;
+    let is_worse = open.len() > (best.replies & CORNERS).len();
+    let worse = if is_worse { (open - best.replies).without(best.square) } else { Bitboard::EMPTY };
+    reasons.extend((worse - *others).into_iter().map(|corner| Reason::GaveCorner { corner }));
+    reasons.extend((worse & *others).into_iter().map(|corner| Reason::LeftCorner { corner }));
+
+    let lost = (*own & best.again & CORNERS) - played.again;
+    reasons.extend(lost.without(played.square).into_iter().map(|corner| Reason::LostCorner { corner }));
+
+    if compared.empties() >= EARLY {
+        squares(compared, worse, reasons);
+    }
+}
+
+/// The squares next to an empty corner, unless the corner itself is told of.
+fn squares(compared: &Compared<'_>, told: Bitboard, reasons: &mut Vec<Reason>) {
+    let (played, best) = (compared.played.square, compared.best.square);
+    let empty = compared.before.empty();
+    // Where nothing flips along diagonals, the diagonal does not lead to the corner.
+    let x_squares = if compared.has_diagonals() { X_SQUARES } else { Bitboard::EMPTY };
+    let around = |square: Square| Bitboard::from(square).neighbours();
+    let corner_at = |square: Square, among: Bitboard| {
+        let corner = (around(square) & CORNERS & empty).first();
+        corner.filter(|_| among.contains(square))
+    };
+    if let Some(corner) = corner_at(played, x_squares)
+        && !told.contains(corner)
+        && corner_at(best, x_squares).is_none()
+    {
+        reasons.push(Reason::XSquare { square: played, corner });
+    }
+    if let Some(corner) = corner_at(played, C_SQUARES)
+        && !told.contains(corner)
+        && corner_at(best, x_squares | C_SQUARES).is_none()
+        && !(around(played) & A_SQUARES & empty).is_empty()
+    {
+        reasons.push(Reason::CSquare { square: played, corner });
+    }
+}

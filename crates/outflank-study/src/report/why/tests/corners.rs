@@ -1,0 +1,260 @@
+//! Corners.
+
+use outflank_rules::{Rules, Square, discs};
+
+use super::{black, by, tells, told};
+
+#[test]
+fn a_corner_is_given() {
+    let position = black(discs! {
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . O . .
+        . . . O X . . .
+        . . . O . . . X
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+    });
+    // The X-square is not told as well: it says the same.
+    assert_eq!(told(&position, Square::G2, Square::C4), ["gave the corner h1"]);
+    assert!(!tells("gave-corner", &position, Square::C4, Square::G2));
+}
+
+#[test]
+fn no_corner_is_given_that_the_opponent_cannot_reach() {
+    // White has nothing at the other end of the diagonal.
+    let position = black(discs! {
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . O . .
+        . . . O X . . .
+        . . . X . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+    });
+    assert!(!tells("gave-corner", &position, Square::G2, Square::C4));
+}
+
+#[test]
+fn no_corner_is_given_if_the_best_move_gives_one_too() {
+    let position = black(discs! {
+        . . . . . . . .
+        . . . . . . . .
+        . . O . . O . .
+        . . . X X . . .
+        . . . O O . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+    });
+    assert!(tells("gave-corner", &position, Square::G2, Square::D6));
+    assert!(tells("gave-corner", &position, Square::B2, Square::D6));
+    assert!(!tells("gave-corner", &position, Square::G2, Square::B2));
+}
+
+#[test]
+fn a_corner_is_left_to_the_opponent() {
+    // White threatens h1. Only the best move turns e4.
+    let position = black(discs! {
+        . . . . . . . .
+        . . . . . . X .
+        . . . . X X . .
+        . . O X O . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+    });
+    assert!(told(&position, Square::B4, Square::E5).contains(&"left the corner h1 to the opponent".to_owned()));
+    assert!(!tells("gave-corner", &position, Square::B4, Square::E5));
+}
+
+#[test]
+fn no_corner_is_left_that_the_best_move_does_not_save() {
+    // With d5 white, h1 is lost whether or not e4 is turned.
+    let position = black(discs! {
+        . . . . . . . .
+        . . . . . . X .
+        . . . . X X . .
+        . . O X O . . .
+        . . . O . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+    });
+    assert!(!tells("left-corner", &position, Square::B4, Square::E5));
+}
+
+#[test]
+fn a_corner_is_missed() {
+    let position = black(discs! {
+        . O X . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . O X . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+    });
+    assert_eq!(told(&position, Square::C4, Square::A1), ["did not take the corner a1"]);
+}
+
+#[test]
+fn no_corner_is_missed_by_who_takes_another() {
+    let position = black(discs! {
+        . O X . . X O .
+        . . . . . . . .
+        . . . . . . . .
+        . . . O X . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+    });
+    assert!(!tells("missed-corner", &position, Square::A1, Square::H1));
+}
+
+#[test]
+fn a_way_to_a_corner_is_closed() {
+    // b1 turns b2, over which Black had a1.
+    let position = black(discs! {
+        . . . . . . . .
+        . O . . . . . .
+        . X X . . . . .
+        . . . X O . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+    });
+    assert!(told(&position, Square::B1, Square::F4).contains(&"shut itself out of the corner a1".to_owned()));
+}
+
+#[test]
+fn no_way_to_a_corner_is_closed_while_there_is_another() {
+    let position = black(discs! {
+        . . . . . . . .
+        O O . . . . . .
+        X X X . . . . .
+        . . . X O . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+    });
+    assert!(!tells("lost-corner", &position, Square::B1, Square::F4));
+    // Who takes the corner has not lost it.
+    assert!(!tells("lost-corner", &position, Square::A1, Square::F4));
+}
+
+#[test]
+fn an_x_square_is_played_next_to_an_empty_corner() {
+    let position = black(discs! {
+        . . . . . . . .
+        . . . . . . . .
+        . . O . . . . .
+        . . . X O . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+    });
+    assert_eq!(told(&position, Square::B2, Square::F4), ["played the X-square b2 next to the empty corner a1"]);
+}
+
+#[test]
+fn an_x_square_is_nothing_next_to_a_taken_corner() {
+    let position = black(discs! {
+        X . . . . . . .
+        . . . . . . . .
+        . . O . . . . .
+        . . . X O . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+    });
+    assert!(!tells("x-square", &position, Square::B2, Square::F4));
+}
+
+#[test]
+fn an_x_square_is_nothing_where_no_disc_flips_along_diagonals() {
+    let drawn = discs! {
+        . . . . . . . .
+        . . . . . . . .
+        . O . . . . . .
+        . X . X O . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+    };
+    assert!(tells("x-square", &black(drawn), Square::B2, Square::F4));
+    assert!(tells("x-square", &by(Rules::THIRTY, drawn), Square::B2, Square::F4));
+    assert!(!tells("x-square", &by(Rules::ORTHOGONAL, drawn), Square::B2, Square::F4));
+}
+
+#[test]
+fn a_c_square_is_played_next_to_an_empty_corner() {
+    let position = black(discs! {
+        . . . . . . . .
+        . O . . . . . .
+        . X . . . . . .
+        . . . X O . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+    });
+    assert_eq!(told(&position, Square::B1, Square::F4), ["played the C-square b1 next to the empty corner a1"]);
+}
+
+#[test]
+fn a_c_square_is_nothing_if_the_best_move_is_next_to_a_corner_too() {
+    let position = black(discs! {
+        . . . . . . . .
+        . O . . . . O .
+        . X . . . . X .
+        . . . X O . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+    });
+    assert!(tells("c-square", &position, Square::B1, Square::F4));
+    assert!(!tells("c-square", &position, Square::B1, Square::G1));
+}
+
+#[test]
+fn a_c_square_is_nothing_next_to_a_disc_on_the_edge() {
+    let position = black(discs! {
+        . . X . . . . .
+        . O . . . . . .
+        . X . . . . . .
+        . . . X O . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+    });
+    assert!(!tells("c-square", &position, Square::B1, Square::F4));
+}
+
+#[test]
+fn a_corner_is_given_by_touching_it_where_that_is_enough() {
+    // By the rules of shellos a square that touches a disc can be played.
+    let drawn = discs! {
+        . . . . . . . .
+        . . . . . . . .
+        . . X . . . . .
+        . . . O X . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+    };
+    assert_eq!(told(&by(Rules::SHELLOS, drawn), Square::B2, Square::F5), ["gave the corner a1"]);
+}

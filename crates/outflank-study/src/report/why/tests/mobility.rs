@@ -1,0 +1,146 @@
+//! Mobility and the discs next to empty squares, in positions of tournament games.
+
+use outflank_rules::{Rules, Square, discs};
+
+use super::{black, by, tells, told};
+
+#[test]
+fn mobility_falls() {
+    let drawn = discs! {
+        . . . . . . . .
+        . . . . . . . .
+        . . . . O O X .
+        . . X X O X X O
+        . . . X O X X O
+        . . . . O O X O
+        . . . . . . . .
+        . . . . . . . .
+    };
+    assert_eq!(told(&black(drawn), Square::D3, Square::E2), ["let its mobility fall from 10 to 5"]);
+    assert!(told(&black(drawn), Square::E2, Square::D3).is_empty());
+    // Where a disc may touch what it likes, both sides have the same moves.
+    assert!(!tells("mobility-fell", &by(Rules::SHELLOS, drawn), Square::D3, Square::E2));
+}
+
+#[test]
+fn mobility_does_not_fall_if_it_does_so_after_the_best_move() {
+    let position = black(discs! {
+        . . . . . . . .
+        . . . . . . . .
+        . . . . O O X .
+        . . X X O X X O
+        . . . X O X X O
+        . . . . O O X O
+        . . . . . . . .
+        . . . . . . . .
+    });
+    // d6 leaves no more moves than d3 does.
+    assert!(!tells("mobility-fell", &position, Square::D3, Square::D6));
+}
+
+#[test]
+fn near_the_end_moves_are_not_counted() {
+    // There are twelve squares left, and moves that leave four moves more than others.
+    let position = black(discs! {
+        . O O O O O O .
+        X O O O O O O X
+        X O O O O O O X
+        X O O O O O O X
+        X O O O O O O X
+        X O O O O O O X
+        X O . . . . O X
+        . . . . . . X X
+    });
+    for played in position.choices().squares() {
+        for best in position.choices().squares() {
+            assert!(!tells("mobility-fell", &position, played, best), "{played} {best}");
+            assert!(!tells("gave-mobility", &position, played, best), "{played} {best}");
+        }
+    }
+}
+
+#[test]
+fn the_opponent_gets_moves() {
+    let drawn = discs! {
+        . . O . . . . .
+        . . . O O . . .
+        . . . X O O O .
+        . . . X O O O O
+        . . X O O X X .
+        . . X O O O X X
+        . . X X O O . .
+        . . X X X . O .
+    };
+    assert_eq!(told(&black(drawn), Square::F1, Square::F8), ["left the opponent 14 moves instead of 10"]);
+    assert!(told(&black(drawn), Square::F8, Square::F1).is_empty());
+    assert!(!tells("gave-mobility", &by(Rules::SHELLOS, drawn), Square::F1, Square::F8));
+}
+
+#[test]
+fn many_discs_are_turned() {
+    let position = black(discs! {
+        X X X X X X X .
+        . X O X O X . .
+        . . X O X O . .
+        O O O X X O . .
+        . O O O O O . .
+        . . . O O O . .
+        . . . . . . . .
+        . . . . . . . .
+    });
+    assert_eq!(told(&position, Square::A6, Square::B3)[0], "turned 4 discs, where b3 turns 1");
+    assert!(told(&position, Square::B3, Square::A6).is_empty());
+}
+
+#[test]
+fn many_discs_may_be_turned_that_touch_no_empty_square() {
+    // c8 turns five discs more than g3, all of them inside.
+    let position = black(discs! {
+        X X X X X X X X
+        X X X X X X X X
+        X X X X X O . .
+        X X O X X . . .
+        X X O X . . . .
+        X X O X . . . .
+        X X O X . . . .
+        X X . X . . . .
+    });
+    assert!(!tells("turned-many", &position, Square::C8, Square::G3));
+}
+
+#[test]
+fn the_frontier_is_opened() {
+    let position = black(discs! {
+        . . . . O O . .
+        X . O O O O . .
+        X X X X O O X X
+        X O X X X O X X
+        X X O X O X O O
+        X . O O O O O O
+        . . . . O O . X
+        . . . . O O . .
+    });
+    assert_eq!(told(&position, Square::C1, Square::B6)[0], "left 12 discs next to empty squares instead of 9");
+}
+
+#[test]
+fn the_frontier_is_not_opened_by_a_disc_or_two() {
+    let drawn = discs! {
+        . . . . . . . .
+        . . . . . . . .
+        . . . X . . . .
+        . . . X O . . .
+        . . . O O O . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+    };
+    for rules in [Rules::STANDARD, Rules::ORTHOGONAL] {
+        let position = by(rules, drawn);
+        for played in position.choices().squares() {
+            for best in position.choices().squares() {
+                assert!(!tells("opened-frontier", &position, played, best), "{rules} {played} {best}");
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Moves that can wait, in positions of tournament games.
+
+use outflank_rules::{Rules, Square, discs};
+
+use super::{black, by, tells, told};
+
+#[test]
+fn fewer_moves_are_left_that_only_the_player_can_make() {
+    let drawn = discs! {
+        . . . O O O . .
+        . . . . O O . .
+        . . . X X O O .
+        . . . X X O O .
+        . . X X O O O O
+        . . O O O X X X
+        . . . . . . . .
+        . . . . . . . .
+    };
+    let reasons = told(&black(drawn), Square::H3, Square::H4);
+    assert_eq!(reasons, ["kept 4 instead of 7 moves that the opponent cannot make"]);
+    assert!(told(&black(drawn), Square::H4, Square::H3).is_empty());
+    assert!(!tells("fewer-own-moves", &by(Rules::SHELLOS, drawn), Square::H3, Square::H4));
+}
+
+#[test]
+fn nothing_is_said_of_some_moves_when_there_is_more_to_say_of_all() {
+    // Only 4 of Black's moves are its own, 8 after f8; but White has 14 moves instead of 10.
+    let position = black(discs! {
+        . . O . . . . .
+        . . . O O . . .
+        . . . X O O O .
+        . . . X O O O O
+        . . X O O X X .
+        . . X O O O X X
+        . . X X O O . .
+        . . X X X . O .
+    });
+    assert!(tells("gave-mobility", &position, Square::F1, Square::F8));
+    assert!(!tells("fewer-own-moves", &position, Square::F1, Square::F8));
+}
+
+#[test]
+fn a_square_is_left_to_the_opponent() {
+    let position = black(discs! {
+        . . . . . . . .
+        . . . . X X . .
+        . . . X X X . O
+        . . X O O X O O
+        O O O O O O O O
+        . . X X X O O O
+        . . X X X X O O
+        . X X X X X . .
+    });
+    let reasons = told(&position, Square::A6, Square::B4);
+    assert_eq!(reasons, ["left b4 to the opponent for a move that the opponent could not make"]);
+    assert!(!tells("left-square", &position, Square::B4, Square::A6));
+}
+
+#[test]
+fn no_square_is_left_that_only_the_player_can_take() {
+    // White has nothing to play b4 for.
+    let position = black(discs! {
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . O X O . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+    });
+    assert!(!tells("left-square", &position, Square::F4, Square::B4));
+}
