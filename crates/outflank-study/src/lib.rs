@@ -5,6 +5,7 @@
 //! - [`index`]: a collection of games that answers who played whom, when, where, and what was played in a position.
 //! - [`review`]: every move of a game judged by what an engine found out.
 //! - [`report`]: what a game has to teach: grades, reasons, the turning point, accuracy.
+//! - [`puzzles`]: positions in which one move is to be found.
 //!
 //! Nothing here opens a file or prints. An index is written to and read from streams that the caller opens.
 
@@ -16,5 +17,6 @@ mod wanted;
 pub mod index;
 pub mod openings;
 pub mod played;
+pub mod puzzles;
 pub mod report;
 pub mod review;

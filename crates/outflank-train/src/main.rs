@@ -13,6 +13,7 @@ mod pack;
 mod positions;
 mod probcut;
 mod progress;
+mod puzzles;
 mod random;
 mod replay;
 mod resume;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         Command::FitProbcut(arguments) => probcut::run(&arguments),
         Command::Label(arguments) => label::run(&arguments),
         Command::Pack(arguments) => pack::run(&arguments),
+        Command::Puzzles(arguments) => puzzles::run(&arguments),
         Command::Selfplay(arguments) => selfplay::run(&arguments),
         Command::Suite(arguments) => suite::run(&arguments),
         Command::Train(arguments) => train::run(&arguments),

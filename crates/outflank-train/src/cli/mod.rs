@@ -5,6 +5,7 @@ mod label;
 mod output;
 mod pack;
 mod probcut;
+mod puzzles;
 mod selfplay;
 mod suite;
 mod train;
@@ -16,6 +17,7 @@ pub(crate) use label::LabelArguments;
 pub(crate) use output::OutputArguments;
 pub(crate) use pack::PackArguments;
 pub(crate) use probcut::ProbcutArguments;
+pub(crate) use puzzles::PuzzlesArguments;
 pub(crate) use selfplay::SelfplayArguments;
 pub(crate) use suite::SuiteArguments;
 pub(crate) use train::TrainArguments;
@@ -38,6 +40,8 @@ pub(crate) enum Command {
     Label(LabelArguments),
     /// Round trained weights, and pack them into the file that the engine embeds
     Pack(PackArguments),
+    /// Make puzzles from tournament games: endgames with one winning move, openings with one best move
+    Puzzles(PuzzlesArguments),
     /// Let the engine play against itself, and write the games with what their positions are worth
     Selfplay(SelfplayArguments),
     /// Measure how well the engine, at fixed depths, judges positions whose moves are all solved

@@ -1,0 +1,127 @@
+//! How a set of puzzles is written.
+//!
+//! The first line is [`VERSION`]. Further lines that begin with `#` say how the set was made. Every other line is a puzzle, of six cells
+//! with tabs between them: name, kind, difficulty, board with the side to move, moves with their scores from the best to the
+//! worst (`g2+6 b7+0 h1-14`), and the game that it is from.
+
+use std::error::Error;
+use std::fmt;
+
+use outflank_formats::board_string::{self, ParseBoardError};
+use outflank_rules::{Bitboard, Position, Rules, SetupError};
+
+use super::{ParsePuzzleError, Puzzle, PuzzleId, Scored};
+
+/// The line that begins a set.
+pub const VERSION: &str = "# outflank puzzles 1";
+
+/// Reads a set. That the best move is the best is not checked, but that all moves are legal and none is missing.
+pub fn read(text: &'static str) -> Result<Vec<Puzzle>, ReadPuzzlesError> {
+    if text.lines().next() != Some(VERSION) {
+        return Err(ReadPuzzlesError { line: 1, why: BadLine::Version });
+    }
+    let lines = text.lines().zip(1..).filter(|(text, _)| !text.starts_with('#'));
+    lines.map(|(text, line)| puzzle(text).map_err(|why| ReadPuzzlesError { line, why })).collect()
+}
+
+fn puzzle(line: &'static str) -> Result<Puzzle, BadLine> {
+    let cells: Vec<&str> = line.split('\t').collect();
+    let [id, kind, difficulty, board, moves, source] = cells[..] else {
+        return Err(BadLine::Cells { found: cells.len() });
+    };
+    let id = id.parse().map_err(BadLine::Word)?;
+    let kind = kind.parse().map_err(BadLine::Word)?;
+    let difficulty = difficulty.parse().ok().filter(|number| (1..=5).contains(number)).ok_or(BadLine::Difficulty)?;
+    let setup = board_string::parse(board).map_err(BadLine::Board)?;
+    let position = Position::new(Rules::STANDARD, setup).map_err(BadLine::Position)?;
+    if PuzzleId::of(&position) != Some(id) {
+        return Err(BadLine::OtherName);
+    }
+    let moves = moves.split(' ').map(|text| scored(text).ok_or(BadLine::Move)).collect::<Result<Vec<_>, _>>()?;
+    let squares: Bitboard = moves.iter().map(|scored| scored.square).collect();
+    if squares != position.choices().squares() || squares.len() as usize != moves.len() {
+        return Err(BadLine::OtherMoves);
+    }
+    if squares.is_empty() || !moves.is_sorted_by(|one, next| one.score >= next.score) {
+        return Err(BadLine::Order);
+    }
+    if source.is_empty() {
+        return Err(BadLine::Source);
+    }
+    Ok(Puzzle { id, kind, difficulty, position, moves, source })
+}
+
+/// Reads a move and its score, for instance `g2+6`.
+fn scored(text: &str) -> Option<Scored> {
+    let (square, score) = text.split_at_checked(2)?;
+    let has_sign = score.starts_with(['+', '-']);
+    let score = score.parse().ok().filter(|score| has_sign && (-64..=64).contains(score))?;
+    Some(Scored { square: square.parse().ok()?, score })
+}
+
+/// Why a text is not a set of puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadPuzzlesError {
+    /// Where, counted from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub why: BadLine,
+}
+
+impl fmt::Display for ReadPuzzlesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.why)
+    }
+}
+
+impl Error for ReadPuzzlesError {}
+
+/// What is wrong with a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BadLine {
+    /// It is the first, and not [`VERSION`].
+    Version,
+    /// It does not have six cells.
+    Cells {
+        /// How many it has.
+        found: usize,
+    },
+    /// The name or the kind is none.
+    Word(ParsePuzzleError),
+    /// The difficulty is not a number from 1 to 5.
+    Difficulty,
+    /// The board cannot be read.
+    Board(ParseBoardError),
+    /// The board is no position.
+    Position(SetupError),
+    /// The position has another name.
+    OtherName,
+    /// A move with its score cannot be read.
+    Move,
+    /// The moves are not those of the position, each once.
+    OtherMoves,
+    /// There are no moves, or one has a higher score than the one before it.
+    Order,
+    /// The game is not named.
+    Source,
+}
+
+impl fmt::Display for BadLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadLine::Version => write!(f, "expected \"{VERSION}\""),
+            BadLine::Cells { found } => write!(f, "expected 6 cells with tabs between them, found {found}"),
+            BadLine::Word(why) => why.fmt(f),
+            BadLine::Difficulty => f.write_str("expected a difficulty from 1 to 5"),
+            BadLine::Board(why) => write!(f, "the board: {why}"),
+            BadLine::Position(why) => write!(f, "the board: {why}"),
+            BadLine::OtherName => f.write_str("expected the name that belongs to the position, found another"),
+            BadLine::Move => f.write_str("expected moves with scores from -64 to +64, for instance g2+6"),
+            BadLine::OtherMoves => f.write_str("expected each legal move once, and no other"),
+            BadLine::Order => f.write_str("expected moves from the best to the worst"),
+            BadLine::Source => f.write_str("expected the game that the position is from, found nothing"),
+        }
+    }
+}
+
+impl Error for BadLine {}

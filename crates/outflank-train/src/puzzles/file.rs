@@ -1,0 +1,70 @@
+//! The file of a set, as `outflank_study::puzzles` reads it.
+
+use std::fmt::Write;
+
+use outflank_formats::board_string;
+use outflank_study::puzzles::{Kind, Scored, VERSION};
+
+use super::endgame::EMPTIES;
+use super::games::Tournaments;
+use super::opening::PLACEMENTS;
+use super::selection::Chosen;
+use crate::cli::PuzzlesArguments;
+use crate::engine::Weights;
+use crate::header::Provenance;
+
+/// The set, in the order of difficulty.
+pub(super) fn write(
+    chosen: &[Chosen],
+    arguments: &PuzzlesArguments,
+    tournaments: &Tournaments,
+    weights: &Weights,
+) -> String {
+    let mut chosen: Vec<&Chosen> = chosen.iter().collect();
+    chosen.sort_by_key(|chosen| {
+        let found = &chosen.found;
+        (chosen.difficulty, found.kind, found.position.empty().len(), chosen.id)
+    });
+    let mut file = header(&chosen, arguments, tournaments, weights);
+    for chosen in chosen {
+        file += &line(chosen, tournaments);
+    }
+    file
+}
+
+fn header(chosen: &[&Chosen], arguments: &PuzzlesArguments, tournaments: &Tournaments, weights: &Weights) -> String {
+    let &PuzzlesArguments { count, openings, depth, seed, .. } = arguments;
+    let games = &tournaments.games;
+    let command = format!("outflank-train puzzles --count {count} --openings {openings} --depth {depth} --seed {seed}");
+    let made = Provenance::new("made from").with("wthor", format_args!("{}:{:08x}", games.len(), tournaments.checksum));
+    let number = |kind| chosen.iter().filter(|chosen| chosen.found.kind == kind).count();
+    let years = || games.iter().map(|game| game.year).filter(|&year| year != 0);
+    let (first, last) = (years().min().unwrap_or(0), years().max().unwrap_or(0));
+    format!(
+        "{VERSION}\n\
+         # {command}\n\
+         # {made}\n\
+         # The games are those of WTHOR, the tournament database of the Fédération Française d'Othello, {first} to {last}.\n\
+         # {endgames} endgames with {least} to {most} empty squares, solved; {openings} openings after {from} to {to} placements, \
+         by book and search.\n\
+         # name\tkind\tdifficulty\tboard\tmoves\tsource\n",
+        made = weights.describe(made),
+        endgames = number(Kind::Endgame),
+        openings = number(Kind::Opening),
+        least = EMPTIES.start(),
+        most = EMPTIES.end(),
+        from = PLACEMENTS.start(),
+        to = PLACEMENTS.end(),
+    )
+}
+
+fn line(Chosen { id, difficulty, found }: &Chosen, tournaments: &Tournaments) -> String {
+    let board = board_string::write(&found.position);
+    let source = tournaments.games[found.game].source().expect("games without names make no puzzles");
+    let mut line = format!("{id}\t{}\t{difficulty}\t{board}\t", found.kind.name());
+    for (Scored { square, score }, number) in found.moves.iter().zip(0..) {
+        let blank = if number == 0 { "" } else { " " };
+        let _ = write!(line, "{blank}{square}{score:+}");
+    }
+    line + "\t" + &source + "\n"
+}

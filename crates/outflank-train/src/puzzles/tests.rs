@@ -1,0 +1,204 @@
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::Path;
+
+use outflank_formats::wthor::{Date, Games, Names, NamesKind};
+use outflank_rules::Square;
+use outflank_study::puzzles::{self, Puzzle, Scored};
+use tempfile::TempDir;
+
+use super::games::Name;
+use super::selection::MOST_OF_A_PLAYER;
+use super::*;
+
+/// 200 tournament games; where they are from stands beside them.
+const EXCERPT: &[u8] = include_bytes!("../../../outflank-formats/tests/data/wthor_200.wtb");
+
+/// A folder with the games, and names for their players and tournaments.
+fn folder() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("WTH_2000.wtb"), EXCERPT).unwrap();
+    let created = Games::parse(EXCERPT).unwrap().created;
+    write_names(folder.path(), "WTH.JOU", NamesKind::Players, created);
+    write_names(folder.path(), "wth.trn", NamesKind::Tournaments, created);
+    folder
+}
+
+fn write_names(folder: &Path, file: &str, kind: NamesKind, created: Date) {
+    let names = (0..u16::MAX).map(|number| format!("{kind:?} {number}")).collect();
+    fs::write(folder.join(file), Names { created, names }.write(kind).unwrap()).unwrap();
+}
+
+fn arguments(folder: &Path, out: &str) -> PuzzlesArguments {
+    PuzzlesArguments {
+        games: vec![folder.into()],
+        out: folder.join(out),
+        force: false,
+        count: 8,
+        openings: 3,
+        depth: 3,
+        seed: 1,
+        threads: NonZeroUsize::new(1),
+    }
+}
+
+/// Makes a file.
+fn made(arguments: &PuzzlesArguments) -> String {
+    run(arguments).unwrap();
+    fs::read_to_string(&arguments.out).unwrap()
+}
+
+fn read(file: &str) -> Vec<Puzzle> {
+    puzzles::read(file.to_owned().leak()).unwrap()
+}
+
+fn error(arguments: &PuzzlesArguments) -> String {
+    format!("{:#}", run(arguments).unwrap_err())
+}
+
+#[test]
+fn the_same_games_give_the_same_file_with_any_number_of_threads() {
+    let folder = folder();
+    let first = made(&arguments(folder.path(), "first"));
+    assert_eq!(first, made(&arguments(folder.path(), "second")));
+    let with_threads = PuzzlesArguments { threads: NonZeroUsize::new(3), ..arguments(folder.path(), "third") };
+    assert_eq!(first, made(&with_threads));
+    let other_seed = PuzzlesArguments { seed: 2, ..arguments(folder.path(), "fourth") };
+    assert_ne!(read(&first), read(&made(&other_seed)));
+}
+
+#[test]
+fn the_file_is_a_set_of_puzzles_that_says_how_it_was_made() {
+    let folder = folder();
+    let file = made(&arguments(folder.path(), "puzzles"));
+    let header: Vec<&str> = file.lines().take_while(|line| line.starts_with('#')).collect();
+    assert_eq!(header[0], puzzles::VERSION);
+    assert_eq!(header[1], "# outflank-train puzzles --count 8 --openings 3 --depth 3 --seed 1");
+    assert!(header[2].starts_with("# made from wthor=200:"), "{}", header[2]);
+    let puzzles = read(&file);
+    let number = |kind| puzzles.iter().filter(|puzzle| puzzle.kind == kind).count();
+    assert_eq!((number(Kind::Endgame), number(Kind::Opening)), (5, 3));
+    let counts = "5 endgames with 6 to 14 empty squares, solved; 3 openings after 6 to 16 placements";
+    assert!(header[4].contains(counts), "{}", header[4]);
+    for puzzle in &puzzles {
+        assert!(puzzle.moves[0].score - puzzle.moves[1].score >= 2, "{}", puzzle.id);
+        assert!(puzzle.source.starts_with("Players ") && puzzle.source.contains(", Tournaments "), "{}", puzzle.source);
+    }
+}
+
+#[test]
+fn the_solver_finds_the_embedded_endgames_again() {
+    let solver = endgame::Solver::new(&Weights::load(None).unwrap(), 0);
+    for puzzle in puzzles::all().iter().filter(|puzzle| puzzle.kind == Kind::Endgame) {
+        assert_eq!(solver.only_win(&puzzle.position).as_deref(), Some(&puzzle.moves[..]), "{}", puzzle.id);
+    }
+}
+
+#[test]
+fn positions_in_which_several_moves_win_or_none_are_no_endgames() {
+    let solver = endgame::Solver::new(&Weights::load(None).unwrap(), 0);
+    for puzzle in puzzles::all().iter().filter(|puzzle| puzzle.kind == Kind::Endgame).step_by(10) {
+        // After the winning move the opponent has lost whatever is played.
+        let after = puzzle.position.play(puzzle.best().square.into()).unwrap();
+        assert_eq!(solver.only_win(&after), None, "{}", puzzle.id);
+    }
+}
+
+#[test]
+fn a_file_is_not_overwritten_unless_that_is_asked_for() {
+    let folder = folder();
+    let arguments = PuzzlesArguments { count: 1, openings: 0, ..arguments(folder.path(), "puzzles") };
+    fs::write(&arguments.out, "mine").unwrap();
+    assert!(error(&arguments).ends_with("the file exists, and is only overwritten with --force"));
+    assert_eq!(fs::read_to_string(&arguments.out).unwrap(), "mine");
+    assert_eq!(read(&made(&PuzzlesArguments { force: true, ..arguments })).len(), 1);
+}
+
+#[test]
+fn errors_say_what_is_missing() {
+    let folder = folder();
+    let arguments = arguments(folder.path(), "puzzles");
+    let too_many = PuzzlesArguments { openings: 9, ..arguments };
+    assert_eq!(error(&too_many), "--openings: expected at most as many as --count, which is 8");
+    fs::remove_file(folder.path().join("wth.trn")).unwrap();
+    let message = error(&PuzzlesArguments { openings: 3, ..too_many });
+    assert_eq!(message, format!("{}: WTH.TRN is missing, which has the names", folder.path().display()));
+}
+
+#[test]
+fn programs_and_nameless_players_have_no_source() {
+    let named = |black: &str, white: &str, event: &str, year| {
+        let name = |text: &str| -> Name { games::known(text) };
+        let players = outflank_rules::ByColor { black: name(black), white: name(white) };
+        Played { moves: [Square::F5].into(), players, event: name(event), year }.source()
+    };
+    let source = named("Tastet Marc", "Shaman David", "World Championship", 1992);
+    assert_eq!(source.as_deref(), Some("Tastet Marc - Shaman David, World Championship 1992"));
+    let dated = named("Tastet Marc", "Shaman\tDavid", "Open 1992", 1992);
+    assert_eq!(dated.as_deref(), Some("Tastet Marc - Shaman David, Open 1992"));
+    assert_eq!(named("A", "B", "C", 0).as_deref(), Some("A - B, C"));
+    for (black, white, event) in [("Logistello (buro)", "A", "B"), ("A", "???", "B"), ("A", "B", ""), ("", "A", "B")] {
+        assert_eq!(named(black, white, event, 1992), None);
+    }
+}
+
+/// Games of two people each, all with the same moves, by as many people as are said.
+fn played(games: usize, people: usize) -> Vec<Played> {
+    let records = Games::parse(EXCERPT).unwrap().games;
+    let name = |number: usize| Some(format!("player {}", number % people).into());
+    let game = |number: usize| Played {
+        moves: records[number % records.len()].moves().into(),
+        players: outflank_rules::ByColor { black: name(2 * number), white: name(2 * number + 1) },
+        event: name(0),
+        year: 2000,
+    };
+    (0..games).map(game).collect()
+}
+
+/// The position of a game with so many empty squares, as if it made a puzzle.
+fn position_of(played: &Played, game: usize, empties: usize, points: u32) -> Option<Found> {
+    let position = found::position(played.replay().before.into_iter().nth(60 - empties)?);
+    let moves = position.choices().squares().into_iter().map(|square| Scored { square, score: 0 }).collect();
+    Some(Found { kind: Kind::Endgame, position, moves, points, game })
+}
+
+#[test]
+fn a_set_is_spread_over_difficulties_empty_squares_and_colours() {
+    let games = played(200, 1000);
+    let find = |game: usize| position_of(&games[game], game, 20 + game % 4, game as u32 % 5);
+    let mut selection = Selection::new(&games);
+    selection.add((0..games.len()).filter_map(find).collect(), 40);
+    assert_eq!(selection.chosen.len(), 40);
+    let mut difficulties = HashMap::new();
+    let mut cells = HashMap::new();
+    for chosen in &selection.chosen {
+        *difficulties.entry(chosen.difficulty).or_insert(0) += 1;
+        let position = &chosen.found.position;
+        *cells.entry((position.empty().len(), position.turn())).or_insert(0) += 1;
+    }
+    assert_eq!(difficulties, (1..=5).map(|difficulty| (difficulty, 8)).collect());
+    assert!(cells.values().filter(|&&count| count > 0).count() >= 4, "{cells:?}");
+}
+
+#[test]
+fn nobody_is_in_a_set_too_often_and_no_game_twice() {
+    let games = played(100, 4);
+    let twice = (0..games.len()).flat_map(|game| [24, 30].map(|empties| (game, empties)));
+    let pool = twice.filter_map(|(game, empties)| position_of(&games[game], game, empties, 0)).collect();
+    let mut selection = Selection::new(&games);
+    selection.add(pool, 100);
+    // Four people can have six games each, and every game has two of them.
+    assert_eq!(selection.chosen.len() as u32, 4 * MOST_OF_A_PLAYER / 2);
+    let different: HashSet<usize> = selection.chosen.iter().map(|chosen| chosen.found.game).collect();
+    assert_eq!(different.len(), selection.chosen.len());
+}
+
+#[test]
+fn no_two_of_a_set_are_symmetric() {
+    let games = played(2, 100);
+    let found = position_of(&games[0], 0, 20, 0).unwrap();
+    let turned = outflank_rules::Symmetry::Half.position(&found.position);
+    let mut selection = Selection::new(&games);
+    selection.add(vec![found.clone(), Found { position: turned, game: 1, ..found }], 2);
+    assert_eq!(selection.chosen.len(), 1);
+}
