@@ -6,6 +6,7 @@
 //! - [`review`]: every move of a game judged by what an engine found out.
 //! - [`report`]: what a game has to teach: grades, reasons, the turning point, accuracy.
 //! - [`puzzles`]: positions in which one move is to be found.
+//! - [`drill`]: training with puzzles and openings.
 //!
 //! Nothing here opens a file or prints. An index is written to and read from streams that the caller opens.
 
@@ -14,6 +15,7 @@
 mod stand;
 mod wanted;
 
+pub mod drill;
 pub mod index;
 pub mod openings;
 pub mod played;

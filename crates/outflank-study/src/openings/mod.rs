@@ -100,12 +100,27 @@ pub fn complete(record: &mut Record, language: Language) {
 /// assert_eq!(openings::search("kling bat", Language::English), ["Bat (Kling Alternative)", "Bat (Kling Continuation)"]);
 /// ```
 pub fn search(text: &str, language: Language) -> Vec<&'static str> {
-    let languages = || [language].into_iter().chain(Language::ALL);
-    let shown = |entry: &Entry| languages().find_map(|language| entry.names(language).next());
-    let mut names: Vec<_> = entries_meant_by(text).into_iter().filter_map(shown).collect();
+    let mut names: Vec<_> = entries_meant_by(text).into_iter().filter_map(|entry| entry.shown(language)).collect();
     names.sort_unstable();
     names.dedup();
     names
+}
+
+/// The openings that are known by their moves and have a name in a language, with the moves, in the order of their names.
+pub(crate) fn lines(language: Language) -> impl Iterator<Item = (&'static str, Vec<Square>)> {
+    let line = move |entry: &Entry| Some((entry.names(language).next()?, entry.squares()?));
+    in_order(TABLE.entries().filter_map(line))
+}
+
+/// The openings that are known by their moves and meant by a text, with the moves, in the order of their names.
+pub(crate) fn lines_meant_by(text: &str, language: Language) -> impl Iterator<Item = (&'static str, Vec<Square>)> {
+    let line = move |entry: &Entry| Some((entry.shown(language)?, entry.squares()?));
+    in_order(entries_meant_by(text).into_iter().filter_map(line))
+}
+
+/// The name of a position, in another language if it has none in this one.
+pub(crate) fn name_of(board: Board, language: Language) -> Option<&'static str> {
+    TABLE.find(board)?.shown(language)
 }
 
 /// The positions that are meant by the name of an opening, as the side to move sees them.
@@ -134,4 +149,10 @@ fn entries_meant_by(text: &str) -> Vec<&'static Entry> {
     };
     let whole = having(&|name| wanted.is(name));
     if whole.is_empty() { having(&|name| wanted.is_in(name)) } else { whole }
+}
+
+fn in_order<'l>(lines: impl Iterator<Item = (&'l str, Vec<Square>)>) -> impl Iterator<Item = (&'l str, Vec<Square>)> {
+    let mut lines: Vec<_> = lines.collect();
+    lines.sort_unstable();
+    lines.into_iter()
 }

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use outflank_formats::board_string;
-use outflank_rules::{Board, Position, Rules};
+use outflank_rules::{Board, Position, Rules, Square};
 
 use super::Language;
 use crate::stand::Stand;
@@ -22,6 +22,8 @@ pub(super) struct Table {
 pub(super) struct Entry {
     /// The least of the boards that are symmetric to it.
     pub(super) board: Board,
+    /// The moves that lead to it, in lower case, run together; none if only the board is known.
+    moves: Option<&'static str>,
     /// The names, by language, with `|` between them.
     cells: [&'static str; Language::ALL.len()],
 }
@@ -60,12 +62,24 @@ impl Entry {
         self.cells[language as usize].split('|').filter(|name| !name.is_empty())
     }
 
+    /// The name that is shown: in another language if there is none in this one.
+    pub(super) fn shown(&self, language: Language) -> Option<&'static str> {
+        [language].into_iter().chain(Language::ALL).find_map(|language| self.names(language).next())
+    }
+
+    /// The moves that lead to it, if they are known.
+    pub(super) fn squares(&self) -> Option<Vec<Square>> {
+        let (pairs, _) = self.moves?.as_bytes().as_chunks::<2>();
+        pairs.iter().map(|pair| str::from_utf8(pair).ok()?.parse().ok()).collect()
+    }
+
     fn parse(line: &'static str) -> Option<Entry> {
         let mut columns = line.split('\t');
         let way = columns.next()?;
         let cells = [columns.next()?, columns.next()?, columns.next()?];
-        let board = if way.contains(' ') { board_of(way) } else { board_after(way) };
-        Some(Entry { board: board?.canonical(), cells })
+        let moves = (!way.contains(' ')).then_some(way);
+        let board = moves.map_or_else(|| board_of(way), board_after);
+        Some(Entry { board: board?.canonical(), moves, cells })
     }
 }
 

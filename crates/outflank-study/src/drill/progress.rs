@@ -1,0 +1,178 @@
+//! What is remembered of somebody's training.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use outflank_rules::Color;
+use serde::{Deserialize, Serialize};
+
+use super::card::Card;
+use super::level::Level;
+use super::stored::Stored;
+use super::{Day, Lesson, LessonId, LessonStanding, Line, Standing, Wanted};
+use crate::puzzles::{self, Puzzle, PuzzleId};
+
+/// What is remembered of somebody's training.
+///
+/// It is written as one object with its format and version; what is neither is refused when it is read. Puzzles and lines that this
+/// program does not know are kept, so that nothing is lost between a program and its next version.
+///
+/// ```
+/// use outflank_study::drill::{Day, Progress, Wanted};
+///
+/// let (mut progress, today) = (Progress::default(), Day(20_000));
+/// if let Some(first) = progress.next(Wanted::default(), today, 7) {
+///     progress.answer(first.id, true, today);
+///     assert_eq!(progress.streak(), 1);
+/// }
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Stored", try_from = "Stored")]
+pub struct Progress {
+    pub(super) streak: u32,
+    pub(super) longest: u32,
+    pub(super) level: Level,
+    /// How many answers were given in all.
+    pub(super) answers: u64,
+    pub(super) puzzles: BTreeMap<PuzzleId, Card>,
+    pub(super) lessons: BTreeMap<LessonId, Card>,
+}
+
+impl Progress {
+    /// The puzzle to try next; nothing if all of those that are wanted are done for today. Where several would do, `entropy` chooses.
+    ///
+    /// First come those that were failed and are due again. Then come new ones: unless a difficulty is wanted, they are
+    /// harder the better it goes. A puzzle that was failed a moment ago comes again when a few others were answered, or
+    /// when there are no others.
+    pub fn next(&self, wanted: Wanted, today: Day, entropy: u64) -> Option<&'static Puzzle> {
+        self.next_of(puzzles::all(), wanted, today, entropy)
+    }
+
+    /// Remembers an answer.
+    pub fn answer(&mut self, id: PuzzleId, is_right: bool, today: Day) {
+        self.answer_of(puzzles::all(), id, is_right, today);
+    }
+
+    /// How many were solved one after the other, up to now.
+    pub fn streak(&self) -> u32 {
+        self.streak
+    }
+
+    /// How it goes with the puzzles.
+    pub fn standing(&self, wanted: Wanted, today: Day) -> Standing {
+        self.standing_of(puzzles::all(), wanted, today)
+    }
+
+    /// The lesson to take next, from these lines, with one colour or with any; nothing if all are done for today. Those that are due come
+    /// first, then new ones, the shorter lines first.
+    pub fn next_lesson(&self, lines: &[Line], learner: Option<Color>, today: Day, entropy: u64) -> Option<Lesson> {
+        let all: Vec<(&Line, Color, LessonId)> = lessons(lines, learner).collect();
+        let card = |(_, _, id): &(&Line, Color, LessonId)| self.lessons.get(id).copied();
+        let novelty = |(line, _, _): &(&Line, Color, LessonId)| line.moves.len();
+        let (line, learner, _) = self.choose(&all, card, novelty, today, entropy)?;
+        Some(Lesson::new(Line::clone(line), *learner))
+    }
+
+    /// Remembers how a lesson went: whether its line was played to the end.
+    pub fn learn(&mut self, id: LessonId, is_right: bool, today: Day) {
+        self.answers = self.answers.saturating_add(1);
+        let answers = self.answers;
+        let card = self.lessons.get(&id).map(|card| card.after(is_right, today, answers));
+        self.lessons.insert(id, card.unwrap_or_else(|| Card::first(is_right, today, answers)));
+    }
+
+    /// How it goes with these lines, with one colour or with both.
+    pub fn lesson_standing(&self, lines: &[Line], learner: Option<Color>, today: Day) -> LessonStanding {
+        let mut standing = LessonStanding::default();
+        for (_, _, id) in lessons(lines, learner) {
+            standing.lessons += 1;
+            let Some(card) = self.lessons.get(&id) else { continue };
+            standing.solved += usize::from(card.is_solved());
+            standing.learning += usize::from(card.is_learning());
+            standing.due += usize::from(card.due(today).is_some());
+        }
+        standing
+    }
+
+    pub(super) fn next_of<'p>(
+        &self,
+        set: &'p [Puzzle],
+        wanted: Wanted,
+        today: Day,
+        entropy: u64,
+    ) -> Option<&'p Puzzle> {
+        let wanted: Vec<&Puzzle> = set.iter().filter(|puzzle| wanted.includes(puzzle)).collect();
+        let card = |puzzle: &&Puzzle| self.puzzles.get(&puzzle.id).copied();
+        // Of those that are as far from the level, the harder ones.
+        let level = self.level.difficulty();
+        let novelty = |puzzle: &&Puzzle| (puzzle.difficulty.abs_diff(level), Reverse(puzzle.difficulty));
+        self.choose(&wanted, card, novelty, today, entropy).copied()
+    }
+
+    pub(super) fn answer_of(&mut self, set: &[Puzzle], id: PuzzleId, is_right: bool, today: Day) {
+        self.streak = if is_right { self.streak.saturating_add(1) } else { 0 };
+        self.longest = self.longest.max(self.streak);
+        self.answers = self.answers.saturating_add(1);
+        let card = match self.puzzles.get(&id) {
+            Some(card) => card.after(is_right, today, self.answers),
+            None => {
+                if let Some(puzzle) = set.iter().find(|puzzle| puzzle.id == id) {
+                    self.level = self.level.after(puzzle.difficulty, is_right);
+                }
+                Card::first(is_right, today, self.answers)
+            }
+        };
+        self.puzzles.insert(id, card);
+    }
+
+    pub(super) fn standing_of(&self, set: &[Puzzle], wanted: Wanted, today: Day) -> Standing {
+        let mut standing = Standing {
+            streak: self.streak,
+            longest: self.longest,
+            level: self.level.difficulty(),
+            ..Standing::default()
+        };
+        for puzzle in set.iter().filter(|puzzle| wanted.includes(puzzle)) {
+            standing.puzzles += 1;
+            let Some(card) = self.puzzles.get(&puzzle.id) else { continue };
+            standing.solved += usize::from(card.is_solved());
+            standing.learning += usize::from(card.is_learning());
+            standing.due += usize::from(card.due(today).is_some());
+        }
+        standing
+    }
+
+    /// One that is due and has rested, else one of the new ones that come first, else the one that has rested longest.
+    fn choose<'t, T, N: Ord>(
+        &self,
+        all: &'t [T],
+        card: impl Fn(&T) -> Option<Card>,
+        novelty: impl Fn(&T) -> N,
+        today: Day,
+        entropy: u64,
+    ) -> Option<&'t T> {
+        let due: Vec<(&T, u64)> = all.iter().filter_map(|one| Some((one, card(one)?.due(today)?))).collect();
+        let rested: Vec<&T> = due.iter().filter(|(_, after)| *after <= self.answers).map(|(one, _)| *one).collect();
+        if !rested.is_empty() {
+            return pick(&rested, entropy);
+        }
+        let new: Vec<&T> = all.iter().filter(|one| card(one).is_none()).collect();
+        if let Some(first) = new.iter().map(|one| novelty(one)).min() {
+            let first: Vec<&T> = new.into_iter().filter(|one| novelty(one) == first).collect();
+            return pick(&first, entropy);
+        }
+        due.into_iter().min_by_key(|(_, after)| *after).map(|(one, _)| one)
+    }
+}
+
+/// The lessons that there are in some lines, with one colour or with both.
+fn lessons(lines: &[Line], learner: Option<Color>) -> impl Iterator<Item = (&Line, Color, LessonId)> {
+    let learners = Color::ALL.into_iter().filter(move |&color| learner.is_none_or(|learner| learner == color));
+    let lessons = move |line| learners.clone().map(move |learner| (line, learner, LessonId::new(line, learner)));
+    lines.iter().flat_map(lessons)
+}
+
+fn pick<'t, T>(choice: &[&'t T], entropy: u64) -> Option<&'t T> {
+    let place = entropy.checked_rem(choice.len() as u64)?;
+    choice.get(place as usize).copied()
+}

@@ -1,0 +1,297 @@
+//! Whatever a learner does, what must come again does, and nothing is forgotten.
+
+use std::collections::BTreeSet;
+
+use outflank_rules::{Color, Position, Rules, Square, Symmetry};
+use proptest::prelude::*;
+
+use super::card::REST;
+use super::*;
+use crate::openings::{self, Language};
+use crate::puzzles::{PuzzleId, Scored};
+
+/// So many puzzles of each difficulty. Their positions do not matter here.
+fn set(of_each: usize) -> Vec<Puzzle> {
+    let position = Position::initial(Rules::STANDARD);
+    let moves: Vec<Scored> =
+        position.choices().squares().into_iter().map(|square| Scored { square, score: 0 }).collect();
+    let puzzle = |number: usize| Puzzle {
+        id: format!("{number:08x}").parse().unwrap(),
+        kind: Kind::ALL[number % 2],
+        difficulty: 1 + (number / of_each) as u8,
+        position,
+        moves: moves.clone(),
+        source: "",
+    };
+    (0..5 * of_each).map(puzzle).collect()
+}
+
+const TODAY: Day = Day(20_000);
+
+fn later(days: u32) -> Day {
+    Day(TODAY.0 + days)
+}
+
+/// One answer: whether it is right, and for how many days the learner stays away before the next.
+type Answer = (bool, u32, u64);
+
+fn answers() -> impl Strategy<Value = Vec<Answer>> {
+    prop::collection::vec((prop::bool::weighted(0.6), prop_oneof![6 => Just(0), 1 => 1..10_u32], any::<u64>()), 0..150)
+}
+
+proptest! {
+    #[test]
+    fn what_was_failed_comes_again_but_not_at_once(answers in answers(), of_each in 1..8_usize) {
+        let set = set(of_each);
+        let (mut progress, mut today) = (Progress::default(), TODAY);
+        let mut asked: Vec<(PuzzleId, bool)> = Vec::new();
+        let mut failed: BTreeSet<PuzzleId> = BTreeSet::new();
+        for (is_right, away, entropy) in answers {
+            let Some(puzzle) = progress.next_of(&set, Wanted::default(), today, entropy) else {
+                // All are done for today, and one of them may be due another day.
+                prop_assert_eq!(progress.standing_of(&set, Wanted::default(), today).due, 0);
+                prop_assert!(set.iter().all(|puzzle| asked.iter().any(|(id, _)| *id == puzzle.id)));
+                today = Day(today.0 + 1);
+                continue;
+            };
+            let is_new = |puzzle: &Puzzle| asked.iter().all(|(id, _)| *id != puzzle.id);
+            prop_assert!(is_new(puzzle) || failed.contains(&puzzle.id), "what was solved at once does not come again");
+            let failed_just_now = asked.iter().rev().take(REST as usize).any(|last| *last == (puzzle.id, false));
+            prop_assert!(!failed_just_now || !set.iter().any(is_new), "there are new ones, which come first");
+            asked.push((puzzle.id, is_right));
+            if !is_right {
+                failed.insert(puzzle.id);
+            }
+            progress.answer_of(&set, puzzle.id, is_right, today);
+            today = Day(today.0 + away);
+        }
+        let standing = progress.standing_of(&set, Wanted::default(), today);
+        prop_assert!(standing.learning <= failed.len());
+        prop_assert!(standing.due <= standing.learning);
+        prop_assert!(standing.streak <= standing.longest);
+        prop_assert!((1..=5).contains(&standing.level));
+    }
+
+    #[test]
+    fn who_always_comes_back_and_is_right_learns_everything(answers in answers(), of_each in 1..5_usize) {
+        let set = set(of_each);
+        let mut progress = Progress::default();
+        for (is_right, _, entropy) in answers {
+            if let Some(puzzle) = progress.next_of(&set, Wanted::default(), TODAY, entropy) {
+                progress.answer_of(&set, puzzle.id, is_right, TODAY);
+            }
+        }
+        for day in 0..30 {
+            // A day has an end: nothing that is answered right comes twice on one day.
+            let mut seen = BTreeSet::new();
+            while let Some(puzzle) = progress.next_of(&set, Wanted::default(), later(day), 3) {
+                prop_assert!(seen.insert(puzzle.id));
+                progress.answer_of(&set, puzzle.id, true, later(day));
+            }
+        }
+        let standing = progress.standing_of(&set, Wanted::default(), later(30));
+        prop_assert_eq!((standing.solved, standing.learning), (set.len(), 0));
+    }
+
+    #[test]
+    fn progress_is_read_as_it_was_written(answers in answers()) {
+        let lines = lines(Language::English);
+        let set = set(4);
+        let mut progress = Progress::default();
+        for (is_right, away, entropy) in answers {
+            if let Some(puzzle) = progress.next_of(&set, Wanted::default(), later(away), entropy) {
+                progress.answer_of(&set, puzzle.id, is_right, later(away));
+            }
+            if let Some(lesson) = progress.next_lesson(&lines, None, later(away), entropy) {
+                progress.learn(lesson.id(), is_right, later(away));
+            }
+        }
+        let text = serde_json::to_string(&progress).unwrap();
+        prop_assert_eq!(serde_json::from_str::<Progress>(&text).unwrap(), progress, "also of puzzles that nobody knows");
+    }
+
+    #[test]
+    fn any_text_is_progress_or_refused(text: String, at in any::<prop::sample::Index>(), byte: u8) {
+        let _ = serde_json::from_str::<Progress>(&text);
+        let mut progress = Progress::default();
+        progress.answer("00000001".parse().unwrap(), false, TODAY);
+        let mut bytes = serde_json::to_vec(&progress).unwrap();
+        let place = at.index(bytes.len());
+        bytes[place] = byte;
+        // What is read from damaged bytes can be trained with.
+        if let Ok(mut progress) = serde_json::from_slice::<Progress>(&bytes) {
+            for _ in 0..20 {
+                progress.answer_of(&set(1), "00000001".parse().unwrap(), true, TODAY);
+            }
+            prop_assert!((1..=5).contains(&progress.standing(Wanted::default(), TODAY).level));
+        }
+    }
+}
+
+#[test]
+fn a_failed_puzzle_comes_after_one_three_and_seven_days() {
+    let set = set(1);
+    let id = set[0].id;
+    let due = |progress: &Progress, day| progress.standing_of(&set, Wanted::default(), day).due == 1;
+    let mut progress = Progress::default();
+    progress.answer_of(&set, id, false, TODAY);
+    let mut day = TODAY;
+    for pause in [1, 3, 7] {
+        assert!(due(&progress, day));
+        progress.answer_of(&set, id, true, day);
+        // To answer it again on the same day does not bring it forward.
+        let once = progress.puzzles[&id];
+        progress.answer_of(&set, id, true, day);
+        assert_eq!(progress.puzzles[&id], once);
+        assert!(!due(&progress, Day(day.0 + pause - 1)));
+        day = Day(day.0 + pause);
+    }
+    assert!(due(&progress, day));
+    progress.answer_of(&set, id, true, day);
+    assert_eq!(progress.standing_of(&set, Wanted::default(), later(1_000)).learning, 0);
+}
+
+#[test]
+fn puzzles_get_harder_with_success_and_easier_without() {
+    let set = set(20);
+    let mut progress = Progress::default();
+    let mut difficulty = |is_right: bool| {
+        let puzzle = progress.next_of(&set, Wanted::default(), TODAY, 5).unwrap();
+        // One that comes again says nothing about the level.
+        progress.answer_of(&set, puzzle.id, is_right, TODAY);
+        progress.level.difficulty()
+    };
+    assert_eq!([true; 12].map(&mut difficulty), [1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5]);
+    assert_eq!([false; 4].map(&mut difficulty)[..2], [5, 4]);
+}
+
+#[test]
+fn only_what_is_wanted_comes() {
+    let set = set(6);
+    let wanted = Wanted { kind: Some(Kind::Opening), difficulty: Some(4) };
+    let mut progress = Progress::default();
+    let mut seen = 0;
+    while let Some(puzzle) = progress.next_of(&set, wanted, TODAY, seen) {
+        assert_eq!((puzzle.kind, puzzle.difficulty), (Kind::Opening, 4));
+        progress.answer_of(&set, puzzle.id, true, TODAY);
+        seen += 1;
+    }
+    assert_eq!(seen, 3);
+    assert_eq!(progress.standing_of(&set, wanted, TODAY).solved, 3);
+}
+
+#[test]
+fn foreign_progress_is_refused_with_its_reason() {
+    let refused = |text: &str| serde_json::from_str::<Progress>(text).unwrap_err().to_string();
+    let whole = serde_json::to_string(&Progress::default()).unwrap();
+    assert!(whole.starts_with(r#"{"format":"outflank-drill","version":1,"#), "{whole}");
+    let with = |from: &str, to: &str| refused(&whole.replace(from, to));
+    assert!(refused("{}").contains("missing field `format`"));
+    assert!(refused(r#"{"format":"game"}"#).contains("expected `outflank-drill`"));
+    // What a later version has beside is not what is told first.
+    let later = r#"{"format":"outflank-drill","version":2,"stars":7}"#;
+    assert!(refused(later).starts_with("expected progress of version 1, found version 2"));
+    assert!(with(r#""answers":0"#, r#""answers":0,"stars":7"#).contains("unknown field `stars`"));
+    assert!(with(r#""at":1"#, r#""at":6"#).starts_with("expected a level from 1 to 5"));
+    assert!(with(r#""streak":0"#, r#""streak":3"#).starts_with("expected a streak"));
+    assert!(with(r#""puzzles":{}"#, r#""puzzles":{"nonsense":"known"}"#).starts_with("expected the name of a puzzle"));
+    assert!(with(r#""lessons":{}"#, r#""lessons":{"black:f5d":"known"}"#).starts_with("expected a lesson"));
+    let card = r#""puzzles":{"0000000a":{"learning":{"right":4,"due":0,"after":0}}}"#;
+    assert!(with(r#""puzzles":{}"#, card).starts_with("0000000a: expected at most three right answers"));
+}
+
+/// Plays the learner's part of a line as it stands, turned.
+fn play_turned(line: &Line, learner: Color, turn: Symmetry) -> Lesson {
+    let mut lesson = Lesson::new(line.clone(), learner);
+    let mut last = None;
+    while lesson.game().placements().count() < line.moves.len() {
+        // A learner who is White meets the first move as the line has it.
+        let square = turn.square(line.moves[lesson.game().placements().count()]);
+        last = Some(lesson.play(square).unwrap());
+        assert!(!matches!(last, Some(Step::Left { .. })), "{} from {turn:?}: {square}", line.name);
+    }
+    assert_eq!(last, Some(Step::Done));
+    assert!(lesson.is_done());
+    lesson
+}
+
+#[test]
+fn every_line_can_be_played_by_both_colours_and_by_black_from_every_side() {
+    for line in lines(Language::English).into_iter().chain(lines(Language::Japanese)) {
+        play_turned(&line, Color::White, Symmetry::Identity);
+        for turn in [Symmetry::Identity, Symmetry::Half, Symmetry::Transpose, Symmetry::AntiTranspose] {
+            let lesson = play_turned(&line, Color::Black, turn);
+            let way: Vec<Square> = line.moves.iter().map(|&square| turn.square(square)).collect();
+            assert_eq!(lesson.way(), way);
+            assert_eq!(lesson.id(), LessonId::new(&line, Color::Black), "it is remembered as it is written");
+            let name = openings::of_game(lesson.game(), Language::English);
+            assert!(name.is_some() || !line.name.is_ascii());
+        }
+    }
+}
+
+#[test]
+fn who_leaves_a_line_is_told_what_it_has_and_what_the_move_is_called() {
+    let [tiger] = &lines_named("tiger", Language::English)[..] else { panic!("there is one Tiger") };
+    let mut lesson = Lesson::new(tiger.clone(), Color::Black);
+    assert_eq!(lesson.play(Square::C4), Ok(Step::Right { answer: Some(Square::E3) }), "the line is turned");
+    // As f5 d6 c3 is the Tiger, so is c4 e3 f6; f5 in its place is what c4 is there: the Cat.
+    assert_eq!(lesson.expected(), Some(Square::F6));
+    let before = lesson.game().clone();
+    assert_eq!(lesson.play(Square::F5), Ok(Step::Left { expected: Square::F6 }));
+    assert_eq!(*lesson.game(), before, "it was not played");
+    let elsewhere = lesson.elsewhere(Square::F5, Language::English);
+    assert!(elsewhere.leads_to.iter().any(|name| name.contains("Cat")), "{elsewhere:?}");
+    assert!(lesson.play(Square::A1).is_err());
+}
+
+#[test]
+fn a_line_ends_also_with_the_answer_of_the_other_side() {
+    let line = |moves: &str| {
+        let squares = moves.as_bytes().chunks(2).map(|pair| str::from_utf8(pair).unwrap().parse().unwrap());
+        Line { name: "a line", moves: squares.collect() }
+    };
+    let mut lesson = Lesson::new(line("f5d6"), Color::Black);
+    assert_eq!(lesson.play(Square::F5), Ok(Step::Done));
+    assert_eq!(lesson.game().placements().count(), 2);
+    assert!(lesson.goes_on_as(Language::English).contains(&"Tiger"));
+    assert_eq!(lesson.play(Square::C3), Ok(Step::Done), "there is nothing more to do");
+    assert_eq!(Lesson::new(line("f5a1d6"), Color::White).line().moves, [Square::F5], "what is illegal is left out");
+    assert!(Lesson::new(line("f5"), Color::White).is_done());
+}
+
+#[test]
+fn of_lines_that_go_on_the_longest_is_meant() {
+    for text in ["rose", "bat", "no-kung", "虎"] {
+        let lines = lines_named(text, Language::English);
+        assert!(!lines.is_empty(), "{text}");
+        for line in &lines {
+            let is_part = |other: &Line| other != line && other.moves.starts_with(&line.moves);
+            assert!(!lines.iter().any(is_part), "{} is part of another", line.name);
+        }
+    }
+    assert!(lines_named("no such opening", Language::English).is_empty());
+}
+
+#[test]
+fn lessons_come_again_as_puzzles_do() {
+    let lines = lines_named("rose", Language::English);
+    let mut progress = Progress::default();
+    let count = progress.lesson_standing(&lines, Some(Color::White), TODAY).lessons;
+    assert_eq!(count, lines.len());
+    let first = progress.next_lesson(&lines, Some(Color::White), TODAY, 0).unwrap();
+    assert_eq!(first.learner(), Color::White);
+    assert!(lines.iter().all(|line| line.moves.len() >= first.line().moves.len()), "the shortest comes first");
+    progress.learn(first.id(), false, TODAY);
+    for _ in 1..count {
+        let lesson = progress.next_lesson(&lines, Some(Color::White), TODAY, 0).unwrap();
+        progress.learn(lesson.id(), true, TODAY);
+    }
+    let again = progress.next_lesson(&lines, Some(Color::White), TODAY, 0).unwrap();
+    assert_eq!(again.id(), first.id());
+    progress.learn(again.id(), true, TODAY);
+    assert!(progress.next_lesson(&lines, Some(Color::White), TODAY, 0).is_none());
+    assert_eq!(progress.next_lesson(&lines, Some(Color::White), later(1), 0).unwrap().id(), first.id());
+    assert!(progress.next_lesson(&lines, None, TODAY, 0).is_some_and(|lesson| lesson.learner() == Color::Black));
+    assert_eq!(progress.streak(), 0, "a streak is one of puzzles");
+}
