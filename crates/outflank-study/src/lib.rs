@@ -7,6 +7,7 @@
 //! - [`report`]: what a game has to teach: grades, reasons, the turning point, accuracy.
 //! - [`puzzles`]: positions in which one move is to be found.
 //! - [`drill`]: training with puzzles and openings.
+//! - [`teach`]: a word about a bad move before it is final.
 //!
 //! Nothing here opens a file or prints. An index is written to and read from streams that the caller opens.
 
@@ -22,3 +23,4 @@ pub mod played;
 pub mod puzzles;
 pub mod report;
 pub mod review;
+pub mod teach;
