@@ -11,17 +11,20 @@
 //! - `export`: games as records and pictures. `qr`: links as pictures.
 //! - [`Config`], [`Server`]: what a server is told, and the server itself: its listeners, its connections, how it stops.
 //! - `searchers`: the engine for seats and for study, on a fixed number of threads.
-//! - `study`: records and positions that somebody brings.
+//! - `study`: records and positions that somebody brings. `drill`: puzzles and openings to train with.
+//! - [`look`]: the page's style sheets, for pages that are made elsewhere.
 //!
 //! Nothing here knows the rules of Othello.
 
 #![forbid(unsafe_code)]
 
 mod config;
+mod drill;
 mod export;
 mod http;
 mod id;
 mod live;
+pub mod look;
 mod metrics;
 mod moment;
 mod name;
@@ -39,3 +42,4 @@ pub use id::{CommandId, GameId, ParseIdError, Secret, SecretHash};
 pub use moment::Clock;
 pub use name::{ChatLine, Name, ParseNameError};
 pub use server::{Server, StartError};
+pub use study::Library;

@@ -7,6 +7,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Person, launch } from './support/browser.js';
+import { ENDING } from './support/games.js';
 import { Server } from './support/server.js';
 import { square, turn } from './support/table.js';
 
@@ -56,6 +57,31 @@ const PAGES = {
     await page.getByRole('button', { name: 'Last position' }).click();
     await page.getByRole('button', { name: 'Engine' }).click();
     await page.getByRole('gridcell', { name: /value/ }).first().waitFor();
+  },
+  report: async ({ page }) => {
+    await page.goto(`${server.url}/study?record=${encodeURIComponent(ENDING)}`);
+    await page.getByRole('table', { name: 'Accuracy' }).waitFor();
+    await page.getByRole('heading', { name: 'What to learn from it' }).scrollIntoViewIfNeeded();
+  },
+  retry: async ({ page }) => {
+    await page.goto(`${server.url}/study?record=${encodeURIComponent(ENDING)}`);
+    await page.getByRole('button', { name: 'Retry your mistakes' }).click();
+    await page.getByRole('gridcell', { name: / legal,/ }).first().waitFor();
+  },
+  puzzle: async ({ page }) => {
+    await page.goto(`${server.url}/drill`);
+    await page.getByRole('gridcell', { name: / legal,/ }).first().waitFor();
+  },
+  solution: async ({ page }) => {
+    await page.goto(`${server.url}/drill`);
+    await page.getByRole('gridcell', { name: / legal,/ }).first().waitFor();
+    await page.getByRole('button', { name: 'Show the solution' }).click();
+    await page.getByRole('button', { name: 'Next puzzle' }).waitFor();
+  },
+  opening: async ({ page }) => {
+    await page.goto(`${server.url}/drill#opening=f5d6c3d3c4&side=white`);
+    await page.getByRole('gridcell', { name: 'f6, empty, legal, flips 1' }).click();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
   },
   api: async ({ page }) => {
     await page.goto(`${server.url}/api`, { waitUntil: 'networkidle' });

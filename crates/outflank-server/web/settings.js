@@ -1,7 +1,7 @@
 // What a person has chosen for this browser. Each setting is a `data-` attribute of <html>, where the style sheet and
 // the elements find it.
 
-/** @typedef {'theme' | 'sound' | 'legal' | 'coordinates' | 'motion' | 'tap'} Setting */
+/** @typedef {'theme' | 'sound' | 'legal' | 'coordinates' | 'motion' | 'tap' | 'teach'} Setting */
 
 /**
  * Every setting with its values and their names; the first value is the default.
@@ -15,6 +15,10 @@ export const settings = {
   legal: { name: 'Legal squares', values: { on: 'Marked', off: 'Not marked' } },
   coordinates: { name: 'Coordinates', values: { on: 'Shown', off: 'Hidden' } },
   tap: { name: 'A tap on the board', values: { preview: 'Shows the flips first', play: 'Plays at once' } },
+  teach: {
+    name: 'A mistake against the engine',
+    values: { off: 'Is played', over4: 'Of over 4 discs is asked about', over8: 'Of over 8 discs is asked about' },
+  },
   motion: { name: 'Discs', values: { system: 'Turn, unless the system says no', off: 'Change at once' } },
   sound: { name: 'Sound', values: { off: 'Off', on: 'On' } },
 };

@@ -101,3 +101,16 @@ export type Message =
   | { type: 'ack'; id: string; number: number }
   | { type: 'watchers'; count: number }
   | { type: 'pong'; at: number };
+
+/** How well some moves were played. */
+export type Quality = { moves: number; percent?: number; mean_loss?: number; mistakes: number; blunders: number };
+export type Phases = Record<'whole' | 'opening' | 'midgame' | 'endgame', Quality>;
+
+/** What a game has to teach: the parts of a report that the page reads. */
+export type Report = {
+  opening?: { name: string; placements: number };
+  moves: { ply: number }[];
+  accuracy: Both<Phases>;
+  exact_from?: { ply: number; number: number };
+  turned?: { ply: number; number: number; sentence: string };
+};

@@ -22,7 +22,7 @@ pub struct Limits {
     pub request_time: Duration,
     /// How many bytes a body has.
     pub body_bytes: usize,
-    /// The same for a record that is to be read.
+    /// The same for a record that is to be read, and for what is kept of somebody's training.
     pub record_bytes: usize,
     /// How often an address may make a game.
     pub games: Rate,

@@ -14,6 +14,8 @@ use std::thread;
 
 use outflank_players::BookUse;
 
+use crate::study::Library;
+
 pub use limits::{Limits, Rate};
 pub use network::{Network, ParseNetworkError};
 pub use public_url::{ParsePublicUrlError, PublicUrl};
@@ -33,6 +35,8 @@ pub struct Config {
     pub threads: NonZeroUsize,
     /// Whether engines on seats open by the book.
     pub book: BookUse,
+    /// Games that can be explored.
+    pub collection: Library,
     /// What nobody may exceed.
     pub limits: Limits,
 }
@@ -50,6 +54,7 @@ impl Config {
             trusted_proxies: Vec::new(),
             threads: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             book: BookUse::ByLevel,
+            collection: Library::default(),
             limits: Limits::default(),
         }
     }

@@ -97,6 +97,7 @@ fn file_of(path: &str) -> &str {
     match path {
         "/" => "index.html",
         "/study" => "study.html",
+        "/drill" => "drill.html",
         "/api" => "api.html",
         _ => match path.strip_prefix("/game/").map(str::parse::<GameId>) {
             Some(Ok(_)) => GAME,

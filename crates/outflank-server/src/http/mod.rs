@@ -3,7 +3,8 @@
 //! - [`games`]: making games, lists of them, sitting down, commands, chat.
 //! - [`stream`], [`socket`]: what happens in a game, as it happens.
 //! - [`exports`], [`qr`]: games as records, boards and links as pictures.
-//! - [`study`]: records that are read, positions that are set up, and the engine.
+//! - [`study`]: records that are read, positions that are set up, and the engine. [`teach`]: a word about a bad move before it is made.
+//! - [`drill`]: puzzles and openings to train with.
 //! - [`who`]: who speaks, and from where. [`errors`]: what is refused, and how requests are read.
 //! - [`description`]: the API as OpenAPI, made from the handlers.
 //! - [`files`]: the page. [`health`]: whether the server is well. [`guard`]: limits, and headers that every answer has. [`app`]: all of it.
@@ -12,6 +13,7 @@
 
 mod app;
 mod description;
+mod drill;
 mod errors;
 mod exports;
 mod files;
@@ -22,6 +24,7 @@ mod qr;
 mod socket;
 mod stream;
 mod study;
+mod teach;
 mod who;
 
 #[cfg(test)]
@@ -39,6 +42,7 @@ use crate::Clock;
 use crate::config::PublicUrl;
 use crate::live::Hall;
 use crate::searchers::Searchers;
+use crate::study::Library;
 
 pub(crate) use app::app;
 pub(crate) use files::Files;
@@ -56,6 +60,8 @@ pub(crate) struct Shared {
     pub(crate) clock: Clock,
     /// How browsers reach the server, if it is not by the host that they name.
     pub(crate) public_url: Option<PublicUrl>,
+    /// Games that can be explored.
+    pub(crate) collection: Library,
 }
 
 /// The API: everything under `/api/`, and the records of games.
@@ -84,4 +90,6 @@ fn described_routes() -> OpenApiRouter<Shared> {
         .routes(routes!(qr::draw))
         .routes(routes!(description::openapi))
         .merge(study::routes())
+        .merge(teach::routes())
+        .merge(drill::routes())
 }

@@ -1,6 +1,7 @@
 //! Study: records that are read, positions that are set up, and the engine.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
@@ -11,7 +12,9 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
 use outflank_engine::Analysis;
+use outflank_formats::Record;
 use outflank_rules::Color;
+use outflank_study::report;
 use serde::Serialize;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
@@ -22,11 +25,11 @@ use super::errors::{Body, BodyRefusals, Refusals};
 use super::stream::{KEEP_ALIVE, NO_BUFFERING};
 use super::who::Who;
 use super::{AddressGroup, Shared};
-use crate::searchers::{Answer, Broken, Caller, Judgements, Question, Refused, Stage};
+use crate::searchers::{Answer, Broken, Caller, Question, Refused, Stage};
 use crate::study;
 use crate::wire::{
-    AnalysisLine, AnalyzeRequest, Found, Judged, PositionRequest, Problem, ReadAnswer, ReadRequest, ReviewLine,
-    ReviewRequest, StudyPosition, Trouble,
+    AnalysisLine, AnalyzeRequest, ExploreAnswer, Found, Judged, PositionRequest, Problem, ReadAnswer, ReadRequest,
+    Report, ReviewLine, ReviewRequest, StudyPosition, Trouble,
 };
 
 /// How many lines an analysis may have.
@@ -45,6 +48,7 @@ pub(crate) fn routes() -> OpenApiRouter<Shared> {
         .routes(routes!(position))
         .routes(routes!(analyze))
         .routes(routes!(review))
+        .routes(routes!(explore))
 }
 
 /// Reads records and positions in any format.
@@ -101,19 +105,19 @@ async fn analyze(
     if depth.is_some_and(|depth| !(1..=MOST_PLIES).contains(&depth)) {
         return Err(Problem::new(Trouble::BadRequest, format_args!("expected a depth of 1 to {MOST_PLIES}")));
     }
-    let position = off_the_loop(move || study::game(&record)).await.map(|game| *game.position())?;
+    let position = off_the_loop(move || study::record(&record)).await.map(|record| *record.game().position())?;
     let answer = shared.searchers.analyze(caller, Question { position, lines, time, depth })?;
     Ok(growing(answer, move |stage| analysis_lines(stage, position.turn())))
 }
 
-/// What every move of a game was worth, line by line, a rough picture first. Closing the connection stops it.
+/// What every move of a game was worth, line by line, a rough picture first; in the end the report of the game. Closing the connection stops it.
 #[utoipa::path(
     post,
     path = "/api/study/review",
     tag = "study",
     request_body = ReviewRequest,
     responses(
-        (status = 200, description = "Lines of JSON. The last has `done`.", body = ReviewLine, content_type = "application/x-ndjson"),
+        (status = 200, description = "Lines of JSON. The last has `done` and the report.", body = ReviewLine, content_type = "application/x-ndjson"),
         Refusals, BodyRefusals
     )
 )]
@@ -124,10 +128,29 @@ async fn review(
     Body(request): Body<ReviewRequest>,
 ) -> Result<Response, Problem> {
     let time = time(request.seconds)?;
-    let game = off_the_loop(move || study::game(&request.record)).await?;
-    let answer = shared.searchers.review(caller, &game, time)?;
+    let record = off_the_loop(move || study::record(&request.record)).await?;
+    let answer = shared.searchers.review(caller, record.game(), time)?;
     let mut told = Vec::new();
-    Ok(growing(answer, move |stage| review_lines(stage, &mut told)))
+    Ok(growing(answer, move |stage| review_lines(stage, &record, &mut told)))
+}
+
+/// What was played in a position in the server's collection of games.
+#[utoipa::path(
+    post,
+    path = "/api/study/explore",
+    tag = "study",
+    request_body = PositionRequest,
+    responses(
+        (status = 200, description = "The moves with their results, and the latest games. A server may have no games at all.", body = ExploreAnswer),
+        Refusals, BodyRefusals
+    )
+)]
+async fn explore(
+    State(shared): State<Shared>,
+    _: Who,
+    Body(request): Body<PositionRequest>,
+) -> Result<Json<ExploreAnswer>, Problem> {
+    off_the_loop(move || shared.collection.explore(&request)).await.map(Json)
 }
 
 fn time(seconds: f64) -> Result<Duration, Problem> {
@@ -137,7 +160,7 @@ fn time(seconds: f64) -> Result<Duration, Problem> {
 }
 
 /// Does what may take long where it holds up no other request.
-async fn off_the_loop<T: Send + 'static>(
+pub(super) async fn off_the_loop<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     let done = spawn_blocking(work).await;
@@ -186,16 +209,18 @@ fn analysis_lines(stage: Stage<Analysis>, turn: Color) -> Bytes {
     }])
 }
 
-/// How a review is written. Only what was not told yet is told.
-fn review_lines(stage: Stage<Judgements>, told: &mut Vec<Judged>) -> Bytes {
-    let (judgements, end) = match stage {
+/// How a review is written. Only what was not told yet is told, and in the end the whole report.
+fn review_lines(stage: Stage<Arc<report::Report>>, record: &Record, told: &mut Vec<Judged>) -> Bytes {
+    let (report, is_done) = match stage {
         Stage::Waiting(waiting) => return written(&[ReviewLine::Waiting { waiting }]),
         Stage::Broken(broken) => return written(&[ReviewLine::Problem(broken.into())]),
-        Stage::Found(judgements) => (judgements, None),
-        Stage::Done(judgements) => (judgements, Some(ReviewLine::Done { done: true })),
+        Stage::Found(report) => (report, false),
+        Stage::Done(report) => (report, true),
     };
-    let judged: Vec<Judged> = judgements.iter().map(Judged::from).collect();
-    let news = judged.iter().filter(|judged| !told.contains(judged)).copied().map(ReviewLine::Judged);
+    let document = report::Document::of(record, &report, None);
+    let judged: Vec<Judged> = document.moves.iter().cloned().map(Judged).collect();
+    let news = judged.iter().filter(|judged| !told.contains(judged)).cloned().map(ReviewLine::Judged);
+    let end = is_done.then(|| ReviewLine::Done { done: true, report: Report(Box::new(document)) });
     let bytes = written(&news.chain(end).collect::<Vec<_>>());
     *told = judged;
     bytes

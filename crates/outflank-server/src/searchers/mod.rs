@@ -23,6 +23,7 @@ use std::time::Duration;
 use outflank_engine::{Analysis, Level};
 use outflank_players::BookUse;
 use outflank_rules::{Game, Square};
+use outflank_study::report::Report;
 use tokio::sync::oneshot;
 
 use self::analysis::Inquiry;
@@ -33,7 +34,6 @@ use self::crew::Crew;
 pub(crate) use self::crew::{Load, Refused};
 use self::queue::Asker;
 pub(crate) use self::queue::Caller;
-pub(crate) use self::review::Judgements;
 use self::review::Reading;
 pub(crate) use self::seat::EngineTurn;
 
@@ -73,8 +73,8 @@ impl Searchers {
         Ok(Answer::new(stages, stay))
     }
 
-    /// What the moves of a game were worth, better and better. The time is that of searching; waiting is not counted.
-    pub(crate) fn review(&self, caller: Caller, game: &Game, time: Duration) -> Result<Answer<Judgements>, Refused> {
+    /// What a game has to teach, more and more of it. The time is that of searching; waiting is not counted.
+    pub(crate) fn review(&self, caller: Caller, game: &Game, time: Duration) -> Result<Answer<Arc<Report>>, Refused> {
         let (teller, stages) = Teller::new();
         let stay = self.crew.ask(Asker::Study(caller), Box::new(Reading::new(game, time, teller)))?;
         Ok(Answer::new(stages, stay))

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use outflank_rules::Game;
-use outflank_study::review::{Judgement, Plan, Review};
+use outflank_study::report::Report;
+use outflank_study::review::{Plan, Review};
 
 use super::answer::{Broken, Stage, Teller};
 use super::brake::Brake;
@@ -13,23 +14,22 @@ use super::crew::{Bench, Job, Progress};
 /// For so long a review keeps its thread before others have a turn. One search is never cut short for that.
 const TURN: Duration = Duration::from_secs(1);
 
-/// The moves of a game that were judged, in their order.
-pub(crate) type Judgements = Arc<[Judgement]>;
-
 /// A review under way.
 pub(super) struct Reading {
+    game: Game,
     review: Review,
     plan: Plan,
     /// What was searched so far. Waiting costs nothing.
     spent: Duration,
-    told: Judgements,
-    teller: Teller<Judgements>,
+    told: Arc<Report>,
+    teller: Teller<Arc<Report>>,
 }
 
 impl Reading {
-    pub(super) fn new(game: &Game, time: Duration, teller: Teller<Judgements>) -> Reading {
+    pub(super) fn new(game: &Game, time: Duration, teller: Teller<Arc<Report>>) -> Reading {
         let (review, plan) = (Review::of(game), Plan::within(time));
-        Reading { review, plan, spent: Duration::ZERO, told: Arc::new([]), teller }
+        let told = Arc::new(Report::of(game, &review));
+        Reading { game: game.clone(), review, plan, spent: Duration::ZERO, told, teller }
     }
 }
 
@@ -43,8 +43,8 @@ impl Job for Reading {
             }
             self.spent += analysis.time;
             self.review.learn(&search, &analysis);
-            if !self.review.judgements().eq(self.told.iter()) {
-                self.told = self.review.judgements().copied().collect();
+            if !self.review.judgements().eq(self.told.moves.iter().map(|judged| &judged.judgement)) {
+                self.told = Arc::new(Report::of(&self.game, &self.review));
                 self.teller.tell(Stage::Found(Arc::clone(&self.told)));
             }
             if began.elapsed() >= TURN {

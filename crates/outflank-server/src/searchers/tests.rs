@@ -4,7 +4,7 @@ use std::sync::mpsc;
 
 use outflank_engine::Level;
 use outflank_players::{BookUse, Clocks};
-use outflank_rules::{ByColor, Position, Rules};
+use outflank_rules::{ByColor, Color, Position, Rules};
 
 use super::brake::Brake;
 use super::crew::{Bench, Job, MOST_OF_A_CALLER, MOST_QUESTIONS, Progress, Stay};
@@ -279,8 +279,13 @@ async fn a_finished_game_is_reviewed_move_by_move() {
             game.play(square).unwrap();
         }
         let mut review = searchers.review(Caller(1), &game, Duration::from_millis(300)).unwrap();
-        let Stage::Done(judgements) = end(&mut review).await else { panic!("it was not answered") };
-        assert_eq!(judgements.len(), game.placements().count(), "{rules}");
+        let Stage::Done(report) = end(&mut review).await else { panic!("it was not answered") };
+        assert_eq!(report.moves.len(), game.placements().count(), "{rules}");
+        let counted: usize = Color::ALL.into_iter().map(|color| report.accuracy[color].whole.moves).sum();
+        assert_eq!(counted, report.moves.len(), "{rules}");
+        // The end of a game is known for certain.
+        assert_eq!(report.moves.last().map(|judged| judged.judgement.is_exact), Some(true), "{rules}");
+        assert!(report.exact_from.is_some(), "{rules}");
     }
 }
 

@@ -57,7 +57,8 @@ impl Server {
         let searchers = Searchers::start(config.threads.get(), config.book);
         let hall = Hall::open(Arc::clone(&store), clock, searchers.clone()).await.map_err(StartError::Games)?;
         let public_url = config.public_url.clone();
-        let shared = Shared { hall: hall.clone(), searchers: searchers.clone(), clock, public_url };
+        let collection = config.collection.clone();
+        let shared = Shared { hall: hall.clone(), searchers: searchers.clone(), clock, public_url, collection };
         let health = Health {
             store: Arc::clone(&store),
             hall: hall.clone(),

@@ -1,9 +1,12 @@
-//! Records and positions that somebody brings: read in any format, and told so that a page without rules can show them.
+//! Records and positions that somebody brings: read in any format, and told so that a page without rules can show them; and a collection
+//! of games that knows what was played in them.
 
+mod library;
 mod position;
 mod read;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use position::position;
-pub(crate) use read::{game, read, record_text};
+pub use library::Library;
+pub(crate) use position::{game, position, told};
+pub(crate) use read::{read, record, record_text, unusable};

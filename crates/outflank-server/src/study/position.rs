@@ -9,10 +9,13 @@ use crate::wire::{LegalMove, Ply, PositionRequest, Problem, Start, StudyOver, St
 
 /// The position after the moves.
 pub(crate) fn position(request: &PositionRequest) -> Result<StudyPosition, Problem> {
-    let start = start(request)?;
+    Ok(told(&game(request)?))
+}
+
+/// The game from the position that was set up.
+pub(crate) fn game(request: &PositionRequest) -> Result<Game, Problem> {
     let moves: Transcript = request.moves.as_deref().unwrap_or_default().parse().map_err(unusable)?;
-    let game = moves.replay(start).map_err(unusable)?;
-    Ok(told(&game))
+    moves.replay(start(request)?).map_err(unusable)
 }
 
 fn start(request: &PositionRequest) -> Result<Position, Problem> {
@@ -30,7 +33,8 @@ fn start(request: &PositionRequest) -> Result<Position, Problem> {
     Position::new(request.rules.unwrap_or_default(), Setup { supply: request.supply, ..setup }).map_err(unusable)
 }
 
-fn told(game: &Game) -> StudyPosition {
+/// A game as a page without rules can show it.
+pub(crate) fn told(game: &Game) -> StudyPosition {
     let position = game.position();
     StudyPosition {
         rules: position.rules(),

@@ -42,11 +42,11 @@ pub(crate) fn read(text: &str, rules: Rules) -> Result<ReadAnswer, Problem> {
 }
 
 /// The first game of a text.
-pub(crate) fn game(text: &str) -> Result<Game, Problem> {
+pub(crate) fn record(text: &str) -> Result<Record, Problem> {
     let source = Source::new(text.as_bytes());
     let format = source.detect().map_err(unusable)?;
     let sheet = source.read(format).next().ok_or_else(nothing)?.map_err(unusable)?;
-    checked(&sheet).map(|record| record.game().clone()).map_err(|Reason(why)| unusable(why))
+    checked(&sheet).map_err(|Reason(why)| unusable(why))
 }
 
 /// A game as a record of our own. It can always be read again: where there is nothing to say, it says the board.
@@ -72,7 +72,8 @@ fn nothing() -> Problem {
     unusable("line 1, column 1: expected a game")
 }
 
-pub(super) fn unusable(why: impl fmt::Display) -> Problem {
+/// What was sent cannot be used.
+pub(crate) fn unusable(why: impl fmt::Display) -> Problem {
     Problem::new(Trouble::Unusable, why)
 }
 

@@ -72,7 +72,7 @@ fn what_is_told_of_a_game_is_enough_to_show_it() {
         let margin = f64::from(game.outcome().unwrap().margin(Color::Black));
         assert_eq!(told.result.map(|result| result.margin), Some(margin));
         // And it can be given back to be searched.
-        assert_eq!(super::game(&told.text).unwrap().position(), game.position());
+        assert_eq!(super::record(&told.text).unwrap().game().position(), game.position());
     }
 }
 
@@ -119,8 +119,8 @@ fn what_cannot_be_read_is_said_with_its_place() {
     for text in ["", " \n\t", "% only a comment", "\0\u{1}"] {
         assert!(!refusal(text).is_empty(), "{text:?}");
     }
-    assert!(game("").is_err());
-    assert!(game("f5f5").is_err());
+    assert!(record("").is_err());
+    assert!(record("f5f5").is_err());
 }
 
 #[test]
@@ -211,9 +211,9 @@ fn what_is_told_of_a_start_without_moves_can_be_given_back() {
     for rules in Rules::ALL {
         let told = position(&PositionRequest { rules: Some(rules), ..PositionRequest::default() }).unwrap();
         let start = Position::initial(rules);
-        assert_eq!(game(&told.record).unwrap().position(), &start, "{rules}: {}", told.record);
+        assert_eq!(record(&told.record).unwrap().game().position(), &start, "{rules}: {}", told.record);
         let read = read(&told.record, Rules::STANDARD).unwrap();
-        assert_eq!(game(&read.games[0].text).unwrap().position(), &start, "{rules}");
+        assert_eq!(record(&read.games[0].text).unwrap().game().position(), &start, "{rules}");
     }
 }
 
@@ -227,7 +227,7 @@ fn a_position_may_be_over_or_have_to_pass() {
     assert!(told.legal.is_empty());
     assert_eq!(told.over.map(|over| over.winner), Some(Some(Color::Black)));
     // The record says all of it.
-    assert_eq!(game(&told.record).unwrap().plies().len(), told.plies.len());
+    assert_eq!(record(&told.record).unwrap().game().plies().len(), told.plies.len());
 }
 
 #[test]

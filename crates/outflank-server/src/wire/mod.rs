@@ -5,22 +5,31 @@
 mod both;
 mod chat;
 mod command;
+mod drill;
+mod explore;
 mod game;
 mod list;
 mod problem;
 mod proposal;
 mod qr;
 mod record;
+mod report;
 mod seat;
 mod state;
 mod study;
 mod talk;
+mod warn;
 
 use std::time::Duration;
 
 use both::Both;
 pub(crate) use chat::{Chat, ChatMessage, ChatRequest};
 pub(crate) use command::{Ack, CommandRequest, Order};
+pub(crate) use drill::{
+    AnswerRequest, AnswerVerdict, LessonRequest, LessonStep, NamedLine, NextLesson, NextPuzzle, NextRequest,
+    OpeningList, OpeningsRequest, ScoredMove, ShownPuzzle, StepKind, StepRequest,
+};
+pub(crate) use explore::ExploreAnswer;
 pub(crate) use game::{FullGame, Player, PlayerKind, Ply, Start, cells};
 pub(crate) use list::{GameList, ListedGame};
 pub(crate) use problem::{Problem, Trouble};
@@ -29,13 +38,15 @@ pub(crate) use proposal::{
 };
 pub(crate) use qr::QrRequest;
 pub(crate) use record::{GameRecord, RecordPlayer, RecordPly};
+pub(crate) use report::{Judged, Report};
 pub(crate) use seat::{HeldSeats, SeatRequest};
 pub(crate) use state::{ClockFace, EventEntry, EventKind, GameResult, Gone, LegalMove, Offers, State, how};
 pub(crate) use study::{
-    AnalysisLine, AnalyzeRequest, Found, Judged, PositionRequest, ReadAnswer, ReadGame, ReadRequest, ReadResult,
-    ReviewLine, ReviewRequest, StudyOver, StudyPosition,
+    AnalysisLine, AnalyzeRequest, Found, PositionRequest, ReadAnswer, ReadGame, ReadRequest, ReadResult, ReviewLine,
+    ReviewRequest, StudyOver, StudyPosition,
 };
 pub(crate) use talk::{ClientMessage, Refusal, Reply, Told, Watchers};
+pub(crate) use warn::{WarnAnswer, WarnRequest};
 
 /// A time as it is told: in milliseconds.
 pub(crate) fn millis(time: Duration) -> u64 {

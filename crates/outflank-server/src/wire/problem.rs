@@ -70,6 +70,8 @@ pub(crate) enum Trouble {
     IdReused,
     /// The record, the position or the name cannot be used.
     Unusable,
+    /// What was kept of somebody's training cannot be read.
+    UnreadableProgress,
     /// Too many requests.
     TooMany,
     /// Something failed on the server.
@@ -90,7 +92,9 @@ impl Trouble {
             Trouble::Stale | Trouble::NotNow | Trouble::NotYourTurn | Trouble::SeatTaken => StatusCode::CONFLICT,
             Trouble::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Trouble::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Trouble::Illegal | Trouble::IdReused | Trouble::Unusable => StatusCode::UNPROCESSABLE_ENTITY,
+            Trouble::Illegal | Trouble::IdReused | Trouble::Unusable | Trouble::UnreadableProgress => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
             Trouble::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Trouble::Internal => StatusCode::INTERNAL_SERVER_ERROR,
             Trouble::Unavailable => StatusCode::SERVICE_UNAVAILABLE,

@@ -1,12 +1,11 @@
 //! Records and positions that somebody brings, and what the engine says about them.
 
 use outflank_engine::{Analysis, Bound};
-use outflank_rules::{ByColor, Color, Rules, Square};
-use outflank_study::review::Judgement;
+use outflank_rules::{ByColor, Color, Rules};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{LegalMove, Ply, Problem, Start};
+use super::{Judged, LegalMove, Ply, Problem, Report, Start};
 
 /// A text to read.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -278,39 +277,7 @@ pub(crate) enum ReviewLine {
     Done {
         /// Always true.
         done: bool,
+        /// What the game has to teach.
+        report: Report,
     },
-}
-
-/// What a move was worth. Scores are for Black, in discs.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
-pub(crate) struct Judged {
-    /// The number of the ply, counted from 1 with the passes.
-    pub(crate) ply: usize,
-    /// What the position after it is worth.
-    pub(crate) score: f32,
-    /// What would have been best; what was played, if that was as good.
-    #[schema(value_type = String)]
-    pub(crate) best: Square,
-    /// What the position would have been worth after that.
-    pub(crate) best_score: f32,
-    /// What the ply cost its player.
-    pub(crate) loss: f32,
-    /// Whether the scores are those of perfect play.
-    pub(crate) exact: bool,
-    /// How many plies the engine looked ahead.
-    pub(crate) depth: u8,
-}
-
-impl From<&Judgement> for Judged {
-    fn from(judgement: &Judgement) -> Judged {
-        Judged {
-            ply: judgement.ply,
-            score: judgement.score.discs(),
-            best: judgement.best,
-            best_score: judgement.best_score.discs(),
-            loss: judgement.loss(),
-            exact: judgement.is_exact,
-            depth: judgement.depth,
-        }
-    }
 }

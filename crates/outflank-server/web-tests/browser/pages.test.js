@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Person, launch } from '../support/browser.js';
+import { ENDING } from '../support/games.js';
 import { Server } from '../support/server.js';
 
 /** @type {Server} */ let server;
@@ -15,7 +16,7 @@ after(async () => {
   await server?.close();
 });
 
-const PAGES = ['/', '/study', '/api', '/game/0000000000', '/no-such-page'];
+const PAGES = ['/', '/study', '/drill', '/drill#openings', '/api', '/game/0000000000', '/no-such-page'];
 const THEMES = ['light', 'dark', 'contrast', 'mono'];
 
 test('axe finds no serious violation on any page, in any theme, on a desk and on a phone', async () => {
@@ -23,14 +24,24 @@ test('axe finds no serious violation on any page, in any theme, on a desk and on
     const person = await Person.sitDown(browser, { viewport });
     // Pages that do not exist are answered with 404, which Chromium tells on the console.
     person.offline = true;
-    for (const path of PAGES) {
-      await person.page.goto(`${server.url}${path}`, { waitUntil: 'networkidle' });
+    const inEveryTheme = async (/** @type {string} */ what) => {
       for (const theme of THEMES) {
         await person.page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
-        await person.assertAccessible(`${path} in ${theme} at ${viewport.width}`);
+        await person.assertAccessible(`${what} in ${theme} at ${viewport.width}`);
       }
-      assert.equal(await person.page.evaluate(() => document.documentElement.scrollWidth), viewport.width, path);
+      assert.equal(await person.page.evaluate(() => document.documentElement.scrollWidth), viewport.width, what);
+    };
+    for (const path of PAGES) {
+      await person.page.goto(`${server.url}${path}`, { waitUntil: 'networkidle' });
+      await inEveryTheme(path);
     }
+    // A game that is judged, and then its mistakes.
+    await person.page.goto(`${server.url}/study?record=${encodeURIComponent(ENDING)}`);
+    await person.page.getByRole('table', { name: 'Accuracy' }).waitFor();
+    await inEveryTheme('a finished review');
+    await person.page.getByRole('button', { name: 'Retry your mistakes' }).click();
+    await person.page.getByText('1 of 6').first().waitFor();
+    await inEveryTheme('a mistake that is retried');
     await person.context.close();
   }
 });
@@ -70,7 +81,7 @@ test('no page asks any other host for anything', async () => {
   person.page.on('request', (request) => {
     if (!request.url().startsWith(server.url) && !request.url().startsWith('data:') && !request.url().startsWith('blob:')) foreign.push(request.url());
   });
-  for (const path of ['/', '/study', '/api']) await person.page.goto(`${server.url}${path}`, { waitUntil: 'networkidle' });
+  for (const path of ['/', '/study', '/drill', '/api']) await person.page.goto(`${server.url}${path}`, { waitUntil: 'networkidle' });
   assert.deepEqual(foreign, []);
   person.assertContent();
 });

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Person, launch } from '../support/browser.js';
+import { ENDING } from '../support/games.js';
 import { Server } from '../support/server.js';
 import { discs, grid, legal, square } from '../support/table.js';
 
@@ -23,6 +24,43 @@ const GGF = `(;GM[Othello]PC[club]DT[2026.11.15]PB[Ann]PW[<i>Bob</i>]RE[?]TI[5:0
 )
   .map((move, i) => `${'BW'[i % 2]}[${move.toUpperCase()}]`)
   .join('')};)`;
+
+/**
+ * Waits until something has the focus.
+ * @param {import('playwright-core').Page} page
+ * @param {import('playwright-core').Locator} wanted
+ */
+async function focused(page, wanted) {
+  await wanted.and(page.locator(':focus')).waitFor();
+}
+
+/**
+ * Goes to something with the tab key, as one does without a mouse.
+ * @param {import('playwright-core').Page} page
+ * @param {import('playwright-core').Locator} wanted
+ */
+async function tabTo(page, wanted) {
+  await wanted.waitFor();
+  for (let presses = 0; presses < 100; presses += 1) {
+    if (await wanted.evaluate((one) => one === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`the tab key does not lead to ${wanted}`);
+}
+
+/**
+ * Goes to a square with the arrow keys, from that which has the focus.
+ * @param {import('playwright-core').Page} page
+ * @param {string} name
+ */
+async function arrowTo(page, name) {
+  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'gridcell');
+  const from = await page.evaluate(() => document.activeElement?.getAttribute('data-square') ?? '');
+  const [right, down] = [0, 1].map((i) => name.charCodeAt(i) - from.charCodeAt(i));
+  for (let i = 0; i < Math.abs(right); i += 1) await page.keyboard.press(right > 0 ? 'ArrowRight' : 'ArrowLeft');
+  for (let i = 0; i < Math.abs(down); i += 1) await page.keyboard.press(down > 0 ? 'ArrowDown' : 'ArrowUp');
+  await focused(page, square(page, name));
+}
 
 test('a pasted GGF is read, judged, and its mistakes are tried again', async () => {
   const person = await Person.sitDown(browser);
@@ -49,7 +87,11 @@ test('a pasted GGF is read, judged, and its mistakes are tried again', async () 
   await square(page, 'g7').click();
   await page.getByText(/g7 was played: it cost/).first().waitFor();
   await page.getByRole('button', { name: 'Show the best' }).click();
-  await page.getByRole('list', { name: 'Moves' }).locator('[aria-current]').filter({ hasNotText: 'g7' }).waitFor();
+  await page.getByText(/^[a-h][1-8] was best\.$/).first().waitFor();
+  await page.getByText(/^In the game: White's 14\. g7 /).waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
+  // What was shown is in the game as a variation.
+  await page.getByRole('button', { name: /^Remove the variation/ }).first().waitFor();
 
   // The game is stepped through by keys.
   await page.getByRole('button', { name: 'First position' }).click();
@@ -60,12 +102,111 @@ test('a pasted GGF is read, judged, and its mistakes are tried again', async () 
   person.assertContent();
 });
 
+test('a finished game teaches: sentences, accuracy, and mistakes to retry by mouse', async () => {
+  const person = await Person.sitDown(browser);
+  const { page } = person;
+  await page.goto(`${server.url}/study`);
+  await page.getByLabel('A game or a position').fill(ENDING);
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+
+  // How well both played, from which move on that is certain, and where the game turned.
+  const accuracy = page.getByRole('table', { name: 'Accuracy' });
+  await accuracy.waitFor();
+  await accuracy.getByRole('row', { name: /^Whole game \d+ % \d+ %$/ }).waitFor();
+  await accuracy.getByRole('row', { name: 'Serious mistakes 4 2' }).waitFor();
+  await page.getByText('All values are those of perfect play.').first().waitFor();
+  await page.getByRole('img', { name: /The game turned with 11\. f8\./ }).waitFor();
+  await page.getByRole('button', { name: 'Show where it turned, 11. f8' }).click();
+  const moves = page.getByRole('list', { name: 'Moves' });
+  await moves.locator('[aria-current]').filter({ hasText: 'f8' }).waitFor();
+
+  // A sentence for each serious mistake, and its grade beside the move.
+  const mistakes = page.getByRole('list', { name: '6 serious mistakes' }).getByRole('listitem');
+  assert.equal(await mistakes.count(), 6);
+  for (const [i, played] of ["White's 2. a4", "Black's 3. a3", "White's 4. b7", "Black's 5. g8", "Black's 9. a6", "Black's 11. f8"].entries()) {
+    assert.ok((await mistakes.nth(i).textContent())?.includes(played), played);
+  }
+  await moves.getByRole('button', { name: /^a4 ?, blunder, costs 28 discs$/ }).waitFor();
+  await moves.getByRole('button', { name: /^a6 ?, mistake, costs 4 discs$/ }).waitFor();
+  assert.equal(await moves.getByRole('button', { name: /^f1 ?, / }).count(), 0, 'what costs nothing has no sign');
+  await person.assertAccessible('a finished review');
+
+  // White's mistakes: a bad move, the best one, and one that is left out.
+  await page.getByRole('radio', { name: /^White/ }).check();
+  await page.getByRole('button', { name: 'Retry your mistakes' }).click();
+  const retry = page.getByRole('region', { name: 'Retry your mistakes' });
+  await retry.getByText('1 of 2').waitFor();
+  await retry.getByText('White to move. 2. a4 cost 28 discs: find a move that loses less than 2.').waitFor();
+  assert.equal(await page.getByRole('heading', { name: 'Moves', exact: true }).isVisible(), false, 'what follows is not given away');
+  await person.assertAccessible('a mistake that is retried');
+  await grid(page).getByRole('gridcell', { name: /^a3, empty, legal/ }).waitFor();
+  await square(page, 'a3').click();
+  await retry.getByText(/^a3 costs \d+ discs\.$/).waitFor();
+  await retry.getByRole('button', { name: 'Try again' }).click();
+  await grid(page).getByRole('gridcell', { name: /^f1, empty, legal/ }).waitFor();
+  await square(page, 'f1').click();
+  await retry.getByText('f1 is the best move. Well found.').waitFor();
+  await retry.getByText(/^In the game: White's 2\. a4 /).waitFor();
+  await retry.getByRole('button', { name: 'Next mistake' }).click();
+  await retry.getByText('2 of 2').waitFor();
+  await retry.getByRole('button', { name: 'Skip' }).click();
+  await retry.getByText('You found a better move 1 of 2 times, 0 at the first try.').waitFor();
+  await retry.getByText('4. b7 skipped').waitFor();
+  await retry.getByRole('button', { name: 'Retry the 1 not found' }).click();
+  await retry.getByText('White to move. 4. b7').waitFor();
+  await retry.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('heading', { name: 'Moves', exact: true }).waitFor();
+  person.assertContent();
+});
+
+test('mistakes are retried by the keyboard alone', async () => {
+  const person = await Person.sitDown(browser);
+  const { page } = person;
+  await page.goto(`${server.url}/study`);
+  await tabTo(page, page.getByLabel('A game or a position'));
+  await page.keyboard.insertText(ENDING);
+  await tabTo(page, page.getByRole('button', { name: 'Read', exact: true }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('table', { name: 'Accuracy' }).waitFor();
+
+  await tabTo(page, page.getByRole('radio', { name: /^Both/ }));
+  await page.keyboard.press('ArrowLeft');
+  const begin = page.getByRole('button', { name: 'Retry your mistakes' });
+  await tabTo(page, begin);
+  await page.keyboard.press('Enter');
+
+  // The board has the focus, and the question is read out.
+  const said = page.getByRole('status');
+  await said.getByText(/^1 of 2\. White to move\. 2\. a4 cost 28 discs/).waitFor();
+  await grid(page).getByRole('gridcell', { name: /^f1, empty, legal/ }).waitFor();
+  await arrowTo(page, 'f1');
+  await page.keyboard.press('Enter');
+  await said.getByText('f1 is the best move. Well found.').waitFor();
+
+  // The button to go on with has it next, then the board again.
+  await focused(page, page.getByRole('button', { name: 'Next mistake' }));
+  await page.keyboard.press('Enter');
+  await said.getByText(/^2 of 2\. White to move\. 4\. b7/).waitFor();
+  await tabTo(page, page.getByRole('button', { name: 'Show the best' }));
+  await page.keyboard.press('Enter');
+  await said.getByText('f1 was best.').waitFor();
+  await focused(page, page.getByRole('button', { name: 'See the summary' }));
+  await page.keyboard.press('Enter');
+  await said.getByText('You found a better move 1 of 2 times, each at the first try.').waitFor();
+  await tabTo(page, page.getByRole('button', { name: 'Back to the game' }));
+  await page.keyboard.press('Enter');
+  await focused(page, begin);
+  person.assertContent();
+});
+
 test('the engine puts values on the squares, and its lines can be played', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
   await page.goto(`${server.url}/study?record=f5d6c3d3c4`);
   await page.getByRole('button', { name: 'Last position' }).click();
   await page.getByText('Tiger').first().waitFor();
+  // While the game is judged, the engine has no time for a position of it.
+  await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByRole('button', { name: 'Engine' }).click();
   await grid(page).getByRole('gridcell', { name: /legal, flips \d+, value [+−-]?\d/ }).first().waitFor();
   const line = page.getByRole('list', { name: 'Best lines' });

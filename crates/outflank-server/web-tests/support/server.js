@@ -13,17 +13,22 @@ export class Server {
   /**
    * @param {string} home
    * @param {number} port
+   * @param {string[]} options
    */
-  constructor(home, port) {
+  constructor(home, port, options) {
     this.home = home;
     this.port = port;
+    this.options = options;
     /** @type {import('node:child_process').ChildProcess | undefined} */
     this.child = undefined;
   }
 
-  /** Starts the program that the variable OUTFLANK names, and waits until it serves. */
-  static async start() {
-    const server = new Server(await mkdtemp(join(tmpdir(), 'outflank-')), await freePort());
+  /**
+   * Starts the program that the variable OUTFLANK names, and waits until it serves.
+   * @param {...string} options  that it is started with
+   */
+  static async start(...options) {
+    const server = new Server(await mkdtemp(join(tmpdir(), 'outflank-')), await freePort(), options);
     await server.again();
     return server;
   }
@@ -37,7 +42,7 @@ export class Server {
   async again() {
     const program = process.env.OUTFLANK;
     if (!program) throw new Error('the variable OUTFLANK must name the program to test');
-    const child = spawn(program, ['serve', '--listen', `127.0.0.1:${this.port}`], {
+    const child = spawn(program, ['serve', '--listen', `127.0.0.1:${this.port}`, ...this.options], {
       env: { ...process.env, OUTFLANK_HOME: this.home },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

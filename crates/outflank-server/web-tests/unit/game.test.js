@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { begin, clockText, evolve, foresee, left, mayPlay, movesOf } from '../../web/table/model.js';
+import { begin, clockText, evolve, foresee, left, mayPlay, movesOf, toleranceIn } from '../../web/table/model.js';
 import { headline, sentence } from '../../web/table/words.js';
 import { after, boards, count, index, readSquare, squares } from '../../web/replay.js';
 
@@ -122,4 +122,16 @@ test('moves, passes and results are told in words', () => {
   assert.equal(headline({ winner: 'black', how: 'played_out', discs: { black: 40, white: 24 } }), 'Black wins 40 to 24');
   assert.equal(headline({ winner: null, how: 'played_out', discs: { black: 32, white: 32 } }), 'Draw, 32 to 32');
   assert.equal(headline({ winner: 'white', how: 'resigned', discs: { black: 32, white: 3 } }), 'White wins');
+});
+
+test('only who plays the engine is taught', () => {
+  const engine = { kind: 'engine' };
+  const human = { kind: 'human' };
+  const game = (/** @type {any} */ you, /** @type {any} */ black, /** @type {any} */ white) =>
+    /** @type {any} */ ({ you, players: { black, white } });
+  assert.equal(toleranceIn(game(['black'], human, engine), 'over4'), 4);
+  assert.equal(toleranceIn(game(['black'], human, engine), 'off'), null);
+  assert.equal(toleranceIn(game(['black'], human, human), 'over4'), null);
+  assert.equal(toleranceIn(game([], human, engine), 'over4'), null);
+  assert.equal(toleranceIn(game(['black', 'white'], human, human), 'over4'), null);
 });

@@ -4,11 +4,20 @@ import { test } from 'node:test';
 import { costOf, progress, scoreText, values, verdict } from '../../web/study/analysis.js';
 import { put } from '../../web/study/draft.js';
 import { geometry } from '../../web/study/graph.js';
-import { course, discs, lossMark, seenBy, signed, worst } from '../../web/study/judgement.js';
+import { course, discs, isSerious, lossMark, moveName, seenBy, sign, signed, worst } from '../../web/study/judgement.js';
 import { linkTo, playFrom } from '../../web/study/links.js';
 
 /** @param {number} ply @param {number} loss @param {number} [score] */
-const judgement = (ply, loss, score = 0) => ({ ply, loss, score, best: 'd2', best_score: 0, exact: false, depth: 12 });
+const judgement = (ply, loss, score = 0) => ({
+  ply,
+  loss,
+  score,
+  best: 'd2',
+  best_score: 0,
+  exact: false,
+  depth: 12,
+  grade: /** @type {import('../../web/study/judgement.js').Grade} */ (loss >= 6 ? 'blunder' : loss >= 2 ? 'mistake' : 'slip'),
+});
 
 /** @param {[string, number][]} lines */
 const analysis = (lines) => ({
@@ -20,16 +29,16 @@ const analysis = (lines) => ({
   lines: lines.map(([moves, score]) => ({ moves, score, bound: 'exact' })),
 });
 
-test('the costliest moves come first, and only mistakes', () => {
-  const found = worst(
-    [judgement(1, 0), judgement(2, 3), judgement(5, 1.9), judgement(9, 8), judgement(7, 3), judgement(8, 2)],
-    3,
-  );
-  assert.deepEqual(
-    found.map(({ ply }) => ply),
-    [9, 2, 7],
-  );
-  assert.deepEqual(worst([judgement(1, 1.9)], 3), []);
+test('the costliest move is the first of the worst, and a mistake', () => {
+  const moves = [judgement(1, 0), judgement(2, 3), judgement(5, 1.9), judgement(9, 8), judgement(7, 8), judgement(8, 2)];
+  assert.equal(worst(moves)?.ply, 7);
+  assert.equal(worst([judgement(1, 1.9)]), undefined);
+  assert.deepEqual(moves.filter(isSerious).map(({ ply }) => ply), [2, 9, 7, 8]);
+});
+
+test('a move has the sign of its grade, and its number among the placements', () => {
+  assert.deepEqual([0, 1, 2, 6].map((loss) => sign(judgement(1, loss).grade)), ['', '', '?', '??']);
+  assert.equal(moveName({ placements: 14, ply: { square: 'g7' } }), '14. g7');
 });
 
 test('numbers of discs have a sign and at most one decimal', () => {

@@ -1,7 +1,7 @@
-// The evaluation graph: Black up, a point for each ply, the worst moves marked, and a table of the same numbers.
+// The evaluation graph: Black up, a point for each ply, mistakes and the turning point marked, and a table of the same numbers.
 
 import { fill, h } from '../dom.js';
-import { course, discs, signed } from './judgement.js';
+import { course, discs, moveName, sign, signed } from './judgement.js';
 
 /** @typedef {import('./judgement.js').Judgement} Judgement */
 /** @typedef {import('./tree.js').Spot} Spot */
@@ -70,10 +70,10 @@ export class Graph {
   /**
    * @param {Spot[]} game
    * @param {ReadonlyMap<number, Judgement>} judged
-   * @param {Judgement[]} marked
-   * @param {number | null} at  the ply that is looked at, if it is one of the game
+   * @param {{marked: Judgement[], at: number | null, turned: number | null}} places  the mistakes; the ply that is looked at, if it is one
+   *   of the game; the ply with which the game turned, if it is known
    */
-  show(game, judged, marked, at) {
+  show(game, judged, { marked, at, turned }) {
     const { range, points, x } = (this.geometry = geometry(game.length, judged));
     const middle = HEIGHT / 2;
     /** @type {Element[]} */
@@ -83,6 +83,8 @@ export class Graph {
       label('0', middle + 3),
       label(`−${range}`, HEIGHT - 5),
     ];
+    const turn = turned === null ? undefined : game[turned - 1];
+    if (turned !== null && turn !== undefined) parts.push(...flag(x(turned), moveName(turn)));
     if (at !== null) parts.push(element('line', { class: 'at', x1: x(at), x2: x(at), y1: 0, y2: HEIGHT }));
     if (points.length > 0) {
       const line = points.map(({ x: left, y }) => `${round(left)} ${round(y)}`).join('L');
@@ -90,16 +92,19 @@ export class Graph {
       parts.push(element('path', { class: 'area', d: `M${points[0].x} ${middle}L${line}L${round(end.x)} ${middle}Z` }));
       parts.push(element('path', { class: 'course', d: `M${line}` }));
     }
-    for (const { ply } of marked) {
+    for (const { ply, grade } of marked) {
       const point = points.find((one) => one.ply === ply);
       if (point !== undefined) {
-        // A diamond, so that the mark is a shape and not only a colour.
-        const [left, top] = [round(point.x), round(point.y)];
-        parts.push(element('path', { class: 'mark', d: `M${left} ${top - 5}l5 5l-5 5l-5 -5Z` }));
+        // A diamond, so that the mark is a shape and not only a colour; a larger one for a blunder.
+        const [left, top, size] = [round(point.x), round(point.y), grade === 'blunder' ? 5 : 3.5];
+        const d = `M${left} ${top - size}l${size} ${size}l${-size} ${size}l${-size} ${-size}Z`;
+        parts.push(element('path', { class: 'mark', d }));
       }
     }
     this.svg.replaceChildren(...parts);
-    this.svg.setAttribute('aria-label', `Evaluation. ${course(game.map((_, i) => judged.get(i + 1)?.score ?? null))}`);
+    const told = [course(game.map((_, i) => judged.get(i + 1)?.score ?? null))];
+    if (turn !== undefined) told.push(`The game turned with ${moveName(turn)}.`);
+    this.svg.setAttribute('aria-label', `Evaluation. ${told.join(' ')}`);
     this.tabulate(game, judged);
   }
 
@@ -113,7 +118,7 @@ export class Graph {
       return h(
         'tr',
         {},
-        h('th', { scope: 'row' }, `${i + 1}. ${spot.ply?.square ?? 'pass'}`),
+        h('th', { scope: 'row' }, spot.ply?.square ? moveName(spot) : 'pass', found ? sign(found.grade) : ''),
         h('td', {}, spot.ply?.by === 'black' ? 'Black' : 'White'),
         h('td', {}, found ? signed(found.score) : '–'),
         h('td', {}, found ? discs(found.loss) : '–'),
@@ -143,6 +148,19 @@ function label(text, y) {
   const made = element('text', { x: LEFT - 5, y, 'text-anchor': 'end' });
   made.textContent = text;
   return made;
+}
+
+/**
+ * Where the game turned: a line from top to bottom with the name of the move.
+ * @param {number} x
+ * @param {string} name
+ */
+function flag(x, name) {
+  // Near the right border the name stands on the other side of the line.
+  const [side, anchor] = x > WIDTH - 60 ? [-3, 'end'] : [3, 'start'];
+  const text = element('text', { class: 'turned', x: round(x) + side, y: 9, 'text-anchor': anchor });
+  text.textContent = name;
+  return [element('line', { class: 'turned', x1: round(x), x2: round(x), y1: 0, y2: HEIGHT }), text];
 }
 
 /** @param {number} value */

@@ -7,26 +7,57 @@
  * @typedef {object} Judgement
  * @property {number} ply   counted from 1, passes included
  * @property {number} score
- * @property {string | null} best
+ * @property {string} best
  * @property {number} best_score
  * @property {number} loss
  * @property {boolean} exact
  * @property {number} depth
+ * @property {Grade} grade
+ * @property {{kind: string, text: string}[]} [reasons]  of a serious mistake: what the board shows to be wrong with it
+ * @property {string} [sentence]   of a serious mistake: what happened, in words
  */
 
-/** From how many discs on a move is a mistake worth another try. */
+/** How good a move was. @typedef {'best' | 'slip' | 'mistake' | 'blunder'} Grade */
+
+/** From how many discs on a move is a mistake worth another try. A test of the server holds it against the grades. */
 export const MISTAKE = 2;
 
 /**
- * The moves that cost most, the worst first; at most `count` of them, and mistakes only.
- * @param {Iterable<Judgement>} judgements
- * @param {number} count
+ * The sign that stands behind a move.
+ * @param {Grade} grade
  */
-export function worst(judgements, count) {
-  return [...judgements]
-    .filter(({ loss }) => loss >= MISTAKE)
-    .sort((a, b) => b.loss - a.loss || a.ply - b.ply)
-    .slice(0, count);
+export function sign(grade) {
+  return { best: '', slip: '', mistake: '?', blunder: '??' }[grade];
+}
+
+/**
+ * Whether a move deserves a word.
+ * @param {{grade: Grade}} judgement
+ */
+export function isSerious({ grade }) {
+  return grade === 'mistake' || grade === 'blunder';
+}
+
+/**
+ * The move that cost most, if it is a mistake.
+ * @param {Iterable<Judgement>} judgements
+ * @returns {Judgement | undefined}
+ */
+export function worst(judgements) {
+  return [...judgements].filter(isSerious).sort((a, b) => b.loss - a.loss || a.ply - b.ply)[0];
+}
+
+/** @param {Color} color */
+export function colorName(color) {
+  return color === 'black' ? 'Black' : 'White';
+}
+
+/**
+ * "14. g7".
+ * @param {{placements: number, ply: {square: string | null} | null}} spot
+ */
+export function moveName({ placements, ply }) {
+  return `${placements}. ${ply?.square ?? 'pass'}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 // The move list of a study: the game in two columns, what each move cost, and the variations under the move that they replace.
 
 import { fill, h } from '../dom.js';
-import { MISTAKE, discs, lossMark } from './judgement.js';
+import { discs, isSerious, lossMark, sign } from './judgement.js';
 
 /** @typedef {import('./tree.js').Spot} Spot */
 /** @typedef {import('./tree.js').Study} Study */
@@ -92,6 +92,7 @@ export class MoveList {
   #button(study, spot, text, judgement) {
     const current = spot === study.spot;
     const mark = judgement ? lossMark(judgement.loss) : '';
+    const grade = judgement !== null && isSerious(judgement) ? judgement.grade : null;
     const button = h(
       'button',
       {
@@ -102,10 +103,11 @@ export class MoveList {
         onclick: () => this.act.go(spot),
       },
       text,
+      grade !== null && h('b', { class: 'bad', 'aria-hidden': 'true' }, sign(grade)),
+      mark !== '' && h('small', { class: grade === null ? 'soft' : 'bad', 'aria-hidden': 'true' }, mark),
       judgement !== null &&
         mark !== '' &&
-        h('small', { class: judgement.loss >= MISTAKE ? 'bad' : 'soft', 'aria-hidden': 'true' }, mark),
-      judgement !== null && mark !== '' && h('span', { class: 'visually-hidden' }, `, costs ${discs(judgement.loss)}`),
+        h('span', { class: 'visually-hidden' }, `, ${grade === null ? '' : `${grade}, `}costs ${discs(judgement.loss)}`),
     );
     if (current) this.current = button;
     return button;

@@ -1,27 +1,29 @@
 // The study page: a tree of moves, the board in front of it, and the panels that read, judge and share.
 
 import '../board.js';
-import { post } from '../api.js';
 import { Board } from '../board.js';
 import { byId } from '../dom.js';
 import { count } from '../replay.js';
-import { button, say } from '../shell.js';
+import { say } from '../shell.js';
 import { TypedMove } from '../typed.js';
 import { problemOf, rulesName } from '../home/words.js';
 import { Analyst, values } from './analysis.js';
 import { STANDARD } from './draft.js';
 import { Editor } from './editor.js';
 import { Engine } from './engine.js';
+import { Explorer } from './explorer.js';
+import { asked, know, played, position } from './known.js';
 import { MoveList } from './moves.js';
 import { Reader, titleOf } from './reader.js';
+import { Retry } from './retry.js';
 import { Review } from './review.js';
 import { showShare } from './share.js';
 import { showStanding } from './standing.js';
+import { Steps } from './steps.js';
 import { Study } from './tree.js';
 
 /** @typedef {import('./tree.js').Spot} Spot */
 /** @typedef {import('./reader.js').Source} Source */
-/** @typedef {import('./tree.js').Known & {start: import('../replay.js').Start, plies: import('../replay.js').Ply[]}} Answer */
 
 /** How long one rests at a position before the server is asked about it: holding an arrow key asks once. */
 const REST = 80;
@@ -48,7 +50,21 @@ class Page {
     this.engine = new Engine(
       { card: byId('engine-card', HTMLElement), says: byId('engine-says', HTMLElement), list: byId('lines', HTMLElement) },
       this.analyst,
-      { found: (spot) => spot === this.study.spot && this.#draw(false), play: (moves) => this.#play(moves) },
+      { found: (spot) => this.#found(spot), play: (moves) => this.#play(moves) },
+    );
+    this.explorer = new Explorer(
+      {
+        card: byId('explorer-card', HTMLElement),
+        says: byId('explorer-says', HTMLElement),
+        moves: byId('explorer-moves', HTMLElement),
+        games: byId('explorer-games', HTMLElement),
+      },
+      {
+        position: (spot) => asked(this.study, spot.moves),
+        values: ({ known, analysis }) =>
+          known === null || analysis === null ? new Map() : values(analysis, known.turn),
+        play: (square) => this.#play([square]),
+      },
     );
     this.review = new Review(
       {
@@ -58,17 +74,34 @@ class Page {
         says: byId('review-says', HTMLElement),
         progress: byId('review-progress', HTMLProgressElement),
         button: byId('review', HTMLButtonElement),
+        lessons: byId('report-card', HTMLElement),
+        report: byId('report', HTMLElement),
         mistakes: byId('mistakes', HTMLElement),
       },
       this.analyst,
       {
         study: () => this.study,
-        know: (spot) => this.#know(spot),
+        know: (spot) => know(this.study, spot),
         go: (spot) => this.#go(spot),
-        play: (moves) => this.#play(moves),
+        retry: (tasks) => {
+          this.review.stop();
+          this.retry.begin(tasks);
+        },
         changed: () => this.#soon(),
       },
     );
+    this.retry = new Retry(byId('retry', HTMLElement), this.analyst, {
+      know: (spot) => know(this.study, spot),
+      go: (spot) => this.#go(spot),
+      play: (moves) => this.#play(moves),
+      look: () => this.#lookAtBoard(),
+      changed: () => this.#soon(),
+      left: () => {
+        this.#panels();
+        this.#explore();
+        this.review.mistakes.focus();
+      },
+    });
     this.list = new MoveList(byId('moves', HTMLElement), {
       go: (spot) => this.#go(spot),
       step: (steps) => this.#step(steps),
@@ -90,19 +123,13 @@ class Page {
     });
     byId('typed', HTMLElement).append(new TypedMove(() => this.#legal(), (square) => this.#play([square])).element);
     this.reader = new Reader(byId('reader', HTMLFormElement), (source) => this.load(source));
-    this.steps = [
-      button('First position', 'M18 6l-7 6 7 6M7 6v12', () => this.#step(-Infinity)),
-      button('Previous move', 'M15 6l-7 6 7 6', () => this.#step(-1)),
-      button('Next move', 'M9 6l7 6-7 6', () => this.#step(1)),
-      button('Last position', 'M6 6l7 6-7 6M17 6v12', () => this.#step(Infinity)),
-    ];
-    byId('steps', HTMLElement).append(
-      ...this.steps,
-      button('Turn the board round', 'M7 4v13M3.5 13.5L7 17l3.5-3.5M17 20V7M13.5 10.5L17 7l3.5 3.5', () => {
+    this.steps = new Steps(byId('steps', HTMLElement), {
+      step: (steps) => this.#step(steps),
+      turn: () => {
         this.flipped = !this.flipped;
         this.#draw(false);
-      }),
-    );
+      },
+    });
     this.#listen();
   }
 
@@ -112,6 +139,7 @@ class Page {
    */
   load(source) {
     this.source = source;
+    this.retry.reset();
     this.review.reset();
     this.study = new Study(source.rules, source.start, source.plies, source.supply);
     // A position without moves is looked at; a game is read from its start.
@@ -163,7 +191,7 @@ class Page {
 
   /** @param {number} steps */
   #step(steps) {
-    if (this.editor.draft !== null) return;
+    if (this.editor.draft !== null || this.retry.active) return;
     const { spot } = this.study;
     this.study.step(steps);
     if (this.study.spot !== spot) this.#moved(steps === 1);
@@ -182,8 +210,8 @@ class Page {
     const { black, white } = count(board);
     const who = ply?.by === 'black' ? 'Black' : 'White';
     const what = ply === null ? 'Start' : `${who} ${ply.square ?? 'passes'}`;
-    // While a mistake is tried again, the question is what is told.
-    if (this.review.retry?.stage !== 'choosing') say(`${what}. ${black} to ${white}.`);
+    // While mistakes are tried again, the question or the verdict is what is told.
+    if (!this.retry.active) say(`${what}. ${black} to ${white}.`);
     this.#look(animate);
   }
 
@@ -199,13 +227,12 @@ class Page {
     const problem = byId('position-problem', HTMLElement);
     problem.textContent = '';
     try {
-      const answer = await this.#ask([spot.moves, ...moves].join(' ').trim());
+      const answer = await played(study, [spot.moves, ...moves].join(' ').trim());
       if (this.study !== study || study.spot !== spot) return;
       study.add(answer.plies);
       study.spot.known = answer;
-      const tried = this.review.retry;
       this.#moved(moves.length === 1);
-      if (tried?.spot === spot) this.review.judge(moves[0]);
+      if (this.retry.asks(spot)) this.retry.judge(moves[0], study.spot);
     } catch (error) {
       problem.textContent = `${moves[0]} was not played: ${problemOf(error)}.`;
     } finally {
@@ -228,6 +255,7 @@ class Page {
   async #setUp({ board, turn, rules }) {
     const answer = await position({ rules, board, turn, moves: '' });
     this.source = null;
+    this.retry.reset();
     this.review.reset();
     this.study = new Study(rules, answer.start, answer.plies);
     this.study.step(Infinity);
@@ -235,22 +263,12 @@ class Page {
   }
 
   /**
-   * @param {string} moves
-   * @param {AbortSignal} [signal]
+   * @param {Spot} spot  about which the engine has found something out
    */
-  #ask(moves, signal) {
-    const { rules, start, supply } = this.study;
-    return position({ rules, board: start.board, turn: start.turn, supply, moves }, signal);
-  }
-
-  /**
-   * @param {Spot} spot
-   * @param {AbortSignal} [signal]
-   * @returns {Promise<import('./tree.js').Known>}
-   */
-  async #know(spot, signal) {
-    spot.known ??= await this.#ask(spot.moves, signal);
-    return spot.known;
+  #found(spot) {
+    if (spot !== this.study.spot) return;
+    this.#draw(false);
+    if (!this.retry.active) this.explorer.again(spot);
   }
 
   /**
@@ -264,15 +282,19 @@ class Page {
     byId('position-problem', HTMLElement).textContent = '';
     this.#draw(animate);
     this.#soon();
-    if (spot.known !== null) return this.#think();
+    if (spot.known !== null) {
+      this.#explore();
+      return this.#think();
+    }
     this.engine.rest();
     const { signal } = (this.#asking = new AbortController());
     this.#rest = setTimeout(async () => {
       try {
-        await this.#know(spot, signal);
+        await know(this.study, spot, signal);
         if (this.study.spot !== spot) return;
         this.#draw(false);
         this.#soon();
+        this.#explore();
         this.#think();
       } catch (error) {
         if (signal.aborted) return;
@@ -281,18 +303,21 @@ class Page {
     }, REST);
   }
 
+  /** Asks what others played here, unless that is what is to be found. */
+  #explore() {
+    if (this.retry.active) this.explorer.hide();
+    else this.explorer.look(this.study.spot);
+  }
+
   /** Lets the engine think about what is looked at, if it may. */
   #think() {
-    const { engine, review } = this;
+    const { engine, review, retry } = this;
     if (!engine.on || this.editor.draft !== null) {
       engine.rest();
       return engine.say('');
     }
     if (review.running) return engine.say('The engine judges the game first.');
-    if (review.retry !== null) {
-      engine.rest();
-      return engine.say('Hidden while you look for a better move.');
-    }
+    if (retry.active) return engine.rest();
     engine.think(this.study.spot);
   }
 
@@ -317,18 +342,26 @@ class Page {
     }
     const { spot } = this.study;
     const { known, analysis } = spot;
-    const shown = this.engine.on && this.review.retry === null && analysis !== null && known !== null;
+    const shown = this.engine.on && !this.retry.active && analysis !== null && known !== null;
+    // Between two questions nothing is to be played.
+    const playable = known !== null && known.over === null && (!this.retry.active || this.retry.asks(spot));
     this.#settled = this.board.show({
       discs: spot.board,
-      legal: known?.legal ?? [],
+      legal: playable ? known.legal : [],
       last: spot.last,
       turn: known?.turn,
       values: shown ? values(analysis, known.turn) : undefined,
-      playable: known !== null && known.over === null,
+      playable,
       flipped: this.flipped,
       animate,
       label: 'Board',
     });
+  }
+
+  /** Gives the board the focus, and brings it into view where it is not. */
+  #lookAtBoard() {
+    this.board.focus({ preventScroll: true });
+    this.board.scrollIntoView({ block: 'nearest' });
   }
 
   /** Draws the panels with the next frame: many changes at once are drawn once. */
@@ -346,29 +379,21 @@ class Page {
     const { known } = spot;
     // While a position is set up, the other panels have nothing to do with the board.
     byId('main', HTMLElement).classList.toggle('editing', draft !== null);
+    // While mistakes are tried again, they would tell too much.
+    byId('main', HTMLElement).classList.toggle('retrying', this.retry.active);
     byId('players', HTMLElement).textContent = source ? titleOf(source) : rules === 'standard' ? '' : rulesName(rules);
     showStanding(byId('standing', HTMLElement), spot, draft);
-    const ends = [spot.number === 0, spot.number === study.line.length - 1];
-    this.steps.forEach((step, i) => step.setAttribute('aria-disabled', String(ends[i < 2 ? 0 : 1])));
+    this.steps.show(study);
     byId('no-moves', HTMLElement).hidden = study.game.length > 0;
     this.list.show(study, this.review.judged);
     this.review.show();
+    this.retry.show();
     showShare(
       byId('share', HTMLElement),
       known && { record: known.record, rules, id: source?.id, over: known.over !== null },
     );
     this.#think();
   }
-}
-
-/**
- * What the server says about a position.
- * @param {object} asked
- * @param {AbortSignal} [signal]
- * @returns {Promise<Answer>}
- */
-function position(asked, signal) {
-  return post('/api/study/position', asked, { signal });
 }
 
 new Page().arrive();

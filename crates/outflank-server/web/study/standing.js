@@ -7,7 +7,7 @@ import { count } from '../replay.js';
 
 /**
  * @param {HTMLElement} place
- * @param {Spot} spot
+ * @param {Pick<Spot, 'board' | 'known'>} spot
  * @param {import('./draft.js').Draft | null} draft  a position that is being set up: then it is what is shown
  */
 export function showStanding(place, { board, known }, draft) {

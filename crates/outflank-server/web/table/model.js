@@ -139,3 +139,17 @@ function beforePlacements(plies, placements) {
   }
   return length;
 }
+
+/** What the setting says of mistakes, in discs that a move may cost. @type {Record<string, number>} */
+const TOLERANCES = { over4: 4, over8: 8 };
+
+/**
+ * How many discs a move may cost before it is asked about, by the setting; null if it never is: between people advice would be unfair.
+ * @param {Game} game
+ * @param {string} setting
+ * @returns {number | null}
+ */
+export function toleranceIn({ you, players }, setting) {
+  if (you.length !== 1 || players[other(you[0])].kind !== 'engine') return null;
+  return TOLERANCES[setting] ?? null;
+}

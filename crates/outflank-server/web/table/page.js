@@ -17,6 +17,7 @@ import { ending, notices } from './notices.js';
 import { Seats } from './seats.js';
 import { showShare } from './share.js';
 import { Stage } from './stage.js';
+import { agree } from './teacher.js';
 import { clockName, headline, reason, sentence, verdict } from './words.js';
 
 /** @typedef {import('../wire.js').Color} Color */
@@ -46,6 +47,8 @@ class Page {
   /** Whether a connection is new, so that what an old one showed about the clocks says nothing any more. */
   #unheard = true;
   #followed = false;
+  /** Whether a move waits for a word about it. */
+  #asking = false;
   /** The dialog at the end, what can be done next in it, and what that was drawn for. @type {{box: HTMLDialogElement, next: HTMLElement, key: string} | null} */
   #result = null;
 
@@ -177,8 +180,19 @@ class Page {
   }
 
   /** @param {string} square */
-  #play(square) {
+  async #play(square) {
     const game = this.#game;
+    if (game === null || !mayPlay(game) || !isLegal(game, square) || this.#asking) return;
+    this.#asking = true;
+    const agreed = await agree(game, square);
+    this.#asking = false;
+    if (agreed) this.#place(square);
+  }
+
+  /** @param {string} square */
+  #place(square) {
+    const game = this.#game;
+    // The game may have gone on while somebody thought again.
     if (game === null || !mayPlay(game)) return;
     const legal = game.state.legal.find((move) => move.square === square);
     if (legal === undefined) return;
@@ -379,6 +393,14 @@ class Page {
   #now() {
     return performance.now() - this.#ahead;
   }
+}
+
+/**
+ * @param {Game} game
+ * @param {string} square
+ */
+function isLegal(game, square) {
+  return game.state.legal.some((move) => move.square === square);
 }
 
 /**

@@ -13,9 +13,13 @@ use crate::wire::{Problem, Trouble};
 /// The address that takes whole collections of records.
 const READ: &str = "/api/study/read";
 
+/// Where the addresses begin that take what somebody has kept of years of training.
+const DRILL: &str = "/api/drill/";
+
 /// Refuses a body that says that it is too large, and lets nobody read more of another one than it may have.
 pub(super) async fn limit(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
-    let most = match request.uri().path() == READ {
+    let path = request.uri().path();
+    let most = match path == READ || path.starts_with(DRILL) {
         true => guard.limits.record_bytes,
         false => guard.limits.body_bytes,
     };

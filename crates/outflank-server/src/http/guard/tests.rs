@@ -43,6 +43,7 @@ async fn served(config: &Config) -> Router {
         .route("/api/games", post(read).get(async || "games"))
         .route("/api/game/x/command", post(read))
         .route("/api/study/read", post(read))
+        .route("/api/drill/answer", post(read))
         .route("/api/hang", get(hang).post(read))
         .route("/api/fail", get(fail));
     let metrics = Metrics::new();
@@ -81,7 +82,11 @@ async fn error_of(response: Response) -> String {
 async fn a_body_is_bounded_by_its_address() {
     let app = served(&a_config()).await;
     let limits = a_config().limits;
-    for (path, most) in [("/api/game/x/command", limits.body_bytes), ("/api/study/read", limits.record_bytes)] {
+    for (path, most) in [
+        ("/api/game/x/command", limits.body_bytes),
+        ("/api/study/read", limits.record_bytes),
+        ("/api/drill/answer", limits.record_bytes),
+    ] {
         assert_eq!(post_bytes(&app, path, most).await.status(), StatusCode::OK, "{path}");
         let response = post_bytes(&app, path, most + 1).await;
         assert_eq!(response.status(), StatusCode::PAYLOAD_TOO_LARGE, "{path}");
@@ -135,6 +140,8 @@ async fn every_kind_of_request_has_a_limit() {
         ("POST", "/api/game/x/command"),
         ("GET", "/game/0123456789.png"),
         ("POST", "/api/study/read"),
+        ("POST", "/api/drill/next"),
+        ("GET", "/api/puzzles/0123abcd"),
         ("POST", "/api/analyze"),
         ("POST", "/api/qr"),
         ("GET", "/api/nothing"),

@@ -54,7 +54,7 @@ impl Guard {
         match path {
             "/api/games" if method == Method::POST => Some(&self.games),
             "/api/analyze" | "/api/qr" => Some(&self.study),
-            _ if path.starts_with("/api/study/") => Some(&self.study),
+            _ if path.starts_with("/api/study/") || path.starts_with("/api/drill/") => Some(&self.study),
             "/healthz" | "/metrics" => Some(&self.requests),
             _ if path.starts_with("/api/") || path.starts_with("/game/") => Some(&self.requests),
             _ => None,

@@ -29,6 +29,17 @@ const KEYS: &[&str] = &[
     "delay",
     "handicap",
     "record",
+    "progress",
+    "cards",
+    "puzzle",
+    "move",
+    "day",
+    "kind",
+    "difficulty",
+    "opening",
+    "side",
+    "moves",
+    "show",
 ];
 const WORDS: &[&str] = &[
     "",
@@ -57,11 +68,22 @@ const WORDS: &[&str] = &[
     "free",
     "\u{202e}",
     "f5 d6 c3",
+    "endgame",
+    "f5d6c3d3c4",
+    "0123abcd",
     "棋",
 ];
 const PATHS: &[&str] = &["", "/seat", "/join", "/command", "/chat", "/stream", "/socket", "/nothing"];
+const DRILL: &[&str] = &[
+    "/api/drill/next",
+    "/api/drill/answer",
+    "/api/drill/lesson",
+    "/api/drill/opening",
+    "/api/puzzles/0123abcd",
+    "/api/openings",
+];
 const QUERIES: &[&str] =
-    &["", "?after=0", "?after=4294967295", "?list=open", "?list=mine&count=1", "?after=%00", "?ply=61"];
+    &["", "?after=0", "?after=4294967295", "?list=open", "?list=mine&count=1", "?after=%00", "?ply=61", "?text=cat"];
 const HEADERS: &[(&str, &str)] = &[
     ("content-type", "application/json"),
     ("content-type", "text/plain"),
@@ -106,7 +128,8 @@ fn request() -> impl Strategy<Value = (&'static str, String, Vec<(&'static str, 
     let list = select(QUERIES).prop_map(|query| format!("/api/games{query}"));
     let file = (select(&["json", "ggf", "sgf", "txt", "svg", ""][..]), select(QUERIES))
         .prop_map(|(ending, query)| format!("/game/{{id}}.{ending}{query}"));
-    let path = prop_oneof![4 => of_game, 2 => list, 1 => file, 1 => Just("/api/qr".to_owned())];
+    let drill = (select(DRILL), select(QUERIES)).prop_map(|(path, query)| format!("{path}{query}"));
+    let path = prop_oneof![4 => of_game, 2 => list, 1 => file, 1 => Just("/api/qr".to_owned()), 2 => drill];
     let method = select(&["GET", "POST", "POST", "DELETE"][..]);
     (method, path, prop::collection::vec(select(HEADERS), 0..4), body())
 }

@@ -2,6 +2,7 @@
 
 mod api;
 mod described;
+mod drill;
 mod exported;
 mod hostile;
 mod lists;
@@ -25,6 +26,7 @@ use crate::Clock;
 use crate::live::Hall;
 use crate::searchers::Searchers;
 use crate::store::MemoryStore;
+use crate::study::Library;
 
 /// What the guard allows in these tests.
 const MOST_BYTES: usize = 64 * 1024;
@@ -44,10 +46,19 @@ impl Site {
 
     /// A server that is reached by this address.
     async fn at(public_url: Option<&str>) -> Site {
+        Site::with(public_url, Library::default()).await
+    }
+
+    /// A server with games to explore.
+    async fn with_collection(collection: Library) -> Site {
+        Site::with(None, collection).await
+    }
+
+    async fn with(public_url: Option<&str>, collection: Library) -> Site {
         let (clock, searchers) = (Clock::start(), Searchers::start(1, BookUse::ByLevel));
         let hall = Hall::open(Arc::new(MemoryStore::new()), clock, searchers.clone()).await.unwrap();
         let public_url = public_url.map(|url| url.parse().unwrap());
-        let shared = Shared { hall, searchers, clock, public_url };
+        let shared = Shared { hall, searchers, clock, public_url, collection };
         let router = router(shared.clone()).layer(DefaultBodyLimit::max(MOST_BYTES));
         Site { router, shared }
     }

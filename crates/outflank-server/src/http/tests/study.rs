@@ -1,9 +1,14 @@
 //! Study over HTTP: lines come as they are found, and end when nobody wants them.
 
+use std::io::Cursor;
+use std::num::NonZeroUsize;
+
 use super::*;
 use axum::body::BodyDataStream;
 use axum::response::Response;
 use futures_util::StreamExt;
+use outflank_formats::plain;
+use outflank_study::index::{Collection, Index};
 
 /// The end of a game, five squares before its last move.
 const ENDING: &str = "board XXXXXXXXXXXXXXXXOOOOOOOOOOOOOOOOXXXXXXXXXXXXXXXXOOOOOOOOXO-OX--- X";
@@ -104,7 +109,7 @@ async fn a_review_judges_every_move() {
     let site = Site::open().await;
     let record = format!("{ENDING}\nc8");
     let told = lines(&site, post("/api/study/review", json!({"record": record, "seconds": 5}))).await;
-    assert_eq!(told.last(), Some(&json!({"done": true})));
+    assert_eq!(told.last().map(|line| &line["done"]), Some(&json!(true)));
     let judged = told.iter().rfind(|line| line["ply"] == 1).unwrap();
     assert_eq!(judged["exact"], true);
     let (score, best) = (judged["score"].as_f64().unwrap(), judged["best_score"].as_f64().unwrap());
@@ -116,6 +121,59 @@ async fn a_review_judges_every_move() {
     plies.sort();
     plies.dedup();
     assert_eq!(plies.len(), count);
+}
+
+/// Black can take everything with d1, and does not.
+const SPARED: &str = "board -XO-----XO------X----------------------------------------------- X\nc2";
+
+#[tokio::test]
+async fn a_serious_mistake_is_graded_and_put_into_words() {
+    let site = Site::open().await;
+    let told = lines(&site, post("/api/study/review", json!({"record": SPARED, "seconds": 5}))).await;
+    let judged = told.iter().rfind(|line| line["ply"] == 1).unwrap();
+    assert_eq!((&judged["grade"], &judged["sign"]), (&json!("blunder"), &json!("??")));
+    assert_eq!((&judged["played"], &judged["best"], &judged["number"]), (&json!("c2"), &json!("d1"), &json!(1)));
+    let sentence = judged["sentence"].as_str().unwrap();
+    assert!(sentence.contains("c2") && sentence.contains("d1"), "{sentence}");
+
+    // What was best needs no words.
+    let best = SPARED.replace("\nc2", "\nd1");
+    let told = lines(&site, post("/api/study/review", json!({"record": best, "seconds": 5}))).await;
+    let judged = told.iter().rfind(|line| line["ply"] == 1).unwrap();
+    assert_eq!((&judged["grade"], judged.get("sentence"), judged.get("reasons")), (&json!("best"), None, None));
+}
+
+#[tokio::test]
+async fn a_review_ends_with_the_report_of_the_game() {
+    let site = Site::open().await;
+    let told = lines(&site, post("/api/study/review", json!({"record": "f5d6c3d3c4", "seconds": 0.1}))).await;
+    let report = &told.last().unwrap()["report"];
+    assert_eq!(report["outflank_report"], 1);
+    assert_eq!(report["opening"], json!({"name": "Tiger", "placements": 5}));
+    assert_eq!(report["accuracy"]["black"]["opening"]["moves"], 3);
+    assert_eq!(report["accuracy"]["white"]["endgame"]["moves"], 0);
+    // Five moves after the start nothing is known for certain.
+    assert_eq!(report.get("exact_from"), None);
+    // The moves of the report are those that were told last.
+    let moves = report["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 5);
+    for judged in moves {
+        assert_eq!(told.iter().rfind(|line| line["ply"] == judged["ply"]), Some(judged));
+    }
+
+    let record = format!("{ENDING}\nc8");
+    let told = lines(&site, post("/api/study/review", json!({"record": record, "seconds": 5}))).await;
+    let report = &told.last().unwrap()["report"];
+    assert_eq!(report["exact_from"], json!({"ply": 1, "number": 1}));
+}
+
+/// The page asks for a move that costs less than a mistake does.
+#[test]
+fn the_page_and_the_grades_agree_on_what_a_mistake_is() {
+    let page = include_str!("../../../web/study/judgement.js");
+    let constant = page.lines().find_map(|line| line.strip_prefix("export const MISTAKE = ")?.strip_suffix(';'));
+    let mistake: f32 = constant.expect("the page has such a constant").parse().expect("it is a number");
+    assert_eq!(mistake, outflank_study::report::Grade::MISTAKE);
 }
 
 #[tokio::test]
@@ -154,4 +212,57 @@ async fn a_page_of_another_site_cannot_make_browsers_study() {
     let secret = crate::Secret::random().reveal();
     let foreign = endless().cookie(&secret).with(header::ORIGIN, "https://elsewhere.example");
     site.ask(foreign).await.refused(403, "foreign_origin");
+}
+
+/// The games of these transcripts.
+fn collection(games: &[&str]) -> Library {
+    let mut collection = Collection::default();
+    let source = collection.add_source("games");
+    for (moves, number) in games.iter().zip(1..) {
+        let record = plain::parse(moves).unwrap().check().unwrap();
+        collection.add_record(&record, source, number).unwrap();
+    }
+    let mut bytes = Vec::new();
+    collection.write(&mut bytes, b"key", NonZeroUsize::MIN).unwrap();
+    let mut index = Index::open(Cursor::new(bytes), b"key").unwrap();
+    Library::new(index.len(), move |position, latest| Ok(index.explore(position, latest)?))
+}
+
+#[tokio::test]
+async fn a_collection_tells_what_was_played() {
+    let site = Site::with_collection(collection(&["f5d6c3", "f5d6c4", "f5f6"])).await;
+    // Twice, because the second answer is remembered.
+    for _ in 0..2 {
+        let told = site.ask(post("/api/study/explore", json!({"moves": "f5"}))).await.expect(200);
+        assert_eq!((&told["collection"], &told["games"], &told["mean"]), (&json!(3), &json!(3), &Value::Null));
+        assert_eq!((&told["moves"][0]["square"], &told["moves"][0]["games"]), (&json!("d6"), &json!(2)));
+        assert_eq!(told["moves"][0]["opening"], "Perpendicular Opening");
+        assert_eq!(told["latest"][0]["square"], "f6");
+    }
+    let other = site.ask(post("/api/study/explore", json!({"moves": "f5", "rules": "shellos"}))).await.expect(200);
+    assert_eq!(other["games"], 0);
+    site.ask(post("/api/study/explore", json!({"moves": "a1"}))).await.refused(422, "unusable");
+}
+
+#[tokio::test]
+async fn without_a_collection_nothing_is_explored() {
+    let site = Site::open().await;
+    let told = site.ask(post("/api/study/explore", json!({}))).await.expect(200);
+    assert_eq!((&told["collection"], &told["games"], &told["moves"]), (&json!(0), &json!(0), &json!([])));
+}
+
+#[tokio::test]
+async fn a_bad_move_is_warned_of_before_it_is_made() {
+    let site = Site::open().await;
+    // Black can take everything with d1.
+    let board = "-XO-----XO------X-----------------------------------------------";
+    let warn = |square: &str| post("/api/study/warn", json!({"position": {"board": board}, "square": square}));
+    let told = site.ask(warn("c2")).await.expect(200);
+    let text = told["warning"]["text"].as_str().expect("there is a warning");
+    assert!(text.starts_with("c2 ") && !text.contains("d1"), "{text}");
+    assert!(told["warning"]["loss"].as_f64().unwrap() > 4.0);
+    assert_eq!(site.ask(warn("d1")).await.expect(200)["warning"], Value::Null);
+    site.ask(warn("h8")).await.refused(422, "illegal");
+    let lenient = json!({"position": {"board": board}, "square": "c2", "tolerance": 0});
+    site.ask(post("/api/study/warn", lenient)).await.refused(400, "bad_request");
 }

@@ -1,0 +1,137 @@
+//! Openings by heart.
+
+use outflank_formats::Transcript;
+use outflank_rules::Square;
+use outflank_study::drill::{Lesson, Line, Step, lines, lines_named};
+use outflank_study::openings::Language;
+
+use super::progress;
+use crate::study::{self, unusable};
+use crate::wire::{
+    LessonRequest, LessonStep, NamedLine, NextLesson, OpeningList, OpeningsRequest, Problem, StepKind, StepRequest,
+    Trouble,
+};
+
+/// The longest text that is searched for, in bytes.
+const LONGEST: usize = 100;
+
+/// The openings that are meant by a text; all, if it is empty.
+pub(crate) fn openings(request: &OpeningsRequest) -> Result<OpeningList, Problem> {
+    let lines = meant(request.text.as_deref())?;
+    Ok(OpeningList { openings: lines.iter().map(named).collect() })
+}
+
+/// The opening to play next. Where several would do, `entropy` chooses.
+pub(crate) fn next_lesson(request: LessonRequest, entropy: u64) -> Result<NextLesson, Problem> {
+    let lines_meant = meant(request.text.as_deref())?;
+    let progress = progress(request.progress)?;
+    let lesson = progress.next_lesson(&lines_meant, Some(request.side), request.day, entropy);
+    Ok(NextLesson {
+        opening: lesson.map(|lesson| named(lesson.line())),
+        standing: progress.lesson_standing(&lines(Language::English), Some(request.side), request.day).into(),
+    })
+}
+
+/// Goes on with a lesson. It is remembered as failed when its line is left or shown for the first time, else when its end is reached.
+pub(crate) fn step(request: StepRequest) -> Result<LessonStep, Problem> {
+    let line = line(&request.opening).ok_or_else(|| Problem::new(Trouble::NotFound, "there is no such opening"))?;
+    let mut lesson = resumed(Lesson::new(line, request.side), request.moves.as_deref().unwrap_or_default())?;
+    let done = match (request.square, request.show) {
+        (None, false) => Done::default(),
+        (Some(_), true) => return Err(Problem::new(Trouble::BadRequest, "expected a move or show, not both")),
+        _ if lesson.is_done() => return Err(unusable("the opening has come to its end")),
+        (None, true) => Done { step: StepKind::Shown, expected: lesson.expected(), ..Done::default() },
+        (Some(square), false) => play(&mut lesson, square)?,
+    };
+    let mut progress = progress(request.progress)?;
+    match done.step {
+        StepKind::Left | StepKind::Shown if !request.failed => progress.learn(lesson.id(), false, request.day),
+        StepKind::Done if !request.failed => progress.learn(lesson.id(), true, request.day),
+        _ => {}
+    }
+    Ok(LessonStep {
+        opening: named(lesson.line()),
+        step: if lesson.is_done() { StepKind::Done } else { done.step },
+        answer: done.answer,
+        expected: done.expected,
+        known_as: done.known_as,
+        leads_to: done.leads_to,
+        moves: written(lesson.game().placements()),
+        position: study::told(lesson.game()),
+        standing: progress.lesson_standing(&lines(Language::English), Some(request.side), request.day).into(),
+        progress,
+    })
+}
+
+/// What was done in a step.
+struct Done {
+    step: StepKind,
+    answer: Option<Square>,
+    expected: Option<Square>,
+    known_as: Option<&'static str>,
+    leads_to: Vec<&'static str>,
+}
+
+impl Default for Done {
+    fn default() -> Done {
+        Done { step: StepKind::Waiting, answer: None, expected: None, known_as: None, leads_to: Vec::new() }
+    }
+}
+
+fn play(lesson: &mut Lesson, square: Square) -> Result<Done, Problem> {
+    let step = lesson.play(square).map_err(|illegal| Problem::new(Trouble::Illegal, illegal))?;
+    Ok(match step {
+        Step::Right { answer } => Done { step: StepKind::Right, answer, ..Done::default() },
+        Step::Done => Done { step: StepKind::Done, leads_to: lesson.goes_on_as(Language::English), ..Done::default() },
+        Step::Left { expected } => {
+            let elsewhere = lesson.elsewhere(square, Language::English);
+            Done {
+                step: StepKind::Left,
+                expected: Some(expected),
+                known_as: elsewhere.name,
+                leads_to: elsewhere.leads_to,
+                ..Done::default()
+            }
+        }
+    })
+}
+
+/// The lines that are meant by a text; all, if it is empty.
+fn meant(text: Option<&str>) -> Result<Vec<Line>, Problem> {
+    let text = text.unwrap_or_default().trim();
+    match text.len() {
+        0 => Ok(lines(Language::English)),
+        1..=LONGEST => Ok(lines_named(text, Language::English)),
+        _ => Err(Problem::new(Trouble::BadRequest, format_args!("expected a text of at most {LONGEST} bytes"))),
+    }
+}
+
+/// The line with these moves. It is named in English if it can be.
+fn line(moves: &str) -> Option<Line> {
+    Language::ALL.into_iter().flat_map(lines).find(|line| line.to_string() == moves)
+}
+
+/// A lesson after moves of both sides, which have to be the line's.
+fn resumed(mut lesson: Lesson, moves: &str) -> Result<Lesson, Problem> {
+    let moves: Transcript = moves.parse().map_err(unusable)?;
+    let squares = moves.moves.iter().filter_map(|written| written.mv.square());
+    for (place, square) in squares.enumerate() {
+        let on_the_board = lesson.game().placements().nth(place);
+        let is_of_the_line = match on_the_board {
+            Some(played) => played == square,
+            None => !lesson.is_done() && matches!(lesson.play(square), Ok(Step::Right { .. } | Step::Done)),
+        };
+        if !is_of_the_line {
+            return Err(unusable(format_args!("move {}, {square}, is not in the line", place + 1)));
+        }
+    }
+    Ok(lesson)
+}
+
+fn named(line: &Line) -> NamedLine {
+    NamedLine { moves: line.to_string(), name: line.name, length: line.moves.len() }
+}
+
+fn written(moves: impl Iterator<Item = Square>) -> String {
+    moves.map(|square| square.to_string()).collect()
+}

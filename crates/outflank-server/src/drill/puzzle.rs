@@ -1,0 +1,91 @@
+//! Puzzles: which comes next, and what becomes of an answer.
+
+use outflank_rules::{Color, Game};
+use outflank_study::drill::Wanted;
+use outflank_study::puzzles::{self, Kind, Puzzle, PuzzleId};
+
+use super::progress;
+use crate::study;
+use crate::wire::{AnswerRequest, AnswerVerdict, NextPuzzle, NextRequest, Problem, ScoredMove, ShownPuzzle, Trouble};
+
+/// The difficulties that there are.
+const DIFFICULTIES: std::ops::RangeInclusive<u8> = 1..=5;
+
+/// The puzzle to try next. Where several would do, `entropy` chooses.
+pub(crate) fn next(request: NextRequest, entropy: u64) -> Result<NextPuzzle, Problem> {
+    let wanted = checked(request.wanted())?;
+    let progress = progress(request.progress)?;
+    Ok(NextPuzzle {
+        puzzle: progress.next(wanted, request.day, entropy).map(shown),
+        standing: progress.standing(wanted, request.day).into(),
+    })
+}
+
+/// What becomes of an answer.
+pub(crate) fn answer(request: AnswerRequest) -> Result<AnswerVerdict, Problem> {
+    let wanted = checked(request.wanted())?;
+    let puzzle = find(request.puzzle)?;
+    let loss = request.square.map(|square| {
+        let illegal = || Problem::new(Trouble::Illegal, format_args!("{square} cannot be played in this puzzle"));
+        puzzle.loss(square).ok_or_else(illegal)
+    });
+    let loss = loss.transpose()?;
+    let mut progress = progress(request.progress)?;
+    let best = puzzle.best().square;
+    let right = loss == Some(0);
+    progress.answer(puzzle.id, right, request.day);
+    Ok(AnswerVerdict {
+        right,
+        best,
+        loss,
+        moves: puzzle.moves.iter().map(ScoredMove::from).collect(),
+        standing: progress.standing(wanted, request.day).into(),
+        progress,
+    })
+}
+
+/// The puzzle with this name.
+pub(crate) fn puzzle(id: PuzzleId) -> Result<ShownPuzzle, Problem> {
+    find(id).map(shown)
+}
+
+/// There is no such puzzle.
+pub(crate) fn no_such_puzzle() -> Problem {
+    Problem::new(Trouble::NotFound, "there is no such puzzle")
+}
+
+fn find(id: PuzzleId) -> Result<&'static Puzzle, Problem> {
+    puzzles::find(id).ok_or_else(no_such_puzzle)
+}
+
+fn checked(wanted: Wanted) -> Result<Wanted, Problem> {
+    match wanted.difficulty {
+        Some(difficulty) if !DIFFICULTIES.contains(&difficulty) => {
+            let (least, most) = (DIFFICULTIES.start(), DIFFICULTIES.end());
+            Err(Problem::new(Trouble::BadRequest, format_args!("expected a difficulty of {least} to {most}")))
+        }
+        _ => Ok(wanted),
+    }
+}
+
+fn shown(puzzle: &Puzzle) -> ShownPuzzle {
+    ShownPuzzle {
+        id: puzzle.id,
+        kind: puzzle.kind.into(),
+        difficulty: puzzle.difficulty,
+        task: task(puzzle),
+        source: puzzle.source,
+        position: study::told(&Game::new(puzzle.position)),
+    }
+}
+
+fn task(puzzle: &Puzzle) -> String {
+    let side = match puzzle.position.turn() {
+        Color::Black => "Black",
+        Color::White => "White",
+    };
+    match puzzle.kind {
+        Kind::Endgame => format!("{side} to move and win."),
+        Kind::Opening => format!("{side} to move: find the best move."),
+    }
+}

@@ -1,0 +1,62 @@
+//! A word about a bad move before it is made.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use outflank_study::teach::{self, Tolerance, Warning};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Shared;
+use super::errors::{Body, BodyRefusals, Refusals};
+use super::study::off_the_loop;
+use super::who::Who;
+use crate::searchers::{Caller, Question, Stage};
+use crate::study;
+use crate::wire::{Problem, Trouble, WarnAnswer, WarnRequest};
+
+/// No player waits longer for a word about a move. It is enough for all moves of most positions.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The addresses of teaching.
+pub(crate) fn routes() -> OpenApiRouter<Shared> {
+    OpenApiRouter::new().routes(routes!(warn))
+}
+
+/// Whether a move costs more than is tolerated, and what is wrong with it. What would be better is not told.
+#[utoipa::path(
+    post,
+    path = "/api/study/warn",
+    tag = "study",
+    request_body = WarnRequest,
+    responses(
+        (status = 200, description = "A warning, or none.", body = WarnAnswer),
+        (status = 422, description = "There is no such position, or the move is not legal in it.", body = Problem),
+        Refusals, BodyRefusals
+    )
+)]
+async fn warn(
+    State(shared): State<Shared>,
+    _: Who,
+    caller: Caller,
+    Body(request): Body<WarnRequest>,
+) -> Result<Json<WarnAnswer>, Problem> {
+    let WarnRequest { position, square, tolerance } = request;
+    let expected = || Problem::new(Trouble::BadRequest, "expected a tolerance of 1 to 64 discs");
+    let tolerance = Tolerance::new(tolerance).ok_or_else(expected)?;
+    let before = off_the_loop(move || study::game(&position)).await.map(|game| *game.position())?;
+    before.play(square.into()).map_err(|illegal| Problem::new(Trouble::Illegal, illegal))?;
+    let limits = teach::limits(&before);
+    let question = Question { position: before, lines: limits.lines, time: PATIENCE, depth: limits.depth };
+    let mut answer = shared.searchers.analyze(caller, question)?;
+    let analysis = loop {
+        match answer.next().await {
+            Stage::Done(analysis) => break analysis,
+            Stage::Broken(broken) => return Err(broken.into()),
+            Stage::Waiting(_) | Stage::Found(_) => {}
+        }
+    };
+    let warning = Warning::of(&before, square, &analysis, tolerance);
+    Ok(Json(WarnAnswer { warning: warning.as_ref().map(Into::into) }))
+}

@@ -1,0 +1,214 @@
+//! Training over HTTP: who trains keeps the progress, and brings it along.
+
+use outflank_study::puzzles::{self, Puzzle};
+
+use super::*;
+
+const TODAY: u32 = 20_000;
+
+/// A move of a puzzle that is not the best.
+fn wrong(puzzle: &Puzzle) -> String {
+    puzzle
+        .moves
+        .last()
+        .filter(|last| last.square != puzzle.best().square)
+        .expect("there is a choice")
+        .square
+        .to_string()
+}
+
+fn by_name(id: &Value) -> &'static Puzzle {
+    puzzles::find(id.as_str().unwrap().parse().unwrap()).unwrap()
+}
+
+async fn next(site: &Site, progress: &Value, day: u32) -> Value {
+    site.ask(post("/api/drill/next", json!({"progress": progress, "day": day}))).await.expect(200)
+}
+
+async fn answer(site: &Site, progress: &Value, puzzle: &Value, square: Value, day: u32) -> Value {
+    let body = json!({"progress": progress, "puzzle": puzzle, "move": square, "day": day});
+    site.ask(post("/api/drill/answer", body)).await.expect(200)
+}
+
+#[tokio::test]
+async fn a_puzzle_is_shown_without_its_solution() {
+    let site = Site::open().await;
+    let told = next(&site, &Value::Null, TODAY).await;
+    let shown = &told["puzzle"];
+    let puzzle = by_name(&shown["id"]);
+    assert_eq!(shown["difficulty"], puzzle.difficulty);
+    assert_eq!(shown["position"]["legal"].as_array().map(Vec::len), Some(puzzle.moves.len()));
+    assert!(shown["task"].as_str().unwrap().contains("to move"));
+    assert!(!told.to_string().contains("score"), "{told}");
+    assert_eq!(told["standing"]["puzzles"], puzzles::all().len());
+    let again = site.ask(get(&format!("/api/puzzles/{}", puzzle.id))).await.expect(200);
+    assert_eq!(again, *shown);
+}
+
+#[tokio::test]
+async fn a_right_answer_makes_the_streak_longer() {
+    let site = Site::open().await;
+    let mut progress = Value::Null;
+    for streak in 1..=3 {
+        let shown = next(&site, &progress, TODAY).await["puzzle"].clone();
+        let best = by_name(&shown["id"]).best();
+        let told = answer(&site, &progress, &shown["id"], json!(best.square.to_string()), TODAY).await;
+        assert_eq!((&told["right"], &told["loss"], &told["best"]), (&json!(true), &json!(0), &json!(best.square)));
+        assert_eq!(told["moves"][0], json!({"square": best.square, "score": best.score}));
+        assert_eq!((&told["standing"]["streak"], &told["standing"]["solved"]), (&json!(streak), &json!(streak)));
+        progress = told["progress"].clone();
+    }
+}
+
+#[tokio::test]
+async fn a_failed_puzzle_comes_again() {
+    let site = Site::open().await;
+    let puzzle = &puzzles::all()[0];
+    let id = json!(puzzle.id.to_string());
+    let told = answer(&site, &Value::Null, &id, json!(wrong(puzzle)), TODAY).await;
+    assert_eq!((&told["right"], &told["standing"]["streak"]), (&json!(false), &json!(0)));
+    assert!(told["loss"].as_u64().unwrap() > 0);
+    assert_eq!((&told["standing"]["learning"], &told["standing"]["due"]), (&json!(1), &json!(1)));
+    // A few others come first.
+    let mut progress = told["progress"].clone();
+    let mut others = 0;
+    loop {
+        let other = next(&site, &progress, TODAY).await["puzzle"]["id"].clone();
+        if other == id {
+            break;
+        }
+        let best = by_name(&other).best().square;
+        progress = answer(&site, &progress, &other, json!(best), TODAY).await["progress"].clone();
+        others += 1;
+        assert!(others < 10, "it has not come again");
+    }
+    assert!(others > 0, "it is not simply repeated");
+}
+
+#[tokio::test]
+async fn who_asks_for_the_solution_has_failed() {
+    let site = Site::open().await;
+    let id = json!(puzzles::all()[0].id.to_string());
+    let told = answer(&site, &Value::Null, &id, Value::Null, TODAY).await;
+    assert_eq!((&told["right"], &told["loss"]), (&json!(false), &Value::Null));
+    assert_eq!(told["standing"]["learning"], 1);
+}
+
+#[tokio::test]
+async fn what_cannot_be_asked_is_refused() {
+    let site = Site::open().await;
+    let id = puzzles::all()[0].id.to_string();
+    for (body, status, error) in [
+        (json!({}), 400, "bad_request"),
+        (json!({"day": -1}), 400, "bad_request"),
+        (json!({"day": 4294967296_u64}), 400, "bad_request"),
+        (json!({"day": TODAY, "difficulty": 0}), 400, "bad_request"),
+        (json!({"day": TODAY, "difficulty": 6}), 400, "bad_request"),
+        (json!({"day": TODAY, "kind": "chess"}), 400, "bad_request"),
+        (json!({"day": TODAY, "colour": "red"}), 400, "bad_request"),
+        (json!({"day": TODAY, "progress": 7}), 422, "unreadable_progress"),
+        (json!({"day": TODAY, "progress": {}}), 422, "unreadable_progress"),
+        (json!({"day": TODAY, "progress": {"format": "outflank-drill", "version": 2}}), 422, "unreadable_progress"),
+        (json!({"day": TODAY, "progress": {"format": "game", "version": 1}}), 422, "unreadable_progress"),
+    ] {
+        site.ask(post("/api/drill/next", body.clone())).await.refused(status, error);
+        let mut body = body;
+        body["puzzle"] = json!(id);
+        site.ask(post("/api/drill/answer", body)).await.refused(status, error);
+    }
+    for (puzzle, square, status, error) in [
+        (json!("00000000"), json!("a1"), 404, "not_found"),
+        (json!("Tiger"), json!("a1"), 400, "bad_request"),
+        (json!(id), json!("d4"), 422, "illegal"),
+        (json!(id), json!("z9"), 400, "bad_request"),
+        (json!(id), json!(3), 400, "bad_request"),
+    ] {
+        let body = json!({"puzzle": puzzle, "move": square, "day": TODAY});
+        site.ask(post("/api/drill/answer", body)).await.refused(status, error);
+    }
+    for id in ["00000000", "Tiger", "%ff", "0000000g"] {
+        site.ask(get(&format!("/api/puzzles/{id}"))).await.refused(404, "not_found");
+    }
+}
+
+/// What the guard allows in these tests is less than what it allows here; the guard's own tests have that.
+#[tokio::test]
+async fn progress_without_end_is_refused() {
+    let site = Site::open().await;
+    let known: serde_json::Map<_, _> = (0..4000).map(|id| (format!("{id:08x}"), json!("known"))).collect();
+    let body = json!({"progress": {"puzzles": known}, "day": TODAY});
+    site.ask(post("/api/drill/next", body)).await.refused(413, "too_large");
+}
+
+/// A step of the Tiger, with White.
+fn tiger(moves: &str, square: Option<&str>) -> Ask {
+    let body = json!({"opening": "f5d6c3d3c4", "side": "white", "moves": moves, "move": square, "day": TODAY});
+    post("/api/drill/opening", body)
+}
+
+#[tokio::test]
+async fn an_opening_is_found_and_played() {
+    let site = Site::open().await;
+    let list = site.ask(get("/api/openings?text=tigre")).await.expect(200);
+    assert_eq!(list, json!({"openings": [{"name": "Tiger", "moves": "f5d6c3d3c4", "length": 5}]}));
+    let all = site.ask(get("/api/openings")).await.expect(200);
+    assert!(all["openings"].as_array().unwrap().len() > 50);
+
+    let begun = site.ask(tiger("", None)).await.expect(200);
+    assert_eq!((&begun["step"], &begun["moves"]), (&json!("waiting"), &json!("f5")));
+    let right = site.ask(tiger("f5", Some("d6"))).await.expect(200);
+    assert_eq!((&right["step"], &right["answer"], &right["moves"]), (&json!("right"), &json!("c3"), &json!("f5d6c3")));
+    assert_eq!(right["position"]["turn"], "white");
+    let left = site.ask(tiger("f5d6c3", Some("f4"))).await.expect(200);
+    assert_eq!((&left["step"], &left["expected"], &left["moves"]), (&json!("left"), &json!("d3"), &right["moves"]));
+    let body = json!({"opening": "f5d6c3d3c4", "side": "white", "moves": "f5d6c3", "show": true, "day": TODAY});
+    let shown = site.ask(post("/api/drill/opening", body)).await.expect(200);
+    assert_eq!((&shown["step"], &shown["expected"]), (&json!("shown"), &json!("d3")));
+    let done = site.ask(tiger("f5d6c3", Some("d3"))).await.expect(200);
+    assert_eq!((&done["step"], &done["standing"]["solved"]), (&json!("done"), &json!(1)));
+}
+
+#[tokio::test]
+async fn lines_come_one_after_the_other_and_those_that_were_left_again() {
+    let site = Site::open().await;
+    let ask = |progress: &Value, day: u32| {
+        post("/api/drill/lesson", json!({"progress": progress, "text": "tiger", "side": "white", "day": day}))
+    };
+    let first = site.ask(ask(&Value::Null, TODAY)).await.expect(200);
+    assert_eq!((&first["opening"]["name"], &first["standing"]["learning"]), (&json!("Tiger"), &json!(0)));
+    let done = site.ask(tiger("f5d6c3", Some("d3"))).await.expect(200);
+    assert_eq!(site.ask(ask(&done["progress"], TODAY + 9)).await.expect(200)["opening"], Value::Null);
+    let left = site.ask(tiger("f5d6c3", Some("f4"))).await.expect(200);
+    assert_eq!(site.ask(ask(&left["progress"], TODAY + 9)).await.expect(200)["opening"]["name"], "Tiger");
+}
+
+#[tokio::test]
+async fn a_lesson_that_there_is_not_is_refused() {
+    let site = Site::open().await;
+    let tiger = "f5d6c3d3c4";
+    for (body, status, error) in [
+        (json!({"opening": "Lion", "side": "black", "day": 0}), 404, "not_found"),
+        (json!({"opening": tiger, "side": "red", "day": 0}), 400, "bad_request"),
+        (json!({"opening": tiger, "day": 0}), 400, "bad_request"),
+        (json!({"opening": tiger, "side": "black"}), 400, "bad_request"),
+        (json!({"opening": tiger, "side": "black", "day": 0, "move": "d3", "show": true}), 400, "bad_request"),
+        (json!({"opening": tiger, "side": "black", "day": 0, "move": "z9"}), 400, "bad_request"),
+        (json!({"opening": tiger, "side": "black", "day": 0, "move": "a1"}), 422, "illegal"),
+        (json!({"opening": tiger, "side": "black", "day": 0, "moves": "f5 f6"}), 422, "unusable"),
+        (json!({"opening": tiger, "side": "black", "day": 0, "moves": "?"}), 422, "unusable"),
+        (json!({"opening": tiger, "side": "black", "day": 0, "progress": []}), 422, "unreadable_progress"),
+        (json!({"opening": tiger, "side": "black", "day": 0, "moves": "f5".repeat(40_000)}), 413, "too_large"),
+    ] {
+        site.ask(post("/api/drill/opening", body)).await.refused(status, error);
+    }
+    for (body, status, error) in [
+        (json!({"side": "black"}), 400, "bad_request"),
+        (json!({"day": 0}), 400, "bad_request"),
+        (json!({"side": "black", "day": 0, "text": "x".repeat(101)}), 400, "bad_request"),
+        (json!({"side": "black", "day": 0, "progress": "all"}), 422, "unreadable_progress"),
+    ] {
+        site.ask(post("/api/drill/lesson", body)).await.refused(status, error);
+    }
+    let long = format!("/api/openings?text={}", "x".repeat(200));
+    site.ask(get(&long)).await.refused(400, "bad_request");
+}

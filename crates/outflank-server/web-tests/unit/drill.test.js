@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { date, today } from '../../web/drill/day.js';
+import { Keep, read, write } from '../../web/drill/keep.js';
+import { readWanted, writeWanted } from '../../web/drill/wanted.js';
+import { judged, noLineLeft, nothingLeft, stepped, values } from '../../web/drill/words.js';
+
+/** A browser's store. */
+class Store {
+  /** @type {Map<string, string>} */
+  texts = new Map();
+  /** How many characters there is room for. */
+  room = Infinity;
+
+  /** @param {string} key */
+  getItem(key) {
+    return this.texts.get(key) ?? null;
+  }
+
+  /**
+   * @param {string} key
+   * @param {string} text
+   */
+  setItem(key, text) {
+    if (text.length > this.room) throw new Error('the quota is exceeded');
+    this.texts.set(key, text);
+  }
+
+  /** @param {string} key */
+  removeItem(key) {
+    this.texts.delete(key);
+  }
+}
+
+const KEY = 'outflank-drill';
+const PROGRESS = { format: 'outflank-drill', version: 1, streak: 3, puzzles: { '0123abcd': 'known' } };
+
+test('what is kept is there again, also for another page of the same browser', () => {
+  const store = new Store();
+  const [one, other] = [new Keep(store), new Keep(store)];
+  assert.equal(one.load(), null);
+  one.save(PROGRESS);
+  assert.deepEqual(other.load(), PROGRESS);
+  other.save({ ...PROGRESS, streak: 4 });
+  assert.deepEqual(one.load(), { ...PROGRESS, streak: 4 });
+  one.clear();
+  assert.equal(other.load(), null);
+  assert.deepEqual(one.aside(), []);
+});
+
+test('what cannot be read is put aside, never lost', () => {
+  for (const text of ['{"format":"outflank-dri', '7', '[]', 'null', '{}', '{"format":"outflank-drill","version":2}']) {
+    const store = new Store();
+    store.setItem(KEY, text);
+    const keep = new Keep(store);
+    assert.equal(keep.load(), null, text);
+    assert.deepEqual(keep.aside(), [text]);
+    keep.save(PROGRESS);
+    assert.deepEqual(new Keep(store).load(), PROGRESS, 'the training goes on');
+    assert.deepEqual(new Keep(store).aside(), [text], 'and it is still there');
+    keep.forgetAside();
+    assert.deepEqual(keep.aside(), []);
+  }
+});
+
+test('texts that are put aside one after the other are all kept, each once', () => {
+  const store = new Store();
+  const keep = new Keep(store);
+  for (const text of ['one', 'two', 'one']) {
+    store.setItem(KEY, text);
+    keep.load();
+  }
+  assert.deepEqual(keep.aside(), ['one', 'two']);
+  store.setItem('outflank-drill-aside', 'damaged itself');
+  store.setItem(KEY, 'three');
+  keep.load();
+  assert.deepEqual(keep.aside(), ['damaged itself', 'three']);
+});
+
+test('what the server cannot read is put aside as it was', () => {
+  const store = new Store();
+  const keep = new Keep(store);
+  const nonsense = { ...PROGRESS, puzzles: 'nonsense' };
+  keep.save(nonsense);
+  keep.putAside();
+  assert.equal(keep.load(), null);
+  assert.deepEqual(keep.aside(), [write(nonsense)]);
+});
+
+test('without room nothing is overwritten, and the page knows that nothing is stored', () => {
+  const store = new Store();
+  store.setItem(KEY, 'damaged');
+  store.room = 0;
+  const keep = new Keep(store);
+  assert.equal(keep.load(), null);
+  assert.equal(keep.stored, false);
+  keep.save(PROGRESS);
+  assert.deepEqual(keep.load(), PROGRESS, 'it lasts as long as the page');
+  assert.equal(store.getItem(KEY), 'damaged', 'what was there is still there');
+  assert.equal(keep.stored, false);
+});
+
+test('what was damaged and could not be put aside is not overwritten when there is room again', () => {
+  const store = new Store();
+  store.setItem(KEY, 'damaged');
+  store.room = 0;
+  const keep = new Keep(store);
+  keep.load();
+  store.room = Infinity;
+  keep.save(PROGRESS);
+  assert.deepEqual(keep.aside(), ['damaged']);
+  assert.deepEqual(new Keep(store).load(), PROGRESS);
+});
+
+test('a browser that stores nothing still trains', () => {
+  const keep = new Keep(null);
+  assert.equal(keep.load(), null);
+  keep.save(PROGRESS);
+  assert.deepEqual(keep.load(), PROGRESS);
+  assert.equal(keep.stored, false);
+});
+
+test('a file that was written is read, and another one is refused with the reason', () => {
+  assert.deepEqual(read(write(PROGRESS)), { progress: PROGRESS });
+  for (const [text, why] of [
+    ['f5d6', /not JSON/],
+    ['{"a": 1}', /not the progress of a training/],
+    ['null', /not the progress of a training/],
+    ['{"format":"outflank-drill","version":2}', /version 2/],
+    ['{"format":"outflank-drill"}', /version undefined/],
+  ]) {
+    const found = read(String(text));
+    assert.match('wrong' in found ? found.wrong : '', /** @type {RegExp} */ (why));
+  }
+});
+
+test('a day is the one on the calendar here', () => {
+  assert.equal(today(new Date(1970, 0, 2, 0, 0, 1)), 1);
+  assert.equal(today(new Date(1970, 0, 2, 23, 59, 59)), 1);
+  assert.equal(today(new Date(2026, 10, 15, 12)), 20772);
+  assert.equal(date(new Date(2026, 10, 15, 23, 59)), '2026-11-15');
+});
+
+test('what is wanted stands in the address, and nonsense there means nothing', () => {
+  for (const wanted of [{ kind: null, difficulty: null }, { kind: /** @type {const} */ ('endgame'), difficulty: 3 }, { kind: null, difficulty: 5 }]) {
+    assert.deepEqual(readWanted(writeWanted(wanted)), wanted);
+  }
+  assert.equal(writeWanted({ kind: null, difficulty: null }), '');
+  assert.deepEqual(readWanted('?kind=toString&difficulty=6'), { kind: null, difficulty: null });
+  assert.deepEqual(readWanted('?kind=opening&difficulty=1.5'), { kind: 'opening', difficulty: null });
+});
+
+const STANDING = { puzzles: 9, solved: 1, learning: 0, due: 0, streak: 1, longest: 1, level: 1 };
+const VERDICT = {
+  right: false,
+  best: 'd3',
+  loss: 10,
+  moves: [
+    { square: 'd3', score: 4 },
+    { square: 'c2', score: 0 },
+    { square: 'a1', score: -6 },
+  ],
+  standing: STANDING,
+  progress: {},
+};
+
+test('a verdict says what the move leads to, and its price', () => {
+  assert.deepEqual(judged({ ...VERDICT, right: true, loss: 0 }, 'd3', 'endgame'), { kind: 'good', text: 'Right: d3 wins by 4.' });
+  assert.deepEqual(judged(VERDICT, 'a1', 'endgame'), {
+    kind: 'bad',
+    text: 'Wrong: a1 loses by 6, d3 wins by 4. It costs 10 discs. The puzzle will come again.',
+  });
+  assert.match(judged({ ...VERDICT, loss: 4 }, 'c2', 'endgame').text, /^Wrong: c2 draws, d3 wins by 4\. It costs 4 discs\./);
+  assert.match(judged(VERDICT, 'a1', 'opening').text, /^Wrong: a1 is worth −6, d3 is worth \+4\. It costs 10 discs\./);
+  assert.deepEqual(judged({ ...VERDICT, loss: null }, null, 'endgame').kind, 'plain');
+});
+
+test('every move has its value, and signs tell the best and the wrong one', () => {
+  const shown = values(VERDICT, 'a1');
+  assert.deepEqual(
+    [...shown].map(([square, { text, kind }]) => [square, text, kind]),
+    [
+      ['d3', '✓+4', 'best'],
+      ['c2', '0', undefined],
+      ['a1', '✗−6', 'bad'],
+    ],
+  );
+});
+
+test('when nothing is left it says whether something comes again', () => {
+  assert.match(nothingLeft({ ...STANDING, puzzles: 0 }), /no such puzzles/);
+  assert.doesNotMatch(nothingLeft(STANDING), /again/);
+  assert.match(nothingLeft({ ...STANDING, learning: 3 }), /3 of them come again/);
+  const lines = { lessons: 5, solved: 5, learning: 0, due: 0 };
+  assert.doesNotMatch(noLineLeft(lines), /again/);
+  assert.match(noLineLeft({ ...lines, learning: 1 }), /come again/);
+});
+
+test('a step of a line is told in words', () => {
+  /** @type {any} */
+  const lesson = { opening: { name: 'Tiger' }, step: 'right', answer: 'd6', expected: null, known_as: null, leads_to: [] };
+  assert.deepEqual(stepped({ ...lesson, step: 'waiting' }, null, 0), null);
+  assert.deepEqual(stepped(lesson, 'f5', 0), { kind: 'good', text: 'Right: f5. The answer is d6.' });
+  assert.equal(stepped({ ...lesson, step: 'done' }, 'c4', 0)?.text, 'Tiger to its end, without a slip.');
+  assert.equal(stepped({ ...lesson, step: 'done' }, 'c4', 2)?.text, 'Tiger to its end, with 2 slips.');
+  const further = stepped({ ...lesson, step: 'done', leads_to: ['Brightwell', 'Leader’s Tiger', 'Stephenson', 'Comp’Oth'] }, 'c4', 1);
+  assert.match(further?.text ?? '', /with one slip\. It goes on to Brightwell, Leader’s Tiger, Stephenson and 1 more\.$/);
+  const left = { ...lesson, step: 'left', expected: 'c3' };
+  assert.deepEqual(stepped(left, 'c4', 1), { kind: 'bad', text: 'c4 leaves the line: Tiger has c3 here.' });
+  assert.match(stepped({ ...left, leads_to: ['Cat'] }, 'c4', 1)?.text ?? '', / c4 leads to Cat\.$/);
+  assert.match(stepped({ ...left, known_as: 'Cat', leads_to: ['Berner'] }, 'c4', 1)?.text ?? '', / c4 is known as Cat\.$/);
+  assert.equal(stepped({ ...left, step: 'shown' }, null, 1)?.kind, 'plain');
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { exactText, openingText, percent, turnedText } from '../../web/study/report.js';
+
+const quality = { moves: 10, percent: 91.6, mean_loss: 0.5, mistakes: 0, blunders: 0 };
+const phases = { whole: quality, opening: quality, midgame: quality, endgame: quality };
+const report = {
+  opening: { name: 'Tiger', placements: 5 },
+  moves: [{ ply: 1 }, { ply: 2 }, { ply: 4 }],
+  accuracy: { black: phases, white: phases },
+};
+
+/** The third placement is the fourth ply: White passed. */
+const game = /** @type {import('../../web/study/tree.js').Spot[]} */ (
+  /** @type {unknown} */ (['f5', 'd6', null, 'c3'].map((square, i) => ({ ply: { square }, placements: [1, 2, 2, 3][i] })))
+);
+
+test('a report tells only what it knows', () => {
+  assert.equal(openingText(report), 'Tiger, reached with move 5.');
+  assert.equal(openingText({ ...report, opening: undefined }), 'None that has a name.');
+  assert.match(turnedText(report), /^No move is known/);
+  assert.equal(turnedText({ ...report, turned: { ply: 4, number: 3, sentence: 'It turned.' } }), 'It turned.');
+});
+
+test('a report says from which move on values are exact, by the number of the move', () => {
+  assert.match(exactText(report, game), /^All values are the engine/);
+  assert.match(exactText({ ...report, exact_from: { ply: 4, number: 3 } }, game), /^From 3\. c3 on/);
+  assert.match(exactText({ ...report, exact_from: { ply: 1, number: 1 } }, game), /^All values are those/);
+});
+
+test('accuracy is a percentage, if there were moves', () => {
+  assert.equal(percent(quality), '92 %');
+  assert.equal(percent({ moves: 0, mistakes: 0, blunders: 0 }), '–');
+});

@@ -1,0 +1,56 @@
+// The list of lines that have a name, and the field in which one looks for them.
+
+import { fill, h } from '../dom.js';
+import { moves } from './words.js';
+
+/** @typedef {import('./words.js').Line} Line */
+
+/** How long one rests while typing before the server is asked. */
+const REST = 120;
+
+export class LineList {
+  /** What is listed. @type {Line[] | null} */
+  #listed = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #rest;
+
+  /**
+   * @param {{search: HTMLInputElement, list: HTMLElement, none: HTMLElement}} parts
+   * @param {{search: (text: string) => void, choose: (moves: string) => void}} act
+   */
+  constructor(parts, act) {
+    this.parts = parts;
+    this.act = act;
+    parts.search.addEventListener('input', () => {
+      clearTimeout(this.#rest);
+      this.#rest = setTimeout(() => act.search(parts.search.value.trim()), REST);
+    });
+  }
+
+  /**
+   * @param {Line[]} lines
+   * @param {string | null} current  the moves of the line that is played
+   */
+  show(lines, current) {
+    const { list, none } = this.parts;
+    if (lines !== this.#listed) {
+      this.#listed = lines;
+      none.hidden = lines.length > 0;
+      fill(list, ...lines.map((line) => h('li', {}, this.#button(line))));
+    }
+    for (const button of list.querySelectorAll('button')) {
+      if (button.dataset.moves === current) button.setAttribute('aria-current', 'true');
+      else button.removeAttribute('aria-current');
+    }
+  }
+
+  /** @param {Line} line */
+  #button({ name, moves: line, length }) {
+    return h(
+      'button',
+      { type: 'button', class: 'quiet', 'data-moves': line, onclick: () => this.act.choose(line) },
+      h('span', {}, name),
+      h('small', { class: 'soft' }, moves(length)),
+    );
+  }
+}

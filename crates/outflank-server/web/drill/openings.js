@@ -1,0 +1,260 @@
+// Openings by heart: a named line is played against the server until one leaves it.
+
+import { get } from '../api.js';
+import { problemOf } from '../home/words.js';
+import { boards } from '../replay.js';
+import { say } from '../shell.js';
+import { STANDARD } from '../study/draft.js';
+import { linkTo } from '../study/links.js';
+import { train } from './train.js';
+import { moves, noLineLeft, stepped } from './words.js';
+
+/** @typedef {import('../replay.js').Color} Color */
+/** @typedef {import('./keep.js').Keep} Keep */
+/** @typedef {import('./words.js').Lesson} Lesson */
+/** @typedef {import('./words.js').Line} Line */
+/** @typedef {import('./words.js').LessonStanding} LessonStanding */
+
+/** The openings, as a {@link import('./scene.js').Trainer}. */
+export class Openings {
+  /** The lines to choose from. @type {Line[]} */
+  lines = [];
+  /** @type {Color} */
+  side = 'black';
+  /** @type {Lesson | null} */
+  lesson = null;
+  /** @type {LessonStanding | null} */
+  standing = null;
+  /** What is looked for in the names. */
+  #text = '';
+  /** What was chosen last. @type {string | null} */
+  #tried = null;
+  /** How often the line was left or shown. */
+  #slips = 0;
+  #busy = false;
+  /** Said in place of a task. */
+  #nothing = '';
+  #problem = '';
+  /** The question that is being asked; the answer to an older one comes too late. */
+  #asked = 0;
+  #searched = 0;
+
+  /**
+   * @param {Keep} keep
+   * @param {{changed: (steps?: import('../replay.js').Shown[]) => void, judged: () => void, begun: () => void}} act
+   */
+  constructor(keep, act) {
+    this.keep = keep;
+    this.act = act;
+  }
+
+  /**
+   * Looks for lines by words of their names.
+   * @param {string} text
+   */
+  async search(text) {
+    const searched = (this.#searched += 1);
+    try {
+      const { openings } = await get(`/api/openings?${new URLSearchParams({ text })}`);
+      if (searched !== this.#searched) return;
+      this.lines = openings;
+      this.#text = text;
+      this.#problem = '';
+    } catch (error) {
+      if (searched !== this.#searched) return;
+      this.#problem = `The openings did not come: ${problemOf(error)}.`;
+    }
+    this.act.changed();
+  }
+
+  /**
+   * Begins a line from its start.
+   * @param {string} opening  its moves
+   */
+  async begin(opening) {
+    this.#slips = 0;
+    this.#nothing = '';
+    await this.#ask({ opening }, null);
+    this.act.begun();
+  }
+
+  /** Begins the same line again. */
+  again() {
+    if (this.lesson !== null) this.begin(this.lesson.opening.moves);
+  }
+
+  /** Begins the line that comes next: one that is due, or a new one. */
+  async next() {
+    const asked = (this.#asked += 1);
+    try {
+      const { opening, standing } = await train(this.keep, '/api/drill/lesson', { text: this.#text, side: this.side });
+      if (asked !== this.#asked) return;
+      this.standing = standing;
+      if (opening !== null) return await this.begin(opening.moves);
+      this.lesson = null;
+      this.#nothing = noLineLeft(standing);
+      this.#problem = '';
+      say(this.#nothing);
+    } catch (error) {
+      if (asked !== this.#asked) return;
+      this.#problem = `No line came: ${problemOf(error)}.`;
+    }
+    this.act.changed();
+  }
+
+  /** Asks how it goes. */
+  async refresh() {
+    const { side } = this;
+    try {
+      const { standing } = await train(this.keep, '/api/drill/lesson', { side });
+      if (side === this.side) this.standing = standing;
+    } catch {
+      // Then the numbers stay as they are; what is tried next says what is wrong.
+    }
+    this.act.changed();
+  }
+
+  /** @param {string} square */
+  async play(square) {
+    if (!this.#isPlaying) return;
+    const arrived = await this.#goOn({ move: square }, square);
+    if (arrived && this.lesson?.step !== 'right') this.act.judged();
+  }
+
+  legal() {
+    const { lesson } = this;
+    if (lesson === null) return { wrong: 'Choose a line first.' };
+    if (lesson.step === 'done') return { wrong: 'The line is at its end.' };
+    if (lesson.step === 'left') return { wrong: 'Choose “Try again” first.' };
+    return { squares: lesson.position.legal.map(({ square }) => square) };
+  }
+
+  /** @returns {import('./scene.js').Scene} */
+  scene() {
+    const { lesson } = this;
+    const position = lesson?.position ?? null;
+    return {
+      task: lesson === null ? this.#nothing || 'Choose a line, and play it from memory.' : this.#task(lesson),
+      about: lesson === null ? '' : `${placed(lesson)} of ${moves(lesson.opening.length)} played`,
+      position,
+      view: {
+        discs: position?.board ?? STANDARD,
+        last: lesson === null ? null : (boards(lesson.position.start, lesson.position.plies).at(-1)?.last ?? null),
+        legal: position !== null && this.#isPlaying ? position.legal : [],
+        turn: position?.turn,
+        values: lesson === null ? undefined : this.#marks(lesson),
+        playable: this.#isPlaying,
+        label: 'Board',
+      },
+      said: lesson === null ? null : stepped(lesson, this.#tried, this.#slips),
+      actions: this.#actions(),
+      problem: this.#problem,
+    };
+  }
+
+  get #isPlaying() {
+    return !this.#busy && this.lesson !== null && this.lesson.step !== 'done' && this.lesson.step !== 'left';
+  }
+
+  /** @param {Lesson} lesson */
+  #task({ opening }) {
+    return `${opening.name}: you are ${this.side === 'black' ? 'Black' : 'White'}.`;
+  }
+
+  /**
+   * What is marked on the board: the line's move, and the one that leaves it.
+   * @param {Lesson} lesson
+   */
+  #marks({ step, expected }) {
+    /** @type {Map<string, import('../board.js').Value>} */
+    const marks = new Map();
+    if (step === 'left' && this.#tried !== null) marks.set(this.#tried, { text: '✗', kind: 'bad' });
+    if (expected !== null) marks.set(expected, { text: '✓', kind: 'best' });
+    return marks;
+  }
+
+  /** @returns {import('./scene.js').Action[]} */
+  #actions() {
+    const { lesson } = this;
+    const next = { name: 'Next line', act: () => void this.next() };
+    const again = { name: 'From the start', act: () => this.again() };
+    switch (lesson?.step) {
+      case undefined:
+        return this.#nothing === '' ? [next] : [];
+      case 'left':
+        return [{ name: 'Try again', primary: true, act: () => this.#tryAgain() }, again, next];
+      case 'done': {
+        const study = linkTo('', lesson?.position.record ?? '');
+        return [{ ...next, primary: true }, again, ...(study === null ? [] : [{ name: 'Study this position', href: study }])];
+      }
+      case 'shown':
+        return [again, next];
+      default:
+        return [{ name: 'Show the move', act: () => void this.#goOn({ show: true }, null) }, again, next];
+    }
+  }
+
+  /** From where the line was left. */
+  #tryAgain() {
+    if (this.lesson === null) return;
+    this.lesson = { ...this.lesson, step: 'waiting', expected: null };
+    this.#tried = null;
+    say('Try again from here.');
+    this.act.begun();
+  }
+
+  /**
+   * @param {{move: string} | {show: true}} deed
+   * @param {string | null} square
+   */
+  async #goOn(deed, square) {
+    const { lesson } = this;
+    if (lesson === null) return false;
+    const body = { opening: lesson.opening.moves, moves: lesson.moves, failed: this.#slips > 0, ...deed };
+    return this.#ask(body, square);
+  }
+
+  /**
+   * @param {{opening: string, moves?: string, failed?: boolean}} body
+   * @param {string | null} square
+   * @returns {Promise<boolean>} whether the answer came
+   */
+  async #ask(body, square) {
+    const asked = (this.#asked += 1);
+    this.#busy = true;
+    this.#problem = '';
+    const before = body.moves === undefined ? null : this.lesson;
+    try {
+      const lesson = /** @type {Lesson} */ (await train(this.keep, '/api/drill/opening', { ...body, side: this.side }));
+      // What was learnt counts, even if the person has gone on meanwhile.
+      if (before !== null) this.keep.save(lesson.progress);
+      if (asked !== this.#asked) return false;
+      this.lesson = lesson;
+      this.standing = lesson.standing;
+      this.#tried = square;
+      if (lesson.step === 'left' || lesson.step === 'shown') this.#slips += 1;
+      const said = stepped(lesson, square, this.#slips);
+      say(said?.text ?? `${this.#task(lesson)} ${lesson.position.turn === 'black' ? 'Black' : 'White'} to move.`);
+    } catch (error) {
+      if (asked !== this.#asked) return false;
+      this.#problem = `It did not work: ${problemOf(error)}.`;
+    }
+    this.#busy = false;
+    this.act.changed(before === null || this.lesson === null ? [] : steps(before, this.lesson));
+    return this.#problem === '';
+  }
+}
+
+/** @param {Lesson} lesson */
+function placed({ position }) {
+  return position.plies.filter(({ square }) => square !== null).length;
+}
+
+/**
+ * The boards from one step to the next, so that one's own move and the answer are both seen.
+ * @param {Lesson} before
+ * @param {Lesson} after
+ */
+function steps(before, after) {
+  return boards(after.position.start, after.position.plies).slice(before.position.plies.length + 1);
+}

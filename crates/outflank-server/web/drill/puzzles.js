@@ -1,0 +1,188 @@
+// Puzzles: one after the other, as the server chooses them from what was tried before.
+
+import { get } from '../api.js';
+import { problemOf } from '../home/words.js';
+import { say, toast } from '../shell.js';
+import { linkTo } from '../study/links.js';
+import { train } from './train.js';
+import { HARDEST, KINDS, judged, nothingLeft, progress, values } from './words.js';
+
+/** @typedef {import('./keep.js').Keep} Keep */
+/** @typedef {import('./words.js').Puzzle} Puzzle */
+/** @typedef {import('./words.js').Standing} Standing */
+/** @typedef {import('./words.js').Verdict} Verdict */
+/** @typedef {import('./wanted.js').Wanted} Wanted */
+/**
+ * - `choosing`: the person looks for the move
+ * - `asking`: the server is asked for a puzzle, or about an answer
+ * - `judged`: the answer is known
+ * - `empty`: no puzzle is left
+ * - `failed`: no puzzle came
+ * @typedef {'choosing' | 'asking' | 'judged' | 'empty' | 'failed'} State
+ */
+
+/** The puzzles, as a {@link import('./scene.js').Trainer}. */
+export class Puzzles {
+  /** @type {Wanted} */
+  wanted = { kind: null, difficulty: null };
+  /** @type {Standing | null} */
+  standing = null;
+  /** @type {Puzzle | null} */
+  puzzle = null;
+  /** @type {State} */
+  state = 'asking';
+  /** @type {Verdict | null} */
+  #verdict = null;
+  /** What was answered; null if the solution was asked for. @type {string | null} */
+  #answer = null;
+  #problem = '';
+  /** The question that is being asked; the answer to an older one comes too late. */
+  #asked = 0;
+
+  /**
+   * @param {Keep} keep
+   * @param {{changed: () => void, judged: () => void, begun: () => void}} act
+   */
+  constructor(keep, act) {
+    this.keep = keep;
+    this.act = act;
+  }
+
+  /** Shows the puzzle that comes next. */
+  next() {
+    return this.#begin(async () => {
+      const { puzzle, standing } = await train(this.keep, '/api/drill/next', this.wanted);
+      this.standing = standing;
+      return puzzle;
+    });
+  }
+
+  /**
+   * Shows a puzzle by its name.
+   * @param {string} id
+   */
+  open(id) {
+    return this.#begin(async () => {
+      const [puzzle, { standing }] = await Promise.all([get(`/api/puzzles/${id}`), train(this.keep, '/api/drill/next', this.wanted)]);
+      this.standing = standing;
+      return puzzle;
+    });
+  }
+
+  /**
+   * Answers with a move.
+   * @param {string} square
+   */
+  play(square) {
+    return this.#solve(square);
+  }
+
+  legal() {
+    if (this.puzzle === null || this.state === 'empty') return { wrong: 'There is no puzzle to solve.' };
+    if (this.state !== 'choosing') return { wrong: 'This puzzle has its answer. Go on to the next one.' };
+    return { squares: this.puzzle.position.legal.map(({ square }) => square) };
+  }
+
+  /** @returns {import('./scene.js').Scene} */
+  scene() {
+    const { puzzle, state } = this;
+    const verdict = this.#verdict;
+    const position = puzzle?.position ?? null;
+    return {
+      task: state === 'empty' && this.standing !== null ? nothingLeft(this.standing) : (puzzle?.task ?? ''),
+      about: puzzle === null ? '' : about(puzzle),
+      position,
+      view: {
+        discs: position?.board ?? '-'.repeat(64),
+        legal: position?.legal ?? [],
+        turn: position?.turn,
+        values: verdict === null ? undefined : values(verdict, this.#answer),
+        playable: state === 'choosing',
+        label: 'Board',
+      },
+      said: verdict === null || puzzle === null ? null : judged(verdict, this.#answer, puzzle.kind),
+      actions: this.#actions(),
+      problem: this.#problem,
+    };
+  }
+
+  /** @returns {import('./scene.js').Action[]} */
+  #actions() {
+    const { puzzle, state } = this;
+    if (state === 'failed') return [{ name: 'Next puzzle', primary: true, act: () => this.next() }];
+    if (puzzle === null) return [];
+    if (state === 'choosing') return [{ name: 'Show the solution', act: () => this.#solve(null) }];
+    if (state !== 'judged') return [];
+    const study = linkTo('', puzzle.position.record);
+    return [
+      { name: 'Next puzzle', primary: true, act: () => this.next() },
+      ...(study === null ? [] : [{ name: 'Study this position', href: study }]),
+      { name: 'Copy link', act: () => void copy(`${location.origin}/drill#${puzzle.id}`) },
+    ];
+  }
+
+  /** @param {() => Promise<Puzzle | null>} find */
+  async #begin(find) {
+    const asked = (this.#asked += 1);
+    this.state = 'asking';
+    this.#problem = '';
+    this.act.changed();
+    try {
+      const puzzle = await find();
+      if (asked !== this.#asked) return;
+      Object.assign(this, { puzzle, state: puzzle === null ? 'empty' : 'choosing' });
+      this.#verdict = null;
+      this.#answer = null;
+      say(this.scene().task);
+    } catch (error) {
+      if (asked !== this.#asked) return;
+      this.state = 'failed';
+      this.#problem = `There is no puzzle to show: ${problemOf(error)}.`;
+    }
+    this.act.begun();
+  }
+
+  /** @param {string | null} square  null to see the solution */
+  async #solve(square) {
+    const { puzzle } = this;
+    if (puzzle === null || this.state !== 'choosing') return;
+    const asked = (this.#asked += 1);
+    this.state = 'asking';
+    this.#problem = '';
+    this.act.changed();
+    try {
+      /** @type {Verdict} */
+      const verdict = await train(this.keep, '/api/drill/answer', { ...this.wanted, puzzle: puzzle.id, move: square });
+      // An answer counts, even if the person has gone on meanwhile.
+      this.keep.save(verdict.progress);
+      this.standing = verdict.standing;
+      if (asked !== this.#asked) return;
+      this.#verdict = verdict;
+      this.#answer = square;
+      this.state = 'judged';
+      say(`${judged(verdict, square, puzzle.kind).text} ${progress(verdict.standing)}`);
+      this.act.judged();
+    } catch (error) {
+      if (asked !== this.#asked) return;
+      this.state = 'choosing';
+      this.#problem = `The answer did not arrive: ${problemOf(error)}.`;
+      this.act.changed();
+    }
+  }
+}
+
+/** @param {string} link */
+async function copy(link) {
+  try {
+    await navigator.clipboard.writeText(link);
+    toast('The link is copied.');
+  } catch {
+    // Clipboards need a secure origin and a permission; a prompt can always be copied from.
+    prompt('A link to this puzzle', link);
+  }
+}
+
+/** @param {Puzzle} puzzle */
+function about({ kind, difficulty, source }) {
+  return [KINDS[kind], `difficulty ${difficulty} of ${HARDEST}`, source].filter((part) => part !== '').join(' · ');
+}

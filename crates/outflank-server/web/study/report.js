@@ -1,0 +1,117 @@
+// What a judged game has to teach, beside its mistakes: the opening, where it turned, and how well both sides played.
+
+import { fill, h } from '../dom.js';
+import { colorName, moveName } from './judgement.js';
+
+/** @typedef {import('../replay.js').Color} Color */
+/** @typedef {import('./tree.js').Spot} Spot */
+/** @typedef {import('../wire.js').Report} Data */
+/** @typedef {import('../wire.js').Quality} Quality */
+
+/** @type {[keyof import('../wire.js').Phases, string][]} */
+const PHASES = [
+  ['opening', 'Opening, 1–20'],
+  ['midgame', 'Midgame, 21–40'],
+  ['endgame', 'Endgame, from 41'],
+  ['whole', 'Whole game'],
+];
+
+/** @type {Color[]} */
+const COLORS = ['black', 'white'];
+
+/** The report in a page. */
+export class Report {
+  /**
+   * @param {HTMLElement} place
+   * @param {(spot: Spot) => void} go
+   */
+  constructor(place, go) {
+    this.place = place;
+    this.go = go;
+    /** What is on the page: the same is not drawn again, so that the focus stays. @type {Data | null} */
+    this.shown = null;
+  }
+
+  /**
+   * @param {Data | null} report
+   * @param {Spot[]} game
+   */
+  show(report, game) {
+    this.place.hidden = report === null;
+    if (report === this.shown) return;
+    this.shown = report;
+    if (report === null) return fill(this.place);
+    const turned = report.turned && game[report.turned.ply - 1];
+    const show =
+      turned &&
+      h('button', { type: 'button', 'aria-label': `Show where it turned, ${moveName(turned)}`, onclick: () => this.go(turned) }, 'Show');
+    fill(
+      this.place,
+      h(
+        'dl',
+        { class: 'facts' },
+        ...fact('Turned', turnedText(report), show),
+        ...fact('Opening', openingText(report)),
+        ...fact('Exact', exactText(report, game)),
+      ),
+      accuracy(report),
+    );
+  }
+}
+
+/** @param {Data} report */
+export function openingText({ opening }) {
+  return opening ? `${opening.name}, reached with move ${opening.placements}.` : 'None that has a name.';
+}
+
+/** @param {Data} report */
+export function turnedText({ turned }) {
+  return turned ? turned.sentence : 'No move is known to have turned the game.';
+}
+
+/**
+ * From which move on the values are those of perfect play.
+ * @param {Data} report
+ * @param {Spot[]} game
+ */
+export function exactText({ exact_from: from, moves }, game) {
+  if (!from) return 'All values are the engine’s estimates.';
+  if (from.ply === moves[0]?.ply) return 'All values are those of perfect play.';
+  return `From ${moveName(game[from.ply - 1])} on, values are those of perfect play. Before, they are the engine’s estimates.`;
+}
+
+/** @param {Quality} quality */
+export function percent({ percent: value }) {
+  return value === undefined ? '–' : `${Math.round(value)} %`;
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ * @param {Node | null | undefined} [more]
+ */
+function fact(name, text, more) {
+  return [h('dt', {}, name), h('dd', {}, h('span', {}, text), more)];
+}
+
+/** @param {Data} report */
+function accuracy({ accuracy: by }) {
+  const heads = COLORS.map((color) =>
+    h('th', { scope: 'col' }, h('span', { class: 'token', 'data-disc': color, 'aria-hidden': 'true' }), colorName(color)),
+  );
+  /** @type {(name: string, text: (color: Color) => string) => HTMLElement} */
+  const row = (name, text) => h('tr', {}, h('th', { scope: 'row' }, name), ...COLORS.map((color) => h('td', {}, text(color))));
+  return h(
+    'table',
+    { class: 'accuracy' },
+    h('caption', { class: 'label' }, 'Accuracy'),
+    h('thead', {}, h('tr', {}, h('td', {}), ...heads)),
+    h(
+      'tbody',
+      {},
+      ...PHASES.map(([phase, name]) => row(name, (color) => percent(by[color][phase]))),
+      row('Serious mistakes', (color) => String(by[color].whole.mistakes)),
+      row('Blunders among them', (color) => String(by[color].whole.blunders)),
+    ),
+  );
+}

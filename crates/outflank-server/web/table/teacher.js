@@ -1,0 +1,51 @@
+// A word about a bad move before it is made, in games against the engine, for who wants it.
+
+import { post } from '../api.js';
+import { dialog, h } from '../dom.js';
+import { chosen } from '../settings.js';
+import { say } from '../shell.js';
+import { toleranceIn } from './model.js';
+
+/** @typedef {import('./model.js').Game} Game */
+
+/**
+ * Whether a move is to be made. A bad one is asked about first, if the settings say so; where nothing can be found out, it is made.
+ * @param {Game} game
+ * @param {string} square
+ * @returns {Promise<boolean>}
+ */
+export async function agree(game, square) {
+  const tolerance = toleranceIn(game, chosen('teach'));
+  if (tolerance === null) return true;
+  const { rules } = game.full;
+  const { board, turn, supply } = game.state;
+  try {
+    const { warning } = await post('/api/study/warn', { position: { rules, board, turn, supply }, square, tolerance });
+    return warning === null || (await asked(square, warning.text));
+  } catch {
+    // Nobody is kept from playing because there is no advice.
+    return true;
+  }
+}
+
+/**
+ * @param {string} square
+ * @param {string} text
+ * @returns {Promise<boolean>}
+ */
+function asked(square, text) {
+  return new Promise((answer) => {
+    const box = dialog(
+      `Play ${square}?`,
+      h('p', {}, text),
+      h(
+        'div',
+        { class: 'row' },
+        h('button', { type: 'button', class: 'primary', onclick: () => box.close() }, 'Think again'),
+        h('button', { type: 'button', onclick: () => box.close('play') }, 'Play it anyway'),
+      ),
+    );
+    say(text);
+    box.addEventListener('close', () => answer(box.returnValue === 'play'));
+  });
+}
