@@ -1,5 +1,7 @@
 //! `outflank`: Othello in a terminal. `outflank --help` lists what it does.
 
+mod analyze;
+mod aside;
 mod bench;
 mod cli;
 mod console;
@@ -7,6 +9,7 @@ mod convert;
 mod cpu;
 mod db;
 mod draft;
+mod drill;
 mod folders;
 mod judge;
 mod manual;
@@ -44,11 +47,13 @@ fn run() -> ExitCode {
         Command::Play(arguments) => console::play(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),
+        Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Bench => bench::run(),
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Engine(arguments) => protocol::run(&arguments),
         Command::Match(arguments) => matches::run(&arguments),
         Command::Db(arguments) => db::run(&arguments),
+        Command::Drill(arguments) => drill::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Completions(arguments) => manual::completions(&arguments),

@@ -41,7 +41,13 @@ pub(crate) fn man() -> anyhow::Result<ExitCode> {
         page.extend(section(command)?);
     }
     list("AT THE PROMPT", prompt).to_writer(&mut page)?;
-    for (title, keys) in [("ON THE FULL-SCREEN BOARD", tui::game_keys()), ("IN THE STUDY", tui::study_keys())] {
+    let keys = [
+        ("ON THE FULL-SCREEN BOARD", tui::game_keys()),
+        ("IN THE STUDY", tui::study_keys()),
+        ("RETRYING MISTAKES IN THE STUDY", tui::retry_keys()),
+        ("IN THE TRAINING", tui::drill_keys()),
+    ];
+    for (title, keys) in keys {
         let keys = keys.iter().map(|line| (line.keys.as_str(), line.does));
         list(title, keys).to_writer(&mut page)?;
     }

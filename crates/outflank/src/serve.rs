@@ -5,10 +5,11 @@ use std::num::NonZeroUsize;
 use std::process::{self, ExitCode, Stdio};
 
 use anyhow::Context;
-use outflank_server::{Config, Database, Server};
+use outflank_server::{Config, Database, Library, Server};
 use tracing_subscriber::EnvFilter;
 
 use crate::cli::{LogFormat, ServeArguments};
+use crate::db;
 use crate::folders::Folders;
 use crate::notice;
 
@@ -69,6 +70,13 @@ fn config(arguments: &ServeArguments) -> anyhow::Result<Config> {
     config.listen.clone_from(&arguments.listen);
     config.public_url.clone_from(&arguments.public_url);
     config.book = arguments.book.into();
+    if !arguments.collection.is_empty() {
+        let mut library = db::Library::open(&arguments.collection).context("--collection")?;
+        library.tell_left_out();
+        config.collection = Library::new(library.len(), move |position, latest| {
+            Ok(library.ask(|index| index.explore(position, latest))?)
+        });
+    }
     config.trusted_proxies.clone_from(&arguments.trust_proxy);
     if let Some(threads) = arguments.threads.and_then(NonZeroUsize::new) {
         config.threads = threads;

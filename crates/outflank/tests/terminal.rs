@@ -13,7 +13,7 @@ mod window;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use outflank_formats::{Record, ggf};
+use outflank_formats::{Record, ggf, plain};
 use outflank_pty::{Screen, Size, Start, keys};
 use outflank_rules::{Color, Game, Position, Rules, Square};
 
@@ -150,6 +150,56 @@ fn count(board: &Board) -> usize {
 }
 
 #[test]
+fn a_mistake_is_explained_and_tried_again() {
+    // White's sixteenth move costs far more than any other.
+    const GAME: &str = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6b7c7";
+    let positions = positions(GAME);
+    let home = Home::new(STILL);
+    let mut window = home.plain(&[], USUAL);
+    window.wait_for_text("Open a record");
+    window.press("o");
+    window.wait_for_text("Open a file");
+    window.press(GAME);
+    window.press(keys::ENTER);
+    window.wait_for_text("b7??");
+    window.press("w");
+    window.wait_for_board("the position before it", |board| board.discs() == positions[15].discs());
+    window.wait_for_text("16. b7 cost");
+    window.press("r");
+    window.wait_for_text("whole game");
+    window.press(keys::ESCAPE);
+    window.wait_for("the study", |screen| !screen.contents().contains("whole game"));
+    window.press("x");
+    window.wait_for_text("White's mistakes");
+    window.press(keys::ESCAPE);
+    window.wait_for_text("Better moves found for 0 of White's");
+    window.press("q");
+    window.has_ended_well();
+}
+
+#[test]
+fn a_bad_move_against_the_engine_is_asked_about() {
+    let home = Home::new(STILL);
+    let mut window = home.plain(&["--teach", "--level", "1", "--from", "f5d6c3d3"], USUAL);
+    window.wait_for_text("Black to move");
+    window.press("c7");
+    window.press(keys::ENTER);
+    window.wait_for_text("Play it anyway?");
+    assert_eq!(moves(&window.session.screen()).len(), 4, "it is not made yet");
+    window.press(keys::ESCAPE);
+    window.wait_for("the question is gone", |screen| !screen.contents().contains("anyway"));
+    window.press("c7");
+    window.press(keys::ENTER);
+    window.wait_for_text("Play it anyway?");
+    window.press(keys::ENTER);
+    window.wait_for("the move and the answer", |screen| moves(screen).len() == 6);
+    window.press("q");
+    window.wait_for_text("Quit?");
+    window.press("y");
+    window.has_ended_well();
+}
+
+#[test]
 fn a_game_is_studied() {
     const GAME: &str = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6";
     const GAME_IN_BASE64: &str = "ZjVkNmMzZDNjNGY0ZjZmM2U2ZTdkN2M1YjZkOGM2YzdkMmI1YTVhNg==";
@@ -199,6 +249,30 @@ fn a_game_is_studied() {
     window.press("w");
     window.wait_for_board("a move of the game", |board| positions.iter().any(|&position| shows(position)(board)));
     window.press(keys::CTRL_C);
+    window.has_ended_well();
+}
+
+#[test]
+fn an_opening_is_learnt_and_remembered_by_a_program_that_is_killed() {
+    let home = Home::new(STILL);
+    let mut window = home.plain(&["drill", "--opening", "tiger", "--as", "white"], USUAL);
+    let start = Position::initial(Rules::STANDARD);
+    let after = |moves: &str| *plain::parse(moves).unwrap().check().unwrap().game().position();
+    let shows = |position: Position| move |board: &Board| board.discs() == position.discs();
+    assert_ne!(after("f5"), start);
+    window.wait_for_board("Black's first move", shows(after("f5")));
+    window.press(&format!("d6{}", keys::ENTER));
+    window.wait_for_board("the answer", shows(after("f5d6c3")));
+    window.click(Square::D3);
+    window.wait_for_text("Right to the end of Tiger.");
+    window.session.kill().unwrap();
+
+    let mut window = home.plain(&["drill", "--opening", "tiger", "--as", "white"], LARGE);
+    window.wait_for_text("1 of 1 known, 0 to learn, 0 due today");
+    window.press(&format!("f4{}", keys::ENTER));
+    window.wait_for_text("f4 leaves the line: Tiger has d6 here.");
+    window.wait_for_text("0 of 1 known, 1 to learn, 1 due today");
+    window.press("q");
     window.has_ended_well();
 }
 

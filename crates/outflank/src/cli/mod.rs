@@ -1,7 +1,9 @@
 //! The command line: what can be asked for, and the help texts.
 
+mod analyze;
 mod convert;
 mod db;
+mod drill;
 mod matches;
 mod protocol;
 mod serve;
@@ -16,11 +18,14 @@ use outflank_engine::Level;
 use outflank_players::{BookUse, PlayerName, TimeControl};
 use outflank_rules::{Convention, Rules};
 use outflank_study::openings::Language;
+use outflank_study::teach::Tolerance;
 
 use crate::settings::{Discs, Theme};
 
+pub(crate) use analyze::AnalyzeArguments;
 pub(crate) use convert::ConvertArguments;
 pub(crate) use db::{DbArguments, FilterArguments};
+pub(crate) use drill::{DrillArguments, DrillSubject};
 pub(crate) use matches::MatchArguments;
 pub(crate) use protocol::{EngineArguments, ProtocolArgument};
 pub(crate) use serve::{LogFormat, ServeArguments};
@@ -45,6 +50,11 @@ pub(crate) enum Command {
     Judge(JudgeArguments),
     /// Find the result of positions with best play to the end
     Solve(SolveArguments),
+    /// Tell what games have to teach: what each move cost, where the game turned, and why
+    ///
+    /// A move is compared with the best one. One that costs 2 discs or more is a mistake (?), one that costs 6 or more a blunder (??). Accuracy
+    /// is the mean over moves: 100 % for a move that costs nothing, and half as much for every 4 discs that it costs.
+    Analyze(AnalyzeArguments),
     /// Search fixed positions, and tell how many positions were visited and how fast
     ///
     /// The number of positions is the same on every machine, and changes only with the engine.
@@ -60,6 +70,11 @@ pub(crate) enum Command {
     Match(MatchArguments),
     /// Ask a collection of games
     Db(DbArguments),
+    /// Train with puzzles from real games, and play openings from memory
+    ///
+    /// What was wrong comes again in the same session, and once it is right after one, three and seven days. What is
+    /// remembered is in a file of the user, drill.json.
+    Drill(DrillArguments),
     /// Serve games in a browser: against the engine, with a friend, with anybody
     ///
     /// The page, the API for programs and the live games. Everything is kept in one file. SIGINT (Ctrl-C) and SIGTERM end it in good
@@ -100,6 +115,18 @@ pub(crate) struct PlayArguments {
     #[arg(long, value_name = "MAIN+INCREMENT")]
     pub(crate) clock: Option<TimeControl>,
 
+    /// Against a machine, get a word about a move that costs more than so many discs before it is final: 4 if no number is given
+    ///
+    /// The word says what is wrong with the move, and not what is better; then you may play it or think again. In plain lines the
+    /// move is played by typing it a second time. With a clock, yours goes on while the move is looked at and while the word is on
+    /// the screen. Two people who play each other are not taught. The full-screen board keeps a choice made there for the next time.
+    #[arg(long, value_name = "DISCS", num_args = 0..=1, default_missing_value = "4", overrides_with = "no_teach")]
+    pub(crate) teach: Option<Tolerance>,
+
+    /// No word about any move, as is usual
+    #[arg(long, hide_short_help = true)]
+    pub(crate) no_teach: bool,
+
     /// Play in plain lines of text, as it is done where there is no terminal
     ///
     /// On a terminal a full-screen board is shown otherwise. It begins with a menu, unless the arguments say what to play.
@@ -111,7 +138,7 @@ pub(crate) struct PlayArguments {
 }
 
 /// How the full-screen board looks. Each of these has a setting that holds where the flag is not given.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Full-screen board")]
 pub(crate) struct ScreenArguments {
     /// The colours [default: green]

@@ -1,6 +1,7 @@
 //! What `outflank serve` can be told.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use outflank_server::{Database, Network, PublicUrl};
@@ -12,6 +13,7 @@ const EXAMPLES: &str = "\
 Examples:
   outflank serve --open                       for yourself, on this machine
   outflank serve --listen 0.0.0.0:8220        for everybody who can reach this machine
+  outflank serve --collection wthor           with a folder of games to explore
   outflank serve --public-url https://othello.example --trust-proxy 127.0.0.1
                                               behind a proxy on this machine that speaks HTTPS";
 
@@ -37,6 +39,10 @@ pub(crate) struct ServeArguments {
     /// Limits are kept for each address that asks. Behind a proxy that is not named here, all its users share them.
     #[arg(long, value_name = "CIDR")]
     pub(crate) trust_proxy: Vec<Network>,
+
+    /// A collection of games for the explorer: files (.wtb, .ggf) or folders of them; may be given several times
+    #[arg(long, value_name = "PATH")]
+    pub(crate) collection: Vec<PathBuf>,
 
     /// How many threads the engine searches with [default: one for each core]
     #[arg(long, value_name = "N", value_parser = count_in(THREADS))]

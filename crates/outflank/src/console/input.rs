@@ -11,7 +11,7 @@ const LONGEST_LINE: u64 = 4096;
 
 /// The player's side of the conversation.
 #[expect(clippy::large_enum_variant, reason = "there is one of it in a program")]
-pub(super) enum Input {
+pub(crate) enum Input {
     /// Lines are edited on the terminal, with a history. Several may be pasted at once: the others wait their turn.
     Editor { editor: DefaultEditor, pasted: VecDeque<String> },
     /// Lines come from a stream. When that is not a terminal they are shown, so that the output reads like a session.
@@ -20,7 +20,7 @@ pub(super) enum Input {
 
 impl Input {
     /// An editor if both ends are a terminal.
-    pub(super) fn open() -> anyhow::Result<Input> {
+    pub(crate) fn open() -> anyhow::Result<Input> {
         let typed = io::stdin().is_terminal();
         match typed && io::stdout().is_terminal() {
             true => Ok(Input::Editor { editor: DefaultEditor::new()?, pasted: VecDeque::new() }),
@@ -29,12 +29,12 @@ impl Input {
     }
 
     /// Whether somebody sits at a terminal and reads the output there.
-    pub(super) fn is_terminal(&self) -> bool {
+    pub(crate) fn is_terminal(&self) -> bool {
         matches!(self, Input::Editor { .. })
     }
 
     /// Shows the prompt and returns the line that answers it, or `None` when there are no more.
-    pub(super) fn ask(&mut self, prompt: &str, out: &mut impl Write) -> anyhow::Result<Option<String>> {
+    pub(crate) fn ask(&mut self, prompt: &str, out: &mut impl Write) -> anyhow::Result<Option<String>> {
         match self {
             Input::Editor { editor, pasted } => {
                 if let Some(line) = pasted.pop_front() {

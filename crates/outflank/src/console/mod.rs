@@ -20,11 +20,11 @@ use crate::notice;
 use crate::player::wrong_usage;
 use crate::records::one;
 use farewell::Farewell;
-use input::Input;
 use session::{Leaving, Session};
-use view::Symbols;
 
+pub(crate) use input::Input;
 pub(crate) use request::HELP;
+pub(crate) use view::{Symbols, moves};
 
 /// Plays one game on standard input and output.
 pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
@@ -32,11 +32,16 @@ pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
         return Err(wrong_usage("--clock is for the full-screen board: in plain lines there are no clocks").into());
     }
     let machines = arguments.players.machines()?;
+    let is_against_machine = machines.black.is_some() != machines.white.is_some();
+    if arguments.teach.is_some() && !is_against_machine {
+        return Err(wrong_usage("--teach is for a person against a machine: --level 3 would seat one").into());
+    }
     let game = first_game(arguments)?;
     let farewell = Farewell::new(arguments, &machines);
     let machines = thinker::start(&arguments.players, machines)?;
     let mut session =
         Session::new(&game, machines, Symbols::from(arguments.symbols), farewell.clone(), io::stdout().lock());
+    session.teach = arguments.teach;
     let mut input = Input::open()?;
     if input.is_terminal() {
         farewell.say_when_interrupted()?;

@@ -4,7 +4,8 @@ use std::io::Write;
 
 use outflank_formats::Record;
 use outflank_players::{Action, Player, PlayerError};
-use outflank_rules::{ByColor, Game, Move};
+use outflank_rules::{ByColor, Game, Move, Position, Square};
+use outflank_study::teach::{Tolerance, Warning};
 use outflank_table::{Command, Event, Refusal, Seat, Table, Takebacks, Terms, Time};
 
 use super::farewell::Farewell;
@@ -23,6 +24,10 @@ pub(super) struct Session<W> {
     /// The machines among the players; where there is none, a person plays.
     machines: ByColor<Option<Box<dyn Player>>>,
     adviser: Adviser,
+    /// How many discs a person's move may cost before there is a word about it.
+    pub(super) teach: Option<Tolerance>,
+    /// The move that there was a word about, and where it was to be made. Typed again, it is made.
+    warned: Option<(Position, Square)>,
     symbols: Symbols,
     farewell: Farewell,
     out: W,
@@ -50,7 +55,16 @@ impl<W: Write> Session<W> {
         farewell: Farewell,
         out: W,
     ) -> Session<W> {
-        Session { table: table_of(game), machines, adviser: Adviser::default(), symbols, farewell, out }
+        Session {
+            table: table_of(game),
+            machines,
+            adviser: Adviser::default(),
+            teach: None,
+            warned: None,
+            symbols,
+            farewell,
+            out,
+        }
     }
 
     pub(super) fn game(&self) -> &Game {
@@ -104,7 +118,10 @@ impl<W: Write> Session<W> {
 
     fn answer(&mut self, request: Request) -> anyhow::Result<()> {
         match request {
-            Request::Play(mv) => self.play(mv),
+            Request::Play(mv) => match self.warning(mv) {
+                Some(warning) => self.say(&view::warning(&warning)),
+                None => self.play(mv),
+            },
             Request::Resign => self.resign(),
             Request::Undo => self.undo(),
             Request::Redo => self.redo(),
@@ -129,6 +146,21 @@ impl<W: Write> Session<W> {
             Request::Help => self.say(HELP),
             Request::Quit => unreachable!("handled where the session ends"),
         }
+    }
+
+    /// What there is to say about a person's move before it is made. It is said once.
+    fn warning(&mut self, mv: Move) -> Option<Warning> {
+        let (tolerance, square) = (self.teach?, mv.square()?);
+        let position = *self.game().position();
+        let warned = self.warned.take();
+        let legal = position.choices().squares();
+        if !legal.contains(square) || legal.len() == 1 || warned == Some((position, square)) {
+            return None;
+        }
+        let analysis = self.adviser.look_at(&position);
+        let warning = Warning::of(&position, square, &analysis, tolerance)?;
+        self.warned = Some((position, square));
+        Some(warning)
     }
 
     fn play(&mut self, mv: Move) -> anyhow::Result<()> {

@@ -4,6 +4,7 @@ use outflank_engine::{Analysis, Engine, Limits, Options};
 use outflank_players::matches::Contestant;
 use outflank_players::{Machine, Player, PlayerError};
 use outflank_rules::{ByColor, Position};
+use outflank_study::teach;
 
 use crate::cli::PlayersArguments;
 use crate::random::Random;
@@ -24,7 +25,7 @@ pub(super) fn start(
     Ok(ByColor { black: start(machines.black)?, white: start(machines.white)? })
 }
 
-/// The engine beside a player who asks for a hint.
+/// The engine beside a player who asks for a hint, or is taught.
 #[derive(Default)]
 pub(super) struct Adviser {
     /// Made when it is asked for the first time: most players never do.
@@ -36,7 +37,16 @@ impl Adviser {
     pub(super) fn advise(&mut self, position: &Position) -> Analysis {
         const LINES: usize = 5;
         const NODES: u64 = 2_000_000;
+        self.search(position, Limits { lines: LINES, nodes: Some(NODES), ..Limits::default() })
+    }
+
+    /// All moves, before one of them is made by somebody who is taught.
+    pub(super) fn look_at(&mut self, position: &Position) -> Analysis {
+        self.search(position, teach::limits(position))
+    }
+
+    fn search(&mut self, position: &Position, limits: Limits) -> Analysis {
         let engine = self.engine.get_or_insert_with(|| Engine::new(Options { threads: 1, ..Options::default() }));
-        engine.start(*position, Limits { lines: LINES, nodes: Some(NODES), ..Limits::default() }, |_| {}).wait()
+        engine.start(*position, limits, |_| {}).wait()
     }
 }

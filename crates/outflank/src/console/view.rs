@@ -5,13 +5,14 @@ use std::fmt::Write;
 use outflank_engine::{Analysis, Line};
 use outflank_rules::{Cause, Color, Game, Move, Outcome, Position, Square};
 use outflank_study::openings::{self, Language, Named};
+use outflank_study::teach::Warning;
 use outflank_table::Ending;
 
 use crate::cli::SymbolsArgument;
 
 /// How the discs of the two players are shown; a player is named by the same character.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Symbols {
+pub(crate) struct Symbols {
     black: char,
     white: char,
 }
@@ -29,7 +30,7 @@ impl From<SymbolsArgument> for Symbols {
 
 impl Symbols {
     /// The board with its coordinates, nine lines.
-    pub(super) fn board(self, position: &Position) -> String {
+    pub(crate) fn board(self, position: &Position) -> String {
         let mut text = String::new();
         for row in Square::ALL.chunks(8) {
             let cells: String =
@@ -70,7 +71,8 @@ impl Symbols {
         format!("{why}\n{result}\n")
     }
 
-    fn of(self, color: Color) -> char {
+    /// The character of a player.
+    pub(crate) fn of(self, color: Color) -> char {
         match color {
             Color::Black => self.black,
             Color::White => self.white,
@@ -82,7 +84,7 @@ impl Symbols {
 pub(super) const INVALID: &str = "Invalid move. Please try again.\n";
 
 /// The squares that can be played, on one line.
-pub(super) fn moves(position: &Position) -> String {
+pub(crate) fn moves(position: &Position) -> String {
     names(position.choices().squares()) + "\n"
 }
 
@@ -123,6 +125,11 @@ pub(super) fn hint(analysis: &Analysis) -> String {
         true => lines + "Solved: best play ends like this.\n",
         false => format!("{lines}Looked {} plies ahead.\n", analysis.depth),
     }
+}
+
+/// A word about a move before it is made, and what can be done now.
+pub(super) fn warning(warning: &Warning) -> String {
+    format!("{warning} Type it again to play it, or another move.\n")
 }
 
 fn names<T: ToString>(squares_or_moves: impl IntoIterator<Item = T>) -> String {

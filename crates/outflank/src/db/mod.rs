@@ -5,6 +5,7 @@ mod cache;
 mod export;
 mod gather;
 mod json;
+mod library;
 mod sources;
 mod text;
 
@@ -26,6 +27,8 @@ use answer::Answer;
 use cache::Cache;
 use sources::Sources;
 
+pub(crate) use library::Library;
+
 /// How many of the things that were left out are told one by one.
 const MOST_TOLD: usize = 20;
 
@@ -43,10 +46,15 @@ pub(crate) fn run(arguments: &DbArguments) -> anyhow::Result<ExitCode> {
         return asked.tell(&question, arguments);
     }
     let index = build(&sources)?;
-    if let Some(Err(error)) = cache.map(|cache| cache.keep(&index)) {
+    keep(cache, &index);
+    Asked::new(Cursor::new(index), &sources, &question)?.tell(&question, arguments)
+}
+
+/// Keeps an index for the next time. Without one, the next time takes longer.
+fn keep(cache: Option<Cache>, index: &[u8]) {
+    if let Some(Err(error)) = cache.map(|cache| cache.keep(index)) {
         notice::tell(format_args!("outflank: the index is not kept: {error:#}"));
     }
-    Asked::new(Cursor::new(index), &sources, &question)?.tell(&question, arguments)
 }
 
 /// Makes the index of the games.

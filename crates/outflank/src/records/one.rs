@@ -41,14 +41,15 @@ pub(crate) fn load(path: &Path) -> anyhow::Result<Record> {
 }
 
 /// A file, and which of its games is meant if there are several: `FILE#7` is the seventh of `FILE`.
-struct Chosen<'p> {
-    file: &'p Path,
-    number: Option<usize>,
+pub(crate) struct Chosen<'p> {
+    pub(crate) file: &'p Path,
+    /// Counted from 1.
+    pub(crate) number: Option<usize>,
 }
 
 impl<'p> Chosen<'p> {
     /// What a name means, if there is such a file.
-    fn find(name: &'p Path) -> Option<Chosen<'p>> {
+    pub(crate) fn find(name: &'p Path) -> Option<Chosen<'p>> {
         // Of any kind: a pipe is read as well, and a directory fails as such.
         let exists = |path: &Path| fs::symlink_metadata(path).is_ok();
         if exists(name) {

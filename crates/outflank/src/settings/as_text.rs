@@ -61,3 +61,28 @@ pub(super) mod clock {
         }
     }
 }
+
+/// How many discs a move may cost, as a number; 0 is for no teaching.
+pub(super) mod teach {
+    use super::*;
+    use outflank_study::teach::Tolerance;
+
+    pub(in crate::settings) fn serialize<S: Serializer>(
+        tolerance: &Option<Tolerance>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(tolerance.map_or(0, Tolerance::discs))
+    }
+
+    pub(in crate::settings) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Tolerance>, D::Error> {
+        let discs = i64::deserialize(deserializer)?;
+        let tolerance = u8::try_from(discs).ok().and_then(Tolerance::new);
+        match (tolerance, discs) {
+            (None, 0) => Ok(None),
+            (Some(tolerance), _) => Ok(Some(tolerance)),
+            (None, _) => Err(D::Error::custom("expected a number of discs from 1 to 64, or 0 for no teaching")),
+        }
+    }
+}

@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use outflank_engine::Level;
 use outflank_players::{PlayerName, TimeControl};
+use outflank_study::teach::Tolerance;
 use serde::{Deserialize, Serialize};
 
 /// What a user can choose once and for all. Each has a flag that says otherwise for once.
@@ -39,6 +40,9 @@ pub(crate) struct Settings {
     /// The time for a new game; none is as much as it takes.
     #[serde(with = "as_text::clock")]
     pub(crate) clock: Option<TimeControl>,
+    /// How many discs a move against a machine may cost before there is a word about it; none is no word about any.
+    #[serde(with = "as_text::teach")]
+    pub(crate) teach: Option<Tolerance>,
     /// Where finished games go, if not to the usual folder.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) games: Option<PathBuf>,
@@ -58,6 +62,7 @@ impl Default for Settings {
             }),
             level: Level::default(),
             clock: None,
+            teach: None,
             games: None,
         }
     }

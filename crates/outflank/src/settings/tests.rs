@@ -55,6 +55,7 @@ fn everything_changed() -> Settings {
         opponent: "gtp:'my engine' --level 3".parse().unwrap(),
         level: Level::new(9).unwrap(),
         clock: Some("300+2.5".parse().unwrap()),
+        teach: Tolerance::new(6),
         games: Some("/games of \"mine\"".into()),
     }
 }
@@ -72,7 +73,7 @@ fn settings_are_read_as_people_write_them() {
     let place = Place::with(
         "# mine\ntheme = 'colour-blind'\ndiscs = \"ascii\"\nlevel = 9\nclock = \"300+2.5\"\n\
          opponent = \"gtp:'my engine' --level 3\"\nmarks = false\ncoordinates = false\nanimation = false\n\
-         games = '/games of \"mine\"'\n",
+         teach = 6\ngames = '/games of \"mine\"'\n",
     );
     assert_eq!(place.told(), [""; 0]);
     assert_eq!(place.file().load().0, everything_changed());
@@ -93,16 +94,18 @@ fn what_is_saved_is_read() {
 
 #[test]
 fn a_line_that_cannot_be_read_is_told_and_the_others_hold() {
-    let place =
-        Place::with("level = 9\ntheme = \"pink\"\ncolour = 3\nmarks = perhaps\nclock = '0'\nanimation = false\n");
+    let place = Place::with(
+        "level = 9\ntheme = \"pink\"\ncolour = 3\nmarks = perhaps\nclock = '0'\nteach = 65\nanimation = false\n",
+    );
     let told = place.told();
     let all = told.join("\n");
-    assert_eq!(told.len(), 4, "{all}");
+    assert_eq!(told.len(), 5, "{all}");
     for (line, words) in [
         (2, ["pink", "monochrome"]),
         (3, ["colour", "coordinates"]),
         (4, ["", ""]),
         (5, ["expected the seconds", "none"]),
+        (6, ["expected a number of discs from 1 to 64", "0 for no teaching"]),
     ] {
         let start = format!("settings.toml: line {line}: ");
         let found = told.iter().find(|told| told.starts_with(&start));
@@ -171,7 +174,7 @@ proptest! {
     }
 
     #[test]
-    fn one_spoilt_line_spoils_no_other(spoilt in 0..8_usize, rubbish in "[a-z0-9=!?. -]{1,20}") {
+    fn one_spoilt_line_spoils_no_other(spoilt in 0..9_usize, rubbish in "[a-z0-9=!?. -]{1,20}") {
         let good = toml_edit::ser::to_string(&everything_changed()).unwrap();
         let mut lines: Vec<&str> = good.lines().collect();
         lines[spoilt] = &rubbish;

@@ -17,7 +17,6 @@ mod journal;
 mod read;
 mod stored;
 
-use std::ffi::OsString;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -30,6 +29,7 @@ use outflank_table::{Command, Event, Seat, Table, Time};
 pub(crate) use error::{ShelfError, ShelfFault};
 pub(crate) use journal::Journal;
 
+use crate::aside;
 use crate::folders::Folders;
 use crate::settings::Settings;
 
@@ -162,22 +162,10 @@ enum Examined {
 
 /// Gives a damaged file another name, so that it is told once and nothing is written to it.
 fn set_aside(mut error: ShelfError) -> ShelfError {
-    let mut number = 1;
-    loop {
-        let mut name = OsString::from(&error.path);
-        name.push(match number {
-            1 => ".damaged".to_owned(),
-            _ => format!(".damaged-{number}"),
-        });
-        let aside = PathBuf::from(name);
-        if !aside.exists() {
-            if fs::rename(&error.path, &aside).is_ok() {
-                error.path = aside;
-            }
-            return error;
-        }
-        number += 1;
+    if let Ok(aside) = aside::set_aside(&error.path, "damaged") {
+        error.path = aside;
     }
+    error
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use outflank_formats::{Points, Record};
 use outflank_players::PlayerName;
 use outflank_rules::{Bitboard, ByColor, Color, Game, Move, Position, Square};
 use outflank_study::openings::{self, Language};
+use outflank_study::teach::Warning;
 use outflank_table::{Command, Ending, Event, Refusal, Seat, Table, Takebacks, Terms, Time, TimeControl};
 
 use super::event::Id;
@@ -28,6 +29,8 @@ pub(crate) struct Contest {
     pub(crate) asked: Option<Id>,
     /// The advice that the player asked for.
     pub(crate) hint: Option<Hint>,
+    /// The move that is looked at before it is made.
+    pub(crate) held: Option<Held>,
     /// What a machine thinks, or last thought.
     pub(crate) thought: Option<Thought>,
     /// What the machines thought the positions worth, in discs for Black, by how many discs had been placed.
@@ -53,6 +56,17 @@ pub(crate) struct Hint {
     /// What is known so far.
     pub(crate) analysis: Option<Analysis>,
     pub(crate) done: bool,
+}
+
+/// A move of somebody who is taught, before it is made.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Held {
+    /// The search that looks at it.
+    pub(crate) id: Id,
+    pub(crate) position: Position,
+    pub(crate) square: Square,
+    /// What is wrong with it, once the search has found that out.
+    pub(crate) warning: Option<Warning>,
 }
 
 /// What somebody thinks of a position.
@@ -158,6 +172,7 @@ impl Contest {
             pass: None,
             asked: None,
             hint: None,
+            held: None,
             thought: None,
             values: BTreeMap::new(),
             on_hold: false,
@@ -184,6 +199,12 @@ impl Contest {
     /// Whether somebody at the keyboard is to move.
     pub(crate) fn is_human_turn(&self) -> bool {
         !self.is_over() && self.players[self.turn()] == PlayerName::Human
+    }
+
+    /// Whether somebody plays against a machine.
+    pub(crate) fn is_against_machine(&self) -> bool {
+        let humans = Color::ALL.into_iter().filter(|&color| self.players[color] == PlayerName::Human);
+        humans.count() == 1
     }
 
     /// How many discs have been placed.

@@ -9,6 +9,7 @@ use outflank_rules::{ByColor, Color, Game, Position};
 use outflank_table as table;
 
 use super::event::Id;
+use crate::drill::Answer;
 use crate::settings::Settings;
 
 /// Something to be done outside. What comes of it comes back as an [`Event`](super::event::Event).
@@ -32,6 +33,10 @@ pub(crate) enum Effect {
     Finish(Box<Record>),
     /// The game that was left last is to be gone on with.
     TakeUp,
+    /// What is remembered of the training is wanted.
+    Recall,
+    /// This is to be remembered of the training, before anything is shown of it.
+    Remember(Answer),
     /// A record is to be written to this file.
     Save { path: PathBuf, record: Box<Record> },
     /// A record is to be read from this file, or from the text itself if there is no such file.

@@ -9,6 +9,7 @@ use outflank_rules::ByColor;
 use outflank_table::{Table, Time};
 
 use super::keys::Press;
+use crate::drill::Recalled;
 
 /// Something that happened. Nothing else ever changes the [`State`](super::state::State).
 #[derive(Debug)]
@@ -31,6 +32,8 @@ pub(crate) enum Event {
     Chosen { id: Id, choice: Result<Choice, PlayerError> },
     /// A game of an earlier session is there again, or is not.
     TakenUp(anyhow::Result<Box<TakenUp>>),
+    /// What is remembered of the training, or why it cannot be read or written.
+    Recalled(anyhow::Result<Box<Recalled>>),
     /// A record was read, or could not be.
     Opened(anyhow::Result<Box<Record>>),
     /// A record was written, or could not be.

@@ -121,7 +121,7 @@ pub(crate) fn spots(state: &State) -> Vec<Spot> {
         _ if state.overlay.is_some() => Vec::new(),
         Screen::Menu(_) => menu::items(state).into_iter().map(|item| item.press).collect(),
         Screen::Form(form) => form.lines().into_iter().map(|line| line.press).collect(),
-        Screen::Editor(_) | Screen::Game | Screen::Study => Vec::new(),
+        Screen::Editor(_) | Screen::Game | Screen::Study | Screen::Drill(_) => Vec::new(),
     };
     let places = list(state.size, lines.len());
     let lines = lines.into_iter().zip(places).map(|(press, area)| Spot { area, press });
@@ -142,6 +142,14 @@ pub(crate) fn list(size: Size, lines: usize) -> Vec<Rect> {
     let x = (size.columns - width) / 2;
     let line = |index| Rect { x, y: top + index * step, width, height: 1 };
     (0..count).map(line).filter(|line| line.y + 2 < size.rows).collect()
+}
+
+/// The lines of a long list that is scrolled, below a title of three lines.
+pub(crate) fn choices(size: Size) -> Vec<Rect> {
+    const TITLE: u16 = 3;
+    let width = size.columns.min(LIST_COLUMNS + 12);
+    let x = (size.columns - width) / 2;
+    (TITLE..size.rows.saturating_sub(2)).map(|y| Rect { x, y, width, height: 1 }).collect()
 }
 
 /// The keys at the bottom, each with its place. What does not fit is left out; how to see all of them and how to

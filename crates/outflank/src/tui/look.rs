@@ -59,6 +59,11 @@ impl Environment {
         Look { depth: self.depth(), glyphs: self.glyphs() }
     }
 
+    /// Whether the terminal can only write one line after the other.
+    pub(crate) fn is_dumb(&self) -> bool {
+        self.term == "dumb"
+    }
+
     fn depth(&self) -> Depth {
         match self.term.as_str() {
             _ if self.no_color => Depth::Monochrome,

@@ -6,6 +6,7 @@
 
 mod contest;
 mod draw;
+mod drill;
 mod effect;
 mod event;
 mod input;
@@ -15,16 +16,18 @@ mod look;
 mod outside;
 mod overlay;
 mod pointer;
+mod retry;
 mod review;
 mod screens;
 mod start;
 mod state;
+mod sweep;
 mod terminal;
 #[cfg(test)]
 mod tests;
 mod thinking;
 mod update;
-mod words;
+pub(crate) mod words;
 
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
@@ -34,17 +37,20 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use outflank_table::Time;
 
-use crate::cli::PlayArguments;
+use crate::cli::{DrillArguments, PlayArguments};
+use crate::drill::Course;
 use crate::notice;
 use effect::Effect;
 use event::Event;
 use input::{Listener, Report};
 use keys::KeyLine;
 use outside::Outside;
-use screens::{everywhere, game, study};
+use screens::{drill as drill_screen, everywhere, game, retry as retrying, study};
 use start::Beginning;
 use state::State;
 use terminal::Canvas;
+
+pub(crate) use look::{Depth, Environment, Glyphs};
 
 /// Whether there is a terminal that the board can be drawn on.
 pub(crate) fn is_possible() -> bool {
@@ -62,9 +68,33 @@ pub(crate) fn study_keys() -> Vec<KeyLine> {
     keys::lines(study::KEYS)
 }
 
+/// The keys for retrying mistakes, for the manual.
+pub(crate) fn retry_keys() -> Vec<KeyLine> {
+    keys::lines(retrying::KEYS)
+}
+
+/// The keys of the training, for the manual: of a puzzle, of a line of an opening, of the list of openings.
+pub(crate) fn drill_keys() -> Vec<KeyLine> {
+    let mut lines = keys::lines(drill_screen::PUZZLE_KEYS);
+    for line in [keys::lines(drill_screen::LESSON_KEYS), keys::lines(drill_screen::LIST_KEYS)].concat() {
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
 /// Plays on the full screen.
 pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
-    let beginning = Beginning::new(arguments)?;
+    show(Beginning::new(arguments)?)
+}
+
+/// Trains on the full screen.
+pub(crate) fn drill(arguments: &DrillArguments, course: Course) -> anyhow::Result<ExitCode> {
+    show(Beginning::of_training(arguments, course)?)
+}
+
+fn show(beginning: Beginning) -> anyhow::Result<ExitCode> {
     let (report, reports) = mpsc::channel();
     let mut outside = Outside::new(report.clone(), beginning.powers, beginning.seed, beginning.shelf);
     let (kept, mut troubles) = outside.look();
@@ -78,9 +108,7 @@ pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
         state.tell(format!("{trouble:#}"));
     }
     let mut effects = Vec::new();
-    if let Some(game) = beginning.game {
-        game.begin(&mut state, &mut effects);
-    }
+    beginning.first.begin(&mut state, &mut effects);
     input::listen_to_signals(report.clone())?;
     let listener = Listener::start(report)?;
 

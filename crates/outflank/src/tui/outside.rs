@@ -15,6 +15,7 @@ use super::input::Report;
 use super::state::Kept;
 use super::terminal::Canvas;
 use super::thinking::{Powers, Thinkers};
+use crate::drill::Keeper;
 use crate::records::one;
 use crate::shelf::{self, Journal, Shelf};
 
@@ -91,6 +92,16 @@ impl Outside {
             Effect::TakeUp => {
                 let taken_up = self.take_up();
                 self.report(Event::TakenUp(taken_up.map(Box::new)));
+                Ok(())
+            }
+            Effect::Recall => {
+                let recalled = Keeper::find().and_then(|keeper| keeper.recall());
+                self.report(Event::Recalled(recalled.map(Box::new)));
+                Ok(())
+            }
+            Effect::Remember(answer) => {
+                let recalled = Keeper::find().and_then(|keeper| keeper.remember(answer));
+                self.report(Event::Recalled(recalled.map(Box::new)));
                 Ok(())
             }
             Effect::Save { path, record } => {

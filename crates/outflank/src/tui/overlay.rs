@@ -7,7 +7,7 @@ use outflank_table::Command;
 
 use super::effect::Effect;
 use super::keys::{self, Binding, KeyLine, Press, find};
-use super::screens::{form::Form, game};
+use super::screens::{form::Form, game, teach};
 use super::state::{Screen, State};
 
 /// Something over the screen.
@@ -19,6 +19,10 @@ pub(crate) enum Overlay {
     Question(Question),
     /// A line that is being typed.
     Prompt(Prompt),
+    /// The report of the game under study.
+    Report,
+    /// A word about a move before it is final. It stands beside the board, which is to be looked at.
+    Warned(teach::Warned),
 }
 
 /// What is asked.
@@ -118,27 +122,29 @@ const EDITS: &[Binding<Edit>] = &[
     Binding { keys: &[Press::ctrl('u')], action: Edit::Clear, does: "delete everything", word: "clear" },
 ];
 
-/// What can be done with the list of keys.
+/// What can be done with what is only read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Close;
 
 const CLOSE: &[Binding<Close>] =
-    &[Binding { keys: &[Press::key(KeyCode::Esc)], action: Close, does: "close the list", word: "close" }];
+    &[Binding { keys: &[Press::key(KeyCode::Esc)], action: Close, does: "close", word: "close" }];
 
 /// What the keys do while this lies over the screen.
 pub(crate) fn keys(overlay: &Overlay) -> Vec<KeyLine> {
     match overlay {
-        Overlay::Help => keys::lines(CLOSE),
+        Overlay::Help | Overlay::Report => keys::lines(CLOSE),
         Overlay::Question(_) => keys::lines(ANSWERS),
         Overlay::Prompt(_) => keys::lines(EDITS),
+        Overlay::Warned(_) => keys::lines(teach::KEYS),
     }
 }
 
 /// Takes a key: nothing below sees it.
 pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) {
     match state.overlay.take() {
-        // Any key closes the list.
-        Some(Overlay::Help) | None => {}
+        // Any key closes what is only read.
+        Some(Overlay::Help | Overlay::Report) | None => {}
+        Some(Overlay::Warned(warned)) => teach::press(state, warned, press, effects),
         Some(Overlay::Question(question)) => match find(ANSWERS, press) {
             Some(Answer::Yes) => agree(state, question, effects),
             Some(Answer::No) => {}

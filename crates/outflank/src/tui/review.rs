@@ -6,13 +6,14 @@ use outflank_engine::Analysis;
 use outflank_formats::Record;
 use outflank_players::PlayerName;
 use outflank_rules::{ByColor, Color, Game, Move, Position, Square};
+use outflank_study::report::{Grade, Judged, Report};
+use outflank_study::teach;
 
-use super::contest::Thought;
+use super::contest::for_black;
 use super::event::Id;
 use super::pointer::Pointer;
-
-/// A move that gives away this many discs or more is a mistake.
-pub(crate) const MISTAKE: f32 = 2.0;
+use super::retry::Retry;
+use super::sweep::Sweep;
 
 /// A game under study.
 #[derive(Clone, Debug)]
@@ -24,14 +25,19 @@ pub(crate) struct Review {
     leaves: Option<usize>,
     /// How many placements of the line are on the board.
     at: usize,
-    judged: HashMap<Position, Judgement>,
+    /// What is known about all moves of the positions that were looked at.
+    looked_at: HashMap<Position, Analysis>,
     pub(crate) pointer: Pointer,
     /// Whether the engine looks at what is on the board.
     pub(crate) engine_on: bool,
     /// The search of what is on the board.
     pub(crate) searching: Option<Search>,
-    /// The search that goes through the whole game, one position after another.
+    /// What goes through the whole game, and makes the report of it.
+    pub(crate) sweep: Sweep,
+    /// The search that the sweep has asked for.
     pub(crate) sweeping: Option<Search>,
+    /// The mistakes that are tried again.
+    pub(crate) retry: Option<Retry>,
 }
 
 /// A search under way, or one that has come to its end.
@@ -42,62 +48,24 @@ pub(crate) struct Search {
     pub(crate) done: bool,
 }
 
-/// What the engine thinks of a position and of each move in it.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Judgement {
-    /// The best line.
-    pub(crate) best: Thought,
-    /// How many positions were visited: what is better founded stays.
-    nodes: u64,
-    /// The moves with their worth for the side to move, best first.
-    moves: Vec<Valued>,
-}
-
-/// A move and its worth for who makes it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Valued {
-    square: Square,
-    value: f32,
-}
-
-impl Judgement {
-    fn of(analysis: &Analysis, position: &Position) -> Option<Judgement> {
-        let valued = |line: &outflank_engine::Line| {
-            Some(Valued { square: line.pv.first()?.square()?, value: line.score.discs() })
-        };
-        Some(Judgement {
-            best: Thought::of(analysis, position.turn())?,
-            nodes: analysis.nodes,
-            moves: analysis.lines.iter().filter_map(valued).collect(),
-        })
-    }
-
-    /// What a move is worth, for the side to move.
-    pub(crate) fn value(&self, square: Square) -> Option<f32> {
-        self.moves.iter().find(|valued| valued.square == square).map(|valued| valued.value)
-    }
-
-    /// What is lost by a move, in discs.
-    fn loss(&self, square: Square) -> Option<f32> {
-        Some((self.moves.first()?.value - self.value(square)?).max(0.0))
-    }
-}
-
 impl Review {
     /// The study of a game, which begins with this many placements on the board.
     pub(crate) fn new(record: Record, at: usize) -> Review {
         let line = record.game().clone();
         let at = at.min(line.placements().count());
+        let sweep = Sweep::of(&line);
         Review {
             record,
             line,
             leaves: None,
             at,
-            judged: HashMap::new(),
+            looked_at: HashMap::new(),
             pointer: Pointer::default(),
             engine_on: true,
             searching: None,
+            sweep,
             sweeping: None,
+            retry: None,
         }
     }
 
@@ -178,36 +146,62 @@ impl Review {
         true
     }
 
-    /// Takes in what the engine has found out. What is better founded already stays.
-    pub(crate) fn judge(&mut self, position: &Position, analysis: &Analysis) {
-        let Some(new) = Judgement::of(analysis, position) else { return };
-        let known = self.judged.get(position);
-        if known.is_none_or(|known| known.nodes <= new.nodes || known.moves.len() < new.moves.len()) {
-            self.judged.insert(*position, new);
+    /// Takes in what the engine has found out about the moves of a position. What is better founded already stays.
+    pub(crate) fn look_at(&mut self, position: &Position, analysis: &Analysis) {
+        let known = self.looked_at.get(position);
+        let is_better = |known: &Analysis| known.nodes <= analysis.nodes || known.lines.len() < analysis.lines.len();
+        if !analysis.lines.is_empty() && known.is_none_or(is_better) {
+            self.looked_at.insert(*position, analysis.clone());
         }
     }
 
-    /// What is known about the position that is shown.
-    pub(crate) fn judgement(&self) -> Option<&Judgement> {
-        self.judged.get(self.position())
+    /// What is known about the moves of the position that is shown.
+    pub(crate) fn analysis(&self) -> Option<&Analysis> {
+        self.looked_at.get(self.position())
     }
 
-    /// What each placement of the line gave away, where that is known.
+    /// What is known about the game by now.
+    pub(crate) fn report(&self) -> &Report {
+        self.sweep.report()
+    }
+
+    /// What the report says about a placement of the line, by how many others came before it. It is about the game, and
+    /// says nothing about what was only tried.
+    pub(crate) fn judged(&self, before: usize) -> Option<&Judged> {
+        let moves = &self.report().moves;
+        let place = moves.binary_search_by_key(&(before + 1), |judged| judged.number).ok()?;
+        moves.get(place).filter(|_| self.is_of_game(before))
+    }
+
+    /// What each placement of the line gave away, where that is known. One that was only tried is judged by what is known about the
+    /// position in which that was done.
     pub(crate) fn losses(&self) -> Vec<Option<f32>> {
         let placements = self.line.plies().iter().filter_map(|ply| Some((ply.before, ply.mv.square()?)));
-        placements.map(|(before, square)| self.judged.get(&before)?.loss(square)).collect()
+        let loss = |(index, (before, square)): (usize, (Position, Square))| match self.is_of_game(index) {
+            true => self.judged(index).map(|judged| judged.judgement.loss()),
+            false => teach::loss(self.looked_at.get(&before)?, square),
+        };
+        placements.enumerate().map(loss).collect()
     }
 
     /// What the positions of the line are worth for Black, the start first.
     pub(crate) fn values(&self) -> Vec<Option<f32>> {
-        (0..=self.len()).map(|at| self.value_of(position_after(&self.line, at))).collect()
+        (0..=self.len()).map(|at| self.value_at(at)).collect()
     }
 
-    fn value_of(&self, position: &Position) -> Option<f32> {
-        match position.choices() {
-            outflank_rules::Choices::Over(outcome) => Some(f32::from(outcome.margin(Color::Black))),
-            _ => self.judged.get(position).map(|judged| judged.best.value),
+    /// What the report says about a position by the move that led to it, or else by the best move in it. What was only tried is
+    /// worth what the engine says that looked at it.
+    fn value_at(&self, at: usize) -> Option<f32> {
+        let position = position_after(&self.line, at);
+        if let outflank_rules::Choices::Over(outcome) = position.choices() {
+            return Some(f32::from(outcome.margin(Color::Black)));
         }
+        let after = at.checked_sub(1).and_then(|before| self.judged(before)).map(|judged| judged.judgement.score);
+        let reported = after.or_else(|| self.judged(at).map(|judged| judged.judgement.best_score));
+        reported.map(outflank_engine::Score::discs).or_else(|| {
+            let best = self.looked_at.get(position)?.lines.first()?;
+            Some(for_black(best.score.discs(), position.turn()))
+        })
     }
 
     /// What both sides have given away in the line so far known.
@@ -224,22 +218,14 @@ impl Review {
     pub(crate) fn mistakes(&self) -> Vec<usize> {
         let losses = self.losses();
         let loss = |&at: &usize| losses[at].unwrap_or_default();
-        let mut mistakes: Vec<usize> = (0..losses.len()).filter(|at| loss(at) >= MISTAKE).collect();
+        let mut mistakes: Vec<usize> = (0..losses.len()).filter(|at| Grade::of_loss(loss(at)).is_serious()).collect();
         mistakes.sort_by(|a, b| loss(b).total_cmp(&loss(a)));
         mistakes
     }
 
-    /// The next position that the sweep has to look at: from the end of the game, where the engine sees most.
-    pub(crate) fn unjudged(&self) -> Option<Position> {
-        let positions = (0..=self.len()).rev().map(|at| *position_after(&self.line, at));
-        positions
-            .filter(|position| !position.choices().squares().is_empty())
-            .find(|position| !self.judged.contains_key(position))
-    }
-
-    /// Whether everything in the line has been looked at.
-    pub(crate) fn is_swept(&self) -> bool {
-        self.unjudged().is_none()
+    /// Whether a placement of the line is one of the game, by how many others came before it.
+    fn is_of_game(&self, before: usize) -> bool {
+        self.leaves.is_none_or(|leaves| before < leaves)
     }
 
     /// Who played, as the record says.

@@ -1,16 +1,18 @@
 //! From the command line and the settings to the first screen.
 
 use anyhow::Context;
+use clap::Parser;
 use outflank_players::PlayerName;
 use outflank_rules::{ByColor, Game, Position};
 
 use super::contest::Start;
 use super::effect::Effect;
 use super::look::{Environment, Look};
-use super::screens::{form, game};
+use super::screens::{drill, form, game};
 use super::state::{Choices, State};
 use super::thinking::Powers;
-use crate::cli::PlayArguments;
+use crate::cli::{Cli, DrillArguments, PlayArguments};
+use crate::drill::Course;
 use crate::random::any_number;
 use crate::records::one;
 use crate::settings::Settings;
@@ -23,16 +25,20 @@ pub(super) struct Beginning {
     pub(super) powers: Powers,
     pub(super) seed: u64,
     pub(super) shelf: Option<Shelf>,
-    /// The game that the arguments name; without it there is the menu.
-    pub(super) game: Option<NamedGame>,
+    pub(super) first: First,
     /// What is to be told.
     pub(super) troubles: Vec<anyhow::Error>,
 }
 
-/// A game that the command line names.
-pub(super) struct NamedGame {
-    start: Start,
-    players: ByColor<PlayerName>,
+/// What is on the first screen.
+pub(super) enum First {
+    Menu,
+    /// A game that the command line names.
+    Game {
+        start: Start,
+        players: Box<ByColor<PlayerName>>,
+    },
+    Training(Course),
 }
 
 impl Beginning {
@@ -52,16 +58,28 @@ impl Beginning {
             },
             seed: arguments.players.seed.unwrap_or_else(any_number),
             shelf,
-            game: named_game(arguments, &settings)?,
+            first: first(arguments, &settings)?,
             choices: Choices { settings, chosen },
             troubles,
         })
     }
+
+    /// A training; what can be played after it is as usual.
+    pub(super) fn of_training(arguments: &DrillArguments, course: Course) -> anyhow::Result<Beginning> {
+        let usual = Cli::parse_from(["outflank"]).play;
+        let play = PlayArguments { screen: arguments.screen.clone(), ..usual };
+        let seed = arguments.seed.unwrap_or_else(any_number);
+        Ok(Beginning { first: First::Training(course), seed, ..Beginning::new(&play)? })
+    }
 }
 
-impl NamedGame {
+impl First {
     pub(super) fn begin(self, state: &mut State, effects: &mut Vec<Effect>) {
-        game::begin(state, &self.start, self.players, effects);
+        match self {
+            First::Menu => {}
+            First::Game { start, players } => game::begin(state, &start, *players, effects),
+            First::Training(course) => drill::begin(state, course, effects),
+        }
     }
 }
 
@@ -77,17 +95,18 @@ fn settings(chosen: Settings, arguments: &PlayArguments) -> Settings {
         games: screen.games.clone().or(chosen.games),
         level: arguments.players.level.unwrap_or(chosen.level),
         clock: arguments.clock.or(chosen.clock),
+        teach: arguments.teach.or(chosen.teach.filter(|_| !arguments.no_teach)),
         opponent: chosen.opponent,
     }
 }
 
-/// The game that the arguments name, if they name one.
-fn named_game(arguments: &PlayArguments, settings: &Settings) -> anyhow::Result<Option<NamedGame>> {
+/// The game that the arguments name, or else the menu.
+fn first(arguments: &PlayArguments, settings: &Settings) -> anyhow::Result<First> {
     let names_players = arguments.players.black.is_some() || arguments.players.white.is_some();
     let names_level = arguments.players.level.is_some();
     let names_start = arguments.from.is_some() || arguments.rules.is_some();
     if !names_players && !names_level && !names_start && arguments.clock.is_none() {
-        return Ok(None);
+        return Ok(First::Menu);
     }
     let time = form::time_control(arguments.clock);
     let rules = arguments.rules.unwrap_or_default();
@@ -103,16 +122,14 @@ fn named_game(arguments: &PlayArguments, settings: &Settings) -> anyhow::Result<
     if !names_players && !names_level {
         players.white = settings.opponent.clone();
     }
-    Ok(Some(NamedGame { start: form::start_from(&game, time), players }))
+    Ok(First::Game { start: form::start_from(&game, time), players: Box::new(players) })
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
-    use crate::cli::Cli;
     use crate::settings::{Discs, Theme};
+    use outflank_study::teach::Tolerance;
 
     #[test]
     fn every_setting_has_a_flag_that_says_otherwise_both_ways() {
@@ -127,13 +144,18 @@ mod tests {
             animation: false,
             marks: false,
             coordinates: false,
+            teach: Tolerance::new(4),
             ..usual.clone()
         };
         assert_eq!(with("", &other), other);
-        assert_eq!(with("--theme light --discs ascii --no-animation --no-marks --no-coordinates", &usual), other);
-        assert_eq!(with("--theme green --discs auto --animation --marks --coordinates", &other), usual);
+        let flags = "--theme light --discs ascii --no-animation --no-marks --no-coordinates --teach";
+        assert_eq!(with(flags, &usual), other);
+        assert_eq!(with("--theme green --discs auto --animation --marks --coordinates --no-teach", &other), usual);
+        assert_eq!(with("--teach 9", &other).teach, Tolerance::new(9));
         // The last word counts.
         assert!(!with("--marks --no-marks", &usual).marks);
         assert!(with("--no-marks --marks", &other).marks);
+        assert_eq!(with("--no-teach --teach 3", &usual).teach, Tolerance::new(3));
+        assert_eq!(with("--teach 3 --no-teach", &usual).teach, None);
     }
 }

@@ -8,13 +8,14 @@ use outflank_rules::{ByColor, Symmetry};
 use outflank_table::Time;
 
 use super::contest::Contest;
+use super::drill::{Drill, Task};
 use super::effect::Effect;
 use super::event::{Id, Size};
 use super::keys::{self, KeyLine};
 use super::look::{Glyphs, Look};
 use super::overlay::{self, Overlay};
 use super::review::Review;
-use super::screens::{editor, everywhere, form, game, menu, study};
+use super::screens::{drill, editor, everywhere, form, game, menu, study};
 use crate::settings::{Discs, Settings};
 
 /// The whole state. It is changed by [`update`](super::update::update), and nowhere else.
@@ -69,6 +70,7 @@ pub(crate) enum Screen {
     Editor(Box<editor::Editor>),
     Game,
     Study,
+    Drill(Box<Drill>),
 }
 
 /// Something that is told for a while.
@@ -159,7 +161,9 @@ impl State {
             Screen::Form(form) => keys::lines(form.keys()),
             Screen::Editor(_) => keys::lines(editor::KEYS),
             Screen::Game => keys::lines(game::KEYS),
-            Screen::Study => keys::lines(study::KEYS),
+            Screen::Study => study::keys(self),
+            Screen::Drill(drill) if matches!(drill.task, Task::Choose(_)) => keys::lines(drill::LIST_KEYS),
+            Screen::Drill(drill) => keys::lines(drill.keys()),
         };
         own.into_iter().chain(keys::lines(everywhere::KEYS)).collect()
     }

@@ -8,7 +8,7 @@ use super::event::{Deed, Event, Id, Mouse};
 use super::keys::Press;
 use super::layout;
 use super::overlay::{self, Overlay};
-use super::screens::{editor, everywhere, form, game, menu, study};
+use super::screens::{drill, editor, everywhere, form, game, menu, study, teach};
 use super::state::{Screen, State};
 use crate::records::one;
 
@@ -24,13 +24,18 @@ pub(crate) fn update(state: &mut State, event: Event, now: Time) -> Vec<Effect> 
         Event::Paste(text) => paste(state, &text),
         Event::Tick => {}
         Event::Progress { id, analysis } => searched(state, id, &analysis, false),
-        Event::Searched { id, analysis } => searched(state, id, &analysis, true),
+        Event::Searched { id, analysis } => {
+            searched(state, id, &analysis, true);
+            teach::searched(state, id, &analysis, &mut effects);
+        }
         Event::Chosen { id, choice } => game::chosen(state, id, choice, &mut effects),
         Event::TakenUp(Ok(taken_up)) => game::go_on(state, *taken_up, &mut effects),
         Event::Opened(Ok(record)) => open(state, *record),
         Event::TakenUp(Err(error)) | Event::Opened(Err(error)) | Event::Saved(Err(error)) | Event::Failed(error) => {
             state.tell(format!("{error:#}"));
         }
+        Event::Recalled(Ok(recalled)) => drill::recalled(state, *recalled),
+        Event::Recalled(Err(error)) => drill::not_kept(state, &error),
         Event::Saved(Ok(path)) => state.tell(format!("Saved to {}", path.display())),
         Event::Resumed => effects.push(Effect::Redraw),
         Event::Terminated => effects.push(Effect::Quit),
@@ -55,6 +60,7 @@ fn key(state: &mut State, press: Press, effects: &mut Vec<Effect>) {
         Screen::Editor(_) => editor::press(state, press, effects),
         Screen::Game => game::press(state, press, effects),
         Screen::Study => study::press(state, press, effects),
+        Screen::Drill(_) => drill::press(state, press, effects),
     };
     if !used {
         everywhere::press(state, press, effects);
@@ -69,7 +75,7 @@ fn point(state: &mut State, mouse: Mouse, effects: &mut Vec<Effect>) {
         if let Some(spot) = layout::spots(state).into_iter().find(contains) {
             return key(state, spot.press, effects);
         }
-        if let Some(Overlay::Help) = state.overlay {
+        if let Some(Overlay::Help | Overlay::Report) = state.overlay {
             state.overlay = None;
             return;
         }
@@ -90,6 +96,7 @@ fn point(state: &mut State, mouse: Mouse, effects: &mut Vec<Effect>) {
                 contest.pointer.point_at(square);
             }
         }
+        (Screen::Drill(_), deed, square) => drill::point(state, deed, square, row, effects),
         (Screen::Study, Deed::ScrollUp, _) => study::scroll(state, false),
         (Screen::Study, Deed::ScrollDown, _) => study::scroll(state, true),
         _ => {}

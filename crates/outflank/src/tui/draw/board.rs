@@ -202,7 +202,12 @@ impl Cell<'_> {
         // A sign can be spared, a digit cannot.
         let short = label.text.trim_start_matches('+');
         let short = short.split_once('.').map_or(short, |(whole, _)| whole);
-        let text = if label.text.chars().count() <= room { label.text.as_str() } else { short };
+        let text = match label.text.chars().count() <= room {
+            true => label.text.as_str(),
+            // Half of a number would be another number.
+            false if short.chars().count() > room => "--",
+            false => short,
+        };
         self.write(text, style, frame);
     }
 

@@ -1,8 +1,10 @@
 //! The screen of the game, and that of a board that is set up.
 
+use outflank_engine::Analysis;
 use outflank_players::PlayerName;
 use outflank_rules::{Bitboard, ByColor, Color, Move, Square};
 use outflank_study::openings::{self, Language};
+use outflank_study::teach::Warning;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -11,11 +13,13 @@ use super::board::{self, Kind, Label, Sight};
 use super::graph::graph;
 use super::moves::{Moves, moves};
 use super::players::{self, Players, fitted};
-use super::{Brush, heading, write};
+use super::{Brush, heading, wrapped, write};
 use crate::tui::contest::{Contest, Thought};
 use crate::tui::layout::Places;
+use crate::tui::overlay::Overlay;
 use crate::tui::screens::editor::Editor;
 use crate::tui::screens::game::advice;
+use crate::tui::screens::teach::Warned;
 use crate::tui::state::State;
 use crate::tui::words;
 
@@ -48,15 +52,20 @@ pub(super) fn game(state: &State, places: &Places, frame: &mut Frame<'_>, brush:
 
 /// The values of the moves that a hint names.
 fn hint_labels(contest: &Contest) -> Vec<Label> {
-    let Some(analysis) = advice(contest, contest.position()).and_then(|hint| hint.analysis.as_ref()) else {
-        return Vec::new();
-    };
-    let best = analysis.lines.first().map(|line| line.score);
+    let hint = advice(contest, contest.position()).and_then(|hint| hint.analysis.as_ref());
+    hint.map(value_labels).unwrap_or_default()
+}
+
+/// The values of the moves that an analysis is about, for the side that is to choose one.
+pub(super) fn value_labels(analysis: &Analysis) -> Vec<Label> {
+    let best = analysis.lines.first().map_or(0.0, |line| line.score.discs());
     let label = |line: &outflank_engine::Line| {
+        let value = line.score.discs();
         Some(Label {
             square: line.pv.first()?.square()?,
-            text: words::value(line.score.discs(), analysis.exact),
-            kind: if Some(line.score) == best { Kind::Best } else { Kind::Other },
+            text: words::value(value, analysis.exact),
+            // What looks the same is as good.
+            kind: if best - value < 0.05 { Kind::Best } else { Kind::Other },
         })
     };
     analysis.lines.iter().filter_map(label).collect()
@@ -75,6 +84,12 @@ fn panel(state: &State, contest: &Contest, area: Rect, frame: &mut Frame<'_>, br
     players::players(&told, area, frame, brush);
     let mut rows = Rows { area, next: 2 };
     rows.write(frame, opening(contest, area, brush));
+    if let Some(Overlay::Warned(warned)) = &state.overlay {
+        rows.write(frame, heading(area, "Before you play it", brush));
+        for text in wrapped(&warning(&warned.warning, warned), usize::from(area.width).saturating_sub(2)) {
+            rows.write(frame, Line::styled(format!(" {text}"), brush.strong()));
+        }
+    }
     let has_thoughts = contest.thought.is_some() || contest.hint.is_some() || !contest.values.is_empty();
     let thoughts = state.thoughts && has_thoughts && area.height >= 14;
     let has_graph = thoughts && !contest.values.is_empty();
@@ -202,11 +217,25 @@ fn name(mv: &Move) -> String {
     }
 }
 
+/// A word about a move that waits for a decision, whole or in short.
+fn warning(words: &Warning, warned: &Warned) -> String {
+    let Warning { played, best, .. } = words;
+    match warned.is_best_shown {
+        true => format!("{words} The engine would play {best}. Play {played} anyway?"),
+        false => format!("{words} Play it anyway?"),
+    }
+}
+
 /// The line below the board: what is told, or whose turn it is and what is pointed at.
 fn status(state: &State, contest: &Contest, pointed: Option<Square>, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let turn = words::colour(contest.turn());
     let (text, style) = if let Some(notice) = &state.notice {
         (notice.text.clone(), brush.accent())
+    } else if let Some(Overlay::Warned(warned)) = &state.overlay {
+        (warning(&warned.warning.in_short(), warned), brush.accent())
+    } else if let Some(held) = &contest.held {
+        let dots = brush.pick("…", "...");
+        (format!("{} is looked at{dots}", held.square), brush.text())
     } else if let Some(pass) = contest.pass {
         let (who, other) = (words::colour(pass.by), words::colour(!pass.by));
         (format!("{who} has no move and passes: {other} plays again."), brush.accent())

@@ -2,12 +2,15 @@
 
 mod board;
 mod disc;
+mod drill;
 mod game;
 mod graph;
 mod list;
 mod moves;
 mod overlay;
 mod players;
+mod report;
+mod retry;
 mod study;
 
 use ratatui::Frame;
@@ -34,6 +37,7 @@ pub(crate) fn draw(state: &State, frame: &mut Frame<'_>) {
         Screen::Editor(editor) => game::editor(state, editor, &places, frame, &brush),
         Screen::Game => game::game(state, &places, frame, &brush),
         Screen::Study => study::study(state, &places, frame, &brush),
+        Screen::Drill(drill) => drill::drill(state, drill, &places, frame, &brush),
     }
     footer(state, frame, &brush);
     if let Some(overlay) = &state.overlay {
@@ -98,6 +102,21 @@ pub(super) fn write(frame: &mut Frame<'_>, area: Rect, row: u16, line: impl Into
         let place = Rect { y: area.y + row, height: 1, ..area };
         frame.render_widget(line.into(), place);
     }
+}
+
+/// A text in lines of so many columns at most, broken between words.
+pub(super) fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= columns => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// A line with a title in it, which begins a part of a panel.

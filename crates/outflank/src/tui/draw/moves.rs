@@ -1,14 +1,13 @@
 //! The list of moves.
 
 use outflank_rules::{Game, Move};
+use outflank_study::report::Grade;
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use super::{Brush, write};
-use crate::tui::review::MISTAKE;
-
 /// A list of moves, and what is to be told about them.
 pub(super) struct Moves<'m> {
     pub(super) game: &'m Game,
@@ -82,11 +81,17 @@ fn cells(moves: &Moves<'_>, brush: &Brush) -> (Vec<Vec<Span<'static>>>, usize) {
     (cells, shown)
 }
 
+/// What stands behind a move: the sign of its grade, and what it gave away. It has room for six characters.
 fn loss_text(loss: Option<f32>, brush: &Brush) -> (String, Style) {
-    match loss {
-        None => (String::new(), brush.faint()),
-        Some(loss) if loss < 0.5 => (String::new(), brush.faint()),
-        Some(loss) if loss < MISTAKE => (format!(" -{loss:.1}"), brush.faint()),
-        Some(loss) => (format!(" -{loss:.1}"), brush.in_color(brush.palette.bad)),
+    let Some(loss) = loss else { return (String::new(), brush.faint()) };
+    let grade = Grade::of_loss(loss);
+    match grade {
+        Grade::Best | Grade::Slip if loss < 0.5 => (String::new(), brush.faint()),
+        Grade::Best | Grade::Slip => (format!(" -{loss:.1}"), brush.faint()),
+        Grade::Mistake => (format!("{} -{loss:.1}", grade.sign()), brush.in_color(brush.palette.bad)),
+        Grade::Blunder => {
+            let style = brush.in_color(brush.palette.bad).add_modifier(Modifier::BOLD);
+            (format!("{} -{loss:.0}", grade.sign()), style)
+        }
     }
 }

@@ -5,16 +5,20 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear};
 
-use super::{Brush, write};
+use super::{Brush, report, write};
 use crate::tui::keys::KeyLine;
 use crate::tui::overlay::Overlay;
 use crate::tui::pointer;
+use crate::tui::screens::study;
 use crate::tui::state::{Screen, State};
 
 /// Draws what lies over the screen.
 pub(super) fn overlay(state: &State, overlay: &Overlay, frame: &mut Frame<'_>, brush: &Brush) {
     match overlay {
         Overlay::Help => help(state, frame, brush),
+        // This stands beside the board.
+        Overlay::Warned(_) => {}
+        Overlay::Report => report(state, frame, brush),
         Overlay::Question(question) => {
             let inside = window(frame, question.text().chars().count() as u16 + 4, 3, "", brush);
             write(frame, inside, 1, Line::styled(format!("  {}", question.text()), brush.strong()));
@@ -36,10 +40,12 @@ pub(super) fn overlay(state: &State, overlay: &Overlay, frame: &mut Frame<'_>, b
 
 /// The list of keys, in two columns where one is too long.
 fn help(state: &State, frame: &mut Frame<'_>, brush: &Brush) {
-    let about_squares: &[&[(&str, &str)]] = match state.screen {
+    let about_squares: &[&[(&str, &str)]] = match &state.screen {
         Screen::Menu(_) | Screen::Form(_) => &[],
+        Screen::Drill(drill) if !drill.is_open() => &[],
+        Screen::Study if study::is_retrying(state) => &[pointer::KEYS, pointer::ARROWS],
         Screen::Study => &[pointer::KEYS],
-        Screen::Game | Screen::Editor(_) => &[pointer::KEYS, pointer::ARROWS],
+        Screen::Game | Screen::Editor(_) | Screen::Drill(_) => &[pointer::KEYS, pointer::ARROWS],
     };
     let squares = about_squares.concat().into_iter().map(|(keys, does)| (keys.to_owned(), does));
     let others = state.keys().into_iter().map(|KeyLine { keys, does, .. }| (keys, does));
@@ -59,6 +65,18 @@ fn help(state: &State, frame: &mut Frame<'_>, brush: &Brush) {
             Span::styled((*does).to_owned(), brush.text()),
         ]);
         write(frame, area, row as u16, line);
+    }
+}
+
+/// The report of the game under study.
+fn report(state: &State, frame: &mut Frame<'_>, brush: &Brush) {
+    let Some(review) = &state.review else { return };
+    let columns = frame.area().width.saturating_sub(2).min(84);
+    let room = usize::from(frame.area().height.saturating_sub(3));
+    let lines = report::lines(review, usize::from(columns), room, brush);
+    let inside = window(frame, columns, lines.len() as u16, "Report", brush);
+    for (row, line) in (0..).zip(lines) {
+        write(frame, inside, row, line);
     }
 }
 

@@ -6,6 +6,7 @@ use crossterm::event::KeyCode;
 use outflank_engine::Level;
 use outflank_players::{Bounds, Machine, PlayerName, Random, TimeControl, openings};
 use outflank_rules::{Bitboard, ByColor, Color, Game, Position, Rules, Setup, Square};
+use outflank_study::teach::Tolerance;
 use outflank_table as table;
 
 use super::editor::Editor;
@@ -29,6 +30,8 @@ pub(crate) struct Form {
     clock: Option<TimeControl>,
     /// The clocks to choose from.
     clocks: Vec<Option<TimeControl>>,
+    /// How many discs a move may cost before there is a word about it.
+    teach: Option<Tolerance>,
     origin: Origin,
     /// A position that was set up, or a game to go on with.
     custom: Option<Custom>,
@@ -84,6 +87,7 @@ pub(crate) enum Action {
     Rules,
     Clock,
     Origin,
+    Teach,
     Edit,
     Begin,
     Up,
@@ -119,6 +123,7 @@ const PLAY_KEYS: &[Binding<Action>] = &[
     RULES,
     CLOCK,
     ORIGIN,
+    line(&[Press::char('w')], Action::Teach, "Warnings"),
     EDIT,
     UP,
     DOWN,
@@ -145,6 +150,9 @@ const WATCH_KEYS: &[Binding<Action>] = &[
 
 /// The clocks that are offered, in seconds for the game and for each move.
 const CLOCKS: [(u64, u64); 6] = [(60, 0), (180, 2), (300, 0), (300, 3), (900, 0), (1500, 10)];
+
+/// How many discs a move may cost before there is a word about it: what is offered.
+const TOLERANCES: [u8; 4] = [2, 4, 6, 10];
 
 /// A line of the form as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -177,6 +185,7 @@ impl Form {
             rules: Rules::STANDARD,
             clock: settings.clock,
             clocks,
+            teach: settings.teach,
             origin: Origin::Usual,
             custom: None,
             selected: 0,
@@ -249,6 +258,11 @@ impl Form {
                 (Origin::Custom, Some(custom)) => custom.what.to_owned(),
                 (Origin::Custom, None) => "a set-up".to_owned(),
             },
+            Action::Teach => match self.teach {
+                _ if self.opponent == Opponent::Friend => "-".to_owned(),
+                None => "off".to_owned(),
+                Some(tolerance) => format!("of moves that lose more than {tolerance} discs"),
+            },
             _ => return None,
         })
     }
@@ -282,6 +296,13 @@ impl Form {
                 let custom = self.custom.as_ref().map(|_| Origin::Custom);
                 let origins: Vec<_> = [Origin::Usual].into_iter().chain(xot).chain(corners).chain(custom).collect();
                 step(&mut self.origin, &origins, forward);
+            }
+            Action::Teach => {
+                let offered = TOLERANCES.iter().map(|&discs| Tolerance::new(discs));
+                let mut tolerances: Vec<_> = [None, self.teach].into_iter().chain(offered).collect();
+                tolerances.sort();
+                tolerances.dedup();
+                step(&mut self.teach, &tolerances, forward);
             }
             _ => {}
         }
@@ -397,8 +418,8 @@ fn begin(state: &mut State, effects: &mut Vec<Effect>) {
     let players = form.players(&mut state.random);
     let start = form.start(&mut state.random);
     if form.kind == Kind::Play {
-        let (level, clock) = (form.levels.black, form.clock);
-        state.choose(|settings| (settings.level, settings.clock) = (level, clock), effects);
+        let chosen = (form.levels.black, form.clock, form.teach);
+        state.choose(|settings| (settings.level, settings.clock, settings.teach) = chosen, effects);
     }
     game::begin(state, &start, players, effects);
 }

@@ -9,7 +9,7 @@ use outflank_rules::{ByColor, Game, Position, Square};
 use outflank_table::{self as table, Command, Seat, TimeControl};
 
 use super::form::Form;
-use super::{everywhere, menu, study};
+use super::{everywhere, menu, study, teach};
 use crate::tui::contest::{Contest, Flipping, Hint, Pass, Start, Thought, for_black};
 use crate::tui::effect::Effect;
 use crate::tui::event::{Id, TakenUp};
@@ -122,7 +122,10 @@ fn sit_down(state: &mut State, contest: Contest, effects: &mut Vec<Effect>) {
 /// Stops whatever is thought about.
 fn stop_all(state: &mut State, effects: &mut Vec<Effect>) {
     let contest = state.contest.as_mut().into_iter();
-    let asked = contest.flat_map(|contest| [contest.asked.take(), contest.hint.take().map(|hint| hint.id)]);
+    let asked = contest.flat_map(|contest| {
+        let (hint, held) = (contest.hint.take(), contest.held.take());
+        [contest.asked.take(), hint.map(|hint| hint.id), held.map(|held| held.id)]
+    });
     effects.extend(asked.flatten().map(Effect::Stop));
     study::stop(state, effects);
 }
@@ -183,7 +186,10 @@ fn play(state: &mut State, square: Square, effects: &mut Vec<Effect>) {
         let thinking = words::player(&contest.players[contest.turn()]);
         return state.tell(format!("It is {}'s turn ({thinking}).", contest.turn()));
     }
-    command(state, contest.mover(), Command::Play(square.into()), effects);
+    let mover = contest.mover();
+    if !teach::hold(state, square, effects) {
+        command(state, mover, Command::Play(square.into()), effects);
+    }
 }
 
 /// Puts a command to the table; a refusal is told.
@@ -386,6 +392,7 @@ pub(crate) fn pass_time(state: &mut State, effects: &mut Vec<Effect>) {
 
 /// Asks the machine that is to move, and stops one that is not wanted any more.
 pub(crate) fn think(state: &mut State, effects: &mut Vec<Effect>) {
+    teach::think(state, effects);
     let is_shown = matches!(state.screen, Screen::Game);
     let (id, now) = (state.new_id(), state.now);
     let Some(contest) = state.contest.as_mut() else { return };

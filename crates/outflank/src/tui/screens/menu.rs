@@ -3,9 +3,11 @@
 use crossterm::event::KeyCode;
 use outflank_formats::Record;
 use outflank_rules::{Game, Position, Rules};
+use outflank_study::drill::Wanted;
 
 use super::form::Form;
-use super::{everywhere, study};
+use super::{drill, everywhere, study};
+use crate::drill::Course;
 use crate::tui::effect::Effect;
 use crate::tui::keys::{Binding, Press, find};
 use crate::tui::overlay::{Overlay, Question};
@@ -25,13 +27,14 @@ pub(crate) enum Action {
     Open,
     Study,
     Watch,
+    Drill,
     Up,
     Down,
     Choose,
 }
 
 /// How many of the keys are items of the menu: the first.
-const ITEMS: usize = 5;
+const ITEMS: usize = 6;
 
 /// The keys.
 pub(crate) const KEYS: &[Binding<Action>] = &[
@@ -40,6 +43,7 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
     Binding { keys: &[Press::char('o')], action: Action::Open, does: "Open a record", word: "" },
     Binding { keys: &[Press::char('x')], action: Action::Study, does: "Study", word: "" },
     Binding { keys: &[Press::char('w')], action: Action::Watch, does: "Watch engine against engine", word: "" },
+    Binding { keys: &[Press::char('d')], action: Action::Drill, does: "Drill: puzzles and openings", word: "" },
     Binding { keys: &[Press::key(KeyCode::Up)], action: Action::Up, does: "the item above", word: "" },
     Binding { keys: &[Press::key(KeyCode::Down)], action: Action::Down, does: "the item below", word: "" },
     Binding {
@@ -103,6 +107,7 @@ fn choose(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     match action {
         Action::NewGame => new_game(state, Form::to_play(&state.settings)),
         Action::Watch => new_game(state, Form::to_watch(&state.settings)),
+        Action::Drill => drill::begin(state, Course::Puzzles(Wanted::default()), effects),
         Action::Continue => go_on(state, effects),
         Action::Open => everywhere::ask_to_open(state),
         Action::Study => match state.contest.as_ref().filter(|contest| contest.placed() > 0) {

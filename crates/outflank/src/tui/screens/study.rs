@@ -8,10 +8,11 @@ use outflank_formats::Record;
 use outflank_rules::Square;
 
 use super::form::Form;
-use super::{everywhere, menu};
+use super::{everywhere, menu, retry};
 use crate::tui::effect::Effect;
 use crate::tui::event::Id;
-use crate::tui::keys::{Binding, Press, find};
+use crate::tui::keys::{self, Binding, KeyLine, Press, find};
+use crate::tui::overlay::Overlay;
 use crate::tui::pointer::Pointing;
 use crate::tui::review::{Review, Search};
 use crate::tui::state::{Screen, State};
@@ -26,6 +27,8 @@ pub(crate) enum Action {
     EarlierMistake,
     LaterMistake,
     Worst,
+    Report,
+    Retry,
     Play,
     ToGame,
     PlayOn,
@@ -62,13 +65,15 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
     },
     Binding { keys: &[Press::key(KeyCode::Down)], action: Action::LaterMistake, does: "to the next mistake", word: "" },
     Binding { keys: &[Press::char('w')], action: Action::Worst, does: "to the worst, next worst", word: "worst" },
+    Binding { keys: &[Press::char('r')], action: Action::Report, does: "the report of the game", word: "report" },
+    Binding { keys: &[Press::char('x')], action: Action::Retry, does: "retry the mistakes", word: "retry" },
     Binding {
         keys: &[Press::key(KeyCode::Enter), Press::char(' ')],
         action: Action::Play,
         does: "play on: a variation",
-        word: "play",
+        word: "",
     },
-    Binding { keys: &[Press::key(KeyCode::Backspace)], action: Action::ToGame, does: "back to the game", word: "game" },
+    Binding { keys: &[Press::key(KeyCode::Backspace)], action: Action::ToGame, does: "back to the game", word: "" },
     Binding { keys: &[Press::char('p')], action: Action::PlayOn, does: "play a game from here", word: "" },
     Binding { keys: &[Press::char('i')], action: Action::Engine, does: "engine on or off", word: "" },
     Binding { keys: &[Press::char('m')], action: Action::Marks, does: "mark the legal squares", word: "" },
@@ -81,8 +86,6 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
 
 /// How long the engine looks at what is on the board, while nobody asks for anything.
 const LOOKED_AT_FOR: Duration = Duration::from_secs(30);
-/// What one position may cost when the engine goes through the whole game.
-const SWEEP_NODES: u64 = 300_000;
 
 /// Opens the study of a record.
 pub(crate) fn open(state: &mut State, record: Record, at: usize) {
@@ -108,9 +111,25 @@ pub(super) fn examine(state: &mut State) {
     open(state, record, at);
 }
 
+/// What the keys do at the moment.
+pub(crate) fn keys(state: &State) -> Vec<KeyLine> {
+    match is_retrying(state) {
+        true => keys::lines(retry::KEYS),
+        false => keys::lines(KEYS),
+    }
+}
+
+/// Whether mistakes are tried again at the moment.
+pub(crate) fn is_retrying(state: &State) -> bool {
+    state.review.as_ref().is_some_and(|review| review.retry.is_some())
+}
+
 /// Takes a key. Whether there was a use for it.
 pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) -> bool {
     let turned = state.turned;
+    if is_retrying(state) {
+        return retry::press(state, press, effects);
+    }
     let Some(review) = state.review.as_mut() else { return false };
     // The arrows step through the game here; squares are typed or clicked.
     let typed = press.typed().is_some() || review.pointer.column.is_some();
@@ -126,6 +145,8 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
         Action::EarlierMistake => to_mistake(state, |at, shown| at < shown, false),
         Action::LaterMistake => to_mistake(state, |at, shown| at > shown, true),
         Action::Worst => worst(state),
+        Action::Report => state.overlay = Some(Overlay::Report),
+        Action::Retry => retry::begin(state),
         Action::Play => match review.pointer.square() {
             Some(square) => play(state, square),
             None => step(review, review.at() + 1),
@@ -157,6 +178,9 @@ fn step(review: &mut Review, at: usize) {
 
 /// A click on a square plays it.
 pub(crate) fn click(state: &mut State, square: Square) {
+    if is_retrying(state) {
+        return retry::click(state, square);
+    }
     if let Some(review) = state.review.as_mut() {
         review.pointer.point_at(square);
         play(state, square);
@@ -165,7 +189,7 @@ pub(crate) fn click(state: &mut State, square: Square) {
 
 /// Turning the wheel steps through the game.
 pub(crate) fn scroll(state: &mut State, forward: bool) {
-    if let Some(review) = state.review.as_mut() {
+    if let Some(review) = state.review.as_mut().filter(|review| review.retry.is_none()) {
         let at = if forward { review.at() + 1 } else { review.at().saturating_sub(1) };
         step(review, at);
     }
@@ -198,7 +222,7 @@ fn worst(state: &mut State) {
     let next = shown.map_or(0, |place| (place + 1) % mistakes.len());
     match mistakes.get(next) {
         Some(&at) => step(review, at),
-        None if review.is_swept() => state.tell("No move gave away two discs or more."),
+        None if review.sweep.is_over() => state.tell("No move gave away two discs or more."),
         None => state.tell("The engine has found no mistake yet."),
     }
 }
@@ -220,10 +244,13 @@ pub(crate) fn searched(state: &mut State, id: Id, analysis: &Analysis, done: boo
     let searches = [review.searching.as_mut(), review.sweeping.as_mut()];
     let Some(search) = searches.into_iter().flatten().find(of_id) else { return };
     search.done = done;
-    let (position, is_sweep) = (search.position, review.sweeping.is_some_and(|search| search.id == id));
-    // While the sweep is at a position, what it knows is not worth showing yet.
-    if done || !is_sweep {
-        review.judge(&position, analysis);
+    let position = search.position;
+    if review.searching.is_some_and(|search| search.id == id) {
+        review.look_at(&position, analysis);
+        retry::settle(review);
+    } else if done {
+        // While the sweep is at a position, what it knows is not worth telling yet.
+        review.sweep.learn(analysis);
     }
 }
 
@@ -236,7 +263,7 @@ pub(crate) fn think(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(review) = state.review.as_mut() else { return };
     let position = *review.position();
     let lines = position.choices().squares().len() as usize;
-    let is_wanted = review.engine_on && lines > 0;
+    let is_wanted = (review.engine_on || review.retry.is_some()) && lines > 0;
     if review.searching.is_some_and(|search| !is_wanted || search.position != position) {
         effects.extend(review.searching.take().filter(|search| !search.done).map(|search| Effect::Stop(search.id)));
     }
@@ -245,14 +272,14 @@ pub(crate) fn think(state: &mut State, effects: &mut Vec<Effect>) {
         let limits = Limits { time: Some(LOOKED_AT_FOR), lines, ..Limits::default() };
         effects.push(Effect::Search { id, position, limits });
     }
-    if !review.engine_on {
+    // What was asked for when another game was studied is not waited for.
+    if !review.engine_on || !review.sweep.is_waiting() {
         effects.extend(review.sweeping.take().filter(|search| !search.done).map(|search| Effect::Stop(search.id)));
-    } else if review.sweeping.is_none_or(|search| search.done) {
-        review.sweeping = review.unjudged().map(|position| {
-            let lines = position.choices().squares().len() as usize;
-            let limits = Limits { nodes: Some(SWEEP_NODES), lines, ..Limits::default() };
-            effects.push(Effect::Search { id: sweep_id, position, limits });
-            Search { id: sweep_id, position, done: false }
+    }
+    if review.engine_on && review.sweeping.is_none() {
+        review.sweeping = review.sweep.next().map(|search| {
+            effects.push(Effect::Search { id: sweep_id, position: search.position, limits: search.limits });
+            Search { id: sweep_id, position: search.position, done: false }
         });
     }
 }

@@ -1,5 +1,6 @@
 //! Whatever happens, the board holds.
 
+use outflank_study::teach::Tolerance;
 use outflank_table::Table;
 use proptest::prelude::*;
 use ratatui::Terminal;
@@ -20,6 +21,8 @@ enum Chance {
     Answer(usize),
     /// A search goes on.
     Progress,
+    /// What is remembered of the training is there, or cannot be read.
+    Recalled(bool),
 }
 
 fn chance() -> impl Strategy<Value = Chance> {
@@ -50,6 +53,7 @@ fn chance() -> impl Strategy<Value = Chance> {
         2 => (0..100_000_u64).prop_map(Chance::Wait),
         8 => any::<usize>().prop_map(Chance::Answer),
         2 => Just(Chance::Progress),
+        2 => prop::bool::weighted(0.9).prop_map(Chance::Recalled),
     ]
 }
 
@@ -66,11 +70,15 @@ fn take(desk: &mut Desk, chance: &Chance) {
             let square = squares.into_iter().nth(any % squares.len() as usize).unwrap();
             desk.answer(square);
         }
+        Chance::Recalled(true) => desk.happen(super::drill::recalled(Default::default())),
+        Chance::Recalled(false) => desk.happen(Event::Recalled(Err(anyhow::anyhow!("no room")))),
         Chance::Progress => {
             let hint = desk.state.contest.as_ref().and_then(|contest| contest.hint.as_ref());
             let searches = desk.state.review.as_ref().map(|review| [review.searching, review.sweeping]);
             let review = searches.into_iter().flatten().flatten().map(|search| (search.id, search.position));
-            let all: Vec<_> = hint.map(|hint| (hint.id, hint.position)).into_iter().chain(review).collect();
+            let held = desk.state.contest.as_ref().and_then(|contest| contest.held.as_ref());
+            let game = [hint.map(|hint| (hint.id, hint.position)), held.map(|held| (held.id, held.position))];
+            let all: Vec<_> = game.into_iter().flatten().chain(review).collect();
             for (id, position) in all {
                 let lines = position.choices().squares().len() as usize;
                 let line = |square| outflank_engine::Line {
@@ -96,9 +104,10 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_events_break_the_board(chances in prop::collection::vec(chance(), 0..150), is_ascii: bool) {
+    fn no_events_break_the_board(chances in prop::collection::vec(chance(), 0..150), is_ascii: bool, is_taught: bool) {
         let mut desk = Desk::new();
         desk.state.settings.animation = true;
+        desk.state.settings.teach = is_taught.then(Tolerance::default);
         if is_ascii {
             desk.state.look = Look { depth: Depth::Monochrome, glyphs: Glyphs::Ascii };
         }

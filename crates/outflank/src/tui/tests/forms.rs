@@ -9,11 +9,19 @@ fn every_item_of_the_menu_has_a_key_and_can_be_clicked() {
     let open = |desk: &Desk| match (&desk.state.screen, &desk.state.overlay) {
         (Screen::Form(form), None) => form.title(),
         (Screen::Study, None) => "Study",
+        (Screen::Drill(_), None) => "Drill",
         (Screen::Menu(_), Some(_)) => "Prompt",
         (Screen::Menu(_), None) if !desk.told().is_empty() => "Told",
         _ => "?",
     };
-    let items = [('n', "New game"), ('c', "Told"), ('o', "Prompt"), ('x', "Study"), ('w', "Engine against engine")];
+    let items = [
+        ('n', "New game"),
+        ('c', "Told"),
+        ('o', "Prompt"),
+        ('x', "Study"),
+        ('w', "Engine against engine"),
+        ('d', "Drill"),
+    ];
     for (row, (key, expected)) in items.into_iter().enumerate() {
         let mut desk = Desk::new();
         desk.type_in(&key.to_string());

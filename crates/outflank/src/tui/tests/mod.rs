@@ -1,11 +1,15 @@
 //! The board as a player meets it, without a terminal.
 
 mod any_events;
+mod drill;
 mod forms;
 mod play;
+mod retry;
 mod screens;
 mod study;
+mod teach;
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use crossterm::event::KeyCode;
@@ -36,6 +40,8 @@ struct Desk {
     now: Time,
     /// What the last event led to.
     effects: Vec<Effect>,
+    /// How far the searches that were asked for may go.
+    limits: HashMap<Id, Limits>,
 }
 
 impl Desk {
@@ -46,7 +52,7 @@ impl Desk {
         let now = Time::from_millis(NOON);
         let state =
             State::new(Choices { chosen: settings.clone(), settings }, look, Size { columns: 80, rows: 24 }, 1, now);
-        Desk { state, now, effects: Vec::new() }
+        Desk { state, now, effects: Vec::new(), limits: HashMap::new() }
     }
 
     /// In a game between these players, after these moves.
@@ -67,6 +73,11 @@ impl Desk {
 
     fn happen(&mut self, event: Event) {
         self.effects = update(&mut self.state, event, self.now);
+        let search = |effect: &Effect| match *effect {
+            Effect::Search { id, limits, .. } => Some((id, limits)),
+            _ => None,
+        };
+        self.limits.extend(self.effects.iter().filter_map(search));
     }
 
     fn pass_time(&mut self, millis: u64) {
@@ -129,20 +140,28 @@ impl Desk {
         self.state.notice.as_ref().map_or("", |notice| &notice.text)
     }
 
-    /// Lets the engine do all that the study asks of it: quickly, and always in the same way.
+    /// Lets the engine do all that the study asks of it: quickly, and always in the same way. It says that a search took long, so that
+    /// the report is done with the rough picture.
     fn search(&mut self) {
+        let engine = Engine::default();
         let pending = |desk: &Desk| {
             let searches = [desk.review().searching, desk.review().sweeping];
             searches.into_iter().flatten().find(|search| !search.done)
         };
-        for _ in 0..200 {
+        for _ in 0..1000 {
             let Some(search) = pending(self) else { return };
-            let lines = search.position.choices().squares().len() as usize;
-            let analysis = analysis_of(&search.position, lines);
+            let analysis = quick(&engine, &search.position, self.limits[&search.id]);
             self.happen(Event::Searched { id: search.id, analysis });
         }
         panic!("the searches never end");
     }
+}
+
+/// A search as it was asked for, but of four plies at most.
+fn quick(engine: &Engine, position: &Position, asked: Limits) -> Analysis {
+    let depth = asked.depth.map_or(4, |depth| depth.min(4));
+    let limits = Limits { depth: Some(depth), lines: asked.lines, ..Limits::default() };
+    Analysis { time: Duration::from_secs(10), ..engine.analyze(*position, limits) }
 }
 
 /// What the engine thinks of a position after a short search.

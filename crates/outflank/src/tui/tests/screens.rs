@@ -1,10 +1,13 @@
 //! What the screens look like.
 
 use insta::assert_snapshot;
+use outflank_study::puzzles;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
+use super::drill::{learning, puzzled, training};
 use super::*;
+use crate::drill::{Course, Openings};
 use crate::settings::Theme;
 use crate::tui::draw;
 
@@ -17,15 +20,17 @@ fn seen(desk: &mut Desk, size: Size) -> String {
     terminal.draw(|frame| draw::draw(&desk.state, frame)).unwrap();
     let buffer = terminal.backend().buffer();
     let row = |y| (0..size.columns).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
-    (0..size.rows).map(row).collect::<Vec<_>>().join("\n")
+    let text = (0..size.rows).map(row).collect::<Vec<_>>().join("\n");
+    // How many puzzles there are is not a matter of looks.
+    text.replace(&format!("of {} solved", puzzles::all().len()), "of N solved")
 }
 
 /// A snapshot in both sizes.
 macro_rules! assert_seen {
     ($name:literal, $desk:expr) => {
-        let mut desk = $desk;
-        assert_snapshot!(concat!($name, "_80x24"), seen(&mut desk, SMALL));
-        assert_snapshot!(concat!($name, "_120x40"), seen(&mut desk, LARGE));
+        let desk = &mut $desk;
+        assert_snapshot!(concat!($name, "_80x24"), seen(desk, SMALL));
+        assert_snapshot!(concat!($name, "_120x40"), seen(desk, LARGE));
     };
 }
 
@@ -117,6 +122,131 @@ fn a_study() {
     let square = desk.review().position().choices().squares().first().unwrap();
     desk.type_in(&format!("{square}\n"));
     assert_seen!("study_variation", desk);
+}
+
+/// A pasted game of a few moves, with mistakes that have reasons.
+fn reported() -> Desk {
+    let mut desk = Desk::new();
+    desk.happen(Event::Paste("f5d6c3d3c7f4e3b2a1".to_owned()));
+    desk.search();
+    desk
+}
+
+#[test]
+fn a_report() {
+    let mut desk = reported();
+    desk.type_in("w");
+    desk.search();
+    assert_seen!("study_mistake", desk);
+    let mut desk = reported();
+    desk.type_in("r");
+    assert_seen!("report", desk);
+}
+
+#[test]
+fn a_mistake_that_is_tried_again() {
+    let mut desk = reported();
+    desk.type_in("x");
+    desk.search();
+    assert_seen!("retry", desk);
+    let judgement = |desk: &Desk| desk.review().retry.as_ref().unwrap().judged().judgement;
+    let mut desk = reported();
+    desk.type_in("x");
+    desk.type_in(&format!("{}\n", judgement(&desk).played));
+    assert_seen!("retry_wrong", desk);
+    desk.type_in(&format!("{}\n", judgement(&desk).best));
+    assert_seen!("retry_right", desk);
+}
+
+#[test]
+fn a_word_about_a_move() {
+    let mut desk = super::teach::taught("f5d6c3d3");
+    super::teach::play(&mut desk, Square::C4, 7);
+    assert_seen!("warned", desk);
+    desk.type_in("?");
+    desk.state.look = Look { depth: Depth::Monochrome, glyphs: Glyphs::Ascii };
+    let text = seen(&mut desk, SMALL);
+    assert!(text.is_ascii(), "{text}");
+    assert_seen!("warned_ascii", desk);
+}
+
+#[test]
+fn what_is_to_be_found_is_not_to_be_seen() {
+    let mut desk = reported();
+    desk.type_in("x");
+    desk.search();
+    let judgement = desk.review().retry.as_ref().unwrap().judged().judgement;
+    for size in [SMALL, LARGE, Size { columns: 40, rows: 16 }] {
+        let text = seen(&mut desk, size);
+        for square in [judgement.played, judgement.best] {
+            assert!(!text.contains(&square.to_string()), "{square} is told:\n{text}");
+        }
+    }
+}
+
+#[test]
+fn reports_fit_into_small_windows_and_into_ascii() {
+    for keys in ["", "w", "r", "x", "xi", "x?"] {
+        let mut desk = reported();
+        desk.type_in(keys);
+        desk.state.look = Look { depth: Depth::Monochrome, glyphs: Glyphs::Ascii };
+        for (columns, rows) in [(80, 24), (60, 20), (40, 16), (24, 20), (20, 11), (5, 2), (1, 1)] {
+            let text = seen(&mut desk, Size { columns, rows });
+            assert!(text.is_ascii(), "{keys} at {columns}x{rows}:\n{text}");
+        }
+    }
+}
+
+#[test]
+fn a_training_with_puzzles() {
+    assert_seen!("puzzle", puzzled());
+    let mut desk = puzzled();
+    desk.type_in("a4\n");
+    assert_seen!("puzzle_right", desk);
+    let mut desk = puzzled();
+    desk.type_in("h7\n");
+    assert_seen!("puzzle_wrong", desk);
+}
+
+#[test]
+fn a_training_with_openings() {
+    let mut desk = training(Course::Openings(Openings::all()));
+    desk.type_in("rose");
+    desk.key(KeyCode::Down);
+    assert_seen!("openings", desk);
+    let mut desk = learning(Color::Black);
+    desk.type_in("f5\n");
+    assert_seen!("lesson", desk);
+    desk = learning(Color::Black);
+    desk.type_in("f5\nc4\n");
+    assert_seen!("lesson_left", desk);
+    desk = learning(Color::Black);
+    desk.type_in("f5\nc3\nc4\n");
+    assert_seen!("lesson_done", desk);
+    desk = learning(Color::Black);
+    desk.type_in("f5\nc3\nc4\n\n");
+    assert_seen!("all_done", desk);
+}
+
+#[test]
+fn a_training_in_small_windows_and_without_colours() {
+    for (columns, rows) in [(60, 20), (40, 16), (24, 20), (20, 11)] {
+        let mut desk = puzzled();
+        desk.type_in("h7\n");
+        let text = seen(&mut desk, Size { columns, rows });
+        assert_snapshot!(format!("puzzle_{columns}x{rows}"), text);
+    }
+    let ascii = Look { depth: Depth::Monochrome, glyphs: Glyphs::Ascii };
+    let mut wrong = puzzled();
+    wrong.type_in("h7\n");
+    let mut left = learning(Color::Black);
+    left.type_in("f5\nc4\n");
+    for (name, mut desk) in [("puzzle", wrong), ("lesson", left)] {
+        desk.state.look = ascii;
+        let text = seen(&mut desk, SMALL);
+        assert!(text.is_ascii(), "{text}");
+        assert_snapshot!(format!("ascii_{name}"), text);
+    }
 }
 
 #[test]

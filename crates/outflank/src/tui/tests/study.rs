@@ -1,6 +1,10 @@
 //! Studying.
 
+use outflank_study::report::{Grade, Report};
+use outflank_study::review::{Plan, Review as Findings};
+
 use super::*;
+use crate::tui::overlay::Overlay;
 use crate::tui::state::Screen;
 
 /// A game with a blunder at its fifth move, and a few moves more.
@@ -42,14 +46,13 @@ fn the_engine_follows_what_is_shown_and_sweeps_the_game_once() {
         };
         desk.effects.iter().filter_map(position).collect()
     };
-    assert_eq!(searches(&desk).len(), 2, "what is shown, and the end of the game");
-    assert_eq!(searches(&desk)[0], *desk.review().position());
+    assert_eq!(searches(&desk), [*desk.review().position(); 2], "what is shown, and the first of the whole game");
     let shown = desk.review().searching.unwrap().id;
     desk.key(KeyCode::Right);
     assert!(desk.effects.contains(&Effect::Stop(shown)));
     assert_eq!(searches(&desk), [*desk.review().position()]);
     desk.search();
-    assert!(desk.review().is_swept());
+    assert!(desk.review().sweep.is_over());
     assert_eq!(desk.review().losses().iter().flatten().count(), 6);
     assert_eq!(desk.review().values().iter().flatten().count(), 7);
     desk.pass_time(1_000);
@@ -117,4 +120,96 @@ fn the_engine_can_be_switched_off() {
     assert_eq!(desk.effects.iter().filter(|effect| matches!(effect, Effect::Stop(_))).count(), 2);
     desk.key(KeyCode::Right);
     assert!(desk.effects.is_empty());
+}
+
+#[test]
+fn the_report_is_that_of_the_study_crate() {
+    let mut desk = studied(BLUNDER);
+    desk.search();
+    let game = plain::parse(BLUNDER).unwrap().check().unwrap().game().clone();
+    let (mut review, mut plan) = (Findings::of(&game), Plan::within(Duration::from_secs(20)));
+    let (engine, mut spent) = (Engine::default(), Duration::ZERO);
+    while let Some(search) = plan.next(&review, spent) {
+        let analysis = quick(&engine, &search.position, search.limits);
+        spent += analysis.time;
+        review.learn(&search, &analysis);
+    }
+    let report = desk.review().report();
+    assert_eq!(report.moves.len(), 6);
+    let grades = |report: &Report| report.moves.iter().map(|judged| (judged.number, judged.grade)).collect::<Vec<_>>();
+    assert_eq!(grades(report), grades(&Report::of(&game, &review)));
+    assert!(report.moves[4].grade.is_serious(), "{:?}", report.moves[4]);
+}
+
+#[test]
+fn a_search_of_the_report_that_was_broken_off_is_made_again() {
+    let mut desk = studied(BLUNDER);
+    let sweeping = |desk: &Desk| desk.review().sweeping.map(|search| search.position);
+    let engine = Engine::default();
+    for _ in 0..3 {
+        let search = desk.review().sweeping.unwrap();
+        let analysis = quick(&engine, &search.position, desk.limits[&search.id]);
+        desk.happen(Event::Searched { id: search.id, analysis });
+    }
+    let before = (sweeping(&desk), desk.review().report().clone());
+    assert!(before.0.is_some());
+    desk.type_in("i");
+    assert_eq!(sweeping(&desk), None);
+    desk.type_in("i");
+    assert_eq!((sweeping(&desk), desk.review().report().clone()), before);
+    desk.search();
+    assert_eq!(desk.review().report().moves.len(), 6);
+}
+
+#[test]
+fn another_game_does_not_learn_from_the_searches_of_the_first() {
+    let mut desk = studied(BLUNDER);
+    let first = desk.review().sweeping.unwrap();
+    desk.happen(Event::Paste("d3c5e6".to_owned()));
+    assert!(desk.effects.contains(&Effect::Stop(first.id)), "{:?}", desk.effects);
+    let analysis = analysis_of(&first.position, 1);
+    desk.happen(Event::Searched { id: first.id, analysis });
+    assert!(desk.review().report().moves.is_empty());
+    desk.search();
+    assert_eq!(desk.review().report().moves.len(), 3);
+}
+
+#[test]
+fn a_variation_is_judged_where_it_was_tried_and_is_no_part_of_the_report() {
+    let mut desk = studied(BLUNDER);
+    desk.search();
+    let report = desk.review().report().clone();
+    desk.key(KeyCode::Right);
+    desk.search();
+    desk.type_in("f6\n");
+    desk.search();
+    let losses = desk.review().losses();
+    assert_eq!(losses.len(), 2);
+    assert!(losses.iter().all(Option::is_some), "{losses:?}");
+    assert_eq!(desk.review().values().iter().flatten().count(), 3);
+    assert_eq!(*desk.review().report(), report);
+    assert!(desk.review().judged(0).is_some() && desk.review().judged(1).is_none());
+}
+
+#[test]
+fn the_report_is_a_page_that_any_key_closes() {
+    let mut desk = studied(BLUNDER);
+    desk.type_in("r");
+    assert!(matches!(desk.state.overlay, Some(Overlay::Report)));
+    desk.search();
+    assert!(matches!(desk.state.overlay, Some(Overlay::Report)), "it grows while one looks at it");
+    desk.key(KeyCode::Esc);
+    assert!(desk.state.overlay.is_none() && matches!(desk.state.screen, Screen::Study));
+    assert_eq!(desk.state.wake(), None, "nothing moves when nothing happens");
+}
+
+#[test]
+fn a_report_of_a_game_without_moves_is_empty() {
+    let mut desk = Desk::new();
+    desk.type_in("x");
+    desk.search();
+    assert!(desk.review().report().moves.is_empty());
+    desk.type_in("wx");
+    assert_eq!(desk.told(), "No move gave away two discs or more.");
+    assert_eq!(Grade::MISTAKE, 2.0, "as the sentence says");
 }

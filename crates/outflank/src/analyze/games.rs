@@ -1,0 +1,99 @@
+//! The games to analyse, wherever they are.
+
+use std::path::Path;
+
+use anyhow::{Context, anyhow, bail};
+use outflank_formats::format::{Format, ReadError};
+use outflank_formats::{Record, Sheet};
+use outflank_rules::Rules;
+
+use super::Origin;
+use crate::records::one::Chosen;
+use crate::records::{NamesFiles, Opened};
+
+/// A game to analyse.
+#[derive(Debug)]
+pub(super) struct Given {
+    pub(super) origin: Origin,
+    pub(super) record: Record,
+}
+
+/// The games in a file, on standard input or in the text itself, in their order; by these rules unless they name others. One that cannot
+/// be read among others is an error that names it.
+pub(super) fn read(source: &str, rules: Rules) -> anyhow::Result<Vec<anyhow::Result<Given>>> {
+    let found = Found::at(source)?;
+    let games = found.games(rules).with_context(|| found.name.clone())?;
+    Ok(games.into_iter().map(|game| game.with_context(|| found.name.clone())).collect())
+}
+
+/// What there is where somebody pointed.
+struct Found {
+    opened: Opened,
+    /// What it is called in a message.
+    name: String,
+    /// What it is called in a report.
+    source: String,
+    /// The number of the one game that is meant.
+    number: Option<usize>,
+}
+
+impl Found {
+    fn at(source: &str) -> anyhow::Result<Found> {
+        if source == "-" {
+            let name = "standard input".to_owned();
+            let opened = Opened::standard_input().context("standard input")?;
+            return Ok(Found { opened, source: name.clone(), name, number: None });
+        }
+        match Chosen::find(Path::new(source)) {
+            Some(Chosen { file, number }) => {
+                let name = file.display().to_string();
+                let opened = Opened::file(file).with_context(|| name.clone())?;
+                Ok(Found { opened, source: name.clone(), name, number })
+            }
+            None => Ok(Found {
+                opened: Opened::text(source),
+                name: format!("'{}' is no file, nor a game", beginning(source)),
+                source: "a typed record".to_owned(),
+                number: None,
+            }),
+        }
+    }
+
+    fn games(&self, rules: Rules) -> anyhow::Result<Vec<anyhow::Result<Given>>> {
+        let source = self.opened.source().with_rules(rules);
+        let format = source.detect()?;
+        let names = match format {
+            Format::Wthor => self.opened.names()?,
+            _ => NamesFiles::default(),
+        };
+        let source = source.with_names(names.directory());
+        let mut sheets = source.read(format);
+        if let Some(number) = self.number {
+            let sheet = sheets.nth(number - 1).ok_or_else(|| anyhow!("it has no game with the number {number}"))?;
+            return Ok(vec![self.given(sheet, Some(number))]);
+        }
+        let sheets: Vec<_> = sheets.collect();
+        match <[_; 1]>::try_from(sheets) {
+            Ok([only]) => Ok(vec![self.given(only, None)]),
+            Err(sheets) => Ok((1..).zip(sheets).map(|(number, sheet)| self.given(sheet, Some(number))).collect()),
+        }
+    }
+
+    fn given(&self, sheet: Result<Sheet, ReadError>, number: Option<usize>) -> anyhow::Result<Given> {
+        let sheet = sheet?;
+        let record = sheet.check()?;
+        if record.game().placements().next().is_none() {
+            bail!("{}: expected a game, found a position without a move", sheet.at);
+        }
+        Ok(Given { origin: Origin { source: self.source.clone(), number }, record })
+    }
+}
+
+/// As much of a text as tells it from others.
+fn beginning(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}

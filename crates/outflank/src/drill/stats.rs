@@ -1,0 +1,42 @@
+//! `outflank drill --stats`: how the training goes.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use outflank_rules::Color;
+use outflank_study::drill::{self, Day, Progress, Wanted};
+use outflank_study::openings::Language;
+use outflank_study::puzzles::Kind;
+
+use super::words;
+
+/// Prints how it goes.
+pub(super) fn tell(progress: &Progress, today: Day) -> anyhow::Result<ExitCode> {
+    io::stdout().write_all(text(progress, today).as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A line for each kind and difficulty of which there are puzzles, and one for each colour of the openings.
+pub(super) fn text(progress: &Progress, today: Day) -> String {
+    let [streak, puzzles] = words::standing(&progress.standing(Wanted::default(), today));
+    let mut text = format!("{streak}\nPuzzles: {puzzles}\n");
+    for kind in Kind::ALL {
+        for difficulty in 1..=5 {
+            let wanted = Wanted { kind: Some(kind), difficulty: Some(difficulty) };
+            let standing = progress.standing(wanted, today);
+            if standing.puzzles > 0 {
+                let [_, puzzles] = words::standing(&standing);
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "  {} {difficulty}: {puzzles}", kind.name());
+            }
+        }
+    }
+    let lines = drill::lines(Language::English);
+    let lessons = |learner| words::lesson_standing(&progress.lesson_standing(&lines, learner, today));
+    let _ = writeln!(text, "Openings: {}", lessons(None));
+    for color in Color::ALL {
+        let _ = writeln!(text, "  as {}: {}", words::colour(color), lessons(Some(color)));
+    }
+    text
+}

@@ -1,0 +1,130 @@
+//! What is said to somebody who trains, in lines and on the full-screen board.
+
+use outflank_rules::Square;
+use outflank_study::drill::{Lesson, LessonStanding, Standing};
+use outflank_study::openings::Language;
+use outflank_study::puzzles::{Kind, Puzzle, Scored};
+
+pub(crate) use crate::tui::words::colour;
+
+/// What is to be found.
+pub(crate) fn task(puzzle: &Puzzle) -> String {
+    let mover = colour(puzzle.position.turn());
+    match puzzle.kind {
+        Kind::Endgame => format!("{mover} to move and win"),
+        Kind::Opening => format!("{mover} to move: find the best move"),
+    }
+}
+
+/// What sort of puzzle it is.
+pub(crate) fn sort(puzzle: &Puzzle) -> String {
+    let kind = match puzzle.kind {
+        Kind::Endgame => "Endgame",
+        Kind::Opening => "Opening",
+    };
+    format!("{kind}, difficulty {} of 5", puzzle.difficulty)
+}
+
+/// Whether a move is the one to be found, and what it is worth.
+pub(crate) fn verdict(puzzle: &Puzzle, square: Square) -> String {
+    let worth = |scored: &Scored| match (puzzle.kind, scored.score) {
+        (Kind::Opening, score) => format!("{} is worth {}", scored.square, value(score)),
+        (Kind::Endgame, score @ 1..) => format!("{} wins by {score}", scored.square),
+        (Kind::Endgame, 0) => format!("{} draws", scored.square),
+        (Kind::Endgame, score) => format!("{} loses by {}", scored.square, score.unsigned_abs()),
+    };
+    let best = worth(&puzzle.best());
+    match puzzle.moves.iter().find(|scored| scored.square == square) {
+        Some(_) if is_right(puzzle, square) => format!("Right: {}.", worth(&Scored { square, ..puzzle.best() })),
+        Some(scored) => {
+            let loss = puzzle.loss(square).unwrap_or_default();
+            format!("Wrong: {}, which costs {}. {}.", worth(scored), discs(loss), best)
+        }
+        None => format!("{best}."),
+    }
+}
+
+/// What is said to who wants to be told.
+pub(crate) fn told(puzzle: &Puzzle) -> String {
+    let best = verdict(puzzle, puzzle.best().square);
+    format!("Told: {}", best.trim_start_matches("Right: "))
+}
+
+/// Whether a move is the one to be found, or one that is as good.
+pub(crate) fn is_right(puzzle: &Puzzle, square: Square) -> bool {
+    puzzle.loss(square) == Some(0)
+}
+
+/// What a move is worth, with its sign.
+pub(crate) fn value(score: i8) -> String {
+    if score == 0 { "0".to_owned() } else { format!("{score:+}") }
+}
+
+/// What is to be played.
+pub(crate) fn lesson(lesson: &Lesson) -> String {
+    let line = lesson.line();
+    format!("{}, as {}: a line of {} moves", line.name, colour(lesson.learner()), line.moves.len())
+}
+
+/// What is said when the line was left: what it has, and what else the move is known as.
+pub(crate) fn left(lesson: &Lesson, square: Square, expected: Square) -> String {
+    let elsewhere = lesson.elsewhere(square, Language::English);
+    let line = lesson.line().name;
+    let known = match (elsewhere.name, &elsewhere.leads_to[..]) {
+        (Some(name), _) => format!(" {square} is known as {name}."),
+        (None, []) => format!(" {square} leads to no opening with a name."),
+        (None, names) => format!(" {square} leads to {}.", list(names)),
+    };
+    format!("{square} leaves the line: {line} has {expected} here.{known}")
+}
+
+/// What is said to who wants to be told.
+pub(crate) fn expected(lesson: &Lesson, expected: Square) -> String {
+    format!("Told: {} has {expected} here.", lesson.line().name)
+}
+
+/// What is said at the end of a line.
+pub(crate) fn done(lesson: &Lesson) -> String {
+    let names = lesson.goes_on_as(Language::English);
+    let further = if names.is_empty() { String::new() } else { format!(" It goes on to {}.", list(&names)) };
+    format!("Right to the end of {}.{further}", lesson.line().name)
+}
+
+/// How it goes with puzzles: what was done, and what comes again.
+pub(crate) fn standing(standing: &Standing) -> [String; 2] {
+    let Standing { puzzles, solved, learning, due, streak, longest, level } = *standing;
+    [
+        format!("Streak {streak}, longest {longest}; level {level} of 5"),
+        format!("{solved} of {puzzles} solved, {learning} to learn, {due} due today"),
+    ]
+}
+
+/// How it goes with openings.
+pub(crate) fn lesson_standing(standing: &LessonStanding) -> String {
+    let LessonStanding { lessons, solved, learning, due } = *standing;
+    format!("{solved} of {lessons} known, {learning} to learn, {due} due today")
+}
+
+/// How it goes with one lesson, in a word.
+pub(crate) fn known(standing: &LessonStanding) -> &'static str {
+    match standing {
+        LessonStanding { due: 1.., .. } => "due",
+        LessonStanding { learning: 1.., .. } => "later",
+        LessonStanding { solved: 1.., .. } => "known",
+        _ => "",
+    }
+}
+
+/// Some names, and how many more there are.
+fn list(names: &[&str]) -> String {
+    const SHOWN: usize = 3;
+    let shown = names.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(SHOWN) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
+fn discs(count: u8) -> String {
+    if count == 1 { "1 disc".to_owned() } else { format!("{count} discs") }
+}
