@@ -77,7 +77,7 @@ async function open(url, options) {
     void dialog.dismiss();
   });
   person.page.on('request', (request) => {
-    if (request.url() !== url) person.complaints.push(`a request: ${request.url()}`);
+    if (request.url().split('#')[0] !== url.split('#')[0]) person.complaints.push(`a request: ${request.url()}`);
   });
   await person.page.goto(url);
   return person;
@@ -158,6 +158,16 @@ test('every mistake is gone to in turn, with what it cost and what was better', 
     await page.getByRole('cell', { name: `${mistake.best}, empty, best`, exact: true }).waitFor();
     assert.equal(await page.locator('of-board .sign:not(:empty)').textContent(), mistake.sign);
   }
+  person.assertContent();
+});
+
+test('a link to a move shows the board with it', async () => {
+  const person = await open(`${single}#game-1-ply-40`, PHONE);
+  const { page } = person;
+  await page.getByRole('heading', { name: 'Kinoshita Hisako – Seeley Ben' }).and(page.locator(':focus')).waitFor();
+  const board = await page.getByRole('table', { name: 'Board' }).boundingBox();
+  assert.ok(board !== null && board.y >= 0 && board.y < PHONE.viewport.height / 2, `the board begins at ${board?.y}`);
+  assert.notEqual(await last(page), null, 'the move is on it');
   person.assertContent();
 });
 

@@ -8,7 +8,7 @@ use outflank_study::report::document::{Document, JudgedMove, Quality};
 use super::template::filled;
 use super::{Shown, View};
 use crate::analyze::Analysed;
-use crate::analyze::markup::{discs, escaped, player, result, side, signed, tenths};
+use crate::analyze::markup::{discs, escaped, player, result, signed, tenths};
 use crate::analyze::plot::{Frame, Labels, Plot};
 
 /// The graph of the page. It is as wide as a phone's, so that its letters are not made much smaller anywhere.
@@ -210,7 +210,7 @@ fn named(judged: &JudgedMove) -> String {
 }
 
 fn move_button(ply: usize, by: Color, text: &str) -> String {
-    let token = format!("<span class=\"token\" data-disc=\"{by}\" role=\"img\" aria-label=\"{}\"></span>", side(by));
+    let token = format!("<span class=\"token\" data-disc=\"{by}\" role=\"img\" aria-label=\"{}\"></span>", by.title());
     button(ply, &format!("{token}{text}"))
 }
 

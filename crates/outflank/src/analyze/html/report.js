@@ -376,8 +376,13 @@ function follow() {
   return true;
 }
 
+/** Shows the game from its title on: the browser has gone to the row of the move, from where the board may not be seen. */
+function beginAtTitle() {
+  articles.find((article) => !article.hidden)?.querySelector('h2')?.focus();
+}
+
 window.addEventListener('hashchange', () => {
-  if (follow()) articles.find((article) => !article.hidden)?.querySelector('h2')?.focus();
+  if (follow()) beginAtTitle();
 });
 document.addEventListener('keydown', (event) => {
   const step = KEYS[event.key];
@@ -385,4 +390,5 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
   current?.step(step);
 });
-if (!follow() && articles.length > 0) choose(0);
+if (follow()) window.addEventListener('load', beginAtTitle);
+else if (articles.length > 0) choose(0);
