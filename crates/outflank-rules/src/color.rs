@@ -23,6 +23,20 @@ pub enum Color {
 impl Color {
     /// Both colours, Black first.
     pub const ALL: [Color; 2] = [Color::Black, Color::White];
+
+    /// Its name as that of a player, or at the beginning of a sentence.
+    ///
+    /// ```
+    /// use outflank_rules::Color;
+    ///
+    /// assert_eq!(format!("{} to move.", Color::Black.title()), "Black to move.");
+    /// ```
+    pub const fn title(self) -> &'static str {
+        match self {
+            Color::Black => "Black",
+            Color::White => "White",
+        }
+    }
 }
 
 impl Not for Color {

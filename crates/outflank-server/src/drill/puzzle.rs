@@ -1,15 +1,12 @@
 //! Puzzles: which comes next, and what becomes of an answer.
 
-use outflank_rules::{Color, Game};
+use outflank_rules::Game;
 use outflank_study::drill::Wanted;
-use outflank_study::puzzles::{self, Kind, Puzzle, PuzzleId};
+use outflank_study::puzzles::{self, Puzzle, PuzzleId};
 
 use super::progress;
 use crate::study;
 use crate::wire::{AnswerRequest, AnswerVerdict, NextPuzzle, NextRequest, Problem, ScoredMove, ShownPuzzle, Trouble};
-
-/// The difficulties that there are.
-const DIFFICULTIES: std::ops::RangeInclusive<u8> = 1..=5;
 
 /// The puzzle to try next. Where several would do, `entropy` chooses.
 pub(crate) fn next(request: NextRequest, entropy: u64) -> Result<NextPuzzle, Problem> {
@@ -60,8 +57,8 @@ fn find(id: PuzzleId) -> Result<&'static Puzzle, Problem> {
 
 fn checked(wanted: Wanted) -> Result<Wanted, Problem> {
     match wanted.difficulty {
-        Some(difficulty) if !DIFFICULTIES.contains(&difficulty) => {
-            let (least, most) = (DIFFICULTIES.start(), DIFFICULTIES.end());
+        Some(difficulty) if !Puzzle::DIFFICULTIES.contains(&difficulty) => {
+            let (least, most) = (Puzzle::DIFFICULTIES.start(), Puzzle::DIFFICULTIES.end());
             Err(Problem::new(Trouble::BadRequest, format_args!("expected a difficulty of {least} to {most}")))
         }
         _ => Ok(wanted),
@@ -73,19 +70,8 @@ fn shown(puzzle: &Puzzle) -> ShownPuzzle {
         id: puzzle.id,
         kind: puzzle.kind.into(),
         difficulty: puzzle.difficulty,
-        task: task(puzzle),
+        task: puzzle.task() + ".",
         source: puzzle.source,
         position: study::told(&Game::new(puzzle.position)),
-    }
-}
-
-fn task(puzzle: &Puzzle) -> String {
-    let side = match puzzle.position.turn() {
-        Color::Black => "Black",
-        Color::White => "White",
-    };
-    match puzzle.kind {
-        Kind::Endgame => format!("{side} to move and win."),
-        Kind::Opening => format!("{side} to move: find the best move."),
     }
 }

@@ -1,8 +1,8 @@
 //! How hard the puzzles are that come next.
 
-use std::ops::RangeInclusive;
-
 use serde::{Deserialize, Serialize};
+
+use crate::puzzles::Puzzle;
 
 /// How hard a new puzzle should be. It goes up and down like a staircase: a few right answers in a row make it harder, and fewer wrong
 /// ones make it easier, so that most are solved but not all.
@@ -15,9 +15,6 @@ pub(super) struct Level {
     run: i8,
 }
 
-/// What difficulties there are.
-pub(super) const DIFFICULTIES: RangeInclusive<u8> = 1..=5;
-
 /// So many right answers in a row make it harder.
 const UP: i8 = 3;
 /// So many wrong answers in a row make it easier.
@@ -25,7 +22,7 @@ const DOWN: i8 = -2;
 
 impl Default for Level {
     fn default() -> Level {
-        Level { at: *DIFFICULTIES.start(), run: 0 }
+        Level { at: *Puzzle::DIFFICULTIES.start(), run: 0 }
     }
 }
 
@@ -42,14 +39,14 @@ impl Level {
             _ => return self,
         };
         match run {
-            UP.. => Level { at: (self.at + 1).min(*DIFFICULTIES.end()), run: 0 },
-            ..=DOWN => Level { at: (self.at - 1).max(*DIFFICULTIES.start()), run: 0 },
+            UP.. => Level { at: (self.at + 1).min(*Puzzle::DIFFICULTIES.end()), run: 0 },
+            ..=DOWN => Level { at: (self.at - 1).max(*Puzzle::DIFFICULTIES.start()), run: 0 },
             _ => Level { run, ..self },
         }
     }
 
     /// Whether it can have come about.
     pub(super) fn is_possible(self) -> bool {
-        DIFFICULTIES.contains(&self.at) && (DOWN + 1..UP).contains(&self.run)
+        Puzzle::DIFFICULTIES.contains(&self.at) && (DOWN + 1..UP).contains(&self.run)
     }
 }

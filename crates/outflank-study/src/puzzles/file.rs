@@ -31,7 +31,8 @@ fn puzzle(line: &'static str) -> Result<Puzzle, BadLine> {
     };
     let id = id.parse().map_err(BadLine::Word)?;
     let kind = kind.parse().map_err(BadLine::Word)?;
-    let difficulty = difficulty.parse().ok().filter(|number| (1..=5).contains(number)).ok_or(BadLine::Difficulty)?;
+    let difficulty =
+        difficulty.parse().ok().filter(|number| Puzzle::DIFFICULTIES.contains(number)).ok_or(BadLine::Difficulty)?;
     let setup = board_string::parse(board).map_err(BadLine::Board)?;
     let position = Position::new(Rules::STANDARD, setup).map_err(BadLine::Position)?;
     if PuzzleId::of(&position) != Some(id) {

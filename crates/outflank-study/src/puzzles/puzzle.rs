@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use outflank_rules::{Position, Square};
@@ -15,7 +16,7 @@ pub struct Puzzle {
     pub id: PuzzleId,
     /// What kind of puzzle it is.
     pub kind: Kind,
-    /// How hard it is among those of its kind, from 1 to 5.
+    /// How hard it is among those of its kind: one of [`Puzzle::DIFFICULTIES`].
     pub difficulty: u8,
     /// The position.
     pub position: Position,
@@ -45,6 +46,18 @@ pub enum Kind {
 }
 
 impl Puzzle {
+    /// What difficulties there are.
+    pub const DIFFICULTIES: RangeInclusive<u8> = 1..=5;
+
+    /// What is to be done: "Black to move and win".
+    pub fn task(&self) -> String {
+        let mover = self.position.turn().title();
+        match self.kind {
+            Kind::Endgame => format!("{mover} to move and win"),
+            Kind::Opening => format!("{mover} to move: find the best move"),
+        }
+    }
+
     /// The move to be found.
     pub fn best(&self) -> Scored {
         self.moves[0]

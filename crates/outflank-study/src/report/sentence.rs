@@ -34,7 +34,7 @@ impl Judged {
             Some(color) => format!(
                 "With {} the game turned for the last time: {} was ahead from there on.",
                 self.named(),
-                Side(color)
+                color.title()
             ),
             None => format!("With {} the game turned for the last time: it was even from there on.", self.named()),
         }
@@ -42,7 +42,7 @@ impl Judged {
 
     /// "Black's 23. g2".
     fn named(&self) -> String {
-        format!("{}'s {}. {}", Side(self.judgement.by), self.number, self.judgement.played)
+        format!("{}'s {}. {}", self.judgement.by.title(), self.number, self.judgement.played)
     }
 
     /// How the result of perfect play changed, if it is known and another side wins.
@@ -104,17 +104,5 @@ impl fmt::Display for Discs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let discs = self.0.round();
         write!(f, "{discs:.0} {}", if discs == 1.0 { "disc" } else { "discs" })
-    }
-}
-
-/// The name of a side at the beginning of a sentence or of a clause.
-struct Side(Color);
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.0 {
-            Color::Black => "Black",
-            Color::White => "White",
-        })
     }
 }

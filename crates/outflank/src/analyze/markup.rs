@@ -36,15 +36,7 @@ pub(super) fn shown(text: &str) -> String {
 /// Who played a colour: the name, or "Black" and "White".
 pub(super) fn player(record: &Record, color: Color) -> String {
     let name = shown(&record.details.players[color].name);
-    if name.is_empty() { side(color).to_owned() } else { name }
-}
-
-/// A colour at the beginning of a sentence.
-pub(super) fn side(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
-    }
+    if name.is_empty() { color.title().to_owned() } else { name }
 }
 
 /// How a game ended, if that is known: "34 to 30", "Black won by 8, by resignation".

@@ -6,7 +6,7 @@ use outflank_rules::{Color, Game};
 use outflank_study::report::{Grade, Judged, Report};
 
 use super::Analysed;
-use super::markup::{discs, side};
+use super::markup::discs;
 
 /// How large a plot is, and what stays free around it for its labels.
 #[derive(Clone, Copy, Debug)]
@@ -135,7 +135,7 @@ impl Plot<'_> {
         write!(
             f,
             "{} lost {}, best was {}</title></path>",
-            side(judgement.by),
+            judgement.by.title(),
             discs(judgement.loss()),
             judgement.best
         )?;

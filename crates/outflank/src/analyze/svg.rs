@@ -4,7 +4,7 @@ use outflank_rules::Color;
 use outflank_study::report::{Grade, Report};
 
 use super::Analysed;
-use super::markup::{discs, escaped, player, result, shown, side};
+use super::markup::{discs, escaped, player, result, shown};
 use super::plot::{Frame, Labels, Plot};
 
 const FRAME: Frame =
@@ -87,7 +87,7 @@ fn description(analysed: &Analysed) -> String {
     let report = &analysed.report;
     let mistakes = report.mistakes().map(|judged| {
         let judgement = &judged.judgement;
-        let (by, lost) = (side(judgement.by), discs(judgement.loss()));
+        let (by, lost) = (judgement.by.title(), discs(judgement.loss()));
         format!("{}. {}{}: {by} lost {lost}.", judged.number, judgement.played, judged.grade.sign())
     });
     let mut parts = vec![under_the_names(analysed) + "."];

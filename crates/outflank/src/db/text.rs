@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
-use outflank_rules::{ByColor, Color};
+use outflank_rules::ByColor;
 use outflank_study::index::{Continuation, Count, GameView, Summary, Tally};
 
 use super::answer::{Answer, PlayerAnswer, PositionAnswer};
@@ -89,10 +89,7 @@ fn write_player(player: &PlayerAnswer<'_>, out: &mut impl Write) -> io::Result<(
 
 fn write_position(answer: &PositionAnswer, out: &mut impl Write) -> io::Result<()> {
     let PositionAnswer { position, opening, continuations } = answer;
-    let turn = match position.turn() {
-        Color::Black => "Black",
-        Color::White => "White",
-    };
+    let turn = position.turn().title();
     write!(out, "\n{turn} to move")?;
     match opening {
         Some(opening) => writeln!(out, ": {opening}")?,

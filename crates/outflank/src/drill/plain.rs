@@ -91,7 +91,7 @@ impl<W: Write> Training<W> {
         self.say(&heading)?;
         self.say(&self.symbols.board(&puzzle.position))?;
         let turn = puzzle.position.turn();
-        let prompt = format!("{} ({}): ", words::task(puzzle), self.symbols.of(turn));
+        let prompt = format!("{} ({}): ", puzzle.task(), self.symbols.of(turn));
         let (verdict, is_right) = match self.ask(&prompt, &puzzle.position)? {
             Typed::Quit => return Ok(After::Quit),
             Typed::Tell => (words::told(puzzle), false),
@@ -122,7 +122,7 @@ impl<W: Write> Training<W> {
         let mut left = None;
         while let Some(expected) = lesson.expected().filter(|_| left.is_none()) {
             self.show(&lesson)?;
-            let prompt = format!("{} ({}): ", words::colour(lesson.learner()), self.symbols.of(lesson.learner()));
+            let prompt = format!("{} ({}): ", lesson.learner().title(), self.symbols.of(lesson.learner()));
             let position = *lesson.game().position();
             left = match self.ask(&prompt, &position)? {
                 Typed::Quit => return Ok(After::Quit),
@@ -154,7 +154,7 @@ impl<W: Write> Training<W> {
     fn show(&mut self, lesson: &Lesson) -> anyhow::Result<()> {
         let last = lesson.game().plies().last().filter(|ply| ply.before.turn() != lesson.learner());
         if let Some((ply, square)) = last.and_then(|ply| Some((ply, ply.mv.square()?))) {
-            self.say(&format!("{} plays {square}.\n", words::colour(ply.before.turn())))?;
+            self.say(&format!("{} plays {square}.\n", ply.before.turn().title()))?;
         }
         self.say(&self.symbols.board(lesson.game().position()))
     }

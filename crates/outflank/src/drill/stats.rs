@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use outflank_rules::Color;
 use outflank_study::drill::{self, Day, Progress, Wanted};
 use outflank_study::openings::Language;
-use outflank_study::puzzles::Kind;
+use outflank_study::puzzles::{Kind, Puzzle};
 
 use super::words;
 
@@ -22,7 +22,7 @@ pub(super) fn text(progress: &Progress, today: Day) -> String {
     let [streak, puzzles] = words::standing(&progress.standing(Wanted::default(), today));
     let mut text = format!("{streak}\nPuzzles: {puzzles}\n");
     for kind in Kind::ALL {
-        for difficulty in 1..=5 {
+        for difficulty in Puzzle::DIFFICULTIES {
             let wanted = Wanted { kind: Some(kind), difficulty: Some(difficulty) };
             let standing = progress.standing(wanted, today);
             if standing.puzzles > 0 {
@@ -36,7 +36,7 @@ pub(super) fn text(progress: &Progress, today: Day) -> String {
     let lessons = |learner| words::lesson_standing(&progress.lesson_standing(&lines, learner, today));
     let _ = writeln!(text, "Openings: {}", lessons(None));
     for color in Color::ALL {
-        let _ = writeln!(text, "  as {}: {}", words::colour(color), lessons(Some(color)));
+        let _ = writeln!(text, "  as {}: {}", color.title(), lessons(Some(color)));
     }
     text
 }

@@ -5,24 +5,13 @@ use outflank_study::drill::{Lesson, LessonStanding, Standing};
 use outflank_study::openings::Language;
 use outflank_study::puzzles::{Kind, Puzzle, Scored};
 
-pub(crate) use crate::tui::words::colour;
-
-/// What is to be found.
-pub(crate) fn task(puzzle: &Puzzle) -> String {
-    let mover = colour(puzzle.position.turn());
-    match puzzle.kind {
-        Kind::Endgame => format!("{mover} to move and win"),
-        Kind::Opening => format!("{mover} to move: find the best move"),
-    }
-}
-
 /// What sort of puzzle it is.
 pub(crate) fn sort(puzzle: &Puzzle) -> String {
     let kind = match puzzle.kind {
         Kind::Endgame => "Endgame",
         Kind::Opening => "Opening",
     };
-    format!("{kind}, difficulty {} of 5", puzzle.difficulty)
+    format!("{kind}, difficulty {} of {}", puzzle.difficulty, Puzzle::DIFFICULTIES.end())
 }
 
 /// Whether a move is the one to be found, and what it is worth.
@@ -63,7 +52,7 @@ pub(crate) fn value(score: i8) -> String {
 /// What is to be played.
 pub(crate) fn lesson(lesson: &Lesson) -> String {
     let line = lesson.line();
-    format!("{}, as {}: a line of {} moves", line.name, colour(lesson.learner()), line.moves.len())
+    format!("{}, as {}: a line of {} moves", line.name, lesson.learner().title(), line.moves.len())
 }
 
 /// What is said when the line was left: what it has, and what else the move is known as.

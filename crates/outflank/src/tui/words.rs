@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use outflank_players::{Machine, PlayerName, TimeControl};
-use outflank_rules::Color;
 use outflank_table::{Ending, Time};
 
 /// A player, in short.
@@ -17,24 +16,16 @@ pub(crate) fn player(name: &PlayerName) -> String {
     }
 }
 
-/// A colour at the beginning of a sentence.
-pub(crate) fn colour(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
-    }
-}
-
 /// How a game ended, without the score.
 pub(crate) fn ending(ending: Ending) -> String {
     match ending {
         Ending::PlayedOut(outcome) => match outcome.winner() {
-            Some(winner) => format!("{} wins", colour(winner)),
+            Some(winner) => format!("{} wins", winner.title()),
             None => "A draw".to_owned(),
         },
-        Ending::Resigned { by } => format!("{} resigns, {} wins", colour(by), colour(!by)),
-        Ending::TimeOut { by } => format!("{} has no time left, {} wins", colour(by), colour(!by)),
-        Ending::Abandoned { by } => format!("{} has left, {} wins", colour(by), colour(!by)),
+        Ending::Resigned { by } => format!("{} resigns, {} wins", by.title(), (!by).title()),
+        Ending::TimeOut { by } => format!("{} has no time left, {} wins", by.title(), (!by).title()),
+        Ending::Abandoned { by } => format!("{} has left, {} wins", by.title(), (!by).title()),
         Ending::DrawAgreed => "A draw by agreement".to_owned(),
     }
 }

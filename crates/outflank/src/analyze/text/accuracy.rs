@@ -23,7 +23,7 @@ pub(super) fn table(report: &Report, page: &Page) -> String {
     let columns = if is_narrow { fewer_columns } else { columns };
     let groups: &[&[Color]] = if is_wide { &[&Color::ALL] } else { &[&[Color::Black], &[Color::White]] };
     for colors in groups {
-        let names: Vec<_> = colors.iter().map(|&color| format!("{:<SIDE$}", words::side(color))).collect();
+        let names: Vec<_> = colors.iter().map(|&color| format!("{:<SIDE$}", color.title())).collect();
         let heads = vec![columns(["moves", "accuracy", "loss", "?", "??"]); colors.len()];
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{}", page.title(format!("{:indent$}{}", "", names.join("   ")).trim_end()));

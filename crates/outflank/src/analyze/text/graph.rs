@@ -53,7 +53,7 @@ pub(super) fn graph(report: &Report, page: &Page) -> String {
                 .iter()
                 .map(|mistake| mistake.map_or(" ".to_owned(), |judged| page.show(words::tone(judged), "?")))
                 .collect();
-            let _ = writeln!(text, "{} {}", page.show(Tone::Faint, words::side(color)), marks.trim_end());
+            let _ = writeln!(text, "{} {}", page.show(Tone::Faint, color.title()), marks.trim_end());
         }
     }
     text

@@ -10,7 +10,6 @@ mod words;
 use std::fmt::Write;
 
 use outflank_rules::{Color, Rules};
-use outflank_study::report::{KnownPlay, Usual};
 
 use super::Analysed;
 use page::{Tone, clean, fit, wrap};
@@ -36,8 +35,8 @@ fn heading(analysed: &Analysed, page: &Page) -> String {
     let details = &record.details;
     let players = words::players(record);
     let name = |color: Color| match &players[color] {
-        Some(name) => format!("{name} ({})", words::side(color)),
-        None => words::side(color).to_owned(),
+        Some(name) => format!("{name} ({})", color.title()),
+        None => color.title().to_owned(),
     };
     let score = words::score(record).unwrap_or("-".to_owned());
     let title = format!("{} {score} {}", name(Color::Black), name(Color::White));
@@ -59,25 +58,11 @@ fn heading(analysed: &Analysed, page: &Page) -> String {
         }
         None => {}
     }
-    facts.extend(known(analysed));
+    facts.extend(analysed.known.as_ref().map(ToString::to_string));
     facts.push("Values are in discs for Black.".to_owned());
     facts.push(exactness(analysed));
     lines.extend(facts.iter().flat_map(|fact| wrap(fact, page.width, 2)));
     lines.join("\n") + "\n"
-}
-
-/// Where the game left the games of a collection.
-fn known(analysed: &Analysed) -> Option<String> {
-    let KnownPlay { placements, games, left_with, usual } = analysed.known.as_ref()?;
-    let others = words::counted(*games, "other game");
-    let (Some(square), number) = (left_with, placements + 1) else {
-        return Some(format!("All of it is known: {others} had its last position."));
-    };
-    let usual = match usual {
-        Some(Usual { mv, games }) => format!("; {mv} was played there most often ({games})"),
-        None => String::new(),
-    };
-    Some(format!("Left known play with {number}. {square}: {others} had the position before it{usual}."))
 }
 
 /// From which move on the values are those of perfect play, and how deep the others were searched.

@@ -1,18 +1,10 @@
 //! Numbers and names as they are written.
 
 use outflank_formats::Record;
-use outflank_rules::{ByColor, Color};
+use outflank_rules::ByColor;
 use outflank_study::report::Judged;
 
 use super::page::{Tone, clean};
-
-/// A side.
-pub(super) fn side(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
-    }
-}
 
 /// A value in discs, with its sign; whole if it is exact.
 pub(super) fn value(discs: f32, is_exact: bool) -> String {

@@ -7,7 +7,7 @@ use outflank_rules::{Choices, Color, Move, Outcome, Position, Square};
 pub(super) fn board(position: &Position) -> String {
     let heading = match position.choices() {
         Choices::Over(outcome) => format!("Game over: {}", score(&outcome)),
-        Choices::Place(_) | Choices::MustPass => format!("Next move: {}", name(position.turn())),
+        Choices::Place(_) | Choices::MustPass => format!("Next move: {}", position.turn().title()),
     };
     let rows = (0..8).map(|row| format!("  {}{}", row + 1, cells(position, row)));
     [heading, "    a b c d e f g h".to_owned()].into_iter().chain(rows).collect::<Vec<_>>().join("\n")
@@ -42,7 +42,7 @@ pub(super) fn score(outcome: &Outcome) -> String {
 pub(super) fn result(position: &Position) -> String {
     let Choices::Over(outcome) = position.choices() else { return "The game is not over".to_owned() };
     match outcome.winner() {
-        Some(winner) => format!("{} wins by {}", name(winner), outcome.margin(winner)),
+        Some(winner) => format!("{} wins by {}", winner.title(), outcome.margin(winner)),
         None => "The game is a draw".to_owned(),
     }
 }
@@ -55,11 +55,4 @@ fn cells(position: &Position, row: u8) -> String {
         None => " .",
     };
     (0..8).map(cell).collect()
-}
-
-fn name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
-    }
 }

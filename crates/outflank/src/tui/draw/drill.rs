@@ -108,7 +108,7 @@ fn panel(drill: &Drill, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
 
 fn puzzle(puzzling: &Puzzling, rows: &mut Rows, frame: &mut Frame<'_>, brush: &Brush) {
     let Puzzling { puzzle, answered } = puzzling;
-    rows.write(frame, question(puzzle.position.turn(), &words::task(puzzle), brush));
+    rows.write(frame, question(puzzle.position.turn(), &puzzle.task(), brush));
     rows.write(frame, Line::styled(format!(" {}", words::sort(puzzle)), brush.text()));
     for line in paragraph(&format!("From {}", puzzle.source), rows.area, brush) {
         rows.write(frame, Line::styled(line, brush.faint()));
@@ -151,7 +151,7 @@ fn lesson(learning: &Learning, rows: &mut Rows, frame: &mut Frame<'_>, brush: &B
         frame,
         Line::styled(format!(" {}", fitted(&shown(lesson.line().name, brush), width, brush)), brush.accent()),
     );
-    let task = format!("{} plays it from memory", words::colour(lesson.learner()));
+    let task = format!("{} plays it from memory", lesson.learner().title());
     rows.write(frame, question(lesson.learner(), &task, brush));
     let (played, length) = (lesson.game().placements().count(), lesson.line().moves.len());
     rows.write(frame, Line::styled(format!(" {played} of {length} moves"), brush.text()));
@@ -209,7 +209,7 @@ fn standing(drill: &Drill) -> Vec<String> {
 /// The list of openings, with the words that are looked for above it.
 fn list(drill: &Drill, choice: &Choice, places: &[Rect], frame: &mut Frame<'_>, brush: &Brush) {
     let Some(top) = places.first() else { return };
-    let title = format!(" Play an opening from memory, as {}", words::colour(choice.learner));
+    let title = format!(" Play an opening from memory, as {}", choice.learner.title());
     write(frame, Rect { y: 0, ..*top }, 0, Line::styled(title, brush.accent()));
     let filter = Line::from(vec![
         Span::styled(" Find: ".to_owned(), brush.faint()),
@@ -246,7 +246,7 @@ fn status(state: &State, drill: &Drill, area: Rect, frame: &mut Frame<'_>, brush
         }
         (None, Task::Puzzle(puzzling)) => match (puzzling.answered, puzzling.verdict()) {
             (Some(answered), Some(verdict)) => (verdict, verdict_style(answered, brush)),
-            _ => (format!("{}.", words::task(puzzling.puzzle)), brush.text()),
+            _ => (format!("{}.", puzzling.puzzle.task()), brush.text()),
         },
         (None, Task::Lesson(learning)) => match (learning.ended, learning.verdict()) {
             (Some(ended), Some(verdict)) => (verdict, verdict_style(ended, brush)),

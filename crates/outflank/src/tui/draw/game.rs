@@ -228,7 +228,7 @@ fn warning(words: &Warning, warned: &Warned) -> String {
 
 /// The line below the board: what is told, or whose turn it is and what is pointed at.
 fn status(state: &State, contest: &Contest, pointed: Option<Square>, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
-    let turn = words::colour(contest.turn());
+    let turn = contest.turn().title();
     let (text, style) = if let Some(notice) = &state.notice {
         (notice.text.clone(), brush.accent())
     } else if let Some(Overlay::Warned(warned)) = &state.overlay {
@@ -237,7 +237,7 @@ fn status(state: &State, contest: &Contest, pointed: Option<Square>, area: Rect,
         let dots = brush.pick("…", "...");
         (format!("{} is looked at{dots}", held.square), brush.text())
     } else if let Some(pass) = contest.pass {
-        let (who, other) = (words::colour(pass.by), words::colour(!pass.by));
+        let (who, other) = (pass.by.title(), (!pass.by).title());
         (format!("{who} has no move and passes: {other} plays again."), brush.accent())
     } else if let Some(ending) = contest.table.ending() {
         let counts = contest.position().counts();
@@ -295,7 +295,7 @@ pub(super) fn editor(state: &State, editor: &Editor, places: &Places, frame: &mu
     }
     let text = match &state.notice {
         Some(notice) => (notice.text.clone(), brush.accent()),
-        None => (format!("{} to move.", words::colour(editor.turn)), brush.text()),
+        None => (format!("{} to move.", editor.turn.title()), brush.text()),
     };
     write(frame, places.status, 0, Line::styled(format!(" {}", text.0), text.1));
 }

@@ -43,7 +43,7 @@ fn line(players: &Players, color: Color, width: u16, brush: &Brush) -> Line<'sta
     let marker = if is_turn { brush.pick("▸", ">") } else { " " };
     let taken = 1 + 3 + 1 + discs.chars().count() + clock_text.chars().count();
     let room = usize::from(width).saturating_sub(taken);
-    let colour = words::colour(color);
+    let colour = color.title();
     let title = match players.names[color].as_str() {
         "" => colour.to_owned(),
         // A letter or two of a name say less than nothing.

@@ -7,7 +7,6 @@ use ratatui::text::{Line, Span};
 use super::players::fitted;
 use super::{Brush, wrapped};
 use crate::tui::review::Review;
-use crate::tui::words;
 
 /// The report in lines of so many columns, and no more of them than these.
 pub(super) fn lines(review: &Review, columns: usize, rows: usize, brush: &Brush) -> Vec<Line<'static>> {
@@ -32,8 +31,8 @@ fn accuracy(review: &Review, columns: usize, brush: &Brush) -> Vec<Line<'static>
         Line::from(vec![Span::styled(format!(" {name:<NAME$}"), brush.faint()), black, white])
     };
     let title = |color: Color| match names[color].as_str() {
-        "" => words::colour(color).to_owned(),
-        name => format!("{}, {name}", words::colour(color)),
+        "" => color.title().to_owned(),
+        name => format!("{}, {name}", color.title()),
     };
     let mut lines = vec![line("", &title, brush.strong())];
     for phase in Phase::ALL {

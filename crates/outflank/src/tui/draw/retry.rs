@@ -10,12 +10,11 @@ use super::study::title;
 use super::{Brush, heading, wrapped};
 use crate::tui::retry::{Answer, Retry};
 use crate::tui::review::Review;
-use crate::tui::words;
 
 /// Draws what is asked, what became of the answer, and the moves up to there.
 pub(super) fn panel(review: &Review, retry: &Retry, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let mut rows = title(review, area, frame, brush);
-    rows.write(frame, heading(area, &format!("{}'s mistakes", words::colour(retry.by)), brush));
+    rows.write(frame, heading(area, &format!("{}'s mistakes", retry.by.title()), brush));
     let columns = usize::from(area.width).saturating_sub(2);
     for (text, style) in texts(retry, brush) {
         for line in wrapped(&text, columns) {
@@ -52,7 +51,7 @@ fn texts(retry: &Retry, brush: &Brush) -> Vec<(String, Style)> {
     let judged = retry.judged();
     let place =
         format!("Mistake {} of {}, at move {}; found: {}.", retry.number(), retry.len(), judged.number, retry.found());
-    let task = format!("{} to move: find one that loses less than 2 discs.", words::colour(retry.by));
+    let task = format!("{} to move: find one that loses less than 2 discs.", retry.by.title());
     let mut texts = vec![(place, brush.faint()), (task, brush.text())];
     let bad = brush.in_color(brush.palette.bad);
     let good = brush.in_color(brush.palette.good);

@@ -239,7 +239,7 @@ impl Form {
                 number => number.to_string(),
             },
             Action::Side => match self.side {
-                Side::Is(color) => words::colour(color).to_owned(),
+                Side::Is(color) => color.title().to_owned(),
                 Side::Either => "either".to_owned(),
             },
             Action::Rules => match self.rules {

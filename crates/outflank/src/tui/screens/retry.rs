@@ -11,7 +11,6 @@ use crate::tui::pointer::{Pointer, Pointing};
 use crate::tui::retry::Retry;
 use crate::tui::review::Review;
 use crate::tui::state::State;
-use crate::tui::words;
 
 /// What can be done here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,14 +140,14 @@ fn other_side(state: &mut State) {
     let Some(side) = review.retry.as_ref().map(|retry| !retry.by) else { return };
     match Retry::of(review.report(), side) {
         Some(retry) => show(review, retry),
-        None => state.tell(format!("{} made no mistake that is known.", words::colour(side))),
+        None => state.tell(format!("{} made no mistake that is known.", side.title())),
     }
 }
 
 /// Leaves the mistakes, and tells how it went.
 fn leave(state: &mut State) {
     let Some(retry) = state.review.as_mut().and_then(|review| review.retry.take()) else { return };
-    let whose = words::colour(retry.by);
+    let whose = retry.by.title();
     state.tell(format!("Better moves found for {} of {whose}'s {} mistakes.", retry.found(), retry.len()));
 }
 
