@@ -134,11 +134,12 @@ fn broken_off(position: Position, nodes: u64, lines: usize) -> (Analysis, Option
 #[test]
 fn a_better_move_of_a_step_that_is_broken_off_is_played() {
     let (mut changed, mut kept) = (0, 0);
-    let positions = (0..6).map(|plies| {
-        let mut game = Game::new(middles()[0]);
-        for _ in 0..plies {
-            let Choices::Place(squares) = game.position().choices() else { break };
-            game.play(squares.into_iter().next().unwrap()).unwrap();
+    let positions = (0..12).map(|number| {
+        let mut game = Game::new(start(Rules::STANDARD));
+        for turn in 0..16 {
+            let squares = game.position().choices().squares();
+            let square = squares.into_iter().nth((turn * turn + number) % squares.len().max(1) as usize).unwrap();
+            game.play(square).unwrap();
         }
         *game.position()
     });

@@ -7,6 +7,7 @@
 mod cache;
 mod last;
 mod parity;
+mod rim;
 
 use arrayvec::ArrayVec;
 use outflank_rules::{Bitboard, Board, Square};
@@ -87,7 +88,7 @@ impl Solver {
             }
             let promise = match known.best == Some(square) {
                 true => i32::MAX,
-                false => promise(square, after, parity),
+                false => promise(square, after, empties, parity),
             };
             candidates.push(Candidate { square, after, promise });
         }
@@ -156,11 +157,18 @@ struct Candidate {
     promise: i32,
 }
 
+/// From so many empty squares on, corners and edges are looked at to order moves; with fewer, it takes longer than it saves.
+const RIM_FROM: u32 = 10;
+
 /// How good a move looks without a search: the fewer moves the opponent has after it, the better.
-fn promise(square: Square, after: Board, parity: Parity) -> i32 {
-    let corners = (after.opponent().bits() & CORNERS).count_ones() as i32;
+fn promise(square: Square, after: Board, empties: u32, parity: Parity) -> i32 {
     let in_odd_region = i32::from(parity.odd().contains(square));
-    -16 * mobility(after) + 4 * corners + 6 * in_odd_region
+    let (player, opponent) = (after.player().bits(), after.opponent().bits());
+    let discs = match empties >= RIM_FROM {
+        true => -rim::worth(player, opponent),
+        false => 8 * (opponent & CORNERS).count_ones() as i32,
+    };
+    -32 * mobility(after) + discs + 12 * in_odd_region
 }
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;

@@ -35,7 +35,7 @@ fn random_board(empties: u32, random: &mut impl FnMut() -> u64) -> Option<Board>
 }
 
 /// A stream of numbers that is always the same.
-fn splitmix(mut state: u64) -> impl FnMut() -> u64 {
+pub(super) fn splitmix(mut state: u64) -> impl FnMut() -> u64 {
     move || {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -191,6 +191,18 @@ static LAST_FLIPS: [[u8; 256]; 8] = {
     table
 };
 
+/// The nine squares of the corner at a1 side by side, from a1 to c1, a2 to c2, a3 to c3.
+#[inline]
+pub fn corner(discs: u64) -> u64 {
+    extract(discs, 0x07_0707)
+}
+
+/// The squares of column a side by side, from a1 to a8.
+#[inline]
+pub fn column(discs: u64) -> u64 {
+    extract(discs, COLUMN_A)
+}
+
 /// The bits of `discs` on the squares of a set, side by side.
 #[inline]
 fn extract(discs: u64, squares: u64) -> u64 {

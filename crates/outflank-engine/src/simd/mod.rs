@@ -1,4 +1,5 @@
-//! The kernels of the innermost loops: moves, flips and stable discs of a board given as two sets of bits.
+//! The kernels of the innermost loops: moves, flips and stable discs of a board given as two sets of bits, and squares that
+//! are looked up together.
 //!
 //! There are two versions of each, [`portable`] and, in a build for x86-64 processors with AVX2 and BMI2, `avx2`. The
 //! build decides which one these names stand for. The kernels of the evaluation are in `network`. A board is two words without a common bit, the discs of the player
@@ -13,9 +14,9 @@ pub mod portable;
 mod tests;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2"))]
-pub use avx2::{flips, last_flips, moves, stable};
+pub use avx2::{column, corner, flips, last_flips, moves, stable};
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "bmi2")))]
-pub use portable::{flips, last_flips, moves, stable};
+pub use portable::{column, corner, flips, last_flips, moves, stable};
 
 use outflank_rules::{Direction, Square};
 

@@ -48,6 +48,19 @@ pub fn stable(player: u64, opponent: u64) -> u64 {
     stable
 }
 
+/// The nine squares of the corner at a1 side by side, from a1 to c1, a2 to c2, a3 to c3.
+#[inline]
+pub fn corner(discs: u64) -> u64 {
+    discs & 0o7 | discs >> 5 & 0o70 | discs >> 10 & 0o700
+}
+
+/// The squares of column a side by side, from a1 to a8.
+#[inline]
+pub fn column(discs: u64) -> u64 {
+    // Each disc of the column is moved to the top row, and there to a place of its own.
+    (discs & COLUMN_A).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
 /// The squares on lines without an empty square, by axis.
 #[inline]
 fn full_lines(discs: u64) -> [u64; 4] {

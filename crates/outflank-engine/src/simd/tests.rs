@@ -79,6 +79,8 @@ fn both_versions_agree() {
         let (player, opponent) = bits(board);
         assert_eq!(avx2::moves(player, opponent), portable::moves(player, opponent), "{board:?}");
         assert_eq!(avx2::stable(player, opponent), portable::stable(player, opponent), "{board:?}");
+        assert_eq!(avx2::corner(player), portable::corner(player), "{board:?}");
+        assert_eq!(avx2::column(player), portable::column(player), "{board:?}");
         for square in board.empty() {
             let flips = portable::flips(square, player, opponent);
             assert_eq!(avx2::flips(square, player, opponent), flips, "{board:?} {square}");
