@@ -71,8 +71,7 @@ fn config(arguments: &ServeArguments) -> anyhow::Result<Config> {
     config.public_url.clone_from(&arguments.public_url);
     config.book = arguments.book.into();
     if !arguments.collection.is_empty() {
-        let mut library = db::Library::open(&arguments.collection).context("--collection")?;
-        library.tell_left_out();
+        let mut library = db::Library::open(&arguments.collection, db::on_stderr()).context("--collection")?;
         config.collection = Library::new(library.len(), move |position, latest| {
             Ok(library.ask(|index| index.explore(position, latest))?)
         });

@@ -5,6 +5,8 @@
 
 #[path = "terminal/board.rs"]
 mod board;
+#[path = "terminal/explorer.rs"]
+mod explorer;
 #[path = "terminal/panel.rs"]
 mod panel;
 #[path = "terminal/window.rs"]

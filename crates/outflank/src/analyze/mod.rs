@@ -32,7 +32,7 @@ use outflank_rules::Rules;
 use outflank_study::report::{Document, Judged, KnownPlay, Report};
 
 use crate::cli::AnalyzeArguments;
-use crate::db::Library;
+use crate::db::{self, Library};
 use crate::notice;
 use examine::{Effort, Examined};
 use games::Given;
@@ -119,9 +119,7 @@ fn library(paths: &[PathBuf]) -> anyhow::Result<Option<Library>> {
     if paths.is_empty() {
         return Ok(None);
     }
-    let library = Library::open(paths)?;
-    library.tell_left_out();
-    Ok(Some(library))
+    Ok(Some(Library::open(paths, db::on_stderr())?))
 }
 
 /// What was read.

@@ -176,6 +176,12 @@ pub(crate) struct ScreenArguments {
     /// Where finished games go
     #[arg(long, value_name = "FOLDER")]
     pub(crate) games: Option<PathBuf>,
+
+    /// A collection of games to explore in the study: files (.wtb, .ggf) or folders of them; may be given several times
+    ///
+    /// The first question to a collection makes an index of it, as outflank db does.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) collection: Vec<PathBuf>,
 }
 
 /// Who plays.

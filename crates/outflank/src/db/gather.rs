@@ -6,25 +6,24 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use anyhow::Context;
-use indicatif::{ProgressBar, ProgressStyle};
 use outflank_formats::ggf;
 use outflank_formats::wthor::{self, Directory, GameFile, Names, NamesKind};
 use outflank_study::index::{CannotAdd, Collection};
 
+use super::news::News;
 use super::read;
 use super::sources::{Kind, Source, Sources};
 
 /// A larger file of GGF is not read: it would have some hundred thousand games.
 const LARGEST_GGF: u64 = 512 * 1024 * 1024;
 
-/// Reads all files. What cannot be read is left out, and the collection knows about it.
-pub(super) fn gather(sources: &Sources) -> Collection {
+/// Reads all files, and tells how far it is. What cannot be read is left out, and the collection knows about it.
+pub(super) fn gather(sources: &Sources, tell: &mut dyn FnMut(News)) -> Collection {
     let mut collection = Collection::default();
     let mut names = NamesFiles::default();
-    let style = ProgressStyle::with_template("Reading {wide_bar} {pos} of {len} files").expect("the template is valid");
-    // It is drawn on standard error, and only on a terminal.
-    let bar = ProgressBar::new(sources.files.len() as u64).with_style(style);
-    for source in &sources.files {
+    let files = sources.files.len();
+    for (done, source) in sources.files.iter().enumerate() {
+        tell(News::Read { done, files });
         let Source { path, kind } = source;
         let added = match kind {
             Kind::Wthor { players, tournaments } => {
@@ -38,9 +37,8 @@ pub(super) fn gather(sources: &Sources) -> Collection {
         if let Err(error) = added {
             leave_out(&mut collection, path, &error);
         }
-        bar.inc(1);
     }
-    bar.finish_and_clear();
+    tell(News::Read { done: files, files });
     collection
 }
 

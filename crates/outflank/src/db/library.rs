@@ -7,15 +7,18 @@ use outflank_study::index::{Index, OpenIndexError};
 
 use super::cache::Cache;
 use super::sources::Sources;
-use super::{build, keep};
-use crate::notice;
+use super::{News, build, keep};
 
 /// A collection with its index: the one that is kept in the user's cache folder, or a new one, which is then kept there.
 pub(crate) struct Library {
     sources: Sources,
     index: Index<Box<dyn Stream>>,
     from: From,
+    tell: Tell,
 }
+
+/// Whom to tell how it goes. Nothing is told in any other way.
+type Tell = Box<dyn FnMut(News) + Send>;
 
 /// What an index can be read from.
 pub(crate) trait Stream: Read + Seek + Send {}
@@ -32,18 +35,21 @@ enum From {
 }
 
 impl Library {
-    /// The collection of the files among these paths, and of those below the folders among them.
-    pub(crate) fn open(paths: &[PathBuf]) -> anyhow::Result<Library> {
+    /// The collection of the files among these paths, and of those below the folders among them. Making an index of it may take a while;
+    /// how that goes, now or later, is told as it goes.
+    pub(crate) fn open(paths: &[PathBuf], tell: impl FnMut(News) + Send + 'static) -> anyhow::Result<Library> {
+        let mut tell: Tell = Box::new(tell);
         let sources = Sources::find(paths)?;
         let kept = Cache::of(&sources).and_then(|cache| cache.open());
         let index = kept.and_then(|file| Index::open(Box::new(file) as Box<dyn Stream>, sources.key()).ok());
-        match index {
-            Some(index) => Ok(Library { sources, index, from: From::Cache }),
-            None => {
-                let index = made(&sources)?;
-                Ok(Library { sources, index, from: From::Games })
-            }
+        let (index, from) = match index {
+            Some(index) => (index, From::Cache),
+            None => (made(&sources, &mut tell)?, From::Games),
+        };
+        if let count @ 1.. = index.left_out().len() {
+            tell(News::LeftOut(count));
         }
+        Ok(Library { sources, index, from, tell })
     }
 
     /// Asks the index. One from the cache in which something cannot be read is made again.
@@ -53,7 +59,7 @@ impl Library {
     ) -> anyhow::Result<T> {
         match question(&mut self.index) {
             Err(_) if self.from == From::Cache => {
-                (self.index, self.from) = (made(&self.sources)?, From::Games);
+                (self.index, self.from) = (made(&self.sources, &mut self.tell)?, From::Games);
                 Ok(question(&mut self.index)?)
             }
             answer => Ok(answer?),
@@ -64,20 +70,11 @@ impl Library {
     pub(crate) fn len(&self) -> usize {
         self.index.len()
     }
-
-    /// Says on standard error if something could not be read.
-    pub(crate) fn tell_left_out(&self) {
-        if let count @ 1.. = self.index.left_out().len() {
-            notice::tell(format_args!(
-                "outflank: {count} games or files of the collection are left out; outflank db names them"
-            ));
-        }
-    }
 }
 
 /// The index of the games, made now and kept.
-fn made(sources: &Sources) -> anyhow::Result<Index<Box<dyn Stream>>> {
-    let index = build(sources)?;
-    keep(Cache::of(sources), &index);
+fn made(sources: &Sources, tell: &mut Tell) -> anyhow::Result<Index<Box<dyn Stream>>> {
+    let index = build(sources, tell)?;
+    keep(Cache::of(sources), &index, tell);
     Ok(Index::open(Box::new(Cursor::new(index)) as Box<dyn Stream>, sources.key())?)
 }

@@ -6,6 +6,7 @@ mod export;
 mod gather;
 mod json;
 mod library;
+mod news;
 mod sources;
 mod text;
 
@@ -28,6 +29,7 @@ use cache::Cache;
 use sources::Sources;
 
 pub(crate) use library::Library;
+pub(crate) use news::{News, on_stderr};
 
 /// How many of the things that were left out are told one by one.
 const MOST_TOLD: usize = 20;
@@ -45,21 +47,22 @@ pub(crate) fn run(arguments: &DbArguments) -> anyhow::Result<ExitCode> {
     if let Some(asked) = kept.and_then(|file| Asked::new(file, &sources, &question).ok()) {
         return asked.tell(&question, arguments);
     }
-    let index = build(&sources)?;
-    keep(cache, &index);
+    let mut tell = on_stderr();
+    let index = build(&sources, &mut tell)?;
+    keep(cache, &index, &mut tell);
     Asked::new(Cursor::new(index), &sources, &question)?.tell(&question, arguments)
 }
 
 /// Keeps an index for the next time. Without one, the next time takes longer.
-fn keep(cache: Option<Cache>, index: &[u8]) {
+fn keep(cache: Option<Cache>, index: &[u8], tell: &mut dyn FnMut(News)) {
     if let Some(Err(error)) = cache.map(|cache| cache.keep(index)) {
-        notice::tell(format_args!("outflank: the index is not kept: {error:#}"));
+        tell(News::NotKept(error));
     }
 }
 
 /// Makes the index of the games.
-fn build(sources: &Sources) -> anyhow::Result<Vec<u8>> {
-    let collection = gather::gather(sources);
+fn build(sources: &Sources, tell: &mut dyn FnMut(News)) -> anyhow::Result<Vec<u8>> {
+    let collection = gather::gather(sources, tell);
     let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let mut index = Vec::new();
     collection.write(&mut index, sources.key(), threads)?;

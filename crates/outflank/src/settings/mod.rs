@@ -46,6 +46,9 @@ pub(crate) struct Settings {
     /// Where finished games go, if not to the usual folder.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) games: Option<PathBuf>,
+    /// The collection of games that can be explored in the study: files, or folders of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) collection: Vec<PathBuf>,
 }
 
 impl Default for Settings {
@@ -64,6 +67,7 @@ impl Default for Settings {
             clock: None,
             teach: None,
             games: None,
+            collection: Vec::new(),
         }
     }
 }

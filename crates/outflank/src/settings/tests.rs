@@ -57,6 +57,7 @@ fn everything_changed() -> Settings {
         clock: Some("300+2.5".parse().unwrap()),
         teach: Tolerance::new(6),
         games: Some("/games of \"mine\"".into()),
+        collection: vec!["/wthor".into(), "a \"b\".ggf".into()],
     }
 }
 
@@ -73,7 +74,8 @@ fn settings_are_read_as_people_write_them() {
     let place = Place::with(
         "# mine\ntheme = 'colour-blind'\ndiscs = \"ascii\"\nlevel = 9\nclock = \"300+2.5\"\n\
          opponent = \"gtp:'my engine' --level 3\"\nmarks = false\ncoordinates = false\nanimation = false\n\
-         teach = 6\ngames = '/games of \"mine\"'\n",
+         teach = 6\ngames = '/games of \"mine\"'\n\
+         collection = [\"/wthor\", 'a \"b\".ggf']\n",
     );
     assert_eq!(place.told(), [""; 0]);
     assert_eq!(place.file().load().0, everything_changed());
@@ -174,7 +176,7 @@ proptest! {
     }
 
     #[test]
-    fn one_spoilt_line_spoils_no_other(spoilt in 0..9_usize, rubbish in "[a-z0-9=!?. -]{1,20}") {
+    fn one_spoilt_line_spoils_no_other(spoilt in 0..11_usize, rubbish in "[a-z0-9=!?. -]{1,20}") {
         let good = toml_edit::ser::to_string(&everything_changed()).unwrap();
         let mut lines: Vec<&str> = good.lines().collect();
         lines[spoilt] = &rubbish;

@@ -23,6 +23,8 @@ pub(crate) enum Effect {
     Search { id: Id, position: Position, limits: Limits },
     /// What was asked for is no longer wanted.
     Stop(Id),
+    /// The collection is to be asked what was played in a position. What was asked before is no longer wanted.
+    Explore(Position),
     /// A new game is to outlive the program: its players, and how it began.
     Begin { players: ByColor<PlayerName>, events: Vec<table::Event> },
     /// These events of the game are to outlive it, too.

@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use outflank_engine::Analysis;
 use outflank_formats::Record;
 use outflank_players::{Choice, PlayerError, PlayerName};
-use outflank_rules::ByColor;
+use outflank_rules::{ByColor, Position};
 use outflank_table::{Table, Time};
 
+use super::explorer::Found;
 use super::keys::Press;
+use crate::db::News;
 use crate::drill::Recalled;
 
 /// Something that happened. Nothing else ever changes the [`State`](super::state::State).
@@ -30,6 +32,10 @@ pub(crate) enum Event {
     Searched { id: Id, analysis: Analysis },
     /// A machine has made up its mind, or failed to.
     Chosen { id: Id, choice: Result<Choice, PlayerError> },
+    /// What the collection says about a position, or why it says nothing.
+    Explored { position: Position, found: anyhow::Result<Box<Found>> },
+    /// There is something to tell about the collection itself.
+    Collection(News),
     /// A game of an earlier session is there again, or is not.
     TakenUp(anyhow::Result<Box<TakenUp>>),
     /// What is remembered of the training, or why it cannot be read or written.

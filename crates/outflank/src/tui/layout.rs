@@ -1,11 +1,12 @@
 //! Where things are on the screen. Drawing and the mouse both ask here, so that they agree.
 
+use crossterm::event::KeyCode;
 use outflank_rules::{Square, Symmetry};
 use ratatui::layout::Rect;
 
 use super::event::Size;
-use super::keys::{KeyLine, Press};
-use super::screens::menu;
+use super::keys::{self, KeyLine, Press};
+use super::screens::{everywhere, menu};
 use super::state::{Screen, State};
 
 /// The smallest window with a board in it.
@@ -152,16 +153,18 @@ pub(crate) fn choices(size: Size) -> Vec<Rect> {
     (TITLE..size.rows.saturating_sub(2)).map(|y| Rect { x, y, width, height: 1 }).collect()
 }
 
-/// The keys at the bottom, each with its place. What does not fit is left out; how to see all of them and how to
-/// leave come last and stay.
+/// The keys at the bottom, each with its place. What does not fit is left out, the last first; but how to leave a screen, how to see
+/// all keys and how to quit stay as long as anything does.
 pub(crate) fn footer(state: &State) -> Vec<(Rect, KeyLine)> {
     const GAP: u16 = 2;
     let width = |line: &KeyLine| (key_name(line).chars().count() + 1 + line.word.chars().count()) as u16;
     let mut lines = state.footer();
+    let stays =
+        |line: &KeyLine| line.press == Press::key(KeyCode::Esc) || keys::find(everywhere::KEYS, line.press).is_some();
     let total = |lines: &[KeyLine]| lines.iter().map(|line| width(line) + GAP).sum::<u16>();
     while total(&lines) > state.size.columns && !lines.is_empty() {
-        // Those that stay are the last two.
-        lines.remove(lines.len().saturating_sub(3));
+        let last = lines.iter().rposition(|line| !stays(line)).unwrap_or(lines.len() - 1);
+        lines.remove(last);
     }
     let mut x = 1;
     let y = state.size.rows.saturating_sub(1);

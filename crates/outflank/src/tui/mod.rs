@@ -9,9 +9,11 @@ mod draw;
 mod drill;
 mod effect;
 mod event;
+mod explorer;
 mod input;
 mod keys;
 mod layout;
+mod librarian;
 mod look;
 mod outside;
 mod overlay;
@@ -44,6 +46,7 @@ use effect::Effect;
 use event::Event;
 use input::{Listener, Report};
 use keys::KeyLine;
+use librarian::Librarian;
 use outside::Outside;
 use screens::{drill as drill_screen, everywhere, game, retry as retrying, study};
 use start::Beginning;
@@ -96,7 +99,8 @@ pub(crate) fn drill(arguments: &DrillArguments, course: Course) -> anyhow::Resul
 
 fn show(beginning: Beginning) -> anyhow::Result<ExitCode> {
     let (report, reports) = mpsc::channel();
-    let mut outside = Outside::new(report.clone(), beginning.powers, beginning.seed, beginning.shelf);
+    let librarian = Librarian::new(report.clone(), beginning.collection);
+    let mut outside = Outside::new(report.clone(), beginning.powers, beginning.seed, beginning.shelf, librarian);
     let (kept, mut troubles) = outside.look();
     troubles.extend(beginning.troubles);
 

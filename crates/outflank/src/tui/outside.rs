@@ -12,6 +12,7 @@ use outflank_table as table;
 use super::effect::Effect;
 use super::event::{Event, Id, TakenUp};
 use super::input::Report;
+use super::librarian::Librarian;
 use super::state::Kept;
 use super::terminal::Canvas;
 use super::thinking::{Powers, Thinkers};
@@ -23,6 +24,7 @@ use crate::shelf::{self, Journal, Shelf};
 pub(super) struct Outside {
     reports: Sender<Report>,
     thinkers: Thinkers,
+    librarian: Librarian,
     shelf: Option<Shelf>,
     /// The game that is being kept.
     journal: Option<Journal>,
@@ -34,9 +36,15 @@ pub(super) struct Outside {
 
 impl Outside {
     /// Without a shelf, nothing is kept.
-    pub(super) fn new(reports: Sender<Report>, powers: Powers, seed: u64, shelf: Option<Shelf>) -> Outside {
+    pub(super) fn new(
+        reports: Sender<Report>,
+        powers: Powers,
+        seed: u64,
+        shelf: Option<Shelf>,
+        librarian: Librarian,
+    ) -> Outside {
         let thinkers = Thinkers::new(reports.clone(), powers, seed);
-        Outside { reports, thinkers, shelf, journal: None, kept: None, has_finished: false }
+        Outside { reports, thinkers, librarian, shelf, journal: None, kept: None, has_finished: false }
     }
 
     /// Looks for a game to go on with, and for what has to be told about the others.
@@ -77,6 +85,10 @@ impl Outside {
             }
             Effect::Stop(id) => {
                 self.thinkers.stop(id);
+                Ok(())
+            }
+            Effect::Explore(position) => {
+                self.librarian.ask(position);
                 Ok(())
             }
             Effect::Begin { players, events } => self.begin(&players, &events),
@@ -184,7 +196,7 @@ fn players(names: &ByColor<String>) -> anyhow::Result<ByColor<PlayerName>> {
 }
 
 /// A path as a shell would take it: `~/` is the home folder.
-fn expand(path: &Path) -> PathBuf {
+pub(super) fn expand(path: &Path) -> PathBuf {
     match (path.strip_prefix("~"), std::env::home_dir()) {
         (Ok(rest), Some(home)) => home.join(rest),
         _ => path.to_owned(),

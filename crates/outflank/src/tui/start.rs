@@ -1,5 +1,7 @@
 //! From the command line and the settings to the first screen.
 
+use std::path::PathBuf;
+
 use anyhow::Context;
 use clap::Parser;
 use outflank_players::PlayerName;
@@ -8,6 +10,7 @@ use outflank_rules::{ByColor, Game, Position};
 use super::contest::Start;
 use super::effect::Effect;
 use super::look::{Environment, Look};
+use super::outside::expand;
 use super::screens::{drill, form, game};
 use super::state::{Choices, State};
 use super::thinking::Powers;
@@ -25,6 +28,8 @@ pub(super) struct Beginning {
     pub(super) powers: Powers,
     pub(super) seed: u64,
     pub(super) shelf: Option<Shelf>,
+    /// The games that can be explored.
+    pub(super) collection: Vec<PathBuf>,
     pub(super) first: First,
     /// What is to be told.
     pub(super) troubles: Vec<anyhow::Error>,
@@ -58,6 +63,7 @@ impl Beginning {
             },
             seed: arguments.players.seed.unwrap_or_else(any_number),
             shelf,
+            collection: settings.collection.iter().map(|path| expand(path)).collect(),
             first: first(arguments, &settings)?,
             choices: Choices { settings, chosen },
             troubles,
@@ -93,6 +99,7 @@ fn settings(chosen: Settings, arguments: &PlayArguments) -> Settings {
         marks: screen.marks || chosen.marks && !screen.no_marks,
         coordinates: screen.coordinates || chosen.coordinates && !screen.no_coordinates,
         games: screen.games.clone().or(chosen.games),
+        collection: if screen.collection.is_empty() { chosen.collection } else { screen.collection.clone() },
         level: arguments.players.level.unwrap_or(chosen.level),
         clock: arguments.clock.or(chosen.clock),
         teach: arguments.teach.or(chosen.teach.filter(|_| !arguments.no_teach)),
@@ -145,12 +152,15 @@ mod tests {
             marks: false,
             coordinates: false,
             teach: Tolerance::new(4),
+            collection: vec!["wthor".into(), "mine.ggf".into()],
             ..usual.clone()
         };
         assert_eq!(with("", &other), other);
-        let flags = "--theme light --discs ascii --no-animation --no-marks --no-coordinates --teach";
+        let flags = "--theme light --discs ascii --no-animation --no-marks --no-coordinates --teach \
+                     --collection wthor --collection mine.ggf";
         assert_eq!(with(flags, &usual), other);
-        assert_eq!(with("--theme green --discs auto --animation --marks --coordinates --no-teach", &other), usual);
+        let back = "--theme green --discs auto --animation --marks --coordinates --no-teach --collection another.ggf";
+        assert_eq!(with(back, &other), Settings { collection: vec!["another.ggf".into()], ..usual.clone() });
         assert_eq!(with("--teach 9", &other).teach, Tolerance::new(9));
         // The last word counts.
         assert!(!with("--marks --no-marks", &usual).marks);

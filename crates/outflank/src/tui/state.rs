@@ -11,6 +11,7 @@ use super::contest::Contest;
 use super::drill::{Drill, Task};
 use super::effect::Effect;
 use super::event::{Id, Size};
+use super::explorer::Explorer;
 use super::keys::{self, KeyLine};
 use super::look::{Glyphs, Look};
 use super::overlay::{self, Overlay};
@@ -36,6 +37,7 @@ pub(crate) struct State {
     pub(crate) thoughts: bool,
     pub(crate) contest: Option<Contest>,
     pub(crate) review: Option<Review>,
+    pub(crate) explorer: Explorer,
     /// A game of an earlier session that can be gone on with.
     pub(crate) kept: Option<Kept>,
     /// What is told at the bottom of the screen.
@@ -98,6 +100,7 @@ impl State {
             thoughts: true,
             contest: None,
             review: None,
+            explorer: Explorer::default(),
             kept: None,
             notice: None,
             now,

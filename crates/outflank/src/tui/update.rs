@@ -29,6 +29,8 @@ pub(crate) fn update(state: &mut State, event: Event, now: Time) -> Vec<Effect> 
             teach::searched(state, id, &analysis, &mut effects);
         }
         Event::Chosen { id, choice } => game::chosen(state, id, choice, &mut effects),
+        Event::Explored { position, found } => state.explorer.learn(&position, found),
+        Event::Collection(news) => state.explorer.hear(&news),
         Event::TakenUp(Ok(taken_up)) => game::go_on(state, *taken_up, &mut effects),
         Event::Opened(Ok(record)) => open(state, *record),
         Event::TakenUp(Err(error)) | Event::Opened(Err(error)) | Event::Saved(Err(error)) | Event::Failed(error) => {
@@ -45,6 +47,7 @@ pub(crate) fn update(state: &mut State, event: Event, now: Time) -> Vec<Effect> 
     game::pass_time(state, &mut effects);
     game::think(state, &mut effects);
     study::think(state, &mut effects);
+    study::explore(state, &mut effects);
     effects
 }
 

@@ -3,6 +3,7 @@
 mod board;
 mod disc;
 mod drill;
+mod explorer;
 mod game;
 mod graph;
 mod list;

@@ -11,7 +11,7 @@ use super::game::{Rows, thought_text, value_labels};
 use super::graph::graph;
 use super::moves::{Moves, moves};
 use super::players::{self, Players, fitted};
-use super::{Brush, heading, retry, wrapped, write};
+use super::{Brush, explorer, heading, retry, wrapped, write};
 use crate::tui::contest::Thought;
 use crate::tui::layout::Places;
 use crate::tui::retry::Retry;
@@ -43,6 +43,7 @@ pub(super) fn study(state: &State, places: &Places, frame: &mut Frame<'_>, brush
     status(state, review, places.status, frame, brush);
     match (places.panel, &review.retry) {
         (Some(area), Some(retry)) => retry::panel(review, retry, area, frame, brush),
+        (Some(area), None) if state.explorer.is_shown => explorer::panel(state, review, area, frame, brush),
         (Some(area), None) => panel(review, area, frame, brush),
         (None, _) => {}
     }
@@ -66,14 +67,19 @@ pub(super) fn title(review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &
     rows
 }
 
+/// What the engine thinks of the position: three rows.
+pub(super) fn engine(review: &Review, rows: &mut Rows, frame: &mut Frame<'_>, brush: &Brush) {
+    rows.write(frame, heading(rows.area, "Engine", brush));
+    for line in engine_lines(review, rows.area, brush) {
+        rows.write(frame, line);
+    }
+}
+
 fn panel(review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let mut rows = title(review, area, frame, brush);
     let graph_rows = if area.height >= 14 { (area.height / 4).clamp(4, 10) } else { 0 };
     let below = if graph_rows > 0 { graph_rows + 1 } else { 0 };
-    rows.write(frame, heading(area, "Engine", brush));
-    for line in engine_lines(review, area, brush) {
-        rows.write(frame, line);
-    }
+    engine(review, &mut rows, frame, brush);
     // What was wrong with a move is worth some of the list's room, and the list of its own is never less than a row.
     let room = area.height.saturating_sub(rows.next + 1 + below + 1);
     let notes = notes(review, area, usize::from(room.saturating_sub(1).min(NOTE_ROWS)), brush);

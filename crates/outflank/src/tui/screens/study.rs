@@ -5,13 +5,14 @@ use std::time::Duration;
 use crossterm::event::KeyCode;
 use outflank_engine::{Analysis, Limits};
 use outflank_formats::Record;
-use outflank_rules::Square;
+use outflank_rules::{Rules, Square};
 
 use super::form::Form;
 use super::{everywhere, menu, retry};
 use crate::tui::effect::Effect;
 use crate::tui::event::Id;
 use crate::tui::keys::{self, Binding, KeyLine, Press, find};
+use crate::tui::layout;
 use crate::tui::overlay::Overlay;
 use crate::tui::pointer::Pointing;
 use crate::tui::review::{Review, Search};
@@ -29,6 +30,7 @@ pub(crate) enum Action {
     Worst,
     Report,
     Retry,
+    Games,
     Play,
     ToGame,
     PlayOn,
@@ -57,6 +59,9 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
         does: "to the end",
         word: "",
     },
+    Binding { keys: &[Press::char('r')], action: Action::Report, does: "the report of the game", word: "report" },
+    Binding { keys: &[Press::char('x')], action: Action::Retry, does: "retry the mistakes", word: "retry" },
+    Binding { keys: &[Press::char('l')], action: Action::Games, does: "what others played here", word: "games" },
     Binding {
         keys: &[Press::key(KeyCode::Up)],
         action: Action::EarlierMistake,
@@ -65,8 +70,6 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
     },
     Binding { keys: &[Press::key(KeyCode::Down)], action: Action::LaterMistake, does: "to the next mistake", word: "" },
     Binding { keys: &[Press::char('w')], action: Action::Worst, does: "to the worst, next worst", word: "worst" },
-    Binding { keys: &[Press::char('r')], action: Action::Report, does: "the report of the game", word: "report" },
-    Binding { keys: &[Press::char('x')], action: Action::Retry, does: "retry the mistakes", word: "retry" },
     Binding {
         keys: &[Press::key(KeyCode::Enter), Press::char(' ')],
         action: Action::Play,
@@ -147,6 +150,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
         Action::Worst => worst(state),
         Action::Report => state.overlay = Some(Overlay::Report),
         Action::Retry => retry::begin(state),
+        Action::Games => show_games(state),
         Action::Play => match review.pointer.square() {
             Some(square) => play(state, square),
             None => step(review, review.at() + 1),
@@ -282,6 +286,32 @@ pub(crate) fn think(state: &mut State, effects: &mut Vec<Effect>) {
             Search { id: sweep_id, position: search.position, done: false }
         });
     }
+}
+
+/// Asks the collection about what is on the board, if the answer is to be seen.
+pub(crate) fn explore(state: &mut State, effects: &mut Vec<Effect>) {
+    // While a move is to be found, what others played would give it away.
+    let is_seen = state.explorer.is_shown && matches!(state.screen, Screen::Study) && !is_retrying(state);
+    if !is_seen || state.settings.collection.is_empty() || !has_panel(state) {
+        return;
+    }
+    let Some(position) = state.review.as_ref().map(|review| *review.position()) else { return };
+    if position.rules() == Rules::STANDARD && state.explorer.look_at(&position) {
+        effects.push(Effect::Explore(position));
+    }
+}
+
+/// Shows what others played, or does so no longer.
+fn show_games(state: &mut State) {
+    match has_panel(state) {
+        true => state.explorer.is_shown = !state.explorer.is_shown,
+        false => state.tell("There is no room for the games beside the board."),
+    }
+}
+
+fn has_panel(state: &State) -> bool {
+    let places = layout::board_screen(state.size, state.settings.coordinates);
+    places.is_some_and(|places| places.panel.is_some())
 }
 
 /// Stops all searches.

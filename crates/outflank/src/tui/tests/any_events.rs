@@ -21,6 +21,8 @@ enum Chance {
     Answer(usize),
     /// A search goes on.
     Progress,
+    /// The collection answers what it was last asked.
+    Explored(bool),
     /// What is remembered of the training is there, or cannot be read.
     Recalled(bool),
 }
@@ -54,6 +56,7 @@ fn chance() -> impl Strategy<Value = Chance> {
         8 => any::<usize>().prop_map(Chance::Answer),
         2 => Just(Chance::Progress),
         2 => prop::bool::weighted(0.9).prop_map(Chance::Recalled),
+        2 => prop::bool::weighted(0.9).prop_map(Chance::Explored),
     ]
 }
 
@@ -69,6 +72,13 @@ fn take(desk: &mut Desk, chance: &Chance) {
             let squares = contest.position().choices().squares();
             let square = squares.into_iter().nth(any % squares.len() as usize).unwrap();
             desk.answer(square);
+        }
+        Chance::Explored(is_found) => {
+            let Some(position) = desk.state.review.as_ref().map(|review| *review.position()) else { return };
+            match is_found {
+                true => desk.happen(super::explorer::explored(&position)),
+                false => desk.happen(Event::Explored { position, found: Err(anyhow::anyhow!("gone")) }),
+            }
         }
         Chance::Recalled(true) => desk.happen(super::drill::recalled(Default::default())),
         Chance::Recalled(false) => desk.happen(Event::Recalled(Err(anyhow::anyhow!("no room")))),
@@ -107,6 +117,7 @@ proptest! {
     fn no_events_break_the_board(chances in prop::collection::vec(chance(), 0..150), is_ascii: bool, is_taught: bool) {
         let mut desk = Desk::new();
         desk.state.settings.animation = true;
+        desk.state.settings.collection = vec!["games.ggf".into()];
         desk.state.settings.teach = is_taught.then(Tolerance::default);
         if is_ascii {
             desk.state.look = Look { depth: Depth::Monochrome, glyphs: Glyphs::Ascii };

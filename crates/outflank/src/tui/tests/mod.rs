@@ -2,6 +2,7 @@
 
 mod any_events;
 mod drill;
+mod explorer;
 mod forms;
 mod play;
 mod retry;

@@ -7,6 +7,7 @@ use ratatui::backend::TestBackend;
 
 use super::drill::{learning, puzzled, training};
 use super::*;
+use crate::db::News;
 use crate::drill::{Course, Openings};
 use crate::settings::Theme;
 use crate::tui::draw;
@@ -156,6 +157,66 @@ fn a_mistake_that_is_tried_again() {
     assert_seen!("retry_wrong", desk);
     desk.type_in(&format!("{}\n", judgement(&desk).best));
     assert_seen!("retry_right", desk);
+}
+
+/// A position with its games, after what the engine thinks of it is known.
+fn explored() -> Desk {
+    let mut desk = super::explorer::exploring("f5d6c3d3c4");
+    desk.search();
+    desk.key(KeyCode::Right);
+    desk.search();
+    let position = *desk.review().position();
+    desk.happen(super::explorer::explored(&position));
+    desk
+}
+
+#[test]
+fn what_others_played() {
+    assert_seen!("games", explored());
+    let mut desk = explored();
+    desk.happen(Event::Collection(News::LeftOut(3)));
+    desk.type_in("f4\n");
+    let position = *desk.review().position();
+    desk.happen(super::explorer::explored(&position));
+    assert_seen!("games_none", desk);
+    let mut desk = super::explorer::exploring("f5d6c3d3c4");
+    desk.happen(Event::Collection(News::Read { done: 12, files: 47 }));
+    assert_seen!("games_read", desk);
+    let position = *desk.review().position();
+    let missing = anyhow::anyhow!("No such file or directory (os error 2)").context("/wthor");
+    desk.happen(Event::Explored { position, found: Err(missing) });
+    assert_seen!("games_failed", desk);
+    let mut desk = studied();
+    desk.type_in("l");
+    assert_seen!("games_without_collection", desk);
+}
+
+#[test]
+fn what_others_played_fits_into_small_windows_and_into_ascii() {
+    for (columns, rows) in [(80, 24), (60, 20), (46, 20), (40, 16), (24, 20), (20, 11), (5, 2), (1, 1)] {
+        let mut desk = explored();
+        desk.state.look = Look { depth: Depth::Monochrome, glyphs: Glyphs::Ascii };
+        let text = seen(&mut desk, Size { columns, rows });
+        assert!(text.is_ascii(), "{columns}x{rows}:\n{text}");
+        if columns >= 46 {
+            assert_snapshot!(format!("games_ascii_{columns}x{rows}"), text);
+        }
+    }
+}
+
+/// Esc leads out of every screen that has it, and is named in every window that has room for anything.
+#[test]
+fn how_to_leave_is_always_named() {
+    let desks: [fn() -> Desk; 5] = [middle_game, studied, explored, puzzled, || learning(Color::Black)];
+    for desk in desks {
+        let mut desk = desk();
+        for columns in 20..=130 {
+            let text = seen(&mut desk, Size { columns, rows: 24 });
+            let footer = text.lines().last().unwrap();
+            assert!(footer.contains("Esc "), "{columns}: {footer}");
+            assert!(footer.contains("? keys"), "{columns}: {footer}");
+        }
+    }
 }
 
 #[test]
