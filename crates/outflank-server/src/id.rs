@@ -77,6 +77,24 @@ impl From<GameId> for String {
     }
 }
 
+/// A server among those that share a store. It is another one each time that it starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Node(pub [u8; 16]);
+
+impl Node {
+    /// A server that nobody else is.
+    pub fn random() -> Node {
+        Node(random_bytes())
+    }
+}
+
+/// As much of it as tells servers apart in a log.
+impl fmt::Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0[..4].iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
 /// What a client calls one of its commands, so that it can be sent again without being carried out again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "String")]

@@ -36,9 +36,10 @@ mod study;
 mod wire;
 
 pub use config::{
-    Config, Database, Limits, Network, ParseDatabaseError, ParseNetworkError, ParsePublicUrlError, PublicUrl, Rate,
+    Config, Database, Limits, Network, ParseDatabaseError, ParseNetworkError, ParsePublicUrlError, PostgresUrl,
+    PublicUrl, Rate,
 };
-pub use id::{CommandId, GameId, ParseIdError, Secret, SecretHash};
+pub use id::{CommandId, GameId, Node, ParseIdError, Secret, SecretHash};
 pub use moment::Clock;
 pub use name::{ChatLine, Name, ParseNameError};
 pub use server::{Server, StartError};

@@ -1,10 +1,11 @@
 //! `outflank serve`: the page, the API and the live games.
 
+use std::env::{self, VarError};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::process::{self, ExitCode, Stdio};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use outflank_server::{Config, Database, Library, Server};
 use tracing_subscriber::EnvFilter;
 
@@ -15,6 +16,9 @@ use crate::notice;
 
 /// Where games are kept, among the user's data.
 const DATABASE: &str = "server.db";
+
+/// Names the database, so that a password need not stand among the arguments.
+const DATABASE_VARIABLE: &str = "OUTFLANK_DATABASE";
 
 /// Files that a server needs beside its connections: the database, the listeners, the logs.
 #[cfg(unix)]
@@ -59,14 +63,7 @@ async fn serve(arguments: &ServeArguments, config: Config) -> anyhow::Result<()>
 }
 
 fn config(arguments: &ServeArguments) -> anyhow::Result<Config> {
-    let database = match &arguments.database {
-        Some(database) => database.clone(),
-        None => {
-            let folders = Folders::find().context("nobody knows where your files are; name a --database")?;
-            Database::Sqlite(folders.data.join(DATABASE))
-        }
-    };
-    let mut config = Config::local(database);
+    let mut config = Config::local(database(arguments)?);
     config.listen.clone_from(&arguments.listen);
     config.public_url.clone_from(&arguments.public_url);
     config.book = arguments.book.into();
@@ -87,6 +84,21 @@ fn config(arguments: &ServeArguments) -> anyhow::Result<Config> {
     Ok(config)
 }
 
+/// The database that was named, by an argument or by the variable, or the user's own.
+fn database(arguments: &ServeArguments) -> anyhow::Result<Database> {
+    if let Some(database) = &arguments.database {
+        return Ok(database.clone());
+    }
+    match env::var(DATABASE_VARIABLE) {
+        Ok(text) if !text.is_empty() => text.parse().context(DATABASE_VARIABLE),
+        Ok(_) | Err(VarError::NotPresent) => {
+            let folders = Folders::find().context("nobody knows where your files are; name a --database")?;
+            Ok(Database::Sqlite(folders.data.join(DATABASE)))
+        }
+        Err(VarError::NotUnicode(_)) => bail!("{DATABASE_VARIABLE} is no text"),
+    }
+}
+
 /// How many connections the system allows, after asking for as many as this user may have.
 #[cfg(unix)]
 fn connections_possible() -> usize {
@@ -105,7 +117,7 @@ fn log_to_stderr(arguments: &ServeArguments) {
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
     match arguments.log_format {
         LogFormat::Text => {
-            let colours = io::IsTerminal::is_terminal(&io::stderr()) && std::env::var_os("NO_COLOR").is_none();
+            let colours = io::IsTerminal::is_terminal(&io::stderr()) && env::var_os("NO_COLOR").is_none();
             log.with_ansi(colours).with_target(false).init();
         }
         LogFormat::Json => log.json().init(),

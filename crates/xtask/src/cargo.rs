@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
+use outflank_postgres::Postgres;
 
 /// The root of the workspace.
 pub(crate) fn root() -> &'static Path {
@@ -13,6 +14,11 @@ pub(crate) fn root() -> &'static Path {
 /// Runs cargo, and fails if it does.
 pub(crate) fn run<const N: usize>(arguments: [&str; N]) -> Result<()> {
     succeed(cargo().args(arguments))
+}
+
+/// Runs cargo with tests that may use a PostgreSQL server.
+pub(crate) fn run_beside<const N: usize>(postgres: &Postgres, arguments: [&str; N]) -> Result<()> {
+    succeed(cargo().args(arguments).env(outflank_postgres::VARIABLE, postgres.url()))
 }
 
 /// Tests a package as it is built for processors without AVX2 and BMI2.

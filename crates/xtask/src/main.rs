@@ -12,6 +12,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use outflank_postgres::Postgres;
 
 /// Tests, checks and measures Outflank.
 #[derive(Debug, Parser)]
@@ -63,11 +64,14 @@ fn main() -> Result<()> {
     }
 }
 
-/// Everything once, then the page in a browser, and the engine once more without the instructions that its fast kernels need.
+/// Everything once, beside a PostgreSQL server that ends with the tests; then the page in a browser, and the engine once more without
+/// the instructions that its fast kernels need.
 fn test() -> Result<()> {
     tools::install_missing()?;
-    cargo::run(["test", "--workspace", "--all-features"])?;
-    page::test()?;
+    let postgres = Postgres::start()?;
+    cargo::run_beside(&postgres, ["test", "--workspace", "--all-features"])?;
+    page::test(&postgres)?;
+    drop(postgres);
     match cfg!(target_arch = "x86_64") {
         true => cargo::test_for_any_x86_64("outflank-engine"),
         false => Ok(()),

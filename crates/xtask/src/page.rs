@@ -4,16 +4,18 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
+use outflank_postgres::Postgres;
 
 use crate::{cargo, tools};
 
 /// Fetches what the tests of the page need, then runs them. The browser is started by a test of the program, which knows
 /// the program that was built for tests.
-pub(crate) fn test() -> Result<()> {
+pub(crate) fn test(postgres: &Postgres) -> Result<()> {
     npm(&["ci"])?;
     npm(&["run", "types"])?;
     npm(&["run", "unit"])?;
-    cargo::run(["test", "--workspace", "--all-features", "--test", "browser", "--", "--ignored", "--nocapture"])
+    let browser = ["test", "--workspace", "--all-features", "--test", "browser", "--", "--ignored", "--nocapture"];
+    cargo::run_beside(postgres, browser)
 }
 
 /// Takes pictures of every page, as they are in the release build.

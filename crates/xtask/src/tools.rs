@@ -23,7 +23,7 @@ enum Need {
     Required,
 }
 
-const TOOLS: [Tool; 4] = [
+const TOOLS: [Tool; 5] = [
     Tool {
         program: "gtp-rhino",
         package: "grhino",
@@ -33,6 +33,12 @@ const TOOLS: [Tool; 4] = [
     Tool { program: "chromium", package: "chromium", used_for: "the tests of the page", need: Need::Required },
     Tool { program: "node", package: "nodejs", used_for: "the tests of the page", need: Need::Required },
     Tool { program: "npm", package: "npm", used_for: "the tests of the page", need: Need::Required },
+    Tool {
+        program: "initdb",
+        package: "postgresql",
+        used_for: "the tests of the server's stores",
+        need: Need::Required,
+    },
 ];
 
 /// Installs what is missing. What cannot be installed is said.
@@ -54,10 +60,10 @@ pub(crate) fn install_missing() -> Result<()> {
     Ok(())
 }
 
-/// A program on the path, or among the games, which Debian keeps apart.
+/// A program on the path, or among the games or PostgreSQL's programs, which Debian keeps apart.
 fn find(program: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
-    let folders = env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
+    let folders = env::split_paths(&path).chain([PathBuf::from("/usr/games")]).chain(outflank_postgres::programs());
     folders.map(|folder| folder.join(program)).find(|file| file.is_file())
 }
 

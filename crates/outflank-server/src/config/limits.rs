@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-/// What nobody may exceed. An address is an IPv4 address, or 64 bits of an IPv6 address: what one household has.
+/// What nobody may exceed. An address is an IPv4 address, or 64 bits of an IPv6 address: what one household has. Of several servers
+/// on one store each counts for itself.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// How many connections there are at once. Another one is closed.

@@ -2,6 +2,7 @@
 
 mod limits;
 mod network;
+mod postgres_url;
 mod public_url;
 
 use std::error::Error;
@@ -18,6 +19,7 @@ use crate::study::Library;
 
 pub use limits::{Limits, Rate};
 pub use network::{Network, ParseNetworkError};
+pub use postgres_url::PostgresUrl;
 pub use public_url::{ParsePublicUrlError, PublicUrl};
 
 /// What a server is told when it starts.
@@ -65,6 +67,8 @@ impl Config {
 pub enum Database {
     /// In a file of SQLite, which is made if it is not there.
     Sqlite(PathBuf),
+    /// In a PostgreSQL database, which several servers may share.
+    Postgres(PostgresUrl),
     /// In memory, until the server ends. For tests.
     Memory,
 }
@@ -72,8 +76,11 @@ pub enum Database {
 impl FromStr for Database {
     type Err = ParseDatabaseError;
 
-    /// Reads `sqlite:PATH` or a path.
+    /// Reads `sqlite:PATH`, a path or the URL of a PostgreSQL database.
     fn from_str(text: &str) -> Result<Database, ParseDatabaseError> {
+        if let Some(url) = PostgresUrl::new(text) {
+            return Ok(Database::Postgres(url));
+        }
         let path = text.strip_prefix("sqlite:").unwrap_or(text);
         // A database of another kind is not to become a file of that name.
         match path.is_empty() || path.contains("://") {
@@ -87,6 +94,8 @@ impl fmt::Display for Database {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Database::Sqlite(path) => path.display().fmt(f),
+            // Where it is stands beside a password.
+            Database::Postgres(_) => f.write_str("PostgreSQL"),
             Database::Memory => f.write_str("memory"),
         }
     }
@@ -98,7 +107,7 @@ pub struct ParseDatabaseError;
 
 impl fmt::Display for ParseDatabaseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected sqlite:PATH, or the path of a file")
+        f.write_str("expected the path of a file, sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE")
     }
 }
 
@@ -113,8 +122,19 @@ mod tests {
         let expected = Ok(Database::Sqlite("games/club.db".into()));
         assert_eq!("sqlite:games/club.db".parse(), expected);
         assert_eq!("games/club.db".parse(), expected);
-        for text in ["", "sqlite:", "postgres://club/games"] {
+        for text in ["", "sqlite:", "mysql://club/games"] {
             assert_eq!(text.parse::<Database>(), Err(ParseDatabaseError), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_password_is_not_printed() {
+        for text in ["postgres://ann:secret@club/games", "postgresql://club/games?password=secret", "postgres://secret"]
+        {
+            let database: Database = text.parse().unwrap();
+            assert!(!format!("{database} {database:?}").contains("secret"), "{database:?}");
+            let Database::Postgres(url) = database else { panic!("{text}") };
+            assert_eq!(url.reveal(), text);
         }
     }
 }

@@ -12,13 +12,13 @@ use super::message::Subscription;
 use super::new_game::{Sitting, new_game};
 use super::room::{Reply, Request, Visitor};
 use super::tokens::Tokens;
-use super::{PlayedGame, describe, keeper, propose, refused};
+use super::{PlayedGame, describe, follower, heartbeat, keeper, propose, refused};
 use crate::searchers::Searchers;
 use crate::store::{
     Creation, Cursor, GameEvent, Listing, LoggedLine, Number, Page, Plan, Seat, Seated, Seats, Store, StoreError,
 };
 use crate::wire::{Ack, CommandRequest, Created, FullGame, GameList, JoinRequest, Problem, Proposal, Trouble};
-use crate::{ChatLine, Clock, GameId, Secret, SecretHash};
+use crate::{ChatLine, Clock, GameId, Node, Secret, SecretHash};
 
 /// How often a room is asked that was just being left.
 const TRIES: usize = 8;
@@ -30,9 +30,15 @@ pub(crate) struct Hall {
 }
 
 impl Hall {
-    /// Opens the hall: games that were running when the server last stopped go on, and nobody is charged for the time between.
-    pub(crate) async fn open(store: Arc<dyn Store>, clock: Clock, searchers: Searchers) -> Result<Hall, StoreError> {
-        Hall::open_with(store, clock, Arc::new(searchers)).await
+    /// Opens the hall of a server. If no other server of the store runs, games that were running go on, and nobody is charged
+    /// for the time between.
+    pub(crate) async fn open(
+        store: Arc<dyn Store>,
+        clock: Clock,
+        searchers: Searchers,
+        node: Node,
+    ) -> Result<Hall, StoreError> {
+        Hall::open_with(store, clock, Arc::new(searchers), node).await
     }
 
     /// The same, with an engine of another kind.
@@ -40,11 +46,17 @@ impl Hall {
         store: Arc<dyn Store>,
         clock: Clock,
         chooser: Arc<dyn Chooser>,
+        node: Node,
     ) -> Result<Hall, StoreError> {
-        keeper::resume_all(&*store, clock).await?;
-        let house = Arc::new(House::new(store, clock, chooser));
+        let changes = store.changes();
+        let house = Arc::new(House::new(store, changes.are_possible(), clock, chooser, node));
+        heartbeat::beat(&house).await?;
         if let Ok(busy) = house.accept() {
-            tokio::spawn(keeper::keep(house.clone(), busy));
+            tokio::spawn(heartbeat::go_on(house.clone(), busy.clone()));
+            tokio::spawn(keeper::keep(house.clone(), busy.clone()));
+            if house.shared {
+                tokio::spawn(follower::follow(house.clone(), changes, busy));
+            }
         }
         Ok(Hall { house })
     }
@@ -107,7 +119,15 @@ impl Hall {
         who: Option<SecretHash>,
         request: CommandRequest,
     ) -> Result<Ack, Problem> {
-        self.ask(game, who, |visitor, reply| Request::Command { visitor, request: request.clone(), reply }).await
+        let put = |visitor, reply| Request::Command { visitor, request: request.clone(), reply };
+        match self.ask(game, who, put).await {
+            Err(Problem { error: Trouble::NotYours | Trouble::NotYourTurn, .. })
+                if self.has_more_seats(game, who).await? =>
+            {
+                self.ask(game, who, put).await
+            }
+            answer => answer,
+        }
     }
 
     /// Everything that happens from now on, or after a number.
@@ -222,6 +242,16 @@ impl Hall {
             },
         };
         Ok(Visitor { secret: who, seats })
+    }
+
+    /// Whether somebody holds a seat that is not known at the door: another server may have given it.
+    async fn has_more_seats(&self, game: GameId, who: Option<SecretHash>) -> Result<bool, Problem> {
+        let Some(secret) = who.filter(|_| self.house.shared) else { return Ok(false) };
+        let known = self.house.door(game)?.known.clone();
+        let before = known.seats(&secret);
+        let seats = self.stored(self.house.store.seats(game, &secret).await)?;
+        known.meet(secret, seats);
+        Ok(before.is_some_and(|before| before != known.seats(&secret).unwrap_or(before)))
     }
 
     /// What was agreed on, and the seats of somebody who may know it.

@@ -7,14 +7,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use outflank_players::Random;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, watch};
+use tokio::time::Instant;
 
 use super::engine_seat::Chooser;
 use super::known::Known;
+use super::progress::Progress;
+use super::pulse::Pulse;
 use super::refused;
 use super::room::{self, MAILBOX, Request};
-use crate::store::{Seats, Store};
+use crate::store::{self, Player, Seats, Store};
 use crate::wire::Problem;
-use crate::{Clock, GameId, SecretHash};
+use crate::{Clock, GameId, Node, SecretHash};
 
 /// How many games can have a room.
 const MOST_ROOMS: usize = 100_000;
@@ -27,6 +30,12 @@ pub(super) struct House {
     pub(super) store: Arc<dyn Store>,
     pub(super) clock: Clock,
     pub(super) chooser: Arc<dyn Chooser>,
+    /// Who this server is to the others.
+    pub(super) node: Node,
+    /// Whether there can be others.
+    pub(super) shared: bool,
+    /// Whether the store is there.
+    pub(super) pulse: Pulse,
     /// What everybody who looks on has a copy of.
     pub(super) looking_on: Arc<()>,
     rooms: Mutex<Rooms>,
@@ -48,6 +57,8 @@ pub(super) struct Door {
     pub(super) mailbox: mpsc::Sender<Request>,
     /// Who has come in before.
     pub(super) known: Arc<Known>,
+    /// How far the room is.
+    progress: Arc<Progress>,
 }
 
 /// As long as somebody has it, the hall waits before it is closed.
@@ -55,12 +66,22 @@ pub(super) struct Door {
 pub(super) struct Busy(#[expect(dead_code, reason = "it is there to be dropped")] mpsc::Sender<Infallible>);
 
 impl House {
-    pub(super) fn new(store: Arc<dyn Store>, clock: Clock, chooser: Arc<dyn Chooser>) -> House {
+    /// A house without rooms, of a store that others may have too.
+    pub(super) fn new(
+        store: Arc<dyn Store>,
+        shared: bool,
+        clock: Clock,
+        chooser: Arc<dyn Chooser>,
+        node: Node,
+    ) -> House {
         let (busy, ended) = mpsc::channel(1);
         House {
             store,
             clock,
             chooser,
+            node,
+            shared,
+            pulse: Pulse::default(),
             looking_on: Arc::new(()),
             rooms: Mutex::new(Rooms { open: HashMap::new(), busy: Some(Busy(busy)) }),
             closing: watch::Sender::new(false),
@@ -101,6 +122,40 @@ impl House {
         }
     }
 
+    /// Lets every room that is open look after its game.
+    pub(super) fn wake_open(&self) {
+        for door in self.rooms().open.values() {
+            // A room with a full mailbox is awake, and one that is being left has nothing to look after.
+            drop(door.mailbox.try_send(Request::Look));
+        }
+    }
+
+    /// Somebody has changed a game. If it has a room that does not know of it yet, it is told.
+    pub(super) fn tell(&self, news: store::Known) {
+        if let Some(door) = self.rooms().open.get(&news.game)
+            && door.progress.report().is_none_or(|report| report.is_behind(news))
+        {
+            // What does not find place here is found when the store is asked again.
+            drop(door.mailbox.try_send(Request::Follow(news)));
+        }
+    }
+
+    /// What the open rooms know of their games.
+    pub(super) fn known(&self) -> Vec<store::Known> {
+        let rooms = self.rooms();
+        rooms.open.iter().filter_map(|(&game, door)| Some(door.progress.report()?.known(game))).collect()
+    }
+
+    /// The players of whom another server may want to know that they are here.
+    pub(super) fn sought(&self, now: Instant) -> Vec<Player> {
+        let mut sought = Vec::new();
+        for (&game, door) in &self.rooms().open {
+            let colors = door.progress.report().into_iter().flat_map(|report| report.sought(now));
+            sought.extend(colors.map(|color| Player { game, color }));
+        }
+        sought
+    }
+
     /// The room of a game is not there any more.
     pub(super) fn leave(&self, game: GameId) {
         self.rooms().open.remove(&game);
@@ -118,9 +173,9 @@ impl House {
             return Err(refused::busy());
         }
         let (mailbox, requests) = mpsc::channel(MAILBOX);
-        let door = Door { mailbox, known: Arc::default() };
+        let door = Door { mailbox, known: Arc::default(), progress: Arc::default() };
         rooms.open.insert(game, door.clone());
-        tokio::spawn(room::live(self.clone(), game, requests, busy));
+        tokio::spawn(room::live(self.clone(), game, requests, door.progress.clone(), busy));
         Ok(door)
     }
 

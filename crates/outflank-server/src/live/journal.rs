@@ -21,6 +21,8 @@ pub(super) struct Journal {
     told: Vec<EventEntry>,
     /// The number of the last event that changed the board or let it be played on.
     board: Number,
+    /// When the clocks last went on after they had been stopped.
+    resumed: Option<Time>,
     /// The commands that were carried out.
     carried: HashMap<(Color, CommandId), Carried>,
 }
@@ -58,7 +60,7 @@ impl Journal {
             table: None,
             rematch: None,
         };
-        Journal { id, plan, standing, told: Vec::new(), board: 0, carried: HashMap::new() }
+        Journal { id, plan, standing, told: Vec::new(), board: 0, resumed: None, carried: HashMap::new() }
     }
 
     /// A game as it is in the store; none if it is not there. Its events are checked once more: what no table can have done is
@@ -90,6 +92,9 @@ impl Journal {
         self.standing.take_in(&logged.event);
         if logged.event.at_table().is_some_and(concerns_board) {
             self.board = logged.number;
+        }
+        if let GameEvent::Table(Event::Resumed { at }) = logged.event {
+            self.resumed = Some(at);
         }
         if let Some(CommandTag { by, id, command }) = &logged.command {
             let carried = Carried { command: command.as_str().into(), last: logged.number };
@@ -135,6 +140,11 @@ impl Journal {
     /// The number of the last event that changed the board or let it be played on.
     pub(super) fn board(&self) -> Number {
         self.board
+    }
+
+    /// When the clocks last went on after they had been stopped.
+    pub(super) fn resumed(&self) -> Option<Time> {
+        self.resumed
     }
 
     /// What happened after a number, as it is told.

@@ -8,14 +8,20 @@
 //! - `judge`: what follows from a request. `refused`: why nothing does.
 //! - `propose`, `new_game`, `tokens`, `rematch`: how games come about.
 //! - `engine_seat`, `presence`, `talk`, `known`: who plays, who is there, how much is said, and who may come in.
-//! - `keeper`: looks after games that nobody is in.
+//! - `keeper`: looks after games that nobody is in. `heartbeat`: notes that the server runs, `pulse`: what it found.
+//! - `follower`: what other servers of the store do. `progress`: how far a room is.
+//!
+//! Any number of servers can share a store, and each can serve every game: a room is a cache, and the number of the next event
+//! decides who is next. Rates of requests and of chat, and the number of those who watch, are counted by each server for itself.
 //!
 //! Nothing is told before it is in the store. What the store has not acknowledged is read again before anything else is
 //! done, so that a room never believes anything that is not there.
 
 mod describe;
 mod engine_seat;
+mod follower;
 mod hall;
+mod heartbeat;
 mod house;
 mod journal;
 mod judge;
@@ -24,7 +30,9 @@ mod known;
 mod message;
 mod new_game;
 mod presence;
+mod progress;
 mod propose;
+mod pulse;
 mod refused;
 mod rematch;
 mod room;

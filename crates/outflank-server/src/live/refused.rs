@@ -27,9 +27,14 @@ pub(super) fn by_store(error: &StoreError) -> Problem {
         StoreError::Closed => stopping(),
         StoreError::Database(_) => {
             tracing::error!(%error, "the store failed");
-            Problem::new(Trouble::Unavailable, "the games cannot be reached right now")
+            away()
         }
     }
+}
+
+/// The store is not there, or was not until now.
+pub(super) fn away() -> Problem {
+    Problem::new(Trouble::Unavailable, "the games cannot be reached right now")
 }
 
 /// There is no game of that name.

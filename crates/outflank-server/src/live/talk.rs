@@ -12,7 +12,7 @@ const MOST_LINES: usize = 5;
 /// ... within this time.
 const WITHIN: Duration = Duration::from_secs(10);
 
-/// What the players said lately.
+/// What the players said lately by this server. Who speaks by several may say as much by each.
 #[derive(Debug, Default)]
 pub(super) struct Talk {
     lines: ByColor<VecDeque<Instant>>,

@@ -4,16 +4,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use outflank_rules::Color;
+use outflank_rules::{ByColor, Color};
 use outflank_table::Time;
 use tokio::time::Instant;
 
 use super::Metrics;
 use crate::store::{
-    AppendError, Batch, Creation, Holder, Listing, LoggedEvent, LoggedLine, NewGame, Number, Page, Plan, Said, Seat,
-    Seated, Seats, Store, StoreError, Summary,
+    AppendError, Batch, Changes, Claim, Creation, Holder, Known, Listing, LoggedEvent, LoggedLine, NewGame, Number,
+    Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
 };
-use crate::{ChatLine, GameId, SecretHash};
+use crate::{ChatLine, GameId, Node, SecretHash};
 
 /// A store whose commits are counted. Everything else is passed on.
 pub(crate) struct MeasuredStore {
@@ -58,8 +58,32 @@ impl Store for MeasuredStore {
         self.store.events(game, after).await
     }
 
-    async fn claim_due(&self, now: Time, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError> {
-        self.store.claim_due(now, lease, most).await
+    async fn now(&self) -> Result<Time, StoreError> {
+        self.store.now().await
+    }
+
+    async fn claim_due(&self, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError> {
+        self.store.claim_due(lease, most).await
+    }
+
+    async fn claim(&self, game: GameId, by: Node, lease: Duration) -> Result<Claim, StoreError> {
+        self.store.claim(game, by, lease).await
+    }
+
+    fn changes(&self) -> Changes {
+        self.store.changes()
+    }
+
+    async fn ahead(&self, known: &[Known]) -> Result<Vec<GameId>, StoreError> {
+        self.store.ahead(known).await
+    }
+
+    async fn attend(&self, at: Node, players: &[Player], lease: Duration) -> Result<(), StoreError> {
+        self.store.attend(at, players, lease).await
+    }
+
+    async fn attending(&self, game: GameId, elsewhere_than: Node) -> Result<ByColor<bool>, StoreError> {
+        self.store.attending(game, elsewhere_than).await
     }
 
     async fn running(&self) -> Result<Vec<GameId>, StoreError> {

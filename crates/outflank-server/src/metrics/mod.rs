@@ -15,6 +15,7 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 
+use crate::Node;
 use crate::searchers::Load;
 
 pub(crate) use measured::MeasuredStore;
@@ -57,10 +58,16 @@ struct Answer {
 }
 
 impl Metrics {
+    #[cfg(test)]
     pub(crate) fn new() -> Metrics {
+        Metrics::of(Node::random())
+    }
+
+    /// Nothing is counted yet on this server.
+    pub(crate) fn of(node: Node) -> Metrics {
         let mut registry = Registry::with_prefix("outflank");
-        let version = [("version", env!("CARGO_PKG_VERSION"))];
-        registry.register("build", "Which server this is", Info::new(version));
+        let build = [("version", env!("CARGO_PKG_VERSION").to_owned()), ("node", node.to_string())];
+        registry.register("build", "Which server this is", Info::new(build.to_vec()));
         let counts = Counts {
             requests: register(&mut registry, "requests", "Requests that were answered", Family::default()),
             rate_limited: register(&mut registry, "rate_limited", "Requests that came too often", Counter::default()),

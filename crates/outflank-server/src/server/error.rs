@@ -5,7 +5,7 @@ use std::fmt;
 use std::io;
 use std::net::SocketAddr;
 
-use crate::store::{OpenError, StoreError};
+use crate::store::{ConnectError, OpenError, StoreError};
 
 /// Why a server does not start.
 #[derive(Debug)]
@@ -19,8 +19,10 @@ pub enum StartError {
         /// What the system said.
         error: io::Error,
     },
-    /// The database cannot be used.
+    /// The file cannot be used.
     Database(OpenError),
+    /// The PostgreSQL database cannot be used.
+    Postgres(ConnectError),
     /// The games that were running cannot be taken up.
     Games(StoreError),
 }
@@ -34,6 +36,7 @@ impl fmt::Display for StartError {
             }
             StartError::Listen { address, .. } => write!(f, "cannot listen on {address}"),
             StartError::Database(error) => error.fmt(f),
+            StartError::Postgres(error) => error.fmt(f),
             StartError::Games(error) => write!(f, "the games that were running cannot be taken up: {error}"),
         }
     }

@@ -17,13 +17,13 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time;
 
-use crate::Clock;
 use crate::config::{Config, Database};
 use crate::http::{self, Files, Guard, Health, Shared};
 use crate::live::Hall;
 use crate::metrics::{MeasuredStore, Metrics};
 use crate::searchers::Searchers;
-use crate::store::{MemoryStore, SqliteStore, Store};
+use crate::store::{MemoryStore, PostgresStore, SqliteStore, Store};
+use crate::{Clock, Node};
 use accept::{Acceptor, Phase};
 use door::Door;
 
@@ -51,11 +51,14 @@ impl Server {
     }
 
     async fn start(config: Config, listeners: Vec<TcpListener>, store: Arc<dyn Store>) -> Result<Server, StartError> {
-        let metrics = Metrics::new();
+        let node = Node::random();
+        tracing::info!(%node, "starting");
+        let metrics = Metrics::of(node);
         let store: Arc<dyn Store> = Arc::new(MeasuredStore::new(store, metrics.clone()));
         let clock = Clock::start();
         let searchers = Searchers::start(config.threads.get(), config.book);
-        let hall = Hall::open(Arc::clone(&store), clock, searchers.clone()).await.map_err(StartError::Games)?;
+        let hall =
+            Hall::open(Arc::clone(&store), clock.clone(), searchers.clone(), node).await.map_err(StartError::Games)?;
         let public_url = config.public_url.clone();
         let collection = config.collection.clone();
         let shared = Shared { hall: hall.clone(), searchers: searchers.clone(), clock, public_url, collection };
@@ -126,5 +129,8 @@ async fn open(database: &Database) -> Result<Arc<dyn Store>, StartError> {
     match database {
         Database::Memory => Ok(Arc::new(MemoryStore::new())),
         Database::Sqlite(path) => Ok(Arc::new(SqliteStore::open(path).await.map_err(StartError::Database)?)),
+        Database::Postgres(url) => {
+            Ok(Arc::new(PostgresStore::connect(url.reveal()).await.map_err(StartError::Postgres)?))
+        }
     }
 }

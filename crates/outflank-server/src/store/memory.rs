@@ -5,14 +5,17 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use outflank_rules::Color;
+use outflank_rules::{ByColor, Color};
 use outflank_table::Time;
+use tokio::sync::broadcast;
 
+use super::follow::MOST_HINTS;
 use super::{
-    AppendError, Batch, Creation, Holder, Listing, LoggedEvent, LoggedLine, MOST_CHAT_LINES, NewGame, Number, Page,
-    Plan, PublicList, Said, Seat, Seated, Seats, Status, Store, StoreError, Summary, holder,
+    AppendError, Batch, Change, Changes, Claim, Creation, Holder, Known, Listing, LoggedEvent, LoggedLine,
+    MOST_CHAT_LINES, NewGame, Number, Page, Plan, Player, PublicList, Said, Seat, Seated, Seats, Status, Store,
+    StoreError, Summary, holder,
 };
-use crate::{ChatLine, GameId, SecretHash};
+use crate::{ChatLine, Clock, GameId, Node, SecretHash};
 
 /// Keeps games in memory, for tests and for games that nobody wants back. It is also the readable version of what a
 /// [`Store`] does: lists are found by looking at every game.
@@ -20,12 +23,16 @@ use crate::{ChatLine, GameId, SecretHash};
 pub struct MemoryStore {
     /// None once the store is closed.
     shelf: Mutex<Option<Shelf>>,
+    clock: Clock,
+    hints: broadcast::Sender<Change>,
 }
 
 #[derive(Debug, Default)]
 struct Shelf {
     games: HashMap<GameId, KeptGame>,
     alive: Option<Time>,
+    /// Who is connected to which server, and until when this is true.
+    attending: HashMap<(Player, Node), Time>,
 }
 
 #[derive(Debug)]
@@ -36,13 +43,26 @@ struct KeptGame {
     summary: Summary,
     due: Option<Time>,
     leased_until: Option<Time>,
+    claimed: Option<Claimed>,
     chat: Vec<LoggedLine>,
+}
+
+/// Who lets the engine think, after which event, and until when nobody else may.
+#[derive(Clone, Copy, Debug)]
+struct Claimed {
+    by: Node,
+    last: Number,
+    until: Time,
 }
 
 impl MemoryStore {
     /// A store without games.
     pub fn new() -> MemoryStore {
-        MemoryStore { shelf: Mutex::new(Some(Shelf::default())) }
+        MemoryStore {
+            shelf: Mutex::new(Some(Shelf::default())),
+            clock: Clock::start(),
+            hints: broadcast::Sender::new(MOST_HINTS),
+        }
     }
 
     /// Gives access to the games, unless the store is closed.
@@ -53,6 +73,11 @@ impl MemoryStore {
     /// As [`MemoryStore::with`], for a game; `None` if it does not exist.
     fn with_game<T>(&self, game: GameId, look: impl FnOnce(&mut KeptGame) -> T) -> Result<Option<T>, StoreError> {
         self.with(|shelf| shelf.games.get_mut(&game).map(look))
+    }
+
+    /// Tells other servers that a game has changed, if there are any.
+    fn hint(&self, news: Known) {
+        let _ = self.hints.send(Change::Game(news));
     }
 
     /// Nothing panics while it holds the lock, so that nothing half done can be behind a poisoned one.
@@ -81,6 +106,7 @@ impl Store for MemoryStore {
                 summary: game.first.summary.clone(),
                 due: None,
                 leased_until: None,
+                claimed: None,
                 chat: Vec::new(),
             };
             for &holder in &game.first.holders {
@@ -107,9 +133,11 @@ impl Store for MemoryStore {
             }
             kept.holders = holders;
             kept.append(game, batch);
-            Ok(())
+            Ok(kept.last())
         })?;
-        added.unwrap_or(Err(AppendError::Conflict))
+        let last = added.unwrap_or(Err(AppendError::Conflict))?;
+        self.hint(Known { game, last, said: 0 });
+        Ok(())
     }
 
     async fn events(&self, game: GameId, after: Number) -> Result<Vec<LoggedEvent>, StoreError> {
@@ -119,12 +147,18 @@ impl Store for MemoryStore {
         Ok(events.unwrap_or_default())
     }
 
-    async fn claim_due(&self, now: Time, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError> {
+    async fn now(&self) -> Result<Time, StoreError> {
+        self.with(|_| self.clock.now())
+    }
+
+    async fn claim_due(&self, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError> {
+        let now = self.clock.now();
         self.with(|shelf| {
             let mut due: Vec<(Time, GameId)> = shelf
                 .games
                 .iter()
                 .filter(|(_, kept)| kept.leased_until.is_none_or(|until| until <= now))
+                .filter(|(_, kept)| kept.claim(now).is_none())
                 .filter_map(|(&id, kept)| kept.due.filter(|&due| due <= now).map(|due| (due, id)))
                 .collect();
             due.sort_unstable();
@@ -135,6 +169,51 @@ impl Store for MemoryStore {
                 }
             }
             due.into_iter().map(|(_, id)| id).collect()
+        })
+    }
+
+    async fn claim(&self, game: GameId, by: Node, lease: Duration) -> Result<Claim, StoreError> {
+        let now = self.clock.now();
+        let claim = self.with_game(game, |kept| {
+            if kept.claim(now).is_some_and(|other| other.by != by) {
+                return Claim::Refused;
+            }
+            kept.claimed = Some(Claimed { by, last: kept.last(), until: now.after(lease) });
+            Claim::Granted
+        })?;
+        Ok(claim.unwrap_or(Claim::Refused))
+    }
+
+    fn changes(&self) -> Changes {
+        Changes::of(&self.hints)
+    }
+
+    async fn ahead(&self, known: &[Known]) -> Result<Vec<GameId>, StoreError> {
+        self.with(|shelf| {
+            let ahead = |known: &&Known| {
+                let kept = shelf.games.get(&known.game);
+                kept.is_some_and(|kept| kept.last() > known.last || kept.said() > known.said)
+            };
+            known.iter().filter(ahead).map(|known| known.game).collect()
+        })
+    }
+
+    async fn attend(&self, at: Node, players: &[Player], lease: Duration) -> Result<(), StoreError> {
+        let now = self.clock.now();
+        self.with(|shelf| {
+            shelf.attending.retain(|_, until| *until > now);
+            shelf.attending.extend(players.iter().map(|&player| ((player, at), now.after(lease))));
+        })
+    }
+
+    async fn attending(&self, game: GameId, elsewhere_than: Node) -> Result<ByColor<bool>, StoreError> {
+        let now = self.clock.now();
+        self.with(|shelf| {
+            ByColor::from_fn(|color| {
+                shelf.attending.iter().any(|(&(player, at), &until)| {
+                    player == Player { game, color } && at != elsewhere_than && until > now
+                })
+            })
         })
     }
 
@@ -164,14 +243,18 @@ impl Store for MemoryStore {
 
     async fn say(&self, game: GameId, by: Color, at: Time, text: &ChatLine) -> Result<Said, StoreError> {
         let said = self.with_game(game, |kept| {
-            let number = kept.chat.last().map_or(0, |line| line.number) + 1;
+            let number = kept.said() + 1;
             if number > MOST_CHAT_LINES {
                 return Said::Full;
             }
             kept.chat.push(LoggedLine { number, by, at, text: text.clone() });
             Said::Kept(number)
         })?;
-        said.ok_or(StoreError::NoSuchGame { game })
+        let said = said.ok_or(StoreError::NoSuchGame { game })?;
+        if let Said::Kept(number) = said {
+            self.hint(Known { game, last: 0, said: number });
+        }
+        Ok(said)
     }
 
     async fn chat(&self, game: GameId, after: Number) -> Result<Vec<LoggedLine>, StoreError> {
@@ -210,6 +293,16 @@ impl Store for MemoryStore {
 impl KeptGame {
     fn last(&self) -> Number {
         self.events.last().map_or(0, |logged| logged.number)
+    }
+
+    /// The number of the last line of chat.
+    fn said(&self) -> Number {
+        self.chat.last().map_or(0, |line| line.number)
+    }
+
+    /// Who lets the engine think.
+    fn claim(&self, now: Time) -> Option<Claimed> {
+        self.claimed.filter(|claimed| claimed.last == self.last() && claimed.until > now)
     }
 
     /// Adds everything but the holders, which may be refused.

@@ -7,14 +7,22 @@
 //! - [`Plan`], [`Occupant`], [`StartKind`]: what was agreed on.
 //! - [`GameEvent`], [`LoggedEvent`], [`Batch`]: what happened.
 //! - [`Listing`], [`Summary`], [`Status`]: what is told of games that are not looked at.
-//! - [`MemoryStore`]: keeps nothing when the program ends. [`SqliteStore`]: a file.
+//! - [`Change`], [`Changes`], [`Known`], [`Claim`], [`Player`]: how several servers of one store hear of each other and keep out of each
+//!   other's way.
+//! - [`MemoryStore`]: keeps nothing when the program ends. [`SqliteStore`]: a file. [`PostgresStore`]: a database that
+//!   several servers share.
+//! - `stored`, `column`, `rows`: how all this is written in a database, whichever it is.
 //!
 //! The [`Store`] knows nothing of rules: the summary that it lists is made by who appends.
 
+mod column;
 mod event;
+mod follow;
 mod holder;
 mod memory;
 mod plan;
+mod postgres;
+mod rows;
 mod sqlite;
 mod stored;
 mod summary;
@@ -25,17 +33,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use outflank_rules::Color;
+use outflank_rules::{ByColor, Color};
 use outflank_table::Time;
 
-use crate::{ChatLine, GameId, SecretHash};
+use crate::{ChatLine, GameId, Node, SecretHash};
 
 use summary::PublicList;
 
 pub use event::{Batch, CommandTag, GameEvent, LoggedEvent};
+pub use follow::{Change, Changes, Claim, Known, Player};
 pub use holder::{Holder, MOST_HOLDERS, Seated};
 pub use memory::MemoryStore;
 pub use plan::{Occupant, Plan, Seat, Seats, StartKind};
+pub use postgres::{ConnectError, PostgresStore};
 pub use sqlite::{OpenError, SqliteStore};
 pub use summary::{Cursor, Listing, Page, Status, Summary};
 
@@ -62,9 +72,31 @@ pub trait Store: Send + Sync + 'static {
     /// The events after a number, in order; none for a game that does not exist.
     async fn events(&self, game: GameId, after: Number) -> Result<Vec<LoggedEvent>, StoreError>;
 
-    /// Games whose [`Batch::due`] has come, at most `most`, the longest due first. Each is given to one caller only, until the lease is over or a
-    /// batch is appended.
-    async fn claim_due(&self, now: Time, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError>;
+    /// What the store's own clock says. All servers of a store go by it.
+    async fn now(&self) -> Result<Time, StoreError>;
+
+    /// Games whose [`Batch::due`] has come by the store's clock, at most `most`, the longest due first. Each is given to
+    /// one caller only, until the lease is over or a batch is appended.
+    async fn claim_due(&self, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError>;
+
+    /// Asks for the right to let the engine think for a game, as its log is now. Who holds it may ask again, and has it
+    /// from then on for as long as the lease. It ends with the lease, or as soon as the game has one more event. Where
+    /// several servers have the store, the game is not given to anybody as due as long as it lasts.
+    async fn claim(&self, game: GameId, by: Node, lease: Duration) -> Result<Claim, StoreError>;
+
+    /// Hints of what is changed from now on, through this server or another one. Who relies on them asks
+    /// [`Store::ahead`] from time to time.
+    fn changes(&self) -> Changes;
+
+    /// Which of these games have gone on past what is known of them, in any order. A game that does not exist has not.
+    async fn ahead(&self, known: &[Known]) -> Result<Vec<GameId>, StoreError>;
+
+    /// Notes that these players are connected to a server, from now on for as long as the lease. A store that one server has to
+    /// itself need not remember it, and it need not be durable.
+    async fn attend(&self, at: Node, players: &[Player], lease: Duration) -> Result<(), StoreError>;
+
+    /// Which players of a game are noted as connected to another server than this one.
+    async fn attending(&self, game: GameId, elsewhere_than: Node) -> Result<ByColor<bool>, StoreError>;
 
     /// All games that are [running](Status::Running), for a server that has just started.
     async fn running(&self) -> Result<Vec<GameId>, StoreError>;
@@ -204,3 +236,15 @@ impl fmt::Display for StoreError {
 }
 
 impl Error for StoreError {}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> StoreError {
+        match error {
+            sqlx::Error::PoolClosed => StoreError::Closed,
+            sqlx::Error::Decode(_) | sqlx::Error::ColumnDecode { .. } => {
+                StoreError::Damaged { what: error.to_string() }
+            }
+            _ => StoreError::Database(Arc::new(error)),
+        }
+    }
+}

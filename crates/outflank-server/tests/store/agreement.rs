@@ -1,13 +1,14 @@
-//! Whatever is asked, in whatever order: the file answers as the memory does.
+//! Whatever is asked, in whatever order: the databases answer as the memory does.
 
 use std::fmt::Debug;
+use std::pin::Pin;
 use std::time::Duration;
 
 use outflank_rules::Color;
 use outflank_server::store::{
-    Batch, Cursor, Holder, Listing, MemoryStore, NewGame, Number, Page, Seat, SqliteStore, Store,
+    Batch, Cursor, Holder, Known, Listing, MemoryStore, NewGame, Number, Page, PostgresStore, Seat, SqliteStore, Store,
 };
-use outflank_server::{ChatLine, GameId, SecretHash};
+use outflank_server::{ChatLine, GameId, Node, SecretHash};
 use outflank_table::Time;
 use proptest::collection::vec;
 use proptest::option;
@@ -21,7 +22,9 @@ use crate::made::{at, id, secret};
 enum Request {
     Create(NewGame),
     Append { game: GameId, skew: Number, batch: Batch },
-    ClaimDue { now: Time, lease: Duration, most: usize },
+    ClaimDue { lease: Duration, most: usize },
+    Claim { game: GameId, by: Node, lease: Duration },
+    Ahead(Vec<Known>),
     GiveSeat { game: GameId, seat: Seat, secret: SecretHash },
     Say { game: GameId, by: Color, at: Time, text: ChatLine },
     NoteAlive(Time),
@@ -30,6 +33,16 @@ enum Request {
 
 fn game() -> impl Strategy<Value = GameId> {
     (1..5_u32).prop_map(id)
+}
+
+/// One that is over at once, and one that lasts longer than the test: clocks differ, and this is not to be seen.
+fn lease() -> impl Strategy<Value = Duration> {
+    prop_oneof![Just(Duration::ZERO), Just(Duration::from_secs(3_600))]
+}
+
+/// When a game is due: long ago, or not for long.
+fn due() -> impl Strategy<Value = Time> {
+    prop_oneof![4 => moment(), 1 => Just(at(u64::MAX))]
 }
 
 fn moment() -> impl Strategy<Value = Time> {
@@ -45,7 +58,7 @@ fn holder() -> impl Strategy<Value = Holder> {
 }
 
 fn batch(holders: impl Strategy<Value = Vec<Holder>>) -> impl Strategy<Value = Batch> {
-    any::batch(any::summary(game(), moment()), holders, moment())
+    any::batch(any::summary(game(), moment()), holders, due())
 }
 
 fn listing() -> impl Strategy<Value = Listing> {
@@ -68,10 +81,11 @@ fn request() -> impl Strategy<Value = Request> {
         2 => new.prop_map(Request::Create),
         6 => (game(), prop_oneof![4 => Just(0), 1 => 1..3_u32], batch(seldom))
             .prop_map(|(game, skew, batch)| Request::Append { game, skew, batch }),
-        3 => (moment(), 0..20_u64, 0..4_usize).prop_map(|(now, lease, most)| Request::ClaimDue {
-            now,
-            lease: Duration::from_millis(lease),
-            most,
+        3 => (lease(), 0..4_usize).prop_map(|(lease, most)| Request::ClaimDue { lease, most }),
+        3 => (game(), 0..3_u8, lease())
+            .prop_map(|(game, node, lease)| Request::Claim { game, by: Node([node; 16]), lease }),
+        1 => vec((game(), 0..6_u32, 0..3_u32), 0..5).prop_map(|known| {
+            Request::Ahead(known.into_iter().map(|(game, last, said)| Known { game, last, said }).collect())
         }),
         2 => (game(), any::seat(), somebody())
             .prop_map(|(game, seat, secret)| Request::GiveSeat { game, seat, secret }),
@@ -87,7 +101,13 @@ async fn answer(store: &dyn Store, request: &Request, last: Number) -> String {
     match request.clone() {
         Request::Create(game) => told(store.create(game).await),
         Request::Append { game, skew, batch } => told(store.append(game, last + skew, batch).await),
-        Request::ClaimDue { now, lease, most } => told(store.claim_due(now, lease, most).await),
+        Request::ClaimDue { lease, most } => told(store.claim_due(lease, most).await),
+        Request::Claim { game, by, lease } => told(store.claim(game, by, lease).await),
+        Request::Ahead(known) => {
+            let mut ahead = store.ahead(&known).await;
+            ahead.iter_mut().for_each(|games| games.sort_unstable());
+            told(ahead)
+        }
         Request::GiveSeat { game, seat, secret } => told(store.give_seat(game, seat, &secret).await),
         Request::Say { game, by, at, text } => told(store.say(game, by, at, &text).await),
         Request::NoteAlive(now) => told(store.note_alive(now).await),
@@ -119,27 +139,32 @@ async fn everything(store: &dyn Store) -> Vec<String> {
     all
 }
 
-async fn agree(requests: Vec<Request>) -> Result<(), TestCaseError> {
-    let folder = tempfile::tempdir()?;
-    let path = folder.path().join("games.db");
+/// Opens the store under test, or opens it again.
+type Open<'a> = &'a dyn Fn() -> Pin<Box<dyn Future<Output = Box<dyn Store>> + 'a>>;
+
+async fn agree(requests: Vec<Request>, open: Open<'_>) -> Result<(), TestCaseError> {
     let memory = MemoryStore::new();
-    let file = SqliteStore::open(&path).await.unwrap();
+    let store = open().await;
     for request in &requests {
         let last = match request {
             Request::Append { game, .. } => memory.events(*game, 0).await.unwrap().len() as Number,
             _ => 0,
         };
         let expected = answer(&memory, request, last).await;
-        prop_assert_eq!(answer(&file, request, last).await, expected, "{:?}", request);
+        prop_assert_eq!(answer(&*store, request, last).await, expected, "{:?}", request);
     }
     let expected = everything(&memory).await;
-    prop_assert_eq!(&everything(&file).await, &expected);
+    prop_assert_eq!(&everything(&*store).await, &expected);
 
-    file.close().await;
-    let again = SqliteStore::open(&path).await.unwrap();
-    prop_assert_eq!(&everything(&again).await, &expected);
+    store.close().await;
+    let again = open().await;
+    prop_assert_eq!(&everything(&*again).await, &expected);
     again.close().await;
     Ok(())
+}
+
+fn wait_for<T>(work: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(work)
 }
 
 proptest! {
@@ -147,7 +172,23 @@ proptest! {
 
     #[test]
     fn the_file_answers_as_the_memory_does(requests in vec(request(), 0..50)) {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(agree(requests))?;
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("games.db");
+        wait_for(agree(requests, &|| Box::pin(async {
+            Box::new(SqliteStore::open(&path).await.unwrap()) as Box<dyn Store>
+        })))?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, max_shrink_iters: 50, ..ProptestConfig::default() })]
+
+    #[test]
+    fn postgres_answers_as_the_memory_does(requests in vec(request(), 0..50)) {
+        let Some(server) = outflank_postgres::given() else { return Ok(()) };
+        let database = outflank_postgres::fresh_database(&server).unwrap();
+        wait_for(agree(requests, &|| Box::pin(async {
+            Box::new(PostgresStore::connect(&database).await.unwrap()) as Box<dyn Store>
+        })))?;
     }
 }

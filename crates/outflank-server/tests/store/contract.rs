@@ -6,16 +6,23 @@ use std::time::Duration;
 
 use outflank_rules::{ByColor, Color};
 use outflank_server::store::{
-    AppendError, Batch, CommandTag, Creation, GameEvent, Holder, Listing, LoggedLine, MOST_CHAT_LINES, MOST_HOLDERS,
-    NewGame, Occupant, Said, Seat, Seated, Seats, Status, Store, StoreError, Summary,
+    AppendError, Batch, Change, Changes, Claim, CommandTag, Creation, GameEvent, Holder, Known, Listing, LoggedLine,
+    MOST_CHAT_LINES, MOST_HOLDERS, NewGame, Occupant, Player, Said, Seat, Seated, Seats, Status, Store, StoreError,
+    Summary,
 };
-use outflank_server::{ChatLine, GameId, Name};
+use outflank_server::{ChatLine, GameId, Name, Node};
 use outflank_table::Event;
 use tokio::task::JoinSet;
 
-use crate::made::{after, at, batch, black, due, first, game, id, left, listed, logged, plan, quiet, secret, summary};
+use crate::made::{
+    after, at, batch, black, due, due_in_an_hour, first, game, id, left, listed, logged, plan, quiet, secret, summary,
+};
 
-const LEASE: Duration = Duration::from_millis(100);
+/// Longer than a test runs.
+const LEASE: Duration = Duration::from_secs(3_600);
+
+/// How long a hint may take.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(crate) async fn a_new_game_is_kept_whole(store: Arc<dyn Store>) {
     let holders = vec![
@@ -50,7 +57,7 @@ pub(crate) async fn a_game_is_created_once(store: Arc<dyn Store>) {
     assert_eq!(store.holders(id(1)).await.unwrap(), [black(1)]);
     assert_eq!(store.events(id(1), 0).await.unwrap(), []);
     assert_eq!(store.list(&Listing::Finished, &first(9)).await.unwrap(), []);
-    assert_eq!(store.claim_due(at(10), LEASE, 9).await.unwrap(), []);
+    assert_eq!(store.claim_due(LEASE, 9).await.unwrap(), []);
 }
 
 pub(crate) async fn of_many_creators_one_creates(store: Arc<dyn Store>) {
@@ -109,7 +116,7 @@ pub(crate) async fn only_who_knows_the_last_number_appends(store: Arc<dyn Store>
     }
     assert_eq!(store.events(id(1), 0).await.unwrap().len(), 3);
     assert_eq!(store.list(&Listing::Finished, &first(9)).await.unwrap(), []);
-    assert_eq!(store.claim_due(at(10), LEASE, 9).await.unwrap(), []);
+    assert_eq!(store.claim_due(LEASE, 9).await.unwrap(), []);
     store.append(id(1), 3, batch(id(1), 1)).await.unwrap();
 }
 
@@ -142,7 +149,7 @@ pub(crate) async fn a_batch_without_events_changes_what_is_listed_and_due(store:
     let over = Summary { status: Status::Over, ..summary(id(1)) };
     store.append(id(1), 1, Batch { due: Some(at(5)), ..quiet(over.clone()) }).await.unwrap();
     assert_eq!(store.list(&Listing::Finished, &first(9)).await.unwrap(), [over]);
-    assert_eq!(store.claim_due(at(5), LEASE, 9).await.unwrap(), [id(1)]);
+    assert_eq!(store.claim_due(LEASE, 9).await.unwrap(), [id(1)]);
     assert!(matches!(store.append(id(1), 0, batch(id(1), 0)).await, Err(AppendError::Conflict)));
     assert_eq!(store.events(id(1), 0).await.unwrap().len(), 1);
 }
@@ -181,35 +188,37 @@ async fn due_at(store: &dyn Store, times: &[u64]) {
 
 pub(crate) async fn due_games_are_claimed_once(store: Arc<dyn Store>) {
     due_at(&*store, &[300, 100, 200, 400, 100]).await;
-    store.create(game(id(9))).await.unwrap();
-    let claim = |now, most| store.claim_due(at(now), LEASE, most);
-    assert_eq!(claim(99, 9).await.unwrap(), []);
-    assert_eq!(claim(300, 0).await.unwrap(), []);
-    assert_eq!(claim(300, 3).await.unwrap(), [id(2), id(5), id(3)]);
-    assert_eq!(claim(300, 9).await.unwrap(), [id(1)]);
-    assert_eq!(claim(300, 9).await.unwrap(), []);
+    store.create(game(id(8))).await.unwrap();
+    store.create(NewGame { first: due_in_an_hour(&*store, id(9)).await, ..game(id(9)) }).await.unwrap();
+    let claim = |most| store.claim_due(LEASE, most);
+    assert_eq!(claim(0).await.unwrap(), []);
+    assert_eq!(claim(3).await.unwrap(), [id(2), id(5), id(3)]);
+    assert_eq!(claim(9).await.unwrap(), [id(1), id(4)]);
+    assert_eq!(claim(9).await.unwrap(), []);
 }
 
 pub(crate) async fn a_lease_ends_by_time_or_by_a_batch(store: Arc<dyn Store>) {
     due_at(&*store, &[10, 20]).await;
-    let claim = |now| store.claim_due(at(now), LEASE, 9);
-    assert_eq!(claim(50).await.unwrap(), [id(1), id(2)]);
-    assert_eq!(claim(149).await.unwrap(), []);
+    // A lease for no time is over at once.
+    for lease in [Duration::ZERO, LEASE] {
+        assert_eq!(store.claim_due(lease, 9).await.unwrap(), [id(1), id(2)]);
+    }
+    let claim = || store.claim_due(LEASE, 9);
+    assert_eq!(claim().await.unwrap(), []);
 
     // The batch clears the lease, and makes the game due at another time.
-    store.append(id(1), 1, due(id(1), 120)).await.unwrap();
-    assert_eq!(claim(119).await.unwrap(), []);
-    assert_eq!(claim(120).await.unwrap(), [id(1)]);
-    // The lease of the other is over.
-    assert_eq!(claim(150).await.unwrap(), [id(2)]);
+    store.append(id(1), 1, due_in_an_hour(&*store, id(1)).await).await.unwrap();
+    assert_eq!(claim().await.unwrap(), []);
+    store.append(id(1), 2, due(id(1), 120)).await.unwrap();
+    assert_eq!(claim().await.unwrap(), [id(1)]);
 
     // A batch that was refused clears nothing.
     assert!(store.append(id(2), 0, due(id(2), 5)).await.is_err());
-    assert_eq!(claim(160).await.unwrap(), []);
+    assert_eq!(claim().await.unwrap(), []);
     // What is no longer due is not claimed, lease or not.
-    store.append(id(1), 2, batch(id(1), 1)).await.unwrap();
+    store.append(id(1), 3, batch(id(1), 1)).await.unwrap();
     store.append(id(2), 1, batch(id(2), 1)).await.unwrap();
-    assert_eq!(claim(10_000).await.unwrap(), []);
+    assert_eq!(claim().await.unwrap(), []);
 }
 
 pub(crate) async fn two_claimers_share_what_is_due(store: Arc<dyn Store>) {
@@ -217,7 +226,7 @@ pub(crate) async fn two_claimers_share_what_is_due(store: Arc<dyn Store>) {
     let mut claimers = JoinSet::new();
     for _ in 0..20 {
         let store = Arc::clone(&store);
-        claimers.spawn(async move { store.claim_due(at(10), LEASE, 4).await.unwrap() });
+        claimers.spawn(async move { store.claim_due(LEASE, 4).await.unwrap() });
     }
     let claimed: Vec<GameId> = claimers.join_all().await.concat();
     assert_eq!(claimed.len(), 60);
@@ -232,8 +241,160 @@ pub(crate) async fn the_end_of_time_is_a_moment(store: Arc<dyn Store>) {
     store.create(NewGame { first: first_batch, ..game(id(1)) }).await.unwrap();
     store.append(id(1), 0, Batch { due: Some(end), ..quiet(last.clone()) }).await.unwrap();
     assert_eq!(store.list(&Listing::Open, &first(9)).await.unwrap(), [last]);
-    assert_eq!(store.claim_due(at(1 << 60), LEASE, 9).await.unwrap(), []);
-    assert_eq!(store.claim_due(end, LEASE, 9).await.unwrap(), [id(1)]);
+    assert_eq!(store.claim_due(LEASE, 9).await.unwrap(), []);
+
+    // A lease may last that long too.
+    store.append(id(1), 0, due(id(1), 5)).await.unwrap();
+    assert_eq!(store.claim_due(Duration::MAX, 9).await.unwrap(), [id(1)]);
+    assert_eq!(store.claim_due(LEASE, 9).await.unwrap(), []);
+    assert_eq!(store.claim(id(1), Node([1; 16]), Duration::MAX).await.unwrap(), Claim::Granted);
+    assert_eq!(store.claim(id(1), Node([2; 16]), LEASE).await.unwrap(), Claim::Refused);
+}
+
+pub(crate) async fn the_clock_goes_on(store: Arc<dyn Store>) {
+    // A clock that was set at all is past 2020.
+    let start = store.now().await.unwrap();
+    assert!(start > at(1_577_836_800_000), "{start:?}");
+    let mut last = start;
+    while last == start {
+        let now = store.now().await.unwrap();
+        assert!(now >= last);
+        last = now;
+    }
+}
+
+pub(crate) async fn one_server_thinks_for_a_game(store: Arc<dyn Store>) {
+    let [ann, ben] = [Node([1; 16]), Node([2; 16])];
+    store.create(game(id(1))).await.unwrap();
+    store.create(game(id(2))).await.unwrap();
+    let claim = async |game, by, lease| store.claim(game, by, lease).await.unwrap();
+    assert_eq!(claim(id(1), ann, LEASE).await, Claim::Granted);
+    assert_eq!(claim(id(1), ben, LEASE).await, Claim::Refused);
+    assert_eq!(claim(id(2), ben, LEASE).await, Claim::Granted);
+    assert_eq!(claim(id(3), ben, LEASE).await, Claim::Refused, "there is no such game");
+
+    // Who holds it may ask again, and may give it up.
+    assert_eq!(claim(id(1), ann, LEASE).await, Claim::Granted);
+    assert_eq!(claim(id(1), ann, Duration::ZERO).await, Claim::Granted);
+    assert_eq!(claim(id(1), ben, LEASE).await, Claim::Granted);
+    assert_eq!(claim(id(1), ann, LEASE).await, Claim::Refused);
+
+    // What was refused changes nothing, and neither does talk.
+    assert!(store.append(id(1), 7, batch(id(1), 1)).await.is_err());
+    store.say(id(1), Color::Black, at(1), &ChatLine::try_from("Hello".to_owned()).unwrap()).await.unwrap();
+    assert_eq!(claim(id(1), ann, LEASE).await, Claim::Refused);
+    // After the next event there is something else to think about.
+    store.append(id(1), 0, batch(id(1), 1)).await.unwrap();
+    assert_eq!(claim(id(1), ann, LEASE).await, Claim::Granted);
+    assert_eq!(claim(id(1), ben, LEASE).await, Claim::Refused);
+}
+
+pub(crate) async fn of_many_claimers_one_thinks(store: Arc<dyn Store>) {
+    store.create(game(id(1))).await.unwrap();
+    for last in 0..5 {
+        let mut claimers = JoinSet::new();
+        for number in 0..32 {
+            let store = Arc::clone(&store);
+            claimers.spawn(async move { store.claim(id(1), Node([number; 16]), LEASE).await.unwrap() });
+        }
+        let granted = claimers.join_all().await.into_iter().filter(|claim| *claim == Claim::Granted).count();
+        assert_eq!(granted, 1);
+        store.append(id(1), last, batch(id(1), 1)).await.unwrap();
+    }
+}
+
+pub(crate) async fn who_is_behind_is_told(store: Arc<dyn Store>) {
+    let line = ChatLine::try_from("Hello".to_owned()).unwrap();
+    for number in 1..=3 {
+        store.create(game(id(number))).await.unwrap();
+        store.append(id(number), 0, batch(id(number), 2)).await.unwrap();
+    }
+    store.say(id(2), Color::Black, at(1), &line).await.unwrap();
+    let ahead = async |known: &[(u32, u32, u32)]| {
+        let known: Vec<Known> = known.iter().map(|&(game, last, said)| Known { game: id(game), last, said }).collect();
+        store.ahead(&known).await.unwrap().into_iter().collect::<BTreeSet<GameId>>()
+    };
+    assert_eq!(ahead(&[]).await, BTreeSet::new());
+    assert_eq!(ahead(&[(1, 2, 0), (2, 2, 1), (3, 2, 0), (4, 0, 0)]).await, BTreeSet::new());
+    assert_eq!(ahead(&[(1, 0, 0), (2, 2, 1), (3, 1, 0)]).await, BTreeSet::from([id(1), id(3)]));
+    assert_eq!(ahead(&[(1, 3, 1), (2, 2, 0), (3, u32::MAX, u32::MAX)]).await, BTreeSet::from([id(2)]));
+    let many: Vec<_> = (0..5_000).map(|number| (number, 1, 0)).collect();
+    assert_eq!(ahead(&many).await, BTreeSet::from([id(1), id(2), id(3)]));
+}
+
+/// Of a store that several servers can have.
+pub(crate) async fn changes_are_told(store: Arc<dyn Store>) {
+    let next = async |changes: &mut Changes| tokio::time::timeout(PATIENCE, changes.next()).await.expect("a hint");
+    store.create(game(id(1))).await.unwrap();
+    store.create(game(id(2))).await.unwrap();
+    let (mut one, mut two) = (store.changes(), store.changes());
+    store.append(id(1), 0, batch(id(1), 1)).await.unwrap();
+    for changes in [&mut one, &mut two] {
+        assert_eq!(next(changes).await, Change::Game(Known { game: id(1), last: 1, said: 0 }));
+    }
+    store.say(id(2), Color::Black, at(1), &ChatLine::try_from("Hello".to_owned()).unwrap()).await.unwrap();
+    assert_eq!(next(&mut one).await, Change::Game(Known { game: id(2), last: 0, said: 1 }));
+    // Of what was refused nothing is told.
+    assert!(store.append(id(1), 0, batch(id(1), 1)).await.is_err());
+    store.append(id(2), 0, batch(id(2), 1)).await.unwrap();
+    assert_eq!(next(&mut one).await, Change::Game(Known { game: id(2), last: 1, said: 0 }));
+    assert!(one.are_possible());
+}
+
+/// Who is at a server of the store is known to the others, as long as it is true.
+pub(crate) async fn players_are_noted_as_connected(store: Arc<dyn Store>) {
+    let player = |game, color| Player { game: id(game), color };
+    let [one, two, three] = [1, 2, 3].map(|number| Node([number; 16]));
+    store.attend(one, &[player(1, Color::Black), player(2, Color::White)], LEASE).await.unwrap();
+    store.attend(two, &[player(2, Color::White), player(2, Color::Black)], LEASE).await.unwrap();
+    store.attend(two, &[player(3, Color::Black)], Duration::ZERO).await.unwrap();
+    store.attend(two, &[], LEASE).await.unwrap();
+    let expected = [
+        (three, 1, true, false),
+        (one, 1, false, false),
+        (three, 2, true, true),
+        (two, 2, false, true),
+        (three, 3, false, false),
+        (three, 4, false, false),
+    ];
+    for (asker, game, black, white) in expected {
+        assert_eq!(store.attending(id(game), asker).await.unwrap(), ByColor { black, white }, "{game} {asker}");
+    }
+    // A later word counts.
+    store.attend(one, &[player(1, Color::Black)], Duration::ZERO).await.unwrap();
+    assert_eq!(store.attending(id(1), three).await.unwrap(), ByColor::both(false));
+}
+
+/// Where the engine thinks nobody else has to look after the game.
+pub(crate) async fn a_game_that_is_thought_about_is_not_due(store: Arc<dyn Store>) {
+    due_at(&*store, &[10, 20]).await;
+    assert_eq!(store.claim(id(1), Node([1; 16]), LEASE).await.unwrap(), Claim::Granted);
+    assert_eq!(store.claim_due(Duration::ZERO, 9).await.unwrap(), [id(2)]);
+    assert_eq!(store.claim(id(1), Node([1; 16]), Duration::ZERO).await.unwrap(), Claim::Granted);
+    assert_eq!(store.claim_due(Duration::ZERO, 9).await.unwrap(), [id(1), id(2)]);
+    // What has gone on is due as its last batch says.
+    assert_eq!(store.claim(id(1), Node([1; 16]), LEASE).await.unwrap(), Claim::Granted);
+    store.append(id(1), 1, due(id(1), 30)).await.unwrap();
+    assert_eq!(store.claim_due(Duration::ZERO, 9).await.unwrap(), [id(2), id(1)]);
+}
+
+/// Who does not read for long is told that it missed something, and then the rest.
+pub(crate) async fn who_reads_late_has_missed_something(store: Arc<dyn Store>) {
+    let mut changes = store.changes();
+    let mut writers = JoinSet::new();
+    for number in 0..100 {
+        let store = Arc::clone(&store);
+        writers.spawn(async move {
+            store.create(game(id(number))).await.unwrap();
+            for last in 0..100 {
+                store.append(id(number), last, batch(id(number), 1)).await.unwrap();
+            }
+        });
+    }
+    writers.join_all().await;
+    let first = tokio::time::timeout(PATIENCE, changes.next()).await.expect("a hint");
+    assert_eq!(first, Change::Missed);
+    assert!(matches!(changes.next().await, Change::Game(_)));
 }
 
 pub(crate) async fn running_games_are_found(store: Arc<dyn Store>) {
@@ -411,7 +572,7 @@ pub(crate) async fn a_batch_for_a_full_seat_is_refused(store: Arc<dyn Store>) {
     assert!(matches!(store.append(id(1), 1, sit(vec![black(98), black(99)])).await, Err(AppendError::Conflict)));
     assert_eq!(store.holders(id(1)).await.unwrap(), most);
     assert_eq!(store.events(id(1), 0).await.unwrap(), []);
-    assert_eq!(store.claim_due(at(10), LEASE, 9).await.unwrap(), []);
+    assert_eq!(store.claim_due(LEASE, 9).await.unwrap(), []);
 
     store.append(id(1), 0, sit(vec![black(98)])).await.unwrap();
     assert!(matches!(store.append(id(1), 1, sit(vec![black(99)])).await, Err(AppendError::Full)));
@@ -475,7 +636,10 @@ pub(crate) async fn a_closed_store_says_so(store: Arc<dyn Store>) {
     let appended = store.append(id(1), 0, batch(id(1), 1)).await;
     assert!(matches!(appended, Err(AppendError::Store(StoreError::Closed))));
     assert!(matches!(store.events(id(1), 0).await, Err(StoreError::Closed)));
-    assert!(matches!(store.claim_due(at(1), LEASE, 1).await, Err(StoreError::Closed)));
+    assert!(matches!(store.claim_due(LEASE, 1).await, Err(StoreError::Closed)));
+    assert!(matches!(store.now().await, Err(StoreError::Closed)));
+    assert!(matches!(store.claim(id(1), Node([1; 16]), LEASE).await, Err(StoreError::Closed)));
+    assert!(matches!(store.ahead(&[Known { game: id(1), last: 0, said: 0 }]).await, Err(StoreError::Closed)));
     assert!(matches!(store.running().await, Err(StoreError::Closed)));
     assert!(matches!(store.seats(id(1), &secret(1)).await, Err(StoreError::Closed)));
     assert!(matches!(store.give_seat(id(1), Seat::Watch, &secret(1)).await, Err(StoreError::Closed)));

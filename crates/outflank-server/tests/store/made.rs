@@ -3,7 +3,7 @@
 use outflank_rules::{ByColor, Color, Position, Rules};
 use outflank_server::store::{
     Batch, Cursor, GameEvent, Holder, LoggedEvent, NewGame, Number, Occupant, Page, Plan, Seat, StartKind, Status,
-    Summary,
+    Store, Summary,
 };
 use outflank_server::{GameId, SecretHash};
 use outflank_table::{Event, Terms, Time, TimeControl};
@@ -80,6 +80,11 @@ pub(crate) fn batch(game: GameId, events: usize) -> Batch {
 /// A batch that makes a game due.
 pub(crate) fn due(game: GameId, time: u64) -> Batch {
     Batch { due: Some(at(time)), ..batch(game, 1) }
+}
+
+/// A batch that makes a game due in an hour, by the clock of the store.
+pub(crate) async fn due_in_an_hour(store: &dyn Store, game: GameId) -> Batch {
+    due(game, store.now().await.unwrap().as_millis() + 3_600_000)
 }
 
 /// Events that can be told apart.

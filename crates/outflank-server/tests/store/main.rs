@@ -1,4 +1,5 @@
-//! What every store of games promises, as one suite that each of them has to pass; and what is special about files.
+//! What every store of games promises, as one suite that each of them has to pass; and what is special about files and
+//! about PostgreSQL.
 
 #![allow(clippy::unwrap_used, reason = "what helps a test may panic like the test")]
 
@@ -6,11 +7,12 @@ mod agreement;
 mod any;
 mod contract;
 mod made;
+mod postgres;
 mod sqlite;
 
 use std::sync::Arc;
 
-use outflank_server::store::{MemoryStore, SqliteStore, Store};
+use outflank_server::store::{MemoryStore, PostgresStore, SqliteStore, Store};
 use tempfile::TempDir;
 
 /// A store without games, and the folder that goes with it.
@@ -19,14 +21,21 @@ struct Fresh {
     _folder: Option<TempDir>,
 }
 
-async fn memory() -> Fresh {
-    Fresh { store: Arc::new(MemoryStore::new()), _folder: None }
+async fn memory() -> Option<Fresh> {
+    Some(Fresh { store: Arc::new(MemoryStore::new()), _folder: None })
 }
 
-async fn sqlite() -> Fresh {
+async fn sqlite() -> Option<Fresh> {
     let folder = TempDir::new().unwrap();
     let store = SqliteStore::open(&folder.path().join("games.db")).await.unwrap();
-    Fresh { store: Arc::new(store), _folder: Some(folder) }
+    Some(Fresh { store: Arc::new(store), _folder: Some(folder) })
+}
+
+/// None where no server is given, which is said.
+async fn postgres() -> Option<Fresh> {
+    let database = outflank_postgres::fresh_database(&outflank_postgres::given()?).unwrap();
+    let store = PostgresStore::connect(&database).await.unwrap();
+    Some(Fresh { store: Arc::new(store), _folder: None })
 }
 
 /// Makes a test for each part of the contract and each store.
@@ -47,6 +56,10 @@ macro_rules! keep_the_contract {
                 a_lease_ends_by_time_or_by_a_batch
                 two_claimers_share_what_is_due
                 the_end_of_time_is_a_moment
+                the_clock_goes_on
+                one_server_thinks_for_a_game
+                of_many_claimers_one_thinks
+                who_is_behind_is_told
                 running_games_are_found
                 lists_hold_what_they_say
                 private_games_are_in_no_public_list
@@ -68,12 +81,34 @@ macro_rules! keep_the_contract {
     (@parts $store:ident $($part:ident)*) => {$(
         #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
         async fn $part() {
-            let fresh = super::super::$store().await;
-            crate::contract::$part(fresh.store.clone()).await;
+            if let Some(fresh) = crate::$store().await {
+                crate::contract::$part(fresh.store.clone()).await;
+            }
         }
     )*};
 }
 
 mod kept {
-    keep_the_contract! { memory sqlite }
+    keep_the_contract! { memory sqlite postgres }
+}
+
+/// What stores promise that several servers can have.
+mod told {
+    mod memory {
+        keep_the_contract! { @parts memory
+            changes_are_told
+            players_are_noted_as_connected
+            a_game_that_is_thought_about_is_not_due
+            who_reads_late_has_missed_something
+        }
+    }
+
+    mod postgres {
+        keep_the_contract! { @parts postgres
+            changes_are_told
+            players_are_noted_as_connected
+            a_game_that_is_thought_about_is_not_due
+            who_reads_late_has_missed_something
+        }
+    }
 }

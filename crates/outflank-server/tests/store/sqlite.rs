@@ -62,7 +62,7 @@ async fn everything_is_there_when_it_is_opened_again() {
     store.give_seat(id(1), Seat::Watch, &secret(2)).await.unwrap();
     store.say(id(1), Color::White, at(3), &line).await.unwrap();
     store.note_alive(at(99)).await.unwrap();
-    assert_eq!(store.claim_due(at(10), Duration::from_millis(10), 9).await.unwrap(), [id(1)]);
+    assert_eq!(store.claim_due(Duration::from_secs(3_600), 9).await.unwrap(), [id(1)]);
     store.close().await;
 
     let store = SqliteStore::open(&path).await.unwrap();
@@ -72,8 +72,9 @@ async fn everything_is_there_when_it_is_opened_again() {
     assert_eq!(store.seats(id(1), &secret(2)).await.unwrap(), Seats::default().with(Seat::Watch));
     assert_eq!(store.chat(id(1), 0).await.unwrap().len(), 1);
     assert_eq!(store.last_alive().await.unwrap(), Some(at(99)));
-    assert_eq!(store.claim_due(at(19), Duration::ZERO, 9).await.unwrap(), []);
-    assert_eq!(store.claim_due(at(20), Duration::ZERO, 9).await.unwrap(), [id(1)]);
+    assert_eq!(store.claim_due(Duration::ZERO, 9).await.unwrap(), [], "it is leased");
+    store.append(id(1), 1, due(id(1), 5)).await.unwrap();
+    assert_eq!(store.claim_due(Duration::ZERO, 9).await.unwrap(), [id(1)]);
 }
 
 /// A process that is killed leaves its files as they are at that moment. So whatever was acknowledged before they are

@@ -14,6 +14,8 @@ Examples:
   outflank serve --open                       for yourself, on this machine
   outflank serve --listen 0.0.0.0:8220        for everybody who can reach this machine
   outflank serve --collection wthor           with a folder of games to explore
+  outflank serve --database postgres://club@db.example/games
+                                              one of several servers that share a database
   outflank serve --public-url https://othello.example --trust-proxy 127.0.0.1
                                               behind a proxy on this machine that speaks HTTPS";
 
@@ -24,7 +26,11 @@ pub(crate) struct ServeArguments {
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8220")]
     pub(crate) listen: Vec<SocketAddr>,
 
-    /// Where games are kept: a file of SQLite, which is made if it is not there [default: server.db among the user's data]
+    /// Where games are kept: a file of SQLite, which is made if it is not there, or postgres://USER:PASSWORD@HOST/DATABASE
+    /// [default: what the variable OUTFLANK_DATABASE names, or server.db among the user's data]
+    ///
+    /// Several servers may share a PostgreSQL database. Arguments can be seen by everybody on a machine: a password is better given by the
+    /// variable.
     #[arg(long, value_name = "URL|PATH")]
     pub(crate) database: Option<Database>,
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use outflank_rules::{ByColor, Color, Game, Position, Rules, Square};
 use serde_json::{Value, json};
 
-use crate::server::{Answer, Server, ask, first_line};
+use crate::server::{Answer, Server, ask, first_line, fresh_postgres};
 
 const KILLS: usize = 50;
 
@@ -35,10 +35,21 @@ struct Arena {
 
 #[test]
 fn fifty_kills_lose_no_acknowledged_move() {
+    kill_again_and_again(&["--log", "warn"]);
+}
+
+#[test]
+fn fifty_kills_lose_no_acknowledged_move_on_postgres() {
+    if let Some(database) = fresh_postgres() {
+        kill_again_and_again(&["--log", "warn", "--database", &database]);
+    }
+}
+
+fn kill_again_and_again(arguments: &[&str]) {
     let home = tempfile::tempdir().unwrap();
     // The server must be found at the same address again, so that the choice cannot be left to the system each time.
     let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let start = || Server::start_at(&address.to_string(), home.path(), &["--log", "warn"]);
+    let start = || Server::start_at(&address.to_string(), home.path(), arguments);
     let arena = Arena {
         address,
         seats: Mutex::new(None),

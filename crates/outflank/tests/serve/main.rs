@@ -8,5 +8,6 @@ mod support;
 
 mod crowd;
 mod kill;
+mod nodes;
 mod program;
 mod server;

@@ -6,13 +6,24 @@ use std::net::{TcpListener, TcpStream};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
-use crate::server::{Server, wait_for};
+use crate::server::{Server, fresh_postgres, wait_for};
 use crate::support::outflank;
 
 #[test]
 fn a_game_against_the_engine_goes_on_after_the_server_was_stopped() {
+    goes_on_after_the_server_was_stopped(&["--threads", "1"]);
+}
+
+#[test]
+fn a_game_on_postgres_goes_on_after_the_server_was_stopped() {
+    if let Some(database) = fresh_postgres() {
+        goes_on_after_the_server_was_stopped(&["--threads", "1", "--log", "trace", "--database", &database]);
+    }
+}
+
+fn goes_on_after_the_server_was_stopped(arguments: &[&str]) {
     let home = tempfile::tempdir().unwrap();
-    let server = Server::start(home.path(), &["--threads", "1"]);
+    let server = Server::start(home.path(), arguments);
     let created = server.ask("POST", "/api/games", None, Some(&json!({"black": "me", "white": "engine:1"}))).json(201);
     let (id, secret) = (created["id"].as_str().unwrap(), created["tokens"]["black"].as_str().unwrap());
     let game = format!("/api/game/{id}");
@@ -35,9 +46,9 @@ fn a_game_against_the_engine_goes_on_after_the_server_was_stopped() {
     server.signal(Signal::TERM);
     let (status, log) = server.ended();
     assert_eq!(status.code(), Some(0), "{log}");
-    assert!(log.contains("stopped") && !log.contains(secret), "{log}");
+    assert!(log.contains("stopped") && !log.contains(secret) && !log.contains("never-to-be-seen"), "{log}");
 
-    let server = Server::start(home.path(), &["--threads", "1"]);
+    let server = Server::start(home.path(), arguments);
     let again = our_turn(&server, 2);
     assert_eq!(again["moves"], state["moves"]);
     assert_eq!(again["board"], state["board"]);
@@ -140,6 +151,19 @@ fn what_keeps_a_server_from_starting_is_said_in_a_sentence() {
 }
 
 #[test]
+fn a_password_is_not_told_where_a_database_cannot_be_used() {
+    // Nobody listens on the first, and the second is no URL.
+    for (url, said) in [
+        ("postgres://ann:secret@127.0.0.1:1/games", "postgres://ann@127.0.0.1:1/games: "),
+        ("postgres://ann:secret@host:port/games", "expected the URL of a database"),
+    ] {
+        let run = outflank(&["serve", "--log", "trace", "--listen", "127.0.0.1:0", "--database", url], b"");
+        assert_eq!((run.code, run.out.as_str()), (1, ""), "{}", run.err);
+        assert!(run.err.contains(said) && !run.err.contains("secret"), "{}", run.err);
+    }
+}
+
+#[test]
 fn a_wrong_argument_is_wrong_usage() {
     for arguments in [
         ["--listen", "somewhere"],
@@ -147,7 +171,7 @@ fn a_wrong_argument_is_wrong_usage() {
         ["--trust-proxy", "10.0.0.0/99"],
         ["--threads", "0"],
         ["--log", "outflank=loud"],
-        ["--database", "postgres://club/games"],
+        ["--database", "mysql://club/games"],
     ] {
         let run = outflank(&["serve", arguments[0], arguments[1]], b"");
         assert_eq!(run.code, 2, "{arguments:?} {}", run.err);

@@ -32,6 +32,7 @@ impl Server {
             .args(["serve", "--listen", address])
             .args(arguments)
             .env("OUTFLANK_HOME", home)
+            .env_remove("OUTFLANK_DATABASE")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -111,6 +112,11 @@ pub(crate) fn ask(
         head: head.to_owned(),
         body: body.to_owned(),
     })
+}
+
+/// A PostgreSQL database of the test's own, if there is a server for it; else it is said that the test is skipped.
+pub(crate) fn fresh_postgres() -> Option<String> {
+    outflank_postgres::given().map(|server| outflank_postgres::fresh_database(&server).unwrap())
 }
 
 /// The first line of JSON of a stream.

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use clap::Subcommand;
 
-use crate::cargo;
+use crate::{cargo, tools};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Bench {
@@ -35,6 +35,8 @@ pub(crate) enum Bench {
     /// Games over the network: moves a second, how long each waits for the disk, what a connection costs
     #[cfg(target_os = "linux")]
     Server(server::ServerArguments),
+    /// Events that the server's stores take a second, SQLite's and PostgreSQL's
+    Store,
     /// The engine's table of figures for the README: FFO, hard-20, midgames, evaluation
     Engine(engine::EngineArguments),
     /// The engine's kernels, against the portable ones and against the board
@@ -59,6 +61,10 @@ pub(crate) fn run(what: &Bench) -> Result<()> {
         Bench::Ping => ping::run(&cargo::release_program()?),
         #[cfg(target_os = "linux")]
         Bench::Server(arguments) => server::run(arguments),
+        Bench::Store => {
+            tools::install_missing()?;
+            cargo::run(["bench", "--package", "outflank-server", "--bench", "appends"])
+        }
         Bench::Engine(arguments) => engine::run(arguments),
         Bench::Kernels => inside_engine("kernels"),
         Bench::Eval => inside_engine("eval"),

@@ -13,13 +13,13 @@ use serde_json::Value;
 use tower::ServiceExt;
 
 use super::*;
-use crate::Clock;
 use crate::config::{Database, Rate};
 use crate::http::errors::Body as Json;
 use crate::http::{Files, Health, app};
 use crate::live::Hall;
 use crate::searchers::Searchers;
 use crate::store::MemoryStore;
+use crate::{Clock, Node};
 
 /// A hand that reads what it is given.
 async fn read(Json(_): Json<Value>) -> &'static str {
@@ -48,7 +48,7 @@ async fn served(config: &Config) -> Router {
         .route("/api/fail", get(fail));
     let metrics = Metrics::new();
     let (store, searchers) = (Arc::new(MemoryStore::new()), Searchers::start(1, BookUse::ByLevel));
-    let hall = Hall::open(store.clone(), Clock::start(), searchers.clone()).await.unwrap();
+    let hall = Hall::open(store.clone(), Clock::start(), searchers.clone(), Node::random()).await.unwrap();
     let health = Health { store, hall, searchers, metrics: metrics.clone() };
     app(api, health, Files::embedded(), Guard::new(config, metrics))
 }

@@ -22,11 +22,11 @@ use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use super::{Shared, router};
-use crate::Clock;
 use crate::live::Hall;
 use crate::searchers::Searchers;
 use crate::store::MemoryStore;
 use crate::study::Library;
+use crate::{Clock, Node};
 
 /// What the guard allows in these tests.
 const MOST_BYTES: usize = 64 * 1024;
@@ -56,7 +56,8 @@ impl Site {
 
     async fn with(public_url: Option<&str>, collection: Library) -> Site {
         let (clock, searchers) = (Clock::start(), Searchers::start(1, BookUse::ByLevel));
-        let hall = Hall::open(Arc::new(MemoryStore::new()), clock, searchers.clone()).await.unwrap();
+        let hall =
+            Hall::open(Arc::new(MemoryStore::new()), clock.clone(), searchers.clone(), Node::random()).await.unwrap();
         let public_url = public_url.map(|url| url.parse().unwrap());
         let shared = Shared { hall, searchers, clock, public_url, collection };
         let router = router(shared.clone()).layer(DefaultBodyLimit::max(MOST_BYTES));

@@ -10,9 +10,9 @@ use tokio::time::Instant;
 use super::Visitor;
 use crate::SecretHash;
 use crate::live::message::{Message, Messages};
-use crate::store::Seats;
+use crate::store::{Holder, Seats};
 
-/// How many can watch one game.
+/// How many can watch one game by one server.
 const MOST_WATCHERS: usize = 10_000;
 
 /// How many can look on from one player's seat: a few windows of each who holds it. Watchers do not take this away.
@@ -24,7 +24,7 @@ const QUEUE: usize = 32;
 /// How often it is told how many watch.
 const COUNT_EVERY: Duration = Duration::from_secs(1);
 
-/// Everybody who looks on at a game.
+/// Everybody who looks on at a game by this server. Those who do so by another one are neither counted nor told of.
 pub(super) struct Audience {
     listeners: Vec<Listener>,
     /// Somebody has gone.
@@ -85,6 +85,15 @@ impl Audience {
         self.count();
     }
 
+    /// Somebody has sat down at another server: who looks on here under the secret of a holder does so as a player.
+    pub(super) fn seat_holders(&mut self, holders: &[Holder]) {
+        for listener in &mut self.listeners {
+            let held = holders.iter().filter(|holder| listener.secret == Some(holder.secret));
+            listener.seats = held.fold(listener.seats, |seats, holder| seats.with(holder.seat));
+        }
+        self.count();
+    }
+
     /// Sends to everybody. Who does not read is let go.
     pub(super) fn tell(&mut self, message: &Message) {
         self.tell_those(message, |_| true);
@@ -113,6 +122,11 @@ impl Audience {
     /// Whether somebody on this seat looks on.
     pub(super) fn has(&self, color: Color) -> bool {
         self.players[color] > 0
+    }
+
+    /// Whether a player looks on.
+    pub(super) fn has_players(&self) -> bool {
+        Color::ALL.into_iter().any(|color| self.has(color))
     }
 
     /// How many watch.

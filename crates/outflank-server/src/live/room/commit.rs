@@ -71,16 +71,19 @@ impl Room {
         Err(refused::busy())
     }
 
-    /// Makes sure that the game is as the store has it, and that no flag should have fallen. Tells the moment for which this holds.
+    /// Makes sure that the game is as the store has it, that nobody is charged for a time in which no server ran, and that
+    /// no flag should have fallen. Tells the moment for which this holds.
     pub(super) async fn settle(&mut self) -> Result<Time, Problem> {
         if self.unsettled.is_some() {
             self.catch_up().await?;
         }
         for _ in 0..TRIES {
+            self.get_over_outage().await?;
             let now = self.house.clock.now();
             if self.deadline().is_none_or(|deadline| now < deadline) {
                 return Ok(now);
             }
+            self.check_pulse()?;
             self.put(Seat::Host, Command::Tick).await?;
         }
         Err(refused::busy())
@@ -100,12 +103,19 @@ impl Room {
         refused::by_store(error)
     }
 
+    /// The store may have been away, and is asked again.
+    pub(super) fn wait_for_store(&mut self) -> Problem {
+        self.unsettled = Some(Instant::now() + RETRY_AFTER);
+        refused::away()
+    }
+
     /// Takes in and tells what happened without this room.
-    async fn catch_up(&mut self) -> Result<(), Problem> {
+    pub(super) async fn catch_up(&mut self) -> Result<(), Problem> {
         match self.house.store.events(self.journal.id(), self.journal.last()).await {
             Ok(missed) => {
                 self.unsettled = None;
                 self.take_in(&missed);
+                self.meet(&missed).await;
                 Ok(())
             }
             Err(error) => Err(self.unsettle(&error)),

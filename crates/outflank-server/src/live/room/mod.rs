@@ -2,11 +2,15 @@
 //!
 //! - [`Room`]: the loop, and when the room looks after itself.
 //! - `commit`: the way into the store, and back from it after a failure.
-//! - `visits`: what is answered to those who ask.
+//! - `visits`: what is answered to those who ask. `chat`: what the players say.
+//! - `follow`: what other servers did. `engine`: which of them lets the engine think, and what it chooses.
 //! - `audience`: those who look on. `request`: what can be asked.
 
 mod audience;
+mod chat;
 mod commit;
+mod engine;
+mod follow;
 mod request;
 mod visits;
 
@@ -16,23 +20,25 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use outflank_rules::{Color, Square};
-use outflank_table::{Command, Seat, Time};
+use outflank_table::Time;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use super::engine_seat::{self, Thinking};
+use super::engine_seat::Thinking;
 use super::house::{Busy, House};
 use super::journal::Journal;
 use super::judge::MOST_EVENTS;
 use super::presence::Presence;
+use super::progress::Progress;
 use super::talk::Talk;
 use super::{refused, rematch};
 use crate::GameId;
 use crate::searchers::SearchersStopped;
-use crate::store::{GameEvent, Number, Status};
+use crate::store::{GameEvent, Number};
 use crate::wire::Problem;
 use audience::Audience;
 use commit::NotKept;
+use engine::Right;
 
 /// How many requests wait at a room before those who ask have to wait.
 pub(super) const MAILBOX: usize = 64;
@@ -57,21 +63,37 @@ pub(super) struct Room {
     audience: Audience,
     presence: Presence,
     talk: Talk,
+    /// What the house sees of the room.
+    progress: Arc<Progress>,
+    /// The last line of chat that the players who listen were told; none if none listens.
+    heard: Option<Number>,
     /// The number of the last event that the audience knows.
     told: Number,
     thinking: Option<Thinking>,
+    /// Whether this server lets the engine think.
+    right: Right,
     /// The board on which the engine has no answer. It is not asked again before the room is opened anew.
     stuck: Option<Number>,
     /// The store failed: the log is read again before anything is done, at this time by itself.
     unsettled: Option<Instant>,
+    /// The number of the last outage that the game has got over.
+    bridged: u32,
     /// When somebody last asked for something, or went away.
     asked: Instant,
 }
 
 /// Opens a room for a game and lives in it. Nobody is lost: who asks too late finds the mailbox closed and asks the hall again.
-pub(super) async fn live(house: Arc<House>, game: GameId, mut mailbox: mpsc::Receiver<Request>, _busy: Busy) {
+pub(super) async fn live(
+    house: Arc<House>,
+    game: GameId,
+    mut mailbox: mpsc::Receiver<Request>,
+    progress: Arc<Progress>,
+    _busy: Busy,
+) {
+    // An outage that is found while the game is read is got over once more, which is nothing.
+    let bridged = house.pulse.last_bridged();
     let refusal = match Journal::load(&*house.store, game).await {
-        Ok(Some(journal)) => return Room::new(house, journal, mailbox).live().await,
+        Ok(Some(journal)) => return Room::new(house, journal, mailbox, progress, bridged).live().await,
         Ok(None) => None,
         Err(error) => Some(error),
     };
@@ -93,19 +115,29 @@ enum Next {
 }
 
 impl Room {
-    fn new(house: Arc<House>, journal: Journal, mailbox: mpsc::Receiver<Request>) -> Room {
+    fn new(
+        house: Arc<House>,
+        journal: Journal,
+        mailbox: mpsc::Receiver<Request>,
+        progress: Arc<Progress>,
+        bridged: u32,
+    ) -> Room {
         let now = Instant::now();
         Room {
-            presence: Presence::new(journal.plan(), now),
+            presence: Presence::new(journal.plan(), house.shared, now),
             told: journal.last(),
             house,
             journal,
             mailbox,
             audience: Audience::new(),
             talk: Talk::default(),
+            progress,
+            heard: None,
             thinking: None,
+            right: Right::default(),
             stuck: None,
             unsettled: None,
+            bridged,
             asked: now,
         }
     }
@@ -115,6 +147,7 @@ impl Room {
         let leaving = self.audience.leaving();
         self.look_after().await;
         loop {
+            self.report();
             let wakes_at = self.wakes_at();
             let Room { mailbox, thinking, .. } = &mut self;
             let next = tokio::select! {
@@ -135,6 +168,7 @@ impl Room {
                 Next::Gone => {
                     self.asked = now;
                     self.audience.sweep();
+                    self.stop_hearing();
                 }
                 Next::Timer if self.is_left(Instant::now()) => break,
                 Next::Timer => {}
@@ -158,7 +192,8 @@ impl Room {
         let left = (self.audience.is_empty() && self.thinking.is_none()).then_some(self.asked + LEFT_AFTER);
         // A room that waits for a flag is woken by it, and need not be asked before whether it is left.
         let left = left.filter(|_| !deadline.is_some_and(|deadline| self.is_soon(deadline)));
-        [flag, gone, left, self.audience.count_due()].into_iter().flatten().min()
+        let right = self.right.ends_at().filter(|_| self.journal.engine_to_move().is_some());
+        [flag, gone, left, right, self.audience.count_due()].into_iter().flatten().min()
     }
 
     /// Whether nobody needs the room any more.
@@ -178,9 +213,8 @@ impl Room {
 
     /// When a player who is there will be gone.
     fn gone_at(&self, color: Color) -> Option<Instant> {
-        let is_played = self.journal.status() == Status::Running && self.journal.last() < MOST_EVENTS;
-        let is_there = self.journal.table()?.gone_since(color).is_none();
-        self.presence.gone_at(color).filter(|_| is_played && is_there && !self.audience.has(color))
+        let is_missed = self.counts(color) && self.journal.last() < MOST_EVENTS && !self.audience.has(color);
+        self.presence.gone_at(color).filter(|_| is_missed)
     }
 
     /// Does what is to be done although nobody asks for it.
@@ -191,7 +225,7 @@ impl Room {
         }
         // What fails here has set a time to try again.
         if self.look_after_game(now).await.is_ok() {
-            self.ask_engine();
+            drop(self.ask_engine(now).await);
         }
         if self.audience.count_due().is_some_and(|due| due <= now) {
             self.audience.tell_count(now);
@@ -200,11 +234,7 @@ impl Room {
 
     async fn look_after_game(&mut self, now: Instant) -> Result<(), Problem> {
         self.settle().await?;
-        for color in Color::ALL {
-            if self.gone_at(color).is_some_and(|gone_at| gone_at <= now) {
-                self.put(Seat::Player(color), Command::Leave).await?;
-            }
-        }
+        self.look_after_players(now).await?;
         self.continue_game().await
     }
 
@@ -234,49 +264,6 @@ impl Room {
             }
         }
         Ok(())
-    }
-
-    /// Asks the engine for a move if it is its turn, and it is not asked yet. What it thinks about an old board is stopped.
-    fn ask_engine(&mut self) {
-        let board = self.journal.board();
-        let Some(color) = self.journal.engine_to_move() else {
-            self.thinking = None;
-            return;
-        };
-        if self.stuck == Some(board) || self.thinking.as_ref().is_some_and(|thinking| thinking.board == board) {
-            return;
-        }
-        let chooser = self.house.chooser.clone();
-        self.thinking = engine_seat::turn(&self.journal, self.house.clock.now()).map(|turn| Thinking {
-            color,
-            board,
-            choice: Box::pin(async move { chooser.choose(turn).await }),
-        });
-    }
-
-    /// Plays what the engine chose, if the board is still the one that it was asked about.
-    async fn play_choice(&mut self, choice: Result<Square, SearchersStopped>) {
-        let Some(Thinking { color, board, .. }) = self.thinking.take() else { return };
-        let Ok(square) = choice else {
-            self.stuck = Some(board);
-            return;
-        };
-        for _ in 0..TRIES {
-            let Ok(now) = self.settle().await else { return };
-            let Some(table) = self.journal.table().filter(|_| self.journal.board() == board) else { return };
-            let events = match table.decide(Seat::Player(color), Command::Play(square.into()), now) {
-                Ok(events) => events.into_iter().map(GameEvent::Table).collect(),
-                Err(refusal) => {
-                    tracing::error!(game = %self.journal.id(), %square, %refusal, "the engine's move is refused");
-                    self.stuck = Some(board);
-                    return;
-                }
-            };
-            match self.commit(events, None, now).await {
-                Err(NotKept::Overtaken) => {}
-                Ok(()) | Err(NotKept::Failed(_)) => return,
-            }
-        }
     }
 }
 

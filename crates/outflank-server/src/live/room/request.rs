@@ -3,7 +3,7 @@
 use tokio::sync::oneshot;
 
 use crate::live::message::Subscription;
-use crate::store::{LoggedLine, Number, Seats};
+use crate::store::{Known, LoggedLine, Number, Seats};
 use crate::wire::{Ack, CommandRequest, FullGame, JoinRequest, Problem};
 use crate::{ChatLine, SecretHash};
 
@@ -23,6 +23,8 @@ pub(in crate::live) struct Visitor {
 pub(in crate::live) enum Request {
     /// To look after the game: something is due.
     Look,
+    /// To read what it does not know, if this much is in the store.
+    Follow(Known),
     /// For everything about the game.
     Full { visitor: Visitor, reply: Reply<FullGame> },
     /// To let somebody sit down.
@@ -40,7 +42,7 @@ impl Request {
     pub(super) fn refuse(self, problem: Problem) {
         // Who does not wait for the answer any more need not have it.
         match self {
-            Request::Look => {}
+            Request::Look | Request::Follow(_) => {}
             Request::Full { reply, .. } | Request::Join { reply, .. } => drop(reply.send(Err(problem))),
             Request::Command { reply, .. } => drop(reply.send(Err(problem))),
             Request::Subscribe { reply, .. } => drop(reply.send(Err(problem))),

@@ -6,19 +6,19 @@ use tokio::time::Instant;
 
 use super::commit::NotKept;
 use super::{Request, Room, TRIES, Visitor};
-use crate::ChatLine;
 use crate::live::judge::{self, Joining, Verdict};
 use crate::live::message::{Message, Subscription};
 use crate::live::new_game::{self, Sitting};
 use crate::live::{describe, refused};
-use crate::store::{Batch, Holder, LoggedLine, Number, Said, Seat as HeldSeat, Seats};
-use crate::wire::{Ack, CommandRequest, FullGame, JoinRequest, Problem, Trouble};
+use crate::store::{Batch, Holder, Number, Seat as HeldSeat, Seats};
+use crate::wire::{Ack, CommandRequest, FullGame, JoinRequest, Problem};
 
 impl Room {
     pub(super) async fn answer(&mut self, request: Request) {
         // Who does not wait for the answer any more need not have it.
         match request {
-            Request::Look => {}
+            Request::Look => self.look().await,
+            Request::Follow(news) => self.follow(news).await,
             Request::Full { visitor, reply } => drop(reply.send(self.full(&visitor).await)),
             Request::Join { visitor, request, reply } => drop(reply.send(self.join(&visitor, &request).await)),
             Request::Command { visitor, request, reply } => drop(reply.send(self.command(&visitor, &request).await)),
@@ -37,6 +37,7 @@ impl Room {
         self.greet(visitor).await?;
         for _ in 0..TRIES {
             let now = self.settle_at_least(request.seen).await?;
+            self.check_pulse()?;
             match judge::command(&self.journal, visitor.seats, request, now)? {
                 Verdict::Repeated(number) => return Ok(self.ack(request, number, now)),
                 Verdict::Carry { events, tag } => match self.commit(events, Some(&tag), now).await {
@@ -69,6 +70,7 @@ impl Room {
                     seats.colors().for_each(|color| self.presence.touch(color, Instant::now()));
                     if let Some(secret) = visitor.secret {
                         self.audience.seat(&secret, seats);
+                        self.begin_to_hear();
                     }
                     return Ok(describe::full(&self.journal, seats, now));
                 }
@@ -83,7 +85,7 @@ impl Room {
         self.greet(visitor).await?;
         let now = self.settle_at_least(after.unwrap_or_default()).await?;
         let said = match visitor.seats.colors().next() {
-            Some(_) => self.house.store.chat(self.journal.id(), 0).await.map_err(|error| refused::by_store(&error))?,
+            Some(_) => self.hear_all().await?,
             None => Vec::new(),
         };
         let story = match after {
@@ -97,26 +99,6 @@ impl Room {
         Ok(Subscription { first, messages, _counted: self.house.looking_on.clone() })
     }
 
-    async fn say(&mut self, visitor: &Visitor, text: ChatLine) -> Result<LoggedLine, Problem> {
-        self.greet(visitor).await?;
-        let by = visitor.seats.colors().next().ok_or_else(refused::watching)?;
-        let moment = Instant::now();
-        if !self.talk.allows(by, moment) {
-            return Err(Problem::new(Trouble::TooMany, "expected at most five lines in ten seconds"));
-        }
-        let at = self.house.clock.now();
-        match self.house.store.say(self.journal.id(), by, at, &text).await {
-            Ok(Said::Kept(number)) => {
-                self.talk.note(by, moment);
-                let line = LoggedLine { number, by, at, text };
-                self.audience.tell_players(&Message::chat(&line));
-                Ok(line)
-            }
-            Ok(Said::Full) => Err(Problem::new(Trouble::TooMany, "too much has been said in this game")),
-            Err(error) => Err(refused::by_store(&error)),
-        }
-    }
-
     /// Somebody who wants to sit down, with the seats held now: the same person may have sat down while this waited.
     async fn asked_again(&mut self, visitor: &Visitor) -> Result<Visitor, Problem> {
         let Some(secret) = visitor.secret else { return Ok(*visitor) };
@@ -125,7 +107,7 @@ impl Room {
     }
 
     /// Notes that somebody came, if they may. A player who was gone is back.
-    async fn greet(&mut self, visitor: &Visitor) -> Result<(), Problem> {
+    pub(super) async fn greet(&mut self, visitor: &Visitor) -> Result<(), Problem> {
         if !self.journal.plan().public && !visitor.seats.any() {
             return Err(refused::private());
         }

@@ -89,6 +89,8 @@ async fn a_flag_that_fell_before_the_server_stopped_has_fallen() {
     seconds(20).await;
     stage.store.set(Fault::Dead);
     let next = stage.another().await;
+    // The one who died has the game for a few seconds more.
+    seconds(7).await;
     let ending = next.replayed(pair.id).await.ending();
     assert_eq!(ending, Some(Ending::TimeOut { by: Color::Black }));
 }

@@ -1,17 +1,19 @@
 //! A store that can be made to fail.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use outflank_rules::Color;
+use outflank_rules::{ByColor, Color};
 use outflank_table::Time;
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 
 use crate::store::{
-    AppendError, Batch, Creation, Holder, Listing, LoggedEvent, LoggedLine, MemoryStore, NewGame, Number, Page, Plan,
-    Said, Seat, Seated, Seats, Store, StoreError, Summary,
+    AppendError, Batch, Change, Changes, Claim, Creation, Holder, Known, Listing, LoggedEvent, LoggedLine, MemoryStore,
+    NewGame, Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
 };
-use crate::{ChatLine, GameId, SecretHash};
+use crate::{ChatLine, GameId, Node, SecretHash};
 
 /// What goes wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,21 +29,57 @@ pub(crate) enum Fault {
     Contradicting,
     /// Whoever adds events waits until this is over.
     Held,
+    /// The store cannot be reached, and this is said.
+    Away,
     /// Nothing answers any more: for whoever asks, the process has been killed.
     Dead,
 }
 
+/// What becomes of hints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Hints {
+    /// They come.
+    #[default]
+    Passed,
+    /// They are lost, and nobody notices.
+    Lost,
+    /// Each comes twice, and the later one of two first.
+    Muddled,
+}
+
 /// A [`MemoryStore`] behind a wire that can be cut. Others may go on to use the same store by another wire.
 pub(crate) struct FaultyStore {
-    inner: std::sync::Arc<MemoryStore>,
+    inner: Arc<MemoryStore>,
     fault: watch::Sender<Fault>,
     /// How many wait because they are held.
     waiting: watch::Sender<usize>,
+    hints: watch::Sender<Hints>,
+    passed: broadcast::Sender<Change>,
+    /// How often events or chat were read.
+    reads: AtomicUsize,
 }
 
 impl FaultyStore {
-    pub(crate) fn new(inner: std::sync::Arc<MemoryStore>) -> FaultyStore {
-        FaultyStore { inner, fault: watch::Sender::default(), waiting: watch::Sender::default() }
+    pub(crate) fn new(inner: Arc<MemoryStore>) -> FaultyStore {
+        let (hints, passed) = (watch::Sender::default(), broadcast::Sender::new(4_096));
+        tokio::spawn(pass_on(inner.changes(), hints.subscribe(), passed.clone()));
+        let (fault, waiting) = (watch::Sender::default(), watch::Sender::default());
+        FaultyStore { inner, fault, waiting, hints, passed, reads: AtomicUsize::new(0) }
+    }
+
+    /// From now on this becomes of hints.
+    pub(crate) fn hint(&self, hints: Hints) {
+        self.hints.send_replace(hints);
+    }
+
+    /// Tells that hints were lost.
+    pub(crate) fn tell_of_lost_hints(&self) {
+        self.passed.send(Change::Missed).unwrap();
+    }
+
+    /// How often events or chat were read.
+    pub(crate) fn reads(&self) -> usize {
+        self.reads.load(Ordering::SeqCst)
     }
 
     pub(crate) fn set(&self, fault: Fault) {
@@ -63,24 +101,49 @@ impl FaultyStore {
         }
         &self.inner
     }
+
+    /// The same, unless the store cannot be reached.
+    async fn reached(&self) -> Result<&MemoryStore, StoreError> {
+        match self.fault() {
+            Fault::Away => Err(failed()),
+            _ => Ok(self.alive().await),
+        }
+    }
+}
+
+/// Passes hints on, as somebody wants it.
+async fn pass_on(mut changes: Changes, hints: watch::Receiver<Hints>, passed: broadcast::Sender<Change>) {
+    let mut withheld = None;
+    loop {
+        let change = changes.next().await;
+        let now = *hints.borrow();
+        let pass: &[Option<Change>] = match now {
+            Hints::Passed => &[Some(change)],
+            Hints::Lost => &[],
+            Hints::Muddled => &[Some(change), withheld, Some(change), withheld],
+        };
+        // That nobody listens yet is no fault.
+        pass.iter().flatten().for_each(|&change| drop(passed.send(change)));
+        withheld = Some(change);
+    }
 }
 
 fn failed() -> StoreError {
-    StoreError::Database(std::sync::Arc::new(std::io::Error::other("the disk is on fire")))
+    StoreError::Database(Arc::new(std::io::Error::other("the disk is on fire")))
 }
 
 #[async_trait]
 impl Store for FaultyStore {
     async fn create(&self, game: NewGame) -> Result<Creation, StoreError> {
-        self.alive().await.create(game).await
+        self.reached().await?.create(game).await
     }
 
     async fn plan(&self, game: GameId) -> Result<Option<Plan>, StoreError> {
-        self.alive().await.plan(game).await
+        self.reached().await?.plan(game).await
     }
 
     async fn append(&self, game: GameId, expected: Number, batch: Batch) -> Result<(), AppendError> {
-        let store = self.alive().await;
+        let store = self.reached().await?;
         // Others have a turn here, as they have while a disk works.
         tokio::task::yield_now().await;
         if self.fault() == Fault::Held {
@@ -89,7 +152,7 @@ impl Store for FaultyStore {
             self.waiting.send_modify(|waiting| *waiting -= 1);
         }
         match self.fault() {
-            Fault::NotWritten => Err(AppendError::Store(failed())),
+            Fault::NotWritten | Fault::Away => Err(AppendError::Store(failed())),
             Fault::Contradicting => Err(AppendError::Conflict),
             Fault::WrittenUnnoticed => {
                 store.append(game, expected, batch).await?;
@@ -100,51 +163,77 @@ impl Store for FaultyStore {
     }
 
     async fn events(&self, game: GameId, after: Number) -> Result<Vec<LoggedEvent>, StoreError> {
-        let store = self.alive().await;
+        let store = self.reached().await?;
+        self.reads.fetch_add(1, Ordering::SeqCst);
         match self.fault() {
-            Fault::NotWritten | Fault::WrittenUnnoticed => Err(failed()),
+            Fault::NotWritten | Fault::WrittenUnnoticed | Fault::Away => Err(failed()),
             Fault::None | Fault::Contradicting | Fault::Held | Fault::Dead => store.events(game, after).await,
         }
     }
 
-    async fn claim_due(&self, now: Time, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError> {
-        self.alive().await.claim_due(now, lease, most).await
+    async fn now(&self) -> Result<Time, StoreError> {
+        self.reached().await?.now().await
+    }
+
+    async fn claim_due(&self, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError> {
+        self.reached().await?.claim_due(lease, most).await
+    }
+
+    async fn claim(&self, game: GameId, by: Node, lease: Duration) -> Result<Claim, StoreError> {
+        self.reached().await?.claim(game, by, lease).await
+    }
+
+    fn changes(&self) -> Changes {
+        Changes::of(&self.passed)
+    }
+
+    async fn ahead(&self, known: &[Known]) -> Result<Vec<GameId>, StoreError> {
+        self.reached().await?.ahead(known).await
+    }
+
+    async fn attend(&self, at: Node, players: &[Player], lease: Duration) -> Result<(), StoreError> {
+        self.reached().await?.attend(at, players, lease).await
+    }
+
+    async fn attending(&self, game: GameId, elsewhere_than: Node) -> Result<ByColor<bool>, StoreError> {
+        self.reached().await?.attending(game, elsewhere_than).await
     }
 
     async fn running(&self) -> Result<Vec<GameId>, StoreError> {
-        self.alive().await.running().await
+        self.reached().await?.running().await
     }
 
     async fn seats(&self, game: GameId, secret: &SecretHash) -> Result<Seats, StoreError> {
-        self.alive().await.seats(game, secret).await
+        self.reached().await?.seats(game, secret).await
     }
 
     async fn give_seat(&self, game: GameId, seat: Seat, secret: &SecretHash) -> Result<Seated, StoreError> {
-        self.alive().await.give_seat(game, seat, secret).await
+        self.reached().await?.give_seat(game, seat, secret).await
     }
 
     async fn holders(&self, game: GameId) -> Result<Vec<Holder>, StoreError> {
-        self.alive().await.holders(game).await
+        self.reached().await?.holders(game).await
     }
 
     async fn say(&self, game: GameId, by: Color, at: Time, text: &ChatLine) -> Result<Said, StoreError> {
-        self.alive().await.say(game, by, at, text).await
+        self.reached().await?.say(game, by, at, text).await
     }
 
     async fn chat(&self, game: GameId, after: Number) -> Result<Vec<LoggedLine>, StoreError> {
-        self.alive().await.chat(game, after).await
+        self.reads.fetch_add(1, Ordering::SeqCst);
+        self.reached().await?.chat(game, after).await
     }
 
     async fn list(&self, listing: &Listing, page: &Page) -> Result<Vec<Summary>, StoreError> {
-        self.alive().await.list(listing, page).await
+        self.reached().await?.list(listing, page).await
     }
 
     async fn note_alive(&self, now: Time) -> Result<(), StoreError> {
-        self.alive().await.note_alive(now).await
+        self.reached().await?.note_alive(now).await
     }
 
     async fn last_alive(&self) -> Result<Option<Time>, StoreError> {
-        self.alive().await.last_alive().await
+        self.reached().await?.last_alive().await
     }
 
     async fn close(&self) {

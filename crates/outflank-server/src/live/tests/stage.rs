@@ -12,7 +12,7 @@ use super::scripted::Scripted;
 use crate::live::{Hall, MessageKind, Subscription};
 use crate::store::{GameEvent, MemoryStore, Number, Store};
 use crate::wire::{Ack, Created, JoinRequest, Problem, State, Trouble};
-use crate::{Clock, GameId, Secret, SecretHash};
+use crate::{Clock, GameId, Node, Secret, SecretHash};
 
 /// A server, and what it stands on.
 pub(super) struct Stage {
@@ -40,14 +40,19 @@ impl Stage {
         Stage::on(Arc::new(MemoryStore::new()), Clock::start(), Arc::new(engine)).await
     }
 
+    /// One more server on the same store, whose own clock is wrong.
+    pub(super) async fn with_wrong_clock(&self, minutes: i64) -> Stage {
+        Stage::on(self.disk.clone(), Clock::wrong_by(minutes), self.engine.clone()).await
+    }
+
     /// One more server on the same store.
     pub(super) async fn another(&self) -> Stage {
-        Stage::on(self.disk.clone(), self.clock, self.engine.clone()).await
+        Stage::on(self.disk.clone(), self.clock.clone(), self.engine.clone()).await
     }
 
     async fn on(disk: Arc<MemoryStore>, clock: Clock, engine: Arc<Scripted>) -> Stage {
         let store = Arc::new(FaultyStore::new(disk.clone()));
-        let hall = Hall::open_with(store.clone(), clock, engine.clone()).await.unwrap();
+        let hall = Hall::open_with(store.clone(), clock.clone(), engine.clone(), Node::random()).await.unwrap();
         Stage { disk, store, clock, engine, hall }
     }
 

@@ -10,10 +10,9 @@ use serde::Serialize;
 use sqlx::SqliteConnection;
 use tokio::sync::oneshot;
 
-use super::column;
 use super::writer::{mark, undo};
 use crate::GameId;
-use crate::store::{Batch, Number, StoreError, stored};
+use crate::store::{Batch, Number, StoreError, column, stored};
 
 /// The games whose last event has the expected number take the new values; their names are the answer.
 pub(super) const UPDATE: &str = "\

@@ -6,10 +6,9 @@ use outflank_table::Time;
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
 use super::append::{Entry, insert_events};
-use super::column;
 use super::writer::Change;
 use crate::store::{Creation, Holder, MOST_CHAT_LINES, MOST_HOLDERS, NewGame, Said, Seated, StoreError};
-use crate::store::{holder, stored};
+use crate::store::{column, holder, stored};
 use crate::{ChatLine, GameId};
 
 pub(super) const CLAIM_DUE: &str = "\

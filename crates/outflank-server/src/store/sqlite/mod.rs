@@ -5,9 +5,9 @@
 //! - `writer`: one task that writes, many changes in one commit.
 //! - `append`: events, of many games at once. `sit_down`: events that give a seat. `change`: everything else that can be
 //!   written.
+//! - `claims`: who lets the engine think.
 //! - `checkpoint`: takes the log into the database, beside the commits.
 //! - `read`: what is asked, by a few connections that cannot write.
-//! - `column`: how values stand in the tables.
 //!
 //! What was acknowledged is on the disk: the database has a write-ahead log (WAL) that is synchronised at every commit.
 //! After a crash the next to open the file finds the log and goes on from it.
@@ -15,7 +15,7 @@
 mod append;
 mod change;
 mod checkpoint;
-mod column;
+mod claims;
 mod open;
 mod read;
 mod sit_down;
@@ -24,24 +24,24 @@ mod tests;
 mod writer;
 
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use outflank_rules::Color;
+use outflank_rules::{ByColor, Color};
 use outflank_table::Time;
 use sqlx::SqlitePool;
 
 use self::append::{Appended, Entry};
 use self::change::{ClaimDue, Create, GiveSeat, NoteAlive, Say};
 use self::checkpoint::Checkpointer;
+use self::claims::Claims;
 use self::sit_down::SitDown;
 use self::writer::Writer;
 use super::{
-    AppendError, Batch, Creation, Holder, Listing, LoggedEvent, LoggedLine, NewGame, Number, Page, Plan, Said, Seat,
-    Seated, Seats, Store, StoreError, Summary,
+    AppendError, Batch, Changes, Claim, Creation, Holder, Known, Listing, LoggedEvent, LoggedLine, NewGame, Number,
+    Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
 };
-use crate::{ChatLine, GameId, SecretHash};
+use crate::{ChatLine, Clock, GameId, Node, SecretHash};
 
 pub use self::open::OpenError;
 
@@ -50,6 +50,8 @@ pub use self::open::OpenError;
 pub struct SqliteStore {
     writer: Writer,
     readers: SqlitePool,
+    clock: Clock,
+    claims: Claims,
 }
 
 impl SqliteStore {
@@ -58,7 +60,12 @@ impl SqliteStore {
     pub async fn open(path: &Path) -> Result<SqliteStore, OpenError> {
         let open::Opened { connection, checkpointer, options, readers, lock } = open::open(path).await?;
         let checkpointer = Checkpointer::start(checkpointer);
-        Ok(SqliteStore { writer: Writer::start(connection, checkpointer, options, lock), readers })
+        Ok(SqliteStore {
+            writer: Writer::start(connection, checkpointer, options, lock),
+            readers,
+            clock: Clock::start(),
+            claims: Claims::default(),
+        })
     }
 }
 
@@ -88,8 +95,41 @@ impl Store for SqliteStore {
         read::events(&self.readers, game, after).await
     }
 
-    async fn claim_due(&self, now: Time, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError> {
+    async fn now(&self) -> Result<Time, StoreError> {
+        match self.readers.is_closed() {
+            true => Err(StoreError::Closed),
+            false => Ok(self.clock.now()),
+        }
+    }
+
+    async fn claim_due(&self, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError> {
+        let now = self.clock.now();
         self.writer.write(ClaimDue { now, until: now.after(lease), most }).await
+    }
+
+    async fn claim(&self, game: GameId, by: Node, lease: Duration) -> Result<Claim, StoreError> {
+        Ok(match read::last(&self.readers, game).await? {
+            Some(last) => self.claims.claim(game, by, last, self.clock.now(), lease),
+            None => Claim::Refused,
+        })
+    }
+
+    /// One process has the file, so that nobody else can change anything.
+    fn changes(&self) -> Changes {
+        Changes::none()
+    }
+
+    async fn ahead(&self, known: &[Known]) -> Result<Vec<GameId>, StoreError> {
+        read::ahead(&self.readers, known).await
+    }
+
+    /// There is no other server that could ask.
+    async fn attend(&self, _at: Node, _players: &[Player], _lease: Duration) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    async fn attending(&self, _game: GameId, _elsewhere_than: Node) -> Result<ByColor<bool>, StoreError> {
+        Ok(ByColor::both(false))
     }
 
     async fn running(&self) -> Result<Vec<GameId>, StoreError> {
@@ -132,17 +172,5 @@ impl Store for SqliteStore {
         // The readers go first: the last connection to leave removes the log, and it has to be one that can write.
         self.readers.close().await;
         self.writer.close().await;
-    }
-}
-
-impl From<sqlx::Error> for StoreError {
-    fn from(error: sqlx::Error) -> StoreError {
-        match error {
-            sqlx::Error::PoolClosed => StoreError::Closed,
-            sqlx::Error::Decode(_) | sqlx::Error::ColumnDecode { .. } => {
-                StoreError::Damaged { what: error.to_string() }
-            }
-            _ => StoreError::Database(Arc::new(error)),
-        }
     }
 }

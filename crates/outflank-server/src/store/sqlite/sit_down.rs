@@ -12,8 +12,6 @@ use super::writer::Change;
 use crate::GameId;
 use crate::store::{Batch, Holder, Number, Seated, StoreError, holder};
 
-pub(super) const LAST: &str = "SELECT last FROM games WHERE id = ?";
-
 /// A batch with holders.
 pub(super) struct SitDown {
     game: GameId,
@@ -34,8 +32,8 @@ impl Change for SitDown {
     async fn write(&self, connection: &mut SqliteConnection) -> Result<Appended, StoreError> {
         let SitDown { game, holders, entry } = self;
         // Nobody else writes in the meantime, so that everything is found out before anything is changed.
-        let last: Option<i64> = sqlx::query_scalar(LAST).bind(game.as_str()).fetch_optional(&mut *connection).await?;
-        if last != Some(entry.before) {
+        let last = read::last(&mut *connection, *game).await?;
+        if last.map(i64::from) != Some(entry.before) {
             return Ok(Appended::Conflict);
         }
         let mut all = read::holders(&mut *connection, *game).await?;

@@ -185,7 +185,8 @@ async fn every_question_is_answered_by_an_index() {
         change::CLAIM_DUE,
         change::SEAT,
         change::LAST_LINE,
-        sit_down::LAST,
+        read::LAST,
+        read::AHEAD,
     ] {
         let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
         let steps: Vec<String> = sqlx::query(explain)

@@ -1,5 +1,6 @@
 //! The server's process.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -21,10 +22,11 @@ pub(super) struct Child {
 
 impl Child {
     /// Starts a server on a free port, and waits until it serves.
-    pub(super) fn start(program: &Path, database: &Path) -> Result<Child> {
+    pub(super) fn start(program: &Path, database: &OsStr) -> Result<Child> {
         let mut process = Command::new(program)
-            .args(["serve", "--log", "warn", "--listen", "127.0.0.1:0", "--database"])
-            .arg(database)
+            .args(["serve", "--log", "warn", "--listen", "127.0.0.1:0"])
+            // A password need not be seen by everybody on the machine.
+            .env("OUTFLANK_DATABASE", database)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()

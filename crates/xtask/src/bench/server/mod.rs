@@ -15,6 +15,7 @@ mod report;
 mod seat;
 mod watchers;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -46,6 +47,9 @@ pub(crate) struct ServerArguments {
     /// What the players' choices follow from
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Keep games on this PostgreSQL server instead of in a file, in databases that are made there and left there
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
     /// Measure this program, instead of building the release program
     #[arg(long)]
     program: Option<PathBuf>,
@@ -91,9 +95,17 @@ pub(super) fn run(arguments: &ServerArguments) -> Result<()> {
     Ok(())
 }
 
+/// A place for games that has none.
+fn database(arguments: &ServerArguments, folder: &Path, file: &str) -> Result<OsString> {
+    match &arguments.database {
+        Some(server) => Ok(outflank_postgres::fresh_database(server)?.into()),
+        None => Ok(folder.join(file).into()),
+    }
+}
+
 /// Games: first at the rate that was asked for, then as fast as the server can.
 async fn play(arguments: &ServerArguments, program: &Path, folder: &Path) -> Result<Played> {
-    let child = Child::start(program, &folder.join("played.db"))?;
+    let child = Child::start(program, &database(arguments, folder, "played.db")?)?;
     let mut players = Players::sit_down(Host::new(child.port()), arguments.games, arguments.seed).await?;
     println!("{} games at once", arguments.games);
     let seconds = Duration::from_secs(arguments.seconds);
@@ -112,7 +124,7 @@ async fn play(arguments: &ServerArguments, program: &Path, folder: &Path) -> Res
 /// Connections that only listen, to a server that has nothing else to do: memory that games have used before would hide what
 /// they need. Half of them watch one game, the others all games.
 async fn watch(arguments: &ServerArguments, program: &Path, folder: &Path, files: u64) -> Result<Watched> {
-    let child = Child::start(program, &folder.join("watched.db"))?;
+    let child = Child::start(program, &database(arguments, folder, "watched.db")?)?;
     let host = Host::new(child.port());
     let players = Players::sit_down(host, WATCHED_GAMES, arguments.seed).await?;
     let games = players.ids();

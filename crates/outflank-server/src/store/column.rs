@@ -1,13 +1,13 @@
-//! How values stand in the tables.
+//! How values stand in the tables of a database.
 
 use outflank_rules::Color;
 use outflank_table::Time;
 
-use crate::store::summary::PublicList;
-use crate::store::{Number, Seat, StoreError};
+use super::summary::PublicList;
+use super::{Number, Seat, StoreError};
 use crate::{GameId, SecretHash};
 
-/// Milliseconds. What lies beyond the last moment that SQLite can count stands for that moment: it is in 292 million
+/// Milliseconds. What lies beyond the last moment that a database can count stands for that moment: it is in 292 million
 /// years.
 pub(super) fn millis(time: Time) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)

@@ -1,0 +1,76 @@
+//! Follows what other servers of the store do.
+//!
+//! The store gives hints of what is changed. A room that is behind is told to read, and nothing is done for a game that has no room
+//! here; a server's own commits come back as hints of what its rooms know already. A hint can be lost: once a second the store is
+//! asked which rooms are behind, in a few questions for all of them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::{Instant, MissedTickBehavior};
+
+use super::house::{Busy, House};
+use crate::store::{Change, Changes, Known, Number, StoreError};
+
+/// How often the store is asked which rooms are behind.
+const EVERY: Duration = Duration::from_secs(1);
+
+/// How many rooms one question is about.
+const AT_ONCE: usize = 2_000;
+
+/// After so many rounds it is noted which players are here ...
+const NOTED_EVERY: u32 = 5;
+
+/// ... and this is true for so long. Who was at a server that has died is gone after it.
+const ATTENDED_FOR: Duration = Duration::from_secs(15);
+
+/// Follows until the house closes.
+pub(super) async fn follow(house: Arc<House>, mut changes: Changes, _busy: Busy) {
+    let mut closing = house.closing();
+    let mut every = tokio::time::interval(EVERY);
+    every.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut round = 0_u32;
+    loop {
+        // No hint: it is time to look round.
+        let hint = tokio::select! {
+            _ = closing.wait_for(|&closing| closing) => return,
+            change = changes.next() => Some(change),
+            _ = every.tick() => None,
+        };
+        let done = match hint {
+            Some(Change::Game(news)) => {
+                house.tell(news);
+                Ok(())
+            }
+            Some(Change::Missed) => look_at_all(&house).await,
+            None => {
+                round = round.wrapping_add(1);
+                look_round(&house, round).await
+            }
+        };
+        if let Err(error) = done {
+            tracing::error!(%error, "the store cannot be asked what other servers did");
+        }
+    }
+}
+
+async fn look_round(house: &House, round: u32) -> Result<(), StoreError> {
+    look_at_all(house).await?;
+    if round.is_multiple_of(NOTED_EVERY) {
+        let here = house.sought(Instant::now());
+        for players in here.chunks(AT_ONCE) {
+            house.store.attend(house.node, players, ATTENDED_FOR).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Tells every room that is behind to read.
+async fn look_at_all(house: &House) -> Result<(), StoreError> {
+    for known in house.known().chunks(AT_ONCE) {
+        for game in house.store.ahead(known).await? {
+            house.tell(Known { game, last: Number::MAX, said: Number::MAX });
+        }
+    }
+    Ok(())
+}

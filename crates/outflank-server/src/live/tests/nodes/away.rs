@@ -1,0 +1,142 @@
+//! Clocks that are wrong, servers that come and go, and a store that is away.
+
+use std::time::Duration;
+
+use outflank_rules::{Color, Square};
+use outflank_table::{Ending, Event};
+use serde_json::json;
+use tokio::time::timeout;
+
+use super::three;
+use crate::GameId;
+use crate::live::Subscription;
+use crate::live::tests::faulty_store::Fault;
+use crate::live::tests::stage::{Pair, Stage, next_state, play, seconds, table_event, trouble};
+use crate::store::Store;
+use crate::wire::Trouble;
+
+/// How often the clocks of a game were stopped.
+async fn pauses(stage: &Stage, game: GameId) -> usize {
+    let log = stage.disk.events(game, 0).await.unwrap();
+    log.iter().filter(|logged| matches!(table_event(&logged.event), Some(Event::Paused { .. }))).count()
+}
+
+/// Both players listen.
+async fn listening(stage: &Stage, pair: &Pair) -> [Subscription; 2] {
+    [
+        stage.hall.subscribe(pair.id, Some(pair.black), None).await.unwrap(),
+        stage.hall.subscribe(pair.id, Some(pair.white), None).await.unwrap(),
+    ]
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_clock_of_the_store_decides_however_wrong_those_of_the_servers_are() {
+    let right = Stage::set().await;
+    let stages = [right.with_wrong_clock(-7).await, right.with_wrong_clock(90).await];
+    let pair = stages[0].pair(json!({"clock": {"main": 60_000}})).await;
+    let _listens = [listening(&stages[0], &pair).await, listening(&stages[1], &pair).await];
+    for round in 0..4_usize {
+        seconds(10).await;
+        let state = stages[round % 2].state(pair.id, pair.black).await;
+        let command = play(&format!("m{round}"), state.number, state.legal[0].square);
+        stages[round % 2].command(pair.id, pair.holder(state.turn), command).await.unwrap();
+    }
+    for stage in &stages {
+        let clocks = stage.state(pair.id, pair.black).await.clocks.unwrap();
+        assert!(clocks.black.abs_diff(40_000) <= 20 && clocks.white.abs_diff(40_000) <= 20, "{clocks:?}");
+    }
+    seconds(39).await;
+    assert_eq!(stages[0].replayed(pair.id).await.ending(), None);
+    seconds(2).await;
+    let table = stages[0].replayed(pair.id).await;
+    assert_eq!(table.ending(), Some(Ending::TimeOut { by: Color::Black }));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_starts_beside_another_stops_no_clock() {
+    let stage = Stage::set().await;
+    let pair = stage.pair(json!({"clock": {"main": 60_000}})).await;
+    let _listens = listening(&stage, &pair).await;
+    for _ in 0..3 {
+        seconds(5).await;
+        stage.another().await;
+    }
+    assert_eq!(pauses(&stage, pair.id).await, 0);
+    let clocks = stage.state(pair.id, pair.black).await.clocks.unwrap();
+    assert!(clocks.black.abs_diff(45_000) <= 20, "{clocks:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_dies_beside_another_stops_no_clock_and_flags_fall() {
+    let [stage, other, _] = three().await;
+    let pair = stage.pair(json!({"clock": {"main": 60_000}})).await;
+    let _listens = listening(&stage, &pair).await;
+    seconds(5).await;
+    stage.store.set(Fault::Dead);
+    seconds(62).await;
+    assert_eq!(pauses(&other, pair.id).await, 0);
+    assert_eq!(other.replayed(pair.id).await.ending(), Some(Ending::TimeOut { by: Color::Black }));
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_pays_for_the_time_in_which_the_store_was_away() {
+    let stages = three().await;
+    let pair = stages[0].pair(json!({"clock": {"main": 20_000}})).await;
+    let left_alone = stages[1].pair(json!({"clock": {"main": 20_000}})).await;
+    let mut listens = [listening(&stages[0], &pair).await, listening(&stages[1], &pair).await];
+    seconds(10).await;
+    let seen = stages[0].state(pair.id, pair.black).await.number;
+    stages.iter().for_each(|stage| stage.store.set(Fault::Away));
+    seconds(300).await;
+    stages.iter().for_each(|stage| stage.store.set(Fault::None));
+    // Who plays at once, before a server has found out, does not pay either.
+    let early = stages[0].command(pair.id, pair.black, play("early", seen, Square::D3)).await;
+    assert_eq!(trouble(early), Trouble::Unavailable);
+    for [black, _] in &mut listens {
+        let told = timeout(Duration::from_secs(3), next_state(black)).await.expect("it goes on");
+        assert_eq!(told["status"], "running");
+    }
+    seconds(3).await;
+    for (game, who) in [(pair.id, pair.black), (left_alone.id, left_alone.black)] {
+        assert_eq!(pauses(&stages[0], game).await, 1, "exactly one server has stopped the clocks");
+        for stage in &stages {
+            let state = stage.state(game, who).await;
+            assert_eq!(state.status, "running");
+            // Ten seconds were played before, and four after. It is known that a server ran until a second before.
+            let clocks = state.clocks.unwrap();
+            assert!((4_500..=7_500).contains(&clocks.black), "{clocks:?}");
+        }
+    }
+    seconds(10).await;
+    assert_eq!(stages[0].replayed(pair.id).await.ending(), Some(Ending::TimeOut { by: Color::Black }));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_store_that_is_away_for_one_server_only_stops_no_clock() {
+    let [stage, cut_off, _] = three().await;
+    let pair = stage.pair(json!({"clock": {"main": 60_000}})).await;
+    let _listens = [listening(&stage, &pair).await, listening(&cut_off, &pair).await];
+    seconds(5).await;
+    cut_off.store.set(Fault::Away);
+    seconds(30).await;
+    cut_off.store.set(Fault::None);
+    seconds(3).await;
+    assert_eq!(pauses(&stage, pair.id).await, 0);
+    let clocks = [&stage, &cut_off].map(|stage| stage.state(pair.id, pair.black));
+    for state in futures_util::future::join_all(clocks).await {
+        let clocks = state.clocks.unwrap();
+        assert!(state.status == "running" && clocks.black.abs_diff(22_000) <= 20, "{clocks:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_short_pause_of_the_store_stops_no_clock() {
+    let [stage, other, _] = three().await;
+    let pair = stage.pair(json!({"clock": {"main": 60_000}})).await;
+    let _listens = listening(&stage, &pair).await;
+    [&stage, &other].iter().for_each(|stage| stage.store.set(Fault::Away));
+    seconds(3).await;
+    [&stage, &other].iter().for_each(|stage| stage.store.set(Fault::None));
+    seconds(3).await;
+    assert_eq!(pauses(&stage, pair.id).await, 0);
+}

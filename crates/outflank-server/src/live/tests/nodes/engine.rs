@@ -1,0 +1,72 @@
+//! One server lets the engine think.
+
+use serde_json::json;
+
+use crate::live::tests::faulty_store::{Fault, Hints};
+use crate::live::tests::scripted::Scripted;
+use crate::live::tests::stage::{Stage, seconds, somebody};
+
+/// Three servers whose engine thinks until it is allowed to answer.
+async fn three_thinkers() -> [Stage; 3] {
+    let first = Stage::with_engine(Scripted::answering(0)).await;
+    let (second, third) = (first.another().await, first.another().await);
+    [first, second, third]
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_three_servers_with_the_game_open_one_thinks() {
+    for hints in [Hints::Passed, Hints::Lost, Hints::Muddled] {
+        let stages = three_thinkers().await;
+        stages.iter().for_each(|stage| stage.store.hint(hints));
+        let engine = &stages[0].engine;
+        let me = somebody();
+        let game = stages[0].create(json!({"black": "me", "white": "engine:3"}), me).await.id;
+        let mut watching = Vec::new();
+        for stage in &stages {
+            watching.push(stage.hall.subscribe(game, Some(me), None).await.unwrap());
+        }
+        for count in 0..5_usize {
+            let state = stages[0].state(game, me).await;
+            let command = json!({"id": format!("m{count}"), "seen": state.number, "command": "play", "square": state.legal[0].square});
+            stages[count % 3].command(game, me, command).await.unwrap();
+            // Longer than any claim lasts.
+            seconds(30).await;
+            assert_eq!((engine.asked(), engine.thinking()), (count + 1, 1), "{hints:?}");
+            engine.allow(1);
+            seconds(3).await;
+            for stage in &stages {
+                assert_eq!(stage.state(game, me).await.moves.split(' ').count(), 2 * count + 2);
+            }
+        }
+        assert_eq!(stages[0].replayed(game).await.game().placements().count(), 10);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn if_the_server_that_thinks_dies_another_one_thinks() {
+    let stages = three_thinkers().await;
+    let engine = &stages[0].engine;
+    let me = somebody();
+    let game = stages[1].create(json!({"black": "me", "white": "engine:3"}), me).await.id;
+    let _watching = stages[0].hall.subscribe(game, Some(me), None).await.unwrap();
+    stages[1].order(game, me, json!({"command": "play", "square": "d3"})).await.unwrap();
+    seconds(8).await;
+    assert_eq!((engine.asked(), engine.thinking()), (1, 1));
+    stages[1].store.set(Fault::Dead);
+    seconds(8).await;
+    assert_eq!(engine.asked(), 2);
+    engine.allow(2);
+    seconds(1).await;
+    assert_eq!(stages[0].state(game, me).await.moves.split(' ').count(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_engines_play_a_game_that_nobody_watches_and_each_move_is_thought_about_once() {
+    let stages = super::three().await;
+    let me = somebody();
+    let game = stages[0].create(json!({"black": "engine:1", "white": "engine:2"}), me).await.id;
+    seconds(5).await;
+    let placements = stages[1].replayed(game).await.game().placements().count();
+    assert_eq!(stages[2].state(game, me).await.status, "over");
+    assert_eq!(stages[0].engine.asked(), placements);
+}

@@ -1,0 +1,114 @@
+//! Whatever is done at three servers, and whatever becomes of the hints: everybody is told the same, once.
+
+use std::time::Duration;
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::three;
+use crate::ChatLine;
+use crate::live::tests::faulty_store::Hints;
+use crate::live::tests::stage::play;
+use crate::live::{MessageKind, Subscription};
+use crate::store::{Number, Store};
+
+#[derive(Clone, Debug)]
+enum Step {
+    /// Who is to move plays, having seen everything, at this server.
+    Play(usize, prop::sample::Index),
+    /// Black says something at this server.
+    Say(usize),
+    /// From now on this becomes of the hints of this server.
+    Hint(usize, Hints),
+    /// Time passes.
+    Wait(u64),
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let hints = prop::sample::select(&[Hints::Passed, Hints::Lost, Hints::Muddled]);
+    prop_oneof![
+        8 => (0..3_usize, any::<prop::sample::Index>()).prop_map(|(at, which)| Step::Play(at, which)),
+        2 => (0..3_usize).prop_map(Step::Say),
+        2 => (0..3_usize, hints).prop_map(|(at, hints)| Step::Hint(at, hints)),
+        3 => (0..1_500_u64).prop_map(Step::Wait),
+    ]
+}
+
+/// Somebody who reads all the time, and what they know.
+struct Reader {
+    subscription: Subscription,
+    number: Number,
+    heard: Number,
+    moves: Value,
+}
+
+impl Reader {
+    /// Reads what waits. Nothing may be missing, and nothing told twice.
+    fn read(&mut self) {
+        while let Some(Some(message)) = futures_util::FutureExt::now_or_never(self.subscription.messages.recv()) {
+            let told: Value = serde_json::from_str(&message.text).unwrap();
+            match message.kind {
+                MessageKind::State(number) => {
+                    let events = told["events"].as_array().unwrap();
+                    let numbers: Vec<_> = events.iter().map(|event| event["number"].clone()).collect();
+                    assert_eq!(numbers, (self.number + 1..=number).map(|number| json!(number)).collect::<Vec<_>>());
+                    self.number = number;
+                    self.moves = told["moves"].clone();
+                }
+                MessageKind::Chat(number) => {
+                    assert_eq!(number, self.heard + 1);
+                    self.heard = number;
+                }
+                MessageKind::Watchers => {}
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn everybody_is_right_within_two_seconds(steps in prop::collection::vec(step(), 1..60)) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        runtime.block_on(run(steps));
+    }
+}
+
+async fn run(steps: Vec<Step>) {
+    let stages = three().await;
+    let pair = stages[0].pair(json!({"public": true})).await;
+    let start = stages[0].state(pair.id, pair.black).await;
+    let mut readers = Vec::new();
+    for stage in &stages {
+        for who in [pair.black, pair.white] {
+            let subscription = stage.hall.subscribe(pair.id, Some(who), Some(start.number)).await.unwrap();
+            readers.push(Reader { subscription, number: start.number, heard: 0, moves: json!("") });
+        }
+    }
+    let (mut state, mut said) = (start, 0);
+    for (count, step) in steps.into_iter().enumerate() {
+        match step {
+            Step::Play(at, which) if !state.legal.is_empty() => {
+                let command = play(&format!("c{count}"), state.number, which.get(&state.legal).square);
+                state = stages[at].command(pair.id, pair.holder(state.turn), command).await.unwrap().state;
+            }
+            Step::Play(..) => {}
+            Step::Say(at) => {
+                let line = ChatLine::try_from(format!("line {count}")).unwrap();
+                // Who speaks too much is not heard.
+                said = stages[at].hall.say(pair.id, Some(pair.black), line).await.map_or(said, |line| line.number);
+            }
+            Step::Hint(at, hints) => stages[at].store.hint(hints),
+            Step::Wait(millis) => tokio::time::sleep(Duration::from_millis(millis)).await,
+        }
+        readers.iter_mut().for_each(Reader::read);
+    }
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let last = u32::try_from(stages[0].disk.events(pair.id, 0).await.unwrap().len()).unwrap();
+    for reader in &mut readers {
+        reader.read();
+        assert_eq!((reader.number, reader.heard), (last, said));
+        assert!(reader.moves == json!(state.moves) || state.moves.is_empty());
+    }
+}

@@ -1,0 +1,244 @@
+//! What can be written besides events. Each is a transaction of its own.
+
+use std::time::Duration;
+
+use outflank_rules::Color;
+use outflank_table::Time;
+use sqlx::{PgConnection, PgPool};
+
+use super::append::{self, Appended, Entry};
+use super::{CHANNEL, now, read};
+use crate::store::{
+    Batch, Claim, Creation, Holder, MOST_CHAT_LINES, NewGame, Number, Player, Said, Seated, StoreError, column, holder,
+    stored,
+};
+use crate::{ChatLine, GameId, Node};
+
+/// One statement is one way to the database and back.
+const CREATE: &str = "\
+    WITH created AS (\
+        INSERT INTO games (id, plan, last, status, list, updated, summary, due) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING RETURNING id\
+    ), added AS (\
+        INSERT INTO events (game, number, content) \
+        SELECT id, number, content FROM created, UNNEST($9::text[]) WITH ORDINALITY AS event (content, number)\
+    ), seated AS (\
+        INSERT INTO seats (game, seat, secret) \
+        SELECT id, seat, secret \
+        FROM created, UNNEST($10::text[], $11::bytea[]) WITH ORDINALITY AS holder (seat, secret, place) ORDER BY place\
+    ) \
+    SELECT count(*) FROM created";
+const SEATS: &str = "\
+    INSERT INTO seats (game, seat, secret) \
+    SELECT $1, seat, secret FROM UNNEST($2::text[], $3::bytea[]) WITH ORDINALITY AS holder (seat, secret, place) \
+    ORDER BY place";
+/// Nobody else changes a game whose row is locked, nor who holds its seats.
+const LOCK: &str = "SELECT last FROM games WHERE id = $1 FOR NO KEY UPDATE";
+/// The game is not locked: who takes a number that another one takes at the same time is told so by the key, and tries
+/// the next.
+const SAY: &str = "\
+    WITH lines AS (\
+        SELECT coalesce(max(number), 0) AS last FROM chat WHERE game = $1\
+    ), said AS (\
+        INSERT INTO chat (game, number, player, at, line) \
+        SELECT games.id, lines.last + 1, $2, $3, $4 FROM games, lines WHERE games.id = $1 AND lines.last < $5 \
+        ON CONFLICT (game, number) DO NOTHING RETURNING game, number\
+    ) \
+    SELECT EXISTS (SELECT 1 FROM games WHERE id = $1), last, (SELECT number FROM said), \
+        (SELECT pg_notify($6, game || '+' || number)::text FROM said) \
+    FROM lines";
+const ALIVE: &str = "\
+    INSERT INTO alive (sole, at) VALUES (1, $1) ON CONFLICT (sole) DO UPDATE SET at = greatest(alive.at, excluded.at)";
+/// Who asks at the same time gets other games, and nobody waits. Claims that are over are forgotten on this occasion.
+const CLAIM_DUE: &str = concat!(
+    "WITH now AS (SELECT ",
+    now!(),
+    " AS now), due AS (\
+        SELECT id FROM games \
+        WHERE due <= ",
+    now!(),
+    " AND (leased_until IS NULL OR leased_until <= (SELECT now FROM now)) \
+        AND NOT EXISTS (SELECT 1 FROM claims \
+            WHERE claims.game = games.id AND claims.last = games.last AND claims.until > (SELECT now FROM now)) \
+        ORDER BY due, id LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED\
+    ), over AS (\
+        DELETE FROM claims WHERE game IN (\
+            SELECT game FROM claims WHERE until <= (SELECT now FROM now) FOR UPDATE SKIP LOCKED)\
+    ) \
+    UPDATE games SET leased_until = now + least($1, 9223372036854775807 - now) FROM due, now WHERE games.id = due.id \
+    RETURNING games.due, games.id"
+);
+const CLAIM: &str = concat!(
+    "WITH now AS (SELECT ",
+    now!(),
+    " AS now) \
+    INSERT INTO claims (game, node, last, until) \
+    SELECT id, $2, last, now + least($3, 9223372036854775807 - now) FROM games, now WHERE id = $1 \
+    ON CONFLICT (game) DO UPDATE SET node = excluded.node, last = excluded.last, until = excluded.until \
+    WHERE claims.node = excluded.node OR claims.last <> excluded.last OR claims.until <= (SELECT now FROM now)"
+);
+
+/// What is over is forgotten on this occasion. Servers that do so at the same time do not wait for each other.
+const ATTENDED: &str = concat!(
+    "DELETE FROM attendance WHERE (game, player, node) IN (\
+        SELECT game, player, node FROM attendance WHERE until <= ",
+    now!(),
+    " FOR UPDATE SKIP LOCKED)"
+);
+const ATTEND: &str = concat!(
+    "INSERT INTO attendance (game, player, node, until) \
+    SELECT game, player, $1, now + least($4, 9223372036854775807 - now) \
+    FROM UNNEST($2::text[], $3::text[]) AS here (game, player), (SELECT ",
+    now!(),
+    " AS now) AS now \
+    ON CONFLICT (game, player, node) DO UPDATE SET until = excluded.until"
+);
+
+pub(super) async fn create(pool: &PgPool, game: NewGame) -> Result<Creation, StoreError> {
+    let mut holders: Vec<Holder> = Vec::new();
+    for &holder in &game.first.holders {
+        holder::seat(&mut holders, holder);
+    }
+    let first = Entry::new(game.id, 0, game.first);
+    let created: i64 = sqlx::query_scalar(CREATE)
+        .bind(game.id.as_str())
+        .bind(stored::write_plan(game.plan))
+        .bind(first.last)
+        .bind(first.status)
+        .bind(first.list)
+        .bind(first.updated)
+        .bind(first.summary)
+        .bind(first.due)
+        .bind(first.events)
+        .bind(seats(&holders))
+        .bind(secrets(&holders))
+        .fetch_one(pool)
+        .await?;
+    Ok(match created {
+        0 => Creation::Exists,
+        _ => Creation::Created,
+    })
+}
+
+/// Somebody sits down: events are added, and by them a seat has one more holder. This is rare.
+pub(super) async fn sit_down(
+    pool: &PgPool,
+    game: GameId,
+    before: Number,
+    batch: Batch,
+) -> Result<Appended, StoreError> {
+    let holders = batch.holders.clone();
+    let entry = Entry::new(game, before, batch);
+    let mut transaction = pool.begin().await?;
+    if lock(&mut transaction, game).await? != Some(entry.before) {
+        return Ok(Appended::Conflict);
+    }
+    let mut all = read::holders(&mut *transaction, game).await?;
+    let known = all.len();
+    if holders.iter().any(|&one| holder::seat(&mut all, one) == Seated::Full) {
+        return Ok(Appended::Full);
+    }
+    append::append(&mut transaction, [&entry].into_iter()).await?;
+    insert_seats(&mut transaction, game, &all[known..]).await?;
+    transaction.commit().await?;
+    Ok(Appended::All)
+}
+
+/// One more holder of a seat.
+pub(super) async fn give_seat(pool: &PgPool, game: GameId, new: Holder) -> Result<Seated, StoreError> {
+    let mut transaction = pool.begin().await?;
+    if lock(&mut transaction, game).await?.is_none() {
+        return Err(StoreError::NoSuchGame { game });
+    }
+    let mut all = read::holders(&mut *transaction, game).await?;
+    let known = all.len();
+    let seated = holder::seat(&mut all, new);
+    insert_seats(&mut transaction, game, &all[known..]).await?;
+    transaction.commit().await?;
+    Ok(seated)
+}
+
+/// One more line of chat.
+pub(super) async fn say(pool: &PgPool, game: GameId, by: Color, at: Time, text: &ChatLine) -> Result<Said, StoreError> {
+    // Each time that it fails somebody else has said something, which is at most so often.
+    loop {
+        let (exists, last, number, _): (bool, i64, Option<i64>, Option<String>) = sqlx::query_as(SAY)
+            .bind(game.as_str())
+            .bind(column::color(by))
+            .bind(column::millis(at))
+            .bind(text.as_str())
+            .bind(i64::from(MOST_CHAT_LINES))
+            .bind(CHANNEL)
+            .fetch_one(pool)
+            .await?;
+        match number {
+            Some(number) => return column::read_number(number, game.as_str()).map(Said::Kept),
+            None if !exists => return Err(StoreError::NoSuchGame { game }),
+            None if last >= i64::from(MOST_CHAT_LINES) => return Ok(Said::Full),
+            None => {}
+        }
+    }
+}
+
+/// The server still runs.
+pub(super) async fn note_alive(pool: &PgPool, now: Time) -> Result<(), StoreError> {
+    sqlx::query(ALIVE).bind(column::millis(now)).execute(pool).await?;
+    Ok(())
+}
+
+/// Somebody looks after the games that are due.
+pub(super) async fn claim_due(pool: &PgPool, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError> {
+    let mut claimed: Vec<(i64, String)> =
+        sqlx::query_as(CLAIM_DUE).bind(millis(lease)).bind(column::limit(most)).fetch_all(pool).await?;
+    // They are returned in any order.
+    claimed.sort_unstable();
+    claimed.iter().map(|(_, id)| column::read_game(id)).collect()
+}
+
+/// A server wants to think.
+/// Players are at a server.
+pub(super) async fn attend(pool: &PgPool, at: Node, players: &[Player], lease: Duration) -> Result<(), StoreError> {
+    sqlx::query(ATTENDED).execute(pool).await?;
+    sqlx::query(ATTEND)
+        .bind(&at.0[..])
+        .bind(players.iter().map(|player| player.game.as_str()).collect::<Vec<_>>())
+        .bind(players.iter().map(|player| column::color(player.color)).collect::<Vec<_>>())
+        .bind(millis(lease))
+        .execute(pool)
+        .await?;
+    Ok(())
+}
+
+pub(super) async fn claim(pool: &PgPool, game: GameId, by: Node, lease: Duration) -> Result<Claim, StoreError> {
+    let claimed = sqlx::query(CLAIM).bind(game.as_str()).bind(&by.0[..]).bind(millis(lease)).execute(pool).await?;
+    Ok(match claimed.rows_affected() {
+        0 => Claim::Refused,
+        _ => Claim::Granted,
+    })
+}
+
+/// Locks a game until the end of the transaction, and tells the number of its last event.
+async fn lock(connection: &mut PgConnection, game: GameId) -> Result<Option<i64>, StoreError> {
+    Ok(sqlx::query_scalar(LOCK).bind(game.as_str()).fetch_optional(connection).await?)
+}
+
+/// Adds holders who hold none of these seats yet.
+async fn insert_seats(connection: &mut PgConnection, game: GameId, holders: &[Holder]) -> Result<(), StoreError> {
+    if !holders.is_empty() {
+        let insert = sqlx::query(SEATS).bind(game.as_str()).bind(seats(holders)).bind(secrets(holders));
+        insert.execute(connection).await?;
+    }
+    Ok(())
+}
+
+fn seats(holders: &[Holder]) -> Vec<&'static str> {
+    holders.iter().map(|holder| column::seat(holder.seat)).collect()
+}
+
+fn secrets(holders: &[Holder]) -> Vec<&[u8]> {
+    holders.iter().map(|holder| &holder.secret.0[..]).collect()
+}
+
+fn millis(duration: Duration) -> i64 {
+    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
+}

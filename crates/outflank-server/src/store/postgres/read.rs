@@ -1,0 +1,100 @@
+//! What is asked. Every question is answered by an index.
+
+use outflank_rules::ByColor;
+use outflank_table::Time;
+use sqlx::{PgExecutor, PgPool};
+
+use super::now;
+use crate::store::summary::PublicList;
+use crate::store::{Holder, Known, Listing, LoggedEvent, LoggedLine, Number, Page, Plan, Seats, StoreError, Summary};
+use crate::store::{column, rows, stored};
+use crate::{GameId, Node, SecretHash};
+
+const PLAN: &str = "SELECT plan FROM games WHERE id = $1";
+const EVENTS: &str = "SELECT number, content FROM events WHERE game = $1 AND number > $2 ORDER BY number";
+const NOW: &str = concat!("SELECT ", now!());
+const AHEAD: &str = "\
+    SELECT games.id FROM UNNEST($1::text[], $2::bigint[], $3::bigint[]) AS known (game, last, said) \
+    JOIN games ON games.id = known.game \
+    WHERE games.last > known.last OR (SELECT max(number) FROM chat WHERE chat.game = games.id) > known.said";
+const RUNNING: &str = "SELECT id FROM games WHERE status = 'running' ORDER BY id";
+const SEATS: &str = "SELECT seat FROM seats WHERE game = $1 AND secret = $2";
+const HOLDERS: &str = "SELECT seat, secret FROM seats WHERE game = $1 ORDER BY place";
+const CHAT: &str = "SELECT number, player, at, line FROM chat WHERE game = $1 AND number > $2 ORDER BY number";
+const ALIVE: &str = "SELECT at FROM alive WHERE sole = 1";
+const ATTENDING: &str = concat!("SELECT player FROM attendance WHERE game = $1 AND node <> $2 AND until > ", now!());
+const PUBLIC: &str = "\
+    SELECT id, summary FROM games WHERE list = $1 AND (updated, id) < ($2, $3) \
+    ORDER BY updated DESC, id DESC LIMIT $4";
+/// The games of one secret are found by index and then sorted: they are as many as one person has played.
+const HELD_BY: &str = "\
+    SELECT id, summary FROM games \
+    WHERE id IN (SELECT game FROM seats WHERE secret = $1 AND seat <> 'watch') \
+    AND status <> 'cancelled' AND (updated, id) < ($2, $3) \
+    ORDER BY updated DESC, id DESC LIMIT $4";
+
+pub(super) async fn plan(pool: &PgPool, game: GameId) -> Result<Option<Plan>, StoreError> {
+    let plan: Option<String> = sqlx::query_scalar(PLAN).bind(game.as_str()).fetch_optional(pool).await?;
+    plan.map(|plan| stored::read_plan(&plan, game)).transpose()
+}
+
+pub(super) async fn events(pool: &PgPool, game: GameId, after: Number) -> Result<Vec<LoggedEvent>, StoreError> {
+    let rows = sqlx::query_as(EVENTS).bind(game.as_str()).bind(i64::from(after)).fetch_all(pool).await?;
+    rows::events(rows, game, after)
+}
+
+pub(super) async fn now(pool: &PgPool) -> Result<Time, StoreError> {
+    let now: i64 = sqlx::query_scalar(NOW).fetch_one(pool).await?;
+    // A clock that stands before 1970 is not set at all.
+    Ok(Time::from_millis(u64::try_from(now).unwrap_or_default()))
+}
+
+pub(super) async fn ahead(pool: &PgPool, known: &[Known]) -> Result<Vec<GameId>, StoreError> {
+    let ids: Vec<String> = sqlx::query_scalar(AHEAD)
+        .bind(known.iter().map(|known| known.game.as_str()).collect::<Vec<_>>())
+        .bind(known.iter().map(|known| i64::from(known.last)).collect::<Vec<_>>())
+        .bind(known.iter().map(|known| i64::from(known.said)).collect::<Vec<_>>())
+        .fetch_all(pool)
+        .await?;
+    rows::games(&ids)
+}
+
+pub(super) async fn attending(pool: &PgPool, game: GameId, elsewhere_than: Node) -> Result<ByColor<bool>, StoreError> {
+    let players: Vec<String> =
+        sqlx::query_scalar(ATTENDING).bind(game.as_str()).bind(&elsewhere_than.0[..]).fetch_all(pool).await?;
+    Ok(ByColor::from_fn(|color| players.iter().any(|player| player == column::color(color))))
+}
+
+pub(super) async fn running(pool: &PgPool) -> Result<Vec<GameId>, StoreError> {
+    let ids: Vec<String> = sqlx::query_scalar(RUNNING).fetch_all(pool).await?;
+    rows::games(&ids)
+}
+
+pub(super) async fn seats(pool: &PgPool, game: GameId, secret: &SecretHash) -> Result<Seats, StoreError> {
+    let seats: Vec<String> = sqlx::query_scalar(SEATS).bind(game.as_str()).bind(&secret.0[..]).fetch_all(pool).await?;
+    rows::seats(&seats, game)
+}
+
+pub(super) async fn holders(from: impl PgExecutor<'_>, game: GameId) -> Result<Vec<Holder>, StoreError> {
+    rows::holders(sqlx::query_as(HOLDERS).bind(game.as_str()).fetch_all(from).await?, game)
+}
+
+pub(super) async fn chat(pool: &PgPool, game: GameId, after: Number) -> Result<Vec<LoggedLine>, StoreError> {
+    let rows = sqlx::query_as(CHAT).bind(game.as_str()).bind(i64::from(after)).fetch_all(pool).await?;
+    rows::chat(rows, game)
+}
+
+pub(super) async fn list(pool: &PgPool, listing: &Listing, page: &Page) -> Result<Vec<Summary>, StoreError> {
+    let query = match listing {
+        Listing::Open => sqlx::query_as(PUBLIC).bind(column::public_list(PublicList::Open)),
+        Listing::Running => sqlx::query_as(PUBLIC).bind(column::public_list(PublicList::Running)),
+        Listing::Finished => sqlx::query_as(PUBLIC).bind(column::public_list(PublicList::Finished)),
+        Listing::HeldBy(secret) => sqlx::query_as(HELD_BY).bind(&secret.0[..]),
+    };
+    let (updated, id) = rows::start(page);
+    rows::summaries(query.bind(updated).bind(id).bind(column::limit(page.count)).fetch_all(pool).await?)
+}
+
+pub(super) async fn last_alive(pool: &PgPool) -> Result<Option<Time>, StoreError> {
+    rows::alive(sqlx::query_scalar(ALIVE).fetch_optional(pool).await?)
+}

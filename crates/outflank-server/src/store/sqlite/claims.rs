@@ -1,0 +1,41 @@
+//! Who lets the engine think.
+//!
+//! This is kept in memory: one process has the file, and where it has ended nobody thinks any more.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use outflank_table::Time;
+
+use crate::store::{Claim, Number};
+use crate::{GameId, Node};
+
+#[derive(Debug, Default)]
+pub(super) struct Claims {
+    held: Mutex<HashMap<GameId, Held>>,
+}
+
+/// Who holds a claim, after which event, and until when.
+#[derive(Clone, Copy, Debug)]
+struct Held {
+    by: Node,
+    last: Number,
+    until: Time,
+}
+
+impl Claims {
+    /// Asks for a game whose last event has this number.
+    pub(super) fn claim(&self, game: GameId, by: Node, last: Number, now: Time, lease: Duration) -> Claim {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        if held.get(&game).is_some_and(|other| other.by != by && other.last == last && other.until > now) {
+            return Claim::Refused;
+        }
+        // What is over is forgotten before there is need for more memory.
+        if held.len() == held.capacity() {
+            held.retain(|_, claim| claim.until > now);
+        }
+        held.insert(game, Held { by, last, until: now.after(lease) });
+        Claim::Granted
+    }
+}
