@@ -339,7 +339,8 @@ fn value(text: &str) -> String {
 
 /// What of a text has a place in a comment.
 fn comment(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").replace('}', ")")
+    let words = text.split(|character: char| character.is_whitespace() || character.is_control());
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ").replace('}', ")")
 }
 
 /// What of a record has a place in PGN.

@@ -25,9 +25,10 @@ mod settings;
 mod shelf;
 mod solve;
 mod tui;
+mod visible;
 
 use std::io::{self, ErrorKind};
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 
 use clap::Parser;
 
@@ -41,7 +42,7 @@ fn main() -> ExitCode {
 /// Apart from `main`, so that nothing of it is executed before the processor is known to be able to.
 #[inline(never)]
 fn run() -> ExitCode {
-    let Cli { command, play } = Cli::parse();
+    let Cli { command, play } = Cli::try_parse().unwrap_or_else(|error| exit_after(&error));
     let done = match command.unwrap_or(Command::Play(play)) {
         Command::Play(arguments) if !arguments.plain && tui::is_possible() => tui::play(&arguments),
         Command::Play(arguments) => console::play(&arguments),
@@ -64,13 +65,24 @@ fn run() -> ExitCode {
         // Whoever reads our output has had enough, as in `outflank judge | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => match error.downcast::<clap::Error>() {
-            Ok(wrong_usage) => wrong_usage.exit(),
+            Ok(wrong_usage) => exit_after(&wrong_usage),
             Err(error) => {
                 notice::tell(format_args!("outflank: {error:#}"));
                 ExitCode::FAILURE
             }
         },
     }
+}
+
+/// Says what is wrong with the arguments, or what was asked about them, and ends the program. A shell may have put names of files among them
+/// that a terminal would obey; these are said without colours.
+fn exit_after(error: &clap::Error) -> ! {
+    let said = error.render().to_string();
+    if visible::lines(&said) == said {
+        error.exit();
+    }
+    notice::tell(said.trim_end());
+    process::exit(error.exit_code());
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

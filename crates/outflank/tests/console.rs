@@ -66,7 +66,9 @@ fn a_bare_call_plays_and_windows_line_ends_are_read() {
 fn what_is_no_move_is_invalid_and_the_board_is_not_shown_again() {
     for line in ["", "   ", "e7", "d4", "i9", "pass", "d3 d4", "nonsense", "save", "d\u{301}3", "\u{1b}[A"] {
         let run = play(&[], &[line]);
-        let expected = format!("Player 'X' move: {line}\nInvalid move. Please try again.\n\nPlayer 'X' move: \n");
+        // What a terminal would obey is not echoed.
+        let shown = line.replace('\u{1b}', " ");
+        let expected = format!("Player 'X' move: {shown}\nInvalid move. Please try again.\n\nPlayer 'X' move: \n");
         assert_eq!(after_start(&run), expected);
     }
     let run = outflank(&["play"], b"\xff\xfe\nd3\n");

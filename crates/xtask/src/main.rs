@@ -2,6 +2,7 @@
 
 mod bench;
 mod cargo;
+mod deny;
 mod fuzz;
 mod openings;
 mod page;
@@ -32,6 +33,8 @@ enum Task {
     Ci,
     /// Throw spoilt input at the parsers (needs a nightly toolchain and cargo-fuzz)
     Fuzz(fuzz::FuzzArguments),
+    /// Check the licences and sources of everything that the program is made of (needs cargo-deny)
+    Deny,
     /// Measure the release build
     Bench {
         #[command(subcommand)]
@@ -57,6 +60,7 @@ fn main() -> Result<()> {
         Task::Lint => lint(),
         Task::Ci => test().and_then(|()| lint()),
         Task::Fuzz(arguments) => fuzz::run(&arguments),
+        Task::Deny => deny::run(),
         Task::Bench { what } => bench::run(&what),
         Task::Screenshot(arguments) => screenshot::run(&arguments),
         Task::Pages { folder } => page::pictures(&folder),

@@ -48,12 +48,13 @@ pub(super) fn add(text: &str, comment: &mut String) {
 pub(super) fn words(note: &Note) -> Vec<String> {
     let eval = note.eval.map(|eval| format!("[%eval {eval:+}]"));
     let time = note.time.map(|time| format!("[%emt {}]", write_time(time)));
-    eval.into_iter().chain(time).chain(note.comment.split_whitespace().map(writable)).collect()
+    eval.into_iter().chain(time).chain(writable(&note.comment)).collect()
 }
 
-/// A word as it can stand in a comment, which a closing brace would end.
-pub(super) fn writable(word: &str) -> String {
-    word.replace('}', ")")
+/// The words of a text as they can stand in a comment, which a closing brace would end. A control character parts words, as white space does.
+pub(super) fn writable(text: &str) -> impl Iterator<Item = String> {
+    let words = text.split(|character: char| character.is_whitespace() || character.is_control());
+    words.filter(|word| !word.is_empty()).map(|word| word.replace('}', ")"))
 }
 
 /// Takes one command, if it is of a kind that the note has a place for and has not filled.

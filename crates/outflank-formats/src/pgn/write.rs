@@ -19,7 +19,7 @@ const COLUMNS: usize = 79;
 ///
 /// The seven tags that every game has come first, then those that have no meaning here, then the rest. Tags cannot have
 /// all characters: in names, what is no letter, digit or underscore is left out, and in values a control character
-/// is a space. In comments white space is one space, and `}` becomes `)`.
+/// is a space. In comments white space and control characters are one space, and `}` becomes `)`.
 pub fn write(record: &Record) -> Result<String, CannotWrite> {
     let rules = record.rules();
     if rules != Rules::STANDARD {
@@ -124,7 +124,7 @@ fn push_tag(text: &mut String, name: &str, value: &str) {
 
 fn moves(record: &Record, result: &str) -> String {
     let mut lines = Lines::default();
-    lines.comment(record.details.comment.split_whitespace().map(comment::writable).collect());
+    lines.comment(comment::writable(&record.details.comment).collect());
     let mut number = 1;
     for (index, (ply, note)) in record.plies().enumerate() {
         match ply.before.turn() {

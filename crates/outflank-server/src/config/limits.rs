@@ -17,7 +17,7 @@ pub struct Limits {
     pub head_bytes: usize,
     /// How many headers a request has.
     pub headers: usize,
-    /// How long a client may take nothing of what is sent to it.
+    /// How long a client may take nothing of what is sent to it, or next to nothing.
     pub stall_time: Duration,
     /// How long a request may take until its answer begins.
     pub request_time: Duration,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::time::Duration;
 
 use axum::Json;
 use axum::body::Bytes;
@@ -11,6 +12,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
+use tokio::time::timeout;
 use utoipa::openapi::{Content, Ref, RefOr, ResponseBuilder};
 
 use crate::GameId;
@@ -52,6 +54,10 @@ pub(crate) fn no_such_game() -> Problem {
     Problem::new(Trouble::NotFound, "there is no such game")
 }
 
+/// How long a body may take to come. It is shorter than the time for a whole request, so that who sends a byte now and then is not taken for a
+/// fault of the server, and not logged as one.
+const BODY_TIME: Duration = Duration::from_secs(20);
+
 /// A body in JSON.
 pub(crate) struct Body<T>(pub(crate) T);
 
@@ -62,8 +68,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
         if !is_json(request.headers()) {
             return Err(Problem::new(Trouble::NotJson, "expected a body with the content type application/json"));
         }
-        let bytes = Bytes::from_request(request, state).await.map_err(unread)?;
-        object(&bytes).map(Body)
+        match timeout(BODY_TIME, Bytes::from_request(request, state)).await {
+            Ok(read) => object(&read.map_err(unread)?).map(Body),
+            Err(_) => Err(Problem::new(Trouble::BadRequest, "the body did not come in time")),
+        }
     }
 }
 

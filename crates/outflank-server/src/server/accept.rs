@@ -84,11 +84,24 @@ impl Acceptor {
             return;
         };
         // An answer is one write, and a move is not to wait for another.
-        if stream.set_nodelay(true).is_err() {
+        if stream.set_nodelay(true).and_then(|()| self.bound_what_waits(&stream)).is_err() {
             return;
         }
         let connection = Connection::new(stream, self.stall_time, pass);
         tokio::spawn(self.clone().serve(connection, peer));
+    }
+
+    /// Lets the system give up a connection of which it keeps something that the client does not take. A client that never reads is closed
+    /// by this long before so much waits for it that a write does.
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    fn bound_what_waits(&self, stream: &TcpStream) -> io::Result<()> {
+        socket2::SockRef::from(stream).set_tcp_user_timeout(Some(self.stall_time))
+    }
+
+    /// Elsewhere it is closed when a write waits.
+    #[cfg(not(any(target_os = "linux", target_os = "android")))]
+    fn bound_what_waits(&self, _stream: &TcpStream) -> io::Result<()> {
+        Ok(())
     }
 
     async fn serve(self, connection: Connection<TcpStream>, peer: IpAddr) {

@@ -1,5 +1,5 @@
-//! A connection that gives up a client who takes nothing of what is sent, and that is closed so that the client can read the last
-//! answer.
+//! A connection that gives up a client who takes nothing of what is sent, or next to nothing, and that is closed so that the client can read
+//! the last answer.
 
 use std::io::{self, ErrorKind, IoSlice};
 use std::mem::MaybeUninit;
@@ -8,7 +8,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::time::{self, Sleep};
+use tokio::time::{self, Instant, Sleep};
 
 use super::door::Pass;
 
@@ -17,15 +17,27 @@ use super::door::Pass;
 const LINGER_TIME: Duration = Duration::from_secs(2);
 const LINGER_BYTES: usize = 4 * 1024 * 1024;
 
+/// How many bytes a second a client takes at least, while something waits for it. A modem of 1990 takes more.
+const SLOWEST: u32 = 256;
+
 /// A connection, be it for requests or for a socket afterwards. It holds its pass until it is closed.
 pub(super) struct Connection<S> {
     stream: S,
+    /// How long writes may wait, beyond what the bytes that were taken meanwhile make up for.
     stall_time: Duration,
+    /// How much of it is used up.
+    waited: Duration,
     /// Runs while a write waits. It is on the heap because most connections never wait.
-    stall: Option<Pin<Box<Sleep>>>,
+    stall: Option<Box<Stall>>,
     /// There once everything is sent.
     linger: Option<Box<Linger>>,
     _pass: Pass,
+}
+
+/// A write that waits.
+struct Stall {
+    since: Instant,
+    end: Pin<Box<Sleep>>,
 }
 
 /// What is left to a connection that is being closed.
@@ -36,19 +48,26 @@ struct Linger {
 
 impl<S> Connection<S> {
     pub(super) fn new(stream: S, stall_time: Duration, pass: Pass) -> Connection<S> {
-        Connection { stream, stall_time, stall: None, linger: None, _pass: pass }
+        Connection { stream, stall_time, waited: Duration::ZERO, stall: None, linger: None, _pass: pass }
     }
 
-    /// Fails if a write has waited too long.
-    fn bounded<T>(&mut self, write: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
-        if write.is_ready() {
-            self.stall = None;
+    /// Fails if writes have waited too long. Who takes a byte now and then does not get the whole time anew for it: each gives back only
+    /// what the slowest client may take for it.
+    fn bounded(&mut self, write: Poll<io::Result<usize>>, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
+        if let Poll::Ready(written) = &write {
+            if let Some(stall) = self.stall.take() {
+                self.waited += stall.since.elapsed();
+            }
+            let taken = written.as_ref().map_or(0, |&bytes| u32::try_from(bytes).unwrap_or(u32::MAX));
+            self.waited = self.waited.saturating_sub(Duration::from_secs(taken.into()) / SLOWEST);
             return write;
         }
-        let stall_time = self.stall_time;
-        let stall = self.stall.get_or_insert_with(|| Box::pin(time::sleep(stall_time)));
-        ready!(stall.as_mut().poll(context));
-        Poll::Ready(Err(io::Error::new(ErrorKind::TimedOut, "the client takes nothing of what is sent")))
+        let left = self.stall_time.saturating_sub(self.waited);
+        let stall = self
+            .stall
+            .get_or_insert_with(|| Box::new(Stall { since: Instant::now(), end: Box::pin(time::sleep(left)) }));
+        ready!(stall.end.as_mut().poll(context));
+        Poll::Ready(Err(io::Error::new(ErrorKind::TimedOut, "the client takes too little of what is sent")))
     }
 }
 
@@ -142,17 +161,42 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn who_takes_slowly_is_not() {
-        let (here, mut there) = tokio::io::duplex(8);
+        const PIECE: usize = 20 * SLOWEST as usize;
+        let (here, mut there) = tokio::io::duplex(PIECE);
         let mut connection = connection(here);
         let reader = async {
-            let mut buffer = [0; 8];
-            for _ in 0..8 {
-                time::sleep(STALL_TIME - Duration::from_secs(1)).await;
+            let mut buffer = [0; PIECE];
+            for _ in 0..20 {
+                time::sleep(Duration::from_secs(20)).await;
                 there.read_exact(&mut buffer).await.unwrap();
             }
         };
-        let (written, ()) = tokio::join!(connection.write_all(&[0; 64]), reader);
+        let (written, ()) = tokio::join!(connection.write_all(&[0; 20 * PIECE]), reader);
         written.unwrap();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_takes_a_few_bytes_now_and_then_is_given_up_as_well() {
+        let (here, mut there) = tokio::io::duplex(8);
+        let mut connection = connection(here);
+        let begun = time::Instant::now();
+        let reader = async {
+            let mut buffer = [0; 8];
+            loop {
+                time::sleep(Duration::from_secs(5)).await;
+                if there.read_exact(&mut buffer).await.is_err() {
+                    break;
+                }
+            }
+        };
+        let writer = async {
+            let error = connection.write_all(&[0; 1 << 20]).await.unwrap_err();
+            drop(connection);
+            error
+        };
+        let (error, ()) = tokio::join!(writer, reader);
+        assert_eq!(error.kind(), ErrorKind::TimedOut);
+        assert!(begun.elapsed() < 2 * STALL_TIME, "{:?}", begun.elapsed());
     }
 
     #[tokio::test(start_paused = true)]

@@ -8,11 +8,12 @@ mod error;
 #[cfg(test)]
 mod tests;
 
+use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time;
@@ -45,7 +46,7 @@ pub struct Server {
 impl Server {
     /// Listens, opens the database and takes up the games that were running.
     pub async fn bind(config: Config) -> Result<Server, StartError> {
-        let listeners = listen(&config.listen).await?;
+        let listeners = listen(&config.listen)?;
         let store = open(&config.database).await?;
         Server::start(config, listeners, store).await
     }
@@ -105,16 +106,36 @@ impl Server {
     }
 }
 
-async fn listen(addresses: &[SocketAddr]) -> Result<Vec<TcpListener>, StartError> {
+fn listen(addresses: &[SocketAddr]) -> Result<Vec<TcpListener>, StartError> {
     if addresses.is_empty() {
         return Err(StartError::NoAddress);
     }
     let mut listeners = Vec::new();
     for &address in addresses {
-        let listener = TcpListener::bind(address).await.map_err(|error| StartError::Listen { address, error })?;
+        let listener = listen_at(address).map_err(|error| StartError::Listen { address, error })?;
         listeners.push(listener);
     }
     Ok(listeners)
+}
+
+/// How many bytes the system keeps for a client that has not taken them, about. Left to itself it would keep megabytes for each.
+const SEND_BUFFER: u32 = 64 * 1024;
+
+/// How many connections wait until they are accepted.
+const BACKLOG: u32 = 1024;
+
+fn listen_at(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    // On Windows this would let another program listen at the same place.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    // Connections have it from their listener.
+    socket.set_send_buffer_size(SEND_BUFFER)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 /// The addresses with the ports that they were given.

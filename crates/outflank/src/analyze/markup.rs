@@ -4,10 +4,12 @@ use outflank_formats::record::How;
 use outflank_formats::{Points, Record};
 use outflank_rules::Color;
 
+use crate::visible;
+
 /// A text as markup shows it: in HTML and in XML, between tags and in attributes.
 pub(super) fn escaped(text: &str) -> String {
     let mut markup = String::with_capacity(text.len());
-    for letter in shown(text).chars() {
+    for letter in visible::line(text).chars() {
         match letter {
             '&' => markup.push_str("&amp;"),
             '<' => markup.push_str("&lt;"),
@@ -20,22 +22,9 @@ pub(super) fn escaped(text: &str) -> String {
     markup
 }
 
-/// A text that somebody wrote, without what would disturb the text around it: letters that change the direction of writing, and those that
-/// XML does not know. A line break is a space.
-pub(super) fn shown(text: &str) -> String {
-    let letters = text.chars().filter_map(|letter| match letter {
-        '\t' | '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => Some(' '),
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => None,
-        '\u{fffe}' | '\u{ffff}' => None,
-        _ if letter.is_control() => None,
-        _ => Some(letter),
-    });
-    letters.collect::<String>().trim().to_owned()
-}
-
 /// Who played a colour: the name, or "Black" and "White".
 pub(super) fn player(record: &Record, color: Color) -> String {
-    let name = shown(&record.details.players[color].name);
+    let name = visible::line(&record.details.players[color].name);
     if name.is_empty() { color.title().to_owned() } else { name }
 }
 
@@ -125,7 +114,7 @@ mod tests {
             let letters = markup.chars();
             prop_assert!(letters.clone().all(|letter| !letter.is_control()));
             let back = markup.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
-            prop_assert_eq!(back.replace("&#39;", "'").replace("&amp;", "&"), shown(&text));
+            prop_assert_eq!(back.replace("&#39;", "'").replace("&amp;", "&"), visible::line(&text));
         }
     }
 }

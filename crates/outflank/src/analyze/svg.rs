@@ -4,8 +4,9 @@ use outflank_rules::Color;
 use outflank_study::report::{Grade, Report};
 
 use super::Analysed;
-use super::markup::{discs, escaped, player, result, shown};
+use super::markup::{discs, escaped, player, result};
 use super::plot::{Frame, Labels, Plot};
+use crate::visible;
 
 const FRAME: Frame =
     Frame { width: 960.0, height: 480.0, left: 60.0, right: 24.0, top: 124.0, bottom: 76.0, labels: Labels::Moves };
@@ -106,7 +107,7 @@ fn under_the_names(analysed: &Analysed) -> String {
     let opening = analysed.report.opening.map_or("No opening with a name", |named| named.name);
     let event = if details.event.is_empty() { &details.place } else { &details.event };
     let result = result(&analysed.record).unwrap_or_default();
-    let said = [&result, opening, event, &details.date].map(shown);
+    let said = [&result, opening, event, &details.date].map(visible::line);
     let said: Vec<String> = said.into_iter().filter(|text| !text.is_empty()).collect();
     said.join(" · ")
 }
@@ -194,7 +195,7 @@ mod tests {
             let document = Document::parse(&svg).unwrap_or_else(|error| panic!("{hostile:?}: {error}"));
             assert!(document.descendants().all(|node| !["script", "img", "image"].contains(&node.tag_name().name())));
             let title = document.descendants().find(|node| node.has_tag_name("title")).and_then(|node| node.text());
-            assert!(title.unwrap().starts_with(&shown(hostile)), "{hostile:?}");
+            assert!(title.unwrap().starts_with(&visible::line(hostile)), "{hostile:?}");
         }
     }
 

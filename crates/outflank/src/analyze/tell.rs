@@ -10,6 +10,7 @@ use super::summary::Summary;
 use super::text::{self, Page};
 use super::{Analysed, ggf, html, svg};
 use crate::cli::{AnalyzeArguments, Cli};
+use crate::visible;
 
 /// Where everything goes.
 pub(super) struct Outputs {
@@ -93,7 +94,7 @@ impl Teller {
             Form::Full if told > 1 => format!("\n\n{}", text::report(&analysed, &self.page)),
             Form::Full => text::report(&analysed, &self.page),
             Form::Lines => text::game_line(told, &analysed, &self.page),
-            Form::Json => serde_json::to_string(&analysed.document())? + "\n",
+            Form::Json => visible::json(&serde_json::to_string(&analysed.document())?) + "\n",
             Form::Other => String::new(),
         };
         let heading = match self.form {

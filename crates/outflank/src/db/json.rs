@@ -8,11 +8,12 @@ use serde::Serialize;
 
 use super::answer::Answer;
 use super::text::moves;
+use crate::visible;
 
 /// Writes an answer as one object on one line.
 pub(super) fn write(answer: &Answer<'_>, out: &mut impl Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, &JsonAnswer::from(answer))?;
-    writeln!(out)
+    let json = serde_json::to_string(&JsonAnswer::from(answer))?;
+    writeln!(out, "{}", visible::json(&json))
 }
 
 #[derive(Serialize)]

@@ -11,3 +11,4 @@ mod kill;
 mod nodes;
 mod program;
 mod server;
+mod slow;

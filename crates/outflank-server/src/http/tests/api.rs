@@ -205,3 +205,13 @@ async fn anyone_may_sit_down_at_an_open_game_once() {
     assert!(late.new_cookie().is_none());
     assert!([403, 409].contains(&late.status.as_u16()), "{}", late.text());
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_body_that_does_not_come_is_not_waited_for() {
+    let site = Site::open().await;
+    let begun = tokio::time::Instant::now();
+    let never = futures_util::stream::pending::<Result<axum::body::Bytes, std::io::Error>>();
+    let ask = Ask { body: Body::from_stream(never), ..post("/api/games", json!({})) };
+    site.ask(ask).await.refused(400, "bad_request");
+    assert!(begun.elapsed() < std::time::Duration::from_secs(30), "{:?}", begun.elapsed());
+}

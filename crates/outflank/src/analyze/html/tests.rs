@@ -7,9 +7,10 @@ use outflank_study::report::{KnownPlay, Usual};
 use resvg::usvg::roxmltree;
 use sha2::{Digest, Sha256};
 
-use super::super::markup::{escaped, shown};
+use super::super::markup::escaped;
 use super::super::sample;
 use super::*;
+use crate::visible;
 
 /// What stands between a piece of HTML and the next `end` after it.
 fn between<'a>(page: &'a str, begin: &str, end: &str) -> &'a str {
@@ -114,7 +115,7 @@ fn what_people_wrote_does_nothing() {
             document.descendants().flat_map(|node| node.attributes()).filter(|one| one.name().starts_with("on"));
         assert_eq!(handlers.count(), 0, "{hostile:?}");
         let name = document.descendants().find(|node| node.has_tag_name("bdi")).and_then(|node| node.text());
-        assert_eq!(name, Some(shown(hostile).as_str()));
+        assert_eq!(name, Some(visible::line(hostile).as_str()));
         assert_eq!(data_of(&page)[0]["report"]["players"]["black"].as_str().map(str::trim), Some(hostile.trim()));
         let bidi = |letter: char| matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
         assert!(!body.contains(bidi), "nothing turns the text around it");

@@ -12,7 +12,8 @@ use std::fmt::Write;
 use outflank_rules::{Color, Rules};
 
 use super::Analysed;
-use page::{Tone, clean, fit, wrap};
+use crate::visible;
+use page::{Tone, fit, wrap};
 
 pub(super) use page::Page;
 pub(super) use summary::{game_heading, game_line, summary};
@@ -42,8 +43,8 @@ fn heading(analysed: &Analysed, page: &Page) -> String {
     let title = format!("{} {score} {}", name(Color::Black), name(Color::White));
     let mut lines: Vec<_> = wrap(&title, page.width, 0).into_iter().map(|line| page.title(&line)).collect();
 
-    let said =
-        [&details.date, &details.event, &details.round, &details.place, &origin.to_string()].map(|text| clean(text));
+    let said = [&details.date, &details.event, &details.round, &details.place, &origin.to_string()]
+        .map(|text| visible::line(text));
     let said: Vec<_> = said.into_iter().filter(|text| !text.is_empty()).collect();
     lines.extend(wrap(&said.join(", "), page.width, 0).into_iter().map(|line| page.show(Tone::Faint, line)));
 

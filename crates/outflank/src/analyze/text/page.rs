@@ -75,15 +75,6 @@ impl Page {
     }
 }
 
-/// What somebody else wrote, without characters that would do something to a terminal.
-pub(super) fn clean(text: &str) -> String {
-    text.chars()
-        .map(|character| if character.is_control() { ' ' } else { character })
-        .collect::<String>()
-        .trim()
-        .to_owned()
-}
-
 /// A text cut or filled up to this width.
 pub(super) fn fit(text: &str, width: usize) -> String {
     let mut fitted = text.to_owned();
@@ -140,10 +131,5 @@ mod tests {
         assert_eq!(wrap("one two three four", 9, 2), ["one two", "  three", "  four"]);
         assert_eq!(wrap("an unbreakable word", 6, 2), ["an", "  unb~", "  word"]);
         assert_eq!(wrap("", 4, 2), [""]);
-    }
-
-    #[test]
-    fn names_cannot_talk_to_the_terminal() {
-        assert_eq!(clean("A\u{1b}[2Jda\n"), "A [2Jda");
     }
 }

@@ -4,10 +4,11 @@ use std::fmt::Write;
 
 use outflank_rules::{ByColor, Color};
 
-use super::page::{Page, Tone, clean, fit, wrap};
+use super::page::{Page, Tone, fit, wrap};
 use super::words;
 use crate::analyze::Analysed;
 use crate::analyze::summary::{Group, Summary};
+use crate::visible;
 
 /// How many lines a table has at most.
 const MOST_LINES: usize = 20;
@@ -27,7 +28,7 @@ pub(in crate::analyze) fn game_line(number: usize, analysed: &Analysed, page: &P
     let room = page.width.saturating_sub(FIXED);
     let name = if page.width < 60 { room / 2 } else { room * 3 / 10 };
     let players = match (black, white) {
-        (None, None) => format!("{} {}", fit(&clean(&origin.to_string()), 2 * name), fit(&score, 6)),
+        (None, None) => format!("{} {}", fit(&visible::line(&origin.to_string()), 2 * name), fit(&score, 6)),
         (black, white) => {
             let [black, white] = [black, white].map(|player| fit(player.as_deref().unwrap_or("?"), name));
             format!("{black} {} {white}", fit(&score, 5))
@@ -81,7 +82,8 @@ fn table(title: &str, groups: &[(&str, Group)], page: &Page, text: &mut String) 
             (tally.mistakes - tally.blunders).to_string(),
             tally.blunders.to_string(),
         ];
-        let _ = writeln!(text, "{}", line(&fit(&clean(name), name_width), numbers.each_ref().map(String::as_str)));
+        let _ =
+            writeln!(text, "{}", line(&fit(&visible::line(name), name_width), numbers.each_ref().map(String::as_str)));
     }
     if let Some(more @ 1..) = groups.len().checked_sub(MOST_LINES) {
         let _ = writeln!(text, "{}", page.show(Tone::Faint, format!("and {more} more")));

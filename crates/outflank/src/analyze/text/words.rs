@@ -4,7 +4,8 @@ use outflank_formats::Record;
 use outflank_rules::ByColor;
 use outflank_study::report::Judged;
 
-use super::page::{Tone, clean};
+use super::page::Tone;
+use crate::visible;
 
 /// A value in discs, with its sign; whole if it is exact.
 pub(super) fn value(discs: f32, is_exact: bool) -> String {
@@ -45,7 +46,7 @@ pub(super) fn tone(judged: &Judged) -> Tone {
 
 /// The names of the players, where they are known.
 pub(super) fn players(record: &Record) -> ByColor<Option<String>> {
-    ByColor::from_fn(|color| Some(clean(&record.details.players[color].name)).filter(|name| !name.is_empty()))
+    ByColor::from_fn(|color| Some(visible::line(&record.details.players[color].name)).filter(|name| !name.is_empty()))
 }
 
 /// The result in discs, the empty squares for the winner. With komi it may not be one of whole discs.

@@ -4,6 +4,7 @@ mod any_events;
 mod drill;
 mod explorer;
 mod forms;
+mod hostile;
 mod play;
 mod retry;
 mod screens;

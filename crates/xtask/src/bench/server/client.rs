@@ -40,6 +40,11 @@ impl Host {
         Host { address: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port) }
     }
 
+    /// Where it listens.
+    pub(super) fn address(self) -> SocketAddr {
+        self.address
+    }
+
     /// Opens a connection for requests, one after the other.
     pub(super) async fn requests(self, from: Ipv4Addr) -> Result<Requests> {
         let (sender, connection) = http1::handshake(TokioIo::new(self.connect(from).await?)).await?;

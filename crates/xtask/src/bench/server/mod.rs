@@ -5,7 +5,7 @@
 //!
 //! - `child`: the server's process. `disk`: what the disk does by itself.
 //! - `client`: requests and sockets. `players`: games between scripted players, of whom each has a `seat`. `watchers`: connections that only listen.
-//! - `report`: the figures.
+//! - `slow`: guests that keep connections and hardly use them. `report`: the figures.
 
 mod child;
 mod client;
@@ -13,6 +13,7 @@ mod disk;
 mod players;
 mod report;
 mod seat;
+mod slow;
 mod watchers;
 
 use std::ffi::OsString;
@@ -21,6 +22,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::Args;
+use serde::Serialize;
 
 use crate::cargo;
 use child::Child;
@@ -44,6 +46,9 @@ pub(crate) struct ServerArguments {
     /// How many connections only listen, in the end; fewer if the system does not allow so many files
     #[arg(long, default_value_t = 5_000)]
     watchers: u16,
+    /// Measure instead how games go beside so many guests that never read, and as many that send a byte a second
+    #[arg(long, value_name = "GUESTS", num_args = 0..=1, default_missing_value = "2000", value_parser = clap::value_parser!(u16).range(1..=4_000))]
+    slow: Option<u16>,
     /// What the players' choices follow from
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -78,6 +83,9 @@ pub(super) fn run(arguments: &ServerArguments) -> Result<()> {
     let folder = tempfile::Builder::new().prefix("bench-server").tempdir_in(cargo::target())?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
 
+    if let Some(guests) = arguments.slow {
+        return runtime.block_on(beside_slow_guests(arguments, &program, folder.path(), guests));
+    }
     let disk_before = disk::measure(folder.path())?;
     println!("disk before:  {disk_before}");
     let played = runtime.block_on(play(arguments, &program, folder.path()))?;
@@ -88,11 +96,23 @@ pub(super) fn run(arguments: &ServerArguments) -> Result<()> {
     let settings = Settings { games: arguments.games, rate: arguments.rate, seconds: arguments.seconds };
     let report = Report { settings, disk: [disk_before, disk_after], played, watched };
     println!("{}", report.verdict());
-    if let Some(path) = &arguments.json {
-        std::fs::write(path, serde_json::to_string_pretty(&report)? + "\n")
-            .with_context(|| path.display().to_string())?;
-    }
-    Ok(())
+    keep(arguments, &report)
+}
+
+/// Games beside guests that keep connections and hardly use them.
+async fn beside_slow_guests(arguments: &ServerArguments, program: &Path, folder: &Path, guests: u16) -> Result<()> {
+    let child = Child::start(program, folder.join("slow.db").as_os_str())?;
+    let report = slow::measure(arguments, &child, guests).await?;
+    println!("{}", report.verdict());
+    child.stop()?;
+    keep(arguments, &report)
+}
+
+/// Writes the figures where they were asked for.
+fn keep(arguments: &ServerArguments, report: &impl Serialize) -> Result<()> {
+    let Some(path) = &arguments.json else { return Ok(()) };
+    let json = serde_json::to_string_pretty(report)? + "\n";
+    std::fs::write(path, json).with_context(|| path.display().to_string())
 }
 
 /// A place for games that has none.

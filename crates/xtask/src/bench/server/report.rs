@@ -9,6 +9,8 @@ use serde::Serialize;
 const AIM_MOVES: f64 = 2_000.0;
 /// How many times the disk's own slow time a slow move may take.
 const AIM_TIMES_DISK: f64 = 3.0;
+/// How many times longer a slow move may take beside guests that are slow.
+const AIM_TIMES_ALONE: f64 = 2.0;
 /// Kilobytes that a connection may take.
 const AIM_CONNECTION: f64 = 16.0;
 
@@ -85,6 +87,36 @@ impl fmt::Display for Load {
         write!(f, ", {} refused, {} games finished", self.refused, self.games_finished)?;
         let memory = self.server_memory_kb / 1024;
         write!(f, ", server {:.0} % of a processor and {memory} MB", self.server_cpu_percent)
+    }
+}
+
+/// Games without and with guests that keep connections and hardly use them.
+#[derive(Debug, Serialize)]
+pub(super) struct Slow {
+    /// How many were let in.
+    pub(super) guests: u64,
+    pub(super) alone: Load,
+    pub(super) beside: Load,
+    pub(super) memory_before_kb: u64,
+    pub(super) memory_beside_kb: u64,
+    pub(super) memory_after_kb: u64,
+    /// From the first that came to the last that was closed.
+    pub(super) last_closed_seconds: f64,
+}
+
+impl Slow {
+    /// What was reached, beside what was aimed at.
+    pub(super) fn verdict(&self) -> String {
+        let times = self.beside.ack.p99_ms / self.alone.ack.p99_ms;
+        let reached = if times <= AIM_TIMES_ALONE { "reached" } else { "missed" };
+        let [before, beside, after] =
+            [self.memory_before_kb, self.memory_beside_kb, self.memory_after_kb].map(|kb| kb / 1024);
+        format!(
+            "{reached}: p99 of an ack beside {} guests is {times:.2} times what it is alone, aim {AIM_TIMES_ALONE:.0}\n\
+             memory: {before} MB before, {beside} MB beside them, {after} MB after\n\
+             the last guest was closed after {:.0} s",
+            self.guests, self.last_closed_seconds
+        )
     }
 }
 
