@@ -174,6 +174,38 @@ impl FromStr for Secret {
     }
 }
 
+/// The name of a report that was asked for: 128 random bits. Who asked is told it, and nobody finds another by guessing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ReportId([u8; 16]);
+
+impl ReportId {
+    /// A name that no report has.
+    pub fn random() -> ReportId {
+        ReportId(random_bytes())
+    }
+
+    /// Enough of the name to find it in a log again, and not enough to ask for the report.
+    pub fn hint(&self) -> String {
+        self.to_string().chars().take(6).collect()
+    }
+}
+
+impl fmt::Display for ReportId {
+    /// 22 characters.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&URL_SAFE_NO_PAD.encode(self.0))
+    }
+}
+
+impl FromStr for ReportId {
+    type Err = ParseIdError;
+
+    fn from_str(text: &str) -> Result<ReportId, ParseIdError> {
+        let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| ParseIdError::Report)?;
+        bytes.try_into().map(ReportId).map_err(|_| ParseIdError::Report)
+    }
+}
+
 /// The hash of a [`Secret`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SecretHash(pub [u8; 32]);
@@ -193,6 +225,8 @@ pub enum ParseIdError {
     Command,
     /// Not a secret.
     Secret,
+    /// Not the name of a report.
+    Report,
 }
 
 impl fmt::Display for ParseIdError {
@@ -201,6 +235,7 @@ impl fmt::Display for ParseIdError {
             ParseIdError::Game => "expected the name of a game: ten letters and digits",
             ParseIdError::Command => "expected the id of a command: 1 to 40 letters, digits, - and _",
             ParseIdError::Secret => "expected a secret of 22 characters",
+            ParseIdError::Report => "expected the name of a report: 22 characters",
         })
     }
 }
@@ -221,6 +256,9 @@ mod tests {
         assert_eq!(secret.reveal().len(), 22);
         assert_eq!(secret.reveal().parse(), Ok(secret.clone()));
         assert_eq!(format!("{secret:?}"), "Secret(..)");
+        let report = ReportId::random();
+        assert_eq!(report.to_string().len(), 22);
+        assert_eq!(report.to_string().parse(), Ok(report));
     }
 
     #[test]
@@ -233,6 +271,7 @@ mod tests {
         }
         for text in ["", "AAAA", "AAAAAAAAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAAAAA+/"] {
             assert_eq!(text.parse::<Secret>(), Err(ParseIdError::Secret), "{text}");
+            assert_eq!(text.parse::<ReportId>(), Err(ParseIdError::Report), "{text}");
         }
     }
 }

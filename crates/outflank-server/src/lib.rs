@@ -12,6 +12,7 @@
 //! - [`Config`], [`Server`]: what a server is told, and the server itself: its listeners, its connections, how it stops.
 //! - `searchers`: the engine for seats and for study, on a fixed number of threads.
 //! - `study`: records and positions that somebody brings. `drill`: puzzles and openings to train with.
+//! - [`jobs`]: reports that are made when there is time: the queue, and who works it off.
 //! - [`look`]: the page's style sheets, for pages that are made elsewhere.
 //!
 //! Nothing here knows the rules of Othello.
@@ -23,6 +24,7 @@ mod drill;
 mod export;
 mod http;
 mod id;
+pub mod jobs;
 mod live;
 pub mod look;
 mod metrics;
@@ -37,9 +39,9 @@ mod wire;
 
 pub use config::{
     Config, Database, Limits, Network, ParseDatabaseError, ParseNetworkError, ParsePublicUrlError, PostgresUrl,
-    PublicUrl, Rate,
+    PublicUrl, Rate, ReportMakers,
 };
-pub use id::{CommandId, GameId, Node, ParseIdError, Secret, SecretHash};
+pub use id::{CommandId, GameId, Node, ParseIdError, ReportId, Secret, SecretHash};
 pub use moment::Clock;
 pub use name::{ChatLine, Name, ParseNameError};
 pub use server::{Server, StartError};

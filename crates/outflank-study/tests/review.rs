@@ -184,6 +184,20 @@ fn a_level_is_looked_as_far_as_when_it_plays() {
 }
 
 #[test]
+fn a_plan_knows_how_far_it_has_come() {
+    let game = finished();
+    let (mut review, mut plan) = (Review::of(&game), Plan::at_level(Level::default()));
+    let mut told = vec![plan.percent_done(&review)];
+    while let Some(search) = plan.next(&review, Duration::ZERO) {
+        review.learn(&search, &even(&search));
+        told.push(plan.percent_done(&review));
+    }
+    told.push(plan.percent_done(&review));
+    assert!(told.is_sorted(), "{told:?}");
+    assert_eq!((told.first(), told.last()), (Some(&0), Some(&100)));
+}
+
+#[test]
 fn what_is_to_be_solved_takes_the_time_that_it_takes() {
     let game = finished();
     let is_late = |ply: usize| game.plies()[ply - 1].before.empty().len() <= 20;

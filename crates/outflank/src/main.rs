@@ -21,11 +21,13 @@ mod protocol;
 mod random;
 mod records;
 mod serve;
+mod service;
 mod settings;
 mod shelf;
 mod solve;
 mod tui;
 mod visible;
+mod worker;
 
 use std::io::{self, ErrorKind};
 use std::process::{self, ExitCode};
@@ -56,6 +58,7 @@ fn run() -> ExitCode {
         Command::Db(arguments) => db::run(&arguments),
         Command::Drill(arguments) => drill::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
+        Command::Worker(arguments) => worker::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Completions(arguments) => manual::completions(&arguments),
         Command::Man => manual::man(),

@@ -1,31 +1,27 @@
 //! `outflank serve`: the page, the API and the live games.
 
-use std::env::{self, VarError};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::process::{self, ExitCode, Stdio};
 
-use anyhow::{Context, bail};
-use outflank_server::{Config, Database, Library, Server};
-use tracing_subscriber::EnvFilter;
+use anyhow::Context;
+use outflank_server::{Config, Database, Library, ReportMakers, Server};
 
-use crate::cli::{LogFormat, ServeArguments};
+use crate::cli::ServeArguments;
 use crate::db;
 use crate::folders::Folders;
 use crate::notice;
+use crate::service::{self, Signals};
 
 /// Where games are kept, among the user's data.
 const DATABASE: &str = "server.db";
-
-/// Names the database, so that a password need not stand among the arguments.
-const DATABASE_VARIABLE: &str = "OUTFLANK_DATABASE";
 
 /// Files that a server needs beside its connections: the database, the listeners, the logs.
 #[cfg(unix)]
 const OTHER_FILES: u64 = 64;
 
 pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<ExitCode> {
-    log_to_stderr(arguments);
+    service::log_to_stderr(&arguments.log);
     let config = config(arguments)?;
     let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
     runtime.block_on(serve(arguments, config))?;
@@ -73,6 +69,9 @@ fn config(arguments: &ServeArguments) -> anyhow::Result<Config> {
             Ok(library.ask(|index| index.explore(position, latest))?)
         });
     }
+    if arguments.no_jobs {
+        config.reports = ReportMakers::OthersOnly;
+    }
     config.trusted_proxies.clone_from(&arguments.trust_proxy);
     if let Some(threads) = arguments.threads.and_then(NonZeroUsize::new) {
         config.threads = threads;
@@ -84,19 +83,16 @@ fn config(arguments: &ServeArguments) -> anyhow::Result<Config> {
     Ok(config)
 }
 
-/// The database that was named, by an argument or by the variable, or the user's own.
+/// The database that was named, or the user's own.
 fn database(arguments: &ServeArguments) -> anyhow::Result<Database> {
     if let Some(database) = &arguments.database {
         return Ok(database.clone());
     }
-    match env::var(DATABASE_VARIABLE) {
-        Ok(text) if !text.is_empty() => text.parse().context(DATABASE_VARIABLE),
-        Ok(_) | Err(VarError::NotPresent) => {
-            let folders = Folders::find().context("nobody knows where your files are; name a --database")?;
-            Ok(Database::Sqlite(folders.data.join(DATABASE)))
-        }
-        Err(VarError::NotUnicode(_)) => bail!("{DATABASE_VARIABLE} is no text"),
+    if let Some(database) = service::named_database()? {
+        return Ok(database);
     }
+    let folders = Folders::find().context("nobody knows where your files are; name a --database")?;
+    Ok(Database::Sqlite(folders.data.join(DATABASE)))
 }
 
 /// How many connections the system allows, after asking for as many as this user may have.
@@ -110,18 +106,6 @@ fn connections_possible() -> usize {
         Err(_) => current,
     };
     files.map_or(usize::MAX, |files| usize::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(usize::MAX))
-}
-
-fn log_to_stderr(arguments: &ServeArguments) {
-    let filter = EnvFilter::new(&arguments.log);
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
-    match arguments.log_format {
-        LogFormat::Text => {
-            let colours = io::IsTerminal::is_terminal(&io::stderr()) && env::var_os("NO_COLOR").is_none();
-            log.with_ansi(colours).with_target(false).init();
-        }
-        LogFormat::Json => log.json().init(),
-    }
 }
 
 /// Asks the system to show a page. That it cannot is no reason not to serve.
@@ -140,45 +124,5 @@ fn open(url: &str) {
         .spawn();
     if let Err(error) = command {
         notice::tell(format_args!("outflank: no browser could be opened by {program}: {error}"));
-    }
-}
-
-/// What asks the server to stop: Ctrl-C, and on Unix also what systems send to services.
-#[cfg(unix)]
-struct Signals {
-    interrupt: tokio::signal::unix::Signal,
-    terminate: tokio::signal::unix::Signal,
-}
-
-#[cfg(unix)]
-impl Signals {
-    fn listen() -> io::Result<Signals> {
-        use tokio::signal::unix::{SignalKind, signal};
-
-        Ok(Signals { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
-    }
-
-    async fn next(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-        }
-    }
-}
-
-#[cfg(not(unix))]
-struct Signals;
-
-#[cfg(not(unix))]
-impl Signals {
-    fn listen() -> io::Result<Signals> {
-        Ok(Signals)
-    }
-
-    async fn next(&mut self) {
-        // Without a way to hear of it, the server runs until it is ended from outside.
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
     }
 }

@@ -35,6 +35,8 @@ pub struct Config {
     pub trusted_proxies: Vec<Network>,
     /// How many threads search.
     pub threads: NonZeroUsize,
+    /// Who makes the reports that are asked for.
+    pub reports: ReportMakers,
     /// Whether engines on seats open by the book.
     pub book: BookUse,
     /// Games that can be explored.
@@ -55,11 +57,21 @@ impl Config {
             public_url: None,
             trusted_proxies: Vec::new(),
             threads: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            reports: ReportMakers::ServerToo,
             book: BookUse::ByLevel,
             collection: Library::default(),
             limits: Limits::default(),
         }
     }
+}
+
+/// Who makes the reports that wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReportMakers {
+    /// The server does, when its threads have nothing else to do; so may others.
+    ServerToo,
+    /// Only others do.
+    OthersOnly,
 }
 
 /// Where games are kept.

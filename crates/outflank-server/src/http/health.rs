@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tokio::time;
 
+use crate::jobs::Desk;
 use crate::live::Hall;
 use crate::metrics::{Levels, Metrics};
 use crate::searchers::Searchers;
@@ -28,6 +29,8 @@ pub(crate) struct Health {
     pub(crate) hall: Hall,
     /// The engine.
     pub(crate) searchers: Searchers,
+    /// The reports.
+    pub(crate) desk: Desk,
     /// What is counted.
     pub(crate) metrics: Metrics,
 }
@@ -48,7 +51,9 @@ async fn healthz(State(health): State<Health>) -> Response {
 
 /// All counts, as Prometheus reads them.
 async fn metrics(State(health): State<Health>) -> Response {
+    let counts = time::timeout(PATIENCE, health.desk.counts()).await;
     let levels = Levels {
+        reports: counts.ok().and_then(Result::ok),
         games: health.hall.rooms_open(),
         subscriptions: health.hall.subscriptions(),
         searches: health.searchers.load(),

@@ -4,6 +4,7 @@
 //! - [`stream`], [`socket`]: what happens in a game, as it happens.
 //! - [`exports`], [`qr`]: games as records, boards and links as pictures.
 //! - [`study`]: records that are read, positions that are set up, and the engine. [`teach`]: a word about a bad move before it is made.
+//! - [`reports`]: reports that are made when there is time.
 //! - [`drill`]: puzzles and openings to train with.
 //! - [`who`]: who speaks, and from where. [`errors`]: what is refused, and how requests are read.
 //! - [`description`]: the API as OpenAPI, made from the handlers.
@@ -21,6 +22,7 @@ mod games;
 mod guard;
 mod health;
 mod qr;
+mod reports;
 mod socket;
 mod stream;
 mod study;
@@ -40,6 +42,7 @@ use utoipa_axum::routes;
 
 use crate::Clock;
 use crate::config::PublicUrl;
+use crate::jobs::Desk;
 use crate::live::Hall;
 use crate::searchers::Searchers;
 use crate::study::Library;
@@ -56,6 +59,8 @@ pub(crate) struct Shared {
     pub(crate) hall: Hall,
     /// The engine.
     pub(crate) searchers: Searchers,
+    /// The reports.
+    pub(crate) desk: Desk,
     /// What time it is.
     pub(crate) clock: Clock,
     /// How browsers reach the server, if it is not by the host that they name.
@@ -90,6 +95,7 @@ fn described_routes() -> OpenApiRouter<Shared> {
         .routes(routes!(qr::draw))
         .routes(routes!(description::openapi))
         .merge(study::routes())
+        .merge(reports::routes())
         .merge(teach::routes())
         .merge(drill::routes())
 }

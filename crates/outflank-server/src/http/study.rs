@@ -153,7 +153,7 @@ async fn explore(
     off_the_loop(move || shared.collection.explore(&request)).await.map(Json)
 }
 
-fn time(seconds: f64) -> Result<Duration, Problem> {
+pub(super) fn time(seconds: f64) -> Result<Duration, Problem> {
     let time = Some(seconds).filter(|seconds| SECONDS.contains(seconds)).map(Duration::from_secs_f64);
     let (least, most) = (SECONDS.start(), SECONDS.end());
     time.ok_or_else(|| Problem::new(Trouble::BadRequest, format_args!("expected {least} to {most} seconds")))

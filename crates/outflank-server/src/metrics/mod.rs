@@ -16,6 +16,7 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 
 use crate::Node;
+use crate::jobs;
 use crate::searchers::Load;
 
 pub(crate) use measured::MeasuredStore;
@@ -37,6 +38,8 @@ struct Counts {
     subscriptions: Gauge,
     searches_running: Gauge,
     searches_waiting: Gauge,
+    reports: Family<ReportStatus, Gauge>,
+    report_seconds: Histogram,
 }
 
 /// What is looked up when somebody asks for it.
@@ -48,12 +51,20 @@ pub(crate) struct Levels {
     pub(crate) subscriptions: usize,
     /// What the engine does.
     pub(crate) searches: Load,
+    /// How many reports there are; nothing if their queue does not answer.
+    pub(crate) reports: Option<jobs::Counts>,
 }
 
 /// How a request was answered. Routes are those that the server knows, so that there are not more of them than it has.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Answer {
     route: String,
+    status: &'static str,
+}
+
+/// How far reports are.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ReportStatus {
     status: &'static str,
 }
 
@@ -96,6 +107,14 @@ impl Metrics {
             subscriptions: register(&mut registry, "subscriptions", "Streams and sockets of games", Gauge::default()),
             searches_running: register(&mut registry, "searches_running", "Searches that run", Gauge::default()),
             searches_waiting: register(&mut registry, "searches_waiting", "Searches that wait", Gauge::default()),
+            reports: register(&mut registry, "reports", "Reports on games, by how far they are", Family::default()),
+            // From a tenth of a second to an hour.
+            report_seconds: register(
+                &mut registry,
+                "report_seconds",
+                "How long this server took for a report that it made",
+                Histogram::new(exponential_buckets(0.1, 2.0, 16)),
+            ),
             registry,
         };
         Metrics(Arc::new(counts))
@@ -139,6 +158,11 @@ impl Metrics {
         self.0.commits_failed.inc();
     }
 
+    /// A report was made, and it took so long.
+    pub(crate) fn report_made(&self, time: Duration) {
+        self.0.report_seconds.observe(time.as_secs_f64());
+    }
+
     /// Everything, as Prometheus reads it, with what is looked up only now.
     pub(crate) fn to_text(&self, levels: Levels) -> Result<String, fmt::Error> {
         for (gauge, level) in [
@@ -148,6 +172,17 @@ impl Metrics {
             (&self.0.searches_waiting, levels.searches.waiting),
         ] {
             gauge.set(i64::try_from(level).unwrap_or(i64::MAX));
+        }
+        match levels.reports {
+            Some(jobs::Counts { waiting, running, done, given_up }) => {
+                for (status, count) in
+                    [("waiting", waiting), ("running", running), ("done", done), ("given_up", given_up)]
+                {
+                    let gauge = self.0.reports.get_or_create(&ReportStatus { status });
+                    gauge.set(i64::try_from(count).unwrap_or(i64::MAX));
+                }
+            }
+            None => self.0.reports.clear(),
         }
         let mut text = String::new();
         text::encode(&mut text, &self.0.registry)?;

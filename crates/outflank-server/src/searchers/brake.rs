@@ -1,12 +1,13 @@
 //! Ending a search from another thread.
 
 use std::convert::Infallible;
+use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 
 use outflank_engine::{Analysis, Engine, Handle, Limits};
 use outflank_rules::Position;
 
-/// Ends the search of a request, from any thread. Once pulled it stays so.
+/// Ends the search of a request, from any thread. Once pulled it stays so; an interruption is over when it was noticed.
 #[derive(Default)]
 pub(super) struct Brake {
     state: Mutex<State>,
@@ -15,6 +16,7 @@ pub(super) struct Brake {
 #[derive(Default)]
 struct State {
     is_pulled: bool,
+    is_interrupted: bool,
     /// The search that is under way.
     search: Option<Handle>,
 }
@@ -27,6 +29,20 @@ impl Brake {
         if let Some(search) = &state.search {
             search.stop();
         }
+    }
+
+    /// Stops the search that is under way, or the next one if there is none just now.
+    pub(super) fn interrupt(&self) {
+        let mut state = self.state();
+        state.is_interrupted = true;
+        if let Some(search) = &state.search {
+            search.stop();
+        }
+    }
+
+    /// Whether the last search was interrupted. It is asked once.
+    pub(super) fn was_interrupted(&self) -> bool {
+        mem::take(&mut self.state().is_interrupted)
     }
 
     pub(super) fn is_pulled(&self) -> bool {
@@ -50,7 +66,7 @@ impl Brake {
         });
         {
             let mut state = self.state();
-            if state.is_pulled {
+            if state.is_pulled || state.is_interrupted {
                 search.stop();
             }
             state.search = Some(search);

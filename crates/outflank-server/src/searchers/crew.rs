@@ -60,6 +60,15 @@ impl Bench {
     }
 }
 
+/// Whether a crew plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Seats {
+    /// One thread is kept for seats.
+    KeepAThread,
+    /// There are none.
+    None,
+}
+
 /// How much there is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Load {
@@ -106,14 +115,15 @@ struct Running {
 }
 
 impl Crew {
-    /// Starts at least one thread. If there are more, the first does nothing but seats: however long others study, no player
-    /// waits for them.
-    pub(super) fn start(threads: usize, table_mebibytes: usize) -> Crew {
-        let free = threads.saturating_sub(1).max(1);
+    /// Starts at least one thread. If there are more and a thread is to be kept for seats, the first does nothing else: however long others
+    /// study, no player waits for them.
+    pub(super) fn start(threads: usize, table_mebibytes: usize, seats: Seats) -> Crew {
+        let keeps_one = threads > 1 && seats == Seats::KeepAThread;
+        let free = threads.saturating_sub(usize::from(keeps_one)).max(1);
         let state = State { queue: Queue::new(), running: Vec::new(), free, next_ticket: 0, is_stopped: false };
         let shared = Arc::new(Shared { state: Mutex::new(state), work: Condvar::new() });
         for number in 0..threads.max(1) {
-            let takes = if number == 0 && threads > 1 { Takes::Seats } else { Takes::Anything };
+            let takes = if number == 0 && keeps_one { Takes::Seats } else { Takes::Anything };
             let shared = Arc::clone(&shared);
             let thread = thread::Builder::new().name(format!("searcher-{number}"));
             thread
@@ -136,6 +146,9 @@ impl Crew {
         state.next_ticket += 1;
         let brake = Arc::new(Brake::default());
         let order = Order { asker, ticket, brake: Arc::clone(&brake), job };
+        if let Asker::Study(_) = asker {
+            state.make_way();
+        }
         state.queue.put(asker, ticket, order);
         state.tell_places();
         self.shared.work.notify_all();
@@ -146,6 +159,12 @@ impl Crew {
     pub(super) fn load(&self) -> Load {
         let state = self.shared.state();
         Load { running: state.running.len(), waiting: state.queue.waiting() }
+    }
+
+    /// Whether a thread has nothing to do and nothing waits for it.
+    pub(super) fn is_idle(&self) -> bool {
+        let state = self.shared.state();
+        state.free > state.queue.waiting()
     }
 
     /// Ends everything. Those who wait for an answer learn that there will be none.
@@ -231,6 +250,17 @@ impl State {
             return Err(Refused::TooMany);
         }
         Ok(())
+    }
+
+    /// If nobody is free, a report stops for somebody who studies. What it was searching it will search again. Seats have a thread of their own, and
+    /// there may be so many of them that no report would ever be made.
+    fn make_way(&self) {
+        let is_report = |running: &&Running| running.asker == Asker::Report;
+        if self.free <= self.queue.waiting()
+            && let Some(report) = self.running.iter().find(is_report)
+        {
+            report.brake.interrupt();
+        }
     }
 
     fn tell_places(&self) {

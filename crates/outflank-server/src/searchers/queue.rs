@@ -1,7 +1,7 @@
 //! Who is served next.
 //!
 //! Seats go first, in the order in which they came. Study is served in rounds: each caller in turn gets one question answered,
-//! so that somebody with one question does not wait for all of somebody who has four.
+//! so that somebody with one question does not wait for all of somebody who has four. Reports that nobody sits and waits for come last.
 
 use std::collections::VecDeque;
 
@@ -16,6 +16,8 @@ pub(super) enum Asker {
     Seat,
     /// For somebody who studies.
     Study(Caller),
+    /// For a report that is made when there is time.
+    Report,
 }
 
 /// Tells one request from all others.
@@ -27,7 +29,7 @@ pub(super) struct Ticket(pub(super) u64);
 pub(super) enum Takes {
     /// Whatever is next.
     Anything,
-    /// Seats, and never study.
+    /// Seats, and nothing else.
     Seats,
 }
 
@@ -36,6 +38,7 @@ pub(super) struct Queue<T> {
     seats: VecDeque<Waiting<T>>,
     /// The callers in the order in which they are served. Everybody here has a question.
     round: VecDeque<Questions<T>>,
+    reports: VecDeque<Waiting<T>>,
 }
 
 struct Questions<T> {
@@ -50,15 +53,16 @@ struct Waiting<T> {
 
 impl<T> Queue<T> {
     pub(super) fn new() -> Queue<T> {
-        Queue { seats: VecDeque::new(), round: VecDeque::new() }
+        Queue { seats: VecDeque::new(), round: VecDeque::new(), reports: VecDeque::new() }
     }
 
     /// Puts something behind everything else of the same asker.
     pub(super) fn put(&mut self, asker: Asker, ticket: Ticket, item: T) {
         let waiting = Waiting { ticket, item };
-        let Asker::Study(caller) = asker else {
-            self.seats.push_back(waiting);
-            return;
+        let caller = match asker {
+            Asker::Study(caller) => caller,
+            Asker::Seat => return self.seats.push_back(waiting),
+            Asker::Report => return self.reports.push_back(waiting),
         };
         match self.round.iter_mut().find(|questions| questions.caller == caller) {
             Some(questions) => questions.waiting.push_back(waiting),
@@ -74,7 +78,9 @@ impl<T> Queue<T> {
         if takes == Takes::Seats {
             return None;
         }
-        let mut questions = self.round.pop_front()?;
+        let Some(mut questions) = self.round.pop_front() else {
+            return self.reports.pop_front().map(|report| report.item);
+        };
         let first = questions.waiting.pop_front();
         if !questions.waiting.is_empty() {
             self.round.push_back(questions);
@@ -85,8 +91,10 @@ impl<T> Queue<T> {
     /// Takes out what its asker no longer wants, if it still waits.
     pub(super) fn remove(&mut self, ticket: Ticket) -> Option<T> {
         let has_it = |waiting: &Waiting<T>| waiting.ticket == ticket;
-        if let Some(index) = self.seats.iter().position(has_it) {
-            return self.seats.remove(index).map(|waiting| waiting.item);
+        for line in [&mut self.seats, &mut self.reports] {
+            if let Some(index) = line.iter().position(has_it) {
+                return line.remove(index).map(|waiting| waiting.item);
+            }
         }
         let (place, index) = self.round.iter().enumerate().find_map(|(place, questions)| {
             let index = questions.waiting.iter().position(has_it)?;
@@ -100,9 +108,9 @@ impl<T> Queue<T> {
         removed.map(|waiting| waiting.item)
     }
 
-    /// How much waits, of seats and of study.
+    /// How much waits.
     pub(super) fn waiting(&self) -> usize {
-        self.seats.len() + self.questions()
+        self.seats.len() + self.questions() + self.reports.len()
     }
 
     /// How many questions of study wait.
@@ -139,16 +147,20 @@ mod tests {
     }
 
     #[test]
-    fn callers_are_served_in_turn_and_seats_first() {
+    fn callers_are_served_in_turn_seats_first_and_reports_last() {
         let mut queue = Queue::new();
         for (number, name) in ["a1", "a2", "a3", "a4"].into_iter().enumerate() {
             queue.put(Asker::Study(Caller(1)), Ticket(number as u64), name);
         }
+        queue.put(Asker::Report, Ticket(9), "report");
         queue.put(Asker::Study(Caller(2)), Ticket(10), "b1");
         queue.put(Asker::Seat, Ticket(11), "seat");
+        queue.put(Asker::Report, Ticket(12), "withdrawn");
         assert_eq!(queue.questions(), 5);
         assert_eq!(queue.questions_of(Caller(1)), 4);
-        assert_eq!(drain(&mut queue), ["seat", "a1", "b1", "a2", "a3", "a4"]);
+        assert_eq!(queue.remove(Ticket(12)), Some("withdrawn"));
+        assert_eq!(queue.waiting(), 7);
+        assert_eq!(drain(&mut queue), ["seat", "a1", "b1", "a2", "a3", "a4", "report"]);
     }
 
     #[test]

@@ -87,7 +87,7 @@ struct Scene {
 
 impl Scene {
     fn with_threads(threads: usize) -> Scene {
-        let crew = Crew::start(threads, 1);
+        let crew = Crew::start(threads, 1, Seats::KeepAThread);
         let (starting, started) = mpsc::channel();
         let (go_on, wait) = mpsc::channel();
         let busy = Scripted { name: "busy", started: starting.clone(), go_on: Some(wait), parts: 1 };

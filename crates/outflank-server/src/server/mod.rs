@@ -14,12 +14,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpSocket};
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 use tokio::time;
 
-use crate::config::{Config, Database};
+use crate::config::{Config, Database, ReportMakers};
 use crate::http::{self, Files, Guard, Health, Shared};
+use crate::jobs::{Desk, MemoryQueue, Pace, Queue, Shift};
 use crate::live::Hall;
 use crate::metrics::{MeasuredStore, Metrics};
 use crate::searchers::Searchers;
@@ -40,6 +41,7 @@ pub struct Server {
     grace: Duration,
     hall: Hall,
     searchers: Searchers,
+    shift: Option<Shift>,
     store: Arc<dyn Store>,
 }
 
@@ -47,11 +49,16 @@ impl Server {
     /// Listens, opens the database and takes up the games that were running.
     pub async fn bind(config: Config) -> Result<Server, StartError> {
         let listeners = listen(&config.listen)?;
-        let store = open(&config.database).await?;
-        Server::start(config, listeners, store).await
+        let (store, queue) = open(&config.database).await?;
+        Server::start(config, listeners, store, queue).await
     }
 
-    async fn start(config: Config, listeners: Vec<TcpListener>, store: Arc<dyn Store>) -> Result<Server, StartError> {
+    async fn start(
+        config: Config,
+        listeners: Vec<TcpListener>,
+        store: Arc<dyn Store>,
+        queue: Arc<dyn Queue>,
+    ) -> Result<Server, StartError> {
         let node = Node::random();
         tracing::info!(%node, "starting");
         let metrics = Metrics::of(node);
@@ -62,11 +69,26 @@ impl Server {
             Hall::open(Arc::clone(&store), clock.clone(), searchers.clone(), node).await.map_err(StartError::Games)?;
         let public_url = config.public_url.clone();
         let collection = config.collection.clone();
-        let shared = Shared { hall: hall.clone(), searchers: searchers.clone(), clock, public_url, collection };
+        let wake = Arc::new(Notify::new());
+        let desk = Desk::new(Arc::clone(&queue), Arc::clone(&wake));
+        let shared = Shared {
+            hall: hall.clone(),
+            searchers: searchers.clone(),
+            desk: desk.clone(),
+            clock,
+            public_url,
+            collection,
+        };
+        let shift = (config.reports == ReportMakers::ServerToo).then(|| {
+            // One thread is kept for seats.
+            let hands = config.threads.get().saturating_sub(1);
+            Shift::start(queue, searchers.clone(), hands, Pace::default(), wake, metrics.clone())
+        });
         let health = Health {
             store: Arc::clone(&store),
             hall: hall.clone(),
             searchers: searchers.clone(),
+            desk,
             metrics: metrics.clone(),
         };
         let guard = Guard::new(&config, metrics.clone());
@@ -76,7 +98,7 @@ impl Server {
         let acceptor = Acceptor::new(app, &config.limits, door.clone(), phase.subscribe());
         let addresses = addresses(&config.listen, &listeners)?;
         let grace = config.limits.grace;
-        Ok(Server { listeners, addresses, acceptor, phase, door, grace, hall, searchers, store })
+        Ok(Server { listeners, addresses, acceptor, phase, door, grace, hall, searchers, shift, store })
     }
 
     /// Where it listens, with the ports that it was given.
@@ -96,6 +118,9 @@ impl Server {
         self.phase.send_replace(Phase::Closing);
         while listening.join_next().await.is_some() {}
         self.hall.close().await;
+        if let Some(shift) = self.shift {
+            shift.end().await;
+        }
         self.searchers.stop();
         if time::timeout(self.grace, self.door.emptied()).await.is_err() {
             tracing::warn!("some connections did not end, and were cut off");
@@ -146,12 +171,17 @@ fn addresses(asked: &[SocketAddr], listeners: &[TcpListener]) -> Result<Vec<Sock
     asked.iter().zip(listeners).map(given).collect()
 }
 
-async fn open(database: &Database) -> Result<Arc<dyn Store>, StartError> {
+/// Where games are kept, and where reports wait.
+async fn open(database: &Database) -> Result<(Arc<dyn Store>, Arc<dyn Queue>), StartError> {
     match database {
-        Database::Memory => Ok(Arc::new(MemoryStore::new())),
-        Database::Sqlite(path) => Ok(Arc::new(SqliteStore::open(path).await.map_err(StartError::Database)?)),
+        Database::Memory => Ok((Arc::new(MemoryStore::new()), Arc::new(MemoryQueue::new()))),
+        Database::Sqlite(path) => {
+            let store = Arc::new(SqliteStore::open(path).await.map_err(StartError::Database)?);
+            Ok((store.clone(), store))
+        }
         Database::Postgres(url) => {
-            Ok(Arc::new(PostgresStore::connect(url.reveal()).await.map_err(StartError::Postgres)?))
+            let store = Arc::new(PostgresStore::connect(url.reveal()).await.map_err(StartError::Postgres)?);
+            Ok((store.clone(), store))
         }
     }
 }

@@ -191,7 +191,9 @@ async fn in_the_end_everybody_is_cut_off() {
 async fn a_commit_that_is_being_made_is_finished_and_acknowledged() {
     let store = Arc::new(FaultyStore::new(Arc::new(MemoryStore::new())));
     let listeners = listen(&[([127, 0, 0, 1], 0).into()]).unwrap();
-    let server = Server::start(Config::local(Database::Memory), listeners, store.clone()).await.unwrap();
+    let server = Server::start(Config::local(Database::Memory), listeners, store.clone(), Arc::new(MemoryQueue::new()))
+        .await
+        .unwrap();
     let address = server.addresses()[0];
     let (stop, stopped) = tokio::sync::oneshot::channel();
     let running = tokio::spawn(server.run(async move { stopped.await.unwrap() }));

@@ -76,7 +76,8 @@ pub trait Store: Send + Sync + 'static {
     async fn now(&self) -> Result<Time, StoreError>;
 
     /// Games whose [`Batch::due`] has come by the store's clock, at most `most`, the longest due first. Each is given to
-    /// one caller only, until the lease is over or a batch is appended.
+    /// one caller only, until the lease is over or a batch is appended. A game that is [claimed](Store::claim) is looked after
+    /// already, and is given to nobody.
     async fn claim_due(&self, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError>;
 
     /// Asks for the right to let the engine think for a game, as its log is now. Who holds it may ask again, and has it

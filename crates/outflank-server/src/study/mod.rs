@@ -9,4 +9,4 @@ mod tests;
 
 pub use library::Library;
 pub(crate) use position::{game, position, told};
-pub(crate) use read::{read, record, record_text, unusable};
+pub(crate) use read::{Collection, collection, read, record, record_text, unusable};

@@ -41,6 +41,36 @@ pub(crate) fn read(text: &str, rules: Rules) -> Result<ReadAnswer, Problem> {
     }
 }
 
+/// All games of a text.
+pub(crate) struct Collection {
+    /// Those that could be read.
+    pub(crate) records: Vec<Record>,
+    /// Why others could not be, in a few sentences.
+    pub(crate) unread: Vec<String>,
+}
+
+/// All games of a text, if they are not more than that. If none can be read, the first reason is the answer.
+pub(crate) fn collection(text: &str, most: usize) -> Result<Collection, Problem> {
+    let source = Source::new(text.as_bytes());
+    let format = source.detect().map_err(unusable)?;
+    let mut collection = Collection { records: Vec::new(), unread: Vec::new() };
+    for sheet in source.read(format) {
+        match sheet.map_err(Reason::new).and_then(|sheet| checked(&sheet)) {
+            Ok(_) if collection.records.len() == most => {
+                return Err(Problem::new(Trouble::TooLarge, format_args!("expected at most {most} games")));
+            }
+            Ok(record) => collection.records.push(record),
+            Err(Reason(why)) if collection.unread.len() < MOST_REASONS => collection.unread.push(why),
+            Err(_) => {}
+        }
+    }
+    match (collection.records.is_empty(), collection.unread.first()) {
+        (false, _) => Ok(collection),
+        (true, Some(why)) => Err(unusable(why)),
+        (true, None) => Err(nothing()),
+    }
+}
+
 /// The first game of a text.
 pub(crate) fn record(text: &str) -> Result<Record, Problem> {
     let source = Source::new(text.as_bytes());

@@ -9,6 +9,7 @@ mod drill;
 mod explore;
 mod game;
 mod list;
+mod order;
 mod problem;
 mod proposal;
 mod qr;
@@ -32,6 +33,7 @@ pub(crate) use drill::{
 pub(crate) use explore::ExploreAnswer;
 pub(crate) use game::{FullGame, Player, PlayerKind, Ply, Start, cells};
 pub(crate) use list::{GameList, ListedGame};
+pub(crate) use order::{OrderAnswer, OrderRequest, OrderState};
 pub(crate) use problem::{Problem, Trouble};
 pub(crate) use proposal::{
     BySeat, ClockSetting, Created, JoinRequest, OccupantSetting, Proposal, StartSetting, TakebackSetting,

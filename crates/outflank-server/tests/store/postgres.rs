@@ -243,7 +243,7 @@ async fn play(store: Arc<PostgresStore>, game: GameId, over: watch::Receiver<boo
         attempt += 1;
         assert!(begun.elapsed() < 4 * PATIENCE);
         let event = left(attempt);
-        let events = vec![(GameEvent::Table(event.clone()), None)];
+        let events = vec![(GameEvent::Table(event), None)];
         match store.append(game, last, Batch { events, ..quiet(summary(game)) }).await {
             Ok(()) => {
                 last += 1;

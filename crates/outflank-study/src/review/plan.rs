@@ -148,6 +148,21 @@ impl Plan {
         }
     }
 
+    /// How much of the way is behind it, in hundredths: the times through the game that are over, and how far this one has come. The later ones
+    /// take longer.
+    pub fn percent_done(&self, review: &Review) -> u8 {
+        let placements = review.placements.len().max(1);
+        let through = match (self.step, self.passes.get(self.pass).map(|pass| pass.stage)) {
+            (Step::Asked(About::Before(index) | About::After(index)), Some(Stage::Plies(_))) => index,
+            (Step::Asked(About::Before(index) | About::After(index)), Some(Stage::ToTheEnd(_))) => {
+                placements.saturating_sub(index)
+            }
+            (Step::Begin, _) | (_, None) => 0,
+        };
+        let (done, all) = (self.pass * placements + through.min(placements), self.passes.len() * placements);
+        (100 * done / all.max(1)).min(100) as u8
+    }
+
     /// The next position that is not known to this depth, or is not compared to it.
     fn forward(&self, review: &Review, depth: u8, left: Left) -> Option<Search> {
         let placements = review.placements.len();

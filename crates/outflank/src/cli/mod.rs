@@ -4,9 +4,11 @@ mod analyze;
 mod convert;
 mod db;
 mod drill;
+mod log;
 mod matches;
 mod protocol;
 mod serve;
+mod worker;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -26,9 +28,11 @@ pub(crate) use analyze::AnalyzeArguments;
 pub(crate) use convert::ConvertArguments;
 pub(crate) use db::{DbArguments, FilterArguments};
 pub(crate) use drill::{DrillArguments, DrillSubject};
+pub(crate) use log::{LogArguments, LogFormat};
 pub(crate) use matches::MatchArguments;
 pub(crate) use protocol::{EngineArguments, ProtocolArgument};
-pub(crate) use serve::{LogFormat, ServeArguments};
+pub(crate) use serve::ServeArguments;
+pub(crate) use worker::WorkerArguments;
 
 /// Othello (Reversi): play it, solve it, judge it, count it.
 ///
@@ -80,6 +84,11 @@ pub(crate) enum Command {
     /// The page, the API for programs and the live games. Everything is kept in one file. SIGINT (Ctrl-C) and SIGTERM end it in good
     /// order: what was asked is finished first. A second one ends it at once.
     Serve(ServeArguments),
+    /// Make the reports that servers are asked for, on as many machines as there are
+    ///
+    /// A worker has no address: it looks for reports in the PostgreSQL database of the servers, and writes them there. SIGINT (Ctrl-C) and
+    /// SIGTERM end it in good order: what it has not finished is given back. If it is killed, others take over when its lease is over.
+    Worker(WorkerArguments),
     /// Count the games of a given length
     Perft(PerftArguments),
     /// Print a script that completes outflank's arguments in a shell

@@ -3,11 +3,10 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use outflank_server::{Database, Network, PublicUrl};
-use tracing_subscriber::EnvFilter;
 
-use super::{BookArguments, THREADS, count_in};
+use super::{BookArguments, LogArguments, THREADS, count_in};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -57,28 +56,16 @@ pub(crate) struct ServeArguments {
     #[command(flatten)]
     pub(crate) book: BookArguments,
 
-    /// What is logged on standard error: error, warn, info, debug (every request), trace or off; or as in outflank_server=debug,info
-    #[arg(long, value_name = "FILTER", value_parser = filter, default_value = "info")]
-    pub(crate) log: String,
+    /// Leave the reports that are asked for to workers
+    ///
+    /// Otherwise the server makes them itself while its threads have nothing else to do.
+    #[arg(long)]
+    pub(crate) no_jobs: bool,
 
-    /// How it is logged
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text)]
-    pub(crate) log_format: LogFormat,
+    #[command(flatten)]
+    pub(crate) log: LogArguments,
 
     /// Open the page in a browser
     #[arg(long)]
     pub(crate) open: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LogFormat {
-    /// Lines to read
-    Text,
-    /// A JSON object on each line
-    Json,
-}
-
-/// Checks that it can be read; it is read again where it is used.
-fn filter(text: &str) -> Result<String, tracing_subscriber::filter::ParseError> {
-    EnvFilter::builder().parse(text).map(|_| text.to_owned())
 }

@@ -12,3 +12,4 @@ mod nodes;
 mod program;
 mod server;
 mod slow;
+mod worker;

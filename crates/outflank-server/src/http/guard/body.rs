@@ -10,8 +10,8 @@ use axum::response::{IntoResponse, Response};
 use super::Guard;
 use crate::wire::{Problem, Trouble};
 
-/// The address that takes whole collections of records.
-const READ: &str = "/api/study/read";
+/// The addresses that take whole collections of records.
+const COLLECTIONS: [&str; 2] = ["/api/study/read", "/api/reports"];
 
 /// Where the addresses begin that take what somebody has kept of years of training.
 const DRILL: &str = "/api/drill/";
@@ -19,7 +19,7 @@ const DRILL: &str = "/api/drill/";
 /// Refuses a body that says that it is too large, and lets nobody read more of another one than it may have.
 pub(super) async fn limit(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let most = match path == READ || path.starts_with(DRILL) {
+    let most = match COLLECTIONS.contains(&path) || path.starts_with(DRILL) {
         true => guard.limits.record_bytes,
         false => guard.limits.body_bytes,
     };

@@ -16,6 +16,7 @@ use super::*;
 use crate::config::{Database, Rate};
 use crate::http::errors::Body as Json;
 use crate::http::{Files, Health, app};
+use crate::jobs::{Desk, MemoryQueue};
 use crate::live::Hall;
 use crate::searchers::Searchers;
 use crate::store::MemoryStore;
@@ -49,7 +50,8 @@ async fn served(config: &Config) -> Router {
     let metrics = Metrics::new();
     let (store, searchers) = (Arc::new(MemoryStore::new()), Searchers::start(1, BookUse::ByLevel));
     let hall = Hall::open(store.clone(), Clock::start(), searchers.clone(), Node::random()).await.unwrap();
-    let health = Health { store, hall, searchers, metrics: metrics.clone() };
+    let desk = Desk::new(Arc::new(MemoryQueue::new()), Arc::default());
+    let health = Health { store, hall, searchers, desk, metrics: metrics.clone() };
     app(api, health, Files::embedded(), Guard::new(config, metrics))
 }
 
@@ -177,10 +179,10 @@ async fn a_request_that_hangs_is_given_up() {
     assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(response.headers()["connection"], "close");
     assert_eq!(error_of(response).await, "unavailable");
-    // So is a body that never ends.
+    // So is a body that never ends, which is the client's fault.
     let body = Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, std::io::Error>>());
     let request = a_request("POST", "/api/hang").header("content-type", "application/json").body(body).unwrap();
-    assert_eq!(ask(&app, request).await.status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(ask(&app, request).await.status(), StatusCode::BAD_REQUEST);
 }
 
 #[tokio::test(start_paused = true)]

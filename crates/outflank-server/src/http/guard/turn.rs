@@ -53,7 +53,7 @@ impl Guard {
     fn limiter(&self, method: &Method, path: &str) -> Option<&Limiter> {
         match path {
             "/api/games" if method == Method::POST => Some(&self.games),
-            "/api/analyze" | "/api/qr" => Some(&self.study),
+            "/api/analyze" | "/api/qr" | "/api/reports" => Some(&self.study),
             _ if path.starts_with("/api/study/") || path.starts_with("/api/drill/") => Some(&self.study),
             "/healthz" | "/metrics" => Some(&self.requests),
             _ if path.starts_with("/api/") || path.starts_with("/game/") => Some(&self.requests),

@@ -6,6 +6,7 @@ mod drill;
 mod exported;
 mod hostile;
 mod lists;
+mod reports;
 mod secrets;
 mod sockets;
 mod streams;
@@ -19,9 +20,11 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use outflank_players::BookUse;
 use serde_json::{Value, json};
+use tokio::sync::Notify;
 use tower::ServiceExt;
 
 use super::{Shared, router};
+use crate::jobs::{Desk, MemoryQueue};
 use crate::live::Hall;
 use crate::searchers::Searchers;
 use crate::store::MemoryStore;
@@ -37,6 +40,9 @@ const HOST: &str = "othello.example";
 struct Site {
     router: Router,
     shared: Shared,
+    /// What waits to be reported on. Nobody takes anything unless a test wants it.
+    queue: Arc<MemoryQueue>,
+    wake: Arc<Notify>,
 }
 
 impl Site {
@@ -59,9 +65,11 @@ impl Site {
         let hall =
             Hall::open(Arc::new(MemoryStore::new()), clock.clone(), searchers.clone(), Node::random()).await.unwrap();
         let public_url = public_url.map(|url| url.parse().unwrap());
-        let shared = Shared { hall, searchers, clock, public_url, collection };
+        let (queue, wake) = (Arc::new(MemoryQueue::new()), Arc::new(Notify::new()));
+        let desk = Desk::new(queue.clone(), Arc::clone(&wake));
+        let shared = Shared { hall, searchers, desk, clock, public_url, collection };
         let router = router(shared.clone()).layer(DefaultBodyLimit::max(MOST_BYTES));
-        Site { router, shared }
+        Site { router, shared, queue, wake }
     }
 
     async fn ask(&self, ask: Ask) -> Answer {

@@ -195,7 +195,6 @@ pub(super) async fn claim_due(pool: &PgPool, lease: Duration, most: usize) -> Re
     claimed.iter().map(|(_, id)| column::read_game(id)).collect()
 }
 
-/// A server wants to think.
 /// Players are at a server.
 pub(super) async fn attend(pool: &PgPool, at: Node, players: &[Player], lease: Duration) -> Result<(), StoreError> {
     sqlx::query(ATTENDED).execute(pool).await?;
@@ -209,6 +208,7 @@ pub(super) async fn attend(pool: &PgPool, at: Node, players: &[Player], lease: D
     Ok(())
 }
 
+/// A server wants to think.
 pub(super) async fn claim(pool: &PgPool, game: GameId, by: Node, lease: Duration) -> Result<Claim, StoreError> {
     let claimed = sqlx::query(CLAIM).bind(game.as_str()).bind(&by.0[..]).bind(millis(lease)).execute(pool).await?;
     Ok(match claimed.rows_affected() {

@@ -5,7 +5,7 @@
 //! - `writer`: one task that adds events, to many games in one commit. `append`: the statement for it.
 //! - `change`: everything else that can be written; each is a transaction of its own.
 //! - `listen`: hints of what other servers have committed.
-//! - `read`: what is asked.
+//! - `read`: what is asked. `reports`: the queue of reports.
 //! - `patience`: no question waits for ever.
 //!
 //! What was acknowledged is committed, and on the disk of the database. An answer that got lost may stand for a commit:
@@ -18,6 +18,7 @@ mod listen;
 mod open;
 mod patience;
 mod read;
+mod reports;
 mod writer;
 
 use std::time::Duration;

@@ -13,7 +13,8 @@ use crate::{ChatLine, GameId};
 
 pub(super) const CLAIM_DUE: &str = "\
     UPDATE games SET leased_until = ? WHERE id IN (\
-        SELECT id FROM games WHERE due <= ? AND (leased_until IS NULL OR leased_until <= ?) ORDER BY due, id LIMIT ?\
+        SELECT id FROM games WHERE due <= ? AND (leased_until IS NULL OR leased_until <= ?) \
+            AND (id, last) NOT IN (SELECT value ->> 0, value ->> 1 FROM json_each(?)) ORDER BY due, id LIMIT ?\
     ) RETURNING due, id";
 const CREATE: &str = "\
     INSERT INTO games (id, plan, last, status, list, updated, summary, due) VALUES (?, ?, ?, ?, ?, ?, ?, ?) \
@@ -164,6 +165,8 @@ impl Change for NoteAlive {
 pub(super) struct ClaimDue {
     pub(super) now: Time,
     pub(super) until: Time,
+    /// Games that somebody lets the engine think about, each with its last number, as JSON. They are left out.
+    pub(super) thought_about: String,
     pub(super) most: usize,
 }
 
@@ -177,6 +180,7 @@ impl Change for ClaimDue {
             .bind(column::millis(self.until))
             .bind(now)
             .bind(now)
+            .bind(&self.thought_about)
             .bind(column::limit(self.most))
             .fetch_all(connection)
             .await?;

@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use outflank_table::Time;
+use serde_json::json;
 
 use crate::store::{Claim, Number};
 use crate::{GameId, Node};
@@ -37,5 +38,12 @@ impl Claims {
         }
         held.insert(game, Held { by, last, until: now.after(lease) });
         Claim::Granted
+    }
+
+    /// The games that are claimed, each with the number of its last event when it was, as a JSON array of pairs.
+    pub(super) fn held(&self, now: Time) -> String {
+        let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let held = held.iter().filter(|(_, claim)| claim.until > now);
+        json!(held.map(|(game, claim)| (game.as_str(), claim.last)).collect::<Vec<_>>()).to_string()
     }
 }

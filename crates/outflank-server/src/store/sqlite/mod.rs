@@ -7,7 +7,7 @@
 //!   written.
 //! - `claims`: who lets the engine think.
 //! - `checkpoint`: takes the log into the database, beside the commits.
-//! - `read`: what is asked, by a few connections that cannot write.
+//! - `read`: what is asked, by a few connections that cannot write. `reports`: the queue of reports.
 //!
 //! What was acknowledged is on the disk: the database has a write-ahead log (WAL) that is synchronised at every commit.
 //! After a crash the next to open the file finds the log and goes on from it.
@@ -18,6 +18,7 @@ mod checkpoint;
 mod claims;
 mod open;
 mod read;
+mod reports;
 mod sit_down;
 #[cfg(test)]
 mod tests;
@@ -104,7 +105,8 @@ impl Store for SqliteStore {
 
     async fn claim_due(&self, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError> {
         let now = self.clock.now();
-        self.writer.write(ClaimDue { now, until: now.after(lease), most }).await
+        let thought_about = self.claims.held(now);
+        self.writer.write(ClaimDue { now, until: now.after(lease), thought_about, most }).await
     }
 
     async fn claim(&self, game: GameId, by: Node, lease: Duration) -> Result<Claim, StoreError> {

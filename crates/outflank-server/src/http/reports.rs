@@ -1,0 +1,148 @@
+//! Reports that are made when there is time.
+
+use axum::Json;
+use axum::extract::{FromRequestParts, Path, State};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use outflank_engine::Level;
+use outflank_formats::Record;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Shared;
+use super::errors::{Body, BodyRefusals, GameRefusals, Refusals, no_such_game};
+use super::study::{off_the_loop, time};
+use super::who::Who;
+use crate::export;
+use crate::jobs::{Client, Effort, MOST_OF_A_CLIENT, Order, Placed, Rank, State as Progress, Task};
+use crate::live::PlayedGame;
+use crate::searchers::Caller;
+use crate::store::StoreError;
+use crate::study::{self, Collection};
+use crate::wire::{OrderAnswer, OrderRequest, OrderState, Problem, Report, Trouble};
+use crate::{GameId, ReportId};
+
+/// How well a game is looked at if nothing is said: as far as the first level that makes no mistakes of its own.
+const USUAL_LEVEL: u8 = 7;
+
+/// How many games one may ask about at once.
+const MOST_GAMES: usize = 100;
+
+/// The addresses of reports.
+pub(crate) fn routes() -> OpenApiRouter<Shared> {
+    OpenApiRouter::new().routes(routes!(order)).routes(routes!(state))
+}
+
+/// Asks for reports on games, to be made when there is time. One game goes before collections.
+#[utoipa::path(
+    post,
+    path = "/api/reports",
+    tag = "study",
+    request_body = OrderRequest,
+    responses(
+        (status = 202, description = "The names of the reports.", body = OrderAnswer),
+        (status = 409, description = "The game is not over.", body = Problem),
+        Refusals, BodyRefusals, GameRefusals
+    )
+)]
+async fn order(
+    State(shared): State<Shared>,
+    who: Who,
+    caller: Caller,
+    Body(request): Body<OrderRequest>,
+) -> Result<(StatusCode, Json<OrderAnswer>), Problem> {
+    let effort = effort(&request)?;
+    let (tasks, unread) = match (request.record, request.game) {
+        (Some(text), None) => off_the_loop(move || of_collection(&text, effort)).await?,
+        (None, Some(game)) => {
+            let id: GameId = game.parse().map_err(|_| no_such_game())?;
+            let played = shared.hall.played(id, who.hash()).await?;
+            (vec![of_game(&played, effort)?], Vec::new())
+        }
+        _ => return Err(Problem::new(Trouble::BadRequest, "expected either a record or a game")),
+    };
+    let rank = if tasks.len() == 1 { Rank::Person } else { Rank::Bulk };
+    let tasks: Vec<(ReportId, Task)> = tasks.into_iter().map(|task| (ReportId::random(), task)).collect();
+    let reports = tasks.iter().map(|(report, _)| report.to_string()).collect();
+    match shared.desk.put(Order { tasks, rank, client: Client(caller.0) }).await.map_err(failed)? {
+        Placed::Kept => Ok((StatusCode::ACCEPTED, Json(OrderAnswer { reports, unread }))),
+        Placed::TooManyOfYours => {
+            Err(Problem::new(Trouble::TooMany, format_args!("at most {MOST_OF_A_CLIENT} reports at a time")))
+        }
+        Placed::TooMany => Err(Problem::new(Trouble::Unavailable, "too many reports wait; try again later")),
+    }
+}
+
+/// How far a report is, and the report once it is made. It is kept for a day.
+#[utoipa::path(
+    get,
+    path = "/api/reports/{id}",
+    tag = "study",
+    params(("id" = String, Path, description = "The name of the report.")),
+    responses(
+        (status = 200, description = "How far it is.", body = OrderState),
+        (status = 404, description = "There is no such report, or none any more.", body = Problem),
+        Refusals
+    )
+)]
+async fn state(State(shared): State<Shared>, _: Who, InPath(report): InPath) -> Result<Json<OrderState>, Problem> {
+    let state = shared.desk.state(report).await.map_err(failed)?.ok_or_else(no_such_report)?;
+    Ok(Json(match state {
+        Progress::Waiting { before } => OrderState::Waiting { before },
+        Progress::Running { percent } => OrderState::Running { percent },
+        Progress::Done(report) => OrderState::Done { report: Report(report) },
+        Progress::GivenUp { why } => OrderState::GivenUp { message: why },
+    }))
+}
+
+fn effort(request: &OrderRequest) -> Result<Effort, Problem> {
+    match (request.level, request.seconds) {
+        (None, Some(seconds)) => time(seconds).map(Effort::Time),
+        (level, None) => Level::new(level.unwrap_or(USUAL_LEVEL))
+            .map(Effort::Level)
+            .ok_or_else(|| Problem::new(Trouble::BadRequest, "expected a level from 1 to 10")),
+        (Some(_), Some(_)) => Err(Problem::new(Trouble::BadRequest, "expected either a level or seconds")),
+    }
+}
+
+/// Reports on all games of a text that can be read, and why others cannot be.
+fn of_collection(text: &str, effort: Effort) -> Result<(Vec<Task>, Vec<String>), Problem> {
+    let Collection { records, unread } = study::collection(text, MOST_GAMES)?;
+    let tasks = records.iter().map(|record| task(record, effort)).collect::<Result<_, _>>()?;
+    Ok((tasks, unread))
+}
+
+fn of_game(played: &PlayedGame, effort: Effort) -> Result<Task, Problem> {
+    if played.table.as_ref().is_none_or(|table| table.ending().is_none()) {
+        return Err(Problem::new(Trouble::NotNow, "the game is not over"));
+    }
+    task(&export::record(played), effort)
+}
+
+fn task(record: &Record, effort: Effort) -> Result<Task, Problem> {
+    match record.game().placements().next() {
+        Some(_) => Ok(Task::new(record, effort)),
+        None => Err(study::unusable("expected a game with moves")),
+    }
+}
+
+fn no_such_report() -> Problem {
+    Problem::new(Trouble::NotFound, "there is no such report")
+}
+
+fn failed(error: StoreError) -> Problem {
+    tracing::error!(%error, "the queue of reports failed");
+    Problem::new(Trouble::Unavailable, "reports cannot be asked for now")
+}
+
+/// The report that an address names.
+struct InPath(ReportId);
+
+impl<S: Send + Sync> FromRequestParts<S> for InPath {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<InPath, Problem> {
+        let Path(text) = Path::<String>::from_request_parts(parts, state).await.map_err(|_| no_such_report())?;
+        text.parse().map(InPath).map_err(|_| no_such_report())
+    }
+}

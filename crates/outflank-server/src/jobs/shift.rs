@@ -1,0 +1,280 @@
+//! Takes jobs, has them searched, and tells the queue.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use outflank_formats::Record;
+use outflank_rules::Game;
+use outflank_study::report::Document;
+use tokio::sync::{Notify, watch};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, MissedTickBehavior, interval, interval_at, sleep};
+
+use super::{Canonical, Claim, Finding, Hold, Key, Queue, Taken, Task};
+use crate::metrics::Metrics;
+use crate::searchers::{Assignment, Made, News, Searchers};
+use crate::store::StoreError;
+
+/// How often the queue is swept.
+const SWEEP: Duration = Duration::from_secs(300);
+
+/// The times that matter to who works.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pace {
+    /// For how long a job is taken. Within it, the queue hears of the job several times.
+    pub(crate) lease: Duration,
+    /// How long to wait before the queue is asked again that had nothing, or did not answer.
+    pub(crate) look: Duration,
+    /// How long a job rests after its first failure. Each time it is four times as long.
+    pub(crate) pause: Duration,
+}
+
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace { lease: Duration::from_secs(30), look: Duration::from_secs(1), pause: Duration::from_secs(5) }
+    }
+}
+
+impl Pace {
+    /// How often a running job is heard of.
+    fn beat(&self) -> Duration {
+        (self.lease / 5).clamp(Duration::from_millis(1), Duration::from_secs(2))
+    }
+
+    /// How long a job rests that was tried so often.
+    fn pause(&self, tries: u32) -> Duration {
+        self.pause * 4_u32.saturating_pow(tries.saturating_sub(1)).min(1 << 10)
+    }
+}
+
+/// Those who take jobs, one for each thread that can search for them. Ending it gives back what they have.
+pub(crate) struct Shift {
+    stop: watch::Sender<bool>,
+    hands: JoinSet<()>,
+}
+
+impl Shift {
+    /// Begins to take jobs. `wake` is told when one has come.
+    pub(crate) fn start(
+        queue: Arc<dyn Queue>,
+        searchers: Searchers,
+        hands: usize,
+        pace: Pace,
+        wake: Arc<Notify>,
+        metrics: Metrics,
+    ) -> Shift {
+        let stop = watch::Sender::new(false);
+        let mut all = JoinSet::new();
+        for _ in 0..hands.max(1) {
+            let hand = Hand {
+                queue: Arc::clone(&queue),
+                searchers: searchers.clone(),
+                pace,
+                wake: Arc::clone(&wake),
+                stop: stop.subscribe(),
+                metrics: metrics.clone(),
+            };
+            all.spawn(hand.run());
+        }
+        all.spawn(sweep(queue, stop.subscribe()));
+        Shift { stop, hands: all }
+    }
+
+    /// Returns when everything is given back.
+    pub(crate) async fn end(mut self) {
+        self.stop.send_replace(true);
+        while let Some(ended) = self.hands.join_next().await {
+            if let Err(error) = ended {
+                tracing::error!(%error, "a task that makes reports has failed");
+            }
+        }
+    }
+}
+
+/// Sweeps the queue from time to time. Whoever works for it does: it does not take long.
+async fn sweep(queue: Arc<dyn Queue>, mut stop: watch::Receiver<bool>) {
+    let mut times = interval(SWEEP);
+    loop {
+        tokio::select! {
+            () = stopped(&mut stop) => break,
+            _ = times.tick() => if let Err(error) = queue.sweep().await {
+                tracing::warn!(%error, "old reports could not be removed");
+            },
+        }
+    }
+}
+
+/// One who takes jobs, one at a time.
+struct Hand {
+    queue: Arc<dyn Queue>,
+    searchers: Searchers,
+    pace: Pace,
+    wake: Arc<Notify>,
+    stop: watch::Receiver<bool>,
+    metrics: Metrics,
+}
+
+impl Hand {
+    async fn run(mut self) {
+        while !*self.stop.borrow() {
+            // What is taken by who has no thread for it could be made elsewhere.
+            let taken = match self.searchers.is_idle() {
+                true => self.queue.take(self.pace.lease).await,
+                false => Ok(None),
+            };
+            match taken {
+                Ok(Some(taken)) => self.work(taken).await,
+                Ok(None) => self.wait().await,
+                Err(error) => {
+                    tracing::warn!(%error, "the queue of reports does not answer");
+                    self.wait().await;
+                }
+            }
+        }
+    }
+
+    async fn wait(&mut self) {
+        tokio::select! {
+            () = self.wake.notified() => {}
+            () = sleep(self.pace.look) => {}
+            () = stopped(&mut self.stop) => {}
+        }
+    }
+
+    /// Makes a report, or finds out why not, and tells the queue.
+    async fn work(&mut self, taken: Taken) {
+        let Taken { claim, task, tries } = taken;
+        // Who knows the whole name may read the report: it is not for the log.
+        let report = claim.report.hint();
+        let began = Instant::now();
+        tracing::info!(%report, tries, "making a report");
+        let ending = match task.and_then(|task| task.record().map(|record| (task, record))) {
+            Ok((task, record)) => self.make(&claim, task, &record).await,
+            Err(unreadable) => Ending::Failed(unreadable.to_string()),
+        };
+        let told = self.tell(&claim, &ending, tries).await;
+        let seconds = began.elapsed().as_secs_f32();
+        match (ending, told) {
+            (_, None) => tracing::warn!(%report, "the queue could not be told; the report will be taken again"),
+            (_, Some(Hold::Lost)) => tracing::warn!(%report, "somebody else has the report now"),
+            (Ending::Made(_), Some(Hold::Held)) => {
+                self.metrics.report_made(began.elapsed());
+                tracing::info!(%report, seconds, "the report is made");
+            }
+            (Ending::Failed(why), Some(Hold::Held)) => {
+                tracing::error!(%report, tries, why, "the report could not be made");
+            }
+            (Ending::Stopped, Some(Hold::Held)) => tracing::info!(%report, "the report is left to others"),
+            (Ending::Lost, Some(Hold::Held)) => {}
+        }
+    }
+
+    /// Has a report searched, and lets the queue hear of it meanwhile.
+    async fn make(&mut self, claim: &Claim, task: Task, record: &Record) -> Ending {
+        let known = match self.queue.findings(&keys(record.game())).await {
+            Ok(known) => known,
+            Err(error) => {
+                tracing::warn!(%error, "what is known about the game cannot be asked");
+                self.wait().await;
+                return Ending::Stopped;
+            }
+        };
+        let assignment = Assignment { game: record.game().clone(), plan: task.effort.plan(), known };
+        let Ok(mut made) = self.searchers.report(assignment) else { return Ending::Stopped };
+        let (mut findings, mut percent) = (Vec::new(), 0);
+        let beat = self.pace.beat();
+        let mut beats = interval_at(Instant::now() + beat, beat);
+        beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut stop = self.stop.clone();
+        let ending = loop {
+            tokio::select! {
+                news = made.next() => match news {
+                    Some(News::Found(finding)) => findings.push(finding),
+                    Some(News::Percent(done)) => percent = done,
+                    Some(News::Done(report)) => break Ending::Made(Box::new(task.filled(record, &report))),
+                    Some(News::Failed) => break Ending::Failed("the engine failed".to_owned()),
+                    None => break Ending::Stopped,
+                },
+                _ = beats.tick() => {
+                    self.learn(&mut findings).await;
+                    match self.queue.renew(claim, self.pace.lease, percent).await {
+                        Ok(Hold::Held) => {}
+                        Ok(Hold::Lost) => break Ending::Lost,
+                        // It may answer again before the lease is over.
+                        Err(error) => tracing::warn!(%error, "the queue of reports does not answer"),
+                    }
+                }
+                () = stopped(&mut stop) => break Ending::Stopped,
+            }
+        };
+        drain(&mut made, &mut findings);
+        self.learn(&mut findings).await;
+        ending
+    }
+
+    /// Keeps what was found out. If that fails, it is tried again with the next.
+    async fn learn(&self, findings: &mut Vec<Finding>) {
+        match self.queue.learn(findings).await {
+            Ok(()) => findings.clear(),
+            Err(error) => tracing::warn!(%error, "what was found out cannot be kept"),
+        }
+    }
+
+    /// Says the last word about a job. While the queue does not answer, it is said again until the lease is over; nothing if it was not heard.
+    async fn tell(&self, claim: &Claim, ending: &Ending, tries: u32) -> Option<Hold> {
+        let until = Instant::now() + self.pace.lease;
+        loop {
+            match self.say(claim, ending, tries).await {
+                Ok(hold) => return Some(hold),
+                Err(error) => tracing::warn!(%error, "the queue of reports does not answer"),
+            }
+            if Instant::now() >= until || *self.stop.borrow() {
+                return None;
+            }
+            sleep(self.pace.look).await;
+        }
+    }
+
+    async fn say(&self, claim: &Claim, ending: &Ending, tries: u32) -> Result<Hold, StoreError> {
+        match ending {
+            Ending::Made(report) => self.queue.finish(claim, report).await,
+            Ending::Failed(why) => self.queue.fail(claim, why, self.pace.pause(tries)).await,
+            Ending::Stopped => self.queue.give_back(claim).await,
+            Ending::Lost => Ok(Hold::Lost),
+        }
+    }
+}
+
+/// How the work on a job ended.
+enum Ending {
+    /// There is a report.
+    Made(Box<Document>),
+    /// There is none.
+    Failed(String),
+    /// The work was broken off.
+    Stopped,
+    /// Somebody else has it.
+    Lost,
+}
+
+async fn stopped(stop: &mut watch::Receiver<bool>) {
+    // Who is gone without a word has stopped as well.
+    let _ = stop.wait_for(|&stopped| stopped).await;
+}
+
+/// The names of all positions of a game.
+fn keys(game: &Game) -> Vec<Key> {
+    let before = game.plies().iter().map(|ply| &ply.before);
+    let keys: HashSet<Key> = before.chain([game.position()]).map(|position| Canonical::of(position).key()).collect();
+    keys.into_iter().collect()
+}
+
+/// Takes what was found out and not looked at yet.
+fn drain(made: &mut Made, findings: &mut Vec<Finding>) {
+    while let Some(news) = made.already() {
+        if let News::Found(finding) = news {
+            findings.push(finding);
+        }
+    }
+}

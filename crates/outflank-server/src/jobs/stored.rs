@@ -1,0 +1,119 @@
+//! How reports and findings stand in the tables of databases.
+
+use std::time::Duration;
+
+use outflank_engine::{Score, Selectivity};
+use outflank_study::report::Document;
+
+use super::{Claim, Counts, Finding, Key, Rank, State, Taken, Task};
+use crate::ReportId;
+use crate::store::StoreError;
+
+pub(crate) const fn rank(rank: Rank) -> i32 {
+    match rank {
+        Rank::Person => 0,
+        Rank::Bulk => 1,
+    }
+}
+
+pub(crate) fn millis(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// A report that was made, as it is kept.
+pub(crate) fn report(report: &Document) -> String {
+    serde_json::to_string(report).expect("a report is plain JSON")
+}
+
+/// A row of a report that was taken: its name, how often it was taken and tried, and what is asked for.
+pub(crate) fn read_taken((id, claims, tries, task): (String, i64, i64, String)) -> Result<Taken, StoreError> {
+    let damaged = |what: &str| StoreError::Damaged { what: format!("{what} of the report {id:?}") };
+    let report: ReportId = id.parse().map_err(|_| damaged("the name"))?;
+    let number = u32::try_from(claims).map_err(|_| damaged("the claims"))?;
+    let tries = u32::try_from(tries).map_err(|_| damaged("the tries"))?;
+    Ok(Taken { claim: Claim { report, number }, task: Task::from_json(&task), tries })
+}
+
+/// How far a report is, from its status, its percentage, its outcome, and how many wait before it.
+pub(crate) fn read_state(
+    report: ReportId,
+    (status, percent, outcome, before): (String, i64, Option<String>, i64),
+) -> Result<State, StoreError> {
+    let damaged = |what: String| StoreError::Damaged { what: format!("{what} of the report {report}") };
+    match status.as_str() {
+        "waiting" => Ok(State::Waiting { before: usize::try_from(before).unwrap_or(0) }),
+        "running" => Ok(State::Running { percent: u8::try_from(percent).unwrap_or(0).min(100) }),
+        "done" => {
+            let read = serde_json::from_str(&outcome.unwrap_or_default());
+            read.map(State::Done).map_err(|error| damaged(format!("the text ({error})")))
+        }
+        "given_up" => Ok(State::GivenUp { why: outcome.unwrap_or_default() }),
+        other => Err(damaged(format!("the status {other:?}"))),
+    }
+}
+
+/// How many reports there are, by status.
+pub(crate) fn read_counts(rows: Vec<(String, i64)>) -> Counts {
+    let count = |wanted| {
+        let found = rows.iter().find(|(status, _)| status == wanted);
+        found.map_or(0, |&(_, count)| usize::try_from(count).unwrap_or(0))
+    };
+    Counts { waiting: count("waiting"), running: count("running"), done: count("done"), given_up: count("given_up") }
+}
+
+/// A row of a finding.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub(crate) struct FindingRow {
+    pub(crate) position: String,
+    pub(crate) plies: i32,
+    /// The largest number stands for no limit.
+    pub(crate) patience: i64,
+    pub(crate) score: i32,
+    pub(crate) best: String,
+    pub(crate) depth: i32,
+    pub(crate) confidence: i32,
+    pub(crate) exact: bool,
+    pub(crate) millis: i64,
+}
+
+impl From<&Finding> for FindingRow {
+    fn from(finding: &Finding) -> FindingRow {
+        FindingRow {
+            position: finding.key.as_str().to_owned(),
+            plies: finding.plies.into(),
+            patience: finding.patience.map_or(i64::MAX, millis),
+            score: finding.score.steps(),
+            best: finding.best.to_string(),
+            depth: finding.depth.into(),
+            confidence: finding.selectivity.percent().into(),
+            exact: finding.is_exact,
+            millis: millis(finding.time),
+        }
+    }
+}
+
+impl TryFrom<FindingRow> for Finding {
+    type Error = StoreError;
+
+    fn try_from(row: FindingRow) -> Result<Finding, StoreError> {
+        let damaged = |what: &str| StoreError::Damaged { what: format!("{what} of the position {:?}", row.position) };
+        let small = |number: i32, what| u8::try_from(number).map_err(|_| damaged(what));
+        let time = |millis: i64, what| u64::try_from(millis).map(Duration::from_millis).map_err(|_| damaged(what));
+        let confidence = small(row.confidence, "the confidence")?;
+        let selectivity = Selectivity::ALL.into_iter().find(|each| each.percent() == confidence);
+        Ok(Finding {
+            plies: small(row.plies, "the plies")?,
+            patience: match row.patience {
+                i64::MAX => None,
+                millis => Some(time(millis, "the patience")?),
+            },
+            score: Score::from_steps(row.score),
+            best: row.best.parse().map_err(|_| damaged("the best move"))?,
+            depth: small(row.depth, "the depth")?,
+            selectivity: selectivity.ok_or_else(|| damaged("the confidence"))?,
+            is_exact: row.exact,
+            time: time(row.millis, "the time")?,
+            key: Key::kept(row.position),
+        })
+    }
+}

@@ -1,0 +1,395 @@
+//! Reports are what they would be without a queue, whoever makes them, however often.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use outflank_engine::{Engine, Level, Options};
+use outflank_formats::plain;
+use outflank_players::BookUse;
+use outflank_rules::{Color, Game, Move, Position, Rules, Symmetry};
+use outflank_study::report::{Document, Report};
+use outflank_study::review::{Plan, Review};
+use proptest::prelude::*;
+use tokio::sync::Notify;
+use tokio::time::{sleep, timeout};
+
+use super::*;
+use crate::metrics::Metrics;
+use crate::searchers::{Assignment, Caller, News, Searchers, Stage};
+
+/// A test that takes so long hangs.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+const PACE: Pace =
+    Pace { lease: Duration::from_secs(60), look: Duration::from_millis(5), pause: Duration::from_millis(1) };
+
+fn level(number: u8) -> Effort {
+    Effort::Level(Level::new(number).unwrap())
+}
+
+/// A whole game: of the legal moves always the one that these numbers pick.
+fn played(rules: Rules, picks: u64) -> Game {
+    let mut game = Game::new(Position::initial(rules));
+    let mut number = picks;
+    while let Some(count) = std::num::NonZeroU32::new(game.position().choices().squares().len()) {
+        number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let index = (number >> 33) as u32 % count;
+        let square = game.position().choices().squares().into_iter().nth(index as usize).unwrap();
+        game.play(square).unwrap();
+    }
+    game
+}
+
+/// What a shift of its own finds out about a game of which this is known, and the report.
+async fn made(searchers: &Searchers, game: &Game, effort: Effort, known: Vec<Finding>) -> (Vec<Finding>, Report) {
+    let assignment = Assignment { game: game.clone(), plan: effort.plan(), known };
+    let (mut made, mut found) = (searchers.report(assignment).unwrap(), Vec::new());
+    loop {
+        match timeout(PATIENCE, made.next()).await.expect("it hangs") {
+            Some(News::Found(finding)) => found.push(finding),
+            Some(News::Percent(percent)) => assert!(percent <= 100),
+            Some(News::Done(report)) => return (found, *report),
+            Some(News::Failed) | None => panic!("it was not made"),
+        }
+    }
+}
+
+/// A queue with a task, and those who work for it.
+struct Site {
+    queue: Arc<dyn Queue>,
+    searchers: Searchers,
+    wake: Arc<Notify>,
+}
+
+impl Site {
+    fn with(queue: Arc<dyn Queue>) -> Site {
+        Site { queue, searchers: Searchers::for_reports(1), wake: Arc::new(Notify::new()) }
+    }
+
+    async fn put(&self, task: Task, rank: Rank) -> ReportId {
+        let report = ReportId::random();
+        let order = Order { tasks: vec![(report, task)], rank, client: Client(1) };
+        assert_eq!(self.queue.put(order).await.unwrap(), Placed::Kept);
+        report
+    }
+
+    fn begin(&self) -> Shift {
+        let (queue, wake) = (Arc::clone(&self.queue), Arc::clone(&self.wake));
+        Shift::start(queue, self.searchers.clone(), 1, PACE, wake, Metrics::new())
+    }
+
+    /// Waits until a report is as far as that.
+    async fn until(&self, report: ReportId, is_it: impl Fn(&State) -> bool) -> State {
+        let reached = async {
+            loop {
+                if let Ok(Some(state)) = self.queue.state(report).await
+                    && is_it(&state)
+                {
+                    return state;
+                }
+                sleep(Duration::from_millis(5)).await;
+            }
+        };
+        timeout(PATIENCE, reached).await.expect("it hangs")
+    }
+
+    async fn done(&self, report: ReportId) -> Document {
+        match self.until(report, |state| matches!(state, State::Done(_) | State::GivenUp { .. })).await {
+            State::Done(document) => *document,
+            state => panic!("{state:?}"),
+        }
+    }
+}
+
+/// Searches what a plan says, by nothing but the engine.
+fn directly(game: &Game, effort: Effort) -> Report {
+    let (mut review, mut plan, mut spent) = (Review::of(game), effort.plan(), Duration::ZERO);
+    while let Some(search) = plan.next(&review, spent) {
+        let canonical = Canonical::of(&search.position);
+        let plies = search.limits.depth.map_or(60, usize::from).min(search.position.empty().len() as usize);
+        let engine = Engine::new(Options { threads: 1, table_mebibytes: if plies <= 8 { 1 } else { 32 } });
+        let mut analysis = engine.analyze(*canonical.position(), search.limits);
+        for line in &mut analysis.lines {
+            line.pv.iter_mut().for_each(|mv| *mv = mv.square().map_or(Move::Pass, |to| canonical.back(to).into()));
+        }
+        spent += analysis.time;
+        review.learn(&search, &analysis);
+    }
+    Report::of(game, &review)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_queue_makes_the_report_that_is_made_directly() {
+    let site = Site::with(Arc::new(MemoryQueue::new()));
+    let shift = site.begin();
+    for (rules, number) in [(Rules::STANDARD, 6), (Rules::STANDARD, 3), (Rules::ORTHOGONAL, 2)] {
+        let mut record = plain::parse(&plain::write_game(&played(rules, 7))).unwrap().check().unwrap();
+        record.details.players.white.name = "Bob".to_owned();
+        let report = site.put(Task::new(&record, level(number)), Rank::Person).await;
+        let document = site.done(report).await;
+        let expected = Document::of(&record, &directly(record.game(), level(number)), None);
+        assert_eq!(document, expected, "{rules}, level {number}");
+        assert_eq!(document.moves.len(), record.game().placements().count());
+    }
+    shift.end().await;
+}
+
+/// What is solved does not depend on how it was searched: who analyses on the page or by hand is told the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_exact_is_the_same_however_it_is_searched() {
+    let game = played(Rules::STANDARD, 3);
+    let (_, report) = made(&Searchers::for_reports(1), &game, level(6), Vec::new()).await;
+    let searchers = Searchers::start(2, BookUse::Never);
+    let mut answer = searchers.review(Caller(1), &game, Duration::from_secs(3)).unwrap();
+    let other = loop {
+        match timeout(PATIENCE, answer.next()).await.expect("it hangs") {
+            Stage::Done(report) => break report,
+            Stage::Broken(broken) => panic!("{broken:?}"),
+            Stage::Waiting(_) | Stage::Found(_) => {}
+        }
+    };
+    let exact = |report: &Report| -> Vec<_> {
+        let moves = report.moves.iter().map(|judged| judged.judgement).filter(|judgement| judgement.is_exact);
+        moves.map(|judgement| (judgement.ply, judgement.score, judgement.best_score)).collect()
+    };
+    let (report, other) = (exact(&report), exact(&other));
+    let both = report.len().min(other.len());
+    assert!(both > 5, "the end of the game is solved");
+    assert_eq!(report[report.len() - both..], other[other.len() - both..]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_goes_on_from_what_is_known_makes_the_same_report() {
+    let searchers = Searchers::for_reports(1);
+    let game = played(Rules::STANDARD, 1);
+    let (found, report) = made(&searchers, &game, level(4), Vec::new()).await;
+    let questions: HashSet<_> = found.iter().map(|finding| (finding.key.clone(), finding.plies)).collect();
+    assert_eq!(questions.len(), found.len(), "nothing is searched twice");
+
+    let half = found.len() / 2;
+    let (rest, again) = made(&searchers, &game, level(4), found[..half].to_vec()).await;
+    assert_eq!((rest.len(), &again), (found.len() - half, &report));
+    let (nothing, again) = made(&searchers, &game, level(4), found.clone()).await;
+    assert_eq!((nothing.len(), &again), (0, &report));
+
+    // Others have looked further and less far. Neither is seen.
+    let (deeper, _) = made(&searchers, &game, level(5), Vec::new()).await;
+    let (all, again) = made(&searchers, &game, level(4), deeper.clone()).await;
+    assert!(all.len() < found.len() && again == report);
+    let (_, level_five) = made(&searchers, &game, level(5), Vec::new()).await;
+    assert_eq!(made(&searchers, &game, level(5), found).await.1, level_five);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_with_the_same_opening_share_what_is_found_out() {
+    let searchers = Searchers::for_reports(1);
+    let first = plain::parse("f5d6c3d3c4f4f6").unwrap().check().unwrap();
+    // The same opening with the board turned, and another move in the end.
+    let other = plain::parse("d3c5f6f5e6").unwrap().check().unwrap();
+    let (known, _) = made(&searchers, first.game(), level(3), Vec::new()).await;
+    let (alone, report) = made(&searchers, other.game(), level(3), Vec::new()).await;
+    let (shared, again) = made(&searchers, other.game(), level(3), known).await;
+    assert!(shared.len() < alone.len() / 2, "{} of {}", shared.len(), alone.len());
+    assert_eq!(again, report);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_poisoned_job_is_given_up_and_others_are_made() {
+    let site = Site::with(Arc::new(MemoryQueue::new()));
+    let record = plain::parse("f5d6").unwrap().check().unwrap();
+    let task = Task::new(&record, level(2));
+    let poisoned = Task::from_json(&task.to_json().replace("f5d6", "f5a1")).unwrap();
+    let poisoned = site.put(poisoned, Rank::Person).await;
+    let other = site.put(task, Rank::Bulk).await;
+    let shift = site.begin();
+    let given_up = site.until(poisoned, |state| matches!(state, State::GivenUp { .. })).await;
+    assert!(matches!(&given_up, State::GivenUp { why } if why.contains("a1")), "{given_up:?}");
+    assert_eq!(site.done(other).await.moves.len(), 2);
+    shift.end().await;
+    let counts = site.queue.counts().await.unwrap();
+    assert_eq!(counts, Counts { waiting: 0, running: 0, done: 1, given_up: 1 });
+}
+
+/// A task that is never done: nobody solves the game from its third move.
+fn endless() -> Assignment {
+    let record = plain::parse("f5d6c3").unwrap().check().unwrap();
+    let plan = Plan::at_level(Level::new(1).unwrap()).solving(60);
+    Assignment { game: record.game().clone(), plan, known: Vec::new() }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_studies_does_not_wait_for_a_report() {
+    let searchers = Searchers::start(2, BookUse::Never);
+    let mut report = searchers.report(endless()).unwrap();
+    assert!(matches!(timeout(PATIENCE, report.next()).await, Ok(Some(News::Found(_)))));
+    let position = Position::initial(Rules::STANDARD);
+    for _ in 0..3 {
+        let question = crate::searchers::Question { position, lines: 1, time: PATIENCE, depth: Some(3) };
+        let mut answer = searchers.analyze(Caller(1), question).unwrap();
+        while !timeout(PATIENCE, answer.next()).await.expect("it hangs").is_last() {}
+    }
+    assert!(!searchers.is_idle(), "the report goes on");
+    drop(report);
+    let idle = async {
+        while !searchers.is_idle() {
+            sleep(Duration::from_millis(1)).await;
+        }
+    };
+    timeout(PATIENCE, idle).await.expect("it hangs");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_stops_gives_back_what_is_not_done() {
+    let site = Site::with(Arc::new(MemoryQueue::new()));
+    let record = plain::parse(&plain::write_game(&played(Rules::STANDARD, 5))).unwrap().check().unwrap();
+    let report = site.put(Task::new(&record, level(10)), Rank::Person).await;
+    let shift = site.begin();
+    site.until(report, |state| matches!(state, State::Running { .. })).await;
+    timeout(PATIENCE, shift.end()).await.expect("it hangs");
+    assert_eq!(site.queue.state(report).await.unwrap(), Some(State::Waiting { before: 0 }));
+    assert_eq!(site.queue.take(PACE.lease).await.unwrap().map(|taken| taken.tries), Some(1));
+    assert!(site.searchers.is_idle());
+}
+
+/// A queue that can be made to fail.
+#[derive(Default)]
+struct Unreliable {
+    queue: MemoryQueue,
+    fails: AtomicBool,
+    failures: Mutex<HashSet<&'static str>>,
+}
+
+impl Unreliable {
+    fn check(&self, what: &'static str) -> Result<(), StoreError> {
+        match self.fails.load(Ordering::Relaxed) {
+            true => {
+                self.failures.lock().unwrap().insert(what);
+                Err(StoreError::Closed)
+            }
+            false => Ok(()),
+        }
+    }
+}
+
+#[async_trait]
+impl Queue for Unreliable {
+    async fn put(&self, order: Order) -> Result<Placed, StoreError> {
+        self.queue.put(order).await
+    }
+    async fn take(&self, lease: Duration) -> Result<Option<Taken>, StoreError> {
+        self.check("take")?;
+        self.queue.take(lease).await
+    }
+    async fn renew(&self, claim: &Claim, lease: Duration, percent: u8) -> Result<Hold, StoreError> {
+        self.check("renew")?;
+        self.queue.renew(claim, lease, percent).await
+    }
+    async fn finish(&self, claim: &Claim, report: &Document) -> Result<Hold, StoreError> {
+        self.check("finish")?;
+        self.queue.finish(claim, report).await
+    }
+    async fn fail(&self, claim: &Claim, why: &str, pause: Duration) -> Result<Hold, StoreError> {
+        self.check("fail")?;
+        self.queue.fail(claim, why, pause).await
+    }
+    async fn give_back(&self, claim: &Claim) -> Result<Hold, StoreError> {
+        self.check("give_back")?;
+        self.queue.give_back(claim).await
+    }
+    async fn state(&self, report: ReportId) -> Result<Option<State>, StoreError> {
+        self.queue.state(report).await
+    }
+    async fn counts(&self) -> Result<Counts, StoreError> {
+        self.queue.counts().await
+    }
+    async fn findings(&self, about: &[Key]) -> Result<Vec<Finding>, StoreError> {
+        self.check("findings")?;
+        self.queue.findings(about).await
+    }
+    async fn learn(&self, findings: &[Finding]) -> Result<(), StoreError> {
+        self.check("learn")?;
+        self.queue.learn(findings).await
+    }
+    async fn sweep(&self) -> Result<(), StoreError> {
+        self.queue.sweep().await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_queue_that_fails_for_a_while_is_survived() {
+    let queue = Arc::new(Unreliable::default());
+    let site = Site::with(queue.clone());
+    let game = played(Rules::STANDARD, 9);
+    let record = plain::parse(&plain::write_game(&game)).unwrap().check().unwrap();
+    let report = site.put(Task::new(&record, level(5)), Rank::Person).await;
+    let failed = async |what: &'static str| {
+        let seen = async {
+            while !queue.failures.lock().unwrap().contains(what) {
+                sleep(Duration::from_millis(1)).await;
+            }
+        };
+        timeout(PATIENCE, seen).await.expect("it hangs");
+    };
+    queue.fails.store(true, Ordering::Relaxed);
+    let shift = site.begin();
+    failed("take").await;
+    queue.fails.store(false, Ordering::Relaxed);
+    site.until(report, |state| matches!(state, State::Running { .. })).await;
+    queue.fails.store(true, Ordering::Relaxed);
+    failed("finish").await;
+    queue.fails.store(false, Ordering::Relaxed);
+    let document = site.done(report).await;
+    assert_eq!(document, Document::of(&record, &directly(&game, level(5)), None));
+    shift.end().await;
+}
+
+#[test]
+fn a_task_is_read_back() {
+    let record = plain::parse("rules thirty\nd3c3").unwrap().check().unwrap();
+    for effort in [level(7), Effort::Time(Duration::from_millis(2500))] {
+        let task = Task::new(&record, effort);
+        assert_eq!(Task::from_json(&task.to_json()), Ok(task.clone()));
+        assert_eq!(task.record().unwrap().game(), record.game());
+    }
+    for text in ["", "{}", r#"{"version":2,"effort":{"level":1},"report":{}}"#] {
+        assert!(Task::from_json(text).is_err(), "{text}");
+    }
+}
+
+proptest! {
+    /// All positions that are the same but for turning and colours have one name, and squares find their way back.
+    #[test]
+    fn what_is_the_same_has_one_name(picks in any::<u64>(), moves in 0..60_usize, rules in 0..4_usize, symmetry in 0..8_usize) {
+        let game = played(Rules::ALL[rules], picks);
+        let position = game.plies().get(moves).map_or(*game.position(), |ply| ply.before);
+        let canonical = Canonical::of(&position);
+        let turned = Symmetry::ALL[symmetry].position(&position);
+        prop_assert_eq!(Canonical::of(&turned).key(), canonical.key());
+        let setup = position.setup();
+        let exchanged = outflank_rules::Setup {
+            discs: setup.discs.swapped(),
+            turn: !setup.turn,
+            supply: setup.supply.map(outflank_rules::ByColor::swapped),
+        };
+        let exchanged = Position::new(position.rules(), exchanged).unwrap();
+        prop_assert_eq!(Canonical::of(&exchanged).key(), canonical.key());
+
+        prop_assert_eq!(canonical.position().turn(), Color::Black);
+        let back: outflank_rules::Bitboard =
+            canonical.position().choices().squares().into_iter().map(|square| canonical.back(square)).collect();
+        prop_assert_eq!(back, position.choices().squares());
+    }
+
+    /// Positions that differ have different names.
+    #[test]
+    fn what_is_not_the_same_has_another_name(picks in any::<u64>(), first in 0..60_usize, second in 0..60_usize) {
+        let game = played(Rules::STANDARD, picks);
+        let position = |index: usize| game.plies().get(index).map_or(*game.position(), |ply| ply.before);
+        let (first, second) = (position(first), position(second));
+        let is_same = first.empty().len() == second.empty().len() && first.turn() == second.turn();
+        prop_assert_eq!(Canonical::of(&first).key() == Canonical::of(&second).key(), is_same);
+    }
+}

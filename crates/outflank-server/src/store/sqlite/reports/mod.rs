@@ -1,0 +1,113 @@
+//! Reports that wait in the file and are kept in it.
+//!
+//! They have tables of their own in the database of the games, and are written by the one who writes everything: a backup has both, what waits
+//! goes into the same commits, and no second connection that writes gets in the way.
+
+mod change;
+#[cfg(test)]
+mod tests;
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use async_trait::async_trait;
+use outflank_study::report::Document;
+use sqlx::{QueryBuilder, Sqlite};
+
+use self::change::{Learn, Put, Sweep, Take, Tell, Word};
+use super::SqliteStore;
+use crate::ReportId;
+use crate::jobs::stored::{self, FindingRow};
+use crate::jobs::{Claim, Counts, Finding, Hold, Key, Order, Placed, Queue, State, Taken};
+use crate::store::StoreError;
+
+const IS_DUE: &str = "SELECT EXISTS (SELECT 1 FROM reports WHERE due <= ?)";
+const STATE: &str = "\
+    SELECT status, percent, outcome, (\
+        SELECT count(*) FROM reports other \
+        WHERE other.due IS NOT NULL AND other.status = 'waiting' AND (other.rank, other.number) < (mine.rank, mine.number)\
+    ) FROM reports mine WHERE id = ?";
+const COUNTS: &str = "SELECT status, count(*) FROM reports GROUP BY status";
+const FINDINGS: &str = "\
+    SELECT position, plies, patience, score, best, depth, confidence, exact, millis FROM findings WHERE position IN (";
+
+#[async_trait]
+impl Queue for SqliteStore {
+    async fn put(&self, order: Order) -> Result<Placed, StoreError> {
+        self.writer.write(Put { order, now: now() }).await
+    }
+
+    async fn take(&self, lease: Duration) -> Result<Option<Taken>, StoreError> {
+        // Nothing is written while there is nothing to do.
+        let is_due: bool = sqlx::query_scalar(IS_DUE).bind(now()).fetch_one(&self.readers).await?;
+        match is_due {
+            true => self.writer.write(Take { now: now(), until: after(lease) }).await,
+            false => Ok(None),
+        }
+    }
+
+    async fn renew(&self, claim: &Claim, lease: Duration, percent: u8) -> Result<Hold, StoreError> {
+        self.tell(claim, Word::GoesOn { until: after(lease), percent }).await
+    }
+
+    async fn finish(&self, claim: &Claim, report: &Document) -> Result<Hold, StoreError> {
+        self.tell(claim, Word::IsMade { report: stored::report(report), now: now() }).await
+    }
+
+    async fn fail(&self, claim: &Claim, why: &str, pause: Duration) -> Result<Hold, StoreError> {
+        self.tell(claim, Word::Failed { why: why.to_owned(), now: now(), again: after(pause) }).await
+    }
+
+    async fn give_back(&self, claim: &Claim) -> Result<Hold, StoreError> {
+        self.tell(claim, Word::IsLeft { now: now() }).await
+    }
+
+    async fn state(&self, report: ReportId) -> Result<Option<State>, StoreError> {
+        let row = sqlx::query_as(STATE).bind(report.to_string()).fetch_optional(&self.readers).await?;
+        row.map(|row| stored::read_state(report, row)).transpose()
+    }
+
+    async fn counts(&self) -> Result<Counts, StoreError> {
+        Ok(stored::read_counts(sqlx::query_as(COUNTS).fetch_all(&self.readers).await?))
+    }
+
+    async fn findings(&self, about: &[Key]) -> Result<Vec<Finding>, StoreError> {
+        if about.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut query = QueryBuilder::<Sqlite>::new(FINDINGS);
+        let mut keys = query.separated(", ");
+        for key in about {
+            keys.push_bind(key.as_str().to_owned());
+        }
+        query.push(")");
+        let rows: Vec<FindingRow> = query.build_query_as().fetch_all(&self.readers).await?;
+        rows.into_iter().map(Finding::try_from).collect()
+    }
+
+    async fn learn(&self, findings: &[Finding]) -> Result<(), StoreError> {
+        match findings.is_empty() {
+            true => Ok(()),
+            false => self.writer.write(Learn { rows: findings.iter().map(FindingRow::from).collect() }).await,
+        }
+    }
+
+    async fn sweep(&self) -> Result<(), StoreError> {
+        self.writer.write(Sweep { now: now() }).await
+    }
+}
+
+impl SqliteStore {
+    async fn tell(&self, claim: &Claim, word: Word) -> Result<Hold, StoreError> {
+        self.writer.write(Tell { claim: *claim, word }).await
+    }
+}
+
+/// The one process that has the file goes by the system's clock. Set forward, it ends leases early, which costs a try; nothing
+/// else depends on it.
+fn now() -> i64 {
+    stored::millis(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
+}
+
+fn after(time: Duration) -> i64 {
+    now().saturating_add(stored::millis(time))
+}

@@ -1,0 +1,28 @@
+//! How a program that runs for long tells what it does.
+
+use clap::{Args, ValueEnum};
+use tracing_subscriber::EnvFilter;
+
+#[derive(Args, Debug)]
+pub(crate) struct LogArguments {
+    /// What is logged on standard error: error, warn, info, debug (every request), trace or off; or as in outflank_server=debug,info
+    #[arg(long = "log", value_name = "FILTER", value_parser = filter, default_value = "info")]
+    pub(crate) filter: String,
+
+    /// How it is logged
+    #[arg(long = "log-format", value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text)]
+    pub(crate) format: LogFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogFormat {
+    /// Lines to read
+    Text,
+    /// A JSON object on each line
+    Json,
+}
+
+/// Checks that it can be read; it is read again where it is used.
+fn filter(text: &str) -> Result<String, tracing_subscriber::filter::ParseError> {
+    EnvFilter::builder().parse(text).map(|_| text.to_owned())
+}

@@ -1,0 +1,75 @@
+//! What programs that run for long have in common: a log, a database that is named, and an end in good order.
+
+use std::env::{self, VarError};
+use std::io;
+
+use anyhow::{Context, bail};
+use outflank_server::Database;
+use tracing_subscriber::EnvFilter;
+
+use crate::cli::{LogArguments, LogFormat};
+
+/// Names the database, so that a password need not stand among the arguments.
+pub(crate) const DATABASE_VARIABLE: &str = "OUTFLANK_DATABASE";
+
+/// The database that the variable names.
+pub(crate) fn named_database() -> anyhow::Result<Option<Database>> {
+    match env::var(DATABASE_VARIABLE) {
+        Ok(text) if !text.is_empty() => text.parse().map(Some).context(DATABASE_VARIABLE),
+        Ok(_) | Err(VarError::NotPresent) => Ok(None),
+        Err(VarError::NotUnicode(_)) => bail!("{DATABASE_VARIABLE} is no text"),
+    }
+}
+
+/// From here on, what is done is logged on standard error.
+pub(crate) fn log_to_stderr(arguments: &LogArguments) {
+    let filter = EnvFilter::new(&arguments.filter);
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    match arguments.format {
+        LogFormat::Text => {
+            let colours = io::IsTerminal::is_terminal(&io::stderr()) && env::var_os("NO_COLOR").is_none();
+            log.with_ansi(colours).with_target(false).init();
+        }
+        LogFormat::Json => log.json().init(),
+    }
+}
+
+/// What asks a program to stop: Ctrl-C, and on Unix also what systems send to services.
+#[cfg(unix)]
+pub(crate) struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    pub(crate) fn listen() -> io::Result<Signals> {
+        use tokio::signal::unix::{SignalKind, signal};
+
+        Ok(Signals { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
+    }
+
+    pub(crate) async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}
+
+#[cfg(not(unix))]
+pub(crate) struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    pub(crate) fn listen() -> io::Result<Signals> {
+        Ok(Signals)
+    }
+
+    pub(crate) async fn next(&mut self) {
+        // Without a way to hear of it, it runs until it is ended from outside.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+}
