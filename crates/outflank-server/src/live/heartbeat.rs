@@ -63,17 +63,21 @@ pub(super) async fn beat(house: &Arc<House>) -> Result<(), StoreError> {
 
 /// This server has had no heartbeat for a while: has any?
 async fn look_for_outage(house: &House) -> Result<(), StoreError> {
-    let last_alive = house.store.last_alive().await?.unwrap_or(Time::from_millis(0));
+    let noted = house.store.last_alive().await?;
+    let last_alive = noted.unwrap_or(Time::from_millis(0));
     // Where nobody else can have run, any time before the start is one in which nobody did.
     let shortest = if house.shared || house.pulse.has_begun() { AWAY } else { Duration::ZERO };
     let away = house.clock.now().since(last_alive);
     if away >= shortest {
         let outage = house.pulse.found_away(last_alive);
-        tracing::info!(
-            seconds = away.as_secs(),
-            outage = outage.number,
-            "no server ran; this time is charged to nobody"
-        );
+        // A new store has nobody to be charged.
+        if noted.is_some() {
+            tracing::info!(
+                seconds = away.as_secs(),
+                outage = outage.number,
+                "no server ran; this time is charged to nobody"
+            );
+        }
     }
     Ok(())
 }

@@ -194,7 +194,7 @@ test('records are text in study', { timeout: 600_000 }, async () => {
   // In the address, as a link that somebody was sent.
   for (const { tries, text } of texts.filter(({ text }) => /[<"]/.test(text) && text.length < 200)) {
     person.offline = true; // What cannot be read is refused, and Chromium says so on the console.
-    await person.page.goto(`${server.url}/study?record=${encodeURIComponent(text)}`);
+    await person.page.goto(`${server.url}/study?record=${encodeURIComponent(text)}`, { waitUntil: 'networkidle' });
     person.complaints = person.complaints.filter((complaint) => !/status of 4\d\d/.test(complaint));
     await assertHarmless(person, `a link: ${tries}`);
   }
