@@ -1,7 +1,6 @@
 //! Reports are what they would be without a queue, whoever makes them, however often.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -258,13 +257,14 @@ async fn who_stops_gives_back_what_is_not_done() {
 #[derive(Default)]
 struct Unreliable {
     queue: MemoryQueue,
-    fails: AtomicBool,
+    /// What fails at present.
+    failing: Mutex<&'static [&'static str]>,
     failures: Mutex<HashSet<&'static str>>,
 }
 
 impl Unreliable {
     fn check(&self, what: &'static str) -> Result<(), StoreError> {
-        match self.fails.load(Ordering::Relaxed) {
+        match self.failing.lock().unwrap().contains(&what) {
             true => {
                 self.failures.lock().unwrap().insert(what);
                 Err(StoreError::Closed)
@@ -333,14 +333,13 @@ async fn a_queue_that_fails_for_a_while_is_survived() {
         };
         timeout(PATIENCE, seen).await.expect("it hangs");
     };
-    queue.fails.store(true, Ordering::Relaxed);
+    *queue.failing.lock().unwrap() = &["take"];
     let shift = site.begin();
     failed("take").await;
-    queue.fails.store(false, Ordering::Relaxed);
-    site.until(report, |state| matches!(state, State::Running { .. })).await;
-    queue.fails.store(true, Ordering::Relaxed);
+    // It is taken now, and nothing that is done with it can be told.
+    *queue.failing.lock().unwrap() = &["renew", "finish", "learn"];
     failed("finish").await;
-    queue.fails.store(false, Ordering::Relaxed);
+    *queue.failing.lock().unwrap() = &[];
     let document = site.done(report).await;
     assert_eq!(document, Document::of(&record, &directly(&game, level(5)), None));
     shift.end().await;
