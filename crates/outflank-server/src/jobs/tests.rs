@@ -232,12 +232,7 @@ async fn who_studies_does_not_wait_for_a_report() {
     }
     assert!(!searchers.is_idle(), "the report goes on");
     drop(report);
-    let idle = async {
-        while !searchers.is_idle() {
-            sleep(Duration::from_millis(1)).await;
-        }
-    };
-    timeout(PATIENCE, idle).await.expect("it hangs");
+    until_idle(&searchers).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -250,7 +245,17 @@ async fn who_stops_gives_back_what_is_not_done() {
     timeout(PATIENCE, shift.end()).await.expect("it hangs");
     assert_eq!(site.queue.state(report).await.unwrap(), Some(State::Waiting { before: 0 }));
     assert_eq!(site.queue.take(PACE.lease).await.unwrap().map(|taken| taken.tries), Some(1));
-    assert!(site.searchers.is_idle());
+    until_idle(&site.searchers).await;
+}
+
+/// A search that was stopped ends soon.
+async fn until_idle(searchers: &Searchers) {
+    let idle = async {
+        while !searchers.is_idle() {
+            sleep(Duration::from_millis(1)).await;
+        }
+    };
+    timeout(PATIENCE, idle).await.expect("it hangs");
 }
 
 /// A queue that can be made to fail.
