@@ -66,6 +66,11 @@ pub(crate) fn listed(summary: Summary) -> NewGame {
     NewGame { id: summary.id, plan: plan(), first: Batch { holders: vec![black(1)], ..quiet(summary) } }
 }
 
+/// A new game whose seats are held by these.
+pub(crate) fn held(holders: Vec<Holder>) -> NewGame {
+    NewGame { first: Batch { holders, ..quiet(summary(id(1))) }, ..game(id(1)) }
+}
+
 /// A batch that says only what to list.
 pub(crate) fn quiet(summary: Summary) -> Batch {
     Batch { events: Vec::new(), holders: Vec::new(), summary, due: None }
@@ -85,6 +90,13 @@ pub(crate) fn due(game: GameId, time: u64) -> Batch {
 /// A batch that makes a game due in an hour, by the clock of the store.
 pub(crate) async fn due_in_an_hour(store: &dyn Store, game: GameId) -> Batch {
     due(game, store.now().await.unwrap().as_millis() + 3_600_000)
+}
+
+/// Games with the numbers from 1 that are due at these times.
+pub(crate) async fn due_at(store: &dyn Store, times: &[u64]) {
+    for (number, &time) in (1..).zip(times) {
+        store.create(NewGame { first: due(id(number), time), ..game(id(number)) }).await.unwrap();
+    }
 }
 
 /// Events that can be told apart.

@@ -59,6 +59,7 @@ macro_rules! keep_the_contract {
                 the_clock_goes_on
                 one_server_thinks_for_a_game
                 of_many_claimers_one_thinks
+                a_game_that_is_thought_about_is_not_due
                 who_is_behind_is_told
                 running_games_are_found
                 lists_hold_what_they_say
@@ -98,7 +99,6 @@ mod told {
         keep_the_contract! { @parts memory
             changes_are_told
             players_are_noted_as_connected
-            a_game_that_is_thought_about_is_not_due
             who_reads_late_has_missed_something
         }
     }
@@ -107,7 +107,6 @@ mod told {
         keep_the_contract! { @parts postgres
             changes_are_told
             players_are_noted_as_connected
-            a_game_that_is_thought_about_is_not_due
             who_reads_late_has_missed_something
         }
     }
