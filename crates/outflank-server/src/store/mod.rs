@@ -11,10 +11,11 @@
 //!   other's way.
 //! - [`MemoryStore`]: keeps nothing when the program ends. [`SqliteStore`]: a file. [`PostgresStore`]: a database that
 //!   several servers share.
-//! - `stored`, `column`, `rows`: how all this is written in a database, whichever it is.
+//! - `stored`, `column`, `rows`: how all this is written in a database, whichever it is. `clerk`: the task that writes.
 //!
 //! The [`Store`] knows nothing of rules: the summary that it lists is made by who appends.
 
+mod clerk;
 mod column;
 mod event;
 mod follow;

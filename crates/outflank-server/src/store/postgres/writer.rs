@@ -13,13 +13,13 @@ use std::time::Duration;
 
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection};
-use tokio::sync::{Mutex, Notify, mpsc, oneshot};
-use tokio::task::JoinHandle;
+use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::{self, Instant};
 
 use super::append::{self, Append, Appended, Entry};
 use super::patience::{CONNECT, in_time};
 use crate::store::StoreError;
+use crate::store::clerk::Clerk;
 
 /// How many can wait. Who comes then waits before the queue.
 const MOST_WAITING: usize = 4_096;
@@ -35,17 +35,14 @@ const IDLE: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub(super) struct Writer {
     appends: mpsc::Sender<Append>,
-    closing: Arc<Notify>,
-    /// None once it has ended.
-    task: Mutex<Option<JoinHandle<()>>>,
+    scribe: Clerk,
 }
 
 impl Writer {
     pub(super) fn start(options: PgConnectOptions) -> Writer {
         let (appends, queue) = mpsc::channel(MOST_WAITING);
-        let closing = Arc::new(Notify::new());
-        let scribe = Scribe { queue, closing: Arc::clone(&closing), connection: None, options };
-        Writer { appends, closing, task: Mutex::new(Some(tokio::spawn(scribe.run()))) }
+        let scribe = Clerk::start(|closing| Scribe { queue, closing, connection: None, options }.run());
+        Writer { appends, scribe }
     }
 
     /// Adds events, and answers when they are committed.
@@ -57,14 +54,7 @@ impl Writer {
 
     /// Accepts nothing more, and returns when everything that was accepted is answered.
     pub(super) async fn close(&self) {
-        self.closing.notify_one();
-        let mut task = self.task.lock().await;
-        if let Some(running) = task.as_mut() {
-            if let Err(error) = running.await {
-                tracing::error!(%error, "the task that writes has failed");
-            }
-            *task = None;
-        }
+        self.scribe.close().await;
     }
 }
 

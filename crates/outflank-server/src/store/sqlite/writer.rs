@@ -14,12 +14,12 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
-use tokio::sync::{Mutex, Notify, mpsc, oneshot};
-use tokio::task::JoinHandle;
+use tokio::sync::{Notify, mpsc, oneshot};
 
 use super::append::{Append, Appended, Entry, Wave};
 use super::checkpoint::Checkpointer;
 use crate::store::StoreError;
+use crate::store::clerk::Clerk;
 
 /// How many changes can wait. Who comes then waits before the queue.
 const MOST_WAITING: usize = 4_096;
@@ -41,9 +41,7 @@ pub(super) trait Change: Send + Sync + 'static {
 #[derive(Debug)]
 pub(super) struct Writer {
     jobs: mpsc::Sender<Job>,
-    closing: Arc<Notify>,
-    /// None once it has ended.
-    task: Mutex<Option<JoinHandle<()>>>,
+    scribe: Clerk,
 }
 
 impl Writer {
@@ -55,16 +53,10 @@ impl Writer {
         lock: File,
     ) -> Writer {
         let (jobs, queue) = mpsc::channel(MOST_WAITING);
-        let closing = Arc::new(Notify::new());
-        let scribe = Scribe {
-            queue,
-            closing: Arc::clone(&closing),
-            connection: Some(connection),
-            checkpointer,
-            options,
-            _lock: lock,
-        };
-        Writer { jobs, closing, task: Mutex::new(Some(tokio::spawn(scribe.run()))) }
+        let scribe = Clerk::start(|closing| {
+            Scribe { queue, closing, connection: Some(connection), checkpointer, options, _lock: lock }.run()
+        });
+        Writer { jobs, scribe }
     }
 
     /// Adds events, and answers when they are on the disk.
@@ -86,14 +78,7 @@ impl Writer {
 
     /// Accepts nothing more, and returns when everything that was accepted is written.
     pub(super) async fn close(&self) {
-        self.closing.notify_one();
-        let mut task = self.task.lock().await;
-        if let Some(running) = task.as_mut() {
-            if let Err(error) = running.await {
-                tracing::error!(%error, "the task that writes has failed");
-            }
-            *task = None;
-        }
+        self.scribe.close().await;
     }
 }
 
