@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<ExitCode> {
 
 async fn serve(arguments: &ServeArguments, config: Config) -> anyhow::Result<()> {
     // From here on a signal ends the server in good order.
-    let mut signals = Signals::listen().context("cannot wait for signals")?;
+    let signals = Signals::listen().context("cannot wait for signals")?;
     let public_url = config.public_url.clone();
     let server = Server::bind(config).await?;
     let addresses: Vec<String> = server.addresses().iter().map(|address| format!("http://{address}")).collect();
@@ -45,16 +45,8 @@ async fn serve(arguments: &ServeArguments, config: Config) -> anyhow::Result<()>
     if arguments.open {
         open(public_url.as_ref().map_or(&addresses[0], |url| url.as_str()));
     }
-    server
-        .run(async {
-            signals.next().await;
-            // What was acknowledged is on the disk, so that nothing is lost by who cannot wait.
-            tokio::spawn(async move {
-                signals.next().await;
-                process::exit(130);
-            });
-        })
-        .await;
+    // What was acknowledged is on the disk, so that nothing is lost by who cannot wait.
+    server.run(signals.stop()).await;
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 
 use std::env::{self, VarError};
 use std::io;
+use std::process;
 
 use anyhow::{Context, bail};
 use outflank_server::Database;
@@ -34,6 +35,17 @@ pub(crate) fn log_to_stderr(arguments: &LogArguments) {
     }
 }
 
+impl Signals {
+    /// Waits until the program is asked to stop. Who asks again cannot wait, and it ends at once.
+    pub(crate) async fn stop(mut self) {
+        self.next().await;
+        tokio::spawn(async move {
+            self.next().await;
+            process::exit(130);
+        });
+    }
+}
+
 /// What asks a program to stop: Ctrl-C, and on Unix also what systems send to services.
 #[cfg(unix)]
 pub(crate) struct Signals {
@@ -49,7 +61,7 @@ impl Signals {
         Ok(Signals { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
     }
 
-    pub(crate) async fn next(&mut self) {
+    async fn next(&mut self) {
         tokio::select! {
             _ = self.interrupt.recv() => {}
             _ = self.terminate.recv() => {}
@@ -66,7 +78,7 @@ impl Signals {
         Ok(Signals)
     }
 
-    pub(crate) async fn next(&mut self) {
+    async fn next(&mut self) {
         // Without a way to hear of it, it runs until it is ended from outside.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::process::{self, ExitCode};
+use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -23,21 +23,13 @@ pub(crate) fn run(arguments: &WorkerArguments) -> anyhow::Result<ExitCode> {
 
 async fn work(config: WorkerConfig) -> anyhow::Result<()> {
     // From here on a signal ends the worker in good order.
-    let mut signals = Signals::listen().context("cannot wait for signals")?;
+    let signals = Signals::listen().context("cannot wait for signals")?;
     let threads = config.threads;
     let worker = Worker::connect(config).await?;
     writeln!(io::stdout(), "Working with {threads} threads")?;
     io::stdout().flush()?;
-    worker
-        .run(async {
-            signals.next().await;
-            // What it has is taken by others when it has been silent for long enough.
-            tokio::spawn(async move {
-                signals.next().await;
-                process::exit(130);
-            });
-        })
-        .await;
+    // What it has is taken by others when it has been silent for long enough.
+    worker.run(signals.stop()).await;
     Ok(())
 }
 
