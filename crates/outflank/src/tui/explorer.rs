@@ -4,6 +4,7 @@ use outflank_rules::Position;
 use outflank_study::index::Explored;
 
 use crate::db::News;
+use crate::visible;
 
 /// What is known of the collection, and of the position that it was last asked about.
 #[derive(Debug, Default)]
@@ -76,7 +77,7 @@ impl Explorer {
         if let Some(question) = self.asked.as_mut().filter(|question| question.position == *position) {
             question.answer = Some(match found {
                 Ok(found) => Answer::Found(found),
-                Err(error) => Answer::Failed(format!("{error:#}")),
+                Err(error) => Answer::Failed(visible::line(&format!("{error:#}"))),
             });
         }
     }
@@ -85,7 +86,7 @@ impl Explorer {
     pub(super) fn hear(&mut self, news: &News) {
         match *news {
             News::Read { done, files } => self.reading = Some(Reading { done, files }),
-            News::LeftOut(_) | News::NotKept(_) => self.remarks.push(news.to_string()),
+            News::LeftOut(_) | News::NotKept(_) => self.remarks.push(visible::line(&news.to_string())),
         }
     }
 
