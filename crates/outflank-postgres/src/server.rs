@@ -83,6 +83,11 @@ impl Postgres {
         format!("postgres://{USER}:{PASSWORD}@127.0.0.1:{}/postgres", self.port)
     }
 
+    /// The number of its process, while it runs. What it does for others is done by the children of that process.
+    pub fn id(&self) -> Option<u32> {
+        self.child.as_ref().map(Child::id)
+    }
+
     /// Ends it as a crash would: connections are cut, and what is not in its log is lost.
     pub fn crash(&mut self) -> Result<()> {
         self.end()

@@ -1,4 +1,4 @@
-//! The server's process.
+//! The servers' processes, and what a process uses.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -11,18 +11,82 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process, setrlimit};
 
+use super::client::Host;
+
 /// How long a server may take to begin, and to end.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// One or several servers of a database.
+pub(super) struct Servers(Vec<Child>);
+
+impl Servers {
+    /// Starts one, and waits until it serves.
+    pub(super) fn one(program: &Path, database: &OsStr) -> Result<Servers> {
+        Servers::start(program, database, 1)
+    }
+
+    /// Starts so many, at least one, and waits until they serve.
+    pub(super) fn start(program: &Path, database: &OsStr, count: usize) -> Result<Servers> {
+        (0..count.max(1)).map(|_| Child::start(program, database)).collect::<Result<_>>().map(Servers)
+    }
+
+    /// Where the first of them is.
+    pub(super) fn host(&self) -> Host {
+        Host::new(self.0[0].port)
+    }
+
+    /// Where each of them is.
+    pub(super) fn hosts(&self) -> Vec<Host> {
+        self.0.iter().map(|child| Host::new(child.port)).collect()
+    }
+
+    /// How many kilobytes of memory they have now.
+    pub(super) fn memory(&self) -> u64 {
+        self.0.iter().map(Child::memory).sum()
+    }
+
+    /// How much time of a processor they have used so far.
+    pub(super) fn processor_time(&self) -> Duration {
+        self.0.iter().map(|child| processor_time(child.process.id())).sum()
+    }
+
+    /// Asks them to stop, and waits until they have.
+    pub(super) fn stop(self) -> Result<()> {
+        self.0.into_iter().try_for_each(Child::stop)
+    }
+}
+
+/// How much time of a processor a process and those that it started have used so far, those that have ended included.
+pub(super) fn family_processor_time(process: u32) -> Duration {
+    let children = fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
+    let children = children.split_whitespace().filter_map(|child| child.parse().ok());
+    used(process, 4) + children.map(processor_time).sum::<Duration>()
+}
+
+/// How much time of a processor a process has used so far.
+fn processor_time(process: u32) -> Duration {
+    used(process, 2)
+}
+
+/// The sum of the first of four times that the system tells of a process: its own in its code and in the system's, and those of its
+/// children that have ended.
+fn used(process: u32, times: usize) -> Duration {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // The name of the program comes second, in brackets, and may have anything in it.
+    let fields = stat.rsplit_once(')').map(|(_, rest)| rest.split_whitespace()).into_iter().flatten();
+    let ticks: u64 = fields.skip(11).take(times).filter_map(|field| field.parse::<u64>().ok()).sum();
+    Duration::from_secs_f64(ticks as f64 / rustix::param::clock_ticks_per_second() as f64)
+}
+
 /// A server that runs. It is ended when this is dropped.
-pub(super) struct Child {
+struct Child {
     process: std::process::Child,
     port: u16,
 }
 
 impl Child {
     /// Starts a server on a free port, and waits until it serves.
-    pub(super) fn start(program: &Path, database: &OsStr) -> Result<Child> {
+    fn start(program: &Path, database: &OsStr) -> Result<Child> {
         let mut process = Command::new(program)
             .args(["serve", "--log", "warn", "--listen", "127.0.0.1:0"])
             // A password need not be seen by everybody on the machine.
@@ -47,27 +111,13 @@ impl Child {
         Ok(child)
     }
 
-    /// Where it listens.
-    pub(super) fn port(&self) -> u16 {
-        self.port
-    }
-
     /// How many kilobytes of memory it has now.
-    pub(super) fn memory(&self) -> u64 {
+    fn memory(&self) -> u64 {
         self.status("VmRSS:").unwrap_or_default()
     }
 
-    /// How much time of a processor it has used so far.
-    pub(super) fn processor_time(&self) -> Duration {
-        let stat = fs::read_to_string(format!("/proc/{}/stat", self.process.id())).unwrap_or_default();
-        // The name of the program comes second, in brackets, and may have anything in it.
-        let fields = stat.rsplit_once(')').map(|(_, rest)| rest.split_whitespace()).into_iter().flatten();
-        let ticks: u64 = fields.skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
-        Duration::from_secs_f64(ticks as f64 / rustix::param::clock_ticks_per_second() as f64)
-    }
-
     /// Asks it to stop, and waits until it has.
-    pub(super) fn stop(mut self) -> Result<()> {
+    fn stop(mut self) -> Result<()> {
         let id = Pid::from_child(&self.process);
         kill_process(id, Signal::TERM)?;
         let begun = Instant::now();

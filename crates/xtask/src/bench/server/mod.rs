@@ -5,11 +5,12 @@
 //!
 //! - `child`: the server's process. `disk`: what the disk does by itself.
 //! - `client`: requests and sockets. `players`: games between scripted players, of whom each has a `seat`. `watchers`: connections that only listen.
-//! - `slow`: guests that keep connections and hardly use them. `report`: the figures.
+//! - `slow`: guests that keep connections and hardly use them. `growth`: from few connections to many, by store. `report`: the figures.
 
 mod child;
 mod client;
 mod disk;
+mod growth;
 mod players;
 mod report;
 mod seat;
@@ -25,8 +26,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::cargo;
-use child::Child;
-use client::Host;
+use child::Servers;
 use players::{Pace, Players};
 use report::{Played, Report, Settings, Watched};
 use watchers::Crowd;
@@ -49,6 +49,13 @@ pub(crate) struct ServerArguments {
     /// Measure instead how games go beside so many guests that never read, and as many that send a byte a second
     #[arg(long, value_name = "GUESTS", num_args = 0..=1, default_missing_value = "2000", value_parser = clap::value_parser!(u16).range(1..=4_000))]
     slow: Option<u16>,
+    /// Measure instead how the figures grow with the number of connections, on SQLite and PostgreSQL, with one server and two
+    #[arg(
+        long, value_name = "CONNECTIONS", num_args = 0..=1, value_delimiter = ',',
+        default_missing_value = "100,1000,5000,18000", value_parser = clap::value_parser!(u16).range(2..=20_000),
+        conflicts_with_all = ["slow", "database"]
+    )]
+    growth: Option<Vec<u16>>,
     /// What the players' choices follow from
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -86,6 +93,10 @@ pub(super) fn run(arguments: &ServerArguments) -> Result<()> {
     if let Some(guests) = arguments.slow {
         return runtime.block_on(beside_slow_guests(arguments, &program, folder.path(), guests));
     }
+    if let Some(steps) = &arguments.growth {
+        let rows = runtime.block_on(growth::measure(arguments, &program, folder.path(), steps))?;
+        return keep(arguments, &rows);
+    }
     let disk_before = disk::measure(folder.path())?;
     println!("disk before:  {disk_before}");
     let played = runtime.block_on(play(arguments, &program, folder.path()))?;
@@ -101,10 +112,10 @@ pub(super) fn run(arguments: &ServerArguments) -> Result<()> {
 
 /// Games beside guests that keep connections and hardly use them.
 async fn beside_slow_guests(arguments: &ServerArguments, program: &Path, folder: &Path, guests: u16) -> Result<()> {
-    let child = Child::start(program, folder.join("slow.db").as_os_str())?;
-    let report = slow::measure(arguments, &child, guests).await?;
+    let servers = Servers::one(program, folder.join("slow.db").as_os_str())?;
+    let report = slow::measure(arguments, &servers, guests).await?;
     println!("{}", report.verdict());
-    child.stop()?;
+    servers.stop()?;
     keep(arguments, &report)
 }
 
@@ -125,38 +136,37 @@ fn database(arguments: &ServerArguments, folder: &Path, file: &str) -> Result<Os
 
 /// Games: first at the rate that was asked for, then as fast as the server can.
 async fn play(arguments: &ServerArguments, program: &Path, folder: &Path) -> Result<Played> {
-    let child = Child::start(program, &database(arguments, folder, "played.db")?)?;
-    let mut players = Players::sit_down(Host::new(child.port()), arguments.games, arguments.seed).await?;
+    let servers = Servers::one(program, &database(arguments, folder, "played.db")?)?;
+    let mut players = Players::sit_down(servers.hosts(), arguments.games, arguments.seed).await?;
     println!("{} games at once", arguments.games);
     let seconds = Duration::from_secs(arguments.seconds);
     let (disk_folder, until) = (folder.to_owned(), Instant::now() + WARM_UP + seconds);
     let disk = tokio::task::spawn_blocking(move || disk::measure_until(&disk_folder, until));
-    let paced = players.play(&child, Pace::Rate(arguments.rate), WARM_UP, seconds).await?;
+    let paced = players.play(&servers, Pace::Rate(arguments.rate), WARM_UP, seconds).await?;
     println!("paced:        {paced}");
     let disk = disk.await??;
     println!("disk then:    {disk}");
-    let flat_out = players.play(&child, Pace::FlatOut, WARM_UP, seconds).await?;
+    let flat_out = players.play(&servers, Pace::FlatOut, WARM_UP, seconds).await?;
     println!("flat out:     {flat_out}");
-    child.stop()?;
+    servers.stop()?;
     Ok(Played { paced, disk, flat_out })
 }
 
 /// Connections that only listen, to a server that has nothing else to do: memory that games have used before would hide what
 /// they need. Half of them watch one game, the others all games.
 async fn watch(arguments: &ServerArguments, program: &Path, folder: &Path, files: u64) -> Result<Watched> {
-    let child = Child::start(program, &database(arguments, folder, "watched.db")?)?;
-    let host = Host::new(child.port());
-    let players = Players::sit_down(host, WATCHED_GAMES, arguments.seed).await?;
+    let servers = Servers::one(program, &database(arguments, folder, "watched.db")?)?;
+    let players = Players::sit_down(servers.hosts(), WATCHED_GAMES, arguments.seed).await?;
     let games = players.ids();
     let _players = players.listen();
     // Some files are for everything else.
     let count = u64::from(arguments.watchers).min(files.saturating_sub(1_000)) as usize;
-    let mut crowd = Crowd::new(host);
-    let one_game = crowd.grow(&child, &games[..1], count / 2).await?;
+    let mut crowd = Crowd::new(servers.host());
+    let one_game = crowd.grow(&servers, &games[..1], count / 2).await?;
     println!("watchers:     {one_game}");
-    let many_games = crowd.grow(&child, &games, count / 2).await?;
+    let many_games = crowd.grow(&servers, &games, count / 2).await?;
     println!("watchers:     {many_games}");
     drop(crowd);
-    child.stop()?;
+    servers.stop()?;
     Ok(Watched { one_game, many_games })
 }

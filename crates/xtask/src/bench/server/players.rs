@@ -9,7 +9,7 @@ use serde_json::json;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use super::child::Child;
+use super::child::Servers;
 use super::client::{Host, Visitor, address};
 use super::report::{Load, Times};
 use super::seat::{Answer, Seat, Stand, Status};
@@ -17,7 +17,7 @@ use super::seat::{Answer, Seat, Stand, Status};
 /// How many come at once.
 const AT_ONCE: usize = 32;
 /// How long everything that is not a move may take, for all games together.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(300);
 /// Before how many moves, on average, a player sends a ping: what its answer takes is what everything takes but the disk.
 const MOVES_FOR_A_PING: usize = 20;
 /// After how many refusals in a row a player gives up.
@@ -34,15 +34,32 @@ pub(super) enum Pace {
 
 /// Games with a scripted player on each seat.
 pub(super) struct Players {
+    /// The servers. Where there are several, the players of a game are at different ones.
+    hosts: Vec<Host>,
+    seed: u64,
     games: Vec<Match>,
 }
 
 impl Players {
     /// Makes games, and lets both players of each come.
-    pub(super) async fn sit_down(host: Host, games: u16, seed: u64) -> Result<Players> {
-        let sit_down = |number: u16| Match::begin(host, number, Random(seed ^ (u64::from(number) << 32)));
-        let games = stream::iter(0..games).map(sit_down).buffer_unordered(AT_ONCE).try_collect();
-        Ok(Players { games: timeout(PATIENCE, games).await.context("the games do not begin")?? })
+    pub(super) async fn sit_down(hosts: Vec<Host>, games: u16, seed: u64) -> Result<Players> {
+        let mut players = Players { hosts, seed, games: Vec::new() };
+        players.grow(games).await?;
+        Ok(players)
+    }
+
+    /// Makes more games, until there are so many.
+    pub(super) async fn grow(&mut self, games: u16) -> Result<()> {
+        let Players { hosts, seed, .. } = &*self;
+        let sit_down = |number: u16| {
+            let host = |player: u16| hosts[usize::from(number.wrapping_add(player)) % hosts.len()];
+            let hosts = ByColor { black: host(0), white: host(1) };
+            Match::begin(hosts, number, Random(seed ^ (u64::from(number) << 32)))
+        };
+        let more = stream::iter(self.games.len() as u16..games).map(sit_down).buffer_unordered(AT_ONCE).try_collect();
+        let more: Vec<Match> = timeout(PATIENCE, more).await.context("the games do not begin")??;
+        self.games.extend(more);
+        Ok(())
     }
 
     /// The names of the games that are played now.
@@ -53,7 +70,7 @@ impl Players {
     /// Plays on for some seconds, and tells about those after the warm-up.
     pub(super) async fn play(
         &mut self,
-        child: &Child,
+        servers: &Servers,
         pace: Pace,
         warm_up: Duration,
         seconds: Duration,
@@ -70,10 +87,10 @@ impl Players {
             .map(|mut game| tokio::spawn(async move { game.play(interval, until).await.map(|played| (game, played)) }))
             .collect();
         sleep_until(from).await;
-        let used = child.processor_time();
+        let used = servers.processor_time();
         sleep_until(until).await;
-        let used = child.processor_time().saturating_sub(used);
-        let server_memory_kb = child.memory();
+        let used = servers.processor_time().saturating_sub(used);
+        let server_memory_kb = servers.memory();
 
         let (mut times, mut pings, mut refused, mut games_finished) = (Vec::new(), Vec::new(), 0, 0);
         let counted = |sent: Vec<Sent>| sent.into_iter().filter(|sent| sent.at >= from).map(|sent| sent.took);
@@ -121,7 +138,8 @@ struct Sent {
 
 /// A game with both its players.
 struct Match {
-    host: Host,
+    /// Where each of them plays.
+    hosts: ByColor<Host>,
     /// Which of the games it is; one follows the other when it is over.
     number: u16,
     random: Random,
@@ -133,9 +151,9 @@ struct Match {
 }
 
 impl Match {
-    async fn begin(host: Host, number: u16, random: Random) -> Result<Match> {
+    async fn begin(hosts: ByColor<Host>, number: u16, random: Random) -> Result<Match> {
         let from = address(10, number);
-        let mut requests = host.requests(from).await?;
+        let mut requests = hosts.black.requests(from).await?;
         let proposal = json!({ "black": "friend", "white": "friend", "public": true });
         let created = requests.post("/api/games", None, &proposal).await?;
         let text = |value: &serde_json::Value| value.as_str().map(str::to_owned);
@@ -145,10 +163,10 @@ impl Match {
             let secret = text(&created["tokens"][color.to_string()]).context("a token")?;
             requests.post(&format!("/api/game/{id}/join"), Some(&secret), &json!({})).await?;
             let visitor = Visitor { from, secret: Some(secret) };
-            seats.push(Seat::new(host.socket(&format!("/api/game/{id}/socket"), &visitor).await?));
+            seats.push(Seat::new(hosts[color].socket(&format!("/api/game/{id}/socket"), &visitor).await?));
         }
         let [black, white] = <[Seat; 2]>::try_from(seats).map_err(|_| anyhow::anyhow!("two seats"))?;
-        Ok(Match { host, number, random, id, seats: ByColor { black, white }, seen: 0, turn: Color::Black })
+        Ok(Match { hosts, number, random, id, seats: ByColor { black, white }, seen: 0, turn: Color::Black })
     }
 
     /// Plays until that moment, with this time between one move and the next, or without any.
@@ -160,7 +178,7 @@ impl Match {
         while Instant::now() < until {
             let Some(square) = self.choose().await? else {
                 played.finished += 1;
-                *self = Match::begin(self.host, self.number, self.random).await?;
+                *self = Match::begin(self.hosts, self.number, self.random).await?;
                 continue;
             };
             if let Some(interval) = interval {

@@ -13,7 +13,7 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, interval, sleep, timeout};
 
-use super::child::Child;
+use super::child::Servers;
 use super::client::{Host, address};
 use super::players::{Pace, Players};
 use super::report::Slow;
@@ -51,16 +51,16 @@ const NEVER_READ: [Guest; 3] = [Guest::UnreadSocket, Guest::UnreadStream, Guest:
 const A_BYTE_A_SECOND: [Guest; 3] = [Guest::SlowHead, Guest::SlowBody, Guest::SlowMessage];
 
 /// Games alone, then beside so many guests of each of the two kinds.
-pub(super) async fn measure(arguments: &ServerArguments, child: &Child, guests: u16) -> Result<Slow> {
-    let host = Host::new(child.port());
+pub(super) async fn measure(arguments: &ServerArguments, servers: &Servers, guests: u16) -> Result<Slow> {
+    let host = servers.host();
     let (pace, seconds) = (Pace::Rate(arguments.rate), Duration::from_secs(arguments.seconds));
-    let mut players = Players::sit_down(host, arguments.games, arguments.seed).await?;
+    let mut players = Players::sit_down(vec![host], arguments.games, arguments.seed).await?;
     println!("{} games at once", arguments.games);
-    let alone = players.play(child, pace, WARM_UP, seconds).await?;
+    let alone = players.play(servers, pace, WARM_UP, seconds).await?;
     println!("alone:        {alone}");
 
     let open_before = connections(host).await?;
-    let memory_before_kb = child.memory();
+    let memory_before_kb = servers.memory();
     let come = Instant::now();
     let _guests = come_in(host, &players.ids(), guests).await?;
     let open = connections(host).await?;
@@ -68,14 +68,14 @@ pub(super) async fn measure(arguments: &ServerArguments, child: &Child, guests: 
     ensure!(open > open_before, "no guest was let in");
     // From here on they are looked at, also while games are played.
     let gone = tokio::spawn(async move { until_gone(host, open_before, come).await });
-    let beside = players.play(child, pace, Duration::ZERO, seconds).await?;
+    let beside = players.play(servers, pace, Duration::ZERO, seconds).await?;
     println!("beside them:  {beside}");
-    let memory_beside_kb = child.memory();
+    let memory_beside_kb = servers.memory();
     // Players that do not read would be closed as well.
     let _players = players.listen();
     let last_closed = gone.await??;
     sleep(LOOK_EVERY).await;
-    let memory_after_kb = child.memory();
+    let memory_after_kb = servers.memory();
     Ok(Slow {
         guests: open - open_before,
         alone,

@@ -7,7 +7,7 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use super::child::Child;
+use super::child::Servers;
 use super::client::{Host, Visitor, address};
 use super::report::Watchers;
 use super::seat::listen;
@@ -31,8 +31,8 @@ impl Crowd {
     }
 
     /// Lets so many more watch these games, in turn, and tells what each costs the server.
-    pub(super) async fn grow(&mut self, child: &Child, games: &[String], count: usize) -> Result<Watchers> {
-        let before = settled(child).await;
+    pub(super) async fn grow(&mut self, servers: &Servers, games: &[String], count: usize) -> Result<Watchers> {
+        let before = settled(servers).await;
         let already = self.listening.len();
         let connect = |(number, game): (usize, &String)| {
             let visitor = Visitor { from: address(20, (number / FROM_ONE_ADDRESS) as u16), secret: None };
@@ -47,17 +47,17 @@ impl Crowd {
             std::future::ready(Ok(()))
         });
         timeout(PATIENCE, join).await.context("not all of them can watch")??;
-        let grown = settled(child).await.saturating_sub(before);
+        let grown = settled(servers).await.saturating_sub(before);
         Ok(Watchers { connections: count, games: games.len(), kb_each: grown as f64 / count.max(1) as f64 })
     }
 }
 
-/// The memory of the server in kilobytes, once it stays about the same.
-async fn settled(child: &Child) -> u64 {
-    let mut before = child.memory();
+/// The memory of the servers in kilobytes, once it stays about the same.
+pub(super) async fn settled(servers: &Servers) -> u64 {
+    let mut before = servers.memory();
     for _ in 0..20 {
         sleep(Duration::from_millis(500)).await;
-        let now = child.memory();
+        let now = servers.memory();
         if now.abs_diff(before) <= now / 500 {
             return now;
         }
