@@ -2,6 +2,7 @@
 
 mod analyze;
 mod aside;
+mod backup;
 mod bench;
 mod cli;
 mod console;
@@ -58,6 +59,7 @@ fn run() -> ExitCode {
         Command::Db(arguments) => db::run(&arguments),
         Command::Drill(arguments) => drill::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
+        Command::Backup(arguments) => backup::run(&arguments),
         Command::Worker(arguments) => worker::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Completions(arguments) => manual::completions(&arguments),

@@ -5,16 +5,12 @@ use std::num::NonZeroUsize;
 use std::process::{self, ExitCode, Stdio};
 
 use anyhow::Context;
-use outflank_server::{Config, Database, Library, ReportMakers, Server};
+use outflank_server::{Config, Library, ReportMakers, Server};
 
 use crate::cli::ServeArguments;
 use crate::db;
-use crate::folders::Folders;
 use crate::notice;
 use crate::service::{self, Signals};
-
-/// Where games are kept, among the user's data.
-const DATABASE: &str = "server.db";
 
 /// Files that a server needs beside its connections: the database, the listeners, the logs.
 #[cfg(unix)]
@@ -51,7 +47,7 @@ async fn serve(arguments: &ServeArguments, config: Config) -> anyhow::Result<()>
 }
 
 fn config(arguments: &ServeArguments) -> anyhow::Result<Config> {
-    let mut config = Config::local(database(arguments)?);
+    let mut config = Config::local(service::database(arguments.database.as_ref())?);
     config.listen.clone_from(&arguments.listen);
     config.public_url.clone_from(&arguments.public_url);
     config.book = arguments.book.into();
@@ -73,18 +69,6 @@ fn config(arguments: &ServeArguments) -> anyhow::Result<Config> {
         config.limits.connections = config.limits.connections.min(connections_possible());
     }
     Ok(config)
-}
-
-/// The database that was named, or the user's own.
-fn database(arguments: &ServeArguments) -> anyhow::Result<Database> {
-    if let Some(database) = &arguments.database {
-        return Ok(database.clone());
-    }
-    if let Some(database) = service::named_database()? {
-        return Ok(database);
-    }
-    let folders = Folders::find().context("nobody knows where your files are; name a --database")?;
-    Ok(Database::Sqlite(folders.data.join(DATABASE)))
 }
 
 /// How many connections the system allows, after asking for as many as this user may have.

@@ -9,9 +9,25 @@ use outflank_server::Database;
 use tracing_subscriber::EnvFilter;
 
 use crate::cli::{LogArguments, LogFormat};
+use crate::folders::Folders;
 
 /// Names the database, so that a password need not stand among the arguments.
 pub(crate) const DATABASE_VARIABLE: &str = "OUTFLANK_DATABASE";
+
+/// Where a server keeps games, among the user's data.
+const OWN_DATABASE: &str = "server.db";
+
+/// The database that was named, by an argument or by the variable, or the user's own.
+pub(crate) fn database(argument: Option<&Database>) -> anyhow::Result<Database> {
+    if let Some(database) = argument {
+        return Ok(database.clone());
+    }
+    if let Some(database) = named_database()? {
+        return Ok(database);
+    }
+    let folders = Folders::find().context("nobody knows where your files are; name a --database")?;
+    Ok(Database::Sqlite(folders.data.join(OWN_DATABASE)))
+}
 
 /// The database that the variable names.
 pub(crate) fn named_database() -> anyhow::Result<Option<Database>> {

@@ -47,7 +47,7 @@ pub use holder::{Holder, MOST_HOLDERS, Seated};
 pub use memory::MemoryStore;
 pub use plan::{Occupant, Plan, Seat, Seats, StartKind};
 pub use postgres::{ConnectError, PostgresStore};
-pub use sqlite::{OpenError, SqliteStore};
+pub use sqlite::{Copied, CopyError, OpenError, SqliteStore};
 pub use summary::{Cursor, Listing, Page, Status, Summary};
 
 /// The number of an event of a game. The first is 1; 0 is before all of them.

@@ -1,6 +1,7 @@
 //! The command line: what can be asked for, and the help texts.
 
 mod analyze;
+mod backup;
 mod convert;
 mod db;
 mod drill;
@@ -25,6 +26,7 @@ use outflank_study::teach::Tolerance;
 use crate::settings::{Discs, Theme};
 
 pub(crate) use analyze::AnalyzeArguments;
+pub(crate) use backup::BackupArguments;
 pub(crate) use convert::ConvertArguments;
 pub(crate) use db::{DbArguments, FilterArguments};
 pub(crate) use drill::{DrillArguments, DrillSubject};
@@ -84,6 +86,11 @@ pub(crate) enum Command {
     /// The page, the API for programs and the live games. Everything is kept in one file. SIGINT (Ctrl-C) and SIGTERM end it in good
     /// order: what was asked is finished first. A second one ends it at once.
     Serve(ServeArguments),
+    /// Copy the file of a server's games, while it serves or not
+    ///
+    /// The copy is what was kept at one moment, in one file, and is read through before it gets its name. A server takes it as any other
+    /// database. A PostgreSQL database has programs of its own for this, such as pg_dump.
+    Backup(BackupArguments),
     /// Make the reports that servers are asked for, on as many machines as there are
     ///
     /// A worker has no address: it looks for reports in the PostgreSQL database of the servers, and writes them there. SIGINT (Ctrl-C) and

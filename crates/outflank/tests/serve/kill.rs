@@ -13,6 +13,9 @@ use crate::server::{Answer, Server, ask, first_line, fresh_postgres};
 
 const KILLS: usize = 50;
 
+/// Before who was turned away asks again.
+const BREATH: Duration = Duration::from_millis(10);
+
 /// What the server has acknowledged: in which game, with which number, what.
 #[derive(Clone, Debug)]
 struct Acknowledged {
@@ -23,14 +26,14 @@ struct Acknowledged {
 }
 
 /// What both players share.
-struct Arena {
-    address: SocketAddr,
+pub(crate) struct Arena {
+    pub(crate) address: SocketAddr,
     /// The game that is played now, with its secrets.
     seats: Mutex<Option<(String, ByColor<String>)>>,
     games: Mutex<Vec<String>>,
     acknowledged: Mutex<Vec<Acknowledged>>,
     commands: AtomicU32,
-    over: AtomicBool,
+    pub(crate) over: AtomicBool,
 }
 
 #[test]
@@ -50,14 +53,7 @@ fn kill_again_and_again(arguments: &[&str]) {
     // The server must be found at the same address again, so that the choice cannot be left to the system each time.
     let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let start = || Server::start_at(&address.to_string(), home.path(), arguments);
-    let arena = Arena {
-        address,
-        seats: Mutex::new(None),
-        games: Mutex::new(Vec::new()),
-        acknowledged: Mutex::new(Vec::new()),
-        commands: AtomicU32::new(0),
-        over: AtomicBool::new(false),
-    };
+    let arena = Arena::at(address);
     let mut slowest = Duration::ZERO;
     thread::scope(|scope| {
         for color in Color::ALL {
@@ -85,18 +81,45 @@ fn kill_again_and_again(arguments: &[&str]) {
 }
 
 impl Arena {
-    fn count(&self) -> usize {
+    pub(crate) fn at(address: SocketAddr) -> Arena {
+        Arena {
+            address,
+            seats: Mutex::new(None),
+            games: Mutex::new(Vec::new()),
+            acknowledged: Mutex::new(Vec::new()),
+            commands: AtomicU32::new(0),
+            over: AtomicBool::new(false),
+        }
+    }
+
+    /// The same players at another server, who know what was acknowledged until now.
+    pub(crate) fn as_of_now(&self) -> Arena {
+        // What is acknowledged is taken first: its games are then among the others.
+        let acknowledged = self.acknowledged.lock().unwrap().clone();
+        Arena {
+            address: self.address,
+            acknowledged: Mutex::new(acknowledged),
+            seats: Mutex::new(self.seats.lock().unwrap().clone()),
+            games: Mutex::new(self.games.lock().unwrap().clone()),
+            // Names of commands that nobody has used.
+            commands: AtomicU32::new(self.commands.load(Ordering::Relaxed) + 1_000_000),
+            over: AtomicBool::new(false),
+        }
+    }
+
+    pub(crate) fn count(&self) -> usize {
         self.acknowledged.lock().unwrap().len()
     }
 
     /// Plays one colour until the arena is over. What gets no answer is sent again, under the same id.
-    fn play(&self, color: Color) {
+    pub(crate) fn play(&self, color: Color) {
         let mut random = 0x9e37_79b9_7f4a_7c15_u64;
         while !self.over.load(Ordering::Relaxed) {
             let Some((game, secrets)) = self.game(color) else { continue };
             let secret = Some(secrets[color].as_str());
             let Ok(full) = ask(self.address, "GET", &format!("/api/game/{game}"), secret, None) else { continue };
-            if full.status == 503 {
+            if full.status == 503 || full.status == 429 {
+                thread::sleep(BREATH);
                 continue;
             }
             let full = full.json(200);
@@ -132,7 +155,11 @@ impl Arena {
         if seats.is_none() && color == Color::Black {
             // With clocks, every restart also stops and starts them.
             let proposal = json!({"black": "me", "white": "me", "public": true, "clock": {"main": 3_600_000}});
-            let created = ask(self.address, "POST", "/api/games", None, Some(&proposal)).ok()?.json(201);
+            let created = ask(self.address, "POST", "/api/games", None, Some(&proposal)).ok()?;
+            if created.status == 429 {
+                return None;
+            }
+            let created = created.json(201);
             let text = |value: &Value| value.as_str().unwrap().to_owned();
             let id = text(&created["id"]);
             let tokens = &created["tokens"];
@@ -150,14 +177,14 @@ impl Arena {
                 by,
                 square: square.as_str().and_then(|text| text.parse().ok()).unwrap(),
             }),
-            // Downtime pauses and resumes the game, which makes what was decided before it stale.
-            409 | 503 => {}
+            // Downtime pauses and resumes the game, which makes what was decided before it stale. Who asks at full speed may ask too often.
+            409 | 429 | 503 => {}
             _ => panic!("{answer:?}"),
         }
     }
 
     /// Compares what was acknowledged with what the server kept.
-    fn check(&self) {
+    pub(crate) fn check(&self) {
         let acknowledged = self.acknowledged.lock().unwrap();
         let mut kept = 0;
         for game in self.games.lock().unwrap().iter() {

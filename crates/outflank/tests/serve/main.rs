@@ -6,6 +6,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod backup;
 mod crowd;
 mod kill;
 mod nodes;

@@ -7,6 +7,7 @@
 //!   written.
 //! - `claims`: who lets the engine think.
 //! - `checkpoint`: takes the log into the database, beside the commits.
+//! - `copy`: a copy of the file, for backups.
 //! - `read`: what is asked, by a few connections that cannot write. `reports`: the queue of reports.
 //!
 //! What was acknowledged is on the disk: the database has a write-ahead log (WAL) that is synchronised at every commit.
@@ -16,6 +17,7 @@ mod append;
 mod change;
 mod checkpoint;
 mod claims;
+mod copy;
 mod open;
 mod read;
 mod reports;
@@ -44,6 +46,7 @@ use super::{
 };
 use crate::{ChatLine, Clock, GameId, Node, SecretHash};
 
+pub use self::copy::{Copied, CopyError};
 pub use self::open::OpenError;
 
 /// Keeps games in a file.

@@ -17,7 +17,7 @@ static MIGRATOR: Migrator = sqlx::migrate!("migrations/sqlite");
 const APPLICATION_ID: i32 = 0x4f66_6c6b;
 
 /// How long to wait where somebody else, such as a backup, has locked the file.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How many can read at once.
 const READERS: u32 = 4;
@@ -38,7 +38,7 @@ pub(super) struct Opened {
 pub(super) async fn open(path: &Path) -> Result<Opened, OpenError> {
     let path = &prepare(path).map_err(|error| OpenError::File { path: path.to_owned(), error })?;
     let failed = |error: sqlx::Error| OpenError::database(path, error);
-    let signature = signature(path).await?;
+    let signature = look_at(path).await?;
     let lock = lock(path)?;
 
     let options = options(path);
@@ -94,23 +94,29 @@ fn lock(path: &Path) -> Result<File, OpenError> {
 
 /// Whether a database says that it is ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Signature {
+pub(super) enum Signature {
     Ours,
     /// There is nothing in it yet.
     Missing,
 }
 
 /// Refuses a database that is somebody else's before anything is changed in it or beside it.
-async fn signature(path: &Path) -> Result<Signature, OpenError> {
+async fn look_at(path: &Path) -> Result<Signature, OpenError> {
     let failed = |error: sqlx::Error| OpenError::database(path, error);
     let options = SqliteConnectOptions::new().filename(path).busy_timeout(PATIENCE);
     let mut connection = options.connect().await.map_err(failed)?;
+    let signature = signature(&mut connection, path).await?;
+    connection.close().await.map_err(failed)?;
+    Ok(signature)
+}
+
+/// Whose database it is; an error if it is somebody else's.
+pub(super) async fn signature(connection: &mut SqliteConnection, path: &Path) -> Result<Signature, OpenError> {
     let (id, tables): (i32, i64) =
         sqlx::query_as("SELECT application_id, (SELECT count(*) FROM sqlite_schema) FROM pragma_application_id")
-            .fetch_one(&mut connection)
+            .fetch_one(connection)
             .await
-            .map_err(failed)?;
-    connection.close().await.map_err(failed)?;
+            .map_err(|error| OpenError::database(path, error))?;
     match (id, tables) {
         (APPLICATION_ID, _) => Ok(Signature::Ours),
         (0, 0) => Ok(Signature::Missing),
@@ -164,7 +170,7 @@ pub enum OpenError {
 }
 
 impl OpenError {
-    fn database(path: &Path, error: sqlx::Error) -> OpenError {
+    pub(super) fn database(path: &Path, error: sqlx::Error) -> OpenError {
         let path = path.to_owned();
         /// SQLite's code for a file that is no database.
         const NOT_A_DATABASE: &str = "26";
