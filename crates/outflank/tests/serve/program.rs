@@ -179,6 +179,26 @@ fn a_wrong_argument_is_wrong_usage() {
 }
 
 #[test]
+fn a_log_for_programs_is_an_object_on_each_line() {
+    let home = tempfile::tempdir().unwrap();
+    let server = Server::start(home.path(), &["--log", "outflank_server=debug,info", "--log-format", "json"]);
+    assert_eq!(server.ask("GET", "/healthz", None, None).status, 200);
+    server.signal(Signal::TERM);
+    let (_, log) = server.ended();
+    let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for line in &lines {
+        assert!(line["timestamp"].is_string() && line["level"].is_string(), "{line}");
+        assert!(line["fields"]["message"].is_string(), "{line}");
+    }
+    let said = |message: &str| lines.iter().find(|line| line["fields"]["message"] == message).unwrap();
+    assert!(said("starting")["fields"]["node"].is_string());
+    let answered = &said("answered")["fields"];
+    assert_eq!((&answered["path"], &answered["status"]), (&json!("/healthz"), &json!(200)));
+    assert!(answered["ms"].is_number());
+    assert_eq!(said("stopped")["level"], "INFO");
+}
+
+#[test]
 fn a_second_signal_ends_a_server_that_waits_for_somebody() {
     let home = tempfile::tempdir().unwrap();
     let server = Server::start(home.path(), &[]);
