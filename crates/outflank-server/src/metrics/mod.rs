@@ -1,6 +1,8 @@
 //! What is counted, for `/metrics`.
 
 mod measured;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::sync::Arc;

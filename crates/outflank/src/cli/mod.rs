@@ -5,6 +5,8 @@ mod backup;
 mod convert;
 mod db;
 mod drill;
+#[cfg(test)]
+mod hosting;
 mod log;
 mod matches;
 mod protocol;

@@ -1,0 +1,88 @@
+//! What hosts are told to run is what the program understands.
+
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Parser;
+
+use super::Cli;
+
+/// The lines of a file of the project, with those put together that end with a backslash.
+fn lines(file: &str) -> Vec<String> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
+    let text = fs::read_to_string(&path).unwrap().replace("\\\n", " ");
+    text.lines().map(|line| line.trim().to_owned()).collect()
+}
+
+/// Words such as `["serve", "--no-jobs"]` that follow something at the beginning of a line.
+fn lists(file: &str, before: &str) -> Vec<Vec<String>> {
+    let lists = lines(file).into_iter().filter_map(|line| line.strip_prefix(before).map(str::to_owned));
+    lists.map(|list| serde_json::from_str(&list).unwrap()).collect()
+}
+
+/// Calls of the program in a script or a unit: what follows its name.
+fn calls(file: &str, program: &str) -> Vec<Vec<String>> {
+    let calls = lines(file).into_iter().filter_map(|line| {
+        let call = &line[line.find(program)? + program.len()..];
+        // In a unit a percent sign is written twice, and a shell's word may end with the quote of the whole script.
+        let call = call.trim_end_matches('\'').replace("%%", "%");
+        Some(shlex::split(&call).unwrap_or_else(|| panic!("{file}: {line}")))
+    });
+    calls.collect()
+}
+
+/// What must have been set, as an example.
+fn filled_in(words: Vec<String>) -> Vec<String> {
+    words.into_iter().map(|word| word.replace("${OTHELLO_HOST:?}", "othello.example")).collect()
+}
+
+fn assert_understood(file: &str, calls: Vec<Vec<String>>, expected: usize) {
+    assert_eq!(calls.len(), expected, "{file}: {calls:?}");
+    for call in calls {
+        let words = filled_in(call);
+        if let Err(error) = Cli::try_parse_from(["outflank".to_owned()].iter().chain(&words)) {
+            panic!("{file}: {words:?}: {error}");
+        }
+    }
+}
+
+#[test]
+fn units_are_understood() {
+    for name in ["outflank", "outflank-worker", "outflank-backup"] {
+        let file = format!("deploy/systemd/{name}.service");
+        assert_understood(&file, calls(&file, "/usr/local/bin/outflank "), 1);
+    }
+}
+
+#[test]
+fn containers_are_understood() {
+    assert_understood("deploy/Dockerfile", lists("deploy/Dockerfile", "CMD "), 1);
+    // The two servers share a line; the third program is the worker.
+    assert_understood("deploy/compose.yaml", lists("deploy/compose.yaml", "command: "), 2);
+}
+
+#[test]
+fn what_the_page_for_hosts_says_is_understood() {
+    let file = "docs/hosting.md";
+    let mut script = false;
+    let mut calls = Vec::new();
+    for line in lines(file) {
+        match line.as_str() {
+            "```sh" => script = true,
+            "```" => script = false,
+            line if script => calls.extend(call(line)),
+            _ => {}
+        }
+    }
+    let count = calls.len();
+    assert!(count >= 3, "{calls:?}");
+    assert_understood(file, calls, count);
+}
+
+/// What the program is called with in a line of a script, if it is. Who calls it, and with which variables, may stand before it.
+fn call(line: &str) -> Option<Vec<String>> {
+    let line = line.strip_prefix("runuser -u outflank -- ").unwrap_or(line);
+    let words = shlex::split(line).unwrap_or_else(|| panic!("{line}"));
+    let mut words = words.into_iter().skip_while(|word| word.contains('='));
+    (words.next()? == "outflank").then(|| words.take_while(|word| word != "&").collect())
+}
