@@ -49,8 +49,7 @@ fn back_up(database: &Path, copy: &Path) -> anyhow::Result<Copied> {
         CopyError::Failed { database, error, .. } => CopyError::Failed { database, copy: copy.to_owned(), error },
         CopyError::Damaged { how, .. } => CopyError::Damaged { copy: copy.to_owned(), how },
         error => error,
-    });
-    let copied = copied.map_err(|error| anyhow!("{error}"))?;
+    })?;
     draft.as_file().sync_all().with_context(failed)?;
     draft.persist_noclobber(copy).map_err(|error| match error.error.kind() {
         ErrorKind::AlreadyExists => taken(),
