@@ -105,6 +105,7 @@ fn a_rematch_is_agreed_on_after_the_end() {
     assert_eq!(sitting.says(BLACK, Command::AcceptRematch, 2), Err(Refusal::OwnOffer(Offer::Rematch)));
     sitting.says(WHITE, Command::DeclineRematch, 2).unwrap();
     sitting.says(WHITE, Command::OfferRematch, 3).unwrap();
+    assert!(!sitting.table.rematch_agreed());
     assert_eq!(sitting.says(BLACK, Command::AcceptRematch, 4), Ok(vec![Event::RematchAgreed]));
     assert!(sitting.table.rematch_agreed());
     assert_eq!(sitting.says(BLACK, Command::OfferRematch, 5), Err(Refusal::RematchAgreed));
