@@ -82,5 +82,7 @@ fn a_collection_is_a_setting_and_what_is_wrong_with_it_is_said_on_the_screen() {
 
 /// The row of a move in the table.
 fn row<'t>(text: &'t str, square: &str) -> Option<&'t str> {
-    text.lines().filter_map(|line| line.get(36..)).find(|line| line.trim_start().starts_with(square))
+    let rows = text.lines().filter_map(|line| line.get(36..));
+    // The engine's line may begin with the same square.
+    rows.skip_while(|line| !line.contains("Games")).find(|line| line.trim_start().starts_with(square))
 }
