@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::process::{self, ExitCode, Stdio};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use outflank_server::{Config, Library, ReportMakers, Server};
 
 use crate::cli::ServeArguments;
@@ -64,10 +64,14 @@ fn config(arguments: &ServeArguments) -> anyhow::Result<Config> {
     if let Some(threads) = arguments.threads.and_then(NonZeroUsize::new) {
         config.threads = threads;
     }
-    #[cfg(unix)]
-    {
-        config.limits.connections = config.limits.connections.min(connections_possible());
-    }
+    let possible = connections_possible();
+    config.limits.connections = match arguments.connections {
+        Some(wanted) if wanted > possible => {
+            bail!("--connections {wanted}: the limit of open files allows {possible}");
+        }
+        Some(wanted) => wanted,
+        None => config.limits.connections.min(possible),
+    };
     Ok(config)
 }
 
@@ -82,6 +86,12 @@ fn connections_possible() -> usize {
         Err(_) => current,
     };
     files.map_or(usize::MAX, |files| usize::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(usize::MAX))
+}
+
+/// Elsewhere the system does not say.
+#[cfg(not(unix))]
+fn connections_possible() -> usize {
+    usize::MAX
 }
 
 /// Asks the system to show a page. That it cannot is no reason not to serve.

@@ -379,6 +379,8 @@ pub(crate) struct CompletionsArguments {
 const THREADS: RangeInclusive<u64> = 1..=256;
 /// Up to a tebibyte.
 const TABLE_MEBIBYTES: RangeInclusive<u64> = 1..=1024 * 1024;
+/// A connection is a file of the system, which has its own limit.
+const CONNECTIONS: RangeInclusive<u64> = 1..=1_000_000;
 /// No position has more moves than squares.
 const LINES: RangeInclusive<u64> = 1..=64;
 

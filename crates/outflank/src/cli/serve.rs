@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use outflank_server::{Database, Network, PublicUrl};
 
-use super::{BookArguments, LogArguments, THREADS, count_in};
+use super::{BookArguments, CONNECTIONS, LogArguments, THREADS, count_in};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,6 +44,10 @@ pub(crate) struct ServeArguments {
     /// Limits are kept for each address that asks. Behind a proxy that is not named here, all its users share them.
     #[arg(long, value_name = "CIDR")]
     pub(crate) trust_proxy: Vec<Network>,
+
+    /// How many connections there may be at once; another one is closed [default: 10000, or fewer if the system allows fewer open files]
+    #[arg(long, value_name = "N", value_parser = count_in(CONNECTIONS))]
+    pub(crate) connections: Option<usize>,
 
     /// A collection of games for the explorer: files (.wtb, .ggf) or folders of them; may be given several times
     #[arg(long, value_name = "PATH")]

@@ -1,7 +1,8 @@
 //! Starting, stopping, and what the program says about it.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::process::Command;
 
 use rustix::process::Signal;
 use serde_json::{Value, json};
@@ -213,4 +214,26 @@ fn a_second_signal_ends_a_server_that_waits_for_somebody() {
     wait_for(|| TcpStream::connect(server.address).is_err().then_some(()));
     server.signal(Signal::TERM);
     assert_eq!(server.ended().0.code(), Some(130));
+}
+
+#[test]
+fn a_host_says_how_many_connections_there_may_be() {
+    let home = tempfile::tempdir().unwrap();
+    let server = Server::start(home.path(), &["--connections", "2"]);
+    let inside = [(); 2].map(|()| TcpStream::connect(server.address).unwrap());
+    // One too many is closed without a word.
+    let mut outside = TcpStream::connect(server.address).unwrap();
+    assert!(matches!(outside.read(&mut [0]), Ok(0) | Err(_)));
+    drop(inside);
+    wait_for(|| {
+        let mut next = TcpStream::connect(server.address).unwrap();
+        let answered = next.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").and_then(|()| next.read(&mut [0]));
+        (answered.ok() == Some(1)).then_some(())
+    });
+
+    let script = "ulimit -n 500; exec \"$0\" serve --connections 1000";
+    let run = Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_outflank")]).output().unwrap();
+    assert_eq!(run.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert!(said.contains("--connections 1000: the limit of open files allows 436"), "{said}");
 }

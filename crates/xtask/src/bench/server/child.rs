@@ -16,6 +16,9 @@ use super::client::Host;
 /// How long a server may take to begin, and to end.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// More than are ever opened here.
+const CONNECTIONS: &str = "19000";
+
 /// One or several servers of a database.
 pub(super) struct Servers(Vec<Child>);
 
@@ -88,7 +91,7 @@ impl Child {
     /// Starts a server on a free port, and waits until it serves.
     fn start(program: &Path, database: &OsStr) -> Result<Child> {
         let mut process = Command::new(program)
-            .args(["serve", "--log", "warn", "--listen", "127.0.0.1:0"])
+            .args(["serve", "--log", "warn", "--listen", "127.0.0.1:0", "--connections", CONNECTIONS])
             // A password need not be seen by everybody on the machine.
             .env("OUTFLANK_DATABASE", database)
             .stdin(Stdio::null())
