@@ -12,6 +12,7 @@
 //! - [`Config`], [`Server`]: what a server is told, and the server itself: its listeners, its connections, how it stops.
 //! - `searchers`: the engine for seats and for study, on a fixed number of threads.
 //! - `study`: records and positions that somebody brings. `drill`: puzzles and openings to train with.
+//! - `alarm`: what fails again and again is said in the log, but not each time.
 //! - [`jobs`]: reports that are made when there is time: the queue, and who works it off.
 //! - [`look`]: the page's style sheets, for pages that are made elsewhere.
 //!
@@ -19,6 +20,7 @@
 
 #![forbid(unsafe_code)]
 
+mod alarm;
 mod config;
 mod drill;
 mod export;

@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tokio::time;
 
+use crate::alarm::Alarm;
 use crate::jobs::Desk;
 use crate::live::Hall;
 use crate::metrics::{Levels, Metrics};
@@ -25,6 +26,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub(crate) struct Health {
     /// Where games are kept.
     pub(crate) store: Arc<dyn Store>,
+    /// Whether games can be written there.
+    pub(crate) writing: Arc<Alarm>,
     /// The games.
     pub(crate) hall: Hall,
     /// The engine.
@@ -40,8 +43,11 @@ pub(crate) fn routes(health: Health) -> Router {
     Router::new().route("/healthz", get(healthz)).route("/metrics", get(metrics)).with_state(health)
 }
 
-/// 200 if the store answers.
+/// 200 if the store answers and what is played can be kept. The heartbeat tries it every second, also where nobody plays.
 async fn healthz(State(health): State<Health>) -> Response {
+    if let Some(why) = health.writing.why() {
+        return (StatusCode::SERVICE_UNAVAILABLE, format!("nothing can be written: {why}\n")).into_response();
+    }
     match time::timeout(PATIENCE, health.store.last_alive()).await {
         Ok(Ok(_)) => "ok\n".into_response(),
         Ok(Err(error)) => (StatusCode::SERVICE_UNAVAILABLE, format!("{error}\n")).into_response(),

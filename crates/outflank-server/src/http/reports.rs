@@ -131,7 +131,11 @@ fn no_such_report() -> Problem {
 }
 
 fn failed(error: StoreError) -> Problem {
-    tracing::error!(%error, "the queue of reports failed");
+    match error.is_everybodys() {
+        // That is said once, not by everybody.
+        true => tracing::debug!(%error, "the queue of reports failed"),
+        false => tracing::error!(%error, "the queue of reports failed"),
+    }
     Problem::new(Trouble::Unavailable, "reports cannot be asked for now")
 }
 

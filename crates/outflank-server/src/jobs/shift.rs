@@ -12,9 +12,13 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, interval_at, sleep};
 
 use super::{Canonical, Claim, Finding, Hold, Key, Queue, Taken, Task};
+use crate::alarm::{Alarm, Words};
 use crate::metrics::Metrics;
 use crate::searchers::{Assignment, Made, News, Searchers};
 use crate::store::StoreError;
+
+const WORDS: Words =
+    Words { fails: "the queue of reports does not answer", works: "the queue of reports answers again" };
 
 /// How often the queue is swept.
 const SWEEP: Duration = Duration::from_secs(300);
@@ -66,6 +70,7 @@ impl Shift {
     ) -> Shift {
         let stop = watch::Sender::new(false);
         let mut all = JoinSet::new();
+        let alarm = Arc::new(Alarm::new(WORDS));
         for _ in 0..hands.max(1) {
             let hand = Hand {
                 queue: Arc::clone(&queue),
@@ -74,10 +79,11 @@ impl Shift {
                 wake: Arc::clone(&wake),
                 stop: stop.subscribe(),
                 metrics: metrics.clone(),
+                alarm: Arc::clone(&alarm),
             };
             all.spawn(hand.run());
         }
-        all.spawn(sweep(queue, stop.subscribe()));
+        all.spawn(sweep(queue, stop.subscribe(), alarm));
         Shift { stop, hands: all }
     }
 
@@ -93,14 +99,12 @@ impl Shift {
 }
 
 /// Sweeps the queue from time to time. Whoever works for it does: it does not take long.
-async fn sweep(queue: Arc<dyn Queue>, mut stop: watch::Receiver<bool>) {
+async fn sweep(queue: Arc<dyn Queue>, mut stop: watch::Receiver<bool>, alarm: Arc<Alarm>) {
     let mut times = interval(SWEEP);
     loop {
         tokio::select! {
             () = stopped(&mut stop) => break,
-            _ = times.tick() => if let Err(error) = queue.sweep().await {
-                tracing::warn!(%error, "old reports could not be removed");
-            },
+            _ = times.tick() => alarm.note(&queue.sweep().await),
         }
     }
 }
@@ -113,6 +117,8 @@ struct Hand {
     wake: Arc<Notify>,
     stop: watch::Receiver<bool>,
     metrics: Metrics,
+    /// What all of them share: they fail together.
+    alarm: Arc<Alarm>,
 }
 
 impl Hand {
@@ -123,13 +129,10 @@ impl Hand {
                 true => self.queue.take(self.pace.lease).await,
                 false => Ok(None),
             };
+            self.alarm.note(&taken);
             match taken {
                 Ok(Some(taken)) => self.work(taken).await,
-                Ok(None) => self.wait().await,
-                Err(error) => {
-                    tracing::warn!(%error, "the queue of reports does not answer");
-                    self.wait().await;
-                }
+                Ok(None) | Err(_) => self.wait().await,
             }
         }
     }
@@ -172,13 +175,11 @@ impl Hand {
 
     /// Has a report searched, and lets the queue hear of it meanwhile.
     async fn make(&mut self, claim: &Claim, task: Task, record: &Record) -> Ending {
-        let known = match self.queue.findings(&keys(record.game())).await {
-            Ok(known) => known,
-            Err(error) => {
-                tracing::warn!(%error, "what is known about the game cannot be asked");
-                self.wait().await;
-                return Ending::Stopped;
-            }
+        let known = self.queue.findings(&keys(record.game())).await;
+        self.alarm.note(&known);
+        let Ok(known) = known else {
+            self.wait().await;
+            return Ending::Stopped;
         };
         let assignment = Assignment { game: record.game().clone(), plan: task.effort.plan(), known };
         let Ok(mut made) = self.searchers.report(assignment) else { return Ending::Stopped };
@@ -198,11 +199,12 @@ impl Hand {
                 },
                 _ = beats.tick() => {
                     self.learn(&mut findings).await;
-                    match self.queue.renew(claim, self.pace.lease, percent).await {
-                        Ok(Hold::Held) => {}
-                        Ok(Hold::Lost) => break Ending::Lost,
+                    let renewed = self.queue.renew(claim, self.pace.lease, percent).await;
+                    self.alarm.note(&renewed);
+                    match renewed {
                         // It may answer again before the lease is over.
-                        Err(error) => tracing::warn!(%error, "the queue of reports does not answer"),
+                        Ok(Hold::Held) | Err(_) => {}
+                        Ok(Hold::Lost) => break Ending::Lost,
                     }
                 }
                 () = stopped(&mut stop) => break Ending::Stopped,
@@ -215,9 +217,10 @@ impl Hand {
 
     /// Keeps what was found out. If that fails, it is tried again with the next.
     async fn learn(&self, findings: &mut Vec<Finding>) {
-        match self.queue.learn(findings).await {
-            Ok(()) => findings.clear(),
-            Err(error) => tracing::warn!(%error, "what was found out cannot be kept"),
+        let learnt = self.queue.learn(findings).await;
+        self.alarm.note(&learnt);
+        if learnt.is_ok() {
+            findings.clear();
         }
     }
 
@@ -225,9 +228,10 @@ impl Hand {
     async fn tell(&self, claim: &Claim, ending: &Ending, tries: u32) -> Option<Hold> {
         let until = Instant::now() + self.pace.lease;
         loop {
-            match self.say(claim, ending, tries).await {
-                Ok(hold) => return Some(hold),
-                Err(error) => tracing::warn!(%error, "the queue of reports does not answer"),
+            let said = self.say(claim, ending, tries).await;
+            self.alarm.note(&said);
+            if let Ok(hold) = said {
+                return Some(hold);
             }
             if Instant::now() >= until || *self.stop.borrow() {
                 return None;

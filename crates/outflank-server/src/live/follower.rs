@@ -10,7 +10,13 @@ use std::time::Duration;
 use tokio::time::{Instant, MissedTickBehavior};
 
 use super::house::{Busy, House};
+use crate::alarm::{Alarm, Words};
 use crate::store::{Change, Changes, Known, Number, StoreError};
+
+const WORDS: Words = Words {
+    fails: "the store cannot be asked what other servers did",
+    works: "the store is asked again what other servers did",
+};
 
 /// How often the store is asked which rooms are behind.
 const EVERY: Duration = Duration::from_secs(1);
@@ -30,6 +36,7 @@ pub(super) async fn follow(house: Arc<House>, mut changes: Changes, _busy: Busy)
     let mut every = tokio::time::interval(EVERY);
     every.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut round = 0_u32;
+    let alarm = Alarm::new(WORDS);
     loop {
         // No hint: it is time to look round.
         let hint = tokio::select! {
@@ -48,9 +55,7 @@ pub(super) async fn follow(house: Arc<House>, mut changes: Changes, _busy: Busy)
                 look_round(&house, round).await
             }
         };
-        if let Err(error) = done {
-            tracing::error!(%error, "the store cannot be asked what other servers did");
-        }
+        alarm.note(&done);
     }
 }
 

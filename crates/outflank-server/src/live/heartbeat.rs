@@ -16,7 +16,11 @@ use super::house::{Busy, House};
 use super::journal::Journal;
 use super::pulse::{AWAY, Outage};
 use crate::GameId;
+use crate::alarm::{Alarm, Words};
 use crate::store::{AppendError, GameEvent, StoreError};
+
+const WORDS: Words =
+    Words { fails: "it cannot be noted that the server runs", works: "it is noted again that the server runs" };
 
 /// How often it is noted that the server runs.
 const EVERY: Duration = Duration::from_secs(1);
@@ -32,14 +36,13 @@ pub(super) async fn go_on(house: Arc<House>, _busy: Busy) {
     let mut closing = house.closing();
     let mut every = tokio::time::interval(EVERY);
     every.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let alarm = Alarm::new(WORDS);
     loop {
         tokio::select! {
             _ = closing.wait_for(|&closing| closing) => return,
             _ = every.tick() => {}
         }
-        if let Err(error) = beat(&house).await {
-            tracing::error!(%error, "it cannot be noted that the server runs");
-        }
+        alarm.note(&beat(&house).await);
     }
 }
 
@@ -68,14 +71,16 @@ async fn look_for_outage(house: &House) -> Result<(), StoreError> {
     // Where nobody else can have run, any time before the start is one in which nobody did.
     let shortest = if house.shared || house.pulse.has_begun() { AWAY } else { Duration::ZERO };
     let away = house.clock.now().since(last_alive);
-    if away >= shortest {
+    // As long as nothing can be written, what was found before is still the same.
+    let is_known = house.pulse.unbridged().is_some_and(|outage| outage.since == last_alive);
+    if away >= shortest && !is_known {
         let outage = house.pulse.found_away(last_alive);
         // A new store has nobody to be charged.
         if noted.is_some() {
             tracing::info!(
                 seconds = away.as_secs(),
                 outage = outage.number,
-                "no server ran; this time is charged to nobody"
+                "no server ran, or none could write; this time is charged to nobody"
             );
         }
     }

@@ -6,7 +6,13 @@ use std::time::Duration;
 use tokio::time::MissedTickBehavior;
 
 use super::house::{Busy, House};
+use crate::alarm::{Alarm, Words};
 use crate::store::StoreError;
+
+const WORDS: Words = Words {
+    fails: "the store cannot be asked which games are due",
+    works: "the store is asked again which games are due",
+};
 
 /// How late a flag falls that nobody looks at.
 const EVERY: Duration = Duration::from_secs(1);
@@ -22,6 +28,7 @@ pub(super) async fn keep(house: Arc<House>, _busy: Busy) {
     let mut closing = house.closing();
     let mut every = tokio::time::interval(EVERY);
     every.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let alarm = Alarm::new(WORDS);
     loop {
         tokio::select! {
             _ = closing.wait_for(|&closing| closing) => return,
@@ -31,9 +38,7 @@ pub(super) async fn keep(house: Arc<House>, _busy: Busy) {
         if !house.pulse.is_steady() {
             continue;
         }
-        if let Err(error) = look_around(&house).await {
-            tracing::error!(%error, "the store cannot be asked which games are due");
-        }
+        alarm.note(&look_around(&house).await);
     }
 }
 

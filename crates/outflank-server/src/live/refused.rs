@@ -26,7 +26,11 @@ pub(super) fn by_store(error: &StoreError) -> Problem {
         }
         StoreError::Closed => stopping(),
         StoreError::Database(_) => {
-            tracing::error!(%error, "the store failed");
+            match error.is_everybodys() {
+                // That is said once, not by everybody.
+                true => tracing::debug!(%error, "the store failed"),
+                false => tracing::error!(%error, "the store failed"),
+            }
             away()
         }
     }
@@ -34,7 +38,7 @@ pub(super) fn by_store(error: &StoreError) -> Problem {
 
 /// The store is not there, or was not until now.
 pub(super) fn away() -> Problem {
-    Problem::new(Trouble::Unavailable, "the games cannot be reached right now")
+    Problem::new(Trouble::Unavailable, "games cannot be read or written right now: try again in a moment")
 }
 
 /// There is no game of that name.

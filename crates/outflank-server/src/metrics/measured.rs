@@ -9,21 +9,63 @@ use outflank_table::Time;
 use tokio::time::Instant;
 
 use super::Metrics;
+use crate::alarm::{Alarm, Words};
+use crate::config::Database;
 use crate::store::{
     AppendError, Batch, Changes, Claim, Creation, Holder, Known, Listing, LoggedEvent, LoggedLine, NewGame, Number,
     Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
 };
 use crate::{ChatLine, GameId, Node, SecretHash};
 
-/// A store whose commits are counted. Everything else is passed on.
+/// A store whose commits are counted. Where it fails, this is said in the log.
 pub(crate) struct MeasuredStore {
     store: Arc<dyn Store>,
     metrics: Metrics,
+    writing: Arc<Alarm>,
+    reading: Alarm,
 }
 
+const WRITING: Words = Words { fails: "nothing can be written", works: "it can be written again" };
+const READING: Words = Words { fails: "games cannot be read", works: "games can be read again" };
+
 impl MeasuredStore {
-    pub(crate) fn new(store: Arc<dyn Store>, metrics: Metrics) -> MeasuredStore {
-        MeasuredStore { store, metrics }
+    /// A store in this place, which is named in the log.
+    pub(crate) fn new(store: Arc<dyn Store>, place: &Database, metrics: Metrics) -> MeasuredStore {
+        let (writing, reading) = (Alarm::at(place, WRITING), Alarm::at(place, READING));
+        MeasuredStore { store, metrics, writing: Arc::new(writing), reading }
+    }
+
+    /// Whether it can be written.
+    pub(crate) fn writing(&self) -> Arc<Alarm> {
+        Arc::clone(&self.writing)
+    }
+
+    /// Something was to be written. `proves` tells of an answer whether it really was.
+    fn wrote<T>(&self, answer: Result<T, StoreError>, proves: impl FnOnce(&T) -> bool) -> Result<T, StoreError> {
+        match &answer {
+            Ok(answer) if proves(answer) => self.writing.worked(),
+            Ok(_) => {}
+            Err(error) => self.not_written(error),
+        }
+        answer
+    }
+
+    fn not_written(&self, error: &StoreError) {
+        if let StoreError::Database(_) = error {
+            self.metrics.commit_failed();
+        }
+        if error.is_everybodys() {
+            self.writing.failed(error);
+        }
+    }
+
+    fn read<T>(&self, answer: Result<T, StoreError>) -> Result<T, StoreError> {
+        match &answer {
+            Ok(_) => self.reading.worked(),
+            Err(error) if error.is_everybodys() => self.reading.failed(error),
+            Err(_) => {}
+        }
+        answer
     }
 }
 
@@ -32,30 +74,33 @@ impl Store for MeasuredStore {
     async fn create(&self, game: NewGame) -> Result<Creation, StoreError> {
         let (events, begun) = (game.first.events.len(), Instant::now());
         let done = self.store.create(game).await;
-        match done {
-            Ok(Creation::Created) => self.metrics.committed(events, begun.elapsed()),
-            Ok(Creation::Exists) => {}
-            Err(_) => self.metrics.commit_failed(),
+        if let Ok(Creation::Created) = done {
+            self.metrics.committed(events, begun.elapsed());
         }
-        done
+        self.wrote(done, |&creation| creation == Creation::Created)
     }
 
     async fn append(&self, game: GameId, expected: Number, batch: Batch) -> Result<(), AppendError> {
         let (events, begun) = (batch.events.len(), Instant::now());
         let done = self.store.append(game, expected, batch).await;
-        match done {
-            Ok(()) => self.metrics.committed(events, begun.elapsed()),
-            Err(_) => self.metrics.commit_failed(),
+        match &done {
+            Ok(()) => {
+                self.metrics.committed(events, begun.elapsed());
+                self.writing.worked();
+            }
+            Err(AppendError::Store(error)) => self.not_written(error),
+            // There is nothing wrong with the store.
+            Err(AppendError::Conflict | AppendError::Full) => {}
         }
         done
     }
 
     async fn plan(&self, game: GameId) -> Result<Option<Plan>, StoreError> {
-        self.store.plan(game).await
+        self.read(self.store.plan(game).await)
     }
 
     async fn events(&self, game: GameId, after: Number) -> Result<Vec<LoggedEvent>, StoreError> {
-        self.store.events(game, after).await
+        self.read(self.store.events(game, after).await)
     }
 
     async fn now(&self) -> Result<Time, StoreError> {
@@ -63,7 +108,7 @@ impl Store for MeasuredStore {
     }
 
     async fn claim_due(&self, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError> {
-        self.store.claim_due(lease, most).await
+        self.wrote(self.store.claim_due(lease, most).await, |games| !games.is_empty())
     }
 
     async fn claim(&self, game: GameId, by: Node, lease: Duration) -> Result<Claim, StoreError> {
@@ -75,7 +120,7 @@ impl Store for MeasuredStore {
     }
 
     async fn ahead(&self, known: &[Known]) -> Result<Vec<GameId>, StoreError> {
-        self.store.ahead(known).await
+        self.read(self.store.ahead(known).await)
     }
 
     async fn attend(&self, at: Node, players: &[Player], lease: Duration) -> Result<(), StoreError> {
@@ -83,43 +128,43 @@ impl Store for MeasuredStore {
     }
 
     async fn attending(&self, game: GameId, elsewhere_than: Node) -> Result<ByColor<bool>, StoreError> {
-        self.store.attending(game, elsewhere_than).await
+        self.read(self.store.attending(game, elsewhere_than).await)
     }
 
     async fn running(&self) -> Result<Vec<GameId>, StoreError> {
-        self.store.running().await
+        self.read(self.store.running().await)
     }
 
     async fn seats(&self, game: GameId, secret: &SecretHash) -> Result<Seats, StoreError> {
-        self.store.seats(game, secret).await
+        self.read(self.store.seats(game, secret).await)
     }
 
     async fn give_seat(&self, game: GameId, seat: Seat, secret: &SecretHash) -> Result<Seated, StoreError> {
-        self.store.give_seat(game, seat, secret).await
+        self.wrote(self.store.give_seat(game, seat, secret).await, |_| false)
     }
 
     async fn holders(&self, game: GameId) -> Result<Vec<Holder>, StoreError> {
-        self.store.holders(game).await
+        self.read(self.store.holders(game).await)
     }
 
     async fn say(&self, game: GameId, by: Color, at: Time, text: &ChatLine) -> Result<Said, StoreError> {
-        self.store.say(game, by, at, text).await
+        self.wrote(self.store.say(game, by, at, text).await, |said| matches!(said, Said::Kept(_)))
     }
 
     async fn chat(&self, game: GameId, after: Number) -> Result<Vec<LoggedLine>, StoreError> {
-        self.store.chat(game, after).await
+        self.read(self.store.chat(game, after).await)
     }
 
     async fn list(&self, listing: &Listing, page: &Page) -> Result<Vec<Summary>, StoreError> {
-        self.store.list(listing, page).await
+        self.read(self.store.list(listing, page).await)
     }
 
     async fn note_alive(&self, now: Time) -> Result<(), StoreError> {
-        self.store.note_alive(now).await
+        self.wrote(self.store.note_alive(now).await, |()| true)
     }
 
     async fn last_alive(&self) -> Result<Option<Time>, StoreError> {
-        self.store.last_alive().await
+        self.read(self.store.last_alive().await)
     }
 
     async fn close(&self) {

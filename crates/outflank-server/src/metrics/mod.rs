@@ -101,7 +101,7 @@ impl Metrics {
             commits_failed: register(
                 &mut registry,
                 "commits_failed",
-                "Commits that the store refused or could not make",
+                "Changes that the store could not make permanent",
                 Counter::default(),
             ),
             events: register(&mut registry, "events", "Events that were kept", Counter::default()),
@@ -155,7 +155,7 @@ impl Metrics {
         self.0.events.inc_by(events as u64);
     }
 
-    /// Events were not made permanent.
+    /// Something was not made permanent.
     fn commit_failed(&self) {
         self.0.commits_failed.inc();
     }

@@ -62,7 +62,9 @@ impl Server {
         let node = Node::random();
         tracing::info!(%node, "starting");
         let metrics = Metrics::of(node);
-        let store: Arc<dyn Store> = Arc::new(MeasuredStore::new(store, metrics.clone()));
+        let store = MeasuredStore::new(store, &config.database, metrics.clone());
+        let writing = store.writing();
+        let store: Arc<dyn Store> = Arc::new(store);
         let clock = Clock::start();
         let searchers = Searchers::start(config.threads.get(), config.book);
         let hall =
@@ -86,6 +88,7 @@ impl Server {
         });
         let health = Health {
             store: Arc::clone(&store),
+            writing,
             hall: hall.clone(),
             searchers: searchers.clone(),
             desk,

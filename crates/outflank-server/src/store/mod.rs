@@ -36,6 +36,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use outflank_rules::{ByColor, Color};
 use outflank_table::Time;
+use sqlx::error::{DatabaseError, ErrorKind};
+use sqlx::postgres::PgDatabaseError;
 
 use crate::{ChatLine, GameId, Node, SecretHash};
 
@@ -238,6 +240,27 @@ impl fmt::Display for StoreError {
 }
 
 impl Error for StoreError {}
+
+impl StoreError {
+    /// Whether nothing else would fare better: the disk is full, or nobody answers.
+    pub(crate) fn is_everybodys(&self) -> bool {
+        matches!(self, StoreError::Database(_)) && !self.refuses_a_value()
+    }
+
+    /// What the database itself said.
+    fn of_database(&self) -> Option<&dyn DatabaseError> {
+        let StoreError::Database(error) = self else { return None };
+        error.downcast_ref::<sqlx::Error>().and_then(sqlx::Error::as_database_error)
+    }
+
+    /// Whether the database refused a value: one is not possible, or a constraint forbids it.
+    pub(crate) fn refuses_a_value(&self) -> bool {
+        let Some(error) = self.of_database() else { return false };
+        // PostgreSQL's classes 22 and 23. SQLite has numbers of its own.
+        let class = error.try_downcast_ref::<PgDatabaseError>().map(|error| &error.code()[..2]);
+        error.kind() != ErrorKind::Other || class.is_some_and(|class| ["22", "23"].contains(&class))
+    }
+}
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> StoreError {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::{MatchedPath, Request, State};
+use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::Response;
 use tokio::time::Instant;
@@ -18,7 +19,8 @@ pub(super) async fn observe(State(guard): State<Arc<Guard>>, request: Request, n
     let response = next.run(request).await;
     let (status, ms) = (response.status(), begun.elapsed().as_secs_f64() * 1e3);
     guard.metrics.answered(route.as_ref().map_or("file", MatchedPath::as_str), status);
-    match status.is_server_error() {
+    // Why somebody is asked to come back later is said where it is found, and not to the log by each of them.
+    match status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE {
         true => tracing::warn!(%method, path, status = status.as_u16(), ms, "answered"),
         false => tracing::debug!(%method, path, status = status.as_u16(), ms, "answered"),
     }

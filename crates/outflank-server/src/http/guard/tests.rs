@@ -13,6 +13,7 @@ use serde_json::Value;
 use tower::ServiceExt;
 
 use super::*;
+use crate::alarm::{Alarm, Words};
 use crate::config::{Database, Rate};
 use crate::http::errors::Body as Json;
 use crate::http::{Files, Health, app};
@@ -51,7 +52,8 @@ async fn served(config: &Config) -> Router {
     let (store, searchers) = (Arc::new(MemoryStore::new()), Searchers::start(1, BookUse::ByLevel));
     let hall = Hall::open(store.clone(), Clock::start(), searchers.clone(), Node::random()).await.unwrap();
     let desk = Desk::new(Arc::new(MemoryQueue::new()), Arc::default());
-    let health = Health { store, hall, searchers, desk, metrics: metrics.clone() };
+    let writing = Arc::new(Alarm::new(Words { fails: "", works: "" }));
+    let health = Health { store, writing, hall, searchers, desk, metrics: metrics.clone() };
     app(api, health, Files::embedded(), Guard::new(config, metrics))
 }
 

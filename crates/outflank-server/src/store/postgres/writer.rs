@@ -114,8 +114,9 @@ impl Scribe {
                 }
             }
             Err(failed) => {
+                // Who waited says so, as far as it is to be said.
                 let error = failed.into_error();
-                tracing::error!(%error, "a commit has failed");
+                tracing::debug!(%error, "a commit has failed");
                 batch.into_iter().for_each(|append| append.answer(Err(error.clone())));
             }
         }
@@ -182,9 +183,9 @@ enum Failed {
 
 impl Failed {
     fn of(error: StoreError) -> Failed {
-        match &error {
-            StoreError::Database(cause) if refuses_a_value(cause.as_ref()) => Failed::Refused(error),
-            _ => Failed::Lost(error),
+        match error.refuses_a_value() {
+            true => Failed::Refused(error),
+            false => Failed::Lost(error),
         }
     }
 
@@ -193,11 +194,4 @@ impl Failed {
             Failed::Refused(error) | Failed::Lost(error) => error,
         }
     }
-}
-
-/// Whether an error is of PostgreSQL's classes 22 (a value is not possible) or 23 (a constraint forbids it).
-fn refuses_a_value(error: &(dyn std::error::Error + Send + Sync + 'static)) -> bool {
-    let error = error.downcast_ref::<sqlx::Error>().and_then(sqlx::Error::as_database_error);
-    let code = error.and_then(|error| error.code());
-    code.is_some_and(|code| code.starts_with("22") || code.starts_with("23"))
 }

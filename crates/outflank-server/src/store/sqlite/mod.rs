@@ -63,7 +63,7 @@ impl SqliteStore {
     /// else, or if it was written by a later version of this program.
     pub async fn open(path: &Path) -> Result<SqliteStore, OpenError> {
         let open::Opened { connection, checkpointer, options, readers, lock } = open::open(path).await?;
-        let checkpointer = Checkpointer::start(checkpointer);
+        let checkpointer = Checkpointer::start(checkpointer, path);
         Ok(SqliteStore {
             writer: Writer::start(connection, checkpointer, options, lock),
             readers,

@@ -131,7 +131,8 @@ impl Scribe {
 
         let outcome = self.transact(&mut others, &mut waves).await;
         if let Err(error) = &outcome {
-            tracing::error!(%error, "a commit has failed");
+            // Who waited says so, as far as it is to be said.
+            tracing::debug!(%error, "a commit has failed");
             // To close it is to roll back. Whether that can be said to the disk does not matter: what is not committed does
             // not count.
             if let Some(connection) = self.connection.take() {
@@ -144,7 +145,10 @@ impl Scribe {
         for wave in waves {
             wave.answer(&outcome);
         }
-        self.checkpointer.note(changes);
+        match outcome {
+            Ok(()) => self.checkpointer.note(changes),
+            Err(_) => self.checkpointer.note_failure(),
+        }
     }
 
     async fn transact(&mut self, others: &mut [Box<dyn Errand>], waves: &mut [Wave]) -> Result<(), StoreError> {
