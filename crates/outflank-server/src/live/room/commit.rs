@@ -97,6 +97,20 @@ impl Room {
         self.settle().await
     }
 
+    /// The same for somebody who only looks, and has seen this number: where what is due cannot be written, the game is as the store
+    /// has it.
+    pub(super) async fn settle_to_show(&mut self, seen: Number) -> Result<Time, Problem> {
+        let waits = self.unsettled.is_some_and(|retry| Instant::now() < retry);
+        if !waits && let Ok(now) = self.settle_at_least(seen).await {
+            return Ok(now);
+        }
+        // It is still to be tried again then.
+        let retry = self.unsettled;
+        self.catch_up().await?;
+        self.unsettled = retry;
+        Ok(self.house.clock.now())
+    }
+
     /// Something went wrong in the store: whether something was written is not known until it is read.
     pub(super) fn unsettle(&mut self, error: &StoreError) -> Problem {
         self.unsettled = Some(Instant::now() + RETRY_AFTER);

@@ -29,7 +29,7 @@ impl Room {
 
     async fn full(&mut self, visitor: &Visitor) -> Result<FullGame, Problem> {
         self.greet(visitor).await?;
-        let now = self.settle().await?;
+        let now = self.settle_to_show(0).await?;
         Ok(describe::full(&self.journal, visitor.seats, now))
     }
 
@@ -83,7 +83,7 @@ impl Room {
 
     async fn subscribe(&mut self, visitor: &Visitor, after: Option<Number>) -> Result<Subscription, Problem> {
         self.greet(visitor).await?;
-        let now = self.settle_at_least(after.unwrap_or_default()).await?;
+        let now = self.settle_to_show(after.unwrap_or_default()).await?;
         let said = match visitor.seats.colors().next() {
             Some(_) => self.hear_all().await?,
             None => Vec::new(),

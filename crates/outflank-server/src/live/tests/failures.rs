@@ -1,10 +1,11 @@
 //! What happens when the store fails.
 
 use outflank_rules::Square;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::faulty_store::Fault;
 use super::stage::{Stage, next_state, play, seconds, trouble};
+use crate::ChatLine;
 use crate::store::Store;
 use crate::wire::Trouble;
 
@@ -43,6 +44,39 @@ async fn what_was_written_without_being_noticed_happened() {
     let ack = stage.command(pair.id, pair.black, play("a", seen, Square::D3)).await.unwrap();
     assert_eq!(ack.number, seen + 1);
     assert_eq!(stage.disk.events(pair.id, seen).await.unwrap().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn while_nothing_can_be_written_whoever_looks_sees_what_is_kept() {
+    let stage = Stage::set().await;
+    let pair = stage.pair(json!({"clock": {"main": 10_000}})).await;
+    let mut listening = stage.hall.subscribe(pair.id, Some(pair.white), None).await.unwrap();
+    let _black = stage.hall.subscribe(pair.id, Some(pair.black), None).await.unwrap();
+    let seen = stage.state(pair.id, pair.black).await.number;
+    stage.store.set(Fault::Full);
+    // Long before the flag would fall, when it would, and long after it.
+    for pause in [1, 10, 100] {
+        seconds(pause).await;
+        let refused = stage.command(pair.id, pair.black, play("a", seen, Square::D3)).await;
+        assert_eq!(trouble(refused), Trouble::Unavailable);
+        let line = ChatLine::try_from("Hello".to_owned()).unwrap();
+        assert_eq!(trouble(stage.hall.say(pair.id, Some(pair.black), line).await), Trouble::Unavailable);
+        let state = stage.state(pair.id, pair.black).await;
+        assert_eq!((state.number, state.status), (seen, "running"));
+        let late = stage.hall.subscribe(pair.id, Some(pair.white), Some(0)).await.unwrap();
+        let first: Value = serde_json::from_str(&late.first[0].text).unwrap();
+        assert_eq!(first["number"], seen);
+    }
+    stage.store.set(Fault::None);
+    seconds(2).await;
+    // Nobody pays for the time, and who listened all the while hears of it.
+    let told = next_state(&mut listening).await;
+    assert_eq!((&told["events"][0]["event"], &told["events"][1]["event"]), (&json!("paused"), &json!("resumed")));
+    assert_eq!(told["number"], seen + 2, "nothing was told before");
+    let state = stage.state(pair.id, pair.black).await;
+    assert!(state.clocks.is_some_and(|clocks| clocks.black > 5_000), "{:?}", state.clocks);
+    let ack = stage.command(pair.id, pair.black, play("b", seen + 2, Square::D3)).await.unwrap();
+    assert_eq!((ack.number, stage.disk.events(pair.id, 0).await.unwrap().len()), (seen + 3, seen as usize + 3));
 }
 
 #[tokio::test(start_paused = true)]

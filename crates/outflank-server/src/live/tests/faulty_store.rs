@@ -23,6 +23,8 @@ pub(crate) enum Fault {
     None,
     /// Nothing is written, and this is said.
     NotWritten,
+    /// Nothing at all can be written, and everything can be read.
+    Full,
     /// It is written, but the opposite is said.
     WrittenUnnoticed,
     /// Whoever adds events is told of others that nobody can read.
@@ -102,6 +104,14 @@ impl FaultyStore {
         &self.inner
     }
 
+    /// The same, unless nothing can be written.
+    async fn written(&self) -> Result<&MemoryStore, StoreError> {
+        match self.fault() {
+            Fault::Full => Err(failed()),
+            _ => self.reached().await,
+        }
+    }
+
     /// The same, unless the store cannot be reached.
     async fn reached(&self) -> Result<&MemoryStore, StoreError> {
         match self.fault() {
@@ -135,7 +145,7 @@ fn failed() -> StoreError {
 #[async_trait]
 impl Store for FaultyStore {
     async fn create(&self, game: NewGame) -> Result<Creation, StoreError> {
-        self.reached().await?.create(game).await
+        self.written().await?.create(game).await
     }
 
     async fn plan(&self, game: GameId) -> Result<Option<Plan>, StoreError> {
@@ -143,7 +153,7 @@ impl Store for FaultyStore {
     }
 
     async fn append(&self, game: GameId, expected: Number, batch: Batch) -> Result<(), AppendError> {
-        let store = self.reached().await?;
+        let store = self.written().await?;
         // Others have a turn here, as they have while a disk works.
         tokio::task::yield_now().await;
         if self.fault() == Fault::Held {
@@ -152,7 +162,7 @@ impl Store for FaultyStore {
             self.waiting.send_modify(|waiting| *waiting -= 1);
         }
         match self.fault() {
-            Fault::NotWritten | Fault::Away => Err(AppendError::Store(failed())),
+            Fault::NotWritten | Fault::Full | Fault::Away => Err(AppendError::Store(failed())),
             Fault::Contradicting => Err(AppendError::Conflict),
             Fault::WrittenUnnoticed => {
                 store.append(game, expected, batch).await?;
@@ -167,7 +177,9 @@ impl Store for FaultyStore {
         self.reads.fetch_add(1, Ordering::SeqCst);
         match self.fault() {
             Fault::NotWritten | Fault::WrittenUnnoticed | Fault::Away => Err(failed()),
-            Fault::None | Fault::Contradicting | Fault::Held | Fault::Dead => store.events(game, after).await,
+            Fault::None | Fault::Full | Fault::Contradicting | Fault::Held | Fault::Dead => {
+                store.events(game, after).await
+            }
         }
     }
 
@@ -176,7 +188,7 @@ impl Store for FaultyStore {
     }
 
     async fn claim_due(&self, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError> {
-        self.reached().await?.claim_due(lease, most).await
+        self.written().await?.claim_due(lease, most).await
     }
 
     async fn claim(&self, game: GameId, by: Node, lease: Duration) -> Result<Claim, StoreError> {
@@ -208,7 +220,7 @@ impl Store for FaultyStore {
     }
 
     async fn give_seat(&self, game: GameId, seat: Seat, secret: &SecretHash) -> Result<Seated, StoreError> {
-        self.reached().await?.give_seat(game, seat, secret).await
+        self.written().await?.give_seat(game, seat, secret).await
     }
 
     async fn holders(&self, game: GameId) -> Result<Vec<Holder>, StoreError> {
@@ -216,7 +228,7 @@ impl Store for FaultyStore {
     }
 
     async fn say(&self, game: GameId, by: Color, at: Time, text: &ChatLine) -> Result<Said, StoreError> {
-        self.reached().await?.say(game, by, at, text).await
+        self.written().await?.say(game, by, at, text).await
     }
 
     async fn chat(&self, game: GameId, after: Number) -> Result<Vec<LoggedLine>, StoreError> {
@@ -229,7 +241,7 @@ impl Store for FaultyStore {
     }
 
     async fn note_alive(&self, now: Time) -> Result<(), StoreError> {
-        self.reached().await?.note_alive(now).await
+        self.written().await?.note_alive(now).await
     }
 
     async fn last_alive(&self) -> Result<Option<Time>, StoreError> {
