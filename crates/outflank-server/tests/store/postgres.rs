@@ -106,6 +106,31 @@ async fn everything_is_there_for_the_next_server() {
     assert_eq!(store.claim(id(1), Node([2; 16]), LEASE).await.unwrap(), Claim::Refused);
 }
 
+/// Where a database could only be read, and then written again, connections are still good and lead to where one may only read.
+#[tokio::test]
+async fn a_database_that_could_only_be_read_is_written_again() {
+    let Some(server) = given() else { return };
+    let database = fresh_database(&server).unwrap();
+    let name = database.rsplit_once('/').unwrap().1;
+    let store = connect(&database).await;
+    store.create(game(id(1))).await.unwrap();
+    execute(&server, &format!("ALTER DATABASE {name} SET default_transaction_read_only = on")).unwrap();
+    execute(&database, CUT).unwrap();
+    for _ in 0..3 {
+        assert!(matches!(store.create(game(id(2))).await, Err(StoreError::Database(_))));
+        assert!(matches!(store.append(id(1), 0, batch(id(1), 1)).await, Err(AppendError::Store(_))));
+        assert_eq!(store.events(id(1), 0).await.unwrap(), []);
+    }
+    execute(&server, &format!("ALTER DATABASE {name} RESET default_transaction_read_only")).unwrap();
+    // Somebody may write by a connection that was made before. Then none of those is used any more.
+    let mut failures = 0;
+    for number in 2..20 {
+        failures += usize::from(store.create(game(id(number))).await.is_err());
+    }
+    assert!(failures <= 1, "{failures}");
+    store.append(id(1), 0, batch(id(1), 1)).await.unwrap();
+}
+
 /// Two servers write to the same games at once, in opposite orders: each event is added by one of them, and neither
 /// waits for the other for ever.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

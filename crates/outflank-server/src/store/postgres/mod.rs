@@ -6,7 +6,7 @@
 //! - `change`: everything else that can be written; each is a transaction of its own.
 //! - `listen`: hints of what other servers have committed.
 //! - `read`: what is asked. `reports`: the queue of reports.
-//! - `patience`: no question waits for ever.
+//! - `patience`: no question waits for ever. `trust`: which connections are used again.
 //!
 //! What was acknowledged is committed, and on the disk of the database. An answer that got lost may stand for a commit:
 //! who is told of an error finds out by reading. Servers keep no locks while they do something else, and PostgreSQL's
@@ -19,6 +19,7 @@ mod open;
 mod patience;
 mod read;
 mod reports;
+mod trust;
 mod writer;
 
 use std::time::Duration;
@@ -31,6 +32,7 @@ use sqlx::PgPool;
 use self::append::{Appended, Entry};
 use self::listen::Listener;
 use self::patience::in_time;
+use self::trust::Trust;
 use self::writer::Writer;
 use super::{
     AppendError, Batch, Changes, Claim, Creation, Holder, Known, Listing, LoggedEvent, LoggedLine, NewGame, Number,
@@ -58,31 +60,44 @@ pub struct PostgresStore {
     writer: Writer,
     listener: Listener,
     pool: PgPool,
+    trust: Trust,
 }
 
 impl PostgresStore {
     /// Connects to a database by its URL, such as `postgres://user:password@host/database`, and makes its tables if it
     /// is empty. Refused if it holds something else, or if it was written by a later version of this program.
     pub async fn connect(url: &str) -> Result<PostgresStore, ConnectError> {
-        let open::Opened { options, pool, listener } = open::open(url).await?;
-        Ok(PostgresStore { writer: Writer::start(options), listener, pool })
+        let open::Opened { options, pool, trust, listener } = open::open(url).await?;
+        Ok(PostgresStore { writer: Writer::start(options), listener, pool, trust })
+    }
+
+    /// The answer, or an error where none comes. Where nothing could be written, no connection is used again that was there then.
+    async fn in_time<T, E: Into<StoreError>>(
+        &self,
+        answer: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, StoreError> {
+        let answer = in_time(answer).await;
+        if answer.as_ref().is_err_and(trust::may_only_be_read) {
+            self.trust.lose();
+        }
+        answer
     }
 }
 
 #[async_trait]
 impl Store for PostgresStore {
     async fn create(&self, game: NewGame) -> Result<Creation, StoreError> {
-        in_time(change::create(&self.pool, game)).await
+        self.in_time(change::create(&self.pool, game)).await
     }
 
     async fn plan(&self, game: GameId) -> Result<Option<Plan>, StoreError> {
-        in_time(read::plan(&self.pool, game)).await
+        self.in_time(read::plan(&self.pool, game)).await
     }
 
     async fn append(&self, game: GameId, expected: Number, batch: Batch) -> Result<(), AppendError> {
         let appended = match batch.holders.is_empty() {
             true => self.writer.append(Entry::new(game, expected, batch)).await?,
-            false => in_time(change::sit_down(&self.pool, game, expected, batch)).await?,
+            false => self.in_time(change::sit_down(&self.pool, game, expected, batch)).await?,
         };
         match appended {
             Appended::All => Ok(()),
@@ -92,19 +107,19 @@ impl Store for PostgresStore {
     }
 
     async fn events(&self, game: GameId, after: Number) -> Result<Vec<LoggedEvent>, StoreError> {
-        in_time(read::events(&self.pool, game, after)).await
+        self.in_time(read::events(&self.pool, game, after)).await
     }
 
     async fn now(&self) -> Result<Time, StoreError> {
-        in_time(read::now(&self.pool)).await
+        self.in_time(read::now(&self.pool)).await
     }
 
     async fn claim_due(&self, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError> {
-        in_time(change::claim_due(&self.pool, lease, most)).await
+        self.in_time(change::claim_due(&self.pool, lease, most)).await
     }
 
     async fn claim(&self, game: GameId, by: Node, lease: Duration) -> Result<Claim, StoreError> {
-        in_time(change::claim(&self.pool, game, by, lease)).await
+        self.in_time(change::claim(&self.pool, game, by, lease)).await
     }
 
     fn changes(&self) -> Changes {
@@ -112,51 +127,51 @@ impl Store for PostgresStore {
     }
 
     async fn ahead(&self, known: &[Known]) -> Result<Vec<GameId>, StoreError> {
-        in_time(read::ahead(&self.pool, known)).await
+        self.in_time(read::ahead(&self.pool, known)).await
     }
 
     async fn attend(&self, at: Node, players: &[Player], lease: Duration) -> Result<(), StoreError> {
-        in_time(change::attend(&self.pool, at, players, lease)).await
+        self.in_time(change::attend(&self.pool, at, players, lease)).await
     }
 
     async fn attending(&self, game: GameId, elsewhere_than: Node) -> Result<ByColor<bool>, StoreError> {
-        in_time(read::attending(&self.pool, game, elsewhere_than)).await
+        self.in_time(read::attending(&self.pool, game, elsewhere_than)).await
     }
 
     async fn running(&self) -> Result<Vec<GameId>, StoreError> {
-        in_time(read::running(&self.pool)).await
+        self.in_time(read::running(&self.pool)).await
     }
 
     async fn seats(&self, game: GameId, secret: &SecretHash) -> Result<Seats, StoreError> {
-        in_time(read::seats(&self.pool, game, secret)).await
+        self.in_time(read::seats(&self.pool, game, secret)).await
     }
 
     async fn give_seat(&self, game: GameId, seat: Seat, secret: &SecretHash) -> Result<Seated, StoreError> {
-        in_time(change::give_seat(&self.pool, game, Holder { seat, secret: *secret })).await
+        self.in_time(change::give_seat(&self.pool, game, Holder { seat, secret: *secret })).await
     }
 
     async fn holders(&self, game: GameId) -> Result<Vec<Holder>, StoreError> {
-        in_time(read::holders(&self.pool, game)).await
+        self.in_time(read::holders(&self.pool, game)).await
     }
 
     async fn say(&self, game: GameId, by: Color, at: Time, text: &ChatLine) -> Result<Said, StoreError> {
-        in_time(change::say(&self.pool, game, by, at, text)).await
+        self.in_time(change::say(&self.pool, game, by, at, text)).await
     }
 
     async fn chat(&self, game: GameId, after: Number) -> Result<Vec<LoggedLine>, StoreError> {
-        in_time(read::chat(&self.pool, game, after)).await
+        self.in_time(read::chat(&self.pool, game, after)).await
     }
 
     async fn list(&self, listing: &Listing, page: &Page) -> Result<Vec<Summary>, StoreError> {
-        in_time(read::list(&self.pool, listing, page)).await
+        self.in_time(read::list(&self.pool, listing, page)).await
     }
 
     async fn note_alive(&self, now: Time) -> Result<(), StoreError> {
-        in_time(change::note_alive(&self.pool, now)).await
+        self.in_time(change::note_alive(&self.pool, now)).await
     }
 
     async fn last_alive(&self) -> Result<Option<Time>, StoreError> {
-        in_time(read::last_alive(&self.pool)).await
+        self.in_time(read::last_alive(&self.pool)).await
     }
 
     async fn close(&self) {

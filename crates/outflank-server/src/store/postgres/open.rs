@@ -10,6 +10,7 @@ use tokio::time;
 
 use super::listen::Listener;
 use super::patience::{CONNECT, STATEMENT};
+use super::trust::Trust;
 
 static MIGRATOR: Migrator = sqlx::migrate!("migrations/postgres");
 
@@ -29,6 +30,7 @@ const PREPARATION: &str = "SET statement_timeout = '60s'";
 pub(super) struct Opened {
     pub(super) options: PgConnectOptions,
     pub(super) pool: PgPool,
+    pub(super) trust: Trust,
     pub(super) listener: Listener,
 }
 
@@ -42,12 +44,18 @@ pub(super) async fn open(url: &str) -> Result<Opened, ConnectError> {
     let connecting = time::timeout(CONNECT, options.connect()).await;
     let mut connection =
         connecting.map_err(|_| ConnectError::Silent { database: database.clone() })?.map_err(failed)?;
+    let trust = Trust::default();
+    let trusted = trust.clone();
     let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(CONNECT);
+    let pool = pool.before_acquire(move |_, connection| {
+        let is_trusted = trusted.has(connection.age);
+        Box::pin(async move { Ok(is_trusted) })
+    });
     let pool = pool.connect_lazy_with(options.clone());
     prepare(&mut connection, &pool, database).await?;
     connection.close().await.map_err(failed)?;
     let listener = Listener::start(options.clone()).await.map_err(failed)?;
-    Ok(Opened { options, pool, listener })
+    Ok(Opened { options, pool, trust, listener })
 }
 
 /// How every connection of ours is set.

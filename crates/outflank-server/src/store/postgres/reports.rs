@@ -10,7 +10,6 @@ use async_trait::async_trait;
 use outflank_study::report::Document;
 use sqlx::PgPool;
 
-use super::patience::in_time;
 use super::{PostgresStore, now};
 use crate::ReportId;
 use crate::jobs::stored::{self, FindingRow};
@@ -95,11 +94,11 @@ const FORGET_FINDINGS: &str = "DELETE FROM findings WHERE number <= (SELECT max(
 #[async_trait]
 impl Queue for PostgresStore {
     async fn put(&self, order: Order) -> Result<Placed, StoreError> {
-        in_time(put(&self.pool, order)).await
+        self.in_time(put(&self.pool, order)).await
     }
 
     async fn take(&self, lease: Duration) -> Result<Option<Taken>, StoreError> {
-        in_time(async {
+        self.in_time(async {
             let take = sqlx::query_as(TAKE).bind(stored::millis(lease)).bind(i64::from(MOST_TRIES)).bind(UNHEARD);
             take.fetch_optional(&self.pool).await?.map(stored::read_taken).transpose()
         })
@@ -125,7 +124,7 @@ impl Queue for PostgresStore {
     }
 
     async fn state(&self, report: ReportId) -> Result<Option<State>, StoreError> {
-        in_time(async {
+        self.in_time(async {
             let row = sqlx::query_as(STATE).bind(report.to_string()).fetch_optional(&self.pool).await?;
             row.map(|row| stored::read_state(report, row)).transpose()
         })
@@ -133,13 +132,13 @@ impl Queue for PostgresStore {
     }
 
     async fn counts(&self) -> Result<Counts, StoreError> {
-        let rows = in_time(sqlx::query_as(COUNTS).fetch_all(&self.pool)).await?;
+        let rows = self.in_time(sqlx::query_as(COUNTS).fetch_all(&self.pool)).await?;
         Ok(stored::read_counts(rows))
     }
 
     async fn findings(&self, about: &[Key]) -> Result<Vec<Finding>, StoreError> {
         let keys: Vec<&str> = about.iter().map(Key::as_str).collect();
-        in_time(async {
+        self.in_time(async {
             let rows: Vec<FindingRow> = sqlx::query_as(FINDINGS).bind(keys).fetch_all(&self.pool).await?;
             rows.into_iter().map(Finding::try_from).collect::<Result<_, StoreError>>()
         })
@@ -147,11 +146,11 @@ impl Queue for PostgresStore {
     }
 
     async fn learn(&self, findings: &[Finding]) -> Result<(), StoreError> {
-        in_time(learn(&self.pool, findings)).await
+        self.in_time(learn(&self.pool, findings)).await
     }
 
     async fn sweep(&self) -> Result<(), StoreError> {
-        in_time(async {
+        self.in_time(async {
             sqlx::query(FORGET_OLD).bind(stored::millis(KEPT_FOR)).execute(&self.pool).await?;
             sqlx::query(FORGET_REPORTS).bind(column::limit(MOST_KEPT)).execute(&self.pool).await?;
             sqlx::query(FORGET_FINDINGS).bind(column::limit(MOST_FINDINGS)).execute(&self.pool).await?;
@@ -170,7 +169,7 @@ fn about(sql: &'static str, claim: &Claim) -> Statement {
 
 impl PostgresStore {
     async fn heard(&self, word: Statement) -> Result<Hold, StoreError> {
-        in_time(async {
+        self.in_time(async {
             let heard = word.execute(&self.pool).await?;
             Ok::<_, StoreError>(if heard.rows_affected() == 1 { Hold::Held } else { Hold::Lost })
         })
