@@ -41,7 +41,8 @@ pub(crate) fn named_database() -> anyhow::Result<Option<Database>> {
 /// From here on, what is done is logged on standard error.
 pub(crate) fn log_to_stderr(arguments: &LogArguments) {
     let filter = EnvFilter::new(&arguments.filter);
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    // A line that cannot be written, because the disk is full, is lost. To complain about that on standard error would be to panic.
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).log_internal_errors(false);
     match arguments.format {
         LogFormat::Text => {
             let colours = io::IsTerminal::is_terminal(&io::stderr()) && env::var_os("NO_COLOR").is_none();
@@ -67,6 +68,8 @@ impl Signals {
 pub(crate) struct Signals {
     interrupt: tokio::signal::unix::Signal,
     terminate: tokio::signal::unix::Signal,
+    /// A file has become larger than it may. Heard, it does not end the program: the write fails, as on a full disk.
+    _too_large: tokio::signal::unix::Signal,
 }
 
 #[cfg(unix)]
@@ -74,7 +77,11 @@ impl Signals {
     pub(crate) fn listen() -> io::Result<Signals> {
         use tokio::signal::unix::{SignalKind, signal};
 
-        Ok(Signals { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
+        Ok(Signals {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+            _too_large: signal(SignalKind::from_raw(signal_hook::consts::SIGXFSZ))?,
+        })
     }
 
     async fn next(&mut self) {
