@@ -6,32 +6,23 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use outflank_rules::{ByColor, Color, Game, Position, Rules, Square};
+use outflank_rules::{ByColor, Color};
 use serde_json::{Value, json};
 
-use crate::server::{Answer, Server, ask, first_line, fresh_postgres};
+use crate::ledger::Ledger;
+use crate::server::{Answer, Server, ask, fresh_postgres};
 
 const KILLS: usize = 50;
 
 /// Before who was turned away asks again.
 const BREATH: Duration = Duration::from_millis(10);
 
-/// What the server has acknowledged: in which game, with which number, what.
-#[derive(Clone, Debug)]
-struct Acknowledged {
-    game: String,
-    number: u64,
-    by: Color,
-    square: Square,
-}
-
 /// What both players share.
 pub(crate) struct Arena {
     pub(crate) address: SocketAddr,
     /// The game that is played now, with its secrets.
     seats: Mutex<Option<(String, ByColor<String>)>>,
-    games: Mutex<Vec<String>>,
-    acknowledged: Mutex<Vec<Acknowledged>>,
+    ledger: Ledger,
     commands: AtomicU32,
     pub(crate) over: AtomicBool,
 }
@@ -85,8 +76,7 @@ impl Arena {
         Arena {
             address,
             seats: Mutex::new(None),
-            games: Mutex::new(Vec::new()),
-            acknowledged: Mutex::new(Vec::new()),
+            ledger: Ledger::default(),
             commands: AtomicU32::new(0),
             over: AtomicBool::new(false),
         }
@@ -94,21 +84,24 @@ impl Arena {
 
     /// The same players at another server, who know what was acknowledged until now.
     pub(crate) fn as_of_now(&self) -> Arena {
-        // What is acknowledged is taken first: its games are then among the others.
-        let acknowledged = self.acknowledged.lock().unwrap().clone();
         Arena {
             address: self.address,
-            acknowledged: Mutex::new(acknowledged),
+            ledger: self.ledger.as_of_now(),
             seats: Mutex::new(self.seats.lock().unwrap().clone()),
-            games: Mutex::new(self.games.lock().unwrap().clone()),
             // Names of commands that nobody has used.
             commands: AtomicU32::new(self.commands.load(Ordering::Relaxed) + 1_000_000),
             over: AtomicBool::new(false),
         }
     }
 
+    /// How many moves were acknowledged.
     pub(crate) fn count(&self) -> usize {
-        self.acknowledged.lock().unwrap().len()
+        self.ledger.count()
+    }
+
+    /// Compares what was acknowledged with what the server kept.
+    pub(crate) fn check(&self) {
+        self.ledger.check(self.address);
     }
 
     /// Plays one colour until the arena is over. What gets no answer is sent again, under the same id.
@@ -163,7 +156,7 @@ impl Arena {
             let text = |value: &Value| value.as_str().unwrap().to_owned();
             let id = text(&created["id"]);
             let tokens = &created["tokens"];
-            self.games.lock().unwrap().push(id.clone());
+            self.ledger.open(&id);
             *seats = Some((id, ByColor { black: text(&tokens["black"]), white: text(&tokens["white"]) }));
         }
         seats.clone()
@@ -171,51 +164,10 @@ impl Arena {
 
     fn note(&self, game: &str, by: Color, square: &Value, answer: Answer) {
         match answer.status {
-            200 => self.acknowledged.lock().unwrap().push(Acknowledged {
-                game: game.to_owned(),
-                number: answer.json(200)["number"].as_u64().unwrap(),
-                by,
-                square: square.as_str().and_then(|text| text.parse().ok()).unwrap(),
-            }),
+            200 => self.ledger.acknowledge(game, by, square, &answer.json(200)),
             // Downtime pauses and resumes the game, which makes what was decided before it stale. Who asks at full speed may ask too often.
             409 | 429 | 503 => {}
             _ => panic!("{answer:?}"),
         }
-    }
-
-    /// Compares what was acknowledged with what the server kept.
-    pub(crate) fn check(&self) {
-        let acknowledged = self.acknowledged.lock().unwrap();
-        let mut kept = 0;
-        for game in self.games.lock().unwrap().iter() {
-            let events = self.events(game);
-            let numbers: Vec<u64> = events.iter().filter_map(|event| event["number"].as_u64()).collect();
-            assert_eq!(numbers, (1..=events.len() as u64).collect::<Vec<_>>(), "numbers of {game} without a gap");
-            let mut replayed = Game::new(Position::initial(Rules::STANDARD));
-            for event in events.iter().filter(|event| event["event"] == "played") {
-                assert_eq!(event["by"], replayed.position().turn().to_string());
-                let square: Square = event["square"].as_str().and_then(|text| text.parse().ok()).unwrap();
-                replayed.play(square).unwrap();
-            }
-            let mut seen = Vec::new();
-            for move_ in acknowledged.iter().filter(|move_| move_.game == *game) {
-                // The number of a move that forced a pass or ended the game is that of the last event.
-                let last = usize::try_from(move_.number).unwrap();
-                let played = events[..last].iter().rposition(|event| event["event"] == "played");
-                let played = played.unwrap_or_else(|| panic!("{move_:?} is not kept"));
-                assert_eq!(events[played]["square"], move_.square.to_string(), "{move_:?}");
-                assert_eq!(events[played]["by"], move_.by.to_string(), "{move_:?}");
-                assert!(!seen.contains(&played), "{move_:?} is kept once");
-                seen.push(played);
-            }
-            kept += seen.len();
-        }
-        assert_eq!(kept, acknowledged.len());
-    }
-
-    /// All events of a game, as a reader who comes late gets them.
-    fn events(&self, game: &str) -> Vec<Value> {
-        let state = first_line(self.address, &format!("/api/game/{game}/stream?after=0"));
-        state["events"].as_array().unwrap().clone()
     }
 }

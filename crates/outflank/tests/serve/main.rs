@@ -8,7 +8,10 @@ mod support;
 
 mod backup;
 mod crowd;
+#[cfg(target_os = "linux")]
+mod disk;
 mod kill;
+mod ledger;
 mod nodes;
 mod program;
 mod server;

@@ -4,11 +4,14 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_outflank");
 
 /// Longer than anything takes.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -28,9 +31,18 @@ impl Server {
 
     /// Starts one at an address.
     pub(crate) fn start_at(address: &str, home: &Path, arguments: &[&str]) -> Server {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
-            .args(["serve", "--listen", address])
-            .args(arguments)
+        let mut command = Command::new(PROGRAM);
+        command.args(["serve", "--listen", address]).args(arguments);
+        Server::spawn(&mut command, home)
+    }
+
+    /// Starts one by another program, whose last arguments are the program and its own, and which becomes it.
+    pub(crate) fn start_by(command: &mut Command, home: &Path, arguments: &[&str]) -> Server {
+        Server::spawn(command.args([PROGRAM, "serve", "--listen", "127.0.0.1:0"]).args(arguments), home)
+    }
+
+    fn spawn(command: &mut Command, home: &Path) -> Server {
+        let mut child = command
             .env("OUTFLANK_HOME", home)
             .env_remove("OUTFLANK_DATABASE")
             .stdin(Stdio::null())
@@ -58,7 +70,24 @@ impl Server {
     }
 
     pub(crate) fn signal(&self, signal: Signal) {
-        kill_process(Pid::from_child(&self.child), signal).unwrap();
+        kill_process(self.process(), signal).unwrap();
+    }
+
+    pub(crate) fn process(&self) -> Pid {
+        Pid::from_child(&self.child)
+    }
+
+    /// Reads what is logged from now on, so that the server never has to wait for a reader.
+    pub(crate) fn read_log(&mut self) -> Log {
+        let log = Log::default();
+        let (lines, errors) = (Arc::clone(&log.0), BufReader::new(self.errors.take().unwrap()));
+        thread::spawn(move || errors.lines().map_while(Result::ok).for_each(|line| lines.lock().unwrap().push(line)));
+        log
+    }
+
+    /// Whether the program has ended.
+    pub(crate) fn has_ended(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_some()
     }
 
     /// Waits for the end, and tells what was logged.
@@ -73,6 +102,16 @@ impl Drop for Server {
     fn drop(&mut self) {
         _ = self.child.kill();
         _ = self.child.wait();
+    }
+}
+
+/// What a server has logged, line by line.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Log(Arc<Mutex<Vec<String>>>);
+
+impl Log {
+    pub(crate) fn lines(&self) -> Vec<String> {
+        self.0.lock().unwrap().clone()
     }
 }
 
