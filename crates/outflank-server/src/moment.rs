@@ -40,6 +40,31 @@ impl Clock {
         clock
     }
 
+    /// A clock that shows this time now, whatever the system's shows.
+    #[cfg(test)]
+    pub(crate) fn starting_at(time: Time) -> Clock {
+        Clock::showing(time, Instant::now())
+    }
+
+    /// A clock that stands still unless it is [set](Clock::set).
+    #[cfg(test)]
+    pub(crate) fn standing_at(time: Time) -> Clock {
+        // It starts on a day that does not come.
+        Clock::showing(time, Instant::now() + Duration::from_secs(1_000_000_000))
+    }
+
+    /// Sets a clock that stands still to a later time.
+    #[cfg(test)]
+    pub(crate) fn set(&self, time: Time) {
+        self.0.latest.fetch_max(time.as_millis(), Ordering::Relaxed);
+    }
+
+    #[cfg(test)]
+    fn showing(time: Time, started: Instant) -> Clock {
+        let started_at = Duration::from_millis(time.as_millis());
+        Clock(Arc::new(Face { started, started_at, offset: AtomicI64::new(0), latest: AtomicU64::new(0) }))
+    }
+
     /// What time it is. It never goes back: if the clock that it follows does, it stands still until it is right again.
     pub fn now(&self) -> Time {
         let micros = self.0.unmoved(Instant::now()) + self.0.offset.load(Ordering::Relaxed);

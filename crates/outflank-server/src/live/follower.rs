@@ -40,9 +40,10 @@ pub(super) async fn follow(house: Arc<House>, mut changes: Changes, _busy: Busy)
     loop {
         // No hint: it is time to look round.
         let hint = tokio::select! {
+            biased;
             _ = closing.wait_for(|&closing| closing) => return,
-            change = changes.next() => Some(change),
             _ = every.tick() => None,
+            change = changes.next() => Some(change),
         };
         let done = match hint {
             Some(Change::Game(news)) => {

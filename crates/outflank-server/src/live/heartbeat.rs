@@ -39,6 +39,7 @@ pub(super) async fn go_on(house: Arc<House>, _busy: Busy) {
     let alarm = Alarm::new(WORDS);
     loop {
         tokio::select! {
+            biased;
             _ = closing.wait_for(|&closing| closing) => return,
             _ = every.tick() => {}
         }

@@ -31,6 +31,7 @@ pub(super) async fn keep(house: Arc<House>, _busy: Busy) {
     let alarm = Alarm::new(WORDS);
     loop {
         tokio::select! {
+            biased;
             _ = closing.wait_for(|&closing| closing) => return,
             _ = every.tick() => {}
         }

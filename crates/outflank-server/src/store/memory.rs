@@ -65,6 +65,12 @@ impl MemoryStore {
         }
     }
 
+    /// The same store, by another clock.
+    #[cfg(test)]
+    pub(crate) fn going_by(self, clock: Clock) -> MemoryStore {
+        MemoryStore { clock, ..self }
+    }
+
     /// Gives access to the games, unless the store is closed.
     fn with<T>(&self, look: impl FnOnce(&mut Shelf) -> T) -> Result<T, StoreError> {
         self.lock().as_mut().map(look).ok_or(StoreError::Closed)

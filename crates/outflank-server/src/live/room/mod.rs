@@ -150,12 +150,15 @@ impl Room {
             self.report();
             let wakes_at = self.wakes_at();
             let Room { mailbox, thinking, .. } = &mut self;
+            // Requests come last: they are the only thing that others can send without end. The order is fixed, so that what
+            // happens follows from what is sent and when.
             let next = tokio::select! {
-                request = mailbox.recv() => Next::Request(request),
+                biased;
+                _ = closing.wait_for(|&closing| closing) => Next::Closing,
                 choice = chosen(thinking) => Next::Choice(choice),
                 () = leaving.notified() => Next::Gone,
                 () = at(wakes_at) => Next::Timer,
-                _ = closing.wait_for(|&closing| closing) => Next::Closing,
+                request = mailbox.recv() => Next::Request(request),
             };
             // Who listens was there until now.
             let now = Instant::now();

@@ -122,7 +122,7 @@ impl FaultyStore {
 }
 
 /// Passes hints on, as somebody wants it.
-async fn pass_on(mut changes: Changes, hints: watch::Receiver<Hints>, passed: broadcast::Sender<Change>) {
+pub(super) async fn pass_on(mut changes: Changes, hints: watch::Receiver<Hints>, passed: broadcast::Sender<Change>) {
     let mut withheld = None;
     loop {
         let change = changes.next().await;

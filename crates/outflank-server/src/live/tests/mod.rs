@@ -13,4 +13,5 @@ mod random;
 mod rematch;
 mod scripted;
 mod stage;
+mod storm;
 mod two_halls;

@@ -71,6 +71,12 @@ impl SqliteStore {
             claims: Claims::default(),
         })
     }
+
+    /// The same store, by another clock.
+    #[cfg(test)]
+    pub(crate) fn going_by(self, clock: Clock) -> SqliteStore {
+        SqliteStore { clock, ..self }
+    }
 }
 
 #[async_trait]

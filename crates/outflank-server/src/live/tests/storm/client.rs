@@ -1,0 +1,432 @@
+//! Players and watchers. They keep what they have sent until it is answered, send it again under the same id, and go on after the
+//! last event that they have seen.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use outflank_rules::Color;
+use serde_json::{Value, json};
+use tokio::sync::{mpsc, watch};
+use tokio::time::{Instant, sleep, sleep_until};
+
+use super::dice::Dice;
+use super::ledger::{Acknowledged, Given, Ledger};
+use super::network::{Arrival, Connection, Copies, Network, Question};
+use super::view::{State, Told, View};
+use crate::store::Number;
+use crate::wire::{Ack, JoinRequest, Problem, Trouble};
+use crate::{ChatLine, GameId, SecretHash};
+
+/// How far a storm is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// Everything goes wrong.
+    Storm,
+    /// Nothing goes wrong any more. Everybody connects once more, and nobody begins anything new.
+    Calm,
+    /// Nobody does anything.
+    Over,
+}
+
+/// So often a command is sent again, or anew, before a person is told that it failed.
+const TRIES: u32 = 6;
+
+/// Longer than any time that is simulated.
+const NEVER: Duration = Duration::from_secs(1_000_000);
+
+/// How a client talks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// As the page: an answer says only that a command was carried out.
+    Page,
+    /// As a program over HTTP: an answer has the state with it, and any server will do.
+    Program,
+}
+
+/// Somebody who plays or watches.
+pub(super) struct Client {
+    network: Arc<Network>,
+    ledger: Ledger,
+    dice: Dice,
+    who: Option<SecretHash>,
+    manner: Manner,
+    pub(super) game: GameId,
+    /// What is played in the game; nothing if it is watched.
+    pub(super) color: Option<Color>,
+    place: usize,
+    inbox: mpsc::UnboundedReceiver<Arrival>,
+    outgoing: mpsc::UnboundedSender<Arrival>,
+    connection: Option<Connection>,
+    connections: u32,
+    breaks_at: Instant,
+    acts_at: Instant,
+    pub(super) view: Option<View>,
+    /// What the players said, by number.
+    pub(super) heard: BTreeMap<Number, String>,
+    pub(super) outbox: Vec<Sent>,
+    /// How many ids were made.
+    ids: u32,
+}
+
+/// A command that has not been answered.
+#[derive(Clone, Debug)]
+pub(super) struct Sent {
+    id: String,
+    seen: Number,
+    order: Value,
+    /// The moves that were on the board then.
+    moves: String,
+    tries: u32,
+}
+
+/// What became of a command.
+pub(super) struct Answered {
+    given: Given,
+    order: Value,
+    answer: Option<Result<Ack, Problem>>,
+}
+
+impl Client {
+    pub(super) fn new(
+        network: Arc<Network>,
+        ledger: Ledger,
+        mut dice: Dice,
+        game: GameId,
+        who: Option<SecretHash>,
+        color: Option<Color>,
+    ) -> Client {
+        let (outgoing, inbox) = mpsc::unbounded_channel();
+        let manner = dice.pick(&[Manner::Page, Manner::Program]);
+        let now = Instant::now();
+        Client {
+            network,
+            ledger,
+            dice,
+            who,
+            manner,
+            game,
+            color,
+            place: 0,
+            inbox,
+            outgoing,
+            connection: None,
+            connections: 0,
+            breaks_at: now,
+            acts_at: now,
+            view: None,
+            heard: BTreeMap::new(),
+            outbox: Vec::new(),
+            ids: 0,
+        }
+    }
+
+    /// Plays or watches until the storm is over and everything is answered.
+    pub(super) async fn run(mut self, mut phase: watch::Receiver<Phase>) -> Client {
+        self.sit_down().await;
+        loop {
+            if self.connection.is_none() {
+                self.connect().await;
+            }
+            if self.follow_to_rematch() {
+                continue;
+            }
+            let acts = self.color.is_some() && *phase.borrow() == Phase::Storm;
+            tokio::select! {
+                biased;
+                arrival = self.inbox.recv() => self.receive(arrival.expect("the client has a sender of its own")),
+                _ = phase.changed() => {
+                    if *phase.borrow_and_update() == Phase::Over {
+                        return self;
+                    }
+                    self.lose_connection();
+                }
+                () = sleep_until(self.breaks_at) => self.lose_connection(),
+                () = sleep_until(self.acts_at), if acts => self.act(),
+            }
+        }
+    }
+
+    /// Takes White's seat, unless it is held already.
+    async fn sit_down(&mut self) {
+        let (Some(who), Some(Color::White)) = (self.who, self.color) else { return };
+        let game = self.game;
+        let question: Question<_> =
+            Arc::new(move |hall| Box::pin(async move { hall.join(game, who, JoinRequest::default()).await }));
+        loop {
+            let place = self.any_place();
+            match self.network.ask(place, &mut self.dice, Copies::Any, question.clone()).await {
+                Some(Ok(full)) => return assert_eq!(full.you, [Color::White]),
+                Some(Err(Problem { error: Trouble::NotNow, .. })) => {
+                    // The game was withdrawn.
+                    self.color = None;
+                    return;
+                }
+                Some(Err(problem)) => assert_eq!(problem.error, Trouble::Unavailable, "{problem:?}"),
+                None => {}
+            }
+            sleep(self.dice.millis(100..1_000)).await;
+        }
+    }
+
+    /// Connects, and sends again what was not answered. It may fail, and is then tried again.
+    async fn connect(&mut self) {
+        self.place = self.any_place();
+        let Some(server) = self.network.places[self.place].server() else {
+            return sleep(self.dice.millis(200..1_000)).await;
+        };
+        let (game, who, after) = (self.game, self.who, self.view.as_ref().map(|view| view.state.number));
+        let question: Question<_> =
+            Arc::new(move |hall| Box::pin(async move { hall.subscribe(game, who, after).await }));
+        let subscription = match self.network.ask(self.place, &mut self.dice, Copies::One, question).await {
+            Some(Ok(subscription)) => subscription,
+            refused => {
+                if let Some(Err(problem)) = refused {
+                    assert_eq!(problem.error, Trouble::Unavailable, "{problem:?}");
+                }
+                return sleep(self.dice.millis(200..1_000)).await;
+            }
+        };
+        self.connections += 1;
+        let first: Vec<_> = subscription.first.iter().map(|message| message.text.clone()).collect();
+        let (network, inbox) = (&self.network, self.outgoing.clone());
+        let connection = network.connect(server, subscription, self.dice.split(), self.connections, inbox);
+        self.connection = Some(connection);
+        let lasts = self.network.weather.connected.filter(|_| !self.network.is_calm());
+        let lasts = lasts.map_or(NEVER, |millis| self.dice.millis(millis / 4..millis * 2));
+        self.breaks_at = Instant::now() + lasts;
+        first.iter().for_each(|text| self.hear(text));
+        self.outbox.clone().into_iter().for_each(|sent| self.send(sent));
+    }
+
+    fn lose_connection(&mut self) {
+        if let Some(connection) = self.connection.take() {
+            connection.lose(&mut self.dice);
+        }
+        self.breaks_at = Instant::now() + NEVER;
+    }
+
+    fn receive(&mut self, arrival: Arrival) {
+        let current = self.connection.as_ref().map(|connection| connection.number);
+        match arrival {
+            // What comes by an old connection is not looked at.
+            Arrival::Told { number, text } if Some(number) == current => self.hear(&text),
+            Arrival::Closed { number } if Some(number) == current => self.lose_connection(),
+            Arrival::Told { .. } | Arrival::Closed { .. } => {}
+            Arrival::Answered(answered) => self.answered(answered),
+        }
+    }
+
+    fn hear(&mut self, text: &str) {
+        match serde_json::from_str(text).expect("what is told can be read") {
+            Told::Full { plies, state } => self.view = Some(View::of(plies, state)),
+            Told::State(state) => self.learn(state),
+            Told::Chat { number, text } => {
+                let before = self.heard.insert(number, text.clone());
+                assert!(before.is_none_or(|before| before == text), "a line is told as it was told before");
+            }
+            Told::Watchers {} => {}
+        }
+    }
+
+    /// Takes in where the game stands. Where something is missing, it is asked for again: what follows, or everything.
+    fn learn(&mut self, state: State) {
+        state.events.iter().for_each(|event| self.ledger.told(self.game, event));
+        let Some(view) = &mut self.view else { return };
+        if view.evolve(state).is_err() {
+            if self.dice.chance(500) {
+                self.view = None;
+            }
+            self.lose_connection();
+        }
+    }
+
+    /// Does something, or thinks a little longer.
+    fn act(&mut self) {
+        let thinks = self.network.weather.thinks;
+        self.acts_at = Instant::now() + self.dice.millis(thinks / 10..thinks);
+        // A person waits for the answer, most of the time.
+        if !self.outbox.is_empty() && !self.dice.chance(100) {
+            return;
+        }
+        let (Some(view), Some(color)) = (&self.view, self.color) else { return };
+        if self.dice.chance(40) {
+            return self.say();
+        }
+        if let Some(order) = choose(&mut self.dice, &view.state, color) {
+            let (seen, moves) = (view.state.number, view.state.moves.clone());
+            self.give(order, seen, moves, 0);
+        }
+    }
+
+    fn say(&mut self) {
+        self.ids += 1;
+        let text = format!("{:?} says line {}", self.color, self.ids);
+        self.ledger.pages().said.insert((self.game, text.clone()), false);
+        let (game, who, line) = (self.game, self.who, ChatLine::try_from(text.clone()).expect("a short line"));
+        let question: Question<_> = Arc::new(move |hall| {
+            let line = line.clone();
+            Box::pin(async move { hall.say(game, who, line).await })
+        });
+        let (network, ledger, place, mut dice) =
+            (self.network.clone(), self.ledger.clone(), self.place, self.dice.split());
+        tokio::spawn(async move {
+            if let Some(Ok(_)) = network.ask(place, &mut dice, Copies::One, question).await {
+                ledger.pages().said.insert((game, text), true);
+            }
+        });
+    }
+
+    /// Gives a command, under a new id.
+    fn give(&mut self, order: Value, seen: Number, moves: String, tries: u32) {
+        self.ids += 1;
+        let sent = Sent { id: format!("c-{}", self.ids), seen, order, moves, tries };
+        self.outbox.push(sent.clone());
+        if self.connection.is_some() {
+            self.send(sent);
+        }
+    }
+
+    /// Sends a command, perhaps not for the first time.
+    fn send(&mut self, sent: Sent) {
+        let Some(by) = self.color else { return };
+        let mut request = sent.order.clone();
+        (request["id"], request["seen"]) = (json!(sent.id), json!(sent.seen));
+        let (game, who) = (self.game, self.who);
+        let question: Question<_> = Arc::new(move |hall| {
+            let request = serde_json::from_value(request.clone()).expect("a command");
+            Box::pin(async move { hall.command(game, who, request).await })
+        });
+        let place = if self.manner == Manner::Page { self.place } else { self.any_place() };
+        let (network, outgoing, mut dice) = (self.network.clone(), self.outgoing.clone(), self.dice.split());
+        let (given, order) = (Given { game, by, id: sent.id }, sent.order);
+        tokio::spawn(async move {
+            let answer = network.ask(place, &mut dice, Copies::Any, question).await;
+            drop(outgoing.send(Arrival::Answered(Answered { given, order, answer })));
+        });
+    }
+
+    fn answered(&mut self, answered: Answered) {
+        let Answered { given, order, answer } = answered;
+        if let Some(Ok(ack)) = &answer {
+            assert_eq!(ack.id.as_str(), given.id);
+            assert!(ack.number <= ack.state.number);
+            self.ledger.acknowledged(given.clone(), Acknowledged { order, number: ack.number });
+        }
+        let waits = given.game == self.game && self.outbox.iter().any(|sent| sent.id == given.id);
+        if !waits {
+            return;
+        }
+        match answer {
+            None if self.dice.chance(500) => self.lose_connection(),
+            None => self.send_again(&given.id),
+            Some(Ok(ack)) => {
+                self.outbox.retain(|sent| sent.id != given.id);
+                if self.manner == Manner::Program {
+                    self.learn(as_told(&ack.state));
+                }
+            }
+            Some(Err(problem)) => self.refused(given, problem),
+        }
+    }
+
+    fn refused(&mut self, given: Given, problem: Problem) {
+        use Trouble::{Illegal, NotNow, NotYourTurn, Stale, Unavailable};
+        let error = problem.error;
+        assert!(matches!(error, Illegal | NotNow | NotYourTurn | Stale | Unavailable), "{given:?}: {problem:?}");
+        if let Some(state) = &problem.state {
+            self.learn(as_told(state));
+        }
+        let calm = self.network.is_calm();
+        let index = self.outbox.iter().position(|sent| sent.id == given.id).expect("it was found before");
+        let sent = &mut self.outbox[index];
+        sent.tries += 1;
+        if error == Unavailable {
+            if sent.tries < TRIES || calm {
+                return self.lose_connection();
+            }
+            // What became of it is not known.
+            self.outbox.remove(index);
+            return;
+        }
+        let Sent { order, moves, tries, .. } = self.outbox.remove(index);
+        // A claim that came too early may be repeated by the network and be in time then.
+        if order["command"] != "claim" {
+            self.ledger.pages().refused.push(given);
+        }
+        let Some(View { state, .. }) = &self.view else { return };
+        // If no disc has moved, the person would do the same again.
+        if error == Stale && state.moves == moves && tries < TRIES {
+            let seen = state.number;
+            self.give(order, seen, moves, tries);
+        }
+    }
+
+    fn send_again(&mut self, id: &str) {
+        if let Some(sent) = self.outbox.iter().find(|sent| sent.id == id).cloned()
+            && self.connection.is_some()
+        {
+            self.send(sent);
+        }
+    }
+
+    /// Goes on to the next game. Tells whether there is one.
+    fn follow_to_rematch(&mut self) -> bool {
+        let Some(next) = self.view.as_ref().and_then(|view| view.state.rematch) else { return false };
+        self.lose_connection();
+        self.game = next;
+        self.color = self.color.map(|color| !color);
+        self.view = None;
+        self.heard.clear();
+        self.outbox.clear();
+        true
+    }
+
+    fn any_place(&mut self) -> usize {
+        let places: Vec<usize> = (0..self.network.places.len()).collect();
+        self.dice.pick(&places)
+    }
+}
+
+/// A state as who is told of it reads it.
+pub(super) fn as_told(state: &crate::wire::State) -> State {
+    let text = serde_json::to_string(state).expect("a state can be written");
+    serde_json::from_str(&text).expect("a state can be read")
+}
+
+/// What a player does who sees this.
+fn choose(dice: &mut Dice, state: &State, me: Color) -> Option<Value> {
+    let word = |word: &str| Some(json!({ "command": word }));
+    match state.status.as_str() {
+        "waiting" if dice.chance(20) => word("cancel"),
+        "running" => {
+            if state.offers.draw == Some(!me) && dice.chance(600) {
+                return word(dice.pick(&["accept_draw", "decline_draw", "decline_draw"]));
+            }
+            if state.offers.takeback == Some(!me) && dice.chance(600) {
+                return word(dice.pick(&["accept_takeback", "accept_takeback", "decline_takeback"]));
+            }
+            if state.gone[!me].as_ref().is_some_and(|gone| gone.claim_in < 50_000) && dice.chance(200) {
+                return word("claim");
+            }
+            match dice.below(100) {
+                0 => word("resign"),
+                1..4 => word("offer_draw"),
+                4..10 => word("take_back"),
+                // It is not the time for it, or the square is none that can be played.
+                10..12 => word(dice.pick(&["accept_draw", "accept_takeback", "offer_rematch", "cancel"])),
+                12..14 => Some(json!({"command": "play", "square": dice.pick(&["a1", "d4", "h8"])})),
+                _ if state.turn == me && !state.legal.is_empty() => {
+                    Some(json!({"command": "play", "square": dice.pick(&state.legal).square}))
+                }
+                _ => None,
+            }
+        }
+        "over" => match state.offers.rematch {
+            Some(by) if by != me => word(dice.pick(&["accept_rematch", "accept_rematch", "decline_rematch"])),
+            None if dice.chance(300) => word("offer_rematch"),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,184 @@
+//! What is between clients and servers: it loses, delays, reorders and repeats.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use tokio::sync::mpsc;
+use tokio::time::sleep;
+
+use super::dice::Dice;
+use super::servers::{Place, Running};
+use super::weather::Weather;
+use crate::live::{Hall, Subscription};
+use crate::wire::Problem;
+
+/// After so long without an answer a client takes it that there will be none.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// How long the server goes on to believe in a connection that the client has lost.
+const LINGERS: std::ops::Range<u64> = 500..20_000;
+
+/// What is between clients and servers.
+pub(super) struct Network {
+    pub(super) places: Vec<Arc<Place>>,
+    pub(super) weather: Weather,
+    /// Whether the storm is over: from then on everything arrives, once, at once and in order.
+    pub(super) calm: Arc<AtomicBool>,
+}
+
+/// Whether a request may arrive twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Copies {
+    /// It is safe to repeat it.
+    Any,
+    /// Nobody between client and server repeats it.
+    One,
+}
+
+/// Something to put to a server.
+pub(super) type Question<T> =
+    Arc<dyn Fn(Hall) -> Pin<Box<dyn Future<Output = Result<T, Problem>> + Send>> + Send + Sync>;
+
+impl Network {
+    /// Puts something to the server at a place. None: nothing came back, and nobody knows why.
+    pub(super) async fn ask<T: Send + 'static>(
+        self: &Arc<Network>,
+        place: usize,
+        dice: &mut Dice,
+        copies: Copies,
+        question: Question<T>,
+    ) -> Option<Result<T, Problem>> {
+        if copies == Copies::Any && !self.is_calm() && dice.chance(self.weather.repeated) {
+            // The copy has a way of its own, perhaps a longer one, and nobody waits for its answer.
+            let (network, question, late) = (self.clone(), question.clone(), self.delay(dice) * 2);
+            tokio::spawn(async move {
+                sleep(late).await;
+                drop(network.carry(place, &question).await);
+            });
+        }
+        let way = [self.way(dice), self.way(dice)];
+        if self.travel(way[0]).await
+            && let Some(answer) = self.carry(place, &question).await
+            && self.travel(way[1]).await
+        {
+            return Some(answer);
+        }
+        sleep(PATIENCE).await;
+        None
+    }
+
+    /// Lets the server at a place answer, if there is one and it lives long enough.
+    async fn carry<T>(&self, place: usize, question: &Question<T>) -> Option<Result<T, Problem>> {
+        let server = self.places[place].server()?;
+        let answer = question(server.hall.clone());
+        tokio::select! {
+            biased;
+            () = server.ended() => None,
+            answer = answer => Some(answer),
+        }
+    }
+
+    /// Lets a client listen to what it has subscribed to, until either side has had enough.
+    pub(super) fn connect(
+        self: &Arc<Network>,
+        server: Running,
+        subscription: Subscription,
+        dice: Dice,
+        number: u32,
+        inbox: mpsc::UnboundedSender<Arrival>,
+    ) -> Connection {
+        let network = self.clone();
+        let pump = tokio::spawn(network.pump(server, subscription, dice, number, inbox)).abort_handle();
+        Connection { network: self.clone(), number, pump }
+    }
+
+    async fn pump(
+        self: Arc<Network>,
+        server: Running,
+        mut subscription: Subscription,
+        mut dice: Dice,
+        number: u32,
+        inbox: mpsc::UnboundedSender<Arrival>,
+    ) {
+        loop {
+            let message = tokio::select! {
+                biased;
+                () = server.ended() => None,
+                message = subscription.messages.recv() => message,
+            };
+            let Some(message) = message else { break };
+            for _ in 0..1 + u8::from(!self.is_calm() && dice.chance(self.weather.repeated)) {
+                let Some(late) = self.way(&mut dice) else { continue };
+                let arrival = Arrival::Told { number, text: message.text.clone() };
+                if late.is_zero() {
+                    drop(inbox.send(arrival));
+                } else {
+                    let inbox = inbox.clone();
+                    tokio::spawn(async move {
+                        sleep(late).await;
+                        drop(inbox.send(arrival));
+                    });
+                }
+            }
+        }
+        drop(inbox.send(Arrival::Closed { number }));
+    }
+
+    /// How long something is on its way; none if it is lost.
+    fn way(&self, dice: &mut Dice) -> Option<Duration> {
+        let (late, lost) = (self.delay(dice), dice.chance(self.weather.lost));
+        if self.is_calm() { Some(Duration::ZERO) } else { Some(late).filter(|_| !lost) }
+    }
+
+    /// Most are fast.
+    fn delay(&self, dice: &mut Dice) -> Duration {
+        let slowest = if dice.chance(200) { self.weather.slowest } else { self.weather.slowest / 10 };
+        Duration::from_millis(dice.below(slowest + 1))
+    }
+
+    async fn travel(&self, way: Option<Duration>) -> bool {
+        if let Some(late) = way.filter(|late| !late.is_zero()) {
+            sleep(late).await;
+        }
+        way.is_some()
+    }
+
+    pub(super) fn is_calm(&self) -> bool {
+        self.calm.load(Ordering::Relaxed)
+    }
+}
+
+/// What arrives at a client.
+pub(super) enum Arrival {
+    /// Something that is told, over the connection with this number.
+    Told { number: u32, text: Utf8Bytes },
+    /// The connection with this number has ended.
+    Closed { number: u32 },
+    /// What became of a command.
+    Answered(super::client::Answered),
+}
+
+/// The way by which a server tells a client what happens.
+pub(super) struct Connection {
+    network: Arc<Network>,
+    pub(super) number: u32,
+    pump: tokio::task::AbortHandle,
+}
+
+impl Connection {
+    /// The client has lost it. The server may not know that for a while.
+    pub(super) fn lose(self, dice: &mut Dice) {
+        let lingers = dice.millis(LINGERS);
+        if dice.chance(500) || self.network.is_calm() {
+            self.pump.abort();
+        } else {
+            tokio::spawn(async move {
+                sleep(lingers).await;
+                self.pump.abort();
+            });
+        }
+    }
+}

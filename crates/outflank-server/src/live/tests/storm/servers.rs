@@ -1,0 +1,115 @@
+//! Servers that die, stop and come back.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use outflank_table::Time;
+use tokio::sync::watch;
+use tokio::time::{sleep, timeout};
+
+use super::dice::Dice;
+use super::disk::Disk;
+use super::lead::{Games, Lead};
+use super::weather::Weather;
+use crate::live::Hall;
+use crate::live::tests::scripted::Scripted;
+use crate::{Clock, Node};
+
+/// A server may take so long to stop. What it has accepted is a matter of moments.
+const STOP_TIME: Duration = Duration::from_secs(120);
+
+/// A server that runs.
+#[derive(Clone)]
+pub(super) struct Running {
+    pub(super) hall: Hall,
+    killed: watch::Receiver<bool>,
+}
+
+impl Running {
+    /// Waits until it is killed, or has stopped.
+    pub(super) async fn ended(&self) {
+        drop(self.killed.clone().wait_for(|&killed| killed).await);
+    }
+}
+
+/// A place where a server runs, most of the time.
+pub(super) struct Place {
+    disk: Arc<Disk>,
+    weather: Weather,
+    number: u8,
+    running: watch::Sender<Option<Running>>,
+    calm: Arc<AtomicBool>,
+    games: Games,
+}
+
+impl Place {
+    pub(super) fn new(
+        disk: Arc<Disk>,
+        weather: Weather,
+        number: u8,
+        calm: Arc<AtomicBool>,
+        games: Games,
+    ) -> Arc<Place> {
+        Arc::new(Place { disk, weather, number, running: watch::Sender::new(None), calm, games })
+    }
+
+    /// The server that runs here, if one does.
+    pub(super) fn server(&self) -> Option<Running> {
+        self.running.borrow().clone()
+    }
+
+    /// Waits until a server runs here.
+    pub(super) async fn up(&self) -> Running {
+        let mut running = self.running.subscribe();
+        let running = running.wait_for(Option::is_some).await.expect("the place stays");
+        running.clone().expect("it was waited for")
+    }
+
+    /// Lets servers run here, one after another, until the storm is over. The last one runs on until what is given back is
+    /// dropped.
+    pub(super) async fn run(self: Arc<Place>, mut dice: Dice) -> watch::Sender<bool> {
+        let mut life = 0_u8;
+        loop {
+            let kill = self.start(&mut dice, &mut life).await;
+            let lives = self.weather.server_runs.map(|millis| dice.millis(millis / 2..millis * 2));
+            let Some(lives) = lives else { return kill };
+            sleep(lives).await;
+            if self.is_calm() {
+                return kill;
+            }
+            let gently = dice.chance(400);
+            let last = self.running.send_replace(None).expect("it was started");
+            if gently {
+                timeout(STOP_TIME, last.hall.close()).await.expect("a server stops when it is told to");
+            }
+            kill.send_replace(true);
+            sleep(dice.millis(0..12_000)).await;
+        }
+    }
+
+    /// Starts a server. It is killed by what is given back.
+    async fn start(&self, dice: &mut Dice, life: &mut u8) -> watch::Sender<bool> {
+        loop {
+            *life += 1;
+            let (kill, killed) = watch::channel(false);
+            let (calm, games) = (self.calm.clone(), self.games.clone());
+            let lead = Lead::new(self.disk.open(), &self.weather, killed.clone(), calm, games, dice.below(u64::MAX));
+            let engine = Arc::new(Scripted::answering(0));
+            let node = Node([self.number, *life, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+            // Its own clock is wrong, until it has asked the store.
+            let clock = Clock::starting_at(Time::from_millis(1_000_000));
+            match Hall::open_with(Arc::new(lead), clock, engine, node).await {
+                Ok(hall) => {
+                    self.running.send_replace(Some(Running { hall, killed }));
+                    return kill;
+                }
+                Err(_) => sleep(Duration::from_millis(500)).await,
+            }
+        }
+    }
+
+    fn is_calm(&self) -> bool {
+        self.calm.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,101 @@
+//! How bad a day it is, and what is played on it.
+
+use std::time::Duration;
+
+use outflank_rules::{Choices, Game, Position, Rules, Square};
+use serde_json::{Value, json};
+
+use super::dice::Dice;
+use crate::live::tests::faulty_store::Hints;
+
+/// How bad a day it is.
+#[derive(Clone, Debug)]
+pub(super) struct Weather {
+    /// For how long it lasts.
+    pub(super) lasts: Duration,
+    /// How many of a thousand requests, answers and messages are lost.
+    pub(super) lost: u64,
+    /// How many of a thousand come twice.
+    pub(super) repeated: u64,
+    /// The longest that any of them is on its way, in milliseconds. Later ones can be faster.
+    pub(super) slowest: u64,
+    /// How long a connection lasts, about, in milliseconds.
+    pub(super) connected: Option<u64>,
+    /// How many of a thousand questions to the store fail. Half of these have been carried out.
+    pub(super) store_fails: u64,
+    /// The longest that the store takes to answer, in milliseconds.
+    pub(super) store_slowest: u64,
+    /// How long a server runs, about, in milliseconds.
+    pub(super) server_runs: Option<u64>,
+    /// How many servers there are.
+    pub(super) servers: usize,
+    /// What becomes of hints between servers.
+    pub(super) hints: Hints,
+    /// How many watch.
+    pub(super) watchers: usize,
+    /// How long a player thinks at most, in milliseconds.
+    pub(super) thinks: u64,
+}
+
+impl Weather {
+    /// A store that one server has to itself has only one.
+    pub(super) fn of(dice: &mut Dice, alone: bool) -> Weather {
+        Weather {
+            lasts: dice.millis(10_000..40_000),
+            lost: dice.pick(&[0, 20, 100, 300]),
+            repeated: dice.pick(&[0, 30, 200]),
+            slowest: dice.pick(&[0, 40, 400, 4_000]),
+            connected: dice.pick(&[None, Some(15_000), Some(4_000)]),
+            store_fails: dice.pick(&[0, 0, 10, 80]),
+            store_slowest: dice.pick(&[0, 3, 50]),
+            server_runs: dice.pick(&[None, None, Some(20_000), Some(6_000)]),
+            servers: if alone { 1 } else { dice.pick(&[1, 2]) },
+            hints: dice.pick(&[Hints::Passed, Hints::Lost, Hints::Muddled]),
+            watchers: dice.pick(&[0, 1, 1, 2]),
+            thinks: dice.pick(&[1_000, 3_000, 8_000]),
+        }
+    }
+}
+
+/// The game that is proposed. White's seat is for anyone.
+pub(super) fn proposal(dice: &mut Dice) -> Value {
+    let main = dice.pick(&[4_000, 15_000, 60_000]);
+    let clock = match dice.below(5) {
+        0 | 1 => Value::Null,
+        2 => json!({ "main": main }),
+        3 => json!({"main": main, "increment": dice.pick(&[0, 700, 5_000])}),
+        _ => json!({"main": main, "delay": 2_000}),
+    };
+    let rules = dice.pick(&Rules::ALL);
+    let played = opening(dice, rules);
+    json!({
+        "black": "me",
+        "white": "anyone",
+        "public": true,
+        "rules": rules,
+        "start": if played.is_empty() { json!("initial") } else { json!({ "record": played }) },
+        "clock": clock,
+        "takebacks": dice.pick(&["never", "asked", "asked", "free"]),
+    })
+}
+
+/// The moves with which a game begins: some games are nearly over, so that others see its end.
+fn opening(dice: &mut Dice, rules: Rules) -> String {
+    let count = dice.pick(&[0, 0, 20, 44, 52, 56]);
+    let mut game = Game::new(Position::initial(rules));
+    let mut played = Vec::new();
+    for _ in 0..count {
+        let Choices::Place(legal) = game.position().choices() else { break };
+        let legal: Vec<Square> = legal.into_iter().collect();
+        let square = dice.pick(&legal);
+        let mut next = game.clone();
+        next.play(square.into()).expect("it is legal");
+        // The last move is for the players.
+        if matches!(next.position().choices(), Choices::Over(_)) {
+            break;
+        }
+        game = next;
+        played.push(square.to_string());
+    }
+    played.concat()
+}
