@@ -14,6 +14,7 @@
 //! - `study`: records and positions that somebody brings. `drill`: puzzles and openings to train with.
 //! - `alarm`: what fails again and again is said in the log, but not each time.
 //! - [`jobs`]: reports that are made when there is time: the queue, and who works it off.
+//! - `fuzzing`: what holds for everything that comes from the network, for tests.
 //! - [`look`]: the page's style sheets, for pages that are made elsewhere.
 //!
 //! Nothing here knows the rules of Othello.
@@ -24,6 +25,9 @@ mod alarm;
 mod config;
 mod drill;
 mod export;
+#[cfg(any(test, feature = "fuzzing"))]
+#[doc(hidden)]
+pub mod fuzzing;
 mod http;
 mod id;
 pub mod jobs;

@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: every parser against spoilt input, for a while each.
+//! `cargo xtask fuzz`: every parser, and what the server is sent, against spoilt input, for a while each.
 
 use std::fs;
 use std::process::Command;
@@ -10,7 +10,7 @@ use crate::cargo;
 
 #[derive(Args, Debug)]
 pub(crate) struct FuzzArguments {
-    /// The parsers to fuzz: files of fuzz/fuzz_targets [default: all of them]
+    /// What to fuzz: files of fuzz/fuzz_targets [default: all of them]
     targets: Vec<String>,
 
     /// How long to fuzz each of them

@@ -31,7 +31,7 @@ enum Task {
     Lint,
     /// Run everything that a change must pass: test, then lint
     Ci,
-    /// Throw spoilt input at the parsers (needs a nightly toolchain and cargo-fuzz)
+    /// Throw spoilt input at the parsers and the server (needs a nightly toolchain and cargo-fuzz)
     Fuzz(fuzz::FuzzArguments),
     /// Check the licences and sources of everything that the program is made of (needs cargo-deny)
     Deny,

@@ -51,6 +51,8 @@ pub(crate) use app::app;
 pub(crate) use files::Files;
 pub(crate) use guard::{AddressGroup, Guard, Peer};
 pub(crate) use health::Health;
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) use socket::Client as SocketClient;
 
 /// What every address can ask for. Cheap to clone.
 #[derive(Clone)]

@@ -167,15 +167,15 @@ impl Talk {
 }
 
 /// Who asks for what.
-struct Client {
-    shared: Shared,
-    game: GameId,
-    who: Option<SecretHash>,
+pub(crate) struct Client {
+    pub(crate) shared: Shared,
+    pub(crate) game: GameId,
+    pub(crate) who: Option<SecretHash>,
 }
 
 impl Client {
     /// The answer to a message; none to what is said, which the other player hears and the speaker with them.
-    async fn answer(&self, text: &str) -> Option<Reply> {
+    pub(crate) async fn answer(&self, text: &str) -> Option<Reply> {
         let hall = &self.shared.hall;
         let refused = |id, problem| Some(Reply::Refused(Refusal::new(id, problem)));
         match object(text.as_bytes()) {

@@ -213,7 +213,7 @@ impl Client {
             Arrival::Told { number, text } if Some(number) == current => self.hear(&text),
             Arrival::Closed { number } if Some(number) == current => self.lose_connection(),
             Arrival::Told { .. } | Arrival::Closed { .. } => {}
-            Arrival::Answered(answered) => self.answered(answered),
+            Arrival::Answered(answered) => self.answered(*answered),
         }
     }
 
@@ -302,7 +302,7 @@ impl Client {
         let (given, order) = (Given { game, by, id: sent.id }, sent.order);
         tokio::spawn(async move {
             let answer = network.ask(place, &mut dice, Copies::Any, question).await;
-            drop(outgoing.send(Arrival::Answered(Answered { given, order, answer })));
+            drop(outgoing.send(Arrival::Answered(Box::new(Answered { given, order, answer }))));
         });
     }
 

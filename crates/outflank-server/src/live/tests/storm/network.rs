@@ -158,7 +158,7 @@ pub(super) enum Arrival {
     /// The connection with this number has ended.
     Closed { number: u32 },
     /// What became of a command.
-    Answered(super::client::Answered),
+    Answered(Box<super::client::Answered>),
 }
 
 /// The way by which a server tells a client what happens.

@@ -77,7 +77,7 @@ pub(super) async fn judge(
 fn assert_agrees(known: State, kept: &Kept, now: Time, skew: u64, who: &str) {
     let state = as_told(&describe::state(&kept.journal, kept.journal.last(), now));
     let moment = known.at.max(state.at);
-    assert_eq!(known.at(moment).to_within(skew, &state.clone().at(moment)), state.at(moment), "{who} is wrong");
+    assert_eq!(known.at(moment).within(skew, &state.clone().at(moment)), state.at(moment), "{who} is wrong");
 }
 
 /// How much has happened in a game and its rematches.

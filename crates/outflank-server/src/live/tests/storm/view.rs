@@ -90,7 +90,7 @@ impl State {
     }
 
     /// The same, with the times of another one where they are almost equal.
-    pub(super) fn to_within(mut self, millis: u64, other: &State) -> State {
+    pub(super) fn within(mut self, millis: u64, other: &State) -> State {
         let adopt = |own: &mut u64, others: u64| {
             if own.abs_diff(others) <= millis {
                 *own = others;

@@ -89,7 +89,7 @@ fn opening(dice: &mut Dice, rules: Rules) -> String {
         let legal: Vec<Square> = legal.into_iter().collect();
         let square = dice.pick(&legal);
         let mut next = game.clone();
-        next.play(square.into()).expect("it is legal");
+        next.play(square).expect("it is legal");
         // The last move is for the players.
         if matches!(next.position().choices(), Choices::Over(_)) {
             break;

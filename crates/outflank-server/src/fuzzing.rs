@@ -1,0 +1,170 @@
+//! What holds for everything that comes from the network, for the fuzz targets and for tests: the server answers, it is never its
+//! own fault, and a server that starts afterwards finds the same game in the store.
+//!
+//! Every input meets a hall of its own, with a store in memory and a game that runs, so that what is found can be tried again.
+
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::DefaultBodyLimit;
+use axum::http::Request;
+use axum::http::header::{CONTENT_TYPE, HOST};
+use outflank_players::BookUse;
+use tokio::runtime::Runtime;
+use tokio::sync::Notify;
+use tokio::time::timeout;
+use tower::ServiceExt;
+
+use crate::http::{Shared, SocketClient, router};
+use crate::jobs::{Desk, MemoryQueue};
+use crate::live::Hall;
+use crate::searchers::Searchers;
+use crate::store::{MemoryStore, Store};
+use crate::study::Library;
+use crate::wire::{JoinRequest, Proposal};
+use crate::{Clock, GameId, Node, Secret};
+
+#[cfg(test)]
+mod tests;
+
+/// Who asks leaves after this time: the engine may be asked for more.
+const PATIENCE: Duration = Duration::from_millis(250);
+
+/// How long a client reads an answer that may never end.
+const A_LOOK: Duration = Duration::from_millis(5);
+
+/// More than this of an answer is not looked at.
+const MOST_BYTES: usize = 1 << 20;
+
+/// Requests of one input, and messages of one talk.
+const MOST: usize = 40;
+
+/// Stands between two requests of an input.
+const BETWEEN: &str = "\n%%\n";
+
+/// A few requests, one after another, each with its headers and its body:
+///
+/// ```text
+/// POST /api/game/{id}/command
+/// authorization: Bearer {white}
+///
+/// {"id": "c-1", "seen": 4, "command": "play", "square": "f6"}
+/// ```
+///
+/// `{id}` stands for a game that runs, `{black}` and `{white}` for the secrets of its players.
+pub fn requests(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    RUNTIME.block_on(async {
+        let site = Site::open().await;
+        for request in text.split(BETWEEN).take(MOST) {
+            site.ask(request).await;
+        }
+        site.close().await;
+    });
+}
+
+/// What three say over sockets, a line each: `b` before what Black says, `w` before what White says, and anything else before what somebody
+/// says who watches.
+pub fn talk(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    RUNTIME.block_on(async {
+        let site = Site::open().await;
+        for line in text.lines().take(MOST) {
+            let who = match line.chars().next() {
+                Some('b') => Some(site.black.hash()),
+                Some('w') => Some(site.white.hash()),
+                _ => None,
+            };
+            let said: String = line.chars().skip(1).collect();
+            let client = SocketClient { shared: site.shared.clone(), game: site.game, who };
+            if let Some(reply) = client.answer(&said).await {
+                let reply = serde_json::to_value(&reply).expect("a reply is plain JSON");
+                let status = reply["status"].as_u64().unwrap_or(200);
+                assert!(status < 500, "{line}: {reply}");
+            }
+        }
+        site.close().await;
+    });
+}
+
+static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime without a network")
+});
+
+/// The engine is the same for all inputs: it has threads.
+static SEARCHERS: LazyLock<Searchers> = LazyLock::new(|| Searchers::start(1, BookUse::ByLevel));
+
+/// A server without a network, with a game that runs.
+struct Site {
+    store: Arc<MemoryStore>,
+    shared: Shared,
+    router: Router,
+    game: GameId,
+    black: Secret,
+    white: Secret,
+}
+
+impl Site {
+    async fn open() -> Site {
+        let (store, clock) = (Arc::new(MemoryStore::new()), Clock::start());
+        let hall = hall(store.clone()).await;
+        let [black, white] = [1, 2].map(|byte| secret([byte; 16]));
+        let proposal = serde_json::from_str::<Proposal>(r#"{"white": "anyone", "clock": {"main": 600000}}"#);
+        let created = hall.create(proposal.expect("a proposal"), Some(black.hash())).await.expect("there is room");
+        hall.join(created.id, white.hash(), JoinRequest::default()).await.expect("the seat is free");
+        let desk = Desk::new(Arc::new(MemoryQueue::new()), Arc::new(Notify::new()));
+        let collection = Library::default();
+        let shared = Shared { hall, searchers: SEARCHERS.clone(), desk, clock, public_url: None, collection };
+        let router = router(shared.clone()).layer(DefaultBodyLimit::max(MOST_BYTES));
+        Site { store, shared, router, game: created.id, black, white }
+    }
+
+    /// Puts a request. What no client could send by HTTP is left out.
+    async fn ask(&self, request: &str) {
+        let text = request
+            .replace("{id}", self.game.as_str())
+            .replace("{black}", &self.black.reveal())
+            .replace("{white}", &self.white.reveal());
+        let (head, body) = text.split_once("\n\n").unwrap_or((&text, ""));
+        let mut lines = head.lines();
+        let (method, address) = lines.next().and_then(|line| line.split_once(' ')).unwrap_or_default();
+        let mut builder = Request::builder().method(method).uri(address).header(HOST, "othello.example");
+        if !body.is_empty() {
+            builder = builder.header(CONTENT_TYPE, "application/json");
+        }
+        for (name, value) in lines.filter_map(|line| line.split_once(':')) {
+            builder = builder.header(name.trim(), value.trim());
+        }
+        let Ok(request) = builder.body(Body::from(body.to_owned())) else { return };
+        if let Ok(Ok(response)) = timeout(PATIENCE, self.router.clone().oneshot(request)).await {
+            let status = response.status();
+            // A stream goes on until the client has had enough.
+            let read = timeout(A_LOOK, to_bytes(response.into_body(), MOST_BYTES)).await;
+            assert!(status.as_u16() < 500, "{text}\n{status}: {read:?}");
+        }
+    }
+
+    /// A server that starts now finds the game as this one knows it. Then both stop.
+    async fn close(self) {
+        let who = Some(self.black.hash());
+        let known = self.shared.hall.full(self.game, who).await.expect("the game goes on");
+        let next = hall(self.store.clone()).await;
+        let found = next.full(self.game, who).await.expect("the game is kept");
+        let state = |state: crate::wire::State| (state.number, state.moves, state.board, state.status, state.offers);
+        assert_eq!(state(found.state), state(known.state), "what is known is what is kept");
+        self.shared.hall.close().await;
+        next.close().await;
+        self.store.close().await;
+    }
+}
+
+async fn hall(store: Arc<MemoryStore>) -> Hall {
+    Hall::open(store, Clock::start(), SEARCHERS.clone(), Node::random()).await.expect("a store in memory answers")
+}
+
+fn secret(bytes: [u8; 16]) -> Secret {
+    use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
+    BASE64_URL_SAFE_NO_PAD.encode(bytes).parse().expect("16 bytes are a secret")
+}
