@@ -253,7 +253,7 @@ impl<'a> Player<'a> {
         self.known = self.known.max(ack["number"].as_u64().unwrap());
         self.arena.ledger.acknowledge(&self.game, self.color, &square, &ack);
         self.table.acknowledged.fetch_add(1, Ordering::SeqCst);
-        if self.random() % REPEATED == 0
+        if self.random().is_multiple_of(REPEATED)
             && let Some(again) = self.ask_until_answered("command", &command)
         {
             assert_eq!(again["number"], ack["number"], "what is sent again is answered again");
