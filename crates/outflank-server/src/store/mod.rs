@@ -257,7 +257,7 @@ impl StoreError {
     pub(crate) fn refuses_a_value(&self) -> bool {
         let Some(error) = self.of_database() else { return false };
         // PostgreSQL's classes 22 and 23. SQLite has numbers of its own.
-        let class = error.try_downcast_ref::<PgDatabaseError>().map(|error| &error.code()[..2]);
+        let class = error.try_downcast_ref::<PgDatabaseError>().and_then(|error| error.code().get(..2));
         error.kind() != ErrorKind::Other || class.is_some_and(|class| ["22", "23"].contains(&class))
     }
 }
