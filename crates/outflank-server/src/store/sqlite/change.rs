@@ -5,7 +5,7 @@ use outflank_rules::Color;
 use outflank_table::Time;
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
-use super::append::{Entry, insert_events};
+use super::append::{self, Entry};
 use super::writer::Change;
 use crate::store::{Creation, Holder, MOST_CHAT_LINES, MOST_HOLDERS, NewGame, Said, Seated, StoreError};
 use crate::store::{column, holder, stored};
@@ -61,7 +61,7 @@ impl Change for Create {
         let created = sqlx::query(CREATE)
             .bind(game.as_str())
             .bind(plan)
-            .bind(first.last)
+            .bind(first.before)
             .bind(first.status)
             .bind(first.list)
             .bind(first.updated)
@@ -72,7 +72,7 @@ impl Change for Create {
         if created.rows_affected() == 0 {
             return Ok(Creation::Exists);
         }
-        insert_events(connection, [first]).await?;
+        append::add(connection, first).await?;
         insert_seats(connection, *game, holders).await?;
         Ok(Creation::Created)
     }

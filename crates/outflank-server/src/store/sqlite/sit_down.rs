@@ -5,7 +5,7 @@
 use async_trait::async_trait;
 use sqlx::SqliteConnection;
 
-use super::append::{Appended, Entry, UPDATE, insert_events};
+use super::append::{self, Appended, Entry};
 use super::change::insert_seats;
 use super::read;
 use super::writer::Change;
@@ -41,8 +41,7 @@ impl Change for SitDown {
         if holders.iter().any(|&one| holder::seat(&mut all, one) == Seated::Full) {
             return Ok(Appended::Full);
         }
-        sqlx::query(UPDATE).bind(format!("[{}]", entry.values())).execute(&mut *connection).await?;
-        insert_events(connection, [entry]).await?;
+        append::add(&mut *connection, entry).await?;
         insert_seats(connection, *game, &all[before..]).await?;
         Ok(Appended::All)
     }

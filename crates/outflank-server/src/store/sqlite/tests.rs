@@ -121,6 +121,19 @@ async fn a_change_that_fails_takes_nothing_with_it() {
 }
 
 #[tokio::test]
+async fn a_batch_for_which_there_is_no_room_takes_no_other_with_it() {
+    let (_folder, store) = store().await;
+    // The database may not grow any more.
+    store.writer.write(Sql("PRAGMA max_page_count = 1")).await.unwrap();
+    let large = "x".repeat(1_000_000);
+    let (large, small) =
+        tokio::join!(store.append(game(1), 1, batch(game(1), &large)), store.append(game(2), 1, batch(game(2), "")));
+    assert!(matches!(large, Err(AppendError::Store(StoreError::Database(_)))), "{large:?}");
+    small.unwrap();
+    assert_eq!((count(&store, game(1)).await, count(&store, game(2)).await), (1, 2));
+}
+
+#[tokio::test]
 async fn a_full_disk_is_survived() {
     let (_folder, store) = store().await;
     // The database may not grow any more.
@@ -170,7 +183,8 @@ async fn every_question_is_answered_by_an_index() {
     let (_folder, store) = store().await;
     // These are few: the holders of one game, and the games of one person.
     let sorted = [read::HOLDERS, read::HELD_BY];
-    for sql in [
+    let appends = append::APPEND.split("; ");
+    let questions = [
         read::PLAN,
         read::EVENTS,
         read::RUNNING,
@@ -180,14 +194,13 @@ async fn every_question_is_answered_by_an_index() {
         read::ALIVE,
         read::PUBLIC,
         read::HELD_BY,
-        append::UPDATE,
-        append::EVENTS,
         change::CLAIM_DUE,
         change::SEAT,
         change::LAST_LINE,
         read::LAST,
         read::AHEAD,
-    ] {
+    ];
+    for sql in appends.chain(questions) {
         let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
         let steps: Vec<String> = sqlx::query(explain)
             .fetch_all(&store.readers)

@@ -156,7 +156,10 @@ impl Scribe {
             Some(connection) => connection,
             gone @ None => gone.insert(self.options.connect().await?),
         };
-        // Every statement is a way to SQLite's thread and back, so that some go together.
+        // Every statement is a way to SQLite's thread and back, so that some go together; moves, most often, all of them.
+        if let ([], [wave]) = (&*others, &mut *waves) {
+            return wave.commit(connection).await;
+        }
         sqlx::query("BEGIN IMMEDIATE; SAVEPOINT change").execute(&mut *connection).await?;
         for errand in others {
             match errand.run(connection).await {
