@@ -29,7 +29,7 @@ pub(super) async fn limit(State(guard): State<Arc<Guard>>, mut request: Request,
         Ok(()) => next.run(request).await,
         Err(wait) => {
             guard.metrics.rate_limited();
-            let seconds = wait.as_millis().div_ceil(1000) as u64;
+            let seconds = wait.as_nanos().div_ceil(1_000_000_000).max(1) as u64;
             let problem = Problem::new(Trouble::TooMany, format_args!("too many requests; wait {seconds} s"));
             let mut answer = problem.into_response();
             answer.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
