@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::time::Duration;
 
 use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
@@ -47,6 +48,8 @@ pub(super) async fn open(url: &str) -> Result<Opened, ConnectError> {
     let trust = Trust::default();
     let trusted = trust.clone();
     let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(CONNECT);
+    // A slow wait for a connection is not logged: under load every request would be a line. One that fails is.
+    let pool = pool.acquire_slow_threshold(Duration::MAX);
     let pool = pool.before_acquire(move |_, connection| {
         let is_trusted = trusted.has(connection.age);
         Box::pin(async move { Ok(is_trusted) })
