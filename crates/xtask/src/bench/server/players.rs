@@ -22,6 +22,8 @@ const PATIENCE: Duration = Duration::from_secs(300);
 const MOVES_FOR_A_PING: usize = 20;
 /// After how many refusals in a row a player gives up.
 const MOST_REFUSALS: usize = 20;
+/// How long a player waits after one.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// How fast to play.
 #[derive(Clone, Copy, Debug)]
@@ -178,7 +180,7 @@ impl Match {
         while Instant::now() < until {
             let Some(square) = self.choose().await? else {
                 played.finished += 1;
-                *self = Match::begin(self.hosts, self.number, self.random).await?;
+                *self = self.next(&mut played.refused).await?;
                 continue;
             };
             if let Some(interval) = interval {
@@ -203,12 +205,26 @@ impl Match {
                 Answer::Refused { why } => {
                     (played.refused, refusals) = (played.refused + 1, refusals + 1);
                     ensure!(refusals < MOST_REFUSALS, "a move is refused again and again: {why}");
-                    sleep(Duration::from_millis(50)).await;
+                    sleep(PAUSE).await;
                 }
                 Answer::Alive => bail!("a move was answered as if it were a ping"),
             }
         }
         Ok(played)
+    }
+
+    /// The game after this one. A server that is too busy to make it is asked again.
+    async fn next(&self, refused: &mut usize) -> Result<Match> {
+        let mut refusals = 0;
+        loop {
+            match Match::begin(self.hosts, self.number, self.random).await {
+                Err(_) if refusals < MOST_REFUSALS => {
+                    (*refused, refusals) = (*refused + 1, refusals + 1);
+                    sleep(PAUSE).await;
+                }
+                begun => return begun,
+            }
+        }
     }
 
     /// What to play next, as soon as the player who is to move knows of the turn; nothing if the game is over.

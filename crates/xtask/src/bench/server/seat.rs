@@ -106,19 +106,15 @@ impl Seat {
     async fn read(&mut self) -> Result<Option<Answer>> {
         let message = self.socket.next().await.context("the server closed a connection")??;
         let Message::Text(text) = message else { return Ok(None) };
-        let Incoming { kind, number, status, turn, legal, state, message } =
-            serde_json::from_str(&text).with_context(|| text.to_string())?;
-        let told = match (number, status, turn) {
-            (Some(number), Some(status), Some(turn)) => Some(Stand { number, status, turn, legal }),
-            _ => state,
+        let (told, answer) = match serde_json::from_str(&text).with_context(|| text.to_string())? {
+            Incoming::Full { state } | Incoming::State(state) => (Some(state), None),
+            Incoming::Ack { number } => (None, Some(Answer::Acknowledged { number })),
+            Incoming::Refused { message, state } => (state, Some(Answer::Refused { why: message })),
+            Incoming::Pong => (None, Some(Answer::Alive)),
+            Incoming::Other => (None, None),
         };
         self.latest = told.or(self.latest.take());
-        Ok(match kind {
-            Kind::Ack => number.map(|number| Answer::Acknowledged { number }),
-            Kind::Refused => Some(Answer::Refused { why: message.unwrap_or_default() }),
-            Kind::Pong => Some(Answer::Alive),
-            Kind::Other => None,
-        })
+        Ok(answer)
     }
 }
 
@@ -127,26 +123,21 @@ pub(super) async fn listen(mut socket: Socket) {
     while let Some(Ok(_)) = socket.next().await {}
 }
 
-/// What can come over the connection, as far as it is needed here. A state has its fields beside its type, the whole game and a refusal
-/// have them in a state of their own.
+/// What can come over the connection, as far as it is needed here.
 #[derive(Debug, Deserialize)]
-struct Incoming {
-    #[serde(rename = "type")]
-    kind: Kind,
-    number: Option<u32>,
-    status: Option<Status>,
-    turn: Option<Color>,
-    #[serde(default)]
-    legal: Vec<Legal>,
-    state: Option<Stand>,
-    message: Option<String>,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Kind {
-    Ack,
-    Refused,
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Incoming {
+    Full {
+        state: Stand,
+    },
+    State(Stand),
+    Ack {
+        number: u32,
+    },
+    Refused {
+        message: String,
+        state: Option<Stand>,
+    },
     Pong,
     #[serde(other)]
     Other,
