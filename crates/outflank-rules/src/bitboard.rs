@@ -91,11 +91,6 @@ impl Bitboard {
         self.0 & other.0 == 0
     }
 
-    /// Whether every square of this set is in the other.
-    pub const fn is_subset(self, other: Bitboard) -> bool {
-        self.0 & !other.0 == 0
-    }
-
     /// The squares that touch a square of this set in one of the eight directions.
     ///
     /// ```

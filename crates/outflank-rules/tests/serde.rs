@@ -63,6 +63,12 @@ fn the_names_come_back() {
 }
 
 /// The start of a game by these rules, as a value to be spoilt.
+#[test]
+fn what_is_no_list_of_squares_is_refused_with_what_was_expected() {
+    let error = from_str::<Bitboard>("7").unwrap_err().to_string();
+    assert!(error.contains("expected a list of squares"), "{error}");
+}
+
 fn start(rules: &str) -> Value {
     json!({
         "rules": rules,
