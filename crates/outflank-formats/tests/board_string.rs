@@ -273,6 +273,13 @@ fn errors_are_located() {
 }
 
 #[test]
+fn a_text_may_be_as_long_as_it_is_said() {
+    let text = format!("{START} X");
+    let padded = " ".repeat(MAX_BYTES - text.len()) + &text;
+    assert_eq!(board_string::parse(&padded), Ok(Setup::START));
+}
+
+#[test]
 fn errors_are_sentences() {
     let text = |board: &str| board_string::parse(board).unwrap_err().to_string();
     assert_eq!(text("--X"), "line 1, column 4: expected 64 squares, found only 3");
