@@ -77,8 +77,9 @@ pub trait Queue: Send + Sync + 'static {
     /// Takes an order in: all of it, or nothing.
     async fn put(&self, order: Order) -> Result<Placed, StoreError>;
 
-    /// Gives out the job that is next, for so long: a person's before bulk, and of those the one that came first. What was taken before
-    /// and not heard of is given out again, unless it was tried too often; then it is given up.
+    /// Gives out the job that is next, for so long: a person's before bulk, and of those the one that came first; one that has failed may
+    /// find itself behind those that came since. What was taken before and not heard of is given out again, unless it was tried too
+    /// often; then it is given up.
     async fn take(&self, lease: Duration) -> Result<Option<Taken>, StoreError>;
 
     /// The job goes on: it is held for so long from now.

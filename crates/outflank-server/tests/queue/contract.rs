@@ -243,9 +243,10 @@ pub(crate) async fn all_together_have_a_limit(queue: Arc<dyn Queue>) {
 }
 
 pub(crate) async fn reports_are_counted(queue: Arc<dyn Queue>) {
-    put(&queue, Rank::Person, 4).await;
+    put(&queue, Rank::Bulk, 3).await;
     let done = take(&queue, LONG).await.claim;
     queue.finish(&done, &document()).await.unwrap();
+    put(&queue, Rank::Person, 1).await;
     for _ in 0..MOST_TRIES {
         let claim = take_soon(&queue, LONG).await.claim;
         queue.fail(&claim, "no", OVER).await.unwrap();

@@ -1,9 +1,10 @@
-//! What every queue of reports promises, as one suite that each of them has to pass; and what is special about files.
+//! What every queue of reports promises, as one suite that each of them has to pass; and what is special about files and about PostgreSQL.
 
 #![allow(clippy::unwrap_used, reason = "what helps a test may panic like the test")]
 
 mod contract;
 mod made;
+mod postgres;
 mod sqlite;
 
 use std::sync::Arc;

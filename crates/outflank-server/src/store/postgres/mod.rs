@@ -5,7 +5,7 @@
 //! - `writer`: one task that adds events, to many games in one commit. `append`: the statement for it.
 //! - `change`: everything else that can be written; each is a transaction of its own.
 //! - `listen`: hints of what other servers have committed.
-//! - `read`: what is asked. `reports`: the queue of reports.
+//! - `read`: what is asked. `reports`: the queue of reports. `jobs`: who makes them, and when.
 //! - `patience`: no question waits for ever. `trust`: which connections are used again.
 //!
 //! What was acknowledged is committed, and on the disk of the database. An answer that got lost may stand for a commit:
@@ -14,6 +14,7 @@
 
 mod append;
 mod change;
+mod jobs;
 mod listen;
 mod open;
 mod patience;
@@ -30,6 +31,7 @@ use outflank_table::Time;
 use sqlx::PgPool;
 
 use self::append::{Appended, Entry};
+use self::jobs::Jobs;
 use self::listen::Listener;
 use self::patience::in_time;
 use self::trust::Trust;
@@ -61,14 +63,15 @@ pub struct PostgresStore {
     listener: Listener,
     pool: PgPool,
     trust: Trust,
+    jobs: Jobs,
 }
 
 impl PostgresStore {
     /// Connects to a database by its URL, such as `postgres://user:password@host/database`, and makes its tables if it
     /// is empty. Refused if it holds something else, or if it was written by a later version of this program.
     pub async fn connect(url: &str) -> Result<PostgresStore, ConnectError> {
-        let open::Opened { options, pool, trust, listener } = open::open(url).await?;
-        Ok(PostgresStore { writer: Writer::start(options), listener, pool, trust })
+        let open::Opened { options, pool, trust, listener, jobs } = open::open(url).await?;
+        Ok(PostgresStore { writer: Writer::start(options), listener, pool, trust, jobs })
     }
 
     /// The answer, or an error where none comes. Where nothing could be written, no connection is used again that was there then.

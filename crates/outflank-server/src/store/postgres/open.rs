@@ -9,6 +9,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, PgConnection, PgPool};
 use tokio::time;
 
+use super::jobs::Jobs;
 use super::listen::Listener;
 use super::patience::{CONNECT, STATEMENT};
 use super::trust::Trust;
@@ -33,6 +34,7 @@ pub(super) struct Opened {
     pub(super) pool: PgPool,
     pub(super) trust: Trust,
     pub(super) listener: Listener,
+    pub(super) jobs: Jobs,
 }
 
 pub(super) async fn open(url: &str) -> Result<Opened, ConnectError> {
@@ -55,10 +57,10 @@ pub(super) async fn open(url: &str) -> Result<Opened, ConnectError> {
         Box::pin(async move { Ok(is_trusted) })
     });
     let pool = pool.connect_lazy_with(options.clone());
-    prepare(&mut connection, &pool, database).await?;
+    let jobs = prepare(&mut connection, &pool, database).await?;
     connection.close().await.map_err(failed)?;
     let listener = Listener::start(options.clone()).await.map_err(failed)?;
-    Ok(Opened { options, pool, trust, listener })
+    Ok(Opened { options, pool, trust, listener, jobs })
 }
 
 /// How every connection of ours is set.
@@ -76,6 +78,8 @@ fn set(options: PgConnectOptions) -> PgConnectOptions {
             // There is an index for everything that is asked. A new database has no statistics by which PostgreSQL would
             // see that.
             ("enable_seqscan", "off"),
+            // What is there already when tables are made is no news.
+            ("client_min_messages", "warning"),
             // To compile a statement takes longer than any of ours runs.
             ("jit", "off"),
         ])
@@ -93,7 +97,7 @@ fn described(options: &PgConnectOptions) -> String {
 
 /// Refuses a database that is somebody else's before anything is changed in it, and makes or updates the tables of
 /// others.
-async fn prepare(connection: &mut PgConnection, pool: &PgPool, database: &str) -> Result<(), ConnectError> {
+async fn prepare(connection: &mut PgConnection, pool: &PgPool, database: &str) -> Result<Jobs, ConnectError> {
     let failed = |error: sqlx::Error| ConnectError::Database { database: database.to_owned(), error: error.into() };
     sqlx::query(PREPARATION).execute(&mut *connection).await.map_err(failed)?;
     // It is let go of when the connection ends.
@@ -116,7 +120,8 @@ async fn prepare(connection: &mut PgConnection, pool: &PgPool, database: &str) -
     MIGRATOR.run(pool).await.map_err(|error| match error {
         MigrateError::VersionMissing(_) => ConnectError::Newer { database: database.to_owned() },
         error => ConnectError::Database { database: database.to_owned(), error: error.into() },
-    })
+    })?;
+    Jobs::open(pool).await.map_err(|error| ConnectError::Database { database: database.to_owned(), error })
 }
 
 /// Why a database cannot be used. It never tells a password.

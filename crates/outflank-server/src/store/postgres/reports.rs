@@ -1,15 +1,17 @@
-//! Reports that wait in the database and are kept in it. Several servers and workers take them.
+//! Reports that wait in the database and are kept in it. Several servers and workers make them.
 //!
-//! Who takes a job locks its row for as long as the statement lasts, and skips rows that others have locked, so that nobody waits. From
-//! then on the job is held by its lease, and nothing is locked while it is worked on.
+//! Here is what is told of a report; `jobs` has who makes it, and when. Who takes a job locks rows for as long as the transaction lasts,
+//! and skips what others have locked, so that nobody waits. From then on the job is held by its lease, and nothing is locked while it is
+//! worked on.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use outflank_study::report::Document;
-use sqlx::PgPool;
+use sqlx::{PgConnection, PgPool};
 
+use super::jobs::{Content, Held, Jobs};
 use super::{PostgresStore, now};
 use crate::ReportId;
 use crate::jobs::stored::{self, FindingRow};
@@ -19,60 +21,41 @@ use crate::jobs::{
 };
 use crate::store::{StoreError, column};
 
-/// Orders come in one after the other, so that together they do not exceed what one alone may not.
+/// Orders come in one after the other, so that together they do not exceed what one alone may not, and so that each has a later time.
 const ONE_AT_A_TIME: &str = "SELECT pg_advisory_xact_lock(hashtext('outflank reports'))";
-const OPEN: &str = "SELECT count(*), count(*) FILTER (WHERE client = $1) FROM reports WHERE due IS NOT NULL";
-const PUT: &str = concat!(
-    "INSERT INTO reports (id, rank, client, task, status, due) SELECT id, $1, $2, task, 'waiting', ",
+const OPEN: &str = "\
+    SELECT count(*), count(*) FILTER (WHERE client = $1), floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint \
+    FROM reports WHERE ended IS NULL";
+const PUT: &str = "\
+    INSERT INTO reports (id, rank, client, status) SELECT id, $1, $2, 'waiting' \
+    FROM UNNEST($3::text[]) WITH ORDINALITY AS come (id, place) ORDER BY place";
+const UNHEARD_OF: &str = concat!(
+    "SELECT number, tries, job, worker FROM reports WHERE until <= ",
     now!(),
-    " FROM UNNEST($3::text[], $4::text[]) WITH ORDINALITY AS come (id, task, place) ORDER BY place"
+    " ORDER BY until LIMIT 100 FOR NO KEY UPDATE SKIP LOCKED"
 );
-/// Those who were tried too often are given up; of the others the next is taken.
-const TAKE: &str = concat!(
-    "WITH now AS (SELECT ",
+const BEGINS: &str = concat!(
+    "UPDATE reports SET status = 'running', claims = claims + 1, tries = $2, job = $3, worker = $4, until = ",
     now!(),
-    " AS now), over AS (\
-        UPDATE reports SET status = 'given_up', due = NULL, ended = (SELECT now FROM now), outcome = $3, client = NULL, \
-            task = NULL \
-        WHERE number IN (\
-            SELECT number FROM reports WHERE due <= (SELECT now FROM now) AND tries >= $2 FOR NO KEY UPDATE SKIP LOCKED)\
-    ), next AS (\
-        SELECT number FROM reports WHERE due <= (SELECT now FROM now) AND tries < $2 \
-        ORDER BY rank, number LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED\
-    ) \
-    UPDATE reports SET status = 'running', tries = tries + 1, claims = claims + 1, \
-        due = now + least($1, 9223372036854775807 - now) \
-    FROM next, now WHERE reports.number = next.number RETURNING id, claims, tries, task"
+    " + $5 WHERE id = $1 AND status = 'waiting' RETURNING claims"
 );
 const GOES_ON: &str = concat!(
-    "UPDATE reports SET due = ",
+    "UPDATE reports SET until = ",
     now!(),
     " + $3, percent = $4 WHERE id = $1 AND claims = $2 AND status = 'running'"
 );
-const IS_MADE: &str = concat!(
-    "UPDATE reports SET status = 'done', due = NULL, ended = ",
+const HELD: &str = "\
+    SELECT number, tries, job, worker FROM reports WHERE id = $1 AND claims = $2 AND status = 'running' FOR NO KEY UPDATE";
+const IS_OVER: &str = concat!(
+    "UPDATE reports SET status = $2, outcome = $3, ended = ",
     now!(),
-    ", outcome = $3, client = NULL, task = NULL WHERE id = $1 AND claims = $2 AND status = 'running'"
+    ", client = NULL, job = NULL, worker = NULL, until = NULL WHERE number = $1"
 );
-const FAILED: &str = concat!(
-    "UPDATE reports SET status = CASE WHEN tries >= $5 THEN 'given_up' ELSE 'waiting' END, \
-        due = CASE WHEN tries >= $5 THEN NULL ELSE ",
-    now!(),
-    " + $4 END, ended = CASE WHEN tries >= $5 THEN ",
-    now!(),
-    " END, outcome = CASE WHEN tries >= $5 THEN $3 END, client = CASE WHEN tries >= $5 THEN NULL ELSE client END, \
-        task = CASE WHEN tries >= $5 THEN NULL ELSE task END \
-    WHERE id = $1 AND claims = $2 AND status = 'running'"
-);
-const IS_LEFT: &str = concat!(
-    "UPDATE reports SET status = 'waiting', tries = tries - 1, due = ",
-    now!(),
-    " WHERE id = $1 AND claims = $2 AND status = 'running'"
-);
+const WAITS: &str = "UPDATE reports SET status = 'waiting', job = NULL, worker = NULL, until = NULL WHERE number = $1";
 const STATE: &str = "\
     SELECT status, percent, outcome, CASE WHEN status <> 'waiting' THEN 0 ELSE (\
         SELECT count(*) FROM reports other \
-        WHERE other.due IS NOT NULL AND other.status = 'waiting' AND (other.rank, other.number) < (mine.rank, mine.number)\
+        WHERE other.ended IS NULL AND other.status = 'waiting' AND (other.rank, other.number) < (mine.rank, mine.number)\
     ) END FROM reports mine WHERE id = $1";
 const COUNTS: &str = "SELECT status, count(*) FROM reports GROUP BY status";
 const FINDINGS: &str = "\
@@ -91,36 +74,59 @@ const FORGET_REPORTS: &str = "\
         SELECT number FROM reports WHERE ended IS NOT NULL ORDER BY ended DESC OFFSET $1)";
 const FORGET_FINDINGS: &str = "DELETE FROM findings WHERE number <= (SELECT max(number) FROM findings) - $1";
 
+/// What a time is bound as. More than a hundred years make no difference, and a sum of them no overflow.
+pub(super) fn millis(time: Duration) -> i64 {
+    stored::millis(time).min(1 << 42)
+}
+
 #[async_trait]
 impl Queue for PostgresStore {
     async fn put(&self, order: Order) -> Result<Placed, StoreError> {
-        self.in_time(put(&self.pool, order)).await
+        self.in_time(put(&self.pool, &self.jobs, order)).await
     }
 
     async fn take(&self, lease: Duration) -> Result<Option<Taken>, StoreError> {
         self.in_time(async {
-            let take = sqlx::query_as(TAKE).bind(stored::millis(lease)).bind(i64::from(MOST_TRIES)).bind(UNHEARD);
-            take.fetch_optional(&self.pool).await?.map(stored::read_taken).transpose()
+            let mut transaction = self.pool.begin().await?;
+            lose_unheard_of(&mut transaction).await?;
+            let taken = take(&mut transaction, &self.jobs, lease).await?;
+            transaction.commit().await?;
+            Ok::<_, StoreError>(taken)
         })
         .await
     }
 
     async fn renew(&self, claim: &Claim, lease: Duration, percent: u8) -> Result<Hold, StoreError> {
-        let word = about(GOES_ON, claim).bind(stored::millis(lease)).bind(i64::from(percent));
-        self.heard(word).await
+        self.in_time(async {
+            let goes_on = sqlx::query(GOES_ON).bind(claim.report.to_string()).bind(i64::from(claim.number));
+            let heard = goes_on.bind(millis(lease)).bind(i64::from(percent)).execute(&self.pool).await?;
+            Ok::<_, StoreError>(if heard.rows_affected() == 1 { Hold::Held } else { Hold::Lost })
+        })
+        .await
     }
 
     async fn finish(&self, claim: &Claim, report: &Document) -> Result<Hold, StoreError> {
-        self.heard(about(IS_MADE, claim).bind(stored::report(report))).await
+        self.end(claim, async |transaction, held| held.is_over(transaction, "done", &stored::report(report)).await)
+            .await
     }
 
     async fn fail(&self, claim: &Claim, why: &str, pause: Duration) -> Result<Hold, StoreError> {
-        let word = about(FAILED, claim).bind(why.to_owned()).bind(stored::millis(pause)).bind(i64::from(MOST_TRIES));
-        self.heard(word).await
+        self.end(claim, async |transaction, held| match held.is_last_try() {
+            true => held.is_over(transaction, "given_up", why).await,
+            false => {
+                held.waits(&mut *transaction).await?;
+                held.job.rest(transaction, why, pause).await
+            }
+        })
+        .await
     }
 
     async fn give_back(&self, claim: &Claim) -> Result<Hold, StoreError> {
-        self.heard(about(IS_LEFT, claim)).await
+        self.end(claim, async |transaction, held| {
+            held.waits(&mut *transaction).await?;
+            held.job.give_back(transaction).await
+        })
+        .await
     }
 
     async fn state(&self, report: ReportId) -> Result<Option<State>, StoreError> {
@@ -160,30 +166,56 @@ impl Queue for PostgresStore {
     }
 }
 
-type Statement = sqlx::query::Query<'static, sqlx::Postgres, sqlx::postgres::PgArguments>;
-
-/// What who has a job says about it.
-fn about(sql: &'static str, claim: &Claim) -> Statement {
-    sqlx::query(sql).bind(claim.report.to_string()).bind(i64::from(claim.number))
-}
-
 impl PostgresStore {
-    async fn heard(&self, word: Statement) -> Result<Hold, StoreError> {
+    /// Lets who has a job say the last word about it.
+    async fn end(
+        &self,
+        claim: &Claim,
+        say: impl AsyncFnOnce(&mut PgConnection, &Running) -> Result<(), StoreError>,
+    ) -> Result<Hold, StoreError> {
         self.in_time(async {
-            let heard = word.execute(&self.pool).await?;
-            Ok::<_, StoreError>(if heard.rows_affected() == 1 { Hold::Held } else { Hold::Lost })
+            let mut transaction = self.pool.begin().await?;
+            let held = sqlx::query_as(HELD).bind(claim.report.to_string()).bind(i64::from(claim.number));
+            let Some(held) = held.fetch_optional(&mut *transaction).await? else { return Ok(Hold::Lost) };
+            say(&mut transaction, &held).await?;
+            transaction.commit().await?;
+            Ok::<_, StoreError>(Hold::Held)
         })
         .await
     }
 }
 
-async fn put(pool: &PgPool, order: Order) -> Result<Placed, StoreError> {
+/// A report that is made. Its row is locked.
+#[derive(sqlx::FromRow)]
+struct Running {
+    number: i64,
+    #[sqlx(flatten)]
+    job: Held,
+}
+
+impl Running {
+    fn is_last_try(&self) -> bool {
+        self.job.tries >= i64::from(MOST_TRIES)
+    }
+
+    async fn is_over(&self, connection: &mut PgConnection, status: &str, outcome: &str) -> Result<(), StoreError> {
+        let is_over = sqlx::query(IS_OVER).bind(self.number).bind(status).bind(outcome);
+        is_over.execute(&mut *connection).await?;
+        self.job.remove(connection).await
+    }
+
+    async fn waits(&self, connection: &mut PgConnection) -> Result<(), StoreError> {
+        sqlx::query(WAITS).bind(self.number).execute(connection).await?;
+        Ok(())
+    }
+}
+
+async fn put(pool: &PgPool, jobs: &Jobs, order: Order) -> Result<Placed, StoreError> {
     let client = order.client.0.to_string();
-    let (reports, tasks): (Vec<String>, Vec<String>) =
-        order.tasks.iter().map(|(report, task)| (report.to_string(), task.to_json())).unzip();
+    let reports: Vec<String> = order.tasks.iter().map(|(report, _)| report.to_string()).collect();
     let mut transaction = pool.begin().await?;
     sqlx::query(ONE_AT_A_TIME).execute(&mut *transaction).await?;
-    let (open, theirs): (i64, i64) = sqlx::query_as(OPEN).bind(&client).fetch_one(&mut *transaction).await?;
+    let (open, theirs, now): (i64, i64, i64) = sqlx::query_as(OPEN).bind(&client).fetch_one(&mut *transaction).await?;
     let come = column::limit(reports.len());
     if theirs + come > column::limit(MOST_OF_A_CLIENT) {
         return Ok(Placed::TooManyOfYours);
@@ -191,15 +223,38 @@ async fn put(pool: &PgPool, order: Order) -> Result<Placed, StoreError> {
     if open + come > column::limit(MOST_OPEN) {
         return Ok(Placed::TooMany);
     }
-    sqlx::query(PUT)
-        .bind(stored::rank(order.rank))
-        .bind(client)
-        .bind(reports)
-        .bind(tasks)
-        .execute(&mut *transaction)
-        .await?;
+    let put = sqlx::query(PUT).bind(stored::rank(order.rank)).bind(client).bind(reports);
+    put.execute(&mut *transaction).await?;
+    jobs.add(&mut transaction, &order, now).await?;
     transaction.commit().await?;
     Ok(Placed::Kept)
+}
+
+/// Whoever was not heard of for too long has lost the job; who has done so too often, all others as well.
+async fn lose_unheard_of(connection: &mut PgConnection) -> Result<(), StoreError> {
+    let unheard_of: Vec<Running> = sqlx::query_as(UNHEARD_OF).fetch_all(&mut *connection).await?;
+    for held in unheard_of {
+        if held.is_last_try() {
+            held.is_over(&mut *connection, "given_up", UNHEARD).await?;
+        } else {
+            held.waits(&mut *connection).await?;
+            held.job.lose(&mut *connection).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn take(connection: &mut PgConnection, jobs: &Jobs, lease: Duration) -> Result<Option<Taken>, StoreError> {
+    while let Some((held, content)) = jobs.take(&mut *connection).await? {
+        let Content { report, task } = content;
+        let begins = sqlx::query_scalar(BEGINS).bind(&report).bind(held.tries).bind(held.job).bind(&held.worker);
+        match begins.bind(millis(lease)).fetch_optional(&mut *connection).await? {
+            Some(claims) => return stored::read_taken((report, claims, held.tries, task)).map(Some),
+            // Nobody waits for it.
+            None => held.remove(&mut *connection).await?,
+        }
+    }
+    Ok(None)
 }
 
 async fn learn(pool: &PgPool, findings: &[Finding]) -> Result<(), StoreError> {
