@@ -10,6 +10,7 @@ use outflank_server::Database;
 use outflank_server::store::{Copied, CopyError, SqliteStore};
 
 use crate::cli::BackupArguments;
+use crate::counted::counted;
 use crate::draft::folder_of;
 use crate::notice;
 use crate::service;
@@ -23,7 +24,8 @@ pub(crate) fn run(arguments: &BackupArguments) -> anyhow::Result<ExitCode> {
     };
     let copied = back_up(&database, &arguments.copy)?;
     let Copied { games, events } = copied;
-    let line = format!("{games} games with {events} events are in {}", arguments.copy.display());
+    let line =
+        format!("{} with {} are in {}", counted(games, "game"), counted(events, "event"), arguments.copy.display());
     writeln!(io::stdout(), "{}", visible::lines(&line))?;
     Ok(ExitCode::SUCCESS)
 }

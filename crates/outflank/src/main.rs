@@ -7,6 +7,7 @@ mod bench;
 mod cli;
 mod console;
 mod convert;
+mod counted;
 mod cpu;
 mod db;
 mod draft;

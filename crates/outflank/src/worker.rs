@@ -10,6 +10,7 @@ use outflank_server::Database;
 use outflank_server::jobs::{Worker, WorkerConfig};
 
 use crate::cli::WorkerArguments;
+use crate::counted::counted;
 use crate::service::{self, DATABASE_VARIABLE, Signals};
 
 pub(crate) fn run(arguments: &WorkerArguments) -> anyhow::Result<ExitCode> {
@@ -26,7 +27,7 @@ async fn work(config: WorkerConfig) -> anyhow::Result<()> {
     let signals = Signals::listen().context("cannot wait for signals")?;
     let threads = config.threads;
     let worker = Worker::connect(config).await?;
-    writeln!(io::stdout(), "Working with {threads} threads")?;
+    writeln!(io::stdout(), "Working with {}", counted(threads.get(), "thread"))?;
     io::stdout().flush()?;
     // What it has is taken by others when it has been silent for long enough.
     worker.run(signals.stop()).await;

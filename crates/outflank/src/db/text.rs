@@ -7,6 +7,7 @@ use outflank_rules::ByColor;
 use outflank_study::index::{Continuation, Count, GameView, Summary, Tally};
 
 use super::answer::{Answer, PlayerAnswer, PositionAnswer};
+use crate::counted::{counted, grouped};
 use crate::visible;
 
 /// How many names a list of names shows.
@@ -161,25 +162,8 @@ fn years(range: &RangeInclusive<u16>, between: &str) -> String {
     }
 }
 
-fn counted(count: usize, what: &str) -> String {
-    format!("{} {what}{}", grouped(count), if count == 1 { "" } else { "s" })
-}
-
 fn percent(part: usize, whole: usize) -> String {
     format!("{:.1} %", 100.0 * part as f64 / whole as f64)
-}
-
-/// A number with a comma before each group of three digits.
-fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]
@@ -187,9 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_scores_are_written_for_people() {
-        assert_eq!([0, 999, 1_000, 114_908, 1_234_567].map(grouped), ["0", "999", "1,000", "114,908", "1,234,567"]);
+    fn scores_are_written_for_people() {
         assert_eq!([0, 4, -64, 3].map(score), ["32-32", "34-30", "0-64", "+3"]);
-        assert_eq!((counted(1, "game"), counted(0, "file")), ("1 game".to_owned(), "0 files".to_owned()));
     }
 }

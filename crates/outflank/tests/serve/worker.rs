@@ -27,7 +27,7 @@ impl Worker {
             .unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        assert_eq!(line, "Working with 1 threads\n");
+        assert_eq!(line, "Working with 1 thread\n");
         Worker { child }
     }
 

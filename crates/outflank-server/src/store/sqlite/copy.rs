@@ -14,9 +14,9 @@ use super::open::{OpenError, PATIENCE, Signature, signature};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Copied {
     /// How many games.
-    pub games: i64,
+    pub games: usize,
     /// How many events they have together.
-    pub events: i64,
+    pub events: usize,
 }
 
 impl SqliteStore {
@@ -66,7 +66,8 @@ async fn examine(copy: &Path) -> Result<Copied, CopyError> {
         .await
         .map_err(unreadable)?;
     connection.close().await.map_err(unreadable)?;
-    Ok(Copied { games, events })
+    let count = |rows: i64| usize::try_from(rows).unwrap_or(0);
+    Ok(Copied { games: count(games), events: count(events) })
 }
 
 async fn read(path: &Path) -> sqlx::Result<SqliteConnection> {

@@ -8,6 +8,7 @@ use super::page::{Page, Tone, fit, wrap};
 use super::words;
 use crate::analyze::Analysed;
 use crate::analyze::summary::{Group, Summary};
+use crate::counted::counted;
 use crate::visible;
 
 /// How many lines a table has at most.
@@ -46,7 +47,7 @@ pub(in crate::analyze) fn game_heading(page: &Page) -> String {
 
 /// The tables: by player, by opening, by part of the game.
 pub(in crate::analyze) fn summary(summary: &Summary, page: &Page) -> String {
-    let mut text = format!("{}\n", page.title(&words::counted(summary.games, "game")));
+    let mut text = format!("{}\n", page.title(&counted(summary.games, "game")));
     for (title, groups) in [
         ("By player", summary.players()),
         ("By opening", summary.openings()),

@@ -59,8 +59,3 @@ pub(super) fn score(record: &Record) -> Option<String> {
         None => format!("{margin:+}"),
     })
 }
-
-/// "1 game", "2 games".
-pub(super) fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
-}
