@@ -34,7 +34,7 @@ export class Outbox {
 
   /**
    * @param {Order} order
-   * @param {Place} place where the game stood when the person acted
+   * @param {Place} place where the game stood when the person acted: its last event that is known, and the moves on the board
    * @returns {Command | null} what to send; null if too much is on its way
    */
   add(order, place) {

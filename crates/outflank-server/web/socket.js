@@ -68,9 +68,10 @@ export class Socket {
   /**
    * Sends a command, now or as soon as there is a connection.
    * @param {Order} order
+   * @param {string} moves those that the person saw, with what may not have been answered yet
    */
-  command(order) {
-    const command = this.#place === null ? null : this.#outbox.add(order, this.#place);
+  command(order, moves) {
+    const command = this.#place === null ? null : this.#outbox.add(order, { number: this.#place.number, moves });
     if (command === null) this.#listener.dropped(order, 'too much is on its way already');
     else if (this.#connection === 'connected') this.#send(command);
   }

@@ -79,7 +79,7 @@ test('it begins with the whole game and resumes after the last event', () => {
 test('a command that was not answered is sent again with the same id after a break', () => {
   const { socket } = open();
   last().tell(full(4));
-  socket.command({ command: 'play', square: 'd3' });
+  socket.command({ command: 'play', square: 'd3' }, '');
   const [first] = last().told;
   assert.equal(first.seen, 4);
   last().break();
@@ -98,7 +98,7 @@ test('a command given without a connection goes out with the next', () => {
   const { socket } = open();
   last().tell(full(4));
   last().break();
-  socket.command({ command: 'resign' });
+  socket.command({ command: 'resign' }, '');
   mock.timers.tick(minute);
   last().tell(state(4));
   assert.deepEqual(last().told.map(({ command, seen }) => [command, seen]), [['resign', 4]]);
@@ -107,7 +107,7 @@ test('a command given without a connection goes out with the next', () => {
 test('a stale command is repeated on an unchanged board and dropped on a changed one', () => {
   const { socket, heard } = open();
   last().tell(full(4, 'f5'));
-  socket.command({ command: 'play', square: 'd3' });
+  socket.command({ command: 'play', square: 'd3' }, 'f5');
   const [first] = last().told;
   last().tell({ type: 'refused', id: first.id, status: 409, error: 'stale', message: 'late', state: state(6, 'f5') });
   const second = last().told[1];
@@ -117,6 +117,19 @@ test('a stale command is repeated on an unchanged board and dropped on a changed
   assert.equal(last().told.length, 2);
   assert.deepEqual(heard.dropped, [[{ command: 'play', square: 'd3' }, 'the board has changed since']]);
   assert.equal(heard.messages.at(-1).number, 8);
+});
+
+test('a move that is not answered yet can be taken back', () => {
+  const { socket, heard } = open();
+  last().tell(full(4, 'f5'));
+  socket.command({ command: 'play', square: 'd6' }, 'f5');
+  socket.command({ command: 'take_back' }, 'f5 d6');
+  const [play, back] = last().told;
+  last().tell({ type: 'ack', id: play.id, number: 5 });
+  last().tell({ type: 'refused', id: back.id, status: 409, error: 'stale', message: 'late', state: state(5, 'f5 d6') });
+  const again = last().told[2];
+  assert.deepEqual([again.command, again.seen], ['take_back', 5]);
+  assert.deepEqual(heard.dropped, []);
 });
 
 test('a connection that falls silent is given up', () => {

@@ -11,7 +11,7 @@ import { play as sound } from '../sound.js';
 import { TypedMove } from '../typed.js';
 import { Chat } from './chat.js';
 import { Controls } from './controls.js';
-import { begin, evolve, foresee, mayPlay } from './model.js';
+import { begin, evolve, foresee, mayPlay, movesOf } from './model.js';
 import { Moves } from './moves.js';
 import { ending, notices } from './notices.js';
 import { Seats } from './seats.js';
@@ -200,12 +200,15 @@ class Page {
     this.#looking = null;
     this.#game = foresee(game, { by, square, flips: legal.flips });
     this.#draw();
-    this.#command({ command: 'play', square });
+    this.#command({ command: 'play', square }, game);
   }
 
-  /** @param {Order} order */
-  #command(order) {
-    this.#socket.command(order);
+  /**
+   * @param {Order} order
+   * @param {Game | null} seen the game as the person saw it
+   */
+  #command(order, seen = this.#game) {
+    if (seen !== null) this.#socket.command(order, movesOf(seen.plies));
   }
 
   /**
