@@ -29,6 +29,13 @@ const OPEN: &str = "\
 const PUT: &str = "\
     INSERT INTO reports (id, rank, client, status) SELECT id, $1, $2, 'waiting' \
     FROM UNNEST($3::text[]) WITH ORDINALITY AS come (id, place) ORDER BY place";
+/// Asked before anything is locked: most often there is nothing to do.
+const IS_ANY: &str = concat!(
+    "SELECT EXISTS (SELECT FROM reports WHERE ended IS NULL AND status = 'waiting') \
+        OR EXISTS (SELECT FROM reports WHERE until <= ",
+    now!(),
+    ")"
+);
 const UNHEARD_OF: &str = concat!(
     "SELECT number, tries, job, worker FROM reports WHERE until <= ",
     now!(),
@@ -87,6 +94,9 @@ impl Queue for PostgresStore {
 
     async fn take(&self, lease: Duration) -> Result<Option<Taken>, StoreError> {
         self.in_time(async {
+            if !sqlx::query_scalar(IS_ANY).fetch_one(&self.pool).await? {
+                return Ok(None);
+            }
             let mut transaction = self.pool.begin().await?;
             lose_unheard_of(&mut transaction).await?;
             let taken = take(&mut transaction, &self.jobs, lease).await?;
