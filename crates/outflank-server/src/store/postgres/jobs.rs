@@ -5,6 +5,7 @@
 //! whether a thread is free, and counts no try of a job that ends its worker.
 
 use std::error::Error;
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::DateTime;
@@ -20,7 +21,6 @@ use graphile_worker::{Job, JobSpec, WorkerUtils};
 use serde::{Deserialize, Serialize};
 use sqlx::{PgConnection, PgPool};
 
-use super::reports::millis;
 use crate::Node;
 use crate::jobs::{MOST_TRIES, Order, stored};
 use crate::store::StoreError;
@@ -34,6 +34,11 @@ const TASK: &str = "outflank report";
 const REST: &str = "\
     SELECT id FROM graphile_worker.reschedule_jobs(ARRAY[$1], run_at => now() + $2 * INTERVAL '1 millisecond')";
 const COUNT_TRIES: &str = "SELECT id FROM graphile_worker.reschedule_jobs(ARRAY[$1], attempts => $2::integer)";
+
+/// What a time is bound as. More than a hundred years make no difference, and a sum of them no overflow.
+pub(super) fn millis(time: Duration) -> i64 {
+    stored::millis(time).min(1 << 42)
+}
 
 /// Who asks for jobs.
 #[derive(Debug)]
@@ -94,7 +99,7 @@ impl Jobs {
             let held = Held { job: *job.id(), worker: self.worker.clone(), tries: i64::from(*job.attempts()) };
             match serde_json::from_value(job.payload().clone()) {
                 Ok(content) => return Ok(Some((held, content))),
-                // It cannot be ours.
+                // Nobody of ours has written it.
                 Err(_) => held.remove(connection).await?,
             }
         }
@@ -140,6 +145,6 @@ impl Held {
 
 impl From<GraphileWorkerError> for StoreError {
     fn from(error: GraphileWorkerError) -> StoreError {
-        StoreError::Database(std::sync::Arc::new(error))
+        StoreError::Database(Arc::new(error))
     }
 }

@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use outflank_study::report::Document;
 use sqlx::{PgConnection, PgPool};
 
-use super::jobs::{Content, Held, Jobs};
+use super::jobs::{Content, Held, Jobs, millis};
 use super::{PostgresStore, now};
 use crate::ReportId;
 use crate::jobs::stored::{self, FindingRow};
@@ -80,11 +80,6 @@ const FORGET_REPORTS: &str = "\
     DELETE FROM reports WHERE number IN (\
         SELECT number FROM reports WHERE ended IS NOT NULL ORDER BY ended DESC OFFSET $1)";
 const FORGET_FINDINGS: &str = "DELETE FROM findings WHERE number <= (SELECT max(number) FROM findings) - $1";
-
-/// What a time is bound as. More than a hundred years make no difference, and a sum of them no overflow.
-pub(super) fn millis(time: Duration) -> i64 {
-    stored::millis(time).min(1 << 42)
-}
 
 #[async_trait]
 impl Queue for PostgresStore {
