@@ -9,8 +9,9 @@
 //! - `patience`: no question waits for ever. `trust`: which connections are used again.
 //!
 //! What was acknowledged is committed, and on the disk of the database. An answer that got lost may stand for a commit:
-//! who is told of an error finds out by reading. Servers keep no locks while they do something else, and PostgreSQL's
-//! clock says what is due.
+//! who is told of an error finds out by reading. What is not there then may still come, as long as nothing else has its
+//! number: a database that crashes may have written a commit that is seen only when it is back. Servers keep no locks
+//! while they do something else, and PostgreSQL's clock says what is due.
 
 mod append;
 mod change;
