@@ -52,9 +52,10 @@ impl Room {
 
     async fn join(&mut self, visitor: &Visitor, request: &JoinRequest) -> Result<FullGame, Problem> {
         self.greet(visitor).await?;
-        let visitor = &self.asked_again(visitor).await?;
         for _ in 0..TRIES {
             let now = self.settle().await?;
+            // After the game, not before: whoever has sat down in it is to hold the seat.
+            let visitor = &self.asked_again(visitor).await?;
             let (down, given) = match judge::joining(&self.journal, visitor.seats, now)? {
                 Joining::Seated => return Ok(describe::full(&self.journal, visitor.seats, now)),
                 Joining::Held(down) => (down, None),
@@ -99,7 +100,7 @@ impl Room {
         Ok(Subscription { first, messages, _counted: self.house.looking_on.clone() })
     }
 
-    /// Somebody who wants to sit down, with the seats held now: the same person may have sat down while this waited.
+    /// Somebody who wants to sit down, with the seats held now: the same person may have sat down while this waited, or by another server.
     async fn asked_again(&mut self, visitor: &Visitor) -> Result<Visitor, Problem> {
         let Some(secret) = visitor.secret else { return Ok(*visitor) };
         let seats = self.house.store.seats(self.journal.id(), &secret).await;

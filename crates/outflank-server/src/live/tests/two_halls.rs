@@ -4,6 +4,7 @@ use outflank_rules::{Color, Square};
 use outflank_table::{Command, Seat};
 use serde_json::json;
 
+use super::faulty_store::Fault;
 use super::stage::{Stage, events, play, somebody};
 use crate::live::journal::Journal;
 use crate::store::{GameEvent, Store};
@@ -89,4 +90,23 @@ async fn a_seat_for_anyone_is_given_once() {
     assert!(first.is_ok() != second.is_ok());
     let seats = [stage.disk.seats(game, &one).await.unwrap(), stage.disk.seats(game, &two).await.unwrap()];
     assert_eq!(seats.map(|seats| seats.any()), [first.is_ok(), second.is_ok()]);
+}
+
+/// Who gets no answer may ask another server, and is not told afterwards that the seat is somebody else's.
+#[tokio::test(start_paused = true)]
+async fn who_sits_down_at_two_servers_at_once_has_the_seat_at_both() {
+    let stage = Stage::set().await;
+    let other = stage.another().await;
+    let game = stage.create(json!({"white": "anyone"}), somebody()).await.id;
+    let bob = somebody();
+    stage.store.set(Fault::Held);
+    let slow = stage.hall.join(game, bob, JoinRequest::default());
+    let fast = async {
+        stage.store.somebody_held().await;
+        let full = other.hall.join(game, bob, JoinRequest::default()).await;
+        stage.store.set(Fault::None);
+        full
+    };
+    let (slow, fast) = tokio::join!(slow, fast);
+    assert_eq!((slow.unwrap().you, fast.unwrap().you), (vec![Color::White], vec![Color::White]));
 }

@@ -11,6 +11,7 @@ use outflank_table::Time;
 use tokio::sync::{broadcast, watch};
 
 use super::dice::Dice;
+use super::servers::Life;
 use super::weather::Weather;
 use crate::live::tests::faulty_store::{Hints, pass_on};
 use crate::store::{
@@ -19,11 +20,15 @@ use crate::store::{
 };
 use crate::{ChatLine, GameId, Node, SecretHash};
 
-/// The lead from a server to its store: slow, and a question may fail before or after it was carried out. It is cut when
-/// the server is killed: then nothing that the server still does has any effect, and nothing is answered.
+/// How much later something may be carried out, in milliseconds. A storm's end is awaited for longer.
+const LATEST: u64 = 3_000;
+
+/// The lead from a server to its store: slow, and a question may fail before or after it was carried out. Where several servers have
+/// the store, events may also be added when the server has long been told that it failed, as by a database that crashes. It is cut when the
+/// server is killed: then nothing that the server still does has any effect, and nothing is answered.
 pub(super) struct Lead {
     store: Arc<dyn Store>,
-    cut: watch::Receiver<bool>,
+    life: Life,
     /// Whether the storm is over.
     calm: Arc<AtomicBool>,
     fails: u64,
@@ -54,7 +59,7 @@ impl Lead {
     pub(super) fn new(
         store: Arc<dyn Store>,
         weather: &Weather,
-        cut: watch::Receiver<bool>,
+        life: Life,
         calm: Arc<AtomicBool>,
         games: Games,
         seed: u64,
@@ -66,7 +71,7 @@ impl Lead {
             passed
         });
         let (fails, slowest) = (weather.store_fails, weather.store_slowest);
-        Lead { store, cut, calm, fails, slowest, games, seed, dice: Mutex::default(), hints }
+        Lead { store, life, calm, fails, slowest, games, seed, dice: Mutex::default(), hints }
     }
 
     /// Asks something of the store, about a game or about none.
@@ -75,7 +80,15 @@ impl Lead {
         about: Option<GameId>,
         question: impl Future<Output = Result<T, E>>,
     ) -> Result<T, E> {
-        let fate = self.fate(about);
+        self.meet(self.fate(about), question).await
+    }
+
+    /// Lets a question meet its fate.
+    async fn meet<T, E: From<StoreError>>(
+        &self,
+        fate: Fate,
+        question: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, E> {
         pass(fate.before).await;
         self.unless_cut().await;
         if fate.lost {
@@ -94,17 +107,19 @@ impl Lead {
         let dice = dice.entry(about).or_insert_with(|| Dice::new(own));
         let fails = dice.chance(self.fails);
         let carried_out = dice.chance(500);
+        let late = dice.chance(300).then(|| dice.millis(0..LATEST));
         let [before, after] = [dice.below(self.slowest + 1), dice.below(self.slowest + 1)];
         if self.calm.load(Ordering::Relaxed) {
             return Fate::default();
         }
         let [before, after] = [before, after].map(Duration::from_millis);
-        Fate { before, lost: fails && !carried_out, after, unnoticed: fails && carried_out }
+        let late = late.filter(|_| fails && carried_out);
+        Fate { before, lost: fails && !carried_out, after, unnoticed: fails && carried_out, late }
     }
 
     /// Goes on, unless the server was killed: then never.
     async fn unless_cut(&self) {
-        if *self.cut.borrow() {
+        if self.life.is_over() {
             std::future::pending::<()>().await;
         }
     }
@@ -121,6 +136,8 @@ struct Fate {
     after: Duration,
     /// Whether it is carried out and the answer does not arrive.
     unnoticed: bool,
+    /// How much later it is carried out then, if it adds events.
+    late: Option<Duration>,
 }
 
 async fn pass(time: Duration) {
@@ -144,7 +161,20 @@ impl Store for Lead {
     }
 
     async fn append(&self, game: GameId, expected: Number, batch: Batch) -> Result<(), AppendError> {
-        self.ask(Some(game), self.store.append(game, expected, batch)).await
+        let fate = self.fate(Some(game));
+        let Some(late) = fate.late.filter(|_| self.hints.is_some()) else {
+            return self.meet(fate, self.store.append(game, expected, batch)).await;
+        };
+        let store = Arc::clone(&self.store);
+        let begun = async {
+            tokio::spawn(async move {
+                pass(late).await;
+                // It is refused if something else has its number by then.
+                drop(store.append(game, expected, batch).await);
+            });
+            Ok(())
+        };
+        self.meet(fate, begun).await
     }
 
     async fn events(&self, game: GameId, after: Number) -> Result<Vec<LoggedEvent>, StoreError> {

@@ -1,7 +1,7 @@
 //! Storms: two players, some who watch, a clock, and everything between them and the database goes wrong, by seed.
 //!
 //! Requests, answers and messages are lost, late, repeated and overtaken; connections break; the store fails before or after it
-//! has written; servers are killed and stopped, and others go on. When the storm is over and everybody has connected once
+//! has written, or writes later; servers are killed and stopped, and others go on. When the storm is over and everybody has connected once
 //! more, all know the same, which is what the database has: every acknowledged command once, and nothing that was refused.
 //!
 //! - [`weather`]: what goes wrong, and what is played. [`dice`]: chance by seed.
@@ -9,8 +9,8 @@
 //! - [`network`]: the way from clients to servers. [`client`], [`view`]: who plays and watches, as the page and as programs do.
 //! - [`ledger`]: what they were told. [`verdict`]: whether it is true.
 //!
-//! A storm follows from its seed, but for the order in which tokio wakes several who wait for the same server to end. One that fails
-//! names its seed, and `OUTFLANK_STORM=seed` lets that one rage again.
+//! A storm follows from its seed, but for the order in which a server that stops tells its rooms, and in which it goes through them: some
+//! storms can go two ways. One that fails names its seed, and `OUTFLANK_STORM=seed` lets that one rage again.
 
 mod client;
 mod dice;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use outflank_table::Time;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
 use super::dice::Dice;
@@ -23,13 +23,33 @@ const STOP_TIME: Duration = Duration::from_secs(120);
 #[derive(Clone)]
 pub(super) struct Running {
     pub(super) hall: Hall,
-    killed: watch::Receiver<bool>,
+    life: Life,
 }
 
 impl Running {
     /// Waits until it is killed, or has stopped.
     pub(super) async fn ended(&self) {
-        drop(self.killed.clone().wait_for(|&killed| killed).await);
+        // Nothing is ever there to be had: it ends when there is nothing to wait for any more.
+        drop(self.life.0.acquire().await);
+    }
+}
+
+/// Whether a server lives. Those who wait for its end are woken in the order in which they came; who waits for a change of a
+/// [`watch`] is woken as chance will have it, and no storm would be like another.
+#[derive(Clone)]
+pub(super) struct Life(Arc<Semaphore>);
+
+impl Life {
+    fn begin() -> Life {
+        Life(Arc::new(Semaphore::new(0)))
+    }
+
+    fn end(&self) {
+        self.0.close();
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.0.is_closed()
     }
 }
 
@@ -66,43 +86,42 @@ impl Place {
         running.clone().expect("it was waited for")
     }
 
-    /// Lets servers run here, one after another, until the storm is over. The last one runs on until what is given back is
-    /// dropped.
-    pub(super) async fn run(self: Arc<Place>, mut dice: Dice) -> watch::Sender<bool> {
-        let mut life = 0_u8;
+    /// Lets servers run here, one after another, until the storm is over. The last one runs on.
+    pub(super) async fn run(self: Arc<Place>, mut dice: Dice) {
+        let mut number = 0_u8;
         loop {
-            let kill = self.start(&mut dice, &mut life).await;
+            let running = self.start(&mut dice, &mut number).await;
             let lives = self.weather.server_runs.map(|millis| dice.millis(millis / 2..millis * 2));
-            let Some(lives) = lives else { return kill };
+            let Some(lives) = lives else { return };
             sleep(lives).await;
             if self.is_calm() {
-                return kill;
+                return;
             }
             let gently = dice.chance(400);
             let last = self.running.send_replace(None).expect("it was started");
             if gently {
                 timeout(STOP_TIME, last.hall.close()).await.expect("a server stops when it is told to");
             }
-            kill.send_replace(true);
+            running.end();
             sleep(dice.millis(0..12_000)).await;
         }
     }
 
     /// Starts a server. It is killed by what is given back.
-    async fn start(&self, dice: &mut Dice, life: &mut u8) -> watch::Sender<bool> {
+    async fn start(&self, dice: &mut Dice, number: &mut u8) -> Life {
         loop {
-            *life += 1;
-            let (kill, killed) = watch::channel(false);
+            *number += 1;
+            let life = Life::begin();
             let (calm, games) = (self.calm.clone(), self.games.clone());
-            let lead = Lead::new(self.disk.open(), &self.weather, killed.clone(), calm, games, dice.below(u64::MAX));
+            let lead = Lead::new(self.disk.open(), &self.weather, life.clone(), calm, games, dice.below(u64::MAX));
             let engine = Arc::new(Scripted::answering(0));
-            let node = Node([self.number, *life, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+            let node = Node([self.number, *number, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
             // Its own clock is wrong, until it has asked the store.
             let clock = Clock::starting_at(Time::from_millis(1_000_000));
             match Hall::open_with(Arc::new(lead), clock, engine, node).await {
                 Ok(hall) => {
-                    self.running.send_replace(Some(Running { hall, killed }));
-                    return kill;
+                    self.running.send_replace(Some(Running { hall, life: life.clone() }));
+                    return life;
                 }
                 Err(_) => sleep(Duration::from_millis(500)).await,
             }

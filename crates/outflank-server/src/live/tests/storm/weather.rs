@@ -21,7 +21,7 @@ pub(super) struct Weather {
     pub(super) slowest: u64,
     /// How long a connection lasts, about, in milliseconds.
     pub(super) connected: Option<u64>,
-    /// How many of a thousand questions to the store fail. Half of these have been carried out.
+    /// How many of a thousand questions to the store fail. Half of these are carried out, some of them later.
     pub(super) store_fails: u64,
     /// The longest that the store takes to answer, in milliseconds.
     pub(super) store_slowest: u64,
