@@ -177,15 +177,5 @@ impl fmt::Display for ConnectError {
     }
 }
 
-impl Error for ConnectError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            ConnectError::Database { error, .. } => Some(error.as_ref()),
-            ConnectError::Url
-            | ConnectError::Silent { .. }
-            | ConnectError::NotOurs { .. }
-            | ConnectError::Newer { .. }
-            | ConnectError::Encoding { .. } => None,
-        }
-    }
-}
+/// Its sentence says everything: there is no source that would say it again.
+impl Error for ConnectError {}
