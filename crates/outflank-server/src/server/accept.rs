@@ -28,6 +28,10 @@ use crate::wire::{Problem, Trouble};
 /// How long nothing is accepted after the system said that it cannot: it is out of files, most likely.
 const BREATH: Duration = Duration::from_millis(100);
 
+/// How many bytes of answers wait for a client, about, beside those that the system keeps for it. While so many wait, nothing more is answered:
+/// who asks a hundred times at once and reads nothing gets as much as fits.
+const MOST_WAITING: usize = 16 * 1024;
+
 /// How far a server is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Phase {
@@ -51,13 +55,7 @@ pub(super) struct Acceptor {
 
 impl Acceptor {
     pub(super) fn new(app: Router, limits: &Limits, door: Door, phase: watch::Receiver<Phase>) -> Acceptor {
-        let mut protocol = http1::Builder::new();
-        protocol
-            .timer(TokioTimer::new())
-            .header_read_timeout(limits.head_time)
-            .max_header_size(limits.head_bytes)
-            .max_headers(limits.headers);
-        Acceptor { app, protocol, stall_time: limits.stall_time, door, phase }
+        Acceptor { app, protocol: protocol(limits), stall_time: limits.stall_time, door, phase }
     }
 
     /// Takes connections in until the server closes.
@@ -140,6 +138,19 @@ impl Acceptor {
     }
 }
 
+/// How requests are read and answers are written.
+fn protocol(limits: &Limits) -> http1::Builder {
+    let mut protocol = http1::Builder::new();
+    protocol
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.head_time)
+        .max_header_size(limits.head_bytes)
+        .max_headers(limits.headers)
+        // A head has to fit as well.
+        .max_buf_size(MOST_WAITING.max(limits.head_bytes));
+    protocol
+}
+
 /// Whether it is clear which server a request is meant for. A proxy may have looked at another of two names than we do.
 fn names_one_host(request: &Request) -> bool {
     let hosts = request.headers().get_all(HOST).iter().count();
@@ -155,4 +166,43 @@ fn is_of_the_client(error: &io::Error) -> bool {
             | ErrorKind::ConnectionReset
             | ErrorKind::Interrupted
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+    use super::*;
+
+    /// Who reads nothing gets what fits, and all the rest when it reads.
+    #[tokio::test(start_paused = true)]
+    async fn nothing_is_answered_to_whom_much_waits_for_already() {
+        const ASKED: usize = 100;
+        const ANSWER: usize = 4 * 1024;
+        let answered = AtomicUsize::new(0);
+        let service = service_fn(async |_: hyper::Request<Incoming>| {
+            answered.fetch_add(1, Ordering::Relaxed);
+            Ok::<_, Infallible>(hyper::Response::new("x".repeat(ANSWER)))
+        });
+        let (here, mut there) = tokio::io::duplex(ASKED * 64);
+        let serving = protocol(&Limits::default()).serve_connection(TokioIo::new(here), service);
+        let client = async {
+            there.write_all("GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(ASKED - 1).as_bytes()).await.unwrap();
+            there.write_all(b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await.unwrap();
+            // Time passes only when nobody has anything to do.
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            let unread = answered.load(Ordering::Relaxed);
+            let mut answers = Vec::new();
+            there.read_to_end(&mut answers).await.unwrap();
+            (unread, answers.len())
+        };
+        let (served, (unread, bytes)) = tokio::join!(serving, client);
+        served.unwrap();
+        assert!(unread > 1 && unread * ANSWER < MOST_WAITING + ASKED * 64 + 2 * ANSWER, "{unread}");
+        assert_eq!(answered.into_inner(), ASKED);
+        assert!(bytes > ASKED * ANSWER);
+    }
 }

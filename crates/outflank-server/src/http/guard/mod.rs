@@ -3,6 +3,7 @@
 mod body;
 mod client;
 mod headers;
+mod line;
 mod observe;
 mod panics;
 mod rate;
@@ -21,6 +22,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::config::{Config, Limits, Network};
 use crate::metrics::Metrics;
+use line::Line;
 use rate::Limiter;
 
 pub(crate) use client::{AddressGroup, Peer};
@@ -32,6 +34,7 @@ pub(crate) struct Guard {
     games: Limiter,
     requests: Limiter,
     study: Limiter,
+    line: Line,
     metrics: Metrics,
     /// Whether it was said that a proxy is not trusted.
     said_untrusted: AtomicBool,
@@ -45,6 +48,7 @@ impl Guard {
             games: Limiter::new(limits.games),
             requests: Limiter::new(limits.requests),
             study: Limiter::new(limits.study),
+            line: Line::new(),
             limits,
             metrics,
             said_untrusted: AtomicBool::new(false),

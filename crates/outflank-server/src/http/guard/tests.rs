@@ -8,6 +8,7 @@ use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
 use axum::response::Response;
 use axum::routing::{get, post};
+use futures_util::FutureExt;
 use outflank_players::BookUse;
 use serde_json::Value;
 use tower::ServiceExt;
@@ -46,6 +47,7 @@ async fn served(config: &Config) -> Router {
         .route("/api/game/x/command", post(read))
         .route("/api/study/read", post(read))
         .route("/api/drill/answer", post(read))
+        .route("/api/game/x/stream", get(async || "stream"))
         .route("/api/hang", get(hang).post(read))
         .route("/api/fail", get(fail));
     let metrics = Metrics::new();
@@ -123,6 +125,8 @@ async fn who_asks_too_often_is_told_when_to_come_back() {
     let response = post_bytes(&app, "/api/games", 2).await;
     assert_eq!(response.status(), StatusCode::TOO_MANY_REQUESTS);
     assert_eq!(response.headers()["retry-after"], "2");
+    // What it has sent besides is not read.
+    assert_eq!(response.headers()["connection"], "close");
     assert_eq!(error_of(response).await, "too_many");
     // The other kinds of requests have limits of their own, and files have none.
     for path in ["/api/games", "/board.js", "/healthz"] {
@@ -185,6 +189,33 @@ async fn a_request_that_hangs_is_given_up() {
     let body = Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, std::io::Error>>());
     let request = a_request("POST", "/api/hang").header("content-type", "application/json").body(body).unwrap();
     assert_eq!(ask(&app, request).await.status(), StatusCode::BAD_REQUEST);
+}
+
+/// However many ask, and whatever becomes of it: moves and those who listen to them do not wait in the same line.
+#[tokio::test(start_paused = true)]
+async fn moves_do_not_stand_in_line() {
+    const MANY: usize = 400;
+    let app = served(&a_config()).await;
+    let mut hanging: Vec<_> = (0..MANY).map(|_| Box::pin(get_it(&app, "/api/hang"))).collect();
+    assert!(hanging.iter_mut().all(|answer| answer.now_or_never().is_none()));
+    let mut waiting = Box::pin(get_it(&app, "/api/games"));
+    assert!(waiting.as_mut().now_or_never().is_none());
+    for at_once in [
+        post_bytes(&app, "/api/game/x/command", 2).now_or_never(),
+        post_bytes(&app, "/api/games", 2).now_or_never(),
+        post_bytes(&app, "/api/study/read", 2).now_or_never(),
+        get_it(&app, "/api/game/x/stream").now_or_never(),
+        get_it(&app, "/board.js").now_or_never(),
+    ] {
+        assert_eq!(at_once.expect("nobody is before it").status(), StatusCode::OK);
+    }
+    // The others have their turn long before those who hang are given up.
+    let all_hang = futures_util::future::join_all(hanging);
+    tokio::select! {
+        biased;
+        answer = waiting => assert_eq!(answer.status(), StatusCode::OK),
+        _ = all_hang => panic!("it waited for all of them"),
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
+use axum::body::HttpBody;
 use axum::extract::{Request, State};
-use axum::http::header::RETRY_AFTER;
+use axum::http::header::{CONNECTION, RETRY_AFTER};
 use axum::http::{HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -15,9 +17,9 @@ use super::client::{ClientAddress, Peer, is_forwarded};
 use super::rate::Limiter;
 use crate::wire::{Problem, Trouble};
 
-/// Refuses an address that asks too often. The files of the page cost nothing and are given to everybody.
+/// Refuses an address that asks too often, and lets the others wait for their turn. The files of the page cost nothing and are given to everybody.
 pub(super) async fn limit(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
-    let Some(limiter) = guard.limiter(request.method(), request.uri().path()) else {
+    let Some(wish) = Wish::of(request.method(), request.uri().path()) else {
         return next.run(request).await;
     };
     let Some(client) = guard.client(&request) else {
@@ -25,15 +27,54 @@ pub(super) async fn limit(State(guard): State<Arc<Guard>>, mut request: Request,
     };
     // Those who study are served in turn by where they come from.
     request.extensions_mut().insert(client.group());
-    match limiter.take(client.group(), Instant::now()) {
-        Ok(()) => next.run(request).await,
-        Err(wait) => {
-            guard.metrics.rate_limited();
-            let seconds = wait.as_nanos().div_ceil(1_000_000_000).max(1) as u64;
-            let problem = Problem::new(Trouble::TooMany, format_args!("too many requests; wait {seconds} s"));
-            let mut answer = problem.into_response();
-            answer.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
-            answer
+    if let Err(wait) = guard.limiter(wish).take(client.group(), Instant::now()) {
+        guard.metrics.rate_limited();
+        return too_many(wait);
+    }
+    // Whose body is still to come would only wait for it there.
+    let is_complete = request.body().is_end_stream();
+    match wish {
+        Wish::Other if is_complete => guard.line.serve(next.run(request)).await,
+        Wish::Game | Wish::Study | Wish::Listen | Wish::Other => next.run(request).await,
+    }
+}
+
+fn too_many(wait: Duration) -> Response {
+    let seconds = wait.as_nanos().div_ceil(1_000_000_000).max(1) as u64;
+    let mut answer =
+        Problem::new(Trouble::TooMany, format_args!("too many requests; wait {seconds} s")).into_response();
+    let headers = answer.headers_mut();
+    headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
+    // What it has asked for besides, without waiting for answers, is not even read.
+    headers.insert(CONNECTION, HeaderValue::from_static("close"));
+    answer
+}
+
+/// What somebody asks for, as far as it is counted.
+#[derive(Clone, Copy, Debug)]
+enum Wish {
+    /// A new game.
+    Game,
+    /// Something that is thought about.
+    Study,
+    /// To listen to a game.
+    Listen,
+    /// Anything else of the API.
+    Other,
+}
+
+impl Wish {
+    fn of(method: &Method, path: &str) -> Option<Wish> {
+        match path {
+            "/api/games" if method == Method::POST => Some(Wish::Game),
+            "/api/analyze" | "/api/qr" | "/api/reports" => Some(Wish::Study),
+            _ if path.starts_with("/api/study/") || path.starts_with("/api/drill/") => Some(Wish::Study),
+            _ if path.starts_with("/api/game/") && ["/socket", "/stream"].iter().any(|end| path.ends_with(end)) => {
+                Some(Wish::Listen)
+            }
+            "/healthz" | "/metrics" => Some(Wish::Other),
+            _ if path.starts_with("/api/") || path.starts_with("/game/") => Some(Wish::Other),
+            _ => None,
         }
     }
 }
@@ -50,14 +91,11 @@ impl Guard {
         Some(ClientAddress::resolve(peer, request.headers(), &self.trusted_proxies))
     }
 
-    fn limiter(&self, method: &Method, path: &str) -> Option<&Limiter> {
-        match path {
-            "/api/games" if method == Method::POST => Some(&self.games),
-            "/api/analyze" | "/api/qr" | "/api/reports" => Some(&self.study),
-            _ if path.starts_with("/api/study/") || path.starts_with("/api/drill/") => Some(&self.study),
-            "/healthz" | "/metrics" => Some(&self.requests),
-            _ if path.starts_with("/api/") || path.starts_with("/game/") => Some(&self.requests),
-            _ => None,
+    fn limiter(&self, wish: Wish) -> &Limiter {
+        match wish {
+            Wish::Game => &self.games,
+            Wish::Study => &self.study,
+            Wish::Listen | Wish::Other => &self.requests,
         }
     }
 }
