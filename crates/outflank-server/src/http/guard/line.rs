@@ -1,7 +1,7 @@
 //! Those who ask are served a few at a time.
 //!
 //! What is asked at once by thousands of connections would otherwise be worked on at once, and a player's move would have its turn behind all of
-//! it. Moves come by sockets, and do not stand in line.
+//! it. Moves come by sockets or with a body, and do not stand in line.
 
 use std::num::NonZero;
 use std::pin::pin;
