@@ -88,9 +88,9 @@ impl Place {
 
     /// Lets servers run here, one after another, until the storm is over. The last one runs on.
     pub(super) async fn run(self: Arc<Place>, mut dice: Dice) {
-        let mut number = 0_u8;
+        let mut count = 0_u8;
         loop {
-            let running = self.start(&mut dice, &mut number).await;
+            let life = self.start(&mut dice, &mut count).await;
             let lives = self.weather.server_runs.map(|millis| dice.millis(millis / 2..millis * 2));
             let Some(lives) = lives else { return };
             sleep(lives).await;
@@ -102,20 +102,20 @@ impl Place {
             if gently {
                 timeout(STOP_TIME, last.hall.close()).await.expect("a server stops when it is told to");
             }
-            running.end();
+            life.end();
             sleep(dice.millis(0..12_000)).await;
         }
     }
 
     /// Starts a server. It is killed by what is given back.
-    async fn start(&self, dice: &mut Dice, number: &mut u8) -> Life {
+    async fn start(&self, dice: &mut Dice, count: &mut u8) -> Life {
         loop {
-            *number += 1;
+            *count += 1;
             let life = Life::begin();
             let (calm, games) = (self.calm.clone(), self.games.clone());
             let lead = Lead::new(self.disk.open(), &self.weather, life.clone(), calm, games, dice.below(u64::MAX));
             let engine = Arc::new(Scripted::answering(0));
-            let node = Node([self.number, *number, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+            let node = Node([self.number, *count, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
             // Its own clock is wrong, until it has asked the store.
             let clock = Clock::starting_at(Time::from_millis(1_000_000));
             match Hall::open_with(Arc::new(lead), clock, engine, node).await {
