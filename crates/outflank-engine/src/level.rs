@@ -45,6 +45,10 @@ use crate::{Analysis, Goal, Limits, Score};
 pub struct Level(u8);
 
 struct Strength {
+    /// The player it resembles.
+    name: &'static str,
+    /// What to expect of it, in one sentence.
+    description: &'static str,
     /// How many plies it looks ahead.
     depth: u8,
     /// From how many empty squares on it looks to the end.
@@ -56,16 +60,86 @@ struct Strength {
 }
 
 const STRENGTHS: [Strength; 10] = [
-    Strength { depth: 1, solves_from: 2, budget: 12, greedy: true },
-    Strength { depth: 1, solves_from: 4, budget: 8, greedy: true },
-    Strength { depth: 2, solves_from: 6, budget: 6, greedy: false },
-    Strength { depth: 3, solves_from: 8, budget: 4, greedy: false },
-    Strength { depth: 4, solves_from: 10, budget: 2, greedy: false },
-    Strength { depth: 6, solves_from: 12, budget: 1, greedy: false },
-    Strength { depth: 8, solves_from: 16, budget: 0, greedy: false },
-    Strength { depth: 10, solves_from: 18, budget: 0, greedy: false },
-    Strength { depth: 14, solves_from: 20, budget: 0, greedy: false },
-    Strength { depth: 22, solves_from: 24, budget: 0, greedy: false },
+    Strength {
+        name: "First evening",
+        description: "Flips as many discs as it can and overlooks the rest.",
+        depth: 1,
+        solves_from: 2,
+        budget: 12,
+        greedy: true,
+    },
+    Strength {
+        name: "Beginner",
+        description: "Has learned to take corners, and often gives them away.",
+        depth: 1,
+        solves_from: 4,
+        budget: 8,
+        greedy: true,
+    },
+    Strength {
+        name: "Casual player",
+        description: "Has played for a few weeks and thinks about the next move.",
+        depth: 2,
+        solves_from: 6,
+        budget: 6,
+        greedy: false,
+    },
+    Strength {
+        name: "Keen player",
+        description: "Avoids the squares next to the corners and looks a little ahead.",
+        depth: 3,
+        solves_from: 8,
+        budget: 4,
+        greedy: false,
+    },
+    Strength {
+        name: "Regular player",
+        description: "Plays for mobility, and still misses things.",
+        depth: 4,
+        solves_from: 10,
+        budget: 2,
+        greedy: false,
+    },
+    Strength {
+        name: "Club player",
+        description: "Makes few mistakes and counts the endgame.",
+        depth: 6,
+        solves_from: 12,
+        budget: 1,
+        greedy: false,
+    },
+    Strength {
+        name: "Strong club player",
+        description: "Looks 8 moves ahead and plays the last 16 perfectly.",
+        depth: 8,
+        solves_from: 16,
+        budget: 0,
+        greedy: false,
+    },
+    Strength {
+        name: "Tournament player",
+        description: "Looks 10 moves ahead and plays the last 18 perfectly.",
+        depth: 10,
+        solves_from: 18,
+        budget: 0,
+        greedy: false,
+    },
+    Strength {
+        name: "Master",
+        description: "Looks 14 moves ahead and plays the last 20 perfectly.",
+        depth: 14,
+        solves_from: 20,
+        budget: 0,
+        greedy: false,
+    },
+    Strength {
+        name: "Full strength",
+        description: "Looks as far ahead as ten seconds a move allow.",
+        depth: 22,
+        solves_from: 24,
+        budget: 0,
+        greedy: false,
+    },
 ];
 
 impl Level {
@@ -83,6 +157,9 @@ impl Level {
         levels
     };
 
+    /// Where a new player starts.
+    pub const FIRST: Level = Level(1);
+
     /// The level with this number, from 1 to 10.
     pub const fn new(number: u8) -> Option<Level> {
         match number {
@@ -94,6 +171,21 @@ impl Level {
     /// The number of the level, from 1 to 10.
     pub const fn number(self) -> u8 {
         self.0
+    }
+
+    /// The next stronger level, or `None` at full strength.
+    pub fn next(self) -> Option<Level> {
+        Level::new(self.0 + 1)
+    }
+
+    /// The player it resembles, in one or two words: "Club player".
+    pub fn name(self) -> &'static str {
+        self.strength().name
+    }
+
+    /// What to expect of it, in one sentence.
+    pub fn description(self) -> &'static str {
+        self.strength().description
     }
 
     /// How many plies it looks ahead.
