@@ -329,7 +329,7 @@ fn a_game_begins_from_whatever_is_at_a_path() {
 fn a_record_that_cannot_be_read_is_named_with_its_fault() {
     for nothing in ["", "-", " ", "% nothing", "rules shellos"] {
         let run = play(&["--from", nothing], &["d3"]);
-        let error = format!("expected a file or a record, and '{nothing}' has neither a move nor a board\n");
+        let error = format!("no such file, and no moves or board in '{nothing}'\n");
         assert_eq!((run.code, run.out.as_str(), run.err), (1, "", format!("outflank: --from: {error}")));
     }
     let start = "---------------------------OX------XO--------------------------- X";

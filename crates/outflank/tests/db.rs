@@ -372,8 +372,8 @@ fn wrong_questions_are_refused() {
         (&["--position", "f5d3d3"], 1, "--position: line 1, column 3: move 2, d3, is not legal"),
         (&["--position", "nonsense"], 1, "--position: line 1, column 1: expected a move"),
         (&["--position", "rules shellos\nc3"], 1, "expected a position of the standard game"),
-        (&["no/such/file.wtb"], 1, "no/such/file.wtb"),
-        (&["Cargo.toml"], 1, "Cargo.toml: expected a file of games, .wtb or .ggf"),
+        (&["no/such/wthor"], 1, "outflank: no such file or folder: no/such/wthor. A collection is"),
+        (&["Cargo.toml"], 1, "outflank: expected a .wtb or .ggf file, found Cargo.toml"),
     ] {
         let run = collection.ask(arguments);
         assert_eq!((run.code, run.out.as_str()), (code, ""), "{arguments:?}");
@@ -381,7 +381,8 @@ fn wrong_questions_are_refused() {
     }
     let empty = Collection { folder: tempfile::tempdir().unwrap(), cache: tempfile::tempdir().unwrap() };
     let run = empty.ask(&[]);
-    assert!(run.code == 1 && run.err.contains("expected files of games, .wtb or .ggf, and found none"), "{}", run.err);
+    assert!(run.code == 1 && run.err.starts_with("outflank: no .wtb or .ggf files in "), "{}", run.err);
+    assert!(run.err.contains("ffothello.org"), "{}", run.err);
 }
 
 fn canonical(path: &Path) -> String {

@@ -130,7 +130,7 @@ fn a_line_that_cannot_be_read_is_named_and_the_rest_is_solved() {
 #[test]
 fn what_is_no_position_is_refused() {
     for (source, error) in [
-        ("no/such/file", "'no/such/file' is no file, nor a position: line 1, column 1: expected a move"),
+        ("no/such/file", "no such file: no/such/file"),
         ("f5d6d3", "line 1, column 5: move 3, d3, is not legal"),
         ("rules shellos\nc3", "expected a position of the standard game, found one of shellos"),
         ("-", "standard input: line 1, column 1: expected a position"),

@@ -9,7 +9,7 @@ use outflank_rules::Rules;
 
 use super::Origin;
 use crate::records::one::Chosen;
-use crate::records::{NamesFiles, Opened};
+use crate::records::{NamesFiles, Opened, neither_file_nor_record};
 
 /// A game to analyse.
 #[derive(Debug)]
@@ -22,16 +22,16 @@ pub(super) struct Given {
 /// be read among others is an error that names it.
 pub(super) fn read(source: &str, rules: Rules) -> anyhow::Result<Vec<anyhow::Result<Given>>> {
     let found = Found::at(source)?;
-    let games = found.games(rules).with_context(|| found.name.clone())?;
-    Ok(games.into_iter().map(|game| game.with_context(|| found.name.clone())).collect())
+    let games = found.games(rules).map_err(|error| found.explain(error))?;
+    Ok(games.into_iter().map(|game| game.map_err(|error| found.explain(error))).collect())
 }
 
 /// What there is where somebody pointed.
 struct Found {
     opened: Opened,
-    /// What it is called in a message.
-    name: String,
-    /// What it is called in a report.
+    /// The argument that was read as a record, if it named no file.
+    typed: Option<String>,
+    /// What it is called in messages and in the report.
     source: String,
     /// The number of the one game that is meant.
     number: Option<usize>,
@@ -40,22 +40,29 @@ struct Found {
 impl Found {
     fn at(source: &str) -> anyhow::Result<Found> {
         if source == "-" {
-            let name = "standard input".to_owned();
             let opened = Opened::standard_input().context("standard input")?;
-            return Ok(Found { opened, source: name.clone(), name, number: None });
+            return Ok(Found { opened, typed: None, source: "standard input".to_owned(), number: None });
         }
         match Chosen::find(Path::new(source)) {
             Some(Chosen { file, number }) => {
                 let name = file.display().to_string();
                 let opened = Opened::file(file).with_context(|| name.clone())?;
-                Ok(Found { opened, source: name.clone(), name, number })
+                Ok(Found { opened, typed: None, source: name, number })
             }
             None => Ok(Found {
                 opened: Opened::text(source),
-                name: format!("'{}' is no file, nor a game", beginning(source)),
+                typed: Some(source.to_owned()),
                 source: "a typed record".to_owned(),
                 number: None,
             }),
+        }
+    }
+
+    /// An error with the place where it is.
+    fn explain(&self, error: anyhow::Error) -> anyhow::Error {
+        match &self.typed {
+            Some(text) => neither_file_nor_record(text, error),
+            None => error.context(self.source.clone()),
         }
     }
 
@@ -86,14 +93,5 @@ impl Found {
             bail!("{}: expected a game, found a position without a move", sheet.at);
         }
         Ok(Given { origin: Origin { source: self.source.clone(), number }, record })
-    }
-}
-
-/// As much of a text as tells it from others.
-fn beginning(text: &str) -> String {
-    const LONGEST: usize = 40;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
     }
 }

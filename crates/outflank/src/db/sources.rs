@@ -4,10 +4,17 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fmt::Write;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use anyhow::{Context, bail};
+
+/// For everyone who copied `wthor` from an example.
+const WHERE_TO_GET_GAMES: &str = "\
+    A collection is a .wtb or .ggf file, or a folder of them. The largest free one is WTHOR, tournament games since 1977, published \
+    by the French Othello Federation: get the yearly .wtb files and the .jou and .trn files with the names from ffothello.org \
+    (Informatique, La base WTHOR), put them into one folder and pass that folder";
 
 /// The files of a collection, each once, in the order of their paths.
 pub(super) struct Sources {
@@ -36,7 +43,12 @@ impl Sources {
         let mut found = BTreeSet::new();
         for path in paths {
             let name = || path.display().to_string();
-            let metadata = fs::metadata(path).with_context(name)?;
+            let metadata = match fs::metadata(path) {
+                Err(error) if error.kind() == ErrorKind::NotFound => {
+                    bail!("no such file or folder: {}. {WHERE_TO_GET_GAMES}", path.display())
+                }
+                metadata => metadata.with_context(name)?,
+            };
             match metadata.is_dir() {
                 true => add_folder(path, &mut found).with_context(name)?,
                 // Shells hand over all files of a folder: those with names are found from the games.
@@ -44,12 +56,12 @@ impl Sources {
                 false if is_games(path) => {
                     found.insert(path.canonicalize().with_context(name)?);
                 }
-                false => bail!("{}: expected a file of games, .wtb or .ggf", path.display()),
+                false => bail!("expected a .wtb or .ggf file, found {}", path.display()),
             }
         }
         if found.is_empty() {
             let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
-            bail!("{}: expected files of games, .wtb or .ggf, and found none", paths.join(" "));
+            bail!("no .wtb or .ggf files in {}. {WHERE_TO_GET_GAMES}", paths.join(" "));
         }
         let files: Vec<_> = found.into_iter().map(Source::new).collect::<Result<_, _>>()?;
         let key = key(&files)?;

@@ -1,15 +1,17 @@
 //! Records that come in: files, standard input and texts on the command line, in any format.
 
+mod missing;
 pub(crate) mod names;
 pub(crate) mod one;
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use outflank_formats::format::Source;
 
+pub(crate) use missing::neither_file_nor_record;
 pub(crate) use names::NamesFiles;
 
 /// A larger file is not read: ten times the WTHOR database in GGF takes less.
@@ -26,7 +28,11 @@ pub(crate) struct Opened {
 impl Opened {
     /// Reads a file of any kind: a pipe is read as well, and a directory fails as such.
     pub(crate) fn file(path: &Path) -> anyhow::Result<Opened> {
-        Ok(Opened { bytes: read(File::open(path)?)?, path: Some(path.to_owned()) })
+        let file = File::open(path).map_err(|error| match error.kind() {
+            ErrorKind::NotFound => anyhow!("no such file"),
+            _ => error.into(),
+        })?;
+        Ok(Opened { bytes: read(file)?, path: Some(path.to_owned()) })
     }
 
     /// Reads standard input to its end.

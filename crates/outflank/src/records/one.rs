@@ -11,7 +11,7 @@ use outflank_formats::format::{self, Format, Unrecognised};
 use outflank_rules::{Rules, Square};
 use outflank_study::openings::{self, Language};
 
-use super::Opened;
+use super::{Opened, neither_file_nor_record};
 use crate::draft::Target;
 
 /// The game in a file, or in the text itself if there is no such file; by these rules unless the record names others.
@@ -19,12 +19,11 @@ pub(crate) fn open(source: &str, rules: Rules) -> anyhow::Result<Record> {
     if let Some(chosen) = Chosen::find(Path::new(source)) {
         return chosen.read(rules);
     }
-    let record =
-        parse(source, rules).with_context(|| format!("'{source}' is no file, nor a record that can be played"))?;
+    let record = parse(source, rules).map_err(|error| neither_file_nor_record(source, error))?;
     // A text too short for a board has moves, or it says nothing.
     let is_new = record.starts_as_usual() && record.game().placements().next().is_none();
     if is_new && source.len() < Square::ALL.len() {
-        bail!("expected a file or a record, and '{source}' has neither a move nor a board");
+        bail!("no such file, and no moves or board in '{source}'");
     }
     Ok(record)
 }

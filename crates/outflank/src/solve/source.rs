@@ -9,7 +9,7 @@ use outflank_formats::obf::{self, ParseObfError};
 use outflank_formats::{Location, Sheet};
 use outflank_rules::{Position, Rules};
 
-use crate::records::Opened;
+use crate::records::{Opened, neither_file_nor_record};
 
 /// A position to solve.
 #[derive(Clone, Debug)]
@@ -23,15 +23,19 @@ pub(super) struct Problem {
 /// of each game. What cannot be read among others is an error that names it.
 pub(super) fn problems(source: &str) -> anyhow::Result<Vec<anyhow::Result<Problem>>> {
     let (opened, name) = match source {
-        "-" => (Opened::standard_input().context("standard input")?, "standard input".to_owned()),
+        "-" => (Opened::standard_input().context("standard input")?, Some("standard input")),
         // Of any kind: a pipe is read as well, and a directory fails as such.
         path if fs::symlink_metadata(path).is_ok() => {
-            (Opened::file(Path::new(path)).context(path.to_owned())?, path.to_owned())
+            (Opened::file(Path::new(path)).context(path.to_owned())?, Some(path))
         }
-        text => (Opened::text(text), format!("'{text}' is no file, nor a position")),
+        text => (Opened::text(text), None),
     };
-    let problems = problems_in(&opened.source()).with_context(|| name.clone())?;
-    Ok(problems.into_iter().map(|problem| problem.with_context(|| name.clone())).collect())
+    let explain = |error: anyhow::Error| match name {
+        Some(name) => error.context(name.to_owned()),
+        None => neither_file_nor_record(source, error),
+    };
+    let problems = problems_in(&opened.source()).map_err(explain)?;
+    Ok(problems.into_iter().map(|problem| problem.map_err(explain)).collect())
 }
 
 fn problems_in(source: &Source<'_>) -> anyhow::Result<Vec<anyhow::Result<Problem>>> {

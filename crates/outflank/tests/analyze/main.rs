@@ -253,7 +253,7 @@ fn what_cannot_be_read_is_named_and_the_others_are_analysed() {
     has("outflank: a.ggf: line 2, column 21: move 2, f5, is not legal");
     has("outflank: b.doc: line 1, column 1: ");
     has("outflank: empty: ");
-    has("outflank: 'missing.ggf' is no file, nor a game");
+    has("outflank: no such file: missing.ggf");
     has("outflank: a.ggf: it has no game with the number 9");
     assert_eq!(run.err.matches("move 2, f5, is not legal").count(), 2);
     assert!(run.out.matches("Ada").count() >= 2 && run.out.contains("3 games"), "{}", run.out);
@@ -264,7 +264,7 @@ fn where_there_is_no_game_nothing_is_written() {
     let room = Room::new(&[]);
     let board = "---------------------------OX------XO--------------------------- X";
     for (arguments, input, expected) in [
-        (&["hello"][..], "", "'hello' is no file, nor a game"),
+        (&["hello"][..], "", "no such file, and not a game record: hello"),
         (&["-"], "", "standard input: "),
         (&["-"], board, "expected a game, found a position without a move"),
         (&["f5d6d3"], "", "move 3, d3, is not legal"),
