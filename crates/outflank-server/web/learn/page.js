@@ -81,7 +81,7 @@ class Page {
     if (lesson.state === 'over') this.#offer();
     else this.board.focus({ preventScroll: true });
     // On a small screen the buttons are below the board, and the text is above it.
-    this.place.scrollIntoView({ block: 'nearest' });
+    this.title.scrollIntoView({ block: 'nearest' });
   }
 
   /** Gives the focus to the button for what comes next, so that Enter goes on; but not if the person is busy elsewhere. */

@@ -155,11 +155,11 @@ pub(super) static STEPS: [Step; 8] = [
             Task {
                 prompt: "Find the move that leaves White only one.",
                 goal: Goal::OneReply,
-                right: "White has to play next to the corner.",
+                right: "That is next to a corner.",
                 wrong: "Look for the move that flips the fewest discs.",
             },
             Task {
-                prompt: "White had to play g1, next to the corner. What now?",
+                prompt: "White had to open a corner. Take it.",
                 goal: Goal::TakeCorner,
                 right: "All your discs along this edge are safe now, too.",
                 wrong: "The corner h1 is open. Take it!",
