@@ -11,7 +11,7 @@
 //! - `export`: games as records and pictures. `qr`: links as pictures.
 //! - [`Config`], [`Server`]: what a server is told, and the server itself: its listeners, its connections, how it stops.
 //! - `searchers`: the engine for seats and for study, on a fixed number of threads.
-//! - `study`: records and positions that somebody brings. `drill`: puzzles and openings to train with.
+//! - `study`: records and positions that somebody brings. `drill`: puzzles and openings to train with. `tutorial`: the lesson.
 //! - `alarm`: what fails again and again is said in the log, but not each time.
 //! - [`jobs`]: reports that are made when there is time: the queue, and who works it off.
 //! - `fuzzing`: what holds for everything that comes from the network, for tests.
@@ -41,6 +41,7 @@ mod searchers;
 mod server;
 pub mod store;
 mod study;
+mod tutorial;
 mod wire;
 
 pub use config::{

@@ -25,6 +25,7 @@ use crate::wire::{ClientMessage, Problem, Reply, Told};
         (name = "records", description = "Games to take away, and pictures."),
         (name = "study", description = "Records, positions, and what the engine thinks of them."),
         (name = "drill", description = "Puzzles that come again, and openings by heart. Who trains keeps the progress."),
+        (name = "lesson", description = "How to play: an interactive lesson."),
         (name = "server", description = "The server itself."),
     ),
     components(schemas(ClientMessage, Problem, Reply, Told)),

@@ -98,6 +98,7 @@ fn file_of(path: &str) -> &str {
         "/" => "index.html",
         "/study" => "study.html",
         "/drill" => "drill.html",
+        "/learn" => "learn.html",
         "/api" => "api.html",
         _ => match path.strip_prefix("/game/").map(str::parse::<GameId>) {
             Some(Ok(_)) => GAME,

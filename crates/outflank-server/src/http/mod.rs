@@ -5,7 +5,7 @@
 //! - [`exports`], [`qr`]: games as records, boards and links as pictures.
 //! - [`study`]: records that are read, positions that are set up, and the engine. [`teach`]: a word about a bad move before it is made.
 //! - [`reports`]: reports that are made when there is time.
-//! - [`drill`]: puzzles and openings to train with.
+//! - [`drill`]: puzzles and openings to train with. [`tutorial`]: the lesson "How to play".
 //! - [`who`]: who speaks, and from where. [`errors`]: what is refused, and how requests are read.
 //! - [`description`]: the API as OpenAPI, made from the handlers.
 //! - [`files`]: the page. [`health`]: whether the server is well. [`guard`]: limits, and headers that every answer has. [`app`]: all of it.
@@ -27,6 +27,7 @@ mod socket;
 mod stream;
 mod study;
 mod teach;
+mod tutorial;
 mod who;
 
 #[cfg(test)]
@@ -100,4 +101,5 @@ fn described_routes() -> OpenApiRouter<Shared> {
         .merge(reports::routes())
         .merge(teach::routes())
         .merge(drill::routes())
+        .merge(tutorial::routes())
 }

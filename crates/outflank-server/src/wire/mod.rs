@@ -19,6 +19,7 @@ mod seat;
 mod state;
 mod study;
 mod talk;
+mod tutorial;
 mod warn;
 
 use std::time::Duration;
@@ -48,6 +49,7 @@ pub(crate) use study::{
     ReviewRequest, StudyOver, StudyPosition,
 };
 pub(crate) use talk::{ClientMessage, Refusal, Reply, Told, Watchers};
+pub(crate) use tutorial::{TryAnswer, TryRequest, TryVerdict, Tutorial, TutorialStep};
 pub(crate) use warn::{WarnAnswer, WarnRequest};
 
 /// A time as it is told: in milliseconds.

@@ -16,7 +16,7 @@ after(async () => {
   await server?.close();
 });
 
-const PAGES = ['/', '/study', '/drill', '/drill#openings', '/api', '/game/0000000000', '/no-such-page'];
+const PAGES = ['/', '/study', '/drill', '/drill#openings', '/learn', '/api', '/game/0000000000', '/no-such-page'];
 const THEMES = ['light', 'dark', 'contrast', 'mono'];
 
 test('axe finds no serious violation on any page, in any theme, on a desk and on a phone', async () => {
@@ -81,7 +81,7 @@ test('no page asks any other host for anything', async () => {
   person.page.on('request', (request) => {
     if (!request.url().startsWith(server.url) && !request.url().startsWith('data:') && !request.url().startsWith('blob:')) foreign.push(request.url());
   });
-  for (const path of ['/', '/study', '/drill', '/api']) await person.page.goto(`${server.url}${path}`, { waitUntil: 'networkidle' });
+  for (const path of ['/', '/study', '/drill', '/learn', '/api']) await person.page.goto(`${server.url}${path}`, { waitUntil: 'networkidle' });
   assert.deepEqual(foreign, []);
   person.assertContent();
 });

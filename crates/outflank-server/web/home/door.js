@@ -1,5 +1,8 @@
 // The way into a game that was just made or joined.
 
+import { browserStore } from '../drill/keep.js';
+import { knowsTheGame } from '../learn/progress.js';
+
 /**
  * A game as `POST /api/games` answers it.
  * @typedef {object} Made
@@ -18,5 +21,6 @@ export function enter(game) {
   } catch {
     // Without storage the game can still be played; only the link is lost.
   }
+  knowsTheGame(browserStore());
   location.assign(`/game/${encodeURIComponent(game.id)}`);
 }

@@ -143,7 +143,9 @@ async fn a_file_can_only_be_read() {
 #[tokio::test]
 async fn the_program_has_its_pages() {
     let files = Files::embedded();
-    for path in ["/", "/game/0123456789", "/study", "/drill", "/api", "/missing.html", "/style.css", "/board.js"] {
+    for path in
+        ["/", "/game/0123456789", "/study", "/drill", "/learn", "/api", "/missing.html", "/style.css", "/board.js"]
+    {
         assert_eq!(ask(&files, "GET", path, &[]).await.status(), StatusCode::OK, "{path}");
     }
     assert!(Web::get("wire.d.ts").is_some());

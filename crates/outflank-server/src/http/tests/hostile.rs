@@ -40,6 +40,7 @@ const KEYS: &[&str] = &[
     "side",
     "moves",
     "show",
+    "step",
 ];
 const WORDS: &[&str] = &[
     "",
@@ -81,6 +82,8 @@ const DRILL: &[&str] = &[
     "/api/drill/opening",
     "/api/puzzles/0123abcd",
     "/api/openings",
+    "/api/lesson",
+    "/api/lesson/try",
 ];
 const QUERIES: &[&str] =
     &["", "?after=0", "?after=4294967295", "?list=open", "?list=mine&count=1", "?after=%00", "?ply=61", "?text=cat"];

@@ -1,0 +1,44 @@
+//! The lesson "How to play". The server keeps nothing of it.
+
+use axum::Json;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Shared;
+use super::errors::{Body, BodyRefusals, Refusals};
+use super::who::Who;
+use crate::tutorial;
+use crate::wire::{Problem, TryAnswer, TryRequest, Tutorial};
+
+/// The addresses of the lesson.
+pub(crate) fn routes() -> OpenApiRouter<Shared> {
+    OpenApiRouter::new().routes(routes!(lesson)).routes(routes!(try_move))
+}
+
+/// All steps of the lesson.
+#[utoipa::path(
+    get,
+    path = "/api/lesson",
+    tag = "lesson",
+    responses((status = 200, description = "The steps, with their positions and tasks.", body = Tutorial), Refusals)
+)]
+async fn lesson(_: Who) -> Json<Tutorial> {
+    Json(tutorial::lesson())
+}
+
+/// A move in a step of the lesson.
+#[utoipa::path(
+    post,
+    path = "/api/lesson/try",
+    tag = "lesson",
+    request_body = TryRequest,
+    responses(
+        (status = 200, description = "What happened, the plies to show, and where the learner goes on.", body = TryAnswer),
+        (status = 404, description = "There is no such step.", body = Problem),
+        (status = 422, description = "The moves so far do not belong to the step, or the step is done.", body = Problem),
+        Refusals, BodyRefusals
+    )
+)]
+async fn try_move(_: Who, Body(request): Body<TryRequest>) -> Result<Json<TryAnswer>, Problem> {
+    tutorial::try_move(&request).map(Json)
+}
