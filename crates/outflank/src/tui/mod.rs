@@ -17,6 +17,7 @@ mod librarian;
 mod look;
 mod outside;
 mod overlay;
+mod page;
 mod pointer;
 mod retry;
 mod review;
@@ -85,6 +86,11 @@ pub(crate) fn drill_keys() -> Vec<KeyLine> {
         }
     }
     lines
+}
+
+/// The keys of pages that scroll, for the manual.
+pub(crate) fn page_keys() -> Vec<KeyLine> {
+    page::all_keys()
 }
 
 /// Plays on the full screen.

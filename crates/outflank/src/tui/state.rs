@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use outflank_formats::Record;
 use outflank_players::{PlayerName, Random};
-use outflank_rules::{ByColor, Symmetry};
+use outflank_rules::{ByColor, Color, Symmetry};
 use outflank_table::Time;
 
 use super::contest::Contest;
@@ -33,8 +33,8 @@ pub(crate) struct State {
     pub(crate) look: Look,
     /// How the board lies.
     pub(crate) turned: Symmetry,
-    /// Whether the machines' thoughts and the graph stand beside the board.
-    pub(crate) thoughts: bool,
+    /// Whether the player wants to see the machines' lines and the graph of values; `None` before they said so.
+    pub(crate) thoughts: Option<bool>,
     pub(crate) contest: Option<Contest>,
     pub(crate) review: Option<Review>,
     pub(crate) explorer: Explorer,
@@ -97,7 +97,7 @@ impl State {
             chosen,
             look,
             turned: Symmetry::Identity,
-            thoughts: true,
+            thoughts: None,
             contest: None,
             review: None,
             explorer: Explorer::default(),
@@ -146,6 +146,13 @@ impl State {
         self.contest.as_ref().filter(|contest| !contest.is_over() && contest.placed() > 0)
     }
 
+    /// Whether the machines' lines and the graph of values are shown. In a person's game they would give moves away, so
+    /// they have to be asked for.
+    pub(crate) fn shows_thoughts(&self, contest: &Contest) -> bool {
+        let has_human = || Color::ALL.into_iter().any(|color| contest.players[color] == PlayerName::Human);
+        self.thoughts.unwrap_or_else(|| !has_human())
+    }
+
     /// The record of what is on the board, for saving and copying.
     pub(crate) fn record(&self) -> Option<Record> {
         match self.screen {
@@ -174,7 +181,7 @@ impl State {
     /// The keys that are named at the bottom of the screen.
     pub(crate) fn footer(&self) -> Vec<KeyLine> {
         let lines = match &self.overlay {
-            Some(overlay) => overlay::keys(overlay),
+            Some(overlay) => overlay::keys(self, overlay),
             None if self.played().is_some_and(Contest::is_over) => game::next_keys(self.keys()),
             None => self.keys(),
         };

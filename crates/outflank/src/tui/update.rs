@@ -8,6 +8,7 @@ use super::event::{Deed, Event, Id, Mouse};
 use super::keys::Press;
 use super::layout;
 use super::overlay::{self, Overlay};
+use super::page;
 use super::screens::{drill, editor, everywhere, form, game, menu, study, teach};
 use super::state::{Screen, State};
 use crate::records::one;
@@ -78,13 +79,11 @@ fn point(state: &mut State, mouse: Mouse, effects: &mut Vec<Effect>) {
         if let Some(spot) = layout::spots(state).into_iter().find(contains) {
             return key(state, spot.press, effects);
         }
-        if let Some(Overlay::Help | Overlay::Report) = state.overlay {
-            state.overlay = None;
-            return;
-        }
     }
-    if state.overlay.is_some() {
-        return;
+    match state.overlay {
+        Some(Overlay::Page(page)) => return page::point(state, page, deed),
+        Some(_) => return,
+        None => {}
     }
     let square = layout::square_at(state.size, state.settings.coordinates, state.turned, column, row);
     match (&mut state.screen, deed, square) {

@@ -90,9 +90,10 @@ fn panel(state: &State, contest: &Contest, area: Rect, frame: &mut Frame<'_>, br
             rows.write(frame, Line::styled(format!(" {text}"), brush.strong()));
         }
     }
-    let has_thoughts = contest.thought.is_some() || contest.hint.is_some() || !contest.values.is_empty();
-    let thoughts = state.thoughts && has_thoughts && area.height >= 14;
-    let has_graph = thoughts && !contest.values.is_empty();
+    let is_shown = state.shows_thoughts(contest);
+    let has_thoughts = is_shown && (contest.thought.is_some() || !contest.values.is_empty());
+    let thoughts = (has_thoughts || contest.hint.is_some()) && area.height >= 14;
+    let has_graph = thoughts && is_shown && !contest.values.is_empty();
     let graph_rows = if has_graph { (area.height / 4).clamp(4, 10) + 1 } else { 0 };
     let below = if thoughts { graph_rows + 3 } else { 0 };
     let ending = ending_lines(contest, brush);
@@ -112,7 +113,7 @@ fn panel(state: &State, contest: &Contest, area: Rect, frame: &mut Frame<'_>, br
     }
     if thoughts {
         rows.write(frame, heading(area, "Engine", brush));
-        for line in thought_lines(contest, area, brush) {
+        for line in thought_lines(contest, is_shown, area, brush) {
             rows.write(frame, line);
         }
     }
@@ -180,12 +181,12 @@ fn ending_lines(contest: &Contest, brush: &Brush) -> Vec<Line<'static>> {
     ]
 }
 
-/// What the engine thinks: two lines.
-fn thought_lines(contest: &Contest, area: Rect, brush: &Brush) -> [Line<'static>; 2] {
+/// A hint, or what the engine thinks if that is shown: two lines.
+fn thought_lines(contest: &Contest, is_shown: bool, area: Rect, brush: &Brush) -> [Line<'static>; 2] {
     let hint = advice(contest, contest.position());
     let advised = hint.and_then(|hint| Thought::of(hint.analysis.as_ref()?, contest.turn()));
-    let is_thinking = contest.asked.is_some() || hint.is_some_and(|hint| !hint.done);
-    match advised.as_ref().or(contest.thought.as_ref()) {
+    let is_thinking = is_shown && contest.asked.is_some() || hint.is_some_and(|hint| !hint.done);
+    match advised.as_ref().or(contest.thought.as_ref().filter(|_| is_shown)) {
         Some(thought) => thought_text(thought, is_thinking, area, brush),
         None if is_thinking => [Line::styled(" thinking", brush.faint()), Line::default()],
         None => [Line::default(), Line::default()],

@@ -9,6 +9,7 @@ mod graph;
 mod list;
 mod moves;
 mod overlay;
+mod page;
 mod players;
 mod report;
 mod retry;
@@ -22,6 +23,8 @@ use ratatui::text::{Line, Span};
 use super::layout::{self, SMALLEST};
 use super::look::{Glyphs, Palette};
 use super::state::{Screen, State};
+
+pub(crate) use page::extent as page_extent;
 
 /// Draws everything.
 pub(crate) fn draw(state: &State, frame: &mut Frame<'_>) {

@@ -52,7 +52,7 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
     Binding { keys: &[Press::char('i')], action: Action::Hint, does: "hint", word: "hint" },
     Binding { keys: &[Press::char('x')], action: Action::Study, does: "study this game", word: "study" },
     Binding { keys: &[Press::char('m')], action: Action::Marks, does: "mark the legal squares", word: "" },
-    Binding { keys: &[Press::char('l')], action: Action::Thoughts, does: "engine's line and graph", word: "" },
+    Binding { keys: &[Press::char('l')], action: Action::Thoughts, does: "show the engine's line", word: "" },
     Binding { keys: &[Press::char('v')], action: Action::Rotate, does: "turn the board", word: "" },
     Binding { keys: &[Press::char('p')], action: Action::Hold, does: "stop the clocks", word: "" },
     Binding { keys: &[Press::char('w')], action: Action::Resign, does: "give the game up", word: "" },
@@ -152,7 +152,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
         Action::Redo => redo(state, effects),
         Action::Hint => hint(state, effects),
         Action::Marks => everywhere::toggle_marks(state, effects),
-        Action::Thoughts => state.thoughts = !state.thoughts,
+        Action::Thoughts => toggle_thoughts(state),
         Action::Rotate => everywhere::rotate(state),
         Action::Hold => hold(state),
         Action::Resign if !contest.is_over() => state.overlay = Some(Overlay::Question(Question::Resign)),
@@ -300,6 +300,14 @@ fn hint(state: &mut State, effects: &mut Vec<Effect>) {
     effects.extend(contest.hint.take().map(|hint| Effect::Stop(hint.id)));
     contest.hint = Some(Hint { id, position, analysis: None, done: false });
     effects.push(Effect::Search { id, position, limits: HINT });
+}
+
+/// Shows the machines' lines and the graph of values, or hides them.
+fn toggle_thoughts(state: &mut State) {
+    let Some(contest) = &state.contest else { return };
+    let shown = !state.shows_thoughts(contest);
+    state.thoughts = Some(shown);
+    state.tell(if shown { "The engine's line is shown." } else { "The engine's line is hidden." });
 }
 
 /// Stops the clocks at the player's wish, or lets them run again.
