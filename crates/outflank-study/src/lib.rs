@@ -8,6 +8,7 @@
 //! - [`puzzles`]: positions in which one move is to be found.
 //! - [`drill`]: training with puzzles and openings.
 //! - [`teach`]: a word about a bad move before it is final.
+//! - [`tutorial`]: the interactive lesson "How to play".
 //!
 //! Nothing here opens a file or prints. An index is written to and read from streams that the caller opens.
 
@@ -24,3 +25,4 @@ pub mod puzzles;
 pub mod report;
 pub mod review;
 pub mod teach;
+pub mod tutorial;
