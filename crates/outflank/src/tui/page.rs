@@ -23,6 +23,8 @@ pub(crate) enum Subject {
     Keys,
     /// The report of the game under study.
     Report,
+    /// The text of a step of the lesson.
+    Lesson,
 }
 
 /// How much of a page fits in the window.
@@ -106,6 +108,9 @@ pub(crate) fn keys(state: &State, page: &Page) -> Vec<KeyLine> {
 /// Takes a key. Any that does not scroll closes the page.
 pub(crate) fn press(state: &mut State, mut page: Page, press: Press) {
     let extent = draw::page_extent(state, page.subject);
+    if extent.last_top() == 0 {
+        return;
+    }
     let top = page.top(extent);
     // A line of the page before stays in sight, to read on from.
     let by_page = extent.rows.saturating_sub(1).max(1);

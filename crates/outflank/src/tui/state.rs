@@ -13,6 +13,7 @@ use super::effect::Effect;
 use super::event::{Id, Size};
 use super::explorer::Explorer;
 use super::keys::{self, KeyLine};
+use super::learn::Learn;
 use super::look::{Glyphs, Look};
 use super::overlay::{self, Overlay};
 use super::review::Review;
@@ -40,6 +41,8 @@ pub(crate) struct State {
     pub(crate) explorer: Explorer,
     /// A game of an earlier session that can be gone on with.
     pub(crate) kept: Option<Kept>,
+    /// Whether nothing was saved yet: the player is new here, and perhaps to the game.
+    pub(crate) is_new: bool,
     /// What is told at the bottom of the screen.
     pub(crate) notice: Option<Notice>,
     pub(crate) now: Time,
@@ -73,6 +76,7 @@ pub(crate) enum Screen {
     Game,
     Study,
     Drill(Box<Drill>),
+    Learn(Box<Learn>),
 }
 
 /// Something that is told for a while.
@@ -102,6 +106,7 @@ impl State {
             review: None,
             explorer: Explorer::default(),
             kept: None,
+            is_new: false,
             notice: None,
             now,
             random: Random::new(seed),
@@ -174,6 +179,7 @@ impl State {
             Screen::Study => study::keys(self),
             Screen::Drill(drill) if matches!(drill.task, Task::Choose(_)) => keys::lines(drill::LIST_KEYS),
             Screen::Drill(drill) => keys::lines(drill.keys()),
+            Screen::Learn(learn) => keys::lines(learn.keys()),
         };
         own.into_iter().chain(keys::lines(everywhere::KEYS)).collect()
     }
@@ -182,8 +188,10 @@ impl State {
     pub(crate) fn footer(&self) -> Vec<KeyLine> {
         let lines = match &self.overlay {
             Some(overlay) => overlay::keys(self, overlay),
-            None if self.played().is_some_and(Contest::is_over) => game::next_keys(self.keys()),
-            None => self.keys(),
+            None => match self.played().filter(|contest| contest.is_over()) {
+                Some(contest) => game::next_keys(contest, self.keys()),
+                None => self.keys(),
+            },
         };
         lines.into_iter().filter(|line| !line.word.is_empty()).collect()
     }
@@ -196,7 +204,11 @@ impl State {
             let pass = contest.pass.map(|pass| pass.until);
             [flip, pass, next_second(contest, self.now)].into_iter().flatten().min()
         });
-        notice.into_iter().chain(contest).min()
+        let lesson = match &self.screen {
+            Screen::Learn(learn) => learn.replay.as_ref().map(|replay| replay.next_change(self.now)),
+            _ => None,
+        };
+        [notice, contest, lesson].into_iter().flatten().min()
     }
 }
 

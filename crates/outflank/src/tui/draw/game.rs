@@ -174,11 +174,16 @@ fn ending_lines(contest: &Contest, brush: &Brush) -> Vec<Line<'static>> {
         vec![Span::styled(format!(" {key} "), brush.accent()), Span::styled(format!("{does}  "), brush.text())]
     };
     let next = [key("r", "rematch"), key("x", "study"), key("s", "save"), key("n", "new game")];
-    vec![
+    let mut lines = vec![
         Line::styled(format!(" {}", words::ending(ending)), brush.strong()),
         Line::styled(format!(" Black {} - White {}", counts.black, counts.white), brush.strong()),
-        Line::from(next.concat()),
-    ]
+    ];
+    if let Some(level) = contest.next_level() {
+        let question = Span::styled(format!(" Ready for level {level}? "), brush.strong());
+        lines.push(Line::from([vec![question], key("+", "yes")].concat()));
+    }
+    lines.push(Line::from(next.concat()));
+    lines
 }
 
 /// A hint, or what the engine thinks if that is shown: two lines.
@@ -239,10 +244,11 @@ fn status(state: &State, contest: &Contest, pointed: Option<Square>, area: Rect,
         (format!("{} is looked at{dots}", held.square), brush.text())
     } else if let Some(pass) = contest.pass {
         let (who, other) = (pass.by.title(), (!pass.by).title());
-        (format!("{who} has no move and passes: {other} plays again."), brush.accent())
+        (format!("{who} has no move: {other} plays again."), brush.accent())
     } else if let Some(ending) = contest.table.ending() {
         let counts = contest.position().counts();
-        (format!("{}, {} - {}.", words::ending(ending), counts.black, counts.white), brush.strong())
+        let offer = contest.next_level().map(|level| format!(" Ready for level {level}?")).unwrap_or_default();
+        (format!("{}, {} - {}.{offer}", words::ending(ending), counts.black, counts.white), brush.strong())
     } else if contest.table.is_paused() {
         ("The clocks are stopped; p lets them run.".to_owned(), brush.accent())
     } else if let Some(column) = contest.pointer.column {

@@ -41,14 +41,7 @@ pub(super) fn overlay(state: &State, overlay: &Overlay, frame: &mut Frame<'_>, b
 }
 
 /// An empty window in the middle of the screen, with texts on its upper and lower border; the area inside it.
-pub(super) fn window(
-    frame: &mut Frame<'_>,
-    width: u16,
-    height: u16,
-    title: &str,
-    foot: &str,
-    brush: &Brush,
-) -> Rect {
+pub(super) fn window(frame: &mut Frame<'_>, width: u16, height: u16, title: &str, foot: &str, brush: &Brush) -> Rect {
     let whole = frame.area();
     let (width, height) = ((width + 2).min(whole.width), (height + 2).min(whole.height.saturating_sub(1)));
     let area = Rect { x: (whole.width - width) / 2, y: (whole.height - 1 - height) / 2, width, height };

@@ -1,10 +1,11 @@
 //! Pages of text over a screen.
 
+use outflank_study::tutorial;
 use ratatui::Frame;
 use ratatui::text::{Line, Span};
 
 use super::overlay::window;
-use super::{Brush, report, wrapped, write};
+use super::{Brush, learn, report, wrapped, write};
 use crate::tui::event::Size;
 use crate::tui::keys::KeyLine;
 use crate::tui::page::{Extent, Page, Subject};
@@ -56,12 +57,20 @@ fn sheet(state: &State, subject: Subject, brush: &Brush) -> Sheet {
             let lines = state.review.as_ref().map(|review| report::lines(review, usize::from(columns), brush));
             Sheet { title: "Report", columns, lines: lines.unwrap_or_default(), rows }
         }
+        Subject::Lesson => {
+            let columns = columns.min(ONE_COLUMN);
+            let lines = match &state.screen {
+                Screen::Learn(learn) => learn::page(learn, usize::from(columns), brush),
+                _ => Vec::new(),
+            };
+            Sheet { title: tutorial::TITLE, columns, lines, rows }
+        }
     }
 }
 
 /// The columns of the names of keys.
 const KEY: usize = 14;
-/// The widest list of keys in one column.
+/// The widest page in one column.
 const ONE_COLUMN: u16 = 58;
 
 /// The list of keys, in two columns where one is too long and there is room for both.
@@ -101,9 +110,10 @@ fn key_lines(state: &State) -> Vec<(String, &'static str)> {
     let about_squares: &[&[(&str, &str)]] = match &state.screen {
         Screen::Menu(_) | Screen::Form(_) => &[],
         Screen::Drill(drill) if !drill.is_open() => &[],
+        Screen::Learn(learn) if !learn.is_open() => &[],
         Screen::Study if study::is_retrying(state) => &[pointer::KEYS, pointer::ARROWS],
         Screen::Study => &[pointer::KEYS],
-        Screen::Game | Screen::Editor(_) | Screen::Drill(_) => &[pointer::KEYS, pointer::ARROWS],
+        Screen::Game | Screen::Editor(_) | Screen::Drill(_) | Screen::Learn(_) => &[pointer::KEYS, pointer::ARROWS],
     };
     let squares = about_squares.concat().into_iter().map(|(keys, does)| (keys.to_owned(), does));
     let others = state.keys().into_iter().map(|KeyLine { keys, does, .. }| (keys, does));

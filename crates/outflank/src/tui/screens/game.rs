@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crossterm::event::KeyCode;
 use outflank_engine::Limits;
-use outflank_players::{self as players, Action as Deed, Choice, Clocks, PlayerError, PlayerName};
+use outflank_players::{self as players, Action as Deed, Bounds, Choice, Clocks, Machine, PlayerError, PlayerName};
 use outflank_rules::{ByColor, Game, Position, Square};
 use outflank_table::{self as table, Command, Seat, TimeControl};
 
@@ -25,6 +25,7 @@ pub(crate) enum Action {
     Play,
     Undo,
     Redo,
+    NextLevel,
     Hint,
     Marks,
     Thoughts,
@@ -49,6 +50,12 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
     },
     Binding { keys: &[Press::char('u')], action: Action::Undo, does: "undo", word: "undo" },
     Binding { keys: &[Press::char('r')], action: Action::Redo, does: "redo; at the end rematch", word: "redo" },
+    Binding {
+        keys: &[Press::char('+'), Press::char('=')],
+        action: Action::NextLevel,
+        does: "next level, after a win",
+        word: "",
+    },
     Binding { keys: &[Press::char('i')], action: Action::Hint, does: "hint", word: "hint" },
     Binding { keys: &[Press::char('x')], action: Action::Study, does: "study this game", word: "study" },
     Binding { keys: &[Press::char('m')], action: Action::Marks, does: "mark the legal squares", word: "" },
@@ -64,9 +71,11 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
 ];
 
 /// The keys as they are named at the bottom once the game is over: what to do next.
-pub(crate) fn next_keys(mut lines: Vec<KeyLine>) -> Vec<KeyLine> {
+pub(crate) fn next_keys(contest: &Contest, mut lines: Vec<KeyLine>) -> Vec<KeyLine> {
+    let has_next_level = contest.next_level().is_some();
     for line in &mut lines {
         line.word = match find(KEYS, line.press) {
+            Some(Action::NextLevel) if has_next_level => "next level",
             Some(Action::Redo) => "rematch",
             Some(Action::NewGame) => "new game",
             Some(Action::Copy) => "copy",
@@ -78,7 +87,7 @@ pub(crate) fn next_keys(mut lines: Vec<KeyLine>) -> Vec<KeyLine> {
 }
 
 /// How long a forced pass is announced.
-const PASS_SHOWN_FOR: Duration = Duration::from_millis(2500);
+const PASS_SHOWN_FOR: Duration = Duration::from_millis(4000);
 /// What a hint may cost. The clock has no say in it, so that the same question gets the same answer.
 const HINT: Limits = Limits {
     nodes: Some(3_000_000),
@@ -93,6 +102,7 @@ const NOTED_EVERY: Duration = Duration::from_secs(1);
 
 /// Begins a game.
 pub(crate) fn begin(state: &mut State, start: &Start, players: ByColor<PlayerName>, effects: &mut Vec<Effect>) {
+    state.is_new = false;
     let (contest, events) = Contest::open(start, players.clone(), state.now);
     effects.push(Effect::Begin { players, events: events.clone() });
     sit_down(state, contest, effects);
@@ -150,6 +160,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
         Action::Undo => undo(state, effects),
         Action::Redo if contest.is_over() => rematch(state, effects),
         Action::Redo => redo(state, effects),
+        Action::NextLevel => next_level(state, effects),
         Action::Hint => hint(state, effects),
         Action::Marks => everywhere::toggle_marks(state, effects),
         Action::Thoughts => toggle_thoughts(state),
@@ -286,6 +297,21 @@ fn rematch(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(contest) = state.contest.as_ref() else { return };
     let terms = contest.table.terms().rematch();
     let players = contest.players.clone().swapped();
+    begin(state, &Start { position: terms.start, moves: Vec::new(), time: terms.time }, players, effects);
+}
+
+/// A game like this one against the next level, which is suggested from now on.
+fn next_level(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(contest) = state.contest.as_ref() else { return };
+    let Some(level) = contest.next_level() else {
+        return state.tell("Win a game against the engine to go to the next level.");
+    };
+    let terms = contest.table.terms().rematch();
+    let players = contest.players.clone().map(|player| match player {
+        PlayerName::Human => player,
+        PlayerName::Machine(_) => PlayerName::Machine(Machine::Engine { level: Some(level), bounds: Bounds::NONE }),
+    });
+    state.choose(|settings| settings.level = level, effects);
     begin(state, &Start { position: terms.start, moves: Vec::new(), time: terms.time }, players, effects);
 }
 
