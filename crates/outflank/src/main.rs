@@ -14,6 +14,7 @@ mod draft;
 mod drill;
 mod folders;
 mod judge;
+mod learn;
 mod manual;
 mod matches;
 mod notice;
@@ -50,6 +51,7 @@ fn run() -> ExitCode {
     let done = match command.unwrap_or(Command::Play(play)) {
         Command::Play(arguments) if !arguments.plain && tui::is_possible() => tui::play(&arguments),
         Command::Play(arguments) => console::play(&arguments),
+        Command::Learn(arguments) => learn::run(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Analyze(arguments) => analyze::run(&arguments),

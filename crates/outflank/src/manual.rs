@@ -46,6 +46,8 @@ pub(crate) fn man() -> anyhow::Result<ExitCode> {
         ("IN THE STUDY", tui::study_keys()),
         ("RETRYING MISTAKES IN THE STUDY", tui::retry_keys()),
         ("IN THE TRAINING", tui::drill_keys()),
+        ("IN THE LESSON", tui::learn_keys()),
+        ("IN A REPORT OR THE LIST OF KEYS", tui::page_keys()),
     ];
     for (title, keys) in keys {
         let keys = keys.iter().map(|line| (line.keys.as_str(), line.does));

@@ -2,18 +2,19 @@
 
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use outflank_engine::Limits;
+use outflank_engine::{Level, Limits};
 use outflank_players::{Bounds, Machine, PlayerName, Setup};
 use outflank_rules::{ByColor, Color};
 
 use crate::cli::{BoundsArguments, Cli, PlayersArguments};
 
 impl PlayersArguments {
-    /// Which machine sits on each side, or `None` where a person plays. Every engine has its level.
+    /// Which machine sits on each side, or `None` where a person plays. Every engine has its level: where the arguments
+    /// name none, `usual`.
     ///
     /// `--level` is for the engines that are named without one. If none is named at all it seats one: on White, or on
     /// Black if somebody else is to play White.
-    pub(crate) fn machines(&self) -> Result<ByColor<Option<Machine>>, clap::Error> {
+    pub(crate) fn machines(&self, usual: Level) -> Result<ByColor<Option<Machine>>, clap::Error> {
         let mut named = ByColor { black: self.black.clone(), white: self.white.clone() };
         let is_engine = |player: &PlayerName| matches!(player, PlayerName::Machine(Machine::Engine { .. }));
         let names_an_engine = Color::ALL.into_iter().any(|color| named[color].as_ref().is_some_and(is_engine));
@@ -32,7 +33,7 @@ impl PlayersArguments {
         let mut is_used = false;
         for machine in [&mut machines.black, &mut machines.white].into_iter().flatten() {
             if let Machine::Engine { level: level @ None, .. } = machine {
-                *level = Some(self.level.unwrap_or_default());
+                *level = Some(self.level.unwrap_or(usual));
                 is_used = true;
             }
         }
@@ -74,6 +75,14 @@ impl BoundsArguments {
     }
 }
 
+/// The level to offer the person who has just won: the one above that of the engine that lost.
+pub(crate) fn next_level(winner: Color, machines: &ByColor<Option<Machine>>) -> Option<Level> {
+    match (&machines[winner], &machines[!winner]) {
+        (None, Some(Machine::Engine { level: Some(level), bounds: Bounds::NONE })) => level.next(),
+        _ => None,
+    }
+}
+
 /// A command line that contradicts itself.
 pub(crate) fn wrong_usage(message: &str) -> clap::Error {
     Cli::command().error(ErrorKind::ArgumentConflict, message)
@@ -87,7 +96,7 @@ mod tests {
     /// Who sits where on this command line, Black first.
     fn seated(line: &str) -> Option<[String; 2]> {
         let cli = Cli::try_parse_from(["outflank"].into_iter().chain(line.split_whitespace())).ok()?;
-        let machines = cli.play.players.machines().ok()?;
+        let machines = cli.play.players.machines(Level::default()).ok()?;
         let name = |machine: Option<Machine>| machine.map_or("human".to_owned(), |machine| machine.to_string());
         Some([name(machines.black), name(machines.white)])
     }
@@ -110,6 +119,22 @@ mod tests {
         ] {
             assert_eq!(seated(line), Some(expected.map(str::to_owned)), "{line}");
         }
+    }
+
+    #[test]
+    fn the_next_level_is_offered_to_a_person_who_beats_the_engine() {
+        let offered = |line: &str, winner| {
+            let cli = Cli::parse_from(["outflank"].into_iter().chain(line.split_whitespace()));
+            next_level(winner, &cli.play.players.machines(Level::FIRST).unwrap()).map(Level::number)
+        };
+        assert_eq!(offered("--white engine", Color::Black), Some(2));
+        assert_eq!(offered("--black engine:9", Color::White), Some(10));
+        assert_eq!(offered("--white engine:10", Color::Black), None, "there is none above");
+        assert_eq!(offered("--white engine:3", Color::White), None, "the engine won");
+        assert_eq!(offered("--black engine:2 --white engine:3", Color::Black), None, "nobody plays");
+        assert_eq!(offered("", Color::Black), None);
+        assert_eq!(offered("--white gtp:rhino", Color::Black), None);
+        assert_eq!(offered("--white engine:3,depth=9", Color::Black), None, "that is stronger than its level");
     }
 
     #[test]

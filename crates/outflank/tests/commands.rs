@@ -136,7 +136,7 @@ fn completions_and_the_manual_know_every_command() {
     let man = outflank(&["man"], b"").out;
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = outflank(&["completions", shell], b"").out;
-        for command in ["play", "solve", "bench", "judge", "perft", "completions", "man"] {
+        for command in ["play", "learn", "solve", "bench", "judge", "perft", "completions", "man"] {
             assert!(script.contains(command), "{shell} {command}");
             assert!(man.contains(command), "man {command}");
         }
@@ -144,7 +144,13 @@ fn completions_and_the_manual_know_every_command() {
     for option in ["symbols", "level", "winner", "convention", "divide"] {
         assert!(man.contains(option), "man {option}");
     }
-    for section in [".SH SYNOPSIS\n", ".SH \"OUTFLANK SOLVE\"\n", ".SH \"AT THE PROMPT\"\n", ".SH \"EXIT STATUS\"\n"] {
+    for section in [
+        ".SH SYNOPSIS\n",
+        ".SH \"OUTFLANK SOLVE\"\n",
+        ".SH \"AT THE PROMPT\"\n",
+        ".SH \"IN THE LESSON\"\n",
+        ".SH \"EXIT STATUS\"\n",
+    ] {
         assert!(man.contains(section), "man {section}");
     }
     assert!(man.contains("<SECONDS>") && !man.contains("(1)"), "{man}");

@@ -7,6 +7,8 @@
 mod board;
 #[path = "terminal/explorer.rs"]
 mod explorer;
+#[path = "terminal/lesson.rs"]
+mod lesson;
 #[path = "terminal/panel.rs"]
 mod panel;
 #[path = "terminal/window.rs"]
@@ -351,6 +353,9 @@ fn keys_are_answered_while_the_engine_thinks() {
     let mut window = home.colourful(&["play", "--black", "human", "--white", "engine:10,time=60", "--no-book"], LARGE);
     window.wait_for("the board", |screen| Board::on(screen).is_some());
     window.press(&format!("f5{}", keys::ENTER));
+    window.wait_for_text("thinks");
+    assert!(!window.session.screen().contents().contains("depth"), "nobody asked for the engine's line");
+    window.press("l");
     window.wait_for("a line of the engine", |screen| screen.contents().contains("depth"));
     let has_keys = |screen: &Screen| screen.contents().contains("draw everything again");
     let mut times = Vec::new();

@@ -7,6 +7,7 @@ mod db;
 mod drill;
 #[cfg(test)]
 mod hosting;
+mod learn;
 mod log;
 mod matches;
 mod protocol;
@@ -32,6 +33,7 @@ pub(crate) use backup::BackupArguments;
 pub(crate) use convert::ConvertArguments;
 pub(crate) use db::{DbArguments, FilterArguments};
 pub(crate) use drill::{DrillArguments, DrillSubject};
+pub(crate) use learn::LearnArguments;
 pub(crate) use log::{LogArguments, LogFormat};
 pub(crate) use matches::MatchArguments;
 pub(crate) use protocol::{EngineArguments, ProtocolArgument};
@@ -54,6 +56,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Play a game against the engine, or with somebody at this keyboard
     Play(PlayArguments),
+    /// Learn to play in a few minutes: an interactive lesson
+    Learn(LearnArguments),
     /// Answer boards and commands in the batch format of the contest problem UVa 220
     Judge(JudgeArguments),
     /// Find the result of positions with best play to the end
@@ -219,7 +223,8 @@ pub(crate) struct PlayersArguments {
 
     /// Play against the engine at a level from 1 (a first game) to 10 (full strength)
     ///
-    /// The engine takes White, unless --black or --white says otherwise. An engine without a level plays at 5.
+    /// The engine takes White, unless --black or --white says otherwise. An engine without a level plays at the level chosen
+    /// last on the full-screen board, which is 1 at first, and in plain lines at 5.
     #[arg(long, value_name = "LEVEL")]
     pub(crate) level: Option<Level>,
 

@@ -11,13 +11,14 @@ use std::io;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use outflank_engine::Level;
 use outflank_formats::transcript;
 use outflank_rules::{Game, Position};
 use outflank_study::openings::{self, Language};
 
 use crate::cli::PlayArguments;
 use crate::notice;
-use crate::player::wrong_usage;
+use crate::player::{next_level, wrong_usage};
 use crate::records::one;
 use farewell::Farewell;
 use session::{Leaving, Session};
@@ -31,16 +32,16 @@ pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
     if arguments.clock.is_some() {
         return Err(wrong_usage("--clock is for the full-screen board: in plain lines there are no clocks").into());
     }
-    let machines = arguments.players.machines()?;
+    let machines = arguments.players.machines(Level::default())?;
     let is_against_machine = machines.black.is_some() != machines.white.is_some();
     if arguments.teach.is_some() && !is_against_machine {
         return Err(wrong_usage("--teach is for a person against a machine: --level 3 would seat one").into());
     }
     let game = first_game(arguments)?;
     let farewell = Farewell::new(arguments, &machines);
-    let machines = thinker::start(&arguments.players, machines)?;
+    let players = thinker::start(&arguments.players, machines.clone())?;
     let mut session =
-        Session::new(&game, machines, Symbols::from(arguments.symbols), farewell.clone(), io::stdout().lock());
+        Session::new(&game, players, Symbols::from(arguments.symbols), farewell.clone(), io::stdout().lock());
     session.teach = arguments.teach;
     let mut input = Input::open()?;
     if input.is_terminal() {
@@ -53,6 +54,10 @@ pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
                 notice::tell(format_args!("The game: {moves}"));
                 if let Some(opening) = openings::of_game(session.game(), Language::English) {
                     notice::tell(format_args!("The opening: {}", opening.name));
+                }
+                let level = session.winner().and_then(|winner| next_level(winner, &machines));
+                if let Some(level) = level {
+                    notice::tell(format_args!("Ready for level {level}? outflank play --plain --level {level}"));
                 }
             }
             Ok(ExitCode::SUCCESS)

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use outflank_formats::Record;
 use outflank_players::{Action, Player, PlayerError};
-use outflank_rules::{ByColor, Game, Move, Position, Square};
+use outflank_rules::{ByColor, Color, Game, Move, Position, Square};
 use outflank_study::teach::{Tolerance, Warning};
 use outflank_table::{Command, Event, Refusal, Seat, Table, Takebacks, Terms, Time};
 
@@ -69,6 +69,11 @@ impl<W: Write> Session<W> {
 
     pub(super) fn game(&self) -> &Game {
         self.table.game()
+    }
+
+    /// Who has won, once the game is over.
+    pub(super) fn winner(&self) -> Option<Color> {
+        self.table.ending().and_then(|ending| ending.winner())
     }
 
     /// Plays until the game is over or the players stop.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use outflank_engine::{Analysis, Line};
-use outflank_rules::{Cause, Color, Game, Move, Outcome, Position, Square};
+use outflank_rules::{Bitboard, Cause, Color, Game, Move, Outcome, Position, Square};
 use outflank_study::openings::{self, Language, Named};
 use outflank_study::teach::Warning;
 use outflank_table::Ending;
@@ -31,10 +31,16 @@ impl From<SymbolsArgument> for Symbols {
 impl Symbols {
     /// The board with its coordinates, nine lines.
     pub(crate) fn board(self, position: &Position) -> String {
+        self.marked_board(position, Bitboard::EMPTY)
+    }
+
+    /// The same with `+` on these squares where they are empty.
+    pub(crate) fn marked_board(self, position: &Position, marks: Bitboard) -> String {
+        let empty = |square| if marks.contains(square) { '+' } else { '-' };
         let mut text = String::new();
         for row in Square::ALL.chunks(8) {
             let cells: String =
-                row.iter().map(|&square| position.disc_on(square).map_or('-', |c| self.of(c))).collect();
+                row.iter().map(|&square| position.disc_on(square).map_or(empty(square), |c| self.of(c))).collect();
             // Writing to a string cannot fail.
             let _ = writeln!(text, "{} {cells}", row[0].row() + 1);
         }

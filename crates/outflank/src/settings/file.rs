@@ -21,6 +21,11 @@ impl Settings {
         SettingsFile::find().map_or_else(Default::default, |file| file.load())
     }
 
+    /// Whether there is a file of them.
+    pub(crate) fn is_saved() -> bool {
+        SettingsFile::find().is_some_and(|file| file.path.exists())
+    }
+
     /// Keeps these settings for the next time. Where a system has no place for them, nothing is done.
     pub(crate) fn save(&self) -> io::Result<()> {
         SettingsFile::find().map_or(Ok(()), |file| file.save(self))

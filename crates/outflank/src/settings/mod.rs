@@ -63,7 +63,7 @@ impl Default for Settings {
                 level: None,
                 bounds: outflank_players::Bounds::NONE,
             }),
-            level: Level::default(),
+            level: Level::FIRST,
             clock: None,
             teach: None,
             games: None,

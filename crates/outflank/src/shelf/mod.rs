@@ -61,6 +61,11 @@ impl Shelf {
         &self.games
     }
 
+    /// Whether a game was ever finished.
+    pub(crate) fn has_games(&self) -> bool {
+        fs::read_dir(&self.games).is_ok_and(|mut entries| entries.next().is_some())
+    }
+
     /// Begins to keep a game: its players, as they are written on the command line, and what [`Table::open`] answered,
     /// perhaps with what has happened since.
     pub(crate) fn begin(&self, players: ByColor<String>, opening: &[Event]) -> Result<Journal, ShelfError> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use outflank_engine::Analysis;
+use outflank_engine::{Analysis, Level};
 use outflank_formats::record::{Clock, How, Verdict};
 use outflank_formats::{Points, Record};
 use outflank_players::PlayerName;
@@ -14,6 +14,7 @@ use outflank_table::{Command, Ending, Event, Refusal, Seat, Table, Takebacks, Te
 
 use super::event::Id;
 use super::pointer::Pointer;
+use crate::player::next_level;
 
 /// A game that is played, or was played out.
 #[derive(Clone, Debug)]
@@ -205,6 +206,15 @@ impl Contest {
     pub(crate) fn is_against_machine(&self) -> bool {
         let humans = Color::ALL.into_iter().filter(|&color| self.players[color] == PlayerName::Human);
         humans.count() == 1
+    }
+
+    /// The level to play next, if somebody has just beaten the engine.
+    pub(crate) fn next_level(&self) -> Option<Level> {
+        let machines = self.players.clone().map(|player| match player {
+            PlayerName::Human => None,
+            PlayerName::Machine(machine) => Some(machine),
+        });
+        next_level(self.table.ending()?.winner()?, &machines)
     }
 
     /// How many discs have been placed.

@@ -122,7 +122,7 @@ pub(crate) fn spots(state: &State) -> Vec<Spot> {
         _ if state.overlay.is_some() => Vec::new(),
         Screen::Menu(_) => menu::items(state).into_iter().map(|item| item.press).collect(),
         Screen::Form(form) => form.lines().into_iter().map(|line| line.press).collect(),
-        Screen::Editor(_) | Screen::Game | Screen::Study | Screen::Drill(_) => Vec::new(),
+        Screen::Editor(_) | Screen::Game | Screen::Study | Screen::Drill(_) | Screen::Learn(_) => Vec::new(),
     };
     let places = list(state.size, lines.len());
     let lines = lines.into_iter().zip(places).map(|(press, area)| Spot { area, press });

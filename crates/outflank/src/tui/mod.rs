@@ -13,10 +13,12 @@ mod explorer;
 mod input;
 mod keys;
 mod layout;
+mod learn;
 mod librarian;
 mod look;
 mod outside;
 mod overlay;
+mod page;
 mod pointer;
 mod retry;
 mod review;
@@ -39,7 +41,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use outflank_table::Time;
 
-use crate::cli::{DrillArguments, PlayArguments};
+use crate::cli::{DrillArguments, LearnArguments, PlayArguments};
 use crate::drill::Course;
 use crate::notice;
 use effect::Effect;
@@ -48,11 +50,12 @@ use input::{Listener, Report};
 use keys::KeyLine;
 use librarian::Librarian;
 use outside::Outside;
-use screens::{drill as drill_screen, everywhere, game, retry as retrying, study};
+use screens::{drill as drill_screen, everywhere, game, learn as lesson, retry as retrying, study};
 use start::Beginning;
 use state::State;
 use terminal::Canvas;
 
+pub(crate) use draw::wrapped;
 pub(crate) use look::{Depth, Environment, Glyphs};
 
 /// Whether there is a terminal that the board can be drawn on.
@@ -87,6 +90,16 @@ pub(crate) fn drill_keys() -> Vec<KeyLine> {
     lines
 }
 
+/// The keys of the lesson, for the manual.
+pub(crate) fn learn_keys() -> Vec<KeyLine> {
+    lesson::all_keys()
+}
+
+/// The keys of pages that scroll, for the manual.
+pub(crate) fn page_keys() -> Vec<KeyLine> {
+    page::all_keys()
+}
+
 /// Plays on the full screen.
 pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
     show(Beginning::new(arguments)?)
@@ -95,6 +108,11 @@ pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
 /// Trains on the full screen.
 pub(crate) fn drill(arguments: &DrillArguments, course: Course) -> anyhow::Result<ExitCode> {
     show(Beginning::of_training(arguments, course)?)
+}
+
+/// Takes the lesson on the full screen.
+pub(crate) fn learn(arguments: &LearnArguments) -> anyhow::Result<ExitCode> {
+    show(Beginning::of_lesson(arguments)?)
 }
 
 fn show(beginning: Beginning) -> anyhow::Result<ExitCode> {
@@ -107,6 +125,7 @@ fn show(beginning: Beginning) -> anyhow::Result<ExitCode> {
     let clock = Clock::start();
     let canvas = Canvas::open()?;
     let mut state = State::new(beginning.choices, beginning.look, canvas.size()?, beginning.seed, clock.now());
+    state.is_new = beginning.is_new && kept.is_none();
     state.kept = kept;
     if let Some(trouble) = troubles.first() {
         state.tell(format!("{trouble:#}"));

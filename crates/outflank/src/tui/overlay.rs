@@ -1,4 +1,4 @@
-//! What lies over a screen: the list of keys, a question, a line to be typed.
+//! What lies over a screen: a page of text, a question, a line to be typed.
 
 use std::path::PathBuf;
 
@@ -7,20 +7,19 @@ use outflank_table::Command;
 
 use super::effect::Effect;
 use super::keys::{self, Binding, KeyLine, Press, find};
+use super::page::{self, Page};
 use super::screens::{form::Form, game, teach};
 use super::state::{Screen, State};
 
 /// Something over the screen.
 #[derive(Clone, Debug)]
 pub(crate) enum Overlay {
-    /// The list of keys.
-    Help,
+    /// A text to be read.
+    Page(Page),
     /// A question with the answers yes and no.
     Question(Question),
     /// A line that is being typed.
     Prompt(Prompt),
-    /// The report of the game under study.
-    Report,
     /// A word about a move before it is final. It stands beside the board, which is to be looked at.
     Warned(teach::Warned),
 }
@@ -40,9 +39,9 @@ impl Question {
     /// The question in words.
     pub(crate) fn text(&self) -> &'static str {
         match self {
-            Question::Quit => "The game is kept, and can be continued. Quit?",
-            Question::Leave(_) => "Leave the game that is not over?",
-            Question::Resign => "Give the game up?",
+            Question::Quit => "Quit? You can continue this game later.",
+            Question::Leave(_) => "Leave this game? You can continue it later.",
+            Question::Resign => "Resign this game?",
         }
     }
 }
@@ -122,17 +121,10 @@ const EDITS: &[Binding<Edit>] = &[
     Binding { keys: &[Press::ctrl('u')], action: Edit::Clear, does: "delete everything", word: "clear" },
 ];
 
-/// What can be done with what is only read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Close;
-
-const CLOSE: &[Binding<Close>] =
-    &[Binding { keys: &[Press::key(KeyCode::Esc)], action: Close, does: "close", word: "close" }];
-
 /// What the keys do while this lies over the screen.
-pub(crate) fn keys(overlay: &Overlay) -> Vec<KeyLine> {
+pub(crate) fn keys(state: &State, overlay: &Overlay) -> Vec<KeyLine> {
     match overlay {
-        Overlay::Help | Overlay::Report => keys::lines(CLOSE),
+        Overlay::Page(page) => page::keys(state, page),
         Overlay::Question(_) => keys::lines(ANSWERS),
         Overlay::Prompt(_) => keys::lines(EDITS),
         Overlay::Warned(_) => keys::lines(teach::KEYS),
@@ -142,8 +134,8 @@ pub(crate) fn keys(overlay: &Overlay) -> Vec<KeyLine> {
 /// Takes a key: nothing below sees it.
 pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) {
     match state.overlay.take() {
-        // Any key closes what is only read.
-        Some(Overlay::Help | Overlay::Report) | None => {}
+        None => {}
+        Some(Overlay::Page(page)) => page::press(state, page, press),
         Some(Overlay::Warned(warned)) => teach::press(state, warned, press, effects),
         Some(Overlay::Question(question)) => match find(ANSWERS, press) {
             Some(Answer::Yes) => agree(state, question, effects),

@@ -11,10 +11,10 @@ use super::contest::Start;
 use super::effect::Effect;
 use super::look::{Environment, Look};
 use super::outside::expand;
-use super::screens::{drill, form, game};
+use super::screens::{drill, form, game, learn};
 use super::state::{Choices, State};
 use super::thinking::Powers;
-use crate::cli::{Cli, DrillArguments, PlayArguments};
+use crate::cli::{Cli, DrillArguments, LearnArguments, PlayArguments, ScreenArguments};
 use crate::drill::Course;
 use crate::random::any_number;
 use crate::records::one;
@@ -28,6 +28,8 @@ pub(super) struct Beginning {
     pub(super) powers: Powers,
     pub(super) seed: u64,
     pub(super) shelf: Option<Shelf>,
+    /// Whether there are neither settings nor finished games.
+    pub(super) is_new: bool,
     /// The games that can be explored.
     pub(super) collection: Vec<PathBuf>,
     pub(super) first: First,
@@ -44,6 +46,7 @@ pub(super) enum First {
         players: Box<ByColor<PlayerName>>,
     },
     Training(Course),
+    Lesson,
 }
 
 impl Beginning {
@@ -52,7 +55,9 @@ impl Beginning {
         let settings = settings(chosen.clone(), arguments);
         let mut troubles: Vec<anyhow::Error> = notice.map(anyhow::Error::from).into_iter().collect();
         let shelf = Shelf::open(&settings).map_err(|error| troubles.push(error.into())).ok();
+        let has_games = shelf.as_ref().is_some_and(Shelf::has_games);
         Ok(Beginning {
+            is_new: !has_games && !Settings::is_saved(),
             look: Environment::read().look(),
             powers: Powers {
                 threads: arguments.players.threads,
@@ -72,11 +77,20 @@ impl Beginning {
 
     /// A training; what can be played after it is as usual.
     pub(super) fn of_training(arguments: &DrillArguments, course: Course) -> anyhow::Result<Beginning> {
-        let usual = Cli::parse_from(["outflank"]).play;
-        let play = PlayArguments { screen: arguments.screen.clone(), ..usual };
+        let play = usual(&arguments.screen);
         let seed = arguments.seed.unwrap_or_else(any_number);
         Ok(Beginning { first: First::Training(course), seed, ..Beginning::new(&play)? })
     }
+
+    /// The lesson.
+    pub(super) fn of_lesson(arguments: &LearnArguments) -> anyhow::Result<Beginning> {
+        Ok(Beginning { first: First::Lesson, ..Beginning::new(&usual(&arguments.screen))? })
+    }
+}
+
+/// The arguments for a game where nothing is said about one.
+fn usual(screen: &ScreenArguments) -> PlayArguments {
+    PlayArguments { screen: screen.clone(), ..Cli::parse_from(["outflank"]).play }
 }
 
 impl First {
@@ -85,6 +99,7 @@ impl First {
             First::Menu => {}
             First::Game { start, players } => game::begin(state, &start, *players, effects),
             First::Training(course) => drill::begin(state, course, effects),
+            First::Lesson => learn::begin(state),
         }
     }
 }
@@ -124,7 +139,7 @@ fn first(arguments: &PlayArguments, settings: &Settings) -> anyhow::Result<First
     if let Some(rules) = arguments.rules.filter(|&rules| rules != game.start().rules()) {
         anyhow::bail!("--from: the record is of a game by the rules {}, not {rules}", game.start().rules());
     }
-    let machines = arguments.players.machines()?;
+    let machines = arguments.players.machines(settings.level)?;
     let mut players = machines.map(|machine| machine.map_or(PlayerName::Human, PlayerName::Machine));
     if !names_players && !names_level {
         players.white = settings.opponent.clone();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use outflank_formats::Record;
 use outflank_players::{PlayerName, Random};
-use outflank_rules::{ByColor, Symmetry};
+use outflank_rules::{ByColor, Color, Symmetry};
 use outflank_table::Time;
 
 use super::contest::Contest;
@@ -13,6 +13,7 @@ use super::effect::Effect;
 use super::event::{Id, Size};
 use super::explorer::Explorer;
 use super::keys::{self, KeyLine};
+use super::learn::Learn;
 use super::look::{Glyphs, Look};
 use super::overlay::{self, Overlay};
 use super::review::Review;
@@ -33,13 +34,15 @@ pub(crate) struct State {
     pub(crate) look: Look,
     /// How the board lies.
     pub(crate) turned: Symmetry,
-    /// Whether the machines' thoughts and the graph stand beside the board.
-    pub(crate) thoughts: bool,
+    /// Whether the player wants to see the machines' lines and the graph of values; `None` before they said so.
+    pub(crate) thoughts: Option<bool>,
     pub(crate) contest: Option<Contest>,
     pub(crate) review: Option<Review>,
     pub(crate) explorer: Explorer,
     /// A game of an earlier session that can be gone on with.
     pub(crate) kept: Option<Kept>,
+    /// Whether nothing was saved yet: the player is new here, and perhaps to the game.
+    pub(crate) is_new: bool,
     /// What is told at the bottom of the screen.
     pub(crate) notice: Option<Notice>,
     pub(crate) now: Time,
@@ -73,6 +76,7 @@ pub(crate) enum Screen {
     Game,
     Study,
     Drill(Box<Drill>),
+    Learn(Box<Learn>),
 }
 
 /// Something that is told for a while.
@@ -97,11 +101,12 @@ impl State {
             chosen,
             look,
             turned: Symmetry::Identity,
-            thoughts: true,
+            thoughts: None,
             contest: None,
             review: None,
             explorer: Explorer::default(),
             kept: None,
+            is_new: false,
             notice: None,
             now,
             random: Random::new(seed),
@@ -146,6 +151,13 @@ impl State {
         self.contest.as_ref().filter(|contest| !contest.is_over() && contest.placed() > 0)
     }
 
+    /// Whether the machines' lines and the graph of values are shown. In a person's game they would give moves away, so
+    /// they have to be asked for.
+    pub(crate) fn shows_thoughts(&self, contest: &Contest) -> bool {
+        let has_human = || Color::ALL.into_iter().any(|color| contest.players[color] == PlayerName::Human);
+        self.thoughts.unwrap_or_else(|| !has_human())
+    }
+
     /// The record of what is on the board, for saving and copying.
     pub(crate) fn record(&self) -> Option<Record> {
         match self.screen {
@@ -167,6 +179,7 @@ impl State {
             Screen::Study => study::keys(self),
             Screen::Drill(drill) if matches!(drill.task, Task::Choose(_)) => keys::lines(drill::LIST_KEYS),
             Screen::Drill(drill) => keys::lines(drill.keys()),
+            Screen::Learn(learn) => keys::lines(learn.keys()),
         };
         own.into_iter().chain(keys::lines(everywhere::KEYS)).collect()
     }
@@ -174,9 +187,11 @@ impl State {
     /// The keys that are named at the bottom of the screen.
     pub(crate) fn footer(&self) -> Vec<KeyLine> {
         let lines = match &self.overlay {
-            Some(overlay) => overlay::keys(overlay),
-            None if self.played().is_some_and(Contest::is_over) => game::next_keys(self.keys()),
-            None => self.keys(),
+            Some(overlay) => overlay::keys(self, overlay),
+            None => match self.played().filter(|contest| contest.is_over()) {
+                Some(contest) => game::next_keys(contest, self.keys()),
+                None => self.keys(),
+            },
         };
         lines.into_iter().filter(|line| !line.word.is_empty()).collect()
     }
@@ -189,7 +204,11 @@ impl State {
             let pass = contest.pass.map(|pass| pass.until);
             [flip, pass, next_second(contest, self.now)].into_iter().flatten().min()
         });
-        notice.into_iter().chain(contest).min()
+        let lesson = match &self.screen {
+            Screen::Learn(learn) => learn.replay.as_ref().map(|replay| replay.next_change(self.now)),
+            _ => None,
+        };
+        [notice, contest, lesson].into_iter().flatten().min()
     }
 }
 

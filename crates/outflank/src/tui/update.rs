@@ -8,7 +8,8 @@ use super::event::{Deed, Event, Id, Mouse};
 use super::keys::Press;
 use super::layout;
 use super::overlay::{self, Overlay};
-use super::screens::{drill, editor, everywhere, form, game, menu, study, teach};
+use super::page;
+use super::screens::{drill, editor, everywhere, form, game, learn, menu, study, teach};
 use super::state::{Screen, State};
 use crate::records::one;
 
@@ -45,6 +46,7 @@ pub(crate) fn update(state: &mut State, event: Event, now: Time) -> Vec<Effect> 
     let now = state.now;
     state.notice.take_if(|notice| notice.until <= now);
     game::pass_time(state, &mut effects);
+    learn::pass_time(state);
     game::think(state, &mut effects);
     study::think(state, &mut effects);
     study::explore(state, &mut effects);
@@ -64,6 +66,7 @@ fn key(state: &mut State, press: Press, effects: &mut Vec<Effect>) {
         Screen::Game => game::press(state, press, effects),
         Screen::Study => study::press(state, press, effects),
         Screen::Drill(_) => drill::press(state, press, effects),
+        Screen::Learn(_) => learn::press(state, press, effects),
     };
     if !used {
         everywhere::press(state, press, effects);
@@ -78,13 +81,11 @@ fn point(state: &mut State, mouse: Mouse, effects: &mut Vec<Effect>) {
         if let Some(spot) = layout::spots(state).into_iter().find(contains) {
             return key(state, spot.press, effects);
         }
-        if let Some(Overlay::Help | Overlay::Report) = state.overlay {
-            state.overlay = None;
-            return;
-        }
     }
-    if state.overlay.is_some() {
-        return;
+    match state.overlay {
+        Some(Overlay::Page(page)) => return page::point(state, page, deed),
+        Some(_) => return,
+        None => {}
     }
     let square = layout::square_at(state.size, state.settings.coordinates, state.turned, column, row);
     match (&mut state.screen, deed, square) {
@@ -100,6 +101,7 @@ fn point(state: &mut State, mouse: Mouse, effects: &mut Vec<Effect>) {
             }
         }
         (Screen::Drill(_), deed, square) => drill::point(state, deed, square, row, effects),
+        (Screen::Learn(_), deed, square) => learn::point(state, deed, square),
         (Screen::Study, Deed::ScrollUp, _) => study::scroll(state, false),
         (Screen::Study, Deed::ScrollDown, _) => study::scroll(state, true),
         _ => {}

@@ -26,6 +26,11 @@ impl Home {
         Home { folder }
     }
 
+    /// Of somebody who has never started the program.
+    pub(crate) fn empty() -> Home {
+        Home { folder: tempfile::tempdir().unwrap() }
+    }
+
     pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }

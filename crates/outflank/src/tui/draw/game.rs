@@ -90,9 +90,10 @@ fn panel(state: &State, contest: &Contest, area: Rect, frame: &mut Frame<'_>, br
             rows.write(frame, Line::styled(format!(" {text}"), brush.strong()));
         }
     }
-    let has_thoughts = contest.thought.is_some() || contest.hint.is_some() || !contest.values.is_empty();
-    let thoughts = state.thoughts && has_thoughts && area.height >= 14;
-    let has_graph = thoughts && !contest.values.is_empty();
+    let is_shown = state.shows_thoughts(contest);
+    let has_thoughts = is_shown && (contest.thought.is_some() || !contest.values.is_empty());
+    let thoughts = (has_thoughts || contest.hint.is_some()) && area.height >= 14;
+    let has_graph = thoughts && is_shown && !contest.values.is_empty();
     let graph_rows = if has_graph { (area.height / 4).clamp(4, 10) + 1 } else { 0 };
     let below = if thoughts { graph_rows + 3 } else { 0 };
     let ending = ending_lines(contest, brush);
@@ -112,7 +113,7 @@ fn panel(state: &State, contest: &Contest, area: Rect, frame: &mut Frame<'_>, br
     }
     if thoughts {
         rows.write(frame, heading(area, "Engine", brush));
-        for line in thought_lines(contest, area, brush) {
+        for line in thought_lines(contest, is_shown, area, brush) {
             rows.write(frame, line);
         }
     }
@@ -173,19 +174,24 @@ fn ending_lines(contest: &Contest, brush: &Brush) -> Vec<Line<'static>> {
         vec![Span::styled(format!(" {key} "), brush.accent()), Span::styled(format!("{does}  "), brush.text())]
     };
     let next = [key("r", "rematch"), key("x", "study"), key("s", "save"), key("n", "new game")];
-    vec![
+    let mut lines = vec![
         Line::styled(format!(" {}", words::ending(ending)), brush.strong()),
         Line::styled(format!(" Black {} - White {}", counts.black, counts.white), brush.strong()),
-        Line::from(next.concat()),
-    ]
+    ];
+    if let Some(level) = contest.next_level() {
+        let question = Span::styled(format!(" Ready for level {level}? "), brush.strong());
+        lines.push(Line::from([vec![question], key("+", "yes")].concat()));
+    }
+    lines.push(Line::from(next.concat()));
+    lines
 }
 
-/// What the engine thinks: two lines.
-fn thought_lines(contest: &Contest, area: Rect, brush: &Brush) -> [Line<'static>; 2] {
+/// A hint, or what the engine thinks if that is shown: two lines.
+fn thought_lines(contest: &Contest, is_shown: bool, area: Rect, brush: &Brush) -> [Line<'static>; 2] {
     let hint = advice(contest, contest.position());
     let advised = hint.and_then(|hint| Thought::of(hint.analysis.as_ref()?, contest.turn()));
-    let is_thinking = contest.asked.is_some() || hint.is_some_and(|hint| !hint.done);
-    match advised.as_ref().or(contest.thought.as_ref()) {
+    let is_thinking = is_shown && contest.asked.is_some() || hint.is_some_and(|hint| !hint.done);
+    match advised.as_ref().or(contest.thought.as_ref().filter(|_| is_shown)) {
         Some(thought) => thought_text(thought, is_thinking, area, brush),
         None if is_thinking => [Line::styled(" thinking", brush.faint()), Line::default()],
         None => [Line::default(), Line::default()],
@@ -238,10 +244,11 @@ fn status(state: &State, contest: &Contest, pointed: Option<Square>, area: Rect,
         (format!("{} is looked at{dots}", held.square), brush.text())
     } else if let Some(pass) = contest.pass {
         let (who, other) = (pass.by.title(), (!pass.by).title());
-        (format!("{who} has no move and passes: {other} plays again."), brush.accent())
+        (format!("{who} has no move: {other} plays again."), brush.accent())
     } else if let Some(ending) = contest.table.ending() {
         let counts = contest.position().counts();
-        (format!("{}, {} - {}.", words::ending(ending), counts.black, counts.white), brush.strong())
+        let offer = contest.next_level().map(|level| format!(" Ready for level {level}?")).unwrap_or_default();
+        (format!("{}, {} - {}.{offer}", words::ending(ending), counts.black, counts.white), brush.strong())
     } else if contest.table.is_paused() {
         ("The clocks are stopped; p lets them run.".to_owned(), brush.accent())
     } else if let Some(column) = contest.pointer.column {

@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::{Brush, write};
+use super::{Brush, wrapped, write};
 use crate::tui::layout;
 use crate::tui::screens::form::Form;
 use crate::tui::screens::menu::{self, Menu};
@@ -15,6 +15,12 @@ pub(super) fn menu(state: &State, menu: Menu, frame: &mut Frame<'_>, brush: &Bru
     let items = menu::items(state);
     let places = layout::list(state.size, items.len());
     title("O U T F L A N K", &places, frame, brush);
+    if let (true, Some(first)) = (state.is_new, places.first()) {
+        let above = Rect { y: first.y.saturating_sub(1), ..*first };
+        let text = "New to Othello? Press l to learn it in three minutes.";
+        let text = super::players::fitted(text, usize::from(above.width).saturating_sub(2), brush);
+        write(frame, above, 0, Line::styled(format!("  {text}"), brush.strong()));
+    }
     for (index, (item, area)) in items.into_iter().zip(&places).enumerate() {
         let is_selected = index == menu.selected;
         let style = match (is_selected, item.can_be_chosen) {
@@ -51,7 +57,21 @@ pub(super) fn form(state: &State, form: &Form, frame: &mut Frame<'_>, brush: &Br
         ]);
         write(frame, *area, 0, text);
     }
+    if let (Some(text), Some(last)) = (form.about_level(), places.last()) {
+        about(text, *last, frame, brush);
+    }
     notice(state, frame, brush);
+}
+
+/// A remark below a list, as far as there is room above the line that is kept for notices.
+fn about(text: &str, last: Rect, frame: &mut Frame<'_>, brush: &Brush) {
+    let lines = wrapped(text, usize::from(last.width).saturating_sub(6));
+    let room = frame.area().height.saturating_sub(last.y + 3);
+    let gap = u16::from(usize::from(room) > lines.len());
+    let area = Rect { y: last.y + 1 + gap, height: room.saturating_sub(gap), ..last };
+    for (row, line) in (0..).zip(lines) {
+        write(frame, area, row, Line::styled(format!("     {line}"), brush.faint()));
+    }
 }
 
 fn title(text: &'static str, places: &[Rect], frame: &mut Frame<'_>, brush: &Brush) {

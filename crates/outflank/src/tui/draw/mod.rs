@@ -6,9 +6,11 @@ mod drill;
 mod explorer;
 mod game;
 mod graph;
+mod learn;
 mod list;
 mod moves;
 mod overlay;
+mod page;
 mod players;
 mod report;
 mod retry;
@@ -22,6 +24,9 @@ use ratatui::text::{Line, Span};
 use super::layout::{self, SMALLEST};
 use super::look::{Glyphs, Palette};
 use super::state::{Screen, State};
+
+pub(crate) use learn::fits as lesson_fits;
+pub(crate) use page::extent as page_extent;
 
 /// Draws everything.
 pub(crate) fn draw(state: &State, frame: &mut Frame<'_>) {
@@ -39,6 +44,7 @@ pub(crate) fn draw(state: &State, frame: &mut Frame<'_>) {
         Screen::Game => game::game(state, &places, frame, &brush),
         Screen::Study => study::study(state, &places, frame, &brush),
         Screen::Drill(drill) => drill::drill(state, drill, &places, frame, &brush),
+        Screen::Learn(learn) => learn::learn(state, learn, &places, frame, &brush),
     }
     footer(state, frame, &brush);
     if let Some(overlay) = &state.overlay {
@@ -105,8 +111,8 @@ pub(super) fn write(frame: &mut Frame<'_>, area: Rect, row: u16, line: impl Into
     }
 }
 
-/// A text in lines of so many columns at most, broken between words.
-pub(super) fn wrapped(text: &str, columns: usize) -> Vec<String> {
+/// A text in lines of at most `columns`, broken between words.
+pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {

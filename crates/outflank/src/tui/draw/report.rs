@@ -8,13 +8,13 @@ use super::players::fitted;
 use super::{Brush, wrapped};
 use crate::tui::review::Review;
 
-/// The report in lines of so many columns, and no more of them than these.
-pub(super) fn lines(review: &Review, columns: usize, rows: usize, brush: &Brush) -> Vec<Line<'static>> {
+/// The report in lines of at most `columns`.
+pub(super) fn lines(review: &Review, columns: usize, brush: &Brush) -> Vec<Line<'static>> {
     let report = review.report();
     let mut lines = accuracy(review, columns, brush);
     let facts = facts(review).into_iter().flat_map(|text| wrapped(&text, columns.saturating_sub(2)));
     lines.extend(facts.map(|text| Line::styled(format!(" {text}"), brush.text())));
-    lines.extend(mistakes(report, columns, rows.saturating_sub(lines.len()), brush));
+    lines.extend(mistakes(report, columns, brush));
     lines
 }
 
@@ -69,30 +69,13 @@ fn facts(review: &Review) -> Vec<String> {
     [opening, turned, exact, more.map(str::to_owned)].into_iter().flatten().collect()
 }
 
-/// The serious mistakes in their order; where there is no room for all of them, the worst.
-fn mistakes(report: &Report, columns: usize, rows: usize, brush: &Brush) -> Vec<Line<'static>> {
-    let mut worst: Vec<&Judged> = report.mistakes().collect();
-    worst.sort_by(|a, b| b.judgement.loss().total_cmp(&a.judgement.loss()));
-    let all = worst.len();
-    let mut told = Vec::new();
-    // One row is blank, and if there are more, one says how many.
-    let mut used = 1;
-    for judged in worst {
-        let text = wrapped(&judged.sentence(), columns.saturating_sub(2));
-        let after = usize::from(told.len() + 1 < all);
-        if used + text.len() + after > rows {
-            break;
-        }
-        used += text.len();
-        told.push((judged.number, text));
-    }
-    told.sort();
-    let more = match all - told.len() {
-        0 => None,
-        more => Some(Line::styled(format!(" {more} more. x tries them again."), brush.faint())),
-    };
+/// The serious mistakes, in the order of the game.
+fn mistakes(report: &Report, columns: usize, brush: &Brush) -> Vec<Line<'static>> {
     let bad = brush.in_color(brush.palette.bad);
-    let texts = told.into_iter().flat_map(|(_, text)| text);
-    let lines = texts.map(|text| Line::styled(format!(" {text}"), bad)).chain(more);
-    [Line::default()].into_iter().filter(|_| all > 0).chain(lines).take(rows).collect()
+    let texts = report.mistakes().flat_map(|judged| wrapped(&judged.sentence(), columns.saturating_sub(2)));
+    let lines: Vec<_> = texts.map(|text| Line::styled(format!(" {text}"), bad)).collect();
+    match lines.is_empty() {
+        true => lines,
+        false => [Line::default()].into_iter().chain(lines).collect(),
+    }
 }

@@ -7,6 +7,7 @@ use crate::settings::Theme;
 use crate::tui::effect::Effect;
 use crate::tui::keys::{Binding, Press, find};
 use crate::tui::overlay::{Overlay, Prompt, Question};
+use crate::tui::page::{Page, Subject};
 use crate::tui::state::{Screen, State};
 
 /// What can be done everywhere.
@@ -31,7 +32,7 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
 /// Takes a key that the screen has no use for.
 pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) {
     match find(KEYS, press) {
-        Some(Action::Help) => state.overlay = Some(Overlay::Help),
+        Some(Action::Help) => state.overlay = Some(Overlay::Page(Page::new(Subject::Keys))),
         Some(Action::Theme) => next_theme(state, effects),
         Some(Action::Redraw) => effects.push(Effect::Redraw),
         Some(Action::Suspend) => {

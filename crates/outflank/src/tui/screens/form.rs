@@ -233,11 +233,7 @@ impl Form {
                 Opponent::Other(name) => words::player(name),
             },
             Action::Level(_) if self.kind == Kind::Play && self.opponent != Opponent::Engine => "-".to_owned(),
-            Action::Level(color) => match self.levels[color].number() {
-                1 => "1, a first game".to_owned(),
-                10 => "10, full strength".to_owned(),
-                number => number.to_string(),
-            },
+            Action::Level(color) => format!("{}, {}", self.levels[color], self.levels[color].name()),
             Action::Side => match self.side {
                 Side::Is(color) => color.title().to_owned(),
                 Side::Either => "either".to_owned(),
@@ -265,6 +261,16 @@ impl Form {
             },
             _ => return None,
         })
+    }
+
+    /// What to expect of the engine at the level that is chosen.
+    pub(crate) fn about_level(&self) -> Option<&'static str> {
+        match (self.keys()[self.selected].action, self.kind) {
+            _ if self.opponent != Opponent::Engine => None,
+            (Action::Level(color), _) => Some(self.levels[color].description()),
+            (_, Kind::Play) => Some(self.levels.black.description()),
+            (_, Kind::Watch) => None,
+        }
     }
 
     /// Changes a line to its next value, or to the one before.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crossterm::event::KeyCode;
 use outflank_engine::Limits;
-use outflank_players::{self as players, Action as Deed, Choice, Clocks, PlayerError, PlayerName};
+use outflank_players::{self as players, Action as Deed, Bounds, Choice, Clocks, Machine, PlayerError, PlayerName};
 use outflank_rules::{ByColor, Game, Position, Square};
 use outflank_table::{self as table, Command, Seat, TimeControl};
 
@@ -25,6 +25,7 @@ pub(crate) enum Action {
     Play,
     Undo,
     Redo,
+    NextLevel,
     Hint,
     Marks,
     Thoughts,
@@ -49,10 +50,16 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
     },
     Binding { keys: &[Press::char('u')], action: Action::Undo, does: "undo", word: "undo" },
     Binding { keys: &[Press::char('r')], action: Action::Redo, does: "redo; at the end rematch", word: "redo" },
+    Binding {
+        keys: &[Press::char('+'), Press::char('=')],
+        action: Action::NextLevel,
+        does: "next level, after a win",
+        word: "",
+    },
     Binding { keys: &[Press::char('i')], action: Action::Hint, does: "hint", word: "hint" },
     Binding { keys: &[Press::char('x')], action: Action::Study, does: "study this game", word: "study" },
     Binding { keys: &[Press::char('m')], action: Action::Marks, does: "mark the legal squares", word: "" },
-    Binding { keys: &[Press::char('l')], action: Action::Thoughts, does: "engine's line and graph", word: "" },
+    Binding { keys: &[Press::char('l')], action: Action::Thoughts, does: "show the engine's line", word: "" },
     Binding { keys: &[Press::char('v')], action: Action::Rotate, does: "turn the board", word: "" },
     Binding { keys: &[Press::char('p')], action: Action::Hold, does: "stop the clocks", word: "" },
     Binding { keys: &[Press::char('w')], action: Action::Resign, does: "give the game up", word: "" },
@@ -64,9 +71,11 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
 ];
 
 /// The keys as they are named at the bottom once the game is over: what to do next.
-pub(crate) fn next_keys(mut lines: Vec<KeyLine>) -> Vec<KeyLine> {
+pub(crate) fn next_keys(contest: &Contest, mut lines: Vec<KeyLine>) -> Vec<KeyLine> {
+    let has_next_level = contest.next_level().is_some();
     for line in &mut lines {
         line.word = match find(KEYS, line.press) {
+            Some(Action::NextLevel) if has_next_level => "next level",
             Some(Action::Redo) => "rematch",
             Some(Action::NewGame) => "new game",
             Some(Action::Copy) => "copy",
@@ -78,7 +87,7 @@ pub(crate) fn next_keys(mut lines: Vec<KeyLine>) -> Vec<KeyLine> {
 }
 
 /// How long a forced pass is announced.
-const PASS_SHOWN_FOR: Duration = Duration::from_millis(2500);
+const PASS_SHOWN_FOR: Duration = Duration::from_millis(4000);
 /// What a hint may cost. The clock has no say in it, so that the same question gets the same answer.
 const HINT: Limits = Limits {
     nodes: Some(3_000_000),
@@ -93,6 +102,7 @@ const NOTED_EVERY: Duration = Duration::from_secs(1);
 
 /// Begins a game.
 pub(crate) fn begin(state: &mut State, start: &Start, players: ByColor<PlayerName>, effects: &mut Vec<Effect>) {
+    state.is_new = false;
     let (contest, events) = Contest::open(start, players.clone(), state.now);
     effects.push(Effect::Begin { players, events: events.clone() });
     sit_down(state, contest, effects);
@@ -150,9 +160,10 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
         Action::Undo => undo(state, effects),
         Action::Redo if contest.is_over() => rematch(state, effects),
         Action::Redo => redo(state, effects),
+        Action::NextLevel => next_level(state, effects),
         Action::Hint => hint(state, effects),
         Action::Marks => everywhere::toggle_marks(state, effects),
-        Action::Thoughts => state.thoughts = !state.thoughts,
+        Action::Thoughts => toggle_thoughts(state),
         Action::Rotate => everywhere::rotate(state),
         Action::Hold => hold(state),
         Action::Resign if !contest.is_over() => state.overlay = Some(Overlay::Question(Question::Resign)),
@@ -289,6 +300,21 @@ fn rematch(state: &mut State, effects: &mut Vec<Effect>) {
     begin(state, &Start { position: terms.start, moves: Vec::new(), time: terms.time }, players, effects);
 }
 
+/// A game like this one against the next level, which is suggested from now on.
+fn next_level(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(contest) = state.contest.as_ref() else { return };
+    let Some(level) = contest.next_level() else {
+        return state.tell("Win a game against the engine to go to the next level.");
+    };
+    let terms = contest.table.terms().rematch();
+    let players = contest.players.clone().map(|player| match player {
+        PlayerName::Human => player,
+        PlayerName::Machine(_) => PlayerName::Machine(Machine::Engine { level: Some(level), bounds: Bounds::NONE }),
+    });
+    state.choose(|settings| settings.level = level, effects);
+    begin(state, &Start { position: terms.start, moves: Vec::new(), time: terms.time }, players, effects);
+}
+
 /// Asks the adviser.
 fn hint(state: &mut State, effects: &mut Vec<Effect>) {
     let id = state.new_id();
@@ -300,6 +326,14 @@ fn hint(state: &mut State, effects: &mut Vec<Effect>) {
     effects.extend(contest.hint.take().map(|hint| Effect::Stop(hint.id)));
     contest.hint = Some(Hint { id, position, analysis: None, done: false });
     effects.push(Effect::Search { id, position, limits: HINT });
+}
+
+/// Shows the machines' lines and the graph of values, or hides them.
+fn toggle_thoughts(state: &mut State) {
+    let Some(contest) = &state.contest else { return };
+    let shown = !state.shows_thoughts(contest);
+    state.thoughts = Some(shown);
+    state.tell(if shown { "The engine's line is shown." } else { "The engine's line is hidden." });
 }
 
 /// Stops the clocks at the player's wish, or lets them run again.

@@ -6,7 +6,7 @@ use outflank_rules::{Game, Position, Rules};
 use outflank_study::drill::Wanted;
 
 use super::form::Form;
-use super::{drill, everywhere, study};
+use super::{drill, everywhere, learn, study};
 use crate::drill::Course;
 use crate::tui::effect::Effect;
 use crate::tui::keys::{Binding, Press, find};
@@ -23,6 +23,7 @@ pub(crate) struct Menu {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     NewGame,
+    Learn,
     Continue,
     Open,
     Study,
@@ -34,11 +35,12 @@ pub(crate) enum Action {
 }
 
 /// How many of the keys are items of the menu: the first.
-const ITEMS: usize = 6;
+const ITEMS: usize = 7;
 
 /// The keys.
 pub(crate) const KEYS: &[Binding<Action>] = &[
     Binding { keys: &[Press::char('n')], action: Action::NewGame, does: "New game", word: "" },
+    Binding { keys: &[Press::char('l')], action: Action::Learn, does: "How to play", word: "" },
     Binding { keys: &[Press::char('c')], action: Action::Continue, does: "Continue", word: "" },
     Binding { keys: &[Press::char('o')], action: Action::Open, does: "Open a record", word: "" },
     Binding { keys: &[Press::char('x')], action: Action::Study, does: "Study", word: "" },
@@ -108,6 +110,7 @@ fn choose(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::NewGame => new_game(state, Form::to_play(&state.settings)),
         Action::Watch => new_game(state, Form::to_watch(&state.settings)),
         Action::Drill => drill::begin(state, Course::Puzzles(Wanted::default()), effects),
+        Action::Learn => learn::begin(state),
         Action::Continue => go_on(state, effects),
         Action::Open => everywhere::ask_to_open(state),
         Action::Study => match state.contest.as_ref().filter(|contest| contest.placed() > 0) {

@@ -5,6 +5,7 @@ pub(crate) mod editor;
 pub(crate) mod everywhere;
 pub(crate) mod form;
 pub(crate) mod game;
+pub(crate) mod learn;
 pub(crate) mod menu;
 pub(crate) mod retry;
 pub(crate) mod study;

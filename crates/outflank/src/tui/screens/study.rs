@@ -14,6 +14,7 @@ use crate::tui::event::Id;
 use crate::tui::keys::{self, Binding, KeyLine, Press, find};
 use crate::tui::layout;
 use crate::tui::overlay::Overlay;
+use crate::tui::page::{Page, Subject};
 use crate::tui::pointer::Pointing;
 use crate::tui::review::{Review, Search};
 use crate::tui::state::{Screen, State};
@@ -148,7 +149,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
         Action::EarlierMistake => to_mistake(state, |at, shown| at < shown, false),
         Action::LaterMistake => to_mistake(state, |at, shown| at > shown, true),
         Action::Worst => worst(state),
-        Action::Report => state.overlay = Some(Overlay::Report),
+        Action::Report => state.overlay = Some(Overlay::Page(Page::new(Subject::Report))),
         Action::Retry => retry::begin(state),
         Action::Games => show_games(state),
         Action::Play => match review.pointer.square() {

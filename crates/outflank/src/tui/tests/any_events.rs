@@ -28,7 +28,7 @@ enum Chance {
 }
 
 fn chance() -> impl Strategy<Value = Chance> {
-    let keys = "abcdefghiklmnoprstuvwxyzACF1234567890 ?.-";
+    let keys = "abcdefghiklmnoprstuvwxyzACF1234567890 ?.-+";
     let codes = [
         KeyCode::Enter,
         KeyCode::Enter,
@@ -39,6 +39,8 @@ fn chance() -> impl Strategy<Value = Chance> {
         KeyCode::Right,
         KeyCode::Home,
         KeyCode::End,
+        KeyCode::PageUp,
+        KeyCode::PageDown,
         KeyCode::Tab,
         KeyCode::Backspace,
         KeyCode::Delete,
@@ -114,9 +116,18 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_events_break_the_board(chances in prop::collection::vec(chance(), 0..150), is_ascii: bool, is_taught: bool) {
+    fn no_events_break_the_board(
+        chances in prop::collection::vec(chance(), 0..150),
+        is_ascii: bool,
+        is_taught: bool,
+        starts_with_lesson in prop::bool::weighted(0.3),
+    ) {
         let mut desk = Desk::new();
         desk.state.settings.animation = true;
+        desk.state.is_new = starts_with_lesson;
+        if starts_with_lesson {
+            desk.type_in("l");
+        }
         desk.state.settings.collection = vec!["games.ggf".into()];
         desk.state.settings.teach = is_taught.then(Tolerance::default);
         if is_ascii {

@@ -10,12 +10,14 @@ fn every_item_of_the_menu_has_a_key_and_can_be_clicked() {
         (Screen::Form(form), None) => form.title(),
         (Screen::Study, None) => "Study",
         (Screen::Drill(_), None) => "Drill",
+        (Screen::Learn(_), None) => "Lesson",
         (Screen::Menu(_), Some(_)) => "Prompt",
         (Screen::Menu(_), None) if !desk.told().is_empty() => "Told",
         _ => "?",
     };
     let items = [
         ('n', "New game"),
+        ('l', "Lesson"),
         ('c', "Told"),
         ('o', "Prompt"),
         ('x', "Study"),
@@ -53,6 +55,29 @@ fn a_game_begins_as_the_form_says() {
     assert!(matches!(desk.effects[0], Effect::Configure(_)));
     let begins = desk.effects.iter().any(|effect| matches!(effect, Effect::Begin { events, .. } if events.len() == 1));
     assert!(begins, "{:?}", desk.effects);
+}
+
+#[test]
+fn a_new_player_starts_at_the_first_level() {
+    let mut desk = Desk::new();
+    desk.type_in("n\n");
+    assert_eq!(desk.contest().players, ByColor { black: PlayerName::Human, white: engine(1) });
+}
+
+#[test]
+fn a_level_is_chosen_by_name_and_description() {
+    let mut desk = Desk::new();
+    desk.type_in("n");
+    for level in Level::ALL {
+        let Screen::Form(form) = &desk.state.screen else { panic!() };
+        assert_eq!(form.lines()[1].value, format!("{level}, {}", level.name()));
+        assert_eq!(form.about_level(), Some(level.description()));
+        desk.type_in("l");
+    }
+    // A friend has no level.
+    desk.type_in("o");
+    let Screen::Form(form) = &desk.state.screen else { panic!() };
+    assert_eq!((form.lines()[1].value.as_str(), form.about_level()), ("-", None));
 }
 
 #[test]

@@ -5,6 +5,8 @@ mod drill;
 mod explorer;
 mod forms;
 mod hostile;
+mod learn;
+mod page;
 mod play;
 mod retry;
 mod screens;

@@ -176,7 +176,7 @@ fn a_forced_pass_is_announced_and_goes_with_a_key_or_with_time() {
 
     desk.type_in("uc1\n");
     assert!(desk.contest().pass.is_some());
-    desk.pass_time(2_500);
+    desk.pass_time(4_000);
     assert_eq!(desk.contest().pass, None);
     assert_eq!(desk.state.wake(), None, "nothing moves any more");
 
@@ -201,6 +201,37 @@ fn the_end_is_told_kept_and_followed_by_a_rematch() {
     desk.type_in("r");
     assert_eq!(desk.contest().players, ByColor { black: engine(4), white: PlayerName::Human });
     assert!(desk.asked().is_some());
+}
+
+/// Black has won against the engine at this level.
+fn won(level: u8) -> Desk {
+    let mut desk = Desk::game("human", &format!("engine:{level}"), SHORTEST);
+    desk.type_in("b2\n");
+    desk
+}
+
+#[test]
+fn the_next_level_is_offered_after_a_win() {
+    let words = |desk: &Desk| desk.state.footer().into_iter().map(|line| line.word).collect::<Vec<_>>();
+    let mut desk = won(1);
+    assert_eq!(words(&desk)[..2], ["rematch", "next level"]);
+    desk.type_in("+");
+    assert_eq!(desk.contest().players, ByColor { black: PlayerName::Human, white: engine(2) });
+    assert_eq!((desk.moves().as_str(), desk.state.settings.level), ("", Level::new(2).unwrap()));
+    assert!(matches!(&desk.effects[0], Effect::Configure(settings) if settings.level.number() == 2));
+    // Nobody skips a level by the same key.
+    desk.type_in("+");
+    assert_eq!(desk.told(), "Win a game against the engine to go to the next level.");
+
+    let mut desk = won(10);
+    assert!(!words(&desk).contains(&"next level"));
+    desk.type_in("+");
+    assert!(desk.contest().is_over());
+    let mut desk = Desk::game("human", "engine:1", "f5");
+    desk.type_in("wy");
+    assert!(desk.contest().is_over() && !words(&desk).contains(&"next level"), "a loss is no win");
+    desk.type_in("r");
+    assert_eq!(desk.contest().players, ByColor { black: engine(1), white: PlayerName::Human });
 }
 
 #[test]

@@ -6,6 +6,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
 use super::drill::{learning, puzzled, training};
+use super::learn::{lesson, step};
 use super::*;
 use crate::db::News;
 use crate::drill::{Course, Openings};
@@ -68,6 +69,76 @@ fn studied() -> Desk {
 #[test]
 fn the_menu() {
     assert_seen!("menu", Desk::new());
+    let mut desk = Desk::new();
+    desk.state.is_new = true;
+    assert_seen!("menu_first_start", desk);
+    desk.type_in("l");
+    desk.key(KeyCode::Esc);
+    assert!(!seen(&mut desk, SMALL).contains("New to Othello?"), "who has begun the lesson has found it");
+}
+
+#[test]
+fn the_lesson() {
+    assert_seen!("learn", lesson());
+    let mut desk = step(2);
+    desk.type_in("d1\n");
+    assert_seen!("learn_wrong", desk);
+    desk.type_in("\nc2\n");
+    assert_seen!("learn_right", desk);
+    let mut desk = step(7);
+    desk.type_in("i");
+    let squares = match &desk.state.screen {
+        crate::tui::state::Screen::Learn(learn) => learn.marks(),
+        _ => panic!("this is not the lesson"),
+    };
+    desk.type_in(&format!("{}\n", squares.first().unwrap()));
+    assert_seen!("learn_second_task", desk);
+    let mut desk = step(8);
+    desk.type_in("n");
+    assert_seen!("learn_over", desk);
+    desk.type_in("?");
+    assert_seen!("learn_keys", desk);
+}
+
+#[test]
+fn the_lesson_in_small_windows_and_without_colours() {
+    for (columns, rows) in [(60, 20), (44, 20), (34, 12), (20, 11)] {
+        let mut desk = Desk::new();
+        desk.happen(Event::Resize(Size { columns, rows }));
+        desk.type_in("l");
+        assert_snapshot!(format!("learn_text_{columns}x{rows}"), seen(&mut desk, Size { columns, rows }));
+        desk.key(KeyCode::Enter);
+        assert_snapshot!(format!("learn_board_{columns}x{rows}"), seen(&mut desk, Size { columns, rows }));
+    }
+    let ascii = Look { depth: Depth::Monochrome, glyphs: Glyphs::Ascii };
+    for number in 1..=8 {
+        let mut desk = step(number);
+        desk.state.look = ascii;
+        for (columns, rows) in [(80, 24), (60, 20), (40, 16), (24, 20), (20, 11), (5, 2), (1, 1)] {
+            let text = seen(&mut desk, Size { columns, rows });
+            assert!(text.is_ascii(), "step {number} at {columns}x{rows}:\n{text}");
+        }
+    }
+    let mut desk = step(2);
+    desk.state.look = ascii;
+    desk.type_in("d1\n");
+    assert_snapshot!("ascii_learn", seen(&mut desk, SMALL));
+}
+
+/// At the size of the smallest usual terminal, everything is said beside the board.
+#[test]
+fn every_text_of_the_lesson_fits_beside_the_board() {
+    for number in 1..=8 {
+        let mut desk = step(number);
+        let squares = match &desk.state.screen {
+            crate::tui::state::Screen::Learn(learn) => learn.marks(),
+            _ => panic!("this is not the lesson"),
+        };
+        for square in squares {
+            desk.type_in(&format!("r{square}\n"));
+            assert!(desk.state.overlay.is_none(), "step {number}, {square}");
+        }
+    }
 }
 
 #[test]
@@ -90,6 +161,34 @@ fn a_board_that_is_set_up() {
 #[test]
 fn a_game() {
     assert_seen!("game", middle_game());
+    let mut desk = middle_game();
+    desk.type_in("l");
+    assert_seen!("game_engine_line", desk);
+}
+
+/// What a machine thinks is for the player who asks, and for those who watch.
+#[test]
+fn the_engines_line_is_not_shown_unless_asked_for() {
+    let tells = |desk: &mut Desk| seen(desk, LARGE).contains("for Black");
+    let mut desk = middle_game();
+    assert!(!tells(&mut desk));
+    desk.type_in("l");
+    assert!(tells(&mut desk));
+    desk.type_in("l");
+    assert!(!tells(&mut desk));
+    // A hint is about the player's own move, and is gone with it.
+    desk.type_in("i");
+    let Some(&Effect::Search { id, position, .. }) = desk.effects.first() else { panic!("{:?}", desk.effects) };
+    desk.happen(Event::Searched { id, analysis: analysis_of(&position, 5) });
+    let text = seen(&mut desk, LARGE);
+    assert!(text.contains("for Black, depth") && !text.contains("Value for Black"), "{text}");
+    desk.type_in("\n");
+    assert!(!tells(&mut desk));
+
+    let mut desk = Desk::game("engine:2", "engine:3", "f5");
+    let (id, position) = (desk.asked().unwrap(), *desk.contest().position());
+    desk.happen(Event::Progress { id, analysis: analysis_of(&position, 1) });
+    assert!(tells(&mut desk));
 }
 
 #[test]
@@ -207,7 +306,7 @@ fn what_others_played_fits_into_small_windows_and_into_ascii() {
 /// Esc leads out of every screen that has it, and is named in every window that has room for anything.
 #[test]
 fn how_to_leave_is_always_named() {
-    let desks: [fn() -> Desk; 5] = [middle_game, studied, explored, puzzled, || learning(Color::Black)];
+    let desks: [fn() -> Desk; 6] = [middle_game, studied, explored, puzzled, || learning(Color::Black), lesson];
     for desk in desks {
         let mut desk = desk();
         for columns in 20..=130 {

@@ -195,9 +195,9 @@ fn a_variation_is_judged_where_it_was_tried_and_is_no_part_of_the_report() {
 fn the_report_is_a_page_that_any_key_closes() {
     let mut desk = studied(BLUNDER);
     desk.type_in("r");
-    assert!(matches!(desk.state.overlay, Some(Overlay::Report)));
+    assert!(matches!(desk.state.overlay, Some(Overlay::Page(_))));
     desk.search();
-    assert!(matches!(desk.state.overlay, Some(Overlay::Report)), "it grows while one looks at it");
+    assert!(matches!(desk.state.overlay, Some(Overlay::Page(_))), "it grows while one looks at it");
     desk.key(KeyCode::Esc);
     assert!(desk.state.overlay.is_none() && matches!(desk.state.screen, Screen::Study));
     assert_eq!(desk.state.wake(), None, "nothing moves when nothing happens");

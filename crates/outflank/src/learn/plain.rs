@@ -1,0 +1,169 @@
+//! The lesson in plain lines: a board, a task, a move.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use outflank_formats::notation;
+use outflank_rules::{Bitboard, Color, Move, Ply, Square};
+use outflank_study::tutorial::{self, Attempt, Verdict};
+
+use crate::cli::SymbolsArgument;
+use crate::console::{Input, Symbols};
+use crate::tui::wrapped;
+
+/// What can be typed in place of a move.
+const HELP: &str = "\
+d3 or 3d     play column d, row 3
+hint         name the right squares
+board        show the board again
+next         go to the next step
+back         go to the step before
+quit         leave the lesson
+help         show this list
+";
+
+/// The width of the text.
+const COLUMNS: usize = 78;
+
+/// Goes through the lesson until its end, or until the learner leaves.
+pub(super) fn run() -> anyhow::Result<ExitCode> {
+    let mut lesson =
+        Lesson { input: Input::open()?, symbols: Symbols::from(SymbolsArgument::Xo), out: io::stdout().lock() };
+    lesson.run()?;
+    lesson.out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+struct Lesson<W> {
+    input: Input,
+    symbols: Symbols,
+    out: W,
+}
+
+/// Where to go after a step.
+enum After {
+    Next,
+    Back,
+    Quit,
+}
+
+/// What was typed.
+enum Typed {
+    Square(Square),
+    Hint,
+    Board,
+    Leave(After),
+}
+
+impl<W: Write> Lesson<W> {
+    fn run(&mut self) -> anyhow::Result<()> {
+        let [black, white] = Color::ALL.map(|color| self.symbols.of(color));
+        self.say(&format!(
+            "{}. Black is {black}, White is {white}, and + marks the squares you can play.",
+            tutorial::TITLE
+        ))?;
+        let mut step = 0;
+        while step < tutorial::steps().len() {
+            match self.step(step)? {
+                After::Next => step += 1,
+                After::Back => step = step.saturating_sub(1),
+                After::Quit => return Ok(()),
+            }
+        }
+        writeln!(self.out)?;
+        self.say(tutorial::CLOSING)?;
+        self.say("Play a first game: outflank play --level 1")
+    }
+
+    fn step(&mut self, index: usize) -> anyhow::Result<After> {
+        let steps = tutorial::steps();
+        let mut attempt = Attempt::new(&steps[index]);
+        writeln!(self.out, "\n{} of {}: {}", index + 1, steps.len(), attempt.step().title)?;
+        self.say(attempt.step().text)?;
+        while let Some(task) = attempt.task() {
+            self.show(&attempt)?;
+            self.say(task.prompt)?;
+            if let Some(after) = self.task(&mut attempt)? {
+                return Ok(after);
+            }
+        }
+        Ok(After::Next)
+    }
+
+    /// Asks until the task is done. Where to go if the learner leaves the step before that.
+    fn task(&mut self, attempt: &mut Attempt) -> anyhow::Result<Option<After>> {
+        loop {
+            let square = match self.ask()? {
+                Typed::Leave(after) => return Ok(Some(after)),
+                Typed::Board => {
+                    self.show(attempt)?;
+                    continue;
+                }
+                Typed::Hint => {
+                    let names: Vec<String> =
+                        attempt.right_moves().into_iter().map(|square| square.to_string()).collect();
+                    self.say(&format!("Right: {}", names.join(" ")))?;
+                    continue;
+                }
+                Typed::Square(square) => square,
+            };
+            let answer = attempt.play(square);
+            if answer.verdict == Verdict::Right {
+                for ply in answer.plies.iter().skip(1) {
+                    self.say(&told(ply))?;
+                }
+                if attempt.is_done() {
+                    write!(self.out, "{}", self.symbols.board(&answer.position))?;
+                }
+            }
+            self.say(&answer.sentence)?;
+            if answer.verdict == Verdict::Right {
+                return Ok(None);
+            }
+        }
+    }
+
+    fn ask(&mut self) -> anyhow::Result<Typed> {
+        let prompt = format!("Your move ({}): ", self.symbols.of(Color::Black));
+        loop {
+            let Some(line) = self.input.ask(&prompt, &mut self.out)? else {
+                writeln!(self.out)?;
+                return Ok(Typed::Leave(After::Quit));
+            };
+            match line.trim().to_ascii_lowercase().as_str() {
+                "quit" => return Ok(Typed::Leave(After::Quit)),
+                "next" | "skip" => return Ok(Typed::Leave(After::Next)),
+                "back" => return Ok(Typed::Leave(After::Back)),
+                "hint" => return Ok(Typed::Hint),
+                "board" => return Ok(Typed::Board),
+                "help" | "?" => write!(self.out, "{HELP}")?,
+                text => match notation::parse_move(text) {
+                    Ok(Move::Place(square)) => return Ok(Typed::Square(square)),
+                    _ => self.say("Expected a square such as d3, or help.")?,
+                },
+            }
+        }
+    }
+
+    fn show(&mut self, attempt: &Attempt) -> anyhow::Result<()> {
+        let position = attempt.position();
+        let marks: Bitboard = position.choices().squares();
+        Ok(write!(self.out, "{}", self.symbols.marked_board(&position, marks))?)
+    }
+
+    fn say(&mut self, text: &str) -> anyhow::Result<()> {
+        for line in wrapped(text, COLUMNS) {
+            writeln!(self.out, "{line}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What a player did.
+fn told(ply: &Ply) -> String {
+    let player = ply.before.turn().title();
+    match ply.mv {
+        Move::Place(square) => format!("{player} plays {square}."),
+        Move::Pass => format!("{player} passes."),
+    }
+}

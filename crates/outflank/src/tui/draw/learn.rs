@@ -1,0 +1,176 @@
+//! The screen of the lesson.
+
+use outflank_rules::Bitboard;
+use outflank_study::tutorial::{self, Verdict};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use super::board::{self, Sight};
+use super::players::fitted;
+use super::{Brush, heading, wrapped, write};
+use crate::tui::layout::{self, Places};
+use crate::tui::learn::{Learn, Stage};
+use crate::tui::state::{Screen, State};
+
+/// Draws the lesson.
+pub(super) fn learn(state: &State, learn: &Learn, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
+    let position = learn.position();
+    let marks = learn.marks();
+    let pointed = learn.pointer.square().filter(|_| learn.is_open());
+    let is_still = learn.replay.is_none();
+    let can_be_played = |square: &_| position.choices().squares().contains(*square);
+    let sight = Sight {
+        discs: learn.discs(state.now),
+        turned: state.turned,
+        legal: if is_still { marks } else { Bitboard::EMPTY },
+        last: learn.last(state.now),
+        cursor: pointed,
+        column: learn.pointer.column,
+        flips: pointed
+            .filter(|square| is_still && can_be_played(square))
+            .map_or(Bitboard::EMPTY, |square| position.flips(square)),
+        labels: &[],
+    };
+    board::board(&sight, &places.board, frame, brush);
+    if let Some(area) = places.panel {
+        panel(learn, area, frame, brush);
+    }
+    status(state, learn, places.status, frame, brush);
+}
+
+/// Whether the whole text is in sight beside the board.
+pub(crate) fn fits(state: &State) -> bool {
+    let Screen::Learn(learn) = &state.screen else { return true };
+    let panel = layout::board_screen(state.size, state.settings.coordinates).and_then(|places| places.panel);
+    panel.is_some_and(|area| lines(learn, area, &Brush::new(state)).len() <= usize::from(area.height))
+}
+
+/// The text as a page over the board.
+pub(super) fn page(learn: &Learn, columns: usize, brush: &Brush) -> Vec<Line<'static>> {
+    let parts = [title(learn, brush)].into_iter().chain(parts(learn, brush));
+    let mut lines: Vec<Line<'static>> = Vec::new();
+    for (text, style) in parts {
+        if !lines.is_empty() {
+            lines.push(Line::default());
+        }
+        lines.extend(paragraph(&text, columns, style));
+    }
+    lines
+}
+
+/// The text beside the board. Where there is no room for all of it, only what is to be done.
+fn panel(learn: &Learn, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
+    let all = lines(learn, area, brush);
+    let shown = match all.len() <= usize::from(area.height) {
+        true => all,
+        false => {
+            let last = parts(learn, brush).pop().into_iter();
+            let text = last.flat_map(|(text, style)| paragraph(&text, usize::from(area.width), style));
+            [name(learn, area, brush)].into_iter().chain(text).collect()
+        }
+    };
+    for (row, line) in (0..).zip(shown) {
+        write(frame, area, row, line);
+    }
+}
+
+fn lines(learn: &Learn, area: Rect, brush: &Brush) -> Vec<Line<'static>> {
+    let (title, style) = title(learn, brush);
+    let mut lines = vec![name(learn, area, brush), dots(learn, brush), Line::default()];
+    lines.push(Line::styled(format!(" {title}"), style));
+    for (text, style) in parts(learn, brush) {
+        lines.push(Line::default());
+        lines.extend(paragraph(&text, usize::from(area.width), style));
+    }
+    lines
+}
+
+/// What the lesson is called, and where the learner is.
+fn name(learn: &Learn, area: Rect, brush: &Brush) -> Line<'static> {
+    let text = match learn.stage {
+        Stage::Over => tutorial::TITLE.to_owned(),
+        _ => format!("{}, {}", tutorial::TITLE, learn.progress()),
+    };
+    heading(area, &text, brush)
+}
+
+/// A dot for each step: done, this one, still to come.
+fn dots(learn: &Learn, brush: &Brush) -> Line<'static> {
+    let [done, here, ahead] = [brush.pick("●", "#"), brush.pick("◉", "@"), brush.pick("○", ".")];
+    let at = learn.step();
+    let dot = |step: usize| match step.cmp(&at) {
+        std::cmp::Ordering::Less => Span::styled(format!(" {done}"), brush.accent()),
+        std::cmp::Ordering::Equal => Span::styled(format!(" {here}"), brush.accent()),
+        std::cmp::Ordering::Greater => Span::styled(format!(" {ahead}"), brush.faint()),
+    };
+    Line::from((0..tutorial::steps().len()).map(dot).collect::<Vec<_>>())
+}
+
+fn title(learn: &Learn, brush: &Brush) -> (String, Style) {
+    let text = match learn.stage {
+        Stage::Over => "Well done",
+        _ => learn.attempt().step().title,
+    };
+    (text.to_owned(), brush.accent())
+}
+
+/// What there is to read, in paragraphs: what to know, what to do, what became of the last try.
+fn parts(learn: &Learn, brush: &Brush) -> Vec<(String, Style)> {
+    if learn.stage == Stage::Over {
+        let offer = "Play a first game against level 1: press Enter.";
+        return vec![(tutorial::CLOSING.to_owned(), brush.text()), (offer.to_owned(), brush.strong())];
+    }
+    let mut parts = vec![(learn.attempt().step().text.to_owned(), brush.text())];
+    let answer = learn.answer.as_ref().map(|answer| {
+        let style = match answer.verdict {
+            Verdict::Right => brush.in_color(brush.palette.good),
+            Verdict::Wrong | Verdict::Illegal => brush.in_color(brush.palette.bad),
+        };
+        (answer.sentence.clone(), style)
+    });
+    let task = learn.attempt().task().map(|task| (task.prompt.to_owned(), brush.strong()));
+    let was_right = learn.answer.as_ref().is_some_and(|answer| answer.verdict == Verdict::Right);
+    // What was right led to the next task; what was wrong was about this one.
+    match was_right {
+        true => parts.extend([answer, task].into_iter().flatten()),
+        false => parts.extend([task, answer].into_iter().flatten()),
+    }
+    parts
+}
+
+/// The line below the board.
+fn status(state: &State, learn: &Learn, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
+    let pointed = learn.pointer.square().filter(|_| learn.is_open());
+    let (text, style) = if let Some(notice) = &state.notice {
+        (notice.text.clone(), brush.accent())
+    } else if let Some(column) = learn.pointer.column {
+        (format!("Black plays {column}_"), brush.strong())
+    } else if let Some(square) = pointed {
+        let position = learn.position();
+        let flips = position.flips(square).len();
+        match position.play(square.into()) {
+            Ok(_) if flips == 1 => (format!("{square} flips 1 disc."), brush.text()),
+            Ok(_) => (format!("{square} flips {flips} discs."), brush.text()),
+            Err(_) => (format!("{square} cannot be played."), brush.text()),
+        }
+    } else {
+        let text = match learn.stage {
+            Stage::Open if learn.is_hinted => "The marked squares are right.",
+            Stage::Open => "Your move.",
+            Stage::Wrong => "Press Enter to try again.",
+            Stage::Done => "Press Enter to go on.",
+            Stage::Over => "Press Enter to play.",
+        };
+        (text.to_owned(), brush.text())
+    };
+    let text = fitted(&text, usize::from(area.width).saturating_sub(1), brush);
+    write(frame, area, 0, Line::styled(format!(" {text}"), style));
+}
+
+/// A text in lines of a panel, with a blank before each.
+fn paragraph(text: &str, columns: usize, style: Style) -> Vec<Line<'static>> {
+    let lines = wrapped(text, columns.saturating_sub(2)).into_iter();
+    lines.map(|line| Line::styled(format!(" {line}"), style)).collect()
+}
