@@ -1,5 +1,6 @@
 //! Lists of games.
 
+use outflank_engine::Level;
 use serde_json::json;
 
 use super::*;
@@ -69,4 +70,41 @@ async fn a_list_is_asked_for_properly() {
         site.ask(get(&format!("/api/games?{query}"))).await.refused(400, "bad_request");
     }
     site.ask(get("/api/games?list=open&count=50&before=18446744073709551615-0123456789")).await.expect(200);
+}
+
+#[tokio::test]
+async fn levels_are_listed_with_their_names() {
+    let answer = Site::open().await.ask(get("/api/levels")).await;
+    assert_eq!(answer.header(header::CACHE_CONTROL), "public, max-age=3600");
+    let levels = answer.expect(200);
+    let levels = levels["levels"].as_array().unwrap();
+    assert_eq!(levels.len(), Level::ALL.len());
+    for (listed, level) in levels.iter().zip(Level::ALL) {
+        let expected = json!({"number": level.number(), "name": level.name(), "description": level.description()});
+        assert_eq!(*listed, expected);
+    }
+}
+
+/// Two challenges of Ann's, from different browsers, and one that nobody has a name in.
+#[tokio::test]
+async fn guests_of_the_same_name_have_different_tags() {
+    let site = Site::open().await;
+    let secrets: Vec<String> = std::iter::repeat_with(|| crate::Secret::random().reveal()).take(3).collect();
+    let mut proposals = vec![json!({"white": "anyone", "name": "Ann"}); 2];
+    proposals.push(json!({"white": "anyone"}));
+    for (secret, proposal) in secrets.iter().zip(&proposals) {
+        // Whoever comes again is known again.
+        for _ in 0..2 {
+            site.ask(post("/api/games", proposal.clone()).bearer(secret)).await.expect(201);
+        }
+    }
+    let list = site.ask(get("/api/games?list=open")).await.expect(200);
+    let black = |game: &Value| (game["players"]["black"]["name"].clone(), game["players"]["black"]["tag"].clone());
+    let mut players: Vec<_> = list["games"].as_array().unwrap().iter().map(black).collect();
+    assert_eq!(players.len(), 6);
+    players.sort_by_key(|(name, tag)| (name.to_string(), tag.to_string()));
+    players.dedup();
+    assert_eq!(players.len(), 3, "{players:?}");
+    assert!(players.iter().all(|(_, tag)| tag.as_str().is_some_and(|tag| tag.len() == 4)), "{players:?}");
+    assert!(list["games"][0]["players"]["white"].get("tag").is_none(), "nobody sits there yet");
 }
