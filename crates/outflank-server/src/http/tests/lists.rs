@@ -84,27 +84,3 @@ async fn levels_are_listed_with_their_names() {
         assert_eq!(*listed, expected);
     }
 }
-
-/// Two challenges of Ann's, from different browsers, and one that nobody has a name in.
-#[tokio::test]
-async fn guests_of_the_same_name_have_different_tags() {
-    let site = Site::open().await;
-    let secrets: Vec<String> = std::iter::repeat_with(|| crate::Secret::random().reveal()).take(3).collect();
-    let mut proposals = vec![json!({"white": "anyone", "name": "Ann"}); 2];
-    proposals.push(json!({"white": "anyone"}));
-    for (secret, proposal) in secrets.iter().zip(&proposals) {
-        // Whoever comes again is known again.
-        for _ in 0..2 {
-            site.ask(post("/api/games", proposal.clone()).bearer(secret)).await.expect(201);
-        }
-    }
-    let list = site.ask(get("/api/games?list=open")).await.expect(200);
-    let black = |game: &Value| (game["players"]["black"]["name"].clone(), game["players"]["black"]["tag"].clone());
-    let mut players: Vec<_> = list["games"].as_array().unwrap().iter().map(black).collect();
-    assert_eq!(players.len(), 6);
-    players.sort_by_key(|(name, tag)| (name.to_string(), tag.to_string()));
-    players.dedup();
-    assert_eq!(players.len(), 3, "{players:?}");
-    assert!(players.iter().all(|(_, tag)| tag.as_str().is_some_and(|tag| tag.len() == 4)), "{players:?}");
-    assert!(list["games"][0]["players"]["white"].get("tag").is_none(), "nobody sits there yet");
-}
