@@ -41,6 +41,7 @@ mod searchers;
 mod server;
 pub mod store;
 mod study;
+mod tag;
 mod tutorial;
 mod wire;
 
@@ -53,3 +54,4 @@ pub use moment::Clock;
 pub use name::{ChatLine, Name, ParseNameError};
 pub use server::{Server, StartError};
 pub use study::Library;
+pub use tag::{ParseTagError, Tag};

@@ -28,8 +28,8 @@ import { chosen, motion } from './settings.js';
 const turning = { duration: 300, delay: 90, step: 55 };
 
 /**
- * Events, both with `{square}` as detail: `play`, a legal square was chosen; `square`, any square was chosen while `editable`; `illegal`, a
- * square was chosen that cannot be played.
+ * Events, all with `{square}` as detail: `play`, a legal square was chosen; `illegal`, a square that cannot be played was; `idle`, a square was
+ * chosen while nothing can be played; `square`, any square was chosen while `editable`; `armed`, a first tap shows what a second one would play.
  */
 export class Board extends HTMLElement {
   /** @type {BoardView} */
@@ -176,8 +176,8 @@ export class Board extends HTMLElement {
 
   /** @param {string} square */
   #choose(square) {
-    const kind = this.#view.editable ? 'square' : this.#legal.has(square) ? 'play' : 'illegal';
-    if (kind !== 'square' && !this.#view.playable) return;
+    const { editable, playable } = this.#view;
+    const kind = editable ? 'square' : !playable ? 'idle' : this.#legal.has(square) ? 'play' : 'illegal';
     this.#armed = null;
     this.dispatchEvent(new CustomEvent(kind, { detail: { square } }));
   }
@@ -189,9 +189,11 @@ export class Board extends HTMLElement {
     this.#cells.get(square)?.element.focus({ preventScroll: true });
     // With the legal squares hidden there is no preview that a first tap could show.
     const twice = this.#pointer === 'touch' && chosen('tap') === 'preview' && chosen('legal') === 'on';
-    if (twice && !this.#view.editable && this.#armed !== square) {
+    const plays = this.#view.playable && !this.#view.editable && this.#legal.has(square);
+    if (twice && plays && this.#armed !== square) {
       this.#armed = square;
       this.#preview(square);
+      this.dispatchEvent(new CustomEvent('armed', { detail: { square } }));
       return;
     }
     this.#choose(square);

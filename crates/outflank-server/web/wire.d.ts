@@ -6,13 +6,13 @@ export type Ply = { by: Color; square: string | null; flips: string[] };
 export type Legal = { square: string; flips: string[] };
 export type Start = { board: string; turn: Color };
 export type Clock = { main: number; increment?: number; delay?: number };
-export type Player = { kind: 'human' | 'engine'; level?: number; name: string | null; joined: boolean; open: boolean };
+export type Player = { kind: 'human' | 'engine'; level?: number; name: string | null; tag?: string; joined: boolean; open: boolean };
 export type How = 'played_out' | 'resigned' | 'draw_agreed' | 'time_out' | 'abandoned';
 export type Result = { winner: Color | null; how: How; discs: Both<number> };
 export type Offer = 'draw' | 'takeback' | 'rematch';
 
 export type GameEvent = { number: number } & (
-  | { event: 'joined'; by: Color; name: string | null }
+  | { event: 'joined'; by: Color; name: string | null; tag?: string }
   | { event: 'played'; by: Color; square: string; flips: string[]; at: number }
   | { event: 'taken_back'; by: Color; placements: number }
   | { event: 'ended'; how: How; winner: Color | null }

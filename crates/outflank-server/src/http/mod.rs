@@ -21,6 +21,7 @@ mod files;
 mod games;
 mod guard;
 mod health;
+mod levels;
 mod qr;
 mod reports;
 mod socket;
@@ -88,6 +89,7 @@ fn described_routes() -> OpenApiRouter<Shared> {
     OpenApiRouter::with_openapi(description::Api::openapi())
         .routes(routes!(games::list, games::create))
         .routes(routes!(games::full))
+        .routes(routes!(levels::levels))
         .routes(routes!(games::take_seat))
         .routes(routes!(games::join))
         .routes(routes!(games::command))

@@ -29,7 +29,7 @@ use crate::searchers::{Answer, Broken, Caller, Question, Refused, Stage};
 use crate::study;
 use crate::wire::{
     AnalysisLine, AnalyzeRequest, ExploreAnswer, Found, Judged, PositionRequest, Problem, ReadAnswer, ReadRequest,
-    Report, ReviewLine, ReviewRequest, StudyPosition, Trouble,
+    Report, ReviewLine, ReviewRequest, StudyPosition, Trouble, WhyAnswer, WhyRequest,
 };
 
 /// How many lines an analysis may have.
@@ -46,6 +46,7 @@ pub(crate) fn routes() -> OpenApiRouter<Shared> {
     OpenApiRouter::new()
         .routes(routes!(read))
         .routes(routes!(position))
+        .routes(routes!(why))
         .routes(routes!(analyze))
         .routes(routes!(review))
         .routes(routes!(explore))
@@ -78,6 +79,18 @@ async fn read(_: Who, Body(request): Body<ReadRequest>) -> Result<Json<ReadAnswe
 )]
 async fn position(_: Who, Body(request): Body<PositionRequest>) -> Result<Json<StudyPosition>, Problem> {
     off_the_loop(move || study::position(&request)).await.map(Json)
+}
+
+/// Whether a square can be played in a position, and why not.
+#[utoipa::path(
+    post,
+    path = "/api/study/why",
+    tag = "study",
+    request_body = WhyRequest,
+    responses((status = 200, description = "Whether it is legal; if not, a sentence that says why.", body = WhyAnswer), Refusals, BodyRefusals)
+)]
+async fn why(_: Who, Body(request): Body<WhyRequest>) -> Result<Json<WhyAnswer>, Problem> {
+    off_the_loop(move || study::why(&request)).await.map(Json)
 }
 
 /// What the engine finds out about a position, line by line, deeper and deeper. Closing the connection stops it.

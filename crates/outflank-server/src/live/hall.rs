@@ -66,7 +66,7 @@ impl Hall {
         let _busy = self.house.accept()?;
         let now = self.house.clock.now();
         let plan = propose::plan(&proposal, now, &mut self.house.random())?;
-        let sitting = Sitting::at_once(&plan, proposal.name.as_ref());
+        let sitting = Sitting::at_once(&plan, proposal.name.as_ref(), by.as_ref());
         let tokens = Tokens::new(&plan);
         let holders = tokens.holders(&plan, by);
         for _ in 0..TRIES {

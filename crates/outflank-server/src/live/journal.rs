@@ -10,7 +10,7 @@ use crate::store::{
     Batch, CommandTag, GameEvent, LoggedEvent, Number, Occupant, Plan, Status, Store, StoreError, Summary,
 };
 use crate::wire::{EventEntry, EventKind};
-use crate::{CommandId, GameId, Name};
+use crate::{CommandId, GameId, Name, Tag};
 
 /// A game as it follows from its plan and its events. [`Journal::take_in`] is the only thing that changes it.
 pub(super) struct Journal {
@@ -34,6 +34,8 @@ pub(super) struct Standing {
     pub(super) joined: ByColor<bool>,
     /// What they want to be called.
     pub(super) names: ByColor<Option<Name>>,
+    /// What tells them apart from others of that name.
+    pub(super) tags: ByColor<Option<Tag>>,
     /// Whether it was withdrawn.
     pub(super) cancelled: bool,
     /// The table, once both have sat down.
@@ -56,6 +58,7 @@ impl Journal {
         let standing = Standing {
             joined: ByColor::both(false),
             names: ByColor { black: None, white: None },
+            tags: ByColor::both(None),
             cancelled: false,
             table: None,
             rematch: None,
@@ -200,6 +203,7 @@ impl Journal {
             occupants: self.plan.occupants,
             joined: standing.joined,
             names: standing.names.clone(),
+            tags: standing.tags,
             position: game.map_or(self.plan.terms.start, |game| *game.position()),
             placements: u8::try_from(placements).unwrap_or(u8::MAX),
             ending: standing.table.as_ref().and_then(Table::ending),
@@ -210,9 +214,10 @@ impl Journal {
 impl Standing {
     fn take_in(&mut self, event: &GameEvent) {
         match event {
-            GameEvent::Joined { by, name } => {
+            GameEvent::Joined { by, name, tag } => {
                 self.joined[*by] = true;
                 self.names[*by].clone_from(name);
+                self.tags[*by] = *tag;
             }
             GameEvent::Cancelled { by: _ } => self.cancelled = true,
             GameEvent::Table(Event::Opened { terms, at }) => self.table = Some(Table::open(*terms, *at).0),

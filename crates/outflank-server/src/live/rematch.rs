@@ -29,7 +29,11 @@ pub(super) fn next_game(journal: &Journal, holders: &[Holder], now: Time, random
         rematch_of: Some(journal.id()),
     };
     let standing = journal.standing();
-    let sitting = Sitting { down: standing.joined.swapped(), names: standing.names.clone().swapped() };
+    let sitting = Sitting {
+        down: standing.joined.swapped(),
+        names: standing.names.clone().swapped(),
+        tags: standing.tags.swapped(),
+    };
     let holders = holders.iter().map(|holder| Holder { seat: change(holder.seat), ..*holder }).collect();
     new_game(journal.id().rematch(), next, &sitting, holders, now)
 }

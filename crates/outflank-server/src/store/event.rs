@@ -4,7 +4,7 @@ use outflank_rules::Color;
 use outflank_table::{Event, Time};
 
 use super::{Holder, Number, Summary};
-use crate::{CommandId, GameId, Name};
+use crate::{CommandId, GameId, Name, Tag};
 
 /// Something that has happened in a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +15,8 @@ pub enum GameEvent {
         by: Color,
         /// What to call the player.
         name: Option<Name>,
+        /// What tells the player apart from others of that name. Engines have none, nor do games from before there were tags.
+        tag: Option<Tag>,
     },
     /// The game was withdrawn before it began.
     Cancelled {

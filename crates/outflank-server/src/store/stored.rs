@@ -23,7 +23,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use self::table::{EndingForm, EventForm, TermsForm, TimeControlForm, time};
 use super::{CommandTag, GameEvent, LoggedEvent, Number, Occupant, Plan, StartKind, Status, StoreError, Summary};
-use crate::{CommandId, GameId, Name};
+use crate::{CommandId, GameId, Name, Tag};
 
 /// The version that is written, and the only one so far.
 const VERSION: u32 = 1;
@@ -64,6 +64,7 @@ pub(super) fn write_summary(summary: Summary) -> String {
         occupants,
         joined,
         names,
+        tags,
         position,
         placements,
         ending,
@@ -79,6 +80,7 @@ pub(super) fn write_summary(summary: Summary) -> String {
         occupants,
         joined,
         names,
+        tags,
         position,
         placements,
         ending: ending.map(StoredEnding),
@@ -98,6 +100,7 @@ pub(super) fn read_summary(text: &str, game: GameId) -> Result<Summary, StoreErr
         occupants,
         joined,
         names,
+        tags,
         position,
         placements,
         ending,
@@ -114,6 +117,7 @@ pub(super) fn read_summary(text: &str, game: GameId) -> Result<Summary, StoreErr
         occupants,
         joined,
         names,
+        tags,
         position,
         placements,
         ending,
@@ -134,6 +138,14 @@ fn from_json<T: DeserializeOwned>(text: &str, what: &dyn Display) -> Result<T, S
         };
         StoreError::Damaged { what }
     })
+}
+
+fn no_tags() -> ByColor<Option<Tag>> {
+    ByColor::both(None)
+}
+
+fn has_no_tags(tags: &ByColor<Option<Tag>>) -> bool {
+    *tags == no_tags()
 }
 
 /// What every version has.
@@ -197,6 +209,8 @@ struct StoredSummary {
     occupants: ByColor<Occupant>,
     joined: ByColor<bool>,
     names: ByColor<Option<Name>>,
+    #[serde(default = "no_tags", skip_serializing_if = "has_no_tags")]
+    tags: ByColor<Option<Tag>>,
     position: Position,
     placements: u8,
     ending: Option<StoredEnding>,
@@ -214,10 +228,19 @@ struct StoredOccupant(#[serde(with = "OccupantForm")] Occupant);
 #[derive(Deserialize, Serialize)]
 #[serde(remote = "GameEvent", rename_all = "snake_case", deny_unknown_fields)]
 enum GameEventForm {
-    Joined { by: Color, name: Option<Name> },
-    Cancelled { by: Color },
+    Joined {
+        by: Color,
+        name: Option<Name>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tag: Option<Tag>,
+    },
+    Cancelled {
+        by: Color,
+    },
     Table(#[serde(with = "EventForm")] Event),
-    Continued { game: GameId },
+    Continued {
+        game: GameId,
+    },
 }
 
 #[derive(Deserialize, Serialize)]

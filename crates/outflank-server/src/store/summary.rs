@@ -4,7 +4,7 @@ use outflank_rules::{ByColor, Color, Position};
 use outflank_table::{Ending, Time};
 
 use super::{Occupant, StartKind};
-use crate::{GameId, Name, SecretHash};
+use crate::{GameId, Name, SecretHash, Tag};
 
 /// What is told of a game in lists.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +29,8 @@ pub struct Summary {
     pub joined: ByColor<bool>,
     /// What they want to be called.
     pub names: ByColor<Option<Name>>,
+    /// What tells them apart from others of that name.
+    pub tags: ByColor<Option<Tag>>,
     /// The position on the board, which also tells the rules.
     pub position: Position,
     /// How many discs were placed.

@@ -8,5 +8,5 @@ mod read;
 mod tests;
 
 pub use library::Library;
-pub(crate) use position::{game, position, told};
+pub(crate) use position::{game, position, told, why};
 pub(crate) use read::{Collection, collection, read, record, record_text, unusable};

@@ -1,15 +1,32 @@
 //! A position that was set up, with moves from there.
 
 use outflank_formats::{Transcript, board_string};
-use outflank_rules::{Color, Game, Position, Setup};
+use outflank_rules::{Color, Game, IllegalMove, Position, Setup};
 use outflank_study::openings::{self, Language};
 
 use super::read::{record_text, unusable};
-use crate::wire::{LegalMove, Ply, PositionRequest, Problem, Start, StudyOver, StudyPosition, cells};
+use crate::wire::{
+    LegalMove, Ply, PositionRequest, Problem, Start, StudyOver, StudyPosition, WhyAnswer, WhyRequest, cells,
+};
 
 /// The position after the moves.
 pub(crate) fn position(request: &PositionRequest) -> Result<StudyPosition, Problem> {
     Ok(told(&game(request)?))
+}
+
+/// Whether a square can be played in the position after the moves.
+pub(crate) fn why(request: &WhyRequest) -> Result<WhyAnswer, Problem> {
+    let illegal = game(&request.position)?.position().play(request.square.into()).err();
+    Ok(WhyAnswer { legal: illegal.is_none(), sentence: illegal.map(sentence) })
+}
+
+/// As the board on the terminal says it.
+fn sentence(illegal: IllegalMove) -> String {
+    let mut text = format!("{illegal}.");
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
 }
 
 /// The game from the position that was set up.

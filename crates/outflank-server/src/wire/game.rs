@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{ClockSetting, State, TakebackSetting};
-use crate::{GameId, Name};
+use crate::{GameId, Name, Tag};
 
 /// Everything about a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -78,6 +78,10 @@ pub(crate) struct Player {
     /// What to be called.
     #[schema(value_type = Option<String>)]
     pub(crate) name: Option<Name>,
+    /// What tells the player apart from others of that name: four letters and digits that are the same in all games of one secret.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, example = "k3f9")]
+    pub(crate) tag: Option<Tag>,
     /// Whether the player has sat down.
     pub(crate) joined: bool,
     /// Whether anyone may sit down here.

@@ -8,6 +8,7 @@ mod command;
 mod drill;
 mod explore;
 mod game;
+mod levels;
 mod list;
 mod order;
 mod problem;
@@ -33,6 +34,7 @@ pub(crate) use drill::{
 };
 pub(crate) use explore::ExploreAnswer;
 pub(crate) use game::{FullGame, Player, PlayerKind, Ply, Start, cells};
+pub(crate) use levels::LevelList;
 pub(crate) use list::{GameList, ListedGame};
 pub(crate) use order::{OrderAnswer, OrderRequest, OrderState};
 pub(crate) use problem::{Problem, Trouble};
@@ -46,7 +48,7 @@ pub(crate) use seat::{HeldSeats, SeatRequest};
 pub(crate) use state::{ClockFace, EventEntry, EventKind, GameResult, Gone, LegalMove, Offers, State, how};
 pub(crate) use study::{
     AnalysisLine, AnalyzeRequest, Found, PositionRequest, ReadAnswer, ReadGame, ReadRequest, ReadResult, ReviewLine,
-    ReviewRequest, StudyOver, StudyPosition,
+    ReviewRequest, StudyOver, StudyPosition, WhyAnswer, WhyRequest,
 };
 pub(crate) use talk::{ClientMessage, Refusal, Reply, Told, Watchers};
 pub(crate) use tutorial::{TryAnswer, TryRequest, TryVerdict, Tutorial, TutorialStep};

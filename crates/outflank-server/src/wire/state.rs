@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::store::Number;
-use crate::{GameId, Name};
+use crate::{GameId, Name, Tag};
 
 /// Where a game stands, and what led there.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -158,6 +158,10 @@ pub(crate) enum EventKind {
         /// What to be called.
         #[schema(value_type = Option<String>)]
         name: Option<Name>,
+        /// What tells the player apart from others of that name.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<String>)]
+        tag: Option<Tag>,
     },
     /// The game was withdrawn.
     Cancelled {

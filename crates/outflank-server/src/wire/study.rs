@@ -1,7 +1,7 @@
 //! Records and positions that somebody brings, and what the engine says about them.
 
 use outflank_engine::{Analysis, Bound};
-use outflank_rules::{ByColor, Color, Rules};
+use outflank_rules::{ByColor, Color, Rules, Square};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -129,6 +129,27 @@ pub(crate) struct StudyOver {
     /// The discs on the board.
     #[schema(value_type = super::Both<u8>)]
     pub(crate) discs: ByColor<u8>,
+}
+
+/// A square that somebody wants to play.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WhyRequest {
+    /// The position.
+    pub(crate) position: PositionRequest,
+    /// The square.
+    #[schema(value_type = String, example = "a1")]
+    pub(crate) square: Square,
+}
+
+/// Whether a square can be played.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct WhyAnswer {
+    /// Whether it can.
+    pub(crate) legal: bool,
+    /// Why it cannot, as a sentence for the player.
+    #[schema(example = "On a1 black would outflank no white disc in any direction.")]
+    pub(crate) sentence: Option<String>,
 }
 
 /// A position for the engine.

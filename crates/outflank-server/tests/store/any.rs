@@ -5,7 +5,7 @@ use std::time::Duration;
 use outflank_engine::Level;
 use outflank_rules::{ByColor, Cause, Color, Move, Outcome, Position, Rules, Square};
 use outflank_server::store::{Batch, CommandTag, GameEvent, Holder, Occupant, Plan, Seat, StartKind, Status, Summary};
-use outflank_server::{CommandId, GameId, Name};
+use outflank_server::{CommandId, GameId, Name, SecretHash, Tag};
 use outflank_table::{Clocks, Ending, Event, Takebacks, Terms, Time, TimeControl};
 use proptest::collection::vec;
 use proptest::option;
@@ -119,9 +119,13 @@ fn table_event() -> impl Strategy<Value = Event> {
     ]
 }
 
+fn tag() -> impl Strategy<Value = Tag> + Clone {
+    any::<[u8; 32]>().prop_map(|hash| Tag::of(&SecretHash(hash)))
+}
+
 fn game_event() -> impl Strategy<Value = GameEvent> {
     prop_oneof![
-        1 => (color(), option::of(name())).prop_map(|(by, name)| GameEvent::Joined { by, name }),
+        1 => (color(), option::of(name()), option::of(tag())).prop_map(|(by, name, tag)| GameEvent::Joined { by, name, tag }),
         1 => color().prop_map(|by| GameEvent::Cancelled { by }),
         1 => game_id().prop_map(|game| GameEvent::Continued { game }),
         6 => table_event().prop_map(GameEvent::Table),
@@ -184,11 +188,11 @@ pub(crate) fn summary(
     updated: impl Strategy<Value = Time>,
 ) -> impl Strategy<Value = Summary> {
     let so_far = (status(), time(), updated, any::<bool>(), start_kind(), time_control());
-    let players = (both(occupant()), both(any::<bool>()), both(option::of(name())));
+    let players = (both(occupant()), both(any::<bool>()), both(option::of(name())), both(option::of(tag())));
     let board = (position(), 0..=60_u8, option::of(ending()));
     (game, so_far, players, board).prop_map(|(id, so_far, players, board)| {
         let (status, created, updated, public, start, time) = so_far;
-        let (occupants, joined, names) = players;
+        let (occupants, joined, names, tags) = players;
         let (position, placements, ending) = board;
         Summary {
             id,
@@ -201,6 +205,7 @@ pub(crate) fn summary(
             occupants,
             joined,
             names,
+            tags,
             position,
             placements,
             ending,

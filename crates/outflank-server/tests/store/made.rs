@@ -50,6 +50,7 @@ pub(crate) fn summary(game: GameId) -> Summary {
         occupants: plan.occupants,
         joined: ByColor { black: true, white: false },
         names: ByColor::both(None),
+        tags: ByColor::both(None),
         position: plan.terms.start,
         placements: 0,
         ending: None,

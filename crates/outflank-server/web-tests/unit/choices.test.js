@@ -3,6 +3,7 @@ import { test } from 'node:test';
 
 import {
   DEFAULTS,
+  LEVELS,
   OPPONENTS,
   STARTS,
   boardOf,
@@ -10,9 +11,10 @@ import {
   recall,
   remembered,
   sane,
+  startingFrom,
   summary,
 } from '../../web/home/choices.js';
-import { CLOCKS, LEVELS, RULES } from '../../web/home/words.js';
+import { CLOCKS, RULES } from '../../web/home/words.js';
 
 /** @param {Partial<import('../../web/home/choices.js').Choices>} some */
 const chosen = (some) => sane({ ...DEFAULTS, ...some });
@@ -102,7 +104,17 @@ test('the picture of a start shows its corners', () => {
   }
 });
 
-test('there is a word for each of the ten levels', () => {
-  assert.equal(LEVELS.length, 10);
-  assert.equal(new Set(LEVELS.map(({ word }) => word)).size, 10);
+test('a new player starts at the first level, and no other level is stored than there is', () => {
+  assert.equal(recall(null).level, 1);
+  for (const level of [LEVELS.first, LEVELS.strongest]) assert.equal(chosen({ level }).level, level);
+  for (const level of [0, LEVELS.strongest + 1]) assert.equal(chosen({ level }).level, 1);
+});
+
+test('another game starts like the one before', () => {
+  const start = (/** @type {import('../../web/home/choices.js').Start} */ id) => boardOf(id);
+  assert.equal(startingFrom({ board: start('initial'), turn: 'black' }, 'record'), 'initial');
+  assert.deepEqual(startingFrom({ board: start('handicap-2'), turn: 'white' }, 'initial'), { handicap: 2 });
+  const other = `XO${'-'.repeat(62)}`;
+  assert.equal(startingFrom({ board: other, turn: 'black' }, 'xot'), 'xot');
+  assert.deepEqual(startingFrom({ board: other, turn: 'white' }, 'initial'), { record: `board ${other} O` });
 });

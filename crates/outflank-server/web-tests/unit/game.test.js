@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { begin, clockText, evolve, foresee, left, mayPlay, movesOf, toleranceIn } from '../../web/table/model.js';
-import { headline, sentence } from '../../web/table/words.js';
+import { headline, playerName, sentence } from '../../web/table/words.js';
 import { after, boards, count, index, readSquare, squares } from '../../web/replay.js';
 
 const initial = '---------------------------OX------XO---------------------------';
@@ -83,8 +83,8 @@ test('what is taken back goes with the passes after it', () => {
 });
 
 test('who sits down is known from then on', () => {
-  const next = evolve(game(1), state(2, '', [{ number: 2, event: 'joined', by: 'white', name: 'Bob' }]));
-  assert.deepEqual(next.game.players.white, { ...player, name: 'Bob' });
+  const next = evolve(game(1), state(2, '', [{ number: 2, event: 'joined', by: 'white', name: 'Bob', tag: 'k3f9' }]));
+  assert.deepEqual(next.game.players.white, { ...player, name: 'Bob', tag: 'k3f9' });
 });
 
 test('a move of one\'s own is seen at once, and nothing more can be played until it is answered', () => {
@@ -115,10 +115,9 @@ test('clocks are read as people expect', () => {
   assert.equal(clockText(3_723_000), '1:02:03');
 });
 
-test('moves, passes and results are told in words', () => {
+test('moves and results are told in words', () => {
   const at = game(1);
   assert.equal(sentence(played(2, c5), at), 'White plays c5, flips 1.');
-  assert.equal(sentence({ number: 2, event: 'passed', by: 'white' }, at), 'White has no move and passes.');
   assert.equal(headline({ winner: 'black', how: 'played_out', discs: { black: 40, white: 24 } }), 'Black wins 40 to 24');
   assert.equal(headline({ winner: null, how: 'played_out', discs: { black: 32, white: 32 } }), 'Draw, 32 to 32');
   assert.equal(headline({ winner: 'white', how: 'resigned', discs: { black: 32, white: 3 } }), 'White wins');
@@ -134,4 +133,26 @@ test('only who plays the engine is taught', () => {
   assert.equal(toleranceIn(game(['black'], human, human), 'over4'), null);
   assert.equal(toleranceIn(game([], human, engine), 'over4'), null);
   assert.equal(toleranceIn(game(['black', 'white'], human, human), 'over4'), null);
+});
+
+test('a pass explains itself, to both players and to who watches', () => {
+  const passed = { number: 2, event: 'passed', by: 'white' };
+  const seen = (/** @type {any} */ you) => sentence(passed, { ...game(1), you });
+  assert.equal(seen(['black']), 'White has no legal move and passes. Your turn again.');
+  assert.equal(seen(['white']), 'You have no legal move, so your turn passes.');
+  for (const you of [[], ['black', 'white']]) assert.equal(seen(you), 'White has no legal move and passes. Black plays again.');
+});
+
+test('at the table a tag is shown where names do not tell players apart', () => {
+  const names = (/** @type {any} */ black, /** @type {any} */ white, /** @type {any} */ you = ['black']) => {
+    const players = { black: { ...player, name: black, tag: 'k3f9' }, white: { ...player, name: white, tag: 'x2m7' } };
+    const at = { ...game(1), players, you };
+    return [playerName(at, 'black'), playerName(at, 'white')];
+  };
+  assert.deepEqual(names('Ann', 'Bob'), ['Ann', 'Bob']);
+  assert.deepEqual(names('Ann', 'ann'), ['Ann #k3f9', 'ann #x2m7']);
+  assert.deepEqual(names(null, null), ['You', 'Guest x2m7']);
+  assert.deepEqual(names(null, 'Bob', []), ['Guest k3f9', 'Bob']);
+  const untagged = { ...game(1), you: [] };
+  assert.deepEqual([playerName(untagged, 'black'), playerName(untagged, 'white')], ['Black', 'White']);
 });

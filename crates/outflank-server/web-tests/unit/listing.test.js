@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { challenge, goesOn, playerName, standing, terms } from '../../web/home/listing.js';
+import { inWords } from '../../web/guests.js';
+import { challenge, goesOn, playerOf, standing, terms } from '../../web/home/listing.js';
 import { discs } from '../../web/home/thumbnail.js';
 import { ago, clockName, problemOf } from '../../web/home/words.js';
 
@@ -30,11 +31,25 @@ const game = (some) => ({
 });
 const nobody = { kind: /** @type {const} */ ('human'), name: null, joined: true, open: false };
 
+/** @param {Listed} game @param {'black' | 'white'} side */
+const playerName = (game, side) => inWords(playerOf(game, side));
+
+test('guests of the same name, or without one, are told apart', () => {
+  const players = (/** @type {string | null} */ name) => ({ black: { ...nobody, name, tag: 'k3f9' }, white: { ...nobody, name, tag: 'x2m7' } });
+  const anns = game({ players: players('Ann') });
+  assert.deepEqual(playerOf(anns, 'black'), { name: 'Ann', tag: '#k3f9' });
+  assert.deepEqual(playerOf(anns, 'white'), { name: 'Ann', tag: '#x2m7' });
+  assert.deepEqual(playerOf(game({ players: players(null) }), 'white'), { name: 'Guest', tag: 'x2m7' });
+  assert.equal(playerName({ ...anns, you: ['black'] }, 'black'), 'Ann (you)');
+  // A tag in a name stays part of the name.
+  assert.deepEqual(playerOf(game({ players: players('Ann #x2m7') }), 'black'), { name: 'Ann #x2m7', tag: '#k3f9' });
+});
+
 test('players are called by their names, and oneself is told apart', () => {
   assert.equal(playerName(game(), 'black'), 'Ann');
   assert.equal(playerName(game({ you: ['black'] }), 'black'), 'Ann (you)');
   const nameless = game({ players: { black: nobody, white: { ...nobody, joined: false, open: true } } });
-  assert.equal(playerName(nameless, 'black'), 'Somebody');
+  assert.equal(playerName(nameless, 'black'), 'Guest');
   assert.equal(playerName(nameless, 'white'), 'Anyone');
   assert.equal(playerName({ ...nameless, you: ['black'] }, 'black'), 'You');
   const both = game({ players: { black: nobody, white: nobody }, you: ['black', 'white'] });
@@ -61,7 +76,7 @@ test('a standing is told from where one sits', () => {
 
 test('a challenge says who waits and which colour is free', () => {
   const waiting = game({ players: { black: { ...nobody, joined: false, open: true }, white: { ...nobody, name: 'Bea' } } });
-  assert.deepEqual(challenge(waiting), { who: 'Bea', seat: 'Black' });
+  assert.deepEqual(challenge(waiting), { who: { name: 'Bea', tag: null }, seat: 'Black' });
 });
 
 test('the terms name what is unusual', () => {

@@ -3,7 +3,7 @@
 import '../board.js';
 import { Board } from '../board.js';
 import { byId, fill, h } from '../dom.js';
-import { say } from '../shell.js';
+import { Feedback } from '../feedback.js';
 import { TypedMove } from '../typed.js';
 import { Keep, browserStore } from './keep.js';
 import { Keeping } from './keeping.js';
@@ -19,6 +19,7 @@ import { HARDEST } from './words.js';
 
 class Page {
   board = byId('board', Board);
+  feedback = new Feedback(byId('feedback', HTMLElement));
   stage = new Stage({
     task: byId('task', HTMLElement),
     about: byId('about', HTMLElement),
@@ -109,7 +110,10 @@ class Page {
   #listen() {
     this.board.addEventListener('play', (event) => this.#trainer.play(/** @type {CustomEvent} */ (event).detail.square));
     this.board.addEventListener('illegal', (event) => {
-      say(`${/** @type {CustomEvent} */ (event).detail.square} cannot be played.`);
+      const { position } = this.#trainer.scene();
+      const { square } = /** @type {CustomEvent} */ (event).detail;
+      // Puzzles and openings are of the standard game.
+      if (position !== null) this.feedback.explain({ board: position.board, turn: position.turn }, square);
     });
     for (const input of radios('mode')) {
       input.addEventListener('change', () => {
@@ -160,6 +164,7 @@ class Page {
     if (mode !== this.mode) return;
     const drawing = (this.#drawing += 1);
     const scene = this.#trainer.scene();
+    this.feedback.clear();
     this.stage.show(scene);
     this.#panels();
     for (const { discs, last } of steps.slice(0, -1)) {

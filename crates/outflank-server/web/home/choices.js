@@ -1,6 +1,6 @@
 // What a player chose for a new game, how it is remembered, and what is asked of the server for it.
 
-import { CLOCKS, LEVELS, RULES, clockName, rulesName } from './words.js';
+import { CLOCKS, RULES, clockName, rulesName } from './words.js';
 
 /** @typedef {import('./words.js').Rules} Rules */
 /** @typedef {'engine' | 'here' | 'friend' | 'anyone'} Opponent */
@@ -30,6 +30,7 @@ import { CLOCKS, LEVELS, RULES, clockName, rulesName } from './words.js';
  * @property {string} white
  * @property {boolean} shuffle
  * @property {boolean} public
+ * @property {string} [takebacks]
  * @property {string} [name]
  */
 
@@ -59,13 +60,16 @@ export const STARTS = [
   { id: 'record', name: 'Own position', sentence: 'The last position of a record or a board that you paste.' },
 ];
 
+/** The engine's weakest level, where a new player starts, and its strongest. */
+export const LEVELS = { first: 1, strongest: 10 };
+
 /** The longest name that the server takes, in characters. */
 export const LONGEST_NAME = 24;
 
 /** @type {Readonly<Choices>} */
 export const DEFAULTS = {
   opponent: 'engine',
-  level: 3,
+  level: LEVELS.first,
   colour: 'black',
   rules: 'standard',
   clock: 'none',
@@ -102,7 +106,7 @@ export function sane(found) {
   const start = among(STARTS, found.start, DEFAULTS.start);
   return {
     opponent: among(OPPONENTS, found.opponent, DEFAULTS.opponent),
-    level: Number.isInteger(level) && level >= 1 && level <= LEVELS.length ? level : DEFAULTS.level,
+    level: Number.isInteger(level) && level >= LEVELS.first && level <= LEVELS.strongest ? level : DEFAULTS.level,
     colour: among(COLOURS, found.colour, DEFAULTS.colour),
     rules,
     clock: among(CLOCKS, found.clock, DEFAULTS.clock),
@@ -178,7 +182,19 @@ export function boardOf(start) {
   return squares.join('');
 }
 
-/** @param {Choices} choices */
+/**
+ * The start of a game that was played, for another one like it.
+ * @param {import('../replay.js').Start} played
+ * @param {Start} chosen  what was chosen last: a random opening is drawn again
+ * @returns {Proposal['start']}
+ */
+export function startingFrom({ board, turn }, chosen) {
+  const known = STARTS.find(({ id }) => boardOf(id) === board && (id === 'initial') === (turn === 'black'));
+  if (known !== undefined) return startOf({ start: known.id, record: '' });
+  return chosen === 'xot' ? 'xot' : { record: `board ${board} ${turn === 'black' ? 'X' : 'O'}` };
+}
+
+/** @param {Pick<Choices, 'start' | 'record'>} choices */
 function startOf({ start, record }) {
   if (start === 'record') return { record };
   return start.startsWith('handicap-') ? { handicap: Number(start.slice(-1)) } : start;

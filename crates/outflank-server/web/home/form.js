@@ -6,26 +6,22 @@ import { boards } from '../replay.js';
 import { say } from '../shell.js';
 import {
   COLOURS,
+  LEVELS,
   LONGEST_NAME,
   OPPONENTS,
   STARTS,
   boardOf,
   proposal,
-  recall,
-  remembered,
   sane,
   summary,
 } from './choices.js';
 import { enter } from './door.js';
+import { fetchLevels } from './levels.js';
+import { load, save } from './memory.js';
 import { thumbnail } from './thumbnail.js';
-import { CLOCKS, LEVELS, RULES, problemOf } from './words.js';
+import { CLOCKS, RULES, problemOf } from './words.js';
 
 /** @typedef {import('./choices.js').Choices} Choices */
-
-const CHOICES = 'outflank-new-game';
-
-/** The game page asks for a name under this key as well. */
-const NAME = 'outflank-name';
 
 /** How long typing rests before a pasted position is read. */
 const PAUSE = 350;
@@ -38,13 +34,15 @@ export class Form {
   /** @type {AbortController | null} */
   #reading = null;
   #waiting = false;
+  /** @type {import('./levels.js').Level[]} */
+  #levels = [];
 
   /** @param {HTMLFormElement} form */
   constructor(form) {
     this.form = form;
     const fragment = new URLSearchParams(location.hash.slice(1));
     const record = fragment.get('record');
-    const choices = sane({ ...recall(stored(CHOICES)), name: stored(NAME) });
+    const choices = load();
     /** @type {Choices} */
     this.choices = record === null ? choices : sane({ ...choices, rules: fragment.get('rules'), start: 'record', record });
 
@@ -56,8 +54,8 @@ export class Form {
       type: 'range',
       id: 'level',
       name: 'level',
-      min: 1,
-      max: LEVELS.length,
+      min: LEVELS.first,
+      max: LEVELS.strongest,
       'aria-describedby': 'level-means',
     });
     this.levelName = h('b', {});
@@ -125,6 +123,10 @@ export class Form {
       event.preventDefault();
       this.#submit();
     });
+    fetchLevels().then((levels) => {
+      this.#levels = levels;
+      this.#show();
+    });
     // A page that comes back out of the history may start another game.
     addEventListener('pageshow', () => this.#wait(false));
   }
@@ -145,12 +147,7 @@ export class Form {
     this.choices = sane({ ...Object.fromEntries(data), open: data.has('open') });
     // Rules and start must go together; where they do not, what was not touched gives way.
     this.#set();
-    try {
-      localStorage.setItem(CHOICES, remembered(this.choices));
-      localStorage.setItem(NAME, this.choices.name.trim());
-    } catch {
-      // Without storage the choices last as long as the page.
-    }
+    save(this.choices);
     const touched = /** @type {Element | null} */ (event.target)?.getAttribute('name') ?? '';
     if (this.choices.start === 'record' && ['record', 'start', 'rules'].includes(touched)) {
       clearTimeout(this.#typing);
@@ -164,13 +161,14 @@ export class Form {
   #show() {
     const { choices } = this;
     const opponent = OPPONENTS.find(({ id }) => id === choices.opponent);
-    const level = LEVELS[choices.level - 1];
+    const level = this.#levels.find(({ number }) => number === choices.level);
+    const named = level === undefined ? '' : level.name;
     this.start.textContent = opponent?.start ?? 'Play';
     this.summary.textContent = `${summary(choices)}.`;
     this.levelField.hidden = choices.opponent !== 'engine';
-    this.levelName.textContent = `${choices.level}: ${level.word}`;
-    this.level.setAttribute('aria-valuetext', `${choices.level}, ${level.word}`);
-    this.levelMeans.textContent = level.sentence;
+    this.levelName.textContent = named === '' ? `${choices.level}` : `${choices.level}: ${named}`;
+    this.level.setAttribute('aria-valuetext', named === '' ? `${choices.level}` : `${choices.level}, ${named}`);
+    this.levelMeans.textContent = level?.description ?? '';
     this.colourField.hidden = choices.opponent === 'here';
     this.rulesMeans.textContent = RULES.find(({ id }) => id === choices.rules)?.sentence ?? '';
     this.startMeans.textContent = STARTS.find(({ id }) => id === choices.start)?.sentence ?? '';
@@ -280,13 +278,4 @@ function select(title, name, options, means) {
  */
 function isField(field) {
   return field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement;
-}
-
-/** @param {string} key */
-function stored(key) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
 }

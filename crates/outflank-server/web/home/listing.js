@@ -1,5 +1,6 @@
 // A game of a list in words. Nothing here touches the page.
 
+import { guest } from '../guests.js';
 import { clockName, rulesName } from './words.js';
 
 /** @typedef {import('../wire.js').Color} Color */
@@ -27,24 +28,27 @@ import { clockName, rulesName } from './words.js';
 const NAMES = { black: 'Black', white: 'White' };
 
 /**
- * What to call who sits somewhere.
+ * What to call a player, with a tag that tells guests of the same name apart.
  * @param {Listed} game
  * @param {Color} side
+ * @returns {import('../guests.js').Guest}
  */
-export function playerName(game, side) {
+export function playerOf(game, side) {
   const player = game.players[side];
+  const plain = (/** @type {string} */ name) => ({ name, tag: null });
   const both = game.you.includes('black') && game.you.includes('white');
-  if (game.you.includes(side) && !both) return player.name === null ? 'You' : `${player.name} (you)`;
-  if (both && player.name === null) return NAMES[side];
-  if (player.name !== null) return player.name;
-  if (!player.joined) return player.open ? 'Anyone' : 'A friend';
-  return 'Somebody';
+  if (game.you.includes(side) && !both) return plain(player.name === null ? 'You' : `${player.name} (you)`);
+  if (both && player.name === null) return plain(NAMES[side]);
+  const known = guest(player);
+  if (known !== null) return known;
+  if (!player.joined) return plain(player.open ? 'Anyone' : 'A friend');
+  return plain('Guest');
 }
 
 /** Who challenges, and the seat that is free. @param {Listed} game */
 export function challenge(game) {
   const free = /** @type {Color} */ (game.players.black.joined ? 'white' : 'black');
-  return { who: playerName(game, free === 'white' ? 'black' : 'white'), seat: NAMES[free] };
+  return { who: playerOf(game, free === 'white' ? 'black' : 'white'), seat: NAMES[free] };
 }
 
 /** Rules, clock and start of a game, for one who thinks about joining. @param {Listed} game */

@@ -3,7 +3,8 @@
 
 import { Problem, get, post } from '../api.js';
 import { byId, fill, h } from '../dom.js';
-import { challenge, goesOn, playerName, standing, terms } from './listing.js';
+import { inWords, label } from '../guests.js';
+import { challenge, goesOn, playerOf, standing, terms } from './listing.js';
 import { thumbnail } from './thumbnail.js';
 import { ago, problemOf } from './words.js';
 
@@ -21,7 +22,7 @@ const COUNT = 12;
 export function showLists() {
   const lists = [
     new List('mine', 'mine', 'You have no games here yet.', tile, { hideEmpty: true, order: unfinishedFirst }),
-    new List('open', 'open', 'Nobody waits for an opponent. Challenge anyone, and you stand here.', challengeRow),
+    new List('open', 'open', 'No open challenges. Create one!', challengeRow),
     new List('watch', 'running', 'No public game is being played.', tile),
     new List('finished', 'finished', 'No public game has been finished yet.', tile),
   ];
@@ -170,11 +171,11 @@ function tile(game) {
       'span',
       { class: 'player' },
       h('span', { class: 'token', 'data-disc': side, role: 'img', 'aria-label': side }),
-      h('span', { class: 'name' }, playerName(game, side)),
+      h('span', { class: 'name' }, ...label(playerOf(game, side))),
       h('b', {}, String(counts[side])),
     );
   return {
-    key: [game.board, playerName(game, 'black'), playerName(game, 'white'), stands, about].join('\n'),
+    key: JSON.stringify([game.board, playerOf(game, 'black'), playerOf(game, 'white'), stands, about]),
     nodes: () => [
       h(
         'a',
@@ -200,12 +201,12 @@ function challengeRow(game) {
   const what = terms(game);
   const when = ago(game.created, Date.now());
   return {
-    key: [who, seat, own, what, when].join('\n'),
+    key: JSON.stringify([who, seat, own, what, when]),
     nodes: () => {
       const about = h(
         'span',
         { class: 'about' },
-        h('span', { class: 'name' }, who),
+        h('span', { class: 'name' }, ...label(who)),
         h('span', { class: 'soft' }, `${what} · you would be ${seat} · ${when}`),
       );
       const address = `/game/${encodeURIComponent(game.id)}`;
@@ -214,7 +215,7 @@ function challengeRow(game) {
         return [h('div', { class: 'challenge' }, about, h('a', { class: 'button', href: address }, 'Go there'))];
       }
       const problem = h('p', { class: 'bad', role: 'alert' });
-      const join = h('button', { type: 'button', class: 'primary', 'aria-label': `Join ${who}` }, 'Join');
+      const join = h('button', { type: 'button', class: 'primary', 'aria-label': `Join ${inWords(who)}` }, 'Join');
       join.addEventListener('click', async () => {
         fill(problem);
         try {

@@ -27,20 +27,6 @@ export const RULES = [
   },
 ];
 
-/** The levels of the engine, the weakest first: what it does to those who meet it. */
-export const LEVELS = [
-  { word: 'First game', sentence: 'It takes as many discs as it can, and overlooks a lot.' },
-  { word: 'Beginner', sentence: 'It still likes to flip many discs.' },
-  { word: 'Learner', sentence: 'It looks two moves ahead and slips often.' },
-  { word: 'Casual player', sentence: 'It looks three moves ahead and slips now and then.' },
-  { word: 'Regular player', sentence: 'It looks four moves ahead; a slip costs it two discs at most.' },
-  { word: 'Club player', sentence: 'It looks six moves ahead and sees the last twelve to the end.' },
-  { word: 'Strong club player', sentence: 'It looks eight moves ahead and makes no slips on purpose.' },
-  { word: 'Tournament player', sentence: 'It looks ten moves ahead and sees the last eighteen to the end.' },
-  { word: 'Master', sentence: 'It looks fourteen moves ahead and sees the last twenty to the end.' },
-  { word: 'Full strength', sentence: 'It looks as far ahead as ten seconds a move allow.' },
-];
-
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 

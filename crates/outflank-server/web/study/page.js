@@ -3,6 +3,7 @@
 import '../board.js';
 import { Board } from '../board.js';
 import { byId } from '../dom.js';
+import { Feedback } from '../feedback.js';
 import { count } from '../replay.js';
 import { say } from '../shell.js';
 import { TypedMove } from '../typed.js';
@@ -30,6 +31,7 @@ const REST = 80;
 
 class Page {
   board = byId('board', Board);
+  feedback = new Feedback(byId('feedback', HTMLElement));
   analyst = new Analyst();
   study = new Study('standard', { board: STANDARD, turn: 'black' });
   /** @type {Source | null} */
@@ -162,7 +164,8 @@ class Page {
     this.board.addEventListener('play', (event) => this.#play([/** @type {CustomEvent} */ (event).detail.square]));
     this.board.addEventListener('square', (event) => this.editor.choose(/** @type {CustomEvent} */ (event).detail.square));
     this.board.addEventListener('illegal', (event) => {
-      say(`${/** @type {CustomEvent} */ (event).detail.square} cannot be played.`);
+      const { square } = /** @type {CustomEvent} */ (event).detail;
+      this.feedback.explain(asked(this.study, this.study.spot.moves), square);
     });
     const engine = byId('engine', HTMLButtonElement);
     engine.addEventListener('click', () => {
@@ -212,6 +215,7 @@ class Page {
     const what = ply === null ? 'Start' : `${who} ${ply.square ?? 'passes'}`;
     // While mistakes are tried again, the question or the verdict is what is told.
     if (!this.retry.active) say(`${what}. ${black} to ${white}.`);
+    this.feedback.clear();
     this.#look(animate);
   }
 

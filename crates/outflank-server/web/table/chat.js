@@ -1,8 +1,9 @@
 // What the two players say to each other.
 
 import { h } from '../dom.js';
+import { label } from '../guests.js';
 import { note, toast } from '../shell.js';
-import { playerName } from './words.js';
+import { playerName, playerOf } from './words.js';
 
 /** @typedef {import('../wire.js').Line} Line */
 /** @typedef {import('./model.js').Game} Game */
@@ -38,10 +39,9 @@ export class Chat {
   add(line, game, fresh) {
     if (line.number <= this.#last) return;
     this.#last = line.number;
-    const name = playerName(game, line.by);
-    this.#log.append(h('p', {}, h('b', {}, name), ' ', line.text));
+    this.#log.append(h('p', {}, h('b', {}, ...label(playerOf(game, line.by))), ' ', line.text));
     this.#log.scrollTop = this.#log.scrollHeight;
-    if (fresh && !game.you.includes(line.by) && !inView(this.element)) note(`${name}: ${line.text}`);
+    if (fresh && !game.you.includes(line.by) && !inView(this.element)) note(`${playerName(game, line.by)}: ${line.text}`);
   }
 }
 

@@ -44,7 +44,7 @@ export function evolve(game, state) {
   for (const event of fresh) {
     switch (event.event) {
       case 'joined':
-        players = { ...players, [event.by]: { ...players[event.by], name: event.name, joined: true, open: false } };
+        players = { ...players, [event.by]: { ...players[event.by], name: event.name, tag: event.tag, joined: true, open: false } };
         break;
       case 'played':
         plies = [...plies, { by: event.by, square: event.square, flips: event.flips }];

@@ -2,6 +2,7 @@
 
 import { h } from '../dom.js';
 import { other } from '../replay.js';
+import { nextLevel } from './next.js';
 import { inviteLinks, linkField } from './share.js';
 import { colorName, headline, playerName, reason, verdict } from './words.js';
 
@@ -14,6 +15,7 @@ import { colorName, headline, playerName, reason, verdict } from './words.js';
  * @typedef {object} Acts
  * @property {(order: Order) => void} command
  * @property {(name: string) => void} join
+ * @property {(level: number) => void} levelUp  plays the engine again, at another level
  * @property {() => number} now the server's time
  */
 
@@ -59,17 +61,25 @@ export function ending(game, acts) {
  * @param {Game} game
  * @param {Acts} acts
  */
-function afterwards(game, { command }) {
+function afterwards(game, { command, levelUp }) {
   const { state, you, full } = game;
   const asked = state.offers.rematch;
   const may = you.length > 0 && state.rematch === null && asked === null;
+  const level = nextLevel(game);
+  const rematch = () => command({ command: 'offer_rematch', as: you[0] });
   return h(
     'div',
-    { class: 'row' },
-    may && h('button', { type: 'button', class: 'primary', onclick: () => command({ command: 'offer_rematch', as: you[0] }) }, 'Rematch'),
-    state.rematch !== null && h('a', { class: 'button primary', href: `/game/${state.rematch}` }, 'Next game'),
-    h('a', { class: 'button', href: `/study#game=${full.id}` }, 'Study this game'),
-    home(),
+    { class: 'next' },
+    level !== null && h('p', {}, `Ready for level ${level}?`),
+    h(
+      'div',
+      { class: 'row' },
+      level !== null && h('button', { type: 'button', class: 'primary', onclick: () => levelUp(level) }, `Play level ${level}`),
+      may && h('button', { type: 'button', class: level === null ? 'primary' : '', onclick: rematch }, 'Rematch'),
+      state.rematch !== null && h('a', { class: 'button primary', href: `/game/${state.rematch}` }, 'Next game'),
+      h('a', { class: 'button', href: `/study#game=${full.id}` }, 'Study this game'),
+      home(),
+    ),
   );
 }
 
@@ -112,7 +122,7 @@ function waiting(game, { command, join }) {
  */
 function joinCard(game, seat, join) {
   const opponent = game.players[other(seat)];
-  const against = opponent.joined ? ` against ${opponent.name ?? 'a player without a name'}` : '';
+  const against = opponent.joined ? ` against ${playerName(game, other(seat))}` : '';
   const input = h('input', { maxlength: 24, autocomplete: 'nickname', placeholder: 'None', value: rememberedName() });
   const form = h(
     'form',

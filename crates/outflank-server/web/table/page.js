@@ -2,7 +2,8 @@
 
 import { Board } from '../board.js';
 import { get, post, Problem } from '../api.js';
-import { byId, dialog, fill, h } from '../dom.js';
+import { byId, fill, h } from '../dom.js';
+import { Feedback } from '../feedback.js';
 import { rulesName } from '../home/words.js';
 import { count, other } from '../replay.js';
 import { note, say, toast } from '../shell.js';
@@ -11,14 +12,18 @@ import { play as sound } from '../sound.js';
 import { TypedMove } from '../typed.js';
 import { Chat } from './chat.js';
 import { Controls } from './controls.js';
+import { isFirstGame } from './first.js';
+import { levelUp } from './level-up.js';
 import { begin, evolve, foresee, mayPlay, movesOf } from './model.js';
 import { Moves } from './moves.js';
-import { ending, notices } from './notices.js';
+import { notices } from './notices.js';
+import { ResultDialog } from './result.js';
 import { Seats } from './seats.js';
 import { showShare } from './share.js';
 import { Stage } from './stage.js';
 import { agree } from './teacher.js';
-import { clockName, headline, reason, sentence, verdict } from './words.js';
+import { idleTip, tapTip } from './tips.js';
+import { clockName, headline, sentence } from './words.js';
 
 /** @typedef {import('../wire.js').Color} Color */
 /** @typedef {import('../wire.js').Full} Full */
@@ -29,6 +34,9 @@ import { clockName, headline, reason, sentence, verdict } from './words.js';
 
 /** How long the last board is seen before a dialog tells the result. */
 const pause = 700;
+
+/** How long the words about a pass stay: there is more to read than usual, and the board moves. */
+const passShown = 9000;
 
 class Page {
   #id;
@@ -49,10 +57,17 @@ class Page {
   #followed = false;
   /** Whether a move waits for a word about it. */
   #asking = false;
-  /** The dialog at the end, what can be done next in it, and what that was drawn for. @type {{box: HTMLDialogElement, next: HTMLElement, key: string} | null} */
-  #result = null;
 
   #board = byId('board', Board);
+  #feedback = new Feedback(byId('feedback', HTMLElement));
+  /** @type {import('./notices.js').Acts} */
+  #acts = {
+    command: (order) => this.#command(order),
+    join: (name) => this.#join(name),
+    levelUp: (level) => this.#game && levelUp(this.#game, level),
+    now: () => this.#now(),
+  };
+  #result = new ResultDialog(this.#acts);
   #stage = new Stage((view) => {
     if (view.animate) sound('place');
     return this.#board.show(view);
@@ -88,7 +103,9 @@ class Page {
     fill(byId('record', HTMLElement), this.#about, ...this.#moves.elements, this.#past, this.#typed.element);
     byId('controls', HTMLElement).append(this.#controls.element);
     this.#board.addEventListener('play', (event) => this.#play(/** @type {CustomEvent} */ (event).detail.square));
-    this.#board.addEventListener('illegal', (event) => say(`${/** @type {CustomEvent} */ (event).detail.square} is not legal.`));
+    for (const kind of ['illegal', 'idle', 'armed']) {
+      this.#board.addEventListener(kind, (event) => this.#answer(kind, /** @type {CustomEvent} */ (event).detail.square));
+    }
     document.addEventListener('keydown', (event) => this.#pressed(event));
     this.#socket = new Socket(gameSocket(id), {
       message: (message) => this.#received(message),
@@ -154,10 +171,10 @@ class Page {
     for (const event of fresh) {
       if (event.event === 'passed') {
         sound('pass');
-        note(sentence(event, game) ?? '');
+        this.#feedback.show(sentence(event, game) ?? '', passShown);
       } else if (event.event === 'ended') {
         sound('end');
-        shown.then(() => setTimeout(() => this.#showResult(), pause));
+        shown.then(() => setTimeout(() => this.#game && this.#result.open(this.#game), pause));
       } else if ('by' in event && /offered|asked/.test(event.event) && !game.you.includes(event.by)) {
         sound('offer');
       } else if (event.event.endsWith('declined') && 'by' in event && game.you.includes(other(event.by))) {
@@ -189,6 +206,23 @@ class Page {
     if (agreed) this.#place(square);
   }
 
+  /**
+   * Answers a square that was chosen and not played.
+   * @param {string} kind the event of the board
+   * @param {string} square
+   */
+  #answer(kind, square) {
+    const game = this.#game;
+    if (game === null) return;
+    if (kind === 'illegal') {
+      const { board, turn, supply } = game.state;
+      this.#feedback.explain({ rules: game.full.rules, board, turn, supply }, square);
+      return;
+    }
+    const tip = kind === 'armed' ? tapTip(game, square) : idleTip(game, this.#looking !== null, square);
+    if (tip !== null) this.#feedback.tell(tip);
+  }
+
   /** @param {string} square */
   #place(square) {
     const game = this.#game;
@@ -198,6 +232,7 @@ class Page {
     if (legal === undefined) return;
     const by = game.state.turn;
     this.#looking = null;
+    this.#feedback.clear();
     this.#game = foresee(game, { by, square, flips: legal.flips });
     this.#draw();
     this.#command({ command: 'play', square }, game);
@@ -264,6 +299,8 @@ class Page {
     const last = game.plies.length;
     const at = this.#looking ?? last;
     const playable = this.#looking === null && mayPlay(game);
+    // The first game that can be played is the one in which more is explained, whether or not it comes to that.
+    if (state.status === 'running' && you.length > 0) isFirstGame(this.#id);
     const flipped = (you.length === 1 && you[0] === 'white') !== this.#turned;
     byId('main', HTMLElement).dataset.status = state.status;
     const shown = this.#stage.show(game.boards, at, {
@@ -293,14 +330,14 @@ class Page {
     this.#moves.show(game.plies, at, game.full.start.turn);
     this.#title(game);
     this.#keepFocus(before);
-    this.#drawResult(game);
+    this.#result.show(game);
     return shown;
   }
 
   /** @param {Game} game */
   #drawNotices(game) {
     const before = document.activeElement;
-    const cards = notices(game, { command: (order) => this.#command(order), join: (name) => this.#join(name), now: () => this.#now() });
+    const cards = notices(game, this.#acts);
     const parent = byId('notices', HTMLElement);
     // A card with a field in it stays what it is, with what was typed.
     if (cards.length === 1 && parent.firstChild === cards[0] && parent.childElementCount === 1) return;
@@ -338,35 +375,6 @@ class Page {
     if (now === null || now === document.body || (now instanceof HTMLButtonElement && now.disabled)) {
       this.#board.focus({ preventScroll: true });
     }
-  }
-
-  #showResult() {
-    const game = this.#game;
-    if (game === null || game.state.result === null || document.querySelector('dialog[open]')) return;
-    const { result } = game.state;
-    const next = h('div', { class: 'fields' });
-    const box = dialog(headline(result), h('p', {}, reason(result), ' ', verdict(game)), next);
-    box.classList.add('result');
-    this.#result = { box, next, key: '' };
-    this.#drawResult(game);
-  }
-
-  /**
-   * What can be done next, in the dialog at the end: it lies over the cards, so an offer that comes meanwhile is told in it as well.
-   * @param {Game} game
-   */
-  #drawResult(game) {
-    if (this.#result === null || !this.#result.box.open) return;
-    const { box, next } = this.#result;
-    const key = JSON.stringify([game.state.offers.rematch, game.state.rematch]);
-    if (this.#result.key === key) return;
-    this.#result.key = key;
-    const command = (/** @type {Order} */ order) => {
-      box.close();
-      this.#command(order);
-    };
-    fill(next, ...ending(game, { command, join: () => {}, now: () => this.#now() }));
-    if (document.activeElement === document.body) box.querySelector('h2')?.focus();
   }
 
   /** @param {import('../socket.js').Connection} connection */

@@ -1,8 +1,9 @@
 // The two players beside the board: who they are, how many discs they have, what stands on their clocks.
 
 import { fill, h } from '../dom.js';
+import { label } from '../guests.js';
 import { clockText, left } from './model.js';
-import { colorName, playerName } from './words.js';
+import { colorName, playerOf } from './words.js';
 
 /** @typedef {import('../wire.js').Color} Color */
 /** @typedef {import('./model.js').Game} Game */
@@ -56,15 +57,15 @@ export class Seats {
       if (turn) notes.push(game.you.length === 1 && game.you[0] === color ? 'your turn' : 'to move');
       if (state.result?.winner === color) notes.push('won');
       if (state.supply !== null) notes.push(`${state.supply[color]} left to place`);
-      const name = playerName(game, color);
-      const mine = game.you.length === 1 && game.you[0] === color && name !== 'You';
+      const player = playerOf(game, color);
+      const mine = game.you.length === 1 && game.you[0] === color && players[color].name !== null;
       fill(
         element,
         h('span', { class: 'token', 'data-disc': color, 'aria-hidden': 'true' }),
         h(
           'div',
           { class: 'who' },
-          h('span', { class: 'name' }, name, mine && h('span', { class: 'soft' }, ' (you)')),
+          h('span', { class: 'name' }, ...label(player), mine && h('span', { class: 'soft' }, ' (you)')),
           notes.length > 0 && h('span', { class: 'note' }, notes.join(' · ')),
         ),
         h(

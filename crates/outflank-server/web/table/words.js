@@ -1,6 +1,8 @@
 // What happens in a game, in words.
 
+import { guest, inWords } from '../guests.js';
 import { other } from '../replay.js';
+import { isFirstGame } from './first.js';
 
 /** @typedef {import('../wire.js').Color} Color */
 /** @typedef {import('../wire.js').GameEvent} GameEvent */
@@ -13,15 +15,38 @@ export function colorName(color) {
 }
 
 /**
- * What a player is called: by name, else "You" or the colour. The engine's level is told beside it.
+ * What a player is called: by name, else "You", "Guest" or the colour. A tag is there for guests without a name, and if both players have the
+ * same one. The engine's level is shown beside it.
+ * @param {Game} game
+ * @param {Color} color
+ * @returns {import('../guests.js').Guest}
+ */
+export function playerOf(game, color) {
+  const player = game.players[color];
+  const plain = (/** @type {string} */ name) => ({ name, tag: null });
+  if (player.kind === 'engine') return plain('Engine');
+  const named = player.name !== null;
+  if (named && !alike(player.name, game.players[other(color)].name)) return plain(player.name ?? '');
+  if (!named && game.you.length === 1 && game.you[0] === color) return plain('You');
+  return guest(player) ?? plain(colorName(color));
+}
+
+/**
+ * The same in one text.
  * @param {Game} game
  * @param {Color} color
  */
 export function playerName(game, color) {
-  const { name, kind } = game.players[color];
-  if (kind === 'engine') return 'Engine';
-  if (name !== null) return name;
-  return game.you.length === 1 && game.you[0] === color ? 'You' : colorName(color);
+  return inWords(playerOf(game, color));
+}
+
+/**
+ * Whether two names are easily taken for each other.
+ * @param {string | null} a
+ * @param {string | null} b
+ */
+function alike(a, b) {
+  return a?.trim().toLowerCase() === b?.trim().toLowerCase();
 }
 
 /**
@@ -42,7 +67,7 @@ export function sentence(event, game) {
     case 'played':
       return `${colorName(event.by)} plays ${event.square}, flips ${event.flips.length}.`;
     case 'passed':
-      return `${colorName(event.by)} has no move and passes.`;
+      return passed(event.by, game);
     case 'draw_offered':
       return `${verb('offers', 'offer')} a draw.`;
     case 'draw_declined':
@@ -73,6 +98,18 @@ export function sentence(event, game) {
     case 'continued':
       return null;
   }
+}
+
+/**
+ * A forced pass: many beginners do not expect one.
+ * @param {Color} by
+ * @param {Game} game after the pass
+ */
+function passed(by, { you, state, full }) {
+  const more = you.length > 0 && isFirstGame(full.id) ? ' A player without a move must pass; it isn’t a choice.' : '';
+  if (you.length === 1 && you[0] === by) return `You have no legal move, so your turn passes.${more}`;
+  const next = you.length === 1 ? 'Your turn again.' : `${colorName(other(by))} plays again.`;
+  return `${colorName(by)} has no legal move and passes.${state.status === 'running' ? ` ${next}` : ''}${more}`;
 }
 
 /**

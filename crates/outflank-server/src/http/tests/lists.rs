@@ -1,5 +1,6 @@
 //! Lists of games.
 
+use outflank_engine::Level;
 use serde_json::json;
 
 use super::*;
@@ -69,4 +70,17 @@ async fn a_list_is_asked_for_properly() {
         site.ask(get(&format!("/api/games?{query}"))).await.refused(400, "bad_request");
     }
     site.ask(get("/api/games?list=open&count=50&before=18446744073709551615-0123456789")).await.expect(200);
+}
+
+#[tokio::test]
+async fn levels_are_listed_with_their_names() {
+    let answer = Site::open().await.ask(get("/api/levels")).await;
+    assert_eq!(answer.header(header::CACHE_CONTROL), "public, max-age=3600");
+    let levels = answer.expect(200);
+    let levels = levels["levels"].as_array().unwrap();
+    assert_eq!(levels.len(), Level::ALL.len());
+    for (listed, level) in levels.iter().zip(Level::ALL) {
+        let expected = json!({"number": level.number(), "name": level.name(), "description": level.description()});
+        assert_eq!(*listed, expected);
+    }
 }

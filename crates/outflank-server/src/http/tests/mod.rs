@@ -11,6 +11,7 @@ mod secrets;
 mod sockets;
 mod streams;
 mod study;
+mod tags;
 mod tutorial;
 
 use std::sync::Arc;

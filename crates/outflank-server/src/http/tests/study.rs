@@ -266,3 +266,24 @@ async fn a_bad_move_is_warned_of_before_it_is_made() {
     let lenient = json!({"position": {"board": board}, "square": "c2", "tolerance": 0});
     site.ask(post("/api/study/warn", lenient)).await.refused(400, "bad_request");
 }
+
+#[tokio::test]
+async fn an_illegal_square_is_explained() {
+    let site = Site::open().await;
+    let start = json!({"board": "---------------------------OX------XO---------------------------", "turn": "black"});
+    for (position, square, sentence) in [
+        (start.clone(), "a1", json!("On a1 black would outflank no white disc in any direction.")),
+        (start.clone(), "d4", json!("D4 already has a white disc.")),
+        (json!({"rules": "shellos"}), "a1", json!("A1 touches no disc.")),
+        (json!({"board": format!("XX{}", "-".repeat(62))}), "c1", json!("The game is over.")),
+        (start, "d3", Value::Null),
+    ] {
+        let request = post("/api/study/why", json!({"position": position, "square": square}));
+        let answer = site.ask(request).await.expect(200);
+        assert_eq!(answer, json!({"legal": sentence.is_null(), "sentence": sentence}), "{position} {square}");
+    }
+    site.ask(post("/api/study/why", json!({"position": {"board": "X"}, "square": "a1"})))
+        .await
+        .refused(422, "unusable");
+    site.ask(post("/api/study/why", json!({"position": {}, "square": "i9"}))).await.refused(400, "bad_request");
+}

@@ -9,7 +9,7 @@ use crate::wire::{EventKind, how};
 /// What happened, as it is told. The table is the one before the event: it knows what a disc flips.
 pub(in crate::live) fn event(event: &GameEvent, table: Option<&Table>) -> EventKind {
     match event {
-        GameEvent::Joined { by, name } => EventKind::Joined { by: *by, name: name.clone() },
+        GameEvent::Joined { by, name, tag } => EventKind::Joined { by: *by, name: name.clone(), tag: *tag },
         GameEvent::Cancelled { by } => EventKind::Cancelled { by: *by },
         GameEvent::Continued { game } => EventKind::Continued { game: *game },
         GameEvent::Table(event) => at_table(event, table),

@@ -4,10 +4,10 @@ use outflank_rules::ByColor;
 use outflank_table::{Table, Time};
 
 use super::{state, takebacks};
-use crate::Name;
 use crate::live::journal::Journal;
 use crate::store::{Occupant, Seats, Status};
 use crate::wire::{ClockSetting, FullGame, Player, PlayerKind, Ply, Start};
+use crate::{Name, Tag};
 
 /// Everything about a game, for somebody who holds these seats.
 pub(in crate::live) fn full(journal: &Journal, seats: Seats, now: Time) -> FullGame {
@@ -22,7 +22,8 @@ pub(in crate::live) fn full(journal: &Journal, seats: Seats, now: Time) -> FullG
         clock: ClockSetting::of(plan.terms.time),
         start: Start::of(&plan.terms.start),
         players: ByColor::from_fn(|color| {
-            let chair = Chair { joined: standing.joined[color], name: standing.names[color].clone() };
+            let (name, tag) = (standing.names[color].clone(), standing.tags[color]);
+            let chair = Chair { joined: standing.joined[color], name, tag };
             player(plan.occupants[color], chair, journal.status())
         }),
         you: seats.colors().collect(),
@@ -39,22 +40,25 @@ pub(super) struct Chair {
     pub(super) joined: bool,
     /// What to be called.
     pub(super) name: Option<Name>,
+    /// What tells the player apart from others of that name.
+    pub(super) tag: Option<Tag>,
 }
 
 /// A player.
 pub(super) fn player(occupant: Occupant, chair: Chair, status: Status) -> Player {
-    let Chair { joined, name } = chair;
+    let Chair { joined, name, tag } = chair;
     match occupant {
         Occupant::Engine(level) => Player {
             kind: PlayerKind::Engine,
             level: Some(level.number()),
             name: Name::try_from(format!("Engine, level {level}")).ok(),
+            tag: None,
             joined,
             open: false,
         },
         Occupant::Creator | Occupant::Friend | Occupant::Anyone => {
             let open = occupant == Occupant::Anyone && !joined && status == Status::Waiting;
-            Player { kind: PlayerKind::Human, level: None, name, joined, open }
+            Player { kind: PlayerKind::Human, level: None, name, tag, joined, open }
         }
     }
 }

@@ -17,7 +17,8 @@ pub(in crate::live) fn listed(summary: Summary, seats: Seats) -> ListedGame {
         created: summary.created.as_millis(),
         updated: summary.updated.as_millis(),
         players: ByColor::from_fn(|color| {
-            let chair = Chair { joined: summary.joined[color], name: summary.names[color].clone() };
+            let (name, tag) = (summary.names[color].clone(), summary.tags[color]);
+            let chair = Chair { joined: summary.joined[color], name, tag };
             player(summary.occupants[color], chair, summary.status)
         }),
         start: match summary.start {

@@ -61,7 +61,7 @@ impl Room {
                 Joining::Held(down) => (down, None),
                 Joining::Open(color) => (ByColor::from_fn(|other| other == color), Some(HeldSeat::Player(color))),
             };
-            let sitting = Sitting::by_one(down, request.name.as_ref());
+            let sitting = Sitting::by_one(down, request.name.as_ref(), visitor.secret.as_ref());
             let batch = self.journal.batch(new_game::sit_down(&self.journal, &sitting, now), None, now);
             let holders = given.zip(visitor.secret).map(|(seat, secret)| Holder { seat, secret });
             // Who comes first holds the seat: only one of two can be the first to make the event.

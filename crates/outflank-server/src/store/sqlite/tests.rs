@@ -40,6 +40,7 @@ fn batch(id: GameId, command: &str) -> Batch {
         occupants: ByColor::both(Occupant::Creator),
         joined: ByColor::both(true),
         names: ByColor::both(None),
+        tags: ByColor::both(None),
         position: Position::initial(Rules::STANDARD),
         placements: 0,
         ending: None,

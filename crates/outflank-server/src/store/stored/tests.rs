@@ -43,8 +43,12 @@ fn table(text: &str, event: Event) {
 fn events_of_the_game() {
     use Color::{Black, White};
     let name = Name::try_from("Ann".to_owned()).unwrap();
-    stands_for(r#"{"joined":{"by":"black","name":"Ann"}}"#, GameEvent::Joined { by: Black, name: Some(name) });
-    stands_for(r#"{"joined":{"by":"white","name":null}}"#, GameEvent::Joined { by: White, name: None });
+    let tag = Tag::try_from("k3f9".to_owned()).unwrap();
+    // Games from before there were tags have none.
+    let untagged = GameEvent::Joined { by: Black, name: Some(name), tag: None };
+    stands_for(r#"{"joined":{"by":"black","name":"Ann"}}"#, untagged);
+    let tagged = GameEvent::Joined { by: White, name: None, tag: Some(tag) };
+    stands_for(r#"{"joined":{"by":"white","name":null,"tag":"k3f9"}}"#, tagged);
     stands_for(r#"{"cancelled":{"by":"black"}}"#, GameEvent::Cancelled { by: Black });
     stands_for(r#"{"continued":{"game":"0123456789"}}"#, GameEvent::Continued { game: game() });
 }
@@ -184,6 +188,7 @@ fn summaries() {
             occupants: ByColor { black: Occupant::Creator, white: Occupant::Friend },
             joined: ByColor { black: true, white: false },
             names: ByColor { black: Name::try_from("Ann".to_owned()).ok(), white: None },
+            tags: ByColor::both(None),
             position: start(),
             placements: 0,
             ending: over.then_some(Ending::DrawAgreed),
@@ -195,6 +200,12 @@ fn summaries() {
         );
         assert_eq!(write_summary(summary.clone()), text);
         assert_eq!(read_summary(&text, game()).unwrap(), summary);
+
+        let tags = ByColor { black: Tag::try_from("k3f9".to_owned()).ok(), white: None };
+        let tagged = Summary { tags, ..summary };
+        let text = text.replace(r#","position""#, r#","tags":{"black":"k3f9","white":null},"position""#);
+        assert_eq!(write_summary(tagged.clone()), text);
+        assert_eq!(read_summary(&text, game()).unwrap(), tagged);
     }
 }
 
@@ -216,6 +227,7 @@ fn what_cannot_be_read_is_named() {
         r#"{"version":1,"event":{"cancelled":{"by":"black","at":1}}}"#,
         r#"{"version":1,"event":{"cancelled":{"by":"black"}},"more":1}"#,
         r#"{"version":1,"event":{"joined":{"by":"black","name":""}}}"#,
+        r#"{"version":1,"event":{"joined":{"by":"black","name":null,"tag":"no"}}}"#,
         r#"{"event":{"cancelled":{"by":"black"}}}"#,
     ] {
         let damage = damage(text);

@@ -21,7 +21,8 @@ pub(crate) async fn a_new_game_is_kept_whole(store: Arc<dyn Store>) {
         Holder { seat: Seat::Player(Color::White), secret: secret(1) },
     ];
     let tag = CommandTag { by: Color::White, id: "c-1".parse().unwrap(), command: "anything".to_owned() };
-    let joined = GameEvent::Joined { by: Color::Black, name: Some(Name::try_from("Ann".to_owned()).unwrap()) };
+    let joined =
+        GameEvent::Joined { by: Color::Black, name: Some(Name::try_from("Ann".to_owned()).unwrap()), tag: None };
     let opened = GameEvent::Table(Event::Opened { terms: plan().terms, at: at(5) });
     let events = vec![(joined.clone(), None), (opened.clone(), Some(tag.clone()))];
     let batch = Batch { events, holders: holders.clone(), ..quiet(summary(id(1))) };
