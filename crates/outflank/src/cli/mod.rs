@@ -7,6 +7,7 @@ mod db;
 mod drill;
 #[cfg(test)]
 mod hosting;
+mod listen;
 mod log;
 mod matches;
 mod protocol;
@@ -32,6 +33,7 @@ pub(crate) use backup::BackupArguments;
 pub(crate) use convert::ConvertArguments;
 pub(crate) use db::{DbArguments, FilterArguments};
 pub(crate) use drill::{DrillArguments, DrillSubject};
+pub(crate) use listen::Listen;
 pub(crate) use log::{LogArguments, LogFormat};
 pub(crate) use matches::MatchArguments;
 pub(crate) use protocol::{EngineArguments, ProtocolArgument};
