@@ -8,6 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::time::Instant;
+use tracing::Level;
 
 /// How often it is said that something still fails.
 const SAID_EVERY: Duration = Duration::from_secs(30);
@@ -19,6 +20,7 @@ const OVER_AFTER: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub(crate) struct Alarm {
     words: Words,
+    level: Level,
     /// Where it happens, if there is more to say than what.
     place: Option<String>,
     trouble: Mutex<Option<Trouble>>,
@@ -49,7 +51,12 @@ struct Trouble {
 impl Alarm {
     /// Everything works.
     pub(crate) fn new(words: Words) -> Alarm {
-        Alarm { words, place: None, trouble: Mutex::new(None) }
+        Alarm { words, level: Level::ERROR, place: None, trouble: Mutex::new(None) }
+    }
+
+    /// The same for what is a fault of others or of the configuration: it is logged as a warning.
+    pub(crate) fn warning(words: Words) -> Alarm {
+        Alarm { level: Level::WARN, ..Alarm::new(words) }
     }
 
     /// Everything works in this place, which is named in the log.
@@ -71,7 +78,10 @@ impl Alarm {
             trouble.said = now;
             let Trouble { times, why, .. } = trouble;
             let seconds = now.duration_since(trouble.began).as_secs();
-            tracing::error!(place = self.place, times, seconds, "{}: {why}", self.words.fails);
+            match self.level {
+                Level::WARN => tracing::warn!(place = self.place, times, seconds, "{}: {why}", self.words.fails),
+                _ => tracing::error!(place = self.place, times, seconds, "{}: {why}", self.words.fails),
+            }
         }
     }
 

@@ -17,9 +17,10 @@ use tokio::sync::Notify;
 use tokio::time::timeout;
 use tower::ServiceExt;
 
-use crate::http::{Shared, SocketClient, router};
+use crate::http::{ForeignOrigins, Shared, SocketClient, router};
 use crate::jobs::{Desk, MemoryQueue};
 use crate::live::Hall;
+use crate::reach::Reach;
 use crate::searchers::Searchers;
 use crate::store::{MemoryStore, Store};
 use crate::study::Library;
@@ -116,7 +117,9 @@ impl Site {
         hall.join(created.id, white.hash(), JoinRequest::default()).await.expect("the seat is free");
         let desk = Desk::new(Arc::new(MemoryQueue::new()), Arc::new(Notify::new()));
         let collection = Library::default();
-        let shared = Shared { hall, searchers: SEARCHERS.clone(), desk, clock, public_url: None, collection };
+        let (reach, foreign_origins) = (Reach::new(None, &[]), ForeignOrigins::new());
+        let searchers = SEARCHERS.clone();
+        let shared = Shared { hall, searchers, desk, clock, reach, foreign_origins, collection };
         let router = router(shared.clone()).layer(DefaultBodyLimit::max(MOST_BYTES));
         Site { store, shared, router, game: created.id, black, white }
     }

@@ -10,6 +10,7 @@
 //! - `http`: addresses, streams, limits, and the page.
 //! - `export`: games as records and pictures. `qr`: links as pictures.
 //! - [`Config`], [`Server`]: what a server is told, and the server itself: its listeners, its connections, how it stops.
+//! - [`Reach`]: the addresses at which browsers open the page.
 //! - `searchers`: the engine for seats and for study, on a fixed number of threads.
 //! - `study`: records and positions that somebody brings. `drill`: puzzles and openings to train with. `tutorial`: the lesson.
 //! - `alarm`: what fails again and again is said in the log, but not each time.
@@ -37,6 +38,7 @@ mod metrics;
 mod moment;
 mod name;
 mod qr;
+mod reach;
 mod searchers;
 mod server;
 pub mod store;
@@ -52,6 +54,7 @@ pub use config::{
 pub use id::{CommandId, GameId, Node, ParseIdError, ReportId, Secret, SecretHash};
 pub use moment::Clock;
 pub use name::{ChatLine, Name, ParseNameError};
+pub use reach::Reach;
 pub use server::{Server, StartError};
 pub use study::Library;
 pub use tag::{ParseTagError, Tag};

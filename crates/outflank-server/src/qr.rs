@@ -68,6 +68,21 @@ mod tests {
     }
 
     #[test]
+    fn a_reader_finds_the_link() {
+        const SCALE: f32 = 4.0;
+        let link = "http://192.168.1.20:8220/game/x7Kq2mPaB1#AAAAAAAAAAAAAAAAAAAAAA";
+        let tree = Tree::from_str(&svg(link).unwrap(), &Options::default()).unwrap();
+        let side = (tree.size().width() * SCALE) as usize;
+        let mut pixels = Pixmap::new(side as u32, side as u32).unwrap();
+        resvg::render(&tree, Transform::from_scale(SCALE, SCALE), &mut pixels.as_mut());
+        let grey = |x, y| pixels.pixel(x as u32, y as u32).unwrap().red();
+        let mut picture = rqrr::PreparedImage::prepare_from_greyscale(side, side, grey);
+        let grids = picture.detect_grids();
+        assert_eq!(grids.len(), 1);
+        assert_eq!(grids[0].decode().unwrap().1, link);
+    }
+
+    #[test]
     fn nothing_and_too_much_are_refused() {
         for text in [String::new(), "x".repeat(LONGEST + 1)] {
             assert_eq!(svg(&text).unwrap_err().error, Trouble::Unusable);

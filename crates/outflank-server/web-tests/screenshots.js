@@ -23,7 +23,8 @@ const SCREENS = {
 /** A game to look at. */
 const GAME = 'f5d6c3d3c4f4c5b3c2e6c6b4b5d2e3a6c1b6f3f6';
 
-const server = await Server.start();
+// With a public address an invitation has a QR code; on loopback it has none.
+const server = await Server.start('--public-url', 'http://127.0.0.1:{port}');
 const browser = await launch();
 
 /** Every page that there is: what to do to see it. @type {Record<string, (person: Person) => Promise<void>>} */

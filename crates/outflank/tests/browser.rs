@@ -1,5 +1,11 @@
 //! The page in a real browser: runs the tests of `crates/outflank-server/web-tests` against the built program.
 
+#![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
+
+#[cfg(target_os = "linux")]
+#[path = "support/network.rs"]
+mod network;
+
 use std::path::Path;
 use std::process::Command;
 
@@ -15,6 +21,16 @@ fn two_people_play_in_browsers_on_postgres() {
     if let Some(server) = outflank_postgres::given() {
         let database = outflank_postgres::fresh_database(&server).expect("a database can be made");
         succeeds(npm("friends").env("OUTFLANK_DATABASE", database));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "needs Chromium, Node and what npm fetches: `cargo xtask test` sees to that"]
+fn a_neighbour_plays_in_a_browser() {
+    if let Some(network) = network::Network::build() {
+        let [ann, bob] = [&network.ann, &network.bob].map(|host| host.words().join(" "));
+        succeeds(npm("lan").env("OUTFLANK_ANN", ann).env("OUTFLANK_BOB", bob));
     }
 }
 

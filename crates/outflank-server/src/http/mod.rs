@@ -6,7 +6,8 @@
 //! - [`study`]: records that are read, positions that are set up, and the engine. [`teach`]: a word about a bad move before it is made.
 //! - [`reports`]: reports that are made when there is time.
 //! - [`drill`]: puzzles and openings to train with. [`tutorial`]: the lesson "How to play".
-//! - [`who`]: who speaks, and from where. [`errors`]: what is refused, and how requests are read.
+//! - [`site`]: how others reach the server.
+//! - [`who`]: who speaks, and from where. [`foreign`]: requests from pages of other addresses. [`errors`]: what is refused, and how requests are read.
 //! - [`description`]: the API as OpenAPI, made from the handlers.
 //! - [`files`]: the page. [`health`]: whether the server is well. [`guard`]: limits, and headers that every answer has. [`app`]: all of it.
 //!
@@ -18,12 +19,14 @@ mod drill;
 mod errors;
 mod exports;
 mod files;
+mod foreign;
 mod games;
 mod guard;
 mod health;
 mod levels;
 mod qr;
 mod reports;
+mod site;
 mod socket;
 mod stream;
 mod study;
@@ -43,14 +46,15 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::Clock;
-use crate::config::PublicUrl;
 use crate::jobs::Desk;
 use crate::live::Hall;
+use crate::reach::Reach;
 use crate::searchers::Searchers;
 use crate::study::Library;
 
 pub(crate) use app::app;
 pub(crate) use files::Files;
+pub(crate) use foreign::ForeignOrigins;
 pub(crate) use guard::{AddressGroup, Guard, Peer};
 pub(crate) use health::Health;
 #[cfg(any(test, feature = "fuzzing"))]
@@ -67,8 +71,10 @@ pub(crate) struct Shared {
     pub(crate) desk: Desk,
     /// What time it is.
     pub(crate) clock: Clock,
-    /// How browsers reach the server, if it is not by the host that they name.
-    pub(crate) public_url: Option<PublicUrl>,
+    /// How browsers reach the server.
+    pub(crate) reach: Reach,
+    /// Refuses requests from pages of other addresses.
+    pub(crate) foreign_origins: ForeignOrigins,
     /// Games that can be explored.
     pub(crate) collection: Library,
 }
@@ -98,6 +104,7 @@ fn described_routes() -> OpenApiRouter<Shared> {
         .routes(routes!(socket::socket))
         .routes(routes!(exports::export))
         .routes(routes!(qr::draw))
+        .routes(routes!(site::site))
         .routes(routes!(description::openapi))
         .merge(study::routes())
         .merge(reports::routes())

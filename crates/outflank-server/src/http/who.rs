@@ -43,7 +43,7 @@ impl Who {
             Who::Holder(secret) => (secret.hash(), AppendHeaders(None)),
             Who::Nobody => {
                 let secret = Secret::random();
-                let cookie = set_cookie(&secret, shared.public_url.as_ref());
+                let cookie = set_cookie(&secret, shared.reach.public_url());
                 (secret.hash(), AppendHeaders(Some((header::SET_COOKIE, cookie))))
             }
         }
@@ -58,7 +58,7 @@ impl FromRequestParts<Shared> for Who {
             return Ok(Who::Holder(secret));
         }
         let secret = cookie(&parts.headers);
-        let source = Source::of(parts, shared.public_url.as_ref());
+        let source = Source::of(parts, shared.reach.public_url());
         let allowed = match (source, Effect::of(parts), &secret) {
             (Source::Here, _, _) | (_, Effect::Reads, _) | (Source::Unsaid, _, None) => true,
             // Nobody's socket only watches what everybody may watch.
@@ -67,9 +67,7 @@ impl FromRequestParts<Shared> for Who {
         };
         match allowed {
             true => Ok(secret.map_or(Who::Nobody, Who::Holder)),
-            false => {
-                Err(Problem::new(Trouble::ForeignOrigin, "a browser may ask this only from a page of this server"))
-            }
+            false => Err(shared.foreign_origins.refuse(&parts.headers, shared.reach.public_url())),
         }
     }
 }
@@ -95,7 +93,7 @@ impl Effect {
 }
 
 /// Which page a request comes from.
-enum Source {
+pub(super) enum Source {
     /// From one of this server.
     Here,
     /// From another site.
@@ -105,22 +103,22 @@ enum Source {
 }
 
 impl Source {
-    fn of(parts: &Parts, public: Option<&PublicUrl>) -> Source {
+    pub(super) fn of(parts: &Parts, public: Option<&PublicUrl>) -> Source {
         let Some(origin) = parts.headers.get(header::ORIGIN) else { return Source::Unsaid };
         let Some(origin) = origin.to_str().ok().and_then(|text| text.parse::<PublicUrl>().ok()) else {
             return Source::Elsewhere;
         };
         let here = match public {
             Some(public) => origin == *public,
-            None => asked(parts, origin.is_https()).is_some_and(|asked| origin == asked),
+            None => asked(&parts.headers, origin.is_https()).is_some_and(|asked| origin == asked),
         };
         if here { Source::Here } else { Source::Elsewhere }
     }
 }
 
 /// The server that a request was meant for, by its own word. Whether it was sent by HTTPS is not seen behind a proxy.
-fn asked(parts: &Parts, https: bool) -> Option<PublicUrl> {
-    let host = parts.headers.get(header::HOST)?.to_str().ok()?;
+pub(super) fn asked(headers: &HeaderMap, https: bool) -> Option<PublicUrl> {
+    let host = headers.get(header::HOST)?.to_str().ok()?;
     let scheme = if https { "https" } else { "http" };
     format!("{scheme}://{host}").parse().ok()
 }

@@ -64,7 +64,7 @@ impl Acceptor {
         loop {
             tokio::select! {
                 accepted = listener.accept() => match accepted {
-                    Ok((stream, peer)) => self.take_in(stream, peer.ip()),
+                    Ok((stream, peer)) => self.take_in(stream, peer.ip().to_canonical()),
                     Err(error) if is_of_the_client(&error) => {}
                     Err(error) => {
                         tracing::warn!("no connection could be accepted: {error}");

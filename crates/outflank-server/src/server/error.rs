@@ -32,7 +32,7 @@ impl fmt::Display for StartError {
         match self {
             StartError::NoAddress => f.write_str("there is no address to listen on"),
             StartError::Listen { address, error } if error.kind() == io::ErrorKind::AddrInUse => {
-                write!(f, "another program listens on {address}")
+                write!(f, "another program uses port {} ({address})", address.port())
             }
             StartError::Listen { address, .. } => write!(f, "cannot listen on {address}"),
             StartError::Database(error) => error.fmt(f),

@@ -9,7 +9,7 @@ mod error;
 mod tests;
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,10 +19,11 @@ use tokio::task::JoinSet;
 use tokio::time;
 
 use crate::config::{Config, Database, ReportMakers};
-use crate::http::{self, Files, Guard, Health, Shared};
+use crate::http::{self, Files, ForeignOrigins, Guard, Health, Shared};
 use crate::jobs::{Desk, MemoryQueue, Pace, Queue, Shift};
 use crate::live::Hall;
 use crate::metrics::{MeasuredStore, Metrics};
+use crate::reach::Reach;
 use crate::searchers::Searchers;
 use crate::store::{MemoryStore, PostgresStore, SqliteStore, Store};
 use crate::{Clock, Node};
@@ -34,7 +35,7 @@ pub use error::StartError;
 /// A server that has everything it needs, and takes connections in as soon as it [runs](Server::run).
 pub struct Server {
     listeners: Vec<TcpListener>,
-    addresses: Vec<SocketAddr>,
+    reach: Reach,
     acceptor: Acceptor,
     phase: watch::Sender<Phase>,
     door: Door,
@@ -69,7 +70,8 @@ impl Server {
         let searchers = Searchers::start(config.threads.get(), config.book);
         let hall =
             Hall::open(Arc::clone(&store), clock.clone(), searchers.clone(), node).await.map_err(StartError::Games)?;
-        let public_url = config.public_url.clone();
+        let addresses = addresses(&config.listen, &listeners)?;
+        let reach = Reach::new(config.public_url.clone(), &addresses);
         let collection = config.collection.clone();
         let wake = Arc::new(Notify::new());
         let desk = Desk::new(Arc::clone(&queue), Arc::clone(&wake));
@@ -78,7 +80,8 @@ impl Server {
             searchers: searchers.clone(),
             desk: desk.clone(),
             clock,
-            public_url,
+            reach: reach.clone(),
+            foreign_origins: ForeignOrigins::new(),
             collection,
         };
         let shift = (config.reports == ReportMakers::ServerToo).then(|| {
@@ -99,14 +102,13 @@ impl Server {
         let door = Door::new(&config, metrics);
         let phase = watch::Sender::new(Phase::Open);
         let acceptor = Acceptor::new(app, &config.limits, door.clone(), phase.subscribe());
-        let addresses = addresses(&config.listen, &listeners)?;
         let grace = config.limits.grace;
-        Ok(Server { listeners, addresses, acceptor, phase, door, grace, hall, searchers, shift, store })
+        Ok(Server { listeners, reach, acceptor, phase, door, grace, hall, searchers, shift, store })
     }
 
-    /// Where it listens, with the ports that it was given.
-    pub fn addresses(&self) -> &[SocketAddr] {
-        &self.addresses
+    /// How browsers reach it, with the ports that it was given.
+    pub fn reach(&self) -> &Reach {
+        &self.reach
     }
 
     /// Serves until the future is done. Then nobody is let in any more, what was asked is finished, streams end, and the store is
@@ -157,6 +159,10 @@ fn listen_at(address: SocketAddr) -> io::Result<TcpListener> {
         SocketAddr::V4(_) => TcpSocket::new_v4()?,
         SocketAddr::V6(_) => TcpSocket::new_v6()?,
     };
+    // By itself a socket at [::] takes IPv4 as well on some systems only.
+    if address.ip() == Ipv6Addr::UNSPECIFIED {
+        socket2::SockRef::from(&socket).set_only_v6(false)?;
+    }
     // On Windows this would let another program listen at the same place.
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;

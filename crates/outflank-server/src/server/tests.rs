@@ -194,7 +194,7 @@ async fn a_commit_that_is_being_made_is_finished_and_acknowledged() {
     let server = Server::start(Config::local(Database::Memory), listeners, store.clone(), Arc::new(MemoryQueue::new()))
         .await
         .unwrap();
-    let address = server.addresses()[0];
+    let address: SocketAddr = server.reach().local_url()["http://".len()..].parse().unwrap();
     let (stop, stopped) = tokio::sync::oneshot::channel();
     let running = tokio::spawn(server.run(async move { stopped.await.unwrap() }));
 

@@ -17,6 +17,7 @@ mod qr;
 mod record;
 mod report;
 mod seat;
+mod site;
 mod state;
 mod study;
 mod talk;
@@ -45,6 +46,7 @@ pub(crate) use qr::QrRequest;
 pub(crate) use record::{GameRecord, RecordPlayer, RecordPly};
 pub(crate) use report::{Judged, Report};
 pub(crate) use seat::{HeldSeats, SeatRequest};
+pub(crate) use site::Site;
 pub(crate) use state::{ClockFace, EventEntry, EventKind, GameResult, Gone, LegalMove, Offers, State, how};
 pub(crate) use study::{
     AnalysisLine, AnalyzeRequest, Found, PositionRequest, ReadAnswer, ReadGame, ReadRequest, ReadResult, ReviewLine,

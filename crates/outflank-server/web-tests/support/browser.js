@@ -6,13 +6,17 @@ import { chromium } from 'playwright-core';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Starts the browser that the variable CHROMIUM names, or Debian's. */
-export function launch() {
+/**
+ * Starts the browser that the variable CHROMIUM names, or Debian's.
+ * @param {import('playwright-core').LaunchOptions} [options]
+ */
+export function launch(options) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     // Chromium's sandbox does not work for root, as which tests in containers often run.
     chromiumSandbox: process.getuid?.() !== 0,
     args: ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+    ...options,
   });
 }
 

@@ -25,10 +25,12 @@ export class Server {
 
   /**
    * Starts the program that the variable OUTFLANK names, and waits until it serves.
-   * @param {...string} options  that it is started with
+   * @param {...string} options  that it is started with; `{port}` in them is its port
    */
   static async start(...options) {
-    const server = new Server(await mkdtemp(join(tmpdir(), 'outflank-')), await freePort(), options);
+    const port = await freePort();
+    const filled = options.map((option) => option.replace('{port}', `${port}`));
+    const server = new Server(await mkdtemp(join(tmpdir(), 'outflank-')), port, filled);
     await server.again();
     return server;
   }

@@ -3,7 +3,7 @@
 import { h } from '../dom.js';
 import { other } from '../replay.js';
 import { nextLevel } from './next.js';
-import { inviteLinks, linkField } from './share.js';
+import { inviteLinks, linkFields } from './share.js';
 import { colorName, headline, playerName, reason, verdict } from './words.js';
 
 /** @typedef {import('../wire.js').Color} Color */
@@ -101,12 +101,12 @@ function waiting(game, { command, join }) {
   const words = listed
     ? 'The game is in the lobby. It begins when somebody takes it.'
     : links.length > 0
-      ? 'Send this link. The game begins when it is opened and accepted.'
+      ? 'The game begins when your friend opens the link and accepts.'
       : 'The game begins when your opponent opens the link that was shown in the tab where it was made.';
   return card(
     listed ? 'Waiting for an opponent' : 'Invite a friend',
     h('p', {}, words),
-    ...links.map(({ color, link }) => linkField(`To play ${colorName(color)}`, link)),
+    links.length > 0 && linkFields(links.map(({ color, link }) => ({ name: `To play ${colorName(color)}`, path: link }))),
     h(
       'div',
       { class: 'row' },

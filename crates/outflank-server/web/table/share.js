@@ -1,13 +1,15 @@
 // Ways to hand a game on: links, a QR code, files.
 
-import { qr } from '../api.js';
-import { dialog, h } from '../dom.js';
+import { get, qr } from '../api.js';
+import { dialog, fill, h } from '../dom.js';
+import { invitation } from '../invitation.js';
 import { toast } from '../shell.js';
 import { colorName } from './words.js';
 
 /** @typedef {import('../wire.js').Color} Color */
 /** @typedef {import('../wire.js').Links} Links */
 /** @typedef {import('./model.js').Game} Game */
+/** @typedef {{name: string, path: string}} Link  what a link is for, and where it leads on this server */
 
 const files = { json: 'JSON', ggf: 'GGF', sgf: 'SGF', txt: 'Text', svg: 'Picture (SVG)', png: 'Picture (PNG)' };
 
@@ -38,24 +40,85 @@ export function inviteLinks(game) {
 }
 
 /**
- * A link with a button that copies it, one that shares it where the system can, and its QR code.
- * @param {string} name
- * @param {string} path
+ * Links that work for others, or why there are none. The server is asked each time: a laptop may have joined another network.
+ * @param {Link[]} links
+ * @returns {HTMLElement}
  */
-export function linkField(name, path) {
-  const address = new URL(path, location.href).href;
-  const input = h('input', { readonly: true, value: address, onfocus: () => input.select() });
-  const picture = h('img', { class: 'qr', alt: `QR code of the link: ${name}`, width: 160, height: 160, hidden: true });
-  qr(address).then(
-    (source) => {
-      picture.src = source;
-      picture.hidden = false;
+export function linkFields(links) {
+  const place = h('div', { class: 'links' });
+  const fields = h('div', { class: 'links' });
+  /** @param {string} base */
+  const show = (base) => fill(fields, ...links.map(({ name, path }) => linkField(name, new URL(path, base).href, true)));
+  /** @param {string} sentence @param {...import('../dom.js').Child} remedy */
+  const explain = (sentence, ...remedy) =>
+    fill(
+      place,
+      h('p', { class: 'unreachable', role: 'note' }, sentence, ...remedy),
+      ...links.map(({ name, path }) => linkField(`${name}, on this computer`, new URL(path, location.origin).href, false)),
+    );
+  get('/api/site').then(
+    (site) => {
+      const found = invitation(site, location);
+      switch (found.kind) {
+        case 'share':
+          show(found.addresses[0]);
+          fill(place, found.addresses.length > 1 && addressChoice(found.addresses, show), fields);
+          break;
+        case 'local':
+          explain(
+            'This server only accepts connections from this computer. To invite someone on your network, stop it and start it with ',
+            h('code', {}, 'outflank serve --lan'),
+            '.',
+          );
+          break;
+        case 'unknown':
+          explain(
+            'This computer has no address that others could open. Connect it to a network, or open this page by the address that others use.',
+          );
+          break;
+      }
     },
+    // Without an answer, the address that this page has is the best guess.
     () => {
-      // The link works without its picture.
+      show(location.origin);
+      fill(place, fields);
     },
   );
-  const canShare = typeof navigator.share === 'function';
+  return place;
+}
+
+/**
+ * A choice between the addresses of a computer in several networks.
+ * @param {string[]} addresses
+ * @param {(address: string) => void} chosen
+ */
+function addressChoice(addresses, chosen) {
+  const options = addresses.map((address) => h('option', { value: address }, address.replace('http://', '')));
+  const select = h('select', { onchange: () => chosen(select.value) }, ...options);
+  return h('label', { class: 'field' }, h('span', {}, 'Address of this computer'), select);
+}
+
+/**
+ * A link with a button that copies it, and for others also one that shares it where the system can, and its QR code.
+ * @param {string} name
+ * @param {string} address
+ * @param {boolean} forOthers
+ */
+function linkField(name, address, forOthers) {
+  const input = h('input', { readonly: true, value: address, onfocus: () => input.select() });
+  const picture = h('img', { class: 'qr', alt: `QR code of the link: ${name}`, width: 160, height: 160, hidden: true });
+  if (forOthers) {
+    qr(address).then(
+      (source) => {
+        picture.src = source;
+        picture.hidden = false;
+      },
+      () => {
+        // The link works without its picture.
+      },
+    );
+  }
+  const canShare = forOthers && typeof navigator.share === 'function';
   return h(
     'div',
     { class: 'link' },
@@ -63,11 +126,11 @@ export function linkField(name, path) {
     h(
       'div',
       { class: 'row' },
-      h('button', { type: 'button', class: 'primary', onclick: () => copy(input) }, 'Copy link'),
+      h('button', { type: 'button', class: forOthers && 'primary', onclick: () => copy(input) }, 'Copy link'),
       canShare &&
         h('button', { type: 'button', onclick: () => navigator.share({ title: 'Outflank', url: address }).catch(() => {}) }, 'Send …'),
     ),
-    picture,
+    forOthers && picture,
   );
 }
 
@@ -75,15 +138,15 @@ export function linkField(name, path) {
 export function showShare(game) {
   const { id } = game.full;
   const watch = game.full.public ? `/game/${id}` : keptLinks(id)?.watch;
+  const links = inviteLinks(game).map(({ color, link }) => ({ name: `To play ${colorName(color)}`, path: link }));
+  if (watch) links.push({ name: 'To watch', path: watch });
   const downloads = Object.entries(files).map(([ending, name]) =>
     h('a', { class: 'button', href: `/game/${id}.${ending}`, download: `${id}.${ending}` }, name),
   );
   dialog(
     'Share',
-    ...inviteLinks(game).map(({ color, link }) => linkField(`To play ${colorName(color)}`, link)),
-    watch
-      ? linkField('To watch', watch)
-      : h('p', { class: 'soft' }, 'This game is private. The link for watching is shown in the tab where it was made.'),
+    links.length > 0 && linkFields(links),
+    !watch && h('p', { class: 'soft' }, 'This game is private. The link for watching is shown in the tab where it was made.'),
     h('h3', { class: 'label' }, 'Save the game'),
     h('div', { class: 'row' }, ...downloads),
   );

@@ -31,9 +31,18 @@ fn calls(file: &str, program: &str) -> Vec<Vec<String>> {
     calls.collect()
 }
 
-/// What must have been set, as an example.
+/// What must have been set, as an example. Options that may be added are looked at by themselves.
 fn filled_in(words: Vec<String>) -> Vec<String> {
-    words.into_iter().map(|word| word.replace("${OTHELLO_HOST:?}", "othello.example")).collect()
+    let words = words.into_iter().filter(|word| word != "$OUTFLANK_OPTIONS");
+    words.map(|word| word.replace("${OTHELLO_HOST:?}", "othello.example")).collect()
+}
+
+/// What `OUTFLANK_OPTIONS` is set to in a line, as a unit adds it to its call.
+fn options(line: &str) -> Option<Vec<String>> {
+    let (_, options) = line.split_once("OUTFLANK_OPTIONS=")?;
+    let options = options.split('\'').next()?.replace("YOUR.SITE", "othello.example");
+    let words = options.split_whitespace().map(str::to_owned);
+    Some(["serve".to_owned()].into_iter().chain(words).collect())
 }
 
 fn assert_understood(file: &str, calls: Vec<Vec<String>>, expected: usize) {
@@ -52,6 +61,18 @@ fn units_are_understood() {
         let file = format!("deploy/systemd/{name}.service");
         assert_understood(&file, calls(&file, "/usr/local/bin/outflank "), 1);
     }
+    let file = "deploy/systemd/outflank.service";
+    assert_understood(file, lines(file).iter().filter_map(|line| options(line)).collect(), 3);
+}
+
+/// A unit that is installed as it is serves a page on which games can be created: it is configured for nobody else's address.
+#[test]
+fn the_unit_works_as_it_is() {
+    let [call] = &calls("deploy/systemd/outflank.service", "/usr/local/bin/outflank ")[..] else { panic!("one call") };
+    let words = filled_in(call.clone());
+    let cli = Cli::try_parse_from(["outflank".to_owned()].iter().chain(&words)).unwrap();
+    let Some(super::Command::Serve(arguments)) = cli.command else { panic!("{words:?}") };
+    assert_eq!(arguments.public_url, None);
 }
 
 #[test]
@@ -70,12 +91,12 @@ fn what_the_page_for_hosts_says_is_understood() {
         match line.as_str() {
             "```sh" => script = true,
             "```" => script = false,
-            line if script => calls.extend(call(line)),
+            line if script => calls.extend(call(line).or_else(|| options(line))),
             _ => {}
         }
     }
     let count = calls.len();
-    assert!(count >= 3, "{calls:?}");
+    assert!(count >= 7, "{calls:?}");
     assert_understood(file, calls, count);
 }
 

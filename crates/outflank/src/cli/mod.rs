@@ -8,6 +8,7 @@ mod drill;
 #[cfg(test)]
 mod hosting;
 mod learn;
+mod listen;
 mod log;
 mod matches;
 mod protocol;
@@ -34,6 +35,7 @@ pub(crate) use convert::ConvertArguments;
 pub(crate) use db::{DbArguments, FilterArguments};
 pub(crate) use drill::{DrillArguments, DrillSubject};
 pub(crate) use learn::LearnArguments;
+pub(crate) use listen::Listen;
 pub(crate) use log::{LogArguments, LogFormat};
 pub(crate) use matches::MatchArguments;
 pub(crate) use protocol::{EngineArguments, ProtocolArgument};

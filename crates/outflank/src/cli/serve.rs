@@ -1,17 +1,16 @@
 //! What `outflank serve` can be told.
 
-use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Args;
 use outflank_server::{Database, Network, PublicUrl};
 
-use super::{BookArguments, CONNECTIONS, LogArguments, THREADS, count_in};
+use super::{BookArguments, CONNECTIONS, Listen, LogArguments, THREADS, count_in};
 
 const EXAMPLES: &str = "\
 Examples:
-  outflank serve --open                       for yourself, on this machine
-  outflank serve --listen 0.0.0.0:8220        for everybody who can reach this machine
+  outflank serve --open                       for yourself, on this computer
+  outflank serve --lan                        for everyone on your network: a club room, a family, a class
   outflank serve --collection wthor           with a folder of games to explore
   outflank serve --database postgres://club@db.example/games
                                               one of several servers that share a database
@@ -21,9 +20,18 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ServeArguments {
-    /// Where to listen; may be given several times. Port 0 is any free one
-    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8220")]
-    pub(crate) listen: Vec<SocketAddr>,
+    /// Let other computers and phones on your network connect
+    ///
+    /// Listens on all addresses of this computer, prints those that others can open, with a QR code for phones, and uses them in
+    /// invitations. Connections are not encrypted: use it in networks that you trust.
+    #[arg(long)]
+    pub(crate) lan: bool,
+
+    /// Where to listen: a port, or an address with a port; may be given several times [default: 8220]
+    ///
+    /// A port alone (8220, :8220) accepts connections from this computer only, or with --lan from the whole network. Port 0 picks a free one.
+    #[arg(long, value_name = "[ADDRESS:]PORT")]
+    pub(crate) listen: Vec<Listen>,
 
     /// Where games are kept: a file of SQLite, which is made if it is not there, or postgres://USER:PASSWORD@HOST/DATABASE
     /// [default: what the variable OUTFLANK_DATABASE names, or server.db among the user's data]

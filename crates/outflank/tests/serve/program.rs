@@ -136,7 +136,13 @@ fn what_keeps_a_server_from_starting_is_said_in_a_sentence() {
     let other = home.path().join("other.db");
     let run = outflank(&["serve", "--listen", &taken.to_string(), "--database", other.to_str().unwrap()], b"");
     assert_eq!(run.code, 1);
-    assert!(run.err.ends_with(&format!("outflank: another program listens on {taken}\n")), "{}", run.err);
+    let remedy = format!("choose another port: --listen {}\n", taken.port() + 1);
+    assert!(
+        run.err.contains(&format!("outflank: another program uses port {} ({taken})", taken.port())),
+        "{}",
+        run.err
+    );
+    assert!(run.err.ends_with(&remedy), "{}", run.err);
     drop(holder);
 
     let letter = home.path().join("letter.txt");
@@ -149,6 +155,40 @@ fn what_keeps_a_server_from_starting_is_said_in_a_sentence() {
     assert_eq!(run.code, 1);
     assert!(run.err.contains("/dev/null/games.db"), "{}", run.err);
     drop(server);
+}
+
+#[test]
+fn a_port_is_enough_to_listen() {
+    for port in ["0", ":0", "localhost:0", "127.0.0.1:0"] {
+        let home = tempfile::tempdir().unwrap();
+        let server = Server::start_at(port, home.path(), &[]);
+        assert!(server.address.ip().is_loopback() && server.address.port() != 0, "{port}: {}", server.line);
+        assert_eq!(server.ask("GET", "/healthz", None, None).status, 200);
+    }
+}
+
+/// Who has configured one address and opens another reads in the log what is wrong, but strangers cannot fill it.
+#[test]
+fn refused_origins_are_warned_of_and_not_each_time() {
+    let home = tempfile::tempdir().unwrap();
+    let mut server = Server::start(home.path(), &["--public-url", "https://othello.example"]);
+    let log = server.read_log();
+    let body = "{}";
+    for _ in 0..20 {
+        let mut stream = TcpStream::connect(server.address).unwrap();
+        let head = "POST /api/games HTTP/1.1\r\nHost: x\r\nConnection: close\r\nOrigin: http://192.168.1.5:8220\r\n";
+        let rest = format!("Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}", body.len());
+        stream.write_all(format!("{head}{rest}").as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 403 ") && answer.contains("open https://othello.example"), "{answer}");
+    }
+    let warned =
+        |line: &String| line.contains("WARN") && line.contains("the page was opened at http://192.168.1.5:8220");
+    wait_for(|| log.lines().iter().any(warned).then_some(()));
+    server.signal(Signal::TERM);
+    wait_for(|| log.lines().iter().any(|line| line.contains("stopped")).then_some(()));
+    assert_eq!(log.lines().iter().filter(|&line| warned(line)).count(), 1, "{:?}", log.lines());
 }
 
 #[test]
@@ -168,6 +208,7 @@ fn a_password_is_not_told_where_a_database_cannot_be_used() {
 fn a_wrong_argument_is_wrong_usage() {
     for arguments in [
         ["--listen", "somewhere"],
+        ["--listen", "192.168.1.5"],
         ["--public-url", "othello.example"],
         ["--trust-proxy", "10.0.0.0/99"],
         ["--threads", "0"],

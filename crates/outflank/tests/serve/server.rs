@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_outflank");
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_outflank");
 
 /// Longer than anything takes.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -21,6 +21,8 @@ pub(crate) struct Server {
     child: Child,
     errors: Option<ChildStderr>,
     pub(crate) address: SocketAddr,
+    /// What it has printed.
+    pub(crate) line: String,
 }
 
 impl Server {
@@ -41,7 +43,8 @@ impl Server {
         Server::spawn(command.args([PROGRAM, "serve", "--listen", "127.0.0.1:0"]).args(arguments), home)
     }
 
-    fn spawn(command: &mut Command, home: &Path) -> Server {
+    /// Starts one by a command of its own.
+    pub(crate) fn spawn(command: &mut Command, home: &Path) -> Server {
         let mut child = command
             .env("OUTFLANK_HOME", home)
             .env_remove("OUTFLANK_DATABASE")
@@ -53,9 +56,10 @@ impl Server {
         let errors = child.stderr.take().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim_end().strip_prefix("Serving on http://").map(str::parse);
-        match address {
-            Some(Ok(address)) => Server { child, errors: Some(errors), address },
+        // Others can follow the first address.
+        let urls = line.trim_end().strip_prefix("Serving on http://").unwrap_or_default();
+        match urls.split([' ', ',']).next().map(str::parse) {
+            Some(Ok(address)) => Server { child, errors: Some(errors), address, line },
             _ => panic!("{line}{}", read_all(errors).unwrap()),
         }
     }

@@ -59,7 +59,7 @@ impl AddressGroup {
 }
 
 /// Whether somebody on the way says that it is a proxy.
-pub(super) fn is_forwarded(headers: &HeaderMap) -> bool {
+pub(in crate::http) fn is_forwarded(headers: &HeaderMap) -> bool {
     headers.contains_key(FORWARDED_FOR)
 }
 

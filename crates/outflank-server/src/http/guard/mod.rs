@@ -25,6 +25,7 @@ use crate::metrics::Metrics;
 use line::Line;
 use rate::Limiter;
 
+pub(super) use client::is_forwarded;
 pub(crate) use client::{AddressGroup, Peer};
 
 /// What the guard knows.

@@ -8,6 +8,7 @@ mod hostile;
 mod lists;
 mod reports;
 mod secrets;
+mod site;
 mod sockets;
 mod streams;
 mod study;
@@ -25,9 +26,10 @@ use serde_json::{Value, json};
 use tokio::sync::Notify;
 use tower::ServiceExt;
 
-use super::{Shared, router};
+use super::{ForeignOrigins, Shared, router};
 use crate::jobs::{Desk, MemoryQueue};
 use crate::live::Hall;
+use crate::reach::Reach;
 use crate::searchers::Searchers;
 use crate::store::MemoryStore;
 use crate::study::Library;
@@ -66,10 +68,12 @@ impl Site {
         let (clock, searchers) = (Clock::start(), Searchers::start(1, BookUse::ByLevel));
         let hall =
             Hall::open(Arc::new(MemoryStore::new()), clock.clone(), searchers.clone(), Node::random()).await.unwrap();
-        let public_url = public_url.map(|url| url.parse().unwrap());
         let (queue, wake) = (Arc::new(MemoryQueue::new()), Arc::new(Notify::new()));
         let desk = Desk::new(queue.clone(), Arc::clone(&wake));
-        let shared = Shared { hall, searchers, desk, clock, public_url, collection };
+        let listening = ["127.0.0.1:8220".parse().unwrap()];
+        let reach = Reach::new(public_url.map(|url| url.parse().unwrap()), &listening);
+        let foreign_origins = ForeignOrigins::new();
+        let shared = Shared { hall, searchers, desk, clock, reach, foreign_origins, collection };
         let router = router(shared.clone()).layer(DefaultBodyLimit::max(MOST_BYTES));
         Site { router, shared, queue, wake }
     }

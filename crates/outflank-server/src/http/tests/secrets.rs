@@ -70,6 +70,35 @@ async fn other_sites_cannot_use_a_browsers_cookie() {
     site.ask(post(&command, cancel).browser(&cookie)).await.expect(200);
 }
 
+/// Whoever has configured one address and opened another can read what to do.
+#[tokio::test]
+async fn a_refused_page_learns_which_address_to_open() {
+    let message = async |site: &Site, ask: Ask| {
+        site.ask(ask).await.refused(403, "foreign_origin")["message"].as_str().unwrap().to_owned()
+    };
+    let create = || post("/api/games", json!({}));
+
+    let configured = Site::at(Some("https://club.example")).await;
+    assert_eq!(
+        message(&configured, create().with(header::ORIGIN, "http://192.168.1.5:8220")).await,
+        "this server is configured for https://club.example (--public-url), but the page was opened at http://192.168.1.5:8220; \
+         open https://club.example, or change --public-url"
+    );
+    let behind_a_proxy = Site::open().await;
+    assert_eq!(
+        message(&behind_a_proxy, create().with(header::ORIGIN, "https://club.example")).await,
+        "the page was opened at https://club.example, but the request reached the server as http://othello.example; if \
+         https://club.example is your proxy, start the server with --public-url https://club.example"
+    );
+    // What is no address is not repeated, to nobody and in no log.
+    for origin in ["null", "http://<b>", &format!("http://{}.example", "x".repeat(300))] {
+        let message = message(&configured, create().with(header::ORIGIN, origin)).await;
+        assert_eq!(message, "the request comes from a page without a usable address; open https://club.example");
+    }
+    let cookie = create().cookie(&crate::Secret::random().reveal());
+    assert!(message(&configured, cookie).await.contains("needs the header Origin"));
+}
+
 #[tokio::test]
 async fn programs_may_come_from_anywhere() {
     let site = Site::open().await;

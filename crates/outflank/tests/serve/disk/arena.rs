@@ -12,9 +12,9 @@ use std::time::Duration;
 use outflank_rules::{ByColor, Color};
 use serde_json::{Value, json};
 
-use super::socket::Socket;
 use crate::ledger::Ledger;
 use crate::server::{Answer, ask, wait_for};
+use crate::socket::Socket;
 
 /// How long somebody thinks: all together ask not more often than one address may.
 const THOUGHT: Duration = Duration::from_millis(40);

@@ -3,7 +3,7 @@
 //! Nothing is acknowledged that is not on the disk, whoever looks sees what is there, and as soon as it works again everybody goes on,
 //! by the same connections. The log says what fails, and does not say it for every move.
 //!
-//! - `arena`: the games. `socket`: how players listen.
+//! - `arena`: the games.
 //! - `faults`: what goes wrong. `kept`: what is told, and what is on the disk.
 //! - `site`: a server that has to endure all this.
 
@@ -11,7 +11,6 @@ mod arena;
 mod faults;
 mod kept;
 mod site;
-mod socket;
 
 use std::fs;
 use std::path::PathBuf;

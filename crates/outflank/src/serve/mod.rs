@@ -1,6 +1,12 @@
 //! `outflank serve`: the page, the API and the live games.
+//!
+//! - `listen`: where the server listens, and why it may not.
+//! - `announce`: what is printed when it serves. `qr`: a QR code in a terminal.
 
-use std::io::{self, Write};
+mod announce;
+mod listen;
+mod qr;
+
 use std::num::NonZeroUsize;
 use std::process::{self, ExitCode, Stdio};
 
@@ -29,17 +35,11 @@ pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<ExitCode> {
 async fn serve(arguments: &ServeArguments, config: Config) -> anyhow::Result<()> {
     // From here on a signal ends the server in good order.
     let signals = Signals::listen().context("cannot wait for signals")?;
-    let public_url = config.public_url.clone();
-    let server = Server::bind(config).await?;
-    let addresses: Vec<String> = server.addresses().iter().map(|address| format!("http://{address}")).collect();
-    let mut line = format!("Serving on {}", addresses.join(" and "));
-    if let Some(url) = &public_url {
-        line += &format!(", known as {url}");
-    }
-    writeln!(io::stdout(), "{line}")?;
-    io::stdout().flush()?;
+    let server = Server::bind(config).await.map_err(listen::with_remedy)?;
+    let reach = server.reach();
+    announce::on_stdout(reach)?;
     if arguments.open {
-        open(public_url.as_ref().map_or(&addresses[0], |url| url.as_str()));
+        open(&reach.public_url().map_or_else(|| reach.local_url(), ToString::to_string));
     }
     // What was acknowledged is on the disk, so that nothing is lost by who cannot wait.
     server.run(signals.stop()).await;
@@ -48,7 +48,7 @@ async fn serve(arguments: &ServeArguments, config: Config) -> anyhow::Result<()>
 
 fn config(arguments: &ServeArguments) -> anyhow::Result<Config> {
     let mut config = Config::local(service::database(arguments.database.as_ref())?);
-    config.listen.clone_from(&arguments.listen);
+    config.listen = listen::addresses(&arguments.listen, arguments.lan)?;
     config.public_url.clone_from(&arguments.public_url);
     config.book = arguments.book.into();
     if !arguments.collection.is_empty() {

@@ -12,10 +12,10 @@ use tokio_tungstenite::tungstenite::{self, Message, WebSocket};
 const LISTEN: Duration = Duration::from_millis(20);
 
 /// A socket that the server never has a reason to close.
-pub(super) struct Socket(WebSocket<TcpStream>);
+pub(crate) struct Socket(WebSocket<TcpStream>);
 
 impl Socket {
-    pub(super) fn open(address: SocketAddr, game: &str, secret: &str) -> Socket {
+    pub(crate) fn open(address: SocketAddr, game: &str, secret: &str) -> Socket {
         let mut request = format!("ws://{address}/api/game/{game}/socket").into_client_request().unwrap();
         request.headers_mut().insert("authorization", format!("Bearer {secret}").parse().unwrap());
         let stream = TcpStream::connect(address).unwrap();
@@ -24,12 +24,12 @@ impl Socket {
         Socket(socket)
     }
 
-    pub(super) fn say(&mut self, message: &Value) {
+    pub(crate) fn say(&mut self, message: &Value) {
         self.0.send(Message::text(message.to_string())).unwrap();
     }
 
     /// The next message; nothing if none comes for a moment.
-    pub(super) fn hear(&mut self) -> Option<Value> {
+    pub(crate) fn hear(&mut self) -> Option<Value> {
         match self.0.read() {
             Ok(Message::Text(text)) => Some(serde_json::from_str(&text).unwrap()),
             Ok(Message::Ping(_)) => None,

@@ -1,0 +1,56 @@
+//! How other computers reach the server.
+
+use std::convert::Infallible;
+use std::net::IpAddr;
+
+use axum::Json;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Uri, header};
+
+use super::Shared;
+use super::errors::Refusals;
+use super::guard::{Peer, is_forwarded};
+use super::who::{Source, Who};
+use crate::wire::Site;
+
+/// How other computers reach this server.
+#[utoipa::path(
+    get,
+    path = "/api/site",
+    tag = "server",
+    responses((status = 200, description = "The addresses for invitations.", body = Site), Refusals)
+)]
+pub(super) async fn site(_: Who, on_this_computer: OnThisComputer, State(shared): State<Shared>) -> Json<Site> {
+    let Shared { reach, .. } = shared;
+    let public_url = reach.public_url().map(ToString::to_string);
+    let may_know = public_url.is_some() || on_this_computer.0;
+    let addresses = if may_know { reach.urls() } else { Vec::new() };
+    Json(Site { reachable: !reach.is_local_only(), public_url, addresses })
+}
+
+/// Whether a request was made on this computer, by a page of this server or by a program.
+///
+/// Nobody else learns the addresses of the local network: no stranger behind a proxy, and no other site that this computer's browser shows.
+/// Nobody else needs them either, because a page that was opened by another address invites by that one.
+pub(super) struct OnThisComputer(bool);
+
+impl FromRequestParts<Shared> for OnThisComputer {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, shared: &Shared) -> Result<OnThisComputer, Infallible> {
+        let is_local = parts.extensions.get::<Peer>().is_some_and(|&Peer(ip)| ip.to_canonical().is_loopback());
+        let is_foreign = matches!(Source::of(parts, shared.reach.public_url()), Source::Elsewhere);
+        let is_direct = !is_forwarded(&parts.headers) && names_loopback(&parts.headers);
+        Ok(OnThisComputer(is_local && is_direct && !is_foreign))
+    }
+}
+
+/// Whether a request was meant for `localhost` or a loopback address. A name of another site may point here as well.
+fn names_loopback(headers: &HeaderMap) -> bool {
+    let Some(Ok(host)) = headers.get(header::HOST).map(|host| host.to_str()) else { return false };
+    let Ok(uri) = host.parse::<Uri>() else { return false };
+    let name = uri.host().unwrap_or_default();
+    let ip = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    name.eq_ignore_ascii_case("localhost") || ip.is_ok_and(|ip| ip.is_loopback())
+}

@@ -1,0 +1,99 @@
+// Invitations have an address that others can open, or say why there is none.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Person, launch } from '../support/browser.js';
+import { Server } from '../support/server.js';
+import { grid } from '../support/table.js';
+
+/** @type {import('playwright-core').Browser} */ let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser?.close());
+
+/** @param {Person} person @param {string} url */
+async function invite(person, url) {
+  await person.page.goto(url);
+  await person.page.getByRole('radio', { name: 'A friend' }).check();
+  await person.page.getByRole('button', { name: 'Invite a friend' }).click();
+  return person.page.getByLabel('To play White');
+}
+
+test('a server on loopback says how to let others in, instead of a link that no one can open', async () => {
+  const server = await Server.start();
+  try {
+    const ann = await Person.sitDown(browser);
+    const link = await (await invite(ann, server.url)).inputValue();
+    const card = ann.page.getByRole('region', { name: 'Invite a friend' });
+    await card.getByText('This server only accepts connections from this computer.').waitFor();
+    await card.getByText('outflank serve --lan').waitFor();
+    assert.equal(await ann.page.getByRole('img', { name: /QR code/ }).count(), 0);
+    await ann.assertAccessible('an invitation to nobody');
+    // The dialog says the same of its links, once.
+    await ann.page.getByRole('button', { name: 'Share' }).click();
+    const dialog = ann.page.getByRole('dialog', { name: 'Share' });
+    assert.equal(await dialog.getByText('only accepts connections').count(), 1);
+    await dialog.getByLabel('To watch, on this computer').waitFor();
+    assert.equal(await dialog.getByRole('img', { name: /QR code/ }).count(), 0);
+
+    // On this computer the link works.
+    const bob = await Person.sitDown(browser);
+    await bob.page.goto(link);
+    await bob.page.getByRole('button', { name: 'Play White' }).click();
+    await grid(bob.page).waitFor();
+    for (const person of [ann, bob]) person.assertContent();
+  } finally {
+    await server.close();
+  }
+});
+
+test('a configured address is in the link and in its code', async () => {
+  const server = await Server.start('--public-url', 'http://localhost:{port}');
+  try {
+    const ann = await Person.sitDown(browser);
+    const link = await (await invite(ann, `http://localhost:${server.port}`)).inputValue();
+    assert.match(link, new RegExp(`^http://localhost:${server.port}/game/\\w+#`));
+    await ann.page.getByRole('img', { name: /QR code/ }).waitFor();
+    ann.assertContent();
+
+    // Whoever opens another address of it reads which one to open.
+    const eve = await Person.sitDown(browser);
+    eve.offline = true; // The refusal is on the console, as it should be.
+    await eve.page.goto(server.url);
+    await eve.page.getByRole('button', { name: 'Play the engine' }).click();
+    const refused = `configured for http://localhost:${server.port} (--public-url), but the page was opened at ${server.url}`;
+    await eve.page.getByText(refused).waitFor();
+  } finally {
+    await server.close();
+  }
+});
+
+test('with several addresses the first is taken, and another can be chosen', async () => {
+  const server = await Server.start();
+  try {
+    const ann = await Person.sitDown(browser);
+    const addresses = ['http://192.168.1.5:8220', 'http://10.0.0.7:8220'];
+    await ann.page.route('**/api/site', (route) => route.fulfill({ json: { reachable: true, public_url: null, addresses } }));
+    /** What codes were drawn of. @type {string[]} */
+    const drawn = [];
+    await ann.page.route('**/api/qr', (route) => {
+      drawn.push(route.request().postDataJSON().text);
+      return route.continue();
+    });
+    const field = await invite(ann, server.url);
+    const first = await field.inputValue();
+    assert.match(first, /^http:\/\/192\.168\.1\.5:8220\/game\/\w+#/);
+    await ann.page.getByRole('img', { name: /QR code/ }).waitFor();
+    const choice = ann.page.getByLabel('Address of this computer');
+    await choice.selectOption('10.0.0.7:8220');
+    const second = await field.inputValue();
+    assert.equal(second, first.replace(addresses[0], addresses[1]));
+    await ann.page.getByRole('img', { name: /QR code/ }).waitFor();
+    assert.deepEqual(drawn, [first, second]);
+    await ann.assertAccessible('a choice of addresses');
+    ann.assertContent();
+  } finally {
+    await server.close();
+  }
+});

@@ -1,0 +1,41 @@
+// Which address an invitation has.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { invitation, isLoopback } from '../../web/invitation.js';
+
+const local = new URL('http://127.0.0.1:8220');
+const LAN = ['http://192.168.1.5:8220', 'http://10.0.0.7:8220'];
+
+test('a server on loopback has nothing to give to others', () => {
+  const site = { reachable: false, public_url: null, addresses: [] };
+  assert.deepEqual(invitation(site, local), { kind: 'local' });
+  assert.deepEqual(invitation(site, new URL('http://localhost:8220')), { kind: 'local' });
+  // Behind a proxy on the same computer, others come as this page did.
+  const proxied = new URL('https://othello.example');
+  assert.deepEqual(invitation(site, proxied), { kind: 'share', addresses: ['https://othello.example'] });
+});
+
+test('a page on loopback invites by the addresses of the network', () => {
+  const site = { reachable: true, public_url: null, addresses: LAN };
+  assert.deepEqual(invitation(site, local), { kind: 'share', addresses: LAN });
+  assert.deepEqual(invitation({ ...site, addresses: [] }, local), { kind: 'unknown' });
+});
+
+test('a page that was opened over the network invites by its own address', () => {
+  const site = { reachable: true, public_url: null, addresses: [] };
+  const here = new URL('http://laptop.local:8220');
+  assert.deepEqual(invitation(site, here), { kind: 'share', addresses: ['http://laptop.local:8220'] });
+});
+
+test('a configured address goes before everything', () => {
+  const site = { reachable: true, public_url: 'https://club.example', addresses: ['https://club.example'] };
+  for (const here of [local, new URL('http://192.168.1.5:8220')]) {
+    assert.deepEqual(invitation(site, here), { kind: 'share', addresses: ['https://club.example'] });
+  }
+});
+
+test('loopback has several names', () => {
+  for (const name of ['localhost', 'club.localhost', '127.0.0.1', '127.1.2.3', '[::1]']) assert.ok(isLoopback(name), name);
+  for (const name of ['192.168.1.5', '127.0.0.1.example', 'localhost.example', '[::2]', '12.7.0.1']) assert.ok(!isLoopback(name), name);
+});
