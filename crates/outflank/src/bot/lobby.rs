@@ -313,13 +313,14 @@ impl Lobby {
         match self.bot.link.client.post::<FullGame>(&format!("/api/game/{id}/join"), &name).await {
             Ok(full) => {
                 self.backoff.reset();
-                self.engage(id, Phase::Playing, Some(full));
+                // It still waits if it is our own challenge, of which we have not heard yet.
+                let phase = if full.state.status == Status::Waiting { Phase::Offer } else { Phase::Playing };
+                self.engage(id, phase, Some(full));
             }
             // Someone was faster, or it was withdrawn.
             Err(Failure::Refused(_)) => _ = self.done.insert(id),
             Err(failure) => self.wait_after(&failure),
         }
-        self.open.remove(&id);
     }
 
     async fn post(&mut self) -> Result<(), String> {

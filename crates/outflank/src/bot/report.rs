@@ -90,7 +90,10 @@ pub(super) fn summary(score: &Score) {
 fn clock(time: TimeControl) -> String {
     let main = time.main.as_secs();
     let main = if main.is_multiple_of(60) { format!("{} min", main / 60) } else { format!("{main} s") };
-    format!("{main} + {} s", time.increment.as_secs_f64())
+    match time.increment.is_zero() {
+        true => main,
+        false => format!("{main} + {} s", time.increment.as_secs_f64()),
+    }
 }
 
 fn address(server: &PublicUrl, id: GameId) -> String {
