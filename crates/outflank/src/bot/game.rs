@@ -131,7 +131,8 @@ impl Seat {
                     continue;
                 }
                 Duty::Leave => {
-                    self.tell(Note::Over(self.id, self.verdict()));
+                    let verdict = self.settle();
+                    self.tell(Note::Over(self.id, verdict));
                     return Ok(());
                 }
             }
@@ -233,7 +234,8 @@ impl Seat {
         }
     }
 
-    fn verdict(&self) -> Verdict {
+    /// Reports how it ended.
+    fn settle(&self) -> Verdict {
         let Some(table) = &self.table else { return Verdict::Withdrawn };
         match table.result() {
             Some(result) => {

@@ -15,6 +15,9 @@ use crate::visible;
 /// After an opponent could be claimed absent, which is after a minute, the bot waits this long for them to come back.
 const COURTESY: Duration = Duration::from_secs(4 * 60);
 
+/// The longest time after which an absent opponent can be claimed against, in milliseconds.
+const LONGEST_CLAIM: u64 = 60_000;
+
 /// A game in which the bot has a seat.
 #[derive(Debug)]
 pub(super) struct Table {
@@ -117,10 +120,10 @@ impl Table {
             }),
             Status::Running if self.state.turn == self.color => Duty::Think,
             Status::Running => match gone[opponent] {
-                // A server that names a time beyond all bounds is never claimed against.
-                Some(gone) => (self.received.checked_add(Duration::from_millis(gone.claim_in)))
-                    .and_then(|moment| moment.checked_add(COURTESY))
-                    .map_or(Duty::Wait, Duty::ClaimAt),
+                Some(gone) => {
+                    let claimable = self.received + Duration::from_millis(gone.claim_in.min(LONGEST_CLAIM));
+                    Duty::ClaimAt(claimable + COURTESY)
+                }
                 None => Duty::Wait,
             },
             Status::Waiting | Status::Paused | Status::Unknown => Duty::Wait,
@@ -290,7 +293,8 @@ mod tests {
         let now = Instant::now();
         let table = Table::new(full("black", &gone(30_000)), now).unwrap();
         assert_eq!(table.duty(WISHES), Duty::ClaimAt(now + Duration::from_secs(270)));
-        assert_eq!(duty("black", &gone(u64::MAX)), Duty::Wait);
+        let table = Table::new(full("black", &gone(u64::MAX)), now).unwrap();
+        assert_eq!(table.duty(WISHES), Duty::ClaimAt(now + Duration::from_secs(300)));
     }
 
     #[test]

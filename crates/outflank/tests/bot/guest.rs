@@ -1,5 +1,6 @@
 //! Guests: simple clients that play random moves.
 
+use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::thread;
@@ -18,12 +19,12 @@ const PAUSE: Duration = Duration::from_millis(20);
 pub(crate) struct Guest {
     pub(crate) address: SocketAddr,
     pub(crate) secret: String,
-    random: Random,
+    random: RefCell<Random>,
 }
 
 impl Guest {
     pub(crate) fn at(address: SocketAddr, seed: u64) -> Guest {
-        Guest { address, secret: Secret::random().reveal(), random: Random::new(seed) }
+        Guest { address, secret: Secret::random().reveal(), random: RefCell::new(Random::new(seed)) }
     }
 
     /// Asks once. Nothing comes back while the server is down, or limits requests.
@@ -68,14 +69,14 @@ impl Guest {
     }
 
     /// Plays a game to its end. `on_move` is called after each of the guest's moves.
-    pub(crate) fn play(&mut self, id: &str, on_move: impl Fn()) {
+    pub(crate) fn play(&self, id: &str, on_move: impl Fn()) {
         while self.follow(id, &on_move).is_none_or(|status| status != "over") {
             thread::sleep(PAUSE);
         }
     }
 
     /// Follows the game's stream and moves in turn until the game is over or the stream breaks. Returns the last status.
-    fn follow(&mut self, id: &str, on_move: &impl Fn()) -> Option<String> {
+    fn follow(&self, id: &str, on_move: &impl Fn()) -> Option<String> {
         let mut status = None;
         let mut lines = self.stream(&format!("/api/game/{id}/stream")).ok()?.map_while(Result::ok);
         let mut seat = None;
@@ -102,10 +103,10 @@ impl Guest {
     }
 
     /// Plays a random move. Nothing is returned if the server did not take it; the stream then tells why.
-    fn move_in(&mut self, id: &str, state: &Value, on_move: &impl Fn()) -> Option<()> {
+    fn move_in(&self, id: &str, state: &Value, on_move: &impl Fn()) -> Option<()> {
         let legal = state["legal"].as_array()?;
-        let square = &legal[self.random.next() as usize % legal.len()]["square"];
-        let name = format!("{:x}", self.random.next());
+        let square = &legal[self.random.borrow_mut().next() as usize % legal.len()]["square"];
+        let name = format!("{:x}", self.random.borrow_mut().next());
         let command = json!({"id": name, "seen": state["number"], "command": "play", "square": square});
         let answer = self.try_ask("POST", &format!("/api/game/{id}/command"), Some(&command))?;
         match answer.status {

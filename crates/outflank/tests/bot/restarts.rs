@@ -44,17 +44,17 @@ fn play_through_restarts(player: &str) {
     // The server must be found at the same address again.
     let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let start = || Server::start_at(&address.to_string(), home.path(), &["--log", "off", "--threads", "1"]);
-    let mut server = start();
+    let server = start();
     let count = (GUESTS * GAMES_EACH).to_string();
     let arguments = ["--player", player, "--name", "Robot", "--games", "3", "--count", &count];
     let bot = Bot::start(home.path(), address, &arguments);
     let moves = AtomicUsize::new(0);
-    let guests: Vec<Guest> = thread::scope(|scope| {
+    let (guests, _server) = thread::scope(|scope| {
         let guests: Vec<_> = (0..GUESTS)
             .map(|number| {
-                let (moves, mut guest) = (&moves, Guest::at(address, number as u64));
+                let (moves, guest) = (&moves, Guest::at(address, number as u64));
                 scope.spawn(move || {
-                    play_games(&mut guest, moves);
+                    play_games(&guest, moves);
                     guest
                 })
             })
@@ -63,12 +63,13 @@ fn play_through_restarts(player: &str) {
         // A guest makes about thirty moves in a game, so that both moments are in the middle of play.
         reached(100);
         drop(server);
-        server = start();
+        let server = start();
         reached(300);
         server.signal(Signal::TERM);
         assert_eq!(server.ended().0.code(), Some(0));
-        server = start();
-        guests.into_iter().map(|guest| guest.join().unwrap()).collect()
+        let server = start();
+        let guests: Vec<Guest> = guests.into_iter().map(|guest| guest.join().unwrap()).collect();
+        (guests, server)
     });
 
     let (code, said) = bot.ended();
@@ -88,7 +89,7 @@ fn play_through_restarts(player: &str) {
 
 /// Plays a guest's games: every other one is the guest's own challenge. What is not over is found by the list of the guest's games, also
 /// if the server was killed before it could answer.
-fn play_games(guest: &mut Guest, moves: &AtomicUsize) {
+fn play_games(guest: &Guest, moves: &AtomicUsize) {
     loop {
         let games = guest.games();
         let unfinished = games.iter().find(|game| game["status"] != "over").and_then(|game| game["id"].as_str());

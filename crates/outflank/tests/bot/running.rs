@@ -12,7 +12,7 @@ use crate::support::outflank;
 fn a_restarted_bot_resumes_its_game() {
     let home = tempfile::tempdir().unwrap();
     let server = Server::start(home.path(), &["--log", "off"]);
-    let mut guest = Guest::at(server.address, 1);
+    let guest = Guest::at(server.address, 1);
     let arguments = ["--player", "engine:1", "--name", "Robot", "--count", "1"];
     let bot = Bot::start(home.path(), server.address, &arguments);
     let id = wait_for(|| guest.accept_from("Robot"));
@@ -32,7 +32,7 @@ fn a_restarted_bot_resumes_its_game() {
 fn offers_are_answered() {
     let home = tempfile::tempdir().unwrap();
     let server = Server::start(home.path(), &["--log", "off"]);
-    let mut guest = Guest::at(server.address, 2);
+    let guest = Guest::at(server.address, 2);
     let bot = Bot::start(home.path(), server.address, &["--player", "engine:1", "--count", "2", "--no-post"]);
     let id = guest.challenge(&json!({"black": "me", "white": "anyone", "takebacks": "asked", "name": "Ann"}));
     let command = |name: &str| {
@@ -67,7 +67,7 @@ fn offers_are_answered() {
 fn challenges_that_the_player_cannot_play_are_left_alone() {
     let home = tempfile::tempdir().unwrap();
     let server = Server::start(home.path(), &["--log", "off"]);
-    let mut guest = Guest::at(server.address, 3);
+    let guest = Guest::at(server.address, 3);
     let player = format!("gtp:'{}' engine gtp --level 1", env!("CARGO_BIN_EXE_outflank"));
     let bot = Bot::start(home.path(), server.address, &["--player", &player, "--no-post", "--count", "1"]);
     bot.wait_for_line("is ready");
@@ -91,7 +91,7 @@ fn challenges_that_the_player_cannot_play_are_left_alone() {
 fn a_player_that_crashes_is_restarted_once_and_then_resigns() {
     let home = tempfile::tempdir().unwrap();
     let server = Server::start(home.path(), &["--log", "off"]);
-    let mut guest = Guest::at(server.address, 4);
+    let guest = Guest::at(server.address, 4);
     let script = home.path().join("mortal");
     let genmove = r#"case "$line" in *genmove*) exit 3 ;; *quit*) exit 0 ;; *) printf '=%s\n\n' "${line%% *}" ;; esac"#;
     std::fs::write(&script, format!("while read -r line; do {genmove}; done")).unwrap();

@@ -11,7 +11,7 @@ use crate::server::{Server, wait_for};
 fn its_challenge_is_withdrawn_and_its_game_is_finished() {
     let home = tempfile::tempdir().unwrap();
     let server = Server::start(home.path(), &["--log", "off"]);
-    let mut guest = Guest::at(server.address, 1);
+    let guest = Guest::at(server.address, 1);
     let bot = Bot::start(home.path(), server.address, &["--player", "engine:1", "--name", "Robot", "--games", "2"]);
     let playing = wait_for(|| guest.accept_from("Robot"));
     // With one game it still has room for another, and posts a challenge.
