@@ -4,6 +4,7 @@ mod analyze;
 mod aside;
 mod backup;
 mod bench;
+mod bot;
 mod cli;
 mod console;
 mod convert;
@@ -64,6 +65,7 @@ fn run() -> ExitCode {
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Backup(arguments) => backup::run(&arguments),
         Command::Worker(arguments) => worker::run(&arguments),
+        Command::Bot(arguments) => bot::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Completions(arguments) => manual::completions(&arguments),
         Command::Man => manual::man(),

@@ -86,7 +86,8 @@ impl Signals {
         })
     }
 
-    async fn next(&mut self) {
+    /// Waits for the next request to stop.
+    pub(crate) async fn next(&mut self) {
         tokio::select! {
             _ = self.interrupt.recv() => {}
             _ = self.terminate.recv() => {}
@@ -103,7 +104,8 @@ impl Signals {
         Ok(Signals)
     }
 
-    async fn next(&mut self) {
+    /// Waits for the next request to stop.
+    pub(crate) async fn next(&mut self) {
         // Without a way to hear of it, it runs until it is ended from outside.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;

@@ -9,7 +9,7 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, Secur
 use utoipa::openapi::{Object, ObjectBuilder, OpenApi as Description, RefOr};
 use utoipa::{Modify, OpenApi};
 
-use crate::wire::{ClientMessage, Problem, Reply, Told};
+use crate::wire::{ClientMessage, ListMessage, Problem, Reply, Told};
 
 /// What the description says beside the addresses, which add themselves.
 #[derive(OpenApi)]
@@ -21,14 +21,14 @@ use crate::wire::{ClientMessage, Problem, Reply, Told};
     ),
     tags(
         (name = "games", description = "Making games, lists of them, sitting down, playing."),
-        (name = "streams", description = "What happens in a game, as it happens."),
+        (name = "streams", description = "Games and lists of games, as they change."),
         (name = "records", description = "Games to take away, and pictures."),
         (name = "study", description = "Records, positions, and what the engine thinks of them."),
         (name = "drill", description = "Puzzles that come again, and openings by heart. Who trains keeps the progress."),
         (name = "lesson", description = "How to play: an interactive lesson."),
         (name = "server", description = "The server itself."),
     ),
-    components(schemas(ClientMessage, Problem, Reply, Told)),
+    components(schemas(ClientMessage, ListMessage, Problem, Reply, Told)),
     security((), ("bearer" = []), ("cookie" = [])),
     modifiers(&Secrets)
 )]

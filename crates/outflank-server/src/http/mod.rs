@@ -1,7 +1,7 @@
 //! Addresses, streams, limits, and the page.
 //!
 //! - [`games`]: making games, lists of them, sitting down, commands, chat.
-//! - [`stream`], [`socket`]: what happens in a game, as it happens.
+//! - [`stream`], [`socket`]: what happens in a game, as it happens. [`list_stream`]: lists of games as they change.
 //! - [`exports`], [`qr`]: games as records, boards and links as pictures.
 //! - [`study`]: records that are read, positions that are set up, and the engine. [`teach`]: a word about a bad move before it is made.
 //! - [`reports`]: reports that are made when there is time.
@@ -24,6 +24,7 @@ mod games;
 mod guard;
 mod health;
 mod levels;
+mod list_stream;
 mod qr;
 mod reports;
 mod site;
@@ -94,6 +95,7 @@ pub(crate) fn router(shared: Shared) -> Router {
 fn described_routes() -> OpenApiRouter<Shared> {
     OpenApiRouter::with_openapi(description::Api::openapi())
         .routes(routes!(games::list, games::create))
+        .routes(routes!(list_stream::list_stream))
         .routes(routes!(games::full))
         .routes(routes!(levels::levels))
         .routes(routes!(games::take_seat))

@@ -88,7 +88,7 @@ fn told(mut subscription: Subscription, framing: Framing) -> impl Stream<Item = 
 
 /// How messages are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Framing {
+pub(super) enum Framing {
     /// Each is a line.
     Lines,
     /// Each is a server-sent event.
@@ -96,7 +96,7 @@ enum Framing {
 }
 
 impl Framing {
-    fn asked_for(headers: &HeaderMap) -> Framing {
+    pub(super) fn asked_for(headers: &HeaderMap) -> Framing {
         let accepted = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
         let mut kinds = accepted.flat_map(|text| text.split(',')).filter_map(|kind| kind.split(';').next());
         match kinds.any(|kind| kind.trim().eq_ignore_ascii_case("text/event-stream")) {
@@ -105,7 +105,7 @@ impl Framing {
         }
     }
 
-    fn content_type(self) -> HeaderValue {
+    pub(super) fn content_type(self) -> HeaderValue {
         HeaderValue::from_static(match self {
             Framing::Lines => "application/x-ndjson",
             Framing::Events => "text/event-stream",
@@ -113,17 +113,19 @@ impl Framing {
     }
 
     /// A message. Its JSON is one line. A state is known by its number, to go on after it.
-    fn write(self, message: &Message) -> Bytes {
+    pub(super) fn write(self, message: &Message) -> Bytes {
         let text = &message.text;
         match (self, message.kind) {
             (Framing::Lines, _) => format!("{text}\n").into(),
             (Framing::Events, MessageKind::State(number)) => format!("id: {number}\ndata: {text}\n\n").into(),
-            (Framing::Events, MessageKind::Chat(_) | MessageKind::Watchers) => format!("data: {text}\n\n").into(),
+            (Framing::Events, MessageKind::Chat(_) | MessageKind::Watchers | MessageKind::List) => {
+                format!("data: {text}\n\n").into()
+            }
         }
     }
 
     /// What readers skip.
-    fn keep_alive(self) -> Bytes {
+    pub(super) fn keep_alive(self) -> Bytes {
         Bytes::from_static(match self {
             Framing::Lines => b"\n",
             Framing::Events => b":\n\n",

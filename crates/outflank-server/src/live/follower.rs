@@ -48,9 +48,13 @@ pub(super) async fn follow(house: Arc<House>, mut changes: Changes, _busy: Busy)
         let done = match hint {
             Some(Change::Game(news)) => {
                 house.tell(news);
+                house.bells.game_changed(news.game);
                 Ok(())
             }
-            Some(Change::Missed) => look_at_all(&house).await,
+            Some(Change::Missed) => {
+                house.bells.anything_changed();
+                look_at_all(&house).await
+            }
             None => {
                 round = round.wrapping_add(1);
                 look_round(&house, round).await

@@ -8,6 +8,7 @@ use super::engine_seat::Chooser;
 use super::house::House;
 use super::journal::Journal;
 use super::known::Known;
+use super::lists::{ListFeed, Lobby, OwnFeed, run_lobby};
 use super::message::Subscription;
 use super::new_game::{Sitting, new_game};
 use super::room::{Reply, Request, Visitor};
@@ -54,6 +55,7 @@ impl Hall {
         if let Ok(busy) = house.accept() {
             tokio::spawn(heartbeat::go_on(house.clone(), busy.clone()));
             tokio::spawn(keeper::keep(house.clone(), busy.clone()));
+            tokio::spawn(run_lobby(house.clone(), busy.clone()));
             if house.shared {
                 tokio::spawn(follower::follow(house.clone(), changes, busy));
             }
@@ -72,9 +74,16 @@ impl Hall {
         for _ in 0..TRIES {
             let game = new_game(GameId::random(), plan.clone(), &sitting, holders.clone(), now);
             let (id, is_due) = (game.id, game.first.due.is_some_and(|due| due <= now));
+            let is_open = game.first.summary.is_open();
             if self.stored(self.house.store.create(game).await)? == Creation::Created {
                 if is_due {
                     self.house.wake(id);
+                }
+                if let Some(secret) = by {
+                    self.house.bells.seated(&secret, id);
+                }
+                if is_open {
+                    self.house.lobby.changed();
                 }
                 return Ok(tokens.created(id, &plan));
             }
@@ -99,6 +108,7 @@ impl Hall {
         }
         let seats = self.stored(store.seats(game, &who).await)?;
         self.house.introduce(game, who, seats);
+        self.house.bells.seated(&who, game);
         Ok(seats)
     }
 
@@ -172,12 +182,25 @@ impl Hall {
         let mut games = Vec::with_capacity(summaries.len());
         for summary in summaries {
             let seats = match listing {
-                Listing::HeldBy(secret) => self.stored(store.seats(summary.id, &secret).await)?,
+                Listing::HeldBy(secret) | Listing::PlayedBy(secret) => {
+                    self.stored(store.seats(summary.id, &secret).await)?
+                }
                 Listing::Open | Listing::Running | Listing::Finished => Seats::default(),
             };
             games.push(describe::listed(summary, seats));
         }
         Ok(GameList { games, before })
+    }
+
+    /// The open games, and every change of that list.
+    pub(crate) async fn stream_open(&self) -> Result<ListFeed, Problem> {
+        Lobby::listen(&self.house).await
+    }
+
+    /// The games that wait or run in which a secret holds a player's seat, and every change of that list.
+    pub(crate) async fn stream_own(&self, secret: SecretHash) -> Result<ListFeed, Problem> {
+        self.house.accept()?;
+        OwnFeed::listen(&self.house, secret).await
     }
 
     /// A game with everything that happened in it, to be written as a record.

@@ -121,7 +121,10 @@ async fn bridge(house: &House, game: GameId, outage: Outage) -> Result<(), Store
         }
         match house.store.append(game, journal.last(), journal.batch(events, None, now)).await {
             // Nobody is given a seat here, so that none is full.
-            Ok(()) | Err(AppendError::Full) => return Ok(()),
+            Ok(()) | Err(AppendError::Full) => {
+                house.bells.game_changed(game);
+                return Ok(());
+            }
             // A room or another server was faster, perhaps with the same.
             Err(AppendError::Conflict) => {}
             Err(AppendError::Store(error)) => return Err(error),

@@ -11,6 +11,7 @@ use tokio::time::Instant;
 
 use super::engine_seat::Chooser;
 use super::known::Known;
+use super::lists::{Bells, Lobby};
 use super::progress::Progress;
 use super::pulse::Pulse;
 use super::refused;
@@ -38,6 +39,10 @@ pub(super) struct House {
     pub(super) pulse: Pulse,
     /// What everybody who looks on has a copy of.
     pub(super) looking_on: Arc<()>,
+    /// The list of open games.
+    pub(super) lobby: Lobby,
+    /// Who streams their own games.
+    pub(super) bells: Arc<Bells>,
     rooms: Mutex<Rooms>,
     closing: watch::Sender<bool>,
     /// Ends when nobody is busy any more.
@@ -83,6 +88,8 @@ impl House {
             shared,
             pulse: Pulse::default(),
             looking_on: Arc::new(()),
+            lobby: Lobby::new(),
+            bells: Arc::default(),
             rooms: Mutex::new(Rooms { open: HashMap::new(), busy: Some(Busy(busy)) }),
             closing: watch::Sender::new(false),
             ended: tokio::sync::Mutex::new(ended),

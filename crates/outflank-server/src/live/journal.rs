@@ -7,7 +7,7 @@ use outflank_table::{Event, Table, Time};
 
 use super::describe;
 use crate::store::{
-    Batch, CommandTag, GameEvent, LoggedEvent, Number, Occupant, Plan, Status, Store, StoreError, Summary,
+    self, Batch, CommandTag, GameEvent, LoggedEvent, Number, Occupant, Plan, Status, Store, StoreError, Summary,
 };
 use crate::wire::{EventEntry, EventKind};
 use crate::{CommandId, GameId, Name, Tag};
@@ -128,6 +128,12 @@ impl Journal {
     /// The position on the board; the start, as long as nobody plays.
     pub(super) fn position(&self) -> &Position {
         self.table().map_or(&self.plan.terms.start, |table| table.game().position())
+    }
+
+    /// Whether it is a public game that waits for anyone.
+    pub(super) fn is_open(&self) -> bool {
+        let Plan { public, occupants, .. } = self.plan;
+        store::is_open(public, self.status(), occupants, self.standing.joined)
     }
 
     /// How far it is.

@@ -6,8 +6,9 @@ use axum::extract::ws::Utf8Bytes;
 use serde::Serialize;
 use tokio::sync::{Notify, mpsc};
 
+use crate::GameId;
 use crate::store::{LoggedLine, Number};
-use crate::wire::{ChatMessage, FullGame, State, Watchers};
+use crate::wire::{ChatMessage, FullGame, ListMessage, State, Watchers};
 
 /// What happens in a game, for somebody who looks on. Dropping it ends it.
 pub(crate) struct Subscription {
@@ -64,6 +65,8 @@ pub(crate) enum MessageKind {
     Chat(Number),
     /// How many watch.
     Watchers,
+    /// A list of games, or a change of one.
+    List,
 }
 
 impl Message {
@@ -85,6 +88,16 @@ impl Message {
     /// How many watch.
     pub(super) fn watchers(count: usize) -> Message {
         Message { kind: MessageKind::Watchers, text: written(&Watchers { count }) }
+    }
+
+    /// A list of games, or a change of one.
+    pub(super) fn list(message: &ListMessage) -> Message {
+        Message { kind: MessageKind::List, text: written(message) }
+    }
+
+    /// A game is not in a list any more.
+    pub(super) fn gone(id: GameId) -> Message {
+        Message::list(&ListMessage::Gone { id })
     }
 }
 

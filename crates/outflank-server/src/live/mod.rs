@@ -9,6 +9,7 @@
 //! - `propose`, `new_game`, `tokens`, `rematch`: how games come about.
 //! - `engine_seat`, `presence`, `talk`, `known`: who plays, who is there, how much is said, and who may come in.
 //! - `keeper`: looks after games that nobody is in. `heartbeat`: notes that the server runs, `pulse`: what it found.
+//! - `lists`: lists of games that are streamed as they change.
 //! - `follower`: what other servers of the store do. `progress`: how far a room is.
 //!
 //! Any number of servers can share a store, and each can serve every game: a room is a cache, and the number of the next event
@@ -27,6 +28,7 @@ mod journal;
 mod judge;
 mod keeper;
 mod known;
+mod lists;
 mod message;
 mod new_game;
 mod presence;
@@ -42,6 +44,7 @@ pub(crate) mod tests;
 mod tokens;
 
 pub(crate) use hall::Hall;
+pub(crate) use lists::ListFeed;
 pub(crate) use message::{Message, MessageKind, Subscription};
 
 use outflank_rules::ByColor;

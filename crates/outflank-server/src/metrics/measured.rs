@@ -159,6 +159,10 @@ impl Store for MeasuredStore {
         self.read(self.store.list(listing, page).await)
     }
 
+    async fn summary(&self, game: GameId) -> Result<Option<Summary>, StoreError> {
+        self.read(self.store.summary(game).await)
+    }
+
     async fn note_alive(&self, now: Time) -> Result<(), StoreError> {
         self.wrote(self.store.note_alive(now).await, |()| true)
     }

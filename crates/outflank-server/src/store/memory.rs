@@ -283,6 +283,10 @@ impl Store for MemoryStore {
         })
     }
 
+    async fn summary(&self, game: GameId) -> Result<Option<Summary>, StoreError> {
+        self.with_game(game, |kept| kept.summary.clone())
+    }
+
     async fn note_alive(&self, now: Time) -> Result<(), StoreError> {
         self.with(|shelf| shelf.alive = shelf.alive.max(Some(now)))
     }
@@ -326,6 +330,10 @@ impl KeptGame {
         held.fold(Seats::default(), |seats, holder| seats.with(holder.seat))
     }
 
+    fn is_played_by(&self, secret: &SecretHash) -> bool {
+        self.seats(secret).colors().next().is_some()
+    }
+
     fn give(&mut self, holder: Holder) -> Seated {
         holder::seat(&mut self.holders, holder)
     }
@@ -336,9 +344,8 @@ impl KeptGame {
             Listing::Open => list == Some(PublicList::Open),
             Listing::Running => list == Some(PublicList::Running),
             Listing::Finished => list == Some(PublicList::Finished),
-            Listing::HeldBy(secret) => {
-                self.summary.status != Status::Cancelled && self.seats(secret).colors().next().is_some()
-            }
+            Listing::HeldBy(secret) => self.summary.status != Status::Cancelled && self.is_played_by(secret),
+            Listing::PlayedBy(secret) => self.summary.status.goes_on() && self.is_played_by(secret),
         }
     }
 }

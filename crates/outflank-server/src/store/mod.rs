@@ -50,6 +50,7 @@ pub use memory::MemoryStore;
 pub use plan::{Occupant, Plan, Seat, Seats, StartKind};
 pub use postgres::{ConnectError, PostgresStore};
 pub use sqlite::{Copied, CopyError, OpenError, SqliteStore};
+pub(crate) use summary::is_open;
 pub use summary::{Cursor, Listing, Page, Status, Summary};
 
 /// The number of an event of a game. The first is 1; 0 is before all of them.
@@ -123,6 +124,9 @@ pub trait Store: Send + Sync + 'static {
 
     /// A page of a list, the latest changed first; of games that changed in the same moment, the greatest name first.
     async fn list(&self, listing: &Listing, page: &Page) -> Result<Vec<Summary>, StoreError>;
+
+    /// What is listed of a game; none if it does not exist.
+    async fn summary(&self, game: GameId) -> Result<Option<Summary>, StoreError>;
 
     /// Notes that the server still runs.
     async fn note_alive(&self, now: Time) -> Result<(), StoreError>;

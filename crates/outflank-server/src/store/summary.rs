@@ -40,17 +40,27 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// Whether it is a public game that waits for [`Occupant::Anyone`].
+    pub fn is_open(&self) -> bool {
+        is_open(self.public, self.status, self.occupants, self.joined)
+    }
+
     /// The public list that the game is in: at most one at a time, so that a store can find a list by one index.
     pub(super) fn public_list(&self) -> Option<PublicList> {
-        let waits_for_anyone = |color: Color| self.occupants[color] == Occupant::Anyone && !self.joined[color];
         match self.status {
             _ if !self.public => None,
-            Status::Waiting if Color::ALL.into_iter().any(waits_for_anyone) => Some(PublicList::Open),
+            Status::Waiting if self.is_open() => Some(PublicList::Open),
             Status::Running | Status::Paused => Some(PublicList::Running),
             Status::Over => Some(PublicList::Finished),
             Status::Waiting | Status::Cancelled => None,
         }
     }
+}
+
+/// Whether a game is public and waits for [`Occupant::Anyone`].
+pub(crate) fn is_open(public: bool, status: Status, occupants: ByColor<Occupant>, joined: ByColor<bool>) -> bool {
+    let waits = |color: Color| occupants[color] == Occupant::Anyone && !joined[color];
+    public && status == Status::Waiting && Color::ALL.into_iter().any(waits)
 }
 
 /// The lists that everybody may see.
@@ -77,6 +87,11 @@ pub enum Status {
 }
 
 impl Status {
+    /// Whether the game is not over yet.
+    pub(crate) fn goes_on(self) -> bool {
+        matches!(self, Status::Waiting | Status::Running | Status::Paused)
+    }
+
     /// As it is written in the store and on the wire.
     pub const fn name(self) -> &'static str {
         match self {
@@ -100,6 +115,8 @@ pub enum Listing {
     Finished,
     /// Games, not withdrawn ones, in which this secret holds a player's seat.
     HeldBy(SecretHash),
+    /// Those of them that wait, run or are paused.
+    PlayedBy(SecretHash),
 }
 
 /// Which part of a list.

@@ -61,6 +61,28 @@ pub(crate) struct ListedGame {
     pub(crate) you: Vec<Color>,
 }
 
+/// A message of a stream of games.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum ListMessage {
+    /// The whole list, sent first.
+    Games {
+        /// The games, the latest changed first.
+        games: Vec<ListedGame>,
+    },
+    /// A game that entered the list or changed in it.
+    Game {
+        /// The game.
+        game: ListedGame,
+    },
+    /// A game that left the list.
+    Gone {
+        /// Its name.
+        #[schema(value_type = String)]
+        id: GameId,
+    },
+}
+
 /// As the list tells it in `before`. Clients are not to read it.
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -36,7 +36,7 @@ pub(crate) use drill::{
 pub(crate) use explore::ExploreAnswer;
 pub(crate) use game::{FullGame, Player, PlayerKind, Ply, Start, cells};
 pub(crate) use levels::LevelList;
-pub(crate) use list::{GameList, ListedGame};
+pub(crate) use list::{GameList, ListMessage, ListedGame};
 pub(crate) use order::{OrderAnswer, OrderRequest, OrderState};
 pub(crate) use problem::{Problem, Trouble};
 pub(crate) use proposal::{

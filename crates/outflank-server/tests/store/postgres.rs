@@ -479,7 +479,8 @@ async fn every_question_is_answered_by_an_index() {
     store.running().await.unwrap();
     store.seats(id(1), &secret).await.unwrap();
     store.holders(id(1)).await.unwrap();
-    for listing in [Listing::Open, Listing::HeldBy(secret)] {
+    store.summary(id(1)).await.unwrap();
+    for listing in [Listing::Open, Listing::HeldBy(secret), Listing::PlayedBy(secret)] {
         store.list(&listing, &first(9)).await.unwrap();
     }
     store.close().await;

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod backup;
+mod bot;
 mod convert;
 mod db;
 mod drill;
@@ -31,6 +32,7 @@ use crate::settings::{Discs, Theme};
 
 pub(crate) use analyze::AnalyzeArguments;
 pub(crate) use backup::BackupArguments;
+pub(crate) use bot::BotArguments;
 pub(crate) use convert::ConvertArguments;
 pub(crate) use db::{DbArguments, FilterArguments};
 pub(crate) use drill::{DrillArguments, DrillSubject};
@@ -104,6 +106,12 @@ pub(crate) enum Command {
     /// A worker has no address: it looks for reports in the PostgreSQL database of the servers, and writes them there. SIGINT (Ctrl-C) and
     /// SIGTERM end it in good order: what it has not finished is given back. If it is killed, others take over when its lease is over.
     Worker(WorkerArguments),
+    /// Seat an engine on an Outflank server and let it play there
+    ///
+    /// The bot accepts open challenges, and posts one of its own while there is none to accept. It declines draws, claims a game when the
+    /// opponent has been gone for five minutes, and reconnects when the connection is lost. SIGINT (Ctrl-C) or SIGTERM stops it: it
+    /// withdraws its challenges and finishes the running games. A second one quits at once; the same command resumes the games.
+    Bot(BotArguments),
     /// Count the games of a given length
     Perft(PerftArguments),
     /// Print a script that completes outflank's arguments in a shell

@@ -72,6 +72,7 @@ impl Wish {
             _ if path.starts_with("/api/game/") && ["/socket", "/stream"].iter().any(|end| path.ends_with(end)) => {
                 Some(Wish::Listen)
             }
+            "/api/games/stream" => Some(Wish::Listen),
             "/healthz" | "/metrics" => Some(Wish::Other),
             _ if path.starts_with("/api/") || path.starts_with("/game/") => Some(Wish::Other),
             _ => None,

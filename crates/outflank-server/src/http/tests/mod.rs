@@ -5,6 +5,7 @@ mod described;
 mod drill;
 mod exported;
 mod hostile;
+mod list_streams;
 mod lists;
 mod reports;
 mod secrets;

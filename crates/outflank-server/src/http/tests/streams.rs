@@ -10,20 +10,20 @@ use tokio::time::timeout;
 use super::*;
 
 /// What comes over a stream.
-struct Listener {
+pub(super) struct Listener {
     body: BodyDataStream,
     unread: String,
 }
 
 impl Listener {
-    async fn open(site: &Site, ask: Ask) -> Listener {
+    pub(super) async fn open(site: &Site, ask: Ask) -> Listener {
         let response = site.router.clone().oneshot(ask.request()).await.unwrap();
         assert_eq!(response.status(), 200);
         Listener { body: response.into_body().into_data_stream(), unread: String::new() }
     }
 
     /// The text up to and with the next of this.
-    async fn until(&mut self, end: &str) -> String {
+    pub(super) async fn until(&mut self, end: &str) -> String {
         loop {
             if let Some(found) = self.unread.find(end) {
                 let rest = self.unread.split_off(found + end.len());
@@ -34,12 +34,12 @@ impl Listener {
         }
     }
 
-    async fn line(&mut self) -> Value {
+    pub(super) async fn line(&mut self) -> Value {
         serde_json::from_str(&self.until("\n").await).unwrap()
     }
 
     /// The next message of this type; others are passed over.
-    async fn next(&mut self, kind: &str) -> Value {
+    pub(super) async fn next(&mut self, kind: &str) -> Value {
         loop {
             let message = self.line().await;
             if message["type"] == kind {

@@ -138,6 +138,7 @@ impl Room {
 
     /// Takes in what is in the store, and tells it.
     fn take_in(&mut self, logged: &[LoggedEvent]) {
+        let was_open = self.journal.is_open();
         for logged in logged {
             self.journal.take_in(logged);
         }
@@ -149,5 +150,9 @@ impl Room {
             self.audience.tell(&Message::state(&state));
         }
         self.told = self.journal.last();
+        self.house.bells.game_changed(self.journal.id());
+        if was_open {
+            self.house.lobby.changed();
+        }
     }
 }

@@ -71,6 +71,7 @@ impl Room {
                     seats.colors().for_each(|color| self.presence.touch(color, Instant::now()));
                     if let Some(secret) = visitor.secret {
                         self.audience.seat(&secret, seats);
+                        self.house.bells.seated(&secret, self.journal.id());
                         self.begin_to_hear();
                     }
                     return Ok(describe::full(&self.journal, seats, now));

@@ -240,6 +240,10 @@ impl Store for FaultyStore {
         self.reached().await?.list(listing, page).await
     }
 
+    async fn summary(&self, game: GameId) -> Result<Option<Summary>, StoreError> {
+        self.reached().await?.summary(game).await
+    }
+
     async fn note_alive(&self, now: Time) -> Result<(), StoreError> {
         self.written().await?.note_alive(now).await
     }

@@ -170,6 +170,10 @@ impl Store for PostgresStore {
         self.in_time(read::list(&self.pool, listing, page)).await
     }
 
+    async fn summary(&self, game: GameId) -> Result<Option<Summary>, StoreError> {
+        self.in_time(read::summary(&self.pool, game)).await
+    }
+
     async fn note_alive(&self, now: Time) -> Result<(), StoreError> {
         self.in_time(change::note_alive(&self.pool, now)).await
     }

@@ -32,6 +32,12 @@ const HELD_BY: &str = "\
     WHERE id IN (SELECT game FROM seats WHERE secret = $1 AND seat <> 'watch') \
     AND status <> 'cancelled' AND (updated, id) < ($2, $3) \
     ORDER BY updated DESC, id DESC LIMIT $4";
+const PLAYED_BY: &str = "\
+    SELECT id, summary FROM games \
+    WHERE id IN (SELECT game FROM seats WHERE secret = $1 AND seat <> 'watch') \
+    AND status IN ('waiting', 'running', 'paused') AND (updated, id) < ($2, $3) \
+    ORDER BY updated DESC, id DESC LIMIT $4";
+const SUMMARY: &str = "SELECT summary FROM games WHERE id = $1";
 
 pub(super) async fn plan(pool: &PgPool, game: GameId) -> Result<Option<Plan>, StoreError> {
     let plan: Option<String> = sqlx::query_scalar(PLAN).bind(game.as_str()).fetch_optional(pool).await?;
@@ -90,9 +96,15 @@ pub(super) async fn list(pool: &PgPool, listing: &Listing, page: &Page) -> Resul
         Listing::Running => sqlx::query_as(PUBLIC).bind(column::public_list(PublicList::Running)),
         Listing::Finished => sqlx::query_as(PUBLIC).bind(column::public_list(PublicList::Finished)),
         Listing::HeldBy(secret) => sqlx::query_as(HELD_BY).bind(&secret.0[..]),
+        Listing::PlayedBy(secret) => sqlx::query_as(PLAYED_BY).bind(&secret.0[..]),
     };
     let (updated, id) = rows::start(page);
     rows::summaries(query.bind(updated).bind(id).bind(column::limit(page.count)).fetch_all(pool).await?)
+}
+
+pub(super) async fn summary(pool: &PgPool, game: GameId) -> Result<Option<Summary>, StoreError> {
+    let summary: Option<String> = sqlx::query_scalar(SUMMARY).bind(game.as_str()).fetch_optional(pool).await?;
+    summary.map(|summary| stored::read_summary(&summary, game)).transpose()
 }
 
 pub(super) async fn last_alive(pool: &PgPool) -> Result<Option<Time>, StoreError> {

@@ -171,6 +171,10 @@ impl Store for SqliteStore {
         read::list(&self.readers, listing, page).await
     }
 
+    async fn summary(&self, game: GameId) -> Result<Option<Summary>, StoreError> {
+        read::summary(&self.readers, game).await
+    }
+
     async fn note_alive(&self, now: Time) -> Result<(), StoreError> {
         self.writer.write(NoteAlive { now }).await
     }

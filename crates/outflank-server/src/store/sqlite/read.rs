@@ -30,6 +30,12 @@ pub(super) const HELD_BY: &str = "\
     WHERE id IN (SELECT game FROM seats WHERE secret = ? AND seat <> 'watch') \
     AND status <> 'cancelled' AND (updated, id) < (?, ?) \
     ORDER BY updated DESC, id DESC LIMIT ?";
+pub(super) const PLAYED_BY: &str = "\
+    SELECT id, summary FROM games \
+    WHERE id IN (SELECT game FROM seats WHERE secret = ? AND seat <> 'watch') \
+    AND status IN ('waiting', 'running', 'paused') AND (updated, id) < (?, ?) \
+    ORDER BY updated DESC, id DESC LIMIT ?";
+pub(super) const SUMMARY: &str = "SELECT summary FROM games WHERE id = ?";
 
 pub(super) async fn plan(readers: &SqlitePool, game: GameId) -> Result<Option<Plan>, StoreError> {
     let plan: Option<String> = sqlx::query_scalar(PLAN).bind(game.as_str()).fetch_optional(readers).await?;
@@ -85,11 +91,17 @@ pub(super) async fn list(readers: &SqlitePool, listing: &Listing, page: &Page) -
         Listing::Running => sqlx::query_as(PUBLIC).bind(column::public_list(PublicList::Running)),
         Listing::Finished => sqlx::query_as(PUBLIC).bind(column::public_list(PublicList::Finished)),
         Listing::HeldBy(secret) => sqlx::query_as(HELD_BY).bind(&secret.0[..]),
+        Listing::PlayedBy(secret) => sqlx::query_as(PLAYED_BY).bind(&secret.0[..]),
     };
     let (updated, id) = rows::start(page);
     let rows: Vec<(String, String)> =
         query.bind(updated).bind(id).bind(column::limit(page.count)).fetch_all(readers).await?;
     rows::summaries(rows)
+}
+
+pub(super) async fn summary(readers: &SqlitePool, game: GameId) -> Result<Option<Summary>, StoreError> {
+    let summary: Option<String> = sqlx::query_scalar(SUMMARY).bind(game.as_str()).fetch_optional(readers).await?;
+    summary.map(|summary| stored::read_summary(&summary, game)).transpose()
 }
 
 pub(super) async fn last_alive(readers: &SqlitePool) -> Result<Option<Time>, StoreError> {

@@ -183,7 +183,7 @@ async fn readers_cannot_write() {
 async fn every_question_is_answered_by_an_index() {
     let (_folder, store) = store().await;
     // These are few: the holders of one game, and the games of one person.
-    let sorted = [read::HOLDERS, read::HELD_BY];
+    let sorted = [read::HOLDERS, read::HELD_BY, read::PLAYED_BY];
     let appends = append::APPEND.split("; ");
     let questions = [
         read::PLAN,
@@ -195,6 +195,8 @@ async fn every_question_is_answered_by_an_index() {
         read::ALIVE,
         read::PUBLIC,
         read::HELD_BY,
+        read::PLAYED_BY,
+        read::SUMMARY,
         change::CLAIM_DUE,
         change::SEAT,
         change::LAST_LINE,

@@ -3,6 +3,7 @@
 mod away;
 mod engine;
 mod hints;
+mod lists;
 mod presence;
 mod random;
 

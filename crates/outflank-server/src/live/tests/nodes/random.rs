@@ -59,7 +59,7 @@ impl Reader {
                     assert_eq!(number, self.heard + 1);
                     self.heard = number;
                 }
-                MessageKind::Watchers => {}
+                MessageKind::Watchers | MessageKind::List => {}
             }
         }
     }

@@ -192,6 +192,10 @@ impl Store for Blocking {
         self.ask(|store| async move { store.list(&listing, &page).await })
     }
 
+    async fn summary(&self, game: GameId) -> Result<Option<Summary>, StoreError> {
+        self.ask(|store| async move { store.summary(game).await })
+    }
+
     async fn note_alive(&self, now: Time) -> Result<(), StoreError> {
         self.ask(|store| async move { store.note_alive(now).await })
     }

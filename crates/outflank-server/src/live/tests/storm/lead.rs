@@ -237,6 +237,10 @@ impl Store for Lead {
         self.ask(None, self.store.list(listing, page)).await
     }
 
+    async fn summary(&self, game: GameId) -> Result<Option<Summary>, StoreError> {
+        self.ask(None, self.store.summary(game)).await
+    }
+
     async fn note_alive(&self, now: Time) -> Result<(), StoreError> {
         self.ask(None, self.store.note_alive(now)).await
     }

@@ -1,0 +1,81 @@
+//! Lists of games as they change: lines of JSON, or server-sent events.
+
+use std::convert::Infallible;
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::{Stream, stream};
+use serde::Deserialize;
+use tokio::time::timeout;
+use utoipa::IntoParams;
+
+use super::Shared;
+use super::errors::{Asked, Refusals};
+use super::stream::{Framing, KEEP_ALIVE, NO_BUFFERING};
+use super::who::Who;
+use crate::live::ListFeed;
+use crate::wire::{ListMessage, Problem, Trouble};
+
+/// A list of games, and every change of it: first the whole list, then a message for every game that enters it, changes in it or
+/// leaves it.
+#[utoipa::path(
+    get,
+    path = "/api/games/stream",
+    tag = "streams",
+    params(StreamRequest),
+    responses(
+        (status = 200, description = "Lines of JSON, or server-sent events if `Accept` asks for them.", content(
+            (ListMessage = "application/x-ndjson"),
+            (ListMessage = "text/event-stream"),
+        )),
+        Refusals
+    )
+)]
+pub(super) async fn list_stream(
+    State(shared): State<Shared>,
+    who: Who,
+    Asked(request): Asked<StreamRequest>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let framing = Framing::asked_for(&headers);
+    let feed = match (request.list, who.hash()) {
+        (StreamedList::Open, _) => shared.hall.stream_open().await?,
+        (StreamedList::Mine, Some(secret)) => shared.hall.stream_own(secret).await?,
+        (StreamedList::Mine, None) => {
+            return Err(Problem::new(Trouble::NoSuchSecret, "a secret is needed to stream your own games"));
+        }
+    };
+    let headers = [(header::CONTENT_TYPE, framing.content_type()), NO_BUFFERING];
+    Ok((headers, Body::from_stream(pieces(feed, framing))).into_response())
+}
+
+/// What a feed sends, as pieces of a body. It ends when the server stops.
+fn pieces(feed: ListFeed, framing: Framing) -> impl Stream<Item = Result<Bytes, Infallible>> {
+    stream::unfold(feed, move |mut feed| async move {
+        let piece = match timeout(KEEP_ALIVE, feed.next()).await {
+            Ok(Some(messages)) => messages.iter().flat_map(|message| framing.write(message)).collect(),
+            Ok(None) => return None,
+            Err(_) => framing.keep_alive(),
+        };
+        Some((Ok(piece), feed))
+    })
+}
+
+/// Which list to stream.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct StreamRequest {
+    /// `open`: public games that wait for anyone. `mine`: games that wait or run in which the secret holds a player's seat.
+    #[param(inline)]
+    list: StreamedList,
+}
+
+/// The name of a list that can be streamed.
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum StreamedList {
+    Open,
+    Mine,
+}

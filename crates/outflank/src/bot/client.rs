@@ -1,0 +1,245 @@
+//! HTTP requests to the server, and streams of JSON lines from it.
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::time::Duration;
+
+use anyhow::Context;
+use http_body_util::{BodyExt, Full, Limited};
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderValue, LOCATION, RETRY_AFTER, USER_AGENT};
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::client::legacy;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+use outflank_server::{PublicUrl, Secret};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use tokio::time::timeout;
+
+use super::wire::{Problem, State};
+
+/// The longest wait for a connection.
+const CONNECT_TIME: Duration = Duration::from_secs(10);
+
+/// The longest wait for an answer. The server itself gives up after 30 s.
+const ANSWER_TIME: Duration = Duration::from_secs(35);
+
+/// The longest silence on a stream: the server sends something every 15 s.
+const SILENCE: Duration = Duration::from_secs(40);
+
+/// Shorter than the server keeps an idle connection, so that a request seldom meets one that is being closed.
+const IDLE_TIME: Duration = Duration::from_secs(20);
+
+/// The largest answer, and the longest line of a stream.
+const LARGEST: usize = 4 * 1024 * 1024;
+
+const LINES: &str = "application/x-ndjson";
+
+/// A server, and the secret by which it knows the bot.
+#[derive(Debug)]
+pub(super) struct Client {
+    http: Http,
+    server: PublicUrl,
+    authorization: HeaderValue,
+}
+
+#[derive(Debug)]
+enum Http {
+    Plain(legacy::Client<HttpConnector, Full<Bytes>>),
+    Tls(legacy::Client<HttpsConnector<HttpConnector>, Full<Bytes>>),
+}
+
+/// Why a request failed.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// There was no complete answer. The server may have done what it was asked.
+    Lost(String),
+    /// The server cannot answer now, or limits requests; try again after this time if it names one.
+    Busy { why: String, after: Option<Duration> },
+    /// The server refused.
+    Refused(Refusal),
+    /// Whatever answered is not an Outflank server, or not one of this version.
+    Foreign(String),
+}
+
+/// A refusal by the server.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    pub(super) status: u16,
+    pub(super) message: String,
+    pub(super) state: Option<Box<State>>,
+}
+
+impl Client {
+    pub(super) fn new(server: PublicUrl, secret: &Secret) -> anyhow::Result<Client> {
+        let mut connector = HttpConnector::new();
+        connector.set_connect_timeout(Some(CONNECT_TIME));
+        connector.set_nodelay(true);
+        let mut builder = legacy::Client::builder(TokioExecutor::new());
+        builder.pool_idle_timeout(IDLE_TIME).pool_timer(TokioTimer::new());
+        let http = match server.is_https() {
+            false => Http::Plain(builder.build(connector)),
+            true => {
+                connector.enforce_http(false);
+                let tls = HttpsConnectorBuilder::new().with_native_roots().context("no root certificates found")?;
+                Http::Tls(builder.build(tls.https_only().enable_http1().wrap_connector(connector)))
+            }
+        };
+        let mut authorization = HeaderValue::try_from(format!("Bearer {}", secret.reveal()))?;
+        authorization.set_sensitive(true);
+        Ok(Client { http, server, authorization })
+    }
+
+    pub(super) fn server(&self) -> &PublicUrl {
+        &self.server
+    }
+
+    /// Sends a body to an address, and reads the answer.
+    pub(super) async fn post<T: DeserializeOwned>(&self, path: &str, body: &Value) -> Result<T, Failure> {
+        let answer = async {
+            let answer = self.send(Method::POST, path, Some(body)).await?;
+            let status = answer.status();
+            let bytes = read(answer.into_body()).await?;
+            serde_json::from_slice(&bytes).map_err(|_| self.foreign(path, format_args!("with {status} and no JSON")))
+        };
+        timeout(ANSWER_TIME, answer).await.unwrap_or_else(|_| Err(Failure::Lost("no answer".to_owned())))
+    }
+
+    /// Opens a stream of JSON lines.
+    pub(super) async fn stream(&self, path: &str) -> Result<Lines, Failure> {
+        let answer = timeout(ANSWER_TIME, self.send(Method::GET, path, None)).await;
+        let answer = answer.unwrap_or_else(|_| Err(Failure::Lost("no answer".to_owned())))?;
+        let kind = answer.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or("nothing");
+        if !kind.starts_with(LINES) {
+            let kind = kind.to_owned();
+            return Err(self.foreign(path, format_args!("with {kind}")));
+        }
+        Ok(Lines { body: answer.into_body(), unread: Vec::new(), searched: 0 })
+    }
+
+    /// Sends a request. The answer is a success.
+    async fn send(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Response<Incoming>, Failure> {
+        let request = Request::builder()
+            .method(method)
+            .uri(format!("{}{path}", self.server))
+            .header(USER_AGENT, concat!("outflank-bot/", env!("CARGO_PKG_VERSION")))
+            .header(AUTHORIZATION, self.authorization.clone());
+        let request = match body {
+            Some(_) => request.header(CONTENT_TYPE, "application/json"),
+            None => request.header(ACCEPT, LINES),
+        };
+        let bytes = body.map(|body| Bytes::from(body.to_string())).unwrap_or_default();
+        let request = request.body(Full::new(bytes)).map_err(|error| Failure::Foreign(error.to_string()))?;
+        let answer = match &self.http {
+            Http::Plain(http) => http.request(request).await,
+            Http::Tls(http) => http.request(request).await,
+        };
+        let answer = answer.map_err(|error| Failure::Lost(cause(&error)))?;
+        match answer.status() {
+            status if status.is_success() => Ok(answer),
+            _ => Err(self.refusal(path, answer).await),
+        }
+    }
+
+    /// What an answer that is no success says.
+    async fn refusal(&self, path: &str, answer: Response<Incoming>) -> Failure {
+        let status = answer.status();
+        let header = |name| answer.headers().get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+        if status.is_redirection() {
+            let elsewhere = header(LOCATION).unwrap_or("another address");
+            return Failure::Foreign(format!("{} redirects to {elsewhere}; use that address", self.server));
+        }
+        let after = header(RETRY_AFTER).and_then(|text| text.parse().ok()).map(Duration::from_secs);
+        let problem = read(answer.into_body()).await.ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let message = problem.as_ref().map(|problem: &Problem| problem.message.clone());
+        match (status, problem) {
+            // A proxy in front of a stopped server answers like this too, without JSON.
+            (status, _) if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() => {
+                Failure::Busy { why: message.unwrap_or_else(|| format!("the server answers with {status}")), after }
+            }
+            (status, Some(Problem { message, state, .. })) => {
+                Failure::Refused(Refusal { status: status.as_u16(), message, state })
+            }
+            (status, None) => self.foreign(path, format_args!("with {status}")),
+        }
+    }
+
+    fn foreign(&self, path: &str, how: fmt::Arguments<'_>) -> Failure {
+        Failure::Foreign(format!(
+            "{} is not an Outflank server, or has another version: it answers {path} {how}",
+            self.server
+        ))
+    }
+}
+
+/// A stream of JSON lines. Dropping it closes the connection.
+#[derive(Debug)]
+pub(super) struct Lines {
+    body: Incoming,
+    unread: Vec<u8>,
+    /// How much of `unread` has no line end.
+    searched: usize,
+}
+
+impl Lines {
+    /// The next line. A call that is cancelled loses nothing.
+    pub(super) async fn next<T: DeserializeOwned>(&mut self) -> Result<T, Failure> {
+        loop {
+            let line_end = self.unread[self.searched..].iter().position(|&byte| byte == b'\n');
+            if let Some(end) = line_end.map(|end| self.searched + end) {
+                let line: Vec<u8> = self.unread.drain(..=end).collect();
+                self.searched = 0;
+                let line = line.trim_ascii();
+                if !line.is_empty() {
+                    let unreadable =
+                        |_| Failure::Foreign("the server sends a line that cannot be understood".to_owned());
+                    return serde_json::from_slice(line).map_err(unreadable);
+                }
+                continue;
+            }
+            self.searched = self.unread.len();
+            if self.unread.len() > LARGEST {
+                return Err(Failure::Foreign("the server sends a line without an end".to_owned()));
+            }
+            match timeout(SILENCE, self.body.frame()).await {
+                Ok(Some(Ok(frame))) => self.unread.extend(frame.into_data().unwrap_or_default()),
+                Ok(Some(Err(error))) => return Err(Failure::Lost(cause(&error))),
+                Ok(None) => return Err(Failure::Lost("the server closed the connection".to_owned())),
+                Err(_) => return Err(Failure::Lost("the server is silent".to_owned())),
+            }
+        }
+    }
+}
+
+async fn read(body: Incoming) -> Result<Bytes, Failure> {
+    let all = Limited::new(body, LARGEST).collect().await;
+    all.map(|body| body.to_bytes()).map_err(|error| Failure::Lost(cause(&*error)))
+}
+
+/// The innermost reason, which says more than "client error (Connect)".
+fn cause(error: &(dyn Error + 'static)) -> String {
+    let mut innermost = error;
+    while let Some(source) = innermost.source() {
+        innermost = source;
+    }
+    match innermost.downcast_ref::<io::Error>().map(io::Error::kind) {
+        Some(io::ErrorKind::ConnectionRefused) => "connection refused".to_owned(),
+        Some(io::ErrorKind::ConnectionReset | io::ErrorKind::UnexpectedEof) => "connection closed".to_owned(),
+        Some(io::ErrorKind::TimedOut) => "no answer".to_owned(),
+        _ => innermost.to_string(),
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Lost(why) | Failure::Busy { why, .. } | Failure::Foreign(why) => f.write_str(why),
+            Failure::Refused(refusal) => f.write_str(&refusal.message),
+        }
+    }
+}
+
+impl Error for Failure {}

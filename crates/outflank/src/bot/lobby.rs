@@ -1,0 +1,375 @@
+//! Which games the bot takes: it accepts challenges, posts its own, and keeps count.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use outflank_rules::{Color, Position};
+use outflank_server::GameId;
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::{Instant, sleep_until};
+
+use super::Bot;
+use super::backoff::Backoff;
+use super::client::{Failure, Lines};
+use super::feed::{self, Feed};
+use super::game::{self, Wish};
+use super::report;
+use super::wire::{Created, FullGame, ListMessage, ListedGame, Status};
+
+/// The most time between attempts to reach the server.
+const LONGEST_DELAY: Duration = Duration::from_secs(30);
+
+/// At least this long between two challenges of the bot's own.
+const BETWEEN_POSTS: Duration = Duration::from_secs(1);
+
+/// What the lobby hears.
+#[derive(Debug)]
+pub(super) enum Note {
+    /// Of the open challenges.
+    Open(ListMessage),
+    /// Of the bot's own games.
+    Mine(ListMessage),
+    /// The server refuses one of these lists.
+    NoList(String),
+    /// A game has begun.
+    Began(GameId),
+    /// A game is over.
+    Over(GameId, Verdict),
+    /// Whether there is room for a rematch of this game.
+    MayRematch(GameId, oneshot::Sender<bool>),
+    /// The bot has left a game, perhaps for a rematch.
+    Left(GameId, Option<GameId>),
+    /// The user wants to stop.
+    Stop,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Won,
+    Drawn,
+    Lost,
+    /// The bot could not go on.
+    GivenUp,
+    /// It never began.
+    Withdrawn,
+}
+
+impl Verdict {
+    /// Of a finished game: whether the bot is the winner, if there is one.
+    pub(super) fn of(won: Option<bool>) -> Verdict {
+        match won {
+            Some(true) => Verdict::Won,
+            Some(false) => Verdict::Lost,
+            None => Verdict::Drawn,
+        }
+    }
+}
+
+/// The results so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Score {
+    pub(super) won: usize,
+    pub(super) drawn: usize,
+    pub(super) lost: usize,
+    pub(super) given_up: usize,
+}
+
+impl Score {
+    pub(super) fn games(&self) -> usize {
+        self.won + self.drawn + self.lost + self.given_up
+    }
+
+    fn add(&mut self, verdict: Verdict) {
+        match verdict {
+            Verdict::Won => self.won += 1,
+            Verdict::Drawn => self.drawn += 1,
+            Verdict::Lost => self.lost += 1,
+            Verdict::GivenUp => self.given_up += 1,
+            Verdict::Withdrawn => {}
+        }
+    }
+}
+
+/// The bot among its games.
+pub(super) struct Lobby {
+    bot: Arc<Bot>,
+    notes: mpsc::UnboundedSender<Note>,
+    /// The challenges of others, and perhaps our own.
+    open: BTreeMap<GameId, ListedGame>,
+    games: HashMap<GameId, Engagement>,
+    /// Games that the bot does not take, or not again.
+    done: HashSet<GameId>,
+    score: Score,
+    stopping: bool,
+    /// Whether the bot's games and the open challenges are known.
+    knows: (bool, bool),
+    /// Nothing is asked of the server before.
+    quiet_until: Instant,
+    backoff: Backoff,
+}
+
+/// A game of the bot.
+struct Engagement {
+    phase: Phase,
+    wish: watch::Sender<Wish>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// It waits for an opponent.
+    Offer,
+    /// It is played, or a rematch is about to begin.
+    Playing,
+    /// It is over, and the opponent may want a rematch.
+    Over,
+}
+
+impl Lobby {
+    /// Plays until the user stops the bot or it has played enough. `mine` is the open stream of the bot's games.
+    pub(super) async fn run(
+        bot: Arc<Bot>,
+        mine: Lines,
+        mut heard: mpsc::UnboundedReceiver<Note>,
+        notes: mpsc::UnboundedSender<Note>,
+    ) -> Result<Score, String> {
+        let feed =
+            |list: &str| Feed::new(Arc::clone(&bot.link), format!("/api/games/stream?list={list}"), LONGEST_DELAY);
+        tokio::spawn(follow(feed("mine").with(mine), Note::Mine, notes.clone()));
+        tokio::spawn(follow(feed("open"), Note::Open, notes.clone()));
+        let mut lobby = Lobby {
+            bot,
+            notes,
+            open: BTreeMap::new(),
+            games: HashMap::new(),
+            done: HashSet::new(),
+            score: Score::default(),
+            stopping: false,
+            knows: (false, false),
+            quiet_until: Instant::now(),
+            backoff: Backoff::up_to(LONGEST_DELAY),
+        };
+        while !lobby.is_finished() {
+            let quiet_until = lobby.quiet_until;
+            let is_quiet = quiet_until > Instant::now();
+            tokio::select! {
+                Some(note) = heard.recv() => lobby.take(note)?,
+                () = sleep_until(quiet_until), if is_quiet => {}
+            }
+            if lobby.quiet_until <= Instant::now() {
+                lobby.act().await?;
+            }
+        }
+        Ok(lobby.score)
+    }
+
+    fn is_finished(&self) -> bool {
+        let is_enough = self.bot.count.is_some_and(|count| self.score.games() >= count);
+        (self.stopping || is_enough) && self.count(Phase::Playing) + self.count(Phase::Offer) == 0
+    }
+
+    fn count(&self, phase: Phase) -> usize {
+        self.games.values().filter(|game| game.phase == phase).count()
+    }
+
+    /// How many more games the bot may play at once and in all, beside those that it plays.
+    fn room(&self) -> usize {
+        let playing = self.count(Phase::Playing);
+        let at_once = self.bot.games.saturating_sub(playing);
+        let in_all = self.bot.count.map_or(usize::MAX, |count| count.saturating_sub(self.score.games() + playing));
+        if self.stopping { 0 } else { at_once.min(in_all) }
+    }
+
+    fn take(&mut self, note: Note) -> Result<(), String> {
+        match note {
+            Note::Open(message) => self.hear_of_open(message),
+            Note::Mine(message) => self.hear_of_mine(message),
+            Note::NoList(why) => return Err(why),
+            Note::Began(id) => {
+                self.enter(id, Phase::Playing);
+                // It may have begun while it was to be withdrawn.
+                if let Some(game) = self.games.get(&id).filter(|_| !self.stopping) {
+                    game.wish.send_replace(Wish::Play);
+                }
+            }
+            Note::Over(id, verdict) => {
+                self.enter(id, Phase::Over);
+                self.done.insert(id);
+                self.score.add(verdict);
+            }
+            Note::MayRematch(id, answer) => {
+                let agreed = self.room() > 0;
+                if agreed {
+                    self.enter(id, Phase::Playing);
+                }
+                // The game's task may have ended.
+                let _ = answer.send(agreed);
+            }
+            Note::Left(id, rematch) => {
+                self.games.remove(&id);
+                if let Some(next) = rematch {
+                    self.engage(next, Phase::Playing, None);
+                }
+            }
+            Note::Stop => {
+                self.stopping = true;
+                report::stopping(self.count(Phase::Playing));
+                for game in self.games.values() {
+                    game.wish.send_replace(Wish::Withdraw);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn enter(&mut self, id: GameId, phase: Phase) {
+        if let Some(game) = self.games.get_mut(&id) {
+            game.phase = phase;
+        }
+    }
+
+    fn hear_of_open(&mut self, message: ListMessage) {
+        match message {
+            ListMessage::Games { games } => {
+                self.knows.1 = true;
+                self.open = games.into_iter().filter_map(ListedGame::read).map(|game| (game.id, game)).collect();
+            }
+            ListMessage::Game { game } => {
+                self.open.extend(ListedGame::read(game).map(|game| (game.id, game)));
+            }
+            ListMessage::Gone { id } => _ = self.open.remove(&id),
+            ListMessage::Other => {}
+        }
+    }
+
+    /// Games in which the bot has a seat: those of an earlier run, and those whose creation was not confirmed.
+    fn hear_of_mine(&mut self, message: ListMessage) {
+        let games = match message {
+            ListMessage::Games { games } => {
+                self.knows.0 = true;
+                games
+            }
+            ListMessage::Game { game } => vec![game],
+            ListMessage::Gone { .. } | ListMessage::Other => Vec::new(),
+        };
+        for game in games.into_iter().filter_map(ListedGame::read) {
+            let phase = match game.status {
+                Status::Waiting => Phase::Offer,
+                Status::Running | Status::Paused => Phase::Playing,
+                Status::Over | Status::Cancelled | Status::Unknown => continue,
+            };
+            if game.you.len() == 1 {
+                self.engage(game.id, phase, None);
+            }
+        }
+    }
+
+    /// Takes a seat in a game.
+    fn engage(&mut self, id: GameId, phase: Phase, full: Option<FullGame>) {
+        if self.done.contains(&id) || self.games.contains_key(&id) {
+            return;
+        }
+        let wish = game::spawn(&self.bot, id, full, self.notes.clone());
+        if self.stopping {
+            wish.send_replace(Wish::Withdraw);
+        }
+        self.games.insert(id, Engagement { phase, wish });
+    }
+
+    /// Withdraws, accepts or posts a challenge, if one of these is due.
+    async fn act(&mut self) -> Result<(), String> {
+        if self.knows != (true, true) {
+            return Ok(());
+        }
+        let (room, offers) = (self.room(), self.count(Phase::Offer));
+        let challenge = if room > 0 && self.bot.accepts { self.acceptable() } else { None };
+        // A challenge that waits has room only as long as no one else's does.
+        if offers > room - usize::from(challenge.is_some()) {
+            self.withdraw_one();
+        } else if let Some(id) = challenge {
+            self.accept(id).await;
+        } else if self.bot.challenge.is_some() && offers == 0 && room > 0 {
+            return self.post().await;
+        }
+        Ok(())
+    }
+
+    /// The oldest challenge that the bot can accept.
+    fn acceptable(&self) -> Option<GameId> {
+        let is_new = |id: &GameId| !self.done.contains(id) && !self.games.contains_key(id);
+        let games = self.open.values().filter(|game| is_new(&game.id) && accepts(&self.bot, game));
+        games.min_by_key(|game| (game.created, game.id)).map(|game| game.id)
+    }
+
+    fn withdraw_one(&self) {
+        if let Some(game) = self.games.values().find(|game| game.phase == Phase::Offer) {
+            game.wish.send_replace(Wish::Withdraw);
+        }
+    }
+
+    async fn accept(&mut self, id: GameId) {
+        let name = serde_json::json!({"name": self.bot.name});
+        match self.bot.link.client.post::<FullGame>(&format!("/api/game/{id}/join"), &name).await {
+            Ok(full) => {
+                self.backoff.reset();
+                // It still waits if it is our own challenge, of which we have not heard yet.
+                let phase = if full.state.status == Status::Waiting { Phase::Offer } else { Phase::Playing };
+                self.engage(id, phase, Some(full));
+            }
+            // Someone was faster, or it was withdrawn.
+            Err(Failure::Refused(_)) => _ = self.done.insert(id),
+            Err(failure) => self.wait_after(&failure),
+        }
+    }
+
+    async fn post(&mut self) -> Result<(), String> {
+        let Some(challenge) = &self.bot.challenge else { return Ok(()) };
+        match self.bot.link.client.post::<Created>("/api/games", challenge).await {
+            Ok(Created { id }) => {
+                self.backoff.reset();
+                report::posted(&self.bot, id);
+                self.engage(id, Phase::Offer, None);
+                self.quiet_until = Instant::now() + BETWEEN_POSTS;
+            }
+            Err(Failure::Refused(refusal)) => {
+                return Err(format!("the server refuses the challenge: {}", refusal.message));
+            }
+            // If it was created all the same, the list of the bot's games says so.
+            Err(failure) => self.wait_after(&failure),
+        }
+        Ok(())
+    }
+
+    fn wait_after(&mut self, failure: &Failure) {
+        self.bot.link.lost(failure);
+        self.quiet_until = Instant::now() + feed::delay(failure, &mut self.backoff);
+    }
+}
+
+/// Whether the bot plays such a game.
+fn accepts(bot: &Bot, game: &ListedGame) -> bool {
+    let is_open = |color: Color| game.players[color].open && !game.players[color].joined;
+    let has_opponent = Color::ALL.into_iter().any(|color| is_open(color) && game.players[!color].joined);
+    // How many discs are left is not in the list, and may be anything in a position that was set up.
+    let counts_discs = Position::initial(game.rules).supply().is_some();
+    game.status == Status::Waiting
+        && has_opponent
+        && bot.rules.contains(&game.rules)
+        && (game.start == "initial" || bot.sets_up())
+        && !(game.start == "custom" && counts_discs)
+        && game.clock.is_none_or(|clock| Duration::from_millis(clock.main) >= bot.min_clock)
+}
+
+/// Passes on what a list says, for as long as the lobby listens.
+async fn follow(mut feed: Feed, note: fn(ListMessage) -> Note, notes: mpsc::UnboundedSender<Note>) {
+    loop {
+        let heard = match feed.next().await {
+            Ok(message) => note(message),
+            Err(refusal) => Note::NoList(refusal.message),
+        };
+        if notes.send(heard).is_err() {
+            return;
+        }
+    }
+}
