@@ -153,7 +153,6 @@ class Page {
           {
             href: `#${number}`,
             class: isDone && 'done',
-            'aria-label': isDone ? `${title}, done` : title,
             'aria-current': isCurrent && 'step',
             onclick: (/** @type {MouseEvent} */ event) => {
               event.preventDefault();
@@ -162,6 +161,7 @@ class Page {
           },
           h('span', { class: 'dot', 'aria-hidden': 'true' }, isDone ? '✓' : String(number)),
           h('span', { class: 'name' }, title),
+          isDone && h('span', { class: 'visually-hidden' }, '(done)'),
         ),
       );
     });
