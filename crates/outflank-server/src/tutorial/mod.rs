@@ -10,7 +10,7 @@ use outflank_rules::{Game, Square};
 use outflank_study::tutorial::{self, Attempt, Step, Verdict};
 
 use crate::study::{self, unusable};
-use crate::wire::{Ply, Problem, Trouble, TryAnswer, TryRequest, Tutorial, TutorialStep};
+use crate::wire::{Ply, Problem, Trouble, TryAnswer, TryRequest, TryVerdict, Tutorial, TutorialStep};
 
 /// The whole lesson.
 pub(crate) fn lesson() -> Tutorial {
@@ -43,7 +43,7 @@ pub(crate) fn try_move(request: &TryRequest) -> Result<TryAnswer, Problem> {
         moves.push(request.square);
     }
     Ok(TryAnswer {
-        verdict: answer.verdict.into(),
+        verdict: TryVerdict::from(answer.verdict),
         sentence: answer.sentence,
         plies: answer.plies.iter().map(Ply::of).collect(),
         hint: if answer.verdict == Verdict::Wrong { right.into_iter().collect() } else { Vec::new() },

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
-use crate::wire::TryVerdict;
 
 fn attempt(step: usize, moves: &str, square: Square) -> Result<TryAnswer, Problem> {
     try_move(&TryRequest { step, moves: moves.to_owned(), square })

@@ -222,7 +222,7 @@ test('the steps that are done are remembered, and the lesson works without stora
   await page.goto(`${server.url}/study`);
   await page.goto(`${server.url}/learn`);
   await heading(page, steps[1].title);
-  await links.and(page.getByRole('link', { name: `${steps[0].title}, done` })).waitFor();
+  await links.and(page.getByRole('link', { name: `${steps[0].title} (done)` })).waitFor();
   await page.getByRole('button', { name: 'Back' }).click();
   await heading(page, steps[0].title);
   person.assertContent();

@@ -160,7 +160,8 @@ class Page {
             },
           },
           h('span', { class: 'dot', 'aria-hidden': 'true' }, isDone ? '✓' : String(number)),
-          h('span', { class: 'name' }, title, isDone && h('span', { class: 'visually-hidden' }, ', done')),
+          h('span', { class: 'name' }, title),
+          isDone && h('span', { class: 'visually-hidden' }, '(done)'),
         ),
       );
     });
@@ -179,7 +180,7 @@ class Page {
       state === 'over'
         ? [button('Play your first game', () => void this.#playGame(), 'primary'), button('Do it again', () => this.#act(() => this.#restart()))]
         : state === 'wrong'
-          ? [back, button('Try again', () => this.#act(() => lesson.tryAgain()), 'primary'), button('Show me', () => this.#act(() => lesson.showMe())), next]
+          ? [back, button('Try again', () => this.#act(() => lesson.tryAgain()), 'primary'), button('Show me', () => this.#act(() => lesson.showMe()))]
           : [back, next];
     fill(this.actions, ...made);
     if (focused === null) return;
