@@ -69,6 +69,11 @@ impl Attempt {
         self.step.tasks.get(self.done)
     }
 
+    /// The number of tasks that are done.
+    pub fn done(&self) -> usize {
+        self.done
+    }
+
     /// Whether all tasks are done.
     pub fn is_done(&self) -> bool {
         self.task().is_none()

@@ -70,7 +70,7 @@ pub(super) static STEPS: [Step; 8] = [
             Task {
                 prompt: "White has passed. Move again.",
                 goal: Goal::AnyMove,
-                right: "Two moves in a row: a pass helps the player who doesn't have to.",
+                right: "Two moves in a row can turn a game.",
                 wrong: "",
             },
         ],
@@ -155,11 +155,11 @@ pub(super) static STEPS: [Step; 8] = [
             Task {
                 prompt: "Find the move that leaves White only one.",
                 goal: Goal::OneReply,
-                right: "White has to play next to the corner.",
+                right: "That is next to a corner.",
                 wrong: "Look for the move that flips the fewest discs.",
             },
             Task {
-                prompt: "White had to play g1, next to the corner. What now?",
+                prompt: "White had to open a corner. Take it.",
                 goal: Goal::TakeCorner,
                 right: "All your discs along this edge are safe now, too.",
                 wrong: "The corner h1 is open. Take it!",
@@ -168,7 +168,7 @@ pub(super) static STEPS: [Step; 8] = [
     },
     Step {
         title: "Few discs can win",
-        text: "Only the last count matters. White has 54 discs here and you have 4, but the corners are still to be had.",
+        text: "Only the final count matters. White has 54 discs and you have 4, but two corners are still free.",
         discs: discs! {
             O . O O O O O O
             O O O O O O O .
@@ -186,8 +186,8 @@ pub(super) static STEPS: [Step; 8] = [
                 (Square::A7, &[Square::A8, Square::B1, Square::H2, Square::H8, Square::G7]),
                 (Square::G7, &[Square::H8, Square::B1, Square::A7, Square::A8, Square::H2]),
             ]),
-            right: "Don't count discs before the end: count moves and corners.",
-            wrong: "Flipping more now is not what counts. Try another move.",
+            right: "Until the end, corners and moves count for more than discs.",
+            wrong: "White took the corner next to it. Try another move.",
         }],
     },
 ];
