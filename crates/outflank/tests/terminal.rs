@@ -9,6 +9,8 @@ mod board;
 mod explorer;
 #[path = "terminal/lesson.rs"]
 mod lesson;
+#[path = "terminal/levels.rs"]
+mod levels;
 #[path = "terminal/panel.rs"]
 mod panel;
 #[path = "terminal/window.rs"]

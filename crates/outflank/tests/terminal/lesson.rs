@@ -1,6 +1,6 @@
 //! The lesson, as somebody takes it who starts the program for the first time.
 
-use outflank_pty::{Screen, keys};
+use outflank_pty::{Screen, Size, keys};
 use outflank_rules::{Bitboard, Square};
 use outflank_study::tutorial::{self, Attempt, Verdict};
 
@@ -74,7 +74,7 @@ fn the_lesson_has_a_command_and_survives_other_windows() {
     let mut window = home.plain(&["learn"], USUAL);
     let steps = tutorial::steps();
     wait_for_words(&window, steps[0].title);
-    window.session.resize(outflank_pty::Size { columns: 34, rows: 12 }).unwrap();
+    window.session.resize(Size { columns: 24, rows: 12 }).unwrap();
     window.wait_for_board("a small board", |board| board.rows_of_a_square() == 1);
     window.press("n");
     // The text opens over the board.
@@ -86,7 +86,7 @@ fn the_lesson_has_a_command_and_survives_other_windows() {
     window.wait_for_text("more above");
     window.press(keys::ESCAPE);
     window.wait_for_board("the second step", |board| board.discs() == steps[1].start().discs());
-    window.session.resize(outflank_pty::Size { columns: 18, rows: 8 }).unwrap();
+    window.session.resize(Size { columns: 18, rows: 8 }).unwrap();
     window.wait_for_text("18x8");
     window.resize(USUAL, 2);
     wait_for_words(&window, steps[1].text);

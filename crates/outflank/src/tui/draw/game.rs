@@ -13,7 +13,7 @@ use super::board::{self, Kind, Label, Sight};
 use super::graph::graph;
 use super::moves::{Moves, moves};
 use super::players::{self, Players, fitted};
-use super::{Brush, heading, wrapped, write};
+use super::{Brush, announce, heading, wrapped, write};
 use crate::tui::contest::{Contest, Thought};
 use crate::tui::layout::Places;
 use crate::tui::overlay::Overlay;
@@ -235,20 +235,27 @@ fn warning(words: &Warning, warned: &Warned) -> String {
 /// The line below the board: what is told, or whose turn it is and what is pointed at.
 fn status(state: &State, contest: &Contest, pointed: Option<Square>, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let turn = contest.turn().title();
-    let (text, style) = if let Some(notice) = &state.notice {
-        (notice.text.clone(), brush.accent())
-    } else if let Some(Overlay::Warned(warned)) = &state.overlay {
-        (warning(&warned.warning.in_short(), warned), brush.accent())
-    } else if let Some(held) = &contest.held {
+    if let Some(notice) = &state.notice {
+        return announce(frame, area, &notice.text, brush.accent());
+    }
+    if let Some(Overlay::Warned(warned)) = &state.overlay {
+        return announce(frame, area, &warning(&warned.warning.in_short(), warned), brush.accent());
+    }
+    let (text, style) = if let Some(held) = &contest.held {
         let dots = brush.pick("…", "...");
         (format!("{} is looked at{dots}", held.square), brush.text())
     } else if let Some(pass) = contest.pass {
         let (who, other) = (pass.by.title(), (!pass.by).title());
-        (format!("{who} has no move: {other} plays again."), brush.accent())
+        return announce(frame, area, &format!("{who} has no move: {other} plays again."), brush.accent());
     } else if let Some(ending) = contest.table.ending() {
         let counts = contest.position().counts();
-        let offer = contest.next_level().map(|level| format!(" Ready for level {level}?")).unwrap_or_default();
-        (format!("{}, {} - {}.{offer}", words::ending(ending), counts.black, counts.white), brush.strong())
+        let result = format!("{}, {} - {}.", words::ending(ending), counts.black, counts.white);
+        let text = match contest.next_level() {
+            Some(level) if area.width >= 50 => format!("{result} Ready for level {level}?"),
+            Some(level) => format!("{}. Press + for level {level}.", words::ending(ending)),
+            None => result,
+        };
+        (text, brush.strong())
     } else if contest.table.is_paused() {
         ("The clocks are stopped; p lets them run.".to_owned(), brush.accent())
     } else if let Some(column) = contest.pointer.column {

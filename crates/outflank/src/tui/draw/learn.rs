@@ -9,7 +9,7 @@ use ratatui::text::{Line, Span};
 
 use super::board::{self, Sight};
 use super::players::fitted;
-use super::{Brush, heading, wrapped, write};
+use super::{Brush, announce, heading, wrapped, write};
 use crate::tui::layout::{self, Places};
 use crate::tui::learn::{Learn, Stage};
 use crate::tui::state::{Screen, State};
@@ -47,11 +47,15 @@ pub(crate) fn fits(state: &State) -> bool {
     panel.is_some_and(|area| lines(learn, area, &Brush::new(state)).len() <= usize::from(area.height))
 }
 
-/// The text as a page over the board.
+/// The text as a page over the board, the latest first.
 pub(super) fn page(learn: &Learn, columns: usize, brush: &Brush) -> Vec<Line<'static>> {
-    let parts = [title(learn, brush)].into_iter().chain(parts(learn, brush));
+    let (title, text) = (title(learn, brush), text(learn, brush));
+    let parts = match (task(learn, brush), answer(learn, brush)) {
+        (task, None) => vec![Some(title), Some(text), task],
+        (task, answer) => vec![answer, task, Some(title), Some(text)],
+    };
     let mut lines: Vec<Line<'static>> = Vec::new();
-    for (text, style) in parts {
+    for (text, style) in parts.into_iter().flatten() {
         if !lines.is_empty() {
             lines.push(Line::default());
         }
@@ -66,9 +70,9 @@ fn panel(learn: &Learn, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let shown = match all.len() <= usize::from(area.height) {
         true => all,
         false => {
-            let last = parts(learn, brush).pop().into_iter();
+            let last = answer(learn, brush).or(task(learn, brush)).into_iter();
             let text = last.flat_map(|(text, style)| paragraph(&text, usize::from(area.width), style));
-            [name(learn, area, brush)].into_iter().chain(text).collect()
+            [heading(area, &name(learn), brush)].into_iter().chain(text).collect()
         }
     };
     for (row, line) in (0..).zip(shown) {
@@ -78,9 +82,15 @@ fn panel(learn: &Learn, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
 
 fn lines(learn: &Learn, area: Rect, brush: &Brush) -> Vec<Line<'static>> {
     let (title, style) = title(learn, brush);
-    let mut lines = vec![name(learn, area, brush), dots(learn, brush), Line::default()];
+    let mut lines = vec![heading(area, &name(learn), brush), dots(learn, brush), Line::default()];
     lines.push(Line::styled(format!(" {title}"), style));
-    for (text, style) in parts(learn, brush) {
+    let (task, answer) = (task(learn, brush), answer(learn, brush));
+    // What was right led to the next task; what was wrong was about this one.
+    let latest = match learn.answer.as_ref().map(|answer| answer.verdict) {
+        Some(Verdict::Right) => [answer, task],
+        _ => [task, answer],
+    };
+    for (text, style) in [Some(text(learn, brush))].into_iter().chain(latest).flatten() {
         lines.push(Line::default());
         lines.extend(paragraph(&text, usize::from(area.width), style));
     }
@@ -88,12 +98,11 @@ fn lines(learn: &Learn, area: Rect, brush: &Brush) -> Vec<Line<'static>> {
 }
 
 /// What the lesson is called, and where the learner is.
-fn name(learn: &Learn, area: Rect, brush: &Brush) -> Line<'static> {
-    let text = match learn.stage {
+pub(super) fn name(learn: &Learn) -> String {
+    match learn.stage {
         Stage::Over => tutorial::TITLE.to_owned(),
         _ => format!("{}, {}", tutorial::TITLE, learn.progress()),
-    };
-    heading(area, &text, brush)
+    }
 }
 
 /// A dot for each step: done, this one, still to come.
@@ -108,7 +117,7 @@ fn dots(learn: &Learn, brush: &Brush) -> Line<'static> {
     Line::from((0..tutorial::steps().len()).map(dot).collect::<Vec<_>>())
 }
 
-fn title(learn: &Learn, brush: &Brush) -> (String, Style) {
+fn title(learn: &Learn, brush: &Brush) -> Part {
     let text = match learn.stage {
         Stage::Over => "Well done",
         _ => learn.attempt().step().title,
@@ -116,36 +125,44 @@ fn title(learn: &Learn, brush: &Brush) -> (String, Style) {
     (text.to_owned(), brush.accent())
 }
 
-/// What there is to read, in paragraphs: what to know, what to do, what became of the last try.
-fn parts(learn: &Learn, brush: &Brush) -> Vec<(String, Style)> {
-    if learn.stage == Stage::Over {
-        let offer = "Play a first game against level 1: press Enter.";
-        return vec![(tutorial::CLOSING.to_owned(), brush.text()), (offer.to_owned(), brush.strong())];
-    }
-    let mut parts = vec![(learn.attempt().step().text.to_owned(), brush.text())];
-    let answer = learn.answer.as_ref().map(|answer| {
-        let style = match answer.verdict {
-            Verdict::Right => brush.in_color(brush.palette.good),
-            Verdict::Wrong | Verdict::Illegal => brush.in_color(brush.palette.bad),
-        };
-        (answer.sentence.clone(), style)
-    });
-    let task = learn.attempt().task().map(|task| (task.prompt.to_owned(), brush.strong()));
-    let was_right = learn.answer.as_ref().is_some_and(|answer| answer.verdict == Verdict::Right);
-    // What was right led to the next task; what was wrong was about this one.
-    match was_right {
-        true => parts.extend([answer, task].into_iter().flatten()),
-        false => parts.extend([task, answer].into_iter().flatten()),
-    }
-    parts
+/// A text, and how it looks.
+type Part = (String, Style);
+
+/// What to know.
+fn text(learn: &Learn, brush: &Brush) -> Part {
+    let text = match learn.stage {
+        Stage::Over => tutorial::CLOSING,
+        _ => learn.attempt().step().text,
+    };
+    (text.to_owned(), brush.text())
+}
+
+/// What to do.
+fn task(learn: &Learn, brush: &Brush) -> Option<Part> {
+    let prompt = match learn.stage {
+        Stage::Over => "Press Enter to play a first game, against level 1.",
+        _ => learn.attempt().task()?.prompt,
+    };
+    Some((prompt.to_owned(), brush.strong()))
+}
+
+/// What became of the last try.
+fn answer(learn: &Learn, brush: &Brush) -> Option<Part> {
+    let answer = learn.answer.as_ref()?;
+    let style = match answer.verdict {
+        Verdict::Right => brush.in_color(brush.palette.good),
+        Verdict::Wrong | Verdict::Illegal => brush.in_color(brush.palette.bad),
+    };
+    Some((answer.sentence.clone(), style))
 }
 
 /// The line below the board.
 fn status(state: &State, learn: &Learn, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let pointed = learn.pointer.square().filter(|_| learn.is_open());
-    let (text, style) = if let Some(notice) = &state.notice {
-        (notice.text.clone(), brush.accent())
-    } else if let Some(column) = learn.pointer.column {
+    if let Some(notice) = &state.notice {
+        return announce(frame, area, &notice.text, brush.accent());
+    }
+    let (text, style) = if let Some(column) = learn.pointer.column {
         (format!("Black plays {column}_"), brush.strong())
     } else if let Some(square) = pointed {
         let position = learn.position();
@@ -158,7 +175,8 @@ fn status(state: &State, learn: &Learn, area: Rect, frame: &mut Frame<'_>, brush
     } else {
         let text = match learn.stage {
             Stage::Open if learn.is_hinted => "The marked squares are right.",
-            Stage::Open => "Your move.",
+            Stage::Open if fits(state) => "Your move.",
+            Stage::Open => "Your move; x shows the task.",
             Stage::Wrong => "Press Enter to try again.",
             Stage::Done => "Press Enter to go on.",
             Stage::Over => "Press Enter to play.",

@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::{Brush, wrapped, write};
+use super::{Brush, announce, wrapped, write};
 use crate::tui::layout;
 use crate::tui::screens::form::Form;
 use crate::tui::screens::menu::{self, Menu};
@@ -14,12 +14,9 @@ use crate::tui::state::State;
 pub(super) fn menu(state: &State, menu: Menu, frame: &mut Frame<'_>, brush: &Brush) {
     let items = menu::items(state);
     let places = layout::list(state.size, items.len());
-    title("O U T F L A N K", &places, frame, brush);
-    if let (true, Some(first)) = (state.is_new, places.first()) {
-        let above = Rect { y: first.y.saturating_sub(1), ..*first };
-        let text = "New to Othello? Press l to learn it in three minutes.";
-        let text = super::players::fitted(text, usize::from(above.width).saturating_sub(2), brush);
-        write(frame, above, 0, Line::styled(format!("  {text}"), brush.strong()));
+    match state.is_new {
+        true => welcome(&places, frame, brush),
+        false => title("O U T F L A N K", &places, 2, frame, brush),
     }
     for (index, (item, area)) in items.into_iter().zip(&places).enumerate() {
         let is_selected = index == menu.selected;
@@ -39,11 +36,19 @@ pub(super) fn menu(state: &State, menu: Menu, frame: &mut Frame<'_>, brush: &Bru
     notice(state, frame, brush);
 }
 
+/// The title for somebody who is new here, with the way to the lesson.
+fn welcome(places: &[Rect], frame: &mut Frame<'_>, brush: &Brush) {
+    // The lines stand apart where there is room.
+    let apart = places.first().map_or(1, |first| if first.y >= 4 { 2 } else { 1 });
+    title("O U T F L A N K", places, 2 * apart, frame, brush);
+    title("New to Othello? Press l to learn it in three minutes.", places, apart, frame, brush);
+}
+
 /// Draws the terms of a new game.
 pub(super) fn form(state: &State, form: &Form, frame: &mut Frame<'_>, brush: &Brush) {
     let lines = form.lines();
     let places = layout::list(state.size, lines.len());
-    title(form.title(), &places, frame, brush);
+    title(form.title(), &places, 2, frame, brush);
     for (index, (line, area)) in lines.into_iter().zip(&places).enumerate() {
         let is_selected = index == form.selected;
         let style = if is_selected { brush.chosen() } else { brush.text() };
@@ -58,7 +63,7 @@ pub(super) fn form(state: &State, form: &Form, frame: &mut Frame<'_>, brush: &Br
         write(frame, *area, 0, text);
     }
     if let (Some(text), Some(last)) = (form.about_level(), places.last()) {
-        about(text, *last, frame, brush);
+        about(&text, *last, frame, brush);
     }
     notice(state, frame, brush);
 }
@@ -74,9 +79,11 @@ fn about(text: &str, last: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     }
 }
 
-fn title(text: &'static str, places: &[Rect], frame: &mut Frame<'_>, brush: &Brush) {
+/// A line above the list, by this many rows.
+fn title(text: &str, places: &[Rect], rows: u16, frame: &mut Frame<'_>, brush: &Brush) {
     if let Some(first) = places.first() {
-        let above = Rect { y: first.y.saturating_sub(2), ..*first };
+        let above = Rect { y: first.y.saturating_sub(rows), ..*first };
+        let text = super::players::fitted(text, usize::from(above.width).saturating_sub(2), brush);
         write(frame, above, 0, Line::styled(format!("  {text}"), brush.accent()));
     }
 }
@@ -86,6 +93,6 @@ fn notice(state: &State, frame: &mut Frame<'_>, brush: &Brush) {
     let Rect { width, height, .. } = frame.area();
     if let (Some(notice), Some(y)) = (&state.notice, height.checked_sub(2)) {
         let area = Rect { x: 0, y, width, height: 1 };
-        write(frame, area, 0, Line::styled(format!(" {}", notice.text), brush.accent()));
+        announce(frame, area, &notice.text, brush.accent());
     }
 }

@@ -20,6 +20,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
+use ratatui::widgets::Clear;
 
 use super::layout::{self, SMALLEST};
 use super::look::{Glyphs, Palette};
@@ -108,6 +109,24 @@ pub(super) fn write(frame: &mut Frame<'_>, area: Rect, row: u16, line: impl Into
     if row < area.height {
         let place = Rect { y: area.y + row, height: 1, ..area };
         frame.render_widget(line.into(), place);
+    }
+}
+
+/// The most rows above the status line that an announcement covers.
+const MOST_ABOVE: u16 = 3;
+
+/// Writes something that matters now on the line below the board. What does not fit there covers the rows above it for as
+/// long as it is shown.
+pub(super) fn announce(frame: &mut Frame<'_>, area: Rect, text: &str, style: Style) {
+    let lines = wrapped(text, usize::from(area.width).saturating_sub(1));
+    let above = (lines.len().saturating_sub(1) as u16).min(MOST_ABOVE).min(area.y);
+    let area = Rect { y: area.y - above, height: area.height + above, ..area };
+    if above > 0 {
+        frame.render_widget(Clear, area);
+        frame.buffer_mut().set_style(area, style);
+    }
+    for (row, line) in (0..).zip(lines) {
+        write(frame, area, row, Line::styled(format!(" {line}"), style));
     }
 }
 

@@ -1,6 +1,5 @@
 //! Pages of text over a screen.
 
-use outflank_study::tutorial;
 use ratatui::Frame;
 use ratatui::text::{Line, Span};
 
@@ -15,7 +14,7 @@ use crate::tui::state::{Screen, State};
 
 /// A page as it is laid out for a window.
 struct Sheet {
-    title: &'static str,
+    title: String,
     columns: u16,
     lines: Vec<Line<'static>>,
     /// The lines that fit in the window.
@@ -41,7 +40,7 @@ pub(super) fn page(state: &State, page: &Page, frame: &mut Frame<'_>, brush: &Br
         (false, true) => "more below",
         (false, false) => "",
     };
-    let inside = window(frame, columns, lines.len() as u16, title, more, brush);
+    let inside = window(frame, columns, lines.len() as u16, &title, more, brush);
     for (row, line) in (0..).zip(lines.into_iter().skip(page.top(extent)).take(rows)) {
         write(frame, inside, row, line);
     }
@@ -55,15 +54,15 @@ fn sheet(state: &State, subject: Subject, brush: &Brush) -> Sheet {
         Subject::Keys => keys(state, columns, rows, brush),
         Subject::Report => {
             let lines = state.review.as_ref().map(|review| report::lines(review, usize::from(columns), brush));
-            Sheet { title: "Report", columns, lines: lines.unwrap_or_default(), rows }
+            Sheet { title: "Report".to_owned(), columns, lines: lines.unwrap_or_default(), rows }
         }
         Subject::Lesson => {
             let columns = columns.min(ONE_COLUMN);
-            let lines = match &state.screen {
-                Screen::Learn(learn) => learn::page(learn, usize::from(columns), brush),
-                _ => Vec::new(),
+            let (title, lines) = match &state.screen {
+                Screen::Learn(learn) => (learn::name(learn), learn::page(learn, usize::from(columns), brush)),
+                _ => Default::default(),
             };
-            Sheet { title: tutorial::TITLE, columns, lines, rows }
+            Sheet { title, columns, lines, rows }
         }
     }
 }
@@ -84,7 +83,7 @@ fn keys(state: &State, columns: u16, rows: usize, brush: &Brush) -> Sheet {
             Span::styled(does.to_owned(), brush.text()),
         ]
     };
-    let title = "Keys";
+    let title = "Keys".to_owned();
     if lines.len() <= rows || !fits_twice {
         let columns = columns.min(ONE_COLUMN);
         let room = usize::from(columns).saturating_sub(KEY);

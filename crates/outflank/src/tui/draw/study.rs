@@ -11,7 +11,7 @@ use super::game::{Rows, thought_text, value_labels};
 use super::graph::graph;
 use super::moves::{Moves, moves};
 use super::players::{self, Players, fitted};
-use super::{Brush, explorer, heading, retry, wrapped, write};
+use super::{Brush, announce, explorer, heading, retry, wrapped, write};
 use crate::tui::contest::Thought;
 use crate::tui::layout::Places;
 use crate::tui::retry::Retry;
@@ -147,9 +147,10 @@ fn summary(review: &Review, brush: &Brush) -> Line<'static> {
 
 fn status(state: &State, review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let (at, len) = (review.at(), review.len());
-    let (text, style) = if let Some(notice) = &state.notice {
-        (notice.text.clone(), brush.accent())
-    } else if let Some(column) = review.pointer.column {
+    if let Some(notice) = &state.notice {
+        return announce(frame, area, &notice.text, brush.accent());
+    }
+    let (text, style) = if let Some(column) = review.pointer.column {
         let what = if review.retry.is_some() { "A better move" } else { "Variation" };
         (format!("{what}: {column}_"), brush.strong())
     } else if let Some(retry) = &review.retry {

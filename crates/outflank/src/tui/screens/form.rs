@@ -264,13 +264,14 @@ impl Form {
     }
 
     /// What to expect of the engine at the level that is chosen.
-    pub(crate) fn about_level(&self) -> Option<&'static str> {
-        match (self.keys()[self.selected].action, self.kind) {
-            _ if self.opponent != Opponent::Engine => None,
-            (Action::Level(color), _) => Some(self.levels[color].description()),
-            (_, Kind::Play) => Some(self.levels.black.description()),
-            (_, Kind::Watch) => None,
-        }
+    pub(crate) fn about_level(&self) -> Option<String> {
+        let level = match (self.keys()[self.selected].action, self.kind) {
+            _ if self.opponent != Opponent::Engine => return None,
+            (Action::Level(color), _) => self.levels[color],
+            (_, Kind::Play) => self.levels.black,
+            (_, Kind::Watch) => return None,
+        };
+        Some(format!("Level {level}, {}: {}", level.name(), level.description()))
     }
 
     /// Changes a line to its next value, or to the one before.

@@ -58,7 +58,7 @@ const AGAIN: Binding<Action> =
 const FROM_START: Binding<Action> =
     Binding { keys: &[Press::char('r')], action: Action::Again, does: "start the lesson again", word: "again" };
 const READ: Binding<Action> =
-    Binding { keys: &[Press::char('x')], action: Action::Read, does: "read the whole text", word: "text" };
+    Binding { keys: &[Press::char('x')], action: Action::Read, does: "read the text", word: "" };
 const LEAVE: Binding<Action> =
     Binding { keys: &[Press::key(KeyCode::Esc)], action: Action::Leave, does: "leave the lesson", word: "menu" };
 

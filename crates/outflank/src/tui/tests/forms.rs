@@ -71,7 +71,7 @@ fn a_level_is_chosen_by_name_and_description() {
     for level in Level::ALL {
         let Screen::Form(form) = &desk.state.screen else { panic!() };
         assert_eq!(form.lines()[1].value, format!("{level}, {}", level.name()));
-        assert_eq!(form.about_level(), Some(level.description()));
+        assert!(form.about_level().unwrap().ends_with(level.description()));
         desk.type_in("l");
     }
     // A friend has no level.

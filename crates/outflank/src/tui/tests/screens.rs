@@ -464,6 +464,28 @@ fn small_windows() {
 }
 
 #[test]
+fn what_is_told_is_read_whole_in_a_small_window() {
+    let flat = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let small = Size { columns: 34, rows: 12 };
+    let mut desk = Desk::game("human", "human", "");
+    desk.type_in("a1\n");
+    let text = flat(seen(&mut desk, small));
+    assert!(text.contains("On a1 black would outflank no white disc in any direction."), "{text}");
+    let mut desk = Desk::game("human", "human", "d3c3b3b2f5a3a1");
+    desk.type_in("c1\n");
+    let text = flat(seen(&mut desk, small));
+    assert!(text.contains("Black has no move: White plays again."), "{text}");
+    let mut desk = Desk::game("human", "human", "f5");
+    desk.type_in("q");
+    let text = seen(&mut desk, small).replace('│', " ");
+    assert!(flat(text.clone()).contains("Quit? You can continue this"), "{text}");
+    let mut desk = Desk::game("human", "engine:1", "e6f6g6d6c4c5c6c3");
+    desk.type_in("b2\n");
+    let text = seen(&mut desk, small);
+    assert!(text.contains("Press + for level 2."), "{text}");
+}
+
+#[test]
 fn a_turned_board_has_turned_coordinates() {
     let mut desk = Desk::game("human", "human", "f5");
     desk.type_in("v");
