@@ -45,6 +45,13 @@ const PAGES = {
     const first = await person.page.getByRole('gridcell', { name: / legal,/ }).nth(2).getAttribute('data-square');
     await square(person.page, first ?? '').hover();
   },
+  illegal: async (person) => {
+    const id = await played(person);
+    await person.page.goto(`${server.url}/game/${id}`);
+    await turn(person.page);
+    await square(person.page, 'a1').click();
+    await person.page.locator('#feedback').filter({ hasText: 'a1' }).waitFor();
+  },
   invitation: async ({ page }) => {
     await page.goto(server.url);
     await page.getByRole('radio', { name: 'A friend' }).check();

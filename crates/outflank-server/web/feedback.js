@@ -11,6 +11,8 @@ export class Feedback {
   #explainer = new Explainer();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  /** Whether what is shown answers something that was done on this very board. */
+  #answers = false;
 
   /** @param {HTMLElement} place */
   constructor(place) {
@@ -20,12 +22,19 @@ export class Feedback {
   }
 
   /**
-   * Shows a sentence and says it.
+   * Answers something that was done on the board: shows a sentence and says it.
    * @param {string} text
    */
-  tell(text) {
+  answer(text) {
     say(text);
     this.show(text);
+    this.#answers = true;
+  }
+
+  /** Drops an answer: the board that it was about has changed. */
+  moved() {
+    if (this.#answers) this.clear();
+    else this.#explainer.forget();
   }
 
   /**
@@ -35,6 +44,7 @@ export class Feedback {
    */
   show(text, ms = SHOWN) {
     this.#explainer.forget();
+    this.#answers = false;
     this.#place.textContent = text;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => (this.#place.textContent = ''), ms);
@@ -47,12 +57,12 @@ export class Feedback {
   }
 
   /**
-   * Tells why a square cannot be played.
+   * Answers why a square cannot be played.
    * @param {import('./explain.js').Position} position
    * @param {string} square
    */
   async explain(position, square) {
     const sentence = await this.#explainer.explain(position, square);
-    if (sentence !== null) this.tell(sentence);
+    if (sentence !== null) this.answer(sentence);
   }
 }

@@ -228,5 +228,11 @@ test('guests of the same name are told apart in the lobby, at the table and in t
   await square(visitor.page, 'a1').click();
   await says(visitor, 'It is Black’s turn.');
   await visitor.assertAccessible('two guests of one name');
+  // Once Black has moved, that is no longer so.
+  await square(visitor.page, 'a1').click();
+  await says(visitor, 'It is Black’s turn.');
+  await square(ann.page, (await legal(ann.page))[0]).click();
+  await turn(visitor.page);
+  assert.equal(await feedback(visitor).textContent(), '');
   for (const person of [ann, other, nameless, visitor]) person.assertContent();
 });

@@ -162,12 +162,12 @@ export class Form {
     const { choices } = this;
     const opponent = OPPONENTS.find(({ id }) => id === choices.opponent);
     const level = this.#levels.find(({ number }) => number === choices.level);
-    const named = level === undefined ? '' : level.name;
+    const words = level === undefined ? [choices.level] : [choices.level, level.name];
     this.start.textContent = opponent?.start ?? 'Play';
     this.summary.textContent = `${summary(choices)}.`;
     this.levelField.hidden = choices.opponent !== 'engine';
-    this.levelName.textContent = named === '' ? `${choices.level}` : `${choices.level}: ${named}`;
-    this.level.setAttribute('aria-valuetext', named === '' ? `${choices.level}` : `${choices.level}, ${named}`);
+    this.levelName.textContent = words.join(': ');
+    this.level.setAttribute('aria-valuetext', words.join(', '));
     this.levelMeans.textContent = level?.description ?? '';
     this.colourField.hidden = choices.opponent === 'here';
     this.rulesMeans.textContent = RULES.find(({ id }) => id === choices.rules)?.sentence ?? '';

@@ -76,7 +76,7 @@ function afterwards(game, { command, levelUp }) {
       { class: 'row' },
       level !== null && h('button', { type: 'button', class: 'primary', onclick: () => levelUp(level) }, `Play level ${level}`),
       may && h('button', { type: 'button', class: level === null ? 'primary' : '', onclick: rematch }, 'Rematch'),
-      state.rematch !== null && h('a', { class: 'button primary', href: `/game/${state.rematch}` }, 'Next game'),
+      state.rematch !== null && h('a', { class: level === null ? 'button primary' : 'button', href: `/game/${state.rematch}` }, 'Next game'),
       h('a', { class: 'button', href: `/study#game=${full.id}` }, 'Study this game'),
       home(),
     ),

@@ -159,6 +159,7 @@ class Page {
       return;
     }
     const { game, fresh } = next;
+    const seen = movesOf(this.#game?.plies ?? []);
     // One's own move stays on the board while nothing has happened to the board that it was played on.
     const foreseen = this.#game !== this.#told && this.#game !== null && game.plies === this.#told.plies;
     const ply = foreseen ? this.#game?.plies.at(-1) : undefined;
@@ -166,6 +167,7 @@ class Page {
     this.#game = ply ? foresee(game, ply) : game;
     if (this.#looking !== null && this.#looking >= this.#game.plies.length) this.#looking = null;
     const shown = this.#draw();
+    if (movesOf(this.#game.plies) !== seen) this.#feedback.moved();
     const words = fresh.map((event) => sentence(event, game)).filter((text) => text !== null);
     if (words.length > 0) say(words.join(' '));
     for (const event of fresh) {
@@ -220,7 +222,7 @@ class Page {
       return;
     }
     const tip = kind === 'armed' ? tapTip(game, square) : idleTip(game, this.#looking !== null, square);
-    if (tip !== null) this.#feedback.tell(tip);
+    if (tip !== null) this.#feedback.answer(tip);
   }
 
   /** @param {string} square */
