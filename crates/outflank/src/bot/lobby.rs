@@ -229,7 +229,7 @@ impl Lobby {
                 self.stopping = true;
                 report::stopping(self.count(Phase::Playing));
                 for game in self.games.values() {
-                    game.wish.send_replace(Wish::Withdraw);
+                    game.wish.send_replace(Wish::Stop);
                 }
             }
         }
@@ -285,7 +285,7 @@ impl Lobby {
         }
         let wish = game::spawn(&self.bot, id, full, self.notes.clone());
         if self.stopping {
-            wish.send_replace(Wish::Withdraw);
+            wish.send_replace(Wish::Stop);
         }
         self.games.insert(id, Engagement { phase, wish });
     }
@@ -315,8 +315,10 @@ impl Lobby {
         games.min_by_key(|game| (game.created, game.id)).map(|game| game.id)
     }
 
+    /// A bot that stops has told all its games already.
     fn withdraw_one(&self) {
-        if let Some(game) = self.games.values().find(|game| game.phase == Phase::Offer) {
+        let mut offers = self.games.values().filter(|game| game.phase == Phase::Offer && !self.stopping);
+        if let Some(game) = offers.next() {
             game.wish.send_replace(Wish::Withdraw);
         }
     }
