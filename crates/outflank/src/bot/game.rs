@@ -27,7 +27,7 @@ const LONGEST_DELAY: Duration = Duration::from_secs(3);
 /// How long the bot is ready for a rematch after a game.
 const REMATCH_TIME: Duration = Duration::from_secs(60);
 
-/// How long the bot tries to withdraw a challenge from a server that does not answer.
+/// How long a bot that stops tries to withdraw a challenge from a server that does not answer.
 const WITHDRAWAL_TIME: Duration = Duration::from_secs(10);
 
 /// What the lobby wants of a game.
@@ -35,8 +35,10 @@ const WITHDRAWAL_TIME: Duration = Duration::from_secs(10);
 pub(super) enum Wish {
     /// Wait for an opponent, and play.
     Play,
-    /// Withdraw the challenge if nobody has accepted it, and take no rematch.
+    /// Withdraw the challenge if nobody has accepted it.
     Withdraw,
+    /// The same, but don't wait long for a server that does not answer; and take no rematch.
+    Stop,
 }
 
 /// Plays a game in a task of its own, which tells the lobby how it goes. `full` is the game, if it is known already.
@@ -118,7 +120,8 @@ impl Seat {
                 Duty::Send(Order::Cancel) => {
                     match timeout(WITHDRAWAL_TIME, self.send(Order::Cancel)).await {
                         Ok(sent) => sent?,
-                        Err(_) => return self.cannot_withdraw(),
+                        Err(_) if self.is_stopping() => return self.cannot_withdraw(),
+                        Err(_) => {}
                     }
                     continue;
                 }
@@ -137,7 +140,7 @@ impl Seat {
                 }
             }
             // Before the first message there is nothing to withdraw by, and the server may never send one.
-            let is_blind = self.table.is_none() && self.wishes().withdraw;
+            let is_blind = self.table.is_none() && self.is_stopping();
             let has_thought = matches!(self.thought, Thought::Running { .. });
             tokio::select! {
                 message = self.feed.next() => self.take(message.map_err(|refusal| refusal.message)?)?,
@@ -157,7 +160,7 @@ impl Seat {
             if let Some(next) = table.rematch() {
                 return Some(next);
             }
-            let is_wanted = *self.wish.borrow() == Wish::Play && self.bot.rematches;
+            let is_wanted = self.bot.rematches && !self.is_stopping();
             if table.rematch_is_offered() {
                 let agreed = is_wanted && self.may_rematch().await;
                 let order = if agreed { Order::AcceptRematch } else { Order::DeclineRematch };
@@ -192,7 +195,11 @@ impl Seat {
     }
 
     fn wishes(&self) -> Wishes {
-        Wishes { takebacks: self.bot.takebacks, withdraw: *self.wish.borrow() == Wish::Withdraw }
+        Wishes { takebacks: self.bot.takebacks, withdraw: *self.wish.borrow() != Wish::Play }
+    }
+
+    fn is_stopping(&self) -> bool {
+        *self.wish.borrow() == Wish::Stop
     }
 
     fn tell(&self, note: Note) {

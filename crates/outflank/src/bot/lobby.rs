@@ -23,6 +23,15 @@ const LONGEST_DELAY: Duration = Duration::from_secs(30);
 /// At least this long between two challenges of the bot's own.
 const BETWEEN_POSTS: Duration = Duration::from_secs(1);
 
+/// Messages about lists that wait for the lobby.
+const LIST_BACKLOG: usize = 16;
+
+/// The most challenges that are remembered; the server lists 500.
+const MOST_LISTED: usize = 2_000;
+
+/// The most games that are looked after, whatever the server says. A user can ask for 64 at once.
+const MOST_GAMES: usize = 200;
+
 /// What the lobby hears.
 #[derive(Debug)]
 pub(super) enum Note {
@@ -127,17 +136,19 @@ enum Phase {
 }
 
 impl Lobby {
-    /// Plays until the user stops the bot or it has played enough. `mine` is the open stream of the bot's games.
+    /// Plays until the user stops the bot or it has played enough. `mine` is the stream of the bot's games, with its first message.
     pub(super) async fn run(
         bot: Arc<Bot>,
-        mine: Lines,
+        (mine, first): (Lines, ListMessage),
         mut heard: mpsc::UnboundedReceiver<Note>,
         notes: mpsc::UnboundedSender<Note>,
     ) -> Result<Score, String> {
+        // Bounded, so that a server that sends faster than the bot decides has to wait.
+        let (lists, mut listed) = mpsc::channel(LIST_BACKLOG);
         let feed =
             |list: &str| Feed::new(Arc::clone(&bot.link), format!("/api/games/stream?list={list}"), LONGEST_DELAY);
-        tokio::spawn(follow(feed("mine").with(mine), Note::Mine, notes.clone()));
-        tokio::spawn(follow(feed("open"), Note::Open, notes.clone()));
+        tokio::spawn(follow(feed("mine").with(mine), Note::Mine, lists.clone()));
+        tokio::spawn(follow(feed("open"), Note::Open, lists));
         let mut lobby = Lobby {
             bot,
             notes,
@@ -150,11 +161,13 @@ impl Lobby {
             quiet_until: Instant::now(),
             backoff: Backoff::up_to(LONGEST_DELAY),
         };
+        lobby.take(Note::Mine(first))?;
         while !lobby.is_finished() {
             let quiet_until = lobby.quiet_until;
             let is_quiet = quiet_until > Instant::now();
             tokio::select! {
                 Some(note) = heard.recv() => lobby.take(note)?,
+                Some(note) = listed.recv() => lobby.take(note)?,
                 () = sleep_until(quiet_until), if is_quiet => {}
             }
             if lobby.quiet_until <= Instant::now() {
@@ -216,7 +229,7 @@ impl Lobby {
                 self.stopping = true;
                 report::stopping(self.count(Phase::Playing));
                 for game in self.games.values() {
-                    game.wish.send_replace(Wish::Withdraw);
+                    game.wish.send_replace(Wish::Stop);
                 }
             }
         }
@@ -235,11 +248,11 @@ impl Lobby {
                 self.knows.1 = true;
                 self.open = games.into_iter().filter_map(ListedGame::read).map(|game| (game.id, game)).collect();
             }
-            ListMessage::Game { game } => {
+            ListMessage::Game { game } if self.open.len() < MOST_LISTED => {
                 self.open.extend(ListedGame::read(game).map(|game| (game.id, game)));
             }
             ListMessage::Gone { id } => _ = self.open.remove(&id),
-            ListMessage::Other => {}
+            ListMessage::Game { .. } | ListMessage::Other => {}
         }
     }
 
@@ -267,12 +280,12 @@ impl Lobby {
 
     /// Takes a seat in a game.
     fn engage(&mut self, id: GameId, phase: Phase, full: Option<FullGame>) {
-        if self.done.contains(&id) || self.games.contains_key(&id) {
+        if self.done.contains(&id) || self.games.contains_key(&id) || self.games.len() >= MOST_GAMES {
             return;
         }
         let wish = game::spawn(&self.bot, id, full, self.notes.clone());
         if self.stopping {
-            wish.send_replace(Wish::Withdraw);
+            wish.send_replace(Wish::Stop);
         }
         self.games.insert(id, Engagement { phase, wish });
     }
@@ -302,8 +315,10 @@ impl Lobby {
         games.min_by_key(|game| (game.created, game.id)).map(|game| game.id)
     }
 
+    /// A bot that stops has told all its games already.
     fn withdraw_one(&self) {
-        if let Some(game) = self.games.values().find(|game| game.phase == Phase::Offer) {
+        let mut offers = self.games.values().filter(|game| game.phase == Phase::Offer && !self.stopping);
+        if let Some(game) = offers.next() {
             game.wish.send_replace(Wish::Withdraw);
         }
     }
@@ -362,13 +377,13 @@ fn accepts(bot: &Bot, game: &ListedGame) -> bool {
 }
 
 /// Passes on what a list says, for as long as the lobby listens.
-async fn follow(mut feed: Feed, note: fn(ListMessage) -> Note, notes: mpsc::UnboundedSender<Note>) {
+async fn follow(mut feed: Feed, note: fn(ListMessage) -> Note, notes: mpsc::Sender<Note>) {
     loop {
         let heard = match feed.next().await {
             Ok(message) => note(message),
             Err(refusal) => Note::NoList(refusal.message),
         };
-        if notes.send(heard).is_err() {
+        if notes.send(heard).await.is_err() {
             return;
         }
     }

@@ -101,10 +101,9 @@ impl Bot {
 
 async fn play(bot: Arc<Bot>) -> anyhow::Result<()> {
     let mut signals = Signals::listen().context("cannot wait for signals")?;
-    let (mine, first) = connect(&bot.link.client).await?;
+    let mine = connect(&bot.link.client).await?;
     report::ready(&bot);
     let (notes, heard) = mpsc::unbounded_channel();
-    notes.send(Note::Mine(first))?;
     let stop = notes.clone();
     tokio::spawn(async move {
         signals.next().await;
@@ -123,8 +122,10 @@ async fn connect(client: &Client) -> anyhow::Result<(Lines, ListMessage)> {
     let server = client.server();
     let first = async {
         let mut lines = client.stream("/api/games/stream?list=mine").await?;
-        let first = lines.next().await?;
-        Ok((lines, first))
+        match lines.next().await? {
+            first @ ListMessage::Games { .. } => Ok((lines, first)),
+            _ => Err(Failure::Foreign(format!("{server} does not begin with the list of games"))),
+        }
     };
     match first.await {
         Ok(connected) => Ok(connected),

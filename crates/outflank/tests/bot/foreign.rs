@@ -55,6 +55,10 @@ fn what_is_no_outflank_server_is_an_error() {
             "update the server",
         ),
         (b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\n\r\n{\"type\":\"games\",\"games\":7}\n", "cannot be understood"),
+        (
+            b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\n\r\n{\"type\":\"weather\"}\n",
+            "does not begin with the list",
+        ),
         (b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\n\r\n\xff\xfe\x1b[2J[[[[\n", "cannot be understood"),
     ] {
         let run = bot(&format!("http://{}", fake(answer)));
