@@ -14,7 +14,7 @@ use sqlx::{ConnectOptions, Connection};
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 
-use crate::made::{at, batch, due, first, game, id, listed, quiet, secret, summary};
+use crate::made::{at, batch, due, first, game, id, listed, offer, quiet, secret, summary};
 
 /// Runs a statement on a database from outside.
 async fn outside(path: &Path, sql: &'static str) {
@@ -209,6 +209,7 @@ async fn damage_is_named() {
 
     let (_folder, store) = damaged("UPDATE games SET plan = '{}', summary = 'null'").await;
     says(store.plan(id(1)).await.unwrap_err(), "the plan of game 0000000001: ");
+    offer(&store, 1..=1).await;
     says(store.list(&Listing::Open, &first(9)).await.unwrap_err(), "the summary of game 0000000001: ");
 
     let (_folder, store) = damaged("UPDATE games SET id = 'x', status = 'running'").await;
