@@ -5,9 +5,9 @@ mod backup;
 mod bot;
 mod convert;
 mod db;
-mod drill;
 #[cfg(test)]
-mod hosting;
+mod documented;
+mod drill;
 mod learn;
 mod listen;
 mod log;

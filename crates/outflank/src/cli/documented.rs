@@ -1,9 +1,10 @@
-//! What hosts are told to run is what the program understands.
+//! The commands in README, the guide, the hosting page and `deploy/` are ones that the program understands.
 
 use std::fs;
 use std::path::PathBuf;
 
 use clap::Parser;
+use outflank_engine::Level;
 
 use super::Cli;
 
@@ -83,21 +84,40 @@ fn containers_are_understood() {
 }
 
 #[test]
-fn what_the_page_for_hosts_says_is_understood() {
-    let file = "docs/hosting.md";
-    let mut script = false;
+fn documented_commands_are_understood() {
+    for (file, at_least) in [("README.md", 30), ("docs/guide.md", 8), ("docs/hosting.md", 7)] {
+        let calls = documented(file);
+        let count = calls.len();
+        assert!(count >= at_least, "{file}: {calls:?}");
+        assert_understood(file, calls, count);
+    }
+}
+
+/// The calls of the program in the shell blocks of a page.
+fn documented(file: &str) -> Vec<Vec<String>> {
+    let mut in_shell = false;
     let mut calls = Vec::new();
     for line in lines(file) {
         match line.as_str() {
-            "```sh" => script = true,
-            "```" => script = false,
-            line if script => calls.extend(call(line).or_else(|| options(line))),
+            "```sh" => in_shell = true,
+            "```" => in_shell = false,
+            line if in_shell => calls.extend(call(line).or_else(|| options(line))),
             _ => {}
         }
     }
-    let count = calls.len();
-    assert!(count >= 7, "{calls:?}");
-    assert_understood(file, calls, count);
+    calls
+}
+
+/// The guide's table repeats the engine's names and descriptions of the levels.
+#[test]
+fn the_guide_lists_the_levels() {
+    let rows: Vec<String> = lines("docs/guide.md").into_iter().filter(|line| is_level_row(line)).collect();
+    let row = |level: Level| format!("| {level} | {} | {} |", level.name(), level.description());
+    assert_eq!(rows, Level::ALL.map(row));
+}
+
+fn is_level_row(line: &str) -> bool {
+    line.strip_prefix("| ").and_then(|row| row.split(' ').next()).is_some_and(|first| first.parse::<Level>().is_ok())
 }
 
 /// What the program is called with in a line of a script, if it is. Who calls it, and with which variables, may stand before it.
@@ -105,5 +125,5 @@ fn call(line: &str) -> Option<Vec<String>> {
     let line = line.strip_prefix("runuser -u outflank -- ").unwrap_or(line);
     let words = shlex::split(line).unwrap_or_else(|| panic!("{line}"));
     let mut words = words.into_iter().skip_while(|word| word.contains('='));
-    (words.next()? == "outflank").then(|| words.take_while(|word| word != "&").collect())
+    (words.next()? == "outflank").then(|| words.take_while(|word| !["&", ">"].contains(&word.as_str())).collect())
 }
