@@ -162,7 +162,7 @@ pub(super) static STEPS: [Step; 8] = [
                 prompt: "White had to open a corner. Take it.",
                 goal: Goal::TakeCorner,
                 right: "All your discs along this edge are safe now, too.",
-                wrong: "The corner h1 is open. Take it!",
+                wrong: "Take h1 while you can.",
             },
         ],
     },
