@@ -105,7 +105,7 @@ pub(crate) fn keys(state: &State, page: &Page) -> Vec<KeyLine> {
     }
 }
 
-/// Takes a key. Any that does not scroll closes the page.
+/// Handles a key. Any key that does not scroll closes the page.
 pub(crate) fn press(state: &mut State, mut page: Page, press: Press) {
     let extent = draw::page_extent(state, page.subject);
     let top = page.top(extent);
