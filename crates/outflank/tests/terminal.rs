@@ -356,7 +356,7 @@ fn keys_are_answered_while_the_engine_thinks() {
     window.wait_for("the board", |screen| Board::on(screen).is_some());
     window.press(&format!("f5{}", keys::ENTER));
     window.wait_for_text("thinks");
-    assert!(!window.session.screen().contents().contains("depth"), "nobody asked for the engine's line");
+    assert!(!window.session.screen().contents().contains("depth"), "the engine's line is hidden until it is asked for");
     window.press("l");
     window.wait_for("a line of the engine", |screen| screen.contents().contains("depth"));
     let has_keys = |screen: &Screen| screen.contents().contains("draw everything again");

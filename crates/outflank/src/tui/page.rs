@@ -105,12 +105,9 @@ pub(crate) fn keys(state: &State, page: &Page) -> Vec<KeyLine> {
     }
 }
 
-/// Takes a key. Any that does not scroll closes the page.
+/// Handles a key. Any key that does not scroll closes the page.
 pub(crate) fn press(state: &mut State, mut page: Page, press: Press) {
     let extent = draw::page_extent(state, page.subject);
-    if extent.last_top() == 0 {
-        return;
-    }
     let top = page.top(extent);
     // A line of the page before stays in sight, to read on from.
     let by_page = extent.rows.saturating_sub(1).max(1);
@@ -118,6 +115,8 @@ pub(crate) fn press(state: &mut State, mut page: Page, press: Press) {
         Some(Action::Up) => top.saturating_sub(1),
         Some(Action::Down) => top + 1,
         Some(Action::PageUp) => top.saturating_sub(by_page),
+        // At the end there is nothing more to page to.
+        Some(Action::PageDown) if press == Press::char(' ') && top == extent.last_top() => return,
         Some(Action::PageDown) => top + by_page,
         Some(Action::Top) => 0,
         Some(Action::Bottom) => extent.last_top(),

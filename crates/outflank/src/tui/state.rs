@@ -41,7 +41,7 @@ pub(crate) struct State {
     pub(crate) explorer: Explorer,
     /// A game of an earlier session that can be gone on with.
     pub(crate) kept: Option<Kept>,
-    /// Whether nothing was saved yet: the player is new here, and perhaps to the game.
+    /// Whether this is the first start: there are no settings and no games yet.
     pub(crate) is_new: bool,
     /// What is told at the bottom of the screen.
     pub(crate) notice: Option<Notice>,

@@ -26,7 +26,7 @@ impl Home {
         Home { folder }
     }
 
-    /// Of somebody who has never started the program.
+    /// Without settings or games: the program has never been started.
     pub(crate) fn empty() -> Home {
         Home { folder: tempfile::tempdir().unwrap() }
     }

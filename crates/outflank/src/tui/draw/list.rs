@@ -36,7 +36,7 @@ pub(super) fn menu(state: &State, menu: Menu, frame: &mut Frame<'_>, brush: &Bru
     notice(state, frame, brush);
 }
 
-/// The title for somebody who is new here, with the way to the lesson.
+/// The title at the first start, which points new players to the lesson.
 fn welcome(places: &[Rect], frame: &mut Frame<'_>, brush: &Brush) {
     // The lines stand apart where there is room.
     let apart = places.first().map_or(1, |first| if first.y >= 4 { 2 } else { 1 });

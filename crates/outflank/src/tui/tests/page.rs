@@ -87,6 +87,24 @@ fn other_keys_and_clicks_close_a_page() {
     let mut desk = reading();
     desk.mouse(Deed::Click, 5, 5);
     assert_eq!(page(&desk), None);
+    // Space goes on to the end, and then closes it.
+    let mut desk = reading();
+    desk.key(KeyCode::End);
+    desk.key(KeyCode::Up);
+    desk.type_in(" ");
+    assert_eq!(top(&desk), extent(&desk).lines - extent(&desk).rows);
+    desk.type_in(" ");
+    assert_eq!(page(&desk), None);
+}
+
+#[test]
+fn keys_that_scroll_never_close_a_page() {
+    let mut desk = reading();
+    desk.happen(Event::Resize(Size { columns: 120, rows: 60 }));
+    for code in [KeyCode::Down, KeyCode::Up, KeyCode::PageDown, KeyCode::PageUp, KeyCode::Home, KeyCode::End] {
+        desk.key(code);
+        assert_eq!((top(&desk), desk.review().at()), (0, 0), "{code}");
+    }
 }
 
 #[test]

@@ -219,7 +219,7 @@ fn the_next_level_is_offered_after_a_win() {
     assert_eq!(desk.contest().players, ByColor { black: PlayerName::Human, white: engine(2) });
     assert_eq!((desk.moves().as_str(), desk.state.settings.level), ("", Level::new(2).unwrap()));
     assert!(matches!(&desk.effects[0], Effect::Configure(settings) if settings.level.number() == 2));
-    // Nobody skips a level by the same key.
+    // The key does not skip levels.
     desk.type_in("+");
     assert_eq!(desk.told(), "Win a game against the engine to go to the next level.");
 

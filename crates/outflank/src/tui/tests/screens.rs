@@ -74,7 +74,7 @@ fn the_menu() {
     assert_seen!("menu_first_start", desk);
     desk.type_in("l");
     desk.key(KeyCode::Esc);
-    assert!(!seen(&mut desk, SMALL).contains("New to Othello?"), "who has begun the lesson has found it");
+    assert!(!seen(&mut desk, SMALL).contains("New to Othello?"), "the lesson was found");
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn a_game() {
     assert_seen!("game_engine_line", desk);
 }
 
-/// What a machine thinks is for the player who asks, and for those who watch.
+/// A person's game hides it until they ask; a game between engines shows it.
 #[test]
 fn the_engines_line_is_not_shown_unless_asked_for() {
     let tells = |desk: &mut Desk| seen(desk, LARGE).contains("for Black");
