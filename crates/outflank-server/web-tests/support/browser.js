@@ -38,6 +38,8 @@ export class Person {
     page.on('console', (message) => {
       if (message.type() !== 'error' && message.type() !== 'warning') return;
       if (this.offline && /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|WebSocket connection/.test(message.text())) return;
+      // Over HTTP from another computer the browser ignores this header, and says so.
+      if (/Cross-Origin-Opener-Policy header has been ignored/.test(message.text())) return;
       this.complaints.push(`${page.url()}: ${message.type()}: ${message.text()}`);
     });
     page.on('pageerror', (error) => this.complaints.push(`${page.url()}: ${error.stack ?? error}`));

@@ -39,7 +39,7 @@ fn for_people(reach: &Reach, columns: u16) -> String {
         }
         [] => text += "This computer has no network address, so no one else can connect yet.\n",
         [first, ..] => {
-            text += "\nOthers can open\n\n";
+            text += "\nOthers can open:\n\n";
             for url in &others {
                 text += &format!("  {url}\n");
             }
