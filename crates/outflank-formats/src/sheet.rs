@@ -16,7 +16,7 @@ use crate::{Location, Place};
 /// let sheet = plain::parse("f5 d6 d3")?;
 /// assert_eq!(
 ///     sheet.check().unwrap_err().to_string(),
-///     "line 1, column 7: move 3, d3, is not legal: on d3 black would outflank no white disc in any direction"
+///     "line 1, column 7: move 3, d3, is not legal: on d3 Black would outflank no white disc in any direction"
 /// );
 /// # Ok::<(), plain::ParsePlainError>(())
 /// ```

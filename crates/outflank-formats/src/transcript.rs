@@ -72,7 +72,7 @@ impl Transcript {
     /// let error = transcript.replay(Position::initial(Rules::STANDARD)).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "line 1, column 7: move 3, d3, is not legal: on d3 black would outflank no white disc in any direction"
+    ///     "line 1, column 7: move 3, d3, is not legal: on d3 Black would outflank no white disc in any direction"
     /// );
     /// # Ok::<(), outflank_formats::transcript::ParseTranscriptError>(())
     /// ```

@@ -123,7 +123,7 @@ fn malformed_input_is_answered_as_far_as_it_goes_and_the_error_has_a_place() {
             format!("line 23, column 1: the input ends too early: {expected_command}")
         }),
         (two_games(start, "B\n", "M34\nM11\n"), format!("{first}Black -  4 White -  1\n"), {
-            "line 22, column 2: expected a legal move: on a1 white would outflank no black disc in any direction".into()
+            "line 22, column 2: expected a legal move: on a1 White would outflank no black disc in any direction".into()
         }),
         (two_games(start, "B\n", "M44\n"), BLACK_IS_STUCK.into(), {
             "line 21, column 2: expected a legal move: d4 already has a white disc".into()
@@ -132,7 +132,7 @@ fn malformed_input_is_answered_as_far_as_it_goes_and_the_error_has_a_place() {
             "line 21, column 2: expected a legal move: the game is over".into()
         }),
         (two_games(BLACK_IS_STUCK, "B\n", "M88\n"), BLACK_IS_STUCK.into(), {
-            "line 21, column 2: expected a legal move: on h8 white would outflank no black disc in any direction".into()
+            "line 21, column 2: expected a legal move: on h8 White would outflank no black disc in any direction".into()
         }),
         (two_games(start, "B\n", "Q\nL\n"), format!("{first}{start}"), {
             "line 22, column 1: expected nothing more: the last game has ended".into()

@@ -171,7 +171,7 @@ fn an_illegal_game_is_read_but_not_replayed() {
     assert!(matches!(error, IllegalGame { number: 3, square: Square::A1, why: IllegalMove::OutflanksNothing { .. } }));
     assert_eq!(
         error.to_string(),
-        "move 3, a1, is not legal: on a1 black would outflank no white disc in any direction"
+        "move 3, a1, is not legal: on a1 Black would outflank no white disc in any direction"
     );
 }
 

@@ -61,7 +61,7 @@ impl Choices {
     }
 }
 
-/// Why a move cannot be made. Its text is a sentence for the player.
+/// Why a move cannot be made. Its text continues a sentence; [`IllegalMove::sentence`] stands alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllegalMove {
     /// There is a disc on the square.
@@ -101,6 +101,26 @@ pub enum IllegalMove {
     GameOver,
 }
 
+impl IllegalMove {
+    /// The reason as a sentence for the player.
+    ///
+    /// ```
+    /// use outflank_rules::{Position, Rules, Square};
+    ///
+    /// let illegal = Position::initial(Rules::STANDARD).play(Square::A1.into()).unwrap_err();
+    /// assert_eq!(illegal.sentence(), "On a1 Black would outflank no white disc in any direction.");
+    /// ```
+    pub fn sentence(&self) -> String {
+        let mut sentence = format!("{self}.");
+        // Squares keep their small letters.
+        let begins_with_square = matches!(self, IllegalMove::Occupied { .. } | IllegalMove::TouchesNothing { .. });
+        if let Some(first) = sentence.get_mut(..1).filter(|_| !begins_with_square) {
+            first.make_ascii_uppercase();
+        }
+        sentence
+    }
+}
+
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -110,12 +130,12 @@ impl fmt::Display for IllegalMove {
                     8 => "in any direction",
                     _ => "along its rank or file",
                 };
-                write!(f, "on {square} {color} would outflank no {} disc {lines}", !color)
+                write!(f, "on {square} {} would outflank no {} disc {lines}", color.title(), !color)
             }
             IllegalMove::TouchesNothing { square } => write!(f, "{square} touches no disc"),
-            IllegalMove::MustPass { color } => write!(f, "{color} has nothing to play and must pass"),
+            IllegalMove::MustPass { color } => write!(f, "{} has nothing to play and must pass", color.title()),
             IllegalMove::MustPlace { color, for_instance } => {
-                write!(f, "{color} may not pass while a square can be played, such as {for_instance}")
+                write!(f, "{} may not pass while a square can be played, such as {for_instance}", color.title())
             }
             IllegalMove::GameOver => f.write_str("the game is over"),
         }

@@ -11,11 +11,11 @@ fn of_moves() {
     let start = Position::initial(Rules::STANDARD);
     assert_eq!(refusal(&start, Square::D4), "d4 already has a white disc");
     assert_eq!(refusal(&start, Square::D5), "d5 already has a black disc");
-    assert_eq!(refusal(&start, Square::A1), "on a1 black would outflank no white disc in any direction");
-    assert_eq!(refusal(&start, Move::Pass), "black may not pass while a square can be played, such as d3");
+    assert_eq!(refusal(&start, Square::A1), "on a1 Black would outflank no white disc in any direction");
+    assert_eq!(refusal(&start, Move::Pass), "Black may not pass while a square can be played, such as d3");
 
     let d3 = Position::initial(Rules::ORTHOGONAL).play(Square::D3.into()).unwrap();
-    assert_eq!(refusal(&d3, Square::C3), "on c3 white would outflank no black disc along its rank or file");
+    assert_eq!(refusal(&d3, Square::C3), "on c3 White would outflank no black disc along its rank or file");
     let shellos = Position::initial(Rules::SHELLOS);
     assert_eq!(refusal(&shellos, Square::D2), "d2 touches no disc");
 
@@ -30,7 +30,7 @@ fn of_moves() {
         . . . . . . . .
     };
     let must_pass = Position::new(Rules::STANDARD, Setup::new(black_is_stuck, Color::Black)).unwrap();
-    assert_eq!(refusal(&must_pass, Square::C1), "black has nothing to play and must pass");
+    assert_eq!(refusal(&must_pass, Square::C1), "Black has nothing to play and must pass");
     let white = must_pass.play(Move::Pass).unwrap();
     let over = white.play(Square::C1.into()).unwrap();
     assert_eq!(refusal(&over, Square::D1), "the game is over");

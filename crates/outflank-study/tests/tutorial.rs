@@ -122,7 +122,7 @@ fn there_are_eight_steps_with_short_texts() {
 #[test]
 fn an_illegal_square_gets_the_refusal_of_the_rules() {
     let mut attempt = step("Outflank and flip");
-    assert_eq!(attempt.play(Square::A1).sentence, "On a1 black would outflank no white disc in any direction.");
+    assert_eq!(attempt.play(Square::A1).sentence, "On a1 Black would outflank no white disc in any direction.");
     assert_eq!(attempt.play(Square::D4).sentence, "d4 already has a white disc.");
 }
 

@@ -63,7 +63,7 @@ fn what_is_no_move_is_explained_and_changes_nothing() {
     let run = learn("x9\na1\nd4\nhint\nhelp\nboard\n3D\nquit\n");
     for text in [
         "Your move (X): x9\nExpected a square such as d3, or help.\n",
-        "Your move (X): a1\nOn a1 black would outflank no white disc in any direction.\n",
+        "Your move (X): a1\nOn a1 Black would outflank no white disc in any direction.\n",
         "Your move (X): d4\nd4 already has a white disc.\n",
         "Your move (X): hint\nRight: d3 c4 f5 e6\n",
         "Your move (X): help\nd3 or 3d     play column d, row 3\n",

@@ -1,7 +1,7 @@
 //! A position that was set up, with moves from there.
 
 use outflank_formats::{Transcript, board_string};
-use outflank_rules::{Color, Game, IllegalMove, Position, Setup};
+use outflank_rules::{Color, Game, Position, Setup};
 use outflank_study::openings::{self, Language};
 
 use super::read::{record_text, unusable};
@@ -17,16 +17,7 @@ pub(crate) fn position(request: &PositionRequest) -> Result<StudyPosition, Probl
 /// Whether a square can be played in the position after the moves.
 pub(crate) fn why(request: &WhyRequest) -> Result<WhyAnswer, Problem> {
     let illegal = game(&request.position)?.position().play(request.square.into()).err();
-    Ok(WhyAnswer { legal: illegal.is_none(), sentence: illegal.map(sentence) })
-}
-
-/// As the board on the terminal says it.
-fn sentence(illegal: IllegalMove) -> String {
-    let mut text = format!("{illegal}.");
-    if let Some(first) = text.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    text
+    Ok(WhyAnswer { legal: illegal.is_none(), sentence: illegal.map(|illegal| illegal.sentence()) })
 }
 
 /// The game from the position that was set up.

@@ -148,7 +148,7 @@ pub(crate) struct WhyAnswer {
     /// Whether it can.
     pub(crate) legal: bool,
     /// Why it cannot, as a sentence for the player.
-    #[schema(example = "On a1 black would outflank no white disc in any direction.")]
+    #[schema(example = "On a1 Black would outflank no white disc in any direction.")]
     pub(crate) sentence: Option<String>,
 }
 

@@ -84,7 +84,7 @@ for (const [screen, options] of Object.entries({ 'a desk': {}, 'a phone': PHONE,
     const before = await layout(person);
     const touch = 'hasTouch' in options;
     await (touch ? square(page, 'a1').tap() : square(page, 'a1').click());
-    await says(person, 'On a1 black would outflank no white disc in any direction.');
+    await says(person, 'On a1 Black would outflank no white disc in any direction.');
     assert.deepEqual(await layout(person), before, 'nothing moves');
     await page.getByRole('status').filter({ hasText: 'On a1 black' }).waitFor();
     await person.assertAccessible('an illegal square');
@@ -95,7 +95,7 @@ for (const [screen, options] of Object.entries({ 'a desk': {}, 'a phone': PHONE,
     // With the keyboard, too.
     await square(page, 'h8').focus();
     await page.keyboard.press('Enter');
-    await says(person, 'On h8 black would outflank');
+    await says(person, 'On h8 Black would outflank');
     assert.deepEqual(await moves(page), []);
     person.assertContent();
   });

@@ -102,7 +102,7 @@ impl Attempt {
         let refused = |sentence| Answer { verdict: Verdict::Illegal, sentence, plies: Vec::new(), position: before };
         let Some(task) = self.task() else { return refused("This step is done.".to_owned()) };
         if let Err(illegal) = before.play(square.into()) {
-            return refused(as_sentence(&illegal.to_string(), square));
+            return refused(illegal.sentence());
         }
         let judgement = task.goal.judge(&before, square);
         let mut shown = self.game.clone();
@@ -125,16 +125,5 @@ impl Attempt {
         self.game = shown;
         self.done += 1;
         answer
-    }
-}
-
-/// A refusal of the rules as a sentence. Squares keep their small letters.
-fn as_sentence(refusal: &str, square: Square) -> String {
-    let mut characters = refusal.chars();
-    match characters.next() {
-        Some(first) if !refusal.starts_with(&square.to_string()) => {
-            format!("{}{}.", first.to_uppercase(), characters.as_str())
-        }
-        _ => format!("{refusal}."),
     }
 }

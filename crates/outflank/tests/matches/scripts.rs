@@ -37,7 +37,7 @@ fn who_misbehaves_loses_its_games_and_the_match_goes_on() {
         ("hangs", "sleep 1000", "hang", "did not answer 'genmove black' within 0.5 s", &patience),
         ("babbles", "while :; do echo hm; done", "hang", "did not answer 'genmove", &patience),
         ("cheats", r#"printf '=%s D4\n\n' "$id""#, "illegal-move", "d4 already has a white disc", &[]),
-        ("passes", r#"printf '=%s pass\n\n' "$id""#, "illegal-move", "black may not pass while", &[]),
+        ("passes", r#"printf '=%s pass\n\n' "$id""#, "illegal-move", "Black may not pass while", &[]),
         ("raves", r#"printf '=%s q7\n\n' "$id""#, "protocol", r#"with "q7", which says nothing"#, &[]),
         ("refuses", r#"printf '?%s no idea\n\n' "$id""#, "protocol", "refuses 'genmove black': no idea", &[]),
         ("confuses", r#"printf '=99 f5\n\n'"#, "protocol", "which says nothing", &[]),
@@ -71,7 +71,7 @@ fn who_misbehaves_by_nboard_loses_as_well() {
         ("exits", "echo too hard >&2; exit 3", "crash", "(exit status: 3); its last words: too hard"),
         ("hangs", "sleep 1000", "hang", "did not answer 'go' within 0.5 s"),
         ("cheats", "echo '=== D4/1.0/2.0'", "illegal-move", "d4 already has a white disc"),
-        ("passes", "echo '=== PA'", "illegal-move", "black may not pass while"),
+        ("passes", "echo '=== PA'", "illegal-move", "Black may not pass while"),
         ("raves", "echo '=== banana'", "protocol", "which says nothing"),
         ("deaf", "exec 0<&-; sleep 1000", "hang", "did not answer 'go'"),
     ] {

@@ -272,7 +272,7 @@ async fn an_illegal_square_is_explained() {
     let site = Site::open().await;
     let start = json!({"board": "---------------------------OX------XO---------------------------", "turn": "black"});
     for (position, square, sentence) in [
-        (start.clone(), "a1", json!("On a1 black would outflank no white disc in any direction.")),
+        (start.clone(), "a1", json!("On a1 Black would outflank no white disc in any direction.")),
         (start.clone(), "d4", json!("D4 already has a white disc.")),
         (json!({"rules": "shellos"}), "a1", json!("A1 touches no disc.")),
         (json!({"board": format!("XX{}", "-".repeat(62))}), "c1", json!("The game is over.")),

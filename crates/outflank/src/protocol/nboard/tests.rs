@@ -102,7 +102,7 @@ fn a_forced_pass_is_said_by_whoever_must() {
     assert_eq!((said(&mut stage), stage.machine.position().turn()), (vec!["=== PA".to_owned()], Color::White));
     // A second pass is not to be had.
     stage.line("move PA");
-    assert!(said(&mut stage)[0].starts_with("status Illegal move pass: white may not pass"));
+    assert!(said(&mut stage)[0].starts_with("status Illegal move pass: White may not pass"));
 
     stage.line(&format!("set game {}", ggf("B[pa]")));
     assert_eq!(stage.machine.position().turn(), Color::White);

@@ -96,7 +96,7 @@ fn an_illegal_square_says_why_and_changes_nothing() {
     desk.type_in("a1\n");
     let answer = learn(&desk).answer.clone().unwrap();
     assert_eq!(answer.verdict, Verdict::Illegal);
-    assert!(answer.sentence.starts_with("On a1 black would outflank"), "{}", answer.sentence);
+    assert!(answer.sentence.starts_with("On a1 Black would outflank"), "{}", answer.sentence);
     assert_eq!((learn(&desk).stage, learn(&desk).position()), (Stage::Open, start));
     desk.type_in(&format!("{}\n", right(&desk)));
     assert_eq!(learn(&desk).stage, Stage::Done, "one square after the other can be tried");

@@ -40,7 +40,7 @@ fn an_illegal_square_is_told_and_changes_nothing() {
     let mut desk = Desk::game("human", "human", "");
     desk.type_in("a1\n");
     assert_eq!(desk.moves(), "");
-    assert!(desk.told().starts_with("On a1 black would outflank"), "{}", desk.told());
+    assert!(desk.told().starts_with("On a1 Black would outflank"), "{}", desk.told());
     desk.pass_time(6_000);
     assert_eq!(desk.told(), "");
 }

@@ -470,7 +470,7 @@ fn what_is_told_is_read_whole_in_a_small_window() {
     let mut desk = Desk::game("human", "human", "");
     desk.type_in("a1\n");
     let text = flat(seen(&mut desk, small));
-    assert!(text.contains("On a1 black would outflank no white disc in any direction."), "{text}");
+    assert!(text.contains("On a1 Black would outflank no white disc in any direction."), "{text}");
     let mut desk = Desk::game("human", "human", "d3c3b3b2f5a3a1");
     desk.type_in("c1\n");
     let text = flat(seen(&mut desk, small));

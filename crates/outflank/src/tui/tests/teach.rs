@@ -135,7 +135,7 @@ fn the_same_square_is_looked_at_once_and_another_takes_its_place() {
 fn what_cannot_be_played_and_what_must_be_played_is_not_looked_at() {
     let mut desk = taught("f5d6");
     desk.type_in("a1\n");
-    assert!(desk.told().starts_with("On a1 black would outflank"), "{}", desk.told());
+    assert!(desk.told().starts_with("On a1 Black would outflank"), "{}", desk.told());
     assert!(desk.contest().held.is_none());
     let only = plain::parse("board XO-------------------------------------------------------------- X").unwrap();
     let game = only.check().unwrap().game().clone();
