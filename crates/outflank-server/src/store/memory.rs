@@ -103,9 +103,10 @@ impl Default for MemoryStore {
 #[async_trait]
 impl Store for MemoryStore {
     async fn create(&self, game: NewGame) -> Result<Creation, StoreError> {
-        self.with(|shelf| {
+        let id = game.id;
+        let created = self.with(|shelf| {
             if shelf.games.contains_key(&game.id) {
-                return Creation::Exists;
+                return None;
             }
             let mut kept = KeptGame {
                 plan: game.plan,
@@ -122,8 +123,16 @@ impl Store for MemoryStore {
                 kept.give(holder);
             }
             kept.append(game.id, game.first);
+            let last = kept.last();
             shelf.games.insert(game.id, kept);
-            Creation::Created
+            Some(last)
+        })?;
+        Ok(match created {
+            Some(last) => {
+                self.hint(Known { game: id, last, said: 0 });
+                Creation::Created
+            }
+            None => Creation::Exists,
         })
     }
 

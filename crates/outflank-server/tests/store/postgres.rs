@@ -200,6 +200,7 @@ async fn servers_hear_of_each_other() {
     let [ann, ben] = [connect(&database).await, connect(&database).await];
     let mut heard = ben.changes();
     ann.create(game(id(1))).await.unwrap();
+    assert_eq!(next(&mut heard).await, Change::Game(Known { game: id(1), last: 0, said: 0 }));
     ann.append(id(1), 0, batch(id(1), 1)).await.unwrap();
     assert_eq!(next(&mut heard).await, Change::Game(Known { game: id(1), last: 1, said: 0 }));
     assert_eq!(ben.events(id(1), 0).await.unwrap().len(), 1);

@@ -185,6 +185,18 @@ async fn a_later_version_is_refused() {
     assert!(matches!(error, OpenError::Newer { .. }), "{error}");
 }
 
+/// A file that a version without offers wrote is brought up to date when it is opened, and keeps its games.
+#[tokio::test]
+async fn a_file_from_before_offers_goes_on() {
+    let (_folder, path) = database().await;
+    outside(&path, "DROP TABLE offers; DELETE FROM _sqlx_migrations WHERE version = 3").await;
+    let store = SqliteStore::open(&path).await.unwrap();
+    assert_eq!(store.events(id(1), 0).await.unwrap().len(), 2);
+    assert_eq!(store.list(&Listing::Open, &first(9)).await.unwrap(), [], "its creator is not there");
+    offer(&store, 1..=1).await;
+    assert_eq!(store.list(&Listing::Open, &first(9)).await.unwrap(), [summary(id(1))]);
+}
+
 #[tokio::test]
 async fn damage_is_named() {
     let damaged = async |sql: &'static str| {

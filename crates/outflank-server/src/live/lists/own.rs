@@ -1,7 +1,7 @@
 //! The games of one secret that wait or run.
 //!
-//! The whole list is read once. After that only the games that change are read, and the list itself only where another server may
-//! have given the secret a seat. As long as it is streamed, the open games in it are offered.
+//! The whole list is read once. After that only the games that change are read, and now and then the list itself where other servers
+//! may have changed it. As long as it is streamed, the open games in it are offered.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -33,7 +33,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// After a failure of the store it is asked again after this time.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
-/// With several servers, the list is read this often: another server does not announce who takes a seat there.
+/// With several servers, the list is read this often: hints can be lost, and do not say who takes a seat by a link.
 const REREAD_EVERY: Duration = Duration::from_secs(15);
 
 /// The changes of the list of one's own games.

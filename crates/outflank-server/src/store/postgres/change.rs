@@ -27,7 +27,7 @@ const CREATE: &str = "\
         SELECT id, seat, secret \
         FROM created, UNNEST($10::text[], $11::bytea[]) WITH ORDINALITY AS holder (seat, secret, place) ORDER BY place\
     ) \
-    SELECT count(*) FROM created";
+    SELECT count(pg_notify($12, id || ':' || $3::bigint)::text) FROM created";
 const SEATS: &str = "\
     INSERT INTO seats (game, seat, secret) \
     SELECT $1, seat, secret FROM UNNEST($2::text[], $3::bytea[]) WITH ORDINALITY AS holder (seat, secret, place) \
@@ -128,6 +128,7 @@ pub(super) async fn create(pool: &PgPool, game: NewGame) -> Result<Creation, Sto
         .bind(first.events)
         .bind(seats(&holders))
         .bind(secrets(&holders))
+        .bind(CHANNEL)
         .fetch_one(pool)
         .await?;
     Ok(match created {
