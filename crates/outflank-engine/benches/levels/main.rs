@@ -75,7 +75,8 @@ fn arguments() -> Arguments {
     let mut results = None;
     let mut arguments = env::args().skip(1).filter(|argument| argument != "--bench");
     while let Some(argument) = arguments.next() {
-        let mut number = || arguments.next().and_then(|number| number.parse().ok()).expect("this option needs a number");
+        let mut number =
+            || arguments.next().and_then(|number| number.parse().ok()).expect("this option needs a number");
         match argument.as_str() {
             "--games" => games = number(),
             "--threads" => threads = number(),
