@@ -33,16 +33,20 @@ impl Habits {
         analysis: &Analysis,
         entropy: u64,
     ) -> Option<Square> {
-        let noticed: Bitboard = squares.into_iter().filter(|&square| self.notices(position, square, entropy)).collect();
-        let considered = if noticed.is_empty() { squares } else { noticed };
+        let most_flips = squares.into_iter().map(|square| position.flips(square).len()).max()?;
+        let notices = |square: &Square| {
+            let flips = position.flips(*square).len();
+            flips == most_flips || self.notices(*square, flips, entropy)
+        };
         let appeal = |square: &Square| self.appeal(position, *square, analysis, entropy);
-        considered.into_iter().max_by(|a, b| appeal(a).total_cmp(&appeal(b)))
+        squares.into_iter().filter(notices).max_by(|a, b| appeal(a).total_cmp(&appeal(b)))
     }
 
-    fn notices(&self, position: &Position, square: Square, entropy: u64) -> bool {
-        let conspicuousness = position.flips(square).len().max(1) as i32;
+    /// Whether it sees that this square can be played. The move that flips most is noticed in any case.
+    fn notices(&self, square: Square, flips: u32, entropy: u64) -> bool {
         let is_welcome_corner = self.corner > 0.0 && CORNERS.contains(square);
-        is_welcome_corner || uniform(noise(entropy, square, Noise::Notice)) >= self.blindness.powi(conspicuousness)
+        let overlooked = self.blindness.powi(flips.max(1) as i32);
+        is_welcome_corner || uniform(noise(entropy, square, Noise::Notice)) >= overlooked
     }
 
     fn appeal(&self, position: &Position, square: Square, analysis: &Analysis, entropy: u64) -> f32 {
