@@ -33,20 +33,21 @@ impl Habits {
         analysis: &Analysis,
         entropy: u64,
     ) -> Option<Square> {
-        let most_flips = squares.into_iter().map(|square| position.flips(square).len()).max()?;
-        let notices = |square: &Square| {
-            let flips = position.flips(*square).len();
-            flips == most_flips || self.notices(*square, flips, entropy)
-        };
+        let visibility = |square: &Square| self.visibility(position, *square, entropy);
         let appeal = |square: &Square| self.appeal(position, *square, analysis, entropy);
-        squares.into_iter().filter(notices).max_by(|a, b| appeal(a).total_cmp(&appeal(b)))
+        let noticed = squares.into_iter().filter(|square| visibility(square) >= 0.0);
+        // Whoever notices nothing at once keeps looking until a move turns up.
+        noticed
+            .max_by(|a, b| appeal(a).total_cmp(&appeal(b)))
+            .or_else(|| squares.into_iter().max_by(|a, b| visibility(a).total_cmp(&visibility(b))))
     }
 
-    /// Whether it sees that this square can be played. The move that flips most is noticed in any case.
-    fn notices(&self, square: Square, flips: u32, entropy: u64) -> bool {
+    /// How well it sees that a square can be played: a move below 0 is overlooked.
+    fn visibility(&self, position: &Position, square: Square, entropy: u64) -> f32 {
+        let flips = position.flips(square).len().max(1) as i32;
         let is_welcome_corner = self.corner > 0.0 && CORNERS.contains(square);
-        let overlooked = self.blindness.powi(flips.max(1) as i32);
-        is_welcome_corner || uniform(noise(entropy, square, Noise::Notice)) >= overlooked
+        let overlooked = if is_welcome_corner { 0.0 } else { self.blindness.powi(flips) };
+        uniform(noise(entropy, square, Noise::Notice)) - overlooked
     }
 
     fn appeal(&self, position: &Position, square: Square, analysis: &Analysis, entropy: u64) -> f32 {
