@@ -1,4 +1,4 @@
-//! What callers of the engine rely on: limits, lines, stopping, levels.
+//! What callers of the engine rely on: limits, lines, stopping.
 
 #![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
 
@@ -173,50 +173,4 @@ fn what_is_remembered_can_be_forgotten() {
     assert!(again.nodes < first.nodes);
     engine.forget();
     assert_eq!(engine.analyze(middles()[0], limits).nodes, first.nodes);
-}
-
-#[test]
-fn every_level_plays_a_legal_game_of_every_rules() {
-    for rules in Rules::ALL {
-        for level in Level::ALL {
-            let engine = Engine::new(Options { table_mebibytes: 4, ..Options::default() });
-            let mut game = Game::new(start(rules));
-            while let Choices::Place(_) = game.position().choices() {
-                let position = *game.position();
-                let limits = Limits { time: Some(Duration::from_millis(3)), ..level.limits(&position) };
-                let analysis = engine.analyze(position, limits);
-                let mv = level.pick(&position, &analysis, game.plies().len() as u64).unwrap();
-                game.play(mv.square().unwrap()).unwrap();
-            }
-            assert!(game.outcome().is_some(), "{rules} at level {level}");
-        }
-    }
-}
-
-#[test]
-fn strong_levels_open_by_the_book() {
-    let opens: Vec<u8> = Level::ALL.into_iter().filter(|level| level.opens_by_book()).map(Level::number).collect();
-    assert_eq!(opens, [7, 8, 9, 10]);
-}
-
-#[test]
-fn a_level_never_gives_away_more_than_its_budget() {
-    let position = middles()[0];
-    let level = Level::new(4).unwrap();
-    let analysis = Engine::default().analyze(position, level.limits(&position));
-    let least = analysis.lines[0].score.discs() - 4.0;
-    let mut picked = Vec::new();
-    for entropy in 0..50 {
-        let mv = level.pick(&position, &analysis, entropy).unwrap();
-        let line = analysis.lines.iter().find(|line| line.pv[0] == mv).unwrap();
-        assert!(line.score.discs() >= least);
-        picked.push(mv.to_string());
-    }
-    picked.sort();
-    picked.dedup();
-    let within = analysis.lines.iter().filter(|line| line.score.discs() >= least).count();
-    assert_eq!(picked.len(), within);
-    assert_eq!(Level::new(0), None);
-    assert_eq!(Level::new(11), None);
-    assert_eq!(Score::from_discs(3).discs(), 3.0);
 }

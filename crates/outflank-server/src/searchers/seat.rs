@@ -24,9 +24,6 @@ pub(crate) struct EngineTurn {
 /// The level at which only a clock limits the search, if there is one.
 const FULL_STRENGTH: Level = Level::ALL[Level::ALL.len() - 1];
 
-/// Up to this level the engine looks so little ahead that what others searched would make it stronger.
-const LAST_SHALLOW: u8 = 6;
-
 /// A move that is to be chosen.
 pub(super) struct Turn {
     turn: EngineTurn,
@@ -69,7 +66,8 @@ impl Job for Turn {
             return Progress::Done;
         }
         let position = *self.turn.game.position();
-        let engine = match self.turn.level.number() <= LAST_SHALLOW {
+        let engine = match self.turn.level.makes_mistakes() {
+            // What others searched would make it stronger.
             true => {
                 bench.shallow.forget();
                 &bench.shallow

@@ -1,34 +1,31 @@
-//! Levels for people, from a first game to full strength.
+//! Levels for people, from a first evening to full strength.
+
+mod weak;
 
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use outflank_rules::{Move, Position};
+use outflank_rules::{Choices, Move, Position};
 
-use crate::{Analysis, Goal, Limits, Score};
+use self::weak::Habits;
+use crate::{Analysis, Goal, Limits};
 
 /// How strong the engine plays.
 ///
-/// A weak level looks only a few plies ahead, and of the moves that it finds it may take any that costs no more than its
-/// budget, much as a person overlooks a better move but not an obvious one. Up to level 2 it likes to flip many discs,
-/// as beginners do. Nothing else is random.
+/// Levels 1 to 6 play like people who are still learning. They look only a little ahead, like to flip many discs, learn
+/// about corners and the squares next to them one after the other, overlook inconspicuous moves and misjudge the others;
+/// less so from level to level. They never solve the endgame. Levels 7 to 10 play the best move that they find:
 ///
-/// | level | plies ahead | solves from | may lose a move |
-/// | --- | --- | --- | --- |
-/// | 1 | 1 | 2 empty squares | 12 discs, greedy |
-/// | 2 | 1 | 4 | 8 discs, greedy |
-/// | 3 | 2 | 6 | 6 discs |
-/// | 4 | 3 | 8 | 4 discs |
-/// | 5 | 4 | 10 | 2 discs |
-/// | 6 | 6 | 12 | 1 disc |
-/// | 7 | 8 | 16 | nothing |
-/// | 8 | 10 | 18 | nothing |
-/// | 9 | 14 | 20 | nothing |
-/// | 10 | 22 | 24 | nothing |
+/// | level | plies ahead | solves from |
+/// | --- | --- | --- |
+/// | 7 | 8 | 16 empty squares |
+/// | 8 | 10 | 18 |
+/// | 9 | 14 | 20 |
+/// | 10 | 22 | 24 |
 ///
-/// No level takes more than ten seconds over a move. Those that may lose nothing open by the [book](crate::Book).
+/// No level takes more than ten seconds over a move. Levels 7 to 10 open by the [book](crate::Book).
 ///
 /// ```
 /// use outflank_engine::{Engine, Level};
@@ -49,14 +46,12 @@ struct Strength {
     name: &'static str,
     /// What to expect of it, in one sentence.
     description: &'static str,
-    /// How many plies it looks ahead.
+    /// How many plies a report at this level looks ahead.
     depth: u8,
-    /// From how many empty squares on it looks to the end.
+    /// The number of empty squares from which a report at this level looks to the end.
     solves_from: u8,
-    /// How many discs a move may cost.
-    budget: i8,
-    /// Whether it takes the move that flips most, of those within the budget.
-    greedy: bool,
+    /// How it plays if it does not play the best move it finds.
+    habits: Option<Habits>,
 }
 
 const STRENGTHS: [Strength; 10] = [
@@ -65,80 +60,118 @@ const STRENGTHS: [Strength; 10] = [
         description: "Flips as many discs as it can and overlooks the rest.",
         depth: 1,
         solves_from: 2,
-        budget: 12,
-        greedy: true,
+        habits: Some(Habits {
+            depth: 1,
+            insight: 0.0,
+            greed: 1.0,
+            corner: 0.0,
+            danger: 0.0,
+            blindness: 0.35,
+            error: 2.5,
+        }),
     },
     Strength {
         name: "Beginner",
         description: "Has learned to take corners, and often gives them away.",
         depth: 1,
         solves_from: 4,
-        budget: 8,
-        greedy: true,
+        habits: Some(Habits {
+            depth: 1,
+            insight: 0.0,
+            greed: 1.0,
+            corner: 6.0,
+            danger: 2.0,
+            blindness: 0.4,
+            error: 2.0,
+        }),
     },
     Strength {
         name: "Casual player",
         description: "Has played for a few weeks and thinks about the next move.",
         depth: 2,
         solves_from: 6,
-        budget: 6,
-        greedy: false,
+        habits: Some(Habits {
+            depth: 1,
+            insight: 1.0,
+            greed: 0.5,
+            corner: 7.0,
+            danger: 2.5,
+            blindness: 0.86,
+            error: 0.0,
+        }),
     },
     Strength {
         name: "Keen player",
         description: "Avoids the squares next to the corners and looks a little ahead.",
         depth: 3,
         solves_from: 8,
-        budget: 4,
-        greedy: false,
+        habits: Some(Habits {
+            depth: 2,
+            insight: 1.0,
+            greed: 0.5,
+            corner: 8.0,
+            danger: 3.0,
+            blindness: 0.7,
+            error: 0.0,
+        }),
     },
     Strength {
         name: "Regular player",
         description: "Plays for mobility, and still misses things.",
         depth: 4,
         solves_from: 10,
-        budget: 2,
-        greedy: false,
+        habits: Some(Habits {
+            depth: 4,
+            insight: 1.0,
+            greed: 0.3,
+            corner: 8.0,
+            danger: 0.0,
+            blindness: 0.5,
+            error: 0.0,
+        }),
     },
     Strength {
         name: "Club player",
         description: "Makes few mistakes and counts the endgame.",
         depth: 6,
         solves_from: 12,
-        budget: 1,
-        greedy: false,
+        habits: Some(Habits {
+            depth: 6,
+            insight: 1.0,
+            greed: 0.0,
+            corner: 8.0,
+            danger: 0.0,
+            blindness: 0.12,
+            error: 0.0,
+        }),
     },
     Strength {
         name: "Strong club player",
         description: "Looks 8 moves ahead and plays the last 16 perfectly.",
         depth: 8,
         solves_from: 16,
-        budget: 0,
-        greedy: false,
+        habits: None,
     },
     Strength {
         name: "Tournament player",
         description: "Looks 10 moves ahead and plays the last 18 perfectly.",
         depth: 10,
         solves_from: 18,
-        budget: 0,
-        greedy: false,
+        habits: None,
     },
     Strength {
         name: "Master",
         description: "Looks 14 moves ahead and plays the last 20 perfectly.",
         depth: 14,
         solves_from: 20,
-        budget: 0,
-        greedy: false,
+        habits: None,
     },
     Strength {
         name: "Full strength",
         description: "Looks as far ahead as ten seconds a move allow.",
         depth: 22,
         solves_from: 24,
-        budget: 0,
-        greedy: false,
+        habits: None,
     },
 ];
 
@@ -188,53 +221,59 @@ impl Level {
         self.strength().description
     }
 
-    /// How many plies it looks ahead.
+    /// How many plies a report at this level looks ahead. Levels 7 to 10 look as far when they play; weaker levels play
+    /// by their [habits](Level::pick).
     pub fn depth(self) -> u8 {
         self.strength().depth
     }
 
-    /// From how many empty squares on it looks to the end.
+    /// The number of empty squares from which a report at this level looks to the end, as levels 7 to 10 do when they
+    /// play.
     pub fn solves_from(self) -> u8 {
         self.strength().solves_from
     }
 
-    /// How to search a position at this level.
+    /// How to search a position for a move at this level.
     pub fn limits(self, position: &Position) -> Limits {
-        let Strength { depth, solves_from, budget, .. } = *self.strength();
+        let Strength { depth, solves_from, ref habits, .. } = *self.strength();
         let empties = position.empty().len() as u8;
+        let (depth, lines) = match habits {
+            // Its habits choose among all moves.
+            Some(habits) => (habits.depth, position.choices().squares().len().max(1) as usize),
+            None if empties <= solves_from => (empties, 1),
+            None => (depth, 1),
+        };
         Limits {
-            depth: Some(if empties <= solves_from { empties } else { depth.min(empties) }),
+            depth: Some(depth.min(empties)),
             time: Some(Level::PATIENCE),
-            lines: if budget > 0 { position.choices().squares().len().max(1) as usize } else { 1 },
+            lines,
             goal: Goal::Score,
             ..Limits::default()
         }
     }
 
-    /// The move to play after such a search: `None` if the game is over. `entropy` is any number that is not always the
-    /// same; of the moves within the budget it picks one.
+    /// The move to play after such a search, or `None` if the game is over.
+    ///
+    /// Levels 7 to 10 play the best line. At the weaker levels `entropy`, any number that is not always the same,
+    /// decides what is overlooked and misjudged; the same number gives the same move.
     pub fn pick(self, position: &Position, analysis: &Analysis, entropy: u64) -> Option<Move> {
-        let Strength { budget, greedy, .. } = *self.strength();
-        let best = analysis.lines.first()?;
-        let least = best.score.steps() - Score::from_discs(budget).steps();
-        let mut moves: Vec<Move> = analysis
-            .lines
-            .iter()
-            .filter(|line| line.score.steps() >= least)
-            .filter_map(|line| line.pv.first().copied())
-            .collect();
-        if greedy {
-            let flips = |mv: &Move| mv.square().map_or(0, |square| position.flips(square).len());
-            let most = moves.iter().map(flips).max()?;
-            moves.retain(|mv| flips(mv) == most);
+        match (&self.strength().habits, position.choices()) {
+            (Some(habits), Choices::Place(squares)) => {
+                habits.choose(position, squares, analysis, entropy).map(Move::Place)
+            }
+            _ => analysis.lines.first()?.pv.first().copied(),
         }
-        let choice = entropy.checked_rem(moves.len() as u64)?;
-        moves.get(choice as usize).copied()
+    }
+
+    /// Whether it overlooks and misjudges things. Such a level needs an engine that does not remember deeper searches:
+    /// they would make it stronger than it is meant to be.
+    pub fn makes_mistakes(self) -> bool {
+        self.strength().habits.is_some()
     }
 
     /// Whether a player at this level takes its first moves from the book. The others are to make their own mistakes.
     pub fn opens_by_book(self) -> bool {
-        self.strength().budget == 0
+        !self.makes_mistakes()
     }
 
     fn strength(self) -> &'static Strength {
