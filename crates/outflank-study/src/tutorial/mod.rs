@@ -29,8 +29,8 @@ pub use step::{Step, Task};
 pub const TITLE: &str = "How to play";
 
 /// What to say at the end of the lesson.
-pub const CLOSING: &str = "You know the rules, and what good players look for: take corners, stay away from the squares \
-                           next to them, and flip few discs early on.";
+pub const CLOSING: &str = "Good players take corners, stay away from the squares next to them, and flip few discs early \
+                           on. Now it's your turn.";
 
 /// The steps of the lesson, in order. The learner plays Black in all of them.
 pub fn steps() -> &'static [Step] {
