@@ -217,7 +217,7 @@ fn changes(before: &[Summary], after: &[Summary]) -> Vec<Message> {
     // The oldest change first.
     let changed = after.iter().rev().filter(|summary| old.remove(&summary.id) != Some(summary));
     let mut messages: Vec<Message> =
-        changed.map(|summary| Message::list(&ListMessage::Game { game: listed(summary) })).collect();
+        changed.map(|summary| Message::list(&ListMessage::Game { game: Box::new(listed(summary)) })).collect();
     messages
         .extend(before.iter().filter(|summary| old.contains_key(&summary.id)).map(|summary| Message::gone(summary.id)));
     messages

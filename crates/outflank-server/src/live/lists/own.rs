@@ -239,6 +239,6 @@ impl Entry {
     }
 
     fn message(&self) -> Message {
-        Message::list(&ListMessage::Game { game: self.listed() })
+        Message::list(&ListMessage::Game { game: Box::new(self.listed()) })
     }
 }
