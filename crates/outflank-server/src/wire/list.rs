@@ -64,7 +64,6 @@ pub(crate) struct ListedGame {
 /// A message of a stream of games.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[expect(clippy::large_enum_variant, reason = "a message is written as soon as it is made")]
 pub(crate) enum ListMessage {
     /// The whole list, sent first.
     Games {
