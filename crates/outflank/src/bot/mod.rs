@@ -165,9 +165,9 @@ fn meet(roster: &Roster, rules: &[Rules]) -> anyhow::Result<(Vec<Rules>, String)
     let mut player = roster.start(None)?;
     player.begin(0)?;
     for &rules in rules.iter().filter(|&&rules| rules != Rules::STANDARD) {
-        match player.choose(&Game::new(Position::initial(rules)), None) {
-            Err(error @ PlayerError::DoesNotPlay { .. }) => return Err(error.into()),
-            Ok(_) | Err(_) => {}
+        let choice = player.choose(&Game::new(Position::initial(rules)), None);
+        if let Err(error @ PlayerError::DoesNotPlay { .. }) = choice {
+            return Err(error.into());
         }
     }
     Ok((rules, player.name().to_owned()))

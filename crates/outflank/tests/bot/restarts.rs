@@ -99,7 +99,7 @@ fn play_games(guest: &Guest, moves: &AtomicUsize) {
                 guest.play(&id, || _ = moves.fetch_add(1, Ordering::Relaxed));
             }
             None if games.len() == GAMES_EACH => return,
-            None if games.len() % 2 == 0 => {
+            None if games.len().is_multiple_of(2) => {
                 let proposal = json!({"black": "anyone", "white": "me", "shuffle": true, "clock": {"main": 60_000}, "name": "Guest"});
                 _ = guest.try_ask("POST", "/api/games", Some(&proposal));
             }
