@@ -1,7 +1,8 @@
 //! Who speaks.
 //!
 //! A program sends its secret as `Authorization: Bearer`; a browser has one in a cookie. A browser sends its cookie whoever made it send the
-//! request, so one with the cookie that may change something has to come from a page of this server: `Origin` says where from.
+//! request, so one with the cookie that may change something has to come from a page of this server: `Origin` says where from. One that
+//! only reads is answered without the cookie if it comes from elsewhere.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -59,6 +60,9 @@ impl FromRequestParts<Shared> for Who {
         }
         let secret = cookie(&parts.headers);
         let source = Source::of(parts, shared.public_url.as_ref());
+        // A page of another site reads only what everyone may read.
+        let is_foreign_read = matches!((&source, Effect::of(parts)), (Source::Elsewhere, Effect::Reads));
+        let secret = secret.filter(|_| !is_foreign_read);
         let allowed = match (source, Effect::of(parts), &secret) {
             (Source::Here, _, _) | (_, Effect::Reads, _) | (Source::Unsaid, _, None) => true,
             // Nobody's socket only watches what everybody may watch.

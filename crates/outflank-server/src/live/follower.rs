@@ -30,6 +30,9 @@ const NOTED_EVERY: u32 = 5;
 /// ... and this is true for so long. Who was at a server that has died is gone after it.
 const ATTENDED_FOR: Duration = Duration::from_secs(15);
 
+/// By this event both players of a game have sat down. They are asked for before it, and not with every move.
+const EARLY: Number = 4;
+
 /// Follows until the house closes.
 pub(super) async fn follow(house: Arc<House>, mut changes: Changes, _busy: Busy) {
     let mut closing = house.closing();
@@ -48,8 +51,7 @@ pub(super) async fn follow(house: Arc<House>, mut changes: Changes, _busy: Busy)
         let done = match hint {
             Some(Change::Game(news)) => {
                 house.tell(news);
-                house.bells.game_changed(news.game);
-                Ok(())
+                ring(&house, news).await
             }
             Some(Change::Missed) => {
                 house.bells.anything_changed();
@@ -62,6 +64,19 @@ pub(super) async fn follow(house: Arc<House>, mut changes: Changes, _busy: Busy)
         };
         alarm.note(&done);
     }
+}
+
+/// Wakes the streams of own games that a change elsewhere concerns. A hint does not say who holds seats: in a game that has just
+/// begun it may be somebody who streams here, and the store is asked.
+async fn ring(house: &House, news: Known) -> Result<(), StoreError> {
+    let is_early = news.last <= EARLY && news.said == 0;
+    house.bells.game_changed(news.game);
+    if is_early && house.bells.are_hung() {
+        for holder in house.store.holders(news.game).await? {
+            house.bells.seated(&holder.secret, news.game);
+        }
+    }
+    Ok(())
 }
 
 async fn look_round(house: &House, round: u32) -> Result<(), StoreError> {

@@ -8,7 +8,7 @@ use super::engine_seat::Chooser;
 use super::house::House;
 use super::journal::Journal;
 use super::known::Known;
-use super::lists::{ListFeed, Lobby, OwnFeed, run_lobby};
+use super::lists::{ListFeed, Lobby, OFFERED_FOR, OwnFeed, run_lobby};
 use super::message::Subscription;
 use super::new_game::{Sitting, new_game};
 use super::room::{Reply, Request, Visitor};
@@ -83,6 +83,8 @@ impl Hall {
                     self.house.bells.seated(&secret, id);
                 }
                 if is_open {
+                    // If this fails, it is offered as soon as its creator is seen.
+                    drop(self.stored(self.house.store.renew_offers(&[id], OFFERED_FOR).await));
                     self.house.lobby.changed();
                 }
                 return Ok(tokens.created(id, &plan));
@@ -181,6 +183,9 @@ impl Hall {
         let before = last.map(|summary| Cursor { updated: summary.updated, game: summary.id }.to_string());
         let mut games = Vec::with_capacity(summaries.len());
         for summary in summaries {
+            if matches!(listing, Listing::HeldBy(_)) && summary.is_open() {
+                self.house.lobby.creator_seen(summary.id);
+            }
             let seats = match listing {
                 Listing::HeldBy(secret) | Listing::PlayedBy(secret) => {
                     self.stored(store.seats(summary.id, &secret).await)?

@@ -163,6 +163,13 @@ impl House {
         sought
     }
 
+    /// Open games of which somebody who holds a seat listens here.
+    pub(super) fn attended_offers(&self) -> Vec<GameId> {
+        let rooms = self.rooms();
+        let attended = |door: &Door| door.progress.report().is_some_and(|report| report.is_attended_offer());
+        rooms.open.iter().filter(|(_, door)| attended(door)).map(|(&game, _)| game).collect()
+    }
+
     /// The room of a game is not there any more.
     pub(super) fn leave(&self, game: GameId) {
         self.rooms().open.remove(&game);

@@ -24,6 +24,8 @@ pub(super) struct Report {
     pub(super) presence: Presence,
     /// Who of them listens.
     pub(super) listens: ByColor<bool>,
+    /// Whether the game is public and waits for anyone.
+    pub(super) is_open: bool,
     /// Whose absence would matter.
     pub(super) counts: ByColor<bool>,
 }
@@ -50,6 +52,11 @@ impl Report {
     pub(super) fn is_behind(&self, news: Known) -> bool {
         let known = self.known(news.game);
         news.last > known.last || news.said > known.said
+    }
+
+    /// Whether the game waits for anyone, and somebody who holds a seat of it listens.
+    pub(super) fn is_attended_offer(&self) -> bool {
+        self.is_open && Color::ALL.into_iter().any(|color| self.listens[color])
     }
 
     /// The players of whom another server may want to know that they are here.

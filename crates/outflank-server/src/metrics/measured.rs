@@ -131,6 +131,10 @@ impl Store for MeasuredStore {
         self.read(self.store.attending(game, elsewhere_than).await)
     }
 
+    async fn renew_offers(&self, games: &[GameId], lease: Duration) -> Result<(), StoreError> {
+        self.wrote(self.store.renew_offers(games, lease).await, |()| true)
+    }
+
     async fn running(&self) -> Result<Vec<GameId>, StoreError> {
         self.read(self.store.running().await)
     }

@@ -15,7 +15,7 @@ pub(super) const MOST_HINTS: usize = 4_096;
 /// A hint that something has changed. It may come late, twice, for nothing, or not at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// Events or a line of chat were added to a game. It has at least those that are named here: who has them need not ask
+    /// A game was created, or events or a line of chat were added to it. It has at least those that are named here: who has them need not ask
     /// for anything.
     Game(Known),
     /// Hints were lost: any game may have changed.

@@ -45,6 +45,8 @@ struct KeptGame {
     leased_until: Option<Time>,
     claimed: Option<Claimed>,
     chat: Vec<LoggedLine>,
+    /// Until when it is listed as open.
+    offered_until: Option<Time>,
 }
 
 /// Who lets the engine think, after which event, and until when nobody else may.
@@ -101,9 +103,10 @@ impl Default for MemoryStore {
 #[async_trait]
 impl Store for MemoryStore {
     async fn create(&self, game: NewGame) -> Result<Creation, StoreError> {
-        self.with(|shelf| {
+        let id = game.id;
+        let created = self.with(|shelf| {
             if shelf.games.contains_key(&game.id) {
-                return Creation::Exists;
+                return None;
             }
             let mut kept = KeptGame {
                 plan: game.plan,
@@ -114,13 +117,22 @@ impl Store for MemoryStore {
                 leased_until: None,
                 claimed: None,
                 chat: Vec::new(),
+                offered_until: None,
             };
             for &holder in &game.first.holders {
                 kept.give(holder);
             }
             kept.append(game.id, game.first);
+            let last = kept.last();
             shelf.games.insert(game.id, kept);
-            Creation::Created
+            Some(last)
+        })?;
+        Ok(match created {
+            Some(last) => {
+                self.hint(Known { game: id, last, said: 0 });
+                Creation::Created
+            }
+            None => Creation::Exists,
         })
     }
 
@@ -223,6 +235,17 @@ impl Store for MemoryStore {
         })
     }
 
+    async fn renew_offers(&self, games: &[GameId], lease: Duration) -> Result<(), StoreError> {
+        let until = self.clock.now().after(lease);
+        self.with(|shelf| {
+            for game in games {
+                if let Some(kept) = shelf.games.get_mut(game) {
+                    kept.offered_until = Some(until);
+                }
+            }
+        })
+    }
+
     async fn running(&self) -> Result<Vec<GameId>, StoreError> {
         self.with(|shelf| {
             let running = |kept: &KeptGame| kept.summary.status == Status::Running;
@@ -270,11 +293,12 @@ impl Store for MemoryStore {
     }
 
     async fn list(&self, listing: &Listing, page: &Page) -> Result<Vec<Summary>, StoreError> {
+        let now = self.clock.now();
         self.with(|shelf| {
             let mut games: Vec<&Summary> = shelf
                 .games
                 .values()
-                .filter(|kept| kept.is_listed(listing))
+                .filter(|kept| kept.is_listed(listing, now))
                 .map(|kept| &kept.summary)
                 .filter(|summary| page.after.is_none_or(|after| place(summary) < (after.updated, after.game)))
                 .collect();
@@ -338,10 +362,10 @@ impl KeptGame {
         holder::seat(&mut self.holders, holder)
     }
 
-    fn is_listed(&self, listing: &Listing) -> bool {
+    fn is_listed(&self, listing: &Listing, now: Time) -> bool {
         let list = self.summary.public_list();
         match listing {
-            Listing::Open => list == Some(PublicList::Open),
+            Listing::Open => list == Some(PublicList::Open) && self.offered_until.is_some_and(|until| until > now),
             Listing::Running => list == Some(PublicList::Running),
             Listing::Finished => list == Some(PublicList::Finished),
             Listing::HeldBy(secret) => self.summary.status != Status::Cancelled && self.is_played_by(secret),

@@ -103,6 +103,10 @@ pub trait Store: Send + Sync + 'static {
     /// Which players of a game are noted as connected to another server than this one.
     async fn attending(&self, game: GameId, elsewhere_than: Node) -> Result<ByColor<bool>, StoreError>;
 
+    /// Lists these games as [open](Listing::Open) from now on for as long as the lease, if they wait for anyone. The last word
+    /// about a game counts. A game that does not exist is left out.
+    async fn renew_offers(&self, games: &[GameId], lease: Duration) -> Result<(), StoreError>;
+
     /// All games that are [running](Status::Running), for a server that has just started.
     async fn running(&self) -> Result<Vec<GameId>, StoreError>;
 

@@ -105,7 +105,7 @@ impl Status {
 /// Which games to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listing {
-    /// Public games that wait for [`Occupant::Anyone`].
+    /// Public games that wait for [`Occupant::Anyone`], as long as they are [offered](super::Store::renew_offers).
     Open,
     /// Public games that run or are paused.
     Running,

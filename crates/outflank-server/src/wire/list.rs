@@ -73,7 +73,7 @@ pub(crate) enum ListMessage {
     /// A game that entered the list or changed in it.
     Game {
         /// The game.
-        game: ListedGame,
+        game: Box<ListedGame>,
     },
     /// A game that left the list.
     Gone {

@@ -28,6 +28,7 @@ enum Request {
     GiveSeat { game: GameId, seat: Seat, secret: SecretHash },
     Say { game: GameId, by: Color, at: Time, text: ChatLine },
     NoteAlive(Time),
+    RenewOffers { games: Vec<GameId>, lease: Duration },
     List(Listing, Page),
 }
 
@@ -67,6 +68,7 @@ fn listing() -> impl Strategy<Value = Listing> {
         Just(Listing::Running),
         Just(Listing::Finished),
         somebody().prop_map(Listing::HeldBy),
+        somebody().prop_map(Listing::PlayedBy),
     ]
 }
 
@@ -92,6 +94,7 @@ fn request() -> impl Strategy<Value = Request> {
         1 => (game(), any::color(), any::time(), line)
             .prop_map(|(game, by, at, text)| Request::Say { game, by, at, text }),
         1 => moment().prop_map(Request::NoteAlive),
+        3 => (vec(game(), 0..4), lease()).prop_map(|(games, lease)| Request::RenewOffers { games, lease }),
         2 => (listing(), page).prop_map(|(listing, page)| Request::List(listing, page)),
     ]
 }
@@ -110,6 +113,7 @@ async fn answer(store: &dyn Store, request: &Request, last: Number) -> String {
         }
         Request::GiveSeat { game, seat, secret } => told(store.give_seat(game, seat, &secret).await),
         Request::Say { game, by, at, text } => told(store.say(game, by, at, &text).await),
+        Request::RenewOffers { games, lease } => told(store.renew_offers(&games, lease).await),
         Request::NoteAlive(now) => told(store.note_alive(now).await),
         Request::List(listing, page) => told(store.list(&listing, &page).await),
     }
@@ -124,6 +128,7 @@ async fn everything(store: &dyn Store) -> Vec<String> {
     let mut all = vec![told(store.running().await), told(store.last_alive().await)];
     for game in (0..6).map(id) {
         all.push(told(store.plan(game).await));
+        all.push(told(store.summary(game).await));
         all.push(told(store.events(game, 0).await));
         all.push(told(store.events(game, 2).await));
         all.push(told(store.holders(game).await));
@@ -132,7 +137,7 @@ async fn everything(store: &dyn Store) -> Vec<String> {
             all.push(told(store.seats(game, &secret(number)).await));
         }
     }
-    let held = (0..20).map(|number| Listing::HeldBy(secret(number)));
+    let held = (0..20).flat_map(|number| [Listing::HeldBy(secret(number)), Listing::PlayedBy(secret(number))]);
     for listing in [Listing::Open, Listing::Running, Listing::Finished].into_iter().chain(held) {
         all.push(told(store.list(&listing, &Page { after: None, count: 99 }).await));
     }

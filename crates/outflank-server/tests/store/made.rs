@@ -1,5 +1,8 @@
 //! Games that are made up.
 
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
 use outflank_rules::{ByColor, Color, Position, Rules};
 use outflank_server::store::{
     Batch, Cursor, GameEvent, Holder, LoggedEvent, NewGame, Number, Occupant, Page, Plan, Seat, StartKind, Status,
@@ -106,6 +109,12 @@ pub(crate) fn left(number: u64) -> Event {
 
 pub(crate) fn logged(number: Number, event: Event) -> LoggedEvent {
     LoggedEvent { number, event: GameEvent::Table(event), command: None }
+}
+
+/// Lists these games as open for longer than a test runs.
+pub(crate) async fn offer(store: &dyn Store, numbers: RangeInclusive<u32>) {
+    let games: Vec<GameId> = numbers.map(id).collect();
+    store.renew_offers(&games, Duration::from_secs(3_600)).await.unwrap();
 }
 
 pub(crate) fn first(count: usize) -> Page {

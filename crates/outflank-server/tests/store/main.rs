@@ -65,6 +65,7 @@ macro_rules! keep_the_contract {
                 lists_hold_what_they_say
                 private_games_are_in_no_public_list
                 a_list_is_read_by_pages
+                an_open_game_is_listed_as_long_as_it_is_offered
                 a_page_is_not_moved_by_newer_games
                 seats_are_held
                 a_seat_has_a_limit

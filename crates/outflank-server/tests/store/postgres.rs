@@ -17,7 +17,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
-use crate::made::{at, batch, due, first, game, id, left, logged, quiet, summary};
+use crate::made::{at, batch, due, first, game, id, left, logged, offer, quiet, summary};
 
 const LEASE: Duration = Duration::from_secs(3_600);
 
@@ -45,6 +45,7 @@ async fn servers_that_start_together_make_the_tables_once() {
         });
     }
     let stores = servers.join_all().await;
+    offer(&*stores[1], 0..=7).await;
     assert_eq!(stores[0].list(&Listing::Open, &first(99)).await.unwrap().len(), 8);
 }
 
@@ -199,6 +200,7 @@ async fn servers_hear_of_each_other() {
     let [ann, ben] = [connect(&database).await, connect(&database).await];
     let mut heard = ben.changes();
     ann.create(game(id(1))).await.unwrap();
+    assert_eq!(next(&mut heard).await, Change::Game(Known { game: id(1), last: 0, said: 0 }));
     ann.append(id(1), 0, batch(id(1), 1)).await.unwrap();
     assert_eq!(next(&mut heard).await, Change::Game(Known { game: id(1), last: 1, said: 0 }));
     assert_eq!(ben.events(id(1), 0).await.unwrap().len(), 1);
@@ -410,6 +412,7 @@ async fn damage_is_named() {
     says(store.events(id(1), 0).await.unwrap_err(), "event 1 of game 0000000001 is missing");
     let store = damaged("UPDATE games SET plan = '{}', summary = 'null'").await;
     says(store.plan(id(1)).await.unwrap_err(), "the plan of game 0000000001: ");
+    offer(&*store, 1..=1).await;
     says(store.list(&Listing::Open, &first(9)).await.unwrap_err(), "the summary of game 0000000001: ");
 }
 
@@ -473,6 +476,7 @@ async fn every_question_is_answered_by_an_index() {
     store.claim_due(LEASE, 9).await.unwrap();
     store.claim(id(1), Node([1; 16]), LEASE).await.unwrap();
     store.ahead(&[Known { game: id(1), last: 0, said: 0 }]).await.unwrap();
+    offer(&*store, 0..=9).await;
     store.plan(id(1)).await.unwrap();
     store.events(id(1), 0).await.unwrap();
     store.chat(id(1), 0).await.unwrap();

@@ -14,7 +14,7 @@ use sqlx::{ConnectOptions, Connection};
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 
-use crate::made::{at, batch, due, first, game, id, listed, quiet, secret, summary};
+use crate::made::{at, batch, due, first, game, id, listed, offer, quiet, secret, summary};
 
 /// Runs a statement on a database from outside.
 async fn outside(path: &Path, sql: &'static str) {
@@ -185,6 +185,18 @@ async fn a_later_version_is_refused() {
     assert!(matches!(error, OpenError::Newer { .. }), "{error}");
 }
 
+/// A file that a version without offers wrote is brought up to date when it is opened, and keeps its games.
+#[tokio::test]
+async fn a_file_from_before_offers_goes_on() {
+    let (_folder, path) = database().await;
+    outside(&path, "DROP TABLE offers; DELETE FROM _sqlx_migrations WHERE version = 3").await;
+    let store = SqliteStore::open(&path).await.unwrap();
+    assert_eq!(store.events(id(1), 0).await.unwrap().len(), 2);
+    assert_eq!(store.list(&Listing::Open, &first(9)).await.unwrap(), [], "its creator is not there");
+    offer(&store, 1..=1).await;
+    assert_eq!(store.list(&Listing::Open, &first(9)).await.unwrap(), [summary(id(1))]);
+}
+
 #[tokio::test]
 async fn damage_is_named() {
     let damaged = async |sql: &'static str| {
@@ -209,6 +221,7 @@ async fn damage_is_named() {
 
     let (_folder, store) = damaged("UPDATE games SET plan = '{}', summary = 'null'").await;
     says(store.plan(id(1)).await.unwrap_err(), "the plan of game 0000000001: ");
+    offer(&store, 1..=1).await;
     says(store.list(&Listing::Open, &first(9)).await.unwrap_err(), "the summary of game 0000000001: ");
 
     let (_folder, store) = damaged("UPDATE games SET id = 'x', status = 'running'").await;

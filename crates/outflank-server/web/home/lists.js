@@ -4,6 +4,7 @@
 import { Problem, get, post } from '../api.js';
 import { byId, fill, h } from '../dom.js';
 import { challenge, goesOn, playerName, standing, terms } from './listing.js';
+import { streamOpen } from './lobby.js';
 import { thumbnail } from './thumbnail.js';
 import { ago, problemOf } from './words.js';
 
@@ -25,6 +26,7 @@ export function showLists() {
     new List('watch', 'running', 'No public game is being played.', tile),
     new List('finished', 'finished', 'No public game has been finished yet.', tile),
   ];
+  streamOpen((games) => lists[1].follow(games));
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   let asking = false;
@@ -56,6 +58,10 @@ class List {
   #before = null;
   /** The pages that somebody asked for beyond the first. @type {Listed[]} */
   #older = [];
+  /** The whole list, while it is streamed. @type {Listed[] | null} */
+  #streamed = null;
+  /** How many games of a streamed list are shown. */
+  #shown = COUNT;
 
   /**
    * @param {string} id  of the section
@@ -77,9 +83,20 @@ class List {
     this.section.append(this.items, this.note, this.more);
   }
 
+  /** Shows a list that is streamed; `null` when it is asked for again. @param {Listed[] | null} games */
+  follow(games) {
+    this.#streamed = games;
+    this.#older = [];
+    this.#before = null;
+    if (games !== null) this.#show(games.slice(0, this.#shown));
+  }
+
   async refresh() {
+    // Drawn again all the same: how long ago a game was created changes by itself.
+    if (this.#streamed !== null) return this.follow(this.#streamed);
     try {
       const { games, before } = await this.#ask();
+      if (this.#streamed !== null) return;
       if (this.#older.length === 0) this.#before = next(games, before);
       const fresh = new Set(games.map(({ id }) => id));
       this.#show([...games, ...this.#older.filter(({ id }) => !fresh.has(id))]);
@@ -100,6 +117,10 @@ class List {
   }
 
   async #extend() {
+    if (this.#streamed !== null) {
+      this.#shown += COUNT;
+      return this.follow(this.#streamed);
+    }
     if (this.#before === null) return;
     const cursor = this.#before;
     try {
@@ -121,8 +142,9 @@ class List {
     const games = this.options.order?.(found) ?? found;
     this.section.hidden = Boolean(this.options.hideEmpty) && games.length === 0;
     this.note.textContent = games.length === 0 ? this.empty : '';
-    if (this.#before === null && this.more === document.activeElement) this.heading?.focus();
-    this.more.hidden = this.#before === null;
+    const isWhole = this.#streamed === null ? this.#before === null : this.#streamed.length <= games.length;
+    if (isWhole && this.more === document.activeElement) this.heading?.focus();
+    this.more.hidden = isWhole;
     const focused = document.activeElement;
     const inside = this.items.contains(focused);
     const gone = new Set(this.#items.keys());

@@ -2,6 +2,7 @@
 
 mod body;
 mod client;
+mod cors;
 mod headers;
 mod line;
 mod observe;
@@ -63,6 +64,7 @@ impl Guard {
             .layer(from_fn_with_state(Arc::clone(&guard), body::limit))
             .layer(from_fn_with_state(Arc::clone(&guard), turn::limit))
             .layer(from_fn_with_state(Arc::clone(&guard), time::limit))
+            .layer(from_fn(cors::allow))
             .layer(from_fn(headers::add))
             .layer(from_fn_with_state(guard, observe::observe))
     }

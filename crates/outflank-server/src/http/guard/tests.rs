@@ -282,3 +282,58 @@ async fn requests_are_counted_by_route_and_status() {
         assert!(text.lines().any(|found| found == line), "{line}\n{text}");
     }
 }
+
+/// What a page of another site may do with the answer, and whether cookies count.
+fn cors(response: &Response) -> [Option<&str>; 3] {
+    let header = |name| response.headers().get(name).map(|value: &axum::http::HeaderValue| value.to_str().unwrap());
+    ["access-control-allow-origin", "access-control-expose-headers", "access-control-allow-credentials"].map(header)
+}
+
+const READABLE: [Option<&str>; 3] = [Some("*"), Some("Retry-After"), None];
+
+#[tokio::test]
+async fn a_page_of_another_site_is_told_what_it_may_send() {
+    let mut config = a_config();
+    config.limits.requests = Rate { burst: 0, every: Duration::from_secs(1000) };
+    let app = served(&config).await;
+    let ask_before = |path: &str, header: &str| {
+        let request = a_request("OPTIONS", path).header("origin", "https://elsewhere.example");
+        request.header(header, "POST").body(Body::empty()).unwrap()
+    };
+    for path in ["/api/games", "/api/game/x/command", "/api/nothing"] {
+        let response = ask(&app, ask_before(path, "access-control-request-method")).await;
+        assert_eq!(response.status(), StatusCode::NO_CONTENT, "{path}");
+        assert_eq!(cors(&response), READABLE);
+        assert_eq!(response.headers()["access-control-allow-methods"], "GET, POST");
+        assert_eq!(response.headers()["access-control-allow-headers"], "Authorization, Content-Type, Last-Event-ID");
+        assert_eq!(response.headers()["access-control-max-age"], "86400");
+        assert!(response.headers().contains_key("content-security-policy"));
+    }
+    // Neither another use of the method nor another address is answered so.
+    for (path, header) in [("/api/games", "x-other"), ("/", "access-control-request-method")] {
+        let response = ask(&app, ask_before(path, header)).await;
+        assert_ne!(response.status(), StatusCode::NO_CONTENT, "{path}");
+        assert!(!response.headers().contains_key("access-control-allow-methods"));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_page_of_another_site_can_read_every_answer_of_the_api() {
+    let mut config = a_config();
+    config.limits.games = Rate { burst: 0, every: Duration::from_secs(1) };
+    let app = served(&config).await;
+    let answers = [
+        (get_it(&app, "/api/games").await, StatusCode::OK),
+        (get_it(&app, "/api/nothing").await, StatusCode::NOT_FOUND),
+        (get_it(&app, "/api/fail").await, StatusCode::INTERNAL_SERVER_ERROR),
+        (get_it(&app, "/api/hang").await, StatusCode::SERVICE_UNAVAILABLE),
+        (post_bytes(&app, "/api/games", 2).await, StatusCode::TOO_MANY_REQUESTS),
+        (post_bytes(&app, "/api/hang", 100_000).await, StatusCode::PAYLOAD_TOO_LARGE),
+    ];
+    for (response, status) in answers {
+        assert_eq!((response.status(), cors(&response)), (status, READABLE));
+    }
+    for path in ["/", "/board.js", "/healthz", "/metrics", "/game/0123456789"] {
+        assert_eq!(cors(&get_it(&app, path).await), [None; 3], "{path}");
+    }
+}

@@ -148,3 +148,24 @@ async fn no_secret_is_told_but_to_who_makes_a_game() {
         assert!(secrets.iter().all(|secret| !text.contains(secret)), "{text}");
     }
 }
+
+/// The game of a browser, and a private game of the same browser.
+#[tokio::test]
+async fn another_site_reads_as_a_stranger_whatever_cookie_comes_with_it() {
+    let site = Site::open().await;
+    let made = site.ask(post("/api/games", json!({"white": "friend"}))).await;
+    let cookie = made.new_cookie().unwrap();
+    let id = made.expect(201)["id"].as_str().unwrap().to_owned();
+    let from = |path: &str, origin: &str| get(path).cookie(&cookie).with(header::ORIGIN, origin);
+    let (game, stream, mine) = (format!("/api/game/{id}"), format!("/api/game/{id}/stream"), "/api/games?list=mine");
+    let home = format!("http://{HOST}");
+    site.ask(from(&game, &home)).await.expect(200);
+    assert_eq!(site.ask(from(mine, &home)).await.expect(200)["games"][0]["id"], *id);
+    for origin in [FOREIGN, "null", "http://othello.example:8080"] {
+        site.ask(from(&game, origin)).await.refused(403, "not_yours");
+        site.ask(from(&stream, origin)).await.refused(403, "not_yours");
+        site.ask(from(&format!("/game/{id}.json"), origin)).await.refused(403, "not_yours");
+        assert_eq!(site.ask(from(mine, origin)).await.expect(200)["games"], json!([]));
+        site.ask(from("/api/games/stream?list=mine", origin)).await.refused(401, "no_such_secret");
+    }
+}

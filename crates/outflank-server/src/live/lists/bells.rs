@@ -64,6 +64,11 @@ impl Bells {
         }
     }
 
+    /// Whether there is any stream.
+    pub(in crate::live) fn are_hung(&self) -> bool {
+        !self.rope().by_secret.is_empty()
+    }
+
     /// A secret may hold one more seat.
     pub(in crate::live) fn seated(&self, secret: &SecretHash, game: GameId) {
         for bell in self.rope().by_secret.get(secret).into_iter().flatten() {

@@ -1,11 +1,14 @@
-//! The open games. One task reads the list, however many listen.
+//! The open games.
+//!
+//! One task reads the list, however many listen. The same task keeps games in it: a game is offered as long as someone who holds a seat
+//! of it is connected to a server, and for a short time after that.
 
-use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::watch;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep, sleep_until};
 
 use super::{ListFeed, Source};
 use crate::GameId;
@@ -19,11 +22,25 @@ use crate::wire::{ListMessage, ListedGame, Problem};
 const WORDS: Words =
     Words { fails: "the list of open games cannot be read", works: "the list of open games can be read again" };
 
+const WRITING: Words = Words { fails: "open games cannot be offered", works: "open games are offered again" };
+
 /// While anyone listens, the list is read at least this often: other servers change it too.
 const EVERY: Duration = Duration::from_secs(1);
 
 /// The least time between two reads, so that a burst of changes is read once.
 const PAUSE: Duration = Duration::from_millis(200);
+
+/// A game stays in the list this long after its creator was last seen.
+pub(in crate::live) const OFFERED_FOR: Duration = Duration::from_secs(30);
+
+/// How often the games of creators who are connected are offered anew.
+pub(super) const RENEWED_EVERY: Duration = Duration::from_secs(5);
+
+/// A game that was offered this recently is not offered anew, however often its creator is seen.
+const RENEWED_RECENTLY: Duration = Duration::from_secs(2);
+
+/// The most games in one write.
+const AT_ONCE: usize = 2_000;
 
 /// The most games in the stream; the latest ones if there are more.
 const MOST: usize = 500;
@@ -33,6 +50,8 @@ pub(in crate::live) struct Lobby {
     /// The number of requests to read the list.
     asked: watch::Sender<u64>,
     known: watch::Sender<Known>,
+    /// Open games whose creators were seen since the task last looked.
+    seen: Mutex<HashSet<GameId>>,
 }
 
 /// The list as it was last read.
@@ -57,12 +76,19 @@ struct OpenGames {
 
 impl Lobby {
     pub(in crate::live) fn new() -> Lobby {
-        Lobby { asked: watch::Sender::new(0), known: watch::Sender::default() }
+        Lobby { asked: watch::Sender::new(0), known: watch::Sender::default(), seen: Mutex::default() }
     }
 
     /// The list may have changed. Nothing is read unless someone listens.
     pub(in crate::live) fn changed(&self) {
         self.ask();
+    }
+
+    /// Someone who holds a seat of an open game is there.
+    pub(in crate::live) fn creator_seen(&self, game: GameId) {
+        if self.seen().insert(game) {
+            self.ask();
+        }
     }
 
     fn ask(&self) -> u64 {
@@ -91,31 +117,71 @@ impl Lobby {
         Ok(ListFeed { first, source: Source::Open(LobbyFeed { closing, known, seen }) })
     }
 
+    /// Nothing panics while it holds the lock.
+    fn seen(&self) -> MutexGuard<'_, HashSet<GameId>> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     async fn read(&self, house: &House, asked: u64) -> Result<(), StoreError> {
         let games = house.store.list(&Listing::Open, &Page { after: None, count: MOST }).await?;
-        self.known.send_modify(|known| {
-            known.asked = asked;
-            if games != known.list.games {
+        self.known.send_if_modified(|known| {
+            let has_changed = games != known.list.games;
+            if has_changed {
                 let (version, changes) = (known.list.version + 1, changes(&known.list.games, &games));
                 known.list = Arc::new(OpenGames { version, games, changes, whole: OnceLock::new() });
             }
+            let is_awaited = std::mem::replace(&mut known.asked, asked) != asked;
+            has_changed || is_awaited
         });
         Ok(())
     }
 }
 
-/// Reads the list when it may have changed, until the house closes.
+/// When games were last offered.
+#[derive(Default)]
+struct Renewals(HashMap<GameId, Instant>);
+
+impl Renewals {
+    /// Offers the games whose creators were seen, and with `all` those whose creators are connected.
+    async fn renew(&mut self, house: &House, all: bool) -> Result<(), StoreError> {
+        let now = Instant::now();
+        self.0.retain(|_, renewed| now < *renewed + RENEWED_RECENTLY);
+        let mut games = std::mem::take(&mut *house.lobby.seen());
+        if all {
+            games.extend(house.attended_offers());
+        }
+        games.retain(|game| !self.0.contains_key(game));
+        let games: Vec<GameId> = games.into_iter().collect();
+        for games in games.chunks(AT_ONCE) {
+            house.store.renew_offers(games, OFFERED_FOR).await?;
+            self.0.extend(games.iter().map(|&game| (game, now)));
+        }
+        Ok(())
+    }
+}
+
+/// Offers games and reads the list when it may have changed, until the house closes.
 pub(in crate::live) async fn run_lobby(house: Arc<House>, _busy: Busy) {
     let mut closing = house.closing();
     let mut asked = house.lobby.asked.subscribe();
-    let alarm = Alarm::new(WORDS);
+    let (alarm, writing) = (Alarm::new(WORDS), Alarm::new(WRITING));
     let work = async {
+        let mut renewals = Renewals::default();
+        let mut renew_at = Instant::now() + RENEWED_EVERY;
         loop {
             let listened_to = house.lobby.known.receiver_count() > 0;
             tokio::select! {
+                biased;
                 _ = asked.changed() => {}
                 () = sleep(EVERY), if listened_to => {}
+                () = sleep_until(renew_at) => {}
             }
+            let renew_all = Instant::now() >= renew_at;
+            if renew_all {
+                renew_at = Instant::now() + RENEWED_EVERY;
+            }
+            // What fails is offered again with the next round.
+            writing.note(&renewals.renew(&house, renew_all).await);
             let number = *asked.borrow_and_update();
             if house.lobby.known.receiver_count() > 0 {
                 alarm.note(&house.lobby.read(&house, number).await);
@@ -151,7 +217,7 @@ fn changes(before: &[Summary], after: &[Summary]) -> Vec<Message> {
     // The oldest change first.
     let changed = after.iter().rev().filter(|summary| old.remove(&summary.id) != Some(summary));
     let mut messages: Vec<Message> =
-        changed.map(|summary| Message::list(&ListMessage::Game { game: listed(summary) })).collect();
+        changed.map(|summary| Message::list(&ListMessage::Game { game: Box::new(listed(summary)) })).collect();
     messages
         .extend(before.iter().filter(|summary| old.contains_key(&summary.id)).map(|summary| Message::gone(summary.id)));
     messages

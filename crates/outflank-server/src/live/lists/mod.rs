@@ -1,6 +1,6 @@
 //! Lists of games that are streamed as they change.
 //!
-//! - [`lobby`]: the open games, read once for everybody who listens.
+//! - [`lobby`]: the open games, read once for everybody who listens, and offered as long as their creators are there.
 //! - [`own`]: the games of one secret, read when one of them changes.
 //! - [`bells`]: which streams of own games a change concerns.
 
@@ -9,7 +9,7 @@ mod lobby;
 mod own;
 
 pub(super) use bells::Bells;
-pub(super) use lobby::{Lobby, run_lobby};
+pub(super) use lobby::{Lobby, OFFERED_FOR, run_lobby};
 pub(super) use own::OwnFeed;
 
 use lobby::LobbyFeed;

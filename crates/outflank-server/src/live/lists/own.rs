@@ -1,7 +1,7 @@
 //! The games of one secret that wait or run.
 //!
-//! The whole list is read once. After that only the games that change are read, and the list itself only where another server may
-//! have given the secret a seat.
+//! The whole list is read once. After that only the games that change are read, and now and then the list itself where other servers
+//! may have changed it. As long as it is streamed, the open games in it are offered.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -11,9 +11,11 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
 use super::bells::{Bells, HungBell, Rung};
+use super::lobby::RENEWED_EVERY;
 use super::{ListFeed, Source};
 use crate::live::house::House;
 use crate::live::message::Message;
+use crate::live::room::at;
 use crate::live::{describe, refused};
 use crate::store::{Listing, Page, Seats, Status, StoreError, Summary};
 use crate::wire::{ListMessage, ListedGame, Problem};
@@ -31,7 +33,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// After a failure of the store it is asked again after this time.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
-/// With several servers, the list is read this often: another server does not announce who takes a seat there.
+/// With several servers, the list is read this often: hints can be lost, and do not say who takes a seat by a link.
 const REREAD_EVERY: Duration = Duration::from_secs(15);
 
 /// The changes of the list of one's own games.
@@ -49,6 +51,8 @@ pub(in crate::live) struct OwnFeed {
     quiet_until: Instant,
     /// When the whole list is read again.
     reread_at: Option<Instant>,
+    /// When the open games are offered anew.
+    renew_at: Instant,
 }
 
 /// A game in the list.
@@ -73,9 +77,11 @@ impl OwnFeed {
             pending: Rung { everything: true, ..Rung::default() },
             quiet_until: now + PAUSE,
             reread_at: house.shared.then_some(now + REREAD_EVERY),
+            renew_at: now + RENEWED_EVERY,
         };
         let found = feed.read().await.map_err(|error| refused::by_store(&error))?;
         feed.take_in(found);
+        feed.offer();
         let mut games: Vec<&Entry> = feed.games.values().collect();
         games.sort_unstable_by_key(|entry| std::cmp::Reverse((entry.summary.updated, entry.summary.id)));
         let games = games.into_iter().map(Entry::listed).collect();
@@ -111,23 +117,26 @@ impl OwnFeed {
     /// Waits until there is something to look at.
     async fn wait(&mut self) {
         while self.pending.is_empty() {
-            let reread_at = self.reread_at;
-            let reread = async {
-                match reread_at {
-                    Some(time) => sleep_until(time).await,
-                    None => std::future::pending().await,
-                }
-            };
             tokio::select! {
+                biased;
                 () = self.bell.rings() => self.pending.add(self.bell.take()),
-                () = reread => {
+                () = at(self.reread_at) => {
                     self.pending.everything = true;
                     self.reread_at = Some(Instant::now() + REREAD_EVERY);
                 }
+                () = sleep_until(self.renew_at) => self.offer(),
             }
         }
         sleep_until(self.quiet_until).await;
         self.pending.add(self.bell.take());
+    }
+
+    /// Says that the creator of the open games is there.
+    fn offer(&mut self) {
+        self.renew_at = Instant::now() + RENEWED_EVERY;
+        for entry in self.games.values().filter(|entry| entry.summary.is_open()) {
+            self.house.lobby.creator_seen(entry.summary.id);
+        }
     }
 
     /// Reads what is pending. Changes nothing but the bell, so that it can be given up and done again.
@@ -230,6 +239,6 @@ impl Entry {
     }
 
     fn message(&self) -> Message {
-        Message::list(&ListMessage::Game { game: self.listed() })
+        Message::list(&ListMessage::Game { game: Box::new(self.listed()) })
     }
 }

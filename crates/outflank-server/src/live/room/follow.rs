@@ -39,6 +39,7 @@ impl Room {
             heard: self.heard,
             presence: self.presence,
             listens: ByColor::from_fn(|color| self.audience.has(color)),
+            is_open: self.journal.is_open(),
             counts: ByColor::from_fn(|color| self.counts(color)),
         });
     }

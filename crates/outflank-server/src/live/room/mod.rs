@@ -279,7 +279,7 @@ async fn chosen(thinking: &mut Option<Thinking>) -> Result<Square, SearchersStop
 }
 
 /// When it is that time; never, if there is none.
-async fn at(time: Option<Instant>) {
+pub(super) async fn at(time: Option<Instant>) {
     match time {
         Some(time) => tokio::time::sleep_until(time).await,
         None => std::future::pending().await,

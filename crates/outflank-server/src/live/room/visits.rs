@@ -115,6 +115,9 @@ impl Room {
         }
         let now = Instant::now();
         self.asked = now;
+        if visitor.seats.colors().next().is_some() && self.journal.is_open() {
+            self.house.lobby.creator_seen(self.journal.id());
+        }
         for color in visitor.seats.colors() {
             self.presence.touch(color, now);
             if self.journal.table().is_some_and(|table| table.gone_since(color).is_some()) {

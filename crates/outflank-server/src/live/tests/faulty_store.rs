@@ -211,6 +211,10 @@ impl Store for FaultyStore {
         self.reached().await?.attending(game, elsewhere_than).await
     }
 
+    async fn renew_offers(&self, games: &[GameId], lease: Duration) -> Result<(), StoreError> {
+        self.written().await?.renew_offers(games, lease).await
+    }
+
     async fn running(&self) -> Result<Vec<GameId>, StoreError> {
         self.reached().await?.running().await
     }

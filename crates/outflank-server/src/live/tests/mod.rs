@@ -7,6 +7,7 @@ mod creating;
 mod engine;
 mod failures;
 pub(crate) mod faulty_store;
+mod lobby;
 mod nodes;
 mod presence;
 mod random;

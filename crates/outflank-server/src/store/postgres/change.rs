@@ -27,7 +27,7 @@ const CREATE: &str = "\
         SELECT id, seat, secret \
         FROM created, UNNEST($10::text[], $11::bytea[]) WITH ORDINALITY AS holder (seat, secret, place) ORDER BY place\
     ) \
-    SELECT count(*) FROM created";
+    SELECT count(pg_notify($12, id || ':' || $3::bigint)::text) FROM created";
 const SEATS: &str = "\
     INSERT INTO seats (game, seat, secret) \
     SELECT $1, seat, secret FROM UNNEST($2::text[], $3::bytea[]) WITH ORDINALITY AS holder (seat, secret, place) \
@@ -94,6 +94,22 @@ const ATTEND: &str = concat!(
     ON CONFLICT (game, player, node) DO UPDATE SET until = excluded.until"
 );
 
+/// What is over is forgotten on this occasion. Servers that do so at the same time do not wait for each other.
+const END_OFFERS: &str = concat!(
+    "DELETE FROM offers WHERE game IN (SELECT game FROM offers WHERE until <= ",
+    now!(),
+    " FOR UPDATE SKIP LOCKED)"
+);
+/// Always in the same order, so that two servers do not wait for each other.
+const RENEW_OFFERS: &str = concat!(
+    "INSERT INTO offers (game, until) \
+    SELECT id, now + least($2, 9223372036854775807 - now) \
+    FROM games, (SELECT ",
+    now!(),
+    " AS now) AS now WHERE id = ANY($1::text[]) ORDER BY id \
+    ON CONFLICT (game) DO UPDATE SET until = excluded.until"
+);
+
 pub(super) async fn create(pool: &PgPool, game: NewGame) -> Result<Creation, StoreError> {
     let mut holders: Vec<Holder> = Vec::new();
     for &holder in &game.first.holders {
@@ -112,6 +128,7 @@ pub(super) async fn create(pool: &PgPool, game: NewGame) -> Result<Creation, Sto
         .bind(first.events)
         .bind(seats(&holders))
         .bind(secrets(&holders))
+        .bind(CHANNEL)
         .fetch_one(pool)
         .await?;
     Ok(match created {
@@ -205,6 +222,14 @@ pub(super) async fn attend(pool: &PgPool, at: Node, players: &[Player], lease: D
         .bind(millis(lease))
         .execute(pool)
         .await?;
+    Ok(())
+}
+
+/// Games are offered.
+pub(super) async fn renew_offers(pool: &PgPool, games: &[GameId], lease: Duration) -> Result<(), StoreError> {
+    sqlx::query(END_OFFERS).execute(pool).await?;
+    let games: Vec<&str> = games.iter().map(GameId::as_str).collect();
+    sqlx::query(RENEW_OFFERS).bind(games).bind(millis(lease)).execute(pool).await?;
     Ok(())
 }
 

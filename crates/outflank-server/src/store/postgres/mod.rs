@@ -142,6 +142,10 @@ impl Store for PostgresStore {
         self.in_time(read::attending(&self.pool, game, elsewhere_than)).await
     }
 
+    async fn renew_offers(&self, games: &[GameId], lease: Duration) -> Result<(), StoreError> {
+        self.in_time(change::renew_offers(&self.pool, games, lease)).await
+    }
+
     async fn running(&self) -> Result<Vec<GameId>, StoreError> {
         self.in_time(read::running(&self.pool)).await
     }

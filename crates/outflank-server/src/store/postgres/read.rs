@@ -26,6 +26,14 @@ const ATTENDING: &str = concat!("SELECT player FROM attendance WHERE game = $1 A
 const PUBLIC: &str = "\
     SELECT id, summary FROM games WHERE list = $1 AND (updated, id) < ($2, $3) \
     ORDER BY updated DESC, id DESC LIMIT $4";
+/// Few games are offered at a time, and many may wait for somebody who will not come back: so the search begins at the offers.
+const OPEN: &str = concat!(
+    "WITH offered AS MATERIALIZED (SELECT game FROM offers WHERE until > ",
+    now!(),
+    ") SELECT id, summary FROM offered JOIN games ON games.id = offered.game \
+    WHERE list = $1 AND (updated, id) < ($2, $3) \
+    ORDER BY updated DESC, id DESC LIMIT $4"
+);
 /// The games of one secret are found by index and then sorted: they are as many as one person has played.
 const HELD_BY: &str = "\
     SELECT id, summary FROM games \
@@ -92,7 +100,7 @@ pub(super) async fn chat(pool: &PgPool, game: GameId, after: Number) -> Result<V
 
 pub(super) async fn list(pool: &PgPool, listing: &Listing, page: &Page) -> Result<Vec<Summary>, StoreError> {
     let query = match listing {
-        Listing::Open => sqlx::query_as(PUBLIC).bind(column::public_list(PublicList::Open)),
+        Listing::Open => sqlx::query_as(OPEN).bind(column::public_list(PublicList::Open)),
         Listing::Running => sqlx::query_as(PUBLIC).bind(column::public_list(PublicList::Running)),
         Listing::Finished => sqlx::query_as(PUBLIC).bind(column::public_list(PublicList::Finished)),
         Listing::HeldBy(secret) => sqlx::query_as(HELD_BY).bind(&secret.0[..]),

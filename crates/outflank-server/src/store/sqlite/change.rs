@@ -16,6 +16,12 @@ pub(super) const CLAIM_DUE: &str = "\
         SELECT id FROM games WHERE due <= ? AND (leased_until IS NULL OR leased_until <= ?) \
             AND (id, last) NOT IN (SELECT value ->> 0, value ->> 1 FROM json_each(?)) ORDER BY due, id LIMIT ?\
     ) RETURNING due, id";
+/// The games are one JSON text.
+pub(super) const RENEW_OFFERS: &str = "\
+    INSERT INTO offers (game, until) \
+    SELECT games.id, ? FROM json_each(?) AS named CROSS JOIN games ON games.id = named.value WHERE TRUE \
+    ON CONFLICT (game) DO UPDATE SET until = excluded.until";
+pub(super) const END_OFFERS: &str = "DELETE FROM offers WHERE until <= ?";
 const CREATE: &str = "\
     INSERT INTO games (id, plan, last, status, list, updated, summary, due) VALUES (?, ?, ?, ?, ?, ?, ?, ?) \
     ON CONFLICT (id) DO NOTHING";
@@ -157,6 +163,26 @@ impl Change for NoteAlive {
 
     async fn write(&self, connection: &mut SqliteConnection) -> Result<(), StoreError> {
         sqlx::query(ALIVE).bind(column::millis(self.now)).execute(connection).await?;
+        Ok(())
+    }
+}
+
+/// Games are offered. Offers that are over are forgotten on this occasion.
+pub(super) struct RenewOffers {
+    pub(super) games: Vec<GameId>,
+    pub(super) now: Time,
+    pub(super) until: Time,
+}
+
+#[async_trait]
+impl Change for RenewOffers {
+    type Answer = ();
+
+    async fn write(&self, connection: &mut SqliteConnection) -> Result<(), StoreError> {
+        let games = serde_json::to_string(&self.games).expect("names are JSON");
+        let renew = sqlx::query(RENEW_OFFERS).bind(column::millis(self.until)).bind(games);
+        renew.execute(&mut *connection).await?;
+        sqlx::query(END_OFFERS).bind(column::millis(self.now)).execute(connection).await?;
         Ok(())
     }
 }

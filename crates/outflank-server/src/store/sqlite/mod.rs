@@ -35,7 +35,7 @@ use outflank_table::Time;
 use sqlx::SqlitePool;
 
 use self::append::{Appended, Entry};
-use self::change::{ClaimDue, Create, GiveSeat, NoteAlive, Say};
+use self::change::{ClaimDue, Create, GiveSeat, NoteAlive, RenewOffers, Say};
 use self::checkpoint::Checkpointer;
 use self::claims::Claims;
 use self::sit_down::SitDown;
@@ -143,6 +143,11 @@ impl Store for SqliteStore {
         Ok(ByColor::both(false))
     }
 
+    async fn renew_offers(&self, games: &[GameId], lease: Duration) -> Result<(), StoreError> {
+        let now = self.clock.now();
+        self.writer.write(RenewOffers { games: games.to_vec(), now, until: now.after(lease) }).await
+    }
+
     async fn running(&self) -> Result<Vec<GameId>, StoreError> {
         read::running(&self.readers).await
     }
@@ -168,7 +173,7 @@ impl Store for SqliteStore {
     }
 
     async fn list(&self, listing: &Listing, page: &Page) -> Result<Vec<Summary>, StoreError> {
-        read::list(&self.readers, listing, page).await
+        read::list(&self.readers, listing, page, self.clock.now()).await
     }
 
     async fn summary(&self, game: GameId) -> Result<Option<Summary>, StoreError> {

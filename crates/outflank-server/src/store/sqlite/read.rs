@@ -24,6 +24,11 @@ pub(super) const ALIVE: &str = "SELECT at FROM alive WHERE only = 1";
 pub(super) const PUBLIC: &str = "\
     SELECT id, summary FROM games WHERE list = ? AND (updated, id) < (?, ?) \
     ORDER BY updated DESC, id DESC LIMIT ?";
+/// Few games are offered at a time, and many may wait for somebody who will not come back: so the search begins at the offers.
+pub(super) const OPEN: &str = "\
+    SELECT id, summary FROM offers CROSS JOIN games ON games.id = offers.game \
+    WHERE until > ? AND list = 'open' AND (updated, id) < (?, ?) \
+    ORDER BY updated DESC, id DESC LIMIT ?";
 /// The games of one secret are found by index and then sorted: they are as many as one person has played.
 pub(super) const HELD_BY: &str = "\
     SELECT id, summary FROM games \
@@ -85,9 +90,14 @@ pub(super) async fn chat(readers: &SqlitePool, game: GameId, after: Number) -> R
     rows::chat(rows, game)
 }
 
-pub(super) async fn list(readers: &SqlitePool, listing: &Listing, page: &Page) -> Result<Vec<Summary>, StoreError> {
+pub(super) async fn list(
+    readers: &SqlitePool,
+    listing: &Listing,
+    page: &Page,
+    now: Time,
+) -> Result<Vec<Summary>, StoreError> {
     let query = match listing {
-        Listing::Open => sqlx::query_as(PUBLIC).bind(column::public_list(PublicList::Open)),
+        Listing::Open => sqlx::query_as(OPEN).bind(column::millis(now)),
         Listing::Running => sqlx::query_as(PUBLIC).bind(column::public_list(PublicList::Running)),
         Listing::Finished => sqlx::query_as(PUBLIC).bind(column::public_list(PublicList::Finished)),
         Listing::HeldBy(secret) => sqlx::query_as(HELD_BY).bind(&secret.0[..]),

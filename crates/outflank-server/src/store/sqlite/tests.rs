@@ -182,7 +182,7 @@ async fn readers_cannot_write() {
 async fn every_question_is_answered_by_an_index() {
     let (_folder, store) = store().await;
     // These are few: the holders of one game, and the games of one person.
-    let sorted = [read::HOLDERS, read::HELD_BY, read::PLAYED_BY];
+    let sorted = [read::HOLDERS, read::HELD_BY, read::PLAYED_BY, read::OPEN];
     let appends = append::APPEND.split("; ");
     let questions = [
         read::PLAN,
@@ -196,6 +196,9 @@ async fn every_question_is_answered_by_an_index() {
         read::HELD_BY,
         read::PLAYED_BY,
         read::SUMMARY,
+        read::OPEN,
+        change::RENEW_OFFERS,
+        change::END_OFFERS,
         change::CLAIM_DUE,
         change::SEAT,
         change::LAST_LINE,
@@ -211,7 +214,7 @@ async fn every_question_is_answered_by_an_index() {
             .iter()
             .map(|row| row.get::<String, _>("detail"))
             .collect();
-        for table in ["games", "events", "seats", "chat", "alive"] {
+        for table in ["games", "events", "seats", "chat", "alive", "offers"] {
             let scan = format!("SCAN {table}");
             assert!(!steps.iter().any(|step| step.starts_with(&scan)), "{sql}\n{steps:#?}");
         }

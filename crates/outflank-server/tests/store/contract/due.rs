@@ -9,7 +9,7 @@ use outflank_server::{GameId, Node};
 use tokio::task::JoinSet;
 
 use super::LEASE;
-use crate::made::{at, batch, due, due_at, due_in_an_hour, first, game, id, quiet, summary};
+use crate::made::{at, batch, due, due_at, due_in_an_hour, first, game, id, offer, quiet, summary};
 
 pub(crate) async fn due_games_are_claimed_once(store: Arc<dyn Store>) {
     due_at(&*store, &[300, 100, 200, 400, 100]).await;
@@ -65,6 +65,7 @@ pub(crate) async fn the_end_of_time_is_a_moment(store: Arc<dyn Store>) {
     let first_batch = Batch { due: Some(end), ..quiet(last.clone()) };
     store.create(NewGame { first: first_batch, ..game(id(1)) }).await.unwrap();
     store.append(id(1), 0, Batch { due: Some(end), ..quiet(last.clone()) }).await.unwrap();
+    offer(&*store, 1..=1).await;
     assert_eq!(store.list(&Listing::Open, &first(9)).await.unwrap(), [last]);
     assert_eq!(store.claim_due(LEASE, 9).await.unwrap(), []);
 

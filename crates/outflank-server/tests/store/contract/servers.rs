@@ -74,9 +74,15 @@ pub(crate) async fn who_is_behind_is_told(store: Arc<dyn Store>) {
 /// Of a store that several servers can have.
 pub(crate) async fn changes_are_told(store: Arc<dyn Store>) {
     let next = async |changes: &mut Changes| tokio::time::timeout(PATIENCE, changes.next()).await.expect("a hint");
-    store.create(game(id(1))).await.unwrap();
-    store.create(game(id(2))).await.unwrap();
     let (mut one, mut two) = (store.changes(), store.changes());
+    for number in 1..=2 {
+        store.create(game(id(number))).await.unwrap();
+        for changes in [&mut one, &mut two] {
+            assert_eq!(next(changes).await, Change::Game(Known { game: id(number), last: 0, said: 0 }));
+        }
+    }
+    // A game that is there already is not created again.
+    store.create(game(id(2))).await.unwrap();
     store.append(id(1), 0, batch(id(1), 1)).await.unwrap();
     for changes in [&mut one, &mut two] {
         assert_eq!(next(changes).await, Change::Game(Known { game: id(1), last: 1, said: 0 }));

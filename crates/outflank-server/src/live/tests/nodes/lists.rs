@@ -36,10 +36,12 @@ async fn what_another_server_changes_is_streamed() {
     assert_eq!((heard(&mut lobby, 2).await, heard(&mut own, 2).await), (vec!["games".into()], vec!["games".into()]));
     let game = one.create(json!({"white": "anyone"}), ann).await.id;
     assert_eq!(heard(&mut lobby, 2).await, ["waiting"]);
-    // Nobody announces who holds a seat: the list is read again now and then.
-    assert_eq!(heard(&mut own, 16).await, ["waiting"]);
+    assert_eq!(heard(&mut own, 1).await, ["waiting"]);
     let _listening = one.hall.subscribe(game, Some(ann), None).await.unwrap();
+    let mut bobs = three.hall.stream_own(bob).await.unwrap();
+    assert_eq!(heard(&mut bobs, 1).await, ["games"]);
     two.hall.join(game, bob, JoinRequest::default()).await.unwrap();
+    assert_eq!(heard(&mut bobs, 1).await, ["running"], "where he sat down is not where he listens");
     assert_eq!(heard(&mut lobby, 2).await, ["gone"]);
     assert_eq!(heard(&mut own, 1).await, ["running"]);
     let _bob_listening = two.hall.subscribe(game, Some(bob), None).await.unwrap();

@@ -160,6 +160,11 @@ impl Store for Blocking {
         self.ask(|store| async move { store.attending(game, elsewhere_than).await })
     }
 
+    async fn renew_offers(&self, games: &[GameId], lease: Duration) -> Result<(), StoreError> {
+        let games = games.to_vec();
+        self.ask(|store| async move { store.renew_offers(&games, lease).await })
+    }
+
     async fn running(&self) -> Result<Vec<GameId>, StoreError> {
         self.ask(|store| async move { store.running().await })
     }

@@ -209,6 +209,10 @@ impl Store for Lead {
         self.ask(Some(game), self.store.attending(game, elsewhere_than)).await
     }
 
+    async fn renew_offers(&self, games: &[GameId], lease: Duration) -> Result<(), StoreError> {
+        self.ask(None, self.store.renew_offers(games, lease)).await
+    }
+
     async fn running(&self) -> Result<Vec<GameId>, StoreError> {
         self.ask(None, self.store.running()).await
     }

@@ -1,0 +1,171 @@
+//! Which games are offered in the lobby: those whose creators are there, or were a moment ago.
+
+use serde_json::{Value, json};
+
+use super::faulty_store::Fault;
+use super::stage::{Stage, seconds, somebody};
+use crate::GameId;
+use crate::live::ListFeed;
+use crate::store::{Listing, Page};
+use crate::wire::{JoinRequest, Trouble};
+
+/// The open games, as everybody sees them.
+async fn open(stage: &Stage) -> Vec<GameId> {
+    let list = stage.hall.list(Listing::Open, Page { after: None, count: 50 }).await.unwrap();
+    list.games.into_iter().map(|game| game.id).collect()
+}
+
+/// The next message of a stream: its type, and the game.
+async fn next(feed: &mut ListFeed) -> (String, String) {
+    let messages = feed.next().await.unwrap();
+    assert_eq!(messages.len(), 1);
+    let message: Value = serde_json::from_str(&messages[0].text).unwrap();
+    let id = message["id"].as_str().or(message["game"]["id"].as_str()).unwrap_or_default();
+    (message["type"].as_str().unwrap().to_owned(), id.to_owned())
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_offer_is_listed_as_long_as_its_creator_is_there() {
+    let stage = Stage::set().await;
+    let ann = somebody();
+    let game = stage.create(json!({"white": "anyone"}), ann).await.id;
+    assert_eq!(open(&stage).await, [game]);
+    seconds(29).await;
+    assert_eq!(open(&stage).await, [game]);
+    seconds(2).await;
+    assert_eq!(open(&stage).await, []);
+
+    let listening = stage.hall.subscribe(game, Some(ann), None).await.unwrap();
+    seconds(1).await;
+    assert_eq!(open(&stage).await, [game], "its creator is back");
+    seconds(600).await;
+    assert_eq!(open(&stage).await, [game]);
+    drop(listening);
+    seconds(24).await;
+    assert_eq!(open(&stage).await, [game], "there is time to reload a page");
+    seconds(7).await;
+    assert_eq!(open(&stage).await, []);
+    // By its address it can still be found and joined.
+    stage.hall.full(game, None).await.unwrap();
+    stage.hall.join(game, somebody(), JoinRequest::default()).await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn whatever_the_creator_does_brings_an_offer_back() {
+    let stage = Stage::set().await;
+    let ann = somebody();
+    let game = stage.create(json!({"white": "anyone"}), ann).await.id;
+    let page = Page { after: None, count: 50 };
+    for sign in 0..3 {
+        seconds(31).await;
+        assert_eq!(open(&stage).await, [], "{sign}");
+        let own = match sign {
+            0 => stage.hall.full(game, Some(ann)).await.map(|_| None),
+            1 => stage.hall.list(Listing::HeldBy(ann), page).await.map(|_| None),
+            _ => stage.hall.stream_own(ann).await.map(Some),
+        };
+        seconds(1).await;
+        assert_eq!(open(&stage).await, [game], "{sign}");
+        if let Some(mut own) = own.unwrap() {
+            let reading = tokio::spawn(async move { while own.next().await.is_some() {} });
+            seconds(600).await;
+            assert_eq!(open(&stage).await, [game], "it is streamed");
+            reading.abort();
+        }
+    }
+    seconds(31).await;
+    assert_eq!(open(&stage).await, []);
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_the_creator_counts() {
+    let stage = Stage::set().await;
+    let (ann, bob) = (somebody(), somebody());
+    let game = stage.create(json!({"white": "anyone"}), ann).await.id;
+    let _watching = stage.hall.subscribe(game, None, None).await.unwrap();
+    let _looking = stage.hall.subscribe(game, Some(bob), None).await.unwrap();
+    seconds(31).await;
+    stage.state(game, bob).await;
+    let _own = stage.hall.stream_own(bob).await.unwrap();
+    seconds(1).await;
+    assert_eq!(open(&stage).await, []);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_stream_of_the_lobby_follows() {
+    let stage = Stage::set().await;
+    let ann = somebody();
+    let mut lobby = stage.hall.stream_open().await.unwrap();
+    assert_eq!(next(&mut lobby).await.0, "games");
+    let game = stage.create(json!({"white": "anyone"}), ann).await.id;
+    let (offered, gone) = (("game".to_owned(), game.to_string()), ("gone".to_owned(), game.to_string()));
+    assert_eq!(next(&mut lobby).await, offered);
+    for _ in 0..3 {
+        let left = tokio::time::Instant::now();
+        assert_eq!(next(&mut lobby).await, gone);
+        let after = left.elapsed().as_secs();
+        assert!((25..35).contains(&after), "gone after {after} s");
+        let listening = stage.hall.subscribe(game, Some(ann), None).await.unwrap();
+        assert_eq!(next(&mut lobby).await, offered);
+        seconds(60).await;
+        drop(listening);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_creator_may_be_at_any_server() {
+    let stage = Stage::set().await;
+    let (second, third) = (stage.another().await, stage.another().await);
+    let ann = somebody();
+    let game = stage.create(json!({"white": "anyone"}), ann).await.id;
+    let _listening = second.hall.subscribe(game, Some(ann), None).await.unwrap();
+    seconds(120).await;
+    for server in [&stage, &second, &third] {
+        assert_eq!(open(server).await, [game]);
+    }
+    // A server that dies takes its guests with it.
+    second.store.set(Fault::Dead);
+    seconds(20).await;
+    assert_eq!(open(&third).await, [game]);
+    seconds(11).await;
+    assert_eq!(open(&third).await, []);
+    let _listening = third.hall.subscribe(game, Some(ann), None).await.unwrap();
+    seconds(1).await;
+    assert_eq!(open(&stage).await, [game]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_a_restart_creators_have_time_to_come_back() {
+    let stage = Stage::set().await;
+    let (ann, bob) = (somebody(), somebody());
+    let game = stage.create(json!({"white": "anyone"}), ann).await.id;
+    let other = stage.create(json!({"white": "anyone"}), bob).await.id;
+    let listening = [(game, ann), (other, bob)].map(|(game, who)| stage.hall.subscribe(game, Some(who), None));
+    let listening = futures_util::future::join_all(listening).await;
+    seconds(60).await;
+    stage.hall.close().await;
+    drop(listening);
+    let again = stage.another().await;
+    assert_eq!(open(&again).await.len(), 2);
+    seconds(10).await;
+    let _listening = again.hall.subscribe(game, Some(ann), None).await.unwrap();
+    seconds(21).await;
+    assert_eq!(open(&again).await, [game]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn offers_survive_a_store_that_fails() {
+    let stage = Stage::set().await;
+    let ann = somebody();
+    let game = stage.create(json!({"white": "anyone"}), ann).await.id;
+    let _listening = stage.hall.subscribe(game, Some(ann), None).await.unwrap();
+    seconds(10).await;
+    stage.store.set(Fault::Full);
+    seconds(60).await;
+    assert_eq!(open(&stage).await, []);
+    let refused = stage.hall.create(serde_json::from_value(json!({"white": "anyone"})).unwrap(), Some(ann)).await;
+    assert_eq!(refused.unwrap_err().error, Trouble::Unavailable);
+    stage.store.set(Fault::None);
+    seconds(6).await;
+    assert_eq!(open(&stage).await, [game]);
+}
