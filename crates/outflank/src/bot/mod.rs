@@ -165,8 +165,8 @@ fn meet(roster: &Roster, rules: &[Rules]) -> anyhow::Result<(Vec<Rules>, String)
     let mut player = roster.start(None)?;
     player.begin(0)?;
     for &rules in rules.iter().filter(|&&rules| rules != Rules::STANDARD) {
-        if let Err(error @ PlayerError::DoesNotPlay { .. }) = player.choose(&Game::new(Position::initial(rules)), None)
-        {
+        let choice = player.choose(&Game::new(Position::initial(rules)), None);
+        if let Err(error @ PlayerError::DoesNotPlay { .. }) = choice {
             return Err(error.into());
         }
     }
