@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use outflank_engine::{Book, GameClock};
+use outflank_engine::{Book, GameClock, Level};
 use outflank_formats::gtp::ResponseReader;
 use outflank_formats::notation::parse_move;
 use outflank_players::BookUse;
@@ -139,7 +139,8 @@ fn a_client_may_set_the_clock_and_the_level() {
     assert_eq!((timed.depth, timed.time, timed.clock), (None, None, clock(300)));
     assert_eq!(limits(&mut stage, &["time_left black 20 0"]).clock, clock(20));
     let weak = limits(&mut stage, &["set_level 3"]);
-    assert_eq!((weak.depth, weak.clock), (Some(2), clock(20)));
+    let level = Level::new(3).expect("there are ten levels").limits(&Position::initial(Rules::STANDARD));
+    assert_eq!((weak.depth, weak.clock), (level.depth, clock(20)));
     stage.said();
     assert_eq!(ask(&mut stage, &["outflank-set_level 11", "set_level 0"]), ["? unacceptable level"; 2]);
 }
