@@ -144,11 +144,12 @@ fn levels_from_seven_search_as_far_as_their_reports() {
 }
 
 #[test]
-fn weak_levels_take_no_longer_than_strong_ones_and_do_not_solve_the_endgame() {
+fn weak_levels_do_not_solve_the_endgame() {
     for position in Rules::ALL.into_iter().flat_map(positions) {
+        let most = if position.rules() == Rules::STANDARD { 8 } else { 6 };
         for level in weak() {
             let depth = level.limits(&position).depth.unwrap();
-            assert!(depth <= 8, "level {level} looks {depth} plies ahead");
+            assert!(depth <= most, "level {level} looks {depth} plies ahead");
         }
     }
 }

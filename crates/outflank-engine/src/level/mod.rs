@@ -141,7 +141,7 @@ const STRENGTHS: [Strength; 10] = [
             greed: 0.0,
             corner: 8.0,
             danger: 0.0,
-            blindness: 0.22,
+            blindness: 0.24,
             error: 0.0,
         }),
     },
@@ -237,8 +237,11 @@ impl Level {
         let Strength { depth, solves_from, ref habits, .. } = *self.strength();
         let empties = position.empty().len() as u8;
         let (depth, lines) = match habits {
-            // Its habits choose among all moves.
-            Some(habits) => (habits.depth, position.choices().squares().len().max(1) as usize),
+            // It chooses among all moves. The search of the variants is slower, so it looks less far ahead there.
+            Some(habits) => {
+                let depth = if position.board().is_some() { habits.depth } else { habits.depth.min(depth) };
+                (depth, position.choices().squares().len().max(1) as usize)
+            }
             None if empties <= solves_from => (empties, 1),
             None => (depth, 1),
         };
