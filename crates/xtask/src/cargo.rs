@@ -12,7 +12,7 @@ pub(crate) fn root() -> &'static Path {
 }
 
 /// Runs cargo, and fails if it does.
-pub(crate) fn run<const N: usize>(arguments: [&str; N]) -> Result<()> {
+pub(crate) fn run<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Result<()> {
     succeed(cargo().args(arguments))
 }
 

@@ -14,9 +14,9 @@ use crate::{Analysis, Goal, Limits};
 
 /// How strong the engine plays.
 ///
-/// Levels 1 to 6 play like people who are still learning. They look only a little ahead, like to flip many discs, learn
-/// about corners and the squares next to them one after the other, overlook inconspicuous moves and misjudge the others;
-/// less so from level to level. They never solve the endgame. Levels 7 to 10 play the best move that they find:
+/// Levels 1 to 6 play like people who are still learning. Level 1 flips many discs and knows nothing else. From level 2 on
+/// they know about corners and look ahead, farther from level to level, but they overlook moves, and quiet ones most
+/// often; fewer from level to level. Levels 7 to 10 play the best move that they find:
 ///
 /// | level | plies ahead | solves from |
 /// | --- | --- | --- |
@@ -57,7 +57,7 @@ struct Strength {
 const STRENGTHS: [Strength; 10] = [
     Strength {
         name: "First evening",
-        description: "Flips as many discs as it can and overlooks the rest.",
+        description: "Likes to flip many discs and does not know yet that corners matter.",
         depth: 1,
         solves_from: 2,
         habits: Some(Habits {
@@ -72,76 +72,76 @@ const STRENGTHS: [Strength; 10] = [
     },
     Strength {
         name: "Beginner",
-        description: "Has learned to take corners, and often gives them away.",
+        description: "Takes every corner it can get, and often gives one away.",
         depth: 1,
         solves_from: 4,
         habits: Some(Habits {
             depth: 1,
-            insight: 0.0,
-            greed: 1.0,
+            insight: 1.0,
+            greed: 0.5,
             corner: 6.0,
             danger: 2.0,
-            blindness: 0.4,
-            error: 2.0,
+            blindness: 0.93,
+            error: 0.0,
         }),
     },
     Strength {
         name: "Casual player",
-        description: "Has played for a few weeks and thinks about the next move.",
+        description: "Has played for a few weeks: sees simple threats, overlooks most quiet moves.",
         depth: 2,
         solves_from: 6,
         habits: Some(Habits {
-            depth: 1,
+            depth: 2,
             insight: 1.0,
-            greed: 0.5,
+            greed: 0.4,
             corner: 7.0,
-            danger: 2.5,
-            blindness: 0.86,
+            danger: 1.0,
+            blindness: 0.83,
             error: 0.0,
         }),
     },
     Strength {
         name: "Keen player",
-        description: "Avoids the squares next to the corners and looks a little ahead.",
+        description: "Plans a few moves ahead and overlooks many quiet moves.",
         depth: 3,
         solves_from: 8,
         habits: Some(Habits {
-            depth: 2,
+            depth: 4,
             insight: 1.0,
-            greed: 0.5,
+            greed: 0.2,
             corner: 8.0,
-            danger: 3.0,
-            blindness: 0.7,
+            danger: 0.0,
+            blindness: 0.71,
             error: 0.0,
         }),
     },
     Strength {
         name: "Regular player",
-        description: "Plays for mobility, and still misses things.",
+        description: "Plays for mobility and rarely gives away a corner, but overlooks quiet moves.",
         depth: 4,
         solves_from: 10,
-        habits: Some(Habits {
-            depth: 4,
-            insight: 1.0,
-            greed: 0.3,
-            corner: 8.0,
-            danger: 0.0,
-            blindness: 0.5,
-            error: 0.0,
-        }),
-    },
-    Strength {
-        name: "Club player",
-        description: "Makes few mistakes and counts the endgame.",
-        depth: 6,
-        solves_from: 12,
         habits: Some(Habits {
             depth: 6,
             insight: 1.0,
             greed: 0.0,
             corner: 8.0,
             danger: 0.0,
-            blindness: 0.12,
+            blindness: 0.53,
+            error: 0.0,
+        }),
+    },
+    Strength {
+        name: "Club player",
+        description: "Plays well from start to finish and overlooks a good move now and then.",
+        depth: 6,
+        solves_from: 12,
+        habits: Some(Habits {
+            depth: 8,
+            insight: 1.0,
+            greed: 0.0,
+            corner: 8.0,
+            danger: 0.0,
+            blindness: 0.24,
             error: 0.0,
         }),
     },
@@ -221,8 +221,7 @@ impl Level {
         self.strength().description
     }
 
-    /// How many plies a report at this level looks ahead. Levels 7 to 10 look as far when they play; weaker levels play
-    /// by their [habits](Level::pick).
+    /// How many plies a report at this level looks ahead. Levels 7 to 10 look as far when they play.
     pub fn depth(self) -> u8 {
         self.strength().depth
     }
@@ -238,8 +237,11 @@ impl Level {
         let Strength { depth, solves_from, ref habits, .. } = *self.strength();
         let empties = position.empty().len() as u8;
         let (depth, lines) = match habits {
-            // Its habits choose among all moves.
-            Some(habits) => (habits.depth, position.choices().squares().len().max(1) as usize),
+            // It chooses among all moves. The search of the variants is slower, so it looks less far ahead there.
+            Some(habits) => {
+                let depth = if position.board().is_some() { habits.depth } else { habits.depth.min(depth) };
+                (depth, position.choices().squares().len().max(1) as usize)
+            }
             None if empties <= solves_from => (empties, 1),
             None => (depth, 1),
         };
@@ -255,7 +257,7 @@ impl Level {
     /// The move to play after such a search, or `None` if the game is over.
     ///
     /// Levels 7 to 10 play the best line. At the weaker levels `entropy`, any number that is not always the same,
-    /// decides what is overlooked and misjudged; the same number gives the same move.
+    /// decides what is overlooked; the same number gives the same move.
     pub fn pick(self, position: &Position, analysis: &Analysis, entropy: u64) -> Option<Move> {
         match (&self.strength().habits, position.choices()) {
             (Some(habits), Choices::Place(squares)) => {

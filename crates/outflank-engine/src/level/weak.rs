@@ -1,31 +1,34 @@
-//! How weak levels choose: by habits that beginners have, less of them from level to level.
+//! How weak levels choose a move.
+//!
+//! People who are learning the game mostly lose it by what they do not see: a move that flips many discs stands out, a
+//! quiet one is easily overlooked. So a weak level first overlooks some of its moves, then takes the one it likes best.
+//! It makes many small mistakes in every part of the game rather than one absurd move among perfect ones.
 
 use outflank_rules::{Bitboard, Move, Position, Square, bitboard};
 
 use crate::Analysis;
 
-/// What a weak player sees, likes, overlooks and misjudges. The appeal of a move is counted in discs; the player takes
-/// the most appealing move that it notices.
+/// What a weak player likes, overlooks and misjudges. The appeal of a move is counted in discs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Habits {
     /// How many plies it looks ahead.
     pub(super) depth: u8,
-    /// The share of what the search says that it understands, from 0 to 1.
+    /// The share of the search's judgement that it understands, from 0 to 1.
     pub(super) insight: f32,
-    /// The appeal of every disc that is flipped.
+    /// The appeal of every disc that a move flips.
     pub(super) greed: f32,
-    /// The appeal of a corner. Nobody who likes corners overlooks one.
+    /// The appeal of a corner. A player who likes corners never overlooks one.
     pub(super) corner: f32,
-    /// What an X-square next to an empty corner loses in appeal; a C-square loses half of it.
+    /// The dislike of an X-square next to an empty corner; a C-square is disliked half as much.
     pub(super) danger: f32,
-    /// How likely it overlooks a move that flips one disc. Moves that flip more stand out.
+    /// The probability of overlooking a move that flips one disc; its `n`-th power for a move that flips `n`.
     pub(super) blindness: f32,
     /// The standard deviation of its misjudgement of a move.
     pub(super) error: f32,
 }
 
 impl Habits {
-    /// The square it plays among these. The same `entropy` overlooks and misjudges the same things.
+    /// The square it plays among these. The same `entropy` gives the same square.
     pub(super) fn choose(
         &self,
         position: &Position,
@@ -36,13 +39,13 @@ impl Habits {
         let visibility = |square: &Square| self.visibility(position, *square, entropy);
         let appeal = |square: &Square| self.appeal(position, *square, analysis, entropy);
         let noticed = squares.into_iter().filter(|square| visibility(square) >= 0.0);
-        // Whoever notices nothing at once keeps looking until a move turns up.
+        // A player who notices nothing at first plays whatever turns up next.
         noticed
             .max_by(|a, b| appeal(a).total_cmp(&appeal(b)))
             .or_else(|| squares.into_iter().max_by(|a, b| visibility(a).total_cmp(&visibility(b))))
     }
 
-    /// How well it sees that a square can be played: a move below 0 is overlooked.
+    /// How clearly it sees that a square can be played. Below 0, the move is overlooked.
     fn visibility(&self, position: &Position, square: Square, entropy: u64) -> f32 {
         let flips = position.flips(square).len().max(1) as i32;
         let is_welcome_corner = self.corner > 0.0 && CORNERS.contains(square);
@@ -123,8 +126,7 @@ fn uniform(bits: u64) -> f32 {
     (bits >> 40) as f32 / (1_u64 << 24) as f32
 }
 
-/// A number with mean 0 and standard deviation 1, never beyond 3.5: the sum of four uniform ones. Nobody misjudges a
-/// move without bounds.
+/// A number with mean 0 and standard deviation 1, and never beyond 3.5: the sum of four uniform ones.
 fn bell(bits: u64) -> f32 {
     let parts = [0, 16, 32, 48].map(|shift| (bits >> shift) as u16);
     let sum: f32 = parts.into_iter().map(|part| f32::from(part) / f32::from(u16::MAX)).sum();

@@ -15,7 +15,7 @@ use super::{About, Review};
 /// - [`Plan::within`] has so much time. A rough picture of the whole game comes first, then the game is gone through deeper each time. Each
 ///   time through has its share of the time, and each search its share of that; what one leaves over, the next have. The first time through
 ///   has no limit but its depth: it takes moments, and leaves no move unjudged.
-/// - [`Plan::at_level`] looks as far as the engine does when it plays at a level. With an engine of one thread, the same is found out every
+/// - [`Plan::at_level`] looks as far ahead as the level says ([`Level::depth`], [`Level::solves_from`]). With an engine of one thread, the same is found out every
 ///   time, unless a search takes so long that the level breaks it off.
 /// - [`Plan::solving`] adds to either that the end of the game is solved, however long that takes.
 #[derive(Clone, Debug)]
@@ -94,7 +94,7 @@ impl Plan {
         Plan::of(WITHIN.map(|(stage, pace)| Pass { stage, pace }).to_vec(), time)
     }
 
-    /// A plan that looks as far as the engine does at a level, and no longer at a position. A move needs a second ply to be compared with
+    /// A plan that looks as far ahead as a level says, for at most [`Level::PATIENCE`] at a position. A move needs a second ply to be compared with
     /// others.
     pub fn at_level(level: Level) -> Plan {
         let (depth, pace) = (level.depth().max(2), Pace::Each(Level::PATIENCE));

@@ -45,8 +45,12 @@ pub(crate) enum Bench {
     Eval,
     /// How soon the engine comes back when it is stopped
     Stop,
-    /// Matches between the engine's levels
-    Levels,
+    /// Matches of the engine's levels against reference players and the level below
+    Levels {
+        /// Rows and options, such as `1-novice 3-2 --games 400`; see `benches/levels/main.rs`
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
 }
 
 /// How often each measurement is repeated.
@@ -66,15 +70,16 @@ pub(crate) fn run(what: &Bench) -> Result<()> {
             cargo::run(["bench", "--package", "outflank-server", "--bench", "appends"])
         }
         Bench::Engine(arguments) => engine::run(arguments),
-        Bench::Kernels => inside_engine("kernels"),
-        Bench::Eval => inside_engine("eval"),
-        Bench::Stop => inside_engine("stop"),
-        Bench::Levels => inside_engine("levels"),
+        Bench::Kernels => inside_engine("kernels", &[]),
+        Bench::Eval => inside_engine("eval", &[]),
+        Bench::Stop => inside_engine("stop", &[]),
+        Bench::Levels { arguments } => inside_engine("levels", arguments),
     }
 }
 
-fn inside_engine(bench: &str) -> Result<()> {
-    cargo::run(["bench", "--package", "outflank-engine", "--bench", bench])
+fn inside_engine(bench: &str, arguments: &[String]) -> Result<()> {
+    let cargo = ["bench", "--package", "outflank-engine", "--bench", bench, "--"];
+    cargo::run(cargo.into_iter().chain(arguments.iter().map(String::as_str)))
 }
 
 fn perft(program: &Path, depth: u32) -> Result<()> {
