@@ -5,8 +5,8 @@
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
-use outflank_engine::{Analysis, Bound, Engine, GameClock, Level, Limits, Options, Score};
-use outflank_rules::{Choices, Game, Position, Rules};
+use outflank_engine::{Analysis, Bound, Engine, GameClock, Limits, Options};
+use outflank_rules::{Game, Position, Rules};
 
 fn start(rules: Rules) -> Position {
     Position::initial(rules)
