@@ -41,7 +41,7 @@ pub(super) struct House {
     pub(super) looking_on: Arc<()>,
     /// The list of open games.
     pub(super) lobby: Lobby,
-    /// Who streams their own games.
+    /// Streams of own games, by secret.
     pub(super) bells: Arc<Bells>,
     rooms: Mutex<Rooms>,
     closing: watch::Sender<bool>,

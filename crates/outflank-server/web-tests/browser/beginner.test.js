@@ -148,7 +148,7 @@ test('a pass explains itself, and a win leads to the next level', async () => {
   await dialog.getByText('Ready for level 2?').waitFor();
   await dialog.getByRole('button', { name: 'Rematch' }).waitFor();
   await person.assertAccessible('a win against the engine');
-  // The card says the same, for who has closed the dialog.
+  // The card says the same, after the dialog is closed.
   await page.keyboard.press('Escape');
   await page.locator('#notices').getByText('Ready for level 2?').waitFor();
   await square(page, 'h4').click();

@@ -135,7 +135,7 @@ test('only who plays the engine is taught', () => {
   assert.equal(toleranceIn(game(['black', 'white'], human, human), 'over4'), null);
 });
 
-test('a pass explains itself, to both players and to who watches', () => {
+test('a pass explains itself to both players and to spectators', () => {
   const passed = { number: 2, event: 'passed', by: 'white' };
   const seen = (/** @type {any} */ you) => sentence(passed, { ...game(1), you });
   assert.equal(seen(['black']), 'White has no legal move and passes. Your turn again.');

@@ -47,7 +47,7 @@ test('in the first game a pass is explained at greater length', () => {
   assert.equal(sentence(passed, game({ id: 'second', turn: 'black' })), short);
 });
 
-test('who cannot play is told why', () => {
+test('a player who cannot play learns why', () => {
   assert.equal(idleTip(game(), false, 'd3'), 'It is White’s turn.');
   assert.equal(idleTip(game({ status: 'over' }), true, 'd3'), 'The game is over.');
   assert.match(idleTip(game({ turn: 'black' }), true, 'd3') ?? '', /earlier position/);

@@ -71,7 +71,7 @@ impl<W: Write> Session<W> {
         self.table.game()
     }
 
-    /// Who has won, once the game is over.
+    /// The winner, once the game is over.
     pub(super) fn winner(&self) -> Option<Color> {
         self.table.ending().and_then(|ending| ending.winner())
     }

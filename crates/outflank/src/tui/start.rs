@@ -88,7 +88,7 @@ impl Beginning {
     }
 }
 
-/// The arguments for a game where nothing is said about one.
+/// The arguments of a game that the command line does not describe.
 fn usual(screen: &ScreenArguments) -> PlayArguments {
     PlayArguments { screen: screen.clone(), ..Cli::parse_from(["outflank"]).play }
 }

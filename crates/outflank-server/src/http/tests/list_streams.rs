@@ -95,7 +95,7 @@ async fn own_games_are_streamed_until_they_end() {
         let message = next(listener).await;
         assert_eq!((&message["game"]["turn"], &message["game"]["placements"]), (&json!("white"), &json!(1)));
     }
-    // Who comes now gets it as it is.
+    // A new stream starts with the current list.
     let mut late = Listener::open(&site, stream(&bob)).await;
     assert_eq!(next(&mut late).await["games"][0]["placements"], 1);
     let resign = json!({"id": "r", "seen": ack["number"], "command": "resign"});

@@ -125,7 +125,7 @@ fn the_lesson_in_small_windows_and_without_colours() {
     assert_snapshot!("ascii_learn", seen(&mut desk, SMALL));
 }
 
-/// At the size of the smallest usual terminal, everything is said beside the board.
+/// At 80x24, the smallest usual size, all text fits beside the board.
 #[test]
 fn every_text_of_the_lesson_fits_beside_the_board() {
     for number in 1..=8 {
