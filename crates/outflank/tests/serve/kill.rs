@@ -84,10 +84,12 @@ impl Arena {
 
     /// The same players at another server, who know what was acknowledged until now.
     pub(crate) fn as_of_now(&self) -> Arena {
+        // Games are opened under this lock, so that the game that is played is also in the ledger.
+        let seats = self.seats.lock().unwrap();
         Arena {
             address: self.address,
             ledger: self.ledger.as_of_now(),
-            seats: Mutex::new(self.seats.lock().unwrap().clone()),
+            seats: Mutex::new(seats.clone()),
             // Names of commands that nobody has used.
             commands: AtomicU32::new(self.commands.load(Ordering::Relaxed) + 1_000_000),
             over: AtomicBool::new(false),
