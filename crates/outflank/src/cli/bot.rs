@@ -21,7 +21,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct BotArguments {
-    /// The address of the server, such as https://othello.example
+    /// The address of the server, without a path
     #[arg(value_name = "URL", value_parser = server)]
     pub(crate) url: PublicUrl,
 
