@@ -273,8 +273,8 @@ async fn an_illegal_square_is_explained() {
     let start = json!({"board": "---------------------------OX------XO---------------------------", "turn": "black"});
     for (position, square, sentence) in [
         (start.clone(), "a1", json!("On a1 Black would outflank no white disc in any direction.")),
-        (start.clone(), "d4", json!("D4 already has a white disc.")),
-        (json!({"rules": "shellos"}), "a1", json!("A1 touches no disc.")),
+        (start.clone(), "d4", json!("d4 already has a white disc.")),
+        (json!({"rules": "shellos"}), "a1", json!("a1 touches no disc.")),
         (json!({"board": format!("XX{}", "-".repeat(62))}), "c1", json!("The game is over.")),
         (start, "d3", Value::Null),
     ] {
