@@ -381,6 +381,8 @@ async fn a_server_that_was_away_is_found_again() {
     let store = connect(&database).await;
     let mut heard = store.changes();
     store.create(game(id(1))).await.unwrap();
+    // The hint of the new game.
+    assert!(matches!(next(&mut heard).await, Change::Game(_)));
     server.crash().unwrap();
     let away = store.append(id(1), 0, batch(id(1), 1)).await;
     assert!(matches!(away, Err(AppendError::Store(StoreError::Database(_)))), "{away:?}");

@@ -67,7 +67,7 @@ fn a_collection_is_a_setting_and_what_is_wrong_with_it_is_said_on_the_screen() {
     let mut window = home.plain(&[], USUAL);
     open(&mut window, "f5d6c3d3c4");
     window.press("l");
-    window.wait_for_text("The games cannot be asked: /no/such/games");
+    window.wait_for_text("folder: /no/such/games. A collection is a");
     window.press("q");
     window.has_ended_well();
 
