@@ -67,7 +67,7 @@ const STRENGTHS: [Strength; 10] = [
             corner: 0.0,
             danger: 0.0,
             blindness: 0.35,
-            error: 2.5,
+            error: 3.0,
         }),
     },
     Strength {
