@@ -167,7 +167,7 @@ fn a_port_is_enough_to_listen() {
     }
 }
 
-/// Who has configured one address and opens another reads in the log what is wrong, but strangers cannot fill it.
+/// The log names the configured address and the one that was opened, and strangers cannot fill it.
 #[test]
 fn refused_origins_are_warned_of_and_not_each_time() {
     let home = tempfile::tempdir().unwrap();

@@ -52,7 +52,7 @@ impl Player {
                 return said.to_owned();
             }
         }
-        panic!("a player has left without a word about the {what}");
+        panic!("a player left before the {what}");
     }
 
     /// They have done what they came for.
