@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Person, launch } from '../support/browser.js';
 import { Server } from '../support/server.js';
-import { discs, square } from '../support/table.js';
+import { discs, square, turn } from '../support/table.js';
 
 /** @type {Server} */ let server;
 /** @type {import('playwright-core').Browser} */ let browser;
@@ -35,7 +35,8 @@ async function sitDown({ page }) {
     return answer.json();
   }, `board ${BOARD} X`);
   await page.goto(`${server.url}/game/${id}`);
-  await square(page, 'c2').waitFor();
+  // The squares are there before the game is: only a legal one can be played.
+  assert.equal(await turn(page), 'turn');
 }
 
 /**
