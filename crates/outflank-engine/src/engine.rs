@@ -18,7 +18,7 @@ use crate::{Analysis, Limits, plain, time};
 ///
 /// let engine = Engine::default();
 /// let limits = Limits { depth: Some(4), ..Limits::default() };
-/// let analysis = engine.start(Position::initial(Rules::STANDARD), limits, |_| {}).wait();
+/// let analysis = engine.start(Position::initial(Rules::Standard), limits, |_| {}).wait();
 /// assert_eq!((analysis.depth, analysis.lines[0].pv.len()), (4, 4));
 /// ```
 #[derive(Clone)]

@@ -135,7 +135,7 @@ fn broken_off(position: Position, nodes: u64, lines: usize) -> (Analysis, Option
 fn a_better_move_of_a_step_that_is_broken_off_is_played() {
     let (mut changed, mut kept) = (0, 0);
     let positions = (0..12).map(|number| {
-        let mut game = Game::new(start(Rules::STANDARD));
+        let mut game = Game::new(start(Rules::Standard));
         for turn in 0..16 {
             let squares = game.position().choices().squares();
             let square = squares.into_iter().nth((turn * turn + number) % squares.len().max(1) as usize).unwrap();

@@ -86,7 +86,7 @@ fn a_level_passes_when_it_must_and_stops_when_the_game_is_over() {
         . . . . . . . .
         . . . . . . . .
     };
-    let must_pass = Position::new(Rules::STANDARD, Setup::new(discs, Color::Black)).unwrap();
+    let must_pass = Position::new(Rules::Standard, Setup::new(discs, Color::Black)).unwrap();
     let white_plays = must_pass.play(Move::Pass).unwrap();
     let over = white_plays.play(Move::Place(Square::F1)).unwrap();
     let engine = engine();
@@ -101,14 +101,14 @@ fn a_level_passes_when_it_must_and_stops_when_the_game_is_over() {
 #[test]
 fn the_same_entropy_gives_the_same_move_and_another_may_not() {
     let engine = engine();
-    for position in positions(Rules::STANDARD).into_iter().skip(8).take(20) {
+    for position in positions(Rules::Standard).into_iter().skip(8).take(20) {
         for level in weak() {
             let analysis = engine.analyze(position, level.limits(&position));
             let pick = |entropy| level.pick(&position, &analysis, entropy).unwrap();
             assert!((0..20).all(|entropy| pick(entropy) == pick(entropy)));
         }
     }
-    let position = positions(Rules::STANDARD)[20];
+    let position = positions(Rules::Standard)[20];
     for level in weak() {
         let analysis = engine.analyze(position, level.limits(&position));
         let first = level.pick(&position, &analysis, 0);
@@ -119,7 +119,7 @@ fn the_same_entropy_gives_the_same_move_and_another_may_not() {
 #[test]
 fn levels_from_seven_play_the_best_line() {
     let engine = engine();
-    for position in positions(Rules::STANDARD).into_iter().step_by(9) {
+    for position in positions(Rules::Standard).into_iter().step_by(9) {
         let limits = Limits { depth: Some(3), lines: 60, ..Limits::default() };
         let analysis = engine.analyze(position, limits);
         for level in Level::ALL.into_iter().filter(|level| !level.makes_mistakes()) {
@@ -134,7 +134,7 @@ fn levels_from_seven_play_the_best_line() {
 #[test]
 fn levels_from_seven_search_as_far_as_their_reports() {
     let empties = |position: &Position| position.empty().len() as u8;
-    for position in positions(Rules::STANDARD) {
+    for position in positions(Rules::Standard) {
         for level in Level::ALL.into_iter().filter(|level| !level.makes_mistakes()) {
             let solves = empties(&position) <= level.solves_from();
             let depth = if solves { empties(&position) } else { level.depth() };
@@ -146,7 +146,7 @@ fn levels_from_seven_search_as_far_as_their_reports() {
 #[test]
 fn weak_levels_do_not_solve_the_endgame() {
     for position in Rules::ALL.into_iter().flat_map(positions) {
-        let most = if position.rules() == Rules::STANDARD { 8 } else { 6 };
+        let most = if position.rules().is_standard() { 8 } else { 6 };
         for level in weak() {
             let depth = level.limits(&position).depth.unwrap();
             assert!(depth <= most, "level {level} looks {depth} plies ahead");
@@ -164,7 +164,7 @@ fn reports_look_as_far_ahead_as_their_level_always_did() {
 #[test]
 fn level_1_sees_nothing_of_what_a_search_finds() {
     let engine = engine();
-    for position in positions(Rules::STANDARD).into_iter().step_by(5) {
+    for position in positions(Rules::Standard).into_iter().step_by(5) {
         let lines = 60;
         let deep = engine.analyze(position, Limits { depth: Some(6), lines, ..Limits::default() });
         for entropy in 0..20 {
@@ -177,7 +177,7 @@ fn level_1_sees_nothing_of_what_a_search_finds() {
 #[test]
 fn level_1_likes_to_flip() {
     let (mut flipped, mut usual) = (0.0, 0.0);
-    for position in positions(Rules::STANDARD) {
+    for position in positions(Rules::Standard) {
         let flips = |square: Square| f64::from(position.flips(square).len());
         let squares = position.choices().squares();
         usual += 50.0 * squares.into_iter().map(flips).sum::<f64>() / f64::from(squares.len());
@@ -192,7 +192,7 @@ fn level_1_likes_to_flip() {
 fn corners_taken(level: Level) -> usize {
     let corners: Bitboard = [Square::A1, Square::H1, Square::A8, Square::H8].into_iter().collect();
     let engine = engine();
-    let positions = positions(Rules::STANDARD);
+    let positions = positions(Rules::Standard);
     let can = |position: &&Position| {
         let squares = position.choices().squares();
         !(squares & corners).is_empty() && squares.len() > 4
@@ -222,7 +222,7 @@ fn half_points_against_random(level: Level) -> u32 {
     let mut half_points = 0;
     for number in 0..40_u64 {
         let color = if number % 2 == 0 { Color::Black } else { Color::White };
-        let mut game = Game::new(Position::initial(Rules::STANDARD));
+        let mut game = Game::new(Position::initial(Rules::Standard));
         let mut random = number + 1;
         while let Choices::Place(squares) = game.position().choices() {
             let position = *game.position();

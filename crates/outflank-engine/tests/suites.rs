@@ -13,7 +13,7 @@ use outflank_rules::{Move, Position, Rules};
 const FFO: &str = include_str!("data/ffo_1_19.obf");
 
 fn position(problem: &Problem) -> Position {
-    Position::new(Rules::STANDARD, problem.setup).unwrap()
+    Position::new(Rules::Standard, problem.setup).unwrap()
 }
 
 fn solve(engine: &Engine, problem: &Problem) {

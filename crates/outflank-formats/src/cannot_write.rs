@@ -57,8 +57,8 @@ impl CannotWrite {
     /// What stops a format that only has games from the usual start by the standard rules.
     pub(crate) fn unless_usual(format: &'static str, record: &Record) -> Result<(), CannotWrite> {
         match record.rules() {
-            Rules::STANDARD if record.starts_as_usual() => Ok(()),
-            Rules::STANDARD => Err(CannotWrite::Start { format }),
+            Rules::Standard if record.starts_as_usual() => Ok(()),
+            Rules::Standard => Err(CannotWrite::Start { format }),
             rules => Err(CannotWrite::Rules { format, rules }),
         }
     }

@@ -41,7 +41,7 @@ pub fn parse(text: &str) -> Result<Setup, ParseFenError> {
 /// use outflank_formats::fen;
 /// use outflank_rules::{Position, Rules};
 ///
-/// assert_eq!(fen::write(&Position::initial(Rules::STANDARD)), "8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1");
+/// assert_eq!(fen::write(&Position::initial(Rules::Standard)), "8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1");
 /// ```
 pub fn write(position: &Position) -> String {
     let rows: Vec<String> = Square::ALL.chunks(8).rev().map(|row| write_row(position, row)).collect();

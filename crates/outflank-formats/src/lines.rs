@@ -51,7 +51,7 @@ fn read(line: Cursor<'_>) -> Result<Sheet, ParseLinesError> {
     }
     let at = line.at().into();
     let Transcript { moves } = Transcript::read(line).map_err(ParseLinesError::Transcript)?;
-    Ok(Sheet { at, start: Position::initial(Rules::STANDARD), moves, details: Details::default() })
+    Ok(Sheet { at, start: Position::initial(Rules::Standard), moves, details: Details::default() })
 }
 
 /// Why a line is not a transcript.

@@ -102,7 +102,7 @@ fn read(mut line: Cursor<'_>) -> Result<Sheet, ParseLogbookError> {
         details.others.push(Tag { name: NUMBER.to_owned(), value: number.rest().to_owned() });
     }
     match take_word(&mut line) {
-        more if more.rest().is_empty() => Ok(Sheet { at, start: Position::initial(Rules::STANDARD), moves, details }),
+        more if more.rest().is_empty() => Ok(Sheet { at, start: Position::initial(Rules::Standard), moves, details }),
         more => Err(ParseLogbookError::NotTheEnd { at: more.at(), found: more.word() }),
     }
 }

@@ -36,7 +36,7 @@ pub const MAX_BYTES: usize = 64 * 1024;
 /// use outflank_rules::Rules;
 ///
 /// let sheet = plain::parse("rules shellos\na1")?;
-/// assert_eq!(sheet.start.rules(), Rules::SHELLOS);
+/// assert_eq!(sheet.start.rules(), Rules::Shellos);
 /// assert_eq!(
 ///     sheet.check().unwrap_err().to_string(),
 ///     "line 2, column 1: move 1, a1, is not legal: a1 touches no disc"

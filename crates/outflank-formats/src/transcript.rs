@@ -35,7 +35,7 @@ pub const MAX_BYTES: usize = 64 * 1024;
 /// let transcript: Transcript = "1. F5 6d  2. C3 % the tiger".parse()?;
 /// assert_eq!(transcript.to_string(), "f5d6c3");
 ///
-/// let game = transcript.replay(Position::initial(Rules::STANDARD))?;
+/// let game = transcript.replay(Position::initial(Rules::Standard))?;
 /// assert_eq!(game.position().counts().black, 5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -51,7 +51,7 @@ pub struct Transcript {
 /// use outflank_formats::transcript;
 /// use outflank_rules::{Game, Position, Rules, Square};
 ///
-/// let mut game = Game::new(Position::initial(Rules::STANDARD));
+/// let mut game = Game::new(Position::initial(Rules::Standard));
 /// game.play(Square::F5)?;
 /// game.play(Square::D6)?;
 /// assert_eq!(transcript::write(&game), "f5d6");
@@ -69,7 +69,7 @@ impl Transcript {
     /// use outflank_rules::{Position, Rules};
     ///
     /// let transcript: Transcript = "f5 d6 d3".parse()?;
-    /// let error = transcript.replay(Position::initial(Rules::STANDARD)).unwrap_err();
+    /// let error = transcript.replay(Position::initial(Rules::Standard)).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
     ///     "line 1, column 7: move 3, d3, is not legal: on d3 Black would outflank no white disc in any direction"

@@ -103,7 +103,7 @@ fn read(line: Cursor<'_>) -> Result<Sheet, ParseVongError> {
     }
     details.players.white = take_name(&mut line);
     let moves = read_moves(line, margin)?;
-    Ok(Sheet { at: at.into(), start: Position::initial(Rules::STANDARD), moves, details })
+    Ok(Sheet { at: at.into(), start: Position::initial(Rules::Standard), moves, details })
 }
 
 /// Reads a few characters; there may be fewer in the line.

@@ -174,10 +174,10 @@ fn published_openings_are_the_same_in_every_dialect() {
         let setup = board_string::parse(&letters).unwrap();
         let digits = letters.replace('X', "0").replace('O', "1");
         assert_eq!(board_string::parse(&digits), Ok(setup), "{digits}");
-        let position = Position::new(Rules::STANDARD, setup).unwrap();
+        let position = Position::new(Rules::Standard, setup).unwrap();
         assert_eq!(board_string::write_as(&position, Dialect::Egaroucid), digits.replace('-', "."));
         if !moves.is_empty() {
-            let game = moves.parse::<Transcript>().unwrap().replay(Position::initial(Rules::STANDARD)).unwrap();
+            let game = moves.parse::<Transcript>().unwrap().replay(Position::initial(Rules::Standard)).unwrap();
             assert_eq!(*game.position(), position, "{moves}");
         }
         count += 1;
@@ -196,7 +196,7 @@ fn positions_of_ntest_are_read() {
         let mut fields = line.split('\t');
         let (board, side, empty) = (fields.next().unwrap(), fields.next().unwrap(), fields.next().unwrap());
         let setup = board_string::parse(&format!("{board} {side}")).unwrap();
-        let position = Position::new(Rules::STANDARD, setup).unwrap();
+        let position = Position::new(Rules::Standard, setup).unwrap();
         assert_eq!(position.empty().len().to_string(), empty);
         let ntest = board_string::write_as(&position, Dialect::Ntest);
         assert_eq!(ntest[..64], board.replace('X', "b").replace('O', "w").replace('-', "."));

@@ -25,7 +25,7 @@ fn rows_go_from_8_to_1_and_small_letters_are_black() {
     let text = "pppppppP/8/3P4/3ppp2/3pp3/2p5/8/P6p w - - 0 1";
     let setup = Setup::new(expected, Color::White);
     assert_eq!(fen::parse(text), Ok(setup));
-    assert_eq!(fen::write(&Position::new(Rules::STANDARD, setup).unwrap()), text);
+    assert_eq!(fen::write(&Position::new(Rules::Standard, setup).unwrap()), text);
 }
 
 #[test]
@@ -76,7 +76,7 @@ proptest! {
     #[test]
     fn no_text_makes_it_panic(text in spoilt::text(&[START], &["/", "8", "p", "P", " ", "b", "w", "-", "0", "é"])) {
         if let Ok(setup) = fen::parse(&text) {
-            let position = Position::new(Rules::STANDARD, setup)?;
+            let position = Position::new(Rules::Standard, setup)?;
             prop_assert_eq!(fen::parse(&fen::write(&position))?, setup);
         }
     }

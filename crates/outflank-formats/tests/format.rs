@@ -109,12 +109,12 @@ fn texts_are_read_in_utf_8_and_in_latin_1() {
 #[test]
 fn the_rules_are_those_that_the_reader_knows_unless_others_are_named() {
     for (text, format, rules) in [
-        ("d3", Format::Plain, Rules::THIRTY),
-        ("rules shellos\nc3", Format::Plain, Rules::SHELLOS),
-        (&format!("{START} X"), Format::Board, Rules::THIRTY),
-        ("8/8/8/3pP3/3Pp3/8/8/8 b", Format::Fen, Rules::THIRTY),
+        ("d3", Format::Plain, Rules::Thirty),
+        ("rules shellos\nc3", Format::Plain, Rules::Shellos),
+        (&format!("{START} X"), Format::Board, Rules::Thirty),
+        ("8/8/8/3pP3/3Pp3/8/8/8 b", Format::Fen, Rules::Thirty),
     ] {
-        let source = Source::new(text.as_bytes()).with_rules(Rules::THIRTY);
+        let source = Source::new(text.as_bytes()).with_rules(Rules::Thirty);
         assert_eq!(source.read(format).next().unwrap().unwrap().start.rules(), rules, "{text}");
     }
 }

@@ -228,12 +228,12 @@ fn comments_belong_to_the_game_or_to_the_move_before() {
 #[test]
 fn the_variants_have_names_of_their_own() {
     let record = read("(;GM[outflank-Thirty]SUPPLY[12 9]B[f5];)");
-    assert_eq!(record.rules(), Rules::THIRTY);
+    assert_eq!(record.rules(), Rules::Thirty);
     assert_eq!(record.start().supply(), Some(ByColor { black: 12, white: 9 }));
     assert!(write(&record).starts_with("(;GM[Outflank-thirty]"));
     assert!(write(&record).contains("SUPPLY[12 9]"));
     let full = read("(;GM[Outflank-orthogonal]SUPPLY[30 30];)");
-    assert_eq!(*full.start(), Position::initial(Rules::ORTHOGONAL));
+    assert_eq!(*full.start(), Position::initial(Rules::Orthogonal));
     assert!(!write(&full).contains("SUPPLY"));
 }
 

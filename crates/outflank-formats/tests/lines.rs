@@ -45,7 +45,7 @@ fn a_bad_line_does_not_stop_the_others() {
 fn only_usual_games_with_moves_are_written() {
     let write = |text: &str| lines::write(&plain::parse(text).unwrap().check().unwrap());
     let format = "a list of transcripts";
-    assert_eq!(write("rules thirty\nd3"), Err(CannotWrite::Rules { format, rules: Rules::THIRTY }));
+    assert_eq!(write("rules thirty\nd3"), Err(CannotWrite::Rules { format, rules: Rules::Thirty }));
     let other = "board ---------------------------OX------XO--------------------------- O";
     assert_eq!(write(other), Err(CannotWrite::Start { format }));
     assert_eq!(write("").unwrap_err().to_string(), "a list of transcripts has no line for a game without moves");

@@ -8,7 +8,7 @@ mod spoilt;
 use outflank_formats::logbook::{self, MAX_LINE_BYTES, NUMBER, ParseLogbookError};
 use outflank_formats::record::{Details, How, Tag, Verdict};
 use outflank_formats::{CannotWrite, Fault, Location, Points, Record, plain};
-use outflank_rules::{Color, Rules};
+use outflank_rules::Color;
 use proptest::prelude::*;
 
 const SAMPLE: &str = include_str!("data/logbook_gam.txt");
@@ -100,7 +100,7 @@ fn komi_is_no_part_of_the_score() {
 const WORDS: [&str; 11] = ["+", "-", "d3", "c3", ":", " ", "04", "\n", "%", "--", "é"];
 
 fn is_usual(record: &Record) -> bool {
-    record.rules() == Rules::STANDARD && record.starts_as_usual()
+    record.rules().is_standard() && record.starts_as_usual()
 }
 
 /// What of a record has a place in the format.

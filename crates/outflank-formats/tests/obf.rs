@@ -25,7 +25,7 @@ fn check_collection(text: &str) -> usize {
     for (problem, line) in obf::parse(text).zip(lines) {
         let problem = problem.expect("the line can be read");
         assert_eq!(problem.to_string(), line.trim_end());
-        let position = Position::new(Rules::STANDARD, problem.setup).expect("the position is valid");
+        let position = Position::new(Rules::Standard, problem.setup).expect("the position is valid");
         let Choices::Place(squares) = position.choices() else {
             panic!("{problem} has no move");
         };

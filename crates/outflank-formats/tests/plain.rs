@@ -31,7 +31,7 @@ fn summary(text: &str) -> (Rules, String, Option<ByColor<u8>>, String) {
 
 #[test]
 fn every_part_may_be_missing() {
-    let standard = |board: &str, moves: &str| (Rules::STANDARD, board.to_owned(), None, moves.to_owned());
+    let standard = |board: &str, moves: &str| (Rules::Standard, board.to_owned(), None, moves.to_owned());
     assert_eq!(summary(""), standard(START, ""));
     assert_eq!(summary("% nothing\n\n"), standard(START, ""));
     assert_eq!(summary("f5d6c3"), standard(START, "f5d6c3"));
@@ -45,10 +45,10 @@ fn every_part_may_be_missing() {
     assert_eq!(summary(&format!("board {LATER};\n d3")), standard(LATER, "d3"));
 
     let full = Some(ByColor { black: 30, white: 30 });
-    assert_eq!(summary("Rules Thirty % discs\r\nd3"), (Rules::THIRTY, START.to_owned(), full, "d3".to_owned()));
+    assert_eq!(summary("Rules Thirty % discs\r\nd3"), (Rules::Thirty, START.to_owned(), full, "d3".to_owned()));
     let supply = Some(ByColor { black: 3, white: 0 });
     let all = format!("\u{feff}% a game\nsupply 3 0\n\nBOARD\t{LATER} % later\n% more\nrules orthogonal\nd3 % !\nc4");
-    assert_eq!(summary(&all), (Rules::ORTHOGONAL, LATER.to_owned(), supply, "d3c4".to_owned()));
+    assert_eq!(summary(&all), (Rules::Orthogonal, LATER.to_owned(), supply, "d3c4".to_owned()));
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn errors_are_located_in_the_whole_text() {
         (format!("% x\n {}", START.replace("XO", "X0")), Board(ParseBoardError::Mixed { at: at(2, 38), found: '0' })),
         (
             "supply 3 3\nf5".to_owned(),
-            Setup { at: at(1, 1), error: SetupError::UnlimitedSupply(outflank_rules::Rules::STANDARD) },
+            Setup { at: at(1, 1), error: SetupError::UnlimitedSupply(outflank_rules::Rules::Standard) },
         ),
         ("rules thirty\n supply 30 31".to_owned(), Setup { at: at(2, 2), error: too_many }),
         (format!("rules shellos\n{empty} X"), Setup { at: at(2, 1), error: SetupError::NoDiscToTouch }),
@@ -164,7 +164,7 @@ fn the_reader_may_know_the_rules_unless_the_record_names_them() {
     for rules in Rules::ALL {
         assert_eq!(plain::parse_as("", rules).unwrap().start, Position::initial(rules));
         let named = plain::parse_as("rules shellos", rules).unwrap();
-        assert_eq!(named.start, Position::initial(Rules::SHELLOS));
+        assert_eq!(named.start, Position::initial(Rules::Shellos));
     }
-    assert_eq!(parse("").start, Position::initial(Rules::STANDARD));
+    assert_eq!(parse("").start, Position::initial(Rules::Standard));
 }

@@ -116,7 +116,7 @@ fn passes_are_read_in_all_spellings() {
 #[test]
 fn the_start_is_what_the_file_says() {
     let start = |properties: &str| sheet(&format!("(;GM[2]{properties})")).start;
-    assert_eq!(start(""), Position::initial(Rules::STANDARD));
+    assert_eq!(start(""), Position::initial(Rules::Standard));
     assert_eq!(start("PL[White]").setup(), Setup { turn: Color::White, ..Setup::START });
     let board = |properties: &str| board_string::write(&start(properties));
     assert_eq!(board("AB[a1:c2]AE[b2]AW[h8]PL[w]"), format!("XXX-----X-X{}O O", "-".repeat(52)));
@@ -133,7 +133,7 @@ fn the_start_is_what_the_file_says() {
 #[test]
 fn the_variants_have_names_of_their_own() {
     let record = read("(;GM[Outflank-orthogonal]SUPPLY[12 9];B[f5])");
-    assert_eq!(record.rules(), Rules::ORTHOGONAL);
+    assert_eq!(record.rules(), Rules::Orthogonal);
     assert_eq!(record.start().supply(), Some(ByColor { black: 12, white: 9 }));
     assert!(write(&record).contains("GM[Outflank-orthogonal]"));
     assert!(write(&record).contains("SUPPLY[12 9]"));

@@ -24,7 +24,7 @@ fn parse(text: &str) -> Transcript {
 }
 
 fn replay(text: &str) -> Result<Game, IllegalRecord> {
-    parse(text).replay(Position::initial(Rules::STANDARD))
+    parse(text).replay(Position::initial(Rules::Standard))
 }
 
 fn moves(text: &str) -> Vec<String> {
@@ -135,7 +135,7 @@ fn a_forced_pass_may_be_written_once_or_not_at_all() {
 fn a_pass_can_be_the_first_move() {
     // White can take b1 from the side; Black can do nothing.
     let setup = board_string::parse(&format!("OX{} X", "-".repeat(62))).unwrap();
-    let start = Position::new(Rules::STANDARD, setup).unwrap();
+    let start = Position::new(Rules::Standard, setup).unwrap();
     let implied = parse("c1").replay(start).unwrap();
     assert_eq!(parse("pass c1").replay(start).unwrap(), implied);
     assert!(parse("pass pass").replay(start).is_err());
@@ -144,16 +144,16 @@ fn a_pass_can_be_the_first_move() {
 
 #[test]
 fn every_illegal_move_is_explained() {
-    let standard = Position::initial(Rules::STANDARD);
+    let standard = Position::initial(Rules::Standard);
     let (d4, a1) = (Square::D4, Square::A1);
     let outflanks_nothing = |square, color, rules| IllegalMove::OutflanksNothing { square, color, rules };
     for (rules, text, place, number, why) in [
-        (Rules::STANDARD, "f5 d4", at(1, 4), 2, IllegalMove::Occupied { square: d4, by: Color::White }),
-        (Rules::STANDARD, "f5\na1", at(2, 1), 2, outflanks_nothing(a1, Color::White, Rules::STANDARD)),
-        (Rules::ORTHOGONAL, "a1", at(1, 1), 1, outflanks_nothing(a1, Color::Black, Rules::ORTHOGONAL)),
-        (Rules::SHELLOS, "c3a1", at(1, 3), 2, IllegalMove::TouchesNothing { square: a1 }),
+        (Rules::Standard, "f5 d4", at(1, 4), 2, IllegalMove::Occupied { square: d4, by: Color::White }),
+        (Rules::Standard, "f5\na1", at(2, 1), 2, outflanks_nothing(a1, Color::White, Rules::Standard)),
+        (Rules::Orthogonal, "a1", at(1, 1), 1, outflanks_nothing(a1, Color::Black, Rules::Orthogonal)),
+        (Rules::Shellos, "c3a1", at(1, 3), 2, IllegalMove::TouchesNothing { square: a1 }),
         (
-            Rules::STANDARD,
+            Rules::Standard,
             "1. f5 --",
             at(1, 7),
             2,

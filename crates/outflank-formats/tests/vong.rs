@@ -108,7 +108,7 @@ fn errors_are_located_and_do_not_stop_the_rest() {
 #[test]
 fn what_the_format_cannot_say_is_not_written() {
     let write = |text: &str| vong::write(&plain::parse(text).unwrap().check().unwrap());
-    assert_eq!(write("rules shellos\nc3"), Err(CannotWrite::Rules { format: "VONG", rules: Rules::SHELLOS }));
+    assert_eq!(write("rules shellos\nc3"), Err(CannotWrite::Rules { format: "VONG", rules: Rules::Shellos }));
     let other = "board ---------------------------OX------XO--------------------------- O\nd6";
     assert_eq!(write(other), Err(CannotWrite::Start { format: "VONG" }));
     assert_eq!(write("f5d6"), Err(CannotWrite::NoResult { format: "VONG" }));
@@ -118,7 +118,7 @@ fn what_the_format_cannot_say_is_not_written() {
 const WORDS: [&str; 9] = ["-", "Ada      ", "+04", " ", "E", "K", "\n", "\r", "é"];
 
 fn is_usual(record: &Record) -> bool {
-    record.rules() == Rules::STANDARD && record.starts_as_usual()
+    record.rules().is_standard() && record.starts_as_usual()
 }
 
 /// What of a record has a place in the format.

@@ -231,7 +231,7 @@ fn what_the_database_has_no_word_for_is_refused() {
     let format = "WTHOR";
     let refused =
         |collector: &mut Collector, text: &str| collector.push(&check(plain::parse(text).unwrap())).unwrap_err();
-    assert_eq!(refused(&mut collector, "rules thirty\nf5"), CannotWrite::Rules { format, rules: Rules::THIRTY });
+    assert_eq!(refused(&mut collector, "rules thirty\nf5"), CannotWrite::Rules { format, rules: Rules::Thirty });
     let board = "board -------------------X-------XX------XO--------------------------- O";
     assert_eq!(refused(&mut collector, board), CannotWrite::Start { format });
     assert_eq!(refused(&mut collector, "f5d6c3"), CannotWrite::NoResult { format });

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use outflank_formats::gtp::{Request, ResponseReader, Vertex};
-use outflank_rules::{Color, Game, Move, Ply, Position, Rules};
+use outflank_rules::{Color, Game, Move, Ply, Position};
 
 use crate::process::{Process, Wait};
 use crate::{Action, Bounds, Choice, Clocks, CommandLine, Player, PlayerError, TimeControl};
@@ -123,7 +123,7 @@ impl GtpPlayer {
             return Err(PlayerError::DoesNotSetUp { name: self.name.clone() });
         }
         let knows_rules = self.knows("outflank-set_rules");
-        if rules != Rules::STANDARD && !knows_rules {
+        if !rules.is_standard() && !knows_rules {
             return Err(PlayerError::DoesNotPlay { name: self.name.clone(), rules });
         }
         if knows_rules {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use outflank_formats::nboard::{EngineMessage, GuiMessage};
 use outflank_formats::record::Clock;
 use outflank_formats::{Record, ggf};
-use outflank_rules::{Game, Move, Rules};
+use outflank_rules::{Game, Move};
 
 use crate::process::{Process, Wait};
 use crate::{Action, Bounds, Choice, Clocks, CommandLine, Player, PlayerError};
@@ -82,7 +82,7 @@ impl Player for NBoardPlayer {
 
     fn choose(&mut self, game: &Game, clocks: Option<&Clocks>) -> Result<Choice, PlayerError> {
         let position = game.position();
-        if position.rules() != Rules::STANDARD {
+        if !position.rules().is_standard() {
             return Err(PlayerError::DoesNotPlay { name: self.name.clone(), rules: position.rules() });
         }
         let wait = match clocks {

@@ -18,7 +18,7 @@ pub fn xot() -> Vec<Game> {
 /// Eight squares of six bits, the first in the highest.
 fn opening(packed: &[u8; 6]) -> Game {
     let bits = packed.iter().fold(0_u64, |bits, &byte| bits << 8 | u64::from(byte));
-    let mut game = Game::new(Position::initial(Rules::STANDARD));
+    let mut game = Game::new(Position::initial(Rules::Standard));
     for shift in (0..48).step_by(6).rev() {
         let square = Square::from_index((bits >> shift & 63) as u8).expect("six bits are a square");
         game.play(square).expect("the embedded openings are legal: a test plays all of them");

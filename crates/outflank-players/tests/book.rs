@@ -25,7 +25,7 @@ fn square(choice: Choice) -> Square {
 /// The first moves of a game of an engine against itself.
 fn opening(player: &mut EnginePlayer, seed: u64) -> Game {
     player.begin(seed).unwrap();
-    let mut game = Game::new(Position::initial(Rules::STANDARD));
+    let mut game = Game::new(Position::initial(Rules::Standard));
     for _ in 0..8 {
         let choice = player.choose(&game, None).unwrap();
         game.play(square(choice)).unwrap();
@@ -60,7 +60,7 @@ fn games_differ_by_their_seeds_and_never_cost_more_than_is_allowed() {
 
 #[test]
 fn a_move_of_the_book_comes_with_its_value() {
-    let game = Game::new(Position::initial(Rules::STANDARD));
+    let game = Game::new(Position::initial(Rules::Standard));
     let value = Book::embedded().value(game.position()).unwrap();
     let choice = player(7, BookUse::ByLevel).choose(&game, None).unwrap();
     assert_eq!(choice.eval, Points::from_f64(value.discs().into()));
@@ -71,7 +71,7 @@ fn a_move_of_the_book_comes_with_its_value() {
 fn weak_engines_and_those_without_a_book_think() {
     for (level, book) in [(6, BookUse::ByLevel), (10, BookUse::Never)] {
         let mut player = player(level, book);
-        let game = Game::new(Position::initial(Rules::STANDARD));
+        let game = Game::new(Position::initial(Rules::Standard));
         let choice = player.choose(&game, None).unwrap();
         assert!(choice.time.unwrap() > Duration::ZERO, "level {level}");
     }
@@ -79,7 +79,7 @@ fn weak_engines_and_those_without_a_book_think() {
 
 #[test]
 fn games_by_other_rules_are_played_without_a_book() {
-    for rules in Rules::ALL.into_iter().filter(|&rules| rules != Rules::STANDARD) {
+    for rules in Rules::ALL.into_iter().filter(|rules| !rules.is_standard()) {
         let mut game = Game::new(Position::initial(rules));
         let mut player = player(10, BookUse::ByLevel);
         for _ in 0..4 {

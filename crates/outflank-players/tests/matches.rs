@@ -72,7 +72,7 @@ impl Player for Fake {
                 thread::sleep(clocks.left[game.position().turn()] + clocks.margin);
                 Ok(Action::Place(any).into())
             }
-            Habit::DoesNotPlayThis => Err(PlayerError::DoesNotPlay { name, rules: Rules::SHELLOS }),
+            Habit::DoesNotPlayThis => Err(PlayerError::DoesNotPlay { name, rules: Rules::Shellos }),
         }
     }
 }
@@ -112,7 +112,7 @@ fn of<'a>(a: &'a dyn Contestant, b: &'a dyn Contestant, openings: &'a [Game]) ->
 }
 
 fn start() -> Vec<Game> {
-    vec![Game::new(Position::initial(Rules::STANDARD))]
+    vec![Game::new(Position::initial(Rules::Standard))]
 }
 
 /// Plays it all, and returns the games by number.

@@ -4,7 +4,7 @@ use crate::{Bitboard, ByColor, Color, Direction, Setup, Square};
 
 /// A board of standard Othello as the side to move sees it: 16 bytes, without colours.
 ///
-/// It answers what [`Position`](crate::Position) answers for [`Rules::STANDARD`](crate::Rules::STANDARD), with whole
+/// It answers what [`Position`](crate::Position) answers for [`Rules::Standard`](crate::Rules::Standard), with whole
 /// lines of squares at a time. The code is portable and safe, and shaped so that the compiler can use vector registers.
 ///
 /// ```

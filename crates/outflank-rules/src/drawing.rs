@@ -39,7 +39,7 @@ macro_rules! bitboard {
 ///     . . . . . . . .
 ///     . . . . . . . .
 /// };
-/// assert_eq!(start, Position::initial(Rules::STANDARD).discs());
+/// assert_eq!(start, Position::initial(Rules::Standard).discs());
 /// ```
 #[macro_export]
 macro_rules! discs {

@@ -10,7 +10,7 @@ use crate::{Choices, IllegalMove, Move, Outcome, Position, Square};
 /// ```
 /// use outflank_rules::{Game, Move, Position, Rules, Square};
 ///
-/// let mut game = Game::new(Position::initial(Rules::STANDARD));
+/// let mut game = Game::new(Position::initial(Rules::Standard));
 /// for name in ["d3", "c3", "b3", "b2", "f5", "a3", "a1", "c1"] {
 ///     game.play(name.parse()?)?;
 /// }

@@ -107,7 +107,7 @@ impl IllegalMove {
     /// ```
     /// use outflank_rules::{Position, Rules, Square};
     ///
-    /// let illegal = Position::initial(Rules::STANDARD).play(Square::A1.into()).unwrap_err();
+    /// let illegal = Position::initial(Rules::Standard).play(Square::A1.into()).unwrap_err();
     /// assert_eq!(illegal.sentence(), "On a1 Black would outflank no white disc in any direction.");
     /// ```
     pub fn sentence(&self) -> String {

@@ -63,8 +63,8 @@ impl Position {
     /// ```
     /// use outflank_rules::{Convention, Position, Rules};
     ///
-    /// assert_eq!(Position::initial(Rules::STANDARD).perft(5, Convention::Bik), 1396);
-    /// assert_eq!(Position::initial(Rules::SHELLOS).perft(2, Convention::Bik), 176);
+    /// assert_eq!(Position::initial(Rules::Standard).perft(5, Convention::Bik), 1396);
+    /// assert_eq!(Position::initial(Rules::Shellos).perft(2, Convention::Bik), 176);
     /// ```
     pub fn perft(&self, depth: u32, convention: Convention) -> u64 {
         count(self, depth, convention)

@@ -14,7 +14,7 @@ use crate::{
 /// ```
 /// use outflank_rules::{Choices, Move, Position, Rules, Square, discs};
 ///
-/// let start = Position::initial(Rules::STANDARD);
+/// let start = Position::initial(Rules::Standard);
 /// let Choices::Place(squares) = start.choices() else { panic!() };
 /// assert_eq!(format!("{squares:?}"), "{d3, c4, f5, e6}");
 ///
@@ -112,7 +112,7 @@ impl Position {
 
     /// The fast board of the side to move, if this is a position of the standard game.
     pub fn board(&self) -> Option<Board> {
-        (self.rules == Rules::STANDARD).then(|| Board::of(self.discs, self.turn))
+        self.rules.is_standard().then(|| Board::of(self.discs, self.turn))
     }
 
     /// The discs that are flipped when the side to move places one on `square`; none if there is a disc already.

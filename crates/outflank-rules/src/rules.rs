@@ -1,4 +1,4 @@
-//! The rules of a game as data.
+//! Standard Othello and its variants.
 
 use std::error::Error;
 use std::fmt;
@@ -6,22 +6,26 @@ use std::str::FromStr;
 
 use crate::Direction;
 
-/// What a game is played by: which squares may be played, along which lines discs flip, and how many discs a
-/// player owns. There are four values, and everything that differs between the games follows from their fields.
+/// The rules of a game: standard Othello or one of its variants.
 ///
 /// ```
 /// use outflank_rules::Rules;
 ///
-/// assert_eq!("shellos".parse(), Ok(Rules::SHELLOS));
-/// assert_eq!(Rules::ORTHOGONAL.supply(), Some(30));
-/// assert_eq!(Rules::default(), Rules::STANDARD);
+/// assert_eq!("shellos".parse(), Ok(Rules::Shellos));
+/// assert_eq!(Rules::Orthogonal.supply(), Some(30));
+/// assert_eq!(Rules::default(), Rules::Standard);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rules {
-    name: &'static str,
-    placement: Placement,
-    flips_along: &'static [Direction],
-    supply: Option<u8>,
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rules {
+    /// Othello as the World Othello Federation plays it.
+    #[default]
+    Standard,
+    /// Discs flip along ranks and files only, and each player owns 30 discs.
+    Orthogonal,
+    /// Othello with 30 discs for each player.
+    Thirty,
+    /// A disc may be placed on any empty square that touches a disc; outflanked discs are flipped.
+    Shellos,
 }
 
 /// What makes an empty square playable.
@@ -34,63 +38,56 @@ pub enum Placement {
 }
 
 impl Rules {
-    /// Othello as the World Othello Federation plays it.
-    pub const STANDARD: Rules =
-        Rules { name: "standard", placement: Placement::Outflanks, flips_along: &Direction::ALL, supply: None };
+    /// Standard Othello and its variants.
+    pub const ALL: [Rules; 4] = [Rules::Standard, Rules::Orthogonal, Rules::Thirty, Rules::Shellos];
 
-    /// Discs flip along ranks and files only, and each player owns 30 discs.
-    pub const ORTHOGONAL: Rules = Rules {
-        name: "orthogonal",
-        placement: Placement::Outflanks,
-        flips_along: &Direction::ORTHOGONAL,
-        supply: Some(30),
-    };
-
-    /// Othello with 30 discs for each player.
-    pub const THIRTY: Rules =
-        Rules { name: "thirty", placement: Placement::Outflanks, flips_along: &Direction::ALL, supply: Some(30) };
-
-    /// A disc may be put on any empty square that touches a disc; what it outflanks is flipped.
-    pub const SHELLOS: Rules =
-        Rules { name: "shellos", placement: Placement::Touches, flips_along: &Direction::ALL, supply: None };
-
-    /// The four values.
-    pub const ALL: [Rules; 4] = [Rules::STANDARD, Rules::ORTHOGONAL, Rules::THIRTY, Rules::SHELLOS];
+    /// Whether these are the rules of standard Othello.
+    pub const fn is_standard(self) -> bool {
+        matches!(self, Rules::Standard)
+    }
 
     /// The name of these rules, in lower case.
     pub const fn name(self) -> &'static str {
-        self.name
+        match self {
+            Rules::Standard => "standard",
+            Rules::Orthogonal => "orthogonal",
+            Rules::Thirty => "thirty",
+            Rules::Shellos => "shellos",
+        }
     }
 
     /// What makes an empty square playable.
     pub const fn placement(self) -> Placement {
-        self.placement
+        match self {
+            Rules::Standard | Rules::Orthogonal | Rules::Thirty => Placement::Outflanks,
+            Rules::Shellos => Placement::Touches,
+        }
     }
 
     /// The directions in which outflanked discs are flipped.
     pub const fn flips_along(self) -> &'static [Direction] {
-        self.flips_along
+        match self {
+            Rules::Standard | Rules::Thirty | Rules::Shellos => &Direction::ALL,
+            Rules::Orthogonal => &Direction::ORTHOGONAL,
+        }
     }
 
-    /// How many discs a player owns at the start besides those on the board; `None` where there are always enough.
+    /// The number of discs each player owns besides those on the board at the start; `None` if unlimited.
     pub const fn supply(self) -> Option<u8> {
-        self.supply
-    }
-}
-
-impl Default for Rules {
-    fn default() -> Rules {
-        Rules::STANDARD
+        match self {
+            Rules::Standard | Rules::Shellos => None,
+            Rules::Orthogonal | Rules::Thirty => Some(30),
+        }
     }
 }
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name)
+        f.pad(self.name())
     }
 }
 
-/// A text that names none of the four [`Rules`].
+/// The text is not the name of any [`Rules`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseRulesError;
 
@@ -107,6 +104,6 @@ impl FromStr for Rules {
 
     /// Reads the name in any case.
     fn from_str(text: &str) -> Result<Rules, ParseRulesError> {
-        Rules::ALL.into_iter().find(|rules| rules.name.eq_ignore_ascii_case(text)).ok_or(ParseRulesError)
+        Rules::ALL.into_iter().find(|rules| rules.name().eq_ignore_ascii_case(text)).ok_or(ParseRulesError)
     }
 }

@@ -20,10 +20,10 @@ use crate::{Bitboard, ByColor, Color, Rules, Square};
 ///     . . . . . . . .
 ///     . . . . . . . .
 /// }, Color::White);
-/// assert!(Position::new(Rules::STANDARD, setup).is_ok());
+/// assert!(Position::new(Rules::Standard, setup).is_ok());
 ///
 /// let nothing = Setup::new(Default::default(), Color::Black);
-/// assert_eq!(Position::new(Rules::SHELLOS, nothing), Err(SetupError::NoDiscToTouch));
+/// assert_eq!(Position::new(Rules::Shellos, nothing), Err(SetupError::NoDiscToTouch));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]

@@ -22,7 +22,7 @@ fn on_two_hundred_thousand_made_up_boards() {
         for _ in 0..200_000 / THREADS {
             let discs = random.discs();
             for turn in Color::ALL {
-                let position = Position::new(Rules::STANDARD, Setup::new(discs, turn)).expect("no disc is on another");
+                let position = Position::new(Rules::Standard, Setup::new(discs, turn)).expect("no disc is on another");
                 let board = Board::new(discs[turn], discs[!turn]).expect("no disc is on another");
                 agree(&position, board);
             }
@@ -40,7 +40,7 @@ fn on_every_thread(work: fn(Random)) {
 
 /// Plays both from the start to the end, or until so many positions were compared. Says how many were.
 fn agree_throughout_a_game(random: &mut Random, most: u64) -> u64 {
-    let mut position = Position::initial(Rules::STANDARD);
+    let mut position = Position::initial(Rules::Standard);
     let mut board = Board::START;
     for compared in 1..=most {
         agree(&position, board);

@@ -32,7 +32,7 @@ fn set_up(rules: Rules, discs: ByColor<Bitboard>, turn: Color, supply: Option<By
 
 #[test]
 fn the_shortest_game_leaves_no_white_disc() {
-    let game = replay(Rules::STANDARD, "e6f6g6d6c4c5c6c3b2");
+    let game = replay(Rules::Standard, "e6f6g6d6c4c5c6c3b2");
     assert_eq!(
         game.position().discs(),
         discs! {
@@ -60,7 +60,7 @@ fn the_shortest_game_leaves_no_white_disc() {
 
 #[test]
 fn the_first_forced_pass() {
-    let mut game = replay(Rules::STANDARD, "d3c3b3b2f5a3a1");
+    let mut game = replay(Rules::Standard, "d3c3b3b2f5a3a1");
     let new = game.play(Square::C1).unwrap();
     let &[c1, pass] = new else { panic!("a placement and a pass expected: {new:?}") };
     assert_eq!((c1.before.turn(), c1.mv), (Color::White, Move::Place(Square::C1)));
@@ -86,7 +86,7 @@ fn the_first_forced_pass() {
     // Taking back the placement takes back the pass.
     assert_eq!(game.undo(), Some(Square::C1));
     assert_eq!(game, {
-        let mut once_more = replay(Rules::STANDARD, "d3c3b3b2f5a3a1c1");
+        let mut once_more = replay(Rules::Standard, "d3c3b3b2f5a3a1c1");
         once_more.undo();
         once_more
     });
@@ -101,7 +101,7 @@ fn perfect_play_is_a_draw() {
         "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1",
         "f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7a3a4a1a2c1h2h1g2b8a8g7h8h7h6"
     );
-    let game = replay(Rules::STANDARD, record);
+    let game = replay(Rules::Standard, record);
     assert_eq!(game.plies().len(), 60);
     assert_eq!(passes(&game), []);
     let outcome = game.outcome().expect("the board is full");
@@ -125,7 +125,7 @@ fn empty_squares_are_shared_after_a_draw() {
         . . . . . . . .
     };
     for turn in Color::ALL {
-        let Choices::Over(outcome) = set_up(Rules::STANDARD, discs, turn, None).choices() else {
+        let Choices::Over(outcome) = set_up(Rules::Standard, discs, turn, None).choices() else {
             panic!("nobody can play");
         };
         assert_eq!(outcome.discs, ByColor::both(2));
@@ -140,7 +140,7 @@ fn black_has_a_square_but_no_disc() {
         "d3e3f4c3d6g5g4e6c4b3b4f5b2f3f2e2g3a2a3c2h6h3e1c7d7h5d1c5",
         "h2h7c1g2g6d2h1d8f7f6c6a4g1b6b1g8f1b5h4h8a1b7a6a5c8e7a7e8"
     );
-    let game = replay(Rules::THIRTY, record);
+    let game = replay(Rules::Thirty, record);
     let end = game.position();
     assert_eq!(
         end.discs(),
@@ -165,7 +165,7 @@ fn black_has_a_square_but_no_disc() {
     assert_eq!(passes(&game), [47, 49, 51, 57]);
 
     // With discs for everybody the same game goes on.
-    let unlimited = replay(Rules::STANDARD, record);
+    let unlimited = replay(Rules::Standard, record);
     assert_eq!(unlimited.position().choices(), Choices::Place([Square::G7, Square::F8].into_iter().collect()));
 }
 
@@ -175,7 +175,7 @@ fn white_has_a_square_but_no_disc() {
         "d3e3f4c3c4b5e6d6b2b3e2f5a2e7f7e1a6c6b6g4f6a1b1c5d8b7f3a3h4g3",
         "d1c2c8f1g2g7g1d7c7g5e8h1c1b8b4a4g8d2a8h2f2h5h6h3h7a7a5g6f8"
     );
-    let game = replay(Rules::THIRTY, record);
+    let game = replay(Rules::Thirty, record);
     // Black has nothing to play after f8 and passes to White, who could play h8.
     assert_eq!(passes(&game), [58, 60]);
     assert_eq!(game.plies().len(), 61);
@@ -198,7 +198,7 @@ const ONLY_WHITE_CAN_PLAY: ByColor<Bitboard> = discs! {
     . . . . . . . .
 };
 
-const LIMITED: [Rules; 2] = [Rules::ORTHOGONAL, Rules::THIRTY];
+const LIMITED: [Rules; 2] = [Rules::Orthogonal, Rules::Thirty];
 
 #[test]
 fn a_forced_pass_to_a_player_without_discs_ends_the_game() {

@@ -35,7 +35,7 @@ fn check(case: &Case, counted: u64) {
 
 #[test]
 fn a_board_counts_the_published_games() {
-    let cases: Vec<Case> = cases().into_iter().filter(|case| case.rules == Rules::STANDARD).collect();
+    let cases: Vec<Case> = cases().into_iter().filter(|case| case.rules.is_standard()).collect();
     assert_eq!(cases.len(), 3 * 11);
     for case in &cases {
         check(case, Board::START.perft(case.depth, case.convention));
@@ -45,7 +45,7 @@ fn a_board_counts_the_published_games() {
 #[test]
 fn a_position_counts_the_published_games() {
     // The last two depths of the standard game are left to the fast board.
-    let left_out = |case: &Case| case.rules == Rules::STANDARD && case.depth > 9;
+    let left_out = |case: &Case| case.rules.is_standard() && case.depth > 9;
     let cases: Vec<Case> = cases().into_iter().filter(|case| !left_out(case)).collect();
     let (standard, orthogonal, shellos) = (3 * 9, 12 + 1 + 5, 6);
     assert_eq!(cases.len(), standard + orthogonal + shellos);
@@ -58,7 +58,7 @@ fn a_position_counts_the_published_games() {
 fn thirty_discs_are_enough_for_the_first_plies() {
     for convention in Convention::ALL {
         for depth in 0..=7 {
-            let limited = Position::initial(Rules::THIRTY).perft(depth, convention);
+            let limited = Position::initial(Rules::Thirty).perft(depth, convention);
             assert_eq!(limited, Board::START.perft(depth, convention), "{convention}, depth {depth}");
         }
     }
@@ -67,7 +67,7 @@ fn thirty_discs_are_enough_for_the_first_plies() {
 #[test]
 fn no_ply_is_one_game() {
     for convention in Convention::ALL {
-        assert_eq!(Position::initial(Rules::STANDARD).perft(0, convention), 1);
+        assert_eq!(Position::initial(Rules::Standard).perft(0, convention), 1);
         assert_eq!(Board::START.perft(0, convention), 1);
         assert_eq!(Board::START.perft_divided(0, convention), []);
     }
@@ -91,7 +91,7 @@ fn one_pass_from_the_end(rules: Rules) -> Position {
     Position::new(rules, setup).expect("no disc is on another")
 }
 
-const RULES_WITH_PASSES: [Rules; 3] = [Rules::STANDARD, Rules::ORTHOGONAL, Rules::THIRTY];
+const RULES_WITH_PASSES: [Rules; 3] = [Rules::Standard, Rules::Orthogonal, Rules::Thirty];
 
 #[test]
 fn the_conventions_differ_in_passes_and_early_ends() {
@@ -106,7 +106,7 @@ fn the_conventions_differ_in_passes_and_early_ends() {
         assert_eq!(counts(Convention::PassFree), [1, 1, 1]);
     }
     // A pass that takes no ply leaves room for one placement more.
-    let mut must_pass = Position::initial(Rules::STANDARD);
+    let mut must_pass = Position::initial(Rules::Standard);
     for name in ["d3", "c3", "b3", "b2", "f5", "a3", "a1", "c1"] {
         let square = name.parse().expect(name);
         must_pass = must_pass.play(Move::Place(square)).expect(name);
@@ -154,9 +154,9 @@ fn a_divided_count_names_each_first_move_with_its_games() {
         assert_eq!(start.perft_divided(4, Convention::Bik), expected, "{rules}");
     }
     for convention in Convention::ALL {
-        let start = Position::initial(Rules::STANDARD);
+        let start = Position::initial(Rules::Standard);
         assert_eq!(Board::START.perft_divided(6, convention), start.perft_divided(6, convention));
-        let must_pass = one_pass_from_the_end(Rules::STANDARD);
+        let must_pass = one_pass_from_the_end(Rules::Standard);
         assert_eq!(must_pass.perft_divided(1, convention), [(Move::Pass, 1)]);
         let board = must_pass.board().expect("standard rules");
         assert_eq!(board.perft_divided(1, convention), [(Move::Pass, 1)]);

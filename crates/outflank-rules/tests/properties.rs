@@ -14,7 +14,7 @@ fn outflanked(position: &Position, color: Color, square: Square) -> Bitboard {
     let discs = position.discs();
     let board = Board::new(discs[color], discs[!color]).expect("no disc is on another");
     let in_any_direction = board.flips(square);
-    if position.rules() == Rules::ORTHOGONAL {
+    if position.rules() == Rules::Orthogonal {
         let in_line = |other: &Square| other.row() == square.row() || other.column() == square.column();
         in_any_direction.into_iter().filter(in_line).collect()
     } else {
@@ -168,7 +168,7 @@ proptest! {
         arbitrary::play_on(&mut game, &picks);
         let outcome = game.outcome();
         prop_assert!(outcome.is_some());
-        if rules == Rules::SHELLOS {
+        if rules == Rules::Shellos {
             prop_assert_eq!(game.plies().len(), 60);
             prop_assert_eq!(game.placements().count(), 60);
             prop_assert_eq!(game.position().empty(), Bitboard::EMPTY);
@@ -305,9 +305,9 @@ proptest! {
 #[test]
 fn an_empty_board_is_a_position_where_discs_need_not_touch() {
     let nothing = Setup::new(ByColor::both(Bitboard::EMPTY), Color::Black);
-    for rules in [Rules::STANDARD, Rules::ORTHOGONAL, Rules::THIRTY] {
+    for rules in [Rules::Standard, Rules::Orthogonal, Rules::Thirty] {
         let empty = Position::new(rules, nothing).unwrap();
         assert!(matches!(empty.choices(), Choices::Over(_)), "{rules}");
     }
-    assert_eq!(Position::new(Rules::SHELLOS, nothing), Err(SetupError::NoDiscToTouch));
+    assert_eq!(Position::new(Rules::Shellos, nothing), Err(SetupError::NoDiscToTouch));
 }

@@ -8,15 +8,15 @@ fn refusal(position: &Position, mv: impl Into<Move>) -> String {
 
 #[test]
 fn of_moves() {
-    let start = Position::initial(Rules::STANDARD);
+    let start = Position::initial(Rules::Standard);
     assert_eq!(refusal(&start, Square::D4), "d4 already has a white disc");
     assert_eq!(refusal(&start, Square::D5), "d5 already has a black disc");
     assert_eq!(refusal(&start, Square::A1), "on a1 Black would outflank no white disc in any direction");
     assert_eq!(refusal(&start, Move::Pass), "Black may not pass while a square can be played, such as d3");
 
-    let d3 = Position::initial(Rules::ORTHOGONAL).play(Square::D3.into()).unwrap();
+    let d3 = Position::initial(Rules::Orthogonal).play(Square::D3.into()).unwrap();
     assert_eq!(refusal(&d3, Square::C3), "on c3 White would outflank no black disc along its rank or file");
-    let shellos = Position::initial(Rules::SHELLOS);
+    let shellos = Position::initial(Rules::Shellos);
     assert_eq!(refusal(&shellos, Square::D2), "d2 touches no disc");
 
     let black_is_stuck = discs! {
@@ -29,7 +29,7 @@ fn of_moves() {
         . . . . . . . .
         . . . . . . . .
     };
-    let must_pass = Position::new(Rules::STANDARD, Setup::new(black_is_stuck, Color::Black)).unwrap();
+    let must_pass = Position::new(Rules::Standard, Setup::new(black_is_stuck, Color::Black)).unwrap();
     assert_eq!(refusal(&must_pass, Square::C1), "Black has nothing to play and must pass");
     let white = must_pass.play(Move::Pass).unwrap();
     let over = white.play(Square::C1.into()).unwrap();
@@ -42,14 +42,14 @@ fn of_set_ups() {
     let refusal = |rules, setup| Position::new(rules, setup).expect_err("the set-up is invalid").to_string();
     let supply = |black, white| Setup { supply: Some(ByColor { black, white }), ..Setup::START };
     let twice = Setup::new(ByColor::both(Square::C2.into()), Color::Black);
-    assert_eq!(refusal(Rules::STANDARD, twice), "there is a black and a white disc on c2");
+    assert_eq!(refusal(Rules::Standard, twice), "there is a black and a white disc on c2");
     assert_eq!(
-        refusal(Rules::SHELLOS, supply(30, 30)),
+        refusal(Rules::Shellos, supply(30, 30)),
         "the rules shellos give an unlimited supply of discs, so none can be stated"
     );
-    assert_eq!(refusal(Rules::THIRTY, supply(30, 31)), "white cannot have 31 discs left: each player owns 30");
+    assert_eq!(refusal(Rules::Thirty, supply(30, 31)), "white cannot have 31 discs left: each player owns 30");
     assert_eq!(
-        refusal(Rules::SHELLOS, Setup::new(ByColor::both(Bitboard::EMPTY), Color::White)),
+        refusal(Rules::Shellos, Setup::new(ByColor::both(Bitboard::EMPTY), Color::White)),
         "the board is empty, so that no disc could ever be placed"
     );
 }

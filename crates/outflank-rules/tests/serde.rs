@@ -17,11 +17,11 @@ fn the_exact_text() {
     assert_eq!(to_string(&squares).unwrap(), r#"["d3","c4"]"#);
     assert_eq!(to_string(&Bitboard::EMPTY).unwrap(), "[]");
     assert_eq!(
-        to_string(&Position::initial(Rules::STANDARD)).unwrap(),
+        to_string(&Position::initial(Rules::Standard)).unwrap(),
         r#"{"rules":"standard","discs":{"black":["e4","d5"],"white":["d4","e5"]},"turn":"black"}"#
     );
     assert_eq!(
-        to_string(&Position::initial(Rules::ORTHOGONAL)).unwrap(),
+        to_string(&Position::initial(Rules::Orthogonal)).unwrap(),
         concat!(
             r#"{"rules":"orthogonal","discs":{"black":["e4","d5"],"white":["d4","e5"]},"turn":"black","#,
             r#""supply":{"black":30,"white":30}}"#
@@ -86,7 +86,7 @@ fn with(mut position: Value, pointer: &str, value: Value) -> Value {
 #[test]
 fn a_supply_that_is_not_stated_is_the_whole_one() {
     let position: Position = from_value(start("thirty")).unwrap();
-    assert_eq!(position, Position::initial(Rules::THIRTY));
+    assert_eq!(position, Position::initial(Rules::Thirty));
     let position: Position = from_value(with(start("thirty"), "/supply", json!({ "black": 0, "white": 30 }))).unwrap();
     assert_eq!(position.supply(), Some(ByColor { black: 0, white: 30 }));
 }

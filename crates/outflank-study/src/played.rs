@@ -18,7 +18,7 @@ use crate::openings::{self, Language};
 /// use outflank_study::played;
 /// use outflank_table::{Command, Seat, Table, Terms, Time};
 ///
-/// let (mut table, mut events) = Table::open(Terms::new(Position::initial(Rules::STANDARD)), Time::from_millis(0));
+/// let (mut table, mut events) = Table::open(Terms::new(Position::initial(Rules::Standard)), Time::from_millis(0));
 /// for (by, command, at) in [
 ///     (Color::Black, Command::Play(Square::F5.into()), 2_500),
 ///     (Color::White, Command::Resign, 4_000),

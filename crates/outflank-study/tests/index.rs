@@ -117,7 +117,7 @@ fn stands(game: &GameRecord) -> impl Iterator<Item = (Board, Color, Option<Squar
 
 fn position(board: Board, turn: Color) -> Position {
     let setup = Setup { discs: board.discs(turn), turn, supply: None };
-    Position::new(Rules::STANDARD, setup).expect("the board is valid")
+    Position::new(Rules::Standard, setup).expect("the board is valid")
 }
 
 fn canonical(position: &Position) -> Board {
@@ -243,7 +243,7 @@ fn symmetric_moves_of_a_symmetric_position_are_one() {
         collection.add_record(&record(moves), source, number).unwrap();
     }
     let mut index = open(&collection);
-    let start = Position::initial(Rules::STANDARD);
+    let start = Position::initial(Rules::Standard);
     let all = index.find(&Filter { position: Some(start), ..Filter::default() }).unwrap();
     let moves = index.continuations(&start, &all);
     assert_eq!(moves.len(), 1);
@@ -392,7 +392,7 @@ fn a_position_is_explored_as_the_board_is_turned() {
 #[test]
 fn a_collection_without_games_answers_with_nothing() {
     let mut index = open(&Collection::default());
-    let start = Position::initial(Rules::STANDARD);
+    let start = Position::initial(Rules::Standard);
     assert!(index.is_empty());
     assert!(index.find(&Filter { position: Some(start), ..Filter::default() }).unwrap().is_empty());
     assert!(index.continuations(&start, &[]).is_empty());

@@ -27,7 +27,7 @@ const EXCERPT: [(&str, Language, &str); 10] = [
 ];
 
 fn game(moves: impl IntoIterator<Item = Square>) -> Game {
-    let mut game = Game::new(Position::initial(Rules::STANDARD));
+    let mut game = Game::new(Position::initial(Rules::Standard));
     for square in moves {
         game.play(square).expect("the move is legal");
     }
@@ -36,7 +36,7 @@ fn game(moves: impl IntoIterator<Item = Square>) -> Game {
 
 fn replayed(transcript: &str) -> Game {
     let transcript: Transcript = transcript.parse().expect("it is a transcript");
-    transcript.replay(Position::initial(Rules::STANDARD)).expect("its moves are legal")
+    transcript.replay(Position::initial(Rules::Standard)).expect("its moves are legal")
 }
 
 /// Whether what a list says about a position is known: any of the names that it gives.
@@ -101,7 +101,7 @@ fn every_line_of_the_lists_is_named_from_every_side() {
     {
         for line in lines(file) {
             let setup: Setup = board_string::parse(&format!("{} {}", line[0], line[1])).unwrap();
-            let position = Position::new(Rules::STANDARD, setup).unwrap();
+            let position = Position::new(Rules::Standard, setup).unwrap();
             for symmetry in Symmetry::ALL {
                 assert_named(&symmetry.position(&position), language, &line[3]);
             }
@@ -133,7 +133,7 @@ fn the_deepest_name_applies_until_there_is_a_deeper_one() {
 #[test]
 fn only_games_of_the_standard_rules_from_the_usual_start_have_an_opening() {
     let tiger = replayed("f5d6c3d3c4");
-    for rules in Rules::ALL.into_iter().filter(|&rules| rules != Rules::STANDARD) {
+    for rules in Rules::ALL.into_iter().filter(|rules| !rules.is_standard()) {
         let mut other = Game::new(Position::initial(rules));
         other.play(Square::F5).unwrap();
         assert_eq!(openings::of_game(&other, Language::English), None);

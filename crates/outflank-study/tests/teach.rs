@@ -41,7 +41,7 @@ fn corner_at_stake() -> Position {
         . . . . . . . .
         . . . . . . . .
     };
-    Position::new(Rules::STANDARD, Setup::new(discs, Color::Black)).unwrap()
+    Position::new(Rules::Standard, Setup::new(discs, Color::Black)).unwrap()
 }
 
 fn four() -> Tolerance {

@@ -17,7 +17,7 @@
 //! use outflank_rules::{Color, Position, Rules, Square};
 //! use outflank_table::{Command, Ending, Event, Refusal, Seat, Table, Terms, Time};
 //!
-//! let (mut table, _opened) = Table::open(Terms::new(Position::initial(Rules::STANDARD)), Time::from_millis(0));
+//! let (mut table, _opened) = Table::open(Terms::new(Position::initial(Rules::Standard)), Time::from_millis(0));
 //!
 //! let now = Time::from_millis(2_000);
 //! let events = table.decide(Seat::Player(Color::Black), Command::Play(Square::D3.into()), now)?;

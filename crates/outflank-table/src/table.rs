@@ -26,7 +26,7 @@ use crate::{Clocks, Ending, Event, Offer, Terms, Time};
 ///
 /// let terms = Terms {
 ///     time: TimeControl::Fischer { main: Duration::from_secs(60), increment: Duration::from_secs(2) },
-///     ..Terms::new(Position::initial(Rules::STANDARD))
+///     ..Terms::new(Position::initial(Rules::Standard))
 /// };
 /// let (mut table, _) = Table::open(terms, Time::from_millis(0));
 /// assert_eq!(table.deadline(), Some(Time::from_millis(60_000)));
@@ -71,7 +71,7 @@ impl Table {
     ///     . . . . . . . .
     ///     . . . . . . . .
     /// }, Color::White);
-    /// let terms = Terms::new(Position::new(Rules::STANDARD, white_is_stuck)?);
+    /// let terms = Terms::new(Position::new(Rules::Standard, white_is_stuck)?);
     /// let (table, events) = Table::open(terms, Time::from_millis(0));
     /// assert_eq!(events[1..], [Event::Passed { by: Color::White }]);
     /// assert_eq!(table.game().position().turn(), Color::Black);

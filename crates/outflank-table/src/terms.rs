@@ -11,7 +11,7 @@ use outflank_rules::Position;
 /// use outflank_rules::{Position, Rules};
 /// use outflank_table::{Takebacks, Terms, TimeControl};
 ///
-/// let start = Position::initial(Rules::STANDARD);
+/// let start = Position::initial(Rules::Standard);
 /// assert_eq!(Terms::new(start).time, TimeControl::Unlimited);
 ///
 /// let blitz = Terms {

@@ -45,7 +45,7 @@ impl Weights {
     /// exactly as many.
     fn signature(&self) -> u64 {
         let engine = self.engine(1);
-        let mut game = Game::new(Position::initial(Rules::STANDARD));
+        let mut game = Game::new(Position::initial(Rules::Standard));
         let mut nodes = 0;
         while game.outcome().is_none() {
             let analysis = look_ahead(&engine, game.position(), 5);
@@ -81,7 +81,7 @@ pub(crate) fn best(analysis: &Analysis) -> Square {
 /// The position of a board. Who has which colour makes no difference to its score.
 pub(crate) fn position(board: Board) -> Position {
     let setup = Setup::new(board.discs(Color::Black), Color::Black);
-    Position::new(Rules::STANDARD, setup).expect("a board has no two discs on a square")
+    Position::new(Rules::Standard, setup).expect("a board has no two discs on a square")
 }
 
 #[cfg(test)]

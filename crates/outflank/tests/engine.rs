@@ -49,7 +49,7 @@ fn another_seed_is_another_game() {
         (1..=3).map(|seed| play(&format!("--black engine:2 --white engine:3 --seed {seed}"), &[]).out).collect();
     assert!(games[0] != games[1] && games[1] != games[2] && games[2] != games[0]);
     let unseeded = play("--black engine:1 --white engine:1", &[]);
-    assert!(game(&unseeded.out, Rules::STANDARD).outcome().is_some());
+    assert!(game(&unseeded.out, Rules::Standard).outcome().is_some());
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn strong_engines_open_in_many_ways_unless_they_have_no_book() {
     let openings = |book: &str| {
         let opening = |seed| {
             let run = play(&format!("--black engine:7 --white engine:7 --depth 1 --seed {seed} {book}"), &[]);
-            let game = game(&run.out, Rules::STANDARD);
+            let game = game(&run.out, Rules::Standard);
             assert!(game.outcome().is_some());
             game.placements().take(6).map(|square| square.to_string()).collect::<String>()
         };
@@ -79,7 +79,7 @@ fn who_plays_on_plays_on_without_a_book() {
 fn the_engine_answers_as_if_it_had_typed() {
     let run = play("--level 3 --seed 5", &["d3"]);
     assert_eq!((answers(&run.out).len(), run.code), (3, 1), "{}", run.out);
-    let game = game(&run.out, Rules::STANDARD);
+    let game = game(&run.out, Rules::Standard);
     assert_eq!(game.placements().count(), 2);
     // A game of two people who make these moves is printed with the same bytes.
     let moves = answers(&run.out);
@@ -116,7 +116,7 @@ fn the_engine_may_begin_and_its_first_move_stays() {
 fn an_engine_keeps_to_the_bounds_it_is_given() {
     for bounds in ["--time 0.01", "--nodes 1000", "--depth 3"] {
         let run = play(&format!("--black engine:10 --white engine:9 {bounds}"), &[]);
-        assert!(game(&run.out, Rules::STANDARD).outcome().is_some(), "{bounds}: {}", run.out);
+        assert!(game(&run.out, Rules::Standard).outcome().is_some(), "{bounds}: {}", run.out);
     }
 }
 
@@ -139,7 +139,7 @@ fn a_hint_shows_the_best_moves_with_scores_and_lines() {
 
 #[test]
 fn the_same_session_gets_the_same_hints() {
-    for rules in [Rules::STANDARD, Rules::SHELLOS] {
+    for rules in [Rules::Standard, Rules::Shellos] {
         let session = || play(&format!("--rules {rules}"), &["hint", "d3", "hint"]);
         assert_eq!(session().out, session().out, "{rules}");
     }

@@ -244,7 +244,7 @@ fn a_game_against_gtp_rhino() {
         for player in &mut players {
             player.ask(Request::ClearBoard);
         }
-        let mut game = Game::new(Position::initial(Rules::STANDARD));
+        let mut game = Game::new(Position::initial(Rules::Standard));
         while game.outcome().is_none() {
             let color = game.position().turn();
             let [mover, other] = match color {

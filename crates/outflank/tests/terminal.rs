@@ -262,7 +262,7 @@ fn a_game_is_studied() {
 fn an_opening_is_learnt_and_remembered_by_a_program_that_is_killed() {
     let home = Home::new(STILL);
     let mut window = home.plain(&["drill", "--opening", "tiger", "--as", "white"], USUAL);
-    let start = Position::initial(Rules::STANDARD);
+    let start = Position::initial(Rules::Standard);
     let after = |moves: &str| *plain::parse(moves).unwrap().check().unwrap().game().position();
     let shows = |position: Position| move |board: &Board| board.discs() == position.discs();
     assert_ne!(after("f5"), start);
@@ -422,7 +422,7 @@ fn record(file: &std::path::Path) -> Record {
 
 /// The position before the first move and after each.
 fn positions(moves: &str) -> Vec<Position> {
-    let mut game = Game::new(Position::initial(Rules::STANDARD));
+    let mut game = Game::new(Position::initial(Rules::Standard));
     let mut positions = vec![*game.position()];
     for square in moves.as_bytes().chunks(2) {
         game.play(std::str::from_utf8(square).unwrap().parse::<Square>().unwrap()).unwrap();

@@ -85,17 +85,17 @@ impl Source {
         let (board, way) = match transcript {
             "" => {
                 let text = format!("{} {}", column(0)?, column(1)?);
-                (Position::new(Rules::STANDARD, board_string::parse(&text)?)?.board(), text)
+                (Position::new(Rules::Standard, board_string::parse(&text)?)?.board(), text)
             }
             _ => {
-                let game = transcript.parse::<Transcript>()?.replay(Position::initial(Rules::STANDARD))?;
+                let game = transcript.parse::<Transcript>()?.replay(Position::initial(Rules::Standard))?;
                 (game.position().board(), transcript.to_owned())
             }
         };
         let board = board.context("expected a position of the standard game")?.canonical();
         if self.has_board {
             let text = format!("{} {}", column(0)?, column(1)?);
-            let stated = Position::new(Rules::STANDARD, board_string::parse(&text)?)?.board();
+            let stated = Position::new(Rules::Standard, board_string::parse(&text)?)?.board();
             ensure!(stated.map(Board::canonical) == Some(board), "the transcript does not lead to the board");
         }
         let opening = openings.entry(board).or_default();

@@ -78,7 +78,7 @@ impl Row {
     fn opening(self, number: usize) -> Game {
         match self.players {
             [Player::Level(_), Player::Level(_)] => OPENINGS[number / 2 % OPENINGS.len()].clone(),
-            _ => Game::new(Position::initial(Rules::STANDARD)),
+            _ => Game::new(Position::initial(Rules::Standard)),
         }
     }
 }

@@ -32,7 +32,7 @@ impl Book {
     /// use outflank_engine::Book;
     /// use outflank_rules::{Position, Rules};
     ///
-    /// let start = Position::initial(Rules::STANDARD);
+    /// let start = Position::initial(Rules::Standard);
     /// let moves = Book::embedded().moves(&start);
     /// assert_eq!(moves.len(), 4);
     /// assert!(moves.iter().all(|mv| Some(mv.value) == Book::embedded().value(&start)));

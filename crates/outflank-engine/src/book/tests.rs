@@ -14,7 +14,7 @@ fn made_up(board: Board) -> Score {
 fn tree_along(lines: &[&[Square]]) -> Tree {
     let mut tree = Tree::new(3);
     for line in lines {
-        let mut game = Game::new(Position::initial(Rules::STANDARD));
+        let mut game = Game::new(Position::initial(Rules::Standard));
         for &square in line.iter() {
             expand(&mut tree, game.position());
             game.play(square).unwrap();
@@ -52,7 +52,7 @@ fn some_tree() -> Tree {
 }
 
 fn position(board: Board) -> Position {
-    Position::new(Rules::STANDARD, Setup::new(board.discs(Color::White), Color::White)).unwrap()
+    Position::new(Rules::Standard, Setup::new(board.discs(Color::White), Color::White)).unwrap()
 }
 
 fn header() -> Header {
@@ -131,7 +131,7 @@ fn passes_and_early_ends_are_in_the_tree() {
 fn other_rules_have_no_book() {
     for rules in Rules::ALL {
         let start = Position::initial(rules);
-        assert_eq!(Book::embedded().moves(&start).is_empty(), rules != Rules::STANDARD, "{rules}");
+        assert_eq!(Book::embedded().moves(&start).is_empty(), !rules.is_standard(), "{rules}");
     }
 }
 
@@ -188,7 +188,7 @@ proptest! {
     #[test]
     fn a_game_costs_at_most_the_allowance(numbers in prop::collection::vec(any::<u64>(), 12)) {
         each_book(|book| {
-            let mut game = Game::new(Position::initial(Rules::STANDARD));
+            let mut game = Game::new(Position::initial(Rules::Standard));
             let mut lost = [0; 2];
             for &number in &numbers {
                 let Some(chosen) = book.choose(&game, number) else { break };
@@ -206,7 +206,7 @@ proptest! {
 
 /// Games that follow from a number, as far as the book goes.
 fn game_of(book: &Book, mut number: u64) -> Vec<Square> {
-    let mut game = Game::new(Position::initial(Rules::STANDARD));
+    let mut game = Game::new(Position::initial(Rules::Standard));
     while let Some(chosen) = book.choose(&game, number) {
         game.play(chosen.square).unwrap();
         number = number.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1).rotate_left(32);

@@ -32,7 +32,7 @@ use crate::{Analysis, Goal, Limits};
 /// use outflank_rules::{Position, Rules};
 ///
 /// let level: Level = "3".parse()?;
-/// let position = Position::initial(Rules::STANDARD);
+/// let position = Position::initial(Rules::Standard);
 /// let analysis = Engine::default().analyze(position, level.limits(&position));
 /// let mv = level.pick(&position, &analysis, 2024).expect("there are moves at the start");
 /// assert!(position.play(mv).is_ok());

@@ -117,7 +117,7 @@ fn whoever_should_play_without_a_disc_ends_the_game() {
     };
     let best = |white| {
         let setup = Setup { discs, turn: Color::Black, supply: Some(ByColor { black: 1, white }) };
-        solve(&Position::new(Rules::THIRTY, setup).expect("the set-up is valid"), 1).lines.remove(0)
+        solve(&Position::new(Rules::Thirty, setup).expect("the set-up is valid"), 1).lines.remove(0)
     };
     assert_eq!((best(1).pv.len(), best(1).score), (2, Score::from_discs(32)));
     assert_eq!((best(0).pv.len(), best(0).score), (1, Score::from_discs(58)));

@@ -31,7 +31,7 @@ impl Dialect {
 /// use outflank_rules::{Position, Rules};
 ///
 /// assert_eq!(
-///     board_string::write(&Position::initial(Rules::STANDARD)),
+///     board_string::write(&Position::initial(Rules::Standard)),
 ///     "---------------------------OX------XO--------------------------- X"
 /// );
 /// ```
@@ -45,7 +45,7 @@ pub fn write(position: &Position) -> String {
 /// use outflank_formats::board_string::{Dialect, write_as};
 /// use outflank_rules::{Position, Rules};
 ///
-/// let start = Position::initial(Rules::STANDARD);
+/// let start = Position::initial(Rules::Standard);
 /// assert_eq!(
 ///     write_as(&start, Dialect::Egaroucid),
 ///     "...........................10......01........................... 0"

@@ -57,7 +57,7 @@ fn end(record: &Record) -> &Position {
 /// Fails if the game is not by the standard rules.
 fn standard(record: &Record, format: &'static str) -> Result<(), CannotWrite> {
     match record.rules() {
-        Rules::STANDARD => Ok(()),
+        Rules::Standard => Ok(()),
         rules => Err(CannotWrite::Rules { format, rules }),
     }
 }

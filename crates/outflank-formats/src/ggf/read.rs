@@ -183,7 +183,7 @@ impl<'t> Reading<'t> {
 
 fn read_game_name(value: Cursor<'_>) -> Result<Rules, ParseGgfError> {
     match value.rest() {
-        name if name.eq_ignore_ascii_case("Othello") => Ok(Rules::STANDARD),
+        name if name.eq_ignore_ascii_case("Othello") => Ok(Rules::Standard),
         name => variant::rules(name)
             .ok_or_else(|| ParseGgfError::OtherGame { at: value.at(), found: name.chars().take(32).collect() }),
     }

@@ -40,7 +40,7 @@ impl Writing {
         self.property(
             "GM",
             &match record.rules() {
-                Rules::STANDARD => "Othello".to_owned(),
+                Rules::Standard => "Othello".to_owned(),
                 rules => variant::name(rules),
             },
         );

@@ -45,7 +45,7 @@ impl Play {
 
     /// The rule that a move which is not among the legal ones breaks.
     fn why_not(&self, square: Square) -> IllegalMove {
-        let position = Position::new(Rules::STANDARD, Setup::new(self.discs(), self.turn));
+        let position = Position::new(Rules::Standard, Setup::new(self.discs(), self.turn));
         let position = position.expect("a board of the standard game is a position of it");
         position.play(Move::Place(square)).expect_err("the fast board and the position agree on what is legal")
     }

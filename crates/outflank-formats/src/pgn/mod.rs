@@ -160,11 +160,11 @@ enum Ends {
 
 fn sheet(at: Location, header: Header<'_>, text: MoveText<'_>) -> Result<Sheet, ParsePgnError> {
     let start = match header.fen {
-        None => Position::initial(Rules::STANDARD),
+        None => Position::initial(Rules::Standard),
         Some(written) => {
             let setup = fen::read(written).map_err(ParsePgnError::Fen)?;
             let at = written.at();
-            Position::new(Rules::STANDARD, setup).map_err(|error| ParsePgnError::Setup { at, error })?
+            Position::new(Rules::Standard, setup).map_err(|error| ParsePgnError::Setup { at, error })?
         }
     };
     let MoveText { moves, comment, result } = text;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use outflank_rules::{Color, Move, Rules};
+use outflank_rules::{Color, Move};
 
 use super::comment;
 use super::header::{Field, is_said, termination, write_clock};
@@ -22,7 +22,7 @@ const COLUMNS: usize = 79;
 /// is a space. In comments white space and control characters are one space, and `}` becomes `)`.
 pub fn write(record: &Record) -> Result<String, CannotWrite> {
     let rules = record.rules();
-    if rules != Rules::STANDARD {
+    if !rules.is_standard() {
         return Err(CannotWrite::Rules { format: "PGN", rules });
     }
     let tags = Tags::of(record);

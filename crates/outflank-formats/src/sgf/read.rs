@@ -229,7 +229,7 @@ fn append(comment: &mut String, text: &str) {
 
 fn read_game(value: Cursor<'_>) -> Result<Rules, ParseSgfError> {
     match value.rest() {
-        "2" => Ok(Rules::STANDARD),
+        "2" => Ok(Rules::Standard),
         name => variant::rules(name).ok_or_else(|| ParseSgfError::OtherGame { at: value.at(), found: value.word() }),
     }
 }

@@ -40,7 +40,7 @@ impl Writing {
         self.property(
             "GM",
             &match record.rules() {
-                Rules::STANDARD => "2".to_owned(),
+                Rules::Standard => "2".to_owned(),
                 rules => variant::name(rules),
             },
         );

@@ -158,7 +158,7 @@ impl GameRecord {
 
     /// Plays the moves from the usual start, and passes where that is forced.
     pub fn replay(&self) -> Result<Game, IllegalGame> {
-        let mut game = Game::new(Position::initial(Rules::STANDARD));
+        let mut game = Game::new(Position::initial(Rules::Standard));
         for (&square, number) in self.moves().iter().zip(1..) {
             let illegal = |why| IllegalGame { number, square, why };
             game.play(square).map_err(illegal)?;

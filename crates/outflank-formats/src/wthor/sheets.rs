@@ -64,7 +64,7 @@ impl GameRecord {
         let margin = Points::from_discs(2 * (self.score.min(64) as i8 - 32));
         Sheet {
             at: Place::Byte(at),
-            start: Position::initial(Rules::STANDARD),
+            start: Position::initial(Rules::Standard),
             moves: self.moves().iter().zip(at + MOVES_OFFSET..).map(written).collect(),
             details: Details {
                 players: players.map(|name| Player { name, rating: String::new() }),

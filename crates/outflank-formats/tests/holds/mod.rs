@@ -75,7 +75,7 @@ pub(crate) fn logbook(bytes: &[u8]) {
 pub(crate) fn board(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     if let Ok(setup) = board_string::parse(&text) {
-        let position = Position::new(Rules::STANDARD, setup).expect("a board has no square with two discs");
+        let position = Position::new(Rules::Standard, setup).expect("a board has no square with two discs");
         assert_eq!(board_string::parse(&board_string::write(&position)), Ok(setup));
     }
 }
@@ -83,7 +83,7 @@ pub(crate) fn board(bytes: &[u8]) {
 pub(crate) fn fen(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     if let Ok(setup) = fen::parse(&text) {
-        let position = Position::new(Rules::STANDARD, setup).expect("a board has no square with two discs");
+        let position = Position::new(Rules::Standard, setup).expect("a board has no square with two discs");
         assert_eq!(fen::parse(&fen::write(&position)), Ok(setup));
     }
 }

@@ -190,7 +190,7 @@ fn every_ending_is_told() {
     let seconds = Duration::from_secs;
     let terms = Terms {
         time: TimeControl::SuddenDeath { main: seconds(600) },
-        ..Terms::new(Position::initial(Rules::STANDARD))
+        ..Terms::new(Position::initial(Rules::Standard))
     };
     let told = |words: &[(Seat, Command, u64)]| {
         let mut sitting = Sitting::open(terms);
@@ -228,7 +228,7 @@ fn every_ending_is_told() {
 #[test]
 fn the_json_of_a_game() {
     let fischer = TimeControl::Fischer { main: Duration::from_secs(300), increment: Duration::from_secs(3) };
-    let start = Position::initial(Rules::THIRTY);
+    let start = Position::initial(Rules::Thirty);
     let mut sitting = Sitting::open(Terms { time: fischer, takebacks: Takebacks::Free, ..Terms::new(start) });
     sitting.says(BLACK, Command::Play(Square::F5.into()), 2);
     sitting.says(BLACK, Command::TakeBack, 3);
@@ -256,27 +256,27 @@ fn the_json_of_a_game() {
 
 #[test]
 fn a_game_that_has_not_begun_is_a_record_without_moves() {
-    let Sitting(game) = Sitting::waiting(Terms::new(Position::initial(Rules::SHELLOS)));
+    let Sitting(game) = Sitting::waiting(Terms::new(Position::initial(Rules::Shellos)));
     let written = record(&game);
-    assert_eq!((written.plies().len(), written.rules(), written.result()), (0, Rules::SHELLOS, None));
+    assert_eq!((written.plies().len(), written.rules(), written.result()), (0, Rules::Shellos, None));
     assert_eq!(written.details.date, "2025.11.15_09:46:40.UTC");
     assert_eq!(json(&game).began, None);
 }
 
 #[test]
 fn the_plies_of_a_picture_are_those_of_the_game() {
-    let mut sitting = Sitting::open(Terms::new(Position::initial(Rules::STANDARD)));
+    let mut sitting = Sitting::open(Terms::new(Position::initial(Rules::Standard)));
     sitting.says(BLACK, Command::Play(Square::F5.into()), 2);
     assert!(picture(&sitting.0, None).unwrap().svg().contains("Last move: f5."));
     assert!(!picture(&sitting.0, Some(0)).unwrap().svg().contains("Last move"));
     assert_eq!(picture(&sitting.0, Some(2)).unwrap_err().error, Trouble::NotFound);
-    let Sitting(waiting) = Sitting::waiting(Terms::new(Position::initial(Rules::STANDARD)));
+    let Sitting(waiting) = Sitting::waiting(Terms::new(Position::initial(Rules::Standard)));
     assert!(picture(&waiting, None).unwrap().svg().contains("2 black, 2 white"));
 }
 
 #[test]
 fn what_a_format_cannot_say_is_refused() {
-    let Sitting(game) = Sitting::waiting(Terms::new(Position::initial(Rules::THIRTY)));
+    let Sitting(game) = Sitting::waiting(Terms::new(Position::initial(Rules::Thirty)));
     let problem = text(&game, Format::Obf).unwrap_err();
     assert_eq!((problem.error, problem.error.status().as_u16()), (Trouble::Unusable, 422));
 }

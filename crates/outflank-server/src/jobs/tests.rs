@@ -124,7 +124,7 @@ fn directly(game: &Game, effort: Effort) -> Report {
 async fn the_queue_makes_the_report_that_is_made_directly() {
     let site = Site::with(Arc::new(MemoryQueue::new()));
     let shift = site.begin();
-    for (rules, number) in [(Rules::STANDARD, 6), (Rules::STANDARD, 3), (Rules::ORTHOGONAL, 2)] {
+    for (rules, number) in [(Rules::Standard, 6), (Rules::Standard, 3), (Rules::Orthogonal, 2)] {
         let mut record = plain::parse(&plain::write_game(&played(rules, 7))).unwrap().check().unwrap();
         record.details.players.white.name = "Bob".to_owned();
         let report = site.put(Task::new(&record, level(number)), Rank::Person).await;
@@ -139,7 +139,7 @@ async fn the_queue_makes_the_report_that_is_made_directly() {
 /// What is solved does not depend on how it was searched: who analyses on the page or by hand is told the same.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_exact_is_the_same_however_it_is_searched() {
-    let game = played(Rules::STANDARD, 3);
+    let game = played(Rules::Standard, 3);
     let (_, report) = made(&Searchers::for_reports(1), &game, level(6), Vec::new()).await;
     let searchers = Searchers::start(2, BookUse::Never);
     let mut answer = searchers.review(Caller(1), &game, Duration::from_secs(3)).unwrap();
@@ -163,7 +163,7 @@ async fn what_is_exact_is_the_same_however_it_is_searched() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_goes_on_from_what_is_known_makes_the_same_report() {
     let searchers = Searchers::for_reports(1);
-    let game = played(Rules::STANDARD, 1);
+    let game = played(Rules::Standard, 1);
     let (found, report) = made(&searchers, &game, level(4), Vec::new()).await;
     let questions: HashSet<_> = found.iter().map(|finding| (finding.key.clone(), finding.plies)).collect();
     assert_eq!(questions.len(), found.len(), "nothing is searched twice");
@@ -224,7 +224,7 @@ async fn who_studies_does_not_wait_for_a_report() {
     let searchers = Searchers::start(2, BookUse::Never);
     let mut report = searchers.report(endless()).unwrap();
     assert!(matches!(timeout(PATIENCE, report.next()).await, Ok(Some(News::Found(_)))));
-    let position = Position::initial(Rules::STANDARD);
+    let position = Position::initial(Rules::Standard);
     for _ in 0..3 {
         let question = crate::searchers::Question { position, lines: 1, time: PATIENCE, depth: Some(3) };
         let mut answer = searchers.analyze(Caller(1), question).unwrap();
@@ -238,7 +238,7 @@ async fn who_studies_does_not_wait_for_a_report() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_stops_gives_back_what_is_not_done() {
     let site = Site::with(Arc::new(MemoryQueue::new()));
-    let record = plain::parse(&plain::write_game(&played(Rules::STANDARD, 5))).unwrap().check().unwrap();
+    let record = plain::parse(&plain::write_game(&played(Rules::Standard, 5))).unwrap().check().unwrap();
     let report = site.put(Task::new(&record, level(10)), Rank::Person).await;
     let shift = site.begin();
     site.until(report, |state| matches!(state, State::Running { .. })).await;
@@ -327,7 +327,7 @@ impl Queue for Unreliable {
 async fn a_queue_that_fails_for_a_while_is_survived() {
     let queue = Arc::new(Unreliable::default());
     let site = Site::with(queue.clone());
-    let game = played(Rules::STANDARD, 9);
+    let game = played(Rules::Standard, 9);
     let record = plain::parse(&plain::write_game(&game)).unwrap().check().unwrap();
     let report = site.put(Task::new(&record, level(5)), Rank::Person).await;
     let failed = async |what: &'static str| {
@@ -390,7 +390,7 @@ proptest! {
     /// Positions that differ have different names.
     #[test]
     fn what_is_not_the_same_has_another_name(picks in any::<u64>(), first in 0..60_usize, second in 0..60_usize) {
-        let game = played(Rules::STANDARD, picks);
+        let game = played(Rules::Standard, picks);
         let position = |index: usize| game.plies().get(index).map_or(*game.position(), |ply| ply.before);
         let (first, second) = (position(first), position(second));
         let is_same = first.empty().len() == second.empty().len() && first.turn() == second.turn();

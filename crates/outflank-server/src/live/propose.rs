@@ -55,7 +55,7 @@ fn start(proposal: &Proposal, random: &mut Random) -> Result<(Position, StartKin
     let rules = proposal.rules;
     match &proposal.start {
         StartSetting::Initial => Ok((Position::initial(rules), StartKind::Initial)),
-        StartSetting::Xot if rules != Rules::STANDARD => unusable("random openings are of the standard game"),
+        StartSetting::Xot if !rules.is_standard() => unusable("random openings are of the standard game"),
         StartSetting::Xot => Ok((xot(random), StartKind::Xot)),
         StartSetting::Handicap(corners @ 1..=4) => Ok((with_corners(rules, *corners)?, StartKind::Handicap(*corners))),
         StartSetting::Handicap(_) => unusable("expected a handicap of 1 to 4 corners"),

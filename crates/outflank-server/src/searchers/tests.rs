@@ -23,7 +23,7 @@ fn turn(level: u8, rules: Rules) -> EngineTurn {
 
 /// A question that only its asker can end.
 fn endless() -> Question {
-    Question { position: Position::initial(Rules::STANDARD), lines: 1, time: Duration::from_secs(3600), depth: None }
+    Question { position: Position::initial(Rules::Standard), lines: 1, time: Duration::from_secs(3600), depth: None }
 }
 
 fn quick() -> Question {
@@ -194,7 +194,7 @@ async fn first_moves(book: BookUse) -> Vec<Square> {
     let searchers = Searchers::start(2, book);
     let mut squares = Vec::new();
     for _ in 0..10 {
-        squares.push(patiently(searchers.choose(turn(8, Rules::STANDARD))).await.unwrap());
+        squares.push(patiently(searchers.choose(turn(8, Rules::Standard))).await.unwrap());
     }
     squares.sort();
     squares.dedup();
@@ -215,7 +215,7 @@ async fn the_engine_plays_while_others_study_and_keeps_to_its_clock() {
     found(&mut study).await;
     let clocks =
         Clocks { left: ByColor::both(Duration::from_millis(100)), increment: Duration::ZERO, margin: Duration::ZERO };
-    let turn = EngineTurn { clocks: Some(clocks), ..turn(10, Rules::STANDARD) };
+    let turn = EngineTurn { clocks: Some(clocks), ..turn(10, Rules::Standard) };
     assert!(patiently(searchers.choose(turn)).await.is_ok());
 }
 
@@ -226,11 +226,11 @@ async fn after_the_stop_there_is_no_answer() {
     let mut study = searchers.analyze(Caller(1), endless()).unwrap();
     found(&mut study).await;
     let mut waiting = searchers.analyze(Caller(1), quick()).unwrap();
-    let (answer, ()) = tokio::join!(searchers.choose(turn(10, Rules::STANDARD)), async { searchers.stop() });
+    let (answer, ()) = tokio::join!(searchers.choose(turn(10, Rules::Standard)), async { searchers.stop() });
     assert_eq!(answer, Err(SearchersStopped));
     assert!(matches!(end(&mut study).await, Stage::Broken(Broken::Stopped)));
     assert!(matches!(end(&mut waiting).await, Stage::Broken(Broken::Stopped)));
-    assert_eq!(searchers.choose(turn(1, Rules::STANDARD)).await, Err(SearchersStopped));
+    assert_eq!(searchers.choose(turn(1, Rules::Standard)).await, Err(SearchersStopped));
     assert_eq!(searchers.analyze(Caller(1), quick()).err(), Some(Refused::Stopped));
 }
 
@@ -265,10 +265,10 @@ async fn leaving_frees_the_thread() {
     // The same with a seat: whoever no longer waits for the move has it stopped.
     tokio::select! {
         biased;
-        _ = searchers.choose(turn(10, Rules::SHELLOS)) => panic!("so quick"),
+        _ = searchers.choose(turn(10, Rules::Shellos)) => panic!("so quick"),
         () = std::future::ready(()) => {}
     }
-    assert!(patiently(searchers.choose(turn(1, Rules::STANDARD))).await.is_ok());
+    assert!(patiently(searchers.choose(turn(1, Rules::Standard))).await.is_ok());
 }
 
 #[tokio::test]
@@ -293,7 +293,7 @@ async fn a_finished_game_is_reviewed_move_by_move() {
 #[test]
 fn a_seat_whose_search_fails_still_moves() {
     let (answer, mut square) = oneshot::channel();
-    let turn = turn(5, Rules::STANDARD);
+    let turn = turn(5, Rules::Standard);
     let mut game = turn.game.clone();
     seat::Turn::new(turn, BookUse::ByLevel, answer).failed();
     assert!(game.play(square.try_recv().unwrap()).is_ok());

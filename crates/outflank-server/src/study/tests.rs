@@ -19,7 +19,7 @@ fn played(rules: Rules, moves: usize) -> Game {
 }
 
 fn read_standard(text: &str) -> Result<ReadAnswer, Problem> {
-    read(text, Rules::STANDARD)
+    read(text, Rules::Standard)
 }
 
 /// Why a text is refused.
@@ -32,7 +32,7 @@ fn refusal(text: &str) -> String {
 #[test]
 fn every_format_is_read() {
     for format in Format::ALL {
-        let mut record = Record::of(&played(Rules::STANDARD, 64));
+        let mut record = Record::of(&played(Rules::Standard, 64));
         record.details.players.black.name = "Ann".to_owned();
         record.details.players.white.name = "Bob".to_owned();
         let Ok(text) = write(&record, format) else {
@@ -57,7 +57,7 @@ fn every_format_is_read() {
 fn what_is_told_of_a_game_is_enough_to_show_it() {
     for rules in Rules::ALL {
         let game = played(rules, 64);
-        let answer = read(&outflank_formats::plain::write_game(&game), Rules::STANDARD).unwrap();
+        let answer = read(&outflank_formats::plain::write_game(&game), Rules::Standard).unwrap();
         let told = &answer.games[0];
         assert_eq!((told.rules, told.supply), (rules, rules.supply().map(ByColor::both)));
         assert_eq!(told.start.board.len(), 64);
@@ -180,7 +180,7 @@ fn a_mebibyte_of_anything_is_survived() {
     let nested = format!("{}{}", "(;".repeat(SIZE / 4), ")".repeat(SIZE / 4));
     let marked = pieces.iter().map(|piece| format!("(;GM[Othello]PB[{}", piece.repeat(SIZE / piece.len())));
     for text in texts.chain([nested]).chain(marked) {
-        for rules in [Rules::STANDARD, Rules::SHELLOS] {
+        for rules in [Rules::Standard, Rules::Shellos] {
             let start: String = text.chars().take(20).collect();
             match read(&text, rules) {
                 Ok(answer) => {
@@ -212,7 +212,7 @@ fn what_is_told_of_a_start_without_moves_can_be_given_back() {
         let told = position(&PositionRequest { rules: Some(rules), ..PositionRequest::default() }).unwrap();
         let start = Position::initial(rules);
         assert_eq!(record(&told.record).unwrap().game().position(), &start, "{rules}: {}", told.record);
-        let read = read(&told.record, Rules::STANDARD).unwrap();
+        let read = read(&told.record, Rules::Standard).unwrap();
         assert_eq!(record(&read.games[0].text).unwrap().game().position(), &start, "{rules}");
     }
 }
@@ -237,7 +237,7 @@ fn what_is_no_position_is_refused() {
         PositionRequest { board: Some("X".into()), ..PositionRequest::default() },
         PositionRequest { board: Some("-".repeat(65)), ..PositionRequest::default() },
         PositionRequest { board: Some("X".repeat(1 << 20)), ..PositionRequest::default() },
-        PositionRequest { board: Some("-".repeat(64)), rules: Some(Rules::SHELLOS), ..PositionRequest::default() },
+        PositionRequest { board: Some("-".repeat(64)), rules: Some(Rules::Shellos), ..PositionRequest::default() },
         PositionRequest { supply, ..PositionRequest::default() },
         PositionRequest { moves: Some("a1".into()), ..PositionRequest::default() },
         PositionRequest { moves: Some("f5".repeat(1 << 19)), ..PositionRequest::default() },
@@ -245,6 +245,6 @@ fn what_is_no_position_is_refused() {
     for request in refused {
         assert_eq!(position(&request).map_err(|problem| problem.error).err(), Some(Trouble::Unusable));
     }
-    let told = position(&PositionRequest { rules: Some(Rules::THIRTY), supply, ..PositionRequest::default() }).unwrap();
+    let told = position(&PositionRequest { rules: Some(Rules::Thirty), supply, ..PositionRequest::default() }).unwrap();
     assert_eq!(told.supply, supply);
 }

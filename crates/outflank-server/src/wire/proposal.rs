@@ -40,7 +40,7 @@ pub(crate) struct Proposal {
 impl Default for Proposal {
     fn default() -> Proposal {
         Proposal {
-            rules: Rules::STANDARD,
+            rules: Rules::Standard,
             start: StartSetting::Initial,
             clock: None,
             black: OccupantSetting::Me,

@@ -43,7 +43,7 @@ pub(crate) fn order(rank: Rank, client: u128, count: usize) -> (Order, Vec<Repor
 
 /// The question how much a position is worth after a move from the start when one looks so far ahead.
 pub(crate) fn question(first: Square, plies: u8) -> Question {
-    let position = Position::initial(Rules::STANDARD).play(first.into()).unwrap();
+    let position = Position::initial(Rules::Standard).play(first.into()).unwrap();
     Question::new(Canonical::of(&position), &Limits { depth: Some(plies), ..Limits::default() })
 }
 

@@ -30,7 +30,7 @@ pub(crate) fn id(number: u32) -> GameId {
 
 pub(crate) fn plan() -> Plan {
     Plan {
-        terms: Terms::new(Position::initial(Rules::STANDARD)),
+        terms: Terms::new(Position::initial(Rules::Standard)),
         start: StartKind::Initial,
         occupants: ByColor { black: Occupant::Creator, white: Occupant::Anyone },
         public: true,

@@ -98,7 +98,7 @@ pub struct Elsewhere {
 impl Lesson {
     /// A lesson from the start. If the learner is White, Black has made its first move. A line is used as far as its moves are legal.
     pub fn new(mut line: Line, learner: Color) -> Lesson {
-        let start = Game::new(Position::initial(Rules::STANDARD));
+        let start = Game::new(Position::initial(Rules::Standard));
         let mut game = start.clone();
         let legal = line.moves.iter().take_while(|&&square| game.play(square).is_ok()).count();
         line.moves.truncate(legal);

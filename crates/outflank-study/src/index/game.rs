@@ -172,7 +172,7 @@ impl<'a> GameView<'a> {
     pub fn game(&self) -> Game {
         let Stand { board, turn } = self.start();
         let setup = Setup { discs: board.discs(turn), turn, supply: None };
-        let start = Position::new(Rules::STANDARD, setup).unwrap_or(Position::initial(Rules::STANDARD));
+        let start = Position::new(Rules::Standard, setup).unwrap_or(Position::initial(Rules::Standard));
         let mut game = Game::new(start);
         for square in self.moves() {
             if game.play(square).is_err() {

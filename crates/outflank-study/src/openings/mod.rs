@@ -45,7 +45,7 @@ pub struct Named {
 /// use outflank_rules::{Position, Rules};
 /// use outflank_study::openings::{self, Language};
 ///
-/// let start = Position::initial(Rules::STANDARD);
+/// let start = Position::initial(Rules::Standard);
 /// let tiger = "f5d6c3d3c4".parse::<Transcript>()?.replay(start)?;
 /// assert_eq!(openings::name(tiger.position(), Language::English), Some("Tiger"));
 /// assert_eq!(openings::name(tiger.position(), Language::French), Some("Tigre"));
@@ -70,13 +70,13 @@ pub fn names(position: &Position, language: Language) -> impl Iterator<Item = &'
 /// use outflank_study::openings::{self, Language, Named};
 ///
 /// // The Aubrey from another side, and a move after which there is no deeper name.
-/// let game = "c4e3f6e6f5g6e7".parse::<Transcript>()?.replay(Position::initial(Rules::STANDARD))?;
+/// let game = "c4e3f6e6f5g6e7".parse::<Transcript>()?.replay(Position::initial(Rules::Standard))?;
 /// let opening = openings::of_game(&game, Language::English);
 /// assert_eq!(opening, Some(Named { name: "Aubrey", ply: 6 }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn of_game(game: &Game, language: Language) -> Option<Named> {
-    let is_usual = *game.start() == Position::initial(Rules::STANDARD);
+    let is_usual = *game.start() == Position::initial(Rules::Standard);
     of_moves(game.placements().take_while(|_| is_usual), language)
 }
 

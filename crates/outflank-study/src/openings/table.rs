@@ -85,7 +85,7 @@ impl Entry {
 
 /// The position of a board string.
 fn board_of(text: &str) -> Option<Board> {
-    Position::new(Rules::STANDARD, board_string::parse(text).ok()?).ok()?.board()
+    Position::new(Rules::Standard, board_string::parse(text).ok()?).ok()?.board()
 }
 
 /// The position after a transcript in lower case, run together.

@@ -34,7 +34,7 @@ fn puzzle(line: &'static str) -> Result<Puzzle, BadLine> {
     let difficulty =
         difficulty.parse().ok().filter(|number| Puzzle::DIFFICULTIES.contains(number)).ok_or(BadLine::Difficulty)?;
     let setup = board_string::parse(board).map_err(BadLine::Board)?;
-    let position = Position::new(Rules::STANDARD, setup).map_err(BadLine::Position)?;
+    let position = Position::new(Rules::Standard, setup).map_err(BadLine::Position)?;
     if PuzzleId::of(&position) != Some(id) {
         return Err(BadLine::OtherName);
     }

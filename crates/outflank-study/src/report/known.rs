@@ -65,7 +65,7 @@ impl KnownPlay {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of<R: Read + Seek>(game: &Game, index: &mut Index<R>) -> Result<Option<KnownPlay>, OpenIndexError> {
-        if *game.start() != Position::initial(Rules::STANDARD) {
+        if *game.start() != Position::initial(Rules::Standard) {
             return Ok(None);
         }
         let moves: Vec<Square> = game.placements().collect();

@@ -34,7 +34,7 @@ impl Step {
     /// The position at the start of the step.
     pub fn start(&self) -> Position {
         let setup = Setup::new(self.discs, Color::Black);
-        Position::new(Rules::STANDARD, setup).expect("a drawn board has at most one disc on a square")
+        Position::new(Rules::Standard, setup).expect("a drawn board has at most one disc on a square")
     }
 
     /// The tasks, in order.

@@ -26,7 +26,7 @@ fn tournament() -> Games {
 
 /// The game with these moves.
 fn replayed(moves: &[Square]) -> Game {
-    let mut game = Game::new(Position::initial(Rules::STANDARD));
+    let mut game = Game::new(Position::initial(Rules::Standard));
     for &square in moves {
         game.play(square).expect("the game is legal");
     }

@@ -34,7 +34,7 @@ impl Table {
     /// use outflank_table::{Command, Ending, Event, Refusal, Seat, Table, Terms, Time, TimeControl};
     ///
     /// let time = TimeControl::SuddenDeath { main: Duration::from_secs(60) };
-    /// let terms = Terms { time, ..Terms::new(Position::initial(Rules::STANDARD)) };
+    /// let terms = Terms { time, ..Terms::new(Position::initial(Rules::Standard)) };
     /// let (table, _) = Table::open(terms, Time::from_millis(0));
     /// let black_plays = |now| table.decide(Seat::Player(Color::Black), Command::Play(Square::D3.into()), now);
     ///

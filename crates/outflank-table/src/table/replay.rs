@@ -17,7 +17,7 @@ impl Table {
     /// use outflank_table::{Command, Seat, Table, Terms, Time};
     ///
     /// let now = Time::from_millis(0);
-    /// let (mut table, mut events) = Table::open(Terms::new(Position::initial(Rules::STANDARD)), now);
+    /// let (mut table, mut events) = Table::open(Terms::new(Position::initial(Rules::Standard)), now);
     /// events.extend(table.decide(Seat::Player(Color::White), Command::Resign, now)?);
     /// table.evolve(&events[1]);
     /// assert_eq!(Table::replay(&events)?, table);

@@ -88,7 +88,7 @@ fn the_shortest_game_ends_with_its_last_move() {
 #[test]
 fn with_thirty_discs_the_game_ends_when_the_player_to_move_has_none_left() {
     let setup = Setup { supply: Some(ByColor { black: 1, white: 0 }), ..Setup::START };
-    let mut sitting = Sitting::open(Terms::new(Position::new(Rules::THIRTY, setup).unwrap()));
+    let mut sitting = Sitting::open(Terms::new(Position::new(Rules::Thirty, setup).unwrap()));
     sitting.plays("d3", 1);
     let outcome = Outcome { discs: ByColor { black: 4, white: 1 }, cause: Cause::NoDiscLeft(Color::White) };
     assert_eq!(sitting.table.ending(), Some(Ending::PlayedOut(outcome)));
@@ -111,7 +111,7 @@ fn a_move_can_force_a_pass_and_the_end_together() {
         turn: Color::Black,
         supply: Some(ByColor { black: 1, white: 9 }),
     };
-    let mut sitting = Sitting::open(Terms::new(Position::new(Rules::THIRTY, setup).unwrap()));
+    let mut sitting = Sitting::open(Terms::new(Position::new(Rules::Thirty, setup).unwrap()));
     let events = sitting.plays("a1", 1);
     let outcome = Outcome { discs: ByColor { black: 4, white: 1 }, cause: Cause::NoDiscLeft(Color::Black) };
     assert_eq!(events[1], Event::Passed { by: Color::White });
@@ -134,7 +134,7 @@ fn a_table_may_open_with_a_pass() {
         },
         Color::White,
     );
-    let terms = Terms::new(Position::new(Rules::STANDARD, setup).unwrap());
+    let terms = Terms::new(Position::new(Rules::Standard, setup).unwrap());
     let mut sitting = Sitting::open(terms);
     let opened = Event::Opened { terms, at: at(0) };
     assert_eq!(sitting.events, [opened, Event::Passed { by: Color::White }]);
@@ -156,7 +156,7 @@ fn a_table_may_open_when_all_is_over() {
         },
         Color::White,
     );
-    let mut sitting = Sitting::open(Terms::new(Position::new(Rules::STANDARD, setup).unwrap()));
+    let mut sitting = Sitting::open(Terms::new(Position::new(Rules::Standard, setup).unwrap()));
     assert!(matches!(sitting.events[..], [Event::Opened { .. }, Event::Ended { .. }]));
     assert_eq!(sitting.table.ending().and_then(|ending| ending.winner()), Some(Color::Black));
     assert_eq!(sitting.says(WHITE, play("d1"), 1), Err(Refusal::GameOver));

@@ -52,7 +52,7 @@ pub(crate) fn timed(time: TimeControl) -> Terms {
 
 /// The standard game without clocks.
 pub(crate) fn standard() -> Terms {
-    Terms::new(Position::initial(Rules::STANDARD))
+    Terms::new(Position::initial(Rules::Standard))
 }
 
 pub(crate) fn play(square: &str) -> Command {

@@ -68,7 +68,7 @@ impl Searcher {
     fn value(&self, Task { board, depth }: Task) -> Score {
         let turn = Color::Black;
         let setup = Setup::new(board.discs(turn), turn);
-        let position = Position::new(Rules::STANDARD, setup).expect("any board is a position of the standard game");
+        let position = Position::new(Rules::Standard, setup).expect("any board is a position of the standard game");
         let engine = if depth <= SHALLOW { &self.shallow } else { &self.deep };
         engine.forget();
         let analysis = engine.analyze(position, Limits { depth: Some(depth), ..Limits::default() });

@@ -156,7 +156,7 @@ mod tests {
             . . . . . . . .
             X O O O O O . .
         };
-        Position::new(Rules::STANDARD, Setup::new(discs, Color::Black)).unwrap()
+        Position::new(Rules::Standard, Setup::new(discs, Color::Black)).unwrap()
     }
 
     /// Its moves with these scores, as they come from a search.

@@ -32,7 +32,7 @@ pub(super) const CORNERS: Bitboard =
 /// The position that a board is, with its colours.
 pub(super) fn position(seen: Seen) -> Position {
     let setup = Setup::new(seen.board.discs(seen.turn), seen.turn);
-    Position::new(Rules::STANDARD, setup).expect("a board has no two discs on a square")
+    Position::new(Rules::Standard, setup).expect("a board has no two discs on a square")
 }
 
 /// The best moves with what they are worth, the best first, and of equals the one that stands first on the board.

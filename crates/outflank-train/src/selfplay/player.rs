@@ -142,7 +142,7 @@ impl CourseTurn {
 
 impl Course {
     fn new() -> Course {
-        Course { position: Position::initial(Rules::STANDARD), turns: Vec::new() }
+        Course { position: Position::initial(Rules::Standard), turns: Vec::new() }
     }
 
     /// Where a disc can be placed: nowhere once the game is over.

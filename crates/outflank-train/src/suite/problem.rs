@@ -39,7 +39,7 @@ fn parse(text: &str) -> anyhow::Result<Vec<Problem>> {
     let mut problems = Vec::new();
     for (problem, number) in obf::parse(text).zip(1..) {
         let obf::Problem { setup, scores } = problem?;
-        let position = Position::new(Rules::STANDARD, setup).with_context(|| format!("position {number}"))?;
+        let position = Position::new(Rules::Standard, setup).with_context(|| format!("position {number}"))?;
         let board = position.board().context("the rules are standard")?;
         let scores: Vec<_> = scores.iter().filter_map(|&(mv, score)| Some((mv.square()?, score))).collect();
         if scores.is_empty() {

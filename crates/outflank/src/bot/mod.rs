@@ -161,10 +161,10 @@ fn meet(roster: &Roster, rules: &[Rules]) -> anyhow::Result<(Vec<Rules>, String)
         let level = level.unwrap_or(roster.setup.level);
         return Ok((rules(&Rules::ALL), format!("Outflank bot, level {level}")));
     }
-    let rules = rules(&[Rules::STANDARD]);
+    let rules = rules(&[Rules::Standard]);
     let mut player = roster.start(None)?;
     player.begin(0)?;
-    for &rules in rules.iter().filter(|&&rules| rules != Rules::STANDARD) {
+    for &rules in rules.iter().filter(|rules| !rules.is_standard()) {
         let choice = player.choose(&Game::new(Position::initial(rules)), None);
         if let Err(error @ PlayerError::DoesNotPlay { .. }) = choice {
             return Err(error.into());

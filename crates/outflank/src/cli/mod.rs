@@ -405,10 +405,10 @@ fn count_in(range: RangeInclusive<u64>) -> impl TypedValueParser<Value = usize> 
 
 fn rules_parser() -> impl TypedValueParser<Value = Rules> {
     let help = |rules: Rules| match rules {
-        Rules::ORTHOGONAL => "discs flip along ranks and files only, 30 discs a player",
-        Rules::THIRTY => "standard with 30 discs a player",
-        Rules::SHELLOS => "any square that touches a disc may be played",
-        _ => "Othello as it is played everywhere",
+        Rules::Standard => "Othello as it is played everywhere",
+        Rules::Orthogonal => "discs flip along ranks and files only, 30 discs a player",
+        Rules::Thirty => "standard with 30 discs a player",
+        Rules::Shellos => "any square that touches a disc may be played",
     };
     PossibleValuesParser::new(Rules::ALL.map(|rules| PossibleValue::new(rules.name()).help(help(rules))))
         .try_map(|name| name.parse())

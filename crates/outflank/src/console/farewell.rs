@@ -82,7 +82,7 @@ fn from(game: &Game) -> Option<String> {
     }
     let moves = Some(transcript::write(game)).filter(|moves| !moves.is_empty())?;
     match rules {
-        Rules::STANDARD => Some(format!("--from '{moves}'")),
+        Rules::Standard => Some(format!("--from '{moves}'")),
         _ => Some(format!("--rules {rules} --from '{moves}'")),
     }
 }

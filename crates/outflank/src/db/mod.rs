@@ -96,7 +96,7 @@ impl Question {
 fn game_in(text: &str) -> anyhow::Result<Game> {
     let record = plain::parse(text)?.check()?;
     match record.rules() {
-        Rules::STANDARD => Ok(record.game().clone()),
+        Rules::Standard => Ok(record.game().clone()),
         rules => bail!("expected a position of the standard game, found one of {rules}"),
     }
 }

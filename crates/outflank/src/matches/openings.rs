@@ -17,11 +17,11 @@ pub(super) fn of(arguments: &MatchArguments) -> anyhow::Result<Vec<Game>> {
     let rules = arguments.rules;
     let mut openings = match arguments.openings.as_deref() {
         Some("none") => vec![Game::new(Position::initial(rules))],
-        Some("xot") if rules != Rules::STANDARD => {
+        Some("xot") if !rules.is_standard() => {
             let message = "--openings xot needs the standard rules";
             return Err(Cli::command().error(ErrorKind::ArgumentConflict, message).into());
         }
-        None if rules != Rules::STANDARD => vec![Game::new(Position::initial(rules))],
+        None if !rules.is_standard() => vec![Game::new(Position::initial(rules))],
         Some("xot") | None => openings::xot(),
         Some(file) => read(Path::new(file), rules).with_context(|| format!("Cannot read {file}"))?,
     };

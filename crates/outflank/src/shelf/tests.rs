@@ -71,7 +71,7 @@ struct Sitting {
 
 impl Sitting {
     fn open(room: &Room, time: TimeControl) -> Sitting {
-        let terms = Terms { time, takebacks: Takebacks::Free, ..Terms::new(Position::initial(Rules::STANDARD)) };
+        let terms = Terms { time, takebacks: Takebacks::Free, ..Terms::new(Position::initial(Rules::Standard)) };
         let (table, opening) = Table::open(terms, at(0));
         let journal = room.shelf.begin(players(), &opening).unwrap();
         Sitting { table, journal }
@@ -309,7 +309,7 @@ fn a_finished_game_becomes_a_record() {
 fn no_record_is_written_over() {
     let room = Room::new();
     let begun = Timestamp::now();
-    let record = outflank_formats::Record::of(&outflank_rules::Game::new(Position::initial(Rules::STANDARD)));
+    let record = outflank_formats::Record::of(&outflank_rules::Game::new(Position::initial(Rules::Standard)));
     let strange = ByColor { black: "gtp:../evil \0/x".to_owned(), white: "::".to_owned() };
     for _ in 0..3 {
         finished::write(room.shelf.games(), begun, &strange, &record).unwrap();

@@ -65,7 +65,7 @@ fn as_it_stands(sheet: &Sheet) -> anyhow::Result<Problem> {
 fn at_the_end(sheet: &Sheet) -> anyhow::Result<Problem> {
     let record = sheet.check()?;
     let rules = record.rules();
-    if rules != Rules::STANDARD {
+    if !rules.is_standard() {
         bail!("expected a position of the standard game, found one of {rules}");
     }
     Ok(Problem { position: *record.game().position(), expected: None })
@@ -73,7 +73,7 @@ fn at_the_end(sheet: &Sheet) -> anyhow::Result<Problem> {
 
 fn in_line(line: Result<obf::Problem, ParseObfError>) -> anyhow::Result<Problem> {
     let obf::Problem { setup, scores } = line?;
-    let position = Position::new(Rules::STANDARD, setup)?;
+    let position = Position::new(Rules::Standard, setup)?;
     Ok(Problem { position, expected: scores.iter().map(|&(_, score)| score).max() })
 }
 

@@ -126,7 +126,7 @@ fn a_report_looks_like_this() {
 #[test]
 fn a_whole_game_looks_like_this_where_there_are_no_other_characters() {
     let room = Room::new(&[]);
-    let run = room.analyze_by(&[&[played_out(Rules::STANDARD).as_str()], &QUICK[..]].concat(), "", "C");
+    let run = room.analyze_by(&[&[played_out(Rules::Standard).as_str()], &QUICK[..]].concat(), "", "C");
     assert_eq!((run.err.as_str(), run.code), ("", 0));
     assert!(run.out.is_ascii());
     let (tables, mistakes) = run.out.split_once("\nMistakes\n").unwrap();
@@ -162,7 +162,7 @@ fn games_by_all_rules_have_reports() {
         let placed = document.moves.len();
         assert_eq!(document.moves.last().map(|judged| (judged.number, judged.exact)), Some((placed, true)));
         let run = room.quick(&["-"], &game);
-        assert_eq!(run.out.contains(&format!("By the rules {rules}")), rules != Rules::STANDARD, "{}", run.out);
+        assert_eq!(run.out.contains(&format!("By the rules {rules}")), !rules.is_standard(), "{}", run.out);
     }
     // Moves alone do not say what they are by.
     let moves = "d3";

@@ -31,7 +31,7 @@ fn play(folder: &Path, arguments: &[&str]) -> (Run, Value) {
 fn check_games(json: &Value) {
     for game in json["games"].as_array().unwrap() {
         let moves: Transcript = game["moves"].as_str().unwrap().parse().unwrap();
-        let played = moves.replay(Position::initial(Rules::STANDARD)).unwrap();
+        let played = moves.replay(Position::initial(Rules::Standard)).unwrap();
         let color = if game["black"] == "a" { Color::Black } else { Color::White };
         match played.outcome() {
             Some(outcome) => {

@@ -65,7 +65,7 @@ impl Ledger {
             let events = events(address, &game);
             let numbers: Vec<u64> = events.iter().filter_map(|event| event["number"].as_u64()).collect();
             assert_eq!(numbers, (1..=events.len() as u64).collect::<Vec<_>>(), "numbers of {game} without a gap");
-            let mut replayed = Game::new(Position::initial(Rules::STANDARD));
+            let mut replayed = Game::new(Position::initial(Rules::Standard));
             for event in events.iter().filter(|event| event["event"] == "played") {
                 assert_eq!(event["by"], replayed.position().turn().to_string());
                 let square: Square = event["square"].as_str().and_then(|text| text.parse().ok()).unwrap();

@@ -86,7 +86,7 @@ impl Site {
 
 /// A game in which both play some legal move.
 fn whole_game() -> String {
-    let mut game = Game::new(Position::initial(Rules::STANDARD));
+    let mut game = Game::new(Position::initial(Rules::Standard));
     let (mut moves, mut number) = (String::new(), 20_u64);
     loop {
         let squares: Vec<_> = game.position().choices().squares().into_iter().collect();

@@ -5,7 +5,7 @@ use resvg::usvg::roxmltree::Document;
 use super::*;
 
 fn game(moves: &str) -> Game {
-    let mut game = Game::new(Position::initial(Rules::STANDARD));
+    let mut game = Game::new(Position::initial(Rules::Standard));
     for square in moves.split_whitespace() {
         game.play(square.parse().unwrap()).unwrap();
     }

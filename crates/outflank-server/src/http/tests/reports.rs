@@ -45,7 +45,7 @@ fn names(answer: &Value) -> Vec<String> {
 
 /// A game of some moves, always the first that is legal after a first one.
 fn game(first: &str, moves: usize) -> Game {
-    let mut game = Game::new(Position::initial(Rules::STANDARD));
+    let mut game = Game::new(Position::initial(Rules::Standard));
     game.play(first.parse().unwrap()).unwrap();
     for _ in 1..moves {
         let square = game.position().choices().squares().first().unwrap();

@@ -46,7 +46,7 @@ fn games_start_where_they_are_to() {
     let board = start(json!({"record": "---------------------------OX------XO--------------------------- O"}));
     assert_eq!(board.turn(), Color::White);
     let thirty = proposed(json!({"rules": "thirty", "start": {"handicap": 1}})).unwrap().terms.start;
-    assert_eq!(thirty.rules(), Rules::THIRTY);
+    assert_eq!(thirty.rules(), Rules::Thirty);
 }
 
 #[test]

@@ -13,7 +13,7 @@ async fn store() -> (TempDir, SqliteStore) {
     let folder = TempDir::new().unwrap();
     let store = SqliteStore::open(&folder.path().join("games.db")).await.unwrap();
     for id in [game(1), game(2)] {
-        let start = Position::initial(Rules::STANDARD);
+        let start = Position::initial(Rules::Standard);
         let occupants = ByColor::both(Occupant::Creator);
         let created = Time::from_millis(1);
         let terms = Terms::new(start);
@@ -41,7 +41,7 @@ fn batch(id: GameId, command: &str) -> Batch {
         joined: ByColor::both(true),
         names: ByColor::both(None),
         tags: ByColor::both(None),
-        position: Position::initial(Rules::STANDARD),
+        position: Position::initial(Rules::Standard),
         placements: 0,
         ending: None,
     };

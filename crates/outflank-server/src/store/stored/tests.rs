@@ -18,7 +18,7 @@ fn at() -> Time {
 }
 
 fn start() -> Position {
-    Position::initial(Rules::STANDARD)
+    Position::initial(Rules::Standard)
 }
 
 fn clocks() -> Option<Clocks> {

@@ -154,7 +154,7 @@ pub enum Reason {
 ///     . . . . . . . .
 ///     . . . . . . . .
 /// };
-/// let position = Position::new(Rules::STANDARD, Setup { discs, turn: Color::Black, supply: None })?;
+/// let position = Position::new(Rules::Standard, Setup { discs, turn: Color::Black, supply: None })?;
 /// let reasons = why(&position, Square::G2, Square::C4);
 /// assert_eq!(reasons[0].to_string(), "gave the corner h1");
 /// # Ok::<(), outflank_rules::SetupError>(())

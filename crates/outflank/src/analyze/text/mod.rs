@@ -9,7 +9,7 @@ mod words;
 
 use std::fmt::Write;
 
-use outflank_rules::{Color, Rules};
+use outflank_rules::Color;
 
 use super::Analysed;
 use crate::visible;
@@ -49,12 +49,12 @@ fn heading(analysed: &Analysed, page: &Page) -> String {
     lines.extend(wrap(&said.join(", "), page.width, 0).into_iter().map(|line| page.show(Tone::Faint, line)));
 
     let mut facts = Vec::new();
-    if report.rules != Rules::STANDARD {
+    if !report.rules.is_standard() {
         facts.push(format!("By the rules {}.", report.rules));
     }
     match &report.opening {
         Some(opening) => facts.push(format!("Opening: {}, after move {}.", opening.name, opening.ply)),
-        None if record.starts_as_usual() && report.rules == Rules::STANDARD => {
+        None if record.starts_as_usual() && report.rules.is_standard() => {
             facts.push("The opening has no name.".to_owned());
         }
         None => {}

@@ -209,15 +209,15 @@ impl Gtp {
                 None => Err(Refusal::CannotScore),
             },
             Request::SetGame(name) if name.eq_ignore_ascii_case(GAME) => {
-                if position.rules() != Rules::STANDARD {
-                    self.begin(Rules::STANDARD);
+                if !position.rules().is_standard() {
+                    self.begin(Rules::Standard);
                 }
                 Reply::nothing()
             }
             Request::SetGame(_) => Err(Refusal::UnsupportedGame),
             Request::ListGames => Reply::text(GAME),
             Request::RulesGameId => match position.rules() {
-                Rules::STANDARD => Reply::text(GAME),
+                Rules::Standard => Reply::text(GAME),
                 rules => Reply::text(format_args!("{GAME}-{rules}")),
             },
             Request::LoadSgf { file, before } => {

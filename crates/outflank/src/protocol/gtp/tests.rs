@@ -13,7 +13,7 @@ use crate::protocol::stage::{Stage, strength};
 use crate::random::Random;
 
 fn stage() -> Stage<Gtp> {
-    Stage::new(Gtp::new(Rules::STANDARD, strength(BookUse::Never)), 1)
+    Stage::new(Gtp::new(Rules::Standard, strength(BookUse::Never)), 1)
 }
 
 /// The answers in what was said, which is nothing else.
@@ -91,7 +91,7 @@ fn other_rules_are_played_on_request() {
     let lines = ["outflank-set_rules shellos", "play black a1", "play black c3", "gogui-rules_game_id", "clear_board"];
     assert_eq!(ask(&mut stage, &lines), ["", "? illegal move", "", "Othello-shellos", ""]);
     assert_eq!(ask(&mut stage, &["set_game Go", "set_game othello", "play b c3"])[..2], ["? unsupported game", ""]);
-    assert_eq!(stage.machine.game.position().rules(), Rules::STANDARD);
+    assert_eq!(stage.machine.game.position().rules(), Rules::Standard);
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn a_client_may_set_the_clock_and_the_level() {
     assert_eq!((timed.depth, timed.time, timed.clock), (None, None, clock(300)));
     assert_eq!(limits(&mut stage, &["time_left black 20 0"]).clock, clock(20));
     let weak = limits(&mut stage, &["set_level 3"]);
-    let level = Level::new(3).expect("there are ten levels").limits(&Position::initial(Rules::STANDARD));
+    let level = Level::new(3).expect("there are ten levels").limits(&Position::initial(Rules::Standard));
     assert_eq!((weak.depth, weak.clock), (level.depth, clock(20)));
     stage.said();
     assert_eq!(ask(&mut stage, &["outflank-set_level 11", "set_level 0"]), ["? unacceptable level"; 2]);
@@ -252,7 +252,7 @@ fn follow(game: &mut Game, command: &Command, answer: &Response) {
 fn a_hundred_thousand_random_commands() {
     let mut stage = stage();
     let mut random = Random::new(Some(2024));
-    let mut game = Game::new(Position::initial(Rules::STANDARD));
+    let mut game = Game::new(Position::initial(Rules::Standard));
     let (mut commands, mut longest) = (0, 0);
     while commands < 100_000 {
         // A few at once: some of them come in while the engine thinks.
@@ -283,7 +283,7 @@ fn a_hundred_thousand_random_commands() {
 
 #[test]
 fn a_strong_engine_opens_by_the_book_without_a_search() {
-    let mut stage = Stage::new(Gtp::new(Rules::STANDARD, strength(BookUse::ByLevel)), 1);
+    let mut stage = Stage::new(Gtp::new(Rules::Standard, strength(BookUse::ByLevel)), 1);
     for color in ["black", "white"] {
         let known = Book::embedded().moves(stage.machine.game.position());
         stage.line(&format!("genmove {color}"));

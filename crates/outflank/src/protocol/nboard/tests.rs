@@ -9,7 +9,7 @@ use crate::protocol::stage::{Stage, strength};
 use crate::random::Random;
 
 fn stage() -> Stage<NBoard> {
-    Stage::new(NBoard::new(Rules::STANDARD, strength(BookUse::Never)), 1)
+    Stage::new(NBoard::new(Rules::Standard, strength(BookUse::Never)), 1)
 }
 
 fn messages(said: &str) -> Vec<EngineMessage> {
@@ -268,7 +268,7 @@ fn follow(game: &mut Game, message: &GuiMessage) {
 fn a_hundred_thousand_random_lines() {
     let mut stage = stage();
     let mut random = Random::new(Some(2024));
-    let mut game = Game::new(Position::initial(Rules::STANDARD));
+    let mut game = Game::new(Position::initial(Rules::Standard));
     let (mut lines, mut longest) = (0, 0);
     while lines < 100_000 {
         let mut asked = Vec::new();
@@ -301,7 +301,7 @@ fn a_hundred_thousand_random_lines() {
 
 #[test]
 fn a_go_may_be_answered_from_the_book_and_a_hint_never() {
-    let mut stage = Stage::new(NBoard::new(Rules::STANDARD, strength(BookUse::ByLevel)), 1);
+    let mut stage = Stage::new(NBoard::new(Rules::Standard, strength(BookUse::ByLevel)), 1);
     stage.line("go");
     assert!(stage.search.is_none());
     let best = Book::embedded().moves(stage.machine.game.position())[0].value;

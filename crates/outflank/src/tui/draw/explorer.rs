@@ -1,6 +1,6 @@
 //! The panel with what others played.
 
-use outflank_rules::{Rules, Square};
+use outflank_rules::Square;
 use outflank_study::index::{ExploredGame, ExploredMove, Tally};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -53,7 +53,7 @@ fn told(state: &State, review: &Review, area: Rect, rows: usize, brush: &Brush) 
              or put collection = [\"PATH\"] into the settings file.",
         );
     }
-    if review.position().rules() != Rules::STANDARD {
+    if !review.position().rules().is_standard() {
         return say("Collections have games by the standard rules only.");
     }
     match state.explorer.known(review.position()) {

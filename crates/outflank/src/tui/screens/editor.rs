@@ -105,7 +105,7 @@ pub(crate) fn press(state: &mut State, press: Press, _: &mut Vec<Effect>) -> boo
         Some(Action::Empty) => editor.put(square, None),
         Some(Action::Turn) => editor.turn = !editor.turn,
         Some(Action::Clear) => editor.discs = ByColor::default(),
-        Some(Action::Usual) => editor.take_over(&Position::initial(Rules::STANDARD)),
+        Some(Action::Usual) => editor.take_over(&Position::initial(Rules::Standard)),
         Some(Action::Back) => state.screen = Screen::Form(Box::new(editor.form.clone())),
         Some(Action::Done) => done(state),
         None => return false,

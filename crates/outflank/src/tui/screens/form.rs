@@ -182,7 +182,7 @@ impl Form {
             opponent,
             levels: ByColor::both(level.unwrap_or(settings.level)),
             side: Side::Is(Color::Black),
-            rules: Rules::STANDARD,
+            rules: Rules::Standard,
             clock: settings.clock,
             clocks,
             teach: settings.teach,
@@ -239,11 +239,10 @@ impl Form {
                 Side::Either => "either".to_owned(),
             },
             Action::Rules => match self.rules {
-                Rules::STANDARD => "standard".to_owned(),
-                Rules::ORTHOGONAL => "orthogonal: no diagonals, 30 discs each".to_owned(),
-                Rules::THIRTY => "thirty: 30 discs each".to_owned(),
-                Rules::SHELLOS => "shellos: any square that touches a disc".to_owned(),
-                other => other.to_string(),
+                Rules::Standard => "standard".to_owned(),
+                Rules::Orthogonal => "orthogonal: no diagonals, 30 discs each".to_owned(),
+                Rules::Thirty => "thirty: 30 discs each".to_owned(),
+                Rules::Shellos => "shellos: any square that touches a disc".to_owned(),
             },
             Action::Clock => words::time_control(self.clock),
             Action::Origin => match (self.origin, &self.custom) {
@@ -298,7 +297,7 @@ impl Form {
             }
             Action::Clock => step(&mut self.clock, &self.clocks, forward),
             Action::Origin => {
-                let xot = (self.rules == Rules::STANDARD).then_some(Origin::Xot);
+                let xot = self.rules.is_standard().then_some(Origin::Xot);
                 let corners = (1..=4).map(Origin::Corners);
                 let custom = self.custom.as_ref().map(|_| Origin::Custom);
                 let origins: Vec<_> = [Origin::Usual].into_iter().chain(xot).chain(corners).chain(custom).collect();

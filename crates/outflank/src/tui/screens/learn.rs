@@ -178,6 +178,6 @@ fn first_game(state: &mut State, effects: &mut Vec<Effect>) {
     }
     let engine = Machine::Engine { level: Some(Level::FIRST), bounds: Bounds::NONE };
     let players = ByColor { black: PlayerName::Human, white: PlayerName::Machine(engine) };
-    let position = Position::initial(Rules::STANDARD);
+    let position = Position::initial(Rules::Standard);
     game::begin(state, &Start { position, moves: Vec::new(), time: TimeControl::Unlimited }, players, effects);
 }

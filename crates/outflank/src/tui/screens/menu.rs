@@ -116,7 +116,7 @@ fn choose(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::Study => match state.contest.as_ref().filter(|contest| contest.placed() > 0) {
             Some(_) => study::examine(state),
             None => {
-                let start = Game::new(Position::initial(Rules::STANDARD));
+                let start = Game::new(Position::initial(Rules::Standard));
                 study::open(state, Record::of(&start), 0);
             }
         },

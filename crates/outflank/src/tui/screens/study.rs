@@ -5,7 +5,7 @@ use std::time::Duration;
 use crossterm::event::KeyCode;
 use outflank_engine::{Analysis, Limits};
 use outflank_formats::Record;
-use outflank_rules::{Rules, Square};
+use outflank_rules::Square;
 
 use super::form::Form;
 use super::{everywhere, menu, retry};
@@ -297,7 +297,7 @@ pub(crate) fn explore(state: &mut State, effects: &mut Vec<Effect>) {
         return;
     }
     let Some(position) = state.review.as_ref().map(|review| *review.position()) else { return };
-    if position.rules() == Rules::STANDARD && state.explorer.look_at(&position) {
+    if position.rules().is_standard() && state.explorer.look_at(&position) {
         effects.push(Effect::Explore(position));
     }
 }

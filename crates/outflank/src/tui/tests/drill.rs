@@ -16,7 +16,7 @@ use crate::tui::state::Screen;
 /// The second of the FFO positions, in which a4 alone wins.
 pub(super) static PUZZLE: LazyLock<Puzzle> = LazyLock::new(|| {
     let board = "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X";
-    let position = Position::new(Rules::STANDARD, board_string::parse(board).unwrap()).unwrap();
+    let position = Position::new(Rules::Standard, board_string::parse(board).unwrap()).unwrap();
     let moves = "a4+10 b2+0 a3-6 g7-8 a7-12 h7-14 b7-14 h2-24"
         .split(' ')
         .map(|text| Scored { square: text[..2].parse().unwrap(), score: text[2..].parse().unwrap() });

@@ -278,7 +278,7 @@ fn a_hint_is_searched_for_and_forgotten_with_the_move() {
 
 #[test]
 fn clocks_run_fall_and_stop_when_nobody_looks() {
-    let game = Game::new(Position::initial(Rules::STANDARD));
+    let game = Game::new(Position::initial(Rules::Standard));
     let time = TimeControl::Fischer { main: Duration::from_secs(60), increment: Duration::from_secs(2) };
     let mut desk = Desk::game_from("human", "human", &game, time);
     desk.pass_time(10_000);
@@ -353,6 +353,6 @@ fn handicap_corners_and_supply_are_on_the_board() {
         . . . . . . . .
     };
     assert_eq!(desk.contest().position().discs(), expected);
-    assert_eq!(desk.contest().position().rules(), Rules::ORTHOGONAL);
+    assert_eq!(desk.contest().position().rules(), Rules::Orthogonal);
     assert_eq!(desk.contest().turn(), Color::White);
 }

@@ -186,7 +186,7 @@ impl Arena {
         for (number, game) in self.games.iter().enumerate() {
             let events = self.events(number);
             let moves = lock(&game.moves);
-            let mut replayed = Game::new(Position::initial(Rules::STANDARD));
+            let mut replayed = Game::new(Position::initial(Rules::Standard));
             let mut found = HashMap::new();
             for (index, event) in events.iter().enumerate() {
                 assert_eq!(event["number"], index + 1, "numbers of {} without a gap", game.id);

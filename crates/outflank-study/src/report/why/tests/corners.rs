@@ -193,8 +193,8 @@ fn an_x_square_is_nothing_where_no_disc_flips_along_diagonals() {
         . . . . . . . .
     };
     assert!(tells("x-square", &black(drawn), Square::B2, Square::F4));
-    assert!(tells("x-square", &by(Rules::THIRTY, drawn), Square::B2, Square::F4));
-    assert!(!tells("x-square", &by(Rules::ORTHOGONAL, drawn), Square::B2, Square::F4));
+    assert!(tells("x-square", &by(Rules::Thirty, drawn), Square::B2, Square::F4));
+    assert!(!tells("x-square", &by(Rules::Orthogonal, drawn), Square::B2, Square::F4));
 }
 
 #[test]
@@ -256,5 +256,5 @@ fn a_corner_is_given_by_touching_it_where_that_is_enough() {
         . . . . . . . .
         . . . . . . . .
     };
-    assert_eq!(told(&by(Rules::SHELLOS, drawn), Square::B2, Square::F5), ["gave the corner a1"]);
+    assert_eq!(told(&by(Rules::Shellos, drawn), Square::B2, Square::F5), ["gave the corner a1"]);
 }

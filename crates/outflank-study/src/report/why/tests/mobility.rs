@@ -19,7 +19,7 @@ fn mobility_falls() {
     assert_eq!(told(&black(drawn), Square::D3, Square::E2), ["let its mobility fall from 10 to 5"]);
     assert!(told(&black(drawn), Square::E2, Square::D3).is_empty());
     // Where a disc may touch what it likes, both sides have the same moves.
-    assert!(!tells("mobility-fell", &by(Rules::SHELLOS, drawn), Square::D3, Square::E2));
+    assert!(!tells("mobility-fell", &by(Rules::Shellos, drawn), Square::D3, Square::E2));
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn the_opponent_gets_moves() {
     };
     assert_eq!(told(&black(drawn), Square::F1, Square::F8), ["left the opponent 14 moves instead of 10"]);
     assert!(told(&black(drawn), Square::F8, Square::F1).is_empty());
-    assert!(!tells("gave-mobility", &by(Rules::SHELLOS, drawn), Square::F1, Square::F8));
+    assert!(!tells("gave-mobility", &by(Rules::Shellos, drawn), Square::F1, Square::F8));
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn the_frontier_is_not_opened_by_a_disc_or_two() {
         . . . . . . . .
         . . . . . . . .
     };
-    for rules in [Rules::STANDARD, Rules::ORTHOGONAL] {
+    for rules in [Rules::Standard, Rules::Orthogonal] {
         let position = by(rules, drawn);
         for played in position.choices().squares() {
             for best in position.choices().squares() {

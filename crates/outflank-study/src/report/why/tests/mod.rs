@@ -14,7 +14,7 @@ use super::{Reason, all};
 
 /// Black is to move on this board.
 fn black(discs: ByColor<Bitboard>) -> Position {
-    by(Rules::STANDARD, discs)
+    by(Rules::Standard, discs)
 }
 
 /// Black is to move on this board, by these rules.

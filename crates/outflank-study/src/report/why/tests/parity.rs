@@ -19,8 +19,8 @@ fn parity_is_lost_in_an_even_region() {
     };
     let reasons = told(&black(drawn), Square::B8, Square::H1);
     assert!(reasons.contains(&"lost parity in the a8 region".to_owned()), "{reasons:?}");
-    assert!(tells("lost-parity", &by(Rules::THIRTY, drawn), Square::B8, Square::H1));
-    assert!(!tells("lost-parity", &by(Rules::SHELLOS, drawn), Square::B8, Square::H1));
+    assert!(tells("lost-parity", &by(Rules::Thirty, drawn), Square::B8, Square::H1));
+    assert!(!tells("lost-parity", &by(Rules::Shellos, drawn), Square::B8, Square::H1));
     assert!(!tells("lost-parity", &black(drawn), Square::H1, Square::B8));
 }
 

@@ -19,7 +19,7 @@ fn fewer_moves_are_left_that_only_the_player_can_make() {
     let reasons = told(&black(drawn), Square::H3, Square::H4);
     assert_eq!(reasons, ["kept 4 instead of 7 moves that the opponent cannot make"]);
     assert!(told(&black(drawn), Square::H4, Square::H3).is_empty());
-    assert!(!tells("fewer-own-moves", &by(Rules::SHELLOS, drawn), Square::H3, Square::H4));
+    assert!(!tells("fewer-own-moves", &by(Rules::Shellos, drawn), Square::H3, Square::H4));
 }
 
 #[test]
