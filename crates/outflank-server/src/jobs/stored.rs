@@ -62,7 +62,7 @@ pub(crate) fn read_counts(rows: Vec<(String, i64)>) -> Counts {
 }
 
 /// A row of a finding.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug)]
 pub(crate) struct FindingRow {
     pub(crate) position: String,
     pub(crate) plies: i32,
@@ -74,6 +74,16 @@ pub(crate) struct FindingRow {
     pub(crate) confidence: i32,
     pub(crate) exact: bool,
     pub(crate) millis: i64,
+}
+
+/// The columns of a [`FindingRow`], in its order.
+pub(crate) type FindingColumns = (String, i32, i64, i32, String, i32, i32, bool, i64);
+
+impl From<FindingColumns> for FindingRow {
+    fn from(columns: FindingColumns) -> FindingRow {
+        let (position, plies, patience, score, best, depth, confidence, exact, millis) = columns;
+        FindingRow { position, plies, patience, score, best, depth, confidence, exact, millis }
+    }
 }
 
 impl From<&Finding> for FindingRow {

@@ -21,6 +21,7 @@ mod event;
 mod follow;
 mod holder;
 mod memory;
+mod migrations;
 mod plan;
 mod postgres;
 mod rows;

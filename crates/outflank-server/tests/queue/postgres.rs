@@ -1,5 +1,6 @@
 //! What is special about PostgreSQL: the jobs are in tables of their own, and several servers take them.
 
+use std::path::Path;
 use std::time::Duration;
 
 use outflank_postgres::{execute, fresh_database, given};
@@ -11,8 +12,6 @@ use sqlx::{Connection, PgConnection, PgPool};
 use tokio::task::JoinSet;
 
 use crate::made::{LONG, OVER, document, order};
-
-static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
 
 /// Each report that is not over has a job, which is locked by who makes the report; and there are no others.
 const DISAGREEING: &str = "\
@@ -111,7 +110,9 @@ async fn reports_of_the_version_before_are_still_told_of() {
     let Some(server) = given() else { return };
     let database = fresh_database(&server).unwrap();
     let pool = PgPool::connect(&database).await.unwrap();
-    let before = MIGRATIONS.iter().filter(|migration| migration.version <= 3).cloned().collect();
+    let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations/postgres");
+    let migrations = Migrator::new(files).await.unwrap();
+    let before = migrations.iter().filter(|migration| migration.version <= 3).cloned().collect();
     Migrator::with_migrations(before).run(&pool).await.unwrap();
     let [waiting, running, done] = [ReportId::random(), ReportId::random(), ReportId::random()];
     let put = "INSERT INTO reports (id, rank, client, task, status, due, ended, outcome) VALUES ($1, 0, '1', '{}', $2, $3, $4, $5)";

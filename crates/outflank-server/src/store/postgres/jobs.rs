@@ -58,7 +58,7 @@ pub(super) struct Content {
 }
 
 /// A job that somebody has.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug)]
 pub(super) struct Held {
     pub(super) job: i64,
     /// Who has it.

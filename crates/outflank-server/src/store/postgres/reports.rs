@@ -14,7 +14,7 @@ use sqlx::{PgConnection, PgPool};
 use super::jobs::{Content, Held, Jobs, millis};
 use super::{PostgresStore, now};
 use crate::ReportId;
-use crate::jobs::stored::{self, FindingRow};
+use crate::jobs::stored::{self, FindingColumns, FindingRow};
 use crate::jobs::{
     Claim, Counts, Finding, Hold, KEPT_FOR, Key, MOST_FINDINGS, MOST_KEPT, MOST_OF_A_CLIENT, MOST_OPEN, MOST_TRIES,
     Order, Placed, Queue, State, Taken, UNHEARD,
@@ -150,8 +150,8 @@ impl Queue for PostgresStore {
     async fn findings(&self, about: &[Key]) -> Result<Vec<Finding>, StoreError> {
         let keys: Vec<&str> = about.iter().map(Key::as_str).collect();
         self.in_time(async {
-            let rows: Vec<FindingRow> = sqlx::query_as(FINDINGS).bind(keys).fetch_all(&self.pool).await?;
-            rows.into_iter().map(Finding::try_from).collect::<Result<_, StoreError>>()
+            let rows: Vec<FindingColumns> = sqlx::query_as(FINDINGS).bind(keys).fetch_all(&self.pool).await?;
+            rows.into_iter().map(|columns| FindingRow::from(columns).try_into()).collect::<Result<_, StoreError>>()
         })
         .await
     }
@@ -181,7 +181,8 @@ impl PostgresStore {
         self.in_time(async {
             let mut transaction = self.pool.begin().await?;
             let held = sqlx::query_as(HELD).bind(claim.report.to_string()).bind(i64::from(claim.number));
-            let Some(held) = held.fetch_optional(&mut *transaction).await? else { return Ok(Hold::Lost) };
+            let Some(row) = held.fetch_optional(&mut *transaction).await? else { return Ok(Hold::Lost) };
+            let held = Running::from_row(row);
             say(&mut transaction, &held).await?;
             transaction.commit().await?;
             Ok::<_, StoreError>(Hold::Held)
@@ -191,14 +192,16 @@ impl PostgresStore {
 }
 
 /// A report that is made. Its row is locked.
-#[derive(sqlx::FromRow)]
 struct Running {
     number: i64,
-    #[sqlx(flatten)]
     job: Held,
 }
 
 impl Running {
+    fn from_row((number, tries, job, worker): (i64, i64, i64, String)) -> Running {
+        Running { number, job: Held { job, worker, tries } }
+    }
+
     fn is_last_try(&self) -> bool {
         self.job.tries >= i64::from(MOST_TRIES)
     }
@@ -237,8 +240,8 @@ async fn put(pool: &PgPool, jobs: &Jobs, order: Order) -> Result<Placed, StoreEr
 
 /// Whoever was not heard of for too long has lost the job; who has done so too often, all others as well.
 async fn lose_unheard_of(connection: &mut PgConnection) -> Result<(), StoreError> {
-    let unheard_of: Vec<Running> = sqlx::query_as(UNHEARD_OF).fetch_all(&mut *connection).await?;
-    for held in unheard_of {
+    for row in sqlx::query_as(UNHEARD_OF).fetch_all(&mut *connection).await? {
+        let held = Running::from_row(row);
         if held.is_last_try() {
             held.is_over(&mut *connection, "given_up", UNHEARD).await?;
         } else {

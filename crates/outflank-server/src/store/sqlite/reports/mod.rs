@@ -16,7 +16,7 @@ use sqlx::{QueryBuilder, Sqlite};
 use self::change::{Learn, Put, Sweep, Take, Tell, Word};
 use super::SqliteStore;
 use crate::ReportId;
-use crate::jobs::stored::{self, FindingRow};
+use crate::jobs::stored::{self, FindingColumns, FindingRow};
 use crate::jobs::{Claim, Counts, Finding, Hold, Key, Order, Placed, Queue, State, Taken};
 use crate::store::StoreError;
 
@@ -80,8 +80,8 @@ impl Queue for SqliteStore {
             keys.push_bind(key.as_str().to_owned());
         }
         query.push(")");
-        let rows: Vec<FindingRow> = query.build_query_as().fetch_all(&self.readers).await?;
-        rows.into_iter().map(Finding::try_from).collect()
+        let rows: Vec<FindingColumns> = query.build_query_as().fetch_all(&self.readers).await?;
+        rows.into_iter().map(|columns| FindingRow::from(columns).try_into()).collect()
     }
 
     async fn learn(&self, findings: &[Finding]) -> Result<(), StoreError> {
