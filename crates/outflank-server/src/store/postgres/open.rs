@@ -120,7 +120,7 @@ async fn prepare(connection: &mut PgConnection, pool: &PgPool, database: &str) -
         MigrateError::VersionMissing(_) => ConnectError::Newer { database: database.to_owned() },
         error => ConnectError::Database { database: database.to_owned(), error: error.into() },
     })?;
-    Jobs::open(pool).await.map_err(|error| ConnectError::Database { database: database.to_owned(), error })
+    Jobs::open(pool).await.map_err(failed)
 }
 
 /// Why a database cannot be used. It never tells a password.

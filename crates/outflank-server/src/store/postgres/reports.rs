@@ -1,8 +1,7 @@
 //! Reports that wait in the database and are kept in it. Several servers and workers make them.
 //!
-//! Here is what is told of a report; `jobs` has who makes it, and when. Who takes a job locks rows for as long as the transaction lasts,
-//! and skips what others have locked, so that nobody waits. From then on the job is held by its lease, and nothing is locked while it is
-//! worked on.
+//! The table `reports` has what clients see of a report; `jobs` has which worker makes it, and when. Taking a job locks rows only until the
+//! transaction ends, and skips rows that others have locked. From then on the lease protects the job.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,7 +10,7 @@ use async_trait::async_trait;
 use outflank_study::report::Document;
 use sqlx::{PgConnection, PgPool};
 
-use super::jobs::{Content, Held, Jobs, millis};
+use super::jobs::{Held, Jobs, Payload, millis};
 use super::{PostgresStore, now};
 use crate::ReportId;
 use crate::jobs::stored::{self, FindingColumns, FindingRow};
@@ -37,7 +36,7 @@ const IS_ANY: &str = concat!(
     ")"
 );
 const UNHEARD_OF: &str = concat!(
-    "SELECT number, tries, job, worker FROM reports WHERE until <= ",
+    "SELECT number, tries, job FROM reports WHERE until <= ",
     now!(),
     " ORDER BY until LIMIT 100 FOR NO KEY UPDATE SKIP LOCKED"
 );
@@ -52,7 +51,7 @@ const GOES_ON: &str = concat!(
     " + $3, percent = $4 WHERE id = $1 AND claims = $2 AND status = 'running'"
 );
 const HELD: &str = "\
-    SELECT number, tries, job, worker FROM reports WHERE id = $1 AND claims = $2 AND status = 'running' FOR NO KEY UPDATE";
+    SELECT number, tries, job FROM reports WHERE id = $1 AND claims = $2 AND status = 'running' FOR NO KEY UPDATE";
 const IS_OVER: &str = concat!(
     "UPDATE reports SET status = $2, outcome = $3, ended = ",
     now!(),
@@ -120,7 +119,7 @@ impl Queue for PostgresStore {
             true => held.is_over(transaction, "given_up", why).await,
             false => {
                 held.waits(&mut *transaction).await?;
-                held.job.rest(transaction, why, pause).await
+                held.job.retry(transaction, why, pause).await
             }
         })
         .await
@@ -198,8 +197,8 @@ struct Running {
 }
 
 impl Running {
-    fn from_row((number, tries, job, worker): (i64, i64, i64, String)) -> Running {
-        Running { number, job: Held { job, worker, tries } }
+    fn from_row((number, tries, job): (i64, i64, i64)) -> Running {
+        Running { number, job: Held { job, tries } }
     }
 
     fn is_last_try(&self) -> bool {
@@ -253,9 +252,9 @@ async fn lose_unheard_of(connection: &mut PgConnection) -> Result<(), StoreError
 }
 
 async fn take(connection: &mut PgConnection, jobs: &Jobs, lease: Duration) -> Result<Option<Taken>, StoreError> {
-    while let Some((held, content)) = jobs.take(&mut *connection).await? {
-        let Content { report, task } = content;
-        let begins = sqlx::query_scalar(BEGINS).bind(&report).bind(held.tries).bind(held.job).bind(&held.worker);
+    while let Some((held, payload)) = jobs.take(&mut *connection).await? {
+        let Payload { report, task } = payload;
+        let begins = sqlx::query_scalar(BEGINS).bind(&report).bind(held.tries).bind(held.job).bind(jobs.worker());
         match begins.bind(millis(lease)).fetch_optional(&mut *connection).await? {
             Some(claims) => return stored::read_taken((report, claims, held.tries, task)).map(Some),
             // Nobody waits for it.
