@@ -1,4 +1,4 @@
-//! Who may come in: how many connections there are, and how many of them from where.
+//! Connection limits, total and per client.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -12,22 +12,21 @@ use crate::metrics::Metrics;
 
 /// Counts connections. Cheap to clone.
 #[derive(Clone)]
-pub(super) struct Door(Arc<Inside>);
+pub(crate) struct ConnectionLimit(Arc<Counts>);
 
-struct Inside {
+struct Counts {
     most: usize,
     most_per_address: usize,
-    /// Their users are told apart by what they say, not by their connections.
+    /// Their connections belong to many clients and are not limited per address.
     trusted_proxies: Vec<Network>,
-    /// Not more of them than connections.
     by_address: Mutex<HashMap<AddressGroup, usize>>,
     count: watch::Sender<usize>,
     metrics: Metrics,
 }
 
-impl Door {
-    pub(super) fn new(config: &Config, metrics: Metrics) -> Door {
-        Door(Arc::new(Inside {
+impl ConnectionLimit {
+    pub(crate) fn new(config: &Config, metrics: Metrics) -> ConnectionLimit {
+        ConnectionLimit(Arc::new(Counts {
             most: config.limits.connections,
             most_per_address: config.limits.connections_per_address,
             trusted_proxies: config.trusted_proxies.clone(),
@@ -37,8 +36,8 @@ impl Door {
         }))
     }
 
-    /// Lets somebody in, as long as the pass is kept; nobody if there are too many.
-    pub(super) fn admit(&self, address: IpAddr) -> Option<Pass> {
+    /// Counts a connection as open until the permit is dropped. None if there are too many.
+    pub(crate) fn admit(&self, address: IpAddr) -> Option<ConnectionPermit> {
         let is_proxy = self.0.trusted_proxies.iter().any(|network| network.contains(address));
         let group = Some(AddressGroup::of(address)).filter(|_| !is_proxy);
         let admitted = self.0.take(group);
@@ -46,17 +45,17 @@ impl Door {
             true => _ = self.0.metrics.connections().inc(),
             false => self.0.metrics.connection_refused(),
         }
-        admitted.then(|| Pass { inside: Arc::clone(&self.0), group })
+        admitted.then(|| ConnectionPermit { counts: Arc::clone(&self.0), group })
     }
 
-    /// Waits until everybody has left.
-    pub(super) async fn emptied(&self) {
-        // It fails only if there is no sender, and there is one as long as there is a door.
+    /// Waits until all connections are closed.
+    pub(crate) async fn all_closed(&self) {
+        // It fails only without a sender, and `self` has one.
         _ = self.0.count.subscribe().wait_for(|&count| count == 0).await;
     }
 }
 
-impl Inside {
+impl Counts {
     fn take(&self, group: Option<AddressGroup>) -> bool {
         let mut by_address = self.by_address.lock().unwrap_or_else(PoisonError::into_inner);
         let mine = group.and_then(|group| by_address.get(&group)).copied().unwrap_or(0);
@@ -70,7 +69,7 @@ impl Inside {
         true
     }
 
-    fn give_back(&self, group: Option<AddressGroup>) {
+    fn release(&self, group: Option<AddressGroup>) {
         let mut by_address = self.by_address.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(group) = group {
             match by_address.get_mut(&group) {
@@ -83,15 +82,15 @@ impl Inside {
     }
 }
 
-/// The right to be connected. Dropping it gives it back.
-pub(super) struct Pass {
-    inside: Arc<Inside>,
+/// Permission for one connection.
+pub(crate) struct ConnectionPermit {
+    counts: Arc<Counts>,
     group: Option<AddressGroup>,
 }
 
-impl Drop for Pass {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        self.inside.give_back(self.group);
+        self.counts.release(self.group);
     }
 }
 
@@ -100,43 +99,43 @@ mod tests {
     use super::*;
     use crate::config::{Database, Limits};
 
-    fn door(connections: usize, connections_per_address: usize) -> Door {
+    fn limit(connections: usize, connections_per_address: usize) -> ConnectionLimit {
         let limits = Limits { connections, connections_per_address, ..Limits::default() };
         let trusted_proxies = vec!["10.0.0.1".parse().unwrap()];
-        Door::new(&Config { limits, trusted_proxies, ..Config::local(Database::Memory) }, Metrics::new())
+        ConnectionLimit::new(&Config { limits, trusted_proxies, ..Config::local(Database::Memory) }, Metrics::new())
     }
 
-    fn admit(door: &Door, address: &str) -> Option<Pass> {
-        door.admit(address.parse().unwrap())
+    fn admit(limit: &ConnectionLimit, address: &str) -> Option<ConnectionPermit> {
+        limit.admit(address.parse().unwrap())
     }
 
     #[test]
-    fn an_address_has_its_share_of_connections() {
-        let door = door(100, 2);
-        let (first, second) = (admit(&door, "192.0.2.1"), admit(&door, "192.0.2.1"));
+    fn connections_are_limited_per_address() {
+        let limit = limit(100, 2);
+        let (first, second) = (admit(&limit, "192.0.2.1"), admit(&limit, "192.0.2.1"));
         assert!(first.is_some() && second.is_some());
-        assert!(admit(&door, "192.0.2.1").is_none());
-        assert!(admit(&door, "192.0.2.2").is_some());
+        assert!(admit(&limit, "192.0.2.1").is_none());
+        assert!(admit(&limit, "192.0.2.2").is_some());
         drop(first);
-        assert!(admit(&door, "192.0.2.1").is_some());
+        assert!(admit(&limit, "192.0.2.1").is_some());
     }
 
     #[test]
-    fn all_together_have_no_more_than_there_are() {
-        let door = door(2, 2);
-        let passes = [admit(&door, "192.0.2.1"), admit(&door, "192.0.2.2")];
-        assert!(passes.iter().all(Option::is_some));
-        assert!(admit(&door, "192.0.2.3").is_none());
-        assert!(admit(&door, "10.0.0.1").is_none());
-        drop(passes);
-        assert!(admit(&door, "192.0.2.3").is_some());
-        assert!(door.0.by_address.lock().unwrap().is_empty());
+    fn connections_are_limited_in_total() {
+        let limit = limit(2, 2);
+        let permits = [admit(&limit, "192.0.2.1"), admit(&limit, "192.0.2.2")];
+        assert!(permits.iter().all(Option::is_some));
+        assert!(admit(&limit, "192.0.2.3").is_none());
+        assert!(admit(&limit, "10.0.0.1").is_none());
+        drop(permits);
+        assert!(admit(&limit, "192.0.2.3").is_some());
+        assert!(limit.0.by_address.lock().unwrap().is_empty());
     }
 
     #[test]
-    fn a_trusted_proxy_brings_as_many_as_it_has() {
-        let door = door(100, 2);
-        let passes: Vec<_> = (0..50).map(|_| admit(&door, "10.0.0.1")).collect();
-        assert!(passes.iter().all(Option::is_some));
+    fn a_trusted_proxy_is_not_limited_per_address() {
+        let limit = limit(100, 2);
+        let permits: Vec<_> = (0..50).map(|_| admit(&limit, "10.0.0.1")).collect();
+        assert!(permits.iter().all(Option::is_some));
     }
 }

@@ -2,7 +2,6 @@
 
 mod accept;
 mod connection;
-mod door;
 mod error;
 
 #[cfg(test)]
@@ -21,6 +20,7 @@ use tokio::time;
 use crate::config::{Config, Database, ReportMakers};
 use crate::http::{self, Files, ForeignOrigins, Guard, Health, Shared};
 use crate::jobs::{Desk, MemoryQueue, Pace, Queue, Shift};
+use crate::limits::ConnectionLimit;
 use crate::live::Hall;
 use crate::metrics::{MeasuredStore, Metrics};
 use crate::reach::Reach;
@@ -28,7 +28,6 @@ use crate::searchers::Searchers;
 use crate::store::{MemoryStore, PostgresStore, SqliteStore, Store};
 use crate::{Clock, Node};
 use accept::{Acceptor, Phase};
-use door::Door;
 
 pub use error::StartError;
 
@@ -38,7 +37,7 @@ pub struct Server {
     reach: Reach,
     acceptor: Acceptor,
     phase: watch::Sender<Phase>,
-    door: Door,
+    connections: ConnectionLimit,
     grace: Duration,
     hall: Hall,
     searchers: Searchers,
@@ -99,11 +98,11 @@ impl Server {
         };
         let guard = Guard::new(&config, metrics.clone());
         let app = http::app(http::router(shared), health, Files::embedded(), guard);
-        let door = Door::new(&config, metrics);
+        let connections = ConnectionLimit::new(&config, metrics);
         let phase = watch::Sender::new(Phase::Open);
-        let acceptor = Acceptor::new(app, &config.limits, door.clone(), phase.subscribe());
+        let acceptor = Acceptor::new(app, &config.limits, connections.clone(), phase.subscribe());
         let grace = config.limits.grace;
-        Ok(Server { listeners, reach, acceptor, phase, door, grace, hall, searchers, shift, store })
+        Ok(Server { listeners, reach, acceptor, phase, connections, grace, hall, searchers, shift, store })
     }
 
     /// How browsers reach it, with the ports that it was given.
@@ -127,7 +126,7 @@ impl Server {
             shift.end().await;
         }
         self.searchers.stop();
-        if time::timeout(self.grace, self.door.emptied()).await.is_err() {
+        if time::timeout(self.grace, self.connections.all_closed()).await.is_err() {
             tracing::warn!("some connections did not end, and were cut off");
         }
         self.phase.send_replace(Phase::Closed);

@@ -15,10 +15,11 @@ use tower::ServiceExt;
 
 use super::*;
 use crate::alarm::{Alarm, Words};
-use crate::config::{Database, Rate};
+use crate::config::Database;
 use crate::http::errors::Body as Json;
 use crate::http::{Files, Health, app};
 use crate::jobs::{Desk, MemoryQueue};
+use crate::limits::Rate;
 use crate::live::Hall;
 use crate::searchers::Searchers;
 use crate::store::MemoryStore;
