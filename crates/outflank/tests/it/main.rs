@@ -24,3 +24,4 @@ mod support;
 mod teaching;
 #[cfg(unix)]
 mod terminal;
+mod unchanged;
