@@ -5,7 +5,7 @@ use std::time::Duration;
 use outflank_engine::{Score, Selectivity};
 use outflank_study::report::Document;
 
-use super::{Claim, Counts, Finding, Key, Rank, State, Taken, Task};
+use super::{Claim, Counts, Finding, Key, Rank, ReportRequest, State, Taken};
 use crate::ReportId;
 use crate::store::StoreError;
 
@@ -31,7 +31,7 @@ pub(crate) fn read_taken((id, claims, tries, task): (String, i64, i64, String)) 
     let report: ReportId = id.parse().map_err(|_| damaged("the name"))?;
     let number = u32::try_from(claims).map_err(|_| damaged("the claims"))?;
     let tries = u32::try_from(tries).map_err(|_| damaged("the tries"))?;
-    Ok(Taken { claim: Claim { report, number }, task: Task::from_json(&task), tries })
+    Ok(Taken { claim: Claim { report, number }, task: ReportRequest::from_json(&task), tries })
 }
 
 /// How far a report is, from its status, its percentage, its outcome, and how many wait before it.

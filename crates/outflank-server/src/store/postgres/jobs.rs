@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::{PgConnection, PgPool};
 
 use crate::Node;
-use crate::jobs::{MOST_TRIES, Order, stored};
+use crate::jobs::{MOST_TRIES, Submission, stored};
 use crate::store::StoreError;
 
 /// The task of our jobs: other programs may have theirs in the same tables.
@@ -80,7 +80,12 @@ impl Jobs {
     }
 
     /// Adds the jobs of an order that was received at `now`, in microseconds.
-    pub(super) async fn add(&self, connection: &mut PgConnection, order: &Order, now: i64) -> Result<(), StoreError> {
+    pub(super) async fn add(
+        &self,
+        connection: &mut PgConnection,
+        order: &Submission,
+        now: i64,
+    ) -> Result<(), StoreError> {
         let payloads = order.tasks.iter().map(|(report, task)| {
             let payload = Payload { report: report.to_string(), task: task.to_json() };
             serde_json::to_string(&payload).expect("two strings are valid JSON")

@@ -16,9 +16,9 @@ use crate::ReportId;
 use crate::jobs::stored::{self, FindingColumns, FindingRow};
 use crate::jobs::{
     Claim, Counts, Finding, Hold, KEPT_FOR, Key, MOST_FINDINGS, MOST_KEPT, MOST_OF_A_CLIENT, MOST_OPEN, MOST_TRIES,
-    Order, Placed, Queue, State, Taken, UNHEARD,
+    Placed, Queue, State, Submission, Taken, UNHEARD,
 };
-use crate::store::{StoreError, column};
+use crate::store::{StoreError, codec};
 
 /// Orders come in one after the other, so that together they do not exceed what one alone may not, and so that each has a later time.
 const ONE_AT_A_TIME: &str = "SELECT pg_advisory_xact_lock(hashtext('outflank reports'))";
@@ -82,7 +82,7 @@ const FORGET_FINDINGS: &str = "DELETE FROM findings WHERE number <= (SELECT max(
 
 #[async_trait]
 impl Queue for PostgresStore {
-    async fn put(&self, order: Order) -> Result<Placed, StoreError> {
+    async fn put(&self, order: Submission) -> Result<Placed, StoreError> {
         self.in_time(put(&self.pool, &self.jobs, order)).await
     }
 
@@ -162,8 +162,8 @@ impl Queue for PostgresStore {
     async fn sweep(&self) -> Result<(), StoreError> {
         self.in_time(async {
             sqlx::query(FORGET_OLD).bind(stored::millis(KEPT_FOR)).execute(&self.pool).await?;
-            sqlx::query(FORGET_REPORTS).bind(column::limit(MOST_KEPT)).execute(&self.pool).await?;
-            sqlx::query(FORGET_FINDINGS).bind(column::limit(MOST_FINDINGS)).execute(&self.pool).await?;
+            sqlx::query(FORGET_REPORTS).bind(codec::limit(MOST_KEPT)).execute(&self.pool).await?;
+            sqlx::query(FORGET_FINDINGS).bind(codec::limit(MOST_FINDINGS)).execute(&self.pool).await?;
             Ok::<_, StoreError>(())
         })
         .await
@@ -217,17 +217,17 @@ impl Running {
     }
 }
 
-async fn put(pool: &PgPool, jobs: &Jobs, order: Order) -> Result<Placed, StoreError> {
+async fn put(pool: &PgPool, jobs: &Jobs, order: Submission) -> Result<Placed, StoreError> {
     let client = order.client.0.to_string();
     let reports: Vec<String> = order.tasks.iter().map(|(report, _)| report.to_string()).collect();
     let mut transaction = pool.begin().await?;
     sqlx::query(ONE_AT_A_TIME).execute(&mut *transaction).await?;
     let (open, theirs, now): (i64, i64, i64) = sqlx::query_as(OPEN).bind(&client).fetch_one(&mut *transaction).await?;
-    let come = column::limit(reports.len());
-    if theirs + come > column::limit(MOST_OF_A_CLIENT) {
+    let come = codec::limit(reports.len());
+    if theirs + come > codec::limit(MOST_OF_A_CLIENT) {
         return Ok(Placed::TooManyOfYours);
     }
-    if open + come > column::limit(MOST_OPEN) {
+    if open + come > codec::limit(MOST_OPEN) {
         return Ok(Placed::TooMany);
     }
     let put = sqlx::query(PUT).bind(stored::rank(order.rank)).bind(client).bind(reports);

@@ -17,7 +17,7 @@ use self::change::{Learn, Put, Sweep, Take, Tell, Word};
 use super::SqliteStore;
 use crate::ReportId;
 use crate::jobs::stored::{self, FindingColumns, FindingRow};
-use crate::jobs::{Claim, Counts, Finding, Hold, Key, Order, Placed, Queue, State, Taken};
+use crate::jobs::{Claim, Counts, Finding, Hold, Key, Placed, Queue, State, Submission, Taken};
 use crate::store::StoreError;
 
 const IS_DUE: &str = "SELECT EXISTS (SELECT 1 FROM reports WHERE due <= ?)";
@@ -32,7 +32,7 @@ const FINDINGS: &str = "\
 
 #[async_trait]
 impl Queue for SqliteStore {
-    async fn put(&self, order: Order) -> Result<Placed, StoreError> {
+    async fn put(&self, order: Submission) -> Result<Placed, StoreError> {
         self.writer.write(Put { order, now: now() }).await
     }
 

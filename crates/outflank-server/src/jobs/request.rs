@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// A report that is asked for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Task {
+pub struct ReportRequest {
     /// The report without anything that has to be searched for.
     blank: Document,
     /// How well the game is to be looked at.
@@ -38,17 +38,17 @@ impl Effort {
     }
 }
 
-impl Task {
+impl ReportRequest {
     /// A report on the game of a record.
-    pub fn new(record: &Record, effort: Effort) -> Task {
+    pub fn new(record: &Record, effort: Effort) -> ReportRequest {
         let game = record.game();
-        Task { blank: Document::of(record, &Report::of(game, &Review::of(game)), None), effort }
+        ReportRequest { blank: Document::of(record, &Report::of(game, &Review::of(game)), None), effort }
     }
 
     /// The game. Only the moves are in it; what else is known of the record is in the report.
-    pub fn record(&self) -> Result<Record, UnreadableTask> {
-        let sheet = plain::parse(&self.blank.game).map_err(UnreadableTask::new)?;
-        sheet.check().map_err(UnreadableTask::new)
+    pub fn record(&self) -> Result<Record, UnreadableRequest> {
+        let sheet = plain::parse(&self.blank.game).map_err(UnreadableRequest::new)?;
+        sheet.check().map_err(UnreadableRequest::new)
     }
 
     /// The whole report.
@@ -63,23 +63,23 @@ impl Task {
             Effort::Level(level) => StoredEffort::Level(level.number()),
             Effort::Time(time) => StoredEffort::Millis(u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
         };
-        let stored = StoredTask { version: VERSION, effort, report: self.blank.clone() };
+        let stored = StoredRequest { version: VERSION, effort, report: self.blank.clone() };
         serde_json::to_string(&stored).expect("a task is plain JSON")
     }
 
-    /// What [`Task::to_json`] wrote.
-    pub(crate) fn from_json(text: &str) -> Result<Task, UnreadableTask> {
-        let StoredTask { version, effort, report } = serde_json::from_str(text).map_err(UnreadableTask::new)?;
+    /// What [`ReportRequest::to_json`] wrote.
+    pub(crate) fn from_json(text: &str) -> Result<ReportRequest, UnreadableRequest> {
+        let StoredRequest { version, effort, report } = serde_json::from_str(text).map_err(UnreadableRequest::new)?;
         if version != VERSION {
-            return Err(UnreadableTask(format!("expected version {VERSION}, and this is version {version}")));
+            return Err(UnreadableRequest(format!("expected version {VERSION}, and this is version {version}")));
         }
         let effort = match effort {
-            StoredEffort::Level(number) => {
-                Effort::Level(Level::new(number).ok_or_else(|| UnreadableTask(format!("there is no level {number}")))?)
-            }
+            StoredEffort::Level(number) => Effort::Level(
+                Level::new(number).ok_or_else(|| UnreadableRequest(format!("there is no level {number}")))?,
+            ),
             StoredEffort::Millis(millis) => Effort::Time(Duration::from_millis(millis)),
         };
-        Ok(Task { blank: report, effort })
+        Ok(ReportRequest { blank: report, effort })
     }
 }
 
@@ -87,7 +87,7 @@ impl Task {
 const VERSION: u32 = 1;
 
 #[derive(Serialize, Deserialize)]
-struct StoredTask {
+struct StoredRequest {
     version: u32,
     effort: StoredEffort,
     report: Document,
@@ -102,18 +102,18 @@ enum StoredEffort {
 
 /// A task that this program cannot read: another version wrote it, or it is damaged.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnreadableTask(String);
+pub struct UnreadableRequest(String);
 
-impl UnreadableTask {
-    fn new(why: impl fmt::Display) -> UnreadableTask {
-        UnreadableTask(why.to_string())
+impl UnreadableRequest {
+    fn new(why: impl fmt::Display) -> UnreadableRequest {
+        UnreadableRequest(why.to_string())
     }
 }
 
-impl fmt::Display for UnreadableTask {
+impl fmt::Display for UnreadableRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "what was asked for cannot be read: {}", self.0)
     }
 }
 
-impl Error for UnreadableTask {}
+impl Error for UnreadableRequest {}

@@ -4,25 +4,25 @@ use std::sync::Arc;
 
 use tokio::sync::Notify;
 
-use super::{Counts, Order, Placed, Queue, State};
+use super::{Counts, Placed, Queue, State, Submission};
 use crate::ReportId;
 use crate::store::StoreError;
 
 /// Takes orders in, and tells how far they are. Cheap to clone.
 #[derive(Clone)]
-pub(crate) struct Desk {
+pub(crate) struct ReportService {
     queue: Arc<dyn Queue>,
     /// Told when something has come, so that nobody waits for the next look at the queue.
     wake: Arc<Notify>,
 }
 
-impl Desk {
-    pub(crate) fn new(queue: Arc<dyn Queue>, wake: Arc<Notify>) -> Desk {
-        Desk { queue, wake }
+impl ReportService {
+    pub(crate) fn new(queue: Arc<dyn Queue>, wake: Arc<Notify>) -> ReportService {
+        ReportService { queue, wake }
     }
 
     /// Takes an order in.
-    pub(crate) async fn put(&self, order: Order) -> Result<Placed, StoreError> {
+    pub(crate) async fn put(&self, order: Submission) -> Result<Placed, StoreError> {
         let placed = self.queue.put(order).await?;
         self.wake.notify_waiters();
         Ok(placed)

@@ -1,30 +1,29 @@
-//! A task of a store, which is asked to end and then waited for.
+//! A background task that can be stopped and awaited.
 
 use std::sync::Arc;
 
 use tokio::sync::{Mutex, Notify};
 use tokio::task::JoinHandle;
 
-/// Somebody who works for a store until it is closed.
 #[derive(Debug)]
-pub(super) struct Clerk {
+pub(super) struct BackgroundTask {
     closing: Arc<Notify>,
     /// None once it has ended.
     task: Mutex<Option<JoinHandle<()>>>,
 }
 
-impl Clerk {
-    /// Starts a task. It ends in its own time after it is notified.
-    pub(super) fn start<F>(task: impl FnOnce(Arc<Notify>) -> F) -> Clerk
+impl BackgroundTask {
+    /// Starts a task, which ends in its own time after it is notified.
+    pub(super) fn start<F>(task: impl FnOnce(Arc<Notify>) -> F) -> BackgroundTask
     where
         F: Future<Output = ()> + Send + 'static,
     {
         let closing = Arc::new(Notify::new());
         let task = tokio::spawn(task(Arc::clone(&closing)));
-        Clerk { closing, task: Mutex::new(Some(task)) }
+        BackgroundTask { closing, task: Mutex::new(Some(task)) }
     }
 
-    /// Asks the task to end, and returns when it has. Whoever asks again waits as well.
+    /// Stops the task and waits until it has ended, however often it is called.
     pub(super) async fn close(&self) {
         self.closing.notify_one();
         let mut task = self.task.lock().await;
