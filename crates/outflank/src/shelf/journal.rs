@@ -148,10 +148,10 @@ impl Journal {
 /// How the names of journals end.
 pub(super) const EXTENSION: &str = "jsonl";
 
-fn events_line(events: &[Event]) -> Line {
+pub(super) fn events_line(events: &[Event]) -> Line {
     Line::Events(events.iter().map(|&event| StoredEvent(event)).collect())
 }
 
-fn line(value: &impl Serialize) -> String {
+pub(super) fn line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("lines hold no maps, and nothing in them refuses to be written") + "\n"
 }
