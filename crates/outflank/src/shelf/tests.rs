@@ -338,7 +338,7 @@ fn old_journals_are_rewritten_byte_for_byte() {
         for (index, written) in text.split_inclusive('\n').enumerate() {
             let again = match index {
                 0 => journal::line(&serde_json::from_str::<stored::Header>(written).unwrap()),
-                _ => journal::line(&serde_json::from_str::<stored::Line>(written).unwrap()),
+                _ => journal::line(&serde_json::from_str::<stored::JournalLine>(written).unwrap()),
             };
             assert_eq!(again, written);
         }
@@ -426,7 +426,7 @@ fn every_event_has_its_line() {
     ] {
         let text = format!("{{\"events\":[{{\"event\":{text}}}]}}\n");
         assert_eq!(journal::line(&journal::events_line(&[event])), text);
-        let stored::Line::Events(read) = serde_json::from_str(&text).unwrap() else { panic!("{text}") };
+        let stored::JournalLine::Events(read) = serde_json::from_str(&text).unwrap() else { panic!("{text}") };
         assert_eq!(read[0].0, event);
     }
     for damaged in

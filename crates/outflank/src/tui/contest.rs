@@ -151,7 +151,7 @@ impl Flipping {
 impl Contest {
     /// A new game, and the events with which it begins.
     pub(crate) fn open(start: &Start, players: ByColor<PlayerName>, now: Time) -> (Contest, Vec<Event>) {
-        let terms = Terms { start: start.position, time: start.time, takebacks: Takebacks::Free };
+        let terms = Terms { time: start.time, takebacks: Takebacks::Free, ..Terms::new(start.position) };
         let (mut table, mut events) = Table::open(terms, now);
         for &square in &start.moves {
             let mover = Seat::Player(table.game().position().turn());

@@ -91,7 +91,7 @@ fn openings() {
     let seconds = Duration::from_secs;
     let opened = |text: &str, time, takebacks| {
         let text = format!(r#"{{"opened":{{"terms":{{"start":{START},{text}}},"at":1763200000000}}}}"#);
-        table(&text, Event::Opened { terms: Terms { start: start(), time, takebacks }, at: at() });
+        table(&text, Event::Opened { terms: Terms { time, takebacks, ..Terms::new(start()) }, at: at() });
     };
     opened(r#""time":"unlimited","takebacks":"asked""#, TimeControl::Unlimited, Takebacks::Asked);
     opened(
