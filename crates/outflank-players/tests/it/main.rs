@@ -1,0 +1,8 @@
+//! Integration tests of the players, in one executable.
+
+#![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
+
+mod book;
+mod collections;
+mod matches;
+mod openings;
