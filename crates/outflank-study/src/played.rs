@@ -11,28 +11,6 @@ use crate::openings::{self, Language};
 
 /// The record of a table with these events: moves and their times, clocks, opening and result. Players, place and date are left to the
 /// caller.
-///
-/// ```
-/// use outflank_formats::{ggf, record::How};
-/// use outflank_rules::{Color, Position, Rules, Square};
-/// use outflank_study::played;
-/// use outflank_table::{Command, Seat, Table, Terms, Time};
-///
-/// let (mut table, mut events) = Table::open(Terms::new(Position::initial(Rules::Standard)), Time::from_millis(0));
-/// for (by, command, at) in [
-///     (Color::Black, Command::Play(Square::F5.into()), 2_500),
-///     (Color::White, Command::Resign, 4_000),
-/// ] {
-///     let decided = table.decide(Seat::Player(by), command, Time::from_millis(at))?;
-///     decided.iter().for_each(|event| table.evolve(event));
-///     events.extend(decided);
-/// }
-/// let record = played::record(&table, &events);
-/// assert_eq!(record.details.result.map(|result| result.how), Some(How::Resignation));
-/// let text = ggf::write(&record)?;
-/// assert!(text.contains("RE[+64.00:r]") && text.contains("B[F5//2.50]"), "{text}");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn record(table: &Table, events: &[Event]) -> Record {
     let mut record = Record::of(table.game());
     let mut placed = placements(events).into_iter();

@@ -31,7 +31,13 @@ fn a_faulty_engine_loses_its_games_and_the_match_continues() {
     let folder = tempfile::tempdir().unwrap();
     let patience = ["--patience", "0.5"];
     for (name, on_genmove, kind, message, more) in [
-        ("exits", "echo too hard >&2; exit 3", "crash", "(exit status: 3); last lines on standard error: too hard", &[][..]),
+        (
+            "exits",
+            "echo too hard >&2; exit 3",
+            "crash",
+            "(exit status: 3); last lines on standard error: too hard",
+            &[][..],
+        ),
         ("dies", "kill -9 $$", "crash", "(signal: 9 (SIGKILL))", &[]),
         ("closes", "exec >&-; sleep 1000", "crash", "mock-closes 1 closed its output", &[]),
         ("hangs", "sleep 1000", "hang", "did not answer 'genmove black' within 0.5 s", &patience),
