@@ -1,7 +1,5 @@
 //! Engines that open by the book, and those that do not.
 
-#![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
-
 use std::collections::HashSet;
 use std::time::Duration;
 

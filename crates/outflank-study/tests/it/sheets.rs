@@ -1,12 +1,5 @@
 //! A sheet is added to a collection exactly as the record that its check makes.
 
-#[path = "../../outflank-formats/tests/games/mod.rs"]
-mod games;
-#[path = "../../outflank-formats/tests/positions/mod.rs"]
-mod positions;
-#[path = "../../outflank-formats/tests/records/mod.rs"]
-mod records;
-
 use std::num::NonZeroUsize;
 
 use outflank_formats::{Location, Record, Sheet, WrittenMove};
@@ -14,7 +7,7 @@ use outflank_rules::Move;
 use outflank_study::index::{CannotAdd, Collection};
 use proptest::prelude::*;
 
-/// What somebody did to the moves.
+/// A change to the moves.
 #[derive(Clone, Debug)]
 enum Change {
     Nothing,
@@ -41,7 +34,7 @@ fn change() -> impl Strategy<Value = Change> {
     ]
 }
 
-/// The record as a source might tell it, with every pass and every colour, and then changed.
+/// The record with every pass and colour written, then changed.
 fn sheet(record: &Record, change: &Change) -> Sheet {
     let written = |mv, by| WrittenMove { mv, at: Location::START.into(), by, note: Default::default() };
     let mut moves: Vec<_> = record.plies().map(|(ply, _)| written(ply.mv, Some(ply.before.turn()))).collect();
@@ -75,7 +68,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn a_sheet_is_added_as_its_record((record, change) in (records::record(), change())) {
+    fn a_sheet_is_added_as_its_record((record, change) in (crate::records::record(), change())) {
         let sheet = sheet(&record, &change);
         let mut quick = Collection::default();
         let mut slow = Collection::default();

@@ -83,7 +83,7 @@ fn a_game_that_ends_in_known_play_has_not_left_it() {
     assert_eq!(known.usual, Some(Usual { mv: Square::D3, games: 1 }));
     assert_eq!(
         known.to_string(),
-        "All of it is known: 1 other game had its last position; d3 was played there most often (1)."
+        "Known play to the end: 1 other game had its last position; d3 was played there most often (1)."
     );
 }
 

@@ -102,10 +102,7 @@ fn a_document_says_all_that_a_report_does() {
     assert!(sentence.starts_with("White's 4. d3 cost about 8 discs") && sentence.contains(best), "{sentence}");
     assert_eq!(value["moves"][1]["sentence"], Value::Null);
     assert_eq!((&value["turned"]["number"], &value["turned"]["ply"]), (&json!(4), &json!(4)));
-    assert_eq!(
-        value["turned"]["sentence"],
-        "With White's 4. d3 the game turned for the last time: Black was ahead from there on."
-    );
+    assert_eq!(value["turned"]["sentence"], "Turning point: 4. d3. Black led from here to the end.");
 }
 
 #[test]
@@ -123,6 +120,6 @@ fn a_document_of_another_version_is_refused() {
     let mut value = serde_json::to_value(document(&record("f5"))).expect("it can be written");
     value["outflank_report"] = json!(2);
     let error = serde_json::from_value::<Document>(value.clone()).expect_err("it is of the future");
-    assert_eq!(error.to_string(), "expected a report of version 1, and this is version 2");
+    assert_eq!(error.to_string(), "expected a report of version 1, found version 2");
     assert!(!jsonschema::is_valid(&published(), &value));
 }

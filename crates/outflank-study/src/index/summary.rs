@@ -1,4 +1,4 @@
-//! What is told about games.
+//! Statistics of games.
 
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
@@ -9,33 +9,27 @@ use super::filter::{Filter, Seats};
 use super::game::{GameId, GameView};
 use super::stored::{Index, NameTable};
 
-/// Results from the view of one side.
+/// Results for one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How many games there are, those without a known result included.
+    /// Games without a known result included.
     pub games: usize,
-    /// How many of them the side won.
     pub wins: usize,
-    /// How many were drawn.
     pub draws: usize,
-    /// How many it lost.
     pub losses: usize,
-    /// The sum of its margins in discs.
     pub discs: i64,
 }
 
 impl Tally {
-    /// How many results are known.
     pub fn known(&self) -> usize {
         self.wins + self.draws + self.losses
     }
 
-    /// The mean margin in discs.
     pub fn mean(&self) -> Option<f64> {
         (self.known() > 0).then(|| self.discs as f64 / self.known() as f64)
     }
 
-    /// The points that the side made of those that it could make: a draw is half a win.
+    /// Points per game; a draw is half a point.
     pub fn share(&self) -> Option<f64> {
         (self.known() > 0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / self.known() as f64)
     }
@@ -60,32 +54,23 @@ impl Tally {
     }
 }
 
-/// Games in a few words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// The results for Black.
     pub black: Tally,
-    /// The first and the last year, if any is known.
     pub years: Option<RangeInclusive<u16>>,
-    /// From how many sources the games are.
     pub sources: usize,
-    /// Who played in them, who played most first.
     pub players: Vec<Count>,
-    /// Where they were played, the largest tournament first.
+    /// The largest tournament first.
     pub events: Vec<Count>,
 }
 
-/// A name, and how many games have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// The name.
     pub name: String,
-    /// The number of games.
     pub games: usize,
 }
 
 impl<R> Index<R> {
-    /// These games in a few words.
     pub fn summary(&self, games: &[GameId]) -> Summary {
         let mut black = Tally::default();
         let mut years: Option<RangeInclusive<u16>> = None;
@@ -101,7 +86,7 @@ impl<R> Index<R> {
             }
             let ByColor { black, white } = game.stored.players();
             players.add(black);
-            // Somebody who plays both sides is in one game.
+            // A player on both sides counts once.
             if white != black {
                 players.add(white);
             }
@@ -111,8 +96,7 @@ impl<R> Index<R> {
         Summary { black, years, sources: sources.counted().count(), players: players.named(), events: events.named() }
     }
 
-    /// The results of the player that a filter asks for, with each colour, in games that it found. `None` if it asks for
-    /// nobody.
+    /// Results of the filter's player, by colour. `None` if the filter names no player.
     pub fn results(&self, filter: &Filter, games: &[GameId]) -> Option<ByColor<Tally>> {
         let seats = Seats::new(filter, &self.tables.players)?;
         let mut results = ByColor::both(Tally::default());
@@ -130,7 +114,6 @@ impl<R> Index<R> {
     }
 }
 
-/// How often each name of a table was met.
 struct Counter<'a> {
     names: &'a NameTable,
     counts: Vec<usize>,
@@ -147,12 +130,11 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// The names that were met.
     fn counted(&self) -> impl Iterator<Item = (&str, usize)> {
         self.names.iter().zip(self.counts.iter().copied()).filter(|&(_, count)| count > 0)
     }
 
-    /// The names that were met, the most frequent first. Who has no name is not told.
+    /// Known names, the most frequent first.
     fn named(&self) -> Vec<Count> {
         let named = self.counted().filter(|(name, _)| !name.is_empty());
         let mut counts: Vec<_> = named.map(|(name, games)| Count { name: name.to_owned(), games }).collect();

@@ -1,12 +1,10 @@
 //! Every task of the lesson is what it claims to be, by the rules or the solver.
 
-#![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
-
 use std::collections::BTreeMap;
 
 use outflank_engine::{Engine, Limits};
 use outflank_rules::{Bitboard, Choices, Color, Direction, Game, Move, Position, Square, bitboard};
-use outflank_study::tutorial::{self, Answer, Attempt, Verdict};
+use outflank_study::tutorial::{self, Attempt, Feedback, MoveVerdict};
 use proptest::prelude::*;
 
 const CORNERS: Bitboard = bitboard! {
@@ -34,7 +32,7 @@ fn after(position: &Position, square: Square) -> Position {
 }
 
 /// What becomes of each legal move.
-fn tries(attempt: &Attempt) -> BTreeMap<Square, Answer> {
+fn tries(attempt: &Attempt) -> BTreeMap<Square, Feedback> {
     let answer = |square| attempt.clone().play(square);
     legal(&attempt.position()).into_iter().map(|square| (square, answer(square))).collect()
 }
@@ -66,7 +64,7 @@ fn every_step_can_be_done_and_nothing_else_happens_on_its_board() {
         if attempt.is_done() {
             finished += 1;
             assert!(attempt.right_moves().is_empty());
-            assert_eq!(attempt.clone().play(Square::A1).verdict, Verdict::Illegal, "{title}");
+            assert_eq!(attempt.clone().play(Square::A1).verdict, MoveVerdict::Illegal, "{title}");
             return;
         }
         assert_eq!(position.turn(), Color::Black, "{title}: the learner is to move");
@@ -77,13 +75,13 @@ fn every_step_can_be_done_and_nothing_else_happens_on_its_board() {
             assert!(answer.sentence.ends_with(['.', '!']), "{title}: {}", answer.sentence);
             assert!(answer.sentence.len() <= 160, "{title}: {}", answer.sentence);
             match answer.verdict {
-                Verdict::Illegal => {
+                MoveVerdict::Illegal => {
                     let refusal = position.play(Move::Place(square)).unwrap_err().to_string();
                     let rest = answer.sentence.strip_suffix('.').unwrap();
                     assert!(rest.eq_ignore_ascii_case(&refusal), "{title}: {}", answer.sentence);
                     assert!(answer.plies.is_empty());
                 }
-                Verdict::Wrong | Verdict::Right => {
+                MoveVerdict::Wrong | MoveVerdict::Right => {
                     let flips = position.flips(square).len();
                     let outflanks = format!("{square} outflanks the white disc");
                     let counted = format!("{square} flips {flips} disc{}", if flips == 1 { "" } else { "s" });
@@ -97,10 +95,10 @@ fn every_step_can_be_done_and_nothing_else_happens_on_its_board() {
                 shown = shown.play(ply.mv).unwrap();
             }
             assert_eq!(answer.position, shown, "{title}: {square}");
-            let is_right = answer.verdict == Verdict::Right;
+            let is_right = answer.verdict == MoveVerdict::Right;
             assert_eq!(is_right, attempt.right_moves().contains(square), "{title}: {square}");
             assert_eq!(tried.position(), if is_right { shown } else { position }, "{title}: {square}");
-            wrong += usize::from(answer.verdict == Verdict::Wrong);
+            wrong += usize::from(answer.verdict == MoveVerdict::Wrong);
         }
     });
     assert!(finished >= 8 && wrong >= 25, "{finished} ways to the end, {wrong} wrong moves");
@@ -153,7 +151,7 @@ fn one_move_flips_along_three_lines() {
     let position = attempt.position();
     for (square, answer) in tries(&attempt) {
         let lines = lines(&position, square);
-        assert_eq!(answer.verdict == Verdict::Right, lines >= 3, "{square}");
+        assert_eq!(answer.verdict == MoveVerdict::Right, lines >= 3, "{square}");
         let named = ["one line.", "two lines.", "three lines."][lines - 1];
         assert!(answer.sentence.contains(&format!("along {named}")), "{}", answer.sentence);
     }
@@ -166,7 +164,7 @@ fn one_move_forces_a_pass_and_then_any_move_is_right() {
     let position = attempt.position();
     for (square, answer) in tries(&attempt) {
         let passes = after(&position, square).choices() == Choices::MustPass;
-        assert_eq!(answer.verdict == Verdict::Right, passes, "{square}");
+        assert_eq!(answer.verdict == MoveVerdict::Right, passes, "{square}");
         // A wrong move is answered by White.
         let by: Vec<_> = answer.plies.iter().map(|ply| (ply.before.turn(), ply.mv == Move::Pass)).collect();
         assert_eq!(by, [(Color::Black, false), (Color::White, passes)], "{square}");
@@ -188,7 +186,7 @@ fn one_of_the_last_two_squares_wins() {
         assert_eq!(legal(&after(&position, square)), last, "White takes the other square");
         let Choices::Over(outcome) = answer.position.choices() else { panic!("the game goes on") };
         assert!(answer.position.empty().is_empty(), "the board is full");
-        assert_eq!(answer.verdict == Verdict::Right, outcome.winner() == Some(Color::Black), "{square}");
+        assert_eq!(answer.verdict == MoveVerdict::Right, outcome.winner() == Some(Color::Black), "{square}");
         assert_ne!(outcome.winner(), None);
         let score = format!("the game ends Black {}, White {}.", outcome.discs.black, outcome.discs.white);
         assert!(answer.sentence.contains(&score), "{}", answer.sentence);
@@ -210,7 +208,7 @@ fn a_corner_is_safe_and_so_are_the_discs_that_lean_on_it() {
     let attempt = step("Corners are for keeps");
     let position = attempt.position();
     for (square, answer) in tries(&attempt) {
-        assert_eq!(answer.verdict == Verdict::Right, square == Square::A1, "{square}");
+        assert_eq!(answer.verdict == MoveVerdict::Right, square == Square::A1, "{square}");
         if square != Square::A1 {
             assert_eq!(legal(&after(&position, square)) & CORNERS, Square::A1.into(), "White can take it");
             assert_eq!(answer.plies.last().map(|ply| ply.mv), Some(Move::Place(Square::A1)));
@@ -256,7 +254,7 @@ fn two_moves_next_to_corners_give_them_away() {
     for (square, answer) in tries(&attempt) {
         let corners = legal(&after(&position, square)) & CORNERS;
         let is_next_to_one = CORNERS.neighbours().contains(square);
-        assert_eq!(answer.verdict == Verdict::Right, corners.is_empty(), "{square}");
+        assert_eq!(answer.verdict == MoveVerdict::Right, corners.is_empty(), "{square}");
         assert_eq!(corners.is_empty(), !is_next_to_one, "{square}");
         if let Some(corner) = corners.first() {
             assert!(Bitboard::from(corner).neighbours().contains(square));
@@ -274,7 +272,7 @@ fn the_move_that_flips_least_leaves_one_reply_and_wins_a_corner() {
     let position = attempt.position();
     for (square, answer) in tries(&attempt) {
         let replies = legal(&after(&position, square)).len();
-        assert_eq!(answer.verdict == Verdict::Right, replies == 1, "{square}");
+        assert_eq!(answer.verdict == MoveVerdict::Right, replies == 1, "{square}");
         if square != Square::F2 {
             assert!(answer.sentence.contains(&format!("choose from {replies} moves")), "{}", answer.sentence);
             assert!(position.flips(Square::F2).len() < position.flips(square).len(), "{square} flips more");
@@ -319,7 +317,7 @@ fn one_move_wins_with_four_discs_and_all_lines_are_perfect_play() {
     assert_eq!((position.empty() & CORNERS).len(), 2, "two corners are free");
     for (square, answer) in tries(&attempt) {
         let score = solved(&engine, &after(&position, square));
-        assert_eq!(answer.verdict == Verdict::Right, score > 0, "{square}");
+        assert_eq!(answer.verdict == MoveVerdict::Right, score > 0, "{square}");
         assert_ne!(score, 0);
         // No player does better anywhere on the way to the end that is shown.
         for ply in &answer.plies[1..] {

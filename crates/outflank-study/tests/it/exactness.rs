@@ -3,9 +3,6 @@
 //! The database has, for each game, Black's discs as they were and as they would have been with perfect play from the position with 24
 //! empty squares on. So from there on, what Black lost less what White lost is twice the difference.
 
-#[path = "../../outflank-formats/tests/collections/mod.rs"]
-mod collections;
-
 use std::fmt;
 use std::fs;
 use std::sync::Mutex;
@@ -22,7 +19,7 @@ use outflank_study::review::{Plan, Review};
 const DEPTH: u8 = 24;
 
 /// 200 games of the database, from all its years.
-const EXCERPT: &[u8] = include_bytes!("../../outflank-formats/tests/data/wthor_200.wtb");
+const EXCERPT: &[u8] = include_bytes!("../../../outflank-formats/tests/data/wthor_200.wtb");
 
 /// How many games of the excerpt are checked: solving one takes some seconds with the checks of a development build.
 const SAMPLE: usize = 10;
@@ -39,22 +36,22 @@ struct Played {
 }
 
 /// What the report says about a game from [`DEPTH`] empty squares on.
-struct Told {
+struct Comparison {
     lost: f32,
     expected: f32,
     are_all_exact: bool,
     time: Duration,
 }
 
-impl Told {
+impl Comparison {
     fn agrees(&self) -> bool {
         self.are_all_exact && self.lost == self.expected
     }
 }
 
-impl fmt::Display for Told {
+impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Told { lost, expected, are_all_exact, .. } = self;
+        let Comparison { lost, expected, are_all_exact, .. } = self;
         write!(f, "Black lost {lost} more than White, the database says {expected}; all exact: {are_all_exact}")
     }
 }
@@ -72,7 +69,7 @@ fn played_out(name: &str, bytes: &[u8]) -> Vec<Played> {
 }
 
 /// Examines a game as `outflank analyze --exact 24` does.
-fn told(played: &Played, engine: &Engine) -> Told {
+fn compare(played: &Played, engine: &Engine) -> Comparison {
     let started = Instant::now();
     let game = &played.game;
     let mut review = Review::of(game);
@@ -90,7 +87,7 @@ fn told(played: &Played, engine: &Engine) -> Told {
     let lost_by = |color| -> f32 {
         late.iter().filter(|judged| judged.judgement.by == color).map(|judged| judged.judgement.loss()).sum()
     };
-    Told {
+    Comparison {
         lost: lost_by(Color::Black) - lost_by(Color::White),
         expected: 2.0 * (f32::from(played.record.theoretical) - f32::from(played.record.score)),
         are_all_exact: late.iter().all(|judged| judged.judgement.is_exact)
@@ -99,7 +96,7 @@ fn told(played: &Played, engine: &Engine) -> Told {
     }
 }
 
-/// Examines games on all cores; those that do not agree, with what was told about them, and what all took.
+/// Examines games on all cores; those that do not agree, with the comparison, and what all took.
 fn disagreeing(games: &[Played]) -> (Vec<String>, Duration) {
     let found = Mutex::new((Vec::new(), Duration::ZERO));
     let waiting = Mutex::new(games.iter());
@@ -108,19 +105,19 @@ fn disagreeing(games: &[Played]) -> (Vec<String>, Duration) {
             scope.spawn(|| {
                 let engine = Engine::new(Options { threads: 1, table_mebibytes: 64 });
                 loop {
-                    let next = waiting.lock().expect("nobody panicked").next();
+                    let next = waiting.lock().expect("no thread panicked").next();
                     let Some(played) = next else { break };
-                    let told = told(played, &engine);
-                    let mut found = found.lock().expect("nobody panicked");
-                    found.1 += told.time;
-                    if !told.agrees() {
-                        found.0.push(format!("{}: {told}", played.name));
+                    let comparison = compare(played, &engine);
+                    let mut found = found.lock().expect("no thread panicked");
+                    found.1 += comparison.time;
+                    if !comparison.agrees() {
+                        found.0.push(format!("{}: {comparison}", played.name));
                     }
                 }
             });
         }
     });
-    found.into_inner().expect("nobody panicked")
+    found.into_inner().expect("no thread panicked")
 }
 
 #[test]
@@ -133,7 +130,7 @@ fn losses_of_tournament_games_are_those_of_the_database() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// `OUTFLANK_EXACT_GAMES=200 cargo test --release -p outflank-study --test exactness -- --nocapture` checks as many games, from all
+/// `OUTFLANK_EXACT_GAMES=200 cargo test --release -p outflank-study --test it exactness -- --nocapture` checks as many games, from all
 /// files of the database.
 #[test]
 fn so_are_those_of_many_more() {
@@ -142,7 +139,7 @@ fn so_are_those_of_many_more() {
         return;
     };
     let count: usize = count.parse().expect("it is a number of games");
-    let Some(folder) = collections::folder("wthor") else { return };
+    let Some(folder) = crate::collections::folder("wthor") else { return };
     let entries = fs::read_dir(folder).expect("the folder can be read");
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("it can be looked at").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "wtb"));

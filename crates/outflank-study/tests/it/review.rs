@@ -10,14 +10,14 @@ use proptest::prelude::*;
 
 /// A game that was played out.
 fn finished() -> Game {
-    let text = include_str!("../../outflank-formats/tests/data/logbook_gam.txt");
+    let text = include_str!("../../../outflank-formats/tests/data/logbook_gam.txt");
     let sheet = logbook::parse(text).next().expect("there is a game").expect("it can be read");
     let game = sheet.check().expect("its moves are legal").game().clone();
     assert!(game.outcome().is_some());
     game
 }
 
-/// Asks the plan until it has nothing more to ask. `search` answers; every answer is said to have taken so long.
+/// Follows the plan to its end. Every search takes this long.
 fn reviewed(game: &Game, plan: &mut Plan, mut search: impl FnMut(&Search) -> Analysis) -> Review {
     let mut review = Review::of(game);
     let mut spent = Duration::ZERO;
@@ -187,14 +187,14 @@ fn a_level_is_looked_as_far_as_when_it_plays() {
 fn a_plan_knows_how_far_it_has_come() {
     let game = finished();
     let (mut review, mut plan) = (Review::of(&game), Plan::at_level(Level::default()));
-    let mut told = vec![plan.percent_done(&review)];
+    let mut percentages = vec![plan.percent_done(&review)];
     while let Some(search) = plan.next(&review, Duration::ZERO) {
         review.learn(&search, &even(&search));
-        told.push(plan.percent_done(&review));
+        percentages.push(plan.percent_done(&review));
     }
-    told.push(plan.percent_done(&review));
-    assert!(told.is_sorted(), "{told:?}");
-    assert_eq!((told.first(), told.last()), (Some(&0), Some(&100)));
+    percentages.push(plan.percent_done(&review));
+    assert!(percentages.is_sorted(), "{percentages:?}");
+    assert_eq!((percentages.first(), percentages.last()), (Some(&0), Some(&100)));
 }
 
 #[test]

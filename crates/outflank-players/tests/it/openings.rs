@@ -1,9 +1,5 @@
 //! The openings that come with the crate.
 
-#![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
-
-mod collections;
-
 use std::collections::HashSet;
 
 use outflank_formats::transcript;
@@ -18,7 +14,7 @@ fn the_openings_are_different_and_have_eight_moves() {
 
 #[test]
 fn the_openings_are_those_of_the_published_list() {
-    let Some(folder) = collections::folder("xot") else { return };
+    let Some(folder) = crate::collections::folder("xot") else { return };
     let published = std::fs::read_to_string(folder.join("xot_small.txt")).unwrap();
     let embedded: Vec<_> = openings::xot().iter().map(transcript::write).collect();
     assert_eq!(embedded, published.lines().collect::<Vec<_>>());

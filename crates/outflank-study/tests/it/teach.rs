@@ -1,6 +1,4 @@
-//! Teaching: when there is a word about a move, and which.
-
-#![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
+//! Warnings before bad moves.
 
 use std::time::Duration;
 
@@ -49,7 +47,7 @@ fn four() -> Tolerance {
 }
 
 #[test]
-fn a_move_is_spoken_about_if_it_costs_more_than_is_tolerated() {
+fn a_move_that_costs_more_than_is_tolerated_gets_a_warning() {
     let before = corner_at_stake();
     let warned = |steps| {
         let analysis = analysis(&[(Square::B4, 10 * DISC), (Square::B2, 10 * DISC - steps)], false);
@@ -70,7 +68,7 @@ fn what_was_not_looked_at_and_what_is_best_is_not_spoken_about() {
 }
 
 #[test]
-fn a_word_says_what_is_wrong_and_what_it_costs() {
+fn a_warning_gives_reasons_and_cost() {
     let before = corner_at_stake();
     let about = |exact| {
         let analysis = analysis(&[(Square::B4, 2 * DISC), (Square::B2, -4 * DISC)], exact);
@@ -83,7 +81,7 @@ fn a_word_says_what_is_wrong_and_what_it_costs() {
 }
 
 #[test]
-fn a_word_without_reasons_says_what_it_costs() {
+fn a_warning_without_reasons_gives_the_cost() {
     let warning = Warning { played: Square::D7, loss: 1.2, is_exact: false, reasons: Vec::new(), best: Square::C2 };
     assert_eq!(warning.to_string(), "d7 costs about 1 disc.");
 }
@@ -92,7 +90,7 @@ fn a_word_without_reasons_says_what_it_costs() {
 fn several_reasons_are_one_sentence() {
     let reasons = vec![Reason::GaveCorner { corner: Square::H8 }, Reason::MobilityFell { from: 9, to: 2 }];
     let warning = Warning { played: Square::G7, loss: 12.0, is_exact: true, reasons, best: Square::C2 };
-    let expected = "g7 gives the corner h8, lets your mobility fall from 9 to 2 and costs 12 discs.";
+    let expected = "g7 gives the corner h8, cuts your mobility from 9 to 2 and costs 12 discs.";
     assert_eq!(warning.to_string(), expected);
     assert_eq!(warning.in_short().to_string(), "g7 costs 12 discs.");
 }
@@ -102,7 +100,7 @@ fn a_corner_that_would_be_best_is_not_named() {
     let reasons =
         vec![Reason::MissedCorner { corner: Square::A1 }, Reason::XSquare { square: Square::B2, corner: Square::A1 }];
     let warning = Warning { played: Square::B2, loss: 9.0, is_exact: false, reasons, best: Square::A1 };
-    assert_eq!(warning.to_string(), "b2 does not take a corner that you can have and costs about 9 discs.");
+    assert_eq!(warning.to_string(), "b2 misses a corner that you can take and costs about 9 discs.");
 }
 
 #[test]
@@ -147,7 +145,7 @@ proptest! {
 
 proptest! {
     #[test]
-    fn a_word_never_names_the_best_move(rules in 0..4_usize, choices in prop::collection::vec(any::<usize>(), 4..60)) {
+    fn a_warning_never_names_the_best_move(rules in 0..4_usize, choices in prop::collection::vec(any::<usize>(), 4..60)) {
         let game = game(Rules::ALL[rules], &choices);
         let before = game.position();
         let squares: Vec<Square> = before.choices().squares().into_iter().collect();

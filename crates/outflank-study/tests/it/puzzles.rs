@@ -1,7 +1,5 @@
 //! Every puzzle that comes with the program is what it claims to be.
 
-#![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
-
 use std::collections::{BTreeSet, HashSet};
 
 use outflank_engine::{Book, Engine, Limits, Score};
@@ -10,7 +8,7 @@ use outflank_rules::{Board, Choices, Color, Move, Position, Square, Symmetry};
 use outflank_study::puzzles::{self, Kind, Puzzle, PuzzleId};
 use proptest::prelude::*;
 
-const EMBEDDED: &str = include_str!("../data/puzzles.tsv");
+const EMBEDDED: &str = include_str!("../../data/puzzles.tsv");
 
 fn of_kind(kind: Kind) -> impl Iterator<Item = &'static Puzzle> {
     puzzles::all().iter().filter(move |puzzle| puzzle.kind == kind)
@@ -183,30 +181,27 @@ fn first_line() -> (usize, &'static str) {
 
 #[test]
 fn a_damaged_line_is_refused_and_named() {
-    assert_eq!(refused(0, "xyz"), "expected the name of a puzzle: eight of the characters 0 to 9 and a to f");
-    assert_eq!(refused(0, "00000000"), "expected the name that belongs to the position, found another");
+    assert_eq!(refused(0, "xyz"), "expected a puzzle id of eight digits 0 to 9 and a to f");
+    assert_eq!(refused(0, "00000000"), "the id does not match the position");
     assert_eq!(refused(1, "midgame"), "expected a kind of puzzle: endgame or opening");
     for difficulty in ["0", "6", "", "-1", "1000"] {
         assert_eq!(refused(2, difficulty), "expected a difficulty from 1 to 5");
     }
     assert!(refused(3, "").starts_with("the board: "));
     assert!(refused(3, &"X".repeat(64)).starts_with("the board: "));
-    assert_eq!(
-        refused(3, &format!("{} X", "X".repeat(64))),
-        "expected the name that belongs to the position, found another"
-    );
+    assert_eq!(refused(3, &format!("{} X", "X".repeat(64))), "the id does not match the position");
     for moves in ["", "a1", "a1+65", "a1+999", "a1 3", "i9+2", "a1+2  b1+0", "é+1"] {
-        assert_eq!(refused(4, moves), "expected moves with scores from -64 to +64, for instance g2+6", "{moves}");
+        assert_eq!(refused(4, moves), "expected moves with scores from -64 to +64, such as g2+6", "{moves}");
     }
-    assert_eq!(refused(5, ""), "expected the game that the position is from, found nothing");
-    assert_eq!(refused(5, "a\tb"), "expected 6 cells with tabs between them, found 7");
+    assert_eq!(refused(5, ""), "expected a source game, found nothing");
+    assert_eq!(refused(5, "a\tb"), "expected 6 tab-separated cells, found 7");
 }
 
 #[test]
 fn moves_must_be_those_of_the_position_in_their_order() {
     let (_, line) = first_line();
     let moves: Vec<&str> = line.split('\t').nth(4).unwrap().split(' ').collect();
-    let expected = "expected each legal move once, and no other";
+    let expected = "expected each legal move exactly once";
     assert_eq!(refused(4, &moves[1..].join(" ")), expected);
     assert_eq!(refused(4, &[&moves[..1], &moves[..]].concat().join(" ")), expected);
     let reversed: Vec<&str> = moves.iter().rev().copied().collect();

@@ -1,4 +1,4 @@
-//! Reports say what a review knows, and documents say what a report says.
+//! Reports and their documents.
 
 mod documents;
 mod known;
@@ -20,7 +20,7 @@ fn record(text: &str) -> Record {
 
 /// Games of tournaments.
 fn tournament() -> Games {
-    const EXCERPT: &[u8] = include_bytes!("../../../outflank-formats/tests/data/wthor_200.wtb");
+    const EXCERPT: &[u8] = include_bytes!("../../../../outflank-formats/tests/data/wthor_200.wtb");
     Games::parse(EXCERPT).expect("the file is well-formed")
 }
 
@@ -42,7 +42,7 @@ fn finished() -> Record {
     Record::of(&game)
 }
 
-/// An engine that says what it is told to say about the positions of a game.
+/// A scripted engine.
 struct Oracle<'a> {
     game: &'a Game,
     /// What the game is worth for Black before each placement and at the end.

@@ -87,7 +87,7 @@ fn a_report_says_from_where_on_it_is_exact() {
 }
 
 #[test]
-fn a_game_turns_with_the_last_move_that_changes_who_is_ahead() {
+fn the_turning_point_is_the_last_move_that_changes_the_lead() {
     let record = record("f5d6c3d3c4f4");
     let turned = |values: [i8; 7]| {
         let oracle = Oracle { game: record.game(), values: values.to_vec(), certain_from: 60 };
@@ -136,7 +136,7 @@ fn moves_are_numbered_without_the_passes() {
 
 #[test]
 fn only_serious_mistakes_have_reasons() {
-    // Black's g2 gives h1 away. Nobody asks why it costs a disc.
+    // Black's g2 gives h1 away. A slip has no reasons.
     let record = record("board ---------------------O-----OX------O---X------------------------ X\ng2");
     let reasons = |values: [i8; 2]| -> Vec<_> {
         let oracle = Oracle { game: record.game(), values: values.to_vec(), certain_from: 60 };

@@ -1,8 +1,5 @@
 //! What an index answers is what a scan of all games finds.
 
-#[path = "../../outflank-formats/tests/collections/mod.rs"]
-mod collections;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Cursor;
@@ -18,7 +15,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-const EXCERPT: &[u8] = include_bytes!("../../outflank-formats/tests/data/wthor_200.wtb");
+const EXCERPT: &[u8] = include_bytes!("../../../outflank-formats/tests/data/wthor_200.wtb");
 const KEY: &[u8] = b"which games these are";
 
 type Bytes = Cursor<Vec<u8>>;
@@ -156,7 +153,7 @@ fn positions_of_an_excerpt_are_found_as_by_a_scan() {
 
 #[test]
 fn positions_of_the_whole_collection_are_found_as_by_a_scan() {
-    let Some(folder) = collections::folder("wthor") else {
+    let Some(folder) = crate::collections::folder("wthor") else {
         return;
     };
     let mut sample = Sample::whole(&folder);
@@ -166,7 +163,7 @@ fn positions_of_the_whole_collection_are_found_as_by_a_scan() {
 
 #[test]
 fn players_tournaments_and_years_of_the_whole_collection_are_found_as_by_a_scan() {
-    let Some(folder) = collections::folder("wthor") else {
+    let Some(folder) = crate::collections::folder("wthor") else {
         return;
     };
     let mut index = Sample::whole(&folder).index;
@@ -265,7 +262,7 @@ fn games_from_other_starts_are_found_and_other_rules_are_refused() {
     collection.add_record(&record(&format!("{board}\nc3c4")), source, 1).unwrap();
     collection.add_record(&record("d3c3c4"), source, 2).unwrap();
     let refused = collection.add_record(&record("rules shellos\nc3"), source, 3).unwrap_err();
-    assert_eq!(refused.to_string(), "expected a game by the standard rules, found one by shellos");
+    assert_eq!(refused.to_string(), "expected a standard game, found rules shellos");
 
     let mut index = open(&collection);
     let position = *record("f5f6").game().position();

@@ -1,8 +1,5 @@
 //! The names of openings are found from every side and by every way.
 
-#[path = "../../outflank-formats/tests/collections/mod.rs"]
-mod collections;
-
 use std::fs;
 
 use outflank_formats::{Record, Transcript, board_string};
@@ -77,7 +74,7 @@ fn lines_of_each_list_are_named_from_every_side() {
 
 #[test]
 fn every_line_of_the_lists_is_named_from_every_side() {
-    let Some(folder) = collections::folder("openings") else {
+    let Some(folder) = crate::collections::folder("openings") else {
         return;
     };
     let lines = |file: &str| -> Vec<Vec<String>> {

@@ -43,14 +43,14 @@ fn little_is_said_of_little() {
 }
 
 #[test]
-fn a_result_that_changed_is_told_as_results() {
+fn a_changed_result_is_named() {
     let judged = white(-4 * DISC, 2 * DISC, true, Vec::new());
     assert_eq!(judged.sentence(), "White's 46. b2 turned a win by 4 into a loss by 2; g7 was better.");
     let judged = white(-4 * DISC, 0, true, Vec::new());
     assert_eq!(judged.sentence(), "White's 46. b2 turned a win by 4 into a draw; g7 was better.");
     let judged = white(0, 2 * DISC, true, Vec::new());
     assert_eq!(judged.sentence(), "White's 46. b2 turned a draw into a loss by 2; g7 was better.");
-    // Nobody knows it for certain.
+    // Not exact.
     let judged = white(-4 * DISC, 2 * DISC, false, Vec::new());
     assert_eq!(judged.sentence(), "White's 46. b2 cost about 6 discs; g7 was better.");
 }
@@ -67,6 +67,6 @@ fn reasons_follow_what_it_cost() {
     let judged = white(4 * DISC, 10 * DISC, false, vec![corner, mobility]);
     assert_eq!(
         judged.sentence(),
-        "White's 46. b2 cost about 6 discs: it gave the corner a1, and let its mobility fall from 9 to 2. Best was g7."
+        "White's 46. b2 cost about 6 discs: it gave the corner a1, and cut its own mobility from 9 to 2. Best was g7."
     );
 }
