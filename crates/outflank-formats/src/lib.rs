@@ -25,6 +25,7 @@
 
 mod cannot_write;
 mod cursor;
+mod error;
 mod location;
 mod points;
 mod seconds;
@@ -51,6 +52,7 @@ pub mod vong;
 pub mod wthor;
 
 pub use cannot_write::CannotWrite;
+pub use error::{ParseError, ReadError};
 pub use location::{Location, Place};
 pub use points::{ParsePointsError, Points};
 pub use record::Record;

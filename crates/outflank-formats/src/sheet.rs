@@ -5,8 +5,8 @@ use std::fmt;
 
 use outflank_rules::{Color, Game, IllegalMove, Move, Position};
 
+use crate::Place;
 use crate::record::{Details, Note, Record};
-use crate::{Location, Place};
 
 /// A game as a source tells it: a start that is valid, and moves that may not be legal.
 ///
@@ -16,9 +16,9 @@ use crate::{Location, Place};
 /// let sheet = plain::parse("f5 d6 d3")?;
 /// assert_eq!(
 ///     sheet.check().unwrap_err().to_string(),
-///     "line 1, column 7: move 3, d3, is not legal: on d3 Black would outflank no white disc in any direction"
+///     "move 3, d3, is not legal: on d3 Black would outflank no white disc in any direction (line 1, column 7)"
 /// );
-/// # Ok::<(), plain::ParsePlainError>(())
+/// # Ok::<(), outflank_formats::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheet {
@@ -47,7 +47,7 @@ pub struct WrittenMove {
 
 impl WrittenMove {
     /// A move about which nothing is said.
-    pub(crate) fn new(mv: Move, at: Location) -> WrittenMove {
+    pub(crate) fn new(mv: Move, at: impl Into<Place>) -> WrittenMove {
         WrittenMove { mv, at: at.into(), by: None, note: Note::default() }
     }
 }
@@ -130,9 +130,9 @@ impl fmt::Display for IllegalRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let IllegalRecord { at, number, mv, why } = self;
         match why {
-            Fault::Move(why) => write!(f, "{at}: move {number}, {mv}, is not legal: {why}"),
+            Fault::Move(why) => write!(f, "move {number}, {mv}, is not legal: {why} ({at})"),
             Fault::Turn { written } => {
-                write!(f, "{at}: move {number}, {mv}, is written as {written}'s, and it is {}'s turn", !*written)
+                write!(f, "move {number}, {mv}, is recorded for {written}, but it is {}'s turn ({at})", !*written)
             }
         }
     }

@@ -3,7 +3,7 @@
 //! The database has, for each game, Black's discs as they were and as they would have been with perfect play from the position with 24
 //! empty squares on. So from there on, what Black lost less what White lost is twice the difference.
 
-#[path = "../../outflank-formats/tests/collections/mod.rs"]
+#[path = "../../outflank-formats/tests/it/collections.rs"]
 mod collections;
 
 use std::fmt;

@@ -1,6 +1,6 @@
 //! What an index answers is what a scan of all games finds.
 
-#[path = "../../outflank-formats/tests/collections/mod.rs"]
+#[path = "../../outflank-formats/tests/it/collections.rs"]
 mod collections;
 
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! The names of openings are found from every side and by every way.
 
-#[path = "../../outflank-formats/tests/collections/mod.rs"]
+#[path = "../../outflank-formats/tests/it/collections.rs"]
 mod collections;
 
 use std::fs;

@@ -1,10 +1,10 @@
 //! A sheet is added to a collection exactly as the record that its check makes.
 
-#[path = "../../outflank-formats/tests/games/mod.rs"]
+#[path = "../../outflank-formats/tests/it/games.rs"]
 mod games;
-#[path = "../../outflank-formats/tests/positions/mod.rs"]
+#[path = "../../outflank-formats/tests/it/positions.rs"]
 mod positions;
-#[path = "../../outflank-formats/tests/records/mod.rs"]
+#[path = "../../outflank-formats/tests/it/records.rs"]
 mod records;
 
 use std::num::NonZeroUsize;

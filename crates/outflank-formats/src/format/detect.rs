@@ -6,13 +6,14 @@ use std::fmt;
 use super::{Format, decode};
 use outflank_rules::{Bitboard, Square};
 
-use crate::board_string::{self, ParseBoardError};
+use crate::board_string;
 use crate::cursor::Cursor;
 use crate::obf;
 use crate::pgn;
-use crate::plain::{self, ParsePlainError};
+use crate::plain;
 use crate::transcript::Transcript;
 use crate::wthor::{FileKind, NamesKind};
+use crate::{ParseError, ReadError};
 
 /// Recognises what was opened or pasted.
 ///
@@ -188,9 +189,9 @@ pub enum Unrecognised {
     /// It is a text without the mark of a format, and neither moves nor a position.
     Text {
         /// Why it is not a game in plain text.
-        plain: ParsePlainError,
+        plain: ReadError,
         /// Why it is not a board.
-        board: ParseBoardError,
+        board: ParseError,
     },
 }
 
@@ -210,7 +211,7 @@ impl fmt::Display for Unrecognised {
             ),
             Unrecognised::Text { plain, board } => {
                 writeln!(f, "{plain}")?;
-                writeln!(f, "as a board, {board}")?;
+                writeln!(f, "as a board: {board}")?;
                 f.write_str("and it has no mark of FEN, OBF, GGF, SGF, PGN, VONG, a logbook or WTHOR")
             }
         }

@@ -12,7 +12,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use detect::{Unrecognised, detect};
-pub use read::{ReadError, Source, decode};
+pub use read::{Source, decode};
 pub use write::write;
 
 /// A format of games or positions.

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::{Line, LineTooLong, Played, Seconds, parse_seconds, split_word, trimmed};
-use crate::Points;
+use super::{Line, Played, Seconds, parse_seconds, split_word, trimmed};
+use crate::{ParseError, Points};
 
 /// A line from the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,9 +43,9 @@ pub enum EngineMessage {
 }
 
 impl FromStr for EngineMessage {
-    type Err = LineTooLong;
+    type Err = ParseError;
 
-    fn from_str(line: &str) -> Result<EngineMessage, LineTooLong> {
+    fn from_str(line: &str) -> Result<EngineMessage, ParseError> {
         let line = trimmed(line)?;
         Ok(known(line).unwrap_or_else(|| EngineMessage::Other(line.to_owned())))
     }

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{LineTooLong, Played, split_word, trimmed};
-use crate::Points;
+use super::{Played, split_word, trimmed};
+use crate::{ParseError, Points};
 
 /// A line from the board program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,9 +36,9 @@ pub enum GuiMessage {
 }
 
 impl FromStr for GuiMessage {
-    type Err = LineTooLong;
+    type Err = ParseError;
 
-    fn from_str(line: &str) -> Result<GuiMessage, LineTooLong> {
+    fn from_str(line: &str) -> Result<GuiMessage, ParseError> {
         let line = trimmed(line)?;
         Ok(known(line).unwrap_or_else(|| GuiMessage::Unknown(line.to_owned())))
     }

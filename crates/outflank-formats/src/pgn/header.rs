@@ -4,10 +4,10 @@ use outflank_rules::Color;
 
 use super::comment::{read_seconds, write_seconds};
 use super::result::Score;
-use super::{MAX_GAME_BYTES, ParsePgnError, is_name, skip_blank};
-use crate::Points;
+use super::{MAX_GAME_BYTES, is_name, skip_blank};
 use crate::cursor::Cursor;
 use crate::record::{Clock, Details, How, Tag, Verdict};
+use crate::{ParseError, Points};
 
 /// A tag that has a meaning here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,16 +111,14 @@ pub(super) struct Header<'t> {
 
 impl<'t> Header<'t> {
     /// Reads tags up to what is none.
-    pub(super) fn take(cursor: &mut Cursor<'t>) -> Result<Header<'t>, ParsePgnError> {
+    pub(super) fn take(cursor: &mut Cursor<'t>) -> Result<Header<'t>, ParseError> {
         let start = *cursor;
         let mut header = Header::default();
         while cursor.rest().starts_with('[') {
             let (name, value) = take_tag(cursor)?;
             header.set(name.rest(), value);
             skip_blank(cursor);
-            if start.rest().len() - cursor.rest().len() > MAX_GAME_BYTES {
-                return Err(ParsePgnError::TooLong { at: start.at() });
-            }
+            start.up_to(cursor).if_longer("a game", MAX_GAME_BYTES)?;
         }
         Ok(header)
     }
@@ -246,9 +244,9 @@ pub(super) fn write_clock(clock: Clock) -> String {
 }
 
 /// Reads `[Name "value"]`.
-fn take_tag<'t>(cursor: &mut Cursor<'t>) -> Result<(Cursor<'t>, Cursor<'t>), ParsePgnError> {
+fn take_tag<'t>(cursor: &mut Cursor<'t>) -> Result<(Cursor<'t>, Cursor<'t>), ParseError> {
     let start = *cursor;
-    let not_a_tag = || ParsePgnError::NotATag { at: start.at(), found: start.word() };
+    let not_a_tag = || start.expected("a tag such as [Event \"Paris Open\"]");
     let is_space = |character: char| character == ' ' || character == '\t';
     cursor.advance();
     cursor.take_while(is_space);

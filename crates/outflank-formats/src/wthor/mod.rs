@@ -9,16 +9,16 @@
 //! [`Collector`] goes the other way: it takes [`Record`](crate::Record)s, and hands out new numbers for new names.
 
 mod collector;
-mod error;
 mod games;
 mod header;
+mod illegal;
 mod names;
 mod sheets;
 
 pub use collector::{Collection, Collector};
-pub use error::{IllegalGame, ParseWthorError};
 pub use games::{GameFile, GameRecord, Games, MAX_BYTES};
 pub use header::{BoardSize, Date, FileKind};
+pub use illegal::IllegalGame;
 pub use names::{Names, NamesKind};
 pub use sheets::Directory;
 

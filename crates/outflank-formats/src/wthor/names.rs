@@ -1,8 +1,8 @@
 //! The names of players and of tournaments.
 
 use super::header::{Header, records};
-use super::{Date, FORMAT, ParseWthorError};
-use crate::CannotWrite;
+use super::{Date, FORMAT};
+use crate::{CannotWrite, ParseError};
 
 /// A `.jou` or `.trn` file: names by the indexes that the games use.
 ///
@@ -16,7 +16,7 @@ use crate::CannotWrite;
 /// let tournaments = Names::parse(&file, NamesKind::Tournaments)?;
 /// assert_eq!(tournaments.get(0), Some("Open de Montréal"));
 /// assert_eq!(tournaments.get(1), None);
-/// # Ok::<(), outflank_formats::wthor::ParseWthorError>(())
+/// # Ok::<(), outflank_formats::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Names {
@@ -78,7 +78,7 @@ impl Names {
     pub const MOST: usize = u16::MAX as usize;
 
     /// Reads a file. No header can ask for more than 65,535 names, so that this is also the limit on its size.
-    pub fn parse(bytes: &[u8], kind: NamesKind) -> Result<Names, ParseWthorError> {
+    pub fn parse(bytes: &[u8], kind: NamesKind) -> Result<Names, ParseError> {
         let (header, rest) = Header::split(bytes)?;
         let count = u32::from(header.names);
         let names = match kind {

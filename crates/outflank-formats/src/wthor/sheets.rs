@@ -5,7 +5,7 @@ use outflank_rules::{ByColor, Move, Position, Rules};
 use super::games::{GameRecord, MOVES_OFFSET};
 use super::header::{GAME_SIZE, record_offset};
 use super::names::{Names, UNKNOWN};
-use crate::record::{Details, How, Note, Player, Tag, Verdict};
+use crate::record::{Details, How, Player, Tag, Verdict};
 use crate::{Place, Points, Sheet, WrittenMove};
 
 /// The names files that belong to games, as far as they are there.
@@ -55,15 +55,11 @@ impl GameRecord {
         let event = name(names.tournaments, self.tournament, tag::TOURNAMENT);
 
         let at = record_offset(GAME_SIZE, index);
-        let written = |(&square, at)| WrittenMove {
-            mv: Move::Place(square),
-            at: Place::Byte(at),
-            by: None,
-            note: Note::default(),
-        };
+        let place = |byte| Place::Game { number: index + 1, byte };
+        let written = |(&square, byte)| WrittenMove::new(Move::Place(square), place(byte));
         let margin = Points::from_discs(2 * (self.score.min(64) as i8 - 32));
         Sheet {
-            at: Place::Byte(at),
+            at: place(at),
             start: Position::initial(Rules::Standard),
             moves: self.moves().iter().zip(at + MOVES_OFFSET..).map(written).collect(),
             details: Details {

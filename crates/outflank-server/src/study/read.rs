@@ -99,7 +99,7 @@ fn checked(sheet: &Sheet) -> Result<Record, Reason> {
 }
 
 fn nothing() -> Problem {
-    unusable("line 1, column 1: expected a game")
+    unusable("expected a game, found nothing")
 }
 
 /// What was sent cannot be used.

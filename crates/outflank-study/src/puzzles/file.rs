@@ -7,7 +7,7 @@
 use std::error::Error;
 use std::fmt;
 
-use outflank_formats::board_string::{self, ParseBoardError};
+use outflank_formats::{ParseError, board_string};
 use outflank_rules::{Bitboard, Position, Rules, SetupError};
 
 use super::{ParsePuzzleError, Puzzle, PuzzleId, Scored};
@@ -61,7 +61,7 @@ fn scored(text: &str) -> Option<Scored> {
 }
 
 /// Why a text is not a set of puzzles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadPuzzlesError {
     /// Where, counted from 1.
     pub line: usize,
@@ -78,7 +78,7 @@ impl fmt::Display for ReadPuzzlesError {
 impl Error for ReadPuzzlesError {}
 
 /// What is wrong with a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadLine {
     /// It is the first, and not [`VERSION`].
     Version,
@@ -92,7 +92,7 @@ pub enum BadLine {
     /// The difficulty is not a number from 1 to 5.
     Difficulty,
     /// The board cannot be read.
-    Board(ParseBoardError),
+    Board(ParseError),
     /// The board is no position.
     Position(SetupError),
     /// The position has another name.

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
-use outflank_formats::format::{Format, ReadError};
-use outflank_formats::{Record, Sheet};
+use outflank_formats::format::Format;
+use outflank_formats::{ReadError, Record, Sheet};
 use outflank_rules::Rules;
 
 use super::Origin;
@@ -90,7 +90,7 @@ impl Found {
         let sheet = sheet?;
         let record = sheet.check()?;
         if record.game().placements().next().is_none() {
-            bail!("{}: expected a game, found a position without a move", sheet.at);
+            bail!("expected a game, found a position without a move ({})", sheet.at);
         }
         Ok(Given { origin: Origin { source: self.source.clone(), number }, record })
     }

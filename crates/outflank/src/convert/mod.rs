@@ -9,9 +9,9 @@ mod wthor;
 use std::process::ExitCode;
 use std::thread;
 
-use outflank_formats::format::{Format, ReadError};
+use outflank_formats::format::Format;
 use outflank_formats::wthor::NamesKind;
-use outflank_formats::{Place, Record, Sheet};
+use outflank_formats::{Place, ReadError, Record, Sheet};
 use outflank_study::openings::{self, Language};
 
 use crate::cli::ConvertArguments;
@@ -106,7 +106,7 @@ fn convert(
             match checked {
                 Ok(Checked { at, record }) => match output.push(&record)? {
                     Ok(()) => tally.written(),
-                    Err(error) => tally.skip(format_args!("{name}: {at}: {error}")),
+                    Err(error) => tally.skip(format_args!("{name}: {error} ({at})")),
                 },
                 Err(error) => tally.skip(format_args!("{name}: {error}")),
             }

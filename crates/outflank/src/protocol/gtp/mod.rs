@@ -18,7 +18,8 @@ use std::fmt;
 use std::path::PathBuf;
 
 use outflank_engine::{Analysis, Level};
-use outflank_formats::gtp::{Command, LineTooLong, MAX_LINE, Request, Response, Vertex};
+use outflank_formats::ParseError;
+use outflank_formats::gtp::{Command, MAX_LINE, Request, Response, Vertex};
 use outflank_formats::sgf;
 use outflank_rules::{Color, Game, Move, Position, Rules};
 
@@ -34,7 +35,7 @@ pub(super) struct Gtp {
     game: Game,
     strength: Strength,
     clocks: Clocks,
-    waiting: VecDeque<Result<Command, LineTooLong>>,
+    waiting: VecDeque<Result<Command, ParseError>>,
     input_ended: bool,
     busy: Option<Task>,
 }
@@ -151,7 +152,7 @@ impl Gtp {
             let id = command.as_ref().ok().and_then(|command| command.id);
             let reply = match command {
                 Ok(command) => self.answer(&command),
-                Err(LineTooLong) => Err(Refusal::LineTooLong),
+                Err(_) => Err(Refusal::LineTooLong),
             };
             match reply {
                 Ok(Reply::Now(text)) => effects.push(say(Response::success(id, text))),

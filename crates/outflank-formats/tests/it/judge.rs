@@ -5,11 +5,11 @@
 use outflank_formats::judge::{Judge, JudgeError};
 use proptest::prelude::*;
 
-const SAMPLE: (&[u8], &[u8]) = (include_bytes!("data/judge/sample.in"), include_bytes!("data/judge/sample.out"));
+const SAMPLE: (&[u8], &[u8]) = (include_bytes!("../data/judge/sample.in"), include_bytes!("../data/judge/sample.out"));
 const RANDOM_GAMES: (&[u8], &[u8]) =
-    (include_bytes!("data/judge/t1_random_games.in"), include_bytes!("data/judge/t1_random_games.out"));
+    (include_bytes!("../data/judge/t1_random_games.in"), include_bytes!("../data/judge/t1_random_games.out"));
 const SINGLE_GAME: (&[u8], &[u8]) =
-    (include_bytes!("data/judge/t6_single_game.in"), include_bytes!("data/judge/t6_single_game.out"));
+    (include_bytes!("../data/judge/t6_single_game.in"), include_bytes!("../data/judge/t6_single_game.out"));
 
 /// The answers, and what was wrong if anything was.
 fn judge_pieces<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> (String, Result<(), JudgeError>) {

@@ -1,17 +1,12 @@
 //! VONG: published games come back, also where an editor has taken a space away.
 
-mod games;
-mod positions;
-mod records;
-mod spoilt;
-
 use outflank_formats::record::{Details, How, Player, Verdict};
-use outflank_formats::vong::{self, MAX_LINE_BYTES, ParseVongError};
+use outflank_formats::vong::{self, MAX_LINE_BYTES};
 use outflank_formats::{CannotWrite, Location, Points, Record, plain};
 use outflank_rules::{ByColor, Color, Rules};
 use proptest::prelude::*;
 
-const SAMPLE: &str = include_str!("data/vong.txt");
+const SAMPLE: &str = include_str!("../data/vong.txt");
 
 fn at(line: usize, column: usize) -> Location {
     Location { line, column }
@@ -67,8 +62,6 @@ fn short_lines_have_no_moves() {
 
 #[test]
 fn errors_are_located_and_do_not_stop_the_rest() {
-    use ParseVongError::*;
-
     let line = SAMPLE.lines().nth(1).unwrap();
     let long = format!("-{}", "x".repeat(MAX_LINE_BYTES));
     let text = [
@@ -79,30 +72,25 @@ fn errors_are_located_and_do_not_stop_the_rest() {
         line.replace('E', "e"),
         line.replace('E', "é"),
         format!("{line}E"),
-        long.clone(),
+        long,
         line.to_owned(),
     ]
     .join("\n");
-    let found = |found: &str| found.to_owned();
     let mut sheets = vong::parse(&text);
     for error in [
-        NoDash { at: at(1, 1) },
-        NotAScore { at: at(2, 11), found: found("+0") },
-        NotAScore { at: at(3, 11), found: found("+65") },
-        NoBlank { at: at(4, 14) },
-        NotASquare { at: at(5, 24), found: 'e' },
-        NotASquare { at: at(6, 24), found: 'é' },
-        TooManyMoves { at: at(7, 84) },
-        LineTooLong { at: at(8, 1), bytes: long.len() },
+        "expected the dash that begins a game in VONG, found \"WZebra\" (line 1, column 1)",
+        "expected Black's result in columns 11 to 13, a sign and two digits such as -04, found \"+0\" (line 2, column 11)",
+        "expected Black's result in columns 11 to 13, a sign and two digits such as -04, found \"+65\" (line 3, column 11)",
+        "expected a space after Black's result, found \"-d16\" (line 4, column 14)",
+        "expected a move, a character from space (a1) to underscore (h8), found 'e' (line 5, column 24)",
+        "expected a move, a character from space (a1) to underscore (h8), found 'é' (line 6, column 24)",
+        "expected at most 60 moves, found \"E\" (line 7, column 84)",
+        "expected a line of at most 512 bytes, found 513 (line 8, column 1)",
     ] {
-        assert_eq!(sheets.next(), Some(Err(error)));
+        assert_eq!(sheets.next().unwrap().unwrap_err().to_string(), error);
     }
     assert!(sheets.next().unwrap().is_ok());
     assert!(sheets.next().is_none());
-    assert_eq!(
-        vong::parse(&line.replace('E', "e")).next().unwrap().unwrap_err().to_string(),
-        "line 1, column 24: expected a move, a character from space (a1) to underscore (h8), found 'e'"
-    );
 }
 
 #[test]
@@ -113,9 +101,6 @@ fn what_the_format_cannot_say_is_not_written() {
     assert_eq!(write(other), Err(CannotWrite::Start { format: "VONG" }));
     assert_eq!(write("f5d6"), Err(CannotWrite::NoResult { format: "VONG" }));
 }
-
-/// What the format gives a meaning to.
-const WORDS: [&str; 9] = ["-", "Ada      ", "+04", " ", "E", "K", "\n", "\r", "é"];
 
 fn is_usual(record: &Record) -> bool {
     record.rules().is_standard() && record.starts_as_usual()
@@ -140,7 +125,7 @@ fn held(record: &Record, discs: Points) -> Record {
 proptest! {
     #[test]
     fn what_the_format_holds_comes_back(
-        record in records::record().prop_filter("a usual game", is_usual),
+        record in crate::records::record().prop_filter("a usual game", is_usual),
     ) {
         let discs = record.margin().map(|margin| margin - -record.details.komi.unwrap_or_default());
         match vong::write(&record) {
@@ -155,16 +140,6 @@ proptest! {
                 prop_assert!(margin.thousandths() % 1_000 != 0 || margin.discs().abs() > 64.0);
                 prop_assert_eq!(error, CannotWrite::Score { format: "VONG", margin });
             }
-        }
-    }
-
-    #[test]
-    fn no_text_makes_it_panic(text in spoilt::text(&[SAMPLE], &WORDS)) {
-        for record in vong::parse(&text).flatten().filter_map(|sheet| sheet.check().ok()) {
-            let text = vong::write(&record)?;
-            let again = read(&text);
-            prop_assert_eq!(again[0].game(), record.game());
-            prop_assert_eq!(vong::write(&again[0])?, text);
         }
     }
 }

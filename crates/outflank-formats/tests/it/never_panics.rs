@@ -3,13 +3,13 @@
 //! The inputs are the seeds of the fuzz targets, spoilt, and anything else. What must hold of them is what the fuzz
 //! targets ask.
 
-mod holds;
-
 use std::fs;
 use std::path::Path;
 
 use proptest::prelude::*;
 use proptest::sample::Index;
+
+use crate::invariants;
 
 /// The seeds of a fuzz target.
 fn seeds(target: &str) -> Vec<Vec<u8>> {
@@ -52,14 +52,14 @@ macro_rules! holds_for_every_input {
             $(
                 #[test]
                 fn $target(bytes in spoilt(seeds(stringify!($target)))) {
-                    holds::$target(&bytes);
+                    invariants::$target(&bytes);
                 }
             )+
         }
 
         #[test]
         fn the_seeds_themselves_hold() {
-            $( seeds(stringify!($target)).iter().for_each(|seed| holds::$target(seed)); )+
+            $( seeds(stringify!($target)).iter().for_each(|seed| invariants::$target(seed)); )+
         }
     };
 }
