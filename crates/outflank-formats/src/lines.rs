@@ -7,7 +7,7 @@ use outflank_rules::{Position, Rules};
 
 use crate::cursor::{self, Cursor};
 use crate::record::Details;
-use crate::{CannotWrite, ParseError, Record, Sheet, Transcript, transcript};
+use crate::{ParseError, Record, Transcript, UncheckedRecord, WriteError, transcript};
 
 /// The longest line that is read, in bytes. A game takes about 120.
 pub const MAX_LINE_BYTES: usize = 4 * 1024;
@@ -25,24 +25,24 @@ pub const MAX_LINE_BYTES: usize = 4 * 1024;
 /// );
 /// # Ok::<(), outflank_formats::ParseError>(())
 /// ```
-pub fn parse(text: &str) -> impl Iterator<Item = Result<Sheet, ParseError>> + '_ {
+pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ParseError>> + '_ {
     cursor::lines(text).map(read)
 }
 
 /// Writes the moves of a game without its passes.
-pub fn write(record: &Record) -> Result<String, CannotWrite> {
+pub fn write(record: &Record) -> Result<String, WriteError> {
     const FORMAT: &str = "a list of transcripts";
-    CannotWrite::unless_usual(FORMAT, record)?;
+    WriteError::unless_usual(FORMAT, record)?;
     match transcript::write(record.game()) {
-        moves if moves.is_empty() => Err(CannotWrite::NoMoves { format: FORMAT }),
+        moves if moves.is_empty() => Err(WriteError::NoMoves { format: FORMAT }),
         moves => Ok(moves),
     }
 }
 
 /// Reads one line, which is not blank.
-fn read(line: Cursor<'_>) -> Result<Sheet, ParseError> {
+fn read(line: Cursor<'_>) -> Result<UncheckedRecord, ParseError> {
     line.if_longer("a line", MAX_LINE_BYTES)?;
     let at = line.at().into();
     let Transcript { moves } = Transcript::read(line)?;
-    Ok(Sheet { at, start: Position::initial(Rules::Standard), moves, details: Details::default() })
+    Ok(UncheckedRecord { at, start: Position::initial(Rules::Standard), moves, details: Details::default() })
 }

@@ -8,8 +8,8 @@ use outflank_rules::{Color, Position, Rules};
 
 use crate::cursor::{self, Cursor};
 use crate::notation::{MOVE, parse_move};
-use crate::record::{Details, How, Tag, Verdict};
-use crate::{CannotWrite, ParseError, Points, Record, Sheet, WrittenMove};
+use crate::record::{Details, GameResult, Tag, Termination};
+use crate::{ParseError, Points, Record, UncheckedRecord, WriteError, WrittenMove};
 
 /// The longest line that is read, in bytes. A game takes about 190.
 pub const MAX_LINE_BYTES: usize = 4 * 1024;
@@ -23,21 +23,21 @@ pub const NUMBER: &str = "LogbookNumber";
 /// ```
 /// use outflank_formats::logbook;
 ///
-/// let sheet = logbook::parse("+d3-c3+c4-e3: -04 10").next().unwrap()?;
-/// assert_eq!(sheet.moves.len(), 4);
-/// assert_eq!(sheet.details.other(logbook::NUMBER), Some("10"));
-/// assert_eq!(logbook::write(&sheet.check()?)?, "+d3-c3+c4-e3: -04 10");
+/// let unchecked = logbook::parse("+d3-c3+c4-e3: -04 10").next().unwrap()?;
+/// assert_eq!(unchecked.moves.len(), 4);
+/// assert_eq!(unchecked.details.other(logbook::NUMBER), Some("10"));
+/// assert_eq!(logbook::write(&unchecked.check()?)?, "+d3-c3+c4-e3: -04 10");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn parse(text: &str) -> impl Iterator<Item = Result<Sheet, ParseError>> + '_ {
+pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ParseError>> + '_ {
     cursor::lines(text).map(read)
 }
 
 /// Writes a game as one line.
-pub fn write(record: &Record) -> Result<String, CannotWrite> {
+pub fn write(record: &Record) -> Result<String, WriteError> {
     const FORMAT: &str = "the logbook format";
-    CannotWrite::unless_usual(FORMAT, record)?;
-    let score = CannotWrite::unless_discs(FORMAT, record)?;
+    WriteError::unless_usual(FORMAT, record)?;
+    let score = WriteError::unless_discs(FORMAT, record)?;
     let mut text = String::new();
     for (ply, _) in record.plies() {
         if let Some(square) = ply.mv.square() {
@@ -66,7 +66,7 @@ fn is_number(text: &str) -> bool {
 }
 
 /// Reads one line, which is not blank.
-fn read(mut line: Cursor<'_>) -> Result<Sheet, ParseError> {
+fn read(mut line: Cursor<'_>) -> Result<UncheckedRecord, ParseError> {
     line.if_longer("a line", MAX_LINE_BYTES)?;
     let mut line = line.take_while(|character| character != '%');
     let at = line.at().into();
@@ -87,7 +87,7 @@ fn read(mut line: Cursor<'_>) -> Result<Sheet, ParseError> {
     if !score.rest().is_empty() {
         let discs = score.rest().parse().ok().filter(|discs| (-64..=64).contains(discs));
         let discs = discs.ok_or_else(|| score.expected("Black's result from -64 to +64 after the colon"))?;
-        details.result = Some(Verdict { margin: Points::from_discs(discs), how: How::Board });
+        details.result = Some(GameResult { margin: Points::from_discs(discs), termination: Termination::Board });
     }
     let number = take_word(&mut line);
     if !number.rest().is_empty() {
@@ -97,7 +97,9 @@ fn read(mut line: Cursor<'_>) -> Result<Sheet, ParseError> {
         details.others.push(Tag { name: NUMBER.to_owned(), value: number.rest().to_owned() });
     }
     match take_word(&mut line) {
-        more if more.rest().is_empty() => Ok(Sheet { at, start: Position::initial(Rules::Standard), moves, details }),
+        more if more.rest().is_empty() => {
+            Ok(UncheckedRecord { at, start: Position::initial(Rules::Standard), moves, details })
+        }
         more => Err(more.expected("the end of the line")),
     }
 }

@@ -20,7 +20,7 @@ use outflank_rules::{ByColor, Game, Position, Rules, Setup};
 use crate::board_string::{self, BoardString, is_cell};
 use crate::cursor::Cursor;
 use crate::record::Details;
-use crate::{Location, ParseError, ReadError, Record, Sheet, Transcript, transcript, variant};
+use crate::{Location, ParseError, ReadError, Record, Transcript, UncheckedRecord, transcript, variant};
 
 /// The longest record that is read, in bytes.
 pub const MAX_BYTES: usize = 64 * 1024;
@@ -31,10 +31,10 @@ pub const MAX_BYTES: usize = 64 * 1024;
 /// use outflank_formats::plain;
 /// use outflank_rules::Rules;
 ///
-/// let sheet = plain::parse("rules shellos\na1")?;
-/// assert_eq!(sheet.start.rules(), Rules::Shellos);
+/// let unchecked = plain::parse("rules shellos\na1")?;
+/// assert_eq!(unchecked.start.rules(), Rules::Shellos);
 /// assert_eq!(
-///     sheet.check().unwrap_err().to_string(),
+///     unchecked.check().unwrap_err().to_string(),
 ///     "move 1, a1, is not legal: a1 touches no disc (line 2, column 1)"
 /// );
 ///
@@ -42,17 +42,17 @@ pub const MAX_BYTES: usize = 64 * 1024;
 /// assert_eq!(plain::write(&record), "f5d6c3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn parse(text: &str) -> Result<Sheet, ReadError> {
+pub fn parse(text: &str) -> Result<UncheckedRecord, ReadError> {
     parse_as(text, Rules::default())
 }
 
 /// Reads a record that is by these rules unless it names others.
-pub fn parse_as(text: &str, rules: Rules) -> Result<Sheet, ReadError> {
+pub fn parse_as(text: &str, rules: Rules) -> Result<UncheckedRecord, ReadError> {
     ParseError::if_longer(Location::START, "a record", text.len(), MAX_BYTES)?;
     let mut cursor = Cursor::new(text);
     let start = Heading::read(&mut cursor)?.position(rules)?;
     let Transcript { moves } = Transcript::read(cursor)?;
-    Ok(Sheet { at: Location::START.into(), start, moves, details: Details::default() })
+    Ok(UncheckedRecord { at: Location::START.into(), start, moves, details: Details::default() })
 }
 
 /// Writes the lines that a record needs: a game from the usual start by the standard rules is its transcript alone.

@@ -17,7 +17,7 @@ use outflank_rules::{Game, Move, Position};
 
 use crate::cursor::Cursor;
 use crate::notation::{MOVE, parse_move};
-use crate::sheet;
+use crate::unchecked;
 use crate::{IllegalRecord, Location, ParseError, WrittenMove};
 
 /// The longest transcript that is read, in bytes. A game takes about 120, a heavily annotated one a few thousand.
@@ -76,7 +76,7 @@ impl Transcript {
     /// # Ok::<(), outflank_formats::ParseError>(())
     /// ```
     pub fn replay(&self, start: Position) -> Result<Game, IllegalRecord> {
-        sheet::replay(start, &self.moves).map(|(game, _)| game)
+        unchecked::replay(start, &self.moves).map(|(game, _)| game)
     }
 
     /// Reads everything that is left.

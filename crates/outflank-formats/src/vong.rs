@@ -22,8 +22,8 @@
 use outflank_rules::{Board, Color, Move, Position, Rules, Square};
 
 use crate::cursor::Cursor;
-use crate::record::{Details, How, Player, Verdict};
-use crate::{CannotWrite, ParseError, Points, Record, Sheet, WrittenMove};
+use crate::record::{Details, GameResult, Player, Termination};
+use crate::{ParseError, Points, Record, UncheckedRecord, WriteError, WrittenMove};
 
 /// The longest line that is read, in bytes. A line without anything unusual has 83.
 pub const MAX_LINE_BYTES: usize = 512;
@@ -47,7 +47,7 @@ const MOVES: usize = 60;
 /// assert_eq!(vong::write(&record)?, text);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn parse(text: &str) -> impl Iterator<Item = Result<Sheet, ParseError>> + '_ {
+pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ParseError>> + '_ {
     let mut cursor = Cursor::new(text);
     std::iter::from_fn(move || {
         loop {
@@ -63,10 +63,10 @@ pub fn parse(text: &str) -> impl Iterator<Item = Result<Sheet, ParseError>> + '_
 }
 
 /// Writes a game as one line.
-pub fn write(record: &Record) -> Result<String, CannotWrite> {
+pub fn write(record: &Record) -> Result<String, WriteError> {
     const FORMAT: &str = "VONG";
-    CannotWrite::unless_usual(FORMAT, record)?;
-    let score = CannotWrite::unless_discs(FORMAT, record)?;
+    WriteError::unless_usual(FORMAT, record)?;
+    let score = WriteError::unless_discs(FORMAT, record)?;
     let moves: String = record.game().placements().map(|square| char::from(b' ' + square.index())).collect();
     let name = |color: Color| column(&record.details.players[color].name);
     Ok(format!("-{:<NAME$}{score:+03} {:<NAME$}{moves}", name(Color::Black), name(Color::White)))
@@ -79,7 +79,7 @@ fn column(name: &str) -> String {
 }
 
 /// Reads one line, which is not blank.
-fn read(line: Cursor<'_>) -> Result<Sheet, ParseError> {
+fn read(line: Cursor<'_>) -> Result<UncheckedRecord, ParseError> {
     line.if_longer("a line", MAX_LINE_BYTES)?;
     let mut rest = line;
     let mut line = rest.take_while(|character| character != '\r');
@@ -92,13 +92,13 @@ fn read(line: Cursor<'_>) -> Result<Sheet, ParseError> {
     let score = take(&mut line, 3);
     let margin = read_score(score.rest())
         .ok_or_else(|| score.expected("Black's result in columns 11 to 13, a sign and two digits such as -04"))?;
-    details.result = Some(Verdict { margin: Points::from_discs(margin), how: How::Board });
+    details.result = Some(GameResult { margin: Points::from_discs(margin), termination: Termination::Board });
     if !line.eat(" ") && !line.rest().is_empty() {
         return Err(line.expected("a space after Black's result"));
     }
     details.players.white = take_name(&mut line);
     let moves = read_moves(line, margin)?;
-    Ok(Sheet { at: at.into(), start: Position::initial(Rules::Standard), moves, details })
+    Ok(UncheckedRecord { at: at.into(), start: Position::initial(Rules::Standard), moves, details })
 }
 
 /// Reads a few characters; there may be fewer in the line.

@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use outflank_rules::{Bitboard, Board, ByColor, Cause, Choices, Color, Move, Outcome, Position, Rules, Setup, Square};
+use outflank_rules::{Bitboard, Board, ByColor, Cause, Color, Move, Outcome, Position, Rules, Setup, Square, Status};
 
 const THREADS: u64 = 2;
 
@@ -44,14 +44,14 @@ fn agree_throughout_a_game(random: &mut Random, most: u64) -> u64 {
     let mut board = Board::START;
     for compared in 1..=most {
         agree(&position, board);
-        (position, board) = match position.choices() {
-            Choices::Place(squares) => {
+        (position, board) = match position.status() {
+            Status::Place(squares) => {
                 let square = random.one_of(squares);
                 let after = position.play(Move::Place(square)).expect("one of the choices");
                 (after, board.play_unchecked(square))
             }
-            Choices::MustPass => (position.play(Move::Pass).expect("it is forced"), board.pass()),
-            Choices::Over(_) => return compared,
+            Status::MustPass => (position.play(Move::Pass).expect("it is forced"), board.pass()),
+            Status::Over(_) => return compared,
         };
     }
     most
@@ -71,14 +71,14 @@ fn agree(position: &Position, board: Board) {
         );
     }
 
-    let choices = position.choices();
+    let choices = position.status();
     assert_eq!(board.moves(), choices.squares(), "{position:?}");
-    assert_eq!(board.is_over(), matches!(choices, Choices::Over(_)), "{position:?}");
+    assert_eq!(board.is_over(), matches!(choices, Status::Over(_)), "{position:?}");
     assert_eq!(
         board.final_margin(),
         Outcome { discs: position.counts(), cause: Cause::NobodyCanPlay }.margin(position.turn())
     );
-    if let Choices::Over(outcome) = choices {
+    if let Status::Over(outcome) = choices {
         assert_eq!(board.final_margin(), outcome.margin(position.turn()));
     }
 

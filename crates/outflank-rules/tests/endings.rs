@@ -1,7 +1,7 @@
 //! How games end: full boards, early ends, forced passes and used up supplies.
 
 use outflank_rules::{
-    Bitboard, ByColor, Cause, Choices, Color, Game, IllegalMove, Move, Outcome, Ply, Position, Rules, Setup, Square,
+    Bitboard, ByColor, Cause, Color, Game, IllegalMove, Move, Outcome, Ply, Position, Rules, Setup, Square, Status,
     discs,
 };
 
@@ -65,7 +65,7 @@ fn the_first_forced_pass() {
     let &[c1, pass] = new else { panic!("a placement and a pass expected: {new:?}") };
     assert_eq!((c1.before.turn(), c1.mv), (Color::White, Move::Place(Square::C1)));
     assert_eq!((pass.before.turn(), pass.mv), (Color::Black, Move::Pass));
-    assert_eq!(pass.before.choices(), Choices::MustPass);
+    assert_eq!(pass.before.status(), Status::MustPass);
     assert_eq!(
         game.position().discs(),
         discs! {
@@ -80,7 +80,7 @@ fn the_first_forced_pass() {
         }
     );
     assert_eq!(game.position().turn(), Color::White);
-    assert!(matches!(game.position().choices(), Choices::Place(_)));
+    assert!(matches!(game.position().status(), Status::Place(_)));
     assert_eq!(game.outcome(), None);
 
     // Taking back the placement takes back the pass.
@@ -125,7 +125,7 @@ fn empty_squares_are_shared_after_a_draw() {
         . . . . . . . .
     };
     for turn in Color::ALL {
-        let Choices::Over(outcome) = set_up(Rules::Standard, discs, turn, None).choices() else {
+        let Status::Over(outcome) = set_up(Rules::Standard, discs, turn, None).status() else {
             panic!("nobody can play");
         };
         assert_eq!(outcome.discs, ByColor::both(2));
@@ -166,7 +166,7 @@ fn black_has_a_square_but_no_disc() {
 
     // With discs for everybody the same game goes on.
     let unlimited = replay(Rules::Standard, record);
-    assert_eq!(unlimited.position().choices(), Choices::Place([Square::G7, Square::F8].into_iter().collect()));
+    assert_eq!(unlimited.position().status(), Status::Place([Square::G7, Square::F8].into_iter().collect()));
 }
 
 #[test]
@@ -221,10 +221,10 @@ fn whether_a_player_can_play_is_asked_before_the_supply() {
     for rules in LIMITED {
         let none = Some(ByColor::both(0));
         let black = set_up(rules, ONLY_WHITE_CAN_PLAY, Color::Black, none);
-        assert_eq!(black.choices(), Choices::MustPass);
+        assert_eq!(black.status(), Status::MustPass);
 
         let nobody = ByColor { black: Square::A1.into(), white: Square::H8.into() };
-        let Choices::Over(outcome) = set_up(rules, nobody, Color::Black, none).choices() else {
+        let Status::Over(outcome) = set_up(rules, nobody, Color::Black, none).status() else {
             panic!("nobody can play");
         };
         assert_eq!(outcome.cause, Cause::NobodyCanPlay);

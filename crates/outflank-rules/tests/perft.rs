@@ -1,6 +1,6 @@
 //! Counts of games, compared with published ones.
 
-use outflank_rules::{Board, Choices, Color, Convention, Move, Position, Rules, Setup, discs};
+use outflank_rules::{Board, Color, Convention, Move, Position, Rules, Setup, Status, discs};
 
 /// One line of `data/perft.tsv`.
 struct Case {
@@ -97,7 +97,7 @@ const RULES_WITH_PASSES: [Rules; 3] = [Rules::Standard, Rules::Orthogonal, Rules
 fn the_conventions_differ_in_passes_and_early_ends() {
     for rules in RULES_WITH_PASSES {
         let must_pass = one_pass_from_the_end(rules);
-        assert_eq!(must_pass.choices(), Choices::MustPass);
+        assert_eq!(must_pass.status(), Status::MustPass);
         let counts = |convention| [1, 2, 3].map(|depth| must_pass.perft(depth, convention));
         // The pass, the placement, the end.
         assert_eq!(counts(Convention::Bik), [1, 1, 1]);
@@ -111,7 +111,7 @@ fn the_conventions_differ_in_passes_and_early_ends() {
         let square = name.parse().expect(name);
         must_pass = must_pass.play(Move::Place(square)).expect(name);
     }
-    assert_eq!(must_pass.choices(), Choices::MustPass);
+    assert_eq!(must_pass.status(), Status::MustPass);
     let white = must_pass.play(Move::Pass).expect("Black must pass");
     assert!(white.perft(2, Convention::Bik) > white.perft(1, Convention::Bik));
     for depth in 1..=4 {
@@ -143,8 +143,7 @@ fn a_divided_count_names_each_first_move_with_its_games() {
     for rules in Rules::ALL {
         let start = Position::initial(rules);
         let expected: Vec<(Move, u64)> = start
-            .choices()
-            .squares()
+            .legal_moves()
             .into_iter()
             .map(|square| {
                 let after = start.play(square.into()).expect("one of the choices");

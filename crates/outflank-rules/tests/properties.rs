@@ -1,8 +1,8 @@
 //! What holds in every game of every rules: from positions that are reached by play, and from set-ups.
 
 use outflank_rules::{
-    Bitboard, Board, ByColor, Cause, Choices, Color, Game, IllegalMove, Move, Outcome, Placement, Ply, Position, Rules,
-    Setup, SetupError, Square, Symmetry,
+    Bitboard, Board, ByColor, Cause, Color, Game, IllegalMove, Move, Outcome, Placement, Ply, Position, Rules, Setup,
+    SetupError, Square, Status, Symmetry,
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -55,17 +55,17 @@ proptest! {
     fn the_questions_are_asked_in_order(position in arbitrary::position()) {
         let turn = position.turn();
         let [mine, theirs] = [turn, !turn].map(|color| playable(&position, color));
-        let over = |cause| Choices::Over(Outcome { discs: position.counts(), cause });
+        let over = |cause| Status::Over(Outcome { discs: position.counts(), cause });
         let expected = if mine.is_empty() && theirs.is_empty() {
             over(Cause::NobodyCanPlay)
         } else if mine.is_empty() {
-            Choices::MustPass
+            Status::MustPass
         } else if position.supply().is_some_and(|left| left[turn] == 0) {
             over(Cause::NoDiscLeft(turn))
         } else {
-            Choices::Place(mine)
+            Status::Place(mine)
         };
-        prop_assert_eq!(position.choices(), expected);
+        prop_assert_eq!(position.status(), expected);
     }
 
     /// What is among the choices is played, and everything else is refused for the right reason.
@@ -73,16 +73,16 @@ proptest! {
     fn choices_are_what_can_be_played(position in arbitrary::position()) {
         let color = position.turn();
         for mv in all_moves() {
-            let refusal = match (position.choices(), mv) {
-                (Choices::Over(_), _) => Some(IllegalMove::GameOver),
-                (Choices::MustPass, Move::Pass) => None,
-                (Choices::MustPass, Move::Place(_)) => Some(IllegalMove::MustPass { color }),
-                (Choices::Place(squares), Move::Pass) => {
+            let refusal = match (position.status(), mv) {
+                (Status::Over(_), _) => Some(IllegalMove::GameOver),
+                (Status::MustPass, Move::Pass) => None,
+                (Status::MustPass, Move::Place(_)) => Some(IllegalMove::MustPass { color }),
+                (Status::Place(squares), Move::Pass) => {
                     let for_instance = squares.first().expect("there is at least one square");
                     Some(IllegalMove::MustPlace { color, for_instance })
                 }
-                (Choices::Place(squares), Move::Place(square)) if squares.contains(square) => None,
-                (Choices::Place(_), Move::Place(square)) => {
+                (Status::Place(squares), Move::Place(square)) if squares.contains(square) => None,
+                (Status::Place(_), Move::Place(square)) => {
                     let rules = position.rules();
                     Some(match (position.disc_on(square), rules.placement()) {
                         (Some(by), _) => IllegalMove::Occupied { square, by },
@@ -99,7 +99,7 @@ proptest! {
     #[test]
     fn a_placement_changes_nothing_else(position in arbitrary::position()) {
         let turn = position.turn();
-        for square in position.choices().squares() {
+        for square in position.legal_moves() {
             let after = position.play(square.into()).expect("one of the choices");
             let flips = outflanked(&position, turn, square);
             prop_assert_eq!(position.flips(square), flips);
@@ -135,12 +135,12 @@ proptest! {
     fn turning_the_board_commutes_with_play(position in arbitrary::position()) {
         for symmetry in Symmetry::ALL {
             let turned = symmetry.position(&position);
-            let choices = match position.choices() {
-                Choices::Place(squares) => Choices::Place(symmetry.bitboard(squares)),
+            let choices = match position.status() {
+                Status::Place(squares) => Status::Place(symmetry.bitboard(squares)),
                 other => other,
             };
-            prop_assert_eq!(turned.choices(), choices);
-            for square in position.choices().squares() {
+            prop_assert_eq!(turned.status(), choices);
+            for square in position.legal_moves() {
                 let after = position.play(square.into()).expect("one of the choices");
                 prop_assert_eq!(turned.play(symmetry.square(square).into()), Ok(symmetry.position(&after)));
             }
@@ -154,7 +154,7 @@ proptest! {
         let Setup { discs, turn, supply } = position.setup();
         let exchanged = Setup { discs: discs.swapped(), turn: !turn, supply: supply.map(ByColor::swapped) };
         let exchanged = Position::new(position.rules(), exchanged).expect("as valid as before");
-        prop_assert_eq!(exchanged.choices().squares(), position.choices().squares());
+        prop_assert_eq!(exchanged.legal_moves(), position.legal_moves());
         for mv in all_moves() {
             let swapped = |after: Position| (after.discs().swapped(), after.supply().map(ByColor::swapped));
             let as_is = |after: Position| (after.discs(), after.supply());
@@ -181,7 +181,7 @@ proptest! {
     /// A forced pass is made at once, is a ply of its own, and every ply begins where the one before it led.
     #[test]
     fn a_game_is_a_chain_of_plies(game in arbitrary::game()) {
-        prop_assert_ne!(game.position().choices(), Choices::MustPass);
+        prop_assert_ne!(game.position().status(), Status::MustPass);
         let mut position = *game.start();
         for ply in game.plies() {
             prop_assert_eq!(ply.before, position);
@@ -196,7 +196,7 @@ proptest! {
             game.undo();
         }
         let before = game.clone();
-        for square in !game.position().choices().squares() {
+        for square in !game.position().legal_moves() {
             prop_assert!(game.play(square).is_err());
             prop_assert_eq!(&game, &before);
         }
@@ -204,7 +204,7 @@ proptest! {
 
     #[test]
     fn undo_inverts_play(game in arbitrary::game()) {
-        for square in game.position().choices().squares() {
+        for square in game.position().legal_moves() {
             let mut played = game.clone();
             let made = played.play(square).expect("one of the choices").to_vec();
             prop_assert_eq!(made[0].mv, Move::Place(square));
@@ -259,7 +259,7 @@ proptest! {
         for _ in 0..back.index(game.placements().count() + 1) {
             game.undo();
         }
-        for square in game.position().choices().squares() {
+        for square in game.position().legal_moves() {
             if game.next_redo() != Some(square) {
                 let mut played = game.clone();
                 played.play(square).expect("one of the choices");
@@ -307,7 +307,7 @@ fn an_empty_board_is_a_position_where_discs_need_not_touch() {
     let nothing = Setup::new(ByColor::both(Bitboard::EMPTY), Color::Black);
     for rules in [Rules::Standard, Rules::Orthogonal, Rules::Thirty] {
         let empty = Position::new(rules, nothing).unwrap();
-        assert!(matches!(empty.choices(), Choices::Over(_)), "{rules}");
+        assert!(matches!(empty.status(), Status::Over(_)), "{rules}");
     }
     assert_eq!(Position::new(Rules::Shellos, nothing), Err(SetupError::NoDiscToTouch));
 }

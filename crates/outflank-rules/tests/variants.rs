@@ -79,7 +79,7 @@ fn every_example_is_played_as_described() {
     let examples = examples();
     assert_eq!(examples.len(), 23);
     for Example { name, before, square, legal, after, flipped } in examples {
-        assert_eq!(before.choices().squares().contains(square), legal, "{name}");
+        assert_eq!(before.legal_moves().contains(square), legal, "{name}");
         match before.play(Move::Place(square)) {
             Ok(played) => {
                 assert!(legal, "{name} is not refused");

@@ -14,7 +14,7 @@
 
 #![forbid(unsafe_code)]
 
-mod stand;
+mod board_with_turn;
 mod wanted;
 
 pub mod drill;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use outflank_formats::record::{Clock, How, Verdict};
+use outflank_formats::record::{Clock, GameResult, Termination};
 use outflank_formats::{Points, Record};
 use outflank_rules::{ByColor, Color, Move};
 use outflank_table::{Ending, Event, Table, Time, TimeControl};
@@ -13,7 +13,7 @@ use crate::openings::{self, Language};
 /// the opening, and the result if it is over. Who played, where and when, is not known to a table and is left to the caller.
 ///
 /// ```
-/// use outflank_formats::{ggf, record::How};
+/// use outflank_formats::{ggf, record::Termination};
 /// use outflank_rules::{Color, Position, Rules, Square};
 /// use outflank_study::played;
 /// use outflank_table::{Command, Seat, Table, Terms, Time};
@@ -28,7 +28,7 @@ use crate::openings::{self, Language};
 ///     events.extend(decided);
 /// }
 /// let record = played::record(&table, &events);
-/// assert_eq!(record.details.result.map(|result| result.how), Some(How::Resignation));
+/// assert_eq!(record.details.result.map(|result| result.termination), Some(Termination::Resignation));
 /// let text = ggf::write(&record)?;
 /// assert!(text.contains("RE[+64.00:r]") && text.contains("B[F5//2.50]"), "{text}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -93,20 +93,23 @@ fn clock(time: TimeControl) -> Option<Clock> {
 }
 
 /// Who does not play on has lost everything.
-fn verdict(ending: Ending) -> Verdict {
+fn verdict(ending: Ending) -> GameResult {
     const ALL: i8 = 64;
     let how = match ending {
         Ending::PlayedOut(outcome) => {
-            return Verdict { margin: Points::from_discs(outcome.margin(Color::Black)), how: How::Board };
+            return GameResult {
+                margin: Points::from_discs(outcome.margin(Color::Black)),
+                termination: Termination::Board,
+            };
         }
-        Ending::Resigned { .. } | Ending::Abandoned { .. } => How::Resignation,
-        Ending::TimeOut { .. } => How::Time,
-        Ending::DrawAgreed => How::Agreement,
+        Ending::Resigned { .. } | Ending::Abandoned { .. } => Termination::Resignation,
+        Ending::TimeOut { .. } => Termination::Time,
+        Ending::DrawAgreed => Termination::Agreement,
     };
     let margin = match ending.winner() {
         Some(Color::Black) => ALL,
         Some(Color::White) => -ALL,
         None => 0,
     };
-    Verdict { margin: Points::from_discs(margin), how }
+    GameResult { margin: Points::from_discs(margin), termination: how }
 }

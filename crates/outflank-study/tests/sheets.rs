@@ -1,4 +1,4 @@
-//! A sheet is added to a collection exactly as the record that its check makes.
+//! A unchecked is added to a collection exactly as the record that its check makes.
 
 #[path = "../../outflank-formats/tests/it/games.rs"]
 mod games;
@@ -9,7 +9,7 @@ mod records;
 
 use std::num::NonZeroUsize;
 
-use outflank_formats::{Location, Record, Sheet, WrittenMove};
+use outflank_formats::{Location, Record, UncheckedRecord, WrittenMove};
 use outflank_rules::Move;
 use outflank_study::index::{CannotAdd, Collection};
 use proptest::prelude::*;
@@ -42,7 +42,7 @@ fn change() -> impl Strategy<Value = Change> {
 }
 
 /// The record as a source might tell it, with every pass and every colour, and then changed.
-fn sheet(record: &Record, change: &Change) -> Sheet {
+fn unchecked(record: &Record, change: &Change) -> UncheckedRecord {
     let written = |mv, by| WrittenMove { mv, at: Location::START.into(), by, note: Default::default() };
     let mut moves: Vec<_> = record.plies().map(|(ply, _)| written(ply.mv, Some(ply.before.turn()))).collect();
     match change {
@@ -62,7 +62,7 @@ fn sheet(record: &Record, change: &Change) -> Sheet {
             moves[place].by = moves[place].by.map(|by| !by);
         }
     }
-    Sheet { at: Location::START.into(), start: *record.start(), moves, details: record.details.clone() }
+    UncheckedRecord { at: Location::START.into(), start: *record.start(), moves, details: record.details.clone() }
 }
 
 fn bytes(collection: &Collection) -> Vec<u8> {
@@ -76,13 +76,13 @@ proptest! {
 
     #[test]
     fn a_sheet_is_added_as_its_record((record, change) in (records::record(), change())) {
-        let sheet = sheet(&record, &change);
+        let unchecked = unchecked(&record, &change);
         let mut quick = Collection::default();
         let mut slow = Collection::default();
         let (source, number) = (quick.add_source("a"), 7);
         slow.add_source("a");
-        let added = quick.add_sheet(&sheet, source, number);
-        let expected = sheet.check().map_err(CannotAdd::Illegal).and_then(|record| {
+        let added = quick.add_unchecked(&unchecked, source, number);
+        let expected = unchecked.check().map_err(CannotAdd::Illegal).and_then(|record| {
             slow.add_record(&record, source, number).map_err(CannotAdd::NotStandard)
         });
         prop_assert_eq!(added, expected);

@@ -30,23 +30,23 @@ use crate::{ParseError, ReadError};
 /// assert_eq!(detect(b"f5 d6\nc3"), Ok(Format::Plain));
 /// assert_eq!(detect(b"f5 d6\nf5"), Ok(Format::Lines));
 /// ```
-pub fn detect(bytes: &[u8]) -> Result<Format, Unrecognised> {
+pub fn detect(bytes: &[u8]) -> Result<Format, DetectError> {
     let mut text = None;
     detect_in(bytes, || text.get_or_insert_with(|| decode(bytes)))
 }
 
 /// Recognises bytes that are this text, if they are one.
-pub(super) fn detect_in<'t>(bytes: &[u8], text: impl FnOnce() -> &'t str) -> Result<Format, Unrecognised> {
+pub(super) fn detect_in<'t>(bytes: &[u8], text: impl FnOnce() -> &'t str) -> Result<Format, DetectError> {
     match FileKind::of(bytes) {
         Some(FileKind::Games) => return Ok(Format::Wthor),
-        Some(FileKind::Names(kind)) => return Err(Unrecognised::Names(kind)),
-        None if bytes.contains(&0) => return Err(Unrecognised::Bytes),
+        Some(FileKind::Names(kind)) => return Err(DetectError::Names(kind)),
+        None if bytes.contains(&0) => return Err(DetectError::Bytes),
         None => {}
     }
     let text = text();
     let mut cursor = Cursor::new(text);
     cursor.skip_blank();
-    let line = cursor.rest().lines().next().ok_or(Unrecognised::Empty)?;
+    let line = cursor.rest().lines().next().ok_or(DetectError::Empty)?;
     match marked(text, line) {
         Some(format) => Ok(format),
         None => unmarked(text),
@@ -138,7 +138,7 @@ fn tree(text: &str) -> Format {
 }
 
 /// The format in which a text can be read that bears no mark: positions or moves.
-fn unmarked(text: &str) -> Result<Format, Unrecognised> {
+fn unmarked(text: &str) -> Result<Format, DetectError> {
     let board = match board_string::parse(text) {
         Ok(_) => return Ok(Format::Board),
         Err(error) => error,
@@ -156,7 +156,7 @@ fn unmarked(text: &str) -> Result<Format, Unrecognised> {
             Ok(Format::Pgn)
         }
         Err(_) if repeats_a_square(text) => Ok(Format::Lines),
-        Err(plain) => Err(Unrecognised::Text { plain, board }),
+        Err(plain) => Err(DetectError::Text { plain, board }),
     }
 }
 
@@ -179,7 +179,7 @@ fn repeats_a_square(text: &str) -> bool {
 
 /// Why something is in no format that is known here.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unrecognised {
+pub enum DetectError {
     /// There is nothing in it, or nothing but comments.
     Empty,
     /// It is a file of the WTHOR database, but one without games.
@@ -195,21 +195,21 @@ pub enum Unrecognised {
     },
 }
 
-impl fmt::Display for Unrecognised {
+impl fmt::Display for DetectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unrecognised::Empty => f.write_str("expected a game or a position, found nothing"),
-            Unrecognised::Names(kind) => {
+            DetectError::Empty => f.write_str("expected a game or a position, found nothing"),
+            DetectError::Names(kind) => {
                 let names = match kind {
                     NamesKind::Players => "players",
                     NamesKind::Tournaments => "tournaments",
                 };
                 write!(f, "expected games, found the names of {names} that belong to WTHOR files (.wtb)")
             }
-            Unrecognised::Bytes => f.write_str(
+            DetectError::Bytes => f.write_str(
                 "expected a text or a WTHOR file, found bytes that are no text, and no WTHOR header that fits the size",
             ),
-            Unrecognised::Text { plain, board } => {
+            DetectError::Text { plain, board } => {
                 writeln!(f, "{plain}")?;
                 writeln!(f, "as a board: {board}")?;
                 f.write_str("and it has no mark of FEN, OBF, GGF, SGF, PGN, VONG, a logbook or WTHOR")
@@ -218,4 +218,4 @@ impl fmt::Display for Unrecognised {
     }
 }
 
-impl Error for Unrecognised {}
+impl Error for DetectError {}

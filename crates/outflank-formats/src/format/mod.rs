@@ -11,7 +11,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-pub use detect::{Unrecognised, detect};
+pub use detect::{DetectError, detect};
 pub use read::{Source, decode};
 pub use write::write;
 

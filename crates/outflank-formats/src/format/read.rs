@@ -6,10 +6,10 @@ use std::iter;
 
 use outflank_rules::{Rules, Setup};
 
-use super::{Format, Unrecognised, detect};
+use super::{DetectError, Format, detect};
 use crate::record::{Details, Tag};
 use crate::wthor::{Directory, GameFile};
-use crate::{Location, ParseError, ReadError, Sheet};
+use crate::{Location, ParseError, ReadError, UncheckedRecord};
 use crate::{board_string, fen, ggf, lines, logbook, obf, pgn, plain, sgf, vong};
 
 /// The tag that keeps the scores of a [problem](obf::Problem), as OBF writes them.
@@ -23,8 +23,8 @@ pub(super) const SCORES: &str = "SCORES";
 /// let source = Source::new(b"f5d6c3\nf5f6e6\n");
 /// let format = source.detect()?;
 /// assert_eq!(format, Format::Lines);
-/// for sheet in source.read(format) {
-///     assert_eq!(sheet?.check()?.plies().count(), 3);
+/// for unchecked in source.read(format) {
+///     assert_eq!(unchecked?.check()?.plies().count(), 3);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -61,13 +61,13 @@ impl<'b> Source<'b> {
     }
 
     /// Which format it is in.
-    pub fn detect(&self) -> Result<Format, Unrecognised> {
+    pub fn detect(&self) -> Result<Format, DetectError> {
         detect::detect_in(self.bytes, || self.text())
     }
 
     /// Reads one game after the other. Where a game can be told from the next, one that cannot be read leaves the
     /// others.
-    pub fn read(&self, format: Format) -> Box<dyn Iterator<Item = Result<Sheet, ReadError>> + '_> {
+    pub fn read(&self, format: Format) -> Box<dyn Iterator<Item = Result<UncheckedRecord, ReadError>> + '_> {
         match format {
             Format::Plain => Box::new(iter::once(plain::parse_as(self.text(), self.rules))),
             Format::Lines => many(lines::parse(self.text())),
@@ -80,25 +80,25 @@ impl<'b> Source<'b> {
             Format::Vong => many(vong::parse(self.text())),
             Format::Logbook => many(logbook::parse(self.text())),
             Format::Wthor => match GameFile::parse(self.bytes) {
-                Ok(file) => many(file.sheets(self.names)),
+                Ok(file) => many(file.records(self.names)),
                 Err(error) => Box::new(iter::once(Err(error.into()))),
             },
         }
     }
 
     /// A position as a game without moves.
-    fn position(&self, setup: Result<Setup, ParseError>) -> Result<Sheet, ReadError> {
+    fn position(&self, setup: Result<Setup, ParseError>) -> Result<UncheckedRecord, ReadError> {
         let at = Location::START;
         let start = ReadError::unless_valid(self.rules, setup?, at, at)?;
-        Ok(Sheet { at: at.into(), start, moves: Vec::new(), details: Details::default() })
+        Ok(UncheckedRecord { at: at.into(), start, moves: Vec::new(), details: Details::default() })
     }
 
-    fn problem(&self, problem: obf::Problem) -> Result<Sheet, ReadError> {
-        let mut sheet = self.position(Ok(problem.setup))?;
+    fn problem(&self, problem: obf::Problem) -> Result<UncheckedRecord, ReadError> {
+        let mut unchecked = self.position(Ok(problem.setup))?;
         if let Some((_, scores)) = problem.to_string().split_once("; ") {
-            sheet.details.others.push(Tag { name: SCORES.to_owned(), value: scores.to_owned() });
+            unchecked.details.others.push(Tag { name: SCORES.to_owned(), value: scores.to_owned() });
         }
-        Ok(sheet)
+        Ok(unchecked)
     }
 }
 
@@ -120,7 +120,7 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 fn many<'a>(
-    sheets: impl Iterator<Item = Result<Sheet, ParseError>> + 'a,
-) -> Box<dyn Iterator<Item = Result<Sheet, ReadError>> + 'a> {
-    Box::new(sheets.map(|sheet| Ok(sheet?)))
+    games: impl Iterator<Item = Result<UncheckedRecord, ParseError>> + 'a,
+) -> Box<dyn Iterator<Item = Result<UncheckedRecord, ReadError>> + 'a> {
+    Box::new(games.map(|unchecked| Ok(unchecked?)))
 }

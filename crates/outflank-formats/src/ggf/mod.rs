@@ -32,7 +32,7 @@ mod write;
 pub use write::write;
 
 use crate::cursor::Cursor;
-use crate::{ReadError, Sheet};
+use crate::{ReadError, UncheckedRecord};
 
 /// The longest game that is read, in bytes. One with an evaluation and a time for each move takes about 1,500.
 pub const MAX_GAME_BYTES: usize = 256 * 1024;
@@ -54,13 +54,13 @@ pub const MAX_GAME_BYTES: usize = 256 * 1024;
 /// assert!(games.next().is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn parse(text: &str) -> impl Iterator<Item = Result<Sheet, ReadError>> + '_ {
+pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ReadError>> + '_ {
     let mut cursor = Cursor::new(text);
     std::iter::from_fn(move || {
         cursor.take_while(char::is_whitespace);
         match cursor.rest() {
             "" => None,
-            _ => Some(read::take_sheet(&mut cursor)),
+            _ => Some(read::take_record(&mut cursor)),
         }
     })
 }
@@ -74,13 +74,13 @@ pub fn parse(text: &str) -> impl Iterator<Item = Result<Sheet, ReadError>> + '_ 
 /// assert!(ggf::parse_game("(;GM[Othello];)(;GM[Othello];)").is_err());
 /// # Ok::<(), outflank_formats::ReadError>(())
 /// ```
-pub fn parse_game(text: &str) -> Result<Sheet, ReadError> {
+pub fn parse_game(text: &str) -> Result<UncheckedRecord, ReadError> {
     let mut cursor = Cursor::new(text);
     cursor.take_while(char::is_whitespace);
-    let sheet = read::take_sheet(&mut cursor)?;
+    let unchecked = read::take_record(&mut cursor)?;
     cursor.take_while(char::is_whitespace);
     match cursor.rest() {
-        "" => Ok(sheet),
+        "" => Ok(unchecked),
         _ => Err(cursor.expected("the end of the text after the game").into()),
     }
 }

@@ -8,7 +8,7 @@ use crate::cursor::Cursor;
 use crate::notation::{MOVE, parse_move};
 use crate::points::DISCS;
 use crate::record::{Clock, Details, Note, Tag};
-use crate::{Location, ParseError, Points, ReadError, Sheet, WrittenMove, seconds, variant};
+use crate::{Location, ParseError, Points, ReadError, UncheckedRecord, WrittenMove, seconds, variant};
 
 /// The properties that have a meaning here and of which a game has one.
 const ONCE: [&str; 18] =
@@ -21,7 +21,7 @@ pub(super) fn is_known(name: &str) -> bool {
 
 /// Reads one game, with the number of games that may stand before it. When that fails, the cursor is left where the next
 /// game may begin.
-pub(super) fn take_sheet(cursor: &mut Cursor<'_>) -> Result<Sheet, ReadError> {
+pub(super) fn take_record(cursor: &mut Cursor<'_>) -> Result<UncheckedRecord, ReadError> {
     let start = *cursor;
     cursor.take_while(|character| character.is_ascii_digit());
     cursor.take_while(char::is_whitespace);
@@ -33,7 +33,7 @@ pub(super) fn take_sheet(cursor: &mut Cursor<'_>) -> Result<Sheet, ReadError> {
     let properties = take_properties(cursor).inspect_err(|_| skip_to_a_game(cursor))?;
     let mut game = Reading::default();
     properties.into_iter().try_for_each(|property| game.take(property))?;
-    game.sheet(at)
+    game.unchecked(at)
 }
 
 fn skip_to_a_game(cursor: &mut Cursor<'_>) {
@@ -160,14 +160,14 @@ impl<'t> Reading<'t> {
     }
 
     /// The game that begins here.
-    fn sheet(self, at: Location) -> Result<Sheet, ReadError> {
+    fn unchecked(self, at: Location) -> Result<UncheckedRecord, ReadError> {
         let rules = self.rules.ok_or_else(|| ParseError::new(at, "the name of the game, GM[Othello]", "none"))?;
         let (board_at, board) = self.board.unwrap_or((at, Setup::START));
         let (supply_at, supply) = self.supply.map_or((at, None), |(at, supply)| (at, Some(supply)));
         let start = ReadError::unless_valid(rules, Setup { supply, ..board }, board_at, supply_at)?;
         let mut details = self.details;
         details.clocks = details.clocks.map(|clock| clock.or(self.common_clock));
-        Ok(Sheet { at: at.into(), start, moves: self.moves, details })
+        Ok(UncheckedRecord { at: at.into(), start, moves: self.moves, details })
     }
 }
 

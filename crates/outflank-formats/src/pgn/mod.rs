@@ -57,7 +57,7 @@ use self::moves::MoveText;
 pub use self::write::write;
 use crate::cursor::Cursor;
 use crate::fen;
-use crate::{Location, ReadError, Sheet};
+use crate::{Location, ReadError, UncheckedRecord};
 
 /// The longest game that is read, in bytes. Without comments it has about 500.
 pub const MAX_GAME_BYTES: usize = 256 * 1024;
@@ -77,7 +77,7 @@ pub const MAX_GAME_BYTES: usize = 256 * 1024;
 /// assert!(games.next().is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn parse(text: &str) -> impl Iterator<Item = Result<Sheet, ReadError>> + '_ {
+pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ReadError>> + '_ {
     let mut games = Games { cursor: Cursor::new(text) };
     std::iter::from_fn(move || games.take_game())
 }
@@ -88,7 +88,7 @@ struct Games<'t> {
 }
 
 impl Games<'_> {
-    fn take_game(&mut self) -> Option<Result<Sheet, ReadError>> {
+    fn take_game(&mut self) -> Option<Result<UncheckedRecord, ReadError>> {
         loop {
             skip_blank(&mut self.cursor);
             if self.cursor.rest().is_empty() {
@@ -114,7 +114,7 @@ impl Games<'_> {
             if !header.has_tags() && moves.moves.is_empty() {
                 continue;
             }
-            return Some(sheet(start.at(), header, moves));
+            return Some(unchecked(start.at(), header, moves));
         }
     }
 
@@ -156,7 +156,7 @@ enum Ends {
     AtBlankLine,
 }
 
-fn sheet(at: Location, header: Header<'_>, text: MoveText<'_>) -> Result<Sheet, ReadError> {
+fn unchecked(at: Location, header: Header<'_>, text: MoveText<'_>) -> Result<UncheckedRecord, ReadError> {
     let start = match header.fen {
         None => Position::initial(Rules::Standard),
         Some(written) => {
@@ -167,7 +167,7 @@ fn sheet(at: Location, header: Header<'_>, text: MoveText<'_>) -> Result<Sheet, 
     let MoveText { moves, comment, result } = text;
     let mut details = header.details(result);
     details.comment = comment;
-    Ok(Sheet { at: at.into(), start, moves, details })
+    Ok(UncheckedRecord { at: at.into(), start, moves, details })
 }
 
 /// Skips white space, and lines that begin with `%`.

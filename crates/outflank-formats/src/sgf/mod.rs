@@ -40,7 +40,7 @@ mod write;
 pub use write::write;
 
 use crate::cursor::Cursor;
-use crate::{ReadError, Sheet};
+use crate::{ReadError, UncheckedRecord};
 
 /// The longest game that is read, in bytes, with all its variations.
 pub const MAX_GAME_BYTES: usize = 256 * 1024;
@@ -61,13 +61,13 @@ pub const MAX_GAME_BYTES: usize = 256 * 1024;
 /// assert!(games.next().is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn parse(text: &str) -> impl Iterator<Item = Result<Sheet, ReadError>> + '_ {
+pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ReadError>> + '_ {
     let mut cursor = Cursor::new(text);
     std::iter::from_fn(move || {
         cursor.take_while(char::is_whitespace);
         match cursor.rest() {
             "" => None,
-            _ => Some(tree::take(&mut cursor).map_err(ReadError::from).and_then(read::sheet)),
+            _ => Some(tree::take(&mut cursor).map_err(ReadError::from).and_then(read::unchecked)),
         }
     })
 }

@@ -8,8 +8,8 @@ use crate::cursor::Cursor;
 use crate::ggf;
 use crate::notation::{MOVE, parse_move};
 use crate::points::DISCS;
-use crate::record::{Clock, Details, Note, Tag, Verdict};
-use crate::{Location, ParseError, Points, ReadError, Sheet, WrittenMove, seconds, variant};
+use crate::record::{Clock, Details, GameResult, Note, Tag};
+use crate::{Location, ParseError, Points, ReadError, UncheckedRecord, WrittenMove, seconds, variant};
 
 /// The properties that have a meaning here and of which a game has one.
 const ONCE: [&str; 21] = [
@@ -23,7 +23,7 @@ pub(super) fn is_known(name: &str) -> bool {
 }
 
 /// Reads the game of a whole tree.
-pub(super) fn sheet(tree: Cursor<'_>) -> Result<Sheet, ReadError> {
+pub(super) fn unchecked(tree: Cursor<'_>) -> Result<UncheckedRecord, ReadError> {
     let mut game = Reading::default();
     let mut nodes = MainLine::new(tree);
     let mut is_root = true;
@@ -31,7 +31,7 @@ pub(super) fn sheet(tree: Cursor<'_>) -> Result<Sheet, ReadError> {
         game.take_node(&node, is_root)?;
         is_root = false;
     }
-    game.sheet(tree.at())
+    game.unchecked(tree.at())
 }
 
 /// What the nodes up to some point have said.
@@ -43,7 +43,7 @@ struct Reading {
     turn: Option<Color>,
     supply: Option<(Location, ByColor<u8>)>,
     common_clock: Option<Clock>,
-    whole_result: Option<Verdict>,
+    whole_result: Option<GameResult>,
     moves: Vec<WrittenMove>,
     /// Whether the node that is being read has a move so far.
     has_move: bool,
@@ -193,7 +193,7 @@ impl Reading {
     }
 
     /// The game of the tree that begins here.
-    fn sheet(self, at: Location) -> Result<Sheet, ReadError> {
+    fn unchecked(self, at: Location) -> Result<UncheckedRecord, ReadError> {
         let rules =
             self.rules.ok_or_else(|| ParseError::new(at, "GM[2], a game of Othello", "no GM, which means Go"))?;
         let first = self.moves.first().and_then(|written| written.by);
@@ -207,7 +207,7 @@ impl Reading {
         let mut details = self.details;
         details.clocks = details.clocks.map(|clock| clock.or(self.common_clock));
         details.result = self.whole_result.or(details.result);
-        Ok(Sheet { at: at.into(), start, moves: self.moves, details })
+        Ok(UncheckedRecord { at: at.into(), start, moves: self.moves, details })
     }
 }
 

@@ -4,7 +4,7 @@ use outflank_rules::{Game, Position, Rules, Square};
 
 use super::header::{GAME_SIZE, Header, record_offset, records};
 use super::{BoardSize, Date, Directory, FORMAT, IllegalGame};
-use crate::{CannotWrite, ParseError, Place, Sheet};
+use crate::{ParseError, Place, UncheckedRecord, WriteError};
 
 /// The largest file that is read, in bytes. It has room for a million games; the whole database had 137,548 by 2025.
 pub const MAX_BYTES: usize = 64 * 1024 * 1024;
@@ -80,8 +80,8 @@ impl Games {
     /// Writes a file. Fails if there are more than [`Games::MOST`] games.
     ///
     /// Bytes of the header that mean nothing for games are written as zeros, which is what the database has there.
-    pub fn write(&self) -> Result<Vec<u8>, CannotWrite> {
-        let full = CannotWrite::Full { format: FORMAT, what: "games" };
+    pub fn write(&self) -> Result<Vec<u8>, WriteError> {
+        let full = WriteError::Full { format: FORMAT, what: "games" };
         let games = u32::try_from(self.games.len()).ok().filter(|_| self.games.len() <= Games::MOST).ok_or(full)?;
         let board_size = match self.board_size {
             BoardSize::Unsaid => 0,
@@ -96,9 +96,9 @@ impl Games {
     }
 
     /// The games as all formats tell them, with the names that the directory has for their numbers.
-    pub fn sheets(&self, names: Directory<'_>) -> impl Iterator<Item = Sheet> {
+    pub fn records(&self, names: Directory<'_>) -> impl Iterator<Item = UncheckedRecord> {
         let (year, depth) = (self.year, self.depth);
-        self.games.iter().enumerate().map(move |(index, game)| game.sheet(index, year, depth, names))
+        self.games.iter().enumerate().map(move |(index, game)| game.unchecked(index, year, depth, names))
     }
 }
 
@@ -143,9 +143,12 @@ impl<'b> GameFile<'b> {
     }
 
     /// The games as all formats tell them, with the names that the directory has for their numbers.
-    pub fn sheets<'a>(&self, names: Directory<'a>) -> impl Iterator<Item = Result<Sheet, ParseError>> + use<'a, 'b> {
+    pub fn records<'a>(
+        &self,
+        names: Directory<'a>,
+    ) -> impl Iterator<Item = Result<UncheckedRecord, ParseError>> + use<'a, 'b> {
         let (year, depth) = (self.year, self.depth);
-        self.games().enumerate().map(move |(index, game)| Ok(game?.sheet(index, year, depth, names)))
+        self.games().enumerate().map(move |(index, game)| Ok(game?.unchecked(index, year, depth, names)))
     }
 }
 

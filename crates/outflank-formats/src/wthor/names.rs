@@ -2,7 +2,7 @@
 
 use super::header::{Header, records};
 use super::{Date, FORMAT};
-use crate::{CannotWrite, ParseError};
+use crate::{ParseError, WriteError};
 
 /// A `.jou` or `.trn` file: names by the indexes that the games use.
 ///
@@ -94,9 +94,9 @@ impl Names {
     ///
     /// What a file has behind the zero of a name, and in bytes of the header that mean nothing for names, is not kept.
     /// The files of the database have nothing there.
-    pub fn write(&self, kind: NamesKind) -> Result<Vec<u8>, CannotWrite> {
+    pub fn write(&self, kind: NamesKind) -> Result<Vec<u8>, WriteError> {
         let names =
-            self.names.len().try_into().map_err(|_| CannotWrite::Full { format: FORMAT, what: kind.plural() })?;
+            self.names.len().try_into().map_err(|_| WriteError::Full { format: FORMAT, what: kind.plural() })?;
         let header = Header { created: self.created, games: 0, names, year: 0, board_size: 0, game_type: 0, depth: 0 };
         let mut bytes = header.write().to_vec();
         for (name, end) in self.names.iter().zip((bytes.len()..).step_by(kind.record_size()).skip(1)) {

@@ -1,6 +1,6 @@
 //! Whatever is opened or pasted is recognised, and what is written in a format is recognised as that format.
 
-use outflank_formats::format::{Format, ParseFormatError, Source, Unrecognised, detect, write};
+use outflank_formats::format::{DetectError, Format, ParseFormatError, Source, detect, write};
 use outflank_formats::wthor::NamesKind;
 use outflank_formats::{Record, plain};
 use outflank_rules::Rules;
@@ -11,9 +11,9 @@ const FFO_1: &str = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OO
 
 /// The games of a text, which must all be legal.
 fn games(text: &str, format: Format) -> Vec<Record> {
-    let sheets: Result<Vec<_>, _> = Source::new(text.as_bytes()).read(format).collect();
-    let sheets = sheets.unwrap_or_else(|error| panic!("{error} in {text:?}"));
-    sheets.iter().map(|sheet| sheet.check().unwrap_or_else(|error| panic!("{error} in {text:?}"))).collect()
+    let unchecked: Result<Vec<_>, _> = Source::new(text.as_bytes()).read(format).collect();
+    let unchecked = unchecked.unwrap_or_else(|error| panic!("{error} in {text:?}"));
+    unchecked.iter().map(|unchecked| unchecked.check().unwrap_or_else(|error| panic!("{error} in {text:?}"))).collect()
 }
 
 #[test]
@@ -70,19 +70,19 @@ fn what_people_paste_is_recognised() {
 #[test]
 fn what_is_not_recognised_is_told_why() {
     for empty in ["", " \r\n", "\u{feff}", "% nothing\n % at all"] {
-        assert_eq!(detect(empty.as_bytes()), Err(Unrecognised::Empty), "{empty:?}");
+        assert_eq!(detect(empty.as_bytes()), Err(DetectError::Empty), "{empty:?}");
     }
-    assert_eq!(Unrecognised::Empty.to_string(), "expected a game or a position, found nothing");
+    assert_eq!(DetectError::Empty.to_string(), "expected a game or a position, found nothing");
 
     let mut names = vec![20, 26, 5, 31, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0];
     names.resize(16 + 20, 0);
     let error = detect(&names).unwrap_err();
-    assert_eq!(error, Unrecognised::Names(NamesKind::Players));
+    assert_eq!(error, DetectError::Names(NamesKind::Players));
     assert_eq!(error.to_string(), "expected games, found the names of players that belong to WTHOR files (.wtb)");
     names.resize(16 + 26, 0);
-    assert_eq!(detect(&names), Err(Unrecognised::Names(NamesKind::Tournaments)));
+    assert_eq!(detect(&names), Err(DetectError::Names(NamesKind::Tournaments)));
     names.push(0);
-    assert_eq!(detect(&names), Err(Unrecognised::Bytes));
+    assert_eq!(detect(&names), Err(DetectError::Bytes));
 
     let error = detect(b"my diary").unwrap_err().to_string();
     let lines: Vec<_> = error.lines().collect();
@@ -97,8 +97,8 @@ fn texts_are_read_in_utf_8_and_in_latin_1() {
     for bytes in [&b"\xef\xbb\xbf(;GM[Othello]PB[Andr\xc3\xa9]B[F5];)"[..], b"(;GM[Othello]PB[Andr\xe9]B[F5];)"] {
         let source = Source::new(bytes);
         let format = source.detect().unwrap();
-        let sheet = source.read(format).next().unwrap().unwrap();
-        assert_eq!(sheet.details.players.black.name, "André");
+        let unchecked = source.read(format).next().unwrap().unwrap();
+        assert_eq!(unchecked.details.players.black.name, "André");
     }
 }
 
@@ -125,7 +125,7 @@ fn one_bad_game_leaves_the_others() {
         (&format!("{FFO_1};\nx\n{FFO_1};\n"), Format::Obf),
     ] {
         assert_eq!(detect(text.as_bytes()), Ok(format), "{text:?}");
-        let read: Vec<_> = Source::new(text.as_bytes()).read(format).map(|sheet| sheet.is_ok()).collect();
+        let read: Vec<_> = Source::new(text.as_bytes()).read(format).map(|unchecked| unchecked.is_ok()).collect();
         assert_eq!(read, [true, false, true], "{text:?}");
     }
     let mut wthor = include_bytes!("../data/wthor_200.wtb").to_vec();
@@ -180,7 +180,7 @@ proptest! {
             let Ok(text) = write(&first, format) else { continue };
             let expected = match format {
                 // A game in which nobody has moved is nothing, and one line is no list.
-                Format::Plain | Format::Lines if text.trim().is_empty() => Err(Unrecognised::Empty),
+                Format::Plain | Format::Lines if text.trim().is_empty() => Err(DetectError::Empty),
                 Format::Lines => Ok(Format::Plain),
                 format => Ok(format),
             };
@@ -212,8 +212,8 @@ proptest! {
             prop_assert!(error.to_string().lines().count() <= 4, "{}", error);
         }
         for format in Format::ALL {
-            for sheet in source.read(format) {
-                let _ = sheet.map(|sheet| sheet.check().is_ok());
+            for unchecked in source.read(format) {
+                let _ = unchecked.map(|unchecked| unchecked.check().is_ok());
             }
         }
     }

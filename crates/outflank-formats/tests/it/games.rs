@@ -1,6 +1,6 @@
 //! Random games of all four rules.
 
-use outflank_rules::{Choices, Game};
+use outflank_rules::{Game, Status};
 use proptest::prelude::*;
 
 use crate::positions::position;
@@ -11,7 +11,7 @@ pub(crate) fn game() -> impl Strategy<Value = Game> {
     (position(), choices).prop_map(|(start, choices)| {
         let mut game = Game::new(start);
         for choice in choices {
-            let Choices::Place(squares) = game.position().choices() else {
+            let Status::Place(squares) = game.position().status() else {
                 break;
             };
             let square = squares.into_iter().nth(choice.index(squares.len() as usize));

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use outflank_formats::ggf::{self, MAX_GAME_BYTES};
-use outflank_formats::record::{Clock, Details, How, Tag, Verdict};
-use outflank_formats::{Points, Record, Sheet, board_string};
+use outflank_formats::record::{Clock, Details, GameResult, Tag, Termination};
+use outflank_formats::{Points, Record, UncheckedRecord, board_string};
 use outflank_rules::{ByColor, Color, Move, Position, Rules};
 use proptest::prelude::*;
 
@@ -13,16 +13,16 @@ const EXPECTED: &str = include_str!("../data/ggf_samples.expected.tsv");
 
 const START: &str = "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]";
 
-fn sheet(text: &str) -> Sheet {
+fn unchecked(text: &str) -> UncheckedRecord {
     ggf::parse_game(text).unwrap_or_else(|error| panic!("{text:?}: {error}"))
 }
 
 fn read(text: &str) -> Record {
-    sheet(text).check().unwrap_or_else(|error| panic!("{text:?}: {error}"))
+    unchecked(text).check().unwrap_or_else(|error| panic!("{text:?}: {error}"))
 }
 
 fn details(properties: &str) -> Details {
-    sheet(&format!("(;GM[Othello]{properties};)")).details
+    unchecked(&format!("(;GM[Othello]{properties};)")).details
 }
 
 fn write(record: &Record) -> String {
@@ -121,11 +121,11 @@ fn the_board_is_trusted_more_than_the_result() {
 #[test]
 fn results_say_how_they_came_about() {
     let result = |text: &str| details(&format!("RE[{text}]")).result;
-    let verdict = |margin, how| Some(Verdict { margin: points(margin), how });
-    assert_eq!(result("+2.000"), verdict("2", How::Board));
-    assert_eq!(result(" -40.00:r "), verdict("-40", How::Resignation));
-    assert_eq!(result("12:t"), verdict("12", How::Time));
-    assert_eq!(result("0:s"), verdict("0", How::Agreement));
+    let verdict = |margin, termination| Some(GameResult { margin: points(margin), termination });
+    assert_eq!(result("+2.000"), verdict("2", Termination::Board));
+    assert_eq!(result(" -40.00:r "), verdict("-40", Termination::Resignation));
+    assert_eq!(result("12:t"), verdict("12", Termination::Time));
+    assert_eq!(result("0:s"), verdict("0", Termination::Agreement));
     assert_eq!(result("?"), None);
     assert_eq!(result(""), None);
     assert_eq!(details("RE[?]").others, []);
@@ -152,8 +152,8 @@ fn clocks_are_for_both_or_for_each() {
     assert_eq!(details("TW[90]").clocks, ByColor { black: None, white: clock(90, 0, 0) });
 
     let odd = "(;GM[Othello]TI[15:00,L25]TB[10:00];)";
-    assert_eq!(sheet(odd).details.clocks, ByColor { black: clock(600, 0, 0), white: None });
-    assert_eq!(sheet(odd).details.other("TI"), Some("15:00,L25"));
+    assert_eq!(unchecked(odd).details.clocks, ByColor { black: clock(600, 0, 0), white: None });
+    assert_eq!(unchecked(odd).details.other("TI"), Some("15:00,L25"));
     assert!(write(&read(odd)).contains("TI[15:00,L25]TB[10:00]"));
 }
 
@@ -162,7 +162,7 @@ fn other_properties_are_kept_and_the_type_is_written_once() {
     let text = "(;GM[Othello]ZZ[1]TY[8kr20]KB[B3/2.00/27.23]ZZ[]x1[y];)";
     let tag = |name: &str, value: &str| Tag { name: name.to_owned(), value: value.to_owned() };
     let kept = [tag("ZZ", "1"), tag("TY", "8kr20"), tag("KB", "B3/2.00/27.23"), tag("ZZ", ""), tag("x1", "y")];
-    assert_eq!(sheet(text).details.others, kept);
+    assert_eq!(unchecked(text).details.others, kept);
     let written = write(&read(text));
     assert!(written.contains("TY[8kr20]ZZ[1]KB[B3/2.00/27.23]ZZ[]RE"), "{written}");
 
@@ -203,7 +203,7 @@ fn passes_may_be_written_or_not() {
 
 #[test]
 fn a_move_of_the_wrong_side_is_refused_by_the_check() {
-    let error = sheet("(;GM[Othello]B[f5]B[d6];)").check().unwrap_err();
+    let error = unchecked("(;GM[Othello]B[f5]B[d6];)").check().unwrap_err();
     assert_eq!(error.to_string(), "move 2, d6, is recorded for black, but it is white's turn (line 1, column 21)");
 }
 
@@ -232,7 +232,8 @@ fn the_variants_have_names_of_their_own() {
 fn a_text_has_many_games_and_bad_ones_stop_none() {
     let text = "\u{feff}2 (;GM[Othello]PB[1];)(;GM[Othello]PB[2];)\n\nhello (;GM[Othello]PB[3];) 1\n(;GM[Go]PB[4];)\
                 (;GM[Othello]PB(;GM[Othello]PB[5];)(;GM[Othello](;GM[Othello]PB[6]\n;) 12";
-    let games: Vec<_> = ggf::parse(text).map(|game| game.map(|sheet| sheet.details.players.black.name)).collect();
+    let games: Vec<_> =
+        ggf::parse(text).map(|game| game.map(|unchecked| unchecked.details.players.black.name)).collect();
     let names: Vec<_> = games.into_iter().map(|game| game.unwrap_or_else(|error| error.to_string())).collect();
     assert_eq!(
         names,
@@ -424,7 +425,7 @@ proptest! {
 
     #[test]
     fn any_text_is_answered_and_what_is_read_is_stable(text in nearly()) {
-        for record in ggf::parse(&text).flatten().filter_map(|sheet| sheet.check().ok()) {
+        for record in ggf::parse(&text).flatten().filter_map(|unchecked| unchecked.check().ok()) {
             let written = write(&record);
             let once = ggf::parse_game(&written)?.check()?;
             prop_assert_eq!(write(&once), &written[..]);

@@ -10,8 +10,8 @@ use outflank_formats::judge::Judge;
 use outflank_formats::notation::parse_move;
 use outflank_formats::wthor::{Games, Names, NamesKind};
 use outflank_formats::{
-    CannotWrite, Record, Sheet, Transcript, board_string, fen, ggf, gtp, lines, logbook, nboard, obf, pgn, plain, sgf,
-    vong,
+    Record, Transcript, UncheckedRecord, WriteError, board_string, fen, ggf, gtp, lines, logbook, nboard, obf, pgn,
+    plain, sgf, vong,
 };
 use outflank_rules::{Position, Rules};
 
@@ -146,8 +146,8 @@ pub(crate) fn detect(bytes: &[u8]) {
         assert!(source.read(format).next().is_some(), "{format}");
     }
     for format in Format::ALL {
-        for sheet in source.read(format).flatten().take(MOST_GAMES) {
-            let _ = sheet.check();
+        for unchecked in source.read(format).flatten().take(MOST_GAMES) {
+            let _ = unchecked.check();
         }
     }
 }
@@ -171,17 +171,17 @@ fn judged<'b>(pieces: impl Iterator<Item = &'b [u8]>) -> (Vec<u8>, bool) {
 
 /// Every legal game of a text that can be written is read again, alone; and written once more it is the same text.
 fn comes_back<E: Display>(
-    sheets: impl Iterator<Item = Result<Sheet, E>>,
-    write: impl Fn(&Record) -> Result<String, CannotWrite>,
-    read: impl Fn(&str) -> Vec<Result<Sheet, E>>,
+    records: impl Iterator<Item = Result<UncheckedRecord, E>>,
+    write: impl Fn(&Record) -> Result<String, WriteError>,
+    read: impl Fn(&str) -> Vec<Result<UncheckedRecord, E>>,
 ) {
-    for sheet in sheets.flatten().take(MOST_GAMES) {
-        let Ok(record) = sheet.check() else { continue };
+    for unchecked in records.flatten().take(MOST_GAMES) {
+        let Ok(record) = unchecked.check() else { continue };
         let Ok(text) = write(&record) else { continue };
         let again = match &read(&text)[..] {
-            [Ok(sheet)] => sheet.check().unwrap_or_else(|error| panic!("{error} in {text:?}")),
+            [Ok(unchecked)] => unchecked.check().unwrap_or_else(|error| panic!("{error} in {text:?}")),
             [Err(error)] => panic!("{error} in {text:?}"),
-            sheets => panic!("{} games in {text:?}", sheets.len()),
+            records => panic!("{} games in {text:?}", records.len()),
         };
         assert_eq!(again.game(), record.game(), "{text:?}");
         let written = write(&again).unwrap_or_else(|error| panic!("{error}: {text:?}"));

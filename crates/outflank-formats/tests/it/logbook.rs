@@ -1,8 +1,8 @@
 //! Logbooks: a published game comes back, and so does everything else that the format can hold.
 
 use outflank_formats::logbook::{self, MAX_LINE_BYTES, NUMBER};
-use outflank_formats::record::{Details, How, Tag, Verdict};
-use outflank_formats::{CannotWrite, Fault, Location, Points, Record, plain};
+use outflank_formats::record::{Details, GameResult, Tag, Termination};
+use outflank_formats::{IllegalReason, Location, Points, Record, WriteError, plain};
 use outflank_rules::Color;
 use proptest::prelude::*;
 
@@ -16,7 +16,7 @@ fn at(line: usize, column: usize) -> Location {
 }
 
 fn read(text: &str) -> Vec<Record> {
-    logbook::parse(text).map(|sheet| sheet.expect("it can be read").check().expect("it is legal")).collect()
+    logbook::parse(text).map(|unchecked| unchecked.expect("it can be read").check().expect("it is legal")).collect()
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn signs_show_the_passes() {
     assert_eq!(logbook::write(&records[0]).unwrap(), PASSES);
 
     let error = logbook::parse("+d3-c3-b3").next().unwrap().unwrap().check().unwrap_err();
-    assert_eq!((error.at, error.why), (at(1, 7).into(), Fault::Turn { written: Color::White }));
+    assert_eq!((error.at, error.why), (at(1, 7).into(), IllegalReason::Turn { written: Color::White }));
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn the_result_and_the_number_may_be_missing() {
     let records = read("% games\n+d3\n\n+d3:\n +d3 -c3 : -64\r\n: 4 -7 % x\n");
     let margins: Vec<_> = records.iter().map(|record| record.margin().map(Points::thousandths)).collect();
     assert_eq!(margins, [None, None, Some(-64_000), Some(4_000)]);
-    assert_eq!(logbook::write(&records[0]), Err(CannotWrite::NoResult { format: "the logbook format" }));
+    assert_eq!(logbook::write(&records[0]), Err(WriteError::NoResult { format: "the logbook format" }));
     assert_eq!(logbook::write(&records[2]).unwrap(), "+d3-c3: -64");
     assert_eq!(logbook::write(&records[3]).unwrap(), ": +04 -7");
 }
@@ -53,7 +53,7 @@ fn the_result_and_the_number_may_be_missing() {
 fn errors_are_located_and_do_not_stop_the_rest() {
     let long = "+".repeat(MAX_LINE_BYTES + 1);
     let text = format!("d3\n+d3-i9\n+d3: many\n+d3: 65\n+d3: 4 ten\n+d3: 4 10 11\n+\n{long}\n+é3\n+d3: +04");
-    let mut sheets = logbook::parse(&text);
+    let mut unchecked = logbook::parse(&text);
     for error in [
         "expected a move such as +d3 for Black or -c3 for White, or a colon, found \"d3\" (line 1, column 1)",
         "expected a move such as d3 or pass, found \"i9\" (line 2, column 5)",
@@ -65,17 +65,17 @@ fn errors_are_located_and_do_not_stop_the_rest() {
         "expected a line of at most 4096 bytes, found 4097 (line 8, column 1)",
         "expected a move such as d3 or pass, found \"é3\" (line 9, column 2)",
     ] {
-        assert_eq!(sheets.next().unwrap().unwrap_err().to_string(), error);
+        assert_eq!(unchecked.next().unwrap().unwrap_err().to_string(), error);
     }
-    assert!(sheets.next().unwrap().is_ok());
-    assert!(sheets.next().is_none());
+    assert!(unchecked.next().unwrap().is_ok());
+    assert!(unchecked.next().is_none());
 }
 
 #[test]
 fn komi_is_no_part_of_the_score() {
     let mut record = plain::parse("f5d6").unwrap().check().unwrap();
     record.details.komi = Some("2.5".parse().unwrap());
-    record.details.result = Some(Verdict { margin: "-0.5".parse().unwrap(), how: How::Time });
+    record.details.result = Some(GameResult { margin: "-0.5".parse().unwrap(), termination: Termination::Time });
     assert_eq!(logbook::write(&record).unwrap(), "+f5-d6: +02");
     record.details.komi = None;
     assert_eq!(
@@ -93,7 +93,7 @@ fn held(record: &Record, discs: Points) -> Record {
     let mut held = Record::of(record.game());
     let number = record.details.other(NUMBER).map(|value| Tag { name: NUMBER.to_owned(), value: value.to_owned() });
     held.details = Details {
-        result: Some(Verdict { margin: discs, how: How::Board }),
+        result: Some(GameResult { margin: discs, termination: Termination::Board }),
         others: number.into_iter().collect(),
         ..Details::default()
     };
@@ -116,11 +116,11 @@ proptest! {
                 prop_assert_eq!(&again[..], [held(&record, discs.unwrap())]);
                 prop_assert_eq!(logbook::write(&again[0])?, text);
             }
-            Err(CannotWrite::NoResult { .. }) => prop_assert_eq!(discs, None),
+            Err(WriteError::NoResult { .. }) => prop_assert_eq!(discs, None),
             Err(error) => {
                 let margin = discs.unwrap();
                 prop_assert!(margin.thousandths() % 1_000 != 0 || margin.discs().abs() > 64.0);
-                prop_assert_eq!(error, CannotWrite::Score { format: "the logbook format", margin });
+                prop_assert_eq!(error, WriteError::Score { format: "the logbook format", margin });
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::fs;
 
 use outflank_formats::obf::{self, MAX_LINE_BYTES, Problem};
-use outflank_rules::{Choices, Color, Move, Position, Rules, Setup, Square};
+use outflank_rules::{Color, Move, Position, Rules, Setup, Square, Status};
 use proptest::prelude::*;
 
 const EXCERPT: &str = include_str!("../data/problems.obf");
@@ -17,7 +17,7 @@ fn check_collection(text: &str) -> usize {
         let problem = problem.expect("the line can be read");
         assert_eq!(problem.to_string(), line.trim_end());
         let position = Position::new(Rules::Standard, problem.setup).expect("the position is valid");
-        let Choices::Place(squares) = position.choices() else {
+        let Status::Place(squares) = position.status() else {
             panic!("{problem} has no move");
         };
         assert!(problem.scores.iter().all(|(mv, _)| mv.square().is_some_and(|square| squares.contains(square))));

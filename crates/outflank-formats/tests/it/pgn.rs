@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use outflank_formats::pgn::{self, MAX_GAME_BYTES};
-use outflank_formats::record::{Clock, Details, How, Note, Player, Tag, Verdict};
-use outflank_formats::{CannotWrite, Points, Record, Sheet, board_string, plain};
+use outflank_formats::record::{Clock, Details, GameResult, Note, Player, Tag, Termination};
+use outflank_formats::{Points, Record, UncheckedRecord, WriteError, board_string, plain};
 use outflank_rules::{ByColor, Color, Rules};
 use proptest::prelude::*;
 
@@ -32,14 +32,14 @@ b [%clk 0:10:00]} 2.c3 {} D3 ; end
 2 c4? *
 "#;
 
-fn sheet(text: &str) -> Sheet {
-    let mut sheets: Vec<_> = pgn::parse(text).collect();
-    assert_eq!(sheets.len(), 1, "{text}");
-    sheets.remove(0).unwrap_or_else(|error| panic!("{error}: {text}"))
+fn unchecked(text: &str) -> UncheckedRecord {
+    let mut games: Vec<_> = pgn::parse(text).collect();
+    assert_eq!(games.len(), 1, "{text}");
+    games.remove(0).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
 fn read(text: &str) -> Record {
-    sheet(text).check().unwrap_or_else(|error| panic!("{error}: {text}"))
+    unchecked(text).check().unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
 fn tag(name: &str, value: &str) -> Tag {
@@ -56,7 +56,7 @@ fn a_published_game_comes_back_to_the_byte() {
         place: "kurnik".to_owned(),
         date: "2014.10.19".to_owned(),
         clocks: ByColor::both(Some(clock)),
-        result: Some(Verdict { margin: Points::from_discs(10), how: How::Board }),
+        result: Some(GameResult { margin: Points::from_discs(10), termination: Termination::Board }),
         others: vec![tag("Time", "07:31:22")],
         ..Details::default()
     };
@@ -74,7 +74,7 @@ fn everything_beside_the_moves_finds_its_place() {
     assert_eq!((players.black.name.as_str(), players.white.rating.as_str()), ("Ada", "1500"));
     assert_eq!(clocks.white.unwrap().increment, Duration::from_secs(5));
     assert_eq!(*komi, Some("-1.5".parse().unwrap()));
-    assert_eq!(*result, Some(Verdict { margin: "12.5".parse().unwrap(), how: How::Time }));
+    assert_eq!(*result, Some(GameResult { margin: "12.5".parse().unwrap(), termination: Termination::Time }));
     assert_eq!(comment, "A game to remember");
     assert_eq!(*others, [tag("Annotator", "Ben")]);
 
@@ -117,7 +117,7 @@ fn everything_beside_the_moves_finds_its_place() {
 fn results_are_discs_with_the_empty_squares_for_the_winner() {
     let result = |text: &str| read(&format!("[Result \"{text}\"]\n\n1. f5 *")).details;
     for (text, margin) in [("37-27", 10), ("20-10", 44), ("0-13", -64), ("32-32", 0), ("10-10", 0), ("1/2-1/2", 0)] {
-        let verdict = Verdict { margin: Points::from_discs(margin), how: How::Board };
+        let verdict = GameResult { margin: Points::from_discs(margin), termination: Termination::Board };
         assert_eq!(result(text).result, Some(verdict), "{text}");
     }
     // Who won is no score.
@@ -152,7 +152,7 @@ fn a_result_that_is_no_count_has_a_margin() {
         ("0", Some("1"), &["[Result \"1/2-1/2\"]", "[Komi \"1.00\"]"]),
     ] {
         record.details.komi = komi.map(|komi| komi.parse().unwrap());
-        record.details.result = Some(Verdict { margin: margin.parse().unwrap(), how: How::Board });
+        record.details.result = Some(GameResult { margin: margin.parse().unwrap(), termination: Termination::Board });
         let text = pgn::write(&record).unwrap();
         assert!(tags.iter().all(|tag| text.contains(tag)), "{text}");
         assert_eq!(text.matches('[').count(), 7 + tags.len() - 1, "{text}");
@@ -167,10 +167,10 @@ fn other_starts_are_written_as_fen() {
     let text = pgn::write(&record).unwrap();
     assert!(text.contains("[SetUp \"1\"]\n[FEN \"8/8/3P4/3ppp2/3pp3/2p5/8/8 w - - 0 1\"]\n\n1... d3 *"), "{text}");
     assert_eq!(read(&text), record);
-    assert_eq!(board_string::write(&sheet(&text).start), board);
+    assert_eq!(board_string::write(&unchecked(&text).start), board);
 
     let variant = plain::parse("rules thirty").unwrap().check().unwrap();
-    assert_eq!(pgn::write(&variant), Err(CannotWrite::Rules { format: "PGN", rules: Rules::Thirty }));
+    assert_eq!(pgn::write(&variant), Err(WriteError::Rules { format: "PGN", rules: Rules::Thirty }));
 }
 
 #[test]
@@ -225,10 +225,10 @@ fn a_bad_game_does_not_stop_the_others() {
         ),
     ] {
         let text = format!("{}{bad}{good}", good.trim_start_matches("[Event \"x\"]\n\n").replace("\n\n", "\n\n\n"));
-        let sheets: Vec<_> = pgn::parse(&text).collect();
-        assert_eq!(sheets.len(), 3, "{text}");
-        assert!(sheets[0].is_ok() && sheets[2].is_ok(), "{text}");
-        assert_eq!(sheets[1].as_ref().unwrap_err().to_string(), error, "{text}");
+        let games: Vec<_> = pgn::parse(&text).collect();
+        assert_eq!(games.len(), 3, "{text}");
+        assert!(games[0].is_ok() && games[2].is_ok(), "{text}");
+        assert_eq!(games[1].as_ref().unwrap_err().to_string(), error, "{text}");
     }
 }
 
@@ -236,7 +236,7 @@ fn a_bad_game_does_not_stop_the_others() {
 fn games_follow_each_other_with_and_without_tags() {
     let text = "{ between } 1. f5 d6 *\n1. f5 f6 33-31 [Event \"x\"] 1. f5 f4\n\n\
         [Event \"y\"]\n\n[Event \"z\"]\n; the end\n{ of all }";
-    let records: Vec<_> = pgn::parse(text).map(|sheet| sheet.unwrap().check().unwrap()).collect();
+    let records: Vec<_> = pgn::parse(text).map(|unchecked| unchecked.unwrap().check().unwrap()).collect();
     let events: Vec<_> = records.iter().map(|record| record.details.event.as_str()).collect();
     assert_eq!(events, ["", "", "x", "y"]);
     assert_eq!(records.iter().map(|record| record.plies().len()).collect::<Vec<_>>(), [2, 2, 2, 0]);
@@ -247,18 +247,18 @@ fn games_follow_each_other_with_and_without_tags() {
 
     // Without tags a blank line ends what cannot be read.
     let text = "1. f5 x9\nd6 *\n\n1. f5 d6 *";
-    assert_eq!(pgn::parse(text).map(|sheet| sheet.is_ok()).collect::<Vec<_>>(), [false, true]);
+    assert_eq!(pgn::parse(text).map(|unchecked| unchecked.is_ok()).collect::<Vec<_>>(), [false, true]);
 }
 
 #[test]
 fn a_game_above_the_limit_is_refused() {
     let long = format!("{{{}}}", "x ".repeat(MAX_GAME_BYTES / 2));
     let text = format!("[Event \"x\"]\n\n{long} 1. f5 *\n\n[Event \"y\"]\n\n1. f5 *");
-    let sheets: Vec<_> = pgn::parse(&text).collect();
-    assert_eq!(sheets.len(), 2);
-    let error = sheets[0].as_ref().unwrap_err().to_string();
+    let games: Vec<_> = pgn::parse(&text).collect();
+    assert_eq!(games.len(), 2);
+    let error = games[0].as_ref().unwrap_err().to_string();
     assert!(error.starts_with("expected a game of at most 262144 bytes, found 2621"), "{error}");
-    assert!(sheets[1].is_ok());
+    assert!(games[1].is_ok());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Plain records: games by all rules and from any start come back, and errors are found where they are.
 
 use outflank_formats::plain::{self, MAX_BYTES};
-use outflank_formats::{Location, Record, Sheet, Transcript, board_string};
+use outflank_formats::{Location, Record, Transcript, UncheckedRecord, board_string};
 use outflank_rules::{ByColor, Color, Move, Position, Rules, Setup, Square, discs};
 use proptest::prelude::*;
 
@@ -14,13 +14,13 @@ fn at(line: usize, column: usize) -> Location {
     Location { line, column }
 }
 
-fn parse(text: &str) -> Sheet {
+fn parse(text: &str) -> UncheckedRecord {
     plain::parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"))
 }
 
 /// The rules and the board as they are written, the supply, and the moves.
 fn summary(text: &str) -> (Rules, String, Option<ByColor<u8>>, String) {
-    let Sheet { start, moves, .. } = parse(text);
+    let UncheckedRecord { start, moves, .. } = parse(text);
     (start.rules(), board_string::write(&start), start.supply(), Transcript { moves }.to_string())
 }
 

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use outflank_formats::record::{Clock, Details, How, Note, Player, Tag, Verdict};
+use outflank_formats::record::{Clock, Details, GameResult, Note, Player, Tag, Termination};
 use outflank_formats::{Points, Record};
 use outflank_rules::ByColor;
 use proptest::prelude::*;
@@ -85,9 +85,11 @@ fn points() -> impl Strategy<Value = Points> + Clone {
     thousandths.prop_map(|thousandths| Points::from_f64(f64::from(thousandths) / 1_000.0).expect("it is small"))
 }
 
-fn verdict() -> impl Strategy<Value = Verdict> {
-    let how = prop::sample::select(&[How::Board, How::Resignation, How::Time, How::Agreement][..]);
-    (points(), how).prop_map(|(margin, how)| Verdict { margin, how })
+fn verdict() -> impl Strategy<Value = GameResult> {
+    let termination = prop::sample::select(
+        &[Termination::Board, Termination::Resignation, Termination::Time, Termination::Agreement][..],
+    );
+    (points(), termination).prop_map(|(margin, termination)| GameResult { margin, termination })
 }
 
 fn note() -> impl Strategy<Value = Note> {

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use outflank_formats::record::{Clock, Details, How, Tag, Verdict};
+use outflank_formats::record::{Clock, Details, GameResult, Tag, Termination};
 use outflank_formats::sgf::{self, MAX_GAME_BYTES};
-use outflank_formats::{Points, ReadError, Record, Sheet, Transcript, board_string, ggf};
+use outflank_formats::{Points, ReadError, Record, Transcript, UncheckedRecord, board_string, ggf};
 use outflank_rules::{ByColor, Color, Position, Rules, Setup};
 use proptest::prelude::*;
 
@@ -12,27 +12,27 @@ use proptest::prelude::*;
 const EDAX: &str = "(;FF[4]GM[2]AP[edax:4.6]PC[Edax]DT[2025-01-01]PB[Black]PW[White]SZ[8]AB[e4][d5]AW[d4][e5]PL[B]RE[Void]\
                     B[f5];W[d6];B[c3];W[d3];B[c4];W[f4];)";
 
-fn parse(text: &str) -> Result<Sheet, ReadError> {
+fn parse(text: &str) -> Result<UncheckedRecord, ReadError> {
     let mut games = sgf::parse(text);
     let game = games.next().expect("a game");
     assert_eq!(games.next(), None, "{text:?}");
     game
 }
 
-fn sheet(text: &str) -> Sheet {
+fn unchecked(text: &str) -> UncheckedRecord {
     parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"))
 }
 
 fn read(text: &str) -> Record {
-    sheet(text).check().unwrap_or_else(|error| panic!("{text:?}: {error}"))
+    unchecked(text).check().unwrap_or_else(|error| panic!("{text:?}: {error}"))
 }
 
 fn details(properties: &str) -> Details {
-    sheet(&format!("(;GM[2]{properties})")).details
+    unchecked(&format!("(;GM[2]{properties})")).details
 }
 
 fn moves(text: &str) -> String {
-    Transcript { moves: sheet(text).moves }.to_string()
+    Transcript { moves: unchecked(text).moves }.to_string()
 }
 
 fn write(record: &Record) -> String {
@@ -43,8 +43,8 @@ fn points(text: &str) -> Points {
     text.parse().expect("a number of discs")
 }
 
-fn verdict(margin: &str, how: How) -> Option<Verdict> {
-    Some(Verdict { margin: points(margin), how })
+fn verdict(margin: &str, termination: Termination) -> Option<GameResult> {
+    Some(GameResult { margin: points(margin), termination })
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn passes_are_read_in_all_spellings() {
 
 #[test]
 fn the_start_is_what_the_file_says() {
-    let start = |properties: &str| sheet(&format!("(;GM[2]{properties})")).start;
+    let start = |properties: &str| unchecked(&format!("(;GM[2]{properties})")).start;
     assert_eq!(start(""), Position::initial(Rules::Standard));
     assert_eq!(start("PL[White]").setup(), Setup { turn: Color::White, ..Setup::START });
     let board = |properties: &str| board_string::write(&start(properties));
@@ -134,9 +134,9 @@ fn the_variants_have_names_of_their_own() {
 #[test]
 fn results_are_written_in_the_words_of_the_format_and_in_full_if_need_be() {
     let result = |properties: &str| details(properties).result;
-    assert_eq!(result("RE[W+Time]"), verdict("-64", How::Time));
-    assert_eq!(result("RE[ Draw ]"), verdict("0", How::Board));
-    assert_eq!(result("RE[B+R]RESULT[+40.00:r]"), verdict("40", How::Resignation));
+    assert_eq!(result("RE[W+Time]"), verdict("-64", Termination::Time));
+    assert_eq!(result("RE[ Draw ]"), verdict("0", Termination::Board));
+    assert_eq!(result("RE[B+R]RESULT[+40.00:r]"), verdict("40", Termination::Resignation));
     for unknown in ["", "?", "Void"] {
         let details = details(&format!("RE[{unknown}]"));
         assert_eq!((details.result, details.others), (None, vec![]));
@@ -181,7 +181,7 @@ fn clocks_are_written_as_main_times_and_in_full_if_need_be() {
 #[test]
 fn comments_belong_to_the_game_or_to_a_move() {
     let comments = |text: &str| {
-        let Sheet { moves, details, .. } = sheet(text);
+        let UncheckedRecord { moves, details, .. } = unchecked(text);
         let on_moves = moves.into_iter().map(|written| written.note.comment);
         [details.comment].into_iter().chain(on_moves).collect::<Vec<_>>()
     };
@@ -197,7 +197,7 @@ fn comments_belong_to_the_game_or_to_a_move() {
 #[test]
 fn notes_belong_to_the_move_of_their_node() {
     let notes = |text: &str| -> Vec<_> {
-        sheet(text).moves.into_iter().map(|written| (written.note.eval, written.note.time)).collect()
+        unchecked(text).moves.into_iter().map(|written| (written.note.eval, written.note.time)).collect()
     };
     let seconds = |seconds| Some(Duration::from_secs(seconds));
     assert_eq!(
@@ -212,7 +212,7 @@ fn other_properties_of_the_root_are_kept() {
     let text = "(;GM[2]ZZ[1][ 2\n3]US[me]OT[x];B[f5]BL[20]ZZ[4])";
     let tag = |name: &str, value: &str| Tag { name: name.to_owned(), value: value.to_owned() };
     let others = [tag("ZZ", "1"), tag("ZZ", "2\n3"), tag("US", "me"), tag("OT", "x")];
-    assert_eq!(sheet(text).details.others, others);
+    assert_eq!(unchecked(text).details.others, others);
     assert!(write(&read(text)).contains("ZZ[1][2\n3]US[me]OT[x]AB"));
 
     let mut record = read("(;GM[2])");
@@ -226,7 +226,8 @@ fn other_properties_of_the_root_are_kept() {
 #[test]
 fn a_text_has_many_games_and_bad_ones_stop_none() {
     let text = "\u{feff} (;GM[2]PB[1])(;GM[2]PB[2])\nhello (;GM[2]PB[3](;x))(;GM[1]PB[4])\n()(;GM[2]PB[5]) (;GM[2]";
-    let games: Vec<_> = sgf::parse(text).map(|game| game.map(|sheet| sheet.details.players.black.name)).collect();
+    let games: Vec<_> =
+        sgf::parse(text).map(|game| game.map(|unchecked| unchecked.details.players.black.name)).collect();
     let names: Vec<_> = games.into_iter().map(|game| game.unwrap_or_else(|error| error.to_string())).collect();
     assert_eq!(
         names,
@@ -290,7 +291,7 @@ fn errors_have_their_place() {
     let sentence = |game: &str| parse(game).unwrap_err().to_string();
     assert_eq!(sentence("(;GM[2]AB[a1]AW[a1])"), "there is a black and a white disc on a1 (line 1, column 8)");
     assert_eq!(
-        sheet("(;GM[2];B[f5];B[d6])").check().unwrap_err().to_string(),
+        unchecked("(;GM[2];B[f5];B[d6])").check().unwrap_err().to_string(),
         "move 2, d6, is recorded for black, but it is white's turn (line 1, column 17)"
     );
 }
@@ -404,7 +405,7 @@ proptest! {
 
     #[test]
     fn any_text_is_answered_and_what_is_read_is_stable(text in nearly()) {
-        for record in sgf::parse(&text).flatten().filter_map(|sheet| sheet.check().ok()) {
+        for record in sgf::parse(&text).flatten().filter_map(|unchecked| unchecked.check().ok()) {
             let written = write(&record);
             let once = parse(&written)?.check()?;
             prop_assert_eq!(write(&once), &written[..]);

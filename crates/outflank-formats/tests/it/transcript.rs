@@ -1,7 +1,7 @@
 //! Transcripts in every hand: random games come back, and errors are found where they are.
 
 use outflank_formats::transcript::{self, MAX_BYTES};
-use outflank_formats::{Fault, IllegalRecord, Location, Transcript, board_string};
+use outflank_formats::{IllegalReason, IllegalRecord, Location, Transcript, board_string};
 use outflank_rules::{Color, Game, IllegalMove, Move, Position, Rules, Square};
 use proptest::prelude::*;
 
@@ -115,13 +115,13 @@ fn a_forced_pass_may_be_written_once_or_not_at_all() {
     assert_eq!(game.plies().last().unwrap().mv, Move::Pass);
     assert_eq!(replay(&format!("{BLACK_PASSES}--")).unwrap(), game);
 
-    let next = game.position().choices().squares().first().unwrap();
+    let next = game.position().legal_moves().first().unwrap();
     let implied = replay(&format!("{BLACK_PASSES}{next}")).unwrap();
     assert_eq!(replay(&format!("{BLACK_PASSES} PA {next}")).unwrap(), implied);
 
     let twice = replay(&format!("{BLACK_PASSES} PA PA")).unwrap_err();
     assert_eq!((twice.at, twice.number, twice.mv), (at(1, 21).into(), 9, Move::Pass));
-    assert!(matches!(twice.why, Fault::Move(IllegalMove::MustPlace { color: Color::White, .. })));
+    assert!(matches!(twice.why, IllegalReason::Move(IllegalMove::MustPlace { color: Color::White, .. })));
 }
 
 #[test]
@@ -154,13 +154,16 @@ fn every_illegal_move_is_explained() {
         ),
     ] {
         let mv = if text.ends_with('-') { Move::Pass } else { Move::Place(why_square(why)) };
-        let expected = IllegalRecord { at: place.into(), number, mv, why: Fault::Move(why) };
+        let expected = IllegalRecord { at: place.into(), number, mv, why: IllegalReason::Move(why) };
         assert_eq!(parse(text).replay(Position::initial(rules)), Err(expected), "{text}");
     }
 
     for more in ["a1", "--"] {
         let error = parse(&format!("{CONSOLE_GAME}\n{more}")).replay(standard).unwrap_err();
-        assert_eq!((error.at, error.number, error.why), (at(2, 1).into(), 61, Fault::Move(IllegalMove::GameOver)));
+        assert_eq!(
+            (error.at, error.number, error.why),
+            (at(2, 1).into(), 61, IllegalReason::Move(IllegalMove::GameOver))
+        );
         assert_eq!(
             error.to_string(),
             format!("move 61, {}, is not legal: the game is over (line 2, column 1)", error.mv)

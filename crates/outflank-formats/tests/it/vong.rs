@@ -1,8 +1,8 @@
 //! VONG: published games come back, also where an editor has taken a space away.
 
-use outflank_formats::record::{Details, How, Player, Verdict};
+use outflank_formats::record::{Details, GameResult, Player, Termination};
 use outflank_formats::vong::{self, MAX_LINE_BYTES};
-use outflank_formats::{CannotWrite, Location, Points, Record, plain};
+use outflank_formats::{Location, Points, Record, WriteError, plain};
 use outflank_rules::{ByColor, Color, Rules};
 use proptest::prelude::*;
 
@@ -13,7 +13,7 @@ fn at(line: usize, column: usize) -> Location {
 }
 
 fn read(text: &str) -> Vec<Record> {
-    vong::parse(text).map(|sheet| sheet.expect("it can be read").check().expect("it is legal")).collect()
+    vong::parse(text).map(|unchecked| unchecked.expect("it can be read").check().expect("it is legal")).collect()
 }
 
 #[test]
@@ -46,8 +46,8 @@ fn a_lost_space_is_put_back_only_where_it_is_missing() {
     // Spaces that fill the columns of an unfinished game are no moves.
     assert_eq!(placements(&format!("{}{}", &line[..40], " ".repeat(43))), 17);
     // One space may be meant as a move, and is then an illegal one.
-    let sheet = vong::parse(&format!("{} ", &line[..40])).next().unwrap().unwrap();
-    assert_eq!(sheet.check().unwrap_err().at, at(1, 41).into());
+    let unchecked = vong::parse(&format!("{} ", &line[..40])).next().unwrap().unwrap();
+    assert_eq!(unchecked.check().unwrap_err().at, at(1, 41).into());
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn errors_are_located_and_do_not_stop_the_rest() {
         line.to_owned(),
     ]
     .join("\n");
-    let mut sheets = vong::parse(&text);
+    let mut unchecked = vong::parse(&text);
     for error in [
         "expected the dash that begins a game in VONG, found \"WZebra\" (line 1, column 1)",
         "expected Black's result in columns 11 to 13, a sign and two digits such as -04, found \"+0\" (line 2, column 11)",
@@ -87,19 +87,19 @@ fn errors_are_located_and_do_not_stop_the_rest() {
         "expected at most 60 moves, found \"E\" (line 7, column 84)",
         "expected a line of at most 512 bytes, found 513 (line 8, column 1)",
     ] {
-        assert_eq!(sheets.next().unwrap().unwrap_err().to_string(), error);
+        assert_eq!(unchecked.next().unwrap().unwrap_err().to_string(), error);
     }
-    assert!(sheets.next().unwrap().is_ok());
-    assert!(sheets.next().is_none());
+    assert!(unchecked.next().unwrap().is_ok());
+    assert!(unchecked.next().is_none());
 }
 
 #[test]
 fn what_the_format_cannot_say_is_not_written() {
     let write = |text: &str| vong::write(&plain::parse(text).unwrap().check().unwrap());
-    assert_eq!(write("rules shellos\nc3"), Err(CannotWrite::Rules { format: "VONG", rules: Rules::Shellos }));
+    assert_eq!(write("rules shellos\nc3"), Err(WriteError::Rules { format: "VONG", rules: Rules::Shellos }));
     let other = "board ---------------------------OX------XO--------------------------- O\nd6";
-    assert_eq!(write(other), Err(CannotWrite::Start { format: "VONG" }));
-    assert_eq!(write("f5d6"), Err(CannotWrite::NoResult { format: "VONG" }));
+    assert_eq!(write(other), Err(WriteError::Start { format: "VONG" }));
+    assert_eq!(write("f5d6"), Err(WriteError::NoResult { format: "VONG" }));
 }
 
 fn is_usual(record: &Record) -> bool {
@@ -116,7 +116,7 @@ fn held(record: &Record, discs: Points) -> Record {
     let mut held = Record::of(record.game());
     held.details = Details {
         players: ByColor::from_fn(|color| player(&record.details.players[color])),
-        result: Some(Verdict { margin: discs, how: How::Board }),
+        result: Some(GameResult { margin: discs, termination: Termination::Board }),
         ..Details::default()
     };
     held
@@ -134,11 +134,11 @@ proptest! {
                 prop_assert_eq!(&again[..], [held(&record, discs.unwrap())]);
                 prop_assert_eq!(vong::write(&again[0])?, text);
             }
-            Err(CannotWrite::NoResult { .. }) => prop_assert_eq!(discs, None),
+            Err(WriteError::NoResult { .. }) => prop_assert_eq!(discs, None),
             Err(error) => {
                 let margin = discs.unwrap();
                 prop_assert!(margin.thousandths() % 1_000 != 0 || margin.discs().abs() > 64.0);
-                prop_assert_eq!(error, CannotWrite::Score { format: "VONG", margin });
+                prop_assert_eq!(error, WriteError::Score { format: "VONG", margin });
             }
         }
     }

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use outflank_formats::format::{self, Format, Source};
-use outflank_formats::record::{How, Tag, Verdict};
+use outflank_formats::record::{GameResult, Tag, Termination};
 use outflank_formats::wthor::{Collection, Collector, Date, Directory, FileKind, Games, Names, NamesKind};
-use outflank_formats::{CannotWrite, Place, Points, Record, Sheet, plain};
+use outflank_formats::{Place, Points, Record, UncheckedRecord, WriteError, plain};
 use outflank_rules::{Rules, Square, Symmetry};
 
 const EXCERPT: &[u8] = include_bytes!("../data/wthor_200.wtb");
@@ -19,8 +19,8 @@ fn names(word: &str, many: usize) -> Names {
     Names { created: TODAY, names: (0..many).map(name).collect() }
 }
 
-fn check(sheet: Sheet) -> Record {
-    sheet.check().unwrap_or_else(|error| panic!("{error}"))
+fn check(unchecked: UncheckedRecord) -> Record {
+    unchecked.check().unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn files(folder: PathBuf) -> Vec<PathBuf> {
@@ -64,11 +64,11 @@ fn a_game_says_in_the_one_record_what_it_says_in_the_database() {
     let games = Games::parse(EXCERPT).unwrap();
     let (players, tournaments) = (names("player", 4_448), names("tournament", 492));
     let directory = Directory { players: Some(&players), tournaments: Some(&tournaments) };
-    for (index, (game, sheet)) in games.games.iter().zip(games.sheets(directory)).enumerate() {
+    for (index, (game, unchecked)) in games.games.iter().zip(games.records(directory)).enumerate() {
         let offset = 16 + 68 * index;
         let place = |byte| Place::Game { number: index + 1, byte };
-        assert_eq!((sheet.at, sheet.moves[1].at), (place(offset), place(offset + 9)));
-        let record = check(sheet);
+        assert_eq!((unchecked.at, unchecked.moves[1].at), (place(offset), place(offset + 9)));
+        let record = check(unchecked);
         assert_eq!(record.details.date, "");
         let named = |word: &str, number: u16| if number == 0 { String::new() } else { format!("{word} {number}") };
         assert_eq!(record.details.players.black.name, named("player", game.black));
@@ -85,15 +85,15 @@ fn a_broken_move_is_located() {
     let mut file = EXCERPT.to_vec();
     file[16 + 68 + 8 + 2] = 11;
     let games = Games::parse(&file).unwrap();
-    let error = games.sheets(Directory::default()).nth(1).unwrap().check().unwrap_err();
+    let error = games.records(Directory::default()).nth(1).unwrap().check().unwrap_err();
     assert!(error.to_string().starts_with("move 3, a1, is not legal"), "{error}");
     assert!(error.to_string().ends_with("(game 2, byte 94)"), "{error}");
 }
 
 /// The games of a collection, one after the other, in the order of the years.
-fn collected(sheets: impl Iterator<Item = Sheet>, collector: Collector) -> Collection {
+fn collected(unchecked: impl Iterator<Item = UncheckedRecord>, collector: Collector) -> Collection {
     let mut collector = collector;
-    sheets.for_each(|sheet| collector.push(&check(sheet)).expect("the database has had it before"));
+    unchecked.for_each(|unchecked| collector.push(&check(unchecked)).expect("the database has had it before"));
     collector.finish()
 }
 
@@ -105,26 +105,26 @@ fn the_excerpt_comes_back_from_records_with_and_without_names() {
 
     // With the names to begin with, everything is as it was.
     let with_names = Collector::with_names(games.created, players.clone(), tournaments.clone());
-    let again = collected(games.sheets(directory), with_names);
+    let again = collected(games.records(directory), with_names);
     assert_eq!(again.years, std::slice::from_ref(&games));
     assert_eq!((&again.players, &again.tournaments), (&players, &tournaments));
 
     // Without any names, the numbers are kept.
-    let again = collected(games.sheets(Directory::default()), Collector::new(games.created));
+    let again = collected(games.records(Directory::default()), Collector::new(games.created));
     assert_eq!(again.years, std::slice::from_ref(&games));
 
     // Names alone are numbered anew, and are the same names.
-    let again = collected(games.sheets(directory), Collector::new(games.created));
+    let again = collected(games.records(directory), Collector::new(games.created));
     let new_directory = Directory { players: Some(&again.players), tournaments: Some(&again.tournaments) };
-    let (before, after) = (games.sheets(directory), again.years[0].sheets(new_directory));
+    let (before, after) = (games.records(directory), again.years[0].records(new_directory));
     assert!(before.eq(after));
     assert!(again.players.names.len() < 400);
 }
 
-/// The sheets after a walk through another format.
-fn through(format: Format, sheets: impl Iterator<Item = Sheet>) -> impl Iterator<Item = Sheet> {
-    sheets.map(move |sheet| {
-        let text = format::write(&check(sheet), format).expect("the format has a word for every game");
+/// The games, written to another format and read back.
+fn through(format: Format, unchecked: impl Iterator<Item = UncheckedRecord>) -> impl Iterator<Item = UncheckedRecord> {
+    unchecked.map(move |unchecked| {
+        let text = format::write(&check(unchecked), format).expect("the format has a word for every game");
         Source::new(text.as_bytes()).read(format).next().expect("there is a game").expect("it can be read")
     })
 }
@@ -136,9 +136,9 @@ fn the_excerpt_comes_back_from_ggf_and_sgf_with_and_without_names() {
     let directory = Directory { players: Some(&players), tournaments: Some(&tournaments) };
     for format in [Format::Ggf, Format::Sgf] {
         let with_names = Collector::with_names(games.created, players.clone(), tournaments.clone());
-        let again = collected(through(format, games.sheets(directory)), with_names);
+        let again = collected(through(format, games.records(directory)), with_names);
         assert_eq!(again.years, std::slice::from_ref(&games), "{format}");
-        let again = collected(through(format, games.sheets(Directory::default())), Collector::new(games.created));
+        let again = collected(through(format, games.records(Directory::default())), Collector::new(games.created));
         assert_eq!(again.years, std::slice::from_ref(&games), "{format}");
     }
 }
@@ -171,7 +171,7 @@ fn comes_back(file: &Path, directory: Directory<'_>) -> usize {
     let [players, tournaments] =
         [directory.players, directory.tournaments].map(|names| names.expect("it is there").clone());
     let with_names = Collector::with_names(games.created, players.clone(), tournaments.clone());
-    let again = collected(through(Format::Ggf, games.sheets(directory)), with_names);
+    let again = collected(through(Format::Ggf, games.records(directory)), with_names);
     assert!(again.years[0].write().expect("it has as many games as before") == bytes, "{}", file.display());
     assert_eq!((&again.players, &again.tournaments), (&players, &tournaments));
     games.games.len()
@@ -182,7 +182,7 @@ fn names_and_numbers_of_several_sources_are_not_confused() {
     let record = |black: &str, number: Option<&str>| {
         let mut record = check(plain::parse("f5d6c3").unwrap());
         record.details.players.black.name = black.to_owned();
-        record.details.result = Some(Verdict { margin: Points::from_discs(4), how: How::Board });
+        record.details.result = Some(GameResult { margin: Points::from_discs(4), termination: Termination::Board });
         let tag = |value: &str| Tag { name: "WTHORBLACK".to_owned(), value: value.to_owned() };
         record.details.others.extend(number.map(tag));
         record
@@ -209,7 +209,8 @@ fn every_year_has_its_file_and_every_game_begins_with_f5() {
         let turned: String = squares.iter().map(|&square| turn.square(square).to_string()).collect();
         let mut record = check(plain::parse(&turned).unwrap());
         record.details.date = date.to_owned();
-        record.details.result = Some(Verdict { margin: "+3".parse().unwrap(), how: How::Resignation });
+        record.details.result =
+            Some(GameResult { margin: "+3".parse().unwrap(), termination: Termination::Resignation });
         collector.push(&record).unwrap();
     }
     let years = collector.finish().years;
@@ -229,19 +230,19 @@ fn what_the_database_has_no_word_for_is_refused() {
     let format = "WTHOR";
     let refused =
         |collector: &mut Collector, text: &str| collector.push(&check(plain::parse(text).unwrap())).unwrap_err();
-    assert_eq!(refused(&mut collector, "rules thirty\nf5"), CannotWrite::Rules { format, rules: Rules::Thirty });
+    assert_eq!(refused(&mut collector, "rules thirty\nf5"), WriteError::Rules { format, rules: Rules::Thirty });
     let board = "board -------------------X-------XX------XO--------------------------- O";
-    assert_eq!(refused(&mut collector, board), CannotWrite::Start { format });
-    assert_eq!(refused(&mut collector, "f5d6c3"), CannotWrite::NoResult { format });
+    assert_eq!(refused(&mut collector, board), WriteError::Start { format });
+    assert_eq!(refused(&mut collector, "f5d6c3"), WriteError::NoResult { format });
     assert_eq!(collector.finish().years, []);
 
     let most = Names { created: TODAY, names: (0..Names::MOST).map(|number| number.to_string()).collect() };
     let none = Names { created: TODAY, names: Vec::new() };
     let mut full = Collector::with_names(TODAY, most.clone(), none);
-    assert_eq!(refused(&mut full, "e6f4e3f6g5d6e7f5c5"), CannotWrite::Full { format, what: "players" });
+    assert_eq!(refused(&mut full, "e6f4e3f6g5d6e7f5c5"), WriteError::Full { format, what: "players" });
     assert_eq!(most.write(NamesKind::Players).unwrap().len(), 16 + 20 * 65_535);
     let many = Names { names: vec![String::new(); Names::MOST + 1], ..most };
-    assert_eq!(many.write(NamesKind::Players), Err(CannotWrite::Full { format, what: "players" }));
+    assert_eq!(many.write(NamesKind::Players), Err(WriteError::Full { format, what: "players" }));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use outflank_formats::record::{self, Clock, How};
+use outflank_formats::record::{self, Clock, Termination};
 use outflank_formats::{Points, Record};
 use outflank_rules::{ByColor, Color, Game};
 
@@ -206,16 +206,16 @@ impl Match<'_> {
         let clock = self.time.map(|time| Clock { main: time.main, increment: time.increment, ..Clock::default() });
         record.details.clocks = ByColor { black: clock, white: clock };
         let how = match &ending {
-            Ending::Board => How::Board,
-            Ending::Fault { kind: FaultKind::Time, .. } => How::Time,
-            Ending::Resignation { .. } | Ending::Fault { .. } => How::Resignation,
+            Ending::Board => Termination::Board,
+            Ending::Fault { kind: FaultKind::Time, .. } => Termination::Time,
+            Ending::Resignation { .. } | Ending::Fault { .. } => Termination::Resignation,
         };
         if let Ending::Fault { message, .. } = &ending {
             record.details.comment = message.clone();
         }
         let mut played = Played { number, black, record, ending };
         let margin = Points::from_discs(played.margin(black));
-        played.record.details.result = Some(record::Verdict { margin, how });
+        played.record.details.result = Some(record::GameResult { margin, termination: how });
         played
     }
 }

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
-use outflank_rules::{Bitboard, Board, ByColor, Choices, Color, Game, Move, Position, Rules, Setup, Square};
+use outflank_rules::{Bitboard, Board, ByColor, Color, Game, Move, Position, Rules, Setup, Square, Status};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -67,10 +67,10 @@ pub(crate) fn pick(squares: Bitboard, index: Index) -> Square {
 fn reached() -> impl Strategy<Value = Position> {
     (rules(), picks(0..64)).prop_map(|(rules, picks)| {
         picks.into_iter().fold(Position::initial(rules), |position, index| {
-            let mv = match position.choices() {
-                Choices::Place(squares) => Move::Place(pick(squares, index)),
-                Choices::MustPass => Move::Pass,
-                Choices::Over(_) => return position,
+            let mv = match position.status() {
+                Status::Place(squares) => Move::Place(pick(squares, index)),
+                Status::MustPass => Move::Pass,
+                Status::Over(_) => return position,
             };
             position.play(mv).expect("one of the choices")
         })
@@ -95,7 +95,7 @@ pub(crate) fn game() -> impl Strategy<Value = Game> {
 /// Plays one placement for each pick, or until the game is over.
 pub(crate) fn play_on(game: &mut Game, picks: &[Index]) {
     for &index in picks {
-        if let Choices::Place(squares) = game.position().choices() {
+        if let Status::Place(squares) = game.position().status() {
             game.play(pick(squares, index)).expect("one of the choices");
         }
     }

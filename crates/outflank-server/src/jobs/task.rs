@@ -47,8 +47,8 @@ impl Task {
 
     /// The game. Only the moves are in it; what else is known of the record is in the report.
     pub fn record(&self) -> Result<Record, UnreadableTask> {
-        let sheet = plain::parse(&self.blank.game).map_err(UnreadableTask::new)?;
-        sheet.check().map_err(UnreadableTask::new)
+        let unchecked = plain::parse(&self.blank.game).map_err(UnreadableTask::new)?;
+        unchecked.check().map_err(UnreadableTask::new)
     }
 
     /// The whole report.

@@ -12,7 +12,7 @@ use crate::wire::{PositionRequest, Problem, ReadAnswer, Trouble};
 fn played(rules: Rules, moves: usize) -> Game {
     let mut game = Game::new(Position::initial(rules));
     for _ in 0..moves {
-        let Some(square) = game.position().choices().squares().first() else { break };
+        let Some(square) = game.position().legal_moves().first() else { break };
         game.play(square).expect("it is a choice");
     }
     game

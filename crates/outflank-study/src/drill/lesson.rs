@@ -7,8 +7,8 @@ use std::str::FromStr;
 use outflank_rules::{Board, Color, Game, IllegalMove, Position, Rules, Square, Symmetry};
 use serde::{Deserialize, Serialize};
 
+use crate::board_with_turn::BoardWithTurn;
 use crate::openings::{self, Language};
-use crate::stand::Stand;
 
 /// A named opening as a line of moves from the usual start.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -161,7 +161,7 @@ impl Lesson {
 
     /// What a move is known as, if not as the line's. A name is given in another language where there is none in this one.
     pub fn elsewhere(&self, square: Square, language: Language) -> Elsewhere {
-        let Some(stand) = Stand::of(self.game.position()).and_then(|stand| stand.play(square)) else {
+        let Some(stand) = BoardWithTurn::of(self.game.position()).and_then(|stand| stand.play(square)) else {
             return Elsewhere::default();
         };
         let placed = self.game.placements().count() + 1;
@@ -170,7 +170,7 @@ impl Lesson {
 
     /// The names of the openings that go on from here, the nearest first.
     pub fn goes_on_as(&self, language: Language) -> Vec<&'static str> {
-        let stand = Stand::of(self.game.position());
+        let stand = BoardWithTurn::of(self.game.position());
         stand.map_or_else(Vec::new, |stand| through(stand.board, self.game.placements().count(), language))
     }
 
@@ -244,7 +244,7 @@ impl Error for ParseLessonIdError {}
 fn through(board: Board, placed: usize, language: Language) -> Vec<&'static str> {
     let board = board.canonical();
     let comes_through = |moves: &[Square]| {
-        let stand = moves.iter().take(placed).try_fold(Stand::START, |stand, &square| stand.play(square));
+        let stand = moves.iter().take(placed).try_fold(BoardWithTurn::START, |stand, &square| stand.play(square));
         stand.is_some_and(|stand| stand.board.canonical() == board)
     };
     let mut lines: Vec<_> =

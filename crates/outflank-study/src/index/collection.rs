@@ -9,13 +9,13 @@ use std::num::NonZeroUsize;
 
 use outflank_formats::record::Details;
 use outflank_formats::wthor::{Directory, GameRecord, IllegalGame, Names};
-use outflank_formats::{IllegalRecord, Points, Record, Sheet, WrittenMove};
+use outflank_formats::{IllegalRecord, Points, Record, UncheckedRecord, WrittenMove};
 use outflank_rules::{ByColor, Color, Move, Position, Rules};
 
 use super::game::{Entry, Moves};
 use super::stored::NameTable;
 use super::{file, orders};
-use crate::stand::Stand;
+use crate::board_with_turn::BoardWithTurn;
 
 /// Games that are being gathered for an index.
 ///
@@ -45,7 +45,7 @@ pub struct Collection {
     pub(super) events: NameTable,
     pub(super) left_out: NameTable,
     /// Where games begin.
-    pub(super) starts: Vec<Stand>,
+    pub(super) starts: Vec<BoardWithTurn>,
     pub(super) games: Vec<Entry>,
     places: Places,
 }
@@ -55,7 +55,7 @@ pub struct Collection {
 struct Places {
     players: HashMap<String, u32>,
     events: HashMap<String, u32>,
-    starts: HashMap<Stand, u32>,
+    starts: HashMap<BoardWithTurn, u32>,
 }
 
 /// The file, or whatever else, from which games are added.
@@ -83,21 +83,21 @@ impl Collection {
         self.left_out.push(what);
     }
 
-    /// Adds the game of a sheet, which has this number in its source.
+    /// Adds the game of a unchecked, which has this number in its source.
     ///
-    /// This is the same as to check the sheet and to add its record, and quicker: the fast board replays what is legal, and
+    /// This is the same as to check the unchecked and to add its record, and quicker: the fast board replays what is legal, and
     /// only what it does not accept is checked in full.
-    pub fn add_sheet(&mut self, sheet: &Sheet, source: Source, number: u32) -> Result<(), CannotAdd> {
-        let Some(end) = quick_end(sheet) else {
-            let record = sheet.check().map_err(CannotAdd::Illegal)?;
+    pub fn add_unchecked(&mut self, unchecked: &UncheckedRecord, source: Source, number: u32) -> Result<(), CannotAdd> {
+        let Some(end) = quick_end(unchecked) else {
+            let record = unchecked.check().map_err(CannotAdd::Illegal)?;
             return self.add_record(&record, source, number).map_err(CannotAdd::NotStandard);
         };
         let margin = match end.board.is_over() {
-            true => Some(Points::from_discs(end.margin(Color::Black)) - sheet.details.komi.unwrap_or_default()),
-            false => sheet.details.result.map(|result| result.margin),
+            true => Some(Points::from_discs(end.margin(Color::Black)) - unchecked.details.komi.unwrap_or_default()),
+            false => unchecked.details.result.map(|result| result.margin),
         };
-        let moves = sheet.moves.iter().filter_map(|written| written.mv.square()).collect();
-        self.add(&sheet.start, moves, margin, &sheet.details, source, number).map_err(CannotAdd::NotStandard)
+        let moves = unchecked.moves.iter().filter_map(|written| written.mv.square()).collect();
+        self.add(&unchecked.start, moves, margin, &unchecked.details, source, number).map_err(CannotAdd::NotStandard)
     }
 
     /// Adds the game of a record, which has this number in its source.
@@ -128,7 +128,7 @@ impl Collection {
             year,
             event: place(&mut self.places.events, &mut self.events, &event),
             players,
-            start: self.start(Stand::START),
+            start: self.start(BoardWithTurn::START),
             margin: Some(2 * (game.score.min(64) as i8 - 32)),
             moves: game.moves().iter().copied().collect(),
         };
@@ -152,7 +152,7 @@ impl Collection {
         source: Source,
         number: u32,
     ) -> Result<(), NotStandard> {
-        let start = Stand::of(start).ok_or(NotStandard { rules: start.rules() })?;
+        let start = BoardWithTurn::of(start).ok_or(NotStandard { rules: start.rules() })?;
         // A game on a server is in no tournament as a rule.
         let event = if details.event.is_empty() { &details.place } else { &details.event };
         let entry = Entry {
@@ -172,7 +172,7 @@ impl Collection {
         Ok(())
     }
 
-    fn start(&mut self, start: Stand) -> u32 {
+    fn start(&mut self, start: BoardWithTurn) -> u32 {
         let starts = &mut self.starts;
         *self.places.starts.entry(start).or_insert_with(|| {
             starts.push(start);
@@ -181,12 +181,12 @@ impl Collection {
     }
 }
 
-/// Where a sheet's game ends, if its moves are plainly legal: what is written as a pass was one, and whoever is said to have
+/// Where a unchecked's game ends, if its moves are plainly legal: what is written as a pass was one, and whoever is said to have
 /// moved did.
-fn quick_end(sheet: &Sheet) -> Option<Stand> {
-    let mut stand = Stand::of(&sheet.start)?;
-    let mut passed = stand.turn != sheet.start.turn();
-    for WrittenMove { mv, by, .. } in &sheet.moves {
+fn quick_end(unchecked: &UncheckedRecord) -> Option<BoardWithTurn> {
+    let mut stand = BoardWithTurn::of(&unchecked.start)?;
+    let mut passed = stand.turn != unchecked.start.turn();
+    for WrittenMove { mv, by, .. } in &unchecked.moves {
         match mv {
             Move::Place(square) => {
                 let mover = stand.turn;
@@ -228,7 +228,7 @@ fn name_in<'a>(names: Option<&'a Names>, number: u16, what: &str) -> Cow<'a, str
 
 /// Whether the moves of a game are legal.
 fn check(game: &GameRecord) -> Result<(), IllegalGame> {
-    let played = game.moves().iter().try_fold(Stand::START, |stand, &square| stand.play(square));
+    let played = game.moves().iter().try_fold(BoardWithTurn::START, |stand, &square| stand.play(square));
     match played {
         Some(_) => Ok(()),
         // The slow way says why.
@@ -255,7 +255,7 @@ fn year_at(seconds: u64) -> u16 {
     (1970 + seconds / YEAR) as u16
 }
 
-/// Why the game of a sheet is left out.
+/// Why the game of a unchecked is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CannotAdd {
     /// A move is not legal.

@@ -8,8 +8,8 @@ use outflank_rules::{ByColor, Position};
 use super::file::OpenIndexError;
 use super::game::{GameId, GameView};
 use super::stored::{Index, NameTable};
+use crate::board_with_turn::BoardWithTurn;
 use crate::openings;
-use crate::stand::Stand;
 use crate::wanted::Wanted;
 
 /// Which games are asked for: those that meet everything that is said here.
@@ -61,7 +61,7 @@ impl<R: Read + Seek> Index<R> {
     /// The games that had a position that is asked for, or `None` if no position is.
     fn among(&mut self, filter: &Filter) -> Result<Option<Vec<GameId>>, OpenIndexError> {
         let at_position = match filter.position.as_ref() {
-            Some(position) => match Stand::of(position) {
+            Some(position) => match BoardWithTurn::of(position) {
                 Some(stand) => Some(self.games_at(stand.board.canonical())?),
                 // No game here is by other rules.
                 None => Some(Vec::new()),

@@ -1,12 +1,12 @@
 //! A game of a collection, and its bytes.
 
-use outflank_formats::record::{How, Player, Verdict};
+use outflank_formats::record::{GameResult, Player, Termination};
 use outflank_formats::{Points, Record};
 use outflank_rules::{Board, ByColor, Color, Game, Position, Rules, Setup, Square};
 
 use super::stored::Tables;
+use crate::board_with_turn::BoardWithTurn;
 use crate::openings::{self, Language, Named};
-use crate::stand::Stand;
 
 /// A game of an index, by its number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -164,13 +164,13 @@ impl<'a> GameView<'a> {
 
     /// Its opening.
     pub fn opening(&self, language: Language) -> Option<Named> {
-        let is_usual = self.start() == Stand::START;
+        let is_usual = self.start() == BoardWithTurn::START;
         openings::of_moves(self.moves().take_while(|_| is_usual), language)
     }
 
     /// The game, played through.
     pub fn game(&self) -> Game {
-        let Stand { board, turn } = self.start();
+        let BoardWithTurn { board, turn } = self.start();
         let setup = Setup { discs: board.discs(turn), turn, supply: None };
         let start = Position::new(Rules::Standard, setup).unwrap_or(Position::initial(Rules::Standard));
         let mut game = Game::new(start);
@@ -189,17 +189,18 @@ impl<'a> GameView<'a> {
         details.players = self.players().map(|name| Player { name: name.to_owned(), rating: String::new() });
         details.event = self.event().to_owned();
         details.date = self.year().map(|year| year.to_string()).unwrap_or_default();
-        details.result =
-            self.margin().map(|margin| Verdict { margin: Points::from_discs(margin), how: How::default() });
+        details.result = self
+            .margin()
+            .map(|margin| GameResult { margin: Points::from_discs(margin), termination: Termination::default() });
         record
     }
 
-    pub(super) fn start(&self) -> Stand {
+    pub(super) fn start(&self) -> BoardWithTurn {
         self.tables.start(self.stored.start())
     }
 
     /// The position with this many discs on the board, and the move that followed, if the game came there.
-    pub(super) fn at(&self, discs: usize) -> Option<(Stand, Option<Square>)> {
+    pub(super) fn at(&self, discs: usize) -> Option<(BoardWithTurn, Option<Square>)> {
         let mut stand = self.start();
         let placed = discs.checked_sub(stand.discs())?;
         let mut moves = self.moves();

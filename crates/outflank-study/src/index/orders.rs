@@ -6,7 +6,7 @@ use std::thread;
 use outflank_rules::Board;
 
 use super::game::Entry;
-use crate::stand::Stand;
+use crate::board_with_turn::BoardWithTurn;
 
 /// How many numbers of discs there are on a board, with none at all.
 pub(super) const COUNTS: usize = 65;
@@ -15,7 +15,7 @@ pub(super) const COUNTS: usize = 65;
 /// games with the same position in their own order.
 ///
 /// Memory is not spent on the positions of all plies: the games advance together, from one number of discs to the next.
-pub(super) fn orders(games: &[Entry], starts: &[Stand], threads: NonZeroUsize) -> Vec<Vec<u32>> {
+pub(super) fn orders(games: &[Entry], starts: &[BoardWithTurn], threads: NonZeroUsize) -> Vec<Vec<u32>> {
     let threads = threads.get().min(COUNTS);
     let mut orders = vec![Vec::new(); COUNTS];
     thread::scope(|scope| {
@@ -33,10 +33,10 @@ pub(super) fn orders(games: &[Entry], starts: &[Stand], threads: NonZeroUsize) -
 }
 
 /// The orders for the numbers of discs `first`, `first + step` and so on.
-fn share(games: &[Entry], starts: &[Stand], first: usize, step: usize) -> Vec<Vec<u32>> {
+fn share(games: &[Entry], starts: &[BoardWithTurn], first: usize, step: usize) -> Vec<Vec<u32>> {
     // The games that go on, where they stand and how many discs were placed in them.
     let mut walks: Vec<Walk> = Vec::new();
-    let mut waiting: Vec<(u32, Stand)> =
+    let mut waiting: Vec<(u32, BoardWithTurn)> =
         games.iter().zip(0..).filter_map(|(game, id)| Some((id, *starts.get(game.start as usize)?))).collect();
     waiting.sort_by_key(|&(id, start)| (std::cmp::Reverse(start.discs()), id));
 
@@ -61,7 +61,7 @@ fn share(games: &[Entry], starts: &[Stand], first: usize, step: usize) -> Vec<Ve
 struct Walk {
     game: u32,
     placed: usize,
-    stand: Stand,
+    stand: BoardWithTurn,
 }
 
 impl Walk {

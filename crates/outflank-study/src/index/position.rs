@@ -9,7 +9,7 @@ use outflank_rules::{Board, Position, Square, Symmetry};
 use super::answer::Tally;
 use super::game::{GameId, GameView};
 use super::stored::Index;
-use crate::stand::Stand;
+use crate::board_with_turn::BoardWithTurn;
 
 /// A move that was played in a position, and how it went.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl<R> Index<R> {
     ///
     /// Where the position itself is symmetric, symmetric moves are one move. It is named as in the first of the games.
     pub fn continuations(&self, position: &Position, games: &[GameId]) -> Vec<Continuation> {
-        let Some(asked) = Stand::of(position) else { return Vec::new() };
+        let Some(asked) = BoardWithTurn::of(position) else { return Vec::new() };
         let symmetries: Vec<_> =
             Symmetry::ALL.into_iter().filter(|symmetry| symmetry.board(asked.board) == asked.board).collect();
         let mut moves: BTreeMap<Option<Square>, Continuation> = BTreeMap::new();
@@ -54,7 +54,7 @@ impl<R> Index<R> {
 
 /// What was played in a position of a game, on the board as it is asked about. Nothing if the game did not have the position or ends there.
 pub(super) fn next_move(game: &GameView<'_>, position: &Position) -> Option<Square> {
-    let asked = Stand::of(position)?;
+    let asked = BoardWithTurn::of(position)?;
     let (stand, next) = game.at(asked.discs())?;
     Some(onto(stand.board, asked.board)?.square(next?))
 }

@@ -6,7 +6,7 @@ use outflank_rules::{Bitboard, Board, Color};
 
 use super::file::{OpenIndexError, Part, Parts, Reader};
 use super::game::{Entry, GameId, GameView, Stored};
-use crate::stand::Stand;
+use crate::board_with_turn::BoardWithTurn;
 
 /// An index of games, open for questions. [`Collection::write`](super::Collection::write) makes one.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub(super) struct Tables {
     pub(super) players: NameTable,
     pub(super) events: NameTable,
     left_out: NameTable,
-    starts: Vec<Stand>,
+    starts: Vec<BoardWithTurn>,
 }
 
 impl<R: Read + Seek> Index<R> {
@@ -86,17 +86,17 @@ impl<R> Index<R> {
 }
 
 impl Tables {
-    pub(super) fn start(&self, place: u32) -> Stand {
-        self.starts.get(place as usize).copied().unwrap_or(Stand::START)
+    pub(super) fn start(&self, place: u32) -> BoardWithTurn {
+        self.starts.get(place as usize).copied().unwrap_or(BoardWithTurn::START)
     }
 }
 
-fn starts(bytes: &[u8]) -> Option<Vec<Stand>> {
+fn starts(bytes: &[u8]) -> Option<Vec<BoardWithTurn>> {
     let mut reader = Reader(bytes);
     let mut starts = Vec::new();
     while let (Some(player), Some(opponent), Some([turn])) = (reader.u64(), reader.u64(), reader.take()) {
         let board = Board::new(Bitboard::from_bits(player), Bitboard::from_bits(opponent))?;
-        starts.push(Stand { board, turn: if turn == 0 { Color::Black } else { Color::White } });
+        starts.push(BoardWithTurn { board, turn: if turn == 0 { Color::Black } else { Color::White } });
     }
     Some(starts)
 }

@@ -8,7 +8,7 @@ mod table;
 use outflank_formats::Record;
 use outflank_rules::{Board, Game, Position, Rules, Square};
 
-use crate::stand::Stand;
+use crate::board_with_turn::BoardWithTurn;
 use crate::wanted::Wanted;
 use table::{Entry, TABLE};
 
@@ -130,7 +130,7 @@ pub(crate) fn boards_meant_by(text: &str) -> impl Iterator<Item = Board> {
 
 /// The opening of the game with these moves from the usual start. Nothing after an illegal one is looked at.
 pub(crate) fn of_moves(moves: impl Iterator<Item = Square>, language: Language) -> Option<Named> {
-    let mut stand = Stand::START;
+    let mut stand = BoardWithTurn::START;
     let mut deepest = None;
     for (square, ply) in moves.zip(1..=TABLE.deepest()) {
         let Some(next) = stand.play(square) else { break };

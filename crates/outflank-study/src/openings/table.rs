@@ -6,7 +6,7 @@ use outflank_formats::board_string;
 use outflank_rules::{Board, Position, Rules, Square};
 
 use super::Language;
-use crate::stand::Stand;
+use crate::board_with_turn::BoardWithTurn;
 
 /// The table, read when it is first asked.
 pub(super) static TABLE: LazyLock<Table> = LazyLock::new(|| Table::parse(include_str!("../../data/openings.tsv")));
@@ -91,7 +91,7 @@ fn board_of(text: &str) -> Option<Board> {
 /// The position after a transcript in lower case, run together.
 fn board_after(moves: &str) -> Option<Board> {
     let (pairs, left_over) = moves.as_bytes().as_chunks::<2>();
-    let mut stand = Stand::START;
+    let mut stand = BoardWithTurn::START;
     for pair in pairs {
         stand = stand.play(str::from_utf8(pair).ok()?.parse().ok()?)?;
     }

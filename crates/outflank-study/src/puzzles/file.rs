@@ -40,7 +40,7 @@ fn puzzle(line: &'static str) -> Result<Puzzle, BadLine> {
     }
     let moves = moves.split(' ').map(|text| scored(text).ok_or(BadLine::Move)).collect::<Result<Vec<_>, _>>()?;
     let squares: Bitboard = moves.iter().map(|scored| scored.square).collect();
-    if squares != position.choices().squares() || squares.len() as usize != moves.len() {
+    if squares != position.legal_moves() || squares.len() as usize != moves.len() {
         return Err(BadLine::OtherMoves);
     }
     if squares.is_empty() || !moves.is_sorted_by(|one, next| one.score >= next.score) {

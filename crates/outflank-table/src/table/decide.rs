@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use outflank_rules::{Choices, Color, Move, Position};
+use outflank_rules::{Color, Move, Position, Status};
 
 use crate::{ABANDONED_AFTER, Clocks, Command, Ending, Event, Offer, Refusal, Seat, Table, Takebacks, Time};
 
@@ -99,7 +99,7 @@ pub(super) fn forced(position: Position, clocks: Option<Clocks>, at: Time) -> Ve
         events.push(Event::Passed { by: position.turn() });
         position = passed;
     }
-    if let Choices::Over(outcome) = position.choices() {
+    if let Status::Over(outcome) = position.status() {
         let ending = Ending::PlayedOut(outcome);
         events.push(Event::Ended { ending, clocks, at });
     }

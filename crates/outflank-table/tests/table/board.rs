@@ -50,7 +50,7 @@ fn taking_back_steps_over_a_pass() {
     let mut sitting = Sitting::open(Terms { takebacks: Takebacks::Free, ..standard() });
     // White played c1, Black had to pass, and White played again: Black's last placement was a1, three ago.
     sitting.play_all("d3 c3 b3 b2 f5 a3 a1 c1");
-    let next = sitting.table.game().position().choices().squares().first().unwrap();
+    let next = sitting.table.game().position().legal_moves().first().unwrap();
     sitting.plays(&next.to_string(), 0);
 
     let events = sitting.says(BLACK, Command::TakeBack, 0).unwrap();

@@ -76,7 +76,7 @@ impl Step {
         let (seat, command) = match &self.saying {
             Saying::Play(index) => {
                 let position = table.game().position();
-                let squares: Vec<Square> = position.choices().squares().into_iter().collect();
+                let squares: Vec<Square> = position.legal_moves().into_iter().collect();
                 let mv = match squares.is_empty() {
                     true => Move::Pass,
                     false => Move::Place(*index.get(&squares)),

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use outflank_formats::ggf;
-use outflank_formats::record::How;
+use outflank_formats::record::Termination;
 use outflank_rules::{Color, Position, Rules, Square};
 use outflank_table::{Takebacks, Terms, TimeControl};
 use proptest::prelude::*;
@@ -300,7 +300,10 @@ fn a_finished_game_becomes_a_record() {
     assert_eq!(read.details.players.clone().map(|player| player.name), players());
     assert_eq!(read.details.opening, "Perpendicular Opening");
     let result = read.details.result.unwrap();
-    assert_eq!((result.margin, result.how), (outflank_formats::Points::from_discs(64), How::Resignation));
+    assert_eq!(
+        (result.margin, result.termination),
+        (outflank_formats::Points::from_discs(64), Termination::Resignation)
+    );
     let times = read.plies().map(|(_, note)| note.time.unwrap().as_secs());
     assert_eq!(times.collect::<Vec<_>>(), [3, 1, 3]);
 }

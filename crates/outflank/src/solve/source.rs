@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use outflank_formats::format::{Format, Source, Unrecognised};
-use outflank_formats::{ParseError, Sheet, obf};
+use outflank_formats::format::{DetectError, Format, Source};
+use outflank_formats::{ParseError, UncheckedRecord, obf};
 use outflank_rules::{Position, Rules};
 
 use crate::records::{Opened, neither_file_nor_record};
@@ -40,13 +40,13 @@ pub(super) fn problems(source: &str) -> anyhow::Result<Vec<anyhow::Result<Proble
 fn problems_in(source: &Source<'_>) -> anyhow::Result<Vec<anyhow::Result<Problem>>> {
     let format = match source.detect() {
         Ok(format) => format,
-        Err(Unrecognised::Empty) => bail!("expected a position, found nothing"),
+        Err(DetectError::Empty) => bail!("expected a position, found nothing"),
         Err(error) => return Err(error.into()),
     };
     let problems: Vec<_> = match format {
         Format::Obf => obf::parse(source.text()).map(in_line).collect(),
-        Format::Board | Format::Fen => source.read(format).map(|sheet| as_it_stands(&sheet?)).collect(),
-        _ => source.read(format).map(|sheet| at_the_end(&sheet?)).collect(),
+        Format::Board | Format::Fen => source.read(format).map(|unchecked| as_it_stands(&unchecked?)).collect(),
+        _ => source.read(format).map(|unchecked| at_the_end(&unchecked?)).collect(),
     };
     match <[_; 1]>::try_from(problems) {
         // With nothing else in it, the whole source is at fault.
@@ -56,13 +56,13 @@ fn problems_in(source: &Source<'_>) -> anyhow::Result<Vec<anyhow::Result<Problem
 }
 
 /// A position where the side to move has to pass is solved as such.
-fn as_it_stands(sheet: &Sheet) -> anyhow::Result<Problem> {
-    Ok(Problem { position: sheet.start, expected: None })
+fn as_it_stands(unchecked: &UncheckedRecord) -> anyhow::Result<Problem> {
+    Ok(Problem { position: unchecked.start, expected: None })
 }
 
 /// The position after the last move of a game, and the pass that it may force.
-fn at_the_end(sheet: &Sheet) -> anyhow::Result<Problem> {
-    let record = sheet.check()?;
+fn at_the_end(unchecked: &UncheckedRecord) -> anyhow::Result<Problem> {
+    let record = unchecked.check()?;
     let rules = record.rules();
     if !rules.is_standard() {
         bail!("expected a position of the standard game, found one of {rules}");

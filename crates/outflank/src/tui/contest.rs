@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use outflank_engine::{Analysis, Level};
-use outflank_formats::record::{Clock, How, Verdict};
+use outflank_formats::record::{Clock, GameResult, Termination};
 use outflank_formats::{Points, Record};
 use outflank_players::PlayerName;
 use outflank_rules::{Bitboard, ByColor, Color, Game, Move, Position, Square};
@@ -293,14 +293,16 @@ fn clock(time: TimeControl) -> Option<Clock> {
 }
 
 /// What a record says of an ending. A game that was given up counts as lost by all discs.
-fn verdict(ending: Ending) -> Verdict {
+fn verdict(ending: Ending) -> GameResult {
     let lost_by = |by| Points::from_discs(if by == Color::Black { -64 } else { 64 });
     match ending {
         Ending::PlayedOut(outcome) => {
-            Verdict { margin: Points::from_discs(outcome.margin(Color::Black)), how: How::Board }
+            GameResult { margin: Points::from_discs(outcome.margin(Color::Black)), termination: Termination::Board }
         }
-        Ending::Resigned { by } | Ending::Abandoned { by } => Verdict { margin: lost_by(by), how: How::Resignation },
-        Ending::TimeOut { by } => Verdict { margin: lost_by(by), how: How::Time },
-        Ending::DrawAgreed => Verdict { margin: Points::from_discs(0), how: How::Agreement },
+        Ending::Resigned { by } | Ending::Abandoned { by } => {
+            GameResult { margin: lost_by(by), termination: Termination::Resignation }
+        }
+        Ending::TimeOut { by } => GameResult { margin: lost_by(by), termination: Termination::Time },
+        Ending::DrawAgreed => GameResult { margin: Points::from_discs(0), termination: Termination::Agreement },
     }
 }

@@ -1,6 +1,6 @@
 //! The board before a move, after it, and after the best move instead.
 
-use outflank_rules::{Bitboard, Choices, Color, Direction, Move, Placement, Position, Setup, Square};
+use outflank_rules::{Bitboard, Color, Direction, Move, Placement, Position, Setup, Square, Status};
 
 /// A move beside the best one.
 pub(super) struct Compared<'a> {
@@ -36,7 +36,7 @@ pub(super) struct Answer {
     /// The position that follows.
     pub(super) position: Position,
     /// What the player can do then.
-    pub(super) choices: Choices,
+    pub(super) choices: Status,
 }
 
 impl<'a> Compared<'a> {
@@ -78,10 +78,10 @@ impl<'a> Compared<'a> {
 impl After {
     fn of(before: &Position, square: Square) -> Option<After> {
         let position = before.play(Move::Place(square)).ok()?;
-        let replies = position.choices().squares();
+        let replies = position.legal_moves();
         let answer = |reply| {
             let position = position.play(Move::Place(reply)).ok()?;
-            Some(Answer { reply, position, choices: position.choices() })
+            Some(Answer { reply, position, choices: position.status() })
         };
         Some(After {
             square,
@@ -97,5 +97,5 @@ impl After {
 /// What a side could play if it had the turn.
 fn could_play(position: &Position, color: Color) -> Bitboard {
     let setup = Setup { turn: color, ..position.setup() };
-    Position::new(position.rules(), setup).map_or(Bitboard::EMPTY, |position| position.choices().squares())
+    Position::new(position.rules(), setup).map_or(Bitboard::EMPTY, |position| position.legal_moves())
 }

@@ -286,7 +286,7 @@ impl Gtp {
     fn chosen(&mut self, analysis: &Analysis) -> Option<Effect> {
         let Some(Task::Choose { id, then }) = self.busy.take() else { return None };
         let position = *self.game.position();
-        let any = position.choices().squares().first().map(Move::Place);
+        let any = position.legal_moves().first().map(Move::Place);
         let mv = self.strength.pick(&position, analysis).or(any).unwrap_or(Move::Pass);
         if let (Then::Play, Move::Place(square)) = (then, mv) {
             self.clocks.spend(position.turn(), analysis.time);
@@ -312,11 +312,11 @@ impl Gtp {
 
 /// The first game in a text, without the moves from this number on.
 fn game_in(text: &str, before: Option<u32>) -> Option<Game> {
-    let mut sheet = sgf::parse(text).next()?.ok()?;
+    let mut unchecked = sgf::parse(text).next()?.ok()?;
     if let Some(number) = before {
-        sheet.moves.truncate(number.saturating_sub(1) as usize);
+        unchecked.moves.truncate(number.saturating_sub(1) as usize);
     }
-    Some(sheet.check().ok()?.game().clone())
+    Some(unchecked.check().ok()?.game().clone())
 }
 
 fn say(response: Response) -> Effect {

@@ -92,9 +92,9 @@ impl Room {
 
 /// The record of the only game in a text.
 fn only(text: &str) -> Record {
-    let mut sheets = ggf::parse(text);
-    let record = sheets.next().unwrap().unwrap().check().unwrap();
-    assert!(sheets.next().is_none());
+    let mut records = ggf::parse(text);
+    let record = records.next().unwrap().unwrap().check().unwrap();
+    assert!(records.next().is_none());
     record
 }
 
@@ -105,7 +105,7 @@ fn documents(run: &Run) -> Vec<Document> {
 /// A game by these rules to its end, in plain text.
 fn played_out(rules: Rules) -> String {
     let mut game = Game::new(Position::initial(rules));
-    while let Some(square) = game.position().choices().squares().first() {
+    while let Some(square) = game.position().legal_moves().first() {
         game.play(square).unwrap();
     }
     outflank_formats::plain::write(&Record::of(&game))

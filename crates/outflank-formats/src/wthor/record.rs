@@ -5,8 +5,8 @@ use outflank_rules::{ByColor, Move, Position, Rules};
 use super::games::{GameRecord, MOVES_OFFSET};
 use super::header::{GAME_SIZE, record_offset};
 use super::names::{Names, UNKNOWN};
-use crate::record::{Details, How, Player, Tag, Verdict};
-use crate::{Place, Points, Sheet, WrittenMove};
+use crate::record::{Details, GameResult, Player, Tag, Termination};
+use crate::{Place, Points, UncheckedRecord, WrittenMove};
 
 /// The names files that belong to games, as far as they are there.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,7 +35,7 @@ pub(super) const USUAL_DEPTH: u8 = 24;
 
 impl GameRecord {
     /// The game as all formats tell it: the year is its date, and what has no name keeps its number in a tag.
-    pub(super) fn sheet(&self, index: usize, year: u16, depth: u8, names: Directory<'_>) -> Sheet {
+    pub(super) fn unchecked(&self, index: usize, year: u16, depth: u8, names: Directory<'_>) -> UncheckedRecord {
         let mut others = vec![tagged(tag::THEORETICAL, self.theoretical)];
         if depth != USUAL_DEPTH {
             others.push(tagged(tag::THEORETICAL_DEPTH, depth));
@@ -58,7 +58,7 @@ impl GameRecord {
         let place = |byte| Place::Game { number: index + 1, byte };
         let written = |(&square, byte)| WrittenMove::new(Move::Place(square), place(byte));
         let margin = Points::from_discs(2 * (self.score.min(64) as i8 - 32));
-        Sheet {
+        UncheckedRecord {
             at: place(at),
             start: Position::initial(Rules::Standard),
             moves: self.moves().iter().zip(at + MOVES_OFFSET..).map(written).collect(),
@@ -66,7 +66,7 @@ impl GameRecord {
                 players: players.map(|name| Player { name, rating: String::new() }),
                 event,
                 date: Some(year).filter(|&year| year > 0).map(|year| year.to_string()).unwrap_or_default(),
-                result: Some(Verdict { margin, how: How::Board }),
+                result: Some(GameResult { margin, termination: Termination::Board }),
                 others,
                 ..Details::default()
             },

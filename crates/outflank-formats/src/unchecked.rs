@@ -13,15 +13,15 @@ use crate::record::{Details, Note, Record};
 /// ```
 /// use outflank_formats::plain;
 ///
-/// let sheet = plain::parse("f5 d6 d3")?;
+/// let unchecked = plain::parse("f5 d6 d3")?;
 /// assert_eq!(
-///     sheet.check().unwrap_err().to_string(),
+///     unchecked.check().unwrap_err().to_string(),
 ///     "move 3, d3, is not legal: on d3 Black would outflank no white disc in any direction (line 1, column 7)"
 /// );
 /// # Ok::<(), outflank_formats::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sheet {
+pub struct UncheckedRecord {
     /// Where the game begins in its source.
     pub at: Place,
     /// The position at the start of the game.
@@ -52,7 +52,7 @@ impl WrittenMove {
     }
 }
 
-impl Sheet {
+impl UncheckedRecord {
     /// Plays the moves from the start, and the forced passes that were left unwritten.
     pub fn check(&self) -> Result<Record, IllegalRecord> {
         let (game, notes) = replay(self.start, &self.moves)?;
@@ -75,11 +75,11 @@ pub(crate) fn replay(start: Position, moves: &[WrittenMove]) -> Result<(Game, Ve
         };
         // Once the game is over it is nobody's turn, and the move itself is at fault.
         if let Some(written) = by.filter(|&by| by != turn && game.outcome().is_none()) {
-            return Err(illegal(Fault::Turn { written }));
+            return Err(illegal(IllegalReason::Turn { written }));
         }
         match (mv, passed_by.take()) {
             (Move::Place(square), _) => {
-                game.play(*square).map_err(|why| illegal(Fault::Move(why)))?;
+                game.play(*square).map_err(|why| illegal(IllegalReason::Move(why)))?;
                 number += 1;
                 notes.push(note.clone());
                 if game.plies().len() > notes.len() {
@@ -94,7 +94,7 @@ pub(crate) fn replay(start: Position, moves: &[WrittenMove]) -> Result<(Game, Ve
             }
             // The position on the board never has to pass, and says why not.
             (Move::Pass, None) => {
-                game.position().play(*mv).map_err(|why| illegal(Fault::Move(why)))?;
+                game.position().play(*mv).map_err(|why| illegal(IllegalReason::Move(why)))?;
             }
         }
     }
@@ -111,12 +111,12 @@ pub struct IllegalRecord {
     /// The move.
     pub mv: Move,
     /// What is wrong with it.
-    pub why: Fault,
+    pub why: IllegalReason,
 }
 
 /// What is wrong with a move of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum IllegalReason {
     /// It is not legal.
     Move(IllegalMove),
     /// It is the other side's turn.
@@ -130,8 +130,8 @@ impl fmt::Display for IllegalRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let IllegalRecord { at, number, mv, why } = self;
         match why {
-            Fault::Move(why) => write!(f, "move {number}, {mv}, is not legal: {why} ({at})"),
-            Fault::Turn { written } => {
+            IllegalReason::Move(why) => write!(f, "move {number}, {mv}, is not legal: {why} ({at})"),
+            IllegalReason::Turn { written } => {
                 write!(f, "move {number}, {mv}, is recorded for {written}, but it is {}'s turn ({at})", !*written)
             }
         }

@@ -9,7 +9,7 @@ use crate::{Points, Record};
 
 /// What a format cannot say about a game. It is better not written than written so that others misread it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CannotWrite {
+pub enum WriteError {
     /// Readers of the format would take the game for one by the standard rules.
     Rules {
         /// The format, as people call it.
@@ -53,44 +53,44 @@ pub enum CannotWrite {
     },
 }
 
-impl CannotWrite {
+impl WriteError {
     /// What stops a format that only has games from the usual start by the standard rules.
-    pub(crate) fn unless_usual(format: &'static str, record: &Record) -> Result<(), CannotWrite> {
+    pub(crate) fn unless_usual(format: &'static str, record: &Record) -> Result<(), WriteError> {
         match record.rules() {
             Rules::Standard if record.starts_as_usual() => Ok(()),
-            Rules::Standard => Err(CannotWrite::Start { format }),
-            rules => Err(CannotWrite::Rules { format, rules }),
+            Rules::Standard => Err(WriteError::Start { format }),
+            rules => Err(WriteError::Rules { format, rules }),
         }
     }
 
     /// The result for a format that needs one in whole discs and knows no komi: by how much Black won on the board.
-    pub(crate) fn unless_discs(format: &'static str, record: &Record) -> Result<i8, CannotWrite> {
-        let margin = record.margin().ok_or(CannotWrite::NoResult { format })?;
+    pub(crate) fn unless_discs(format: &'static str, record: &Record) -> Result<i8, WriteError> {
+        let margin = record.margin().ok_or(WriteError::NoResult { format })?;
         let on_board = margin - -record.details.komi.unwrap_or_default();
-        on_board.whole_discs().ok_or(CannotWrite::Score { format, margin: on_board })
+        on_board.whole_discs().ok_or(WriteError::Score { format, margin: on_board })
     }
 }
 
-impl fmt::Display for CannotWrite {
+impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CannotWrite::Rules { format, rules } => {
+            WriteError::Rules { format, rules } => {
                 write!(f, "{format} cannot say that a game is by the rules {rules}; GGF, SGF and plain text can")
             }
-            CannotWrite::Start { format } => {
+            WriteError::Start { format } => {
                 write!(f, "{format} only has games from the usual start; GGF, SGF and plain text have others")
             }
-            CannotWrite::NoResult { format } => write!(f, "{format} needs a result, and this game is not finished"),
-            CannotWrite::NoMoves { format } => write!(f, "{format} has no line for a game without moves"),
-            CannotWrite::Score { format, margin } => {
+            WriteError::NoResult { format } => write!(f, "{format} needs a result, and this game is not finished"),
+            WriteError::NoMoves { format } => write!(f, "{format} has no line for a game without moves"),
+            WriteError::Score { format, margin } => {
                 write!(f, "{format} only has results in whole discs from -64 to +64, and this one is {margin:+}")
             }
-            CannotWrite::Full { format, what } => write!(f, "{format} has no room for so many {what}"),
-            CannotWrite::NotAText { format } => {
+            WriteError::Full { format, what } => write!(f, "{format} has no room for so many {what}"),
+            WriteError::NotAText { format } => {
                 write!(f, "{format} is no text: many games share a file, and their names are in others")
             }
         }
     }
 }
 
-impl Error for CannotWrite {}
+impl Error for WriteError {}
