@@ -53,7 +53,7 @@ fn a_report_in_json_differs_in_its_sentences_only() {
     assert_same(&found, &expected, "report");
 }
 
-#[cfg(unix)]
+#[cfg(all(unix, feature = "serve"))]
 mod server {
     use std::fs::File;
     use std::io;

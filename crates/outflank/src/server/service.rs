@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use outflank_server::Database;
 use tracing_subscriber::EnvFilter;
 
-use crate::cli::{LogArguments, LogFormat};
+use crate::cli::server::{LogArguments, LogFormat};
 use crate::folders::Folders;
 
 /// Names the database, so that a password need not stand among the arguments.

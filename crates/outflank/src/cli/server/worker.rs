@@ -3,7 +3,8 @@
 use clap::Args;
 use outflank_server::Database;
 
-use super::{LogArguments, THREADS, count_in};
+use super::LogArguments;
+use crate::cli::{THREADS, count_in};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -9,9 +9,9 @@ use anyhow::{Context, bail};
 use outflank_server::Database;
 use outflank_server::jobs::{Worker, WorkerConfig};
 
-use crate::cli::WorkerArguments;
+use crate::cli::server::WorkerArguments;
 use crate::counted::counted;
-use crate::service::{self, DATABASE_VARIABLE, Signals};
+use crate::server::service::{self, DATABASE_VARIABLE, Signals};
 
 pub(crate) fn run(arguments: &WorkerArguments) -> anyhow::Result<ExitCode> {
     service::log_to_stderr(&arguments.log);

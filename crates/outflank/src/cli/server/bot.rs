@@ -9,7 +9,7 @@ use outflank_players::{Machine, ParseTimeControlError, TimeControl};
 use outflank_rules::Rules;
 use outflank_server::{Name, PublicUrl};
 
-use super::{BookArguments, BoundsArguments, THREADS, count_in, rules_parser, seconds};
+use crate::cli::{BookArguments, BoundsArguments, THREADS, count_in, rules_parser, seconds};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -9,11 +9,11 @@ use anyhow::{Context, anyhow, bail};
 use outflank_server::Database;
 use outflank_server::store::{Copied, CopyError, SqliteStore};
 
-use crate::cli::BackupArguments;
+use crate::cli::server::BackupArguments;
 use crate::counted::counted;
 use crate::draft::folder_of;
 use crate::notice;
-use crate::service;
+use crate::server::service;
 use crate::visible;
 
 pub(crate) fn run(arguments: &BackupArguments) -> anyhow::Result<ExitCode> {

@@ -7,7 +7,8 @@ use anyhow::anyhow;
 use clap::CommandFactory;
 use outflank_server::{Config, StartError};
 
-use crate::cli::{Cli, Listen};
+use crate::cli::Cli;
+use crate::cli::server::Listen;
 
 /// The addresses to listen on.
 pub(super) fn addresses(asked: &[Listen], lan: bool) -> anyhow::Result<Vec<SocketAddr>> {

@@ -13,10 +13,10 @@ use std::process::{self, ExitCode, Stdio};
 use anyhow::{Context, bail};
 use outflank_server::{Config, Library, ReportMakers, Server};
 
-use crate::cli::ServeArguments;
+use crate::cli::server::ServeArguments;
 use crate::db;
 use crate::notice;
-use crate::service::{self, Signals};
+use crate::server::service::{self, Signals};
 
 /// Files that a server needs beside its connections: the database, the listeners, the logs.
 #[cfg(unix)]

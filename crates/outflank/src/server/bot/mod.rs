@@ -29,8 +29,8 @@ use outflank_server::Name;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use crate::cli::BotArguments;
-use crate::service::Signals;
+use crate::cli::server::BotArguments;
+use crate::server::service::Signals;
 use client::{Client, Failure, Lines};
 use feed::Link;
 use lobby::{Lobby, Note};

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use outflank_server::{Database, Network, PublicUrl};
 
-use super::{BookArguments, CONNECTIONS, Listen, LogArguments, THREADS, count_in};
+use super::{Listen, LogArguments};
+use crate::cli::{BookArguments, CONNECTIONS, THREADS, count_in};
 
 const EXAMPLES: &str = "\
 Examples:
