@@ -58,3 +58,7 @@ pub use record::Record;
 pub use transcript::Transcript;
 pub use unchecked::{IllegalReason, IllegalRecord, UncheckedRecord, WrittenMove};
 pub use write_error::WriteError;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

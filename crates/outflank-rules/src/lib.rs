@@ -49,3 +49,7 @@ pub use rules::{ParseRulesError, Placement, Rules};
 pub use setup::{Setup, SetupError};
 pub use square::{ParseSquareError, Square};
 pub use symmetry::Symmetry;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -60,3 +60,7 @@ pub use refusal::Refusal;
 pub use table::{ReplayError, ReplayFault, Table};
 pub use terms::{Takebacks, Terms, TimeControl};
 pub use time::Time;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

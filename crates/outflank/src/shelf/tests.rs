@@ -13,7 +13,7 @@ use script::{Script, scripts};
 
 /// The random games of the table's own tests.
 #[allow(dead_code)]
-#[path = "../../../outflank-table/tests/table/script.rs"]
+#[path = "../../../outflank-table/tests/it/script.rs"]
 mod script;
 
 /// A shelf in a folder that goes with it.

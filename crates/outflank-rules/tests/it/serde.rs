@@ -1,12 +1,8 @@
 //! What the types are written as, and that nothing invalid is read.
 
-#![cfg(feature = "serde")]
-
 use outflank_rules::{Bitboard, ByColor, Color, Position, Rules, Setup, Square};
 use proptest::prelude::*;
 use serde_json::{Value, from_str, from_value, json, to_string};
-
-mod arbitrary;
 
 #[test]
 fn the_exact_text() {
@@ -31,13 +27,13 @@ fn the_exact_text() {
 
 proptest! {
     #[test]
-    fn positions_come_back(position in arbitrary::position()) {
+    fn positions_come_back(position in crate::arbitrary::position()) {
         let text = to_string(&position).unwrap();
         prop_assert_eq!(from_str::<Position>(&text).unwrap(), position);
     }
 
     #[test]
-    fn set_ups_come_back((_, setup) in arbitrary::set_up()) {
+    fn set_ups_come_back((_, setup) in crate::arbitrary::set_up()) {
         let text = to_string(&setup).unwrap();
         prop_assert_eq!(from_str::<Setup>(&text).unwrap(), setup);
     }

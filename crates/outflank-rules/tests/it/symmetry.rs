@@ -5,8 +5,6 @@ use std::collections::HashSet;
 use outflank_rules::{Bitboard, Board, Square, Symmetry};
 use proptest::prelude::*;
 
-mod arbitrary;
-
 /// The positions one placement later, each once modulo symmetry. A player who cannot play passes, which is no placement.
 fn one_placement_later(boards: &[Board]) -> Vec<Board> {
     let played = boards.iter().flat_map(|&board| {
@@ -103,7 +101,7 @@ fn the_eight_are_a_group() {
 
 proptest! {
     #[test]
-    fn symmetric_boards_have_one_canonical_board(board in arbitrary::board()) {
+    fn symmetric_boards_have_one_canonical_board(board in crate::arbitrary::board()) {
         let symmetric = Symmetry::ALL.map(|symmetry| symmetry.board(board));
         prop_assert!(symmetric.contains(&board.canonical()));
         for turned in symmetric {

@@ -7,8 +7,6 @@ use outflank_rules::{
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-mod arbitrary;
-
 /// What a disc of `color` outflanks in a position, told by the fast board of the standard game.
 fn outflanked(position: &Position, color: Color, square: Square) -> Bitboard {
     let discs = position.discs();
@@ -52,7 +50,7 @@ proptest! {
 
     /// Nobody can play: over. The player cannot: pass. The player can but has no disc: over.
     #[test]
-    fn the_questions_are_asked_in_order(position in arbitrary::position()) {
+    fn the_questions_are_asked_in_order(position in crate::arbitrary::position()) {
         let turn = position.turn();
         let [mine, theirs] = [turn, !turn].map(|color| playable(&position, color));
         let over = |cause| Status::Over(Outcome { discs: position.counts(), cause });
@@ -70,7 +68,7 @@ proptest! {
 
     /// What is among the choices is played, and everything else is refused for the right reason.
     #[test]
-    fn choices_are_what_can_be_played(position in arbitrary::position()) {
+    fn choices_are_what_can_be_played(position in crate::arbitrary::position()) {
         let color = position.turn();
         for mv in all_moves() {
             let refusal = match (position.status(), mv) {
@@ -97,7 +95,7 @@ proptest! {
 
     /// A placement adds one disc, flips exactly what is outflanked and takes one disc from the player's supply.
     #[test]
-    fn a_placement_changes_nothing_else(position in arbitrary::position()) {
+    fn a_placement_changes_nothing_else(position in crate::arbitrary::position()) {
         let turn = position.turn();
         for square in position.legal_moves() {
             let after = position.play(square.into()).expect("one of the choices");
@@ -117,7 +115,7 @@ proptest! {
     }
 
     #[test]
-    fn a_pass_changes_nothing_but_the_turn(position in arbitrary::position()) {
+    fn a_pass_changes_nothing_but_the_turn(position in crate::arbitrary::position()) {
         if let Ok(after) = position.play(Move::Pass) {
             let turned = Setup { turn: !position.turn(), ..position.setup() };
             prop_assert_eq!(after, Position::new(position.rules(), turned).expect("as valid as before"));
@@ -125,14 +123,14 @@ proptest! {
     }
 
     #[test]
-    fn discs_flip_only_where_none_is_yet(position in arbitrary::position()) {
+    fn discs_flip_only_where_none_is_yet(position in crate::arbitrary::position()) {
         for square in !position.empty() {
             prop_assert_eq!(position.flips(square), Bitboard::EMPTY);
         }
     }
 
     #[test]
-    fn turning_the_board_commutes_with_play(position in arbitrary::position()) {
+    fn turning_the_board_commutes_with_play(position in crate::arbitrary::position()) {
         for symmetry in Symmetry::ALL {
             let turned = symmetry.position(&position);
             let choices = match position.status() {
@@ -150,7 +148,7 @@ proptest! {
     }
 
     #[test]
-    fn exchanging_the_colours_commutes_with_choices(position in arbitrary::position()) {
+    fn exchanging_the_colours_commutes_with_choices(position in crate::arbitrary::position()) {
         let Setup { discs, turn, supply } = position.setup();
         let exchanged = Setup { discs: discs.swapped(), turn: !turn, supply: supply.map(ByColor::swapped) };
         let exchanged = Position::new(position.rules(), exchanged).expect("as valid as before");
@@ -163,9 +161,9 @@ proptest! {
     }
 
     #[test]
-    fn a_game_ends_within_sixty_placements(rules in arbitrary::rules(), picks in arbitrary::picks(60)) {
+    fn a_game_ends_within_sixty_placements(rules in crate::arbitrary::rules(), picks in crate::arbitrary::picks(60)) {
         let mut game = Game::new(Position::initial(rules));
-        arbitrary::play_on(&mut game, &picks);
+        crate::arbitrary::play_on(&mut game, &picks);
         let outcome = game.outcome();
         prop_assert!(outcome.is_some());
         if rules == Rules::Shellos {
@@ -180,7 +178,7 @@ proptest! {
 
     /// A forced pass is made at once, is a ply of its own, and every ply begins where the one before it led.
     #[test]
-    fn a_game_is_a_chain_of_plies(game in arbitrary::game()) {
+    fn a_game_is_a_chain_of_plies(game in crate::arbitrary::game()) {
         prop_assert_ne!(game.position().status(), Status::MustPass);
         let mut position = *game.start();
         for ply in game.plies() {
@@ -191,7 +189,7 @@ proptest! {
     }
 
     #[test]
-    fn a_refused_move_leaves_the_game_as_it_was(mut game in arbitrary::game(), undone in 0..10usize) {
+    fn a_refused_move_leaves_the_game_as_it_was(mut game in crate::arbitrary::game(), undone in 0..10usize) {
         for _ in 0..undone {
             game.undo();
         }
@@ -203,7 +201,7 @@ proptest! {
     }
 
     #[test]
-    fn undo_inverts_play(game in arbitrary::game()) {
+    fn undo_inverts_play(game in crate::arbitrary::game()) {
         for square in game.position().legal_moves() {
             let mut played = game.clone();
             let made = played.play(square).expect("one of the choices").to_vec();
@@ -217,7 +215,7 @@ proptest! {
     }
 
     #[test]
-    fn redo_inverts_undo(mut game in arbitrary::game()) {
+    fn redo_inverts_undo(mut game in crate::arbitrary::game()) {
         let mut states = vec![game.clone()];
         let placements: Vec<Square> = game.placements().collect();
         for &square in placements.iter().rev() {
@@ -237,7 +235,7 @@ proptest! {
 
     /// After some placements are taken back, playing the same ones again is as good as redo.
     #[test]
-    fn replaying_what_was_undone_keeps_the_rest(whole in arbitrary::game(), back in any::<Index>()) {
+    fn replaying_what_was_undone_keeps_the_rest(whole in crate::arbitrary::game(), back in any::<Index>()) {
         let placements: Vec<Square> = whole.placements().collect();
         let back = back.index(placements.len() + 1);
         let mut game = whole.clone();
@@ -255,7 +253,7 @@ proptest! {
     }
 
     #[test]
-    fn playing_something_else_forgets_what_was_undone(mut game in arbitrary::game(), back in any::<Index>()) {
+    fn playing_something_else_forgets_what_was_undone(mut game in crate::arbitrary::game(), back in any::<Index>()) {
         for _ in 0..back.index(game.placements().count() + 1) {
             game.undo();
         }
@@ -270,7 +268,7 @@ proptest! {
     }
 
     #[test]
-    fn a_position_is_its_set_up((rules, setup) in arbitrary::set_up()) {
+    fn a_position_is_its_set_up((rules, setup) in crate::arbitrary::set_up()) {
         let position = Position::new(rules, setup).expect("the set-up is valid");
         let stated = Setup { supply: setup.supply.or(rules.supply().map(ByColor::both)), ..setup };
         prop_assert_eq!(position.setup(), stated);
@@ -279,14 +277,14 @@ proptest! {
     }
 
     #[test]
-    fn two_discs_on_a_square_are_no_position((rules, mut setup) in arbitrary::set_up(), square in arbitrary::square()) {
+    fn two_discs_on_a_square_are_no_position((rules, mut setup) in crate::arbitrary::set_up(), square in crate::arbitrary::square()) {
         setup.discs = setup.discs.map(|discs| discs.with(square));
         prop_assert_eq!(Position::new(rules, setup), Err(SetupError::TwoDiscs(square)));
     }
 
     #[test]
     fn only_an_allowed_supply_is_a_position(
-        (rules, setup) in arbitrary::set_up(),
+        (rules, setup) in crate::arbitrary::set_up(),
         black in any::<u8>(),
         white in any::<u8>(),
     ) {

@@ -13,7 +13,7 @@ struct Example {
 }
 
 fn examples() -> Vec<Example> {
-    include_str!("data/variants.tsv").lines().filter(|line| !line.starts_with('#')).map(example).collect()
+    include_str!("../data/variants.tsv").lines().filter(|line| !line.starts_with('#')).map(example).collect()
 }
 
 fn example(line: &'static str) -> Example {

@@ -11,7 +11,7 @@ struct Case {
 }
 
 fn cases() -> Vec<Case> {
-    include_str!("data/perft.tsv")
+    include_str!("../data/perft.tsv")
         .lines()
         .filter(|line| !line.starts_with('#'))
         .map(|line| {
