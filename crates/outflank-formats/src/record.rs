@@ -161,7 +161,7 @@ pub struct Clock {
     pub extension: Duration,
 }
 
-/// How a game is said to have ended.
+/// The result of a game, as recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameResult {
     /// By how much Black won, komi included.

@@ -23,7 +23,7 @@ use crate::{IllegalRecord, Location, ParseError, WrittenMove};
 /// The longest transcript that is read, in bytes. A game takes about 120, a heavily annotated one a few thousand.
 pub const MAX_BYTES: usize = 64 * 1024;
 
-/// Moves that could be read, in the order of the text. [`Transcript::replay`] tells whether they are legal.
+/// Moves that could be read, in the order of the text. [`Transcript::replay`] checks that they are legal.
 ///
 /// It is written with moves run together and every pass that was written as `pa`.
 ///

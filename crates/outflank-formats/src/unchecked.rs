@@ -1,4 +1,4 @@
-//! A game as it was handed in: what could be read, before anybody asks whether it is legal.
+//! Parsed games whose moves have not been checked.
 
 use std::error::Error;
 use std::fmt;
@@ -8,7 +8,7 @@ use outflank_rules::{Color, Game, IllegalMove, Move, Position};
 use crate::Place;
 use crate::record::{Details, Note, Record};
 
-/// A game as a source tells it: a start that is valid, and moves that may not be legal.
+/// A parsed game: a valid start, and moves that may be illegal.
 ///
 /// ```
 /// use outflank_formats::plain;
@@ -46,7 +46,7 @@ pub struct WrittenMove {
 }
 
 impl WrittenMove {
-    /// A move about which nothing is said.
+    /// A move without a color or a note.
     pub(crate) fn new(mv: Move, at: impl Into<Place>) -> WrittenMove {
         WrittenMove { mv, at: at.into(), by: None, note: Note::default() }
     }
@@ -73,7 +73,7 @@ pub(crate) fn replay(start: Position, moves: &[WrittenMove]) -> Result<(Game, Ve
             Move::Place(_) => game.position().turn(),
             Move::Pass => passed_by.unwrap_or(game.position().turn()),
         };
-        // Once the game is over it is nobody's turn, and the move itself is at fault.
+        // Once the game is over, report the move itself as illegal.
         if let Some(written) = by.filter(|&by| by != turn && game.outcome().is_none()) {
             return Err(illegal(IllegalReason::Turn { written }));
         }

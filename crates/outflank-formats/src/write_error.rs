@@ -85,7 +85,7 @@ impl fmt::Display for WriteError {
             WriteError::Score { format, margin } => {
                 write!(f, "{format} only has results in whole discs from -64 to +64, and this one is {margin:+}")
             }
-            WriteError::Full { format, what } => write!(f, "{format} has no room for so many {what}"),
+            WriteError::Full { format, what } => write!(f, "{format} cannot hold more {what}"),
             WriteError::NotAText { format } => {
                 write!(f, "{format} is no text: many games share a file, and their names are in others")
             }

@@ -121,7 +121,7 @@ impl Position {
 
     /// What the side to move can do.
     ///
-    /// The questions come in this order: if nobody can play, the game is over; if the player cannot, the turn
+    /// The checks come in this order: if neither side can play, the game is over; if the player cannot, the turn
     /// passes; if the player can but has no disc left, the game is over. Whether a player can play never depends on
     /// the supply.
     pub fn status(&self) -> Status {

@@ -96,7 +96,7 @@ pub(super) fn side(sentence: &str) -> Option<Color> {
     if !words().any(|word| ["move", "turn"].iter().any(|verb| word.eq_ignore_ascii_case(verb))) {
         return None;
     }
-    // Where a pass is told, the player who passed is named first.
+    // In a sentence about a pass, the player who passed is named first.
     let passes = words().position(|word| word.eq_ignore_ascii_case("passes")).unwrap_or_default();
     let mut sides = words().skip(passes).filter_map(named);
     let first = sides.next()?;

@@ -11,7 +11,7 @@
 //! | drawn | any letter above, or `●` | any letter above, or `○` | `-` `.` | eight lines, often with coordinates |
 //!
 //! The side to move is written as the discs are, behind the cells. White space may stand anywhere, and `%` begins a
-//! comment that ends with the line. A board without a side to move is refused: nobody can tell from the discs.
+//! comment that ends with the line. A board without a side to move is refused: it does not follow from the discs.
 //!
 //! What could be read in two ways is settled so:
 //!

@@ -91,7 +91,7 @@ fn is_logbook(line: &str) -> bool {
         [b'+' | b'-', column, row, b'+' | b'-' | b':', ..] => {
             matches!(column.to_ascii_lowercase(), b'a'..=b'h') && matches!(row, b'1'..=b'8')
         }
-        // Nobody has moved.
+        // A game without moves.
         [b':', b' ', b'+' | b'-', digit, ..] => digit.is_ascii_digit(),
         _ => false,
     }
@@ -110,7 +110,7 @@ fn is_heading(line: &str) -> bool {
     ["rules", "board", "supply"].iter().any(|heading| heading.eq_ignore_ascii_case(word))
 }
 
-/// Tells GGF from SGF by the properties of the first node. Both begin with `(;`.
+/// Distinguishes GGF from SGF by the properties of the first node. Both begin with `(;`.
 fn tree(text: &str) -> Format {
     /// The game is named early, or nowhere.
     const FAR: usize = 64;

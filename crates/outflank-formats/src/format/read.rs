@@ -31,7 +31,7 @@ pub(super) const SCORES: &str = "SCORES";
 #[derive(Clone, Debug)]
 pub struct Source<'b> {
     bytes: &'b [u8],
-    /// Made when somebody asks for it: WTHOR is no text.
+    /// Decoded on demand: WTHOR is binary.
     text: OnceCell<Cow<'b, str>>,
     rules: Rules,
     names: Directory<'b>,

@@ -46,7 +46,7 @@ pub fn write(record: &Record, format: Format) -> Result<String, WriteError> {
     Ok(text)
 }
 
-/// The position that a game has come to. Where nobody has moved that is the start, even if the side to move has to pass.
+/// The position that a game has come to. Before the first move that is the start, even if the side to move has to pass.
 fn end(record: &Record) -> &Position {
     match record.game().placements().next() {
         Some(_) => record.game().position(),
@@ -65,7 +65,7 @@ fn standard(record: &Record, format: &'static str) -> Result<(), WriteError> {
 /// The position at the end as a line of OBF, with the scores that were said about it.
 fn problem(record: &Record) -> String {
     let board = board_string::write(end(record));
-    // The scores are those of the start, and a tag of that name may also be somebody else's.
+    // The scores are those of the start, and a tag of that name may come from another program.
     let scores = record.details.other(SCORES).filter(|_| end(record) == record.start()).unwrap_or_default();
     match obf::parse(&format!("{board}; {scores}")).next() {
         Some(Ok(problem)) => problem.to_string(),

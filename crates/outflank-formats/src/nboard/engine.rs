@@ -29,7 +29,7 @@ pub enum EngineMessage {
         /// How long.
         time: Duration,
     },
-    /// `analysis`: what the position after so many plies is worth to its side to move.
+    /// `analysis`: the value of the position after `plies` plies for its side to move.
     Analysis {
         /// How many plies, passes included.
         plies: u32,

@@ -11,7 +11,7 @@ use crate::{ParseError, Points};
 pub enum GuiMessage {
     /// `nboard`: speak this version of the protocol.
     NBoard(u32),
-    /// `set depth`: look so many plies ahead in the middle of the game.
+    /// `set depth`: the midgame search depth in plies.
     SetDepth(u32),
     /// `set game`: the game is now this one, in GGF.
     SetGame(String),
@@ -19,7 +19,7 @@ pub enum GuiMessage {
     SetContempt(Points),
     /// `move`, or in the first version of the protocol a move alone: this was played.
     Move(Played),
-    /// `hint`: tell what the best moves are worth, so many of them.
+    /// `hint`: evaluate this many of the best moves.
     Hint(u32),
     /// `go`: choose a move.
     Go,
@@ -27,7 +27,7 @@ pub enum GuiMessage {
     Ping(u32),
     /// `learn`: take the game into the book.
     Learn,
-    /// `analyze`: tell what every position of the game is worth.
+    /// `analyze`: evaluate every position of the game.
     Analyze,
     /// `quit`: leave.
     Quit,

@@ -214,7 +214,7 @@ impl<'t> Header<'t> {
     }
 }
 
-/// Fills a place, and tells whether there was something to fill it with.
+/// Sets a field, and returns whether there was a value.
 fn fill<T>(place: &mut Option<T>, value: Option<T>) -> bool {
     *place = value;
     place.is_some()

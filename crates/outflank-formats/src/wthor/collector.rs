@@ -177,7 +177,7 @@ impl Register {
     }
 }
 
-/// Black's score, if Black won by so many discs.
+/// Black's score for a margin in discs.
 fn score(margin: i8) -> u8 {
     let above_half = margin.unsigned_abs().div_ceil(2).min(32);
     if margin < 0 { 32 - above_half } else { 32 + above_half }

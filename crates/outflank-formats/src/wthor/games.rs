@@ -48,7 +48,7 @@ pub struct Games {
     pub games: Vec<GameRecord>,
 }
 
-/// A game as the database keeps it. [`GameRecord::replay`] tells whether its moves are legal.
+/// A game as the database stores it. [`GameRecord::replay`] checks that its moves are legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameRecord {
     /// The index of the tournament among the [`Names`](super::Names) of tournaments.
@@ -95,7 +95,7 @@ impl Games {
         Ok(bytes)
     }
 
-    /// The games as all formats tell them, with the names that the directory has for their numbers.
+    /// The games as unchecked records, with the names that the directory has for their numbers.
     pub fn records(&self, names: Directory<'_>) -> impl Iterator<Item = UncheckedRecord> {
         let (year, depth) = (self.year, self.depth);
         self.games.iter().enumerate().map(move |(index, game)| game.unchecked(index, year, depth, names))
@@ -142,7 +142,7 @@ impl<'b> GameFile<'b> {
         self.records.iter().enumerate().map(|(index, record)| GameRecord::parse(record, index))
     }
 
-    /// The games as all formats tell them, with the names that the directory has for their numbers.
+    /// The games as unchecked records, with the names that the directory has for their numbers.
     pub fn records<'a>(
         &self,
         names: Directory<'a>,

@@ -3,7 +3,7 @@
 use super::NamesKind;
 use crate::{ParseError, Place};
 
-/// The day on which a file was made, as it says itself; nobody checked that there is such a day.
+/// The creation date in a header; not checked against the calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
     /// The year, with its century.

@@ -26,7 +26,7 @@ pub struct Names {
     pub names: Vec<String>,
 }
 
-/// The name that the database has for somebody whom nobody knows.
+/// The name of unknown players and tournaments.
 pub(super) const UNKNOWN: &str = "???";
 
 /// What the names of a file are for, which decides how long they may be.

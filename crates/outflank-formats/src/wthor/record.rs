@@ -34,7 +34,7 @@ pub(super) mod tag {
 pub(super) const USUAL_DEPTH: u8 = 24;
 
 impl GameRecord {
-    /// The game as all formats tell it: the year is its date, and what has no name keeps its number in a tag.
+    /// Converts the game: the year is its date, and what has no name keeps its number in a tag.
     pub(super) fn unchecked(&self, index: usize, year: u16, depth: u8, names: Directory<'_>) -> UncheckedRecord {
         let mut others = vec![tagged(tag::THEORETICAL, self.theoretical)];
         if depth != USUAL_DEPTH {
