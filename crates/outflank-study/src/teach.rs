@@ -74,7 +74,7 @@ pub fn limits(position: &Position) -> Limits {
     Limits {
         depth: Some(if empties <= SOLVES_FROM { empties } else { DEPTH }),
         nodes: Some(NODES),
-        lines: position.choices().squares().len().max(1) as usize,
+        lines: position.legal_moves().len().max(1) as usize,
         ..Limits::default()
     }
 }

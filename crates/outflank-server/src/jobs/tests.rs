@@ -33,10 +33,10 @@ fn level(number: u8) -> Effort {
 fn played(rules: Rules, picks: u64) -> Game {
     let mut game = Game::new(Position::initial(rules));
     let mut number = picks;
-    while let Some(count) = std::num::NonZeroU32::new(game.position().choices().squares().len()) {
+    while let Some(count) = std::num::NonZeroU32::new(game.position().legal_moves().len()) {
         number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let index = (number >> 33) as u32 % count;
-        let square = game.position().choices().squares().into_iter().nth(index as usize).unwrap();
+        let square = game.position().legal_moves().into_iter().nth(index as usize).unwrap();
         game.play(square).unwrap();
     }
     game
@@ -383,8 +383,8 @@ proptest! {
 
         prop_assert_eq!(canonical.position().turn(), Color::Black);
         let back: outflank_rules::Bitboard =
-            canonical.position().choices().squares().into_iter().map(|square| canonical.back(square)).collect();
-        prop_assert_eq!(back, position.choices().squares());
+            canonical.position().legal_moves().into_iter().map(|square| canonical.back(square)).collect();
+        prop_assert_eq!(back, position.legal_moves());
     }
 
     /// Positions that differ have different names.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use outflank_engine::{Level, Limits};
-use outflank_rules::{Choices, Position};
+use outflank_rules::{Position, Status};
 
 use super::{About, Review};
 
@@ -170,7 +170,7 @@ impl Plan {
         let index = (0..=review.placements.len()).rev().find(is_open)?;
         let position = review.position_before(index);
         let has_failed = matches!(self.state, PassState::Asked(About::Before(asked)) if asked == index);
-        let is_over = matches!(position.choices(), Choices::Over(_));
+        let is_over = matches!(position.status(), Status::Over(_));
         let is_wanted = !has_failed && !is_over && position.empty().len() <= empties;
         is_wanted.then(|| review.search(About::Before(index), Limits { time: left.for_one_of(1), ..Limits::default() }))
     }

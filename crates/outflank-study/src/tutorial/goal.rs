@@ -64,7 +64,7 @@ impl Goal {
             Goal::KeepCorners => gives_corner(&flips, after.position())
                 .unwrap_or_else(|| right(format!("{flips}, and White can't take a corner."))),
             Goal::OneReply => {
-                let replies = after.position().choices().squares();
+                let replies = after.position().legal_moves();
                 match replies.first() {
                     Some(reply) if replies.len() == 1 => {
                         right(format!("{flips} and leaves White one move, {reply}.")).with(&[reply])
@@ -103,7 +103,7 @@ fn wrong(fact: String) -> GoalCheck {
 }
 
 fn gives_corner(flips: &str, after: &Position) -> Option<GoalCheck> {
-    let corner = (after.choices().squares() & CORNERS).first()?;
+    let corner = (after.legal_moves() & CORNERS).first()?;
     Some(wrong(format!("{flips}, but now White takes the corner {corner}.")).with(&[corner]))
 }
 
@@ -120,7 +120,7 @@ fn lines(square: Square, flipped: Bitboard) -> usize {
 }
 
 fn most_flips(position: &Position) -> Option<Square> {
-    position.choices().squares().into_iter().max_by_key(|&square| position.flips(square).len())
+    position.legal_moves().into_iter().max_by_key(|&square| position.flips(square).len())
 }
 
 fn discs(count: u32) -> String {

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use outflank_engine::{Book, Engine, Limits, Score};
 use outflank_formats::board_string;
-use outflank_rules::{Board, Choices, Color, Move, Position, Square, Symmetry};
+use outflank_rules::{Board, Color, Move, Position, Square, Status, Symmetry};
 use outflank_study::puzzles::{self, Kind, Puzzle, PuzzleId};
 use proptest::prelude::*;
 
@@ -20,8 +20,8 @@ fn gap(puzzle: &Puzzle) -> i8 {
 
 /// What a position is worth to its side to move with perfect play.
 fn solved(engine: &Engine, position: &Position) -> i8 {
-    match position.choices() {
-        Choices::Over(outcome) => outcome.margin(position.turn()),
+    match position.status() {
+        Status::Over(outcome) => outcome.margin(position.turn()),
         _ => {
             let analysis = engine.analyze(*position, Limits { depth: Some(60), ..Limits::default() });
             assert!(analysis.exact);

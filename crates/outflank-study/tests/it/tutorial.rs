@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use outflank_engine::{Engine, Limits};
-use outflank_rules::{Bitboard, Choices, Color, Direction, Game, Move, Position, Square, bitboard};
+use outflank_rules::{Bitboard, Color, Direction, Game, Move, Position, Square, Status, bitboard};
 use outflank_study::tutorial::{self, Attempt, Feedback, MoveVerdict};
 use proptest::prelude::*;
 
@@ -24,7 +24,7 @@ fn step(title: &str) -> Attempt {
 }
 
 fn legal(position: &Position) -> Bitboard {
-    position.choices().squares()
+    position.legal_moves()
 }
 
 fn after(position: &Position, square: Square) -> Position {
@@ -163,7 +163,7 @@ fn one_move_forces_a_pass_and_then_any_move_is_right() {
     let mut attempt = step("No move? Pass");
     let position = attempt.position();
     for (square, answer) in tries(&attempt) {
-        let passes = after(&position, square).choices() == Choices::MustPass;
+        let passes = after(&position, square).status() == Status::MustPass;
         assert_eq!(answer.verdict == MoveVerdict::Right, passes, "{square}");
         // A wrong move is answered by White.
         let by: Vec<_> = answer.plies.iter().map(|ply| (ply.before.turn(), ply.mv == Move::Pass)).collect();
@@ -184,7 +184,7 @@ fn one_of_the_last_two_squares_wins() {
     for (square, answer) in tries(&attempt) {
         let last = position.empty().without(square);
         assert_eq!(legal(&after(&position, square)), last, "White takes the other square");
-        let Choices::Over(outcome) = answer.position.choices() else { panic!("the game goes on") };
+        let Status::Over(outcome) = answer.position.status() else { panic!("the game goes on") };
         assert!(answer.position.empty().is_empty(), "the board is full");
         assert_eq!(answer.verdict == MoveVerdict::Right, outcome.winner() == Some(Color::Black), "{square}");
         assert_ne!(outcome.winner(), None);
@@ -297,8 +297,8 @@ fn the_move_that_flips_least_leaves_one_reply_and_wins_a_corner() {
 
 /// What a position is worth to Black with perfect play.
 fn solved(engine: &Engine, position: &Position) -> i8 {
-    let for_mover = match position.choices() {
-        Choices::Over(outcome) => outcome.margin(position.turn()),
+    let for_mover = match position.status() {
+        Status::Over(outcome) => outcome.margin(position.turn()),
         _ => {
             let analysis = engine.analyze(*position, Limits { depth: Some(60), ..Limits::default() });
             assert!(analysis.exact);
@@ -323,7 +323,7 @@ fn one_move_wins_with_four_discs_and_all_lines_are_perfect_play() {
         for ply in &answer.plies[1..] {
             assert_eq!(solved(&engine, &ply.before), score, "{square}, before {}", ply.mv);
         }
-        let Choices::Over(outcome) = answer.position.choices() else { panic!("the line stops before the end") };
+        let Status::Over(outcome) = answer.position.status() else { panic!("the line stops before the end") };
         assert_eq!(outcome.margin(Color::Black), score, "{square}");
         let counts = format!("the game ends Black {}, White {}.", outcome.discs.black, outcome.discs.white);
         assert!(answer.sentence.contains(&counts), "{}", answer.sentence);

@@ -48,7 +48,7 @@ fn game(first: &str, moves: usize) -> Game {
     let mut game = Game::new(Position::initial(Rules::Standard));
     game.play(first.parse().unwrap()).unwrap();
     for _ in 1..moves {
-        let square = game.position().choices().squares().first().unwrap();
+        let square = game.position().legal_moves().first().unwrap();
         game.play(square).unwrap();
     }
     game

@@ -67,7 +67,7 @@ impl Oracle<'_> {
         let played = self.game.placements().nth(placed);
         // What was played is the best if it costs nothing; else it is any other move.
         let is_best = self.values.get(placed + 1) == self.values.get(placed);
-        let others = position.choices().squares().into_iter();
+        let others = position.legal_moves().into_iter();
         let best = others.filter(|&square| (Some(square) == played) == is_best).last();
         let best = best.or(played).unwrap_or(Square::A1);
         Analysis {
