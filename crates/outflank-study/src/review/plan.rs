@@ -94,10 +94,10 @@ impl Plan {
         Plan::of(WITHIN.map(|(stage, pace)| Pass { stage, pace }).to_vec(), time)
     }
 
-    /// A plan that looks as far ahead as a level says, for at most [`Level::PATIENCE`] at a position. A move needs a second ply to be compared with
+    /// A plan that looks as far ahead as a level says, for at most [`Level::MAX_TIME`] at a position. A move needs a second ply to be compared with
     /// others.
     pub fn at_level(level: Level) -> Plan {
-        let (depth, pace) = (level.depth().max(2), Pace::Each(Level::PATIENCE));
+        let (depth, pace) = (level.depth().max(2), Pace::Each(Level::MAX_TIME));
         let passes = vec![
             // A search that is broken off later leaves a judgement all the same.
             Pass { stage: Stage::Plies(depth.min(4)), pace: Pace::Open },

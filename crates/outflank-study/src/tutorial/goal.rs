@@ -1,17 +1,6 @@
 //! Which moves a task accepts, and what to say about each.
 
-use outflank_rules::{Bitboard, Direction, Game, Position, Square, bitboard};
-
-const CORNERS: Bitboard = bitboard! {
-    X . . . . . . X
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    X . . . . . . X
-};
+use outflank_rules::{Bitboard, Direction, Game, Position, Square};
 
 /// What a move has to achieve.
 #[derive(Debug)]
@@ -64,7 +53,7 @@ impl Goal {
                 Some(reply) => wrong(format!("{flips}, but White can answer with {reply}.")).with(&[reply]),
                 None => wrong(format!("{flips}, and the game is over.")),
             },
-            Goal::TakeCorner if CORNERS.contains(square) => {
+            Goal::TakeCorner if Bitboard::CORNERS.contains(square) => {
                 right(format!("{flips}, and the corner is yours for good."))
             }
             Goal::TakeCorner => gives_corner(&flips, after.position())
@@ -112,7 +101,7 @@ fn wrong(fact: String) -> Judgement {
 
 /// The judgement of a move after which White takes a corner, if it can.
 fn gives_corner(flips: &str, after: &Position) -> Option<Judgement> {
-    let corner = (after.choices().squares() & CORNERS).first()?;
+    let corner = (after.choices().squares() & Bitboard::CORNERS).first()?;
     Some(wrong(format!("{flips}, but now White takes the corner {corner}.")).with(&[corner]))
 }
 

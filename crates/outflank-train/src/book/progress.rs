@@ -52,7 +52,7 @@ fn best_line(tree: &Tree) -> String {
     let mut board = Board::START;
     let mut line = String::new();
     while let Some((id, symmetry)) = tree.find(board) {
-        let best = tree.moves(id).max_by_key(|&(square, _, worth)| (worth, std::cmp::Reverse(square)));
+        let best = tree.moves(id).max_by_key(|&(square, _, value)| (value, std::cmp::Reverse(square)));
         let Some((square, edge, _)) = best else { break };
         let square = symmetry.inverse().square(square);
         line += &square.to_string();

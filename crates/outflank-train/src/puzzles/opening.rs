@@ -91,9 +91,9 @@ fn candidate(least: Board, visits: &Visits) -> Option<Candidate> {
     let (game, position) = visits.told?;
     let moves = Book::embedded().moves(&position);
     let [best, second, ..] = moves[..] else { return None };
-    let gap = best.value.steps() - second.value.steps();
-    let is_open = best.value.steps().abs() <= Score::from_discs(MOST_AHEAD).steps();
-    if (moves.len() as u32) < LEAST_MOVES || gap < Score::from_discs(LEAST_GAP).steps() || !is_open {
+    let gap = best.value.units() - second.value.units();
+    let is_open = best.value.units().abs() <= Score::from_discs(MOST_AHEAD).units();
+    if (moves.len() as u32) < LEAST_MOVES || gap < Score::from_discs(LEAST_GAP).units() || !is_open {
         return None;
     }
     let turned = to_least(position.board()?, least).square(best.square);

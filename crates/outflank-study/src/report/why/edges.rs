@@ -6,7 +6,6 @@ use outflank_rules::{Bitboard, Square, bitboard};
 
 use super::Reason;
 use super::compared::{After, Answer, Compared};
-use super::corners::CORNERS;
 
 /// With more empty squares, good moves open an edge as often as bad ones.
 const MOST_EMPTIES: u32 = 40;
@@ -84,7 +83,7 @@ fn safe_replies(after: &After) -> Bitboard {
     let is_safe = |answer: &&Answer| {
         let Answer { reply, position, choices } = answer;
         let can_be_turned = |square| position.flips(square).contains(*reply);
-        let corners = Bitboard::from(*reply).neighbours() & CORNERS;
+        let corners = Bitboard::from(*reply).neighbours() & Bitboard::CORNERS;
         EDGES.contains(*reply)
             && corners.is_disjoint(position.empty())
             && !choices.squares().into_iter().any(can_be_turned)

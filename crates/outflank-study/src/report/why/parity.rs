@@ -4,7 +4,6 @@ use outflank_rules::{Bitboard, Square};
 
 use super::Reason;
 use super::compared::Compared;
-use super::corners::CORNERS;
 
 /// With more empty squares than this, nobody counts them.
 const MOST_EMPTIES: u32 = 20;
@@ -43,6 +42,6 @@ fn region(square: Square, empty: Bitboard) -> Bitboard {
 
 /// The corner of a region, or a square of it if it has none or several.
 fn name(region: Bitboard, square: Square) -> Square {
-    let corners = region & CORNERS;
+    let corners = region & Bitboard::CORNERS;
     corners.first().filter(|_| corners.len() == 1).unwrap_or(square)
 }

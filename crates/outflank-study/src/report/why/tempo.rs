@@ -4,7 +4,6 @@ use outflank_rules::Bitboard;
 
 use super::Reason;
 use super::compared::{After, Compared};
-use super::corners::CORNERS;
 
 /// With fewer empty squares than this, the end is near.
 const NEAR_THE_END: u32 = 13;
@@ -30,7 +29,7 @@ pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
     let both_could = others.contains(best.square);
     let is_left = only_player_could && both_could && played.replies.contains(best.square);
     // Of a corner there is more to say, and near the end every square is left to somebody.
-    if is_left && !is_near_the_end && !CORNERS.contains(best.square) {
+    if is_left && !is_near_the_end && !Bitboard::CORNERS.contains(best.square) {
         reasons.push(Reason::LeftSquare { best: best.square });
     }
 }
