@@ -1,7 +1,7 @@
 //! A file of positions and what each is worth: what `label` and the teacher write, and `train` learns from.
 //!
 //! The file begins with lines of text ([`header`]). Each position is then 18 bytes: the discs of the side to move, those of the
-//! opponent, a1 the lowest bit, and its score for the side to move in steps of [`Score::UNITS_PER_DISC`] to a disc, all of them
+//! opponent, a1 the lowest bit, and its score for the side to move in [`Score`] units, all of them
 //! little-endian.
 
 use std::error::Error;

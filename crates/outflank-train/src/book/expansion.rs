@@ -1,9 +1,7 @@
 //! Which positions come next, and what is searched for each.
 //!
-//! The book grows where somebody is likely to come. Each way from the start to a position has a cost: so much for every
-//! ply, and what the moves of both sides lose by what is known so far. The positions that are cheapest to reach are expanded
-//! first. So the best lines become the longest, and a line is left the sooner the worse its moves are. (Thomas Lincke
-//! describes this as drop-out expansion.)
+//! Drop-out expansion (Thomas Lincke): every path from the start has a cost, a fixed amount per ply plus what its moves
+//! lose by the values known so far. The cheapest positions are expanded first, so the best lines become the longest.
 
 use outflank_engine::Score;
 use outflank_engine::book::{Edge, NodeId, Source, Tree};

@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &BookArguments) -> anyhow::Result<()> {
     {
         let Some(round) = Round::next(&mut tree) else { break };
         round.search(&mut tree, &searchers);
-        progress.tell(&tree);
+        progress.update(&tree);
         if saved.elapsed() >= SAVED_EVERY {
             save(out, &tree).with_context(name)?;
             saved = Instant::now();

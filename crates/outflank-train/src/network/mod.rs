@@ -2,7 +2,7 @@
 //!
 //! Every class of places has a row of 32 numbers, another one in each half of the game. The rows of all placements of
 //! patterns are added up. The first two sums are worth discs as they are. The others, with a bias and clipped to the
-//! range from 0 to 1, are the inputs of a layer of 32 hidden, clipped in the same way, and these make the rest of the
+//! range from 0 to 1, are the inputs of a layer of 32 neurons, clipped in the same way, and these make the rest of the
 //! score. Each number of moves has layers of its own.
 
 mod places;

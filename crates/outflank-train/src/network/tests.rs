@@ -23,7 +23,7 @@ pub(crate) fn by_definition(network: &Network, places: &Places, board: Board) ->
     score
 }
 
-/// A network whose numbers are all random, and such that some inputs and hidden are clipped.
+/// A network whose numbers are all random, and such that some inputs and neurons are clipped.
 pub(crate) fn random_network(classes: usize) -> Network {
     let mut random = Random::of(7, 7);
     let mut network = Network::new(classes, 7);

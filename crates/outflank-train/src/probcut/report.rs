@@ -1,4 +1,4 @@
-//! What a fit tells: how good it is, and the lines for the engine.
+//! Prints the quality of a fit and the lines for the engine's source.
 
 use std::io::{self, Write};
 

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_like_most_is_in_the_middle() {
+    fn equal_points_are_in_the_middle() {
         let scale = Scale::of([3; 50].into_iter());
         assert_eq!([1, 3, 9].map(|points| scale.difficulty(points)), [1, 3, 5]);
     }

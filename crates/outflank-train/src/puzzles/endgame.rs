@@ -58,7 +58,7 @@ impl Solver {
     }
 }
 
-/// Whether somebody has to think: the move does not take all discs, and is not the only corner there is to take.
+/// False if the answer is obvious: a wipeout, or the only corner that can be taken.
 fn is_a_question(position: &Position, best: Scored) -> bool {
     let corners: Vec<Square> =
         position.choices().squares().into_iter().filter(|&at| Bitboard::CORNERS.contains(at)).collect();

@@ -1,7 +1,7 @@
 //! A network that learns, batch by batch, on all cores.
 //!
 //! A step has two halves. First the threads take parts of the batch, and find the errors and gradients there. Then they
-//! take buckets of rows, add up what all parts say about each row, and move the rows. The parts and the buckets do not
+//! take chunks of rows, add up what all parts say about each row, and move the rows. The parts and the chunks do not
 //! depend on the number of threads, and sums are made in the order of the parts: neither does the result.
 
 use std::cmp::Reverse;
@@ -34,12 +34,12 @@ impl State {
 pub(super) struct Learner {
     pub(super) state: State,
     pub(super) places: Places,
-    /// For each thread the sums of a bucket.
+    /// For each thread the sums of a chunk.
     rooms: Vec<Box<[Row; CHUNK]>>,
     works: Vec<Work>,
 }
 
-/// The rows of one bucket, and their means.
+/// The rows of one chunk, and their means.
 struct RowChunk<'a> {
     stage: usize,
     number: usize,

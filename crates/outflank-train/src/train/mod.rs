@@ -66,7 +66,6 @@ pub(crate) fn run(arguments: &TrainArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Nothing that somebody may still need is overwritten.
 fn ensure_free(arguments: &TrainArguments) -> anyhow::Result<()> {
     output::ensure_free(&arguments.out, arguments.force)?;
     if let Some(path) = &arguments.plot {
@@ -229,7 +228,7 @@ fn described(arguments: &TrainArguments, positions: usize) -> String {
     words.join(" ")
 }
 
-/// The date in Greenwich.
+/// The date in UTC.
 fn today() -> String {
     Timestamp::now().to_zoned(TimeZone::UTC).date().to_string()
 }

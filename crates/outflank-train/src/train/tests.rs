@@ -157,7 +157,7 @@ fn an_epoch_that_does_not_help_is_the_last_and_is_forgotten() {
 
 /// The engine may come to positions that were never learnt from.
 #[test]
-fn a_head_without_positions_is_that_of_a_neighbour() {
+fn a_bucket_without_positions_copies_a_neighbour() {
     let folder = TempDir::new().unwrap();
     write_positions(&folder, discs);
     let arguments = TrainArguments { epochs: 1, ..arguments(&folder, "out") };

@@ -1,7 +1,7 @@
 //! What a thread finds out about a part of a batch.
 //!
 //! The gradient of a row is the sum over all its occurrences in the batch. So that many threads can make these sums at
-//! once and always in the same order, rows are taken in buckets, and the occurrences in a part are sorted by bucket.
+//! once and always in the same order, rows are taken in chunks, and the occurrences in a part are sorted by chunk.
 
 use outflank_engine::training::SLOTS;
 
@@ -11,7 +11,7 @@ use super::errors::Errors;
 use crate::network::{self, Bucket, Network, Places, Row};
 use crate::samples::Sample;
 
-/// How many rows a bucket has: their sums stay in the nearest caches.
+/// Rows per chunk: their sums stay in the nearest caches.
 pub(super) const CHUNK: usize = 1 << 10;
 
 /// The errors and gradients of a part of a batch.
@@ -22,9 +22,9 @@ pub(super) struct Work {
     pub(super) bucket: Bucket,
     /// The gradient of all rows of each position.
     slopes: Vec<Row>,
-    /// The number of a row within its bucket times [`PART`] and the number of the position, bucket by bucket.
+    /// The number of a row within its chunk times [`PART`] and the number of the position, chunk by chunk.
     occurrences: Vec<u32>,
-    /// Where the occurrences of each bucket end.
+    /// Where the occurrences of each chunk end.
     ends: Vec<u32>,
     /// The classes of each position.
     classes: Vec<[u32; SLOTS]>,
@@ -71,7 +71,7 @@ impl Work {
         self.sort(places.classes().div_ceil(CHUNK));
     }
 
-    /// Sorts the occurrences by bucket; those of a bucket stay in the order of the positions.
+    /// Sorts the occurrences by chunk; those of a chunk stay in the order of the positions.
     fn sort(&mut self, chunks: usize) {
         self.ends.clear();
         self.ends.resize(chunks, 0);
@@ -94,12 +94,12 @@ impl Work {
 
     /// How often rows of a chunk occur.
     pub(super) fn count(&self, chunk: usize) -> usize {
-        self.of_bucket(chunk).len()
+        self.of_chunk(chunk).len()
     }
 
     /// Adds the gradient of each position to the rows of a chunk that it needs.
     pub(super) fn add(&self, chunk: usize, sums: &mut [Row; CHUNK]) {
-        for &occurrence in self.of_bucket(chunk) {
+        for &occurrence in self.of_chunk(chunk) {
             let (row, position) = (occurrence as usize / PART, occurrence as usize % PART);
             for (sum, slope) in sums[row % CHUNK].iter_mut().zip(&self.slopes[position]) {
                 *sum += slope;
@@ -107,7 +107,7 @@ impl Work {
         }
     }
 
-    fn of_bucket(&self, chunk: usize) -> &[u32] {
+    fn of_chunk(&self, chunk: usize) -> &[u32] {
         let start = if chunk == 0 { 0 } else { self.ends[chunk - 1] };
         &self.occurrences[start as usize..self.ends[chunk] as usize]
     }

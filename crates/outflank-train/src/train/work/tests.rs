@@ -10,14 +10,14 @@ use crate::random::Random;
 /// A number of the network.
 #[derive(Clone, Copy)]
 enum Number {
-    OfHead { moves: usize, part: usize, at: usize },
+    OfBucket { moves: usize, part: usize, at: usize },
     OfRow { row: usize, at: usize },
 }
 
 impl Number {
     fn of(self, network: &mut Network) -> &mut f32 {
         match self {
-            Number::OfHead { moves, part, at } => {
+            Number::OfBucket { moves, part, at } => {
                 let parts = network.buckets[moves].parts_mut();
                 &mut parts.into_iter().nth(part).expect("a bucket has this part")[at]
             }
@@ -73,7 +73,7 @@ fn assert_agree(pairs: &[(f32, f64)]) {
 }
 
 #[test]
-fn the_gradient_of_a_head_is_the_slope_of_the_loss() {
+fn the_gradient_of_a_bucket_is_the_slope_of_the_loss() {
     let places = Places::new();
     let mut network = random_network(places.classes());
     for moves in [9, 44] {
@@ -81,7 +81,7 @@ fn the_gradient_of_a_head_is_the_slope_of_the_loss() {
         let work = filled(&network, &places, moves, &samples);
         for (part, gradient) in work.bucket.parts().into_iter().enumerate() {
             let some = (0..gradient.len()).step_by(gradient.len().div_ceil(100));
-            let numbers = some.map(|at| (gradient[at], Number::OfHead { moves, part, at }));
+            let numbers = some.map(|at| (gradient[at], Number::OfBucket { moves, part, at }));
             let pairs: Vec<_> =
                 numbers.map(|(gradient, number)| (gradient, slope(&mut network, &places, &samples, number))).collect();
             assert_agree(&pairs);
