@@ -7,6 +7,7 @@
 //! - [`Game`]: the plies so far, with undo and redo.
 //! - [`Board`]: the fast board of the standard game, for engines.
 //! - [`Symmetry`] and [`Convention`] (perft) serve tests, databases and engines.
+//! - [`SplitMix64`]: the random generator that every crate here uses.
 //!
 //! Nothing here reads a clock or a file, knows a player, or prints. The only texts are the names of squares, colours
 //! and rules.
@@ -31,6 +32,7 @@ mod rules;
 #[cfg(feature = "serde")]
 mod serde;
 mod setup;
+mod splitmix;
 mod square;
 mod symmetry;
 
@@ -47,6 +49,7 @@ pub use perft::{Convention, ParseConventionError};
 pub use position::Position;
 pub use rules::{ParseRulesError, Placement, Rules};
 pub use setup::{Setup, SetupError};
+pub use splitmix::SplitMix64;
 pub use square::{ParseSquareError, Square};
 pub use symmetry::Symmetry;
 

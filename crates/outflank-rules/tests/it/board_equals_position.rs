@@ -2,7 +2,9 @@
 
 use std::thread;
 
-use outflank_rules::{Bitboard, Board, ByColor, Cause, Color, Move, Outcome, Position, Rules, Setup, Square, Status};
+use outflank_rules::{
+    Bitboard, Board, ByColor, Cause, Color, Move, Outcome, Position, Rules, Setup, SplitMix64, Square, Status,
+};
 
 const THREADS: u64 = 2;
 
@@ -33,7 +35,7 @@ fn on_two_hundred_thousand_made_up_boards() {
 fn on_every_thread(work: fn(Random)) {
     thread::scope(|scope| {
         for seed in 0..THREADS {
-            scope.spawn(move || work(Random(seed)));
+            scope.spawn(move || work(Random(SplitMix64::new(seed))));
         }
     });
 }
@@ -94,16 +96,11 @@ fn agree(position: &Position, board: Board) {
     }
 }
 
-/// Sebastiano Vigna's SplitMix64: the same numbers in every run.
-struct Random(u64);
+struct Random(SplitMix64);
 
 impl Random {
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0.next()
     }
 
     fn one_of(&mut self, squares: Bitboard) -> Square {

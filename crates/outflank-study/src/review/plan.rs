@@ -77,9 +77,9 @@ impl Plan {
         Plan::of(WITHIN.map(|(stage, pace)| Pass { stage, pace }).to_vec(), time)
     }
 
-    /// At most [`Level::PATIENCE`] per position. Comparing moves takes at least two plies.
+    /// At most [`Level::MAX_TIME`] per position. Comparing moves takes at least two plies.
     pub fn at_level(level: Level) -> Plan {
-        let (depth, pace) = (level.depth().max(2), Pace::Each(Level::PATIENCE));
+        let (depth, pace) = (level.depth().max(2), Pace::Each(Level::MAX_TIME));
         let passes = vec![
             // Ensures a judgement even if a later search is cut short.
             Pass { stage: Stage::Plies(depth.min(4)), pace: Pace::Open },

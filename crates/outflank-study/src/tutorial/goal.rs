@@ -1,17 +1,6 @@
 //! Which moves a task accepts.
 
-use outflank_rules::{Bitboard, Direction, Game, Position, Square, bitboard};
-
-const CORNERS: Bitboard = bitboard! {
-    X . . . . . . X
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    X . . . . . . X
-};
+use outflank_rules::{Bitboard, Direction, Game, Position, Square};
 
 #[derive(Debug)]
 pub(super) enum Goal {
@@ -56,7 +45,7 @@ impl Goal {
                 Some(reply) => wrong(format!("{flips}, but White can answer with {reply}.")).with(&[reply]),
                 None => wrong(format!("{flips}, and the game is over.")),
             },
-            Goal::TakeCorner if CORNERS.contains(square) => {
+            Goal::TakeCorner if Bitboard::CORNERS.contains(square) => {
                 right(format!("{flips}, and the corner is yours for good."))
             }
             Goal::TakeCorner => gives_corner(&flips, after.position())
@@ -103,7 +92,7 @@ fn wrong(fact: String) -> GoalCheck {
 }
 
 fn gives_corner(flips: &str, after: &Position) -> Option<GoalCheck> {
-    let corner = (after.legal_moves() & CORNERS).first()?;
+    let corner = (after.legal_moves() & Bitboard::CORNERS).first()?;
     Some(wrong(format!("{flips}, but now White takes the corner {corner}.")).with(&[corner]))
 }
 

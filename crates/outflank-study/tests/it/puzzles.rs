@@ -85,7 +85,7 @@ fn the_book_has_the_same_best_move_for_every_opening() {
         assert!(gap(puzzle) >= 2, "{id}");
         let moves = Book::embedded().moves(&puzzle.position);
         assert_eq!(moves[0].square, puzzle.best().square, "{id}");
-        assert!(moves[0].value.steps() - moves[1].value.steps() >= Score::from_discs(2).steps(), "{id}");
+        assert!(moves[0].value.units() - moves[1].value.units() >= Score::from_discs(2).units(), "{id}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use outflank_engine::{Analysis, Bound, Engine, Level, Limits, Line, Options, Score, Selectivity};
+use outflank_engine::{Analysis, Bound, Engine, Level, Limits, Options, Score, Selectivity, Variation};
 use outflank_formats::logbook;
 use outflank_rules::{Color, Game, Move, Position, Rules, Setup, Square, Status};
 use outflank_study::review::{Judgement, Plan, Review, Search};
@@ -141,7 +141,7 @@ fn perfect(position: &Position) -> (i8, Option<Square>) {
 
 fn analysis(score: Score, best: Square, depth: u8, exact: bool) -> Analysis {
     Analysis {
-        lines: vec![Line { pv: vec![Move::Place(best)], score, bound: Bound::Exact }],
+        lines: vec![Variation { pv: vec![Move::Place(best)], score, bound: Bound::Exact }],
         depth,
         selectivity: Selectivity::Full,
         exact,
@@ -169,7 +169,7 @@ fn a_level_is_looked_as_far_as_when_it_plays() {
                 Some(depth) => assert!(depth <= level.depth().max(2), "{level}: {depth}"),
                 None => assert!(empties <= level.solves_from(), "{level}: {empties}"),
             }
-            assert!(time.is_some_and(|time| time <= Level::PATIENCE) || depth.is_some_and(|depth| depth <= 4));
+            assert!(time.is_some_and(|time| time <= Level::MAX_TIME) || depth.is_some_and(|depth| depth <= 4));
             even(search)
         });
         assert_eq!(review.judgements().count(), game.placements().count());

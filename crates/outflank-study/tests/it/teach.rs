@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use outflank_engine::{Analysis, Bound, Engine, Line, Score, Selectivity};
+use outflank_engine::{Analysis, Bound, Engine, Score, Selectivity, Variation};
 use outflank_rules::{Color, Game, Move, Position, Rules, Setup, Square, discs};
 use outflank_study::report::Reason;
 use outflank_study::teach::{self, Tolerance, Warning};
@@ -10,9 +10,9 @@ use proptest::prelude::*;
 
 /// An analysis that gives these moves these scores, in steps.
 fn analysis(lines: &[(Square, i32)], exact: bool) -> Analysis {
-    let line = |&(square, steps): &(Square, i32)| Line {
+    let line = |&(square, steps): &(Square, i32)| Variation {
         pv: vec![Move::Place(square)],
-        score: Score::from_steps(steps),
+        score: Score::from_units(steps),
         bound: Bound::Exact,
     };
     Analysis {
@@ -25,7 +25,7 @@ fn analysis(lines: &[(Square, i32)], exact: bool) -> Analysis {
     }
 }
 
-const DISC: i32 = Score::STEPS;
+const DISC: i32 = Score::UNITS_PER_DISC;
 
 /// Black can play b2, after which White can play a1, or b4, after which it cannot.
 fn corner_at_stake() -> Position {

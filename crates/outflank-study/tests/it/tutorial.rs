@@ -3,20 +3,9 @@
 use std::collections::BTreeMap;
 
 use outflank_engine::{Engine, Limits};
-use outflank_rules::{Bitboard, Color, Direction, Game, Move, Position, Square, Status, bitboard};
+use outflank_rules::{Bitboard, Color, Direction, Game, Move, Position, Square, Status};
 use outflank_study::tutorial::{self, Attempt, Feedback, MoveVerdict};
 use proptest::prelude::*;
-
-const CORNERS: Bitboard = bitboard! {
-    X . . . . . . X
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    X . . . . . . X
-};
 
 /// The step with this title.
 fn step(title: &str) -> Attempt {
@@ -203,14 +192,14 @@ fn can_be_outflanked(square: Square, safe: Bitboard) -> bool {
 
 #[test]
 fn a_corner_is_safe_and_so_are_the_discs_that_lean_on_it() {
-    assert!(CORNERS.into_iter().all(|corner| !can_be_outflanked(corner, Bitboard::EMPTY)));
+    assert!(Bitboard::CORNERS.into_iter().all(|corner| !can_be_outflanked(corner, Bitboard::EMPTY)));
     assert!(can_be_outflanked(Square::B1, Bitboard::EMPTY) && !can_be_outflanked(Square::B1, Square::A1.into()));
     let attempt = step("Corners are for keeps");
     let position = attempt.position();
     for (square, answer) in tries(&attempt) {
         assert_eq!(answer.verdict == MoveVerdict::Right, square == Square::A1, "{square}");
         if square != Square::A1 {
-            assert_eq!(legal(&after(&position, square)) & CORNERS, Square::A1.into(), "White can take it");
+            assert_eq!(legal(&after(&position, square)) & Bitboard::CORNERS, Square::A1.into(), "White can take it");
             assert_eq!(answer.plies.last().map(|ply| ply.mv), Some(Move::Place(Square::A1)));
             assert_eq!(answer.position.disc_on(Square::A1), Some(Color::White));
         }
@@ -252,8 +241,8 @@ fn two_moves_next_to_corners_give_them_away() {
     let position = attempt.position();
     let mut given = Vec::new();
     for (square, answer) in tries(&attempt) {
-        let corners = legal(&after(&position, square)) & CORNERS;
-        let is_next_to_one = CORNERS.neighbours().contains(square);
+        let corners = legal(&after(&position, square)) & Bitboard::CORNERS;
+        let is_next_to_one = Bitboard::CORNERS.neighbours().contains(square);
         assert_eq!(answer.verdict == MoveVerdict::Right, corners.is_empty(), "{square}");
         assert_eq!(corners.is_empty(), !is_next_to_one, "{square}");
         if let Some(corner) = corners.first() {
@@ -281,7 +270,7 @@ fn the_move_that_flips_least_leaves_one_reply_and_wins_a_corner() {
     assert_eq!(squares(attempt.right_moves()), ["f2"]);
     let answer = attempt.play(Square::F2);
     assert_eq!(answer.plies.last().map(|ply| ply.mv), Some(Move::Place(Square::G1)));
-    assert_eq!(legal(&attempt.position()) & CORNERS, Square::H1.into());
+    assert_eq!(legal(&attempt.position()) & Bitboard::CORNERS, Square::H1.into());
     assert_eq!(squares(attempt.right_moves()), ["h1"]);
     attempt.play(Square::H1);
     // Each black disc of the edge leans on the next, up to the corner.
@@ -314,7 +303,7 @@ fn one_move_wins_with_four_discs_and_all_lines_are_perfect_play() {
     let attempt = step("Few discs can win");
     let position = attempt.position();
     assert_eq!((position.counts().black, position.counts().white, position.empty().len()), (4, 54, 6));
-    assert_eq!((position.empty() & CORNERS).len(), 2, "two corners are free");
+    assert_eq!((position.empty() & Bitboard::CORNERS).len(), 2, "two corners are free");
     for (square, answer) in tries(&attempt) {
         let score = solved(&engine, &after(&position, square));
         assert_eq!(answer.verdict == MoveVerdict::Right, score > 0, "{square}");
@@ -329,7 +318,10 @@ fn one_move_wins_with_four_discs_and_all_lines_are_perfect_play() {
         assert!(answer.sentence.contains(&counts), "{}", answer.sentence);
         if score < 0 {
             let reply = answer.plies[1].mv.square().unwrap();
-            assert!(CORNERS.contains(reply) && Bitboard::from(reply).neighbours().contains(square), "{square}");
+            assert!(
+                Bitboard::CORNERS.contains(reply) && Bitboard::from(reply).neighbours().contains(square),
+                "{square}"
+            );
         }
     }
     assert_eq!(squares(attempt.right_moves()), ["b1"]);

@@ -181,7 +181,7 @@ fn a_set_is_spread_over_difficulties_empty_squares_and_colours() {
 }
 
 #[test]
-fn nobody_is_in_a_set_too_often_and_no_game_twice() {
+fn no_player_is_in_a_set_too_often_and_no_game_twice() {
     let games = played(100, 4);
     let twice = (0..games.len()).flat_map(|game| [24, 30].map(|empties| (game, empties)));
     let pool = twice.filter_map(|(game, empties)| position_of(&games[game], game, empties, 0)).collect();

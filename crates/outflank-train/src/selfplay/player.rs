@@ -10,10 +10,9 @@ use crate::engine::{Weights, best, look_ahead, solve};
 use crate::games::Turn;
 use crate::random::Random;
 
-/// How many in a hundred random moves of the opening are the engine's after all.
+/// Percentage of opening moves that the engine chooses.
 const SENSIBLE: u32 = 10;
-/// How many in a hundred moves are drawn by lot after the opening: where positions are only searched, and where they are
-/// solved.
+/// Percentage of random moves after the opening: while positions are searched, and once they are solved.
 const SLIPS: u32 = 4;
 const SLIPS_WHEN_SOLVED: u32 = 25;
 
@@ -102,7 +101,7 @@ struct Solution {
     line: vec::IntoIter<Square>,
 }
 
-/// The best move, or so many times in a hundred any move.
+/// The best move, or any move with probability `slips` / 100.
 fn best_or_slip(best: Square, slips: u32, squares: Bitboard, random: &mut Random) -> Square {
     if random.percent(slips) { random.one_of(squares) } else { best }
 }

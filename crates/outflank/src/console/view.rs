@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use outflank_engine::{Analysis, Line};
+use outflank_engine::{Analysis, Variation};
 use outflank_rules::{Bitboard, Cause, Color, Game, Move, Outcome, Position, Square};
 use outflank_study::openings::{self, Language, Named};
 use outflank_study::teach::Warning;
@@ -118,7 +118,7 @@ pub(super) fn opening(game: &Game) -> String {
 /// The best moves, a line each, with their scores and how play may go on; then how much the engine looked at.
 pub(super) fn hint(analysis: &Analysis) -> String {
     const LONGEST: usize = 16;
-    let line = |line: &Line| {
+    let line = |line: &Variation| {
         let score = match analysis.exact {
             true => format!("{:+}", line.score.discs()),
             false => line.score.to_string(),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use outflank_engine::{Analysis, Bound, Level, Limits, Line, Score, Selectivity};
+use outflank_engine::{Analysis, Bound, Level, Limits, Score, Selectivity, Variation};
 use outflank_players::BookUse;
 use outflank_rules::{Move, Position, Status};
 
@@ -100,7 +100,7 @@ fn some_analysis(search: &Search, random: &mut Random) -> Analysis {
     let first = random.next() as usize % moves.len();
     moves.rotate_left(first);
     moves.truncate(search.limits.lines);
-    let line = |mv| Line { pv: vec![mv], score: Score::from_discs(1), bound: Bound::Exact };
+    let line = |mv| Variation { pv: vec![mv], score: Score::from_discs(1), bound: Bound::Exact };
     Analysis {
         lines: moves.into_iter().map(line).collect(),
         depth: 1,

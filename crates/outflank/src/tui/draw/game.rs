@@ -59,7 +59,7 @@ fn hint_labels(contest: &Contest) -> Vec<Label> {
 /// The values of the moves that an analysis is about, for the side that is to choose one.
 pub(super) fn value_labels(analysis: &Analysis) -> Vec<Label> {
     let best = analysis.lines.first().map_or(0.0, |line| line.score.discs());
-    let label = |line: &outflank_engine::Line| {
+    let label = |line: &outflank_engine::Variation| {
         let value = line.score.discs();
         Some(Label {
             square: line.pv.first()?.square()?,

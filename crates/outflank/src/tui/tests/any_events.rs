@@ -93,7 +93,7 @@ fn take(desk: &mut Desk, chance: &Chance) {
             let all: Vec<_> = game.into_iter().flatten().chain(review).collect();
             for (id, position) in all {
                 let lines = position.legal_moves().len() as usize;
-                let line = |square| outflank_engine::Line {
+                let line = |square| outflank_engine::Variation {
                     pv: vec![outflank_rules::Move::Place(square)],
                     score: outflank_engine::Score::from_discs((square as i8) - 30),
                     bound: outflank_engine::Bound::Exact,

@@ -1,6 +1,6 @@
 //! Teaching.
 
-use outflank_engine::{Bound, Line, Score};
+use outflank_engine::{Bound, Score, Variation};
 use outflank_rules::Move;
 use outflank_study::teach::Tolerance;
 use outflank_table::Ending;
@@ -25,8 +25,11 @@ fn search(desk: &Desk) -> (Id, Position) {
 
 /// What an engine would say to whom this move costs so many discs, and the others nothing.
 pub(super) fn analysis(position: &Position, square: Square, loss: i8) -> Analysis {
-    let line =
-        |square, discs| Line { pv: vec![Move::Place(square)], score: Score::from_discs(discs), bound: Bound::Exact };
+    let line = |square, discs| Variation {
+        pv: vec![Move::Place(square)],
+        score: Score::from_discs(discs),
+        bound: Bound::Exact,
+    };
     let others = position.legal_moves().without(square).into_iter().map(|square| line(square, 0));
     let lines = others.chain([line(square, -loss)]).collect();
     Analysis { lines, ..analysis_of(position, 1) }

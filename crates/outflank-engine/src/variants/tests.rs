@@ -1,34 +1,34 @@
-//! The state against `Position`, the search against plain minimax, and both in whole games.
+//! `VariantState` against `Position`, the search against minimax, and both in whole games.
 
 use outflank_rules::{Bitboard, ByColor, Color, Move, Position, Rules, Setup, Square, Status, discs};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use super::state::{Choice, Mechanics, State};
-use super::{Search, search};
+use super::state::{Choice, VariantRules, VariantState};
+use super::{VariantTask, search};
 use crate::{Analysis, Score};
 
-const SOLVE: Search = Search { depth: None, lines: 1 };
+const SOLVE: VariantTask = VariantTask { depth: None, lines: 1 };
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1024))]
 
     #[test]
-    fn the_state_answers_what_the_position_answers(position in any_position()) {
-        let mechanics = Mechanics::of(position.rules());
-        let state = State::of(&position);
-        match (position.status(), mechanics.choice(state)) {
+    fn state_agrees_with_position(position in any_position()) {
+        let rules = VariantRules::of(position.rules());
+        let state = VariantState::of(&position);
+        match (position.status(), rules.choice(state)) {
             (Status::Place(expected), Choice::Place(squares)) => {
                 prop_assert_eq!(squares, expected);
                 for square in squares {
                     let after = position.play(Move::Place(square)).expect("one of the choices");
-                    prop_assert_eq!(mechanics.placed(state, square), State::of(&after));
+                    prop_assert_eq!(rules.placed(state, square), VariantState::of(&after));
                 }
             }
             (Status::MustPass, Choice::Pass) => {
                 let after = position.play(Move::Pass).expect("it is forced");
-                prop_assert_eq!(state.passed(), State::of(&after));
+                prop_assert_eq!(state.passed(), VariantState::of(&after));
             }
             (Status::Over(outcome), Choice::Over(margin)) => {
                 prop_assert_eq!(margin, outcome.margin(position.turn()));
@@ -42,7 +42,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
-    fn solving_is_minimax(position in late_position(7)) {
+    fn solving_agrees_with_minimax(position in late_position(7)) {
         let analysis = solve(&position, 1);
         prop_assert!(analysis.exact);
         let over = matches!(position.status(), Status::Over(_));
@@ -75,8 +75,8 @@ proptest! {
     }
 
     #[test]
-    fn a_search_that_is_stopped_has_a_legal_line(position in any_position(), patience in 0_u64..3000) {
-        let analysis = search(&position, &Search { depth: None, lines: 2 }, &|nodes| nodes >= patience, &mut |_| {});
+    fn a_stopped_search_has_a_legal_line(position in any_position(), patience in 0_u64..3000) {
+        let analysis = search(&position, &VariantTask { depth: None, lines: 2 }, &|nodes| nodes >= patience, &mut |_| {});
         prop_assert!(analysis.nodes < patience + 256);
         prop_assert_eq!(analysis.lines.is_empty(), matches!(position.status(), Status::Over(_)));
         for line in analysis.lines {
@@ -86,10 +86,10 @@ proptest! {
 }
 
 #[test]
-fn a_search_reports_every_depth_that_it_finishes() {
+fn every_finished_depth_is_reported() {
     for rules in Rules::ALL {
         let mut reported = Vec::new();
-        let limits = Search { depth: Some(5), lines: 3 };
+        let limits = VariantTask { depth: Some(5), lines: 3 };
         let last = search(&Position::initial(rules), &limits, &|_| false, &mut |analysis| reported.push(analysis));
         assert_eq!(reported.iter().map(|analysis| analysis.depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
         assert!(!last.exact);
@@ -102,9 +102,9 @@ fn a_search_reports_every_depth_that_it_finishes() {
     }
 }
 
-/// Black takes b1. White would answer h1, and with a disc to place could; without one the game ends there.
+/// Black takes b1. White would reply h1 if it had a disc left; otherwise the game ends.
 #[test]
-fn whoever_should_play_without_a_disc_ends_the_game() {
+fn running_out_of_discs_ends_the_game() {
     let discs = discs! {
         . O X X X X O .
         X X X X X X X X
@@ -139,10 +139,10 @@ fn depth_four_beats_random_play() {
 }
 
 fn solve(position: &Position, lines: usize) -> Analysis {
-    search(position, &Search { lines, ..SOLVE }, &|_| false, &mut |_| {})
+    search(position, &VariantTask { lines, ..SOLVE }, &|_| false, &mut |_| {})
 }
 
-/// What a move leads to, for the side that makes it.
+/// The score of a move for the side that makes it.
 fn score_of(position: &Position, mv: Move) -> Score {
     let after = position.play(mv).expect("one of the choices");
     match after.status() {
@@ -151,7 +151,6 @@ fn score_of(position: &Position, mv: Move) -> Score {
     }
 }
 
-/// The margin of the side to move after perfect play.
 fn minimax(position: &Position) -> i8 {
     let after = |mv| -minimax(&position.play(mv).expect("one of the choices"));
     match position.status() {
@@ -161,7 +160,7 @@ fn minimax(position: &Position) -> i8 {
     }
 }
 
-/// By how much the search wins against random moves. It is Black when the seed is even.
+/// The margin of the search against random moves. It plays Black if the seed is even.
 fn margin_against_random(rules: Rules, depth: u8, seed: u64) -> i8 {
     let mut random = seed;
     let engine = if seed.is_multiple_of(2) { Color::Black } else { Color::White };
@@ -171,7 +170,7 @@ fn margin_against_random(rules: Rules, depth: u8, seed: u64) -> i8 {
             Status::Over(outcome) => return outcome.margin(engine),
             Status::MustPass => Move::Pass,
             Status::Place(_) if position.turn() == engine => {
-                search(&position, &Search { depth: Some(depth), lines: 1 }, &|_| false, &mut |_| {}).lines[0].pv[0]
+                search(&position, &VariantTask { depth: Some(depth), lines: 1 }, &|_| false, &mut |_| {}).lines[0].pv[0]
             }
             Status::Place(squares) => {
                 // Knuth's generator, whose high bits are good enough here.
@@ -193,14 +192,14 @@ fn any_position() -> impl Strategy<Value = Position> {
     prop_oneof![reached(0..64), made_up]
 }
 
-/// A position with no more than so many empty squares.
+/// A position with at most this many empty squares.
 fn late_position(empties: u32) -> impl Strategy<Value = Position> {
     let made_up = (rules(), 0..=empties).prop_flat_map(|(rules, empties)| made_up(rules, empties));
     let nearly_over = reached(48..64).prop_filter("late", move |position| position.empty().len() <= empties);
     prop_oneof![nearly_over, made_up]
 }
 
-/// A position of any rules after so many plies, or where the game ended before.
+/// A position after random plies, or where the game ended earlier.
 fn reached(plies: std::ops::Range<usize>) -> impl Strategy<Value = Position> {
     (rules(), vec(any::<Index>(), plies)).prop_map(|(rules, picks)| {
         picks.into_iter().fold(Position::initial(rules), |position, pick| {
@@ -214,7 +213,7 @@ fn reached(plies: std::ops::Range<usize>) -> impl Strategy<Value = Position> {
     })
 }
 
-/// Discs of any colours on all but so many squares. Where the supply is limited it is short, so that it matters.
+/// Random discs on all but a few squares. A limited supply is short, so that it matters.
 fn made_up(rules: Rules, empties: u32) -> impl Strategy<Value = Position> {
     let holes = vec(select(&Square::ALL[..]), empties as usize);
     (holes, any::<u64>(), any::<u64>(), any::<bool>(), 0..=5_u8, 0..=5_u8).prop_map(

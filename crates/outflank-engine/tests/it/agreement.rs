@@ -1,20 +1,17 @@
-//! The same positions are solved with one thread and two, with an empty table and a full one, with a tiny table and a
-//! large one; and every build finds the scores in `data/agreement.txt`, which the AVX2 build wrote.
+//! Solves the same positions with one and two threads, with empty and full tables, with tiny and large ones. Every
+//! build must find the scores in `data/agreement.txt`.
 //!
-//! Every eighth position is solved, and all of them when `OUTFLANK_ALL` is set.
-
-#![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
+//! Every eighth position is solved, or all of them if `OUTFLANK_ALL` is set.
 
 use outflank_engine::{Engine, Goal, Limits, Options, Score};
 use outflank_formats::wthor::Games;
 use outflank_rules::{Game, Position, Square, Status};
 
-/// 200 tournament games of the WTHOR database.
-const GAMES: &[u8] = include_bytes!("../../outflank-formats/tests/data/wthor_200.wtb");
-/// The score of each position, one to a line.
-const SCORES: &str = include_str!("data/agreement.txt");
+/// 200 tournament games from WTHOR.
+const GAMES: &[u8] = include_bytes!("../../../outflank-formats/tests/data/wthor_200.wtb");
+const SCORES: &str = include_str!("../data/agreement.txt");
 
-/// Positions with 14 to 18 empty squares: from each game those that were played, and some that are one other move away.
+/// Positions with 14 to 18 empties: those of each game, and some that are one other move away.
 fn positions() -> Vec<Position> {
     let games = Games::parse(GAMES).unwrap().games;
     let games: Vec<Game> = games.iter().map(|game| game.replay().unwrap()).collect();
@@ -43,7 +40,7 @@ fn after(position: &Position, square: Square) -> Position {
     position.play(square.into()).unwrap()
 }
 
-/// The positions that are solved here, with their numbers.
+/// The positions to solve, with their numbers.
 fn sample() -> impl Iterator<Item = (usize, Position)> {
     let every = if std::env::var_os("OUTFLANK_ALL").is_some() { 1 } else { 8 };
     positions().into_iter().enumerate().step_by(every)
@@ -67,7 +64,7 @@ fn solve_all(threads: usize, table_mebibytes: usize, forget: bool) {
 }
 
 #[test]
-fn there_is_a_score_for_each_position() {
+fn every_position_has_a_recorded_score() {
     assert_eq!((positions().len(), recorded().len()), (recorded().len(), positions().len()));
     assert!(recorded().len() > 1_500);
 }
@@ -93,7 +90,7 @@ fn two_threads_with_a_large_table() {
 }
 
 #[test]
-fn who_wins_is_who_has_the_better_score() {
+fn winner_search_agrees_with_the_score() {
     let engine = Engine::default();
     let recorded = recorded();
     for (number, position) in sample() {
@@ -105,7 +102,7 @@ fn who_wins_is_who_has_the_better_score() {
 }
 
 #[test]
-fn one_thread_always_takes_the_same_course() {
+fn single_threaded_search_is_deterministic() {
     let limits = Limits { depth: Some(8), ..Limits::default() };
     for (_, position) in sample().step_by(20) {
         let [once, again] = [0; 2].map(|_| Engine::default().analyze(position, limits));

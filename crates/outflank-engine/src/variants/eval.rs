@@ -1,77 +1,74 @@
-//! What a position looks worth without a search.
+//! Linear evaluation of the variants.
 
 use outflank_rules::{Bitboard, Direction, Placement, Rules, bitboard};
 
-use super::state::{Mechanics, State, touching};
+use super::state::{VariantRules, VariantState, touching};
 use crate::Score;
 
-/// The evaluation of positions of some rules: a sum of weighted [`features`](Evaluation::features), in steps of a
-/// [`Score`].
-pub(super) struct Evaluation {
-    weights: Weights,
+/// A weighted sum of [`features`](LinearEval::features), in [`Score`] units.
+pub(super) struct LinearEval {
+    weights: FeatureWeights,
     axes: Vec<Axis>,
 }
 
-/// How many features there are.
 const FEATURES: usize = 11;
 
-/// What each feature is worth, in steps of a [`Score`], at the start of a game, in the middle and at the end; and on a
-/// straight line in between.
-type Weights = [[i32; 3]; FEATURES];
+/// The weights of each feature in units: opening, midgame and endgame, interpolated linearly.
+type FeatureWeights = [[i32; 3]; FEATURES];
 
-/// How many discs are placed in half a game.
+/// Discs placed in half a game.
 const HALF: i32 = 30;
 
-impl Evaluation {
-    pub(super) fn of(rules: Rules) -> Evaluation {
+impl LinearEval {
+    pub(super) fn of(rules: Rules) -> LinearEval {
         let weights = match rules.placement() {
             Placement::Touches => TOUCHING,
             Placement::Outflanks if rules.flips_along() == Direction::ORTHOGONAL => RANKS_AND_FILES,
             Placement::Outflanks => EIGHT_DIRECTIONS,
         };
         let axes = Axis::ALL.into_iter().filter(|axis| rules.flips_along().contains(&axis.direction)).collect();
-        Evaluation { weights, axes }
+        LinearEval { weights, axes }
     }
 
-    /// What the position looks worth to the side to move, which can place a disc.
-    pub(super) fn value(&self, mechanics: &Mechanics, state: State) -> i32 {
+    /// Value for the side to move, which must have a move.
+    pub(super) fn value(&self, rules: &VariantRules, state: VariantState) -> i32 {
         let left = i32::from(state.likely_plies()).min(2 * HALF);
         let (before, after) = ((left - HALF).max(0), (HALF - left).max(0));
-        let features = self.features(mechanics, state);
+        let features = self.features(rules, state);
         let weighted = features.into_iter().zip(self.weights).map(|(feature, [start, middle, end])| {
             feature * (middle * HALF + (start - middle) * before + (end - middle) * after)
         });
         let sum: i32 = weighted.sum();
-        (sum / HALF).clamp(-64 * Score::STEPS, 64 * Score::STEPS)
+        (sum / HALF).clamp(-64 * Score::UNITS_PER_DISC, 64 * Score::UNITS_PER_DISC)
     }
 
-    /// Mostly how much more of something the side to move has than the opponent, in the order of the weights below.
-    fn features(&self, mechanics: &Mechanics, state: State) -> [i32; FEATURES] {
+    /// Mostly differences between the side to move and the opponent, in the order of the weights below.
+    fn features(&self, rules: &VariantRules, state: VariantState) -> [i32; FEATURES] {
         let board = state.board;
         let sides = [board.player(), board.opponent()];
         let empty = board.empty();
-        let [own_moves, other_moves] = [board, board.pass()].map(|board| mechanics.playable(board));
+        let [own_moves, other_moves] = [board, board.pass()].map(|board| rules.playable(board));
         let frontier = touching(empty);
-        let near_empty_corners = touching(CORNERS & empty);
+        let near_empty_corners = touching(Bitboard::CORNERS & empty);
         let [own_stable, other_stable] = sides.map(|discs| self.stable(discs, !empty));
         let more_on = |squares: Bitboard| (sides[0] & squares).len() as i32 - (sides[1] & squares).len() as i32;
         [
             own_moves.len() as i32 - other_moves.len() as i32,
             more_on(frontier),
-            more_on(CORNERS),
-            more_on(X_SQUARES & near_empty_corners),
+            more_on(Bitboard::CORNERS),
+            more_on(Bitboard::X_SQUARES & near_empty_corners),
             more_on(EDGES & near_empty_corners),
             more_on(EDGES),
             own_stable.len() as i32 - other_stable.len() as i32,
             more_on(Bitboard::FULL),
             if state.likely_plies() % 2 == 1 { 1 } else { -1 },
-            (own_moves & CORNERS).len() as i32,
-            (other_moves & CORNERS).len() as i32,
+            (own_moves & Bitboard::CORNERS).len() as i32,
+            (other_moves & Bitboard::CORNERS).len() as i32,
         ]
     }
 
-    /// Discs that can never be flipped: along every axis they are at an end, in a full line or next to such a disc of
-    /// their own side. Full diagonals are not looked for, so that a few are missed.
+    /// Discs that can never be flipped: along every axis they are at an end, in a full line or next to a stable disc of
+    /// their own side. Full diagonals are ignored, so a few are missed.
     fn stable(&self, discs: Bitboard, occupied: Bitboard) -> Bitboard {
         let mut safe = [0; Axis::ALL.len()];
         for (safe, axis) in safe.iter_mut().zip(&self.axes) {
@@ -80,7 +77,7 @@ impl Evaluation {
         let mut stable = 0;
         loop {
             let next = self.axes.iter().zip(safe).fold(discs.bits(), |left, (axis, safe)| {
-                // A shift around the edge of the board comes out at an end of the axis, which is safe anyway.
+                // A shift around the edge of the board lands at an end of the axis, which is safe anyway.
                 left & (safe | stable << axis.step | stable >> axis.step)
             });
             if next == stable {
@@ -91,13 +88,10 @@ impl Evaluation {
     }
 }
 
-/// A line in both senses.
 #[derive(Clone, Copy)]
 struct Axis {
     direction: Direction,
-    /// How far apart two neighbours on the line are in a bitboard.
     step: u32,
-    /// The squares where such lines end.
     ends: Bitboard,
 }
 
@@ -128,28 +122,6 @@ impl Axis {
     }
 }
 
-const CORNERS: Bitboard = bitboard! {
-    X . . . . . . X
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    X . . . . . . X
-};
-
-const X_SQUARES: Bitboard = bitboard! {
-    . . . . . . . .
-    . X . . . . X .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . X . . . . X .
-    . . . . . . . .
-};
-
 const EDGES: Bitboard = bitboard! {
     . X X X X X X .
     X . . . . . . X
@@ -161,13 +133,12 @@ const EDGES: Bitboard = bitboard! {
     . X X X X X X .
 };
 
-// The weights are fitted to the results of games that this engine played against itself: the least squares of what
-// the final score was less what the sum says, over 230 000 to 360 000 positions for each table. Single numbers say
-// little, those of the start least: what hangs together shares its weight by chance.
+// Least-squares fits to the final scores of self-play games, 230,000 to 360,000 positions per table. Correlated
+// features share their weight arbitrarily, so single numbers say little, those of the opening least.
 
 /// Outflanking in eight directions.
 #[rustfmt::skip]
-const EIGHT_DIRECTIONS: Weights = [
+const EIGHT_DIRECTIONS: FeatureWeights = [
     [16, 9, 44],      // moves
     [-32, -15, -15],  // discs that touch an empty square
     [193, 317, -18],  // corners
@@ -176,14 +147,14 @@ const EIGHT_DIRECTIONS: Weights = [
     [7, 24, -17],     // edge squares
     [227, 35, 25],    // stable discs
     [16, -4, 14],     // discs
-    [48, 47, 54],     // the last disc to place
+    [48, 47, 54],     // the last disc to index
     [68, 155, 111],   // corners to take now
     [-77, -156, -68], // corners the opponent could take
 ];
 
-/// Outflanking along ranks and files: few squares can be played, so that those that can count for more.
+/// Outflanking along ranks and files: few squares are playable, so those that are count for more.
 #[rustfmt::skip]
-const RANKS_AND_FILES: Weights = [
+const RANKS_AND_FILES: FeatureWeights = [
     [-48, 36, 99],   // moves
     [-13, 16, 19],   // discs that touch an empty square
     [7, 47, 39],     // corners
@@ -192,14 +163,14 @@ const RANKS_AND_FILES: Weights = [
     [239, 109, -15], // edge squares
     [50, 22, 15],    // stable discs
     [-51, -6, 18],   // discs
-    [-27, -5, 51],   // the last disc to place
+    [-27, -5, 51],   // the last disc to index
     [6, 210, 155],   // corners to take now
     [3, 50, 38],     // corners the opponent could take
 ];
 
-/// Any square that touches a disc: both sides can play the same squares, so that their number says nothing.
+/// Any square that touches a disc: both sides have the same moves, so mobility says nothing.
 #[rustfmt::skip]
-const TOUCHING: Weights = [
+const TOUCHING: FeatureWeights = [
     [0, 0, 0],      // moves
     [2, -6, -19],   // discs that touch an empty square
     [280, 143, 3],  // corners
@@ -208,7 +179,7 @@ const TOUCHING: Weights = [
     [-50, 11, 1],   // edge squares
     [139, 38, 15],  // stable discs
     [-13, 1, 18],   // discs
-    [80, 92, 88],   // the last disc to place
+    [80, 92, 88],   // the last disc to index
     [206, 72, 4],   // corners to take now
     [0, 0, 0],      // corners the opponent could take
 ];

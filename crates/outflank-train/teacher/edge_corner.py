@@ -1,6 +1,6 @@
 """What the corners and edges of a board are worth near the end: the table by which the solver orders moves.
 
-    rim.py --games FILE... --out rim.bin
+    edge_corner.py --games FILE... --out edge_corner.bin
 
 Linear: the 3 by 3 squares of each corner have a number of discs, and the 8 squares of each edge. They are added up. Needs PyTorch,
 and no GPU: it takes a minute.
@@ -111,7 +111,7 @@ def fit(arguments):
             told(f"epoch {epoch + 1}: RMSE {rmse(error(tested)):.3f}")
     numbers = (table.weight.detach()[of_place, 0] * STEPS).round()
     told(f"{int((numbers.abs() > 127).sum())} numbers are clipped")
-    command = shlex.join(["rim.py", *sys.argv[1:]])
+    command = shlex.join(["edge_corner.py", *sys.argv[1:]])
     with written(arguments.out) as file:
         file.write(f"outflank rim 1\n{datetime.date.today()}\n{len(score)} positions\n{command}\n".encode())
         file.write(numbers.clamp(-127, 127).to(torch.int8).cpu().numpy().tobytes())

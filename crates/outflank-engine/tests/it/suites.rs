@@ -1,6 +1,4 @@
-//! Published endgames: every score is known.
-
-#![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
+//! Published endgame suites with known scores.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,7 +8,7 @@ use outflank_formats::obf::{self, Problem};
 use outflank_rules::{Move, Position, Rules};
 
 /// FFO 1 to 19, as published with Edax.
-const FFO: &str = include_str!("data/ffo_1_19.obf");
+const FFO: &str = include_str!("../data/ffo_1_19.obf");
 
 fn position(problem: &Problem) -> Position {
     Position::new(Rules::Standard, problem.setup).unwrap()
@@ -21,7 +19,7 @@ fn solve(engine: &Engine, problem: &Problem) {
     assert!(analysis.exact, "{problem}");
     let best = problem.scores.iter().map(|(_, score)| *score).max().unwrap();
     assert_eq!(analysis.lines[0].score, Score::from_discs(best), "{problem}");
-    // The line is played out and ends with the score that it promises.
+    // The line reaches the end of the game with the score it promises.
     let start = position(problem);
     let end = analysis.lines[0].pv.iter().fold(start, |position, &mv| position.play(mv).unwrap());
     let outflank_rules::Status::Over(outcome) = end.status() else { panic!("the line of {problem} does not end") };
@@ -44,7 +42,7 @@ fn every_move_of_ffo_1_to_19_has_its_score() {
     }
 }
 
-/// The positions of a file of the data folder, if it is there.
+/// A suite from the data folder, if present.
 fn published(name: &str) -> Option<Vec<Problem>> {
     let beside = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data"));
     let path = std::env::var_os("OUTFLANK_DATA").map_or(beside, PathBuf::from).join(name);
@@ -69,8 +67,8 @@ fn ffo_20_to_39_and_a_part_of_hard_20_are_solved() {
 }
 
 #[test]
-fn passes_and_ends_are_searched_as_the_rules_have_them() {
-    // White has nothing to play and passes; Black takes everything.
+fn passes_and_finished_games_are_searched() {
+    // White must pass; Black takes everything.
     let stuck =
         obf::parse("XO-------------------------------------------------------------- O;").next().unwrap().unwrap();
     let analysis = Engine::default().analyze(position(&stuck), Limits::default());

@@ -2,74 +2,72 @@
 
 use outflank_rules::{Bitboard, Board, Direction, Placement, Position, Rules, Square};
 
-/// What [`Position`] says, seen by the side to move and without its rules: those are the same throughout a search
-/// and are in [`Mechanics`].
+/// A [`Position`] as the side to move sees it, without its rules, which stay the same throughout a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct State {
+pub(super) struct VariantState {
     pub(super) board: Board,
-    /// How many discs the side to move has left to place and how many the other has, where the rules limit them.
+    /// Discs left to index by the side to move and by the opponent, where the rules limit them.
     supply: Option<[u8; 2]>,
 }
 
-impl State {
-    pub(super) fn of(position: &Position) -> State {
+impl VariantState {
+    pub(super) fn of(position: &Position) -> VariantState {
         let (discs, turn) = (position.discs(), position.turn());
         let board = Board::new(discs[turn], discs[!turn]).expect("no disc of a position is on another");
-        State { board, supply: position.supply().map(|left| [left[turn], left[!turn]]) }
+        VariantState { board, supply: position.supply().map(|left| [left[turn], left[!turn]]) }
     }
 
-    pub(super) fn passed(self) -> State {
-        State { board: self.board.pass(), supply: self.supply.map(|[own, other]| [other, own]) }
+    pub(super) fn passed(self) -> VariantState {
+        VariantState { board: self.board.pass(), supply: self.supply.map(|[own, other]| [other, own]) }
     }
 
-    /// The most discs that can still be placed.
-    pub(super) fn most_plies(self) -> u8 {
+    /// Maximum number of discs still to be placed.
+    pub(super) fn max_plies(self) -> u8 {
         let empty = self.board.empty().len() as u8;
         self.supply.map_or(empty, |[own, other]| empty.min(own + other))
     }
 
-    /// How many discs will be placed if nobody has to pass: until the board is full, or until a player comes to move
-    /// without a disc. It is odd if the side to move places the last one.
+    /// Number of discs still to be placed if there are no passes: until the board is full, or a player to move has none
+    /// left. Odd if the side to move places the last one.
     pub(super) fn likely_plies(self) -> u8 {
         let empty = self.board.empty().len() as u8;
         self.supply.map_or(empty, |[own, other]| empty.min(2 * own).min(2 * other + 1))
     }
 }
 
-/// What the side to move can do, as in [`outflank_rules::Status`].
+/// The same as [`outflank_rules::Status`], for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
-    /// A disc must be placed on one of these squares; there is at least one.
     Place(Bitboard),
     Pass,
-    /// The game has ended, and the side to move has won by so many discs.
+    /// The final margin of the side to move.
     Over(i8),
 }
 
-/// How discs are placed and flipped by some rules.
+/// How discs are placed and flipped.
 ///
-/// What is outflanked in one direction does not depend on the others. So the flips of any rules are those of the fast
-/// [`Board`], which knows all eight directions, as far as they lie along the lines of these rules.
-pub(super) struct Mechanics {
+/// Directions are independent, so the flips of a variant are those of the fast [`Board`], masked by the variant's
+/// lines.
+pub(super) struct VariantRules {
     placement: Placement,
-    /// From each square, the squares that lie in a direction in which these rules flip.
+    /// From each square, the squares in directions that flip.
     lines: [Bitboard; 64],
-    /// Whether `lines` are those of all eight directions.
+    /// `lines` has all eight directions.
     all_directions: bool,
 }
 
-impl Mechanics {
-    pub(super) fn of(rules: Rules) -> Mechanics {
+impl VariantRules {
+    pub(super) fn of(rules: Rules) -> VariantRules {
         let along = rules.flips_along();
-        Mechanics {
+        VariantRules {
             placement: rules.placement(),
             lines: Square::ALL.map(|from| along.iter().flat_map(|direction| direction.ray(from)).collect()),
             all_directions: Direction::ALL.iter().all(|direction| along.contains(direction)),
         }
     }
 
-    /// Asks in the order that [`Position::status`] asks.
-    pub(super) fn choice(&self, state: State) -> Choice {
+    /// Checks in the same order as [`Position::status`].
+    pub(super) fn choice(&self, state: VariantState) -> Choice {
         let squares = self.playable(state.board);
         if squares.is_empty() {
             return match self.playable(state.board.pass()).is_empty() {
@@ -83,7 +81,7 @@ impl Mechanics {
         }
     }
 
-    /// The squares that the side to move could play if it had a disc to place.
+    /// The squares that the side to move could play if it had a disc left.
     pub(super) fn playable(&self, board: Board) -> Bitboard {
         match self.placement {
             Placement::Touches => touching(!board.empty()) & board.empty(),
@@ -94,13 +92,12 @@ impl Mechanics {
         }
     }
 
-    /// The state after a disc is put on a playable square.
-    pub(super) fn placed(&self, state: State, square: Square) -> State {
+    pub(super) fn placed(&self, state: VariantState, square: Square) -> VariantState {
         let flips = self.flips(state.board, square);
         let player = (state.board.player() | flips).with(square);
         let opponent = state.board.opponent() - flips;
         let board = Board::new(opponent, player).expect("a flipped disc changes sides");
-        State { board, supply: state.supply.map(|[own, other]| [other, own - 1]) }
+        VariantState { board, supply: state.supply.map(|[own, other]| [other, own - 1]) }
     }
 
     fn flips(&self, board: Board, square: Square) -> Bitboard {
@@ -108,7 +105,7 @@ impl Mechanics {
     }
 }
 
-/// The squares in a set and around it.
+/// The squares of a set and their neighbours.
 pub(super) fn touching(set: Bitboard) -> Bitboard {
     const NOT_COLUMN_A: u64 = 0xfefe_fefe_fefe_fefe;
     const NOT_COLUMN_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;

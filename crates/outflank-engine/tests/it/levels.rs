@@ -1,6 +1,4 @@
-//! What players rely on: every level plays legally, weak levels are weak in the way they say, strong ones play their best.
-
-#![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
+//! Playing levels: always legal, weak ones weak in the intended way, strong ones at their best.
 
 use std::time::Duration;
 
@@ -19,7 +17,7 @@ fn weak() -> impl Iterator<Item = Level> {
     Level::ALL.into_iter().filter(|level| level.makes_mistakes())
 }
 
-/// Positions of a game in which each side plays its legal squares in turn.
+/// Positions of a game in which each side cycles through its legal squares.
 fn positions(rules: Rules) -> Vec<Position> {
     let mut game = Game::new(Position::initial(rules));
     let mut positions = Vec::new();
@@ -37,7 +35,7 @@ fn nothing_found() -> Analysis {
 }
 
 #[test]
-fn every_level_plays_a_legal_game_of_every_rules() {
+fn every_level_plays_legal_games_of_every_rules() {
     for rules in Rules::ALL {
         for level in Level::ALL {
             let engine = engine();
@@ -55,7 +53,7 @@ fn every_level_plays_a_legal_game_of_every_rules() {
 }
 
 #[test]
-fn strong_levels_open_by_the_book() {
+fn strong_levels_use_the_book() {
     let opens: Vec<u8> = Level::ALL.into_iter().filter(|level| level.opens_by_book()).map(Level::number).collect();
     assert_eq!(opens, [7, 8, 9, 10]);
 }
@@ -75,7 +73,7 @@ fn weak_levels_play_legally_whatever_the_search_found() {
 }
 
 #[test]
-fn a_level_passes_when_it_must_and_stops_when_the_game_is_over() {
+fn levels_handle_passes_and_finished_games() {
     let discs = discs! {
         . . . . . . X O
         . . . . . . . .
@@ -99,7 +97,7 @@ fn a_level_passes_when_it_must_and_stops_when_the_game_is_over() {
 }
 
 #[test]
-fn the_same_entropy_gives_the_same_move_and_another_may_not() {
+fn entropy_decides_the_move() {
     let engine = engine();
     for position in positions(Rules::Standard).into_iter().skip(8).take(20) {
         for level in weak() {
@@ -117,7 +115,7 @@ fn the_same_entropy_gives_the_same_move_and_another_may_not() {
 }
 
 #[test]
-fn levels_from_seven_play_the_best_line() {
+fn strong_levels_play_the_best_line() {
     let engine = engine();
     for position in positions(Rules::Standard).into_iter().step_by(9) {
         let limits = Limits { depth: Some(3), lines: 60, ..Limits::default() };
@@ -132,7 +130,7 @@ fn levels_from_seven_play_the_best_line() {
 }
 
 #[test]
-fn levels_from_seven_search_as_far_as_their_reports() {
+fn strong_levels_search_as_deep_as_their_reports() {
     let empties = |position: &Position| position.empty().len() as u8;
     for position in positions(Rules::Standard) {
         for level in Level::ALL.into_iter().filter(|level| !level.makes_mistakes()) {
@@ -155,14 +153,14 @@ fn weak_levels_do_not_solve_the_endgame() {
 }
 
 #[test]
-fn reports_look_as_far_ahead_as_their_level_always_did() {
+fn report_depths_are_fixed() {
     let efforts = Level::ALL.map(|level| (level.depth(), level.solves_from()));
     let expected = [(1, 2), (1, 4), (2, 6), (3, 8), (4, 10), (6, 12), (8, 16), (10, 18), (14, 20), (22, 24)];
     assert_eq!(efforts, expected);
 }
 
 #[test]
-fn level_1_sees_nothing_of_what_a_search_finds() {
+fn level_1_ignores_the_search() {
     let engine = engine();
     for position in positions(Rules::Standard).into_iter().step_by(5) {
         let lines = 60;
@@ -188,9 +186,9 @@ fn level_1_likes_to_flip() {
     assert!(flipped > 1.2 * usual, "{flipped} flips, {usual} by chance");
 }
 
-/// How often a level takes a corner where it can, out of 100.
+/// How often a level takes a corner when it can, in percent.
 fn corners_taken(level: Level) -> usize {
-    let corners: Bitboard = [Square::A1, Square::H1, Square::A8, Square::H8].into_iter().collect();
+    let corners = Bitboard::CORNERS;
     let engine = engine();
     let positions = positions(Rules::Standard);
     let can = |position: &&Position| {
@@ -216,7 +214,7 @@ fn level_2_has_learned_about_corners() {
     assert!(second > 75, "level 2 takes {second} %");
 }
 
-/// How many points of 40 games a level gets against random moves, in half points.
+/// Half points of a level in 40 games against random moves.
 fn half_points_against_random(level: Level) -> u32 {
     let engine = engine();
     let mut half_points = 0;
@@ -226,7 +224,6 @@ fn half_points_against_random(level: Level) -> u32 {
         let mut random = number + 1;
         while let Status::Place(squares) = game.position().status() {
             let position = *game.position();
-            // Knuth's MMIX generator.
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let square = match position.turn() == color {
                 true => {

@@ -1,6 +1,4 @@
-//! What callers of the engine rely on: limits, lines, stopping.
-
-#![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
+//! The public API: limits, lines, stopping.
 
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
@@ -12,7 +10,7 @@ fn start(rules: Rules) -> Position {
     Position::initial(rules)
 }
 
-/// A position of each rules value in the middle of a game.
+/// A midgame position of each rules value.
 fn middles() -> Vec<Position> {
     let after = |rules| {
         let mut game = Game::new(start(rules));
@@ -27,7 +25,7 @@ fn middles() -> Vec<Position> {
 }
 
 #[test]
-fn the_depth_is_the_depth_that_was_asked_for() {
+fn searches_reach_the_requested_depth() {
     for position in middles() {
         for depth in [1, 2, 5, 6] {
             let analysis = Engine::default().analyze(position, Limits { depth: Some(depth), ..Limits::default() });
@@ -58,13 +56,13 @@ fn lines_are_different_moves_from_best_to_worst() {
 }
 
 #[test]
-fn progress_is_told_step_by_step_and_the_last_step_is_the_result() {
+fn progress_reports_every_iteration() {
     for position in middles() {
         let steps = Arc::new(Mutex::new(Vec::new()));
-        let told = Arc::clone(&steps);
+        let reported = Arc::clone(&steps);
         let limits = Limits { depth: Some(6), ..Limits::default() };
         let result =
-            Engine::default().start(position, limits, move |step| told.lock().unwrap().push(step.clone())).wait();
+            Engine::default().start(position, limits, move |step| reported.lock().unwrap().push(step.clone())).wait();
         let steps = steps.lock().unwrap();
         assert!(steps.is_sorted_by(|a, b| a.depth < b.depth && a.nodes <= b.nodes));
         assert_eq!(steps.last().unwrap().lines, result.lines);
@@ -72,7 +70,7 @@ fn progress_is_told_step_by_step_and_the_last_step_is_the_result() {
 }
 
 #[test]
-fn a_search_without_limits_goes_on_until_it_is_stopped() {
+fn an_unlimited_search_runs_until_stopped() {
     for threads in [1, 2] {
         for position in middles() {
             let engine = Engine::new(Options { threads, ..Options::default() });
@@ -87,7 +85,7 @@ fn a_search_without_limits_goes_on_until_it_is_stopped() {
 }
 
 #[test]
-fn a_search_that_is_stopped_at_once_still_has_a_move() {
+fn a_search_stopped_at_once_still_has_a_move() {
     for position in middles() {
         let handle = Engine::default().start(position, Limits::default(), |_| {});
         handle.stop();
@@ -96,14 +94,14 @@ fn a_search_that_is_stopped_at_once_still_has_a_move() {
 }
 
 #[test]
-fn pondering_ends_when_it_is_given_time() {
+fn finish_within_ends_an_unlimited_search() {
     let handle = Engine::default().start(middles()[0], Limits::default(), |_| {});
     handle.finish_within(Duration::from_millis(5));
     assert!(!handle.wait().lines.is_empty());
 }
 
 #[test]
-fn nodes_time_and_clocks_are_limits() {
+fn nodes_time_and_clocks_limit_a_search() {
     let position = middles()[0];
     let clock = GameClock { left: Duration::from_millis(300), increment: Duration::ZERO };
     for limits in [
@@ -114,25 +112,24 @@ fn nodes_time_and_clocks_are_limits() {
         let analysis = Engine::default().analyze(position, limits);
         assert!(!analysis.exact && !analysis.lines.is_empty(), "{limits:?}");
     }
-    let few = Engine::default().analyze(position, Limits { nodes: Some(20_000), ..Limits::default() });
-    assert!(few.nodes < 100_000, "{} nodes", few.nodes);
+    let limited = Engine::default().analyze(position, Limits { nodes: Some(20_000), ..Limits::default() });
+    assert!(limited.nodes < 100_000, "{} nodes", limited.nodes);
 }
 
-/// What a search of so many nodes finds, and what its last whole step had found.
-fn broken_off(position: Position, nodes: u64, lines: usize) -> (Analysis, Option<Analysis>) {
+/// The result of a search limited by nodes, and that of its last complete iteration.
+fn limited_by_nodes(position: Position, nodes: u64, lines: usize) -> (Analysis, Option<Analysis>) {
     let last = Arc::new(Mutex::new(None));
-    let told = Arc::clone(&last);
+    let reported = Arc::clone(&last);
     let engine = Engine::new(Options { table_mebibytes: 1, ..Options::default() });
     let limits = Limits { nodes: Some(nodes), lines, ..Limits::default() };
-    let result = engine.start(position, limits, move |step| *told.lock().unwrap() = Some(step.clone())).wait();
+    let result = engine.start(position, limits, move |step| *reported.lock().unwrap() = Some(step.clone())).wait();
     let last = last.lock().unwrap().take();
     (result, last)
 }
 
-/// With one line, a step that was broken off counts as far as it went: its first move is the best of the step before, and
-/// another one took its place only by being better.
+/// With a single line, an aborted iteration counts: it starts with the previous best move, so another one is better.
 #[test]
-fn a_better_move_of_a_step_that_is_broken_off_is_played() {
+fn an_aborted_iteration_can_change_the_best_move() {
     let (mut changed, mut kept) = (0, 0);
     let positions = (0..12).map(|number| {
         let mut game = Game::new(start(Rules::Standard));
@@ -145,7 +142,7 @@ fn a_better_move_of_a_step_that_is_broken_off_is_played() {
     });
     for position in positions {
         for nodes in (2_000..30_000).step_by(1_000) {
-            let (result, Some(whole)) = broken_off(position, nodes, 1) else { continue };
+            let (result, Some(whole)) = limited_by_nodes(position, nodes, 1) else { continue };
             assert_eq!(result.lines.len(), 1);
             match result.lines[0].pv[0] == whole.lines[0].pv[0] {
                 true => kept += 1,
@@ -157,15 +154,15 @@ fn a_better_move_of_a_step_that_is_broken_off_is_played() {
 }
 
 #[test]
-fn several_lines_stay_in_order_when_a_step_is_broken_off() {
+fn aborted_searches_keep_their_lines_sorted() {
     for nodes in (2_000..60_000).step_by(2_000) {
-        let (result, _) = broken_off(middles()[0], nodes, 3);
+        let (result, _) = limited_by_nodes(middles()[0], nodes, 3);
         assert!(result.lines.is_sorted_by(|a, b| a.score >= b.score), "{nodes} nodes");
     }
 }
 
 #[test]
-fn what_is_remembered_can_be_forgotten() {
+fn forget_clears_the_table() {
     let engine = Engine::default();
     let limits = Limits { depth: Some(8), ..Limits::default() };
     let first = engine.analyze(middles()[0], limits);
