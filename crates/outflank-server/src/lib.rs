@@ -16,7 +16,6 @@
 //! - `alarm`: what fails again and again is said in the log, but not each time.
 //! - [`jobs`]: reports that are made when there is time: the queue, and who works it off.
 //! - `fuzzing`: what holds for everything that comes from the network, for tests.
-//! - [`look`]: the page's style sheets, for pages that are made elsewhere.
 //!
 //! Nothing here knows the rules of Othello.
 
@@ -33,7 +32,6 @@ mod http;
 mod id;
 pub mod jobs;
 mod live;
-pub mod look;
 mod metrics;
 mod moment;
 mod name;

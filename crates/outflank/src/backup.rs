@@ -10,11 +10,11 @@ use outflank_server::Database;
 use outflank_server::store::{Copied, CopyError, SqliteStore};
 
 use crate::cli::BackupArguments;
-use crate::counted::counted;
 use crate::draft::folder_of;
 use crate::notice;
 use crate::service;
-use crate::visible;
+use outflank_render::number::counted;
+use outflank_render::sanitize;
 
 pub(crate) fn run(arguments: &BackupArguments) -> anyhow::Result<ExitCode> {
     let database = match service::database(arguments.database.as_ref())? {
@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &BackupArguments) -> anyhow::Result<ExitCode> {
     let Copied { games, events } = copied;
     let line =
         format!("{} with {} are in {}", counted(games, "game"), counted(events, "event"), arguments.copy.display());
-    writeln!(io::stdout(), "{}", visible::lines(&line))?;
+    writeln!(io::stdout(), "{}", sanitize::lines(&line))?;
     Ok(ExitCode::SUCCESS)
 }
 

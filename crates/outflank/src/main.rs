@@ -8,7 +8,6 @@ mod bot;
 mod cli;
 mod console;
 mod convert;
-mod counted;
 mod cpu;
 mod db;
 mod draft;
@@ -30,13 +29,13 @@ mod settings;
 mod shelf;
 mod solve;
 mod tui;
-mod visible;
 mod worker;
 
 use std::io::{self, ErrorKind};
 use std::process::{self, ExitCode};
 
 use clap::Parser;
+use outflank_render::sanitize;
 
 use cli::{Cli, Command};
 
@@ -88,7 +87,7 @@ fn run() -> ExitCode {
 /// that a terminal would obey; these are said without colours.
 fn exit_after(error: &clap::Error) -> ! {
     let said = error.render().to_string();
-    if visible::lines(&said) == said {
+    if sanitize::lines(&said) == said {
         error.exit();
     }
     notice::tell(said.trim_end());

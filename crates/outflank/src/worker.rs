@@ -10,8 +10,8 @@ use outflank_server::Database;
 use outflank_server::jobs::{Worker, WorkerConfig};
 
 use crate::cli::WorkerArguments;
-use crate::counted::counted;
 use crate::service::{self, DATABASE_VARIABLE, Signals};
+use outflank_render::number::counted;
 
 pub(crate) fn run(arguments: &WorkerArguments) -> anyhow::Result<ExitCode> {
     service::log_to_stderr(&arguments.log);

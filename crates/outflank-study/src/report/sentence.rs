@@ -7,10 +7,7 @@ use outflank_rules::Color;
 use super::Judged;
 
 impl Judged {
-    /// What there is to say about the move, in one sentence or two: what it cost, how it changed the result if that is known, the reasons
-    /// if there are any, and what was better.
-    ///
-    /// "White's 46. b2 turned a win by 4 into a loss by 2: it gave the corner a1. Best was g7."
+    /// What the move cost, why, and what was better: "White's 46. b2 turned a win by 4 into a loss by 2: it gave the corner a1. Best was g7."
     pub fn sentence(&self) -> String {
         let judgement = &self.judgement;
         let cost = match self.changed_result() {
@@ -28,16 +25,18 @@ impl Judged {
         }
     }
 
-    /// What happened if this is the move with which the game turned for the last time, in a sentence.
-    pub fn turn_sentence(&self) -> String {
-        match self.judgement.ahead() {
-            Some(color) => format!(
-                "With {} the game turned for the last time: {} was ahead from there on.",
-                self.named(),
-                color.title()
-            ),
-            None => format!("With {} the game turned for the last time: it was even from there on.", self.named()),
-        }
+    /// The move as a turning point: "49. h8. White led from here to the end".
+    pub fn turning_point(&self) -> String {
+        let state = match self.judgement.ahead() {
+            Some(color) => format!("{} led", color.title()),
+            None => "The game was even".to_owned(),
+        };
+        format!("{}. {}. {state} from here to the end", self.number, self.judgement.played)
+    }
+
+    /// The move with its grade: "g2??".
+    pub fn label(&self) -> String {
+        format!("{}{}", self.judgement.played, self.grade.sign())
     }
 
     /// "Black's 23. g2".
@@ -45,7 +44,7 @@ impl Judged {
         format!("{}'s {}. {}", self.judgement.by.title(), self.number, self.judgement.played)
     }
 
-    /// How the result of perfect play changed, if it is known and another side wins.
+    /// How the result of perfect play changed, if it is known and the winner changed.
     fn changed_result(&self) -> Option<Change> {
         let judgement = &self.judgement;
         let for_player = |discs: f32| match judgement.by {
@@ -58,13 +57,11 @@ impl Judged {
     }
 }
 
-/// A result of perfect play that became another.
 struct Change {
     from: Ending,
     to: Ending,
 }
 
-/// How a game ends for a player.
 enum Ending {
     Win(f32),
     Draw,
@@ -97,7 +94,7 @@ impl fmt::Display for Ending {
     }
 }
 
-/// A number of discs, to the nearest.
+/// Rounded to whole discs.
 struct Discs(f32);
 
 impl fmt::Display for Discs {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::player::ClockReading;
 use super::wire::{Clock, FullGame, GameResult, Start, State, Status};
-use crate::visible;
+use outflank_render::sanitize;
 
 /// After an opponent could be claimed absent, which is after a minute, the bot waits this long for them to come back.
 const COURTESY: Duration = Duration::from_secs(4 * 60);
@@ -167,7 +167,7 @@ impl Table {
 
     /// The opponent's name, fit to be shown.
     pub(super) fn opponent(&self) -> String {
-        let name = self.opponent.as_deref().map(visible::line).filter(|name| !name.is_empty());
+        let name = self.opponent.as_deref().map(sanitize::line).filter(|name| !name.is_empty());
         name.map_or("a guest".to_owned(), |name| name.chars().take(40).collect())
     }
 

@@ -8,12 +8,12 @@ use serde::Serialize;
 
 use super::answer::Answer;
 use super::text::moves;
-use crate::visible;
+use outflank_render::sanitize;
 
 /// Writes an answer as one object on one line.
 pub(super) fn write(answer: &Answer<'_>, out: &mut impl Write) -> io::Result<()> {
     let json = serde_json::to_string(&JsonAnswer::from(answer))?;
-    writeln!(out, "{}", visible::json(&json))
+    writeln!(out, "{}", sanitize::json(&json))
 }
 
 #[derive(Serialize)]

@@ -9,7 +9,7 @@ use outflank_players::matches::{Ending, Played, Score, Side};
 use super::table;
 use crate::cli::MatchArguments;
 use crate::notice;
-use crate::visible;
+use outflank_render::sanitize;
 
 pub(super) struct Live<'a> {
     arguments: &'a MatchArguments,
@@ -40,7 +40,7 @@ impl<'a> Live<'a> {
             return notice::tell(line(played, self.total));
         };
         if let Ending::Fault { .. } = played.ending {
-            bar.println(visible::line(&line(played, self.total)));
+            bar.println(sanitize::line(&line(played, self.total)));
         }
         let games = score.games().total();
         bar.set_message(format!("{games} of {} games\n\n{}", self.total, table::score(self.arguments, score)));

@@ -14,7 +14,7 @@ use super::event::Id;
 use super::pointer::Pointer;
 use super::retry::Retry;
 use super::sweep::Sweep;
-use crate::visible;
+use outflank_render::sanitize;
 
 /// A game under study.
 #[derive(Clone, Debug)]
@@ -236,7 +236,7 @@ impl Review {
             "" => String::new(),
             name => match name.parse::<PlayerName>() {
                 Ok(player) => super::words::player(&player),
-                Err(_) => visible::line(name),
+                Err(_) => sanitize::line(name),
             },
         })
     }

@@ -106,7 +106,11 @@ impl MoveNumber {
 
 impl Turn {
     fn of(judged: &Judged) -> Turn {
-        Turn { ply: judged.judgement.ply, number: judged.number, sentence: judged.turn_sentence() }
+        Turn {
+            ply: judged.judgement.ply,
+            number: judged.number,
+            sentence: format!("Turning point: {}.", judged.turning_point()),
+        }
     }
 }
 
