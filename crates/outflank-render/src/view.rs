@@ -181,9 +181,10 @@ fn facts(record: &Record, report: &Report, known: Option<&KnownPlay>) -> Vec<Fac
 fn exact(report: &Report, first: Option<&Judged>) -> Option<String> {
     let number = first.map_or(usize::MAX, |judged| judged.number);
     let depths = report.moves.iter().filter(|judged| judged.number < number).map(|judged| judged.judgement.depth);
-    let depth = match (depths.clone().min()?, depths.max()?) {
-        (min, max) if min == max => format!("{min} plies deep"),
-        (min, max) => format!("{min} to {max} plies deep"),
+    let depth = match (depths.clone().min(), depths.max()) {
+        (Some(min), Some(max)) if min == max => format!("{min} plies deep"),
+        (Some(min), Some(max)) => format!("{min} to {max} plies deep"),
+        _ => return first.map(|_| "all".to_owned()),
     };
     Some(match first {
         Some(_) => format!("from move {number}; earlier moves were searched {depth}"),
@@ -239,7 +240,7 @@ mod tests {
         record.details.result = Some(Verdict { margin: Points::default(), how: How::Agreement });
         assert_eq!(view(&record), some("a draw, by agreement", "32-32"));
         record.details.result = Some(Verdict { margin: Points::from_discs(3), how: How::Time });
-        assert_eq!(view(&record), some("Black won by 3, on time", "+3"));
+        assert_eq!(view(&record), some("Black won by 3, on time", "+3.00"));
         assert_eq!(view(&sample::record("e6f4e3f6g5d6e7f5c5")), some("64 to 0", "64-0"));
     }
 
@@ -248,12 +249,13 @@ mod tests {
         let mut view = sample::tournament_game();
         assert_eq!(
             view.fact(FactKind::Opening).map(ToString::to_string).as_deref(),
-            Some("Opening: Comp'Oth, after move 6.")
+            Some("Opening: Comp'Oth, after move 8.")
         );
         let exact = view.fact(FactKind::Exact).map(ToString::to_string).unwrap();
         assert!(exact.starts_with("Exact values: from move "), "{exact}");
         view.report.exact_from = None;
         assert_eq!(super::exact(&view.report, None).unwrap().split(';').next(), Some("none"));
+        assert_eq!(super::exact(&view.report, view.report.moves.first()).as_deref(), Some("all"));
         assert!(sample::unjudged_game().fact(FactKind::Exact).is_none());
     }
 }

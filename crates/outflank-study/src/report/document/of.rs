@@ -109,7 +109,7 @@ impl Turn {
         Turn {
             ply: judged.judgement.ply,
             number: judged.number,
-            sentence: format!("Turning point: {}.", judged.turning_point()),
+            sentence: judged.turning_point() + ".",
         }
     }
 }
