@@ -1,20 +1,16 @@
 //! The command line: what can be asked for, and the help texts.
 
 mod analyze;
-mod backup;
-mod bot;
 mod convert;
 mod db;
-#[cfg(test)]
+#[cfg(all(test, feature = "serve"))]
 mod documented;
 mod drill;
 mod learn;
-mod listen;
-mod log;
 mod matches;
 mod protocol;
-mod serve;
-mod worker;
+#[cfg(feature = "serve")]
+pub(crate) mod server;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -31,18 +27,12 @@ use outflank_study::teach::Tolerance;
 use crate::settings::{Discs, Theme};
 
 pub(crate) use analyze::AnalyzeArguments;
-pub(crate) use backup::BackupArguments;
-pub(crate) use bot::BotArguments;
 pub(crate) use convert::ConvertArguments;
 pub(crate) use db::{DbArguments, FilterArguments};
 pub(crate) use drill::{DrillArguments, DrillSubject};
 pub(crate) use learn::LearnArguments;
-pub(crate) use listen::Listen;
-pub(crate) use log::{LogArguments, LogFormat};
 pub(crate) use matches::MatchArguments;
 pub(crate) use protocol::{EngineArguments, ProtocolArgument};
-pub(crate) use serve::ServeArguments;
-pub(crate) use worker::WorkerArguments;
 
 /// Othello (Reversi): play it, solve it, judge it, count it.
 ///
@@ -91,27 +81,9 @@ pub(crate) enum Command {
     /// What was wrong comes again in the same session, and once it is right after one, three and seven days. What is
     /// remembered is in a file of the user, drill.json.
     Drill(DrillArguments),
-    /// Serve games in a browser: against the engine, with a friend, with anybody
-    ///
-    /// The page, the API for programs and the live games. Everything is kept in one file. SIGINT (Ctrl-C) and SIGTERM end it in good
-    /// order: what was asked is finished first. A second one ends it at once.
-    Serve(ServeArguments),
-    /// Copy the file of a server's games, while it serves or not
-    ///
-    /// The copy is what was kept at one moment, in one file, and is read through before it gets its name. A server takes it as any other
-    /// database. A PostgreSQL database has programs of its own for this, such as pg_dump.
-    Backup(BackupArguments),
-    /// Make the reports that servers are asked for, on as many machines as there are
-    ///
-    /// A worker has no address: it looks for reports in the PostgreSQL database of the servers, and writes them there. SIGINT (Ctrl-C) and
-    /// SIGTERM end it in good order: what it has not finished is given back. If it is killed, others take over when its lease is over.
-    Worker(WorkerArguments),
-    /// Seat an engine on an Outflank server and let it play there
-    ///
-    /// The bot accepts open challenges, and posts one of its own while there is none to accept. It declines draws, claims a game when the
-    /// opponent has been gone for five minutes, and reconnects when the connection is lost. SIGINT (Ctrl-C) or SIGTERM stops it: it
-    /// withdraws its challenges and finishes the running games. A second one quits at once; the same command resumes the games.
-    Bot(BotArguments),
+    #[cfg(feature = "serve")]
+    #[command(flatten)]
+    Server(server::Command),
     /// Count the games of a given length
     Perft(PerftArguments),
     /// Print a script that completes outflank's arguments in a shell

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use outflank_render::sanitize;
 
 use crate::notice;
-use outflank_render::sanitize;
 
 /// Counts the games, shows on a terminal that something is going on, and says at once what goes wrong.
 pub(super) struct Tally {

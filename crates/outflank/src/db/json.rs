@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 
 use outflank_formats::board_string;
+use outflank_render::sanitize;
 use outflank_study::index::{Count, GameView, Tally};
 use serde::Serialize;
 
 use super::answer::Answer;
 use super::text::moves;
-use outflank_render::sanitize;
 
 /// Writes an answer as one object on one line.
 pub(super) fn write(answer: &Answer<'_>, out: &mut impl Write) -> io::Result<()> {

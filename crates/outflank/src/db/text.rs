@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
+use outflank_render::number::{counted, grouped};
+use outflank_render::sanitize;
 use outflank_rules::ByColor;
 use outflank_study::index::{Continuation, Count, GameView, Summary, Tally};
 
 use super::answer::{Answer, PlayerAnswer, PositionAnswer};
-use outflank_render::number::{counted, grouped};
-use outflank_render::sanitize;
 
 /// How many names a list of names shows.
 const MOST_NAMES: usize = 10;

@@ -5,11 +5,11 @@ use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use outflank_players::matches::{Ending, Played, Score, Side};
+use outflank_render::sanitize;
 
 use super::table;
 use crate::cli::MatchArguments;
 use crate::notice;
-use outflank_render::sanitize;
 
 pub(super) struct Live<'a> {
     arguments: &'a MatchArguments,

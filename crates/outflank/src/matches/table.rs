@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use outflank_players::FaultKind;
 use outflank_players::matches::{Estimate, Finish, Results, Score, Side, Verdict};
+use outflank_render::sanitize;
 use outflank_rules::Color;
 
 use super::report::Outcome;
 use crate::cli::MatchArguments;
-use outflank_render::sanitize;
 
 /// The whole table.
 pub(super) fn of(outcome: &Outcome<'_>) -> String {

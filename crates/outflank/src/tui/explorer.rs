@@ -1,10 +1,10 @@
 //! The explorer: what others played in the position that is studied.
 
+use outflank_render::sanitize;
 use outflank_rules::Position;
 use outflank_study::index::Explored;
 
 use crate::db::News;
-use outflank_render::sanitize;
 
 /// What is known of the collection, and of the position that it was last asked about.
 #[derive(Debug, Default)]

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use outflank_engine::Analysis;
 use outflank_formats::Record;
 use outflank_players::PlayerName;
+use outflank_render::sanitize;
 use outflank_rules::{ByColor, Color, Game, Move, Position, Square};
 use outflank_study::report::{Grade, Judged, Report};
 use outflank_study::teach;
@@ -14,7 +15,6 @@ use super::event::Id;
 use super::pointer::Pointer;
 use super::retry::Retry;
 use super::sweep::Sweep;
-use outflank_render::sanitize;
 
 /// A game under study.
 #[derive(Clone, Debug)]

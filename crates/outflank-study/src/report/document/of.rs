@@ -106,11 +106,7 @@ impl MoveNumber {
 
 impl Turn {
     fn of(judged: &Judged) -> Turn {
-        Turn {
-            ply: judged.judgement.ply,
-            number: judged.number,
-            sentence: judged.turning_point() + ".",
-        }
+        Turn { ply: judged.judgement.ply, number: judged.number, sentence: judged.turning_point() + "." }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The panel with what others played.
 
+use outflank_render::sanitize;
 use outflank_rules::Square;
 use outflank_study::index::{ExploredGame, ExploredMove, Tally};
 use ratatui::Frame;
@@ -17,7 +18,6 @@ use crate::tui::explorer::{Found, Known, Reading};
 use crate::tui::review::Review;
 use crate::tui::state::State;
 use crate::tui::words;
-use outflank_render::sanitize;
 
 /// A panel of so many rows has room for the list of moves as well.
 const ROWS_WITH_MOVES: u16 = 30;
