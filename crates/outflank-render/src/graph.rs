@@ -165,7 +165,7 @@ impl<'a> Bars<'a> {
     /// Draws in half rows, so that a bar is twice as precise as its characters.
     pub fn cell(&self, column: usize, row: usize) -> Cell {
         let value = self.values.iter().take(self.indexes(column).end).skip(self.indexes(column).start);
-        let value = value.flatten().last().copied().unwrap_or_default();
+        let value = value.flatten().next().copied().unwrap_or_default();
         let is_upper = row < self.half;
         let (length, distance) = if is_upper { (value, self.half - 1 - row) } else { (-value, row - self.half) };
         let filled = (length / self.scale.max * self.rows() as f32).round() as i32 - 2 * distance as i32;
@@ -225,12 +225,12 @@ mod tests {
     }
 
     #[test]
-    fn a_narrow_column_shows_its_last_value_and_a_long_axis_leaves_room() {
+    fn a_narrow_column_shows_its_first_value_and_a_long_axis_leaves_room() {
         let values = [Some(4.0), Some(-4.0), Some(2.0), None];
         let bars = Bars::new(&values, 8, 4, 1);
         assert_eq!([bars.indexes(0), bars.indexes(3)], [0..2, 6..8]);
         let upper = bars.columns().map(|column| bars.cell(column, 0)).collect::<Vec<_>>();
-        assert_eq!(upper, [Cell::Axis, Cell::LowerHalf, Cell::Axis, Cell::Axis]);
+        assert_eq!(upper, [Cell::Full, Cell::LowerHalf, Cell::Axis, Cell::Axis]);
         assert_eq!(Bars::new(&values[..1], 1, 3, 1).indexes(2), 0..1);
         assert_eq!(Bars::new(&[], 0, 0, 1).columns().count(), 0);
     }
