@@ -17,7 +17,6 @@
 //! - `alarm`: what fails again and again is said in the log, but not each time.
 //! - [`jobs`]: reports that are made when there is time: the queue, and who works it off.
 //! - `fuzzing`: what holds for everything that comes from the network, for tests.
-//! - [`look`]: the page's style sheets, for pages that are made elsewhere.
 //!
 //! Nothing here knows the rules of Othello.
 
@@ -35,7 +34,6 @@ mod id;
 pub mod jobs;
 mod limits;
 mod live;
-pub mod look;
 mod metrics;
 mod moment;
 mod name;

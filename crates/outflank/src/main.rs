@@ -6,7 +6,6 @@ mod bench;
 mod cli;
 mod console;
 mod convert;
-mod counted;
 mod cpu;
 mod db;
 mod draft;
@@ -28,12 +27,12 @@ mod settings;
 mod shelf;
 mod solve;
 mod tui;
-mod visible;
 
 use std::io::{self, ErrorKind};
 use std::process::{self, ExitCode};
 
 use clap::Parser;
+use outflank_render::sanitize;
 
 use cli::{Cli, Command};
 
@@ -83,7 +82,7 @@ fn run() -> ExitCode {
 /// that a terminal would obey; these are said without colours.
 fn exit_after(error: &clap::Error) -> ! {
     let said = error.render().to_string();
-    if visible::lines(&said) == said {
+    if sanitize::lines(&said) == said {
         error.exit();
     }
     notice::tell(said.trim_end());

@@ -2,10 +2,9 @@
 //!
 //! - [`record`]: the game as all formats of records know it. [`text`] writes it in one of them.
 //! - [`json`]: the same for programs, with what was left on the clock after each move.
-//! - [`picture`](picture()): a board as SVG and PNG.
+//! - [`picture`]: a board as SVG and PNG.
 
 mod json;
-mod picture;
 
 use std::borrow::Cow;
 
@@ -13,6 +12,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use outflank_formats::Record;
 use outflank_formats::format::{self, Format};
+use outflank_render::board::BoardImage;
 use outflank_rules::Color;
 use outflank_study::played;
 use outflank_table::{Event, Table, Time};
@@ -23,7 +23,6 @@ use crate::study::record_text;
 use crate::wire::{Problem, Trouble};
 
 pub(crate) use json::json;
-pub(crate) use picture::Picture;
 
 /// A game as a record. One that has not begun is a record without moves.
 pub(crate) fn record(game: &PlayedGame) -> Record {
@@ -47,11 +46,11 @@ pub(crate) fn text(game: &PlayedGame, format: Format) -> Result<String, Problem>
     }
 }
 
-/// The board of a game after so many plies, or where it stands, to be drawn.
-pub(crate) fn picture(game: &PlayedGame, plies: Option<usize>) -> Result<Picture, Problem> {
+/// The board after `plies` plies, by default the last.
+pub(crate) fn picture(game: &PlayedGame, plies: Option<usize>) -> Result<BoardImage, Problem> {
     let (table, _) = sitting(game);
     let most = table.game().plies().len();
-    Picture::of(table.game(), plies)
+    BoardImage::of(table.game(), plies)
         .ok_or_else(|| Problem::new(Trouble::NotFound, format!("expected a ply from 0 to {most}")))
 }
 

@@ -113,7 +113,10 @@ impl Kind {
             Kind::Json => Ok(Json(export::json(game)).into_response()),
             Kind::Record(format) => export::text(game, format).map(IntoResponse::into_response),
             Kind::Svg => Ok(export::picture(game, ply)?.svg().into_response()),
-            Kind::Png => export::picture(game, ply)?.png().map(IntoResponse::into_response),
+            Kind::Png => {
+                let png = export::picture(game, ply)?.png();
+                png.map(IntoResponse::into_response).map_err(|error| Problem::new(Trouble::Internal, error))
+            }
         }
     }
 }

@@ -17,6 +17,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use outflank_render::css;
 use rust_embed::Embed;
 use sha2::{Digest, Sha256};
 
@@ -35,8 +36,10 @@ pub(crate) struct Files(Arc<HashMap<String, File>>);
 impl Files {
     /// The files that are part of the program.
     pub(crate) fn embedded() -> Files {
-        let files = Web::iter().filter_map(|path| Some((path.to_string(), Web::get(&path)?.data.into_owned())));
-        Files::new(files)
+        let shared = [("style.css", css::STYLE), ("board.css", css::BOARD)];
+        let shared = shared.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
+        let own = Web::iter().filter_map(|path| Some((path.to_string(), Web::get(&path)?.data.into_owned())));
+        Files::new(own.chain(shared))
     }
 
     fn new(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Files {

@@ -114,9 +114,9 @@ test('a finished game teaches: sentences, accuracy, and mistakes to retry by mou
   await accuracy.waitFor();
   await accuracy.getByRole('row', { name: /^Whole game \d+ % \d+ %$/ }).waitFor();
   await accuracy.getByRole('row', { name: 'Serious mistakes 4 2' }).waitFor();
-  await page.getByText('All values are those of perfect play.').first().waitFor();
-  await page.getByRole('img', { name: /The game turned with 11\. f8\./ }).waitFor();
-  await page.getByRole('button', { name: 'Show where it turned, 11. f8' }).click();
+  await page.getByText('All.', { exact: true }).first().waitFor();
+  await page.getByRole('img', { name: /Turning point: 11\. f8\./ }).waitFor();
+  await page.getByRole('button', { name: 'Show the turning point, 11. f8' }).click();
   const moves = page.getByRole('list', { name: 'Moves' });
   await moves.locator('[aria-current]').filter({ hasText: 'f8' }).waitFor();
 

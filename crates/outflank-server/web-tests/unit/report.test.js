@@ -17,16 +17,16 @@ const game = /** @type {import('../../web/study/tree.js').Spot[]} */ (
 );
 
 test('a report tells only what it knows', () => {
-  assert.equal(openingText(report), 'Tiger, reached with move 5.');
-  assert.equal(openingText({ ...report, opening: undefined }), 'None that has a name.');
-  assert.match(turnedText(report), /^No move is known/);
+  assert.equal(openingText(report), 'Tiger, after move 5.');
+  assert.equal(openingText({ ...report, opening: undefined }), 'Unnamed.');
+  assert.match(turnedText(report), /^None found/);
   assert.equal(turnedText({ ...report, turned: { ply: 4, number: 3, sentence: 'It turned.' } }), 'It turned.');
 });
 
 test('a report says from which move on values are exact, by the number of the move', () => {
-  assert.match(exactText(report, game), /^All values are the engine/);
-  assert.match(exactText({ ...report, exact_from: { ply: 4, number: 3 } }, game), /^From 3\. c3 on/);
-  assert.match(exactText({ ...report, exact_from: { ply: 1, number: 1 } }, game), /^All values are those/);
+  assert.match(exactText(report, game), /^None: /);
+  assert.match(exactText({ ...report, exact_from: { ply: 4, number: 3 } }, game), /^From 3\. c3;/);
+  assert.match(exactText({ ...report, exact_from: { ply: 1, number: 1 } }, game), /^All\.$/);
 });
 
 test('accuracy is a percentage, if there were moves', () => {

@@ -103,7 +103,7 @@ export class Graph {
     }
     this.svg.replaceChildren(...parts);
     const told = [course(game.map((_, i) => judged.get(i + 1)?.score ?? null))];
-    if (turn !== undefined) told.push(`The game turned with ${moveName(turn)}.`);
+    if (turn !== undefined) told.push(`Turning point: ${moveName(turn)}.`);
     this.svg.setAttribute('aria-label', `Evaluation. ${told.join(' ')}`);
     this.tabulate(game, judged);
   }

@@ -1,4 +1,4 @@
-// What a judged game has to teach, beside its mistakes: the opening, where it turned, and how well both sides played.
+// The report of a game beside its mistakes: turning point, opening, exact values, accuracy.
 
 import { fill, h } from '../dom.js';
 import { colorName, moveName } from './judgement.js';
@@ -44,15 +44,15 @@ export class Report {
     const turned = report.turned && game[report.turned.ply - 1];
     const show =
       turned &&
-      h('button', { type: 'button', 'aria-label': `Show where it turned, ${moveName(turned)}`, onclick: () => this.go(turned) }, 'Show');
+      h('button', { type: 'button', 'aria-label': `Show the turning point, ${moveName(turned)}`, onclick: () => this.go(turned) }, 'Show');
     fill(
       this.place,
       h(
         'dl',
         { class: 'facts' },
-        ...fact('Turned', turnedText(report), show),
+        ...fact('Turning point', turnedText(report), show),
         ...fact('Opening', openingText(report)),
-        ...fact('Exact', exactText(report, game)),
+        ...fact('Exact values', exactText(report, game)),
       ),
       accuracy(report),
     );
@@ -61,23 +61,22 @@ export class Report {
 
 /** @param {Data} report */
 export function openingText({ opening }) {
-  return opening ? `${opening.name}, reached with move ${opening.placements}.` : 'None that has a name.';
+  return opening ? `${opening.name}, after move ${opening.placements}.` : 'Unnamed.';
 }
 
 /** @param {Data} report */
 export function turnedText({ turned }) {
-  return turned ? turned.sentence : 'No move is known to have turned the game.';
+  return turned ? turned.sentence : 'None found.';
 }
 
 /**
- * From which move on the values are those of perfect play.
  * @param {Data} report
  * @param {Spot[]} game
  */
 export function exactText({ exact_from: from, moves }, game) {
-  if (!from) return 'All values are the engine’s estimates.';
-  if (from.ply === moves[0]?.ply) return 'All values are those of perfect play.';
-  return `From ${moveName(game[from.ply - 1])} on, values are those of perfect play. Before, they are the engine’s estimates.`;
+  if (!from) return 'None: all values are estimates.';
+  if (from.ply === moves[0]?.ply) return 'All.';
+  return `From ${moveName(game[from.ply - 1])}; earlier values are estimates.`;
 }
 
 /** @param {Quality} quality */

@@ -139,6 +139,6 @@ export class Review {
   /** What else those are told who do not see the page. */
   #lessons() {
     if (this.report === null) return [];
-    return [turnedText(this.report), exactText(this.report, this.act.study().game)];
+    return [`Turning point: ${turnedText(this.report)}`, `Exact values: ${exactText(this.report, this.act.study().game)}`];
   }
 }

@@ -66,7 +66,7 @@ impl KnownPlay {
 }
 
 impl fmt::Display for KnownPlay {
-    /// "Left known play with 14. d8: 7 other games had the position before it; d3 was played there most often (4)."
+    /// A clause: "left with 14. d8; 7 other games reached the position before it, where d3 was most common (4)".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let others = match self.games {
             1 => "1 other game".to_owned(),
@@ -74,14 +74,13 @@ impl fmt::Display for KnownPlay {
         };
         match self.left_with {
             Some(square) => {
-                let number = self.placements + 1;
-                write!(f, "Left known play with {number}. {square}: {others} had the position before it")?;
+                write!(f, "left with {}. {square}; {others} reached the position before it", self.placements + 1)?;
             }
-            None => write!(f, "Known play to the end: {others} had its last position")?,
+            None => write!(f, "the whole game; {others} reached its last position")?,
         }
         match &self.usual {
-            Some(Usual { mv, games }) => write!(f, "; {mv} was played there most often ({games})."),
-            None => f.write_str("."),
+            Some(Usual { mv, games }) => write!(f, ", where {mv} was most common ({games})"),
+            None => Ok(()),
         }
     }
 }

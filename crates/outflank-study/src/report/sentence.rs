@@ -27,13 +27,18 @@ impl Judged {
         }
     }
 
-    /// "Turning point: 46. b2. Black led from here to the end."
-    pub fn turn_sentence(&self) -> String {
-        let after = match self.judgement.ahead() {
+    /// The move as a turning point: "49. h8. White led from here to the end".
+    pub fn turning_point(&self) -> String {
+        let state = match self.judgement.ahead() {
             Some(color) => format!("{} led", color.title()),
             None => "The game was even".to_owned(),
         };
-        format!("Turning point: {}. {}. {after} from here to the end.", self.number, self.judgement.played)
+        format!("{}. {}. {state} from here to the end", self.number, self.judgement.played)
+    }
+
+    /// The move with its grade: "g2??".
+    pub fn label(&self) -> String {
+        format!("{}{}", self.judgement.played, self.grade.sign())
     }
 
     /// "Black's 23. g2".

@@ -1,4 +1,4 @@
-//! The games to analyse, wherever they are.
+//! Reading the games.
 
 use std::path::Path;
 
@@ -7,14 +7,13 @@ use outflank_formats::format::Format;
 use outflank_formats::{ReadError, Record, UncheckedRecord};
 use outflank_rules::Rules;
 
-use super::Origin;
 use crate::records::one::Chosen;
 use crate::records::{NamesFiles, Opened, neither_file_nor_record};
 
-/// A game to analyse.
 #[derive(Debug)]
 pub(super) struct Given {
-    pub(super) origin: Origin,
+    /// As it can be named on the command line: `games.ggf#7`.
+    pub(super) origin: String,
     pub(super) record: Record,
 }
 
@@ -95,6 +94,10 @@ impl Found {
         if record.game().placements().next().is_none() {
             bail!("expected a game, found a position without a move ({})", unchecked.at);
         }
-        Ok(Given { origin: Origin { source: self.source.clone(), number }, record })
+        let origin = match number {
+            Some(number) => format!("{}#{number}", self.source),
+            None => self.source.clone(),
+        };
+        Ok(Given { origin, record })
     }
 }

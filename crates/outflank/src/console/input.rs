@@ -6,7 +6,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
-use crate::visible;
+use outflank_render::sanitize;
 
 /// The longest line that is taken from a stream as one; the rest of a longer one is read as further lines.
 const LONGEST_LINE: u64 = 4096;
@@ -40,7 +40,7 @@ impl Input {
         match self {
             Input::Editor { editor, pasted } => {
                 if let Some(line) = pasted.pop_front() {
-                    writeln!(out, "{prompt}{}", visible::lines(&line))?;
+                    writeln!(out, "{prompt}{}", sanitize::lines(&line))?;
                     return Ok(Some(line));
                 }
                 out.flush()?;
@@ -58,7 +58,7 @@ impl Input {
                 out.flush()?;
                 let line = next_line(io::stdin().lock())?;
                 if let (true, Some(line)) = (*echo, &line) {
-                    writeln!(out, "{}", visible::lines(line))?;
+                    writeln!(out, "{}", sanitize::lines(line))?;
                 }
                 Ok(line)
             }

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use outflank_render::sanitize;
 
 use crate::notice;
-use crate::visible;
 
 /// Counts the games, shows on a terminal that something is going on, and says at once what goes wrong.
 pub(super) struct Tally {
@@ -31,7 +31,7 @@ impl Tally {
 
     /// From now on games come from here.
     pub(super) fn begin(&self, name: &str) {
-        self.bar.set_message(visible::line(name));
+        self.bar.set_message(sanitize::line(name));
     }
 
     /// A game was written.

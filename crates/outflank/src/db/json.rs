@@ -3,17 +3,17 @@
 use std::io::{self, Write};
 
 use outflank_formats::board_string;
+use outflank_render::sanitize;
 use outflank_study::index::{Count, GameView, Tally};
 use serde::Serialize;
 
 use super::answer::Answer;
 use super::text::moves;
-use crate::visible;
 
 /// Writes an answer as one object on one line.
 pub(super) fn write(answer: &Answer<'_>, out: &mut impl Write) -> io::Result<()> {
     let json = serde_json::to_string(&JsonAnswer::from(answer))?;
-    writeln!(out, "{}", visible::json(&json))
+    writeln!(out, "{}", sanitize::json(&json))
 }
 
 #[derive(Serialize)]

@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
+use outflank_render::number::{counted, grouped};
+use outflank_render::sanitize;
 use outflank_rules::ByColor;
 use outflank_study::index::{Continuation, Count, GameView, Summary, Tally};
 
 use super::answer::{Answer, PlayerAnswer, PositionAnswer};
-use crate::counted::{counted, grouped};
-use crate::visible;
 
 /// How many names a list of names shows.
 const MOST_NAMES: usize = 10;
@@ -66,7 +66,7 @@ fn write_summary(summary: &Summary, out: &mut impl Write) -> io::Result<()> {
 fn write_counts(title: &str, counts: &[Count], out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\n{title}")?;
     for Count { name, games } in counts.iter().take(MOST_NAMES) {
-        writeln!(out, "{:>9}  {}", grouped(*games), visible::line(name))?;
+        writeln!(out, "{:>9}  {}", grouped(*games), sanitize::line(name))?;
     }
     Ok(())
 }
@@ -125,8 +125,8 @@ fn columns(tally: &Tally, share: Option<f64>) -> String {
 fn write_game(game: &GameView<'_>, answer: &Answer<'_>, out: &mut impl Write) -> io::Result<()> {
     let year = game.year().map_or("-".to_owned(), |year| year.to_string());
     let ByColor { black, white } =
-        game.players().map(visible::line).map(|name| if name.is_empty() { "?".to_owned() } else { name });
-    let event = visible::line(game.event());
+        game.players().map(sanitize::line).map(|name| if name.is_empty() { "?".to_owned() } else { name });
+    let event = sanitize::line(game.event());
     let score = game.margin().map_or("?".to_owned(), score);
     let opening = game.opening(answer.language).map_or("-", |opening| opening.name);
     writeln!(out, "{year:4}  {black:20} {score:^5}  {white:20} {event:26} {opening:24} {}", moves(game))
@@ -147,7 +147,7 @@ fn score(margin: i8) -> String {
 
 /// The names that were meant.
 fn some_of(names: &[&str]) -> String {
-    let shown = names.iter().take(MOST_NAMES).map(|name| visible::line(name)).collect::<Vec<_>>().join(", ");
+    let shown = names.iter().take(MOST_NAMES).map(|name| sanitize::line(name)).collect::<Vec<_>>().join(", ");
     match names.len() {
         0 => "there is no such name".to_owned(),
         1..=MOST_NAMES => shown,

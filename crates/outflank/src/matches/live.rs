@@ -5,11 +5,11 @@ use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use outflank_players::matches::{MatchEnding, MatchGame, Score, Side};
+use outflank_render::sanitize;
 
 use super::table;
 use crate::cli::MatchArguments;
 use crate::notice;
-use crate::visible;
 
 pub(super) struct Live<'a> {
     arguments: &'a MatchArguments,
@@ -40,7 +40,7 @@ impl<'a> Live<'a> {
             return notice::tell(line(played, self.total));
         };
         if let MatchEnding::Fault { .. } = played.ending {
-            bar.println(visible::line(&line(played, self.total)));
+            bar.println(sanitize::line(&line(played, self.total)));
         }
         let games = score.games().total();
         bar.set_message(format!("{games} of {} games\n\n{}", self.total, table::score(self.arguments, score)));

@@ -4,20 +4,20 @@ use std::fmt::Write;
 
 use outflank_players::FaultKind;
 use outflank_players::matches::{Estimate, Finish, Score, Side, SprtDecision, WinDrawLoss};
+use outflank_render::sanitize;
 use outflank_rules::Color;
 
 use super::report::Outcome;
 use crate::cli::MatchArguments;
-use crate::visible;
 
 /// The whole table.
 pub(super) fn of(outcome: &Outcome<'_>) -> String {
     let arguments = outcome.arguments;
     let mut text = String::new();
     for (side, machine) in [(Side::A, &arguments.a), (Side::B, &arguments.b)] {
-        let name = outcome.name(side).map(|name| format!(" ({})", visible::line(name))).unwrap_or_default();
+        let name = outcome.name(side).map(|name| format!(" ({})", sanitize::line(name))).unwrap_or_default();
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{side}: {}{name}", visible::line(&machine.to_string()));
+        let _ = writeln!(text, "{side}: {}{name}", sanitize::line(&machine.to_string()));
     }
     let why = match outcome.report.finish {
         Finish::Complete => "",

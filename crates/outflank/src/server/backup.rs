@@ -6,15 +6,15 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
+use outflank_render::number::counted;
+use outflank_render::sanitize;
 use outflank_server::Database;
 use outflank_server::store::{Copied, CopyError, SqliteStore};
 
 use crate::cli::server::BackupArguments;
-use crate::counted::counted;
 use crate::draft::folder_of;
 use crate::notice;
 use crate::server::service;
-use crate::visible;
 
 pub(crate) fn run(arguments: &BackupArguments) -> anyhow::Result<ExitCode> {
     let database = match service::database(arguments.database.as_ref())? {
@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &BackupArguments) -> anyhow::Result<ExitCode> {
     let Copied { games, events } = copied;
     let line =
         format!("{} with {} are in {}", counted(games, "game"), counted(events, "event"), arguments.copy.display());
-    writeln!(io::stdout(), "{}", visible::lines(&line))?;
+    writeln!(io::stdout(), "{}", sanitize::lines(&line))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -6,11 +6,11 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use outflank_render::number::counted;
 use outflank_server::Database;
 use outflank_server::jobs::{Worker, WorkerConfig};
 
 use crate::cli::server::WorkerArguments;
-use crate::counted::counted;
 use crate::server::service::{self, DATABASE_VARIABLE, Signals};
 
 pub(crate) fn run(arguments: &WorkerArguments) -> anyhow::Result<ExitCode> {

@@ -1,10 +1,10 @@
 //! The explorer: what others played in the position that is studied.
 
+use outflank_render::sanitize;
 use outflank_rules::Position;
 use outflank_study::index::Explored;
 
 use crate::db::News;
-use crate::visible;
 
 /// What is known of the collection, and of the position that it was last asked about.
 #[derive(Debug, Default)]
@@ -77,7 +77,7 @@ impl Explorer {
         if let Some(question) = self.asked.as_mut().filter(|question| question.position == *position) {
             question.answer = Some(match found {
                 Ok(found) => Answer::Found(found),
-                Err(error) => Answer::Failed(visible::line(&format!("{error:#}"))),
+                Err(error) => Answer::Failed(sanitize::line(&format!("{error:#}"))),
             });
         }
     }
@@ -86,7 +86,7 @@ impl Explorer {
     pub(super) fn hear(&mut self, news: &News) {
         match *news {
             News::Read { done, files } => self.reading = Some(Reading { done, files }),
-            News::LeftOut(_) | News::NotKept(_) => self.remarks.push(visible::line(&news.to_string())),
+            News::LeftOut(_) | News::NotKept(_) => self.remarks.push(sanitize::line(&news.to_string())),
         }
     }
 

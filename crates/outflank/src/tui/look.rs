@@ -1,5 +1,6 @@
 //! How things look: the colours of a theme as far as the terminal has them, and the characters.
 
+use outflank_render::Glyphs;
 use ratatui::style::Color;
 
 use crate::settings::Theme;
@@ -22,13 +23,6 @@ pub(crate) enum Depth {
     Indexed,
     /// All of them.
     True,
-}
-
-/// Which characters there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Glyphs {
-    Unicode,
-    Ascii,
 }
 
 /// The variables that say what the terminal can show, as they were found.

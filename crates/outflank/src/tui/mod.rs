@@ -56,7 +56,7 @@ use state::State;
 use terminal::Canvas;
 
 pub(crate) use draw::wrapped;
-pub(crate) use look::{Depth, Environment, Glyphs};
+pub(crate) use look::{Depth, Environment};
 
 /// Whether there is a terminal that the board can be drawn on.
 pub(crate) fn is_possible() -> bool {

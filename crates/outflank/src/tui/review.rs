@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use outflank_engine::Analysis;
 use outflank_formats::Record;
 use outflank_players::PlayerName;
+use outflank_render::sanitize;
 use outflank_rules::{ByColor, Color, Game, Move, Position, Square};
 use outflank_study::report::{Grade, Judged, Report};
 use outflank_study::teach;
@@ -14,7 +15,6 @@ use super::event::Id;
 use super::pointer::Pointer;
 use super::retry::Retry;
 use super::sweep::Sweep;
-use crate::visible;
 
 /// A game under study.
 #[derive(Clone, Debug)]
@@ -236,7 +236,7 @@ impl Review {
             "" => String::new(),
             name => match name.parse::<PlayerName>() {
                 Ok(player) => super::words::player(&player),
-                Err(_) => visible::line(name),
+                Err(_) => sanitize::line(name),
             },
         })
     }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use outflank_formats::Record;
 use outflank_players::{PlayerName, Random};
+use outflank_render::Glyphs;
 use outflank_rules::{ByColor, Color, Symmetry};
 use outflank_table::Time;
 
@@ -14,7 +15,7 @@ use super::event::{Id, Size};
 use super::explorer::Explorer;
 use super::keys::{self, KeyLine};
 use super::learn::Learn;
-use super::look::{Glyphs, Look};
+use super::look::Look;
 use super::overlay::{self, Overlay};
 use super::review::Review;
 use super::screens::{drill, editor, everywhere, form, game, menu, study};

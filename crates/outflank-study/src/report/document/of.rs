@@ -103,7 +103,7 @@ impl MoveNumber {
 
 impl Turn {
     fn of(judged: &Judged) -> Turn {
-        Turn { ply: judged.judgement.ply, number: judged.number, sentence: judged.turn_sentence() }
+        Turn { ply: judged.judgement.ply, number: judged.number, sentence: judged.turning_point() + "." }
     }
 }
 

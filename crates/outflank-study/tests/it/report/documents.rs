@@ -102,7 +102,7 @@ fn a_document_says_all_that_a_report_does() {
     assert!(sentence.starts_with("White's 4. d3 cost about 8 discs") && sentence.contains(best), "{sentence}");
     assert_eq!(value["moves"][1]["sentence"], Value::Null);
     assert_eq!((&value["turned"]["number"], &value["turned"]["ply"]), (&json!(4), &json!(4)));
-    assert_eq!(value["turned"]["sentence"], "Turning point: 4. d3. Black led from here to the end.");
+    assert_eq!(value["turned"]["sentence"], "4. d3. Black led from here to the end.");
 }
 
 #[test]

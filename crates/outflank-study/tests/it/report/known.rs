@@ -44,7 +44,7 @@ fn a_game_leaves_what_was_played_before() {
     assert_eq!(found, expected);
     assert_eq!(
         found.to_string(),
-        "Left known play with 6. b5: 3 other games had the position before it; f4 was played there most often (2)."
+        "left with 6. b5; 3 other games reached the position before it, where f4 was most common (2)"
     );
 }
 
@@ -72,7 +72,7 @@ fn a_game_does_not_know_itself() {
     let known = known("f5d6c3d3c4f4", &mut index).expect("another game has the beginning");
     assert_eq!((known.placements, known.games, known.left_with), (4, 1, Some(Square::C4)));
     assert_eq!(known.usual, None);
-    assert_eq!(known.to_string(), "Left known play with 5. c4: 1 other game had the position before it.");
+    assert_eq!(known.to_string(), "left with 5. c4; 1 other game reached the position before it");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn a_game_that_ends_in_known_play_has_not_left_it() {
     assert_eq!(known.usual, Some(Usual { mv: Square::D3, games: 1 }));
     assert_eq!(
         known.to_string(),
-        "Known play to the end: 1 other game had its last position; d3 was played there most often (1)."
+        "the whole game; 1 other game reached its last position, where d3 was most common (1)"
     );
 }
 

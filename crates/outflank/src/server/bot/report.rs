@@ -4,14 +4,15 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use outflank_players::ClockConfig;
+use outflank_render::number::counted;
+use outflank_render::sanitize;
 use outflank_server::{GameId, PublicUrl};
 
 use super::Bot;
 use super::lobby::Score;
 use super::table::Table;
 use super::wire::GameResult;
-use crate::counted::counted;
-use crate::{notice, visible};
+use crate::notice;
 
 /// The bot is on the server.
 pub(super) fn ready(bot: &Bot) {
@@ -52,18 +53,18 @@ pub(super) fn result(id: GameId, table: &Table, result: &GameResult) {
         "time_out" => "on time".to_owned(),
         "abandoned" => "by forfeit".to_owned(),
         "draw_agreed" => "by agreement".to_owned(),
-        how => format!("({})", visible::line(how)),
+        how => format!("({})", sanitize::line(how)),
     };
     say(format_args!("{verb} {how} against {} ({id})", table.opponent()));
 }
 
 /// The bot leaves a game that is not over.
 pub(super) fn given_up(id: GameId, why: &str) {
-    notice::tell(format_args!("Left the game {id}: {}", visible::line(why)));
+    notice::tell(format_args!("Left the game {id}: {}", sanitize::line(why)));
 }
 
 pub(super) fn resigning(id: GameId, why: &str) {
-    notice::tell(format_args!("Resigning {id}: {}", visible::line(why)));
+    notice::tell(format_args!("Resigning {id}: {}", sanitize::line(why)));
 }
 
 pub(super) fn stopping(games: usize) {
@@ -103,5 +104,5 @@ fn address(server: &PublicUrl, id: GameId) -> String {
 /// Prints a line. If nobody reads it any more, the bot plays on.
 fn say(line: impl Display) {
     let mut out = io::stdout().lock();
-    let _ = writeln!(out, "{}", visible::line(&line.to_string())).and_then(|()| out.flush());
+    let _ = writeln!(out, "{}", sanitize::line(&line.to_string())).and_then(|()| out.flush());
 }

@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use outflank_formats::board_string;
 use outflank_players::ClockConfig;
+use outflank_render::sanitize;
 use outflank_rules::{ByColor, Color, Game, Position, Rules, Square};
 use outflank_server::GameId;
 use serde_json::{Value, json};
 
 use super::player::ClockReading;
 use super::wire::{Clock, FullGame, GameResult, Start, State, Status};
-use crate::visible;
 
 /// After an opponent could be claimed absent, which is after a minute, the bot waits this long for them to come back.
 const COURTESY: Duration = Duration::from_secs(4 * 60);
@@ -167,7 +167,7 @@ impl Table {
 
     /// The opponent's name, fit to be shown.
     pub(super) fn opponent(&self) -> String {
-        let name = self.opponent.as_deref().map(visible::line).filter(|name| !name.is_empty());
+        let name = self.opponent.as_deref().map(sanitize::line).filter(|name| !name.is_empty());
         name.map_or("a guest".to_owned(), |name| name.chars().take(40).collect())
     }
 

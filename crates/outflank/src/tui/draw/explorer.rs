@@ -1,5 +1,6 @@
 //! The panel with what others played.
 
+use outflank_render::sanitize;
 use outflank_rules::Square;
 use outflank_study::index::{ExploredGame, ExploredMove, Tally};
 use ratatui::Frame;
@@ -17,7 +18,6 @@ use crate::tui::explorer::{Found, Known, Reading};
 use crate::tui::review::Review;
 use crate::tui::state::State;
 use crate::tui::words;
-use crate::visible;
 
 /// A panel of so many rows has room for the list of moves as well.
 const ROWS_WITH_MOVES: u16 = 30;
@@ -186,12 +186,12 @@ fn mean(tally: &Tally, brush: &Brush) -> String {
 fn game_text(game: &ExploredGame, width: usize, brush: &Brush) -> String {
     let ExploredGame { players, event, year, margin, played } = game;
     let dash = brush.pick("–", "-");
-    let name = |name: &str| Some(visible::line(name)).filter(|name| !name.is_empty()).unwrap_or("unknown".to_owned());
+    let name = |name: &str| Some(sanitize::line(name)).filter(|name| !name.is_empty()).unwrap_or("unknown".to_owned());
     let played = played.map(|square| format!("{square}: ")).unwrap_or_default();
     let score = margin.map(|margin| format!(" {}{dash}{}", 32 + margin / 2, 32 - margin / 2)).unwrap_or_default();
     let who = format!("{played}{}{dash}{}{score}", name(&players.black), name(&players.white));
     let year = year.map(|year| year.to_string()).unwrap_or_default();
-    let places = [format!("{} {year}", visible::line(event)), year];
+    let places = [format!("{} {year}", sanitize::line(event)), year];
     let with = places.iter().map(|place| place.trim()).filter(|place| !place.is_empty());
     let fits = |text: &String| text.chars().count() <= width;
     with.map(|place| format!("{who}, {place}")).find(fits).unwrap_or_else(|| fitted(&who, width, brush))

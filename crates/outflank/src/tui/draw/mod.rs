@@ -16,6 +16,7 @@ mod report;
 mod retry;
 mod study;
 
+use outflank_render::Glyphs;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -23,7 +24,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Clear;
 
 use super::layout::{self, SMALLEST};
-use super::look::{Glyphs, Palette};
+use super::look::Palette;
 use super::state::{Screen, State};
 
 pub(crate) use learn::fits as lesson_fits;

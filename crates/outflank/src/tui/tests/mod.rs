@@ -20,6 +20,7 @@ use crossterm::event::KeyCode;
 use outflank_engine::{Analysis, Engine, Level, Limits};
 use outflank_formats::plain;
 use outflank_players::{Action, Bounds, Choice, Machine, PlayerName};
+use outflank_render::Glyphs;
 use outflank_rules::{ByColor, Color, Game, Position, Rules, Square};
 use outflank_table::{Time, TimeControl};
 
@@ -28,7 +29,7 @@ use super::effect::Effect;
 use super::event::{Deed, Event, Id, Mouse, Size};
 use super::keys::Press;
 use super::layout;
-use super::look::{Depth, Glyphs, Look};
+use super::look::{Depth, Look};
 use super::review::Review;
 use super::screens::game;
 use super::state::{Choices, State};

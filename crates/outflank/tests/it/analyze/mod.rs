@@ -160,7 +160,7 @@ fn games_by_all_rules_have_reports() {
         let placed = document.moves.len();
         assert_eq!(document.moves.last().map(|judged| (judged.number, judged.exact)), Some((placed, true)));
         let run = room.quick(&["-"], &game);
-        assert_eq!(run.out.contains(&format!("By the rules {rules}")), !rules.is_standard(), "{}", run.out);
+        assert_eq!(run.out.contains(&format!("Rules: {rules}.")), !rules.is_standard(), "{}", run.out);
     }
     // Moves alone do not say what they are by.
     let moves = "d3";
@@ -190,7 +190,7 @@ fn solved_from_a_move_on_losses_add_up() {
     let result = document.result.unwrap().margin;
     assert_eq!(exact[0].best_score - lost(outflank_rules::Color::Black) + lost(outflank_rules::Color::White), result);
     let text = room.quick(&["w.wtb#1", "--exact", "12"], "").out;
-    assert!(text.contains(&format!("exact from move {} on", first.number)), "{text}");
+    assert!(text.contains(&format!("Exact values: from move {};", first.number)), "{text}");
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn games_with_comments_are_read_again() {
     let (before, after) = (only(GGF), only(&room.text("out.ggf")));
     assert_eq!(after.game().plies(), before.game().plies());
     assert_eq!(after.details.players, before.details.players);
-    assert!(after.details.comment.starts_with("A friendly game. Analysed by Outflank: "), "{}", after.details.comment);
+    assert!(after.details.comment.starts_with("A friendly game. Analyzed by Outflank: "), "{}", after.details.comment);
     let comments: Vec<_> = after.plies().map(|(_, note)| note.comment.as_str()).collect();
     assert!(comments[0].starts_with("As usual. Value "), "{comments:?}");
     assert!(comments.iter().all(|comment| comment.contains("Value ")));
@@ -294,7 +294,7 @@ fn wrong_usage_is_2() {
     }
     // This is known only when the games are read.
     let run = room.quick(&["game.ggf", "game.ggf", "--svg", "a.svg"], "");
-    assert!(run.code == 1 && run.err.contains("--svg draws one game, and there are 2"), "{run:?}");
+    assert!(run.code == 1 && run.err.contains("--svg draws one game, found 2"), "{run:?}");
 }
 
 #[test]
@@ -328,8 +328,8 @@ fn a_collection_says_where_a_game_left_known_play() {
     assert_eq!(document.moves[known.placements].played, left_with);
 
     let text = room.quick(&["w.wtb#10", "--collection", "w.wtb"], "").out;
-    assert!(text.contains(&format!("Left known play with {}. {left_with}: ", known.placements + 1)), "{text}");
-    assert!(!room.quick(&["w.wtb#10"], "").out.contains("known play"));
+    assert!(text.contains(&format!("Known play: left with {}. {left_with}; ", known.placements + 1)), "{text}");
+    assert!(!room.quick(&["w.wtb#10"], "").out.contains("Known play"));
     let run = room.quick(&["w.wtb#10", "--collection", "missing"], "");
     assert!(run.code == 1 && run.err.contains("missing") && run.out.is_empty(), "{run:?}");
 }

@@ -1,5 +1,4 @@
-//! The letters and digits at the edge of a board, as strokes: 6 units wide, with the feet at 10, the top of small letters at 4
-//! and that of tall letters and digits at 0.
+//! The coordinates as strokes: 6 units wide, baseline at 10, x-height at 4, ascenders and digits at 0.
 
 /// `a` to `h`.
 pub(super) const LETTERS: [&str; 8] = [

@@ -1,6 +1,4 @@
-//! Texts with named gaps.
-
-/// Fills every `{{gap}}` of a template. What is filled in is not looked at again, so that a name with braces stays a name.
+/// Fills every `{{gap}}` of a template, once: braces in a value stay as they are.
 pub(super) fn filled<'a>(template: &str, value: impl Fn(&str) -> Option<&'a str>) -> String {
     let mut text = String::new();
     let mut rest = template;
@@ -9,7 +7,7 @@ pub(super) fn filled<'a>(template: &str, value: impl Fn(&str) -> Option<&'a str>
     {
         text.push_str(before);
         let value = value(name);
-        debug_assert!(value.is_some(), "the template has a gap {name} that nobody fills");
+        debug_assert!(value.is_some(), "unknown gap {name}");
         text.push_str(value.unwrap_or_default());
         rest = after;
     }
@@ -21,7 +19,7 @@ mod tests {
     use super::filled;
 
     #[test]
-    fn what_is_filled_in_is_not_filled_again() {
+    fn values_are_not_filled_again() {
         let value = |name: &str| match name {
             "a" => Some("{{b}} {{"),
             "b" => Some("}}"),

@@ -1,21 +1,21 @@
-//! How well each side played, in a table.
+//! The accuracy table.
 
 use std::fmt::Write;
 
 use outflank_rules::Color;
-use outflank_study::report::{Phase, Report, Tally};
+use outflank_study::report::Tally;
 
 use super::page::{Page, Tone};
-use super::words;
+use super::{mean, percent};
+use crate::ReportView;
 
-/// What one side has of a line.
+/// The columns of one side.
 const SIDE: usize = 33;
 const LABEL: usize = 10;
-/// What stands before the numbers in a window that has not room for all of them.
 const SHORT_LABEL: usize = 8;
 
-/// The parts of the game in lines, both sides beside each other where there is room.
-pub(super) fn table(report: &Report, page: &Page) -> String {
+/// Both sides next to each other where there is room.
+pub(super) fn table(view: &ReportView, page: &Page) -> String {
     let mut text = String::new();
     let is_wide = page.width >= LABEL + 2 * SIDE + 3;
     let is_narrow = page.width < LABEL + SIDE;
@@ -28,26 +28,18 @@ pub(super) fn table(report: &Report, page: &Page) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{}", page.title(format!("{:indent$}{}", "", names.join("   ")).trim_end()));
         let _ = writeln!(text, "{}", page.show(Tone::Faint, format!("{:indent$}{}", "", heads.join("   ")).trim_end()));
-        let rows = Phase::ALL.map(Some).into_iter().chain([None]);
-        for phase in rows {
-            let label = phase.map_or("whole", Phase::name);
-            let tallies: Vec<_> = colors
-                .iter()
-                .map(|&color| {
-                    let accuracy = &report.accuracy[color];
-                    numbers(&phase.map_or(accuracy.whole, |phase| accuracy.phase(phase)), columns)
-                })
-                .collect();
-            let _ = writeln!(text, "{}", format!("{label:indent$}{}", tallies.join("   ")).trim_end());
+        for (label, tallies) in view.accuracy() {
+            let cells: Vec<_> = colors.iter().map(|&color| cells(&tallies[color], columns)).collect();
+            let _ = writeln!(text, "{}", format!("{label:indent$}{}", cells.join("   ")).trim_end());
         }
     }
     text
 }
 
-fn numbers(tally: &Tally, columns: fn([&str; 5]) -> String) -> String {
-    // A blunder is counted once.
+fn cells(tally: &Tally, columns: fn([&str; 5]) -> String) -> String {
+    // A blunder is not counted as a mistake as well.
     let (moves, mistakes) = (tally.moves.to_string(), (tally.mistakes - tally.blunders).to_string());
-    let (percent, mean) = (words::percent(tally.percent()), words::mean(tally.mean_loss()));
+    let (percent, mean) = (percent(tally.percent()), mean(tally.mean_loss()));
     columns([&moves, &percent, &mean, &mistakes, &tally.blunders.to_string()])
 }
 

@@ -1,42 +1,42 @@
-//! Telling what was found out, in all the forms that were asked for.
+//! Writing the reports in all requested formats.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use clap::CommandFactory;
 use clap::error::ErrorKind;
+use crossterm::terminal;
+use outflank_formats::Record;
+use outflank_render::text::{self, Page};
+use outflank_render::{ReportView, Summary, ggf, html, sanitize, svg};
 
 use super::files::Place;
-use super::summary::Summary;
-use super::text::{self, Page};
-use super::{Analysed, ggf, html, svg};
 use crate::cli::{AnalyzeArguments, Cli};
-use crate::visible;
+use crate::tui::{Depth, Environment};
 
-/// Where everything goes.
+/// Where the other formats go.
 pub(super) struct Outputs {
     html: Option<Place>,
     svg: Option<Place>,
     ggf: Option<Place>,
 }
 
-/// What is on standard output.
+/// What goes to standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
-    /// Everything about each game.
     Full,
     /// A line for each game.
     Lines,
-    /// A document for each game, on a line.
+    /// A document on a line for each game.
     Json,
-    /// What was to be written there in place of the text.
+    /// One of the other formats.
     Other,
 }
 
-/// Up to so many games are told in full where nothing is said about it.
+/// Up to this many games are reported in full by default.
 const FULL_UP_TO: usize = 3;
 
 impl Outputs {
-    /// What the arguments ask for. Nothing that is there is touched yet.
+    /// Checks the arguments. No file is touched yet.
     pub(super) fn new(arguments: &AnalyzeArguments) -> anyhow::Result<Outputs> {
         let place = |path: &Option<_>| path.as_deref().map(|path| Place::new(path, arguments.force)).transpose();
         let outputs =
@@ -53,21 +53,21 @@ impl Outputs {
     }
 }
 
-/// Tells one game after the other, and at the end what is to be said about all.
-pub(super) struct Teller {
+/// Writes one report after the other, and the summary at the end.
+pub(super) struct Writer {
     outputs: Outputs,
     form: Form,
     page: Page,
     summary: Summary,
-    /// How many games there are to tell.
+    /// The number of games to come.
     expected: usize,
-    /// The games, where they are written together at the end.
-    kept: Vec<Analysed>,
+    /// The reports that are written together at the end.
+    kept: Vec<ReportView>,
     ggf: String,
 }
 
-impl Teller {
-    pub(super) fn new(outputs: Outputs, arguments: &AnalyzeArguments, games: usize) -> Teller {
+impl Writer {
+    pub(super) fn new(outputs: Outputs, arguments: &AnalyzeArguments, games: usize) -> Writer {
         let form = match () {
             () if arguments.json => Form::Json,
             () if outputs.on_standard_output().next().is_some() => Form::Other,
@@ -75,10 +75,10 @@ impl Teller {
             () if arguments.full || games <= FULL_UP_TO => Form::Full,
             () => Form::Lines,
         };
-        Teller {
+        Writer {
             outputs,
             form,
-            page: Page::of_standard_output(),
+            page: standard_output(),
             summary: Summary::default(),
             expected: games,
             kept: Vec::new(),
@@ -86,32 +86,31 @@ impl Teller {
         }
     }
 
-    /// Tells a game at once.
-    pub(super) fn tell(&mut self, analysed: Analysed) -> anyhow::Result<()> {
-        self.summary.add(&analysed);
-        let told = self.summary.games;
+    pub(super) fn write(&mut self, record: &Record, view: ReportView) -> anyhow::Result<()> {
+        self.summary.add(&view);
+        let number = self.summary.games;
         let text = match self.form {
-            Form::Full if told > 1 => format!("\n\n{}", text::report(&analysed, &self.page)),
-            Form::Full => text::report(&analysed, &self.page),
-            Form::Lines => text::game_line(told, &analysed, &self.page),
-            Form::Json => visible::json(&serde_json::to_string(&analysed.document())?) + "\n",
+            Form::Full if number > 1 => format!("\n\n{}", text::report(&view, &self.page)),
+            Form::Full => text::report(&view, &self.page),
+            Form::Lines => text::game_line(number, &view, &self.page),
+            Form::Json => sanitize::json(&serde_json::to_string(&view.document)?) + "\n",
             Form::Other => String::new(),
         };
         let heading = match self.form {
-            Form::Lines if told == 1 => text::game_heading(&self.page),
+            Form::Lines if number == 1 => text::game_heading(&self.page),
             _ => String::new(),
         };
-        say(&(heading + &text))?;
+        print(&(heading + &text))?;
         if self.outputs.ggf.is_some() {
-            self.ggf += &ggf::game(&analysed)?;
+            self.ggf += &ggf::game(record, &view)?;
         }
         if self.outputs.html.is_some() || self.outputs.svg.is_some() {
-            self.kept.push(analysed);
+            self.kept.push(view);
         }
         Ok(())
     }
 
-    /// Tells what there is to say about all of them, and writes the files.
+    /// Prints the summary and writes the files.
     pub(super) fn finish(self) -> anyhow::Result<()> {
         let is_table_wanted = match self.form {
             Form::Full => self.expected > 1,
@@ -119,13 +118,13 @@ impl Teller {
             Form::Json | Form::Other => false,
         };
         if is_table_wanted {
-            say(&format!("\n{}", text::summary(&self.summary, &self.page)))?;
+            print(&format!("\n{}", text::summary(&self.summary, &self.page)))?;
         }
         if let Some(place) = &self.outputs.html {
             place.write(&html::page(&self.kept))?;
         }
-        if let (Some(place), Some(analysed)) = (&self.outputs.svg, self.kept.first()) {
-            place.write(&svg::graph(analysed))?;
+        if let (Some(place), Some(view)) = (&self.outputs.svg, self.kept.first()) {
+            place.write(&svg::graph(view))?;
         }
         if let Some(place) = &self.outputs.ggf {
             place.write(&self.ggf)?;
@@ -134,8 +133,19 @@ impl Teller {
     }
 }
 
-/// Says something on standard output, now.
-fn say(text: &str) -> io::Result<()> {
+fn standard_output() -> Page {
+    let look = Environment::read().look();
+    let is_terminal = io::stdout().is_terminal();
+    let columns = terminal::size().ok().filter(|_| is_terminal).map(|(columns, _)| usize::from(columns));
+    let width = columns.filter(|&columns| columns > 0).unwrap_or(Page::MAX_WIDTH);
+    Page {
+        width: width.clamp(Page::MIN_WIDTH, Page::MAX_WIDTH),
+        glyphs: look.glyphs,
+        is_colored: is_terminal && look.depth != Depth::Monochrome,
+    }
+}
+
+fn print(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
     out.flush()

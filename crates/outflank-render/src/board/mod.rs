@@ -1,62 +1,57 @@
-//! A board as a picture.
-//!
-//! The picture is made of shapes only: the coordinates are strokes, so that it looks the same everywhere and needs no font. What people
-//! write, such as their names, has no place in it.
+//! A board as an image. Its coordinates are strokes: it needs no font and looks the same everywhere.
 
 mod glyphs;
 
 use std::fmt;
 
 use outflank_rules::{Bitboard, ByColor, Color, Game, Square};
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg;
 
-use crate::wire::{Problem, Trouble};
-
-/// How wide and high a picture is, in pixels.
-pub(crate) const SIDE: u16 = 640;
-
-/// Between the edge of the picture and the squares.
+/// Width and height in pixels.
+const SIDE: u16 = 640;
 const MARGIN: u16 = 40;
-/// How wide and high a square is.
 const SQUARE: u16 = (SIDE - 2 * MARGIN) / 8;
 
-/// What is to be seen on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Picture {
+pub struct BoardImage {
     discs: ByColor<Bitboard>,
     last: Option<Square>,
 }
 
-impl Picture {
-    /// The board of a game after so many plies, or where it stands. The last disc that was placed is marked. There is none after more plies
-    /// than the game has.
-    pub(crate) fn of(game: &Game, plies: Option<usize>) -> Option<Picture> {
+/// PNG encoding failed.
+#[cfg(feature = "png")]
+#[derive(Debug)]
+pub struct PngError(Box<dyn std::error::Error + Send + Sync>);
+
+impl BoardImage {
+    /// The board after `plies` plies, by default the last, with the last move marked. `None` if the game has fewer plies.
+    pub fn of(game: &Game, plies: Option<usize>) -> Option<BoardImage> {
         let plies = plies.unwrap_or(game.plies().len());
         let played = game.plies().get(..plies)?;
         let position = game.plies().get(plies).map_or(game.position(), |next| &next.before);
-        Some(Picture { discs: position.discs(), last: played.iter().rev().find_map(|ply| ply.mv.square()) })
+        Some(BoardImage { discs: position.discs(), last: played.iter().rev().find_map(|ply| ply.mv.square()) })
     }
 
-    /// As SVG: a text that needs nothing else.
-    pub(crate) fn svg(&self) -> String {
+    pub fn svg(&self) -> String {
         self.to_string()
     }
 
-    /// As PNG. That takes some milliseconds of computing.
-    pub(crate) fn png(&self) -> Result<Vec<u8>, Problem> {
-        let failed = |error: &dyn fmt::Display| Problem::new(Trouble::Internal, error);
-        let tree = usvg::Tree::from_str(&self.svg(), &usvg::Options::default()).map_err(|error| failed(&error))?;
-        let mut pixels = Pixmap::new(SIDE.into(), SIDE.into()).ok_or_else(|| failed(&"a picture has no size"))?;
+    /// Takes some milliseconds.
+    #[cfg(feature = "png")]
+    pub fn png(&self) -> Result<Vec<u8>, PngError> {
+        use resvg::tiny_skia::{Pixmap, Transform};
+        use resvg::usvg::{Options, Tree};
+
+        let tree = Tree::from_str(&self.svg(), &Options::default()).map_err(|error| PngError(error.into()))?;
+        let mut pixels = Pixmap::new(SIDE.into(), SIDE.into()).ok_or_else(|| PngError("no pixels".into()))?;
         resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
-        pixels.encode_png().map_err(|error| failed(&error))
+        pixels.encode_png().map_err(|error| PngError(error.into()))
     }
 
     fn disc_on(&self, square: Square) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| self.discs[color].contains(square))
     }
 
-    /// The picture in words, for those who cannot see it.
+    /// The title and description for screen readers.
     fn describe(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ByColor { black, white } = self.discs;
         write!(f, "<title id=\"title\">Othello: {} black, {} white</title>", black.len(), white.len())?;
@@ -68,7 +63,17 @@ impl Picture {
     }
 }
 
-impl fmt::Display for Picture {
+#[cfg(feature = "png")]
+impl fmt::Display for PngError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[cfg(feature = "png")]
+impl std::error::Error for PngError {}
+
+impl fmt::Display for BoardImage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -95,7 +100,7 @@ impl fmt::Display for Picture {
     }
 }
 
-/// The felt, and a disc of each colour around the origin: its shadow, its edge, its face with a little light from above.
+/// The felt, and a disc of each color centered on the origin.
 const DEFINITIONS: &str = concat!(
     "<defs>",
     "<radialGradient id=\"felt\" cx=\".4\" cy=\".3\" r=\".95\">",

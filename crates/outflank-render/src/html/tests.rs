@@ -7,12 +7,9 @@ use outflank_study::report::{KnownPlay, Usual};
 use resvg::usvg::roxmltree;
 use sha2::{Digest, Sha256};
 
-use super::super::markup::escaped;
-use super::super::sample;
 use super::*;
-use crate::visible;
+use crate::{FactKind, sample, sanitize};
 
-/// What stands between a piece of HTML and the next `end` after it.
 fn between<'a>(page: &'a str, begin: &str, end: &str) -> &'a str {
     let (_, rest) = page.split_once(begin).unwrap_or_else(|| panic!("the page has no {begin}"));
     rest.split_once(end).unwrap_or_else(|| panic!("{begin} has no {end}")).0
@@ -23,7 +20,7 @@ fn data_of(page: &str) -> serde_json::Value {
     serde_json::from_str(text).unwrap()
 }
 
-/// The body of the page as XML, which our HTML is but for a few habits of HTML.
+/// The body of the page as XML.
 fn body_of(page: &str) -> String {
     let body = between(page, "<main>", "</main>");
     format!("<main>{}</main>", body.replace("&nbsp;", " "))
@@ -37,17 +34,17 @@ fn every_move_is_on_the_page_and_can_be_gone_to() {
     let document = roxmltree::Document::parse(&body).unwrap_or_else(|error| panic!("{error}\n{body}"));
     let rows: Vec<_> =
         document.descendants().filter(|node| node.has_tag_name("tr") && node.has_attribute("id")).collect();
-    let plies = game.record.game().plies();
+    let plies = &game.boards[1..];
     assert_eq!(rows.len(), plies.len());
     for (row, (ply, number)) in rows.iter().zip(plies.iter().zip(1..)) {
         let button = row.descendants().find(|node| node.has_tag_name("button")).unwrap();
         assert_eq!(button.attribute("data-ply"), Some(number.to_string().as_str()));
         let text: String = button.descendants().filter_map(|node| node.text()).collect();
-        let name = ply.mv.square().map_or_else(|| "pass".to_owned(), |square| square.to_string());
+        let name = ply.square.map_or_else(|| "pass".to_owned(), |square| square.to_string());
         assert_eq!(text.trim_end_matches('?'), name);
     }
     for judged in game.report.mistakes() {
-        let sentence = escaped(&judged.sentence());
+        let sentence = markup(&judged.sentence());
         assert!(page.contains(&sentence), "{sentence}");
     }
     assert!(page.contains("Kinoshita Hisako") && page.contains("30 to 34") && page.contains("games.ggf#7"));
@@ -68,9 +65,9 @@ fn the_data_are_the_report_and_the_boards_of_the_game() {
     let page = page(std::slice::from_ref(&game));
     let data = data_of(&page);
     let report: Document = serde_json::from_value(data[0]["report"].clone()).unwrap();
-    assert_eq!(report, View::of(&game).report);
+    assert_eq!(report, game.document);
     let boards = data[0]["boards"].as_array().unwrap();
-    assert_eq!(boards.len(), game.record.game().plies().len() + 1);
+    assert_eq!(boards.len(), 61);
     assert_eq!(boards[0]["discs"], "---------------------------OX------XO---------------------------");
     assert_eq!(boards[0]["turn"], "black");
     assert_eq!(
@@ -79,33 +76,31 @@ fn the_data_are_the_report_and_the_boards_of_the_game() {
     );
     let last = boards.last().unwrap();
     let count = |mark| last["discs"].as_str().unwrap().matches(mark).count();
-    let counts = game.record.game().position().counts();
-    assert_eq!((count('X'), count('O')), (counts.black.into(), counts.white.into()));
-    assert!(last.get("turn").is_none(), "nobody moves after the end");
+    assert_eq!((count('X'), count('O')), (30, 34));
+    assert!(last.get("turn").is_none());
 }
 
 #[test]
 fn a_pass_is_a_ply_without_a_square() {
     let game = sample::game_with_a_pass();
-    let view = View::of(&game);
-    let passes: Vec<_> = view.boards.iter().filter(|board| board.by.is_some() && board.square.is_none()).collect();
+    let passes: Vec<_> = game.boards.iter().filter(|board| board.by.is_some() && board.square.is_none()).collect();
     assert_eq!(passes.len(), 1);
     assert_ne!(passes[0].by, passes[0].turn);
     assert!(page(&[game]).contains("</span>pass</button>"));
 }
 
 #[test]
-fn what_people_wrote_does_nothing() {
+fn names_stay_text() {
+    let mut record = sample::short_record();
+    let report = sample::report(&record);
     let harmless = page(&[sample::short_game()]);
     for hostile in sample::HOSTILE {
-        let mut game = sample::short_game();
         for color in Color::ALL {
-            game.record.details.players[color].name = hostile.to_owned();
+            record.details.players[color].name = hostile.to_owned();
         }
-        game.record.details.event = hostile.to_owned();
-        game.record.details.date = hostile.to_owned();
-        game.origin.source = hostile.to_owned();
-        let page = page(&[game]);
+        record.details.event = hostile.to_owned();
+        record.details.date = hostile.to_owned();
+        let page = page(&[ReportView::new(hostile, &record, report.clone(), None)]);
         for tag in ["<script", "</script", "<img", "<b>", "<!--"] {
             assert_eq!(page.matches(tag).count(), harmless.matches(tag).count(), "{tag} by {hostile:?}");
         }
@@ -115,10 +110,10 @@ fn what_people_wrote_does_nothing() {
             document.descendants().flat_map(|node| node.attributes()).filter(|one| one.name().starts_with("on"));
         assert_eq!(handlers.count(), 0, "{hostile:?}");
         let name = document.descendants().find(|node| node.has_tag_name("bdi")).and_then(|node| node.text());
-        assert_eq!(name, Some(visible::line(hostile).as_str()));
+        assert_eq!(name, Some(sanitize::line(hostile).as_str()));
         assert_eq!(data_of(&page)[0]["report"]["players"]["black"].as_str().map(str::trim), Some(hostile.trim()));
         let bidi = |letter: char| matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-        assert!(!body.contains(bidi), "nothing turns the text around it");
+        assert!(!body.contains(bidi), "nothing reorders the text around it");
     }
 }
 
@@ -141,10 +136,10 @@ fn only_the_pages_own_script_and_style_are_allowed() {
         ]
     );
     assert!(script.contains("class Viewer") && style.contains("of-board"));
-    // They end where they end, and ask for no inline style, which the policy forbids.
+    // The policy forbids inline styles.
     assert!(!script.contains("<!--") && !page.contains(" style=\"") && !page.contains('\r'));
     let policy_at = page.find("Content-Security-Policy").unwrap();
-    assert!(policy_at < page.find("<style>").unwrap(), "the policy comes before what it is about");
+    assert!(policy_at < page.find("<style>").unwrap(), "the policy comes before what it governs");
 }
 
 #[test]
@@ -173,18 +168,20 @@ fn several_games_have_a_list() {
 
 #[test]
 fn the_page_says_where_the_game_left_known_play() {
-    let mut game = sample::short_game();
-    assert!(!page(std::slice::from_ref(&game)).contains("Known play"));
+    let record = sample::short_record();
+    let of = |known: Option<&KnownPlay>| ReportView::new("", &record, sample::report(&record), known);
+    assert!(!page(&[of(None)]).contains("Known play"));
     let usual = Some(Usual { mv: Square::B5, games: 40 });
-    game.known = Some(KnownPlay { placements: 11, games: 61, left_with: Some(Square::C5), usual });
-    let known = game.known.as_ref().map(ToString::to_string).unwrap();
-    assert!(known.contains("12. c5"));
-    assert!(page(&[game]).contains(&format!("<dt>Known play</dt><dd>{known}</dd>")));
+    let known = KnownPlay { placements: 11, games: 61, left_with: Some(Square::C5), usual };
+    let game = of(Some(&known));
+    let text = game.fact(FactKind::KnownPlay).unwrap().text.clone();
+    assert!(text.contains("12. c5"));
+    assert!(page(&[game]).contains(&format!("<dt>Known play</dt><dd>{text}</dd>")));
 }
 
 #[test]
-fn there_is_a_page_of_nothing() {
+fn a_page_can_be_empty() {
     assert_eq!(data_of(&page(&[])), serde_json::json!([]));
     let unjudged = page(&[sample::unjudged_game()]);
-    assert!(unjudged.contains("No move was judged.") && !unjudged.contains("NaN"));
+    assert!(unjudged.contains("No moves were analyzed.") && !unjudged.contains("NaN"));
 }

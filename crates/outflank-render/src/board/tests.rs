@@ -1,4 +1,5 @@
 use outflank_rules::{Game, Position, Rules, Square};
+#[cfg(feature = "png")]
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::roxmltree::Document;
 
@@ -12,7 +13,8 @@ fn game(moves: &str) -> Game {
     game
 }
 
-/// The colour of the picture at so many pixels from the middle of a square.
+/// The color at an offset from the center of a square.
+#[cfg(feature = "png")]
 fn pixel(pixels: &Pixmap, square: Square, right: i32, down: i32) -> (u8, u8, u8) {
     let (x, y) = centre(square);
     let color = pixels.pixel((i32::from(x) + right) as u32, (i32::from(y) + down) as u32).unwrap().demultiply();
@@ -22,7 +24,7 @@ fn pixel(pixels: &Pixmap, square: Square, right: i32, down: i32) -> (u8, u8, u8)
 #[test]
 fn every_board_of_a_game_can_be_drawn() {
     let game = game("f5 d6 c3");
-    let of = |plies| Picture::of(&game, plies);
+    let of = |plies| BoardImage::of(&game, plies);
     assert_eq!(of(Some(0)).unwrap().last, None);
     assert_eq!(of(Some(2)).unwrap().last, Some(Square::D6));
     assert_eq!(of(Some(2)).unwrap().discs, game.plies()[2].before.discs());
@@ -35,7 +37,7 @@ fn every_board_of_a_game_can_be_drawn() {
 #[test]
 fn the_svg_is_well_formed_and_shows_every_disc() {
     let game = game("f5");
-    let text = Picture::of(&game, None).unwrap().svg();
+    let text = BoardImage::of(&game, None).unwrap().svg();
     let document = Document::parse(&text).unwrap();
     let named = |name: &'static str| document.descendants().filter(move |node| node.has_tag_name(name));
     let uses = |href| named("use").filter(|node| node.attribute("href") == Some(href)).count();
@@ -45,10 +47,11 @@ fn the_svg_is_well_formed_and_shows_every_disc() {
     assert_eq!((named("text").count(), named("image").count(), named("style").count()), (0, 0, 0));
 }
 
+#[cfg(feature = "png")]
 #[test]
 fn the_png_has_the_right_colours() {
     let game = game("f5 d6 c3");
-    let png = Picture::of(&game, None).unwrap().png().unwrap();
+    let png = BoardImage::of(&game, None).unwrap().png().unwrap();
     let pixels = Pixmap::decode_png(&png).unwrap();
     assert_eq!((pixels.width(), pixels.height()), (640, 640));
     let at = |square, right, down| pixel(&pixels, square, right, down);

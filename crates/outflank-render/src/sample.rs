@@ -1,4 +1,4 @@
-//! Games for the tests of what is made of them.
+//! Analyzed games for tests.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use outflank_formats::{Record, plain};
 use outflank_study::report::Report;
 use outflank_study::review::{Plan, Review};
 
-use super::{Analysed, Origin};
+use crate::ReportView;
 
-/// Names that would do harm if they were not only text.
-pub(super) const HOSTILE: [&str; 7] = [
+/// Names that do harm unless they stay text.
+pub(crate) const HOSTILE: [&str; 7] = [
     "<script>alert(1)</script>",
     "\"><img src=x onerror=alert(1)>",
     "</script><script>alert(1)</script>",
@@ -20,8 +20,10 @@ pub(super) const HOSTILE: [&str; 7] = [
     "a\u{0}b\u{8}c\u{ffff}d\u{2028}e",
 ];
 
+const ORIGIN: &str = "games.ggf#7";
+
 /// A game of the World Championship of 2004, from the WTHOR database.
-pub(super) fn tournament_game() -> Analysed {
+pub(crate) fn tournament_game() -> ReportView {
     let mut record = record(
         "f5d6c3d3c4f4f6f3e6e7d7c5c6g6f8c7c8b6e3b5b4f2e2a3h6f7g8b3d2d1c2e1g5c1b2b1g4h4a5a7h3h5a6a4g3g2h1h2g1f1a1e8a2h8a8h7g7d8b7b8",
     );
@@ -29,33 +31,39 @@ pub(super) fn tournament_game() -> Analysed {
     record.details.players.white.name = "Seeley Ben".to_owned();
     record.details.event = "World Championship".to_owned();
     record.details.date = "2004".to_owned();
-    analysed(record)
+    judged(&record)
 }
 
-/// The beginning of a game.
-pub(super) fn short_game() -> Analysed {
-    analysed(record("f5d6c3d3c4f4f6g5e6d7e3c5f3g7"))
+pub(crate) fn short_game() -> ReportView {
+    judged(&short_record())
 }
 
-/// The beginning of a tournament game, in which one side had to pass early.
-pub(super) fn game_with_a_pass() -> Analysed {
-    analysed(record("f5d6c7d7c6b5d8c8a4e8c3e7f8g8b8a8b7"))
+pub(crate) fn short_record() -> Record {
+    record("f5d6c3d3c4f4f6g5e6d7e3c5f3g7")
 }
 
-/// A game about which nothing was found out.
-pub(super) fn unjudged_game() -> Analysed {
-    let record = record("f5d6c3");
-    let report = Report::of(record.game(), &Review::of(record.game()));
-    Analysed { origin: origin(), record, report, known: None }
+pub(crate) fn game_with_a_pass() -> ReportView {
+    judged(&record("f5d6c7d7c6b5d8c8a4e8c3e7f8g8b8a8b7"))
 }
 
-/// A record of some moves.
-pub(super) fn record(moves: &str) -> Record {
+pub(crate) fn unjudged_game() -> ReportView {
+    unjudged(&record("f5d6c3"))
+}
+
+pub(crate) fn record(moves: &str) -> Record {
     plain::parse(moves).unwrap().check().unwrap()
 }
 
-/// What there is to say about a record. The search is short and always the same.
-pub(super) fn analysed(record: Record) -> Analysed {
+pub(crate) fn unjudged(record: &Record) -> ReportView {
+    ReportView::new(ORIGIN, record, Report::of(record.game(), &Review::of(record.game())), None)
+}
+
+pub(crate) fn judged(record: &Record) -> ReportView {
+    ReportView::new(ORIGIN, record, report(record), None)
+}
+
+/// A short search that always gives the same report.
+pub(crate) fn report(record: &Record) -> Report {
     let mut review = Review::of(record.game());
     let level: Level = "4".parse().unwrap();
     let mut plan = Plan::at_level(level).solving(10);
@@ -64,10 +72,5 @@ pub(super) fn analysed(record: Record) -> Analysed {
         let analysis = engine.analyze(search.position, search.limits);
         review.learn(&search, &analysis);
     }
-    let report = Report::of(record.game(), &review);
-    Analysed { origin: origin(), record, report, known: None }
-}
-
-fn origin() -> Origin {
-    Origin { source: "games.ggf".to_owned(), number: Some(7) }
+    Report::of(record.game(), &review)
 }

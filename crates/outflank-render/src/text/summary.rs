@@ -1,0 +1,83 @@
+//! Many games as text: a line for each, and tables for all.
+
+use std::fmt::Write;
+
+use outflank_rules::{ByColor, Color};
+
+use super::page::{Page, Tone, fit, wrap};
+use super::{mean, percent};
+use crate::ReportView;
+use crate::number::counted;
+use crate::summary::{Group, Summary};
+
+const MAX_ROWS: usize = 20;
+
+/// Number, players, result, accuracy of each side, and opening.
+pub fn game_line(number: usize, view: &ReportView, page: &Page) -> String {
+    const FIXED: usize = 5 + 7 + 2 * 6 + 4;
+    let score = view.score.as_deref().unwrap_or("-");
+    let [black_accuracy, white_accuracy] = Color::ALL.map(|color| {
+        let percent = view.report.accuracy[color].whole.percent();
+        format!("{:>6}", percent.map_or("-".to_owned(), |percent| format!("{percent:.0} %")))
+    });
+    let opening = view.opening().unwrap_or_default();
+    // Most of the rest is for the names; a narrow window has no room for the opening.
+    let room = page.width.saturating_sub(FIXED);
+    let name = if page.width < 60 { room / 2 } else { room * 3 / 10 };
+    let players = match &view.names {
+        ByColor { black: None, white: None } => format!("{} {}", fit(&view.origin, 2 * name), fit(score, 6)),
+        names => {
+            let [black, white] = Color::ALL.map(|color| fit(names[color].as_deref().unwrap_or("?"), name));
+            format!("{black} {} {white}", fit(score, 5))
+        }
+    };
+    let line = format!("{number:>4} {players}{black_accuracy}{white_accuracy}  {}", fit(opening, room - 2 * name));
+    line.trim_end().to_owned() + "\n"
+}
+
+/// The line above the games.
+pub fn game_heading(page: &Page) -> String {
+    let lines = wrap("Each game with the accuracy of Black and White:", page.width, 0);
+    lines.into_iter().map(|line| page.show(Tone::Faint, line) + "\n").collect()
+}
+
+/// Tables by player, by opening, and by part of the game.
+pub fn summary(summary: &Summary, page: &Page) -> String {
+    let mut text = format!("{}\n", page.title(&counted(summary.games, "game")));
+    table("By player", &summary.players(), page, &mut text);
+    table("By opening", &summary.openings(), page, &mut text);
+    table("By part of the game", summary.phases(), page, &mut text);
+    text
+}
+
+fn table(title: &str, groups: &[(&str, Group)], page: &Page, text: &mut String) {
+    const NUMBERS: usize = 7 + 8 + 10 + 7 + 6 + 6;
+    const FEWER_NUMBERS: usize = 6 + 9 + 5;
+    // In a narrow window, names matter more than numbers.
+    let is_wide = page.width >= NUMBERS + 16;
+    let name_width = page.width.saturating_sub(if is_wide { NUMBERS } else { FEWER_NUMBERS });
+    let line = |name: &str, numbers: [&str; 6]| {
+        let [games, moves, accuracy, loss, mistakes, blunders] = numbers;
+        match is_wide {
+            true => format!("{name}{games:>7}{moves:>8}{accuracy:>10}{loss:>7}{mistakes:>6}{blunders:>6}"),
+            false => format!("{name}{games:>6}{accuracy:>9}{loss:>5}"),
+        }
+    };
+    let heading = line(&fit(title, name_width), ["games", "moves", "accuracy", "loss", "?", "??"]);
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "\n{}", page.title(&heading));
+    for (name, Group { games, tally }) in groups.iter().take(MAX_ROWS) {
+        let numbers = [
+            games.to_string(),
+            tally.moves.to_string(),
+            percent(tally.percent()),
+            mean(tally.mean_loss()),
+            (tally.mistakes - tally.blunders).to_string(),
+            tally.blunders.to_string(),
+        ];
+        let _ = writeln!(text, "{}", line(&fit(name, name_width), numbers.each_ref().map(String::as_str)));
+    }
+    if let Some(more @ 1..) = groups.len().checked_sub(MAX_ROWS) {
+        let _ = writeln!(text, "{}", page.show(Tone::Faint, format!("and {more} more")));
+    }
+}
