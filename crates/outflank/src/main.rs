@@ -6,6 +6,7 @@ mod backup;
 mod bench;
 mod bot;
 mod cli;
+mod commands;
 mod console;
 mod convert;
 mod counted;
@@ -14,6 +15,7 @@ mod db;
 mod draft;
 mod drill;
 mod folders;
+mod guide;
 mod judge;
 mod learn;
 mod manual;
@@ -66,6 +68,7 @@ fn run() -> ExitCode {
         Command::Backup(arguments) => backup::run(&arguments),
         Command::Worker(arguments) => worker::run(&arguments),
         Command::Bot(arguments) => bot::run(&arguments),
+        Command::Guide(arguments) => commands::guide::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Completions(arguments) => manual::completions(&arguments),
         Command::Man => manual::man(),

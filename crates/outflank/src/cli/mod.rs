@@ -8,6 +8,7 @@ mod db;
 #[cfg(test)]
 mod documented;
 mod drill;
+mod guide;
 mod learn;
 mod listen;
 mod log;
@@ -36,6 +37,7 @@ pub(crate) use bot::BotArguments;
 pub(crate) use convert::ConvertArguments;
 pub(crate) use db::{DbArguments, FilterArguments};
 pub(crate) use drill::{DrillArguments, DrillSubject};
+pub(crate) use guide::GuideArguments;
 pub(crate) use learn::LearnArguments;
 pub(crate) use listen::Listen;
 pub(crate) use log::{LogArguments, LogFormat};
@@ -113,6 +115,10 @@ pub(crate) enum Command {
     /// for five minutes, and reconnects when the connection is lost. SIGINT (Ctrl-C) or SIGTERM stops it: it withdraws its challenges and
     /// finishes running games. A second signal quits at once; run the same command to resume the games.
     Bot(BotArguments),
+    /// Read the guide
+    ///
+    /// Without a topic, lists the topics. On a terminal, pages are shown with $PAGER or less.
+    Guide(GuideArguments),
     /// Count the games of a given length (perft)
     Perft(PerftArguments),
     /// Print a shell completion script
