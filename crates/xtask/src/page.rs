@@ -14,7 +14,8 @@ pub(crate) fn test(postgres: &Postgres) -> Result<()> {
     npm(&["ci"])?;
     npm(&["run", "types"])?;
     npm(&["run", "unit"])?;
-    let browser = ["test", "--workspace", "--all-features", "--test", "browser", "--", "--ignored", "--nocapture"];
+    let browser =
+        ["test", "--workspace", "--all-features", "--test", "it", "browser::", "--", "--ignored", "--nocapture"];
     cargo::run_beside(postgres, browser)
 }
 

@@ -1,0 +1,341 @@
+//! The console game through a pipe, to the byte.
+
+use std::fs;
+
+use crate::support::{Run, outflank};
+
+/// A game of 60 moves without a pass that ends on the last board of the second passage.
+const WHOLE_GAME: &str = "e6d6c3d3c4f5f4f3c6c5e3f7f6d7g2d2g4c7b7g6g7b5b6g3e2f2f1a6b4a3b3c2h4e7h6h5b1b2c8g8g5h2e8f8h7h3\
+                          a1a2a4a5h1g1e1d1h8a8c1d8b8a7";
+
+const START: &str = "\
+1 --------
+2 --------
+3 --------
+4 ---OX---
+5 ---XO---
+6 --------
+7 --------
+8 --------
+  abcdefgh
+
+";
+
+/// Plays with these lines typed.
+fn play(arguments: &[&str], lines: &[&str]) -> Run {
+    let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    outflank(&[&["play"], arguments].concat(), input.as_bytes())
+}
+
+/// What stands between the first prompt and the last, without the start and without the last newline.
+fn after_start(run: &Run) -> &str {
+    run.out.strip_prefix(START).unwrap_or_else(|| panic!("the game did not begin at the start:\n{}", run.out))
+}
+
+fn pairs(transcript: &str) -> Vec<&str> {
+    (0..transcript.len()).step_by(2).map(|at| &transcript[at..at + 2]).collect()
+}
+
+#[test]
+fn the_opening_of_the_document_is_reproduced() {
+    let run = play(&[], &["3d", "c5", "e7", "e6", "5f"]);
+    let expected = include_str!("../data/opening.txt");
+    assert_eq!(run.out, format!("{expected}\nPlayer 'X' move: \n"));
+    assert_eq!(run.code, 1);
+}
+
+#[test]
+fn the_end_of_the_document_is_reproduced() {
+    let run = play(&[], &pairs(WHOLE_GAME));
+    assert!(run.out.ends_with(include_str!("../data/ending.txt")), "{}", run.out);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+}
+
+#[test]
+fn a_bare_call_plays_and_windows_line_ends_are_read() {
+    let run = outflank(&[], b"D3\r\nC5\r\n");
+    assert!(run.out.contains("Player 'X' move: D3\n1 --------\n"), "{}", run.out);
+    assert!(run.out.contains("Player 'O' move: C5\n1 --------\n"), "{}", run.out);
+}
+
+#[test]
+fn what_is_no_move_is_invalid_and_the_board_is_not_shown_again() {
+    for line in ["", "   ", "e7", "d4", "i9", "pass", "d3 d4", "nonsense", "save", "d\u{301}3", "\u{1b}[A"] {
+        let run = play(&[], &[line]);
+        // What a terminal would obey is not echoed.
+        let shown = line.replace('\u{1b}', " ");
+        let expected = format!("Player 'X' move: {shown}\nInvalid move. Please try again.\n\nPlayer 'X' move: \n");
+        assert_eq!(after_start(&run), expected);
+    }
+    let run = outflank(&["play"], b"\xff\xfe\nd3\n");
+    assert!(run.out.contains("Invalid move. Please try again.\n\nPlayer 'X' move: d3\n1 "), "{}", run.out);
+}
+
+#[test]
+fn a_forced_pass_is_announced() {
+    let run = play(&[], &pairs("d3c3b3b2f5a3a1c1"));
+    let end = "  abcdefgh\n\nPlayer 'X' has no valid move, play passes to 'O'\n\nPlayer 'O' move: \n";
+    assert!(run.out.ends_with(end), "{}", run.out);
+}
+
+#[test]
+fn the_shortest_game_ends_with_the_discs_on_the_board() {
+    let run = play(&[], &pairs("e6f6g6d6c4c5c6c3b2"));
+    assert!(
+        run.out.ends_with("  abcdefgh\n\nNo further moves available\nPlayer 'X' wins ( 13 vs 0 )\n"),
+        "{}",
+        run.out
+    );
+    assert_eq!(run.code, 0);
+}
+
+#[test]
+fn a_draw_is_called_a_draw() {
+    let perfect = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7a3a4a1a2\
+                   c1h2h1g2b8a8g7h8h7h6";
+    let run = play(&[], &pairs(perfect));
+    assert!(run.out.ends_with("No further moves available\nDraw ( 32 vs 32 )\n"), "{}", run.out);
+}
+
+#[test]
+fn running_out_of_discs_ends_a_game_of_thirty() {
+    // Black could play c1, but has no disc left.
+    let board = "board XO-------------------------------------------------------------- X";
+    let run = play(&["--from", &format!("rules thirty\n{board}\nsupply 0 5")], &[]);
+    assert!(run.out.ends_with("  abcdefgh\n\nPlayer 'X' has no discs left\nDraw ( 1 vs 1 )\n"), "{}", run.out);
+    assert_eq!(run.code, 0);
+}
+
+#[test]
+fn a_pass_to_a_player_without_discs_ends_a_game_of_thirty() {
+    // Black has nothing to play; White could play c1, but has no disc left.
+    let board = "board OX-------------------------------------------------------------- X";
+    let run = play(&["--from", &format!("rules thirty\n{board}\nsupply 5 0")], &[]);
+    let end = "\n\nPlayer 'X' has no valid move, play passes to 'O'\n\nPlayer 'O' has no discs left\nDraw ( 1 vs 1 )\n";
+    assert!(run.out.ends_with(end), "{}", run.out);
+}
+
+#[test]
+fn the_one_who_resigns_loses_whatever_the_counts() {
+    let run = play(&[], &["d3", "resign"]);
+    assert!(run.out.ends_with("Player 'O' move: resign\nPlayer 'O' resigns\nPlayer 'X' wins ( 4 vs 1 )\n"));
+    let run = play(&[], &["d3", "c5", "e6", "f5", "RESIGN"]);
+    assert!(run.out.ends_with("Player 'X' resigns\nPlayer 'O' wins ( 4 vs 4 )\n"), "{}", run.out);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+}
+
+#[test]
+fn stopping_says_that_the_game_is_unfinished_and_how_to_go_on() {
+    let quit = play(&[], &["d3", "quit", "c5"]);
+    assert_eq!(quit.code, 0);
+    assert!(quit.out.ends_with("Player 'O' move: quit\n\n"), "{}", quit.out);
+    assert!(quit.err.contains("the game is unfinished") && quit.err.contains("--from 'd3'"), "{}", quit.err);
+    let broken_off = play(&[], &["d3"]);
+    assert_eq!(broken_off.code, 1);
+    assert!(broken_off.out.ends_with("Player 'O' move: \n"), "{}", broken_off.out);
+    assert!(broken_off.err.contains("the game is unfinished"), "{}", broken_off.err);
+}
+
+#[test]
+fn a_game_goes_on_with_the_options_that_it_had() {
+    let told = |arguments: &[&str], lines: &[&str]| {
+        let err = play(arguments, lines).err;
+        err.strip_prefix("outflank: the game is unfinished\n").unwrap_or_else(|| panic!("{err}")).to_owned()
+    };
+    let go_on = |options: &str| format!("To go on with it: outflank play {options}\n");
+    assert_eq!(told(&[], &[]), "");
+    assert_eq!(told(&["--rules", "shellos"], &["c3"]), go_on("--rules shellos --from 'c3'"));
+    assert_eq!(told(&["--symbols", "BW"], &["d3"]), go_on("--symbols BW --from 'd3'"));
+    let bounds = ["--time", "0.5", "--depth", "2", "--nodes", "9"];
+    let engine = [&["--from", "d3c3", "--white", "engine:2"][..], &bounds].concat();
+    assert_eq!(told(&engine, &[]), go_on("--white engine:2 --time 0.5 --depth 2 --nodes 9 --from 'd3c3'"));
+    // A board that was set up is worth keeping before the first move.
+    let board = "board -------------------X-------XX------XO--------------------------- O";
+    assert_eq!(told(&["--from", board], &[]), go_on(&format!("--from '{board}'")));
+}
+
+#[test]
+fn each_rules_value_plays_by_its_own_rules() {
+    // c3 flips along a diagonal only.
+    let orthogonal = play(&["--rules", "orthogonal"], &["d3", "c3"]);
+    assert!(orthogonal.out.contains("Player 'O' move: c3\nInvalid move."), "{}", orthogonal.out);
+    let thirty = play(&["--rules", "thirty"], &["d3", "c3"]);
+    assert!(thirty.out.contains("Player 'O' move: c3\n1 --------"), "{}", thirty.out);
+    let shellos = play(&["--rules", "shellos"], &["c3", "c2", "a8"]);
+    assert!(shellos.out.contains("2 --O-----\n3 --X-----\n4 ---OX---\n"), "{}", shellos.out);
+    assert!(shellos.out.contains("Player 'X' move: a8\nInvalid move."), "{}", shellos.out);
+}
+
+#[test]
+fn other_symbols_change_the_board_and_the_names() {
+    let run = play(&["--symbols", "●○"], &["d3"]);
+    assert!(run.out.contains("4 ---○●---\n"), "{}", run.out);
+    assert!(run.out.contains("Player '○' move: "), "{}", run.out);
+    assert!(play(&["--symbols", "BW"], &[]).out.contains("4 ---WB---\n"));
+}
+
+#[test]
+fn moves_and_flips_tell_what_can_be_played() {
+    let run = play(&[], &["moves", "flips"]);
+    let expected = "Player 'X' move: moves\nd3 c4 f5 e6\n\nPlayer 'X' move: flips\nd3 flips 1 disc: d4\n\
+                    c4 flips 1 disc: d4\nf5 flips 1 disc: e5\ne6 flips 1 disc: e5\n\nPlayer 'X' move: \n";
+    assert_eq!(after_start(&run), expected);
+    let shellos = play(&["--rules", "shellos"], &["flips"]);
+    assert!(shellos.out.contains("c3 flips nothing\nd3 flips 1 disc: d4\n"), "{}", shellos.out);
+}
+
+#[test]
+fn the_opening_is_named_from_any_side_and_until_there_is_another() {
+    let said = |arguments: &[&str], moves: &str| {
+        let mut lines = pairs(moves);
+        lines.push("opening");
+        let out = play(arguments, &lines).out;
+        let (_, said) = out.split_once("move: opening\n").unwrap();
+        said.lines().next().unwrap().to_owned()
+    };
+    assert_eq!(said(&[], "f5"), "This opening has no name.");
+    assert_eq!(said(&[], "f5d6c3d3c4"), "Tiger, after move 5");
+    assert_eq!(said(&[], "c4e3f6e6f5c5"), "Tiger, after move 5");
+    assert_eq!(said(&["--rules", "shellos"], "c3"), "This opening has no name.");
+    // The position stays as it is, and is not shown again.
+    let run = play(&[], &["opening"]);
+    assert!(run.out.ends_with("move: opening\nThis opening has no name.\n\nPlayer 'X' move: \n"), "{}", run.out);
+}
+
+#[test]
+fn help_names_every_command() {
+    let run = play(&[], &["help"]);
+    let commands =
+        ["moves", "flips", "opening", "hint", "undo", "redo", "save FILE", "load FILE", "resign", "quit", "help"];
+    for command in commands {
+        assert!(run.out.contains(&format!("\n{command} ")), "{command}: {}", run.out);
+    }
+    assert!(run.out.lines().all(|line| line.len() < 80), "{}", run.out);
+}
+
+#[test]
+fn undo_and_redo_walk_through_the_game_and_over_passes() {
+    let straight = play(&[], &["d3", "c5", "e6"]);
+    let last_board = straight.out.rsplit_once("move: e6\n").unwrap().1;
+    let run = play(&[], &["d3", "c5", "e6", "undo", "undo", "redo", "redo", "redo"]);
+    let after_redo = run.out.rsplit_once("move: redo\n1").unwrap().1;
+    let (board, rest) = after_redo.split_once("Player 'O' move: redo\n").unwrap();
+    assert_eq!(format!("1{board}Player 'O' move: \n"), last_board);
+    assert!(rest.starts_with("There is nothing to make again.\n\nPlayer 'O' move: "), "{rest}");
+
+    let at_start = play(&[], &["undo"]);
+    assert_eq!(after_start(&at_start), "Player 'X' move: undo\nThere is nothing to take back.\n\nPlayer 'X' move: \n");
+
+    let over_pass = play(&[], &[&pairs("d3c3b3b2f5a3a1c1")[..], &["undo"]].concat());
+    assert!(over_pass.out.ends_with("  abcdefgh\n\nPlayer 'O' move: \n"), "{}", over_pass.out);
+    assert!(!over_pass.out.rsplit_once("undo").unwrap().1.contains("passes"), "{}", over_pass.out);
+}
+
+#[test]
+fn a_saved_game_is_loaded_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("my game.txt");
+    let file = file.to_str().unwrap();
+    for rules in ["standard", "orthogonal", "thirty", "shellos"] {
+        let saved = play(&["--rules", rules], &["d3", "c5", &format!("save {file}"), "quit"]);
+        assert!(saved.out.contains(&format!("Saved to {file}\n\n")), "{}", saved.out);
+        let loaded = play(&[], &[&format!("load {file}"), "flips", "quit"]);
+        let resumed = play(&["--from", file], &["flips", "quit"]);
+        let direct = play(&["--rules", rules], &["d3", "c5", "flips", "quit"]);
+        let shown = |run: &Run| run.out.rsplit_once("  abcdefgh\n").unwrap().1.to_owned();
+        assert_eq!(shown(&loaded), shown(&direct), "{rules}");
+        assert_eq!(shown(&resumed), shown(&direct), "{rules}");
+        assert_eq!(loaded.err, direct.err, "{rules}");
+    }
+}
+
+#[test]
+fn saving_and_loading_what_cannot_be_is_refused_and_the_game_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let precious = folder.path().join("precious.txt");
+    fs::write(&precious, "my diary").unwrap();
+    let precious = precious.to_str().unwrap();
+    let missing = folder.path().join("no such folder/game");
+    let missing = missing.to_str().unwrap();
+    let lines = [&format!("save {precious}"), &format!("save {missing}"), &format!("load {precious}"), "d3"];
+    let run = play(&[], &lines);
+    assert!(run.out.contains("Cannot save to"), "{}", run.out);
+    assert!(run.out.contains(&format!("Cannot read {precious}: line 1, column 1: ")), "{}", run.out);
+    assert!(run.out.ends_with("Player 'O' move: \n"), "{}", run.out);
+    assert_eq!(fs::read_to_string(precious).unwrap(), "my diary");
+}
+
+#[cfg(unix)]
+#[test]
+fn saving_keeps_links_and_permissions_and_spares_what_is_no_file() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let save = |name: &str| {
+        let run = play(&[], &["d3", &format!("save {}", path(name).display()), "quit"]);
+        let told = run.out.split_once("save ").unwrap().1.split("\n").nth(1).unwrap().to_owned();
+        told.replace(path(name).to_str().unwrap(), name)
+    };
+    fs::write(path("game"), "f5\n").unwrap();
+    fs::set_permissions(path("game"), fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("game", path("link")).unwrap();
+    symlink("nowhere", path("dangling")).unwrap();
+    fs::write(path("kept"), "f5\n").unwrap();
+    fs::set_permissions(path("kept"), fs::Permissions::from_mode(0o444)).unwrap();
+    fs::create_dir(path("folder")).unwrap();
+
+    assert_eq!(save("link"), "Saved to link");
+    assert!(path("link").is_symlink());
+    assert_eq!(fs::read_to_string(path("game")).unwrap(), "d3\n");
+    assert_eq!(path("game").metadata().unwrap().permissions().mode() & 0o777, 0o640);
+    assert_eq!(save("kept"), "Cannot save to kept: it is read-only");
+    assert_eq!(fs::read_to_string(path("kept")).unwrap(), "f5\n");
+    assert_eq!(save("folder"), "Cannot save to folder: it is a directory");
+    assert_eq!(save("/dev/null"), "Cannot save to /dev/null: it is not a regular file");
+    assert_eq!(save("dangling"), "Cannot save to dangling: No such file or directory (os error 2)");
+    assert_eq!(save("missing/game"), "Cannot save to missing/game: No such file or directory (os error 2)");
+}
+
+#[test]
+fn a_game_begins_from_a_transcript_or_a_board() {
+    let transcript = play(&["--from", "1. d3 c5 2. e6"], &[]);
+    assert!(transcript.out.starts_with("1 --------\n2 --------\n3 ---X----\n4 ---XX---\n5 --OOX---\n6 ----X---\n"));
+    assert!(transcript.out.ends_with("\n\nPlayer 'O' move: \n"), "{}", transcript.out);
+    let board = "-------------------X-------XX------XO--------------------------- O";
+    assert!(play(&["--from", board], &["c3"]).out.contains("Player 'O' move: c3\n1 "));
+    let ruled = play(&["--from", board, "--rules", "orthogonal"], &["c3"]);
+    assert!(ruled.out.contains("Player 'O' move: c3\nInvalid"), "{}", ruled.out);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_begins_from_whatever_is_at_a_path() {
+    let piped = outflank(&["play", "--from", "/dev/stdin"], b"d3c5");
+    assert!(piped.out.starts_with("1 --------\n2 --------\n3 ---X----\n"), "{}", piped.out);
+    let folder = tempfile::tempdir().unwrap();
+    let empty = folder.path().join("empty");
+    fs::write(&empty, "").unwrap();
+    assert!(play(&["--from", empty.to_str().unwrap()], &[]).out.starts_with(START));
+    let run = play(&["--from", folder.path().to_str().unwrap()], &[]);
+    assert_eq!((run.code, run.out.as_str()), (1, ""));
+    assert!(run.err.contains("Is a directory"), "{}", run.err);
+}
+
+#[test]
+fn a_record_that_cannot_be_read_is_named_with_its_fault() {
+    for nothing in ["", "-", " ", "% nothing", "rules shellos"] {
+        let run = play(&["--from", nothing], &["d3"]);
+        let error = format!("no such file, and no moves or board in '{nothing}'\n");
+        assert_eq!((run.code, run.out.as_str(), run.err), (1, "", format!("outflank: --from: {error}")));
+    }
+    let start = "---------------------------OX------XO--------------------------- X";
+    assert!(play(&["--from", start], &[]).out.starts_with(START));
+    let illegal = play(&["--from", "d3 d3"], &[]);
+    assert_eq!((illegal.code, illegal.out.as_str()), (1, ""));
+    assert!(illegal.err.contains("line 1, column 4") && illegal.err.contains("d3"), "{}", illegal.err);
+    let nonsense = play(&["--from", "no/such/file"], &[]);
+    assert_eq!((nonsense.code, nonsense.out.as_str()), (1, ""));
+    let other_rules = play(&["--from", "rules shellos\nc3", "--rules", "standard"], &[]);
+    assert_eq!((other_rules.code, other_rules.out.as_str()), (1, ""));
+    assert!(other_rules.err.contains("shellos, not standard"), "{}", other_rules.err);
+}

@@ -1,0 +1,390 @@
+//! `outflank db`: a collection is asked through the program.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+const EXCERPT: &[u8] = include_bytes!("../../../outflank-formats/tests/data/wthor_200.wtb");
+/// How many bytes a header, a game and the names of a player and a tournament take.
+const HEADER: usize = 16;
+const GAME: usize = 68;
+const PLAYER: usize = 20;
+const TOURNAMENT: usize = 26;
+
+/// A folder with games of 1999 and with names, and one for the cache.
+struct Collection {
+    folder: TempDir,
+    cache: TempDir,
+}
+
+struct Run {
+    out: String,
+    err: String,
+    code: i32,
+}
+
+impl Collection {
+    fn new() -> Collection {
+        let collection = Collection {
+            folder: tempfile::tempdir().expect("a folder can be made"),
+            cache: tempfile::tempdir().expect("a folder can be made"),
+        };
+        let mut games = EXCERPT.to_vec();
+        games[10..12].copy_from_slice(&1999_u16.to_le_bytes());
+        collection.put("WTH_1999.wtb", &games);
+        let player = |number: usize| format!("Player {number}");
+        let tournament = |number: usize| format!("Open de Montr\u{e9}al {number}");
+        collection.put("wth.Jou", &names(PLAYER, 5_000, player));
+        collection.put("WTH.TRN", &names(TOURNAMENT, 600, tournament));
+        collection
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn put(&self, name: &str, bytes: &[u8]) {
+        fs::write(self.path(name), bytes).expect("the file can be written");
+    }
+
+    fn start(&self, arguments: &[&str]) -> Child {
+        Command::new(env!("CARGO_BIN_EXE_outflank"))
+            .arg("db")
+            .arg(self.folder.path())
+            .args(arguments)
+            // Where the cache is depends on the system.
+            .env("XDG_CACHE_HOME", self.cache.path())
+            .env("HOME", self.cache.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program can be run")
+    }
+
+    fn ask(&self, arguments: &[&str]) -> Run {
+        finish(self.start(arguments))
+    }
+
+    fn json(&self, arguments: &[&str]) -> Value {
+        let run = self.ask(&[&["--json"], arguments].concat());
+        assert_eq!((run.err.as_str(), run.code), ("", 0));
+        serde_json::from_str(&run.out).expect("it is JSON")
+    }
+
+    /// The files in the cache, however deep.
+    fn kept(&self) -> Vec<PathBuf> {
+        let mut files = Vec::new();
+        let mut folders = vec![self.cache.path().to_owned()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).expect("the folder can be read") {
+                let path = entry.expect("it can be read").path();
+                if path.is_dir() { folders.push(path) } else { files.push(path) }
+            }
+        }
+        files
+    }
+}
+
+fn finish(child: Child) -> Run {
+    let output = child.wait_with_output().expect("it ends");
+    Run {
+        out: String::from_utf8(output.stdout).expect("it is text"),
+        err: String::from_utf8(output.stderr).expect("it is text"),
+        code: output.status.code().expect("it was not killed"),
+    }
+}
+
+/// A file of names, in the encoding of the database.
+fn names(size: usize, count: u16, name: impl Fn(usize) -> String) -> Vec<u8> {
+    let mut file = vec![0; HEADER];
+    file[8..10].copy_from_slice(&count.to_le_bytes());
+    for number in 0..usize::from(count) {
+        let mut record: Vec<_> = name(number)
+            .chars()
+            .map(|character| u8::try_from(character).expect("it is a letter of that encoding"))
+            .collect();
+        record.resize(size, 0);
+        file.extend(record);
+    }
+    file
+}
+
+fn black_of_first_game() -> u16 {
+    u16::from_le_bytes([EXCERPT[HEADER + 2], EXCERPT[HEADER + 3]])
+}
+
+#[test]
+fn a_collection_is_summed_up() {
+    let collection = Collection::new();
+    let run = collection.ask(&[]);
+    assert!(run.out.starts_with("200 games from 1999 in 1 file; "), "{}", run.out);
+    assert!(run.out.contains("\nMost games\n") && run.out.contains("\nLargest tournaments\n"), "{}", run.out);
+    assert!(run.out.contains("Open de Montréal "), "{}", run.out);
+    assert_eq!((run.err.as_str(), run.code), ("", 0));
+    let answer = collection.json(&[]);
+    assert_eq!((&answer["games"], &answer["years"]), (&200.into(), &serde_json::json!([1999, 1999])));
+    let results = &answer["results"];
+    let sum = |names: [&str; 3]| names.iter().map(|name| results[name].as_u64().unwrap()).sum::<u64>();
+    assert_eq!(sum(["wins", "draws", "losses"]), 200);
+    assert_eq!(answer["list"].as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn games_are_found_by_player_and_listed() {
+    let collection = Collection::new();
+    let name = format!("Player {}", black_of_first_game());
+    let number = black_of_first_game().to_string();
+    let answer = collection.json(&["--player", &format!("{number} PLAYER"), "--list", "1000"]);
+    let list = answer["list"].as_array().unwrap();
+    assert!(!list.is_empty() && answer["games"] == list.len());
+    assert!(
+        list.iter()
+            .all(|game| [&game["black"], &game["white"]].iter().any(|player| player.as_str().unwrap().contains(&name)))
+    );
+    let player = &answer["player"];
+    let sides = player["black"]["games"].as_u64().unwrap() + player["white"]["games"].as_u64().unwrap();
+    assert!(sides >= list.len() as u64);
+    assert!(player["names"].as_array().unwrap().contains(&name.clone().into()));
+
+    let run = collection.ask(&["--player", "player", "--list", "2"]);
+    assert!(run.out.contains("\nThe player: Player "), "{}", run.out);
+    assert!(run.out.contains("\nas Black ") && run.out.contains("\nas White "), "{}", run.out);
+    assert_eq!(run.out.lines().filter(|line| line.starts_with("1999  ")).count(), 2, "{}", run.out);
+}
+
+#[test]
+fn filters_are_combined() {
+    let collection = Collection::new();
+    let games = |arguments: &[&str]| collection.json(arguments)["games"].as_u64().unwrap();
+    assert_eq!(games(&["--year", "1999"]), 200);
+    assert_eq!(games(&["--year", "1998-2001"]), 200);
+    assert_eq!(games(&["--year", "1990-1998"]), 0);
+    assert_eq!(games(&["--tournament", "montreal OPEN"]), 200);
+    assert_eq!(games(&["--player", "player", "--against", "nobody"]), 0);
+    let tiger = games(&["--opening", "tiger"]);
+    assert!((1..200).contains(&tiger));
+    assert_eq!(games(&["--opening", "Tigre"]), tiger);
+    assert_eq!(games(&["--position", "f5d6c3d3c4"]), tiger);
+    assert_eq!(games(&["--position", "f5d6c3d3c4", "--opening", "tiger", "--year", "1999"]), tiger);
+    assert_eq!(games(&["--position", "f5d6c3d3c4", "--year", "1998"]), 0);
+}
+
+#[test]
+fn what_was_played_in_a_position_is_told_from_the_side_that_asks() {
+    let collection = Collection::new();
+    let answer = collection.json(&["--position", "f5"]);
+    let moves = |answer: &Value| -> Vec<(String, u64)> {
+        let moves = answer["position"]["moves"].as_array().unwrap();
+        let told = |mv: &Value| (mv["move"].as_str().unwrap().to_owned(), mv["games"].as_u64().unwrap());
+        moves.iter().map(told).collect()
+    };
+    let from_f5 = moves(&answer);
+    assert_eq!(from_f5.iter().map(|(_, games)| games).sum::<u64>(), 200);
+    // Seen from c4, d6 is e3, f6 is c3 and f4 is c5.
+    let turned = |mv: &str| match mv {
+        "d6" => "e3",
+        "f6" => "c3",
+        "f4" => "c5",
+        other => panic!("{other} is no answer to f5"),
+    };
+    let expected: Vec<_> = from_f5.iter().map(|(mv, games)| (turned(mv).to_owned(), *games)).collect();
+    assert_eq!(moves(&collection.json(&["--position", "c4"])), expected);
+    let board = "---------------------------OX------XXX-------------------------- O";
+    assert_eq!(moves(&collection.json(&["--position", board])), from_f5);
+
+    let text = collection.ask(&["--position", "f5d6c3d3c4", "--language", "french", "--list", "1"]).out;
+    assert!(text.contains("\nWhite to move: Tigre\nmove "), "{text}");
+    assert!(text.contains("\nf4 "), "{text}");
+    // A name goes on to apply; a board on its own has one only if it is named itself.
+    let opening = |position: &str| collection.json(&["--position", position])["position"]["opening"].clone();
+    assert_eq!(opening("f5d6c3d3c4f4"), "Tiger");
+    assert_eq!(opening("---------------------------OX------OXX-----O-------------------- X"), "Perpendicular Opening");
+    assert_eq!(opening("f5"), Value::Null);
+}
+
+#[test]
+fn the_index_is_kept_and_gives_the_same_answer() {
+    let collection = Collection::new();
+    let question = ["--position", "f5d6", "--list", "5"];
+    let without = collection.ask(&[&question[..], &["--no-cache"]].concat());
+    assert_eq!(collection.kept().len(), 0);
+    let first = collection.ask(&question);
+    assert_eq!(collection.kept().len(), 1);
+    let kept = fs::read(&collection.kept()[0]).unwrap();
+    let second = collection.ask(&question);
+    assert_eq!(fs::read(&collection.kept()[0]).unwrap(), kept);
+    assert_eq!((&first.out, &second.out), (&without.out, &without.out));
+}
+
+#[test]
+fn a_changed_collection_is_indexed_again() {
+    let collection = Collection::new();
+    assert_eq!(collection.json(&[])["games"], 200);
+    let mut fewer = EXCERPT[..HEADER + 10 * GAME].to_vec();
+    fewer[4..8].copy_from_slice(&10_u32.to_le_bytes());
+    collection.put("WTH_1999.wtb", &fewer);
+    assert_eq!(collection.json(&[])["games"], 10);
+    collection.put("more.GGF", b"(;GM[Othello]PB[a]PW[b]B[f5]W[d6];)");
+    assert_eq!(collection.json(&[])["games"], 11);
+    collection.put("WTH.TRN", &names(TOURNAMENT, 600, |number| format!("Renamed {number}")));
+    assert_eq!(collection.json(&["--tournament", "renamed"])["games"], 10);
+}
+
+#[test]
+fn a_damaged_index_is_made_again() {
+    let collection = Collection::new();
+    let question = ["--position", "f5d6"];
+    let answer = collection.ask(&question).out;
+    let path = collection.kept().remove(0);
+    let whole = fs::read(&path).unwrap();
+    let middle = whole.len() / 2;
+    let mut damages = vec![Vec::new(), whole[..middle].to_vec(), b"something else".to_vec()];
+    // The order that this question reads is somewhere in the latter half, at the games with six discs.
+    for step in 1..64 {
+        let mut damaged = whole.clone();
+        damaged[whole.len() * step / 64] ^= 0x40;
+        damages.push(damaged);
+    }
+    for damaged in damages {
+        fs::write(&path, &damaged).unwrap();
+        let run = collection.ask(&question);
+        assert_eq!((run.out.as_str(), run.err.as_str(), run.code), (answer.as_str(), "", 0));
+    }
+    fs::write(&path, b"damaged").unwrap();
+    collection.ask(&[]);
+    assert_eq!(fs::read(&path).unwrap(), whole);
+    collection.ask(&["--rebuild"]);
+    assert_eq!(fs::read(&path).unwrap(), whole);
+}
+
+#[test]
+fn processes_may_ask_at_once() {
+    let collection = Collection::new();
+    let expected = collection.ask(&["--position", "f5", "--no-cache"]).out;
+    for _ in 0..4 {
+        let children: Vec<_> = (0..8).map(|_| collection.start(&["--position", "f5"])).collect();
+        for run in children.into_iter().map(finish) {
+            assert_eq!((run.out.as_str(), run.err.as_str(), run.code), (expected.as_str(), "", 0));
+        }
+        fs::remove_file(&collection.kept()[0]).unwrap();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_cache_that_cannot_be_written_only_costs_time() {
+    let mut collection = Collection::new();
+    let real = std::mem::replace(&mut collection.cache, tempfile::tempdir().unwrap());
+    // There is a file where the folder should be.
+    fs::write(collection.cache.path().join("outflank"), b"").unwrap();
+    let run = collection.ask(&["--year", "1999", "--list", "0"]);
+    assert!(run.out.starts_with("200 games"), "{}", run.out);
+    assert_eq!(run.code, 0);
+    if cfg!(target_os = "linux") {
+        assert!(run.err.starts_with("outflank: the index is not kept: "), "{}", run.err);
+    }
+    drop(real);
+}
+
+#[test]
+fn bad_games_are_named_each_time_and_the_others_are_asked() {
+    let collection = Collection::new();
+    let mut broken = EXCERPT.to_vec();
+    // The third move of the first game becomes a1, and the score of the second 65.
+    broken[HEADER + 8 + 2] = 11;
+    broken[HEADER + GAME + 6] = 65;
+    collection.put("WTH_1999.wtb", &broken);
+    collection.put("bad.ggf", b"(;GM[Othello]B[f5]W[f5];)\n(;GM[Othello]TY[10];)\n(;GM[Othello]B[f5];)");
+    let first = collection.ask(&[]);
+    assert_eq!(first.code, 1);
+    assert!(first.out.starts_with("199 games"), "{}", first.out);
+    let place = |name: &str, rest: &str| format!("outflank: {}: {rest}", canonical(&collection.path(name)));
+    let told: Vec<_> = first.err.lines().collect();
+    for (line, expected) in told.iter().zip([
+        place("WTH_1999.wtb", "game 1: move 3, a1, is not legal: "),
+        place("WTH_1999.wtb", "byte 90, game 2: expected a score from 0 to 64, found 65"),
+        place("bad.ggf", "line 1, column "),
+        place("bad.ggf", "line 2, column "),
+    ]) {
+        assert!(line.starts_with(&expected), "{line}\n{expected}");
+    }
+    assert_eq!(told.len(), 4, "{}", first.err);
+    let second = collection.ask(&[]);
+    assert_eq!((second.err, second.out, second.code), (first.err, first.out, first.code));
+}
+
+#[test]
+fn a_file_that_is_none_is_named_and_the_others_are_asked() {
+    let collection = Collection::new();
+    collection.put("WTH_2000.wtb", b"nothing");
+    collection.put("WTH.TRN", b"nothing either");
+    let run = collection.ask(&[]);
+    assert_eq!(run.code, 1);
+    assert!(run.out.starts_with("200 games"), "{}", run.out);
+    assert!(run.out.contains("  tournament "), "{}", run.out);
+    assert_eq!(run.err.lines().count(), 2, "{}", run.err);
+    assert!(run.err.contains("WTH_2000.wtb: byte 7: expected a header of 16 bytes"), "{}", run.err);
+}
+
+#[test]
+fn games_are_exported_and_can_be_asked_again() {
+    let collection = Collection::new();
+    let out = tempfile::tempdir().unwrap();
+    let path = out.path().join("tiger.ggf");
+    let answer = collection.json(&["--opening", "tiger", "--list", "300", "--ggf", path.to_str().unwrap()]);
+    let text = fs::read_to_string(&path).unwrap();
+    assert_eq!(answer["games"], text.lines().count());
+    assert!(text.lines().all(|line| line.contains("DT[1999]") && line.contains("ON[")), "{text}");
+
+    let exported = Collection { folder: out, cache: tempfile::tempdir().unwrap() };
+    let again = exported.json(&["--list", "300"]);
+    let games = |answer: &Value| {
+        let list = answer["list"].as_array().unwrap();
+        let mut games: Vec<_> = list
+            .iter()
+            .map(|game| {
+                ["year", "black", "white", "margin", "moves", "tournament", "opening"]
+                    .map(|field| game[field].to_string())
+            })
+            .collect();
+        games.sort();
+        games
+    };
+    assert_eq!(games(&again), games(&answer));
+    let run = exported.ask(&["--ggf", path.to_str().unwrap()]);
+    assert!(run.code == 1 && run.err.contains("tiger.ggf: it is there already"), "{}", run.err);
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    let run = collection.ask(&["--ggf", "/no/such/folder/out.ggf"]);
+    assert!(run.code == 1 && run.err.contains("/no/such/folder/out.ggf"), "{}", run.err);
+}
+
+#[test]
+fn wrong_questions_are_refused() {
+    let collection = Collection::new();
+    for (arguments, code, error) in [
+        (&["--against", "somebody"][..], 2, "--player"),
+        (&["--year", "2001-1999"], 2, "expected a year such as 1999"),
+        (&["--year", "last"], 2, "expected a year such as 1999"),
+        (&["--no-cache", "--rebuild"], 2, "cannot be used with"),
+        (&["--position", "f5d3d3"], 1, "--position: line 1, column 3: move 2, d3, is not legal"),
+        (&["--position", "nonsense"], 1, "--position: line 1, column 1: expected a move"),
+        (&["--position", "rules shellos\nc3"], 1, "expected a position of the standard game"),
+        (&["no/such/wthor"], 1, "outflank: no such file or folder: no/such/wthor. A collection is"),
+        (&["Cargo.toml"], 1, "outflank: expected a .wtb or .ggf file, found Cargo.toml"),
+    ] {
+        let run = collection.ask(arguments);
+        assert_eq!((run.code, run.out.as_str()), (code, ""), "{arguments:?}");
+        assert!(run.err.contains(error), "{arguments:?}: {}", run.err);
+    }
+    let empty = Collection { folder: tempfile::tempdir().unwrap(), cache: tempfile::tempdir().unwrap() };
+    let run = empty.ask(&[]);
+    assert!(run.code == 1 && run.err.starts_with("outflank: no .wtb or .ggf files in "), "{}", run.err);
+    assert!(run.err.contains("ffothello.org"), "{}", run.err);
+}
+
+fn canonical(path: &Path) -> String {
+    path.canonicalize().expect("the file is there").display().to_string()
+}

@@ -1,0 +1,155 @@
+//! Games against the engine and between engines, and its hints, through a pipe.
+
+use std::collections::HashSet;
+
+use crate::support::{Run, outflank};
+use outflank_formats::plain;
+use outflank_rules::{Game, Rules};
+
+/// Plays with these arguments and these lines typed.
+fn play(arguments: &str, lines: &[&str]) -> Run {
+    let arguments: Vec<_> = ["play"].into_iter().chain(arguments.split_whitespace()).collect();
+    let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    outflank(&arguments, input.as_bytes())
+}
+
+/// What was answered to the prompts.
+fn answers(out: &str) -> Vec<&str> {
+    out.lines().filter_map(|line| line.split_once(" move: ")).map(|(_, answer)| answer).collect()
+}
+
+/// The game whose moves were answered to the prompts. They are legal, or this fails.
+fn game(out: &str, rules: Rules) -> Game {
+    plain::parse_as(&answers(out).join(" "), rules).unwrap().check().unwrap().game().clone()
+}
+
+#[test]
+fn two_engines_play_a_legal_game_to_its_end_and_the_same_one_again() {
+    for rules in Rules::ALL {
+        for level in [1, 3] {
+            let arguments = format!("--rules {rules} --black engine:{level} --white engine:{level} --depth 2 --seed 7");
+            let run = play(&arguments, &[]);
+            assert_eq!((run.code, run.err.as_str()), (0, ""), "{arguments}");
+            let game = game(&run.out, rules);
+            let discs = game.outcome().unwrap_or_else(|| panic!("{arguments}: the game is not over")).discs;
+            let (more, fewer) = (discs.black.max(discs.white), discs.black.min(discs.white));
+            assert!(run.out.ends_with(&format!(" ( {more} vs {fewer} )\n")), "{arguments}: {}", run.out);
+            assert_eq!(play(&arguments, &[]).out, run.out, "{arguments}");
+        }
+    }
+}
+
+#[test]
+fn another_seed_is_another_game() {
+    let games: Vec<_> =
+        (1..=3).map(|seed| play(&format!("--black engine:2 --white engine:3 --seed {seed}"), &[]).out).collect();
+    assert!(games[0] != games[1] && games[1] != games[2] && games[2] != games[0]);
+    let unseeded = play("--black engine:1 --white engine:1", &[]);
+    assert!(game(&unseeded.out, Rules::Standard).outcome().is_some());
+}
+
+#[test]
+fn strong_engines_open_in_many_ways_unless_they_have_no_book() {
+    let openings = |book: &str| {
+        let opening = |seed| {
+            let run = play(&format!("--black engine:7 --white engine:7 --depth 1 --seed {seed} {book}"), &[]);
+            let game = game(&run.out, Rules::Standard);
+            assert!(game.outcome().is_some());
+            game.placements().take(6).map(|square| square.to_string()).collect::<String>()
+        };
+        let openings: Vec<String> = (1..=8).map(opening).collect();
+        assert_eq!(openings[0], opening(1));
+        openings.into_iter().collect::<HashSet<_>>()
+    };
+    assert!(openings("").len() > 2);
+    assert_eq!(openings("--no-book").len(), 1);
+}
+
+#[test]
+fn who_plays_on_plays_on_without_a_book() {
+    let run = play("--white engine:7 --depth 2 --no-book", &["d3"]);
+    assert!(run.err.contains("--white engine:7 --depth 2 --no-book --from 'd3"), "{}", run.err);
+}
+
+#[test]
+fn the_engine_answers_as_if_it_had_typed() {
+    let run = play("--level 3 --seed 5", &["d3"]);
+    assert_eq!((answers(&run.out).len(), run.code), (3, 1), "{}", run.out);
+    let game = game(&run.out, Rules::Standard);
+    assert_eq!(game.placements().count(), 2);
+    // A game of two people who make these moves is printed with the same bytes.
+    let moves = answers(&run.out);
+    assert_eq!(play("", &moves[..2]).out, run.out);
+    let record = plain::write_game(&game);
+    assert!(run.err.contains(&format!("outflank play --white engine:3 --from '{record}'")), "{}", run.err);
+}
+
+#[test]
+fn undo_goes_back_to_ones_own_move_and_redo_brings_back_the_answer() {
+    let run = play("--level 2 --seed 5", &["d3", "undo", "redo", "undo", "undo", "quit"]);
+    let boards: Vec<_> = run.out.split_inclusive("  abcdefgh\n").collect();
+    let [start, _after_d3, after_answer, undone, redone, undone_again, _] = boards[..] else {
+        panic!("{}", run.out);
+    };
+    let board = |shown: &str| shown.rsplit_once("1 ").map(|(_, board)| board.to_owned()).unwrap();
+    assert_eq!(board(undone), board(start));
+    assert_eq!(board(redone), board(after_answer));
+    assert_eq!(board(undone_again), board(start));
+    assert!(run.out.contains("Player 'X' move: undo\nThere is nothing to take back.\n\nPlayer 'X' move: quit\n"));
+    assert_eq!(run.code, 0);
+}
+
+#[test]
+fn the_engine_may_begin_and_its_first_move_stays() {
+    let run = play("--black engine:1 --seed 5", &["undo"]);
+    let first = answers(&run.out)[0];
+    assert!(["d3", "c4", "f5", "e6"].contains(&first), "{}", run.out);
+    assert!(run.out.ends_with("Player 'O' move: undo\nThere is nothing to take back.\n\nPlayer 'O' move: \n"));
+    assert!(run.err.contains(&format!("--black engine:1 --from '{first}'")), "{}", run.err);
+}
+
+#[test]
+fn an_engine_keeps_to_the_bounds_it_is_given() {
+    for bounds in ["--time 0.01", "--nodes 1000", "--depth 3"] {
+        let run = play(&format!("--black engine:10 --white engine:9 {bounds}"), &[]);
+        assert!(game(&run.out, Rules::Standard).outcome().is_some(), "{bounds}: {}", run.out);
+    }
+}
+
+#[test]
+fn a_hint_shows_the_best_moves_with_scores_and_lines() {
+    for (rules, lines) in [("standard", 4), ("shellos", 5)] {
+        let run = play(&format!("--rules {rules}"), &["hint"]);
+        let hint = run.out.split_once("move: hint\n").unwrap().1.split_once("\n\n").unwrap().0;
+        let (moves, looked) = hint.rsplit_once('\n').unwrap();
+        assert_eq!(moves.lines().count(), lines, "{hint}");
+        for line in moves.lines() {
+            let words: Vec<_> = line.split_whitespace().collect();
+            assert!(words.len() > 4 && words[0] == words[2], "{hint}");
+            assert!(words[1].starts_with(['+', '-']) && words[1].parse::<f32>().unwrap().abs() < 10.0, "{hint}");
+        }
+        let depth = looked.strip_prefix("Looked ").and_then(|rest| rest.strip_suffix(" plies ahead."));
+        assert!(depth.unwrap().parse::<u8>().unwrap() > 3, "{hint}");
+    }
+}
+
+#[test]
+fn the_same_session_gets_the_same_hints() {
+    for rules in [Rules::Standard, Rules::Shellos] {
+        let session = || play(&format!("--rules {rules}"), &["hint", "d3", "hint"]);
+        assert_eq!(session().out, session().out, "{rules}");
+    }
+}
+
+#[test]
+fn a_hint_near_the_end_is_exact() {
+    let board = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X";
+    let run = outflank(&["play", "--from", board], b"hint\n");
+    let hint = run.out.split_once("move: hint\n").unwrap().1;
+    let scores: Vec<_> = hint.lines().take(4).map(|line| line.split_once("  ").unwrap()).collect();
+    for ((mv, rest), (expected, score)) in scores.iter().zip([("h5", "+6"), ("g6", "-2"), ("f6", "-4"), ("h6", "-10")])
+    {
+        assert_eq!((*mv, rest.split_whitespace().next()), (expected, Some(score)), "{hint}");
+    }
+    assert_eq!(hint.lines().nth(4), Some("Solved: best play ends like this."), "{hint}");
+}

@@ -1,0 +1,161 @@
+//! Texts of others in every place from where they could reach a terminal or a file that is opened elsewhere.
+mod corpus;
+mod files;
+mod log;
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::{Run, outflank};
+use corpus::{Hostile, all};
+
+/// Those with something that a terminal might obey. To the others it makes no difference where they come from.
+fn for_terminals() -> impl Iterator<Item = Hostile> {
+    all().into_iter().filter(|hostile| hostile.bytes.iter().any(|byte| !(b' '..=b'~').contains(byte)))
+}
+
+/// Fails if a terminal would do anything else with a text than show it.
+#[track_caller]
+fn assert_harmless(text: &str, what: &str) {
+    let obeyed = text.char_indices().find(|(_, letter)| letter.is_control() && !matches!(letter, '\n' | '\t'));
+    if let Some((at, letter)) = obeyed {
+        let start = text[..at].char_indices().rev().nth(60).map_or(0, |(start, _)| start);
+        let around: String = text[start..].chars().take(120).collect();
+        panic!("{what}: {letter:?} in {around:?}");
+    }
+}
+
+/// Runs the program, and looks at both of its outputs.
+#[track_caller]
+fn run(arguments: &[&str], input: &[u8], what: &str) -> Run {
+    let run = outflank(arguments, input);
+    assert_harmless(&run.out, &format!("standard output of {what}"));
+    assert_harmless(&run.err, &format!("standard error of {what}"));
+    assert!(!run.err.contains("panicked"), "{what}: {}", run.err);
+    run
+}
+
+/// A folder with the whole corpus as records. The files are named after the texts as well.
+fn collection() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (number, hostile) in all().iter().enumerate() {
+        for (ending, record) in hostile.records() {
+            fs::write(folder.path().join(hostile.file_name(number, ending)), record).unwrap();
+        }
+    }
+    folder
+}
+
+fn paths(folder: &Path) -> Vec<String> {
+    let mut paths: Vec<String> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path().to_str().unwrap().to_owned()).collect();
+    paths.sort();
+    paths
+}
+
+#[test]
+fn a_collection_is_asked_for_its_games() {
+    let folder = collection();
+    let path = folder.path().to_str().unwrap();
+    for more in
+        [&["--list", "10000"][..], &["--list", "10000", "--json"], &["--player", "red"], &["--tournament", "red"]]
+    {
+        let arguments = [&["db", path, "--no-cache"], more].concat();
+        let run = run(&arguments, b"", &format!("db {more:?}"));
+        assert!(run.out.contains("31mred"), "the texts are there without what is obeyed");
+        assert!(!run.out.contains(['\u{202e}', '\u{2067}', '\u{200f}']), "{more:?}: the direction changes");
+    }
+}
+
+#[test]
+fn records_are_converted() {
+    let folder = collection();
+    let paths = paths(folder.path());
+    for format in ["ggf", "sgf", "pgn", "lines"] {
+        let inputs = paths.iter().map(String::as_str);
+        let arguments: Vec<&str> = ["convert"].into_iter().chain(inputs).chain(["-", "--to", format]).collect();
+        let run = run(&arguments, b"", &format!("convert --to {format}"));
+        assert!(run.out.lines().count() > 200, "{format}: {}", run.err);
+    }
+}
+
+#[test]
+fn records_are_analysed() {
+    let folder = collection();
+    let paths = paths(folder.path());
+    for form in ["--full", "--summary", "--json"] {
+        let inputs = paths.iter().map(String::as_str);
+        let arguments: Vec<&str> = ["analyze", "--level", "1", form].into_iter().chain(inputs).collect();
+        let run = run(&arguments, b"", &format!("analyze {form}"));
+        assert!(run.out.contains("31mred"), "{form}");
+        assert!(!run.out.contains(['\u{202e}', '\u{2067}', '\u{200f}']), "{form}: the direction changes");
+    }
+}
+
+#[test]
+fn what_is_given_as_an_argument_is_said_back_harmlessly() {
+    for hostile in for_terminals() {
+        let text: String = hostile.argument().chars().take(2000).collect();
+        for arguments in [
+            &["analyze", "--level", "1", "--", &text][..],
+            &["solve", "--", &text],
+            &["convert", "--", &text, "-"],
+            &["db", "--no-cache", "--", &text],
+            &["play", "--plain", "--from", &text],
+            &["play", "--plain", "--black", &text],
+            &["play", "--plain", "--rules", &text],
+            &["judge", "--", &text],
+            &["perft", "--", &text],
+            &[&text],
+            &["--", &text],
+            &[&format!("--{text}")],
+        ] {
+            run(arguments, b"", &format!("{}: {arguments:?}", hostile.tries));
+        }
+    }
+}
+
+#[test]
+fn what_comes_in_by_a_pipe_is_said_back_harmlessly() {
+    for hostile in for_terminals() {
+        let lines = |before: &str| {
+            [before.as_bytes(), &hostile.bytes, b"\n", before.as_bytes(), b" ", &hostile.bytes, b"\nquit\n"].concat()
+        };
+        run(&["judge"], &hostile.bytes, &format!("judge: {}", hostile.tries));
+        run(&["solve", "-"], &hostile.bytes, &format!("solve: {}", hostile.tries));
+        run(&["play", "--plain"], &lines(""), &format!("play: {}", hostile.tries));
+        run(&["engine", "gtp"], &lines("play black"), &format!("gtp: {}", hostile.tries));
+        run(&["engine", "gtp"], &lines(""), &format!("gtp: {}", hostile.tries));
+        run(&["engine", "nboard"], &lines("nboard 2\nset game"), &format!("nboard: {}", hostile.tries));
+    }
+}
+
+/// Another program calls itself by a text, and then says it again where a move was expected.
+#[test]
+fn other_programs_say_what_they_like() {
+    let folder = tempfile::tempdir().unwrap();
+    let (said, script) = (folder.path().join("said"), folder.path().join("script"));
+    let program = format!(
+        "while read -r command argument; do
+    case $command in
+        name) printf '= '; cat '{said}'; printf '\\n\\n' ;;
+        version) printf '= '; cat '{said}'; printf '\\n\\n' ;;
+        list_commands) printf '= name\\nversion\\nlist_commands\\nboardsize\\nclear_board\\nplay\\ngenmove\\nquit\\n\\n' ;;
+        quit) printf '=\\n\\n'; exit 0 ;;
+        genmove) cat '{said}' >&2; printf '? '; cat '{said}'; printf '\\n\\n' ;;
+        *) printf '=\\n\\n' ;;
+    esac
+done
+",
+        said = said.display()
+    );
+    fs::write(&script, program).unwrap();
+    let machine = format!("gtp:sh '{}'", script.display());
+    // Each costs a few processes; what differs between them is only the text.
+    for hostile in for_terminals().filter(|hostile| hostile.bytes.len() < 1000) {
+        fs::write(&said, &hostile.bytes).unwrap();
+        let patient = ["--patience", "5", "--games", "2", "--openings", "none"];
+        run(&[&["match", "engine:1", &machine][..], &patient].concat(), b"", &format!("match: {}", hostile.tries));
+        run(&["play", "--plain", "--black", &machine], b"quit\n", &format!("play: {}", hostile.tries));
+    }
+}

@@ -1,0 +1,85 @@
+//! The lesson in plain lines, through a pipe.
+
+use crate::support::{Run, outflank};
+use outflank_study::tutorial::{self, Attempt, Verdict};
+
+fn learn(typed: &str) -> Run {
+    outflank(&["learn"], typed.as_bytes())
+}
+
+/// The text without its line breaks.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_whole_lesson_is_taken_with_wrong_moves_and_right_ones() {
+    let mut typed = Vec::new();
+    let mut said = Vec::new();
+    for step in tutorial::steps() {
+        let mut attempt = Attempt::new(step);
+        said.extend([step.title.to_owned(), step.text.to_owned()]);
+        while let Some(task) = attempt.task() {
+            said.push(task.prompt.to_owned());
+            let others = attempt.position().choices().squares() & !attempt.right_moves();
+            let right = attempt.right_moves().first().unwrap();
+            for square in others.first().into_iter().chain([right]) {
+                let answer = attempt.play(square);
+                assert_eq!(answer.verdict == Verdict::Right, square == right);
+                typed.push(square.to_string());
+                said.push(answer.sentence);
+            }
+        }
+    }
+    said.push(tutorial::CLOSING.to_owned());
+    let run = learn(&(typed.join("\n") + "\n"));
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    let out = flat(&run.out);
+    let mut rest = out.as_str();
+    for text in said {
+        let text = flat(&text);
+        let (_, after) = rest.split_once(&text).unwrap_or_else(|| panic!("{text}\nis not said in\n{rest}"));
+        rest = after;
+    }
+    assert_eq!(rest.trim(), "Play a first game: outflank play --level 1");
+    assert!(run.out.lines().all(|line| line.len() <= 78), "{}", run.out);
+}
+
+#[test]
+fn the_squares_that_can_be_played_are_marked() {
+    let run = learn("quit\n");
+    let board =
+        "1 --------\n2 --------\n3 ---+----\n4 --+OX---\n5 ---XO+--\n6 ----+---\n7 --------\n8 --------\n  abcdefgh\n";
+    assert!(run.out.contains(board), "{}", run.out);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+}
+
+#[test]
+fn what_is_no_move_is_explained_and_changes_nothing() {
+    let run = learn("x9\na1\nd4\nhint\nhelp\nboard\n3D\nquit\n");
+    for text in [
+        "Your move (X): x9\nExpected a square such as d3, or help.\n",
+        "Your move (X): a1\nOn a1 Black would outflank no white disc in any direction.\n",
+        "Your move (X): d4\nd4 already has a white disc.\n",
+        "Your move (X): hint\nRight: d3 c4 f5 e6\n",
+        "Your move (X): help\nd3 or 3d     play column d, row 3\n",
+        "Your move (X): board\n1 --------\n",
+    ] {
+        assert!(run.out.contains(text), "{text}\n{}", run.out);
+    }
+    assert!(run.out.contains("2 of 8: "), "{}", run.out);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+}
+
+#[test]
+fn steps_are_skipped_and_gone_back_to() {
+    let headings = |typed: &str| {
+        let out = learn(typed).out;
+        let number = |line: &str| line.split_once(" of 8: ").map(|(number, _)| number.to_owned());
+        out.lines().filter_map(number).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(headings("next\nskip\nback\nquit\nnext\n"), "1 2 3 2");
+    assert_eq!(headings("back\n"), "1 1");
+    assert_eq!(headings(&"next\n".repeat(8)), "1 2 3 4 5 6 7 8");
+    assert_eq!(headings(""), "1");
+}

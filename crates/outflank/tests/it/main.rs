@@ -1,0 +1,26 @@
+//! The program as people and other programs use it: through pipes, a terminal, the network and a browser.
+
+#![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
+
+mod analyze;
+#[cfg(unix)]
+mod bot;
+mod browser;
+mod commands;
+mod console;
+mod convert;
+mod db;
+mod drill;
+mod engine;
+#[cfg(unix)]
+mod hostile;
+mod learn;
+mod matches;
+mod protocols;
+#[cfg(unix)]
+mod serve;
+mod solve;
+mod support;
+mod teaching;
+#[cfg(unix)]
+mod terminal;

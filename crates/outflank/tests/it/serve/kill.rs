@@ -1,0 +1,175 @@
+//! The server is killed again and again while two programs play on it at full speed.
+
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use outflank_rules::{ByColor, Color};
+use serde_json::{Value, json};
+
+use crate::serve::ledger::Ledger;
+use crate::support::server::{Answer, Server, ask, fresh_postgres};
+
+const KILLS: usize = 50;
+
+/// Before who was turned away asks again.
+const BREATH: Duration = Duration::from_millis(10);
+
+/// What both players share.
+pub(crate) struct Arena {
+    pub(crate) address: SocketAddr,
+    /// The game that is played now, with its secrets.
+    seats: Mutex<Option<(String, ByColor<String>)>>,
+    ledger: Ledger,
+    commands: AtomicU32,
+    pub(crate) over: AtomicBool,
+}
+
+#[test]
+fn fifty_kills_lose_no_acknowledged_move() {
+    kill_again_and_again(&["--log", "warn"]);
+}
+
+#[test]
+fn fifty_kills_lose_no_acknowledged_move_on_postgres() {
+    if let Some(database) = fresh_postgres() {
+        kill_again_and_again(&["--log", "warn", "--database", &database]);
+    }
+}
+
+fn kill_again_and_again(arguments: &[&str]) {
+    let home = tempfile::tempdir().unwrap();
+    // The server must be found at the same address again, so that the choice cannot be left to the system each time.
+    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let start = || Server::start_at(&address.to_string(), home.path(), arguments);
+    let arena = Arena::at(address);
+    let mut slowest = Duration::ZERO;
+    thread::scope(|scope| {
+        for color in Color::ALL {
+            scope.spawn({
+                let arena = &arena;
+                move || arena.play(color)
+            });
+        }
+        for round in 0..KILLS {
+            let begun = Instant::now();
+            let server = start();
+            slowest = slowest.max(begun.elapsed());
+            // The moment of the kill is counted in moves, so that it falls into the middle of play on any machine, and differs.
+            let enough = arena.count() + 3 + (round * 7) % 23;
+            while arena.count() < enough {
+                thread::sleep(Duration::from_millis(1));
+            }
+            drop(server);
+        }
+        arena.over.store(true, Ordering::Relaxed);
+    });
+    let _server = start();
+    println!("{} moves, {KILLS} kills, slowest start {slowest:?}", arena.count());
+    arena.check();
+}
+
+impl Arena {
+    pub(crate) fn at(address: SocketAddr) -> Arena {
+        Arena {
+            address,
+            seats: Mutex::new(None),
+            ledger: Ledger::default(),
+            commands: AtomicU32::new(0),
+            over: AtomicBool::new(false),
+        }
+    }
+
+    /// The same players at another server, who know what was acknowledged until now.
+    pub(crate) fn as_of_now(&self) -> Arena {
+        // Games are opened under this lock, so that the game that is played is also in the ledger.
+        let seats = self.seats.lock().unwrap();
+        Arena {
+            address: self.address,
+            ledger: self.ledger.as_of_now(),
+            seats: Mutex::new(seats.clone()),
+            // Names of commands that nobody has used.
+            commands: AtomicU32::new(self.commands.load(Ordering::Relaxed) + 1_000_000),
+            over: AtomicBool::new(false),
+        }
+    }
+
+    /// How many moves were acknowledged.
+    pub(crate) fn count(&self) -> usize {
+        self.ledger.count()
+    }
+
+    /// Compares what was acknowledged with what the server kept.
+    pub(crate) fn check(&self) {
+        self.ledger.check(self.address);
+    }
+
+    /// Plays one colour until the arena is over. What gets no answer is sent again, under the same id.
+    pub(crate) fn play(&self, color: Color) {
+        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        while !self.over.load(Ordering::Relaxed) {
+            let Some((game, secrets)) = self.game(color) else { continue };
+            let secret = Some(secrets[color].as_str());
+            let Ok(full) = ask(self.address, "GET", &format!("/api/game/{game}"), secret, None) else { continue };
+            if full.status == 503 || full.status == 429 {
+                thread::sleep(BREATH);
+                continue;
+            }
+            let full = full.json(200);
+            let state = &full["state"];
+            if state["status"] == "over" {
+                // Black makes the next game.
+                let mut seats = self.seats.lock().unwrap();
+                if color == Color::Black && seats.as_ref().is_some_and(|(current, _)| *current == game) {
+                    *seats = None;
+                }
+                continue;
+            }
+            if state["turn"] != color.to_string() || state["status"] != "running" {
+                continue;
+            }
+            let legal = state["legal"].as_array().unwrap();
+            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            let square = &legal[(random >> 33) as usize % legal.len()]["square"];
+            let id = format!("c{}", self.commands.fetch_add(1, Ordering::Relaxed));
+            let command = json!({"id": id, "seen": state["number"], "command": "play", "square": square});
+            while !self.over.load(Ordering::Relaxed) {
+                let path = format!("/api/game/{game}/command");
+                let Ok(answer) = ask(self.address, "POST", &path, secret, Some(&command)) else { continue };
+                self.note(&game, color, square, answer);
+                break;
+            }
+        }
+    }
+
+    /// The game to play; Black makes one if there is none.
+    fn game(&self, color: Color) -> Option<(String, ByColor<String>)> {
+        let mut seats = self.seats.lock().unwrap();
+        if seats.is_none() && color == Color::Black {
+            // With clocks, every restart also stops and starts them.
+            let proposal = json!({"black": "me", "white": "me", "public": true, "clock": {"main": 3_600_000}});
+            let created = ask(self.address, "POST", "/api/games", None, Some(&proposal)).ok()?;
+            if created.status == 429 {
+                return None;
+            }
+            let created = created.json(201);
+            let text = |value: &Value| value.as_str().unwrap().to_owned();
+            let id = text(&created["id"]);
+            let tokens = &created["tokens"];
+            self.ledger.open(&id);
+            *seats = Some((id, ByColor { black: text(&tokens["black"]), white: text(&tokens["white"]) }));
+        }
+        seats.clone()
+    }
+
+    fn note(&self, game: &str, by: Color, square: &Value, answer: Answer) {
+        match answer.status {
+            200 => self.ledger.acknowledge(game, by, square, &answer.json(200)),
+            // Downtime pauses and resumes the game, which makes what was decided before it stale. Who asks at full speed may ask too often.
+            409 | 429 | 503 => {}
+            _ => panic!("{answer:?}"),
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! `outflank serve`, asked over the network as browsers and programs ask it.
+
+mod backup;
+mod crowd;
+#[cfg(target_os = "linux")]
+mod disk;
+mod kill;
+#[cfg(target_os = "linux")]
+mod lan;
+mod ledger;
+mod nodes;
+mod program;
+mod slow;
+#[cfg(target_os = "linux")]
+mod socket;
+mod worker;

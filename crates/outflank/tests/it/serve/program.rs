@@ -1,0 +1,280 @@
+//! Starting, stopping, and what the program says about it.
+
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::Command;
+
+use rustix::process::Signal;
+use serde_json::{Value, json};
+
+use crate::support::outflank;
+use crate::support::server::{Server, fresh_postgres, wait_for};
+
+#[test]
+fn a_game_against_the_engine_goes_on_after_the_server_was_stopped() {
+    goes_on_after_the_server_was_stopped(&["--threads", "1"]);
+}
+
+#[test]
+fn a_game_on_postgres_goes_on_after_the_server_was_stopped() {
+    if let Some(database) = fresh_postgres() {
+        goes_on_after_the_server_was_stopped(&["--threads", "1", "--log", "trace", "--database", &database]);
+    }
+}
+
+fn goes_on_after_the_server_was_stopped(arguments: &[&str]) {
+    let home = tempfile::tempdir().unwrap();
+    let server = Server::start(home.path(), arguments);
+    let created = server.ask("POST", "/api/games", None, Some(&json!({"black": "me", "white": "engine:1"}))).json(201);
+    let (id, secret) = (created["id"].as_str().unwrap(), created["tokens"]["black"].as_str().unwrap());
+    let game = format!("/api/game/{id}");
+    let play = |server: &Server, name: &str, square: &Value, seen: &Value| {
+        let command = json!({"id": name, "seen": seen, "command": "play", "square": square});
+        server.ask("POST", &format!("{game}/command"), Some(secret), Some(&command))
+    };
+    // The engine has answered when it is our turn again; it cannot be that we have to pass so early.
+    let our_turn = |server: &Server, plies: usize| {
+        wait_for(|| {
+            let full = server.get(&game, secret);
+            let ours = full["state"]["turn"] == "black" && full["plies"].as_array().unwrap().len() >= plies;
+            ours.then(|| full["state"].clone())
+        })
+    };
+    let state = our_turn(&server, 0);
+    play(&server, "first", &state["legal"][0]["square"], &state["number"]).json(200);
+    let state = our_turn(&server, 2);
+
+    server.signal(Signal::TERM);
+    let (status, log) = server.ended();
+    assert_eq!(status.code(), Some(0), "{log}");
+    assert!(log.contains("stopped") && !log.contains(secret) && !log.contains("never-to-be-seen"), "{log}");
+
+    let server = Server::start(home.path(), arguments);
+    let again = our_turn(&server, 2);
+    assert_eq!(again["moves"], state["moves"]);
+    assert_eq!(again["board"], state["board"]);
+    // What was carried out before is not carried out again, but answered.
+    let square = state["moves"].as_str().unwrap().split(' ').next().unwrap();
+    let repeated = play(&server, "first", &json!(square), &json!(state["number"].as_u64().unwrap() - 2));
+    assert_eq!(repeated.status, 200, "{}", repeated.body);
+    play(&server, "second", &again["legal"][0]["square"], &again["number"]).json(200);
+    our_turn(&server, 4);
+    server.signal(Signal::INT);
+    assert_eq!(server.ended().0.code(), Some(0));
+}
+
+#[test]
+fn the_page_is_served_with_all_that_it_names() {
+    let home = tempfile::tempdir().unwrap();
+    let server = Server::start(home.path(), &[]);
+    let mut seen = vec!["/".to_owned(), "/study".to_owned(), "/api".to_owned(), "/game/0123456789".to_owned()];
+    let mut next = 0;
+    while let Some(path) = seen.get(next).cloned() {
+        next += 1;
+        let answer = server.ask("GET", &path, None, None);
+        assert_eq!(answer.status, 200, "{path}");
+        assert!(answer.head.to_lowercase().contains("content-security-policy: default-src 'none';"), "{path}");
+        for name in names(&path, &answer.body) {
+            if !seen.contains(&name) {
+                seen.push(name);
+            }
+        }
+    }
+    assert!(seen.iter().any(|path| path == "/board.js"), "{seen:?}");
+    assert_eq!(server.ask("HEAD", "/style.css", None, None).body, "");
+    assert_eq!(server.ask("GET", "/healthz", None, None).body, "ok\n");
+    let metrics = server.ask("GET", "/metrics", None, None).body;
+    assert!(metrics.contains("outflank_requests_total{route=\"file\",status=\"2xx\"}"), "{metrics}");
+}
+
+/// The files that a page or a script names: `src`, `href`, `import`, `from`.
+fn names(path: &str, text: &str) -> Vec<String> {
+    let folder = path.rsplit_once('/').unwrap().0;
+    // Types are named in comments, and are no files of the page.
+    let text: String = text.lines().filter(|line| !line.trim_start().starts_with(['*', '/'])).collect();
+    let mut names = Vec::new();
+    for (before, quote) in [("src=", '"'), ("href=", '"'), ("from ", '\''), ("import ", '\''), ("import(", '\'')] {
+        for rest in text.split(&format!("{before}{quote}")).skip(1) {
+            let name = rest.split(quote).next().unwrap();
+            let is_file = [".js", ".css", ".svg", ".png"].iter().any(|ending| name.ends_with(ending));
+            match name {
+                _ if !is_file || name.contains("://") => {}
+                _ if name.starts_with('/') => names.push(name.to_owned()),
+                _ => names.push(resolve(folder, name)),
+            }
+        }
+    }
+    names
+}
+
+/// A relative name, seen from a folder.
+fn resolve(folder: &str, name: &str) -> String {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in name.split('/') {
+        match part {
+            "." => {}
+            ".." => _ = parts.pop(),
+            part => parts.push(part),
+        }
+    }
+    format!("/{}", parts.join("/"))
+}
+
+#[test]
+fn what_keeps_a_server_from_starting_is_said_in_a_sentence() {
+    let home = tempfile::tempdir().unwrap();
+    let server = Server::start(home.path(), &[]);
+    let database = home.path().join("server.db");
+    let database = database.to_str().unwrap();
+
+    let second = outflank(&["serve", "--listen", "127.0.0.1:0", "--database", database], b"");
+    assert_eq!((second.code, second.out.as_str()), (1, ""));
+    assert!(second.err.contains("in use by another server"), "{}", second.err);
+
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let holder = TcpListener::bind(taken).unwrap();
+    let other = home.path().join("other.db");
+    let run = outflank(&["serve", "--listen", &taken.to_string(), "--database", other.to_str().unwrap()], b"");
+    assert_eq!(run.code, 1);
+    let remedy = format!("choose another port: --listen {}\n", taken.port() + 1);
+    assert!(
+        run.err.contains(&format!("outflank: another program uses port {} ({taken})", taken.port())),
+        "{}",
+        run.err
+    );
+    assert!(run.err.ends_with(&remedy), "{}", run.err);
+    drop(holder);
+
+    let letter = home.path().join("letter.txt");
+    std::fs::write(&letter, "Dear Ann, this is no database. ".repeat(100)).unwrap();
+    let run = outflank(&["serve", "--listen", "127.0.0.1:0", "--database", letter.to_str().unwrap()], b"");
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("is not a database of this program"), "{}", run.err);
+
+    let run = outflank(&["serve", "--database", "/dev/null/games.db", "--listen", "127.0.0.1:0"], b"");
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("/dev/null/games.db"), "{}", run.err);
+    drop(server);
+}
+
+#[test]
+fn a_port_is_enough_to_listen() {
+    for port in ["0", ":0", "localhost:0", "127.0.0.1:0"] {
+        let home = tempfile::tempdir().unwrap();
+        let server = Server::start_at(port, home.path(), &[]);
+        assert!(server.address.ip().is_loopback() && server.address.port() != 0, "{port}: {}", server.line);
+        assert_eq!(server.ask("GET", "/healthz", None, None).status, 200);
+    }
+}
+
+/// The log names the configured address and the one that was opened, and strangers cannot fill it.
+#[test]
+fn refused_origins_are_warned_of_and_not_each_time() {
+    let home = tempfile::tempdir().unwrap();
+    let mut server = Server::start(home.path(), &["--public-url", "https://othello.example"]);
+    let log = server.read_log();
+    let body = "{}";
+    for _ in 0..20 {
+        let mut stream = TcpStream::connect(server.address).unwrap();
+        let head = "POST /api/games HTTP/1.1\r\nHost: x\r\nConnection: close\r\nOrigin: http://192.168.1.5:8220\r\n";
+        let rest = format!("Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}", body.len());
+        stream.write_all(format!("{head}{rest}").as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 403 ") && answer.contains("open https://othello.example"), "{answer}");
+    }
+    let warned =
+        |line: &String| line.contains("WARN") && line.contains("the page was opened at http://192.168.1.5:8220");
+    wait_for(|| log.lines().iter().any(warned).then_some(()));
+    server.signal(Signal::TERM);
+    wait_for(|| log.lines().iter().any(|line| line.contains("stopped")).then_some(()));
+    assert_eq!(log.lines().iter().filter(|&line| warned(line)).count(), 1, "{:?}", log.lines());
+}
+
+#[test]
+fn a_password_is_not_told_where_a_database_cannot_be_used() {
+    // Nobody listens on the first, and the second is no URL.
+    for (url, said) in [
+        ("postgres://ann:secret@127.0.0.1:1/games", "postgres://ann@127.0.0.1:1/games: "),
+        ("postgres://ann:secret@host:port/games", "expected the URL of a database"),
+    ] {
+        let run = outflank(&["serve", "--log", "trace", "--listen", "127.0.0.1:0", "--database", url], b"");
+        assert_eq!((run.code, run.out.as_str()), (1, ""), "{}", run.err);
+        assert!(run.err.contains(said) && !run.err.contains("secret"), "{}", run.err);
+    }
+}
+
+#[test]
+fn a_wrong_argument_is_wrong_usage() {
+    for arguments in [
+        ["--listen", "somewhere"],
+        ["--listen", "192.168.1.5"],
+        ["--public-url", "othello.example"],
+        ["--trust-proxy", "10.0.0.0/99"],
+        ["--threads", "0"],
+        ["--log", "outflank=loud"],
+        ["--database", "mysql://club/games"],
+    ] {
+        let run = outflank(&["serve", arguments[0], arguments[1]], b"");
+        assert_eq!(run.code, 2, "{arguments:?} {}", run.err);
+    }
+}
+
+#[test]
+fn a_log_for_programs_is_an_object_on_each_line() {
+    let home = tempfile::tempdir().unwrap();
+    let server = Server::start(home.path(), &["--log", "outflank_server=debug,info", "--log-format", "json"]);
+    assert_eq!(server.ask("GET", "/healthz", None, None).status, 200);
+    server.signal(Signal::TERM);
+    let (_, log) = server.ended();
+    let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for line in &lines {
+        assert!(line["timestamp"].is_string() && line["level"].is_string(), "{line}");
+        assert!(line["fields"]["message"].is_string(), "{line}");
+    }
+    let said = |message: &str| lines.iter().find(|line| line["fields"]["message"] == message).unwrap();
+    assert!(said("starting")["fields"]["node"].is_string());
+    let answered = &said("answered")["fields"];
+    assert_eq!((&answered["path"], &answered["status"]), (&json!("/healthz"), &json!(200)));
+    assert!(answered["ms"].is_number());
+    assert_eq!(said("stopped")["level"], "INFO");
+}
+
+#[test]
+fn a_second_signal_ends_a_server_that_waits_for_somebody() {
+    let home = tempfile::tempdir().unwrap();
+    let server = Server::start(home.path(), &[]);
+    // Somebody who has begun to ask and does not go on keeps the server waiting.
+    let mut slow = TcpStream::connect(server.address).unwrap();
+    slow.write_all(
+        b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
+    )
+    .unwrap();
+    wait_for(|| server.ask("GET", "/metrics", None, None).body.contains("outflank_connections 2").then_some(()));
+    server.signal(Signal::TERM);
+    wait_for(|| TcpStream::connect(server.address).is_err().then_some(()));
+    server.signal(Signal::TERM);
+    assert_eq!(server.ended().0.code(), Some(130));
+}
+
+#[test]
+fn a_host_says_how_many_connections_there_may_be() {
+    let home = tempfile::tempdir().unwrap();
+    let server = Server::start(home.path(), &["--connections", "2"]);
+    let inside = [(); 2].map(|()| TcpStream::connect(server.address).unwrap());
+    // One too many is closed without a word.
+    let mut outside = TcpStream::connect(server.address).unwrap();
+    assert!(matches!(outside.read(&mut [0]), Ok(0) | Err(_)));
+    drop(inside);
+    wait_for(|| {
+        let mut next = TcpStream::connect(server.address).unwrap();
+        let answered = next.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").and_then(|()| next.read(&mut [0]));
+        (answered.ok() == Some(1)).then_some(())
+    });
+
+    let script = "ulimit -n 500; exec \"$0\" serve --connections 1000";
+    let run = Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_outflank")]).output().unwrap();
+    assert_eq!(run.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert!(said.contains("--connections 1000: the limit of open files allows 436"), "{said}");
+}

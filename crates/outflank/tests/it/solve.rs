@@ -1,0 +1,162 @@
+//! `outflank solve` and `outflank bench`, as a user calls them.
+
+use std::fs;
+
+use crate::support::{Run, outflank};
+use serde_json::Value;
+
+/// Numbers 1, 2 and 8 of the FFO test suite.
+const FFO: &str = "\
+--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12; H7:+6; A2:+6; A3:+4; B1:-4;
+-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X; A4:+10; B2:+0; A3:-6; G7:-8; A7:-12; H7:-14;
+---X-X--X-XXXX--XXXXOXXXXXXOOOOOXXOXXXO-XOXXXXO-XOOXXX--XOOXXO-- O; E1:+8; H2:+4; G2:+4; B2:+4; G7:+4;
+";
+
+/// Solves what comes from standard input.
+fn solve(arguments: &[&str], input: &str) -> Run {
+    outflank(&[&["solve", "--table", "16"], arguments, &["-"]].concat(), input.as_bytes())
+}
+
+/// The words of each line.
+fn words(out: &str) -> Vec<Vec<&str>> {
+    out.lines().map(|line| line.split_whitespace().collect()).collect()
+}
+
+fn json(run: &Run) -> Vec<Value> {
+    run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_table_shows_the_scores_and_that_they_are_right() {
+    let run = solve(&["--threads", "1"], FFO);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    let rows = words(&run.out);
+    assert_eq!(rows[0], ["number", "empties", "depth", "score", "best", "nodes", "seconds", "nodes/s"]);
+    assert_eq!((&rows[1][..5], rows[1][8]), (&["1", "14", "14", "+18", "g8"][..], "ok"));
+    assert_eq!((&rows[2][..5], rows[2][8]), (&["2", "14", "14", "+10", "a4"][..], "ok"));
+    assert_eq!((&rows[3][..4], rows[3][8]), (&["3", "15", "15", "+8"][..], "ok"));
+    assert_eq!((&rows[4][..2], &rows[4][5..]), (&["3", "positions"][..], &["3", "of", "3", "as", "expected"][..]));
+
+    let wrong = solve(&[], &FFO.replace("G8:+18", "G8:+20"));
+    assert!(words(&wrong.out)[1].ends_with(&["expected", "+20"]), "{}", wrong.out);
+    assert!(wrong.out.ends_with("2 of 3 as expected\n"), "{}", wrong.out);
+    assert_eq!((wrong.code, wrong.err.as_str()), (1, "outflank: only 2 of 3 scores are as expected\n"));
+    // The numbers of nodes end in the same column, down to the total.
+    let ends = |line: &str| line[..49].ends_with(|last: char| last.is_ascii_digit()) && line[49..].starts_with(' ');
+    assert!(run.out.lines().skip(1).all(ends), "{}", run.out);
+}
+
+#[test]
+fn json_has_an_object_for_each_position() {
+    let results = json(&solve(&["--json"], FFO));
+    let scores: Vec<_> = results.iter().map(|result| result["score"].as_i64().unwrap()).collect();
+    assert_eq!(scores, [18, 10, 8]);
+    let first = &results[0];
+    assert_eq!((&first["empties"], &first["best"], &first["agrees"]), (&14.into(), &"g8".into(), &true.into()));
+    assert_eq!(first["pv"][0], "g8");
+    assert_eq!(first["position"], FFO[..66]);
+    assert!(first["nodes"].as_u64().unwrap() > 100 && first["time"].as_f64().unwrap() > 0.0, "{first}");
+}
+
+#[test]
+fn other_lines_are_scored_too() {
+    let results = json(&solve(&["--json", "--lines", "3"], FFO));
+    let scores = |result: &Value| -> Vec<_> {
+        result["lines"].as_array().unwrap().iter().map(|line| line["score"].as_i64().unwrap()).collect()
+    };
+    assert_eq!(scores(&results[0]), [18, 12, 6]);
+    assert_eq!(scores(&results[1]), [10, 0, -6]);
+    let table = solve(&["--lines", "2"], FFO);
+    assert_eq!(words(&table.out)[2], ["+12", "h1"]);
+}
+
+#[test]
+fn who_wins_is_told_without_the_score() {
+    let run = solve(&["--winner"], FFO);
+    let rows = words(&run.out);
+    assert!(rows[1..4].iter().all(|row| row[3] == "win" && row[8] == "ok"), "{}", run.out);
+    let wrong = solve(&["--winner"], &FFO.replace("E1:+8", "E1:-8").replace(":+4", ":-8"));
+    assert!(words(&wrong.out)[3].ends_with(&["expected", "loss"]), "{}", wrong.out);
+    assert_eq!(wrong.code, 1);
+    let expected = json(&solve(&["--winner", "--json"], FFO));
+    assert!(expected.iter().all(|result| (&result["expected"], &result["agrees"]) == (&1.into(), &true.into())));
+    let results = json(&solve(&["--winner", "--json"], &FFO.replace(" X;", " O;")));
+    assert!(results.iter().all(|result| result["score"].as_i64().unwrap().abs() <= 1), "{results:?}");
+}
+
+#[test]
+fn a_position_may_be_a_board_a_record_or_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ffo.obf");
+    fs::write(&file, FFO).unwrap();
+    let solved = |source: &str| json(&outflank(&["solve", "--json", "--table", "16", source], b""));
+    assert_eq!(solved(file.to_str().unwrap()).len(), 3);
+    assert_eq!(solved(&FFO[..66])[0]["score"], 18);
+    // After the best move the score is the same, for the other side.
+    assert_eq!(solved(&format!("board {}\ng8", &FFO[..66]))[0]["score"], -18);
+}
+
+#[test]
+fn passes_and_finished_games_are_solved() {
+    let must_pass = format!("OXXXXXX-{} X", "X".repeat(56));
+    let over = format!("XXXXXXX-{} O", "X".repeat(56));
+    let results = json(&solve(&["--json"], &format!("{must_pass}\n{over}\n")));
+    assert_eq!(
+        (&results[0]["score"], &results[0]["best"], &results[0]["pv"][1]),
+        (&48.into(), &"pass".into(), &"h1".into())
+    );
+    assert_eq!((&results[1]["score"], &results[1]["best"]), (&(-64).into(), &Value::Null));
+}
+
+#[test]
+fn a_line_that_cannot_be_read_is_named_and_the_rest_is_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ffo.obf");
+    let mut lines: Vec<_> = FFO.lines().collect();
+    lines.insert(1, &FFO[1..66]);
+    fs::write(&file, lines.join("\n")).unwrap();
+    let run = outflank(&["solve", "--table", "16", file.to_str().unwrap()], b"");
+    assert_eq!(run.code, 1);
+    let error = format!("outflank: {}: line 2, column 65: expected 64 squares, found only 63\n", file.display());
+    assert_eq!(run.err, error);
+    let numbers: Vec<_> = words(&run.out)[1..4].iter().map(|row| row[0]).map(str::to_owned).collect();
+    assert_eq!(numbers, ["1", "3", "4"]);
+}
+
+#[test]
+fn what_is_no_position_is_refused() {
+    for (source, error) in [
+        ("no/such/file", "no such file: no/such/file"),
+        ("f5d6d3", "line 1, column 5: move 3, d3, is not legal"),
+        ("rules shellos\nc3", "expected a position of the standard game, found one of shellos"),
+        ("-", "standard input: line 1, column 1: expected a position"),
+        ("", "line 1, column 1: expected a position, found nothing"),
+    ] {
+        let run = outflank(&["solve", source], b"");
+        assert_eq!((run.code, run.out.as_str()), (1, ""), "{source}");
+        assert!(run.err.contains(error), "{source}: {}", run.err);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn whatever_is_at_a_path_is_read() {
+    let run = outflank(&["solve", "--json", "--table", "16", "/dev/stdin"], FFO.as_bytes());
+    assert_eq!((json(&run).len(), run.code), (3, 0));
+    let run = outflank(&["solve", env!("CARGO_MANIFEST_DIR")], b"");
+    assert_eq!((run.code, run.out.as_str()), (1, ""));
+    assert!(run.err.contains("Is a directory"), "{}", run.err);
+}
+
+#[test]
+fn the_bench_always_visits_the_same_positions() {
+    let nodes = |run: &Run| {
+        run.out.lines().map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect::<Vec<_>>()
+    };
+    let (first, second) = (outflank(&["bench"], b""), outflank(&["bench"], b""));
+    let (first, second) = (nodes(&first), nodes(&second));
+    assert_eq!((first.len(), first.last().unwrap().len()), (21, 4));
+    assert_eq!(first[..20], second[..20]);
+    let sum: u64 = first[1..19].iter().map(|row| row[4].parse::<u64>().unwrap()).sum();
+    assert_eq!(first[19], [sum.to_string(), "nodes".to_owned()]);
+}

@@ -1,0 +1,88 @@
+//! The explorer: what others played, beside the board.
+
+use std::path::Path;
+
+use outflank_pty::keys;
+
+use crate::terminal::window::{Home, LARGE, USUAL, Window};
+
+/// Two hundred games of the WTHOR database.
+fn collection() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../outflank-formats/tests/data/wthor_200.wtb");
+    path.canonicalize().unwrap().display().to_string()
+}
+
+fn open(window: &mut Window, record: &str) {
+    window.wait_for_text("Open a record");
+    window.press("o");
+    window.wait_for_text("Open a file");
+    window.press(record);
+    window.press(keys::ENTER);
+    window.wait_for_text("Study: move 0");
+}
+
+#[test]
+fn what_others_played_follows_the_position() {
+    let home = Home::new(crate::terminal::STILL);
+    let mut window = home.plain(&["--collection", &collection()], USUAL);
+    open(&mut window, "f5d6c3d3c4");
+    window.press("l");
+    window.wait_for_text("200 of 200 games.");
+    window.press(keys::RIGHT);
+    // Every game begins like this, however the board lies; the next move is one of three.
+    let screen = window.wait_for("moves with their games", |screen| {
+        let text = screen.contents();
+        ["d6", "f4", "f6"].iter().any(|square| row(&text, square).is_some_and(|row| row.contains(" %")))
+    });
+    assert!(screen.contents().contains("Latest games"), "{}", screen.contents());
+    window.wait_for("the engine's value of a move", |screen| {
+        let text = screen.contents();
+        let row = row(&text, "d6").or_else(|| row(&text, "f6"));
+        row.is_some_and(|row| row.split_whitespace().nth(5).is_some_and(|value| value.parse::<f32>().is_ok()))
+    });
+    // A move that nobody made.
+    window.press(keys::RIGHT);
+    window.press(&format!("c7{}", keys::ENTER));
+    window.press(&format!("g5{}", keys::ENTER));
+    window.wait_for_text("None of 200 games had this position.");
+    window.press("l");
+    window.wait_for("the moves again", |screen| !screen.contents().contains("of 200 games"));
+    window.press("q");
+    window.has_ended_well();
+    assert_eq!(home.files("cache").len(), 1, "the index is kept");
+}
+
+#[test]
+fn a_collection_is_a_setting_and_what_is_wrong_with_it_is_said_on_the_screen() {
+    let settings = |path: &str| format!("{}collection = ['{path}']\n", crate::terminal::STILL);
+    let home = Home::new(&settings(&collection()));
+    let mut window = home.plain(&[], LARGE);
+    open(&mut window, "f5d6c3d3c4");
+    window.press("l");
+    window.wait_for_text("200 of 200 games.");
+    window.press("q");
+    window.has_ended_well();
+
+    let home = Home::new(&settings("/no/such/games"));
+    let mut window = home.plain(&[], USUAL);
+    open(&mut window, "f5d6c3d3c4");
+    window.press("l");
+    window.wait_for_text("folder: /no/such/games. A collection is a");
+    window.press("q");
+    window.has_ended_well();
+
+    let home = Home::new(crate::terminal::STILL);
+    let mut window = home.plain(&[], USUAL);
+    open(&mut window, "f5d6c3d3c4");
+    window.press("l");
+    window.wait_for_text("--collection");
+    window.press("q");
+    window.has_ended_well();
+}
+
+/// The row of a move in the table.
+fn row<'t>(text: &'t str, square: &str) -> Option<&'t str> {
+    let rows = text.lines().filter_map(|line| line.get(36..));
+    // The engine's line may begin with the same square.
+    rows.skip_while(|line| !line.contains("Games")).find(|line| line.trim_start().starts_with(square))
+}

@@ -1,0 +1,40 @@
+//! After a win against the engine, the next level.
+
+use outflank_pty::keys;
+
+use crate::terminal::panel::moves;
+use crate::terminal::window::{Home, USUAL};
+
+/// Black wins with b2.
+const NEARLY_WON: [&str; 4] = ["--from", "e6f6g6d6c4c5c6c3", "--white", "engine:1"];
+
+#[test]
+fn one_key_starts_a_game_at_the_next_level() {
+    let home = Home::new(crate::terminal::STILL);
+    let mut window = home.plain(&NEARLY_WON, USUAL);
+    window.wait_for_text("Black to move");
+    window.press(&format!("b2{}", keys::ENTER));
+    window.wait_for_text("Ready for level 2?");
+    window.press("+");
+    let screen = window.wait_for_text("engine, level 2");
+    assert!(moves(&screen).is_empty(), "{}", screen.contents());
+    window.press("q");
+    window.has_ended_well();
+    // It is suggested from now on.
+    let mut window = home.plain(&[], USUAL);
+    window.wait_for_text("New game");
+    window.press("n");
+    window.wait_for_text("Level 2, ");
+    window.press("q");
+    window.has_ended_well();
+}
+
+#[test]
+fn in_plain_lines_the_command_is_named() {
+    let home = Home::new("");
+    let mut window = home.plain(&[&["play", "--plain"], &NEARLY_WON[..]].concat(), USUAL);
+    window.wait_for_text("Player 'X' move:");
+    window.press(&format!("b2{}", keys::ENTER));
+    window.wait_for_text("Ready for level 2? outflank play --plain --level 2");
+    window.has_ended_well();
+}

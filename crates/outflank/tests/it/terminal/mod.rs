@@ -1,0 +1,423 @@
+//! The full-screen board in a real terminal: what is typed, clicked and seen.
+
+mod board;
+mod explorer;
+mod lesson;
+mod levels;
+mod panel;
+mod window;
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use outflank_formats::{Record, ggf, plain};
+use outflank_pty::{Screen, Size, Start, keys};
+use outflank_rules::{Color, Game, Position, Rules, Square};
+
+use board::Board;
+use panel::{clock, moves, turn};
+use window::{Home, LARGE, USUAL, Window, is_full_screen, program};
+
+/// No discs on the move while a test reads them.
+const STILL: &str = "animation = false\n";
+
+#[test]
+fn a_whole_game_is_played_with_keys_mouse_and_other_windows() {
+    let home = Home::new(&format!("{STILL}level = 1\n"));
+    let mut window = home.plain(&[], USUAL);
+    window.wait_for_text("New game");
+    assert!(is_full_screen(&window.session.screen()));
+    window.press("n");
+    window.wait_for_text("Opponent");
+    window.press(keys::ENTER);
+
+    let mut played = 0;
+    loop {
+        let screen = window.wait_for("our turn, or the end", |screen| is_over(screen) || is_our_turn(screen));
+        if is_over(&screen) {
+            break;
+        }
+        let board = Board::on(&screen).unwrap();
+        let square = board.marked().into_iter().next().unwrap();
+        match played % 3 {
+            // The cursor first appears on d3, which Black can play.
+            0 if played == 0 => window.press(&[keys::UP, keys::ENTER].concat()),
+            0 => window.press(&format!("{square}{}", keys::ENTER)),
+            1 => window.press(&format!("{}{}", square.to_string().to_uppercase(), keys::ENTER)),
+            _ => window.click(square),
+        }
+        window.wait_for("a move", |screen| Board::on(screen).is_some_and(|now| now.discs() != board.discs()));
+        played += 1;
+        match played {
+            5 => window.resize(LARGE, 4),
+            8 => window.resize(Size { columns: 46, rows: 20 }, 1),
+            11 => {
+                window.session.resize(Size { columns: 18, rows: 8 }).unwrap();
+                window.wait_for("a window that is too small", |screen| {
+                    Board::on(screen).is_none() && screen.contents().contains("18x8")
+                });
+                window.resize(USUAL, 2);
+            }
+            _ => {}
+        }
+    }
+    assert!(played > 11, "the game was over after {played} moves");
+
+    let [file] = &home.files("games")[..] else { panic!("{:?}", home.files("games")) };
+    let record = record(file);
+    let outcome = record.game().outcome().expect("the game was played out");
+    // The result may have been read before the rest of the screen was written.
+    let is_last =
+        |screen: &Screen| Board::on(screen).is_some_and(|now| now.discs() == record.game().position().discs());
+    let screen = window.wait_for("the last board", is_last);
+    for color in Color::ALL {
+        let discs = outcome.discs[color].to_string();
+        assert!(screen.contents().contains(&discs), "{discs} is nowhere:\n{}", screen.contents());
+    }
+    assert!(record.plies().filter(|(ply, _)| ply.mv.square().is_some()).all(|(_, note)| note.time.is_some()));
+    assert!(home.files("unfinished").is_empty());
+
+    window.press("q");
+    window.has_ended_well();
+}
+
+#[test]
+fn a_game_that_was_killed_goes_on_where_it_was() {
+    let home = Home::new(STILL);
+    let (left, mut window) = killed_and_continued(&home, &[]);
+    let board = Board::on(&left).unwrap();
+    // The history is there: both moves of the last turn can be taken back.
+    window.press("u");
+    let again = window.wait_for("two moves less", |screen| moves(screen).len() == 6);
+    assert!(moves(&left).starts_with(&moves(&again)));
+    assert_eq!(count(&Board::on(&again).unwrap()) + 2, count(&board));
+    window.press("q");
+    window.wait_for_text("Quit?");
+    window.press("y");
+    window.has_ended_well();
+    assert_eq!(home.files("unfinished").len(), 1);
+}
+
+#[test]
+fn nobody_is_charged_for_the_time_until_a_game_goes_on() {
+    let home = Home::new(STILL);
+    let started = Instant::now();
+    let (left, window) = killed_and_continued(&home, &["--clock", "600"]);
+    let ran = started.elapsed() - AWAY;
+    let again = window.session.screen();
+    for color in Color::ALL {
+        let (before, after) = (clock(&left, color), clock(&again, color));
+        assert!(after <= before, "{color} had {before:?} and has {after:?}");
+    }
+    // What both have been charged is at most the time that the program ran: two clocks are read in seconds.
+    let charged: Duration = Color::ALL.map(|color| Duration::from_secs(600) - clock(&again, color)).iter().sum();
+    assert!(charged <= ran + Duration::from_secs(2), "{charged:?} charged, and it ran for {ran:?}");
+}
+
+/// How long the program does not run after it was killed: long enough that it would be seen on a clock.
+const AWAY: Duration = Duration::from_secs(5);
+
+/// Plays four moves, kills the program, starts it again after a while and goes on: the screen that was left, and the
+/// window with the same board and moves.
+fn killed_and_continued(home: &Home, terms: &[&str]) -> (Screen, Window) {
+    let arguments = [&["play", "--black", "human", "--white", "engine:1"], terms].concat();
+    let mut window = home.plain(&arguments, USUAL);
+    for _ in 0..4 {
+        let board = Board::on(&window.wait_for("our turn", is_our_turn)).unwrap();
+        window.click(board.marked().into_iter().next().unwrap());
+        window.wait_for("a move", |screen| Board::on(screen).is_some_and(|now| now.discs() != board.discs()));
+    }
+    let left = window.wait_for("our turn", is_our_turn);
+    assert_eq!(moves(&left).len(), 8, "{}", left.contents());
+    window.session.kill().unwrap();
+    assert_eq!(home.files("unfinished").len(), 1);
+    std::thread::sleep(AWAY);
+
+    let mut window = home.plain(&[], USUAL);
+    window.wait_for_text("Continue");
+    window.press("c");
+    let board = Board::on(&left).unwrap();
+    window.wait_for_board("the board that was left", |again| again.discs() == board.discs());
+    window.wait_for("the same moves", |screen| moves(screen) == moves(&left));
+    (left, window)
+}
+
+fn count(board: &Board) -> usize {
+    Color::ALL.into_iter().flat_map(|color| board.discs()[color]).count()
+}
+
+#[test]
+fn a_mistake_is_explained_and_tried_again() {
+    // White's sixteenth move costs far more than any other.
+    const GAME: &str = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6b7c7";
+    let positions = positions(GAME);
+    let home = Home::new(STILL);
+    let mut window = home.plain(&[], USUAL);
+    window.wait_for_text("Open a record");
+    window.press("o");
+    window.wait_for_text("Open a file");
+    window.press(GAME);
+    window.press(keys::ENTER);
+    window.wait_for_text("b7??");
+    window.press("w");
+    window.wait_for_board("the position before it", |board| board.discs() == positions[15].discs());
+    window.wait_for_text("16. b7 cost");
+    window.press("r");
+    window.wait_for_text("whole game");
+    window.press(keys::ESCAPE);
+    window.wait_for("the study", |screen| !screen.contents().contains("whole game"));
+    window.press("x");
+    window.wait_for_text("White's mistakes");
+    window.press(keys::ESCAPE);
+    window.wait_for_text("Better moves found for 0 of White's");
+    window.press("q");
+    window.has_ended_well();
+}
+
+#[test]
+fn a_bad_move_against_the_engine_is_asked_about() {
+    let home = Home::new(STILL);
+    let mut window = home.plain(&["--warn", "--level", "1", "--from", "f5d6c3d3"], USUAL);
+    window.wait_for_text("Black to move");
+    window.press("c7");
+    window.press(keys::ENTER);
+    window.wait_for_text("Play it anyway?");
+    assert_eq!(moves(&window.session.screen()).len(), 4, "it is not made yet");
+    window.press(keys::ESCAPE);
+    window.wait_for("the question is gone", |screen| !screen.contents().contains("anyway"));
+    window.press("c7");
+    window.press(keys::ENTER);
+    window.wait_for_text("Play it anyway?");
+    window.press(keys::ENTER);
+    window.wait_for("the move and the answer", |screen| moves(screen).len() == 6);
+    window.press("q");
+    window.wait_for_text("Quit?");
+    window.press("y");
+    window.has_ended_well();
+}
+
+#[test]
+fn a_game_is_studied() {
+    const GAME: &str = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6";
+    const GAME_IN_BASE64: &str = "ZjVkNmMzZDNjNGY0ZjZmM2U2ZTdkN2M1YjZkOGM2YzdkMmI1YTVhNg==";
+    let positions = positions(GAME);
+    let home = Home::new(STILL);
+    let mut window = home.plain(&[], LARGE);
+    window.wait_for_text("Open a record");
+    window.press("o");
+    window.wait_for_text("Open a file");
+    window.press(GAME);
+    window.press(keys::ENTER);
+    let shows = |position: Position| move |board: &Board| board.discs() == position.discs();
+    window.wait_for_board("a board", |board| positions.iter().any(|&position| shows(position)(board)));
+    window.press(keys::END);
+    window.wait_for_board("the last position", shows(positions[20]));
+    window.press(keys::LEFT);
+    window.wait_for_board("the position before", shows(positions[19]));
+    window.press(keys::HOME);
+    window.wait_for_board("the start", shows(positions[0]));
+    window.press(&keys::RIGHT.repeat(5));
+    window.wait_for_board("the Tiger", shows(positions[5]));
+    window.wait_for_text("Tiger");
+
+    // The engine has something to say about each move: numbers stand on the squares.
+    let legal = positions[5].choices().squares();
+    window.wait_for("values on the squares", |screen| {
+        let Some(board) = Board::on(screen) else { return false };
+        legal.into_iter().all(|square| board.text(square).chars().any(|character| character.is_ascii_digit()))
+    });
+
+    // In another window, a move of one's own is a variation, and one key leads back.
+    window.resize(USUAL, 2);
+    window.wait_for_board("the Tiger in a smaller window", shows(positions[5]));
+    let other = positions[5].play(Square::B3.into()).unwrap();
+    window.press("b3");
+    window.press(keys::ENTER);
+    window.wait_for_board("a variation", shows(other));
+    window.press(keys::BACKSPACE);
+    window.wait_for_board("the game again", shows(positions[5]));
+
+    // The moves can be taken elsewhere.
+    window.press("y");
+    window.wait_for_text("clipboard");
+    assert_eq!(window.session.clipboard().as_deref(), Some(GAME_IN_BASE64.as_bytes()));
+
+    // The worst moves are found by looking at all of them.
+    window.press("w");
+    window.wait_for_board("a move of the game", |board| positions.iter().any(|&position| shows(position)(board)));
+    window.press(keys::CTRL_C);
+    window.has_ended_well();
+}
+
+#[test]
+fn an_opening_is_learnt_and_remembered_by_a_program_that_is_killed() {
+    let home = Home::new(STILL);
+    let mut window = home.plain(&["drill", "--opening", "tiger", "--as", "white"], USUAL);
+    let start = Position::initial(Rules::Standard);
+    let after = |moves: &str| *plain::parse(moves).unwrap().check().unwrap().game().position();
+    let shows = |position: Position| move |board: &Board| board.discs() == position.discs();
+    assert_ne!(after("f5"), start);
+    window.wait_for_board("Black's first move", shows(after("f5")));
+    window.press(&format!("d6{}", keys::ENTER));
+    window.wait_for_board("the answer", shows(after("f5d6c3")));
+    window.click(Square::D3);
+    window.wait_for_text("Right to the end of Tiger.");
+    window.session.kill().unwrap();
+
+    let mut window = home.plain(&["drill", "--opening", "tiger", "--as", "white"], LARGE);
+    window.wait_for_text("1 of 1 known, 0 to learn, 0 due today");
+    window.press(&format!("f4{}", keys::ENTER));
+    window.wait_for_text("f4 leaves the line: Tiger has d6 here.");
+    window.wait_for_text("0 of 1 known, 1 to learn, 1 due today");
+    window.press("q");
+    window.has_ended_well();
+}
+
+#[test]
+fn whoever_ends_it_finds_the_terminal_as_it_was() {
+    let home = Home::new("");
+    let play = ["play", "--black", "human", "--white", "engine:1"];
+    let start = |arguments: &[&str]| {
+        let window = home.colourful(arguments, USUAL);
+        window.wait_for("a full screen", |screen| is_full_screen(screen) && !screen.contents().trim().is_empty());
+        window
+    };
+
+    let mut window = start(&[]);
+    assert!(!window.session.has_modes_as_before());
+    window.press("q");
+    window.has_ended_well();
+
+    let mut window = start(&play);
+    window.press(&format!("f5{}", keys::ENTER));
+    window.wait_for("a move", |screen| screen.contents().contains("f5"));
+    window.press("q");
+    window.wait_for_text("Quit?");
+    window.press("n");
+    window.wait_for("no question", |screen| !screen.contents().contains("Quit?"));
+    window.press(keys::CTRL_C);
+    window.wait_for_text("Quit?");
+    window.press(keys::CTRL_C);
+    window.has_ended_well();
+
+    let mut window = start(&play);
+    window.session.terminate().unwrap();
+    window.is_as_before();
+}
+
+#[test]
+fn the_shell_has_the_terminal_while_the_program_is_suspended() {
+    let bash = "/bin/bash";
+    if fs::metadata(bash).is_err() {
+        return println!("skipped: there is no {bash} to go back to");
+    }
+    let home = Home::new("");
+    let shell = Start {
+        program: bash.into(),
+        arguments: ["--norc", "--noprofile", "-i"].map(str::to_owned).to_vec(),
+        variables: home.variables(&[("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("PS1", "ready> ")]),
+        size: USUAL,
+    };
+    let mut window = Window { session: shell.session().unwrap() };
+    // What is typed before the shell asks for it may go to the program.
+    let is_asking = |screen: &Screen| !is_full_screen(screen) && screen.contents().trim_end().ends_with("ready>");
+    let has_menu = |screen: &Screen| is_full_screen(screen) && screen.contents().contains("New game");
+    window.wait_for("the shell", is_asking);
+    window.press(&format!("{}{}", program().display(), keys::ENTER));
+    window.wait_for("the menu", has_menu);
+    window.press(keys::CTRL_Z);
+    let screen = window.wait_for("the shell, for a while", is_asking);
+    assert!(screen.contents().contains("Stopped") && !screen.alternate_screen() && !screen.hide_cursor());
+    window.press(&format!("echo is $((6 * 7)){}", keys::ENTER));
+    window.wait_for_text("is 42");
+    window.wait_for("the shell, done", is_asking);
+    window.press(&format!("fg{}", keys::ENTER));
+    window.wait_for("the menu again", has_menu);
+    window.press("q");
+    window.wait_for("the shell again", is_asking);
+    window.press(&format!("exit{}", keys::ENTER));
+    window.has_ended_well();
+}
+
+/// How long a key takes while the engine thinks is told, not judged: a machine may be busy.
+#[test]
+fn keys_are_answered_while_the_engine_thinks() {
+    let home = Home::new(STILL);
+    let mut window = home.colourful(&["play", "--black", "human", "--white", "engine:10,time=60", "--no-book"], LARGE);
+    window.wait_for("the board", |screen| Board::on(screen).is_some());
+    window.press(&format!("f5{}", keys::ENTER));
+    window.wait_for_text("thinks");
+    assert!(!window.session.screen().contents().contains("depth"), "the engine's line is hidden until it is asked for");
+    window.press("l");
+    window.wait_for("a line of the engine", |screen| screen.contents().contains("depth"));
+    let has_keys = |screen: &Screen| screen.contents().contains("draw everything again");
+    let mut times = Vec::new();
+    for _ in 0..20 {
+        times.push(window.session.time_until("?", "the keys", has_keys).unwrap());
+        times.push(window.session.time_until("?", "no keys", |screen| !has_keys(screen)).unwrap());
+    }
+    assert!(window.session.screen().contents().contains("thinks"), "{}", window.session.screen().contents());
+    times.sort();
+    println!(
+        "a key while the engine thinks: median {:?}, longest {:?}",
+        times[times.len() / 2],
+        times[times.len() - 1]
+    );
+}
+
+/// A board that nobody touches stands still. What it costs is told, not judged.
+#[test]
+fn nothing_is_drawn_while_nothing_happens() {
+    const WATCHED: Duration = Duration::from_secs(2);
+    let home = Home::new(STILL);
+    for arguments in [&[][..], &["play", "--black", "human", "--white", "engine:1"]] {
+        let mut window = home.colourful(arguments, LARGE);
+        window.wait_for("a full screen", |screen| is_full_screen(screen) && !screen.contents().trim().is_empty());
+        // The answer to a key is the last thing that happens.
+        window.press("?");
+        window.wait_for_text("show these keys");
+        let bytes = window.session.bytes();
+        // At first the engine gets ready in the background, which is no idling.
+        std::thread::sleep(WATCHED);
+        let ticks = processor_ticks(&window);
+        std::thread::sleep(WATCHED);
+        assert_eq!(window.session.bytes(), bytes, "something was drawn");
+        if let (Some(before), Some(after)) = (ticks, processor_ticks(&window)) {
+            println!("{arguments:?}: {} hundredths of a second of processor time in {WATCHED:?}", after - before);
+        }
+    }
+}
+
+/// The processor time of the program so far, as Linux counts it.
+fn processor_ticks(window: &Window) -> Option<u64> {
+    let stat = fs::read_to_string(format!("/proc/{}/stat", window.session.process()?)).ok()?;
+    // The name, in parentheses, is the second field; user and system time are the 14th and 15th.
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    Some(fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?)
+}
+
+/// Whether Black, whom we play, is to move, and where is marked.
+fn is_our_turn(screen: &Screen) -> bool {
+    turn(screen) == Some(Color::Black) && Board::on(screen).is_some_and(|board| !board.marked().is_empty())
+}
+
+/// Whether the game on the screen is over.
+fn is_over(screen: &Screen) -> bool {
+    let text = screen.contents();
+    text.contains(" wins") || text.contains("A draw")
+}
+
+fn record(file: &std::path::Path) -> Record {
+    ggf::parse_game(&fs::read_to_string(file).unwrap()).unwrap().check().unwrap()
+}
+
+/// The position before the first move and after each.
+fn positions(moves: &str) -> Vec<Position> {
+    let mut game = Game::new(Position::initial(Rules::Standard));
+    let mut positions = vec![*game.position()];
+    for square in moves.as_bytes().chunks(2) {
+        game.play(std::str::from_utf8(square).unwrap().parse::<Square>().unwrap()).unwrap();
+        positions.push(*game.position());
+    }
+    positions
+}

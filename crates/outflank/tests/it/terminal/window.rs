@@ -1,0 +1,133 @@
+//! The program in a window, with a home of its own.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use outflank_pty::{MouseProtocolMode, Screen, Session, Size, Start, keys};
+use outflank_rules::Square;
+
+use crate::terminal::board::Board;
+
+/// What every terminal can show.
+pub(crate) const USUAL: Size = Size { columns: 80, rows: 24 };
+pub(crate) const LARGE: Size = Size { columns: 120, rows: 40 };
+
+/// A folder for the settings and games of one test. Nobody's own are touched.
+pub(crate) struct Home {
+    folder: tempfile::TempDir,
+}
+
+impl Home {
+    /// With this settings file.
+    pub(crate) fn new(settings: &str) -> Home {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("settings.toml"), settings).unwrap();
+        Home { folder }
+    }
+
+    /// Without settings or games: the program has never been started.
+    pub(crate) fn empty() -> Home {
+        Home { folder: tempfile::tempdir().unwrap() }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The files in one of its folders.
+    pub(crate) fn files(&self, folder: &str) -> Vec<PathBuf> {
+        let entries = fs::read_dir(self.path().join(folder)).into_iter().flatten();
+        let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        files
+    }
+
+    /// Starts the program on a terminal without colours and beyond ASCII: what is on the board can be read.
+    pub(crate) fn plain(&self, arguments: &[&str], size: Size) -> Window {
+        self.start(arguments, size, &[("TERM", "xterm"), ("NO_COLOR", "1"), ("LANG", "C")])
+    }
+
+    /// Starts the program on a terminal that can show everything.
+    pub(crate) fn colourful(&self, arguments: &[&str], size: Size) -> Window {
+        self.start(arguments, size, &[("TERM", "xterm-256color"), ("COLORTERM", "truecolor"), ("LANG", "C.UTF-8")])
+    }
+
+    fn start(&self, arguments: &[&str], size: Size, variables: &[(&str, &str)]) -> Window {
+        let start = Start {
+            program: program(),
+            arguments: arguments.iter().map(|&argument| argument.to_owned()).collect(),
+            variables: self.variables(variables),
+            size,
+        };
+        Window { session: start.session().unwrap() }
+    }
+
+    /// These variables and the one that names this home.
+    pub(crate) fn variables(&self, variables: &[(&str, &str)]) -> Vec<(String, OsString)> {
+        let others = variables.iter().map(|&(name, value)| (name.to_owned(), value.into()));
+        others.chain([("OUTFLANK_HOME".to_owned(), self.path().into())]).collect()
+    }
+}
+
+pub(crate) fn program() -> PathBuf {
+    env!("CARGO_BIN_EXE_outflank").into()
+}
+
+/// The program in its window.
+pub(crate) struct Window {
+    pub(crate) session: Session,
+}
+
+impl Window {
+    pub(crate) fn press(&mut self, keys: &str) {
+        self.session.press(keys).unwrap();
+    }
+
+    pub(crate) fn click(&mut self, square: Square) {
+        let (column, row) = Board::on(&self.session.screen()).expect("there is a board to click on").place(square);
+        self.press(&keys::click(column, row));
+    }
+
+    /// Gives the window another size, and waits until the board is drawn in it, with squares of this many rows.
+    pub(crate) fn resize(&self, size: Size, rows: u16) {
+        self.session.resize(size).unwrap();
+        self.wait_for_board("a board of another size", |board| board.rows_of_a_square() == rows);
+    }
+
+    pub(crate) fn wait_for(&self, what: &str, shows: impl FnMut(&Screen) -> bool) -> Screen {
+        self.session.wait_for(what, shows).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    pub(crate) fn wait_for_text(&self, text: &str) -> Screen {
+        self.session.wait_for_text(text).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Waits for a board that is as it should be.
+    pub(crate) fn wait_for_board(&self, what: &str, mut is_so: impl FnMut(&Board) -> bool) -> Board {
+        let screen = self.wait_for(what, |screen| Board::on(screen).is_some_and(|board| is_so(&board)));
+        Board::on(&screen).unwrap()
+    }
+
+    /// Waits until the program has ended by itself, and left the terminal as it was.
+    pub(crate) fn has_ended_well(&mut self) {
+        let ended = self.session.wait_for_end().unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((ended.code, ended.signal), (0, None));
+        self.is_as_before();
+    }
+
+    /// The terminal is as the program found it.
+    pub(crate) fn is_as_before(&self) {
+        let screen = self.session.screen();
+        assert!(!screen.alternate_screen(), "the other screen is still shown:\n{}", screen.contents());
+        assert!(!screen.hide_cursor(), "there is no cursor");
+        assert!(!screen.bracketed_paste(), "what is pasted still comes in brackets");
+        assert_eq!(screen.mouse_protocol_mode(), MouseProtocolMode::None, "the mouse is still reported");
+        assert!(self.session.has_modes_as_before(), "lines, echo or signals are not as they were");
+    }
+}
+
+/// The program has the terminal: the other screen is shown, and the mouse is reported.
+pub(crate) fn is_full_screen(screen: &Screen) -> bool {
+    screen.alternate_screen() && screen.mouse_protocol_mode() != MouseProtocolMode::None
+}
