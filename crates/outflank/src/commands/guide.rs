@@ -27,9 +27,8 @@ pub(crate) fn run(arguments: &GuideArguments) -> anyhow::Result<ExitCode> {
 /// Returns false if there is no pager.
 fn show_in_pager(text: &str) -> anyhow::Result<bool> {
     let pager = env::var("PAGER").unwrap_or_else(|_| DEFAULT_PAGER.to_owned());
-    let Some([program, arguments @ ..]) = shlex::split(&pager).as_deref().map(<[String]>::to_vec).as_deref() else {
-        return Ok(false);
-    };
+    let words = shlex::split(&pager).unwrap_or_default();
+    let [program, arguments @ ..] = &words[..] else { return Ok(false) };
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::piped());
     if env::var_os("LESS").is_none() {
