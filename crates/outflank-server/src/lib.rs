@@ -51,6 +51,7 @@ pub use config::{
     Config, Database, Limits, Network, ParseDatabaseError, ParseNetworkError, ParsePublicUrlError, PostgresUrl,
     PublicUrl, Rate, ReportMakers,
 };
+pub use http::GuidePage;
 pub use id::{CommandId, GameId, Node, ParseIdError, ReportId, Secret, SecretHash};
 pub use moment::Clock;
 pub use name::{ChatLine, Name, ParseNameError};

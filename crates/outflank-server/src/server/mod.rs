@@ -98,7 +98,7 @@ impl Server {
             metrics: metrics.clone(),
         };
         let guard = Guard::new(&config, metrics.clone());
-        let app = http::app(http::router(shared), health, Files::embedded(), guard);
+        let app = http::app(http::router(shared), health, Files::with_guide(&config.guide), guard);
         let door = Door::new(&config, metrics);
         let phase = watch::Sender::new(Phase::Open);
         let acceptor = Acceptor::new(app, &config.limits, door.clone(), phase.subscribe());

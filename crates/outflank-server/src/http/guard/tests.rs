@@ -56,7 +56,7 @@ async fn served(config: &Config) -> Router {
     let desk = Desk::new(Arc::new(MemoryQueue::new()), Arc::default());
     let writing = Arc::new(Alarm::new(Words { fails: "", works: "" }));
     let health = Health { store, writing, hall, searchers, desk, metrics: metrics.clone() };
-    app(api, health, Files::embedded(), Guard::new(config, metrics))
+    app(api, health, Files::with_guide(&[]), Guard::new(config, metrics))
 }
 
 fn a_request(method: &str, path: &str) -> axum::http::request::Builder {
