@@ -6,7 +6,8 @@
 //!
 //! - [`store`]: where games are kept. A small trait, and what is kept as types of its own with versions.
 //! - `live`: the games that somebody plays or watches now.
-//! - `wire`: what is said over HTTP, as types. `docs/guide/api.md` tells how they work together.
+//! - `limits`: rate limits and connection limits.
+//! - `wire`: what is said over HTTP, as types. `docs/guide/api.md` explains how they work together.
 //! - `http`: addresses, streams, limits, and the page.
 //! - `export`: games as records and pictures. `qr`: links as pictures.
 //! - [`Config`], [`Server`]: what a server is told, and the server itself: its listeners, its connections, how it stops.
@@ -32,6 +33,7 @@ pub mod fuzzing;
 mod http;
 mod id;
 pub mod jobs;
+mod limits;
 mod live;
 pub mod look;
 mod metrics;
@@ -49,10 +51,11 @@ mod wire;
 
 pub use config::{
     Config, Database, Limits, Network, ParseDatabaseError, ParseNetworkError, ParsePublicUrlError, PostgresUrl,
-    PublicUrl, Rate, ReportMakers,
+    PublicUrl, ReportMakers,
 };
 pub use http::GuidePage;
 pub use id::{CommandId, GameId, Node, ParseIdError, ReportId, Secret, SecretHash};
+pub use limits::Rate;
 pub use moment::Clock;
 pub use name::{ChatLine, Name, ParseNameError};
 pub use reach::Reach;

@@ -2,9 +2,7 @@
 
 mod analyze;
 mod aside;
-mod backup;
 mod bench;
-mod bot;
 mod cli;
 mod commands;
 mod console;
@@ -26,14 +24,13 @@ mod player;
 mod protocol;
 mod random;
 mod records;
-mod serve;
-mod service;
+#[cfg(feature = "serve")]
+mod server;
 mod settings;
 mod shelf;
 mod solve;
 mod tui;
 mod visible;
-mod worker;
 
 use std::io::{self, ErrorKind};
 use std::process::{self, ExitCode};
@@ -64,10 +61,8 @@ fn run() -> ExitCode {
         Command::Match(arguments) => matches::run(&arguments),
         Command::Db(arguments) => db::run(&arguments),
         Command::Drill(arguments) => drill::run(&arguments),
-        Command::Serve(arguments) => serve::run(&arguments),
-        Command::Backup(arguments) => backup::run(&arguments),
-        Command::Worker(arguments) => worker::run(&arguments),
-        Command::Bot(arguments) => bot::run(&arguments),
+        #[cfg(feature = "serve")]
+        Command::Server(command) => server::run(&command),
         Command::Guide(arguments) => commands::guide::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Completions(arguments) => manual::completions(&arguments),

@@ -39,7 +39,7 @@ pub(super) fn plan(proposal: &Proposal, now: Time, random: &mut Random) -> Resul
     }
     let time = time(proposal.clock)?;
     let takebacks = takebacks(proposal.takebacks, occupants);
-    let terms = Terms { start, time, takebacks };
+    let terms = Terms { time, takebacks, ..Terms::new(start) };
     Ok(Plan { terms, start: kind, occupants, public, created: now, rematch_of: None })
 }
 

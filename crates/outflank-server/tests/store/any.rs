@@ -74,7 +74,11 @@ fn time_control() -> impl Strategy<Value = TimeControl> {
 
 fn terms() -> impl Strategy<Value = Terms> {
     let takebacks = prop_oneof![Just(Takebacks::Never), Just(Takebacks::Asked), Just(Takebacks::Free)];
-    (position(), time_control(), takebacks).prop_map(|(start, time, takebacks)| Terms { start, time, takebacks })
+    (position(), time_control(), takebacks).prop_map(|(start, time, takebacks)| Terms {
+        time,
+        takebacks,
+        ..Terms::new(start)
+    })
 }
 
 fn ending() -> impl Strategy<Value = Ending> {

@@ -161,3 +161,16 @@ fn bronstein_remembers_what_was_used_before_a_pause() {
     sitting.plays("d3", 104);
     assert_eq!(sitting.table.clocks(at(104)), clocks(58, 60));
 }
+
+#[test]
+fn a_clock_may_run_over_by_the_margin() {
+    let time = TimeControl::Fischer { main: MINUTE, increment: seconds(5) };
+    let mut sitting = Sitting::open(Terms { clock_margin: seconds(2), ..timed(time) });
+    assert_eq!(sitting.table.deadline(), Some(at(62)));
+    sitting.plays("d3", 61);
+    assert_eq!(sitting.table.clocks(at(61)), clocks(5, 60));
+    let ended = sitting.says(WHITE, play("c3"), 123).unwrap();
+    let ending = Ending::TimeOut { by: Color::White };
+    assert_eq!(ended, [Event::Ended { ending, clocks: clocks(5, 0), at: at(123) }]);
+    assert_eq!(Table::replay(&sitting.events), Ok(sitting.table));
+}

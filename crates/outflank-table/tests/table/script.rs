@@ -152,7 +152,11 @@ fn waits() -> impl Strategy<Value = i64> {
 
 fn terms() -> impl Strategy<Value = Terms> {
     let takebacks = prop::sample::select(vec![Takebacks::Never, Takebacks::Asked, Takebacks::Free]);
-    (starts(), time_controls(), takebacks).prop_map(|(start, time, takebacks)| Terms { start, time, takebacks })
+    (starts(), time_controls(), takebacks).prop_map(|(start, time, takebacks)| Terms {
+        time,
+        takebacks,
+        ..Terms::new(start)
+    })
 }
 
 /// The start of each of the rules, with a small supply here and there where there is one.

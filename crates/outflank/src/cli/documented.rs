@@ -73,7 +73,9 @@ fn the_unit_works_as_it_is() {
     let [call] = &calls("deploy/systemd/outflank.service", "/usr/local/bin/outflank ")[..] else { panic!("one call") };
     let words = filled_in(call.clone());
     let cli = Cli::try_parse_from(["outflank".to_owned()].iter().chain(&words)).unwrap();
-    let Some(super::Command::Serve(arguments)) = cli.command else { panic!("{words:?}") };
+    let Some(super::Command::Server(super::server::Command::Serve(arguments))) = cli.command else {
+        panic!("{words:?}")
+    };
     assert_eq!(arguments.public_url, None);
 }
 

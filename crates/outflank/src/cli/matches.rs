@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use outflank_players::matches::Sprt;
-use outflank_players::{Machine, TimeControl};
+use outflank_players::{ClockConfig, Machine};
 use outflank_rules::Rules;
 
 use super::{BookArguments, BoundsArguments, THREADS, count_in, rules_parser, seconds};
@@ -58,7 +58,7 @@ pub(crate) struct MatchArguments {
     ///
     /// A player that runs out of time loses. The built-in engine adapts to the clock at level 10; lower levels keep their depth.
     #[arg(long, value_name = "MAIN+INCREMENT")]
-    pub(crate) clock: Option<TimeControl>,
+    pub(crate) clock: Option<ClockConfig>,
 
     /// Tolerance before a clock overrun loses the game
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "0.1", requires = "clock")]

@@ -1,21 +1,17 @@
 //! Argument types and help texts.
 
 mod analyze;
-mod backup;
-mod bot;
 mod convert;
 mod db;
-#[cfg(test)]
+#[cfg(all(test, feature = "serve"))]
 mod documented;
 mod drill;
 mod guide;
 mod learn;
-mod listen;
-mod log;
 mod matches;
 mod protocol;
-mod serve;
-mod worker;
+#[cfg(feature = "serve")]
+pub(crate) mod server;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -24,7 +20,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use outflank_engine::Level;
-use outflank_players::{BookUse, PlayerName, TimeControl};
+use outflank_players::{BookUse, ClockConfig, PlayerName};
 use outflank_rules::{Convention, Rules};
 use outflank_study::openings::Language;
 use outflank_study::teach::Tolerance;
@@ -32,19 +28,13 @@ use outflank_study::teach::Tolerance;
 use crate::settings::{Discs, Theme};
 
 pub(crate) use analyze::AnalyzeArguments;
-pub(crate) use backup::BackupArguments;
-pub(crate) use bot::BotArguments;
 pub(crate) use convert::ConvertArguments;
 pub(crate) use db::{DbArguments, FilterArguments};
 pub(crate) use drill::{DrillArguments, DrillSubject};
 pub(crate) use guide::GuideArguments;
 pub(crate) use learn::LearnArguments;
-pub(crate) use listen::Listen;
-pub(crate) use log::{LogArguments, LogFormat};
 pub(crate) use matches::MatchArguments;
 pub(crate) use protocol::{EngineArguments, ProtocolArgument};
-pub(crate) use serve::ServeArguments;
-pub(crate) use worker::WorkerArguments;
 
 /// Play, study and host Othello (Reversi)
 ///
@@ -94,27 +84,9 @@ pub(crate) enum Command {
     /// A failed puzzle is repeated in the same session, and once solved again after one, three and seven days. Progress is saved in
     /// drill.json in your data folder.
     Drill(DrillArguments),
-    /// Host games in the browser
-    ///
-    /// Serves the page, the HTTP API and live games. Games are stored in one SQLite file, or in PostgreSQL. SIGINT (Ctrl-C) or SIGTERM
-    /// finishes pending requests and stops the server; a second signal stops it at once.
-    Serve(ServeArguments),
-    /// Back up a server's SQLite database
-    ///
-    /// Makes a consistent snapshot in one file, even while the server is running, and verifies it. A server can open the copy like any other
-    /// database. For PostgreSQL use its own tools, such as pg_dump.
-    Backup(BackupArguments),
-    /// Process queued game reports for a server
-    ///
-    /// A worker takes jobs from the servers' PostgreSQL database and stores the reports there. Run workers on any number of machines. SIGINT
-    /// (Ctrl-C) or SIGTERM returns unfinished jobs to the queue; if a worker is killed, others take over when its lease expires.
-    Worker(WorkerArguments),
-    /// Let an engine play on an Outflank server
-    ///
-    /// The bot accepts open challenges and posts its own when there are none. It declines draws, claims a game when the opponent has been gone
-    /// for five minutes, and reconnects when the connection is lost. SIGINT (Ctrl-C) or SIGTERM stops it: it withdraws its challenges and
-    /// finishes running games. A second signal quits at once; run the same command to resume the games.
-    Bot(BotArguments),
+    #[cfg(feature = "serve")]
+    #[command(flatten)]
+    Server(server::Command),
     /// Read the guide
     ///
     /// Without a topic, lists the topics. On a terminal, pages are shown with $PAGER or less.
@@ -151,7 +123,7 @@ pub(crate) struct PlayArguments {
     ///
     /// Only the full-screen board has clocks.
     #[arg(long, value_name = "MAIN+INCREMENT")]
-    pub(crate) clock: Option<TimeControl>,
+    pub(crate) clock: Option<ClockConfig>,
 
     /// Warn before a move that loses more than this many discs [default: off; 4 without a number]
     ///

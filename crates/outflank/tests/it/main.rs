@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
 
 mod analyze;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "serve"))]
 mod bot;
+#[cfg(feature = "serve")]
 mod browser;
 mod commands;
 mod console;
@@ -17,10 +18,11 @@ mod hostile;
 mod learn;
 mod matches;
 mod protocols;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "serve"))]
 mod serve;
 mod solve;
 mod support;
 mod teaching;
 #[cfg(unix)]
 mod terminal;
+mod unchanged;

@@ -1,5 +1,3 @@
-//! The document of a report.
-
 use outflank_formats::record::{How, Verdict};
 use outflank_formats::{Record, plain};
 use outflank_rules::ByColor;
@@ -11,7 +9,6 @@ use super::{
 };
 
 impl Document {
-    /// The document of a report about the game of a record, and of where it left known play, if that was looked up.
     pub fn of(record: &Record, report: &Report, known_play: Option<&KnownPlay>) -> Document {
         let details = &record.details;
         let said = |text: &str| Some(text.trim()).filter(|text| !text.is_empty()).map(str::to_owned);
@@ -110,7 +107,7 @@ impl Turn {
     }
 }
 
-/// To hundredths, and never a negative nought.
+/// To hundredths, never -0.
 fn rounded(number: f32) -> f64 {
     (f64::from(number) * 100.0).round() / 100.0 + 0.0
 }

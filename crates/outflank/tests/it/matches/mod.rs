@@ -136,11 +136,11 @@ fn a_player_that_cannot_be_started_is_said_so() {
     for machine in ["gtp:/nowhere/to/be found", "nboard:/nowhere"] {
         let run = outflank(&["match", "engine:1", machine, "--games", "2"], b"");
         assert_eq!((run.code, run.out.as_str()), (1, ""));
-        assert!(run.err.contains("cannot be started"), "{}", run.err);
+        assert!(run.err.contains("could not be started"), "{}", run.err);
     }
     let run = outflank(&["play", "--black", "gtp:/nowhere"], b"");
     assert_eq!((run.code, run.out.as_str()), (1, ""));
-    assert!(run.err.contains("/nowhere cannot be started"), "{}", run.err);
+    assert!(run.err.contains("/nowhere could not be started"), "{}", run.err);
 }
 
 /// This program as another engine.

@@ -1,8 +1,8 @@
 //! Runs the program as a user would, with its input through a pipe.
 
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "serve"))]
 pub(crate) mod network;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "serve"))]
 pub(crate) mod server;
 
 use std::io::Write;

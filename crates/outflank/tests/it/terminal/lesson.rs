@@ -2,7 +2,7 @@
 
 use outflank_pty::{Screen, Size, keys};
 use outflank_rules::{Bitboard, Square};
-use outflank_study::tutorial::{self, Attempt, Verdict};
+use outflank_study::tutorial::{self, Attempt, MoveVerdict};
 
 use crate::terminal::board::Board;
 use crate::terminal::window::{Home, USUAL, Window};
@@ -55,7 +55,7 @@ fn the_lesson_is_found_at_the_first_start_and_leads_to_a_first_game() {
                 _ => window.press(&format!("{square}{}", keys::ENTER)),
             }
             let answer = attempt.play(square);
-            assert_eq!(answer.verdict, Verdict::Right);
+            assert_eq!(answer.verdict, MoveVerdict::Right);
             wait_for_words(&window, &answer.sentence);
             wait_for_position(&window, &attempt);
         }

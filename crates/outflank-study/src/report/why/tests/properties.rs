@@ -28,7 +28,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn reasons_are_told_well(
+    fn reasons_read_well(
         rules in prop::sample::select(&Rules::ALL[..]),
         moves in prop::collection::vec(any::<Index>(), 1..60),
         pair in any::<[Index; 2]>(),
@@ -57,7 +57,7 @@ proptest! {
 
     /// Moves that cannot be played have no reasons, and do no harm.
     #[test]
-    fn any_squares_may_be_asked_about(
+    fn any_squares_may_be_compared(
         rules in prop::sample::select(&Rules::ALL[..]),
         moves in prop::collection::vec(any::<Index>(), 0..60),
         pair in any::<[Index; 2]>(),

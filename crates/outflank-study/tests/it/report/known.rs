@@ -1,0 +1,131 @@
+//! Where a game left known play.
+
+use std::io::Cursor;
+use std::num::NonZeroUsize;
+
+use outflank_formats::wthor::Directory;
+use outflank_rules::{Board, Game, Square};
+use outflank_study::index::{Collection, Index};
+use outflank_study::report::{KnownPlay, Usual};
+
+use super::{record, replayed, tournament};
+
+const KEY: &[u8] = b"which games these are";
+
+fn open(collection: &Collection) -> Index<Cursor<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    collection.write(&mut bytes, KEY, NonZeroUsize::MIN).expect("memory can be written to");
+    Index::open(Cursor::new(bytes), KEY).expect("it was just written")
+}
+
+fn index(games: &[&str]) -> Index<Cursor<Vec<u8>>> {
+    let mut collection = Collection::default();
+    let source = collection.add_source("games");
+    for (game, number) in games.iter().zip(1..) {
+        collection.add_record(&record(game), source, number).expect("it is a standard game");
+    }
+    open(&collection)
+}
+
+fn known(game: &str, index: &mut Index<Cursor<Vec<u8>>>) -> Option<KnownPlay> {
+    KnownPlay::of(record(game).game(), index).expect("the index can be read")
+}
+
+#[test]
+fn a_game_leaves_what_was_played_before() {
+    let mut index = index(&["f5d6c3d3c4f4", "f5d6c3d3c4b3", "f5d6c3d3c4f4f6", "f5d6c5", "f5f6"]);
+    let expected = KnownPlay {
+        placements: 5,
+        games: 3,
+        left_with: Some(Square::B5),
+        usual: Some(Usual { mv: Square::F4, games: 2 }),
+    };
+    let found = known("f5d6c3d3c4b5", &mut index).expect("the opening is there");
+    assert_eq!(found, expected);
+    assert_eq!(
+        found.to_string(),
+        "Left known play with 6. b5: 3 other games had the position before it; f4 was played there most often (2)."
+    );
+}
+
+#[test]
+fn a_turned_board_is_the_same_game() {
+    let mut index = index(&["f5d6c3d3c4f4"]);
+    // The same opening from d3, as the game's own board lies.
+    let known = known("d3c5f6f5e6d7", &mut index).expect("the opening is there");
+    assert_eq!((known.placements, known.games), (5, 1));
+    assert_eq!(known.usual.map(|usual| usual.mv), Some(Square::E3));
+}
+
+#[test]
+fn another_order_of_moves_comes_back_to_what_is_known() {
+    let mut index = index(&["f5d6c3d3c4"]);
+    let of_moves = |moves: &str, index: &mut _| known(moves, index).map(|known| known.placements);
+    // After c4 first, nothing is known, until c3 makes it the same position.
+    assert_eq!(of_moves("f5d6c4", &mut index), Some(2));
+    assert_eq!(of_moves("f5d6c4d3c3", &mut index), Some(5));
+}
+
+#[test]
+fn a_game_does_not_know_itself() {
+    let mut index = index(&["f5d6c3d3c4f4", "d3c5f6f5e6e3", "f5d6c3d3"]);
+    let known = known("f5d6c3d3c4f4", &mut index).expect("another game has the beginning");
+    assert_eq!((known.placements, known.games, known.left_with), (4, 1, Some(Square::C4)));
+    assert_eq!(known.usual, None);
+    assert_eq!(known.to_string(), "Left known play with 5. c4: 1 other game had the position before it.");
+}
+
+#[test]
+fn a_game_that_ends_in_known_play_has_not_left_it() {
+    let mut index = index(&["f5d6c3d3c4f4"]);
+    let known = known("f5d6c3", &mut index).expect("it is there");
+    assert_eq!((known.placements, known.games, known.left_with), (3, 1, None));
+    assert_eq!(known.usual, Some(Usual { mv: Square::D3, games: 1 }));
+    assert_eq!(
+        known.to_string(),
+        "Known play to the end: 1 other game had its last position; d3 was played there most often (1)."
+    );
+}
+
+#[test]
+fn only_standard_games_from_the_usual_start_are_looked_up() {
+    let mut index = index(&["f5d6c3d3c4f4"]);
+    assert_eq!(known("rules thirty\nf5d6", &mut index), None);
+    assert_eq!(known("board ---------------------------OX------XO--------------------------- O\nf4", &mut index), None);
+}
+
+#[test]
+fn nothing_is_known_without_other_games() {
+    assert_eq!(known("f5d6c3", &mut index(&[])), None);
+    assert_eq!(known("f5d6c3", &mut index(&["f5d6c3"])), None);
+}
+
+#[test]
+fn tournament_games_leave_each_other_where_a_scan_says() {
+    let games = tournament();
+    let mut collection = Collection::default();
+    let source = collection.add_source("excerpt");
+    for (game, number) in games.games.iter().zip(1..) {
+        collection.add_wthor(game, games.year, Directory::default(), source, number).expect("the game is legal");
+    }
+    let mut index = open(&collection);
+
+    let played: Vec<Game> = games.games.iter().map(|game| replayed(game.moves())).collect();
+    let boards: Vec<Vec<_>> = played.iter().map(canonical).collect();
+    for (game, own) in played.iter().zip(&boards).step_by(9) {
+        let is_other = |boards: &&Vec<_>| boards.last() != own.last() || boards.len() != own.len();
+        let shared = |placed: usize| {
+            boards.iter().filter(is_other).filter(|boards| boards.get(placed) == Some(&own[placed])).count()
+        };
+        let last = (0..own.len()).rev().find(|&placed| shared(placed) > 0).expect("all games have the start");
+        let known = KnownPlay::of(game, &mut index).expect("the index can be read").expect("there are other games");
+        assert_eq!((known.placements, known.games), (last, shared(last)));
+    }
+}
+
+/// The boards after each number of placements, however they are turned.
+fn canonical(game: &Game) -> Vec<Board> {
+    let before = game.plies().iter().filter(|ply| ply.mv.square().is_some()).map(|ply| ply.before);
+    let positions = before.chain([*game.position()]);
+    positions.map(|position| position.board().expect("it is a standard game").canonical()).collect()
+}

@@ -1,0 +1,20 @@
+//! Commands that serve games over the network or connect to a server.
+
+mod backup;
+mod bot;
+mod serve;
+mod service;
+mod worker;
+
+use std::process::ExitCode;
+
+use crate::cli::server::Command;
+
+pub(crate) fn run(command: &Command) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Serve(arguments) => serve::run(arguments),
+        Command::Backup(arguments) => backup::run(arguments),
+        Command::Worker(arguments) => worker::run(arguments),
+        Command::Bot(arguments) => bot::run(arguments),
+    }
+}

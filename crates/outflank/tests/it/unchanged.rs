@@ -1,0 +1,118 @@
+//! Promises to other programs and to files on disk, compared with what an earlier build printed and stored (`tests/data/before`).
+
+use serde_json::Value;
+
+use crate::support::outflank;
+
+/// Removes the texts for people, which may change, and examples.
+fn without(texts: &[&str], value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|name, field| name != "example" && !(texts.contains(&name.as_str()) && field.is_string()));
+            fields.values_mut().for_each(|field| without(texts, field));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| without(texts, item)),
+        _ => {}
+    }
+}
+
+/// Compares field by field, so that a failure names the place and not two long documents.
+#[track_caller]
+fn assert_same(found: &Value, expected: &Value, place: &str) {
+    match (found, expected) {
+        (Value::Object(found), Value::Object(expected)) => {
+            let names = |fields: &serde_json::Map<String, Value>| fields.keys().cloned().collect::<Vec<_>>();
+            assert_eq!(names(found), names(expected), "the fields of {place}");
+            expected.iter().for_each(|(name, field)| assert_same(&found[name], field, &format!("{place}.{name}")));
+        }
+        (Value::Array(found), Value::Array(expected)) if found.len() == expected.len() => {
+            for (index, item) in expected.iter().enumerate() {
+                assert_same(&found[index], item, &format!("{place}[{index}]"));
+            }
+        }
+        _ => assert_eq!(found, expected, "{place}"),
+    }
+}
+
+#[test]
+fn the_bench_visits_the_same_nodes() {
+    let run = outflank(&["bench"], b"");
+    let (positions, _speed) = run.out.trim_end().rsplit_once('\n').unwrap();
+    assert_eq!(positions, include_str!("../data/before/bench.txt").trim_end());
+}
+
+#[test]
+fn a_report_in_json_differs_in_its_sentences_only() {
+    let mut expected: Value = serde_json::from_str(include_str!("../data/before/report.json")).unwrap();
+    let game = expected["game"].as_str().unwrap();
+    let run = outflank(&["analyze", "--json", "--level", "4", "--threads", "1", game], b"");
+    let mut found: Value = serde_json::from_str(&run.out).unwrap();
+    let texts = ["sentence", "text"];
+    without(&texts, &mut found);
+    without(&texts, &mut expected);
+    assert_same(&found, &expected, "report");
+}
+
+#[cfg(all(unix, feature = "serve"))]
+mod server {
+    use std::fs::File;
+    use std::io;
+
+    use flate2::read::GzDecoder;
+    use serde_json::{Value, json};
+
+    use super::{assert_same, without};
+    use crate::support::server::Server;
+
+    #[test]
+    fn the_api_has_the_same_paths_and_schemas() {
+        let home = tempfile::tempdir().unwrap();
+        let server = Server::start(home.path(), &[]);
+        let mut found = server.ask("GET", "/api/openapi.json", None, None).json(200);
+        without(&["description", "summary", "title"], &mut found);
+        let expected: Value = serde_json::from_str(include_str!("../data/before/openapi.json")).unwrap();
+        for part in ["paths", "components"] {
+            assert_same(&found[part], &expected[part], part);
+        }
+    }
+
+    #[test]
+    fn a_database_of_an_earlier_build_opens_and_its_games_go_on() {
+        let home = tempfile::tempdir().unwrap();
+        let packed = File::open(data("server.db.gz")).unwrap();
+        let mut database = File::create(home.path().join("server.db")).unwrap();
+        io::copy(&mut GzDecoder::new(packed), &mut database).unwrap();
+        let before: Value = serde_json::from_str(include_str!("../data/before/games.json")).unwrap();
+        let [ann, bob] = ["ann", "bob"].map(|name| before[name].as_str().unwrap());
+        let server = Server::start(home.path(), &[]);
+        for (name, expected) in before["games"].as_object().unwrap() {
+            let mut found = server.get(&path(expected), ann);
+            let mut expected = expected.clone();
+            for game in [&mut found, &mut expected] {
+                let state = game["state"].as_object_mut().unwrap();
+                // The time, and presence, which follows from it.
+                for field in ["at", "gone", "number"] {
+                    state.remove(field);
+                }
+            }
+            assert_same(&found, &expected, name);
+        }
+
+        let running = &before["games"]["running"];
+        let state = server.get(&path(running), ann)["state"].clone();
+        let command = |id: &str, square: &Value, seen: &Value| json!({"id": id, "seen": seen, "command": "play", "square": square});
+        let play =
+            |secret, command| server.ask("POST", &format!("{}/command", path(running)), Some(secret), Some(&command));
+        let played = play(ann, command("c-1", &state["legal"][0]["square"], &state["number"])).json(200);
+        let answered = play(bob, command("c-2", &played["state"]["legal"][0]["square"], &played["number"])).json(200);
+        assert_eq!(answered["state"]["moves"].as_str().unwrap().split(' ').count(), 4);
+    }
+
+    fn path(game: &Value) -> String {
+        format!("/api/game/{}", game["id"].as_str().unwrap())
+    }
+
+    fn data(name: &str) -> String {
+        format!("{}/tests/data/before/{name}", env!("CARGO_MANIFEST_DIR"))
+    }
+}
