@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs the commands of docs/hosting.md as written, in a container with systemd of its own and without a network:
+# Runs the commands of docs/guide/hosting.md as written, in a container with systemd of its own and without a network:
 #
 #   deploy/test/run.sh path/to/outflank
 #
@@ -29,7 +29,7 @@ rm -f "$root"/usr/sbin/policy-rc.d
 awk -v folder="$root/srv/blocks" '
     /^```$/ { inside = 0 }
     inside { print > file }
-    /^```sh$/ { inside = 1; file = sprintf("%s/%02d.sh", folder, ++count) }' docs/hosting.md
+    /^```sh$/ { inside = 1; file = sprintf("%s/%02d.sh", folder, ++count) }' docs/guide/hosting.md
 
 systemd-nspawn --boot --directory "$root" --private-network --register=no --keep-unit --machine "outflank-$$" \
     systemd.unit=multi-user.target </dev/null >"$memory"/boot.log 2>&1 &

@@ -7,7 +7,7 @@
 //! - [`store`]: where games are kept. A small trait, and what is kept as types of its own with versions.
 //! - `live`: the games that somebody plays or watches now.
 //! - `limits`: rate limits and connection limits.
-//! - `wire`: what is said over HTTP, as types. `docs/api.md` tells how they work together.
+//! - `wire`: what is said over HTTP, as types. `docs/guide/api.md` explains how they work together.
 //! - `http`: addresses, streams, limits, and the page.
 //! - `export`: games as records and pictures. `qr`: links as pictures.
 //! - [`Config`], [`Server`]: what a server is told, and the server itself: its listeners, its connections, how it stops.
@@ -51,6 +51,7 @@ pub use config::{
     Config, Database, Limits, Network, ParseDatabaseError, ParseNetworkError, ParsePublicUrlError, PostgresUrl,
     PublicUrl, ReportMakers,
 };
+pub use http::GuidePage;
 pub use id::{CommandId, GameId, Node, ParseIdError, ReportId, Secret, SecretHash};
 pub use limits::Rate;
 pub use moment::Clock;

@@ -5,7 +5,7 @@ import { chosen, choose, settings } from './settings.js';
 
 /** @typedef {import('./settings.js').Setting} Setting */
 
-const pages = { play: ['Play', '/'], learn: ['Learn', '/learn'], watch: ['Watch', '/#watch'], study: ['Study', '/study'], drill: ['Drill', '/drill'], api: ['API', '/api'] };
+const pages = { play: ['Play', '/'], learn: ['Learn', '/learn'], watch: ['Watch', '/#watch'], study: ['Study', '/study'], drill: ['Drill', '/drill'], help: ['Help', '/help'], api: ['API', '/api'] };
 
 /**
  * <of-header current="play">: the name, the pages, the settings. What it holds in the HTML stays, before the settings.

@@ -1,4 +1,4 @@
-// The messages of docs/api.md, as the page reads and writes them.
+// The messages of docs/guide/api.md, as the page reads and writes them.
 
 export type Color = 'black' | 'white';
 export type Both<T> = Record<Color, T>;

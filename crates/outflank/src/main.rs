@@ -4,6 +4,7 @@ mod analyze;
 mod aside;
 mod bench;
 mod cli;
+mod commands;
 mod console;
 mod convert;
 mod cpu;
@@ -11,6 +12,7 @@ mod db;
 mod draft;
 mod drill;
 mod folders;
+mod guide;
 mod judge;
 mod learn;
 mod manual;
@@ -60,6 +62,7 @@ fn run() -> ExitCode {
         Command::Drill(arguments) => drill::run(&arguments),
         #[cfg(feature = "serve")]
         Command::Server(command) => server::run(&command),
+        Command::Guide(arguments) => commands::guide::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Completions(arguments) => manual::completions(&arguments),
         Command::Man => manual::man(),

@@ -15,6 +15,7 @@ use std::thread;
 
 use outflank_players::BookUse;
 
+use crate::http::GuidePage;
 use crate::study::Library;
 
 pub use limits::Limits;
@@ -41,6 +42,8 @@ pub struct Config {
     pub book: BookUse,
     /// Games that can be explored.
     pub collection: Library,
+    /// The guide, shown under `/help`.
+    pub guide: Vec<GuidePage>,
     /// What nobody may exceed.
     pub limits: Limits,
 }
@@ -60,6 +63,7 @@ impl Config {
             reports: ReportMakers::ServerToo,
             book: BookUse::ByLevel,
             collection: Library::default(),
+            guide: Vec::new(),
             limits: Limits::default(),
         }
     }

@@ -16,8 +16,8 @@ use crate::wire::{ClientMessage, ListMessage, Problem, Reply, Told};
 #[openapi(
     info(
         title = "Outflank",
-        description = "Othello games over HTTP. docs/api.md tells how the addresses work together. Times are milliseconds; \
-            moments are milliseconds since 1970 on the server's clock."
+        description = "Othello games over HTTP. /help/api explains how the addresses work together. Durations are milliseconds; \
+            times are milliseconds since 1970 on the server's clock."
     ),
     tags(
         (name = "games", description = "Making games, lists of them, sitting down, playing."),

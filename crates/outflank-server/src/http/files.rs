@@ -21,6 +21,7 @@ use outflank_render::css;
 use rust_embed::Embed;
 use sha2::{Digest, Sha256};
 
+use super::help::{self, GuidePage};
 use crate::GameId;
 use crate::wire::{Problem, Trouble};
 
@@ -34,20 +35,19 @@ struct Web;
 pub(crate) struct Files(Arc<HashMap<String, File>>);
 
 impl Files {
-    /// The files that are part of the program.
-    pub(crate) fn embedded() -> Files {
+    /// The embedded files, and the guide under `/help`.
+    pub(crate) fn with_guide(guide: &[GuidePage]) -> Files {
         let shared = [("style.css", css::STYLE), ("board.css", css::BOARD)];
         let shared = shared.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
         let own = Web::iter().filter_map(|path| Some((path.to_string(), Web::get(&path)?.data.into_owned())));
-        Files::new(own.chain(shared))
+        let help = help::render(guide)
+            .map(|(address, html)| (file_of(&address).to_owned(), File::new(Kind::Html, html.into_bytes())));
+        Files(Arc::new(by_path(own.chain(shared)).chain(help).collect()))
     }
 
+    #[cfg(test)]
     fn new(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Files {
-        let files = files.into_iter().filter_map(|(path, bytes)| {
-            let kind = Kind::of(&path)?;
-            Some((path, File::new(kind, bytes)))
-        });
-        Files(Arc::new(files.collect()))
+        Files(Arc::new(by_path(files).collect()))
     }
 
     fn answer(&self, path: &str, headers: &HeaderMap) -> Option<Response> {
@@ -63,6 +63,13 @@ impl Files {
             None => Problem::new(Trouble::NotFound, "there is no such address").into_response(),
         }
     }
+}
+
+fn by_path(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> impl Iterator<Item = (String, File)> {
+    files.into_iter().filter_map(|(path, bytes)| {
+        let kind = Kind::of(&path)?;
+        Some((path, File::new(kind, bytes)))
+    })
 }
 
 /// Answers whatever no other address answers.

@@ -23,6 +23,7 @@ mod foreign;
 mod games;
 mod guard;
 mod health;
+mod help;
 mod levels;
 mod list_stream;
 mod qr;
@@ -58,6 +59,7 @@ pub(crate) use files::Files;
 pub(crate) use foreign::ForeignOrigins;
 pub(crate) use guard::{AddressGroup, Guard, Peer};
 pub(crate) use health::Health;
+pub use help::GuidePage;
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) use socket::Client as SocketClient;
 

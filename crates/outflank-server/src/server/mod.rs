@@ -97,7 +97,7 @@ impl Server {
             metrics: metrics.clone(),
         };
         let guard = Guard::new(&config, metrics.clone());
-        let app = http::app(http::router(shared), health, Files::embedded(), guard);
+        let app = http::app(http::router(shared), health, Files::with_guide(&config.guide), guard);
         let connections = ConnectionLimit::new(&config, metrics);
         let phase = watch::Sender::new(Phase::Open);
         let acceptor = Acceptor::new(app, &config.limits, connections.clone(), phase.subscribe());

@@ -1,4 +1,4 @@
-//! What is said over HTTP, as types. `docs/api.md` tells how they work together.
+//! What is said over HTTP, as types. `docs/guide/api.md` tells how they work together.
 //!
 //! Nothing here decides anything. Requests are checked as far as types can, when they are read; answers are only written.
 

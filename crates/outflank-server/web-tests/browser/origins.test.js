@@ -32,7 +32,7 @@ after(async () => {
 });
 
 /**
- * Plays a game to the end, as docs/api.md says. It runs in the page on the other origin.
+ * Plays a game to the end, as docs/guide/api.md says. It runs in the page on the other origin.
  * @param {string} url
  */
 async function playGame(url) {

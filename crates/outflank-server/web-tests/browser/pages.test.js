@@ -16,7 +16,7 @@ after(async () => {
   await server?.close();
 });
 
-const PAGES = ['/', '/study', '/drill', '/drill#openings', '/learn', '/api', '/game/0000000000', '/no-such-page'];
+const PAGES = ['/', '/study', '/drill', '/drill#openings', '/learn', '/help', '/help/play', '/api', '/game/0000000000', '/no-such-page'];
 const THEMES = ['light', 'dark', 'contrast', 'mono'];
 
 test('axe finds no serious violation on any page, in any theme, on a desk and on a phone', async () => {

@@ -1,4 +1,4 @@
-//! What `outflank convert` can be asked.
+//! Arguments of `outflank convert`.
 
 use std::path::PathBuf;
 
@@ -13,63 +13,62 @@ use super::LanguageArgument;
 Examples:
   outflank convert game.sgf game.ggf
   outflank convert games.pgn - --to lines
-  outflank convert wthor/ games.ggf          a folder of WTHOR files, with the names in its WTH.JOU and WTH.TRN
+  outflank convert wthor/ games.ggf          a folder of WTHOR files
   outflank convert games.ggf wthor/ --to wthor
-                                             a WTHOR file for each year, and the names files")]
+                                             one WTHOR file per year, and the name files")]
 pub(crate) struct ConvertArguments {
-    /// What to read: files, folders with files in them, or - for standard input
+    /// Files or folders to read, or - for standard input
     ///
-    /// The format of each is recognised by what is in it. Of a folder, and the folders in it, the files are read whose
-    /// names end as those of a format do. The names for a WTHOR file are taken from WTH.JOU and WTH.TRN beside it.
+    /// The format of each file is detected from its content. Folders are searched recursively for files with a known extension. The names for a
+    /// WTHOR file come from WTH.JOU and WTH.TRN in the same folder.
     #[arg(value_name = "IN", required = true)]
     pub(crate) inputs: Vec<PathBuf>,
 
-    /// What to write: a file, or - for standard output; for WTHOR also a folder
+    /// File to write, or - for standard output; for WTHOR also a folder
     ///
-    /// Its format is the one that its name ends with. Several games in plain text (.txt) are transcripts, one to a
-    /// line. Boards, FEN and OBF have the position at the end of a game. A WTHOR file has the games of one
-    /// year; in a folder there is one for each. The names are in WTH.JOU and WTH.TRN beside it: those that are there
-    /// keep their numbers, and new ones are added.
+    /// The extension selects the format. Several games in plain text (.txt) become transcripts, one per line. Boards, FEN and OBF contain the last
+    /// position of each game. A WTHOR file holds the games of one year; a folder gets one file per year. Names are written to WTH.JOU and WTH.TRN
+    /// in the same folder: existing names keep their numbers and new ones are added.
     #[arg(value_name = "OUT")]
     pub(crate) output: PathBuf,
 
-    /// The format of what is read [default: what it looks like]
+    /// Input format [default: detected]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     pub(crate) from: Option<Format>,
 
-    /// The format to write [default: what the name of OUT ends with]
+    /// Output format [default: by the extension of OUT]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     pub(crate) to: Option<Format>,
 
-    /// Name the opening of each game that does not name it, where the format has a place for that
+    /// Add opening names to games that have none, where the format allows
     #[arg(long, value_enum, value_name = "LANGUAGE", num_args = 0..=1, require_equals = true, default_missing_value = "english")]
     pub(crate) openings: Option<LanguageArgument>,
 
-    /// Replace files that are there already
+    /// Overwrite existing files
     #[arg(long)]
     pub(crate) force: bool,
 
-    /// The players of WTHOR files, read or written, in place of the WTH.JOU beside them
+    /// WTHOR player names, read and written [default: WTH.JOU in the same folder]
     #[arg(long, value_name = "FILE")]
     pub(crate) players: Option<PathBuf>,
 
-    /// The tournaments of WTHOR files, read or written, in place of the WTH.TRN beside them
+    /// WTHOR tournament names, read and written [default: WTH.TRN in the same folder]
     #[arg(long, value_name = "FILE")]
     pub(crate) tournaments: Option<PathBuf>,
 }
 
 fn format_parser() -> impl TypedValueParser<Value = Format> {
     let help = |format: Format| match format {
-        Format::Plain => "one game: its rules, its start, its moves",
-        Format::Lines => "transcripts such as f5d6c3, one to a line",
+        Format::Plain => "one game: rules, start position and moves",
+        Format::Lines => "transcripts such as f5d6c3, one per line",
         Format::Board => "one position: 64 characters and the side to move",
-        Format::Fen => "one position, as xboard and Edax write it",
-        Format::Obf => "positions with the scores of their moves, one to a line",
-        Format::Ggf => "Generic Game Format, of GGS and NBoard",
+        Format::Fen => "one position, as written by xboard and Edax",
+        Format::Obf => "positions with move scores, one per line",
+        Format::Ggf => "Generic Game Format, used by GGS and NBoard",
         Format::Sgf => "Smart Game Format",
-        Format::Pgn => "Portable Game Notation, of PlayOK",
-        Format::Vong => "games in fixed columns, one to a line",
-        Format::Logbook => "logbook.gam of IOS, one game to a line",
+        Format::Pgn => "Portable Game Notation, used by PlayOK",
+        Format::Vong => "games in fixed columns, one per line",
+        Format::Logbook => "logbook.gam of IOS, one game per line",
         Format::Wthor => "the tournament database of the Fédération Française d'Othello",
     };
     PossibleValuesParser::new(Format::ALL.map(|format| PossibleValue::new(format.name()).help(help(format))))

@@ -1,4 +1,4 @@
-//! What `outflank db` can be asked.
+//! Arguments of `outflank db`.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -9,64 +9,64 @@ use super::LanguageArgument;
 
 const EXAMPLES: &str = "\
 Examples:
-  outflank db wthor                                    what is in the files of a folder
+  outflank db wthor                                    an overview of the games in a folder
   outflank db wthor --player tamenori --against murakami
-  outflank db wthor --position f5d6c3d3c4              what was played after the Tiger
+  outflank db wthor --position f5d6c3d3c4              the moves played after the Tiger opening
   outflank db wthor --year 1990-1999 --opening rose --ggf rose.ggf";
 
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct DbArguments {
-    /// The collection: WTHOR files (.wtb), GGF files (.ggf), or folders with such files
+    /// WTHOR files (.wtb), GGF files (.ggf), or folders of them
     ///
-    /// The names of players and tournaments are read from the .jou and .trn files beside the .wtb files. The first question
-    /// to a collection makes an index of it, which is kept in the user's cache folder and made again when a file changes.
+    /// Player and tournament names are read from the .jou and .trn files in the folder of the .wtb files. The first search builds an index in your
+    /// cache folder; it is rebuilt when a file changes.
     #[arg(value_name = "FILE|FOLDER", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(crate) filter: FilterArguments,
 
-    /// How many games to list, the latest first [default: 10, or none where nothing in particular is asked for]
+    /// Number of games to list, latest first [default: 10 with a filter, otherwise 0]
     #[arg(long, value_name = "N")]
     pub(crate) list: Option<usize>,
 
-    /// The language in which openings are named; they are found by their names in all of them
+    /// Language of opening names in the output; searches accept all languages
     #[arg(long, value_enum, default_value_t = LanguageArgument::English)]
     pub(crate) language: LanguageArgument,
 
-    /// Print the answer as one JSON object
+    /// Print the result as one JSON object
     ///
-    /// It has games, sources, years, players, tournaments, results (for Black); player, openings and position where they were
-    /// asked for; list (the games that --list asks for) and left_out (what could not be read).
+    /// Fields: games, sources, years, players, tournaments, results (for Black); player, openings and position if requested; list (the games
+    /// selected by --list) and left_out (what could not be read).
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Write all games that were found to a new file, in GGF
+    /// Write all matching games to a new GGF file
     #[arg(long, value_name = "OUT")]
     pub(crate) ggf: Option<PathBuf>,
 
-    /// Neither read nor keep an index in the cache folder
+    /// Don't read or write the index in the cache folder
     #[arg(long, conflicts_with = "rebuild")]
     pub(crate) no_cache: bool,
 
-    /// Make the index again, though it seems to be up to date
+    /// Rebuild the index even if it is up to date
     #[arg(long)]
     pub(crate) rebuild: bool,
 }
 
-/// Which games are asked for. A name is found by any of its parts, in any order and case, with or without accents.
+/// Filters. Names match by any part, in any order and case, with or without accents.
 #[derive(Args, Debug)]
 pub(crate) struct FilterArguments {
-    /// Only games of this player, and how they ended; a part of the name will do
+    /// Only games of this player, with results; part of the name is enough
     #[arg(long, value_name = "NAME")]
     pub(crate) player: Option<String>,
 
-    /// Only games of the player against this one
+    /// Only games of the player against this opponent
     #[arg(long, value_name = "NAME", requires = "player")]
     pub(crate) against: Option<String>,
 
-    /// Only games of this year, or of these years, such as 1990-1999
+    /// Only games of this year or range of years, such as 1990-1999
     #[arg(long, value_name = "YEARS", value_parser = years)]
     pub(crate) year: Option<RangeInclusive<u16>>,
 
@@ -74,16 +74,16 @@ pub(crate) struct FilterArguments {
     #[arg(long, value_name = "NAME")]
     pub(crate) tournament: Option<String>,
 
-    /// Only games with this opening, or with one that grew out of it
+    /// Only games with this opening or one of its continuations
     ///
-    /// The name in full, in any of the languages, or else a part of names.
+    /// The full name in any language, or part of it.
     #[arg(long, value_name = "NAME")]
     pub(crate) opening: Option<String>,
 
-    /// Only games with this position, and what was played there
+    /// Only games with this position, and the moves played in it
     ///
-    /// The moves that lead there, such as f5d6c3, or a board of 64 characters (X, O and -) with the side to move. It is found
-    /// however the board was turned and whichever way it was reached.
+    /// The moves that lead to it, such as f5d6c3, or a board of 64 characters (X, O and -) with the side to move. Symmetric positions and
+    /// transpositions match too.
     #[arg(long, value_name = "MOVES|BOARD", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What `outflank drill` can be asked.
+//! Arguments of `outflank drill`.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -9,15 +9,15 @@ use super::ScreenArguments;
 
 const EXAMPLES: &str = "\
 Examples:
-  outflank drill                              puzzles, harder ones as it goes well
+  outflank drill                              puzzles that get harder as you improve
   outflank drill puzzles --kind endgame --difficulty 3
   outflank drill openings                     all named openings
-  outflank drill --opening tiger --as black   one of them, from memory";
+  outflank drill --opening tiger --as black   play one opening from memory";
 
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct DrillArguments {
-    /// What to train [default: puzzles, or openings where one is named]
+    /// What to practise [default: puzzles, or openings with --opening]
     #[arg(value_name = "SUBJECT", value_enum)]
     pub(crate) subject: Option<DrillSubject>,
 
@@ -25,31 +25,31 @@ pub(crate) struct DrillArguments {
     #[arg(long, value_name = "KIND", value_parser = kind_parser())]
     pub(crate) kind: Option<Kind>,
 
-    /// Only puzzles of this difficulty, from 1 to 5 [default: it follows from how it goes]
+    /// Only puzzles of this difficulty, from 1 to 5 [default: adapts to your results]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5))]
     pub(crate) difficulty: Option<u8>,
 
-    /// Only the openings with these words in their names, in English, French or Japanese
+    /// Only openings with these words in their English, French or Japanese names
     #[arg(long, value_name = "NAME")]
     pub(crate) opening: Option<String>,
 
-    /// The colour to play openings with [default: either]
+    /// Colour to play openings with [default: both]
     #[arg(long = "as", value_name = "COLOUR", value_parser = color_parser())]
     pub(crate) learner: Option<Color>,
 
-    /// Train in plain lines of text, as it is done where there is no terminal
+    /// Practise in lines of text instead of on the full-screen board
     #[arg(long)]
     pub(crate) plain: bool,
 
-    /// Tell how the training goes, and do nothing else
+    /// Print your progress and exit
     #[arg(long, conflicts_with = "reset")]
     pub(crate) stats: bool,
 
-    /// Forget what was solved and failed; the old file is kept under another name
+    /// Reset your progress; the old file is kept under another name
     #[arg(long)]
     pub(crate) reset: bool,
 
-    /// Begin the random choices here, so that the same come again [default: always others]
+    /// Seed for random choices [default: random]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 

@@ -1,4 +1,4 @@
-//! What `outflank learn` can be asked.
+//! Arguments of `outflank learn`.
 
 use clap::Args;
 
@@ -6,7 +6,7 @@ use super::ScreenArguments;
 
 #[derive(Args, Debug)]
 pub(crate) struct LearnArguments {
-    /// Take the lesson in plain lines of text, as it is done where there is no terminal
+    /// Take the lesson in lines of text instead of on the full-screen board
     #[arg(long)]
     pub(crate) plain: bool,
 

@@ -1,4 +1,4 @@
-//! What `outflank engine` can be asked.
+//! Arguments of `outflank engine`.
 
 use clap::{Args, ValueEnum};
 use outflank_engine::Level;
@@ -8,14 +8,14 @@ use super::{BookArguments, BoundsArguments, TABLE_MEBIBYTES, THREADS, count_in, 
 
 #[derive(Args, Debug)]
 pub(crate) struct EngineArguments {
-    /// What to speak on standard input and output
+    /// Protocol on standard input and output
     #[arg(value_enum)]
     pub(crate) protocol: ProtocolArgument,
 
-    /// Play at a level from 1 (a first game) to 10 (full strength)
+    /// Level from 1 (beginner) to 10 (full strength)
     ///
-    /// At level 10 the engine uses the clock that a GTP client sets; the levels below it look no further than they
-    /// always do. What a client says later (set_level, set depth) stands in place of this.
+    /// At level 10 the engine adapts to the clock set by a GTP client; lower levels keep their depth. A client can change the level with
+    /// set_level or set depth.
     #[arg(long, value_name = "LEVEL", default_value = "10")]
     pub(crate) level: Level,
 
@@ -25,27 +25,27 @@ pub(crate) struct EngineArguments {
     #[command(flatten)]
     pub(crate) book: BookArguments,
 
-    /// How many threads to search with
+    /// Search threads
     #[arg(long, value_name = "N", value_parser = count_in(THREADS), default_value = "1")]
     pub(crate) threads: usize,
 
-    /// How many mebibytes the table of known positions takes
+    /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", value_parser = count_in(TABLE_MEBIBYTES), default_value = "64")]
     pub(crate) table: usize,
 
-    /// What to play by, until a client says otherwise
+    /// Rules of the game; a client can change them
     #[arg(long, value_name = "RULES", value_parser = rules_parser(), default_value = "standard")]
     pub(crate) rules: Rules,
 
-    /// Begin the random choices of the lower levels and of the book here, so that a game can be played again [default: always another]
+    /// Seed for random choices of the lower levels and the book [default: random]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ProtocolArgument {
-    /// The Go Text Protocol, version 2, as Othello programs speak it
+    /// Go Text Protocol version 2, adapted to Othello
     Gtp,
-    /// The protocol of the NBoard program, version 2
+    /// NBoard protocol version 2
     Nboard,
 }

@@ -70,8 +70,8 @@ fn options(arguments: &PlayArguments, machines: &ByColor<Option<Machine>>) -> St
         .and_then(|symbols| symbols.to_possible_value())
         .map(|symbols| format!("--symbols {} ", symbols.get_name()));
     let book = arguments.players.book.no_book.then(|| "--no-book ".to_owned());
-    let teach = arguments.teach.map(|tolerance| format!("--teach {tolerance} "));
-    machines.into_iter().chain(bounds).chain([book, teach, symbols]).flatten().collect()
+    let warn = arguments.warn.map(|tolerance| format!("--warn {tolerance} "));
+    machines.into_iter().chain(bounds).chain([book, warn, symbols]).flatten().collect()
 }
 
 /// The options that lead to this position: one line for a game from the usual start. `None` if nothing has happened.

@@ -30,19 +30,19 @@ pub(crate) use view::{Symbols, moves};
 /// Plays one game on standard input and output.
 pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
     if arguments.clock.is_some() {
-        return Err(wrong_usage("--clock is for the full-screen board: in plain lines there are no clocks").into());
+        return Err(wrong_usage("--clock only works on the full-screen board").into());
     }
     let machines = arguments.players.machines(Level::default())?;
     let is_against_machine = machines.black.is_some() != machines.white.is_some();
-    if arguments.teach.is_some() && !is_against_machine {
-        return Err(wrong_usage("--teach is for a person against a machine: --level 3 would seat one").into());
+    if arguments.warn.is_some() && !is_against_machine {
+        return Err(wrong_usage("--warn needs an engine as the opponent; add --level 3, for example").into());
     }
     let game = first_game(arguments)?;
     let farewell = Farewell::new(arguments, &machines);
     let players = thinker::start(&arguments.players, machines.clone())?;
     let mut session =
         Session::new(&game, players, Symbols::from(arguments.symbols), farewell.clone(), io::stdout().lock());
-    session.teach = arguments.teach;
+    session.teach = arguments.warn;
     let mut input = Input::open()?;
     if input.is_terminal() {
         farewell.say_when_interrupted()?;

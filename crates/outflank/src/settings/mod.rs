@@ -76,16 +76,16 @@ impl Default for Settings {
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, Serialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Theme {
-    /// The green of a board, on whatever the terminal's background is.
+    /// Green board, for any background.
     #[default]
     Green,
-    /// For a dark terminal.
+    /// For dark terminals.
     Dark,
-    /// For a light terminal.
+    /// For light terminals.
     Light,
-    /// Blue and orange, which nearly everybody can tell apart.
+    /// Blue and orange, for colour-blind players.
     ColourBlind,
-    /// No colours at all.
+    /// No colours.
     Monochrome,
 }
 

@@ -117,7 +117,7 @@ fn settings(chosen: Settings, arguments: &PlayArguments) -> Settings {
         collection: if screen.collection.is_empty() { chosen.collection } else { screen.collection.clone() },
         level: arguments.players.level.unwrap_or(chosen.level),
         clock: arguments.clock.or(chosen.clock),
-        teach: arguments.teach.or(chosen.teach.filter(|_| !arguments.no_teach)),
+        teach: arguments.warn.or(chosen.teach.filter(|_| !arguments.no_warn)),
         opponent: chosen.opponent,
     }
 }
@@ -171,15 +171,18 @@ mod tests {
             ..usual.clone()
         };
         assert_eq!(with("", &other), other);
-        let flags = "--theme light --discs ascii --no-animation --no-marks --no-coordinates --teach \
+        let flags = "--theme light --discs ascii --no-animation --no-marks --no-coordinates --warn \
                      --collection wthor --collection mine.ggf";
         assert_eq!(with(flags, &usual), other);
-        let back = "--theme green --discs auto --animation --marks --coordinates --no-teach --collection another.ggf";
+        let back = "--theme green --discs auto --animation --marks --coordinates --no-warn --collection another.ggf";
         assert_eq!(with(back, &other), Settings { collection: vec!["another.ggf".into()], ..usual.clone() });
-        assert_eq!(with("--teach 9", &other).teach, Tolerance::new(9));
+        assert_eq!(with("--warn 9", &other).teach, Tolerance::new(9));
         // The last word counts.
         assert!(!with("--marks --no-marks", &usual).marks);
         assert!(with("--no-marks --marks", &other).marks);
+        assert_eq!(with("--no-warn --warn 3", &usual).teach, Tolerance::new(3));
+        assert_eq!(with("--warn 3 --no-warn", &usual).teach, None);
+        // The former names still work.
         assert_eq!(with("--no-teach --teach 3", &usual).teach, Tolerance::new(3));
         assert_eq!(with("--teach 3 --no-teach", &usual).teach, None);
     }

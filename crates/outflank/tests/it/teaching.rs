@@ -25,7 +25,7 @@ fn conversation(run: &Run) -> Vec<&str> {
 
 #[test]
 fn a_bad_move_is_spoken_about_and_made_when_it_is_typed_again() {
-    let run = play(&["--teach"], &["c2", "c2", "quit"]);
+    let run = play(&["--warn"], &["c2", "c2", "quit"]);
     let [word, ..] = conversation(&run)[1..] else { panic!("{}", run.out) };
     assert_eq!(conversation(&run)[0], "Player 'X' move: c2");
     assert!(word.starts_with("c2 leaves the corner a1 to the opponent"), "{word}");
@@ -38,55 +38,55 @@ fn a_bad_move_is_spoken_about_and_made_when_it_is_typed_again() {
 
 #[test]
 fn another_move_is_looked_at_anew_and_a_good_one_is_made_at_once() {
-    let run = play(&["--teach"], &["c2", "d1", "quit"]);
+    let run = play(&["--warn"], &["c2", "d1", "quit"]);
     let after = ["Player 'X' move: d1", "Player 'O' has no valid move, play passes to 'X'", "Player 'X' move: quit"];
     assert_eq!(conversation(&run)[2..], after);
     // Commands in between change nothing about it, and what is no move is still invalid.
-    let run = play(&["--teach"], &["c2", "moves", "c2"]);
+    let run = play(&["--warn"], &["c2", "moves", "c2"]);
     assert!(run.out.contains("Player 'X' move: moves\n"), "{}", run.out);
     assert_eq!(run.out.matches("Type it again").count(), 1);
-    let run = play(&["--teach"], &["a1"]);
+    let run = play(&["--warn"], &["a1"]);
     assert!(run.out.contains("Invalid move. Please try again.\n"), "{}", run.out);
 }
 
 #[test]
 fn a_move_that_costs_no_more_than_is_tolerated_is_made_without_a_word() {
-    for arguments in [&["--teach", "40"][..], &[], &["--teach", "--no-teach"]] {
+    for arguments in [&["--warn", "40"][..], &[], &["--warn", "--no-warn"]] {
         let run = play_from(GAME, arguments, &["c7"]);
         assert!(!run.out.contains("Type it again"), "{arguments:?}: {}", run.out);
         assert!(run.out.contains("Player 'X' move: c7\n1 "), "{arguments:?}: {}", run.out);
     }
-    assert!(play_from(GAME, &["--teach"], &["c7"]).out.contains("Type it again"));
+    assert!(play_from(GAME, &["--warn"], &["c7"]).out.contains("Type it again"));
 }
 
 #[test]
 fn without_a_word_a_session_is_the_same_to_the_byte() {
     let lines = ["moves", "c7", "hint", "undo", "quit"];
-    assert_eq!(play_from(GAME, &["--teach", "40"], &lines).out, play_from(GAME, &[], &lines).out);
+    assert_eq!(play_from(GAME, &["--warn", "40"], &lines).out, play_from(GAME, &[], &lines).out);
 }
 
 #[test]
 fn a_taught_session_is_the_same_again() {
     let lines = ["c2", "c2", "quit"];
-    assert_eq!(play(&["--teach"], &lines).out, play(&["--teach"], &lines).out);
+    assert_eq!(play(&["--warn"], &lines).out, play(&["--warn"], &lines).out);
 }
 
 #[test]
 fn teaching_goes_on_with_the_game() {
-    let run = play(&["--teach", "6"], &["quit"]);
-    assert!(run.err.contains("--white engine:1 --teach 6 "), "{}", run.err);
+    let run = play(&["--warn", "6"], &["quit"]);
+    assert!(run.err.contains("--white engine:1 --warn 6 "), "{}", run.err);
 }
 
 #[test]
 fn people_and_machines_among_themselves_are_not_taught() {
     for players in [&[][..], &["--black", "human", "--white", "human"], &["--black", "engine:1", "--white", "engine:1"]]
     {
-        let run = outflank(&[&["play", "--teach"], players].concat(), b"");
+        let run = outflank(&[&["play", "--warn"], players].concat(), b"");
         assert_eq!(run.code, 2, "{players:?}");
-        assert!(run.err.contains("--teach is for a person against a machine"), "{}", run.err);
+        assert!(run.err.contains("--warn needs an engine as the opponent"), "{}", run.err);
     }
     for discs in ["0", "65", "some"] {
-        let run = outflank(&["play", "--level", "1", "--teach", discs], b"");
+        let run = outflank(&["play", "--level", "1", "--warn", discs], b"");
         assert_eq!(run.code, 2, "{discs}");
         assert!(run.err.contains("expected a number of discs from 1 to 64"), "{}", run.err);
     }
@@ -95,7 +95,7 @@ fn people_and_machines_among_themselves_are_not_taught() {
 #[test]
 fn every_rules_value_is_taught() {
     for rules in ["standard", "orthogonal", "thirty", "shellos"] {
-        let arguments = ["play", "--rules", rules, "--level", "1", "--seed", "1", "--teach", "1"];
+        let arguments = ["play", "--rules", rules, "--level", "1", "--seed", "1", "--warn", "1"];
         let run = outflank(&arguments, b"d3\nd3\nquit\n");
         assert!(run.out.contains("Player 'X' move: d3\n1 "), "{rules}: {}", run.out);
         assert_eq!(run.code, 0, "{rules}: {}", run.err);

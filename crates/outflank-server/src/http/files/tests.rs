@@ -142,10 +142,21 @@ async fn a_file_can_only_be_read() {
 /// What the addresses of the page rely on.
 #[tokio::test]
 async fn the_program_has_its_pages() {
-    let files = Files::embedded();
-    for path in
-        ["/", "/game/0123456789", "/study", "/drill", "/learn", "/api", "/missing.html", "/style.css", "/board.js"]
-    {
+    let guide = [GuidePage::CONTENTS, "play"].map(|name| GuidePage { name, markdown: "" });
+    let files = Files::with_guide(&guide);
+    for path in [
+        "/",
+        "/game/0123456789",
+        "/study",
+        "/drill",
+        "/learn",
+        "/api",
+        "/help",
+        "/help/play",
+        "/missing.html",
+        "/style.css",
+        "/board.js",
+    ] {
         assert_eq!(ask(&files, "GET", path, &[]).await.status(), StatusCode::OK, "{path}");
     }
     assert!(Web::get("wire.d.ts").is_some());

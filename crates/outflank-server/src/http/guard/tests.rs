@@ -57,7 +57,7 @@ async fn served(config: &Config) -> Router {
     let reports = ReportService::new(Arc::new(MemoryQueue::new()), Arc::default());
     let writing = Arc::new(Alarm::new(Words { fails: "", works: "" }));
     let health = Health { store, writing, hall, searchers, reports, metrics: metrics.clone() };
-    app(api, health, Files::embedded(), Guard::new(config, metrics))
+    app(api, health, Files::with_guide(&[]), Guard::new(config, metrics))
 }
 
 fn a_request(method: &str, path: &str) -> axum::http::request::Builder {

@@ -28,10 +28,10 @@ fn operations(description: &Value) -> BTreeSet<(String, String)> {
         .collect()
 }
 
-/// The addresses that `docs/api.md` tells of are described, and no others.
+/// The addresses that `docs/guide/api.md` tells of are described, and no others.
 #[test]
 fn what_is_told_to_people_is_described_to_programs() {
-    let told = include_str!("../../../../../docs/api.md");
+    let told = include_str!("../../../../../docs/guide/api.md");
     let mut expected = BTreeSet::new();
     for method in ["GET", "POST"] {
         for found in told.split(&format!("`{method} /api/")).skip(1) {

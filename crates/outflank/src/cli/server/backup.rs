@@ -1,4 +1,4 @@
-//! What `outflank backup` can be told.
+//! Arguments of `outflank backup`.
 
 use std::path::PathBuf;
 
@@ -9,16 +9,16 @@ const EXAMPLES: &str = "\
 Examples:
   outflank backup monday.db
   outflank backup --database /var/lib/outflank/server.db /mnt/backups/2026-11-16.db
-  outflank serve --database monday.db        serves the games of the copy";
+  outflank serve --database monday.db        serve the copy";
 
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct BackupArguments {
-    /// The file to copy [default: what the variable OUTFLANK_DATABASE names, or server.db among the user's data]
+    /// Database file to copy [default: $OUTFLANK_DATABASE, or server.db in your data folder]
     #[arg(long, value_name = "PATH")]
     pub(crate) database: Option<Database>,
 
-    /// The copy. A file that is there is never overwritten
+    /// File to write; an existing file is never overwritten
     #[arg(value_name = "COPY")]
     pub(crate) copy: PathBuf,
 }

@@ -13,7 +13,7 @@ use crate::cli::{BookArguments, BoundsArguments, THREADS, count_in, rules_parser
 
 const EXAMPLES: &str = "\
 Examples:
-  outflank bot http://127.0.0.1:8220                           our engine at level 5
+  outflank bot http://127.0.0.1:8220                           the built-in engine at level 5
   outflank bot https://othello.example --player engine:8 --games 2
   outflank bot https://othello.example --player gtp:gtp-rhino --name Rhino
   outflank bot https://othello.example --player 'nboard:./ntest x' --no-post --count 10";
@@ -21,22 +21,22 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct BotArguments {
-    /// The address of the server, without a path
+    /// Address of the server, without a path
     #[arg(value_name = "URL", value_parser = server)]
     pub(crate) url: PublicUrl,
 
-    /// Who plays: engine:LEVEL, gtp:COMMAND or nboard:COMMAND
+    /// Player: engine:LEVEL, gtp:COMMAND or nboard:COMMAND
     ///
-    /// engine is the engine of this program at a level from 1 to 10; limits may follow, as in engine:5,depth=6,nodes=100000,time=0.5.
-    /// gtp and nboard start another program by a command that is split into words as a shell does. Each game has its own process.
+    /// engine is the built-in engine at a level from 1 to 10, optionally with limits: engine:5,depth=6,nodes=100000,time=0.5. gtp and nboard
+    /// start another engine, one process per game; the command is split into words as in a shell.
     #[arg(long, value_name = "PLAYER", default_value = "engine:5")]
     pub(crate) player: Machine,
 
-    /// The name that opponents see, up to 24 characters [default: the engine's level, or what the other program calls itself]
+    /// Name shown to opponents, up to 24 characters [default: the engine's level, or the external engine's name]
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub(crate) name: Option<Name>,
 
-    /// Play up to this many games at the same time
+    /// Maximum number of simultaneous games
     #[arg(long, value_name = "N", value_parser = count_in(1..=64), default_value = "4")]
     pub(crate) games: usize,
 
@@ -44,24 +44,24 @@ pub(crate) struct BotArguments {
     #[arg(long, value_name = "N", value_parser = count_in(1..=1_000_000))]
     pub(crate) count: Option<usize>,
 
-    /// Post challenges, but don't accept those of others
+    /// Don't accept challenges, only post them
     #[arg(long, conflicts_with = "no_post")]
     pub(crate) no_accept: bool,
 
-    /// Accept challenges, but don't post any
+    /// Don't post challenges, only accept them
     #[arg(long)]
     pub(crate) no_post: bool,
 
-    /// Play by these rules only; may be given several times. Posted challenges use the first
-    /// [default: all for our engine, standard for other programs]
+    /// Only play by these rules; repeatable. Posted challenges use the first
+    /// [default: all for the built-in engine, standard for others]
     #[arg(long, value_name = "RULES", value_parser = rules_parser())]
     pub(crate) rules: Vec<Rules>,
 
-    /// The clock of posted challenges in seconds, for the game and for each move, or none
+    /// Clock of posted challenges: time and increment in seconds, or none
     #[arg(long, value_name = "MAIN+INCREMENT|none", default_value = "300+3")]
     pub(crate) clock: OfferedClock,
 
-    /// Accept challenges with at least this many seconds on the clock, or without a clock
+    /// Only accept challenges without a clock or with at least this much time
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "30")]
     pub(crate) min_clock: Duration,
 
@@ -69,14 +69,13 @@ pub(crate) struct BotArguments {
     #[arg(long)]
     pub(crate) no_rematch: bool,
 
-    /// Let opponents take moves back when they ask
+    /// Accept takeback requests
     #[arg(long)]
     pub(crate) takebacks: bool,
 
-    /// Keep the bot's secret in this file [default: a file for each server and player in the program's data folder]
+    /// File with the bot's secret [default: one per server and player, in your data folder]
     ///
-    /// The secret proves to the server that the seats of running games belong to this bot. It is created on the first run. With the
-    /// same secret, a restarted bot resumes its games.
+    /// The secret identifies the bot to the server. It is created on the first run. With the same secret, a restarted bot resumes its games.
     #[arg(long, value_name = "PATH")]
     pub(crate) secret_file: Option<PathBuf>,
 
@@ -86,11 +85,11 @@ pub(crate) struct BotArguments {
     #[command(flatten)]
     pub(crate) book: BookArguments,
 
-    /// Search with this many threads in each game
+    /// Search threads per game
     #[arg(long, value_name = "N", value_parser = count_in(THREADS), default_value = "1")]
     pub(crate) threads: usize,
 
-    /// Restart another program that takes longer than this for an answer in a game without a clock
+    /// Restart an external engine after this many seconds without a reply, in games without a clock
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "120")]
     pub(crate) patience: Duration,
 }

@@ -1,4 +1,4 @@
-//! Where to listen, as it is written.
+//! The value of `--listen`.
 
 use std::error::Error;
 use std::fmt;
@@ -8,9 +8,7 @@ use std::str::FromStr;
 /// Where to listen: `8220`, `:8220`, `localhost:8220`, `192.168.1.5:8220` or `[::1]:8220`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Listen {
-    /// A port, at whatever address.
     Port(u16),
-    /// A port of one address.
     Address(SocketAddr),
 }
 
@@ -36,7 +34,6 @@ impl FromStr for Listen {
     }
 }
 
-/// A text that does not say where to listen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ParseListenError {
     NoPort(IpAddr),

@@ -1,24 +1,24 @@
-//! How a program that runs for long tells what it does.
+//! Logging options.
 
 use clap::{Args, ValueEnum};
 use tracing_subscriber::EnvFilter;
 
 #[derive(Args, Debug)]
 pub(crate) struct LogArguments {
-    /// What is logged on standard error: error, warn, info, debug (every request), trace or off; or as in outflank_server=debug,info
+    /// Log level on standard error: error, warn, info, debug (every request), trace or off; or a filter such as outflank_server=debug,info
     #[arg(long = "log", value_name = "FILTER", value_parser = filter, default_value = "info")]
     pub(crate) filter: String,
 
-    /// How it is logged
+    /// Log format
     #[arg(long = "log-format", value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text)]
     pub(crate) format: LogFormat,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LogFormat {
-    /// Lines to read
+    /// Plain text
     Text,
-    /// A JSON object on each line
+    /// One JSON object per line
     Json,
 }
 

@@ -18,25 +18,25 @@ pub(crate) use worker::WorkerArguments;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Serve games in a browser: against the engine, with a friend, with anybody
+    /// Host games in the browser
     ///
-    /// The page, the API for programs and the live games. Everything is kept in one file. SIGINT (Ctrl-C) and SIGTERM end it in good
-    /// order: what was asked is finished first. A second one ends it at once.
+    /// Serves the page, the HTTP API and live games. Games are stored in one SQLite file, or in PostgreSQL. SIGINT (Ctrl-C) or SIGTERM
+    /// finishes pending requests and stops the server; a second signal stops it at once.
     Serve(ServeArguments),
-    /// Copy the file of a server's games, while it serves or not
+    /// Back up a server's SQLite database
     ///
-    /// The copy is what was kept at one moment, in one file, and is read through before it gets its name. A server takes it as any other
-    /// database. A PostgreSQL database has programs of its own for this, such as pg_dump.
+    /// Makes a consistent snapshot in one file, even while the server is running, and verifies it. A server can open the copy like any other
+    /// database. For PostgreSQL use its own tools, such as pg_dump.
     Backup(BackupArguments),
-    /// Make the reports that servers are asked for, on as many machines as there are
+    /// Process queued game reports for a server
     ///
-    /// A worker has no address: it looks for reports in the PostgreSQL database of the servers, and writes them there. SIGINT (Ctrl-C) and
-    /// SIGTERM end it in good order: what it has not finished is given back. If it is killed, others take over when its lease is over.
+    /// A worker takes jobs from the servers' PostgreSQL database and stores the reports there. Run workers on any number of machines. SIGINT
+    /// (Ctrl-C) or SIGTERM returns unfinished jobs to the queue; if a worker is killed, others take over when its lease expires.
     Worker(WorkerArguments),
-    /// Seat an engine on an Outflank server and let it play there
+    /// Let an engine play on an Outflank server
     ///
-    /// The bot accepts open challenges, and posts one of its own while there is none to accept. It declines draws, claims a game when the
-    /// opponent has been gone for five minutes, and reconnects when the connection is lost. SIGINT (Ctrl-C) or SIGTERM stops it: it
-    /// withdraws its challenges and finishes the running games. A second one quits at once; the same command resumes the games.
+    /// The bot accepts open challenges and posts its own when there are none. It declines draws, claims a game when the opponent has been gone
+    /// for five minutes, and reconnects when the connection is lost. SIGINT (Ctrl-C) or SIGTERM stops it: it withdraws its challenges and
+    /// finishes running games. A second signal quits at once; run the same command to resume the games.
     Bot(BotArguments),
 }

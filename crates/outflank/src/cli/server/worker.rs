@@ -1,4 +1,4 @@
-//! What `outflank worker` can be told.
+//! Arguments of `outflank worker`.
 
 use clap::Args;
 use outflank_server::Database;
@@ -14,17 +14,17 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct WorkerArguments {
-    /// The database of the servers: postgres://USER:PASSWORD@HOST/DATABASE [default: what the variable OUTFLANK_DATABASE names]
+    /// Database of the servers: postgres://USER:PASSWORD@HOST/DATABASE [default: $OUTFLANK_DATABASE]
     ///
-    /// Arguments can be seen by everybody on a machine: a password is better given by the variable.
+    /// Other users of the machine can see arguments, so pass a password in OUTFLANK_DATABASE.
     #[arg(long, value_name = "URL")]
     pub(crate) database: Option<Database>,
 
-    /// How many reports to make at a time, each on a thread [default: one for each core]
+    /// Number of reports processed in parallel, one thread each [default: one per core]
     #[arg(long, value_name = "N", value_parser = count_in(THREADS))]
     pub(crate) threads: Option<usize>,
 
-    /// After how many seconds without a sign of life others take over what this worker makes
+    /// Seconds without a heartbeat after which other workers take over a job
     #[arg(long, value_name = "SECONDS", value_parser = count_in(1..=3600), default_value = "30")]
     pub(crate) lease: usize,
 

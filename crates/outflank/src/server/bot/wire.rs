@@ -1,4 +1,4 @@
-//! What the server sends, as far as a bot needs it. `docs/api.md` describes it. Unknown fields are ignored, so that a newer server is
+//! What the server sends, as far as a bot needs it. `docs/guide/api.md` describes it. Unknown fields are ignored, so that a newer server is
 //! still understood.
 
 use std::time::Duration;

@@ -11,10 +11,11 @@ use std::num::NonZeroUsize;
 use std::process::{self, ExitCode, Stdio};
 
 use anyhow::{Context, bail};
-use outflank_server::{Config, Library, ReportMakers, Server};
+use outflank_server::{Config, GuidePage, Library, ReportMakers, Server};
 
 use crate::cli::server::ServeArguments;
 use crate::db;
+use crate::guide;
 use crate::notice;
 use crate::server::service::{self, Signals};
 
@@ -60,6 +61,8 @@ fn config(arguments: &ServeArguments) -> anyhow::Result<Config> {
     if arguments.no_jobs {
         config.reports = ReportMakers::OthersOnly;
     }
+    config.guide = guide::TOPICS.map(|topic| GuidePage { name: topic.name, markdown: topic.markdown }).to_vec();
+    config.guide.insert(0, GuidePage { name: GuidePage::CONTENTS, markdown: guide::CONTENTS });
     config.trusted_proxies.clone_from(&arguments.trust_proxy);
     if let Some(threads) = arguments.threads.and_then(NonZeroUsize::new) {
         config.threads = threads;

@@ -177,7 +177,7 @@ fn a_mistake_is_explained_and_tried_again() {
 #[test]
 fn a_bad_move_against_the_engine_is_asked_about() {
     let home = Home::new(STILL);
-    let mut window = home.plain(&["--teach", "--level", "1", "--from", "f5d6c3d3"], USUAL);
+    let mut window = home.plain(&["--warn", "--level", "1", "--from", "f5d6c3d3"], USUAL);
     window.wait_for_text("Black to move");
     window.press("c7");
     window.press(keys::ENTER);
