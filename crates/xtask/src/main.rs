@@ -73,7 +73,7 @@ fn main() -> Result<()> {
 fn test() -> Result<()> {
     tools::install_missing()?;
     let postgres = Postgres::start()?;
-    cargo::run_beside(&postgres, ["test", "--workspace", "--all-features"])?;
+    cargo::run_beside(&postgres, ["test", "--workspace", "--all-features", "--no-fail-fast"])?;
     page::test(&postgres)?;
     drop(postgres);
     match cfg!(target_arch = "x86_64") {
