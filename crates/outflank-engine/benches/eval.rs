@@ -1,4 +1,4 @@
-//! How long it takes to follow a move and to look up a score, in the positions that a search would visit.
+//! Time to update the features after a move and to evaluate, in positions that a search would visit.
 //!
 //! `cargo bench -p outflank-engine --bench eval`
 
@@ -8,7 +8,6 @@ use std::time::Instant;
 use outflank_engine::training::{Evaluation, Features};
 use outflank_rules::{Bitboard, Board, Square};
 
-/// A position, its features, and a move that can be made there.
 struct Ply {
     board: Board,
     features: Features,
@@ -17,13 +16,13 @@ struct Ply {
 }
 
 const ROUNDS: u32 = 100;
-/// After how many moves of a game it is measured.
+/// Number of moves after which to measure.
 const MOVES: [u32; 4] = [10, 20, 30, 40];
 
 fn main() {
-    let begun = Instant::now();
+    let started = Instant::now();
     let evaluation = Evaluation::embedded();
-    println!("milliseconds to unpack {:6.1}", begun.elapsed().as_secs_f64() * 1e3);
+    println!("milliseconds to unpack {:6.1}", started.elapsed().as_secs_f64() * 1e3);
     println!("nanoseconds each       played    of   score");
     let (mut step, mut sum) = (0.0, 0.0);
     for moves in MOVES {
@@ -39,18 +38,18 @@ fn main() {
     println!("a step of features {step:.2} ns, a sum {sum:.2} ns");
 }
 
-/// The mean time of a call, each independent of the last.
+/// Mean time of a call; calls are independent.
 fn nanoseconds<T>(plies: &[Ply], mut call: impl FnMut(&Ply) -> T) -> f64 {
-    let begun = Instant::now();
+    let started = Instant::now();
     for _ in 0..ROUNDS {
         for ply in plies {
             black_box(call(black_box(ply)));
         }
     }
-    begun.elapsed().as_secs_f64() * 1e9 / f64::from(ROUNDS) / plies.len() as f64
+    started.elapsed().as_secs_f64() * 1e9 / f64::from(ROUNDS) / plies.len() as f64
 }
 
-/// All moves that can be made within some plies, in the order in which a search meets them.
+/// All moves within `depth` plies, in search order.
 fn collect(board: Board, depth: u32, plies: &mut Vec<Ply>) {
     if depth == 0 {
         return;
@@ -62,7 +61,7 @@ fn collect(board: Board, depth: u32, plies: &mut Vec<Ply>) {
     }
 }
 
-/// A position of a random game, always the same.
+/// A fixed position from a random game.
 fn after_random_moves(moves: u32) -> Board {
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     let mut board = Board::START;

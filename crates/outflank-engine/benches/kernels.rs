@@ -1,5 +1,4 @@
-//! The speed of the kernels on a million boards of random games, and of perft 11. Everything runs on one thread, and
-//! the best of five runs counts.
+//! Speed of the kernels on a million boards of random games, and of perft 11. Single-threaded, best of five runs.
 
 #![allow(missing_docs, reason = "a program")]
 
@@ -12,7 +11,6 @@ use outflank_rules::{Board, Convention, Square};
 const RUNS: u32 = 5;
 const PERFT: (u32, u64) = (11, 212_258_800);
 
-/// A position, and a move there.
 #[derive(Clone, Copy)]
 struct Sample {
     player: u64,
@@ -62,7 +60,7 @@ fn row(
     println!("{name:<12} {fast:8.2}   {slow:8.2}");
 }
 
-/// The time of one call among many that do not wait for each other.
+/// Time per call; calls are independent.
 fn nanoseconds(samples: &[Sample], kernel: impl Fn(Sample) -> u64) -> f64 {
     let all = seconds(|| {
         black_box(samples.iter().fold(0, |sum: u64, &sample| sum.wrapping_add(kernel(sample))));
@@ -76,7 +74,7 @@ fn seconds(work: impl FnOnce()) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
-/// Positions of random games, as they come, with the moves that were made.
+/// Positions of random games with the moves played.
 fn samples(count: usize) -> Vec<Sample> {
     let mut state: u64 = 1;
     let mut board = Board::START;

@@ -1,4 +1,4 @@
-//! How soon a search comes back when it is stopped.
+//! Latency of stopping a search.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -28,11 +28,11 @@ fn main() {
     }
 }
 
-/// Searches a position with 20 to 40 empty squares without limits, and stops it after a while.
+/// Starts an unlimited search with 20 to 40 empty squares, and stops it after a while.
 fn wait_after_stop(engine: &Engine, rules: Rules, number: u64) -> Duration {
     let mut game = Game::new(Position::initial(rules));
     for turn in 0..(20 + number % 20) {
-        let squares = game.position().choices().squares();
+        let squares = game.position().legal_moves();
         let Some(square) = squares.into_iter().nth((turn * 7 + number) as usize % squares.len().max(1) as usize) else {
             break;
         };

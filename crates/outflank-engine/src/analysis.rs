@@ -1,51 +1,50 @@
-//! What the engine has found out about a position.
+//! Results of a search.
 
 use std::fmt;
 use std::time::Duration;
 
 use outflank_rules::Move;
 
-/// What the engine has found out so far. It is for the side to move, and grows better as the search goes on.
+/// The result of a search so far, for the side to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis {
-    /// The best lines, best first: as many as were asked for, or fewer if there are fewer moves. None in a position
-    /// that is over.
-    pub lines: Vec<Line>,
-    /// How many plies the search looked ahead; the number of empty squares if it looked to the end.
+    /// The best lines, best first: as many as requested, or as there are moves. Empty if the game is over.
+    pub lines: Vec<Variation>,
+    /// Depth in plies; the number of empty squares if searched to the end.
     pub depth: u8,
-    /// How sure the search is of what it cut off without looking.
+    /// Confidence of the selective pruning.
     pub selectivity: Selectivity,
-    /// Whether the scores are those of perfect play to the end of the game.
+    /// The scores are those of perfect play.
     pub exact: bool,
-    /// How many positions were visited.
+    /// Positions visited.
     pub nodes: u64,
-    /// How long it took.
+    /// Time spent.
     pub time: Duration,
 }
 
-/// A way to play on, and what it is worth.
+/// A line of play with its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// The moves, passes included; the first is the one that the line is about.
+pub struct Variation {
+    /// The moves, including passes.
     pub pv: Vec<Move>,
     /// The score for the side to move.
     pub score: Score,
-    /// Whether the score is a limit rather than the value.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
 }
 
-/// What a score says about the true value.
+/// How a score relates to the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
-    /// It is the value.
+    /// The score is the true value.
     Exact,
-    /// The value is not smaller.
+    /// The true value is at least the score.
     AtLeast,
-    /// The value is not larger.
+    /// The true value is at most the score.
     AtMost,
 }
 
-/// A difference in discs at the end of the game, in steps of 1/32 of a disc; empty squares go to the winner.
+/// A final disc difference in units of 1/32 disc; empty squares go to the winner.
 ///
 /// ```
 /// use outflank_engine::Score;
@@ -57,33 +56,33 @@ pub enum Bound {
 pub struct Score(i16);
 
 impl Score {
-    /// How many steps a disc has.
-    pub const STEPS: i32 = 32;
+    /// Units per disc.
+    pub const UNITS_PER_DISC: i32 = 32;
 
-    /// The score of a won or lost game in whole discs.
+    /// A score in whole discs.
     pub const fn from_discs(discs: i8) -> Score {
-        Score(discs as i16 * Score::STEPS as i16)
+        Score(discs as i16 * Score::UNITS_PER_DISC as i16)
     }
 
     /// The score in discs.
     pub fn discs(self) -> f32 {
-        f32::from(self.0) / Score::STEPS as f32
+        f32::from(self.0) / Score::UNITS_PER_DISC as f32
     }
 
-    /// A score in steps; what lies beyond a whole board is the whole board.
-    pub const fn from_steps(steps: i32) -> Score {
-        const MOST: i32 = 64 * Score::STEPS;
-        Score(if steps > MOST {
-            MOST as i16
-        } else if steps < -MOST {
-            -MOST as i16
+    /// A score in units, clamped to 64 discs either way.
+    pub const fn from_units(units: i32) -> Score {
+        const MAX: i32 = 64 * Score::UNITS_PER_DISC;
+        Score(if units > MAX {
+            MAX as i16
+        } else if units < -MAX {
+            -MAX as i16
         } else {
-            steps as i16
+            units as i16
         })
     }
 
-    /// The score in steps.
-    pub const fn steps(self) -> i32 {
+    /// The score in units.
+    pub const fn units(self) -> i32 {
         self.0 as i32
     }
 }
@@ -91,7 +90,6 @@ impl Score {
 impl std::ops::Neg for Score {
     type Output = Score;
 
-    /// The score for the other side.
     fn neg(self) -> Score {
         Score(-self.0)
     }
@@ -103,7 +101,7 @@ impl fmt::Display for Score {
     }
 }
 
-/// How sure a search is of what it cut off because a shallower search said so, from quick to exact.
+/// Confidence of selective pruning (ProbCut), from fast to exact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Selectivity {
@@ -117,17 +115,17 @@ pub enum Selectivity {
     P98,
     /// 99 %.
     P99,
-    /// Nothing was cut off.
+    /// No selective pruning.
     #[default]
     Full,
 }
 
 impl Selectivity {
-    /// From quick to exact.
+    /// From fast to exact.
     pub const ALL: [Selectivity; 6] =
         [Selectivity::P73, Selectivity::P87, Selectivity::P95, Selectivity::P98, Selectivity::P99, Selectivity::Full];
 
-    /// How many of a hundred cuts are expected to be right.
+    /// Probability that a cutoff is right, in percent.
     pub const fn percent(self) -> u8 {
         match self {
             Selectivity::P73 => 73,

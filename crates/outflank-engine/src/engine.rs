@@ -1,4 +1,4 @@
-//! The one door: a position goes in, an analysis comes out.
+//! The public API: start, analyze, stop.
 
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -8,9 +8,9 @@ use outflank_rules::Position;
 use crate::eval::Evaluation;
 use crate::memory::Memory;
 use crate::search::{self, Control, Task};
-use crate::{Analysis, Limits, plain, time};
+use crate::{Analysis, Limits, time, variants};
 
-/// An engine, with what it remembers from search to search.
+/// An engine with its transposition table and caches, which clones share.
 ///
 /// ```
 /// use outflank_engine::{Engine, Limits};
@@ -27,17 +27,16 @@ pub struct Engine {
     threads: usize,
 }
 
-/// How large an engine is made.
+/// Resources of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// How many threads search, from 1 to 256. With one, a search always takes the same course.
+    /// Search threads, from 1 to 256. A search with one thread is deterministic.
     pub threads: usize,
-    /// How many mebibytes the table of known positions takes; fewer if the system does not have so many.
+    /// Size of the transposition table in MiB; less if the system cannot provide that much.
     pub table_mebibytes: usize,
 }
 
-/// More threads than this only get into each other's way.
-const MOST_THREADS: usize = 256;
+const MAX_THREADS: usize = 256;
 
 impl Default for Options {
     /// One thread and 64 MiB.
@@ -53,46 +52,46 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine that remembers nothing yet. The first one in a program unpacks the evaluation, so that no search has to.
+    /// Creates an engine with an empty table. The first call in a program unpacks the embedded weights.
     pub fn new(options: Options) -> Engine {
         Engine::with_evaluation(options, Arc::clone(Evaluation::embedded()))
     }
 
-    /// An engine that judges positions by other weights than those that come with it.
+    /// Creates an engine with other weights than the embedded ones.
     pub fn with_evaluation(options: Options, evaluation: Arc<Evaluation>) -> Engine {
         Engine {
             memory: Arc::new(Memory::new(options.table_mebibytes, evaluation)),
-            threads: options.threads.clamp(1, MOST_THREADS),
+            threads: options.threads.clamp(1, MAX_THREADS),
         }
     }
 
-    /// Forgets everything, so that the next search is as the first.
+    /// Clears the transposition table and all caches.
     pub fn forget(&self) {
         self.memory.forget();
     }
 
-    /// Begins to search a position of any rules. `progress` is told every step, on another thread.
+    /// Starts a search on another thread, for a position of any rules. `progress` is called there after every
+    /// iteration.
     pub fn start(
         &self,
         position: Position,
         limits: Limits,
         mut progress: impl FnMut(&Analysis) + Send + 'static,
-    ) -> Handle {
-        let allowance = time::for_this_move(&limits, position.empty().len());
-        let control = Arc::new(Control::new(allowance, limits.nodes));
+    ) -> SearchHandle {
+        let budget = time::budget(&limits, position.empty().len());
+        let control = Arc::new(Control::new(budget, limits.nodes));
         let engine = self.clone();
         let controlled = Arc::clone(&control);
         let thread = thread::spawn(move || engine.search(&position, &limits, &controlled, &mut progress));
-        Handle { control, thread: Some(thread) }
+        SearchHandle { control, thread: Some(thread) }
     }
 
-    /// Searches on this thread and comes back with the result.
+    /// Searches on the calling thread.
     pub fn analyze(&self, position: Position, limits: Limits) -> Analysis {
-        let allowance = time::for_this_move(&limits, position.empty().len());
-        self.search(&position, &limits, &Control::new(allowance, limits.nodes), &mut |_| {})
+        let budget = time::budget(&limits, position.empty().len());
+        self.search(&position, &limits, &Control::new(budget, limits.nodes), &mut |_| {})
     }
 
-    /// Picks the search that fits the rules.
     fn search(
         &self,
         position: &Position,
@@ -101,8 +100,8 @@ impl Engine {
         progress: &mut dyn FnMut(&Analysis),
     ) -> Analysis {
         let Some(board) = position.board() else {
-            let task = plain::Search { depth: limits.depth, lines: limits.lines.max(1) };
-            return plain::search(position, &task, &|nodes| control.is_over(nodes), &mut |analysis| {
+            let task = variants::VariantTask { depth: limits.depth, lines: limits.lines.max(1) };
+            return variants::search(position, &task, &|nodes| control.should_stop(nodes), &mut |analysis| {
                 progress(&analysis)
             });
         };
@@ -112,39 +111,38 @@ impl Engine {
     }
 }
 
-/// A search under way. Dropping it stops the search.
-pub struct Handle {
+/// A running search. Dropping the handle stops it.
+pub struct SearchHandle {
     control: Arc<Control>,
     thread: Option<JoinHandle<Analysis>>,
 }
 
-impl Handle {
-    /// Asks the search to come back with what it has. It does so within a few milliseconds.
+impl SearchHandle {
+    /// Asks the search to stop, which takes a few milliseconds.
     pub fn stop(&self) {
         self.control.stop();
     }
 
-    /// Gives the search so much time from now on, whatever it had before: an engine that thought on the opponent's time
-    /// (a search without limits of the position after the expected move) goes on like this once that move is played.
+    /// Sets a new deadline, counted from now. An engine that ponders (an unlimited search of the position after the
+    /// expected move) calls this once that move has been played.
     pub fn finish_within(&self, time: std::time::Duration) {
         self.control.finish_within(time);
     }
 
-    /// Whether the result is there, so that [`Handle::wait`] does not wait.
+    /// True if [`SearchHandle::wait`] returns at once.
     pub fn is_finished(&self) -> bool {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    /// Waits for the end of the search.
+    /// Waits for the result.
     pub fn wait(mut self) -> Analysis {
         let thread = self.thread.take().expect("a handle has its thread until it is waited for");
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
 }
 
-impl Drop for Handle {
+impl Drop for SearchHandle {
     fn drop(&mut self) {
-        // After `wait` there is nothing left to stop.
         self.control.stop();
     }
 }

@@ -1,16 +1,12 @@
-//! An Othello engine: a position in, an analysis out.
+#![doc = include_str!("../README.md")]
 //!
-//! [`Engine::start`] is the one door. It takes a position of any rules and [`Limits`], and gives a [`Handle`] to stop the
-//! search or wait for its [`Analysis`]; [`Engine::analyze`] is the same on the caller's thread. [`Level`] says what the
-//! levels for people mean.
+//! # Modules
 //!
-//! - `search` and `endgame`: standard Othello. `plain`: the other rules.
-//! - `eval`: what a position looks worth; [`training`] is its door for those who fit the weights.
-//! - [`mod@book`]: what is known of the opening, for those who play.
-//! - `tt` and `memory`: what is remembered. `time`: what a move may cost.
-//! - `simd`: the kernels of the innermost loops, and the only room with `unsafe` code.
-//!
-//! Nothing here prints, plays a game or touches a file.
+//! - `search` and `endgame`: standard Othello. `variants`: the other rules.
+//! - `eval`: the static evaluation; [`training`] opens it to programs that fit the weights.
+//! - [`mod@book`]: the opening book, for players. `level`: playing strengths.
+//! - `tt` and `memory`: what is kept between searches. `time`: time management.
+//! - `simd`: the kernels of the innermost loops, and the only `unsafe` code.
 
 #![deny(clippy::undocumented_unsafe_blocks)]
 
@@ -23,16 +19,16 @@ mod level;
 mod limits;
 mod memory;
 mod perft;
-mod plain;
 mod search;
 #[doc(hidden)]
 pub mod simd;
 mod time;
 mod tt;
+mod variants;
 
-pub use analysis::{Analysis, Bound, Line, Score, Selectivity};
+pub use analysis::{Analysis, Bound, Score, Selectivity, Variation};
 pub use book::{Book, BookMove};
-pub use engine::{Engine, Handle, Options};
+pub use engine::{Engine, Options, SearchHandle};
 pub use eval::training;
 pub use level::{Level, ParseLevelError};
 pub use limits::{GameClock, Goal, Limits};

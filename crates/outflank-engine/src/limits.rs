@@ -1,9 +1,8 @@
-//! How long and how deep the engine may search.
+//! Search limits.
 
 use std::time::Duration;
 
-/// What a search is for and when it ends: at the first limit that it meets. Without any limit it ends when it is
-/// stopped, or when the position is solved.
+/// When a search ends: at the first limit reached. Without limits it ends when it is stopped or the position is solved.
 ///
 /// ```
 /// use std::time::Duration;
@@ -14,36 +13,36 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most plies to look ahead. Where no more squares are empty than that, the position is solved.
+    /// Maximum depth in plies. With at least as many plies as empty squares, the position is solved.
     pub depth: Option<u8>,
-    /// The most positions to visit, counted roughly.
+    /// Maximum number of positions to visit, approximately.
     pub nodes: Option<u64>,
-    /// The most time to spend on this move.
+    /// Maximum time for this move.
     pub time: Option<Duration>,
-    /// The clock of a game, from which the engine takes what this move deserves.
+    /// The game clock, of which the engine spends a share on this move.
     pub clock: Option<GameClock>,
-    /// How many of the best moves to score; at least one.
+    /// Number of best moves to score, at least 1.
     pub lines: usize,
-    /// What to find out.
+    /// What to find.
     pub goal: Goal,
 }
 
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameClock {
-    /// What is left for the rest of the game.
+    /// Time left for the rest of the game.
     pub left: Duration,
-    /// What each move adds.
+    /// Time added per move.
     pub increment: Duration,
 }
 
-/// What a search is to find out.
+/// What a search looks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Goal {
     /// The score.
     #[default]
     Score,
-    /// Who wins: a score is then only right as far as its sign. Quicker where the position can be solved.
+    /// Only the winner: just the sign of the score is right. Faster where the position can be solved.
     Winner,
 }
 

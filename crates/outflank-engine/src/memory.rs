@@ -1,4 +1,4 @@
-//! What an engine remembers from search to search.
+//! State that an engine keeps between searches.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -6,11 +6,10 @@ use crate::endgame::Solver;
 use crate::eval::Evaluation;
 use crate::tt::TranspositionTable;
 
-/// The evaluation, the table of known positions, and the solvers with their caches.
 pub(crate) struct Memory {
     pub(crate) evaluation: Arc<Evaluation>,
     pub(crate) table: Arc<TranspositionTable>,
-    /// Those that no search is using.
+    /// Idle solvers.
     solvers: Mutex<Vec<Solver>>,
 }
 
@@ -20,23 +19,21 @@ impl Memory {
         Memory { evaluation, table, solvers: Mutex::new(Vec::new()) }
     }
 
-    /// Forgets every position.
     pub(crate) fn forget(&self) {
         self.table.clear();
         self.solvers().clear();
     }
 
-    /// A solver for one thread of a search.
-    pub(crate) fn lend_solver(&self) -> Solver {
-        self.solvers().pop().map_or_else(Solver::new, Solver::counting_anew)
+    pub(crate) fn take_solver(&self) -> Solver {
+        self.solvers().pop().map_or_else(Solver::new, Solver::with_nodes_reset)
     }
 
-    pub(crate) fn take_back(&self, solver: Solver) {
+    pub(crate) fn return_solver(&self, solver: Solver) {
         self.solvers().push(solver);
     }
 
     fn solvers(&self) -> MutexGuard<'_, Vec<Solver>> {
-        // Nothing can be half done with a list of solvers.
+        // A list of solvers cannot be left half-updated.
         self.solvers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

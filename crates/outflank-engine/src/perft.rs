@@ -1,11 +1,11 @@
-//! Counting games with the engine's own kernels: a test of their truth, and of their speed.
+//! Perft on the engine's kernels.
 
 use outflank_rules::{Bitboard, Board, Square};
 
 use crate::simd;
 
-/// The number of games of `depth` plies from this board: a pass is a ply, and a game that ends early counts as one leaf
-/// (Aart Bik's convention). The last ply is not played, its moves are counted.
+/// Counts the leaves at `depth` plies. A pass is a ply and a finished game is one leaf (Aart Bik's convention). The
+/// last ply is bulk-counted.
 ///
 /// ```
 /// use outflank_rules::Board;
@@ -13,7 +13,7 @@ use crate::simd;
 /// assert_eq!(outflank_engine::perft(Board::START, 7), 55_092);
 /// ```
 pub fn perft(board: Board, depth: u32) -> u64 {
-    let root = Node::new(board.player().bits(), board.opponent().bits());
+    let root = PerftNode::new(board.player().bits(), board.opponent().bits());
     match depth {
         0 => 1,
         1 => root.last_ply(),
@@ -21,36 +21,35 @@ pub fn perft(board: Board, depth: u32) -> u64 {
     }
 }
 
-/// A board and its moves.
 #[derive(Clone, Copy)]
-struct Node {
+struct PerftNode {
     player: u64,
     opponent: u64,
     moves: u64,
 }
 
-impl Node {
+impl PerftNode {
     #[inline]
-    fn new(player: u64, opponent: u64) -> Node {
-        Node { player, opponent, moves: simd::moves(player, opponent) }
+    fn new(player: u64, opponent: u64) -> PerftNode {
+        PerftNode { player, opponent, moves: simd::moves(player, opponent) }
     }
 
     #[inline]
-    fn after(self, square: Square) -> Node {
+    fn after(self, square: Square) -> PerftNode {
         let flips = simd::flips(square, self.player, self.opponent);
-        Node::new(self.opponent ^ flips, self.player ^ flips | 1 << square.index())
+        PerftNode::new(self.opponent ^ flips, self.player ^ flips | 1 << square.index())
     }
 
-    /// The number of games of one ply. Without a move there is one: a pass, or a game that is over.
+    /// Leaves at depth 1. Without a move there is one: a pass, or the end of the game.
     #[inline]
     fn last_ply(self) -> u64 {
         self.moves.count_ones().max(1).into()
     }
 
-    /// The number of games of two plies or more. What is on the stack stays there.
-    fn count(self, depth: u32, stack: &mut Vec<Node>) -> u64 {
+    /// Leaves at depth 2 or more. `stack` is scratch space, restored on return.
+    fn count(self, depth: u32, stack: &mut Vec<PerftNode>) -> u64 {
         if self.moves == 0 {
-            let passed = Node::new(self.opponent, self.player);
+            let passed = PerftNode::new(self.opponent, self.player);
             return match depth {
                 _ if passed.moves == 0 => 1,
                 2 => passed.last_ply(),
@@ -59,9 +58,9 @@ impl Node {
         }
         let nodes = Bitboard::from_bits(self.moves).into_iter().map(|square| self.after(square));
         if depth == 2 {
-            return nodes.map(Node::last_ply).sum();
+            return nodes.map(PerftNode::last_ply).sum();
         }
-        // All nodes are made before one is entered: they do not wait for each other, so the processor overlaps them.
+        // Generate all children before descending: they are independent, so the CPU overlaps the work.
         let first = stack.len();
         stack.extend(nodes);
         let end = stack.len();
@@ -76,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_the_published_games() {
+    fn matches_published_counts() {
         let published = [1, 4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284];
         for (depth, count) in published.into_iter().enumerate() {
             assert_eq!(perft(Board::START, depth as u32), count, "depth {depth}");

@@ -1,8 +1,7 @@
-//! The transposition table: what is known of positions that were searched before, shared by all threads.
+//! Transposition table, shared by all threads without locks.
 //!
-//! An entry holds the whole board, so that no position is ever mistaken for another. It is read and written without a
-//! lock: three words of which two are mixed with the third, so that words of different entries do not fit together and
-//! a torn entry is seen as another board. All accesses are atomic, so there is no data race either.
+//! Slots store the whole board, so there are no key collisions. A slot is three atomic words, two of them XORed with
+//! the third: a torn read fails the board comparison and counts as a miss.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -10,31 +9,27 @@ use outflank_rules::{Board, Square};
 
 use crate::Selectivity;
 
-/// What the table knows about a position. The scores are in steps.
+/// What the table knows about a position. Scores are in [`Score`](crate::Score) units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Known {
-    /// The value is not smaller.
+pub(crate) struct TtEntry {
     pub(crate) lower: i32,
-    /// The value is not larger.
     pub(crate) upper: i32,
-    /// How deep it was searched.
     pub(crate) depth: u8,
-    /// How sure the search was of its cuts.
     pub(crate) selectivity: Selectivity,
-    /// The best move and the best before it.
+    /// Best move, then the previous best move.
     pub(crate) moves: [Option<Square>; 2],
 }
 
-impl Known {
-    /// Whether the bounds come from a search that is at least as deep and as sure.
+impl TtEntry {
+    /// True if the bounds come from a search at least this deep and this reliable.
     pub(crate) fn suffices(&self, depth: u8, selectivity: Selectivity) -> bool {
         self.depth >= depth && self.selectivity >= selectivity
     }
 }
 
-/// What a search has found out and wants to keep.
+/// A search result to store.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Found {
+pub(crate) struct TtData {
     pub(crate) lower: i32,
     pub(crate) upper: i32,
     pub(crate) depth: u8,
@@ -42,29 +37,29 @@ pub(crate) struct Found {
     pub(crate) best: Option<Square>,
 }
 
-/// The least score that a bound can say, which says nothing.
-pub(crate) const LEAST: i32 = -64 * crate::Score::STEPS;
-/// The greatest score that a bound can say, which says nothing.
-pub(crate) const GREATEST: i32 = -LEAST;
+/// Trivial lower bound.
+pub(crate) const MIN_SCORE: i32 = -64 * crate::Score::UNITS_PER_DISC;
+/// Trivial upper bound.
+pub(crate) const MAX_SCORE: i32 = -MIN_SCORE;
 
 pub(crate) struct TranspositionTable {
     buckets: Box<[Bucket]>,
-    /// Which search entries belong to, modulo [`AGES`].
+    /// Current search generation, modulo [`AGES`].
     age: AtomicU8,
 }
 
-/// Two entries in one cache line: the first keeps the deeper search.
+/// Two slots in one cache line. The first prefers deeper searches.
 #[repr(align(64))]
 #[derive(Default)]
 struct Bucket {
-    entries: [Entry; 2],
+    slots: [Slot; 2],
 }
 
 #[derive(Default)]
-struct Entry {
-    /// The player's discs, mixed with the data.
+struct Slot {
+    /// Player's discs XOR data.
     player: AtomicU64,
-    /// The opponent's discs, mixed with the data.
+    /// Opponent's discs XOR [`spread`] data.
     opponent: AtomicU64,
     data: AtomicU64,
 }
@@ -72,7 +67,7 @@ struct Entry {
 const AGES: u8 = 64;
 
 impl TranspositionTable {
-    /// A table of about so many mebibytes, or as much of them as the system gives; at least one bucket.
+    /// Allocates about `mebibytes`, or less if the system refuses; at least one bucket.
     pub(crate) fn new(mebibytes: usize) -> TranspositionTable {
         let mut count = (mebibytes.saturating_mul(1024 * 1024) / size_of::<Bucket>()).max(1);
         let mut buckets = Vec::<Bucket>::new();
@@ -83,38 +78,36 @@ impl TranspositionTable {
         TranspositionTable { buckets: buckets.into_boxed_slice(), age: AtomicU8::new(0) }
     }
 
-    /// Forgets everything.
     pub(crate) fn clear(&self) {
-        for entry in self.buckets.iter().flat_map(|bucket| &bucket.entries) {
-            entry.write([0, 0], 0);
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.slots) {
+            slot.write([0, 0], 0);
         }
     }
 
-    /// Entries from before are now the first to be given up.
+    /// Starts a new generation: older entries are replaced first.
     pub(crate) fn begin_search(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
-    /// What is known of a board.
-    pub(crate) fn get(&self, board: Board) -> Option<Known> {
-        let entries = &self.bucket(board).entries;
-        entries.iter().find_map(|entry| entry.read(words(board))).map(unpack)
+    pub(crate) fn get(&self, board: Board) -> Option<TtEntry> {
+        let slots = &self.bucket(board).slots;
+        slots.iter().find_map(|slot| slot.read(words(board))).map(unpack)
     }
 
-    /// Keeps what was found, unless the place is needed for something better.
-    pub(crate) fn put(&self, board: Board, found: Found) {
+    /// Merges `result` into the position's entry, or replaces a less valuable one.
+    pub(crate) fn put(&self, board: Board, result: TtData) {
         let age = self.age.load(Relaxed);
-        let [first, second] = &self.bucket(board).entries;
+        let [first, second] = &self.bucket(board).slots;
         let words = words(board);
-        if let Some((entry, data)) = [first, second].into_iter().find_map(|entry| Some((entry, entry.read(words)?))) {
-            entry.write(words, pack(merge(unpack(data), found), age));
+        if let Some((slot, data)) = [first, second].into_iter().find_map(|slot| Some((slot, slot.read(words)?))) {
+            slot.write(words, pack(merge(unpack(data), result), age));
             return;
         }
-        let fresh = pack(Known::from(found), age);
+        let fresh = pack(TtEntry::from(result), age);
         let worth = |data: u64| (age_of(data) == age, depth_of(data));
         let kept = first.data.load(Relaxed);
         if kept == 0 || worth(kept) <= worth(fresh) {
-            // The deeper search that is pushed out is still better than what the second place holds.
+            // The evicted result is still worth more than the second slot's.
             if kept != 0 && age_of(kept) == age {
                 second.copy_from(first);
             }
@@ -125,14 +118,14 @@ impl TranspositionTable {
     }
 
     fn bucket(&self, board: Board) -> &Bucket {
-        // The high half of hash times count is a place below count.
-        let place = (u128::from(hash(board)) * self.buckets.len() as u128) >> 64;
-        &self.buckets[place as usize]
+        // The high half of hash * len is a uniform index below len.
+        let index = (u128::from(hash(board)) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
     }
 }
 
-impl Entry {
-    /// The data, if the entry is whole and of this board.
+impl Slot {
+    /// The data word, if the slot is intact and holds this board.
     #[inline]
     fn read(&self, [player, opponent]: [u64; 2]) -> Option<u64> {
         let data = self.data.load(Relaxed);
@@ -146,7 +139,7 @@ impl Entry {
         self.opponent.store(opponent ^ spread(data), Relaxed);
     }
 
-    fn copy_from(&self, other: &Entry) {
+    fn copy_from(&self, other: &Slot) {
         self.data.store(other.data.load(Relaxed), Relaxed);
         self.player.store(other.player.load(Relaxed), Relaxed);
         self.opponent.store(other.opponent.load(Relaxed), Relaxed);
@@ -157,35 +150,34 @@ fn words(board: Board) -> [u64; 2] {
     [board.player().bits(), board.opponent().bits()]
 }
 
-/// Another one-to-one image of the data, so that the two mixed words cannot both fit by the same accident.
+/// A second bijection of the data, so that one accidental match cannot satisfy both words.
 fn spread(data: u64) -> u64 {
     data.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// A number that looks random and is the same for the same board.
 #[inline]
 pub(crate) fn hash(board: Board) -> u64 {
     let [player, opponent] = words(board);
     let product = u128::from(player ^ 0x2d35_8dcc_aa6c_78a5) * u128::from(opponent ^ 0x8bb8_4b93_962e_acc9);
     let mixed = (product as u64) ^ (product >> 64) as u64;
-    // Boards that make one factor zero would all collide without this.
+    // Without this, all boards that zero one factor would collide.
     (mixed ^ player ^ opponent.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// Two searches of the same board: equal ones agree on narrower bounds, else the better one is kept.
-fn merge(old: Known, found: Found) -> Known {
-    let mut new = Known::from(found);
+/// Equal searches intersect their bounds; otherwise the deeper or more reliable one wins.
+fn merge(old: TtEntry, result: TtData) -> TtEntry {
+    let mut new = TtEntry::from(result);
     if old.depth > new.depth && old.selectivity >= new.selectivity {
         return old;
     }
     if (old.depth, old.selectivity) == (new.depth, new.selectivity) {
         let (lower, upper) = (old.lower.max(new.lower), old.upper.min(new.upper));
-        // Selective searches may contradict each other; then the newer is believed.
+        // Selective searches may contradict each other; trust the newer one.
         if lower <= upper {
             (new.lower, new.upper) = (lower, upper);
         }
     }
-    new.moves = match found.best {
+    new.moves = match result.best {
         Some(best) if old.moves[0] == Some(best) => old.moves,
         Some(best) => [Some(best), old.moves[0]],
         None => old.moves,
@@ -193,31 +185,31 @@ fn merge(old: Known, found: Found) -> Known {
     new
 }
 
-impl From<Found> for Known {
-    fn from(found: Found) -> Known {
-        let Found { lower, upper, depth, selectivity, best } = found;
-        Known { lower, upper, depth, selectivity, moves: [best, None] }
+impl From<TtData> for TtEntry {
+    fn from(data: TtData) -> TtEntry {
+        let TtData { lower, upper, depth, selectivity, best } = data;
+        TtEntry { lower, upper, depth, selectivity, moves: [best, None] }
     }
 }
 
-// An entry's data, from the lowest bit: lower and upper bound (16 bits each), depth (8), best moves (7 each, 64 for none),
-// selectivity (3), age (6), and a bit that is always set, so that no data is zero.
+// Data word from bit 0: lower and upper (16 bits each), depth (8), two moves (7 each, 64 = none), selectivity (3), age
+// (6), and a bit that is always set, so that no entry is zero.
 
-fn pack(known: Known, age: u8) -> u64 {
+fn pack(entry: TtEntry, age: u8) -> u64 {
     let square = |mv: Option<Square>| mv.map_or(64, |square| u64::from(square.index()));
-    u64::from(known.lower as i16 as u16)
-        | u64::from(known.upper as i16 as u16) << 16
-        | u64::from(known.depth) << 32
-        | square(known.moves[0]) << 40
-        | square(known.moves[1]) << 47
-        | (known.selectivity as u64) << 54
+    u64::from(entry.lower as i16 as u16)
+        | u64::from(entry.upper as i16 as u16) << 16
+        | u64::from(entry.depth) << 32
+        | square(entry.moves[0]) << 40
+        | square(entry.moves[1]) << 47
+        | (entry.selectivity as u64) << 54
         | u64::from(age) << 57
         | 1 << 63
 }
 
-fn unpack(data: u64) -> Known {
+fn unpack(data: u64) -> TtEntry {
     let square = |shift: u32| Square::from_index((data >> shift) as u8 & 0x7f);
-    Known {
+    TtEntry {
         lower: i32::from(data as u16 as i16),
         upper: i32::from((data >> 16) as u16 as i16),
         depth: depth_of(data),
@@ -240,33 +232,33 @@ mod tests {
 
     use super::*;
 
-    /// A board and what a search might have found there: any word of one tells all of the other.
-    fn made_up(number: u64) -> (Board, Found) {
+    /// A board and a result derived from `number`, so that any mismatch between the two shows.
+    fn made_up(number: u64) -> (Board, TtData) {
         let player = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let board = Board::new(Bitboard::from_bits(player), Bitboard::from_bits(!player & number.rotate_left(40)));
-        let found = Found {
+        let result = TtData {
             lower: (player % 2048) as i32 - 1024,
             upper: (player % 2048) as i32 - 1024 + (player >> 16 & 255) as i32,
             depth: (player >> 24 & 63) as u8,
             selectivity: Selectivity::ALL[(player >> 32) as usize % 6],
             best: Square::from_index((player >> 40) as u8 & 63),
         };
-        (board.expect("the second word lacks the bits of the first"), found)
+        (board.expect("the second word lacks the bits of the first"), result)
     }
 
-    fn same(known: &Known, found: &Found) -> bool {
-        let Found { lower, upper, depth, selectivity, best } = *found;
-        *known == Known { lower, upper, depth, selectivity, moves: [best, known.moves[1]] }
+    fn same(entry: &TtEntry, result: &TtData) -> bool {
+        let TtData { lower, upper, depth, selectivity, best } = *result;
+        *entry == TtEntry { lower, upper, depth, selectivity, moves: [best, entry.moves[1]] }
     }
 
     #[test]
-    fn what_was_put_is_got() {
+    fn stored_entries_are_found() {
         let table = TranspositionTable::new(1);
         for number in 0..10_000 {
-            let (board, found) = made_up(number);
-            table.put(board, found);
-            if let Some(known) = table.get(board) {
-                assert!(same(&known, &found), "{number}: {known:?} {found:?}");
+            let (board, result) = made_up(number);
+            table.put(board, result);
+            if let Some(entry) = table.get(board) {
+                assert!(same(&entry, &result), "{number}: {entry:?} {result:?}");
             }
         }
         let kept = (0..10_000).filter(|&number| table.get(made_up(number).0).is_some()).count();
@@ -276,25 +268,24 @@ mod tests {
     }
 
     #[test]
-    fn equal_searches_narrow_the_bounds_and_deeper_ones_win() {
+    fn equal_searches_narrow_bounds_and_deeper_ones_win() {
         let table = TranspositionTable::new(1);
         let (board, _) = made_up(7);
-        let found = |lower, upper, depth, best| Found { lower, upper, depth, selectivity: Selectivity::Full, best };
-        table.put(board, found(-100, GREATEST, 10, Some(Square::A1)));
-        table.put(board, found(LEAST, 50, 10, Some(Square::B2)));
-        let known = table.get(board).unwrap();
-        assert_eq!((known.lower, known.upper, known.moves), (-100, 50, [Some(Square::B2), Some(Square::A1)]));
-        table.put(board, found(0, 0, 4, Some(Square::C3)));
-        assert_eq!(table.get(board), Some(known));
-        table.put(board, found(8, 8, 12, None));
-        let known = table.get(board).unwrap();
-        assert_eq!((known.lower, known.upper, known.depth, known.moves[0]), (8, 8, 12, Some(Square::B2)));
+        let result = |lower, upper, depth, best| TtData { lower, upper, depth, selectivity: Selectivity::Full, best };
+        table.put(board, result(-100, MAX_SCORE, 10, Some(Square::A1)));
+        table.put(board, result(MIN_SCORE, 50, 10, Some(Square::B2)));
+        let entry = table.get(board).unwrap();
+        assert_eq!((entry.lower, entry.upper, entry.moves), (-100, 50, [Some(Square::B2), Some(Square::A1)]));
+        table.put(board, result(0, 0, 4, Some(Square::C3)));
+        assert_eq!(table.get(board), Some(entry));
+        table.put(board, result(8, 8, 12, None));
+        let entry = table.get(board).unwrap();
+        assert_eq!((entry.lower, entry.upper, entry.depth, entry.moves[0]), (8, 8, 12, Some(Square::B2)));
     }
 
-    /// Threads that write and read a handful of places as fast as they can. What is read is always something that was
-    /// written for that board, never parts of two entries.
+    /// Threads hammer two buckets; every hit must be data that was stored for that board.
     #[test]
-    fn no_torn_entry_is_ever_read() {
+    fn torn_entries_are_never_returned() {
         let table =
             TranspositionTable { buckets: Box::new([Bucket::default(), Bucket::default()]), age: AtomicU8::new(0) };
         let hits = AtomicU64::new(0);
@@ -303,12 +294,12 @@ mod tests {
                 let (table, hits) = (&table, &hits);
                 scope.spawn(move || {
                     for round in 0..300_000_u64 {
-                        let (board, found) = made_up((round + thread) % 16);
-                        table.put(board, found);
-                        let (board, found) = made_up(round % 16);
-                        if let Some(known) = table.get(board) {
+                        let (board, result) = made_up((round + thread) % 16);
+                        table.put(board, result);
+                        let (board, result) = made_up(round % 16);
+                        if let Some(entry) = table.get(board) {
                             hits.fetch_add(1, Relaxed);
-                            assert!(same(&known, &found), "{known:?} is not of this board: {found:?}");
+                            assert!(same(&entry, &result), "{entry:?} is not of this board: {result:?}");
                         }
                     }
                 });

@@ -24,7 +24,6 @@ mod nboard;
 pub mod openings;
 mod player;
 mod process;
-mod random;
 mod start;
 
 pub use book::BookUse;
@@ -34,6 +33,6 @@ pub use error::{FaultKind, PlayerError};
 pub use gtp::GtpPlayer;
 pub use name::{Bounds, CommandLine, Machine, ParsePlayerError, PlayerName};
 pub use nboard::NBoardPlayer;
+pub use outflank_rules::SplitMix64 as Random;
 pub use player::{Action, Choice, Player};
-pub use random::Random;
 pub use start::PlayerSetup;

@@ -12,16 +12,18 @@ use crate::{Direction, Square};
 /// ```
 /// use outflank_rules::{Bitboard, Square, bitboard};
 ///
-/// let corners = bitboard! {
-///     X . . . . . . X
+/// let x_squares = bitboard! {
+///     . . . . . . . .
+///     . X . . . . X .
 ///     . . . . . . . .
 ///     . . . . . . . .
 ///     . . . . . . . .
 ///     . . . . . . . .
+///     . X . . . . X .
 ///     . . . . . . . .
-///     . . . . . . . .
-///     X . . . . . . X
 /// };
+/// assert_eq!(x_squares, Bitboard::X_SQUARES);
+/// let corners = Bitboard::CORNERS;
 /// assert_eq!(corners, [Square::A1, Square::H1, Square::A8, Square::H8].into_iter().collect());
 /// assert!(corners.contains(Square::A8));
 /// assert_eq!(corners.without(Square::A8).len(), 3);
@@ -35,6 +37,10 @@ impl Bitboard {
     pub const EMPTY: Bitboard = Bitboard(0);
     /// All sixty-four squares.
     pub const FULL: Bitboard = Bitboard(!0);
+    /// a1, h1, a8 and h8.
+    pub const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
+    /// b2, g2, b7 and g7: the squares diagonally next to a corner.
+    pub const X_SQUARES: Bitboard = Bitboard(0x0042_0000_0000_4200);
 
     /// The set whose bit `n` says whether the square with index `n` is in it.
     #[inline]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use outflank_formats::record::{Clock, How, Verdict};
+use outflank_formats::record::{Clock, GameResult, Termination};
 use outflank_formats::{Points, Record};
 use outflank_rules::{ByColor, Color, Move};
 use outflank_table::{Ending, Event, Table, Time, TimeControl};
@@ -65,20 +65,23 @@ pub fn clock(time: TimeControl) -> Option<Clock> {
 }
 
 /// The result of a game. A forfeit scores -64.
-pub fn result(ending: Ending) -> Verdict {
+pub fn result(ending: Ending) -> GameResult {
     const ALL: i8 = 64;
     let how = match ending {
         Ending::PlayedOut(outcome) => {
-            return Verdict { margin: Points::from_discs(outcome.margin(Color::Black)), how: How::Board };
+            return GameResult {
+                margin: Points::from_discs(outcome.margin(Color::Black)),
+                termination: Termination::Board,
+            };
         }
-        Ending::Resigned { .. } | Ending::Abandoned { .. } => How::Resignation,
-        Ending::TimeOut { .. } => How::Time,
-        Ending::DrawAgreed => How::Agreement,
+        Ending::Resigned { .. } | Ending::Abandoned { .. } => Termination::Resignation,
+        Ending::TimeOut { .. } => Termination::Time,
+        Ending::DrawAgreed => Termination::Agreement,
     };
     let margin = match ending.winner() {
         Some(Color::Black) => ALL,
         Some(Color::White) => -ALL,
         None => 0,
     };
-    Verdict { margin: Points::from_discs(margin), how }
+    GameResult { margin: Points::from_discs(margin), termination: how }
 }

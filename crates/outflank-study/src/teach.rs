@@ -7,7 +7,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use outflank_engine::{Analysis, Limits, Line};
+use outflank_engine::{Analysis, Limits, Variation};
 use outflank_rules::{Move, Position, Square};
 
 use crate::report::{Reason, why};
@@ -74,14 +74,14 @@ pub fn limits(position: &Position) -> Limits {
     Limits {
         depth: Some(if empties <= SOLVES_FROM { empties } else { DEPTH }),
         nodes: Some(NODES),
-        lines: position.choices().squares().len().max(1) as usize,
+        lines: position.legal_moves().len().max(1) as usize,
         ..Limits::default()
     }
 }
 
 /// The cost of a move in discs; `None` if the analysis has no line for it.
 pub fn loss(analysis: &Analysis, mv: Square) -> Option<f32> {
-    let is_it = |line: &&Line| line.pv.first().copied().and_then(Move::square) == Some(mv);
+    let is_it = |line: &&Variation| line.pv.first().copied().and_then(Move::square) == Some(mv);
     let line = analysis.lines.iter().find(is_it)?;
     let best = analysis.lines.first()?;
     Some((best.score.discs() - line.score.discs()).max(0.0))

@@ -64,3 +64,7 @@ pub use stored::flat;
 pub use table::{ReplayError, ReplayFault, Table};
 pub use terms::{Takebacks, Terms, TimeControl};
 pub use time::Time;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -87,7 +87,7 @@ pub(crate) fn position(board: Board) -> Position {
 #[cfg(test)]
 pub(crate) mod tests {
     use outflank_engine::training::{
-        self, Classes, DIRECT, HEADS, HeadWeights, STAGES, UNITS, WIDTH, Weights as Packable,
+        self, BUCKETS, BucketWeights, Classes, DIRECT, HIDDEN, STAGES, WIDTH, Weights as Packable,
     };
 
     use super::*;
@@ -95,15 +95,15 @@ pub(crate) mod tests {
     /// A file of weights by which every position is worth the same.
     pub(crate) fn flat() -> Vec<u8> {
         let provenance = training::Provenance { date: "2026-12-31".into(), positions: 0, command: "test".into() };
-        let head = HeadWeights {
+        let bucket = BucketWeights {
             bias: [0; WIDTH - DIRECT],
-            weights: [[0; UNITS]; WIDTH - DIRECT],
-            unit_bias: [0; UNITS],
-            out: [0; UNITS],
+            weights: [[0; HIDDEN]; WIDTH - DIRECT],
+            hidden_bias: [0; HIDDEN],
+            out: [0; HIDDEN],
             out_bias: 0,
         };
         let rows = vec![[0; WIDTH]; STAGES * Classes::new().count()];
-        Packable { provenance, rows, heads: vec![head; HEADS] }.pack()
+        Packable { provenance, rows, buckets: vec![bucket; BUCKETS] }.pack()
     }
 
     #[test]

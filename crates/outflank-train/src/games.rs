@@ -3,7 +3,7 @@
 //! The file begins with lines of text ([`header`]). Each game is then a byte with the number of placements, so many squares (0 for
 //! a1, 63 for h8; passes are not stored), and so many scores. A score belongs to the position before its placement and
 //! is in discs for the side that makes the placement, with the empty squares given to the winner; it is -128 if the
-//! position has none, for instance because a random move follows that nobody would play.
+//! position has none, for instance because a random move follows.
 
 use std::error::Error;
 use std::fmt;
@@ -23,7 +23,7 @@ const UNKNOWN: i8 = i8::MIN;
 pub(crate) struct Turn {
     /// Where the disc was placed.
     pub(crate) square: Square,
-    /// What the position before was worth to whoever placed it, in discs from -64 to 64.
+    /// Score of the position before it for the side that moved, from -64 to 64 discs.
     pub(crate) score: Option<i8>,
 }
 

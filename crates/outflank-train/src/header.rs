@@ -1,7 +1,7 @@
 //! The lines of text that begin a file of games or positions.
 //!
 //! The first says what the file holds, and in which version. In version 2 the second says how the file was made: so that a
-//! run can go on with it, and so that somebody knows years later what its scores mean. Version 1 has no second line.
+//! run can resume it, and so that its scores can be interpreted later. Version 1 has no second line.
 
 use std::error::Error;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! `outflank-train`: for the people who make the engine strong. `outflank-train --help` lists what it does.
+//! `outflank-train`: self-play, training, book and puzzle generation for engine developers.
 
 mod book;
 mod cli;

@@ -38,7 +38,7 @@ where
             scope.spawn(|| {
                 let mut worker = new_worker();
                 while let Some(Piece { work, place }) = draw(&desk) {
-                    // After an error nobody waits for it.
+                    // After an error the receiver is gone.
                     let _ = place.send(worker(work));
                 }
             });

@@ -7,11 +7,11 @@ use std::fs;
 use anyhow::{Context, ensure};
 use outflank_engine::Score;
 use outflank_engine::training::{
-    DISCS, Evaluation, HeadWeights, INPUT_ONE, OUT_ONE, STAGES, SUM_ONE, UNITS, WEIGHT_ONE, Weights,
+    ACCUMULATOR_ONE, BucketWeights, DISCS, Evaluation, HIDDEN, INPUT_ONE, OUT_SCALE, STAGES, WEIGHT_ONE, Weights,
 };
 
 use crate::cli::PackArguments;
-use crate::network::{Head, INPUTS, Row};
+use crate::network::{Bucket, INPUTS, Row};
 use crate::output;
 use crate::weights::FloatWeights;
 
@@ -42,28 +42,28 @@ fn rounded(weights: &FloatWeights) -> Result<Weights, TooLargeError> {
     let network = &weights.network;
     let classes = network.rows.len() / STAGES;
     let row = |(number, row): (usize, &Row)| {
-        round_all(row, SUM_ONE, || format!("stage {}, class {}", number / classes, number % classes))
+        round_all(row, ACCUMULATOR_ONE, || format!("stage {}, class {}", number / classes, number % classes))
     };
-    let head = |(moves, head)| rounded_head(head, moves);
+    let bucket = |(moves, bucket)| rounded_bucket(bucket, moves);
     Ok(Weights {
         provenance: weights.provenance.clone(),
         rows: network.rows.iter().enumerate().map(row).collect::<Result<_, _>>()?,
-        heads: network.heads.iter().enumerate().map(head).collect::<Result<_, _>>()?,
+        buckets: network.buckets.iter().enumerate().map(bucket).collect::<Result<_, _>>()?,
     })
 }
 
-fn rounded_head(head: &Head, moves: usize) -> Result<HeadWeights, TooLargeError> {
+fn rounded_bucket(bucket: &Bucket, moves: usize) -> Result<BucketWeights, TooLargeError> {
     let named = |what: &'static str| move || format!("move {moves}, {what}");
-    let mut weights = [[0; UNITS]; INPUTS];
-    for (rounded, weights) in weights.iter_mut().zip(&head.weights) {
+    let mut weights = [[0; HIDDEN]; INPUTS];
+    for (rounded, weights) in weights.iter_mut().zip(&bucket.weights) {
         *rounded = round_all(weights, WEIGHT_ONE, named("weights"))?;
     }
-    let [out_bias] = round_all(&[head.out_bias], Score::STEPS, named("out_bias"))?;
-    Ok(HeadWeights {
-        bias: round_all(&head.bias, SUM_ONE, named("bias"))?,
+    let [out_bias] = round_all(&[bucket.out_bias], Score::UNITS_PER_DISC, named("out_bias"))?;
+    Ok(BucketWeights {
+        bias: round_all(&bucket.bias, ACCUMULATOR_ONE, named("bias"))?,
         weights,
-        unit_bias: round_all(&head.unit_bias, INPUT_ONE * WEIGHT_ONE, named("unit_bias"))?,
-        out: round_all(&head.out, DISCS * Score::STEPS * OUT_ONE, named("out"))?,
+        hidden_bias: round_all(&bucket.hidden_bias, INPUT_ONE * WEIGHT_ONE, named("hidden_bias"))?,
+        out: round_all(&bucket.out, DISCS * Score::UNITS_PER_DISC * OUT_SCALE, named("out"))?,
         out_bias,
     })
 }
@@ -146,7 +146,7 @@ mod tests {
             let expected = by_definition(&network, &places, board);
             if expected.abs() < 60.0 {
                 let score = evaluation.score(&Features::of(board), board.empty().len());
-                let error = f64::from(score) / f64::from(Score::STEPS) - expected;
+                let error = f64::from(score) / f64::from(Score::UNITS_PER_DISC) - expected;
                 assert!(error.abs() < 3.0, "{score} instead of {expected}");
                 squared += error * error;
                 count += 1;
@@ -161,10 +161,10 @@ mod tests {
         let mut network = weights().network;
         network.rows[5] = [-MOST_OF_ROW; WIDTH];
         network.rows[6] = [MOST_OF_ROW; WIDTH];
-        network.heads[3].weights[7] = [MOST_OF_WEIGHT; UNITS];
+        network.buckets[3].weights[7] = [MOST_OF_WEIGHT; HIDDEN];
         let rounded = rounded(&FloatWeights { network, ..weights() }).unwrap();
         assert_eq!((rounded.rows[5], rounded.rows[6]), ([-124; WIDTH], [124; WIDTH]));
-        assert_eq!(rounded.heads[3].weights[7], [125; UNITS]);
+        assert_eq!(rounded.buckets[3].weights[7], [125; HIDDEN]);
     }
 
     #[test]
@@ -176,9 +176,9 @@ mod tests {
         };
         let row = message(|network| network.rows[Classes::new().count() + 8][3] = 0.6);
         assert_eq!(row, "stage 1, class 8: 0.6 is more than the engine can store");
-        let weight = message(|network| network.heads[4].weights[3][2] = -2.1);
+        let weight = message(|network| network.buckets[4].weights[3][2] = -2.1);
         assert_eq!(weight, "move 4, weights: -2.1 is more than the engine can store");
-        let out = message(|network| network.heads[59].out[3] = 1e30);
+        let out = message(|network| network.buckets[59].out[3] = 1e30);
         assert_eq!(out, "move 59, out: 1000000000000000000000000000000 is more than the engine can store");
     }
 }

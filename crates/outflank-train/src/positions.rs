@@ -1,7 +1,7 @@
 //! A file of positions and what each is worth: what `label` and the teacher write, and `train` learns from.
 //!
 //! The file begins with lines of text ([`header`]). Each position is then 18 bytes: the discs of the side to move, those of the
-//! opponent, a1 the lowest bit, and its score for the side to move in steps of [`Score::STEPS`] to a disc, all of them
+//! opponent, a1 the lowest bit, and its score for the side to move in [`Score`] units, all of them
 //! little-endian.
 
 use std::error::Error;
@@ -38,7 +38,7 @@ pub(crate) fn write(mut file: impl Write, position: Labelled) -> io::Result<()> 
     let mut bytes = [0; SIZE];
     bytes[..8].copy_from_slice(&position.board.player().bits().to_le_bytes());
     bytes[8..16].copy_from_slice(&position.board.opponent().bits().to_le_bytes());
-    bytes[16..].copy_from_slice(&(position.score.steps() as i16).to_le_bytes());
+    bytes[16..].copy_from_slice(&(position.score.units() as i16).to_le_bytes());
     file.write_all(&bytes)
 }
 
@@ -81,10 +81,10 @@ impl<R: Read> Positions<R> {
         let board = Board::new(Bitboard::from_bits(discs(0)), Bitboard::from_bits(discs(8)));
         let board = board.ok_or(damaged("a square has two discs"))?;
         let steps = i32::from(i16::from_le_bytes([bytes[16], bytes[17]]));
-        if steps.abs() > 64 * Score::STEPS {
+        if steps.abs() > 64 * Score::UNITS_PER_DISC {
             return Err(damaged("a score is not between -64 and 64 discs"));
         }
-        Ok(Some(Labelled { board, score: Score::from_steps(steps) }))
+        Ok(Some(Labelled { board, score: Score::from_units(steps) }))
     }
 }
 
@@ -180,7 +180,7 @@ mod tests {
     fn labelled() -> impl Strategy<Value = Labelled> {
         (any::<u64>(), any::<u64>(), -2048..=2048).prop_map(|(player, opponent, steps)| {
             let board = Board::new(Bitboard::from_bits(player), Bitboard::from_bits(opponent & !player));
-            Labelled { board: board.expect("disjoint"), score: Score::from_steps(steps) }
+            Labelled { board: board.expect("disjoint"), score: Score::from_units(steps) }
         })
     }
 

@@ -25,7 +25,7 @@ impl Progress {
         Progress { begun: now, said: now, is_terminal: io::stderr().is_terminal(), things, before, done: before, all }
     }
 
-    /// One more is done. A terminal is told twice a second, in one line; a log twice a minute.
+    /// Counts one more. Updates a terminal line twice a second, a log twice a minute.
     pub(crate) fn add(&mut self, details: impl Display) {
         self.done += 1;
         let pause = if self.is_terminal { Duration::from_millis(500) } else { Duration::from_secs(30) };

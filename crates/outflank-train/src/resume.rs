@@ -38,7 +38,7 @@ impl Whole {
 
 impl Output {
     /// Makes the file, or opens the one that is to be gone on with: `whole` reads it. A record that was cut off is removed,
-    /// so that the run writes it again. Nobody else who asks for the file in this way gets it meanwhile.
+    /// so that the run writes it again. The file stays locked meanwhile.
     pub(crate) fn open<E: Error + Send + Sync + 'static>(
         arguments: &OutputArguments,
         contents: Contents,
@@ -78,7 +78,7 @@ impl Output {
 fn open(OutputArguments { out, force, resume }: &OutputArguments) -> anyhow::Result<File> {
     let mut options = OpenOptions::new();
     match force | resume {
-        // Nothing is removed from a file before it is known that nobody else writes it.
+        // Truncate only after the lock is held.
         true => options.create(true).truncate(false),
         false => options.create_new(true),
     };
@@ -110,7 +110,7 @@ fn resume<E: Error + Send + Sync + 'static>(
 ) -> anyhow::Result<u64> {
     file.seek(SeekFrom::Start(0))?;
     let Whole { provenance, records, bytes } = whole(&mut BufReader::new(&mut *file))?;
-    let there = provenance.context("the file does not say how it was made, so that nobody can go on with it")?;
+    let there = provenance.context("cannot resume: the file does not say how it was made")?;
     if let Some(difference) = there.difference(here) {
         bail!("{difference}, and only goes on with the same arguments:\n  there: {there}\n  here:  {here}");
     }

@@ -2,7 +2,7 @@
 //!
 //! The file begins with four lines of text: what it is, the date, `N positions`, and the command that made it. The
 //! numbers of the network follow as little-endian floats of 32 bits: the rows `[2][classes][32]`, then those of the
-//! heads for all numbers of moves, `bias [60][30]`, `weights [60][30][32]`, `unit_bias [60][32]`, `out [60][32]` and
+//! buckets for all numbers of moves, `bias [60][30]`, `weights [60][30][32]`, `hidden_bias [60][32]`, `out [60][32]` and
 //! `out_bias [60]`.
 
 use std::error::Error;
@@ -125,19 +125,19 @@ mod tests {
 
         // The order that the other program keeps to.
         let number = |index: usize| f32::from_le_bytes(bytes[lines.len() + 4 * index..][..4].try_into().unwrap());
-        let Network { rows, heads } = weights().network;
+        let Network { rows, buckets } = weights().network;
         let classes = rows.len() / 2;
         assert_eq!(number((classes + 5) * 32 + 7), rows[classes + 5][7]);
         let mut start = 2 * classes * 32;
-        assert_eq!(number(start + 4 * 30 + 9), heads[4].bias[9]);
+        assert_eq!(number(start + 4 * 30 + 9), buckets[4].bias[9]);
         start += 60 * 30;
-        assert_eq!(number(start + (59 * 30 + 8) * 32 + 31), heads[59].weights[8][31]);
+        assert_eq!(number(start + (59 * 30 + 8) * 32 + 31), buckets[59].weights[8][31]);
         start += 60 * 30 * 32;
-        assert_eq!(number(start + 2 * 32 + 6), heads[2].unit_bias[6]);
+        assert_eq!(number(start + 2 * 32 + 6), buckets[2].hidden_bias[6]);
         start += 60 * 32;
-        assert_eq!(number(start + 3 * 32 + 1), heads[3].out[1]);
+        assert_eq!(number(start + 3 * 32 + 1), buckets[3].out[1]);
         start += 60 * 32;
-        assert_eq!(number(start + 17), heads[17].out_bias);
+        assert_eq!(number(start + 17), buckets[17].out_bias);
         assert_eq!(bytes.len(), lines.len() + 4 * (start + 60));
     }
 

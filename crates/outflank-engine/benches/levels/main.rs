@@ -6,15 +6,13 @@
 //! cargo xtask bench levels -- 10-9 --games 40 --threads 1 --results 10-9.txt
 //! ```
 //!
-//! A row is `FIRST-SECOND`, where each is the number of a level, `random`, `greedy` or `novice`; the score is the first
-//! one's. Each level searches as far as its own limits say, so a game between levels 9 and 10 takes a minute or more.
-//! `--results` appends every finished game to a file and skips the games that it already has, so that a long run can be
-//! interrupted and resumed.
+//! A row is `FIRST-SECOND`, each a level number, `random`, `greedy` or `novice`; the score is the first player's.
+//! Levels search to their own limits, so a game between levels 9 and 10 takes a minute or more. `--results` appends
+//! finished games to a file and skips those it already has, so that a long run can be resumed.
 //!
-//! Against a reference player, games begin at the initial position: the chance of either player makes them differ.
-//! Levels play each other from XOT openings (`xot/xot_small.txt` in the folder that `OUTFLANK_DATA` names, or
-//! `../shared/data`), each twice with colours exchanged, since two strong levels would otherwise repeat one game. Nobody
-//! opens by the book. A row's games are the same in every run, unless a level runs out of time.
+//! Games against reference players start from the initial position and vary by chance. Levels play each other from XOT
+//! openings (`xot/xot_small.txt` in `OUTFLANK_DATA` or `../shared/data`), each twice with colours swapped. The opening
+//! book is off. A row's games are the same in every run, unless a level runs out of time.
 
 #![allow(clippy::unwrap_used, missing_docs, reason = "a program for the people who work on the engine")]
 
@@ -32,9 +30,9 @@ use self::player::Player;
 use self::results::Results;
 use self::row::Row;
 
-/// How many games a row has.
+/// Games per row.
 const GAMES: usize = 200;
-/// The levels that are played without arguments. The others take hours.
+/// Levels played by default. The others take hours.
 const QUICK_LEVELS: usize = 8;
 
 struct Arguments {
@@ -45,7 +43,7 @@ struct Arguments {
 }
 
 fn main() {
-    // `cargo test --all-targets` starts it too, and means to be done soon.
+    // `cargo test --all-targets` runs this too, and expects it to be quick.
     if !env::args().any(|argument| argument == "--bench") {
         return;
     }

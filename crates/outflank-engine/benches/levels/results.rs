@@ -1,4 +1,4 @@
-//! The results of the games, kept in a file if one is named.
+//! Results of the games, kept in a file if one is named.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use crate::row::Tally;
 
-/// What a game gave the first player.
+/// Result for the first player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Score {
     Win,
@@ -27,7 +27,7 @@ struct Inner {
 const WORDS: [(Score, &str); 3] = [(Score::Win, "win"), (Score::Draw, "draw"), (Score::Loss, "loss")];
 
 impl Results {
-    /// Reads the games in the file, and appends those that are played. A line that was not written whole is skipped.
+    /// Reads the games in the file and opens it for appending. Incomplete lines are skipped.
     pub(crate) fn open(path: Option<&Path>) -> Results {
         let mut games = HashMap::new();
         let file = path.map(|path| {
@@ -70,7 +70,7 @@ impl Results {
         tally
     }
 
-    /// Shows how far a row is, if somebody is watching.
+    /// Shows the progress of a row on a terminal.
     pub(crate) fn show_progress(&self, row: &str, limit: usize) {
         if io::stderr().is_terminal() {
             let tally = self.tally(row, limit);

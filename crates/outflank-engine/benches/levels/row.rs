@@ -9,18 +9,17 @@ use std::{env, fmt, fs, thread};
 
 use outflank_engine::{Engine, ParseLevelError};
 use outflank_formats::plain;
-use outflank_rules::{ByColor, Color, Game, Position, Rules};
+use outflank_rules::{ByColor, Color, Game, Position, Rules, SplitMix64};
 
-use crate::player::{Player, Random};
+use crate::player::Player;
 use crate::results::{Results, Score};
 
-/// A match of the first player against the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Row {
     players: [Player; 2],
 }
 
-/// How a match stands for the first player.
+/// Result of a match for the first player.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) wins: u32,
@@ -33,9 +32,9 @@ impl Row {
         Row { players: [first, second] }
     }
 
-    /// Plays the games that the results do not have yet, and counts all of them. The time is that of the games played.
+    /// Plays the missing games and counts all of them. The time is that of the games played now.
     pub(crate) fn play(self, games: usize, threads: usize, results: &Results) -> (Tally, Duration) {
-        let begun = Instant::now();
+        let started = Instant::now();
         let name = self.to_string();
         let next = AtomicUsize::new(0);
         let play_some = || {
@@ -54,15 +53,15 @@ impl Row {
             }
         };
         thread::scope(|scope| (0..threads.max(1)).for_each(|_| drop(scope.spawn(play_some))));
-        (results.tally(&name, games), begun.elapsed())
+        (results.tally(&name, games), started.elapsed())
     }
 
-    /// Plays a game to its end: the first player has Black if the number is even.
+    /// The first player has Black in games with an even number.
     fn play_game(self, number: usize, engines: &[Option<Engine>; 2]) -> Score {
         let first = if number.is_multiple_of(2) { Color::Black } else { Color::White };
         let seats = ByColor::from_fn(|color| usize::from(color != first));
         let mut game = self.opening(number);
-        let mut random = Random(number as u64 ^ 0x6c65_7665_6c73);
+        let mut random = SplitMix64::new(number as u64 ^ 0x6c65_7665_6c73);
         while game.outcome().is_none() {
             let seat = seats[game.position().turn()];
             let square = self.players[seat].choose(&game, engines[seat].as_ref(), &mut random);
@@ -116,7 +115,7 @@ impl Tally {
         100.0 * (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(self.games())
     }
 
-    /// Wilson's 95 % interval, in percent. A draw counts as half a win.
+    /// Wilson's 95 % interval in percent. A draw counts as half a win.
     pub(crate) fn interval(self) -> [f64; 2] {
         const Z: f64 = 1.96;
         let (n, p) = (f64::from(self.games()), self.percent() / 100.0);

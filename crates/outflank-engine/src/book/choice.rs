@@ -1,32 +1,31 @@
-//! Which move of the book to play.
+//! Choosing a book move.
 
 use outflank_rules::{Game, Move, Position, Square};
 
 use super::Book;
-use super::tree::{Edge, GRAIN, Knowledge};
+use super::tree::{Edge, GRAIN, Source};
 use crate::Score;
 
-/// A move that the book knows.
+/// A move in the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
-    /// Where to play.
+    /// The square to play.
     pub square: Square,
-    /// What it is worth to who plays it.
+    /// Value for the side that plays it.
     pub value: Score,
-    /// Whether the book knows the replies to it. Otherwise its value is that of a single search, and a quick one if the
-    /// move looked bad.
-    pub is_followed: bool,
+    /// The book has replies to it. Otherwise the value comes from a single search, a quick one if the move looked bad.
+    pub has_replies: bool,
 }
 
 impl Book {
-    /// What a side may lose in a game by what the book says, so that not every game is the same. It is for the whole
-    /// game: a loss at each of a dozen moves would add up to more than the book is worth.
-    pub const ALLOWANCE: Score = Score::from_discs(2);
+    /// Maximum loss of a side by the book's values, so that games vary. It bounds the whole game: small losses at a
+    /// dozen moves would add up to more than the book is worth.
+    pub const MAX_GAME_LOSS: Score = Score::from_discs(2);
 
-    /// What a single move may lose at most.
-    pub const MOST_OF_A_MOVE: Score = Score::from_discs(1);
+    /// Maximum loss of a single move.
+    pub const MAX_MOVE_LOSS: Score = Score::from_discs(1);
 
-    /// All moves in a position, the best first. None if the position is not in the book, or of other rules.
+    /// All moves in a position, best first. Empty if the position is not in the book or of other rules.
     ///
     /// ```
     /// use outflank_engine::Book;
@@ -40,49 +39,49 @@ impl Book {
     pub fn moves(&self, position: &Position) -> Vec<BookMove> {
         let Some((id, symmetry)) = position.board().and_then(|board| self.tree.find(board)) else { return Vec::new() };
         let back = symmetry.inverse();
-        let is_followed = |edge| match edge {
-            Edge::Turn(id) | Edge::Again(id) => matches!(self.tree.node(id).knowledge, Knowledge::Moves(_)),
+        let has_replies = |edge| match edge {
+            Edge::Turn(id) | Edge::Again(id) => matches!(self.tree.node(id).source, Source::Moves(_)),
             Edge::Over(_) => true,
         };
         let known =
-            |(square, edge, value)| BookMove { square: back.square(square), value, is_followed: is_followed(edge) };
+            |(square, edge, value)| BookMove { square: back.square(square), value, has_replies: has_replies(edge) };
         let mut moves: Vec<BookMove> = self.tree.moves(id).map(known).collect();
         moves.sort_by_key(|mv| (std::cmp::Reverse(mv.value), mv.square));
         moves
     }
 
-    /// A move for the side to move, or `None` if the book does not help. `entropy` is any number that is not always the
-    /// same: of the moves that cost little it picks one, the better ones more often. By what the book says, no move costs
-    /// more than [`Book::MOST_OF_A_MOVE`], and all moves of a side together no more than [`Book::ALLOWANCE`].
+    /// Picks a move among those that cost little, better ones more often; `None` if the book does not help. `entropy`
+    /// is a random number. No move loses more than [`Book::MAX_MOVE_LOSS`] by the book's values, and a side's moves
+    /// together no more than [`Book::MAX_GAME_LOSS`].
     pub fn choose(&self, game: &Game, entropy: u64) -> Option<BookMove> {
         let position = game.position();
         let moves = self.moves(position);
         let best = moves.first()?.value;
-        let most = Book::MOST_OF_A_MOVE.steps();
-        let affordable = (Book::ALLOWANCE.steps() - self.lost(game)).clamp(0, most);
-        let loss = |mv: &BookMove| best.steps() - mv.value.steps();
-        // Where the book ends, its last moves were not looked at any further than a strong player looks anyway.
+        let max_loss = Book::MAX_MOVE_LOSS.units();
+        let affordable = (Book::MAX_GAME_LOSS.units() - self.lost(game)).clamp(0, max_loss);
+        let loss = |mv: &BookMove| best.units() - mv.value.units();
+        // At the end of the book, its values come from searches no deeper than a strong player's own.
         let candidates: Vec<BookMove> =
-            moves.into_iter().filter(|mv| mv.is_followed && loss(mv) <= affordable).collect();
-        // The last ones are drawn seldom, but they are drawn.
-        let weight = |mv: &BookMove| (most - loss(mv) + GRAIN) as u64;
+            moves.into_iter().filter(|mv| mv.has_replies && loss(mv) <= affordable).collect();
+        // Even the worst candidate has a chance.
+        let weight = |mv: &BookMove| (max_loss - loss(mv) + GRAIN) as u64;
         let total: u64 = candidates.iter().map(weight).sum();
-        let mut lot = entropy.checked_rem(total)?;
+        let mut ticket = entropy.checked_rem(total)?;
         candidates.into_iter().find(|mv| {
-            let is_drawn = lot < weight(mv);
-            lot = lot.saturating_sub(weight(mv));
+            let is_drawn = ticket < weight(mv);
+            ticket = ticket.saturating_sub(weight(mv));
             is_drawn
         })
     }
 
-    /// What the side to move has lost so far by what the book says, in steps.
+    /// The side to move's loss so far by the book's values, in units.
     fn lost(&self, game: &Game) -> i32 {
         let turn = game.position().turn();
         let own = game.plies().iter().filter(|ply| ply.before.turn() == turn);
         let loss = |before: &Position, played: Square| {
             let moves = self.moves(before);
             let value = moves.iter().find(|mv| mv.square == played)?.value;
-            Some(moves[0].value.steps() - value.steps())
+            Some(moves[0].value.units() - value.units())
         };
         own.filter_map(|ply| match ply.mv {
             Move::Place(square) => loss(&ply.before, square),

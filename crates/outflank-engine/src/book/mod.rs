@@ -1,10 +1,8 @@
-//! The opening book: what positions near the start are worth when both sides look far ahead.
+//! The opening book.
 //!
-//! - `tree`: the positions with what is known of them, and how values go back to the start.
-//! - `packed`: the file. It has no boards: a walk through the tree says which position comes next.
-//! - `choice`: which move to play, so that games differ and none of them costs much.
+//! - `tree`: positions and their values. `packed`: the file format. `choice`: which move to play.
 //!
-//! The book is for whoever plays. A search never asks it, so that an analysis is always the engine's own. `outflank-train`
+//! The book is for players only. Searches never consult it, so an analysis is always the engine's own. `outflank-train`
 //! makes it.
 
 mod choice;
@@ -20,17 +18,17 @@ use outflank_rules::Position;
 use crate::Score;
 
 pub use choice::BookMove;
-pub use packed::{Header, UnpackError};
-pub use tree::{Edge, Id, Knowledge, Node, Tree};
+pub use packed::{BookProvenance, UnpackError};
+pub use tree::{BookNode, Edge, NodeId, Source, Tree};
 
-/// A finished book.
+/// An opening book.
 #[derive(Debug)]
 pub struct Book {
     tree: Tree,
 }
 
 impl Book {
-    /// The book that comes with the engine.
+    /// The embedded book.
     pub fn embedded() -> &'static Book {
         static EMBEDDED: LazyLock<Book> = LazyLock::new(|| {
             let (_, tree) =
@@ -40,13 +38,13 @@ impl Book {
         &EMBEDDED
     }
 
-    /// A book with these positions.
+    /// A book with the positions of a tree.
     pub fn new(mut tree: Tree) -> Book {
-        tree.settle();
+        tree.propagate();
         Book { tree }
     }
 
-    /// What a position is worth to its side to move. `None` if it is not in the book, or of other rules.
+    /// Value for the side to move; `None` if the position is not in the book or of other rules.
     pub fn value(&self, position: &Position) -> Option<Score> {
         let (id, _) = self.tree.find(position.board()?)?;
         Some(self.tree.node(id).value)

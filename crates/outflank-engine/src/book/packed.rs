@@ -1,13 +1,11 @@
-//! The file with the book.
+//! The book file.
 //!
-//! A line of text says what it is, a second one when, how and from how much it was made. A checksum of all the rest follows,
-//! and a zlib stream.
+//! A line with the format, a line with date, size and command, a checksum of everything else, and a zlib stream.
 //!
-//! The stream has no boards and no moves. A walk through the tree begins at the start of the game; where a position was
-//! expanded it goes to all positions that are a move away and that it has not seen yet. For each the stream says in a byte
-//! whether it was expanded or what kind of search its value comes from, and for those that were not expanded the value, in
-//! eighths of a disc and every other bit the sign: first all kinds, then the low bytes of all values, then the high bytes,
-//! which are mostly zero.
+//! The stream has no boards or moves. A breadth-first walk from the initial position expands the tree in a fixed order.
+//! For each new position the stream has its kind (expanded, or the kind of search) and, unless expanded, its value in
+//! eighths of a disc, zigzag-encoded: first all kinds, then the low bytes of all values, then the high bytes, which are
+//! mostly zero.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -20,48 +18,47 @@ use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
 use outflank_rules::Board;
 
-use super::tree::{GRAIN, Id, Knowledge, Tree};
+use super::tree::{GRAIN, NodeId, Source, Tree};
 use crate::Score;
 
-/// The first line, with the version of the format.
+/// First line: the version of the format.
 const MAGIC: &[u8] = b"outflank book 1\n";
 
-/// The longest second line that is read or written.
+/// Longest second line, in bytes.
 const MAX_ABOUT: usize = 1024;
 
-/// The largest stream that is unpacked, in bytes: a book of some millions of positions.
+/// Largest stream to unpack, in bytes: a book of some millions of positions.
 const MAX_STREAM: u64 = 32 * 1024 * 1024;
 
-/// The depth, and the number of positions.
+/// Depth and number of positions.
 const STREAM_HEADER: usize = 1 + 4;
 
-/// Where a book comes from.
+/// Origin of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Header {
-    /// The day on which it was made, as in 2026-11-15.
+pub struct BookProvenance {
+    /// Date, YYYY-MM-DD.
     pub date: String,
-    /// The command that made it.
+    /// Command that made the book.
     pub command: String,
 }
 
-/// What the stream says about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stored {
-    Glance(Score),
+    QuickSearch(Score),
     Search(Score),
     Expanded,
 }
 
 impl Tree {
-    /// Packs the tree into a file. Line breaks in the header become spaces, and what is too long is cut off.
-    pub fn pack(&self, header: &Header) -> Vec<u8> {
+    /// Serializes the tree. Newlines in the second line become spaces, and an overlong line is truncated.
+    pub fn pack(&self, provenance: &BookProvenance) -> Vec<u8> {
         let (mut kinds, mut values) = (Vec::new(), Vec::new());
         let walked: Result<Tree, Infallible> = walk(self.depth(), self.nodes().len(), |board| {
             let node = self.find(board).map(|(id, _)| self.node(id)).expect("the walk meets only what is in the tree");
-            let stored = match node.knowledge {
-                Knowledge::Glance => Stored::Glance(node.value),
-                Knowledge::Search => Stored::Search(node.value),
-                Knowledge::Moves(_) => Stored::Expanded,
+            let stored = match node.source {
+                Source::QuickSearch => Stored::QuickSearch(node.value),
+                Source::Search => Stored::Search(node.value),
+                Source::Moves(_) => Stored::Expanded,
             };
             let (kind, value) = stored.written();
             kinds.push(kind);
@@ -77,14 +74,15 @@ impl Tree {
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
         let packed = encoder.write_all(&stream).and_then(|()| encoder.finish()).expect("memory can always be written");
 
-        let about = format!("{}, {} positions: {}", header.date, walked.expanded(), header.command);
+        let about = format!("{}, {} positions: {}", provenance.date, walked.expanded(), provenance.command);
         let about = about.bytes().map(|byte| if byte == b'\n' { b' ' } else { byte }).take(MAX_ABOUT);
         let head: Vec<u8> = MAGIC.iter().copied().chain(about).chain([b'\n']).collect();
         let sum = checksum(&head, &packed);
         [&head[..], &sum, &packed].concat()
     }
 
-    /// Reads a file that [`Tree::pack`] made, and what its second line says. The values are not settled yet.
+    /// Parses a file written by [`Tree::pack`]; returns its second line and the tree, whose values are not propagated
+    /// yet.
     pub fn unpack(file: &[u8]) -> Result<(String, Tree), UnpackError> {
         let rest = file.strip_prefix(MAGIC).ok_or(UnpackError::NotABook)?;
         let about = rest.iter().take(MAX_ABOUT + 1).position(|&byte| byte == b'\n').ok_or(UnpackError::NoHeader)?;
@@ -119,17 +117,16 @@ pub(super) fn read_stream(stream: &[u8]) -> Result<Tree, UnpackError> {
     }
 }
 
-/// Grows a tree with room for so many positions from the start of the game, as far as what is stored about the boards on
-/// the way says.
+/// Grows a tree from the initial position, expanding it where `stored` says so.
 fn walk<E>(depth: u8, room: usize, mut stored: impl FnMut(Board) -> Result<Stored, E>) -> Result<Tree, E> {
     let mut tree = Tree::empty(depth, room);
     let mut waiting = VecDeque::new();
-    let mut discover = |tree: &mut Tree, waiting: &mut VecDeque<Id>, board| {
+    let mut discover = |tree: &mut Tree, waiting: &mut VecDeque<NodeId>, board| {
         Ok(match stored(board)? {
-            Stored::Glance(value) => tree.learn_canonical(board, Knowledge::Glance, value),
-            Stored::Search(value) => tree.learn_canonical(board, Knowledge::Search, value),
+            Stored::QuickSearch(value) => tree.insert_canonical(board, Source::QuickSearch, value),
+            Stored::Search(value) => tree.insert_canonical(board, Source::Search, value),
             Stored::Expanded => {
-                let id = tree.learn_canonical(board, Knowledge::Search, Score::default());
+                let id = tree.insert_canonical(board, Source::Search, Score::default());
                 waiting.push_back(id);
                 id
             }
@@ -143,36 +140,35 @@ fn walk<E>(depth: u8, room: usize, mut stored: impl FnMut(Board) -> Result<Store
 }
 
 impl Stored {
-    /// The byte for the kind, and the value if there is one.
     fn written(self) -> (u8, Option<u16>) {
         match self {
-            Stored::Glance(value) => (0, Some(folded(value))),
-            Stored::Search(value) => (1, Some(folded(value))),
+            Stored::QuickSearch(value) => (0, Some(zigzag(value))),
+            Stored::Search(value) => (1, Some(zigzag(value))),
             Stored::Expanded => (2, None),
         }
     }
 
     fn read(kind: u8, values: &mut impl Iterator<Item = u16>) -> Option<Stored> {
         match kind {
-            0 => Some(Stored::Glance(unfolded(values.next()?)?)),
-            1 => Some(Stored::Search(unfolded(values.next()?)?)),
+            0 => Some(Stored::QuickSearch(unzigzag(values.next()?)?)),
+            1 => Some(Stored::Search(unzigzag(values.next()?)?)),
             2 => Some(Stored::Expanded),
             _ => None,
         }
     }
 }
 
-/// A value in eighths of a disc whose lowest bit is the sign, so that small values are small numbers.
-fn folded(value: Score) -> u16 {
-    let eighths = (value.steps() / GRAIN) as i16;
+/// Zigzag encoding in eighths of a disc: small values become small numbers.
+fn zigzag(value: Score) -> u16 {
+    let eighths = (value.units() / GRAIN) as i16;
     (eighths << 1 ^ eighths >> 15) as u16
 }
 
-/// `None` if it is more than a whole board.
-fn unfolded(number: u16) -> Option<Score> {
+/// `None` beyond 64 discs.
+fn unzigzag(number: u16) -> Option<Score> {
     let eighths = (number >> 1) as i16 ^ -((number & 1) as i16);
-    let steps = i32::from(eighths) * GRAIN;
-    (steps.abs() <= 64 * Score::STEPS).then(|| Score::from_steps(steps))
+    let units = i32::from(eighths) * GRAIN;
+    (units.abs() <= 64 * Score::UNITS_PER_DISC).then(|| Score::from_units(units))
 }
 
 fn checksum(head: &[u8], packed: &[u8]) -> [u8; 4] {
@@ -182,16 +178,16 @@ fn checksum(head: &[u8], packed: &[u8]) -> [u8; 4] {
     crc.sum().to_le_bytes()
 }
 
-/// Why a file is not a book for this program.
+/// Why a book file was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnpackError {
-    /// The first line is not that of a book, or of another version.
+    /// Wrong file type or version.
     NotABook,
-    /// The second line does not end.
+    /// The second line is too long.
     NoHeader,
-    /// The file is not as it was written.
+    /// Wrong checksum.
     Damaged,
-    /// The file is as it was written, but it cannot be a book.
+    /// The positions are inconsistent.
     Inconsistent,
 }
 
@@ -202,9 +198,9 @@ impl fmt::Display for UnpackError {
                 let magic = String::from_utf8_lossy(MAGIC);
                 write!(f, "line 1: expected \"{}\"", magic.trim_end())
             }
-            UnpackError::NoHeader => write!(f, "line 2: expected where the book comes from, in {MAX_ABOUT} bytes"),
-            UnpackError::Damaged => f.write_str("the book is damaged: its checksum is another"),
-            UnpackError::Inconsistent => f.write_str("line 3: the positions do not fit together"),
+            UnpackError::NoHeader => write!(f, "line 2: expected the origin of the book in at most {MAX_ABOUT} bytes"),
+            UnpackError::Damaged => f.write_str("damaged book: wrong checksum"),
+            UnpackError::Inconsistent => f.write_str("line 3: inconsistent positions"),
         }
     }
 }

@@ -3,14 +3,13 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// What a board is worth by no search at all: a number that is the same for the same board, within twelve discs.
+/// A pseudo-random value within twelve discs.
 fn made_up(board: Board) -> Score {
     let mixed = (board.player().bits() ^ board.opponent().bits().rotate_left(17)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    Score::from_steps((mixed >> 40) as i32 % 800 - 400)
+    Score::from_units((mixed >> 40) as i32 % 800 - 400)
 }
 
-/// A tree in which the positions of some lines are expanded, with values that are made up. Every fourth was only
-/// glanced at.
+/// A tree expanded along some lines, with made-up values. Every fourth value comes from a quick search.
 fn tree_along(lines: &[&[Square]]) -> Tree {
     let mut tree = Tree::new(3);
     for line in lines {
@@ -25,10 +24,10 @@ fn tree_along(lines: &[&[Square]]) -> Tree {
 
 fn expand(tree: &mut Tree, position: &Position) {
     let (id, _) = tree.find(position.board().unwrap()).expect("the line goes from move to move");
-    for board in tree.unknown_after(id) {
+    for board in tree.missing_children(id) {
         let value = made_up(board);
-        let knowledge = if value.steps() % 4 == 0 { Knowledge::Glance } else { Knowledge::Search };
-        tree.learn(board, knowledge, value);
+        let source = if value.units() % 4 == 0 { Source::QuickSearch } else { Source::Search };
+        tree.insert(board, source, value);
     }
     assert!(tree.expand(id));
 }
@@ -37,7 +36,7 @@ fn squares(text: &str) -> Vec<Square> {
     text.split(' ').map(|name| name.parse().unwrap()).collect()
 }
 
-/// All positions of the first plies, a line to a pass and a line to an early end.
+/// All positions of the first plies, a line with a pass and a line with an early end.
 fn some_tree() -> Tree {
     let pass = squares("d3 c3 b3 b2 f5 a3 a1 c1");
     let end = squares("e6 f4 e3 f6 g5 d6 e7 f5 c5");
@@ -55,23 +54,23 @@ fn position(board: Board) -> Position {
     Position::new(Rules::Standard, Setup::new(board.discs(Color::White), Color::White)).unwrap()
 }
 
-fn header() -> Header {
-    Header { date: "2026-11-15".to_owned(), command: "a\ntest".to_owned() }
+fn provenance() -> BookProvenance {
+    BookProvenance { date: "2026-11-15".to_owned(), command: "a\ntest".to_owned() }
 }
 
-/// The positions of a book that have moves in it.
+/// The expanded positions of a book.
 fn positions(book: &Book) -> Vec<Position> {
-    let expanded = |node: &&Node| matches!(node.knowledge, Knowledge::Moves(_));
+    let expanded = |node: &&BookNode| matches!(node.source, Source::Moves(_));
     book.tree.nodes().map(|(_, node)| node).filter(expanded).map(|node| position(node.board)).collect()
 }
 
-/// The position after a move and, if that is forced, a pass.
+/// The position after a move and a forced pass, if any.
 fn after(position: &Position, square: Square) -> Position {
     let after = position.play(Move::Place(square)).unwrap();
     after.play(Move::Pass).unwrap_or(after)
 }
 
-/// Both books, a made-up one and the one that comes with the engine, hold what a book promises.
+/// Runs a test on a made-up book and on the embedded one.
 fn each_book(test: impl Fn(&Book)) {
     test(&Book::new(some_tree()));
     test(Book::embedded());
@@ -86,26 +85,26 @@ fn a_value_is_that_of_the_best_move() {
             for mv in moves {
                 let next = after(&position, mv.square);
                 let value = book.value(&next);
-                let worth = if next.turn() == position.turn() { value } else { value.map(|value| -value) };
+                let edge_value = if next.turn() == position.turn() { value } else { value.map(|value| -value) };
                 let margin = position.board().unwrap().play_unchecked(mv.square).final_margin();
-                assert_eq!(mv.value, worth.unwrap_or(-Score::from_discs(margin)));
+                assert_eq!(mv.value, edge_value.unwrap_or(-Score::from_discs(margin)));
             }
         }
     });
 }
 
 #[test]
-fn the_moves_are_those_that_are_legal() {
+fn book_moves_are_the_legal_moves() {
     each_book(|book| {
         for position in positions(book) {
             let moves = book.moves(&position).iter().map(|mv| mv.square).collect();
-            assert_eq!(position.choices().squares(), moves);
+            assert_eq!(position.legal_moves(), moves);
         }
     });
 }
 
 #[test]
-fn a_turned_position_has_the_same_moves_turned() {
+fn symmetric_positions_have_symmetric_moves() {
     each_book(|book| {
         for position in positions(book) {
             let moves = book.moves(&position);
@@ -128,7 +127,7 @@ fn passes_and_early_ends_are_in_the_tree() {
 }
 
 #[test]
-fn other_rules_have_no_book() {
+fn variants_have_no_book() {
     for rules in Rules::ALL {
         let start = Position::initial(rules);
         assert_eq!(Book::embedded().moves(&start).is_empty(), !rules.is_standard(), "{rules}");
@@ -136,15 +135,15 @@ fn other_rules_have_no_book() {
 }
 
 #[test]
-fn what_was_packed_is_unpacked() {
+fn packing_round_trips() {
     let mut tree = some_tree();
-    let file = tree.pack(&header());
+    let file = tree.pack(&provenance());
     let (about, mut unpacked) = Tree::unpack(&file).unwrap();
     assert_eq!(about, format!("2026-11-15, {} positions: a test", tree.expanded()));
     assert_eq!((unpacked.depth(), unpacked.expanded()), (3, tree.expanded()));
-    assert!(unpacked.pack(&header()) == file);
-    tree.settle();
-    unpacked.settle();
+    assert!(unpacked.pack(&provenance()) == file);
+    tree.propagate();
+    unpacked.propagate();
     assert_eq!(unpacked.nodes().len(), tree.nodes().len());
     for (_, node) in tree.nodes() {
         let (id, _) = unpacked.find(node.board).unwrap();
@@ -153,8 +152,8 @@ fn what_was_packed_is_unpacked() {
 }
 
 #[test]
-fn a_book_with_one_wrong_bit_is_refused() {
-    let file = tree_along(&[&squares("f5 d6 c3")]).pack(&header());
+fn any_flipped_bit_is_detected() {
+    let file = tree_along(&[&squares("f5 d6 c3")]).pack(&provenance());
     assert!(Tree::unpack(&file).is_ok());
     for byte in 0..file.len() {
         for bit in 0..8 {
@@ -172,19 +171,19 @@ fn errors_say_what_is_wrong() {
     let message = |file: &[u8]| Tree::unpack(file).unwrap_err().to_string();
     assert_eq!(message(b"outflank evaluation 1\n"), "line 1: expected \"outflank book 1\"");
     let endless = [b"outflank book 1\n", &[b'x'; 2000][..]].concat();
-    assert_eq!(message(&endless), "line 2: expected where the book comes from, in 1024 bytes");
-    assert_eq!(message(b"outflank book 1\nx\n"), "the book is damaged: its checksum is another");
+    assert_eq!(message(&endless), "line 2: expected the origin of the book in at most 1024 bytes");
+    assert_eq!(message(b"outflank book 1\nx\n"), "damaged book: wrong checksum");
 }
 
 proptest! {
-    /// A stream with a right checksum can still be nonsense.
+    /// A stream with a valid checksum can still be nonsense.
     #[test]
-    fn no_stream_panics(stream in prop::collection::vec(0..4_u8, 0..400), count in 0..40_u8) {
+    fn arbitrary_streams_do_not_panic(stream in prop::collection::vec(0..4_u8, 0..400), count in 0..40_u8) {
         let _ = packed::read_stream(&stream);
         let _ = packed::read_stream(&[&[3, count, 0, 0, 0], &stream[..]].concat());
     }
 
-    /// Whatever the numbers are, no side loses more than it may, and it is never led out of the rules.
+    /// Whatever the random numbers, no side loses more than it may, and every chosen move has replies in the book.
     #[test]
     fn a_game_costs_at_most_the_allowance(numbers in prop::collection::vec(any::<u64>(), 12)) {
         each_book(|book| {
@@ -194,17 +193,17 @@ proptest! {
                 let Some(chosen) = book.choose(&game, number) else { break };
                 let best = book.value(game.position()).unwrap();
                 assert!(!book.moves(&after(game.position(), chosen.square)).is_empty());
-                let loss = best.steps() - chosen.value.steps();
-                assert!((0..=Book::MOST_OF_A_MOVE.steps()).contains(&loss));
+                let loss = best.units() - chosen.value.units();
+                assert!((0..=Book::MAX_MOVE_LOSS.units()).contains(&loss));
                 lost[game.position().turn() as usize] += loss;
                 game.play(chosen.square).unwrap();
             }
-            assert!(lost.iter().all(|&lost| lost <= Book::ALLOWANCE.steps()), "{lost:?}");
+            assert!(lost.iter().all(|&lost| lost <= Book::MAX_GAME_LOSS.units()), "{lost:?}");
         });
     }
 }
 
-/// Games that follow from a number, as far as the book goes.
+/// A game as far as the book goes.
 fn game_of(book: &Book, mut number: u64) -> Vec<Square> {
     let mut game = Game::new(Position::initial(Rules::Standard));
     while let Some(chosen) = book.choose(&game, number) {
@@ -223,12 +222,12 @@ fn games_differ_and_the_same_numbers_give_the_same_game() {
 }
 
 #[test]
-fn who_has_lost_the_allowance_plays_the_best() {
+fn a_side_without_allowance_plays_the_best_move() {
     let book = Book::new(some_tree());
     let mut chosen_after_a_loss = 0;
     for first in positions(&book) {
-        let best = book.value(&first).unwrap().steps();
-        let has_lost = |mv: &BookMove| best - mv.value.steps() >= Book::ALLOWANCE.steps();
+        let best = book.value(&first).unwrap().units();
+        let has_lost = |mv: &BookMove| best - mv.value.units() >= Book::MAX_GAME_LOSS.units();
         for lost in book.moves(&first).into_iter().filter(has_lost) {
             let mut after_loss = Game::new(first);
             after_loss.play(lost.square).unwrap();

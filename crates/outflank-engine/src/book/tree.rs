@@ -1,4 +1,4 @@
-//! The positions of a book, each once whatever way it is reached or turned.
+//! The positions of a book, each stored once whatever its move order and symmetry.
 
 use std::collections::HashMap;
 
@@ -6,63 +6,61 @@ use outflank_rules::{Board, Square, Symmetry};
 
 use crate::Score;
 
-/// The positions of a book. It begins with the start of the game and grows where it is expanded.
+/// The positions of a book: the initial position, and what expansions add.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    nodes: Vec<Node>,
-    ids: HashMap<Board, Id>,
-    /// How many plies the searches looked ahead.
+    nodes: Vec<BookNode>,
+    ids: HashMap<Board, NodeId>,
+    /// Search depth in plies.
     depth: u8,
-    /// How many positions are expanded.
     expanded: usize,
 }
 
-/// Names a position of one tree.
+/// Identifies a position of one tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Id(u32);
+pub struct NodeId(u32);
 
-impl Id {
-    /// The place of the position in [`Tree::nodes`].
+impl NodeId {
+    /// Index of the position in [`Tree::nodes`].
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A position and what is known of it.
+/// A position with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node {
-    /// The least of the boards that are symmetric to it. Its side to move has a move.
+pub struct BookNode {
+    /// The canonical board: the least of its symmetries. The side to move has a move.
     pub board: Board,
-    /// What it is worth to its side to move. For a position that is expanded, this is what its best move is worth, as of
-    /// the last [`Tree::settle`].
+    /// Value for the side to move. For an expanded position, that of its best move as of the last [`Tree::propagate`].
     pub value: Score,
-    /// Where the value comes from.
-    pub knowledge: Knowledge,
+    /// Origin of the value.
+    pub source: Source,
 }
 
-/// Where the value of a position comes from.
+/// Origin of a position's value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Knowledge {
-    /// A search that did not look as far as the others, which is enough for a bad move.
-    Glance,
-    /// A search.
+pub enum Source {
+    /// A shallower search, which is enough for a bad move.
+    QuickSearch,
+    /// A search of full depth.
     Search,
-    /// Its moves. They are in the order of their squares on the board of the node, and none is missing.
+    /// The position is expanded: all its moves, in the order of their squares on the node's board.
     Moves(Vec<Edge>),
 }
 
 /// Where a move leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edge {
-    /// The opponent is to move here.
-    Turn(Id),
-    /// The opponent had to pass, and it is the same side's turn again.
-    Again(Id),
-    /// The game is over, with this score for who made the move.
+    /// The opponent is to move.
+    Turn(NodeId),
+    /// The opponent must pass, and the same side moves again.
+    Again(NodeId),
+    /// The game is over, with this score for the side that moved.
     Over(Score),
 }
 
-/// What a move leads to.
+/// An [`Edge`] with the board instead of its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reached {
     Turn(Board),
@@ -70,67 +68,67 @@ enum Reached {
     Over(Score),
 }
 
-/// Values are multiples of so many steps, an eighth of a disc: no search is more exact, and they fit into a byte.
-pub(super) const GRAIN: i32 = Score::STEPS / 8;
+/// Values are rounded to an eighth of a disc: no search is more precise, and most values fit a byte.
+pub(super) const GRAIN: i32 = Score::UNITS_PER_DISC / 8;
 
 impl Tree {
-    /// Nothing but the start of the game, of which nothing is known. Searches are to look so many plies ahead.
+    /// The initial position alone, with an unknown value. Searches look `depth` plies ahead.
     pub fn new(depth: u8) -> Tree {
         let mut tree = Tree::empty(depth, 1);
-        tree.learn(Board::START, Knowledge::Glance, Score::default());
+        tree.insert(Board::START, Source::QuickSearch, Score::default());
         tree
     }
 
-    /// Not even the start of the game, but room for so many positions.
+    /// No positions, with capacity for `room`.
     pub(super) fn empty(depth: u8, room: usize) -> Tree {
         Tree { nodes: Vec::with_capacity(room), ids: HashMap::with_capacity(room), depth, expanded: 0 }
     }
 
-    /// How many plies the searches look ahead.
+    /// Search depth in plies.
     pub fn depth(&self) -> u8 {
         self.depth
     }
 
-    /// How many positions are expanded: those that a player finds moves for.
+    /// Number of expanded positions: those with moves to play.
     pub fn expanded(&self) -> usize {
         self.expanded
     }
 
     /// All positions.
-    pub fn nodes(&self) -> impl ExactSizeIterator<Item = (Id, &Node)> {
-        self.nodes.iter().enumerate().map(|(index, node)| (Id(index as u32), node))
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = (NodeId, &BookNode)> {
+        self.nodes.iter().enumerate().map(|(index, node)| (NodeId(index as u32), node))
     }
 
     /// A position of this tree.
-    pub fn node(&self, id: Id) -> &Node {
+    pub fn node(&self, id: NodeId) -> &BookNode {
         &self.nodes[id.index()]
     }
 
-    /// The start of the game.
-    pub fn start(&self) -> Id {
-        Id(0)
+    /// The initial position.
+    pub fn start(&self) -> NodeId {
+        NodeId(0)
     }
 
-    /// A board in any orientation, and how it is to be turned to become the board of its node.
-    pub fn find(&self, board: Board) -> Option<(Id, Symmetry)> {
+    /// Finds a board in any orientation, with the symmetry that maps it to the board of its node.
+    pub fn find(&self, board: Board) -> Option<(NodeId, Symmetry)> {
         let canonical = board.canonical();
         let id = *self.ids.get(&canonical)?;
         let symmetry = Symmetry::ALL.into_iter().find(|symmetry| symmetry.board(board) == canonical)?;
         Some((id, symmetry))
     }
 
-    /// The moves of a position that is expanded, with what each is worth to the side that makes it.
-    pub fn moves(&self, id: Id) -> impl Iterator<Item = (Square, Edge, Score)> {
+    /// The moves of an expanded position, with their values for the side that makes them.
+    pub fn moves(&self, id: NodeId) -> impl Iterator<Item = (Square, Edge, Score)> {
         let node = self.node(id);
-        let edges = match &node.knowledge {
-            Knowledge::Moves(edges) => &edges[..],
-            Knowledge::Glance | Knowledge::Search => &[],
+        let edges = match &node.source {
+            Source::Moves(edges) => &edges[..],
+            Source::QuickSearch | Source::Search => &[],
         };
-        node.board.moves().into_iter().zip(edges).map(|(square, &edge)| (square, edge, self.worth(edge)))
+        node.board.moves().into_iter().zip(edges).map(|(square, &edge)| (square, edge, self.edge_value(edge)))
     }
 
-    /// What a move is worth to who makes it.
-    pub fn worth(&self, edge: Edge) -> Score {
+    /// Value of a move for the side that makes it.
+    pub fn edge_value(&self, edge: Edge) -> Score {
         match edge {
             Edge::Turn(id) => -self.node(id).value,
             Edge::Again(id) => self.node(id).value,
@@ -138,8 +136,8 @@ impl Tree {
         }
     }
 
-    /// The boards that one move leads to and of which nothing is known yet.
-    pub fn unknown_after(&self, id: Id) -> Vec<Board> {
+    /// The boards after one move that are not in the tree yet.
+    pub fn missing_children(&self, id: NodeId) -> Vec<Board> {
         let board = self.node(id).board;
         let mut boards: Vec<Board> = board
             .moves()
@@ -154,37 +152,35 @@ impl Tree {
         boards
     }
 
-    /// Takes in what a search found out about a board, in place of what was known of it. A position that is expanded is
-    /// known better than that, and stays as it is.
-    pub fn learn(&mut self, board: Board, knowledge: Knowledge, value: Score) -> Id {
-        self.learn_canonical(board.canonical(), knowledge, value)
+    /// Stores the search value of a board, replacing an older one. Expanded positions do not change.
+    pub fn insert(&mut self, board: Board, source: Source, value: Score) -> NodeId {
+        self.insert_canonical(board.canonical(), source, value)
     }
 
-    /// [`Tree::learn`] for a board that is the least of those that are symmetric to it.
-    pub(super) fn learn_canonical(&mut self, board: Board, knowledge: Knowledge, value: Score) -> Id {
+    /// [`Tree::insert`] for a canonical board.
+    pub(super) fn insert_canonical(&mut self, board: Board, source: Source, value: Score) -> NodeId {
         let value = rounded(value);
-        let next = Id(self.nodes.len() as u32);
+        let next = NodeId(self.nodes.len() as u32);
         let id = *self.ids.entry(board).or_insert(next);
         if id == next {
-            self.nodes.push(Node { board, value, knowledge });
-        } else if !matches!(self.node(id).knowledge, Knowledge::Moves(_)) {
-            self.nodes[id.index()] = Node { board, value, knowledge };
+            self.nodes.push(BookNode { board, value, source });
+        } else if !matches!(self.node(id).source, Source::Moves(_)) {
+            self.nodes[id.index()] = BookNode { board, value, source };
         }
         id
     }
 
-    /// Lets the value of a position follow from its moves. `false` if one of them leads to a board of which nothing is
-    /// known; then nothing changes.
-    pub fn expand(&mut self, id: Id) -> bool {
+    /// Derives the value of a position from its moves. Returns false and changes nothing if one of them leads to an
+    /// unknown board.
+    pub fn expand(&mut self, id: NodeId) -> bool {
         self.expand_with(id, |_, _| Err(())).is_ok()
     }
 
-    /// [`Tree::expand`] for a caller who lets the tree learn what is missing: it is asked for the place of each board of
-    /// which nothing is known, in the order of the moves.
+    /// [`Tree::expand`], calling `missing` for each unknown board, in move order, to insert it.
     pub(super) fn expand_with<E>(
         &mut self,
-        id: Id,
-        mut missing: impl FnMut(&mut Tree, Board) -> Result<Id, E>,
+        id: NodeId,
+        mut missing: impl FnMut(&mut Tree, Board) -> Result<NodeId, E>,
     ) -> Result<(), E> {
         let board = self.node(id).board;
         let mut edges = Vec::with_capacity(board.moves().len() as usize);
@@ -199,24 +195,24 @@ impl Tree {
                 Reached::Over(score) => Edge::Over(score),
             });
         }
-        let knowledge = &mut self.nodes[id.index()].knowledge;
-        self.expanded += usize::from(!matches!(knowledge, Knowledge::Moves(_)));
-        *knowledge = Knowledge::Moves(edges);
+        let source = &mut self.nodes[id.index()].source;
+        self.expanded += usize::from(!matches!(source, Source::Moves(_)));
+        *source = Source::Moves(edges);
         Ok(())
     }
 
-    /// Carries the values of all positions back to the start.
-    pub fn settle(&mut self) {
-        for id in self.by_discs().into_iter().rev() {
-            if let Some(best) = self.moves(id).map(|(_, _, worth)| worth).max() {
+    /// Propagates all values back to the initial position.
+    pub fn propagate(&mut self) {
+        for id in self.in_ply_order().into_iter().rev() {
+            if let Some(best) = self.moves(id).map(|(_, _, edge_value)| edge_value).max() {
                 self.nodes[id.index()].value = best;
             }
         }
     }
 
-    /// All positions, such that every position comes before those that its moves lead to: they have a disc more.
-    pub fn by_discs(&self) -> Vec<Id> {
-        let mut ids: Vec<Id> = (0..self.nodes.len() as u32).map(Id).collect();
+    /// All positions, parents before children.
+    pub fn in_ply_order(&self) -> Vec<NodeId> {
+        let mut ids: Vec<NodeId> = (0..self.nodes.len() as u32).map(NodeId).collect();
         ids.sort_by_key(|&id| std::cmp::Reverse(self.node(id).board.empty().len()));
         ids
     }
@@ -233,8 +229,8 @@ impl Reached {
     }
 }
 
-/// The nearest multiple of the grain, the same on both sides of zero.
+/// Rounds to a multiple of [`GRAIN`], symmetrically around zero.
 fn rounded(value: Score) -> Score {
-    let steps = value.steps();
-    Score::from_steps((steps + steps.signum() * GRAIN / 2) / GRAIN * GRAIN)
+    let units = value.units();
+    Score::from_units((units + units.signum() * GRAIN / 2) / GRAIN * GRAIN)
 }

@@ -1,4 +1,4 @@
-//! The last four empty squares, unrolled: no list of moves, only squares that are tried.
+//! The last four empty squares, unrolled: no move lists, every square is just tried.
 
 use outflank_rules::{Bitboard, Board, Square};
 
@@ -6,26 +6,25 @@ use super::{Parity, Solver};
 use crate::simd;
 
 impl Solver {
-    /// A board with at most four empty squares.
-    pub(super) fn few(&mut self, board: Board, empty: Bitboard, alpha: i32, parity: Parity) -> i32 {
+    pub(super) fn solve_up_to_4(&mut self, board: Board, empty: Bitboard, alpha: i32, parity: Parity) -> i32 {
         let (player, opponent) = (board.player().bits(), board.opponent().bits());
-        // Squares in odd regions come first.
+        // Odd regions first.
         let mut squares = (empty & parity.odd()).into_iter().chain(empty - parity.odd());
         match (squares.next(), squares.next(), squares.next(), squares.next()) {
-            (Some(a), Some(b), Some(c), Some(d)) => self.four(player, opponent, alpha, [a, b, c, d], parity),
-            (Some(a), Some(b), Some(c), None) => self.three(player, opponent, alpha, [a, b, c], parity),
-            (Some(a), Some(b), None, _) => self.two(player, opponent, alpha, [a, b]),
-            (Some(a), None, ..) => self.one(player, a),
+            (Some(a), Some(b), Some(c), Some(d)) => self.solve_4(player, opponent, alpha, [a, b, c, d], parity),
+            (Some(a), Some(b), Some(c), None) => self.solve_3(player, opponent, alpha, [a, b, c], parity),
+            (Some(a), Some(b), None, _) => self.solve_2(player, opponent, alpha, [a, b]),
+            (Some(a), None, ..) => self.solve_1(player, a),
             (None, ..) => i32::from(board.final_margin()),
         }
     }
 
-    fn four(&mut self, player: u64, opponent: u64, alpha: i32, [a, b, c, d]: [Square; 4], parity: Parity) -> i32 {
+    fn solve_4(&mut self, player: u64, opponent: u64, alpha: i32, [a, b, c, d]: [Square; 4], parity: Parity) -> i32 {
         self.nodes += 1;
         let mut best = i32::MIN;
         for (square, others) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
             if let Some((next, after)) = place(square, player, opponent) {
-                let score = -self.three(next, after, -alpha - 1, others, parity.without(square));
+                let score = -self.solve_3(next, after, -alpha - 1, others, parity.without(square));
                 if score > alpha {
                     return score;
                 }
@@ -35,27 +34,27 @@ impl Solver {
         if best > i32::MIN {
             return best;
         }
-        // The player passes: the least that the opponent can leave.
+        // The player passes, and the opponent minimizes.
         let mut least = i32::MAX;
         for (square, others) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
             if let Some((next, after)) = place(square, opponent, player) {
-                let score = self.three(next, after, alpha, others, parity.without(square));
+                let score = self.solve_3(next, after, alpha, others, parity.without(square));
                 if score <= alpha {
                     return score;
                 }
                 least = least.min(score);
             }
         }
-        if least < i32::MAX { least } else { over(player, opponent) }
+        if least < i32::MAX { least } else { final_score(player, opponent) }
     }
 
-    fn three(&mut self, player: u64, opponent: u64, alpha: i32, squares: [Square; 3], parity: Parity) -> i32 {
+    fn solve_3(&mut self, player: u64, opponent: u64, alpha: i32, squares: [Square; 3], parity: Parity) -> i32 {
         self.nodes += 1;
         let [a, b, c] = alone_first(squares, parity);
         let mut best = i32::MIN;
         for (square, others) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
             if let Some((next, after)) = place(square, player, opponent) {
-                let score = -self.two(next, after, -alpha - 1, others);
+                let score = -self.solve_2(next, after, -alpha - 1, others);
                 if score > alpha {
                     return score;
                 }
@@ -68,22 +67,22 @@ impl Solver {
         let mut least = i32::MAX;
         for (square, others) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
             if let Some((next, after)) = place(square, opponent, player) {
-                let score = self.two(next, after, alpha, others);
+                let score = self.solve_2(next, after, alpha, others);
                 if score <= alpha {
                     return score;
                 }
                 least = least.min(score);
             }
         }
-        if least < i32::MAX { least } else { over(player, opponent) }
+        if least < i32::MAX { least } else { final_score(player, opponent) }
     }
 
-    fn two(&mut self, player: u64, opponent: u64, alpha: i32, [a, b]: [Square; 2]) -> i32 {
+    fn solve_2(&mut self, player: u64, opponent: u64, alpha: i32, [a, b]: [Square; 2]) -> i32 {
         self.nodes += 1;
         let mut best = i32::MIN;
         for (square, other) in [(a, b), (b, a)] {
             if let Some((next, _)) = place(square, player, opponent) {
-                let score = -self.one(next, other);
+                let score = -self.solve_1(next, other);
                 if score > alpha {
                     return score;
                 }
@@ -96,18 +95,18 @@ impl Solver {
         let mut least = i32::MAX;
         for (square, other) in [(a, b), (b, a)] {
             if let Some((next, _)) = place(square, opponent, player) {
-                let score = self.one(next, other);
+                let score = self.solve_1(next, other);
                 if score <= alpha {
                     return score;
                 }
                 least = least.min(score);
             }
         }
-        if least < i32::MAX { least } else { over(player, opponent) }
+        if least < i32::MAX { least } else { final_score(player, opponent) }
     }
 
-    /// One empty square: all others that are not the player's are the opponent's.
-    fn one(&mut self, player: u64, square: Square) -> i32 {
+    /// One empty square: every other square is the player's or the opponent's.
+    fn solve_1(&mut self, player: u64, square: Square) -> i32 {
         self.nodes += 1;
         let discs = player.count_ones() as i32;
         let flips = simd::last_flips(square, player) as i32;
@@ -118,14 +117,14 @@ impl Solver {
         let flips = simd::last_flips(square, opponent) as i32;
         match flips > 0 {
             true => 2 * (discs - flips) - 64,
-            // Nobody can play there, and the square goes to the winner. Sixty-three discs are never shared equally.
+            // Neither side can play, and the empty square goes to the winner. 63 discs cannot be split equally.
             false if discs >= 32 => 2 * discs - 62,
             false => 2 * discs - 64,
         }
     }
 }
 
-/// The discs of the one to move and of the other after a disc is put on a square, if that is legal.
+/// The next player's discs and the other's after a legal move.
 #[inline]
 fn place(square: Square, player: u64, opponent: u64) -> Option<(u64, u64)> {
     if NEIGHBOURS[square.index() as usize] & opponent == 0 {
@@ -135,7 +134,7 @@ fn place(square: Square, player: u64, opponent: u64) -> Option<(u64, u64)> {
     (flips != 0).then_some((opponent ^ flips, player ^ flips | 1 << square.index()))
 }
 
-/// If just one of three squares is in an odd region, it comes first.
+/// Moves the only square in an odd region to the front.
 #[inline]
 fn alone_first([a, b, c]: [Square; 3], parity: Parity) -> [Square; 3] {
     match (parity.is_odd(a), parity.is_odd(b), parity.is_odd(c)) {
@@ -145,9 +144,8 @@ fn alone_first([a, b, c]: [Square; 3], parity: Parity) -> [Square; 3] {
     }
 }
 
-/// The score of a game that ends here.
 #[cold]
-fn over(player: u64, opponent: u64) -> i32 {
+fn final_score(player: u64, opponent: u64) -> i32 {
     let (player, opponent) = (player.count_ones() as i32, opponent.count_ones() as i32);
     let difference = player - opponent;
     difference + difference.signum() * (64 - player - opponent)

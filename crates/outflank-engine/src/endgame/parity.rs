@@ -1,10 +1,10 @@
-//! Which quarters of the board have an odd number of empty squares.
+//! Parity of the quadrants.
 //!
-//! Who plays last in a region often gains by it, and in an odd region that is who plays there first.
+//! Playing last in a region tends to gain; in an odd region, the side that plays there first also plays last.
 
 use outflank_rules::{Bitboard, Square};
 
-/// A bit for each quarter of the board, set if its number of empty squares is odd.
+/// One bit per quadrant, set if its number of empties is odd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Parity(u8);
 
@@ -13,45 +13,43 @@ impl Parity {
         empty.into_iter().fold(Parity(0), Parity::without)
     }
 
-    /// The parity after a disc is placed on a square.
     #[inline]
     pub(super) fn without(self, square: Square) -> Parity {
-        Parity(self.0 ^ quarter_bit(square))
+        Parity(self.0 ^ quadrant_bit(square))
     }
 
-    /// The quarters with an odd number of empty squares.
+    /// The squares of the quadrants with an odd number of empties.
     #[inline]
     pub(super) fn odd(self) -> Bitboard {
-        ODD_QUARTERS[usize::from(self.0 & 15)]
+        ODD_QUADRANTS[usize::from(self.0 & 15)]
     }
 
-    /// Whether the quarter of a square has an odd number of empty squares.
     #[inline]
     pub(super) fn is_odd(self, square: Square) -> bool {
-        self.0 & quarter_bit(square) != 0
+        self.0 & quadrant_bit(square) != 0
     }
 }
 
 #[inline]
-fn quarter_bit(square: Square) -> u8 {
-    // The high bits of column and row, 0 or 1 each, make the number of the quarter.
+fn quadrant_bit(square: Square) -> u8 {
+    // The high bits of column and row select the quadrant.
     let index = square.index();
     1 << ((index >> 2 & 1) | (index >> 4 & 2))
 }
 
-static ODD_QUARTERS: [Bitboard; 16] = {
-    const QUARTERS: [u64; 4] =
+static ODD_QUADRANTS: [Bitboard; 16] = {
+    const QUADRANTS: [u64; 4] =
         [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
     let mut unions = [Bitboard::EMPTY; 16];
     let mut set = 0;
     while set < 16 {
-        let mut quarter = 0;
+        let mut quadrant = 0;
         let mut union = 0;
-        while quarter < 4 {
-            if set >> quarter & 1 == 1 {
-                union |= QUARTERS[quarter];
+        while quadrant < 4 {
+            if set >> quadrant & 1 == 1 {
+                union |= QUADRANTS[quadrant];
             }
-            quarter += 1;
+            quadrant += 1;
         }
         unions[set] = Bitboard::from_bits(union);
         set += 1;

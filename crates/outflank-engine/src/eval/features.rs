@@ -1,39 +1,38 @@
-//! What the evaluation sees of a board.
+//! Incrementally updated pattern indices.
 
 use outflank_rules::{Bitboard, Board, Square};
 
-use super::patterns::{CENTRES, SLOTS, STEPS};
+use super::patterns::{DISC_DELTAS, EMPTY_INDICES, SLOTS};
 
-/// For every placement of a pattern the place of its weight, as the side to move sees the board.
+/// The index of every pattern placement, as the side to move sees the board.
 ///
-/// They follow a game move by move without looking at the board again. Exchanging the sides mirrors every place at the
-/// place of the empty pattern, so that the features need not know whose turn it is.
+/// Swapping sides mirrors every index around that of the empty pattern, so the features need not know whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
 pub struct Features([u16; SLOTS]);
 
 impl Features {
-    /// The features of a board.
+    /// Computes the features of a board from scratch.
     pub fn of(board: Board) -> Features {
-        let mut places = CENTRES;
+        let mut indices = EMPTY_INDICES;
         for square in board.player() {
-            add(&mut places, square);
+            add(&mut indices, square);
         }
         let mut theirs = [0; SLOTS];
         for square in board.opponent() {
             add(&mut theirs, square);
         }
-        for (place, theirs) in places.iter_mut().zip(theirs) {
-            *place = place.wrapping_sub(theirs);
+        for (index, theirs) in indices.iter_mut().zip(theirs) {
+            *index = index.wrapping_sub(theirs);
         }
-        Features(places)
+        Features(indices)
     }
 
-    /// The features after the side to move places a disc on `square` and flips `flips`, for the opponent.
+    /// The features after a move, for the opponent.
     #[inline]
     #[must_use]
     pub fn played(&self, square: Square, flips: Bitboard) -> Features {
-        // A flipped disc goes from 0 to 2, the new one from 1 to 2.
+        // Digits: a flipped disc goes from 0 to 2, the placed one from 1 to 2.
         let mut change = [0; SLOTS];
         for flipped in flips {
             add(&mut change, flipped);
@@ -45,31 +44,30 @@ impl Features {
         Features(std::array::from_fn(|slot| mirrored(slot, self.0[slot].wrapping_add(change[slot]))))
     }
 
-    /// The features after a pass: the same discs, seen by the opponent.
+    /// The features after a pass.
     #[inline]
     #[must_use]
     pub fn passed(&self) -> Features {
         Features(std::array::from_fn(|slot| mirrored(slot, self.0[slot])))
     }
 
-    /// The place of every placement's row, in the table of its four neighbours
-    /// ([`QUAD_TABLES`](super::training::QUAD_TABLES)).
+    /// The row index of every placement, in the table given by [`QUAD_TABLES`](super::training::QUAD_TABLES).
     #[inline]
-    pub fn places(&self) -> &[u16; SLOTS] {
+    pub fn indices(&self) -> &[u16; SLOTS] {
         &self.0
     }
 }
 
-/// Adds a disc of the side to move to every place that its square has a part in.
+/// Adds a disc of the side to move.
 #[inline]
-fn add(places: &mut [u16; SLOTS], square: Square) {
-    for (place, step) in places.iter_mut().zip(&STEPS[usize::from(square.index())]) {
-        *place = place.wrapping_add(*step);
+fn add(indices: &mut [u16; SLOTS], square: Square) {
+    for (index, delta) in indices.iter_mut().zip(&DISC_DELTAS[usize::from(square.index())]) {
+        *index = index.wrapping_add(*delta);
     }
 }
 
-/// The place with the sides exchanged.
+/// Swaps the sides.
 #[inline]
-fn mirrored(slot: usize, place: u16) -> u16 {
-    CENTRES[slot].wrapping_mul(2).wrapping_sub(place)
+fn mirrored(slot: usize, index: u16) -> u16 {
+    EMPTY_INDICES[slot].wrapping_mul(2).wrapping_sub(index)
 }

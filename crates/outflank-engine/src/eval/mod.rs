@@ -1,8 +1,7 @@
-//! The evaluation: what a position is worth without looking ahead.
+//! Static evaluation: a small network over board patterns.
 //!
-//! A small network looks at patterns: what stands on certain squares together. [`Features`] keeps the places of the
-//! patterns' rows up to date from move to move; [`Evaluation`] holds the rows and the layers behind them. Nothing here
-//! searches or learns: `outflank-train` makes the weights.
+//! [`Features`] tracks the pattern indices incrementally; [`Evaluation`] holds the weights, which `outflank-train`
+//! makes.
 
 mod features;
 pub(crate) mod network;
@@ -17,24 +16,24 @@ use std::sync::{Arc, LazyLock};
 use crate::{Score, simd};
 
 pub use features::Features;
-use network::{DIRECT, Head, Row, Rows, STAGES, WIDTH, moves, stage};
-use packed::{HeadWeights, UnpackError, Weights};
+use network::{DIRECT, OutputBucket, Row, Rows, STAGES, WIDTH, bucket, stage};
+use packed::{BucketWeights, UnpackError, Weights};
 use patterns::{Classes, TABLE_SIZE, TABLES};
 
-/// The highest score: a won game is worth more than anything that is only expected.
-const MOST: i32 = 64 * Score::STEPS - 1;
+/// The largest evaluation: a won game is worth more.
+const MAX_EVAL: i32 = 64 * Score::UNITS_PER_DISC - 1;
 
-/// The weights, laid out for looking up.
+/// The network's weights, laid out for lookups.
 #[derive(Debug)]
 pub struct Evaluation {
-    /// The rows of all stages, one table after another. A table is too large to be built on a thread's stack.
+    /// Rows of all stages, table after table. Boxed: too large for a thread's stack.
     rows: Box<[Row]>,
-    /// The layers for each number of moves.
-    heads: Box<[Head]>,
+    /// One per number of moves played.
+    buckets: Box<[OutputBucket]>,
 }
 
 impl Evaluation {
-    /// The weights that come with the engine.
+    /// The weights embedded in the engine.
     pub fn embedded() -> &'static Arc<Evaluation> {
         static EMBEDDED: LazyLock<Arc<Evaluation>> = LazyLock::new(|| {
             let evaluation = Evaluation::unpack(include_bytes!("../../data/eval.bin"));
@@ -43,56 +42,55 @@ impl Evaluation {
         &EMBEDDED
     }
 
-    /// Reads the weights from a file of `outflank-train`.
+    /// Reads a weights file of `outflank-train`.
     pub fn unpack(file: &[u8]) -> Result<Evaluation, UnpackError> {
         let classes = Classes::new();
         let weights = Weights::unpack(file, classes.count())?;
         Ok(Evaluation::new(&weights, &classes))
     }
 
-    /// The expected result for the side to move in steps of [`Score::STEPS`]; always between a lost and a won game.
+    /// Expected result for the side to move in [`Score`] units, always between a lost and a won game.
     #[inline]
     pub fn score(&self, features: &Features, empties: u32) -> i32 {
-        let moves = moves(empties);
-        let head = &self.heads[moves];
-        let sums = simd::network::sums(head, self.rows_of(stage(moves)), features.places());
-        simd::network::head(head, &sums).clamp(-MOST, MOST)
+        let bucket = bucket(empties);
+        let layers = &self.buckets[bucket];
+        let accumulator = simd::network::accumulate(layers, self.rows_of(stage(bucket)), features.indices());
+        simd::network::output(layers, &accumulator).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    /// The rows of one stage.
     #[inline]
     fn rows_of(&self, stage: usize) -> &Rows {
         let (tables, _) = self.rows.as_chunks::<TABLE_SIZE>();
         tables[stage * TABLES..].first_chunk().expect("there are tables for every stage")
     }
 
-    /// Writes the row of each class to all its places.
+    /// Copies the row of each class to all its indices.
     fn new(weights: &Weights, classes: &Classes) -> Evaluation {
         let mut rows = vec![Row([0; WIDTH]); STAGES * TABLES * TABLE_SIZE].into_boxed_slice();
         let stages = rows.chunks_exact_mut(TABLES * TABLE_SIZE).zip(weights.rows.chunks_exact(classes.count()));
-        for (places, rows) in stages {
-            for (place, class) in places.iter_mut().zip(classes.of_places()) {
+        for (indices, rows) in stages {
+            for (row, class) in indices.iter_mut().zip(classes.of_indices()) {
                 if let Some(class) = *class {
-                    *place = Row(rows[class as usize]);
+                    *row = Row(rows[class as usize]);
                 }
             }
         }
-        Evaluation { rows, heads: weights.heads.iter().map(Head::of).collect() }
+        Evaluation { rows, buckets: weights.buckets.iter().map(OutputBucket::of).collect() }
     }
 }
 
-impl Head {
-    /// The weights in the order that the kernels want.
-    fn of(weights: &HeadWeights) -> Head {
+impl OutputBucket {
+    /// Reorders the weights for the kernels.
+    fn of(weights: &BucketWeights) -> OutputBucket {
         let mut bias = [0; WIDTH];
         bias[DIRECT..].copy_from_slice(&weights.bias);
         let weight =
-            |input: usize, unit: usize| input.checked_sub(DIRECT).map_or(0, |input| weights.weights[input][unit]);
-        let four = |four: usize, unit: usize| std::array::from_fn(|at| weight(4 * four + at, unit));
-        Head {
+            |input: usize, neuron: usize| input.checked_sub(DIRECT).map_or(0, |input| weights.weights[input][neuron]);
+        let four = |four: usize, neuron: usize| std::array::from_fn(|at| weight(4 * four + at, neuron));
+        OutputBucket {
             bias,
-            weights: std::array::from_fn(|at| std::array::from_fn(|unit| four(at, unit))),
-            unit_bias: weights.unit_bias,
+            weights: std::array::from_fn(|at| std::array::from_fn(|neuron| four(at, neuron))),
+            hidden_bias: weights.hidden_bias,
             out: weights.out,
             out_bias: weights.out_bias,
         }

@@ -1,92 +1,90 @@
-//! The network: from the patterns of a board to a score.
+//! The network: pattern rows, one hidden layer, one output.
 //!
-//! Every pattern on the board has a row of [`WIDTH`] numbers, and the rows of all patterns are added up. The first
-//! [`DIRECT`] sums are a score in themselves. The others, with a bias and clipped to the range from 0 to 1, are the
-//! inputs of a layer of [`UNITS`] units, clipped in the same way, and these of one unit that is the rest of the score.
-//! The rows change once in a game, the layers with every move.
+//! Each pattern on the board selects a row of [`WIDTH`] numbers, and the accumulator is their sum. Its first [`DIRECT`]
+//! values go straight into the score. The others, with a bias and clipped to the range from 0 to 1, feed a hidden layer
+//! of [`HIDDEN`] neurons, clipped in the same way, and these the output. The rows change once in a game ([`STAGES`]),
+//! the layers with every move ([`BUCKETS`]).
 //!
-//! All of it is done in whole numbers: 1 is 254 in a sum, 127 in an input, 64 in a weight of the layer.
+//! All arithmetic is in integers: 1 is 254 in the accumulator, 127 in an input, 64 in a hidden weight.
 
 use super::patterns::{TABLE_SIZE, TABLES};
 use crate::Score;
 
-/// How many numbers a row has.
+/// Numbers per row.
 pub const WIDTH: usize = 32;
 
-/// How many of the sums are added to the score as they are.
+/// Accumulator values that go straight into the score.
 pub const DIRECT: usize = 2;
 
-/// How many units the layer has.
-pub const UNITS: usize = 32;
+/// Size of the hidden layer.
+pub const HIDDEN: usize = 32;
 
-/// How many sets of rows there are.
+/// Sets of rows.
 pub const STAGES: usize = 2;
 
-/// How many heads there are: one for each number of moves.
-pub const HEADS: usize = 60;
+/// Output buckets: one per number of moves played.
+pub const BUCKETS: usize = 60;
 
-/// A sum of one, in steps of a row's numbers.
-pub const SUM_ONE: i32 = 254;
-/// An input of one: half as many steps, so that two products of inputs and weights fit 16 bits.
+/// 1 in the accumulator.
+pub const ACCUMULATOR_ONE: i32 = 254;
+/// 1 in an input: half of that, so that two products with weights fit 16 bits.
 pub const INPUT_ONE: i32 = 127;
-/// A weight of one.
+/// 1 in a hidden weight.
 pub const WEIGHT_ONE: i32 = 64;
-/// How many discs a direct sum of one is worth, and the output of a unit with a weight of one.
+/// Discs for a direct value of 1, and for a neuron with an output weight of 1.
 pub const DISCS: i32 = 16;
 
-/// What a unit gives at most, as it goes into the last sum; and what the last sum is divided by to give steps.
-pub(crate) const UNIT_ONE: i32 = (INPUT_ONE * WEIGHT_ONE) >> UNIT_SHIFT;
-pub(crate) const UNIT_SHIFT: i32 = 5;
-pub(crate) const LAST_ONE: i32 = UNIT_ONE * OUT_ONE;
-/// How many steps finer than a step of the score the weights of the last unit are.
-pub const OUT_ONE: i32 = 16;
-/// What a direct sum is multiplied by before it is added to the last sum.
-pub(crate) const DIRECT_FACTOR: i32 = DISCS * Score::STEPS * OUT_ONE * UNIT_ONE / SUM_ONE;
+/// 1 of a neuron in the output sum, and the divisor that turns this sum into units.
+pub(crate) const HIDDEN_ONE: i32 = (INPUT_ONE * WEIGHT_ONE) >> HIDDEN_SHIFT;
+pub(crate) const HIDDEN_SHIFT: i32 = 5;
+pub(crate) const OUTPUT_DIVISOR: i32 = HIDDEN_ONE * OUT_SCALE;
+/// Resolution of the output weights, relative to a neuron.
+pub const OUT_SCALE: i32 = 16;
+/// Factor of the direct values in the output sum.
+pub(crate) const DIRECT_FACTOR: i32 = DISCS * Score::UNITS_PER_DISC * OUT_SCALE * HIDDEN_ONE / ACCUMULATOR_ONE;
 
-/// The stage of a position after so many moves.
+/// The set of rows that a bucket uses.
 #[inline]
-pub const fn stage(moves: usize) -> usize {
-    (moves >= 30) as usize
+pub const fn stage(bucket: usize) -> usize {
+    (bucket >= 30) as usize
 }
 
-/// How many moves were made when so many squares are empty; the last count for all that should not be.
+/// The bucket for a number of empties: the number of moves played, at most 59.
 #[inline]
-pub const fn moves(empties: u32) -> usize {
+pub const fn bucket(empties: u32) -> usize {
     let moves = 60_u32.saturating_sub(empties) as usize;
-    if moves < HEADS { moves } else { HEADS - 1 }
+    if moves < BUCKETS { moves } else { BUCKETS - 1 }
 }
 
-/// What a pattern adds to the sums.
+/// A pattern's contribution to the accumulator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
 pub(crate) struct Row(pub(crate) [i8; WIDTH]);
 
-/// The rows of one stage.
+/// All rows of one stage.
 pub(crate) type Rows = [[Row; TABLE_SIZE]; TABLES];
 
-/// The layers for one number of moves, laid out for the kernels: every field but the last begins at a multiple of 32 bytes,
-/// because those before it have such sizes.
+/// The layers for one number of moves. Every field but the last begins at a multiple of 32 bytes, as the kernels
+/// require.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(32))]
-pub(crate) struct Head {
-    /// What every sum begins with.
+pub(crate) struct OutputBucket {
+    /// Initial accumulator.
     pub(crate) bias: [i16; WIDTH],
-    /// The weights of the units: for four neighbouring inputs those of all units, four to a unit. The direct sums are
-    /// inputs with no weight.
-    pub(crate) weights: [[[i8; 4]; UNITS]; WIDTH / 4],
-    pub(crate) unit_bias: [i32; UNITS],
-    pub(crate) out: [i16; UNITS],
+    /// Hidden weights, four inputs at a time for all neurons. The direct values have no weight.
+    pub(crate) weights: [[[i8; 4]; HIDDEN]; WIDTH / 4],
+    pub(crate) hidden_bias: [i32; HIDDEN],
+    pub(crate) out: [i16; HIDDEN],
     pub(crate) out_bias: i32,
 }
 
-/// The sums of a board's rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
-pub(crate) struct Sums(pub(crate) [i16; WIDTH]);
+pub(crate) struct Accumulator(pub(crate) [i16; WIDTH]);
 
-/// The score in steps, from the direct sums and what the units add up to.
+/// The score in units, from the direct values and the hidden layer's part of the output sum.
 #[inline]
-pub(crate) fn score(head: &Head, sums: &Sums, units: i32) -> i32 {
-    let direct: i32 = sums.0[..DIRECT].iter().map(|&sum| i32::from(sum)).sum();
-    ((direct * DIRECT_FACTOR + units) / LAST_ONE).saturating_add(head.out_bias)
+pub(crate) fn score(bucket: &OutputBucket, accumulator: &Accumulator, hidden: i32) -> i32 {
+    let direct: i32 = accumulator.0[..DIRECT].iter().map(|&sum| i32::from(sum)).sum();
+    ((direct * DIRECT_FACTOR + hidden) / OUTPUT_DIVISOR).saturating_add(bucket.out_bias)
 }

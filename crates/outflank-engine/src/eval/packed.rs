@@ -1,8 +1,8 @@
-//! The file with the weights.
+//! The weights file.
 //!
-//! Four lines of text say what it is, when it was made, from how many positions, and by which command. A zlib stream
-//! follows with the weights: the rows, all first numbers, then all second numbers and so on, so that like stands beside
-//! like; then the heads one after the other, in little-endian numbers. The last four bytes are the CRC-32 of all others.
+//! Four lines of text: format, date, number of positions, command. Then a zlib stream: the rows by column (all first
+//! numbers, then all second ones, and so on), which compresses better, and the output buckets, little-endian. The last
+//! four bytes are the CRC-32 of all others.
 
 use std::error::Error;
 use std::fmt;
@@ -12,57 +12,56 @@ use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 
-use super::network::{DIRECT, HEADS, STAGES, UNITS, WIDTH};
+use super::network::{BUCKETS, DIRECT, HIDDEN, STAGES, WIDTH};
 
-/// The first line, with the version of the format, of the patterns and of the network.
+/// First line: the version of the format, the patterns and the network.
 const MAGIC: &[u8] = b"outflank evaluation 3\n";
 
-/// The longest command that is read or written.
+/// Longest command, in bytes.
 const MAX_COMMAND: usize = 1024;
 
-/// How many inputs the layer has that count.
+/// Inputs of the hidden layer.
 const INPUTS: usize = WIDTH - DIRECT;
 
-/// The weights as they are stored.
+/// Weights as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// Where they come from.
+    /// Origin of the weights.
     pub provenance: Provenance,
-    /// The row of each class of places, stage by stage; a sum of one is [`SUM_ONE`](super::network::SUM_ONE).
+    /// The row of each class, stage by stage, in units of 1/[`ACCUMULATOR_ONE`](super::network::ACCUMULATOR_ONE).
     pub rows: Vec<[i8; WIDTH]>,
-    /// The layers for each number of moves, from 0 to 59.
-    pub heads: Vec<HeadWeights>,
+    /// The layers for 0 to 59 moves.
+    pub buckets: Vec<BucketWeights>,
 }
 
-/// The layers for one number of moves.
+/// Layers for one number of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HeadWeights {
-    /// What is added to each sum that is an input; one is [`SUM_ONE`](super::network::SUM_ONE).
+pub struct BucketWeights {
+    /// Input biases, in units of 1/[`ACCUMULATOR_ONE`](super::network::ACCUMULATOR_ONE).
     pub bias: [i16; INPUTS],
-    /// For each input the weight that it has in each unit; one is [`WEIGHT_ONE`](super::network::WEIGHT_ONE).
-    pub weights: [[i8; UNITS]; INPUTS],
-    /// What is added to each unit; one is [`INPUT_ONE`](super::network::INPUT_ONE) times a weight of one.
-    pub unit_bias: [i32; UNITS],
-    /// What each unit adds to the score when it gives one, in steps of [`Score::STEPS`](crate::Score::STEPS) times
-    /// [`OUT_ONE`](super::network::OUT_ONE).
-    pub out: [i16; UNITS],
-    /// What is added to the score, in steps.
+    /// Hidden weights by input and neuron, in units of 1/[`WEIGHT_ONE`](super::network::WEIGHT_ONE).
+    pub weights: [[i8; HIDDEN]; INPUTS],
+    /// Hidden biases: 1 is [`INPUT_ONE`](super::network::INPUT_ONE) * [`WEIGHT_ONE`](super::network::WEIGHT_ONE).
+    pub hidden_bias: [i32; HIDDEN],
+    /// Output weights, in score units times [`OUT_SCALE`](super::network::OUT_SCALE).
+    pub out: [i16; HIDDEN],
+    /// Output bias, in score units.
     pub out_bias: i32,
 }
 
-/// Where weights come from.
+/// Origin of a set of weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Provenance {
-    /// When they were made, as in 2026-12-31.
+    /// Date, YYYY-MM-DD.
     pub date: String,
-    /// From how many positions.
+    /// Number of training positions.
     pub positions: u64,
-    /// The command that made them.
+    /// Command that made the weights.
     pub command: String,
 }
 
 impl Weights {
-    /// Packs the weights into a file, with as much of the command as fits.
+    /// Serializes the weights. An overlong command is truncated.
     pub fn pack(&self) -> Vec<u8> {
         let Provenance { date, positions, .. } = &self.provenance;
         let mut file = MAGIC.to_vec();
@@ -70,7 +69,7 @@ impl Weights {
         file.extend(self.provenance.command_line().bytes());
         file.push(b'\n');
         let mut bytes: Vec<u8> = (0..WIDTH).flat_map(|at| self.rows.iter().map(move |row| row[at] as u8)).collect();
-        self.heads.iter().for_each(|head| head.write(&mut bytes));
+        self.buckets.iter().for_each(|bucket| bucket.write(&mut bytes));
         let mut encoder = ZlibEncoder::new(file, Compression::best());
         let mut file = encoder.write_all(&bytes).and_then(|()| encoder.finish()).expect("memory can always be written");
         let checksum = crc32fast::hash(&file);
@@ -78,7 +77,7 @@ impl Weights {
         file
     }
 
-    /// Reads a file that [`Weights::pack`] made, with so many classes.
+    /// Parses a file written by [`Weights::pack`] for this number of classes.
     pub fn unpack(file: &[u8], classes: usize) -> Result<Weights, UnpackError> {
         let rest = file.strip_prefix(MAGIC).ok_or(UnpackError::NotAnEvaluation)?;
         let (rest, checksum) = rest.split_last_chunk().ok_or(UnpackError::Damaged)?;
@@ -87,45 +86,43 @@ impl Weights {
         }
         let (provenance, stream) = Provenance::parse(rest)?;
         let count = STAGES * classes;
-        let expected = count * WIDTH + HEADS * HeadWeights::BYTES;
+        let expected = count * WIDTH + BUCKETS * BucketWeights::BYTES;
         let mut bytes = Vec::with_capacity(expected + 1);
-        // One byte more than there should be is enough to know that there are too many.
+        // One extra byte is enough to detect trailing data.
         let read = ZlibDecoder::new(stream).take(expected as u64 + 1).read_to_end(&mut bytes);
         if read.is_err() || bytes.len() != expected {
             return Err(UnpackError::Length { expected });
         }
-        let (columns, heads) = bytes.split_at(count * WIDTH);
+        let (columns, buckets) = bytes.split_at(count * WIDTH);
         let mut rows = vec![[0; WIDTH]; count];
         for (at, column) in columns.chunks_exact(count.max(1)).enumerate() {
             for (row, &byte) in rows.iter_mut().zip(column) {
                 row[at] = byte as i8;
             }
         }
-        let heads = heads.chunks_exact(HeadWeights::BYTES).map(HeadWeights::read).collect();
-        Ok(Weights { provenance, rows, heads })
+        let buckets = buckets.chunks_exact(BucketWeights::BYTES).map(BucketWeights::read).collect();
+        Ok(Weights { provenance, rows, buckets })
     }
 }
 
-impl HeadWeights {
-    /// How many bytes it takes.
-    const BYTES: usize = 2 * INPUTS + INPUTS * UNITS + 4 * UNITS + 2 * UNITS + 4;
+impl BucketWeights {
+    const BYTES: usize = 2 * INPUTS + INPUTS * HIDDEN + 4 * HIDDEN + 2 * HIDDEN + 4;
 
     fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend(self.bias.iter().flat_map(|number| number.to_le_bytes()));
         bytes.extend(self.weights.as_flattened().iter().map(|&number| number as u8));
-        bytes.extend(self.unit_bias.iter().flat_map(|number| number.to_le_bytes()));
+        bytes.extend(self.hidden_bias.iter().flat_map(|number| number.to_le_bytes()));
         bytes.extend(self.out.iter().flat_map(|number| number.to_le_bytes()));
         bytes.extend(self.out_bias.to_le_bytes());
     }
 
-    /// Reads what [`HeadWeights::write`] wrote: so many bytes, all of which mean something.
-    fn read(bytes: &[u8]) -> HeadWeights {
+    fn read(bytes: &[u8]) -> BucketWeights {
         let mut bytes = bytes.iter().copied();
-        let mut next = || bytes.next().expect("a head has all its bytes");
-        HeadWeights {
+        let mut next = || bytes.next().expect("a bucket has all its bytes");
+        BucketWeights {
             bias: std::array::from_fn(|_| i16::from_le_bytes([next(), next()])),
             weights: std::array::from_fn(|_| std::array::from_fn(|_| next() as i8)),
-            unit_bias: std::array::from_fn(|_| i32::from_le_bytes([next(), next(), next(), next()])),
+            hidden_bias: std::array::from_fn(|_| i32::from_le_bytes([next(), next(), next(), next()])),
             out: std::array::from_fn(|_| i16::from_le_bytes([next(), next()])),
             out_bias: i32::from_le_bytes([next(), next(), next(), next()]),
         }
@@ -133,13 +130,12 @@ impl HeadWeights {
 }
 
 impl Provenance {
-    /// The command as it is stored: line breaks become spaces, and what is beyond 1024 bytes is cut off.
+    /// The command as stored: newlines become spaces, and it is cut after 1024 bytes.
     pub fn command_line(&self) -> String {
         let end = self.command.floor_char_boundary(MAX_COMMAND);
         self.command[..end].replace('\n', " ")
     }
 
-    /// Reads the lines that say where weights come from, and gives what follows them.
     fn parse(file: &[u8]) -> Result<(Provenance, &[u8]), UnpackError> {
         let (date, rest) =
             line(file, "YYYY-MM-DD".len()).filter(|(date, _)| is_date(date)).ok_or(UnpackError::NoDate)?;
@@ -151,34 +147,34 @@ impl Provenance {
     }
 }
 
-/// A line of at most so many bytes, and what follows it.
+/// The first line, if it ends within `longest` bytes, and the rest.
 fn line(file: &[u8], longest: usize) -> Option<(&str, &[u8])> {
     let end = file.iter().take(longest + 1).position(|&byte| byte == b'\n')?;
     Some((str::from_utf8(&file[..end]).ok()?, &file[end + 1..]))
 }
 
-/// Whether the text looks like a date: the engine does not reckon with it.
+/// Checks only the shape of a date.
 fn is_date(text: &str) -> bool {
     let fits = |(byte, pattern)| if pattern == b'-' { byte == b'-' } else { u8::is_ascii_digit(&byte) };
     text.len() == 10 && text.bytes().zip(*b"0000-00-00").all(fits)
 }
 
-/// Why a file has no weights for this program.
+/// Why a weights file was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnpackError {
-    /// The first line is not that of a file of weights, or of another version.
+    /// Wrong file type or version.
     NotAnEvaluation,
-    /// The checksum is that of other bytes.
+    /// Wrong checksum.
     Damaged,
-    /// The second line is no date.
+    /// Variation 2 is not a date.
     NoDate,
-    /// The third line is no number of positions.
+    /// Variation 3 is not a number of positions.
     NoPositions,
-    /// The fourth line does not end.
+    /// Variation 4 is missing or too long.
     NoCommand,
-    /// The compressed part cannot be read, or has fewer or more bytes than the patterns need.
+    /// The compressed part is invalid or has the wrong length.
     Length {
-        /// How many they need.
+        /// Expected length in bytes.
         expected: usize,
     },
 }
@@ -190,7 +186,7 @@ impl fmt::Display for UnpackError {
                 let magic = String::from_utf8_lossy(MAGIC);
                 write!(f, "line 1: expected \"{}\"", magic.trim_end())
             }
-            UnpackError::Damaged => f.write_str("the file is damaged or cut short: its checksum is wrong"),
+            UnpackError::Damaged => f.write_str("damaged or truncated file: wrong checksum"),
             UnpackError::NoDate => f.write_str("line 2: expected a date, YYYY-MM-DD"),
             UnpackError::NoPositions => f.write_str("line 3: expected a number of positions, \"N positions\""),
             UnpackError::NoCommand => write!(f, "line 4: expected a command of at most {MAX_COMMAND} bytes"),

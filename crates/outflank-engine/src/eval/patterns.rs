@@ -1,37 +1,34 @@
-//! The patterns: which squares the evaluation looks at together, and how what stands on them becomes an index.
+//! The patterns and their indices.
 //!
-//! A pattern is laid on the board in four or eight ways. What stands on the squares of one placement is a number in
-//! base 3, first square lowest: 0 for a disc of the opponent, 1 for an empty square, 2 for a disc of the side to move.
-//! Exchanging the sides therefore mirrors a number at its middle, the number of the empty pattern.
+//! A pattern has four or eight placements. The contents of a placement form a base-3 number, first square lowest: 0
+//! opponent, 1 empty, 2 side to move. Swapping sides mirrors it around the number of the empty pattern.
 //!
-//! Several patterns share a table of 2^16 weights, each in a range of its own. A place in a table is a `u16`, which can
-//! index nothing that is not there.
+//! Several patterns share a table of 2^16 weights, each in its own range, so that a `u16` index is always in bounds.
 
 use std::ops::Range;
 
 use outflank_rules::{Square, Symmetry};
 use outflank_rules::{Square::*, Symmetry::*};
 
-/// How many placements all patterns have together.
+/// Placements of all patterns.
 pub const SLOTS: usize = 64;
 
-/// How many tables the weights of a phase are in.
+/// Weight tables per stage.
 pub const TABLES: usize = 8;
 
-/// How many weights there is room for in a table: as many as a `u16` can tell apart.
+/// Weights per table: the range of a `u16`.
 pub const TABLE_SIZE: usize = 1 << 16;
 
-/// Some squares that are looked at together.
 struct Pattern {
     squares: &'static [Square],
-    /// The symmetry that lays the pattern on itself, or on its other four placements if it is lopsided.
+    /// Symmetry that maps the pattern to itself, or to its other four placements if it is asymmetric.
     mirror: Symmetry,
-    /// The table with its weights, and where in the table they begin.
+    /// Its table, and its first index there.
     table: usize,
     start: usize,
 }
 
-/// In this order the weights are stored.
+/// In storage order.
 const PATTERNS: [Pattern; 15] = [
     // An edge with the X squares behind it.
     Pattern { squares: &[A1, B1, C1, D1, E1, F1, G1, H1, B2, G2], mirror: MirrorColumns, table: 0, start: 0 },
@@ -60,7 +57,7 @@ const PATTERNS: [Pattern; 15] = [
     Pattern { squares: &[E1, F2, G3, H4], mirror: AntiTranspose, table: 4, start: 59_049 },
 ];
 
-/// Four placements of a pattern, in neighbouring slots.
+/// Four placements in consecutive slots.
 struct Quad {
     pattern: usize,
     placements: [Symmetry; 4],
@@ -74,7 +71,7 @@ const fn mirrored(pattern: usize) -> Quad {
     Quad { pattern, placements: [MirrorColumns, MirrorRows, Transpose, AntiTranspose] }
 }
 
-/// Every placement once: the two by five squares are the only lopsided pattern.
+/// Every placement once. Only the 2x5 block is asymmetric.
 const QUADS: [Quad; SLOTS / 4] = [
     turned(0),
     turned(1),
@@ -94,7 +91,7 @@ const QUADS: [Quad; SLOTS / 4] = [
     turned(14),
 ];
 
-/// The table in which four neighbouring slots find their weights.
+/// The table of each group of four slots.
 pub const QUAD_TABLES: [usize; SLOTS / 4] = {
     let mut tables = [0; SLOTS / 4];
     let mut quad = 0;
@@ -105,42 +102,41 @@ pub const QUAD_TABLES: [usize; SLOTS / 4] = {
     tables
 };
 
-/// The place of the empty pattern for every slot.
-pub(super) const CENTRES: [u16; SLOTS] = {
-    let mut centres = [0; SLOTS];
+/// The index of the empty pattern in every slot.
+pub(super) const EMPTY_INDICES: [u16; SLOTS] = {
+    let mut indices = [0; SLOTS];
     let mut slot = 0;
     while slot < SLOTS {
         let pattern = &PATTERNS[QUADS[slot / 4].pattern];
-        centres[slot] = (pattern.start + pattern.size() / 2) as u16;
+        indices[slot] = (pattern.start + pattern.size() / 2) as u16;
         slot += 1;
     }
-    centres
+    indices
 };
 
-/// What a disc of the side to move on a square adds to every slot; a disc of the opponent takes it away.
-pub(super) static STEPS: [[u16; SLOTS]; 64] = {
-    let mut steps = [[0; SLOTS]; 64];
+/// What a disc of the side to move adds to the index of every slot; an opposing disc subtracts it.
+pub(super) static DISC_DELTAS: [[u16; SLOTS]; 64] = {
+    let mut deltas = [[0; SLOTS]; 64];
     let mut slot = 0;
     while slot < SLOTS {
         let quad = &QUADS[slot / 4];
         let squares = PATTERNS[quad.pattern].squares;
         let mut digit = 0;
-        let mut step = 1;
+        let mut delta = 1;
         while digit < squares.len() {
             let square = quad.placements[slot % 4].square(squares[digit]);
-            steps[square.index() as usize][slot] = step;
+            deltas[square.index() as usize][slot] = delta;
             digit += 1;
             if digit < squares.len() {
-                step *= 3;
+                delta *= 3;
             }
         }
         slot += 1;
     }
-    steps
+    deltas
 };
 
 impl Pattern {
-    /// How many weights it has.
     const fn size(&self) -> usize {
         3_usize.pow(self.squares.len() as u32)
     }
@@ -149,52 +145,51 @@ impl Pattern {
         self.start..self.start + self.size()
     }
 
-    /// For each number that of the mirrored squares, if the mirror lays the pattern on itself; otherwise the same.
+    /// Maps each number to that of the mirrored squares; the identity for an asymmetric pattern.
     fn mirrored(&self) -> Vec<usize> {
-        let place = |&square: &Square| self.squares.iter().position(|&other| other == self.mirror.square(square));
-        let places: Option<Vec<_>> = self.squares.iter().map(place).collect();
-        let places = places.unwrap_or_else(|| (0..self.squares.len()).collect());
-        // One square after the other: what it adds to a number, it adds in its mirrored place.
-        places.iter().fold(vec![0], |numbers, &place| {
-            let step = 3_usize.pow(place as u32);
-            (0..3).flat_map(|digit| numbers.iter().map(move |number| number + digit * step)).collect()
+        let index = |&square: &Square| self.squares.iter().position(|&other| other == self.mirror.square(square));
+        let indices: Option<Vec<_>> = self.squares.iter().map(index).collect();
+        let indices = indices.unwrap_or_else(|| (0..self.squares.len()).collect());
+        // One square at a time, each with its mirrored digit.
+        indices.iter().fold(vec![0], |numbers, &index| {
+            let delta = 3_usize.pow(index as u32);
+            (0..3).flat_map(|digit| numbers.iter().map(move |number| number + digit * delta)).collect()
         })
     }
 }
 
-/// Which places in the tables hold the same weight because a mirror exchanges them. Weights are stored and learnt once
-/// for each class.
+/// Indices that share a weight because they are mirror images. Weights are stored and trained once per class.
 #[derive(Debug)]
 pub struct Classes {
-    /// The class of each place in the tables that a pattern uses, table by table.
-    of_place: Vec<Option<u32>>,
+    /// Table by table; `None` where no pattern has a weight.
+    of_index: Vec<Option<u32>>,
     count: usize,
 }
 
 impl Classes {
-    /// The classes of all patterns, numbered in the order in which the weights are stored.
+    /// The classes of all patterns, numbered in storage order.
     pub fn new() -> Classes {
-        let mut of_place = vec![None; TABLES * TABLE_SIZE];
+        let mut of_index = vec![None; TABLES * TABLE_SIZE];
         let mut count = 0;
         for pattern in &PATTERNS {
-            let places = &mut of_place[pattern.table * TABLE_SIZE..][pattern.range()];
+            let indices = &mut of_index[pattern.table * TABLE_SIZE..][pattern.range()];
             for (number, mirrored) in pattern.mirrored().into_iter().enumerate() {
-                // The lower number of a pair comes first and names both.
-                places[number] = if mirrored < number { places[mirrored] } else { Some(count) };
+                // The lower index of a pair comes first and names both.
+                indices[number] = if mirrored < number { indices[mirrored] } else { Some(count) };
                 count += u32::from(mirrored >= number);
             }
         }
-        Classes { of_place, count: count as usize }
+        Classes { of_index, count: count as usize }
     }
 
-    /// How many there are.
+    /// Number of classes.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// The class of each place in the tables, table by table; `None` where no pattern has a weight.
-    pub fn of_places(&self) -> &[Option<u32>] {
-        &self.of_place
+    /// The class of each index, table by table; `None` where no pattern has a weight.
+    pub fn of_indices(&self) -> &[Option<u32>] {
+        &self.of_index
     }
 }
 
@@ -213,18 +208,18 @@ mod tests {
         let mut used = vec![false; TABLES * TABLE_SIZE];
         for pattern in &PATTERNS {
             assert!(pattern.range().end <= TABLE_SIZE);
-            for place in &mut used[pattern.table * TABLE_SIZE..][pattern.range()] {
-                assert!(!*place, "two patterns in one place");
-                *place = true;
+            for index in &mut used[pattern.table * TABLE_SIZE..][pattern.range()] {
+                assert!(!*index, "two patterns in one index");
+                *index = true;
             }
         }
     }
 
-    /// Each placement covers another set of squares, and every symmetry of a placement is a placement.
+    /// Placements cover distinct squares, and every symmetry maps a placement to a placement.
     #[test]
     fn every_placement_is_there_once() {
         let squares = |slot: usize, symmetry: Symmetry| {
-            let covered = |square: &Square| STEPS[square.index() as usize][slot] != 0;
+            let covered = |square: &Square| DISC_DELTAS[square.index() as usize][slot] != 0;
             let mut squares: Vec<_> =
                 Square::ALL.into_iter().filter(covered).map(|square| symmetry.square(square)).collect();
             squares.sort();

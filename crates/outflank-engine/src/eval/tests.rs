@@ -6,7 +6,7 @@ use proptest::sample::Index;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-use super::network::HEADS;
+use super::network::BUCKETS;
 use super::packed::Provenance;
 use super::*;
 
@@ -42,28 +42,28 @@ fn game(choices: &[Index]) -> Vec<(Board, Features)> {
 
 proptest! {
     #[test]
-    fn features_that_follow_a_game_are_those_of_its_boards(choices in prop::collection::vec(any::<Index>(), 70)) {
+    fn incremental_features_match_those_from_scratch(choices in prop::collection::vec(any::<Index>(), 70)) {
         for (board, features) in game(&choices) {
             prop_assert_eq!(features, Features::of(board));
         }
     }
 
     #[test]
-    fn a_pass_is_seen_from_the_other_side(board in board()) {
+    fn a_pass_swaps_the_sides(board in board()) {
         prop_assert_eq!(Features::of(board).passed(), Features::of(board.pass()));
         prop_assert_eq!(Features::of(board).passed().passed(), Features::of(board));
     }
 
     #[test]
-    fn turning_the_board_changes_no_score(board in board()) {
+    fn scores_are_symmetric(board in board()) {
         for symmetry in Symmetry::ALL {
             prop_assert_eq!(score(symmetry.board(board)), score(board));
         }
     }
 
     #[test]
-    fn no_board_is_beyond_a_won_game(board in board()) {
-        prop_assert!(score(board).abs() < 64 * Score::STEPS);
+    fn scores_are_below_a_won_game(board in board()) {
+        prop_assert!(score(board).abs() < 64 * Score::UNITS_PER_DISC);
     }
 
     #[test]
@@ -76,7 +76,7 @@ proptest! {
     }
 
     #[test]
-    fn no_file_panics(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+    fn arbitrary_files_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         let _ = Weights::unpack(&bytes, CLASSES);
         let _ = Weights::unpack(&with_checksum(&[b"outflank evaluation 3\n", &bytes[..]].concat()), CLASSES);
     }
@@ -88,17 +88,17 @@ const CLASSES: usize = 10;
 /// Weights of all sizes.
 fn weights() -> Weights {
     let number = |seed: usize, index: usize| (seed + 1).wrapping_mul(index * 12_347 + 77_777) >> 7;
-    let head = |moves: usize| HeadWeights {
+    let bucket = |moves: usize| BucketWeights {
         bias: std::array::from_fn(|at| number(moves, at) as i16),
-        weights: std::array::from_fn(|input| std::array::from_fn(|unit| number(moves + input, unit) as i8)),
-        unit_bias: std::array::from_fn(|unit| number(moves, 100 + unit) as i32),
-        out: std::array::from_fn(|unit| number(moves, 200 + unit) as i16),
+        weights: std::array::from_fn(|input| std::array::from_fn(|neuron| number(moves + input, neuron) as i8)),
+        hidden_bias: std::array::from_fn(|neuron| number(moves, 100 + neuron) as i32),
+        out: std::array::from_fn(|neuron| number(moves, 200 + neuron) as i16),
         out_bias: -(moves as i32),
     };
     Weights {
         provenance: Provenance { date: "2026-12-31".into(), positions: 12, command: "outflank-train train".into() },
         rows: (0..STAGES * CLASSES).map(|class| std::array::from_fn(|at| number(class, at) as i8)).collect(),
-        heads: (0..HEADS).map(head).collect(),
+        buckets: (0..BUCKETS).map(bucket).collect(),
     }
 }
 
@@ -108,12 +108,12 @@ fn with_checksum(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn what_was_packed_is_unpacked() {
+fn packing_round_trips() {
     let file = weights().pack();
     assert!(file.starts_with(b"outflank evaluation 3\n2026-12-31\n12 positions\noutflank-train train\n"));
     assert_eq!(Weights::unpack(&file, CLASSES), Ok(weights()));
     for classes in [CLASSES - 1, CLASSES + 1] {
-        let expected = STAGES * classes * WIDTH + HEADS * 1216;
+        let expected = STAGES * classes * WIDTH + BUCKETS * 1216;
         assert_eq!(Weights::unpack(&file, classes), Err(UnpackError::Length { expected }));
     }
 }
@@ -132,7 +132,7 @@ fn a_command_is_one_line_of_bounded_length() {
 }
 
 #[test]
-fn every_changed_byte_of_the_file_is_noticed() {
+fn any_changed_byte_is_detected() {
     let file = weights().pack();
     for at in 0..file.len() {
         let mut changed = file.clone();
@@ -143,11 +143,11 @@ fn every_changed_byte_of_the_file_is_noticed() {
 }
 
 #[test]
-fn errors_say_what_was_expected() {
+fn errors_name_what_was_expected() {
     let message = |file: &[u8]| Weights::unpack(file, 1).unwrap_err().to_string();
     let lines = |lines: &str| message(&with_checksum(format!("outflank evaluation 3\n{lines}").as_bytes()));
     assert_eq!(message(b"GIF89a"), "line 1: expected \"outflank evaluation 3\"");
-    let damaged = "the file is damaged or cut short: its checksum is wrong";
+    let damaged = "damaged or truncated file: wrong checksum";
     assert_eq!(message(b"outflank evaluation 3\n"), damaged);
     assert_eq!(message(b"outflank evaluation 3\n2026-12-31\n"), damaged);
     assert_eq!(lines("today\n"), "line 2: expected a date, YYYY-MM-DD");
@@ -157,21 +157,21 @@ fn errors_say_what_was_expected() {
 }
 
 #[test]
-fn every_number_of_moves_has_its_head() {
-    let moves: Vec<_> = (0..=64).rev().map(network::moves).collect();
+fn every_number_of_moves_has_its_bucket() {
+    let moves: Vec<_> = (0..=64).rev().map(network::bucket).collect();
     assert!(moves.is_sorted());
-    assert!((0..HEADS).all(|head| moves.contains(&head)));
-    assert_eq!(moves.last(), Some(&(HEADS - 1)));
+    assert!((0..BUCKETS).all(|bucket| moves.contains(&bucket)));
+    assert_eq!(moves.last(), Some(&(BUCKETS - 1)));
     assert!((0..STAGES).all(|stage| moves.iter().any(|&moves| network::stage(moves) == stage)));
 }
 
 #[test]
 fn the_start_is_about_even() {
-    assert!(score(Board::START).abs() < 4 * Score::STEPS);
+    assert!(score(Board::START).abs() < 4 * Score::UNITS_PER_DISC);
 }
 
 #[test]
-fn about_to_win_everything_is_better_than_the_start() {
+fn an_imminent_wipeout_beats_the_start() {
     // The corner is the last empty square, and a disc there flips what is left of the opponent.
     let opponent = bitboard! {
         . X X X X X X .
@@ -185,12 +185,12 @@ fn about_to_win_everything_is_better_than_the_start() {
     };
     let board = Board::new((!opponent).without(Square::A1), opponent).expect("disjoint");
     assert_eq!(board.try_play(Square::A1).expect("legal").final_margin(), -64);
-    assert!(score(board) > 40 * Score::STEPS);
+    assert!(score(board) > 40 * Score::UNITS_PER_DISC);
     assert!(score(board) > score(Board::START));
 }
 
 #[test]
-fn corners_are_good_and_the_squares_beside_them_are_not() {
+fn corners_are_good_and_x_squares_bad() {
     let corners = bitboard! {
         X . . . . . . X
         . . . . . . . .
@@ -212,8 +212,8 @@ fn corners_are_good_and_the_squares_beside_them_are_not() {
         . . . . . . . .
     };
     let (corners, beside) = (mean_gain(corners), mean_gain(beside));
-    assert!(corners > Score::STEPS, "a corner gains {corners} steps");
-    assert!(beside < -Score::STEPS, "an X square gains {beside} steps");
+    assert!(corners > Score::UNITS_PER_DISC, "a corner gains {corners} units");
+    assert!(beside < -Score::UNITS_PER_DISC, "an X square gains {beside} units");
 }
 
 /// By how many steps a move to one of these squares is better than the other moves in the same position, over the

@@ -1,9 +1,9 @@
-//! What `outflank-train` and the benchmarks need of the engine's inside: no part of the engine's interface.
+//! Internals for `outflank-train` and the benchmarks; not a stable interface.
 
 pub use super::network::{
-    DIRECT, DISCS, HEADS, INPUT_ONE, OUT_ONE, STAGES, SUM_ONE, UNITS, WEIGHT_ONE, WIDTH, moves, stage,
+    ACCUMULATOR_ONE, BUCKETS, DIRECT, DISCS, HIDDEN, INPUT_ONE, OUT_SCALE, STAGES, WEIGHT_ONE, WIDTH, bucket, stage,
 };
-pub use super::packed::{HeadWeights, Provenance, UnpackError, Weights};
+pub use super::packed::{BucketWeights, Provenance, UnpackError, Weights};
 pub use super::patterns::{Classes, QUAD_TABLES, SLOTS, TABLE_SIZE, TABLES};
 pub use super::{Evaluation, Features};
-pub use crate::search::{Deviations, ENDGAME, FullWidth, MIDGAME, shallow};
+pub use crate::search::{Deviations, ENDGAME, FullWidth, MIDGAME, probcut_depth};

@@ -1,4 +1,4 @@
-//! Levels for people, from a first evening to full strength.
+//! Playing levels, from beginner to full strength.
 
 mod weak;
 
@@ -7,16 +7,16 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use outflank_rules::{Choices, Move, Position};
+use outflank_rules::{Move, Position, Status};
 
 use self::weak::Habits;
 use crate::{Analysis, Goal, Limits};
 
-/// How strong the engine plays.
+/// A playing strength from 1 to 10.
 ///
-/// Levels 1 to 6 play like people who are still learning. Level 1 flips many discs and knows nothing else. From level 2 on
-/// they know about corners and look ahead, farther from level to level, but they overlook moves, and quiet ones most
-/// often; fewer from level to level. Levels 7 to 10 play the best move that they find:
+/// Levels 1 to 6 play like learners. Level 1 flips many discs and knows nothing else. From level 2 on they know about
+/// corners and look ahead, but overlook moves, quiet ones most often. Each level looks farther and overlooks less than
+/// the one before. Levels 7 to 10 play the best move they find:
 ///
 /// | level | plies ahead | solves from |
 /// | --- | --- | --- |
@@ -25,7 +25,7 @@ use crate::{Analysis, Goal, Limits};
 /// | 9 | 14 | 20 |
 /// | 10 | 22 | 24 |
 ///
-/// No level takes more than ten seconds over a move. Levels 7 to 10 open by the [book](crate::Book).
+/// No level takes more than ten seconds per move. Levels 7 to 10 use the opening [book](crate::Book).
 ///
 /// ```
 /// use outflank_engine::{Engine, Level};
@@ -42,15 +42,13 @@ use crate::{Analysis, Goal, Limits};
 pub struct Level(u8);
 
 struct Strength {
-    /// The player it resembles.
     name: &'static str,
-    /// What to expect of it, in one sentence.
     description: &'static str,
-    /// How many plies a report at this level looks ahead.
+    /// Depth of a report at this level, in plies.
     depth: u8,
-    /// The number of empty squares from which a report at this level looks to the end.
+    /// A report at this level solves positions with at most this many empties.
     solves_from: u8,
-    /// How it plays if it does not play the best move it finds.
+    /// Handicaps; without them it plays the best move found.
     habits: Option<Habits>,
 }
 
@@ -176,10 +174,10 @@ const STRENGTHS: [Strength; 10] = [
 ];
 
 impl Level {
-    /// How long any level thinks about a move at most.
-    pub const PATIENCE: Duration = Duration::from_secs(10);
+    /// Maximum time per move at any level.
+    pub const MAX_TIME: Duration = Duration::from_secs(10);
 
-    /// All levels, the weakest first.
+    /// All levels, weakest first.
     pub const ALL: [Level; 10] = {
         let mut levels = [Level(1); 10];
         let mut index = 0;
@@ -193,7 +191,7 @@ impl Level {
     /// Where a new player starts.
     pub const FIRST: Level = Level(1);
 
-    /// The level with this number, from 1 to 10.
+    /// The level with this number.
     pub const fn new(number: u8) -> Option<Level> {
         match number {
             1..=10 => Some(Level(number)),
@@ -201,79 +199,78 @@ impl Level {
         }
     }
 
-    /// The number of the level, from 1 to 10.
+    /// The level's number, 1 to 10.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// The next stronger level, or `None` at full strength.
+    /// The next stronger level.
     pub fn next(self) -> Option<Level> {
         Level::new(self.0 + 1)
     }
 
-    /// The player it resembles, in one or two words: "Club player".
+    /// A short name, such as "Club player".
     pub fn name(self) -> &'static str {
         self.strength().name
     }
 
-    /// What to expect of it, in one sentence.
+    /// One sentence on what to expect.
     pub fn description(self) -> &'static str {
         self.strength().description
     }
 
-    /// How many plies a report at this level looks ahead. Levels 7 to 10 look as far when they play.
+    /// Depth of a report at this level, in plies. Levels 7 to 10 also play at this depth.
     pub fn depth(self) -> u8 {
         self.strength().depth
     }
 
-    /// The number of empty squares from which a report at this level looks to the end, as levels 7 to 10 do when they
-    /// play.
+    /// A report at this level solves positions with at most this many empties, and so do levels 7 to 10 when they play.
     pub fn solves_from(self) -> u8 {
         self.strength().solves_from
     }
 
-    /// How to search a position for a move at this level.
+    /// Limits for a search that chooses a move at this level.
     pub fn limits(self, position: &Position) -> Limits {
         let Strength { depth, solves_from, ref habits, .. } = *self.strength();
         let empties = position.empty().len() as u8;
         let (depth, lines) = match habits {
-            // It chooses among all moves. The search of the variants is slower, so it looks less far ahead there.
+            // It chooses among all moves. The variants' search is slower, so it looks less far ahead.
             Some(habits) => {
                 let depth = if position.board().is_some() { habits.depth } else { habits.depth.min(depth) };
-                (depth, position.choices().squares().len().max(1) as usize)
+                (depth, position.legal_moves().len().max(1) as usize)
             }
             None if empties <= solves_from => (empties, 1),
             None => (depth, 1),
         };
         Limits {
             depth: Some(depth.min(empties)),
-            time: Some(Level::PATIENCE),
+            time: Some(Level::MAX_TIME),
             lines,
             goal: Goal::Score,
             ..Limits::default()
         }
     }
 
-    /// The move to play after such a search, or `None` if the game is over.
+    /// The move to play after a search with [`Level::limits`], or `None` if the game is over.
     ///
-    /// Levels 7 to 10 play the best line. At the weaker levels `entropy`, any number that is not always the same,
-    /// decides what is overlooked; the same number gives the same move.
+    /// Levels 7 to 10 play the best line. Weaker levels take their mistakes from the random number `entropy`; the same
+    /// number gives the same move.
     pub fn pick(self, position: &Position, analysis: &Analysis, entropy: u64) -> Option<Move> {
-        match (&self.strength().habits, position.choices()) {
-            (Some(habits), Choices::Place(squares)) => {
+        match (&self.strength().habits, position.status()) {
+            (Some(habits), Status::Place(squares)) => {
                 habits.choose(position, squares, analysis, entropy).map(Move::Place)
             }
             _ => analysis.lines.first()?.pv.first().copied(),
         }
     }
 
-    /// Whether it overlooks and misjudges things. Such a level needs an engine that does not remember deeper searches:
-    /// they would make it stronger than it is meant to be.
+    /// True if the level makes deliberate mistakes. It then needs an engine that remembers no deeper searches, which
+    /// would make it too strong.
     pub fn makes_mistakes(self) -> bool {
         self.strength().habits.is_some()
     }
 
-    /// Whether a player at this level takes its first moves from the book. The others are to make their own mistakes.
+    /// True if the level uses the opening book. Weaker levels make their own mistakes.
     pub fn opens_by_book(self) -> bool {
         !self.makes_mistakes()
     }
@@ -284,7 +281,7 @@ impl Level {
 }
 
 impl Default for Level {
-    /// In the middle.
+    /// Level 5.
     fn default() -> Level {
         Level(5)
     }
@@ -296,7 +293,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// A text that is not the number of a level.
+/// The text is not the number of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseLevelError;
 

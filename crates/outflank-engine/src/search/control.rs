@@ -1,31 +1,30 @@
-//! What ends a search from outside: a word, the clock, or the number of nodes.
+//! External limits of a search: stop requests, the clock and the node count.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crate::time::Allowance;
+use crate::time::TimeBudget;
 
-/// Shared by the one who searches and the one who waits for it.
+/// Shared by the search and its [`SearchHandle`](crate::SearchHandle).
 #[derive(Debug)]
 pub(crate) struct Control {
-    begun: Instant,
+    started: Instant,
     stop: AtomicBool,
-    /// When to come back, in microseconds after the begin; `u64::MAX` for never.
+    /// Deadline in microseconds since the start; `u64::MAX` for none.
     deadline: AtomicU64,
-    /// Whether time that is not spent is of use later.
-    saves: bool,
-    /// After how many nodes to come back.
+    /// Unspent time is useful later.
+    saves_time: bool,
     nodes: u64,
 }
 
 impl Control {
-    /// The time of the search begins to run.
-    pub(crate) fn new(allowance: Option<Allowance>, nodes: Option<u64>) -> Control {
+    /// Starts the clock.
+    pub(crate) fn new(budget: Option<TimeBudget>, nodes: Option<u64>) -> Control {
         Control {
-            begun: Instant::now(),
+            started: Instant::now(),
             stop: AtomicBool::new(false),
-            deadline: AtomicU64::new(allowance.map_or(u64::MAX, |allowance| micros(allowance.time))),
-            saves: allowance.is_some_and(|allowance| allowance.is_kept),
+            deadline: AtomicU64::new(budget.map_or(u64::MAX, |budget| micros(budget.time))),
+            saves_time: budget.is_some_and(|budget| budget.carries_over),
             nodes: nodes.unwrap_or(u64::MAX),
         }
     }
@@ -34,24 +33,22 @@ impl Control {
         self.stop.store(true, Relaxed);
     }
 
-    /// There is so much time from now on.
     pub(crate) fn finish_within(&self, time: Duration) {
         self.deadline.store(micros(self.elapsed().saturating_add(time)), Relaxed);
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
-        self.begun.elapsed()
+        self.started.elapsed()
     }
 
-    /// Whether to come back, when so many nodes have been visited.
-    pub(crate) fn is_over(&self, nodes: u64) -> bool {
+    pub(crate) fn should_stop(&self, nodes: u64) -> bool {
         self.stop.load(Relaxed) || nodes >= self.nodes || self.is_past(self.deadline.load(Relaxed))
     }
 
-    /// Whether so much of the time is spent that a deeper search would hardly be finished, and the rest is better saved.
-    pub(crate) fn is_late_to_begin(&self) -> bool {
+    /// True if another iteration would hardly finish, so that the remaining time is better saved.
+    pub(crate) fn is_late_for_iteration(&self) -> bool {
         let deadline = self.deadline.load(Relaxed);
-        let late = if self.saves { deadline / 2 } else { deadline };
+        let late = if self.saves_time { deadline / 2 } else { deadline };
         self.stop.load(Relaxed) || (deadline != u64::MAX && self.is_past(late))
     }
 

@@ -1,62 +1,60 @@
-//! Searches that cut off nothing unseen: what ProbCut is fitted to.
+//! Full-width search without ProbCut, to fit ProbCut's parameters.
 
 use std::sync::Arc;
 
 use outflank_rules::Board;
 
 use super::node::Node;
-use super::principal::Variation;
-use super::share::Shared;
+use super::shared::Shared;
 use super::worker::Worker;
 use crate::Score;
 use crate::eval::Evaluation;
 use crate::memory::Memory;
-use crate::tt::{GREATEST, LEAST};
+use crate::tt::{MAX_SCORE, MIN_SCORE};
 
-/// A search of full width, on one thread.
+/// A single-threaded search without selective pruning.
 pub struct FullWidth {
     memory: Memory,
 }
 
-/// How far the score of a depth is expected to be from the one before, in steps.
-const WIDTH: i32 = 3 * Score::STEPS;
+/// Half-width of the aspiration window around the previous depth's score, in units.
+const WIDTH: i32 = 3 * Score::UNITS_PER_DISC;
 
 impl FullWidth {
-    /// One that judges by these weights, with a table of so many mebibytes.
+    /// Uses these weights and a table of `table_mebibytes`.
     pub fn new(evaluation: Arc<Evaluation>, table_mebibytes: usize) -> FullWidth {
         FullWidth { memory: Memory::new(table_mebibytes, evaluation) }
     }
 
-    /// The scores for the side to move of searches of 0, 1, 2 and up to `deepest` plies; where there are no more empty
-    /// squares than that, the last is the score of perfect play. They depend on nothing that was searched before.
+    /// Scores for the side to move at depths 0 to `deepest`, or to the end of the game if fewer squares are empty. Each
+    /// call starts with an empty table.
     ///
-    /// A board is met at one distance from the root only, since every ply fills a square: so a score of the table always
-    /// has just the depth that is asked for, and none is better than its depth.
+    /// Every ply fills a square, so a board occurs at only one distance from the root, and table scores always have
+    /// exactly the requested depth.
     pub fn scores(&self, board: Board, deepest: u8) -> Vec<Score> {
         self.memory.forget();
         let shared = Shared::new(Arc::clone(&self.memory.table));
-        let mut worker = Worker::new(&shared, &self.memory.evaluation, self.memory.lend_solver());
+        let mut worker = Worker::new(&shared, &self.memory.evaluation, self.memory.take_solver());
         let node = Node::of(board);
         let mut scores = Vec::<Score>::new();
         for depth in 0..=deepest.min(node.empties) {
-            let guess = scores.last().map_or(0, |score| score.steps());
-            scores.push(Score::from_steps(worker.full_width(&node, guess, depth)));
+            let guess = scores.last().map_or(0, |score| score.units());
+            scores.push(Score::from_units(worker.full_width(&node, guess, depth)));
         }
-        self.memory.take_back(worker.solver);
+        self.memory.return_solver(worker.solver);
         scores
     }
 }
 
 impl Worker<'_> {
-    /// The score of a search of `depth` plies, which is sought near `guess` first.
     fn full_width(&mut self, node: &Node, guess: i32, depth: u8) -> i32 {
-        let mut line = Variation::new();
+        let mut pv = Vec::new();
         let (alpha, beta) = (guess - WIDTH, guess + WIDTH);
-        match self.principal(node, alpha, beta, depth, &mut line) {
+        match self.pvs(node, alpha, beta, depth, &mut pv) {
             score if alpha < score && score < beta => score,
-            // Nothing contradicts a bound here, so that one side can stay closed.
-            score if score <= alpha => self.principal(node, LEAST - 1, score + 1, depth, &mut line),
-            score => self.principal(node, score - 1, GREATEST + 1, depth, &mut line),
+            // Full-width bounds never contradict each other, so one side can stay closed.
+            score if score <= alpha => self.pvs(node, MIN_SCORE - 1, score + 1, depth, &mut pv),
+            score => self.pvs(node, score - 1, MAX_SCORE + 1, depth, &mut pv),
         }
     }
 }
@@ -69,7 +67,6 @@ mod tests {
 
     use super::*;
 
-    /// Minimax as it is defined.
     fn minimax(node: &Node, depth: u8, evaluation: &Evaluation) -> i32 {
         let moves = node.moves();
         if depth == 0 {
@@ -85,7 +82,7 @@ mod tests {
         moves.into_iter().map(after).max().unwrap()
     }
 
-    /// The board after random moves; passes are not counted, and it may be over.
+    /// The board after these random moves. Passes are inserted, and the game may be over.
     fn board(choices: &[Index]) -> Board {
         choices.iter().fold(Board::START, |board, choice| {
             let board = if board.moves().is_empty() { board.pass() } else { board };
@@ -97,27 +94,27 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(40))]
 
-        /// Early in the game: later on, stable discs cut off what the evaluation thinks too well of.
+        /// Early in the game: later, stability cutoffs correct what the evaluation overrates.
         #[test]
-        fn scores_are_those_of_minimax(choices in prop::collection::vec(any::<Index>(), 0..=20)) {
+        fn scores_agree_with_minimax(choices in prop::collection::vec(any::<Index>(), 0..=20)) {
             let full_width = FullWidth::new(Arc::clone(Evaluation::embedded()), 1);
             let board = board(&choices);
             let scores = full_width.scores(board, 5);
             prop_assert_eq!(scores.len(), 6);
             for (depth, score) in (0..).zip(scores) {
                 let expected = minimax(&Node::of(board), depth, Evaluation::embedded());
-                prop_assert_eq!(score.steps(), expected, "depth {}", depth);
+                prop_assert_eq!(score.units(), expected, "depth {}", depth);
             }
         }
 
         #[test]
-        fn the_last_score_is_that_of_perfect_play(choices in prop::collection::vec(any::<Index>(), 55..=60)) {
+        fn the_last_score_is_perfect_play(choices in prop::collection::vec(any::<Index>(), 55..=60)) {
             let full_width = FullWidth::new(Arc::clone(Evaluation::embedded()), 1);
             let node = Node::of(board(&choices));
             let scores = full_width.scores(node.board, 60);
             prop_assert_eq!(scores.len(), usize::from(node.empties) + 1);
             let expected = minimax(&node, node.empties, Evaluation::embedded());
-            prop_assert_eq!(scores.last().unwrap().steps(), expected);
+            prop_assert_eq!(scores.last().unwrap().units(), expected);
         }
     }
 }

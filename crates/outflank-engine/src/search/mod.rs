@@ -1,29 +1,26 @@
-//! The search of the standard game: principal variation search to a depth, or to the end.
+//! Search of standard Othello: iterative deepening with PVS, to a fixed depth or to the end of the game.
 //!
-//! Scores are in steps of [`Score::STEPS`](crate::Score) to a disc, for the side to move. `depth` counts the plies still
-//! to be looked at, passes not counted; a search whose depth is the number of empty squares goes to the end of the game,
-//! and hands over to the [`Solver`](crate::endgame::Solver) when few are left.
+//! Scores are in [`Score`](crate::Score) units for the side to move. `depth` is the number of discs still to place;
+//! passes are free. A search with `depth == empties` is exact and ends in the endgame
+//! [`Solver`](crate::endgame::Solver).
 //!
-//! - `node`: a position in the tree, with what the evaluation needs.
-//! - `zero`: is the score greater than alpha? The work is done there.
-//! - `principal`: what is the score, and how do both play?
-//! - `ordering`: which move to try first. `probcut`: which to cut off unseen.
-//! - `worker`: one thread at work. `share`: how threads keep out of each other's way.
-//! - `root`: deeper and deeper, until a limit is met. `control`: what ends it.
-//! - `full_width`: nothing cut off unseen, to fit ProbCut to.
+//! - `root`: iterative deepening and aspiration windows. `control`: stop requests, clock, node limit.
+//! - `pvs`: open window, finds the score and the line of play. `null_window`: does most of the work.
+//! - `ordering`: move ordering. `probcut`: selective pruning. `full_width`: search without it, for fitting.
+//! - `node`: a board with its evaluation features. `worker`: one thread. `shared`: what threads share.
 
 mod control;
 mod full_width;
 mod node;
+mod null_window;
 mod ordering;
-mod principal;
 mod probcut;
+mod pvs;
 mod root;
-mod share;
+mod shared;
 mod worker;
-mod zero;
 
 pub(crate) use control::Control;
 pub use full_width::FullWidth;
-pub use probcut::{Deviations, ENDGAME, MIDGAME, shallow};
+pub use probcut::{Deviations, ENDGAME, MIDGAME, probcut_depth};
 pub(crate) use root::{Task, search};

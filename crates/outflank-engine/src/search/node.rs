@@ -1,4 +1,4 @@
-//! A position in the search tree.
+//! A node of the search tree.
 
 use outflank_rules::{Bitboard, Board, Square};
 
@@ -6,12 +6,11 @@ use crate::Score;
 use crate::eval::{Evaluation, Features};
 use crate::simd;
 
-/// A board with the features that its evaluation needs.
+/// A board with its incrementally updated evaluation features.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) board: Board,
     features: Features,
-    /// How many squares are empty.
     pub(super) empties: u8,
 }
 
@@ -20,22 +19,18 @@ impl Node {
         Node { board, features: Features::of(board), empties: board.empty().len() as u8 }
     }
 
-    /// The squares that the side to move can play.
     pub(super) fn moves(&self) -> Bitboard {
         Bitboard::from_bits(simd::moves(self.board.player().bits(), self.board.opponent().bits()))
     }
 
-    /// The squares that the opponent could play.
     pub(super) fn opponent_moves(&self) -> Bitboard {
         Bitboard::from_bits(simd::moves(self.board.opponent().bits(), self.board.player().bits()))
     }
 
-    /// The discs that a move flips.
     pub(super) fn flips(&self, square: Square) -> Bitboard {
         Bitboard::from_bits(simd::flips(square, self.board.player().bits(), self.board.opponent().bits()))
     }
 
-    /// After a move and its flips.
     pub(super) fn played(&self, square: Square, flips: Bitboard) -> Node {
         Node {
             board: self.board.after_flips_unchecked(square, flips),
@@ -48,7 +43,7 @@ impl Node {
         Node { board: self.board.pass(), features: self.features.passed(), empties: self.empties }
     }
 
-    /// What the evaluation says, in steps; on a full board there is nothing to estimate.
+    /// Static evaluation in units; exact on a full board.
     pub(super) fn evaluate(&self, evaluation: &Evaluation) -> i32 {
         match self.empties {
             0 => self.final_score(),
@@ -56,8 +51,7 @@ impl Node {
         }
     }
 
-    /// The score of a game that ends here.
     pub(super) fn final_score(&self) -> i32 {
-        i32::from(self.board.final_margin()) * Score::STEPS
+        i32::from(self.board.final_margin()) * Score::UNITS_PER_DISC
     }
 }

@@ -1,19 +1,18 @@
-//! Multi-ProbCut: what a shallow search says is mostly what a deep search would say.
+//! Multi-ProbCut: a shallow search predicts the result of a deep one.
 //!
-//! The difference between the two is spread around zero with a deviation that depends on both depths and the number of
-//! empty squares. If the shallow score is beyond the window by so many deviations that the deep one is beyond it
-//! almost surely, the deep search is not made. How sure it must be is the [`Selectivity`].
+//! Their difference varies around zero with a deviation that depends on both depths and on the number of empties. When
+//! the shallow score is far enough outside the window, the deep search is skipped. [`Selectivity`] sets how far that
+//! is.
 
 use super::node::Node;
 use super::worker::Worker;
-use crate::tt::GREATEST;
+use crate::tt::{MAX_SCORE, MIN_SCORE};
 use crate::{Score, Selectivity};
 
-/// From this depth on it is tried.
-const FROM_DEPTH: u8 = 4;
+const MIN_PROBCUT_DEPTH: u8 = 4;
 
 impl Selectivity {
-    /// By how many deviations the shallow score must be beyond the window; `None` if nothing is to be cut off.
+    /// Required distance from the window in standard deviations; `None` disables ProbCut.
     #[doc(hidden)]
     pub const fn deviations(self) -> Option<f32> {
         match self {
@@ -27,37 +26,36 @@ impl Selectivity {
     }
 }
 
-/// The depth of the search that predicts one of this depth: less than half, with the same parity.
-pub fn shallow(depth: u8) -> u8 {
+/// Depth of the predicting search: less than half, with the same parity.
+pub fn probcut_depth(depth: u8) -> u8 {
     2 * (depth / 4) + depth % 2
 }
 
-/// How far a deep search and a shallow one are apart.
+/// Standard deviation between a deep and a shallow search.
 ///
-/// What a search says changes from ply to ply, ever less: the square of the deviation grows with the logarithm of the
-/// depth.
+/// Scores change less and less from ply to ply: the variance grows with the logarithm of the depth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Deviations {
-    /// The deviation where the logarithm is one and no square is empty, in discs.
+    /// Deviation in discs where the logarithm is 1 and no square is empty.
     pub scale: f32,
-    /// What each empty square adds to the logarithm of the deviation.
+    /// Change of the logarithm of the deviation per empty square.
     pub empties: f32,
-    /// How many plies the evaluation is worth by itself.
+    /// Plies that the static evaluation is worth.
     pub plies: f32,
 }
 
-/// Between two searches that do not go to the end.
+/// Between two searches that stop before the end.
 ///
 /// Fitted by `outflank-train fit-probcut` to 29,449 positions, with a relative error of 11 %.
 pub const MIDGAME: Deviations = Deviations { scale: 6.117, empties: -0.0169, plies: 1.75 };
 
-/// Between a search to the end and one that does not go there. The depth is the number of empty squares.
+/// Between an exact search, whose depth is the number of empties, and a shallower one.
 ///
 /// Fitted by `outflank-train fit-probcut` to 10,802 positions, with a relative error of 4 %.
 pub const ENDGAME: Deviations = Deviations { scale: 7.488, empties: -0.0373, plies: 1.85 };
 
 impl Deviations {
-    /// The deviation between a search of `depth` plies and one of `shallow` plies, in discs.
+    /// Standard deviation between searches of `depth` and `shallow` plies, in discs.
     pub fn deviation(&self, empties: u8, depth: u8, shallow: u8) -> f32 {
         let [empties, depth, shallow] = [empties, depth, shallow].map(f32::from);
         let growth = ((depth + self.plies) / (shallow + self.plies)).ln();
@@ -66,27 +64,34 @@ impl Deviations {
 }
 
 impl Worker<'_> {
-    /// A bound that is sure enough without a search of the full depth.
+    /// A bound that a shallow search predicts with enough confidence.
     pub(super) fn probcut(&mut self, node: &Node, alpha: i32, depth: u8) -> Option<i32> {
         let deviations = self.selectivity.deviations()?;
-        if depth < FROM_DEPTH {
+        if depth < MIN_PROBCUT_DEPTH {
             return None;
         }
-        let shallow = shallow(depth);
+        let shallow_depth = probcut_depth(depth);
         let fitted = if depth >= node.empties { ENDGAME } else { MIDGAME };
-        let steps =
-            |shallow| (deviations * Score::STEPS as f32 * fitted.deviation(node.empties, depth, shallow)) as i32;
-        let margin = steps(shallow);
-        // The evaluation alone tells on which side it is worth trying.
-        let glance = node.evaluate(self.evaluation);
-        let far = steps(0) / 8;
+        let margin_over = |shallow| {
+            (deviations * Score::UNITS_PER_DISC as f32 * fitted.deviation(node.empties, depth, shallow)) as i32
+        };
+        let margin = margin_over(shallow_depth);
+        // Try only the side on which the static evaluation already lies.
+        let static_eval = node.evaluate(self.evaluation);
+        let min_distance = margin_over(0) / 8;
 
         let above = alpha + 1 + margin;
-        if glance >= alpha + far && above < GREATEST && self.zero(node, above - 1, shallow) > above - 1 {
+        if static_eval >= alpha + min_distance
+            && above < MAX_SCORE
+            && self.null_window(node, above - 1, shallow_depth) > above - 1
+        {
             return (!self.is_aborted()).then_some(alpha + 1);
         }
         let below = alpha - margin;
-        if glance <= alpha - far && below > -GREATEST && self.zero(node, below, shallow) <= below {
+        if static_eval <= alpha - min_distance
+            && below > MIN_SCORE
+            && self.null_window(node, below, shallow_depth) <= below
+        {
             return (!self.is_aborted()).then_some(alpha);
         }
         None

@@ -1,4 +1,4 @@
-//! Deeper and deeper, until a limit is met.
+//! Iterative deepening at the root.
 
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -7,25 +7,23 @@ use outflank_rules::{Bitboard, Board, Move};
 
 use super::control::Control;
 use super::node::Node;
-use super::principal::Variation;
-use super::share::Shared;
+use super::shared::Shared;
 use super::worker::Worker;
 use crate::memory::Memory;
-use crate::tt::{GREATEST, LEAST};
-use crate::{Analysis, Bound, Goal, Line, Score, Selectivity};
+use crate::tt::{MAX_SCORE, MIN_SCORE};
+use crate::{Analysis, Bound, Goal, Score, Selectivity, Variation};
 
-/// What to search, and how far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Task {
     pub(crate) board: Board,
-    /// The most plies; to the end if there are no more empty squares.
+    /// Maximum depth in plies. At least the number of empties solves the position.
     pub(crate) depth: u8,
     pub(crate) lines: usize,
     pub(crate) goal: Goal,
     pub(crate) threads: usize,
 }
 
-/// Searches until the task is done or the control says stop, and tells every step on the way.
+/// Searches until the task is done or `control` stops it. `progress` gets the analysis after every iteration.
 pub(crate) fn search(memory: &Memory, task: &Task, control: &Control, progress: &mut dyn FnMut(&Analysis)) -> Analysis {
     let node = Node::of(task.board);
     let moves = node.moves();
@@ -37,22 +35,22 @@ pub(crate) fn search(memory: &Memory, task: &Task, control: &Control, progress: 
     }
     memory.table.begin_search();
     let shared = Shared::new(Arc::clone(&memory.table));
-    let worker = || Worker::new(&shared, &memory.evaluation, memory.lend_solver());
+    let worker = || Worker::new(&shared, &memory.evaluation, memory.take_solver());
     let mut workers = vec![worker()];
-    workers[0].watch = Some(control);
+    workers[0].control = Some(control);
 
-    let mut analysis = first_glance(&node, moves, &workers[0], control);
-    for step in plan(node.empties, task.depth) {
-        if control.is_late_to_begin() {
+    let mut analysis = static_analysis(&node, moves, &workers[0], control);
+    for iteration in iterations(node.empties, task.depth) {
+        if control.is_late_for_iteration() {
             break;
         }
-        if step.depth >= COMPANY_FROM && workers.len() < task.threads {
+        if iteration.depth >= MIN_SPLIT_DEPTH && workers.len() < task.threads {
             workers.resize_with(task.threads, worker);
         }
-        let lines = match iterate(&mut workers, &node, moves, &analysis.lines, step, task) {
-            Iteration::Whole(lines) => lines,
-            Iteration::BrokenOff(found) => {
-                // Of several lines it cannot be compared with the others, which were not searched as far.
+        let lines = match iterate(&mut workers, &node, moves, &analysis.lines, iteration, task) {
+            IterationResult::Complete(lines) => lines,
+            IterationResult::Aborted(found) => {
+                // With several lines it cannot be ranked among the others, which were not searched as deeply.
                 if let (Some(found), 0..=1) = (found, task.lines) {
                     analysis.lines = vec![found];
                 }
@@ -61,9 +59,9 @@ pub(crate) fn search(memory: &Memory, task: &Task, control: &Control, progress: 
         };
         analysis = Analysis {
             lines,
-            depth: step.depth,
-            selectivity: step.selectivity,
-            exact: step.depth == node.empties && step.selectivity == Selectivity::Full,
+            depth: iteration.depth,
+            selectivity: iteration.selectivity,
+            exact: iteration.depth == node.empties && iteration.selectivity == Selectivity::Full,
             nodes: workers.iter().map(Worker::nodes).sum(),
             time: control.elapsed(),
         };
@@ -71,71 +69,69 @@ pub(crate) fn search(memory: &Memory, task: &Task, control: &Control, progress: 
     }
     analysis.nodes = workers.iter().map(Worker::nodes).sum();
     analysis.time = control.elapsed();
-    workers.into_iter().for_each(|worker| memory.take_back(worker.solver));
+    workers.into_iter().for_each(|worker| memory.return_solver(worker.solver));
     analysis
 }
 
-/// One search of a certain depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Step {
+struct Iteration {
     depth: u8,
     selectivity: Selectivity,
 }
 
-/// From this depth on a search is worth more than one thread.
-const COMPANY_FROM: u8 = 9;
+/// Use more than one thread from this depth on.
+const MIN_SPLIT_DEPTH: u8 = 9;
 
-/// The selectivity of a search that does not go to the end.
-const MIDGAME: Selectivity = Selectivity::P73;
+/// Selectivity of searches that stop before the end.
+const MIDGAME_SELECTIVITY: Selectivity = Selectivity::P73;
 
-/// Which searches to make, in which order. Shallow and selective ones fill the table with good moves for the others.
-fn plan(empties: u8, depth: u8) -> Vec<Step> {
-    let to_the_end = depth >= empties;
-    let deepest = match to_the_end {
+/// The iterations to run. Shallow and selective ones fill the table with good moves for the others.
+fn iterations(empties: u8, depth: u8) -> Vec<Iteration> {
+    let solves = depth >= empties;
+    let deepest = match solves {
         false => depth,
         true if empties <= 26 => (empties / 2 + 2).min(empties),
         true => empties - 12,
     };
-    let mut steps: Vec<_> = (1..=deepest).map(|depth| Step { depth, selectivity: MIDGAME }).collect();
-    if to_the_end {
+    let midgame = |depth| Iteration { depth, selectivity: MIDGAME_SELECTIVITY };
+    let mut iterations: Vec<_> = (1..=deepest).map(midgame).collect();
+    if solves {
         use Selectivity::*;
         let levels: &[Selectivity] = match empties {
             0..=13 => &[Full],
             14..=23 => &[P73, Full],
             24..=26 => &[P73, P87, Full],
-            // So many squares are seldom solved in time, and then it counts how sure the result is.
+            // Rarely solved in time, so it matters how reliable the last result is.
             _ => &Selectivity::ALL,
         };
-        steps.extend(levels.iter().map(|&selectivity| Step { depth: empties, selectivity }));
+        iterations.extend(levels.iter().map(|&selectivity| Iteration { depth: empties, selectivity }));
     }
-    steps
+    iterations
 }
 
-/// What came of a step.
-enum Iteration {
+enum IterationResult {
     /// The lines, best first.
-    Whole(Vec<Line>),
-    /// It was broken off. The best move that it had come to by then is here, if it had come to one: it begins with the best
-    /// move of the step before, so that another one is better.
-    BrokenOff(Option<Line>),
+    Complete(Vec<Variation>),
+    /// The best line found so far, if any. The previous best move is searched first, so another one is better.
+    Aborted(Option<Variation>),
 }
 
-/// One step for each line.
+/// Runs one iteration for each line (multi-PV).
 fn iterate(
     workers: &mut [Worker<'_>],
     node: &Node,
     moves: Bitboard,
-    previous: &[Line],
-    step: Step,
+    previous: &[Variation],
+    iteration: Iteration,
     task: &Task,
-) -> Iteration {
-    let mut lines = Vec::<Line>::new();
+) -> IterationResult {
+    let mut lines = Vec::<Variation>::new();
     let mut left = moves;
     while lines.len() < task.lines.max(1) && !left.is_empty() {
-        let guess = previous.get(lines.len()).map_or(0, |line| line.score.steps());
-        let line = match together(workers, |worker| worker.line(node, left, guess, step, task.goal)) {
+        let guess = previous.get(lines.len()).map_or(0, |line| line.score.units());
+        let line = match run_parallel(workers, |worker| worker.best_line(node, left, guess, iteration, task.goal)) {
             Ok(line) => line,
-            Err(found) => return Iteration::BrokenOff(found),
+            Err(found) => return IterationResult::Aborted(found),
         };
         if let Some(Move::Place(square)) = line.pv.first() {
             left = left.without(*square);
@@ -143,19 +139,19 @@ fn iterate(
         lines.push(line);
     }
     lines.sort_by_key(|line| std::cmp::Reverse(line.score));
-    Iteration::Whole(lines)
+    IterationResult::Complete(lines)
 }
 
-/// Lets every worker do the same job; the first to finish ends it for all. If all were told to stop, the error is what the
-/// first of them had found.
-fn together<'s>(
+/// Runs `job` on every worker; the first to finish aborts the others. If the search was stopped, the error is what the
+/// first worker had found.
+fn run_parallel<'s>(
     workers: &mut [Worker<'s>],
-    job: impl Fn(&mut Worker<'s>) -> Option<Line> + Sync,
-) -> Result<Line, Option<Line>> {
+    job: impl Fn(&mut Worker<'s>) -> Option<Variation> + Sync,
+) -> Result<Variation, Option<Variation>> {
     let done = Mutex::new(None);
-    let has_company = workers.len() > 1;
+    let is_parallel = workers.len() > 1;
     let work = |worker: &mut Worker<'s>| {
-        worker.has_company = has_company;
+        worker.is_parallel = is_parallel;
         let line = job(worker);
         if worker.is_aborted() {
             return line;
@@ -169,47 +165,53 @@ fn together<'s>(
     };
     let Some((first, others)) = workers.split_first_mut() else { return Err(None) };
     first.shared.begin_iteration();
-    let begun = thread::scope(|scope| {
+    let found = thread::scope(|scope| {
         for worker in others {
             scope.spawn(|| work(worker));
         }
         work(first)
     });
-    done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()).ok_or(begun)
+    done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()).ok_or(found)
 }
 
 impl Worker<'_> {
-    /// The best of some moves, found with a window around what is expected. If the search is broken off, the best of those
-    /// that it had come to, if it had come to any.
-    fn line(&mut self, node: &Node, moves: Bitboard, guess: i32, step: Step, goal: Goal) -> Option<Line> {
-        self.selectivity = step.selectivity;
-        let mut pv = Variation::new();
-        let to_the_end = step.depth == node.empties;
-        if to_the_end && goal == Goal::Winner {
-            let score = self.principal_among(node, moves, -1, 1, step.depth, &mut pv);
+    /// The best of `moves`, found with an aspiration window around `guess`; when aborted, the best so far, if any.
+    fn best_line(
+        &mut self,
+        node: &Node,
+        moves: Bitboard,
+        guess: i32,
+        Iteration { depth, selectivity }: Iteration,
+        goal: Goal,
+    ) -> Option<Variation> {
+        self.selectivity = selectivity;
+        let mut pv = Vec::new();
+        let is_exact = depth == node.empties;
+        if is_exact && goal == Goal::Winner {
+            let score = self.pvs_moves(node, moves, -1, 1, depth, &mut pv);
             let bound = match score {
                 0 => Bound::Exact,
                 1.. => Bound::AtLeast,
                 _ => Bound::AtMost,
             };
-            return (!self.is_aborted()).then_some(Line { pv, score: Score::from_steps(score), bound });
+            return (!self.is_aborted()).then_some(Variation { pv, score: Score::from_units(score), bound });
         }
-        let width = if to_the_end { Score::STEPS } else { 3 * Score::STEPS };
+        let width = if is_exact { Score::UNITS_PER_DISC } else { 3 * Score::UNITS_PER_DISC };
         let mut window = Window::around(guess, width);
         loop {
-            let score = self.principal_among(node, moves, window.alpha, window.beta, step.depth, &mut pv);
+            let score = self.pvs_moves(node, moves, window.alpha, window.beta, depth, &mut pv);
             if window.contains(score) {
-                return Some(Line { pv, score: Score::from_steps(score), bound: Bound::Exact });
+                return Some(Variation { pv, score: Score::from_units(score), bound: Bound::Exact });
             }
             if self.is_aborted() {
                 return None;
             }
-            window = window.moved_to(score);
+            window = window.widened(score);
         }
     }
 }
 
-/// Where the score is expected.
+/// An aspiration window.
 #[derive(Clone, Copy, Debug)]
 struct Window {
     alpha: i32,
@@ -219,38 +221,41 @@ struct Window {
 
 impl Window {
     fn around(score: i32, width: i32) -> Window {
-        Window { alpha: (score - width).max(LEAST - 1), beta: (score + width).min(GREATEST + 1), width }
+        Window { alpha: (score - width).max(MIN_SCORE - 1), beta: (score + width).min(MAX_SCORE + 1), width }
     }
 
     fn contains(self, score: i32) -> bool {
         self.alpha < score && score < self.beta
     }
 
-    /// A window for another try, wider on the side where the score must be. Searches with different windows cut off
-    /// different things and may contradict each other, so that after a few tries everything is let in.
-    fn moved_to(self, bound: i32) -> Window {
+    /// Widens the side that failed. Selective searches may contradict each other, so after a few failures the window
+    /// opens completely.
+    fn widened(self, bound: i32) -> Window {
         let width = self.width * 4;
-        if width > 64 * Score::STEPS {
-            return Window { alpha: LEAST - 1, beta: GREATEST + 1, width };
+        if width > 64 * Score::UNITS_PER_DISC {
+            return Window { alpha: MIN_SCORE - 1, beta: MAX_SCORE + 1, width };
         }
-        let around = Window::around(bound, Score::STEPS);
+        let around = Window::around(bound, Score::UNITS_PER_DISC);
         match bound <= self.alpha {
-            true => Window { alpha: (bound - width).max(LEAST - 1), width, ..around },
-            false => Window { beta: (bound + width).min(GREATEST + 1), width, ..around },
+            true => Window { alpha: (bound - width).max(MIN_SCORE - 1), width, ..around },
+            false => Window { beta: (bound + width).min(MAX_SCORE + 1), width, ..around },
         }
     }
 }
 
-/// What can be said without a search: a legal move, and what the evaluation says.
-fn first_glance(node: &Node, moves: Bitboard, worker: &Worker<'_>, control: &Control) -> Analysis {
+/// The analysis before the first iteration: the best move by static evaluation.
+fn static_analysis(node: &Node, moves: Bitboard, worker: &Worker<'_>, control: &Control) -> Analysis {
     let value = |square| -node.played(square, node.flips(square)).evaluate(worker.evaluation);
     let best = moves.into_iter().map(|square| (value(square), square)).max_by_key(|&(value, _)| value);
-    let line =
-        |(value, square)| Line { pv: vec![Move::Place(square)], score: Score::from_steps(value), bound: Bound::Exact };
+    let line = |(value, square)| Variation {
+        pv: vec![Move::Place(square)],
+        score: Score::from_units(value),
+        bound: Bound::Exact,
+    };
     Analysis {
         lines: best.map(line).into_iter().collect(),
         depth: 1,
-        selectivity: MIDGAME,
+        selectivity: MIDGAME_SELECTIVITY,
         exact: false,
         nodes: 0,
         time: control.elapsed(),
@@ -268,10 +273,10 @@ fn over(control: &Control) -> Analysis {
     }
 }
 
-/// Who must pass has one line, and its score is what the opponent makes of it.
+/// A forced pass: the opponent's analysis, negated.
 fn after_pass(memory: &Memory, task: &Task, control: &Control, progress: &mut dyn FnMut(&Analysis)) -> Analysis {
     let passed = |analysis: &Analysis| {
-        let line = |line: &Line| Line {
+        let line = |line: &Variation| Variation {
             pv: [&[Move::Pass], &line.pv[..]].concat(),
             score: -line.score,
             bound: match line.bound {

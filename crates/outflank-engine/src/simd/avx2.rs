@@ -1,4 +1,4 @@
-//! The kernels for x86-64 processors with AVX2 and BMI2: the four axes of the board are the four lanes of a register.
+//! The kernels for x86-64 with AVX2 and BMI2: one lane per axis of the board.
 
 #![allow(unsafe_code, reason = "intrinsics, and only those that every processor this module is built for has")]
 
@@ -7,15 +7,15 @@ use std::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, Shl, Shr, Sub};
 
 use outflank_rules::Square;
 
-use super::{COLUMN_A, DOWN, NOT_AN_EDGE, NOT_AN_EDGE_COLUMN, STEPS, UP, edge, rays, rims};
+use super::{COLUMN_A, DOWN, NOT_AN_EDGE, NOT_AN_EDGE_COLUMN, STRIDES, UP, borders, edge, rays};
 
-/// The squares that the player can play.
+/// The player's legal moves.
 #[inline]
 pub fn moves(player: u64, opponent: u64) -> u64 {
     let inner = Lanes::splat(opponent) & Lanes::new(INNER);
     let discs = Lanes::splat(player);
-    // Runs of opposing discs that begin next to a disc of the player, in both senses of the axis. They grow by one,
-    // then by pairs: six is the longest run there is.
+    // Runs of opposing discs next to a disc of the player, in both directions of each axis. They grow by one, then by
+    // pairs: the longest run is six.
     let mut up = inner & (discs << STEP);
     let mut down = inner & (discs >> STEP);
     up |= inner & (up << STEP);
@@ -29,16 +29,16 @@ pub fn moves(player: u64, opponent: u64) -> u64 {
     ((up << STEP) | (down >> STEP)).union() & !(player | opponent)
 }
 
-/// The discs that the player flips by placing one on `square`, which must be empty.
+/// The discs flipped by a disc on `square`, which must be empty.
 #[inline]
 pub fn flips(square: Square, player: u64, opponent: u64) -> u64 {
-    let Senses { up, down } = RAYS[square.index() as usize];
+    let UpDown { up, down } = RAYS[square.index() as usize];
     let (player, opponent) = (Lanes::splat(player), Lanes::splat(opponent));
 
     // Upwards, the first square of the ray without an opposing disc is the lowest bit.
     let others = up.without(opponent);
     let closing = others & (Lanes::ZERO - others) & player;
-    // The complement of -closing is closing - 1: the bits below. Where there is none, -1 instead of 0 leaves no bit.
+    // The complement of -closing is closing - 1: the bits below it. Where there is none, -1 instead of 0 leaves no bit.
     let flips_up = up.without(closing.zeros() - closing);
 
     // Downwards, it is the highest bit: the one that is in the shadow of no other.
@@ -53,23 +53,23 @@ pub fn flips(square: Square, player: u64, opponent: u64) -> u64 {
     (flips_up | flips_down).union()
 }
 
-/// How many discs the player flips by placing one on `square`, the last empty square of the board.
+/// Number of discs flipped by filling `square`, the last empty square.
 #[inline]
 pub fn last_flips(square: Square, player: u64) -> u32 {
     let mut count = 0;
     for line in &LINES[square.index() as usize] {
-        count += u32::from(line.flips[extract(player, line.squares) as u8 as usize]);
+        count += u32::from(line.flips[pext(player, line.squares) as u8 as usize]);
     }
     count
 }
 
-/// Discs of the player that no sequence of moves can flip: many of them, not always all.
+/// Discs of the player that can never be flipped: a subset, not always all.
 #[inline]
 pub fn stable(player: u64, opponent: u64) -> u64 {
     let full = full_lines(player | opponent);
     let inner = player & NOT_AN_EDGE;
     let mut stable = stable_edges(player, opponent) | (inner & full.intersection());
-    // A disc is stable if on each axis the line is full or a neighbour is a stable disc of the player.
+    // A disc is stable if on each axis the line is full or a neighbour is a stable disc of the same side.
     while stable != 0 {
         let discs = Lanes::splat(stable);
         let held = inner & (full | (discs << STEP) | (discs >> STEP)).intersection();
@@ -84,81 +84,76 @@ pub fn stable(player: u64, opponent: u64) -> u64 {
 /// The squares on lines without an empty square, by axis.
 #[inline]
 fn full_lines(discs: u64) -> Lanes {
-    // Squares from which there are discs as far as the rim, or for 1, 3 and then 7 steps.
+    // Squares followed by discs up to the border, or for 1, 3 and then 7 squares.
     let (mut up, mut down) = (Lanes::splat(discs), Lanes::splat(discs));
-    for (reach, rims) in [STEP, LEAP, LEAP_TWICE].into_iter().zip(RIMS) {
-        up &= (up << reach) | rims.down;
-        down &= (down >> reach) | rims.up;
+    for (reach, borders) in [STEP, LEAP, LEAP_TWICE].into_iter().zip(BORDERS) {
+        up &= (up << reach) | borders.down;
+        down &= (down >> reach) | borders.up;
     }
     up & down
 }
 
-/// The stable discs of the player on the four edges.
 #[inline]
 fn stable_edges(player: u64, opponent: u64) -> u64 {
     let row_1 = edge::stable(player as u8, opponent as u8);
     let row_8 = edge::stable((player >> 56) as u8, (opponent >> 56) as u8);
-    let column_a = edge::stable(extract(player, COLUMN_A) as u8, extract(opponent, COLUMN_A) as u8);
-    let column_h = edge::stable(extract(player, COLUMN_H) as u8, extract(opponent, COLUMN_H) as u8);
-    u64::from(row_1) | u64::from(row_8) << 56 | deposit(column_a.into(), COLUMN_A) | deposit(column_h.into(), COLUMN_H)
+    let column_a = edge::stable(pext(player, COLUMN_A) as u8, pext(opponent, COLUMN_A) as u8);
+    let column_h = edge::stable(pext(player, COLUMN_H) as u8, pext(opponent, COLUMN_H) as u8);
+    u64::from(row_1) | u64::from(row_8) << 56 | pdep(column_a.into(), COLUMN_A) | pdep(column_h.into(), COLUMN_H)
 }
 
 const COLUMN_H: u64 = COLUMN_A << 7;
 
-/// The distance of neighbours on each axis, twice and four times that.
-const STEP: Lanes = Lanes::new(STEPS);
-const LEAP: Lanes = Lanes::new([2 * STEPS[0], 2 * STEPS[1], 2 * STEPS[2], 2 * STEPS[3]]);
-const LEAP_TWICE: Lanes = Lanes::new([4 * STEPS[0], 4 * STEPS[1], 4 * STEPS[2], 4 * STEPS[3]]);
+/// One, two and four squares along each axis.
+const STEP: Lanes = Lanes::new(STRIDES);
+const LEAP: Lanes = Lanes::new([2 * STRIDES[0], 2 * STRIDES[1], 2 * STRIDES[2], 2 * STRIDES[3]]);
+const LEAP_TWICE: Lanes = Lanes::new([4 * STRIDES[0], 4 * STRIDES[1], 4 * STRIDES[2], 4 * STRIDES[3]]);
 
-/// Squares by axis, in both senses of it.
 #[derive(Clone, Copy)]
-struct Senses {
+struct UpDown {
     up: Lanes,
     down: Lanes,
 }
 
-/// The squares that can lie between two others on a line of each axis. A disc that is shifted along the axis from one
-/// of them never goes around the edge of the board.
+/// Inner squares of the lines of each axis. A shift from one of them never wraps around the edge of the board.
 const INNER: [u64; 4] = [NOT_AN_EDGE_COLUMN, NOT_AN_EDGE_COLUMN, !0, NOT_AN_EDGE_COLUMN];
 
-/// The squares in each direction from one square.
-static RAYS: [Senses; 64] = {
-    let mut table = [Senses { up: Lanes::ZERO, down: Lanes::ZERO }; 64];
+static RAYS: [UpDown; 64] = {
+    let mut table = [UpDown { up: Lanes::ZERO, down: Lanes::ZERO }; 64];
     let mut index = 0;
     while index < 64 {
         let square = Square::ALL[index];
-        table[index] = Senses { up: Lanes::new(rays(square, UP)), down: Lanes::new(rays(square, DOWN)) };
+        table[index] = UpDown { up: Lanes::new(rays(square, UP)), down: Lanes::new(rays(square, DOWN)) };
         index += 1;
     }
     table
 };
 
 /// The squares with fewer than 1, 2 and 4 squares beyond them.
-const RIMS: [Senses; 3] = [rims_both(1), rims_both(2), rims_both(4)];
+const BORDERS: [UpDown; 3] = [both_borders(1), both_borders(2), both_borders(4)];
 
-const fn rims_both(steps: u32) -> Senses {
-    Senses { up: Lanes::new(rims(steps, UP)), down: Lanes::new(rims(steps, DOWN)) }
+const fn both_borders(steps: u32) -> UpDown {
+    UpDown { up: Lanes::new(borders(steps, UP)), down: Lanes::new(borders(steps, DOWN)) }
 }
 
-/// A line through a square that is the last empty one.
+/// A line through the last empty square, which it includes.
 #[derive(Clone, Copy)]
-struct Line {
-    /// The squares of the line, that one included.
+struct LastLine {
     squares: u64,
-    /// How many discs are flipped along the line, by the discs of the player on it.
+    /// Number of flips, by the player's discs on the line.
     flips: &'static [u8; 256],
 }
 
-static LINES: [[Line; 4]; 64] = {
-    let mut table = [[Line { squares: 0, flips: &LAST_FLIPS[0] }; 4]; 64];
+static LINES: [[LastLine; 4]; 64] = {
+    let mut table = [[LastLine { squares: 0, flips: &LAST_FLIPS[0] }; 4]; 64];
     let mut index = 0;
     while index < 64 {
         let square = Square::ALL[index];
         let (up, down) = (rays(square, UP), rays(square, DOWN));
         let mut axis = 0;
         while axis < 4 {
-            let place = down[axis].count_ones() as usize;
-            table[index][axis] = Line { squares: up[axis] | down[axis] | 1 << index, flips: &LAST_FLIPS[place] };
+            let position = down[axis].count_ones() as usize;
+            table[index][axis] = LastLine { squares: up[axis] | down[axis] | 1 << index, flips: &LAST_FLIPS[position] };
             axis += 1;
         }
         index += 1;
@@ -166,58 +161,56 @@ static LINES: [[Line; 4]; 64] = {
     table
 };
 
-/// By place on a line of up to eight squares, and by the player's discs there: how many discs a disc on that place
-/// flips if all other squares have discs of the opponent. A shorter line ends in such discs, which nothing closes.
+/// Number of flips, by the position of the empty square on a line of eight and by the player's discs; all others are
+/// the opponent's. Shorter lines end in opposing discs, which close nothing.
 static LAST_FLIPS: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
-    let mut place = 0u32;
-    while place < 8 {
+    let mut position = 0u32;
+    while position < 8 {
         let mut player = 0u32;
         while player < 256 {
-            let above = player >> place >> 1;
-            let below = player & ((1 << place) - 1);
+            let above = player >> position >> 1;
+            let below = player & ((1 << position) - 1);
             let mut count = 0;
             if above != 0 {
                 count += above.trailing_zeros();
             }
             if below != 0 {
-                count += place - 1 - below.ilog2();
+                count += position - 1 - below.ilog2();
             }
-            table[place as usize][player as usize] = count as u8;
+            table[position as usize][player as usize] = count as u8;
             player += 1;
         }
-        place += 1;
+        position += 1;
     }
     table
 };
 
-/// The nine squares of the corner at a1 side by side, from a1 to c1, a2 to c2, a3 to c3.
+/// The 3x3 squares at a1, row by row in the low bits.
 #[inline]
 pub fn corner(discs: u64) -> u64 {
-    extract(discs, 0x07_0707)
+    pext(discs, 0x07_0707)
 }
 
-/// The squares of column a side by side, from a1 to a8.
+/// Column a in the low bits.
 #[inline]
 pub fn column(discs: u64) -> u64 {
-    extract(discs, COLUMN_A)
+    pext(discs, COLUMN_A)
 }
 
-/// The bits of `discs` on the squares of a set, side by side.
 #[inline]
-fn extract(discs: u64, squares: u64) -> u64 {
+fn pext(discs: u64, squares: u64) -> u64 {
     // SAFETY: this module is built only for processors with BMI2.
     unsafe { _pext_u64(discs, squares) }
 }
 
-/// The inverse of [`extract`].
 #[inline]
-fn deposit(bits: u64, squares: u64) -> u64 {
+fn pdep(bits: u64, squares: u64) -> u64 {
     // SAFETY: this module is built only for processors with BMI2.
     unsafe { _pdep_u64(bits, squares) }
 }
 
-/// Four bitboards, one for each axis.
+/// Four bitboards, one per axis.
 #[derive(Clone, Copy)]
 struct Lanes(__m256i);
 
@@ -235,21 +228,20 @@ impl Lanes {
         Lanes(unsafe { _mm256_set1_epi64x(bits as i64) })
     }
 
-    /// The squares of these lanes that are not in the others.
     #[inline]
     fn without(self, others: Lanes) -> Lanes {
         // SAFETY: AVX2.
         Lanes(unsafe { _mm256_andnot_si256(others.0, self.0) })
     }
 
-    /// All bits of the lanes that are zero, none of the others.
+    /// All ones in the lanes that are zero.
     #[inline]
     fn zeros(self) -> Lanes {
         // SAFETY: AVX2.
         Lanes(unsafe { _mm256_cmpeq_epi64(self.0, Lanes::ZERO.0) })
     }
 
-    /// The squares that are in some lane.
+    /// The union of all lanes.
     #[inline]
     fn union(self) -> u64 {
         // SAFETY: AVX2.
@@ -259,7 +251,7 @@ impl Lanes {
         }
     }
 
-    /// The squares that are in all lanes.
+    /// The intersection of all lanes.
     #[inline]
     fn intersection(self) -> u64 {
         // SAFETY: AVX2.

@@ -1,9 +1,9 @@
-//! Which discs on an edge of the board can still be flipped.
+//! Stable discs on the edges.
 
-/// The discs of `player` on an edge that can never be flipped, whatever either side plays there.
+/// Discs of `player` on an edge that can never be flipped.
 ///
-/// Only a line along the edge can flip a disc on it, so its eight squares say everything. Both sides may place a disc
-/// on any empty square of it at any time, as flips elsewhere may make that legal.
+/// Only a line along the edge can flip a disc on it, so its eight squares decide. Either side may fill any empty square
+/// of it at any time, since flips elsewhere may make that legal.
 #[inline]
 pub(super) fn stable(player: u8, opponent: u8) -> u8 {
     STABLE[index(player, opponent)]
@@ -11,10 +11,10 @@ pub(super) fn stable(player: u8, opponent: u8) -> u8 {
 
 static STABLE: [u8; 3usize.pow(8)] = stable_discs();
 
-/// For each set of digits, the number that has a 1 in these places in base 3.
+/// The base-3 number with a digit 1 for each bit.
 static TERNARY: [u16; 256] = ternary();
 
-/// The place of an edge in the table: a digit in base 3 for each square. The two sets must be disjoint.
+/// Base-3 index of an edge. The two sets must be disjoint.
 #[inline]
 const fn index(player: u8, opponent: u8) -> usize {
     TERNARY[player as usize] as usize + 2 * TERNARY[opponent as usize] as usize
@@ -34,7 +34,7 @@ const fn ternary() -> [u16; 256] {
 #[allow(long_running_const_eval, reason = "a part of a second")]
 const fn stable_discs() -> [u8; 3usize.pow(8)] {
     let mut stable = [0; 3usize.pow(8)];
-    // A move occupies one more square, which makes the set of them a larger number: what a move leads to is known first.
+    // A move adds a square, which makes `occupied` larger: boards after a move are computed first.
     let mut occupied = 256;
     while occupied > 0 {
         occupied -= 1;
@@ -51,8 +51,7 @@ const fn stable_discs() -> [u8; 3usize.pow(8)] {
     stable
 }
 
-/// The discs of the player that are stable after every move of either side. A disc that was flipped is no longer the
-/// player's.
+/// The discs of the player that survive every move of either side.
 const fn stable_after_any_move(player: u8, opponent: u8, known: &[u8; 3usize.pow(8)]) -> u8 {
     let mut stable = player;
     let mut empty = !(player | opponent);
@@ -68,7 +67,6 @@ const fn stable_after_any_move(player: u8, opponent: u8, known: &[u8; 3usize.pow
     stable
 }
 
-/// The discs that a disc of the player on an empty square flips along the edge.
 const fn flips(square: u32, player: u8, opponent: u8) -> u8 {
     let mut flips = 0;
     let mut run: u8 = 0;

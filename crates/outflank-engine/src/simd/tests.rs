@@ -1,19 +1,18 @@
-//! The two versions of the kernels against each other, the portable one against the rules, and stable discs against
-//! what play can do to them.
+//! The two versions of the kernels against each other and against a slow reference, and stable discs against games.
 
-use outflank_rules::{Bitboard, Board, Square, bitboard};
+use outflank_rules::{Bitboard, Board, Direction, SplitMix64, Square, bitboard};
 
 use super::portable;
 
-/// The generator SplitMix64.
-struct Random(u64);
+struct Random(SplitMix64);
 
 impl Random {
+    fn new(seed: u64) -> Random {
+        Random(SplitMix64::new(seed))
+    }
+
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        self.0.next()
     }
 
     fn below(&mut self, end: u32) -> u32 {
@@ -25,7 +24,7 @@ impl Random {
         squares.into_iter().nth(choice as usize).unwrap()
     }
 
-    /// Any two disjoint sets of discs, with few empty squares or many.
+    /// Any two disjoint sets of discs, with few or many empty squares.
     fn board(&mut self) -> Board {
         let crowded = self.below(6);
         let empty = (0..crowded).fold(!0, |empty, _| empty & self.next());
@@ -33,7 +32,7 @@ impl Random {
         Board::new(Bitboard::from_bits(player & !empty), Bitboard::from_bits(!player & !empty)).unwrap()
     }
 
-    /// Calls `visit` with each board of a game of random moves, the last one included.
+    /// Visits each board of a random game, including the last.
     fn game(&mut self, mut board: Board, mut visit: impl FnMut(Board)) {
         loop {
             visit(board);
@@ -48,7 +47,7 @@ impl Random {
         }
     }
 
-    /// Calls `visit` with at least `count` boards: half of them from games, half of them arbitrary.
+    /// Visits at least `count` boards, half of them from games and half arbitrary.
     fn boards(&mut self, count: usize, mut visit: impl FnMut(Board)) {
         let mut visited = 0;
         while visited < count {
@@ -93,56 +92,80 @@ fn both_versions_agree() {
 
     thread::scope(|scope| {
         for seed in 0..2 {
-            scope.spawn(move || Random(seed).boards(5_000_000, compare));
+            scope.spawn(move || Random::new(seed).boards(5_000_000, compare));
         }
     });
 }
 
+/// The discs flipped by a disc on an empty square: a walk along each direction, one square at a time.
+fn reference_flips(square: Square, player: u64, opponent: u64) -> u64 {
+    let has = |discs: u64, square: Square| discs & 1 << square.index() != 0;
+    let mut flips = 0;
+    for direction in Direction::ALL {
+        let mut run = 0;
+        let mut next = direction.step(square);
+        while let Some(square) = next.filter(|&square| has(opponent, square)) {
+            run |= 1 << square.index();
+            next = direction.step(square);
+        }
+        if next.is_some_and(|square| has(player, square)) {
+            flips |= run;
+        }
+    }
+    flips
+}
+
 #[test]
-fn portable_follows_the_rules() {
-    Random(2).boards(1_000_000, |board| {
+fn moves_and_flips_agree_with_the_reference() {
+    Random::new(2).boards(200_000, |board| {
         let (player, opponent) = bits(board);
-        assert_eq!(portable::moves(player, opponent), board.moves().bits(), "{board:?}");
+        let mut moves = 0;
         for square in board.empty() {
-            assert_eq!(portable::flips(square, player, opponent), board.flips(square).bits(), "{board:?} {square}");
+            let flips = reference_flips(square, player, opponent);
+            assert_eq!(portable::flips(square, player, opponent), flips, "{board:?} {square}");
+            assert_eq!(super::flips(square, player, opponent), flips, "{board:?} {square}");
+            moves |= u64::from(flips != 0) << square.index();
         }
+        assert_eq!(portable::moves(player, opponent), moves, "{board:?}");
+        assert_eq!(super::moves(player, opponent), moves, "{board:?}");
     });
 }
 
 #[test]
-fn the_last_square_counts_flips() {
-    let mut random = Random(3);
+fn last_flips_agrees_with_the_reference() {
+    let mut random = Random::new(3);
     for round in 0..100_000 {
         for square in Square::ALL {
             let rest = !Bitboard::from(square);
-            // Evenly mixed discs seldom close long runs: every other round has few of one colour.
+            // Evenly mixed discs rarely close long runs, so some rounds have few of one colour.
             let sparse = random.next() & random.next() & if round % 2 == 0 { !0 } else { random.next() };
             let player = Bitboard::from_bits(if round % 3 == 0 { !sparse } else { sparse }) & rest;
-            let flips = Board::new(player, rest - player).unwrap().flips(square);
-            assert_eq!(super::last_flips(square, player.bits()), flips.len(), "{player:?} {square}");
+            let flips = reference_flips(square, player.bits(), (rest - player).bits()).count_ones();
+            assert_eq!(super::last_flips(square, player.bits()), flips, "{player:?} {square}");
+            assert_eq!(portable::last_flips(square, player.bits()), flips, "{player:?} {square}");
         }
     }
 }
 
 #[test]
 fn stable_discs_survive_random_games() {
-    let mut random = Random(4);
-    let mut most = 0;
+    let mut random = Random::new(4);
+    let mut max = 0;
     for round in 0..20_000 {
         let start = if round % 2 == 0 { Board::START } else { random.board() };
-        // The discs found stable so far: of the side that has just moved or passed, and of the side to move.
+        // Stable discs so far: of the opponent, and of the side to move.
         let mut found = (0, 0);
         random.game(start, |board| {
             let (player, opponent) = bits(board);
             assert!(found.0 & !opponent == 0 && found.1 & !player == 0, "{board:?}");
             found = (found.1 | super::stable(player, opponent), found.0 | super::stable(opponent, player));
-            most = most.max((found.0 | found.1).count_ones());
+            max = max.max((found.0 | found.1).count_ones());
         });
     }
-    assert_eq!(most, 64);
+    assert_eq!(max, 64);
 }
 
-/// The squares that change hands in some continuation.
+/// The discs that some continuation flips.
 fn flippable(board: Board) -> u64 {
     let moves = board.moves();
     if moves.is_empty() {
@@ -154,7 +177,7 @@ fn flippable(board: Board) -> u64 {
 
 #[test]
 fn stable_discs_survive_every_game() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let mut checked = 0;
     let mut check = |board: Board| {
         let (player, opponent) = bits(board);
@@ -199,11 +222,11 @@ fn stability_grows_from_edges_and_full_lines() {
         . . . . . . . .
     };
     assert_eq!(super::stable(player.bits(), 0), (player - loose).bits());
-    // A full edge is stable, whoever owns it, and so is a full board.
+    // A full edge is stable, and so is a full board.
     let mixed = 0b0101_1010;
     assert_eq!(super::stable(mixed, !mixed & 0xff), mixed);
     assert_eq!(super::stable(mixed, !mixed), mixed);
-    // Nothing can be flipped in the middle of four full lines.
+    // A disc on four full lines cannot be flipped.
     let star = bitboard! {
         X . . X . . X .
         . X . X . X . .

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use outflank_formats::record::{self, Clock, How};
+use outflank_formats::record::{self, Clock, Termination};
 use outflank_formats::{Points, Record};
 use outflank_rules::{ByColor, Color, Game};
 use outflank_table::{Takebacks, Terms, TimeControl};
@@ -195,16 +195,16 @@ impl Match<'_> {
         let clock = self.time.map(|time| Clock { main: time.main, increment: time.increment, ..Clock::default() });
         record.details.clocks = ByColor { black: clock, white: clock };
         let how = match &ending {
-            MatchEnding::Board => How::Board,
-            MatchEnding::Fault { kind: FaultKind::Time, .. } => How::Time,
-            MatchEnding::Resignation { .. } | MatchEnding::Fault { .. } => How::Resignation,
+            MatchEnding::Board => Termination::Board,
+            MatchEnding::Fault { kind: FaultKind::Time, .. } => Termination::Time,
+            MatchEnding::Resignation { .. } | MatchEnding::Fault { .. } => Termination::Resignation,
         };
         if let MatchEnding::Fault { message, .. } = &ending {
             record.details.comment = message.clone();
         }
         let mut played = MatchGame { number, black, record, ending };
         let margin = Points::from_discs(played.margin(black));
-        played.record.details.result = Some(record::Verdict { margin, how });
+        played.record.details.result = Some(record::GameResult { margin, termination: how });
         played
     }
 }

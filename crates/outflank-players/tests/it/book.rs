@@ -44,12 +44,12 @@ fn games_differ_by_their_seeds_and_never_cost_more_than_is_allowed() {
             let in_book = known.take_while(|(moves, _)| !moves.is_empty());
             let losses = in_book.map(|(moves, played)| {
                 let played = moves.iter().find(|mv| mv.square == played).unwrap();
-                moves[0].value.steps() - played.value.steps()
+                moves[0].value.units() - played.value.units()
             });
             losses.sum::<i32>()
         };
         for color in Color::ALL {
-            assert!(loss(color) <= Book::ALLOWANCE.steps(), "{game:?}");
+            assert!(loss(color) <= Book::MAX_GAME_LOSS.units(), "{game:?}");
         }
         openings.insert(game.placements().collect::<Vec<_>>());
     }

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use outflank_engine::{Level, Options};
-use outflank_formats::record::How;
+use outflank_formats::record::Termination;
 use outflank_formats::transcript;
 use outflank_players::matches::{
     BySide, Contestant, Finish, Match, MatchEnding, MatchGame, MatchSummary, Side, SprtDecision,
@@ -55,7 +55,7 @@ impl Player for Fake {
 
     fn choose(&mut self, game: &Game, clocks: Option<&ClockState>) -> Result<Choice, PlayerError> {
         assert!(!self.gone);
-        let squares: Vec<Square> = game.position().choices().squares().into_iter().collect();
+        let squares: Vec<Square> = game.position().legal_moves().into_iter().collect();
         let any = squares[self.random.next() as usize % squares.len()];
         if game.placements().count() < self.after {
             return Ok(Action::Place(any).into());
@@ -146,7 +146,10 @@ fn every_opening_is_played_twice_with_colours_changed() {
         let margin = played.record.game().outcome().unwrap().margin(played.color_of(Side::A));
         assert_eq!(played.margin(Side::A), margin);
         let details = &played.record.details;
-        assert_eq!((details.players[Color::Black].name.as_str(), details.result.unwrap().how), ("fake", How::Board));
+        assert_eq!(
+            (details.players[Color::Black].name.as_str(), details.result.unwrap().termination),
+            ("fake", Termination::Board)
+        );
         // The moves of the opening took no time, all others did; a pass takes none.
         assert!(played.record.plies().skip(8).all(|(ply, note)| ply.mv.square().is_some() == note.time.is_some()));
     }
@@ -176,8 +179,8 @@ fn a_fault_loses_one_game_and_the_match_continues() {
             let MatchEnding::Fault { by: Side::B, kind: found, message } = &played.ending else { panic!("{kind}") };
             assert!(*found == kind && message.starts_with("fake "), "{kind}: {message}");
             assert!((10..=11).contains(&played.record.game().placements().count()));
-            let how = played.record.details.result.unwrap().how;
-            assert_eq!(how == How::Time, kind == FaultKind::Time);
+            let how = played.record.details.result.unwrap().termination;
+            assert_eq!(how == Termination::Time, kind == FaultKind::Time);
         }
         // It was started again after each game but the last.
         assert_eq!((good.started.into_inner(), bad.started.into_inner()), (1, 6), "{kind}");
@@ -360,7 +363,7 @@ impl Player for Watcher {
     fn choose(&mut self, game: &Game, clocks: Option<&ClockState>) -> Result<Choice, PlayerError> {
         self.0.lock().unwrap().push(*clocks.unwrap());
         thread::sleep(Duration::from_millis(3));
-        Ok(Action::Place(game.position().choices().squares().into_iter().next().unwrap()).into())
+        Ok(Action::Place(game.position().legal_moves().into_iter().next().unwrap()).into())
     }
 }
 

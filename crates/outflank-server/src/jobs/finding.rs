@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use outflank_engine::{Analysis, Bound, Limits, Line, Score, Selectivity};
+use outflank_engine::{Analysis, Bound, Limits, Score, Selectivity, Variation};
 use outflank_rules::{Move, Square};
 
 use super::{Canonical, Key};
@@ -68,7 +68,7 @@ impl Question {
     pub fn told(&self, finding: &Finding) -> Analysis {
         let pv = vec![Move::from(self.canonical.back(finding.best))];
         Analysis {
-            lines: vec![Line { pv, score: finding.score, bound: Bound::Exact }],
+            lines: vec![Variation { pv, score: finding.score, bound: Bound::Exact }],
             depth: finding.depth,
             selectivity: finding.selectivity,
             exact: finding.is_exact,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use outflank_engine::{Score, Selectivity};
 use outflank_study::report::Document;
 
-use super::{Claim, Counts, Finding, Key, Rank, State, Taken, Task};
+use super::{Claim, Counts, Finding, Key, Rank, ReportRequest, State, Taken};
 use crate::ReportId;
 use crate::store::StoreError;
 
@@ -31,7 +31,7 @@ pub(crate) fn read_taken((id, claims, tries, task): (String, i64, i64, String)) 
     let report: ReportId = id.parse().map_err(|_| damaged("the name"))?;
     let number = u32::try_from(claims).map_err(|_| damaged("the claims"))?;
     let tries = u32::try_from(tries).map_err(|_| damaged("the tries"))?;
-    Ok(Taken { claim: Claim { report, number }, task: Task::from_json(&task), tries })
+    Ok(Taken { claim: Claim { report, number }, task: ReportRequest::from_json(&task), tries })
 }
 
 /// How far a report is, from its status, its percentage, its outcome, and how many wait before it.
@@ -62,7 +62,7 @@ pub(crate) fn read_counts(rows: Vec<(String, i64)>) -> Counts {
 }
 
 /// A row of a finding.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug)]
 pub(crate) struct FindingRow {
     pub(crate) position: String,
     pub(crate) plies: i32,
@@ -76,13 +76,23 @@ pub(crate) struct FindingRow {
     pub(crate) millis: i64,
 }
 
+/// The columns of a [`FindingRow`], in its order.
+pub(crate) type FindingColumns = (String, i32, i64, i32, String, i32, i32, bool, i64);
+
+impl From<FindingColumns> for FindingRow {
+    fn from(columns: FindingColumns) -> FindingRow {
+        let (position, plies, patience, score, best, depth, confidence, exact, millis) = columns;
+        FindingRow { position, plies, patience, score, best, depth, confidence, exact, millis }
+    }
+}
+
 impl From<&Finding> for FindingRow {
     fn from(finding: &Finding) -> FindingRow {
         FindingRow {
             position: finding.key.as_str().to_owned(),
             plies: finding.plies.into(),
             patience: finding.patience.map_or(i64::MAX, millis),
-            score: finding.score.steps(),
+            score: finding.score.units(),
             best: finding.best.to_string(),
             depth: finding.depth.into(),
             confidence: finding.selectivity.percent().into(),
@@ -107,7 +117,7 @@ impl TryFrom<FindingRow> for Finding {
                 i64::MAX => None,
                 millis => Some(time(millis, "the patience")?),
             },
-            score: Score::from_steps(row.score),
+            score: Score::from_units(row.score),
             best: row.best.parse().map_err(|_| damaged("the best move"))?,
             depth: small(row.depth, "the depth")?,
             selectivity: selectivity.ok_or_else(|| damaged("the confidence"))?,

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 
-use outflank_engine::{Analysis, Engine, Handle, Limits};
+use outflank_engine::{Analysis, Engine, Limits, SearchHandle};
 use outflank_rules::Position;
 
 /// Ends the search of a request, from any thread. Once pulled it stays so; an interruption is over when it was noticed.
@@ -18,7 +18,7 @@ struct State {
     is_pulled: bool,
     is_interrupted: bool,
     /// The search that is under way.
-    search: Option<Handle>,
+    search: Option<SearchHandle>,
 }
 
 impl Brake {

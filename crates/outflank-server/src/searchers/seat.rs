@@ -85,7 +85,7 @@ impl Job for Turn {
 
     /// A game must not stand still for it: any move is better than none.
     fn failed(&mut self) {
-        let squares = self.turn.game.position().choices().squares();
+        let squares = self.turn.game.position().legal_moves();
         self.say(squares.first());
     }
 

@@ -279,7 +279,7 @@ async fn a_finished_game_is_reviewed_move_by_move() {
     let searchers = Searchers::start(2, BookUse::ByLevel);
     for rules in Rules::ALL {
         let mut game = Game::new(Position::initial(rules));
-        while let Some(square) = game.position().choices().squares().first() {
+        while let Some(square) = game.position().legal_moves().first() {
             game.play(square).unwrap();
         }
         let mut review = searchers.review(Caller(1), &game, Duration::from_millis(300)).unwrap();

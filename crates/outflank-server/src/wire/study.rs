@@ -245,7 +245,7 @@ pub(crate) struct FoundLine {
 impl Found {
     /// What an analysis says, for Black.
     pub(crate) fn of(analysis: &Analysis, turn: Color, done: bool) -> Found {
-        let line = |line: &outflank_engine::Line| {
+        let line = |line: &outflank_engine::Variation| {
             let moves: Vec<String> = line.pv.iter().map(ToString::to_string).collect();
             let (score, bound) = match turn {
                 Color::Black => (line.score, line.bound),

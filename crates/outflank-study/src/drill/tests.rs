@@ -13,8 +13,7 @@ use crate::puzzles::{PuzzleId, Scored};
 /// Puzzles of each difficulty. Their positions do not matter here.
 fn set(of_each: usize) -> Vec<Puzzle> {
     let position = Position::initial(Rules::Standard);
-    let moves: Vec<Scored> =
-        position.choices().squares().into_iter().map(|square| Scored { square, score: 0 }).collect();
+    let moves: Vec<Scored> = position.legal_moves().into_iter().map(|square| Scored { square, score: 0 }).collect();
     let puzzle = |number: usize| Puzzle {
         id: format!("{number:08x}").parse().unwrap(),
         kind: Kind::ALL[number % 2],

@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 
 use outflank_formats::record::Details;
 use outflank_formats::wthor::{Directory, GameRecord, IllegalGame, Names};
-use outflank_formats::{IllegalRecord, Points, Record, Sheet, WrittenMove};
+use outflank_formats::{IllegalRecord, Points, Record, UncheckedRecord, WrittenMove};
 use outflank_rules::{ByColor, Color, Move, Position, Rules};
 
 use super::game::{Entry, Moves};
@@ -83,17 +83,17 @@ impl Collection {
     ///
     /// Same as adding its checked record, but faster: legal games are replayed on the fast board, and only others are checked in
     /// full.
-    pub fn add_sheet(&mut self, sheet: &Sheet, source: Source, number: u32) -> Result<(), CannotAdd> {
-        let Some(end) = quick_end(sheet) else {
-            let record = sheet.check().map_err(CannotAdd::Illegal)?;
+    pub fn add_unchecked(&mut self, unchecked: &UncheckedRecord, source: Source, number: u32) -> Result<(), CannotAdd> {
+        let Some(end) = quick_end(unchecked) else {
+            let record = unchecked.check().map_err(CannotAdd::Illegal)?;
             return self.add_record(&record, source, number).map_err(CannotAdd::NotStandard);
         };
         let margin = match end.board.is_over() {
-            true => Some(Points::from_discs(end.margin(Color::Black)) - sheet.details.komi.unwrap_or_default()),
-            false => sheet.details.result.map(|result| result.margin),
+            true => Some(Points::from_discs(end.margin(Color::Black)) - unchecked.details.komi.unwrap_or_default()),
+            false => unchecked.details.result.map(|result| result.margin),
         };
-        let moves = sheet.moves.iter().filter_map(|written| written.mv.square()).collect();
-        self.add(&sheet.start, moves, margin, &sheet.details, source, number).map_err(CannotAdd::NotStandard)
+        let moves = unchecked.moves.iter().filter_map(|written| written.mv.square()).collect();
+        self.add(&unchecked.start, moves, margin, &unchecked.details, source, number).map_err(CannotAdd::NotStandard)
     }
 
     pub fn add_record(&mut self, record: &Record, source: Source, number: u32) -> Result<(), NotStandard> {
@@ -174,10 +174,10 @@ impl Collection {
 }
 
 /// The end of a game whose moves, passes and colours are all legal.
-fn quick_end(sheet: &Sheet) -> Option<BoardWithTurn> {
-    let mut state = BoardWithTurn::of(&sheet.start)?;
-    let mut passed = state.turn != sheet.start.turn();
-    for WrittenMove { mv, by, .. } in &sheet.moves {
+fn quick_end(unchecked: &UncheckedRecord) -> Option<BoardWithTurn> {
+    let mut state = BoardWithTurn::of(&unchecked.start)?;
+    let mut passed = state.turn != unchecked.start.turn();
+    for WrittenMove { mv, by, .. } in &unchecked.moves {
         match mv {
             Move::Place(square) => {
                 let mover = state.turn;

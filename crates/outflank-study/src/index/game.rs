@@ -1,6 +1,6 @@
 //! A game and its bytes.
 
-use outflank_formats::record::{How, Player, Verdict};
+use outflank_formats::record::{GameResult, Player, Termination};
 use outflank_formats::{Points, Record};
 use outflank_rules::{Board, ByColor, Color, Game, Position, Rules, Setup, Square};
 
@@ -180,8 +180,9 @@ impl<'a> GameView<'a> {
         details.players = self.players().map(|name| Player { name: name.to_owned(), rating: String::new() });
         details.event = self.event().to_owned();
         details.date = self.year().map(|year| year.to_string()).unwrap_or_default();
-        details.result =
-            self.margin().map(|margin| Verdict { margin: Points::from_discs(margin), how: How::default() });
+        details.result = self
+            .margin()
+            .map(|margin| GameResult { margin: Points::from_discs(margin), termination: Termination::default() });
         record
     }
 

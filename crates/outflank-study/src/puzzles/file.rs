@@ -7,7 +7,7 @@
 use std::error::Error;
 use std::fmt;
 
-use outflank_formats::board_string::{self, ParseBoardError};
+use outflank_formats::{ParseError, board_string};
 use outflank_rules::{Bitboard, Position, Rules, SetupError};
 
 use super::{ParsePuzzleError, Puzzle, PuzzleId, Scored};
@@ -39,7 +39,7 @@ fn puzzle(line: &'static str) -> Result<Puzzle, BadLine> {
     }
     let moves = moves.split(' ').map(|text| scored(text).ok_or(BadLine::Move)).collect::<Result<Vec<_>, _>>()?;
     let squares: Bitboard = moves.iter().map(|scored| scored.square).collect();
-    if squares != position.choices().squares() || squares.len() as usize != moves.len() {
+    if squares != position.legal_moves() || squares.len() as usize != moves.len() {
         return Err(BadLine::OtherMoves);
     }
     if squares.is_empty() || !moves.is_sorted_by(|one, next| one.score >= next.score) {
@@ -58,7 +58,7 @@ fn scored(text: &str) -> Option<Scored> {
     Some(Scored { square: square.parse().ok()?, score })
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadPuzzlesError {
     /// Counted from 1.
     pub line: usize,
@@ -73,7 +73,7 @@ impl fmt::Display for ReadPuzzlesError {
 
 impl Error for ReadPuzzlesError {}
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadLine {
     Version,
     Cells {
@@ -81,7 +81,7 @@ pub enum BadLine {
     },
     Word(ParsePuzzleError),
     Difficulty,
-    Board(ParseBoardError),
+    Board(ParseError),
     Position(SetupError),
     OtherName,
     Move,

@@ -18,7 +18,7 @@
 mod plan;
 
 use outflank_engine::{Analysis, Score};
-use outflank_rules::{Choices, Color, Game, Move, Position, Square};
+use outflank_rules::{Color, Game, Move, Position, Square, Status};
 
 pub use plan::{Plan, Search};
 
@@ -229,7 +229,7 @@ impl Review {
         let known = placement.before_move?;
         let depth = known.depth.checked_sub(1).filter(|&depth| depth > 0)?;
         let is_needed = known.best != Some(placement.played)
-            && !matches!(self.position_before(index + 1).choices(), Choices::Over(_))
+            && !matches!(self.position_before(index + 1).status(), Status::Over(_))
             && placement.after.is_none_or(|after| !after.is_exact && after.depth != depth)
             && !placement.judgement.is_some_and(|judgement| judgement.is_exact);
         is_needed.then_some(depth)

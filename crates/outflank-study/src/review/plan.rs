@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use outflank_engine::{Level, Limits};
-use outflank_rules::{Choices, Position};
+use outflank_rules::{Position, Status};
 
 use super::{About, Review};
 
@@ -77,9 +77,9 @@ impl Plan {
         Plan::of(WITHIN.map(|(stage, pace)| Pass { stage, pace }).to_vec(), time)
     }
 
-    /// At most [`Level::PATIENCE`] per position. Comparing moves takes at least two plies.
+    /// At most [`Level::MAX_TIME`] per position. Comparing moves takes at least two plies.
     pub fn at_level(level: Level) -> Plan {
-        let (depth, pace) = (level.depth().max(2), Pace::Each(Level::PATIENCE));
+        let (depth, pace) = (level.depth().max(2), Pace::Each(Level::MAX_TIME));
         let passes = vec![
             // Ensures a judgement even if a later search is cut short.
             Pass { stage: Stage::Plies(depth.min(4)), pace: Pace::Open },
@@ -170,7 +170,7 @@ impl Plan {
         let index = (0..=review.placements.len()).rev().find(is_open)?;
         let position = review.position_before(index);
         let has_failed = matches!(self.state, PassState::Asked(About::Before(asked)) if asked == index);
-        let is_over = matches!(position.choices(), Choices::Over(_));
+        let is_over = matches!(position.status(), Status::Over(_));
         let is_wanted = !has_failed && !is_over && position.empty().len() <= empties;
         is_wanted.then(|| review.search(About::Before(index), Limits { time: left.for_one_of(1), ..Limits::default() }))
     }

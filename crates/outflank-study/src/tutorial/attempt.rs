@@ -78,7 +78,7 @@ impl Attempt {
     pub fn right_moves(&self) -> Bitboard {
         let Some(task) = self.task() else { return Bitboard::EMPTY };
         let position = self.position();
-        position.choices().squares().into_iter().filter(|&square| task.goal.check(&position, square).is_right).collect()
+        position.legal_moves().into_iter().filter(|&square| task.goal.check(&position, square).is_right).collect()
     }
 
     pub fn play(&mut self, square: Square) -> Feedback {

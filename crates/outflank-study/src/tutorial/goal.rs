@@ -1,17 +1,6 @@
 //! Which moves a task accepts.
 
-use outflank_rules::{Bitboard, Direction, Game, Position, Square, bitboard};
-
-const CORNERS: Bitboard = bitboard! {
-    X . . . . . . X
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    X . . . . . . X
-};
+use outflank_rules::{Bitboard, Direction, Game, Position, Square};
 
 #[derive(Debug)]
 pub(super) enum Goal {
@@ -56,7 +45,7 @@ impl Goal {
                 Some(reply) => wrong(format!("{flips}, but White can answer with {reply}.")).with(&[reply]),
                 None => wrong(format!("{flips}, and the game is over.")),
             },
-            Goal::TakeCorner if CORNERS.contains(square) => {
+            Goal::TakeCorner if Bitboard::CORNERS.contains(square) => {
                 right(format!("{flips}, and the corner is yours for good."))
             }
             Goal::TakeCorner => gives_corner(&flips, after.position())
@@ -64,7 +53,7 @@ impl Goal {
             Goal::KeepCorners => gives_corner(&flips, after.position())
                 .unwrap_or_else(|| right(format!("{flips}, and White can't take a corner."))),
             Goal::OneReply => {
-                let replies = after.position().choices().squares();
+                let replies = after.position().legal_moves();
                 match replies.first() {
                     Some(reply) if replies.len() == 1 => {
                         right(format!("{flips} and leaves White one move, {reply}.")).with(&[reply])
@@ -103,7 +92,7 @@ fn wrong(fact: String) -> GoalCheck {
 }
 
 fn gives_corner(flips: &str, after: &Position) -> Option<GoalCheck> {
-    let corner = (after.choices().squares() & CORNERS).first()?;
+    let corner = (after.legal_moves() & Bitboard::CORNERS).first()?;
     Some(wrong(format!("{flips}, but now White takes the corner {corner}.")).with(&[corner]))
 }
 
@@ -120,7 +109,7 @@ fn lines(square: Square, flipped: Bitboard) -> usize {
 }
 
 fn most_flips(position: &Position) -> Option<Square> {
-    position.choices().squares().into_iter().max_by_key(|&square| position.flips(square).len())
+    position.legal_moves().into_iter().max_by_key(|&square| position.flips(square).len())
 }
 
 fn discs(count: u32) -> String {

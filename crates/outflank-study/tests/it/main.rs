@@ -2,20 +2,20 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
 
-#[path = "../../../outflank-formats/tests/collections/mod.rs"]
+#[path = "../../../outflank-formats/tests/it/collections.rs"]
 mod collections;
 mod exactness;
-#[path = "../../../outflank-formats/tests/games/mod.rs"]
+#[path = "../../../outflank-formats/tests/it/games.rs"]
 mod games;
 mod index;
 mod openings;
-#[path = "../../../outflank-formats/tests/positions/mod.rs"]
+#[path = "../../../outflank-formats/tests/it/positions.rs"]
 mod positions;
 mod puzzles;
-#[path = "../../../outflank-formats/tests/records/mod.rs"]
+#[path = "../../../outflank-formats/tests/it/records.rs"]
 mod records;
 mod report;
 mod review;
-mod sheets;
 mod teach;
 mod tutorial;
+mod unchecked;

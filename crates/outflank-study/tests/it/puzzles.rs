@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use outflank_engine::{Book, Engine, Limits, Score};
 use outflank_formats::board_string;
-use outflank_rules::{Board, Choices, Color, Move, Position, Square, Symmetry};
+use outflank_rules::{Board, Color, Move, Position, Square, Status, Symmetry};
 use outflank_study::puzzles::{self, Kind, Puzzle, PuzzleId};
 use proptest::prelude::*;
 
@@ -20,8 +20,8 @@ fn gap(puzzle: &Puzzle) -> i8 {
 
 /// What a position is worth to its side to move with perfect play.
 fn solved(engine: &Engine, position: &Position) -> i8 {
-    match position.choices() {
-        Choices::Over(outcome) => outcome.margin(position.turn()),
+    match position.status() {
+        Status::Over(outcome) => outcome.margin(position.turn()),
         _ => {
             let analysis = engine.analyze(*position, Limits { depth: Some(60), ..Limits::default() });
             assert!(analysis.exact);
@@ -85,7 +85,7 @@ fn the_book_has_the_same_best_move_for_every_opening() {
         assert!(gap(puzzle) >= 2, "{id}");
         let moves = Book::embedded().moves(&puzzle.position);
         assert_eq!(moves[0].square, puzzle.best().square, "{id}");
-        assert!(moves[0].value.steps() - moves[1].value.steps() >= Score::from_discs(2).steps(), "{id}");
+        assert!(moves[0].value.units() - moves[1].value.units() >= Score::from_discs(2).units(), "{id}");
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use outflank_engine::{Analysis, Bound, Engine, Level, Limits, Line, Options, Score, Selectivity};
+use outflank_engine::{Analysis, Bound, Engine, Level, Limits, Options, Score, Selectivity, Variation};
 use outflank_formats::logbook;
-use outflank_rules::{Choices, Color, Game, Move, Position, Rules, Setup, Square};
+use outflank_rules::{Color, Game, Move, Position, Rules, Setup, Square, Status};
 use outflank_study::review::{Judgement, Plan, Review, Search};
 use proptest::prelude::*;
 
@@ -47,7 +47,7 @@ fn check(review: &Review, game: &Game) -> Result<(), TestCaseError> {
     for judged in &judgements {
         let ply = &game.plies()[judged.ply - 1];
         prop_assert_eq!((ply.before.turn(), ply.mv), (judged.by, Move::Place(judged.played)));
-        prop_assert!(ply.before.choices().squares().contains(judged.best));
+        prop_assert!(ply.before.legal_moves().contains(judged.best));
         let loss = for_player(judged, judged.best_score) - for_player(judged, judged.score);
         prop_assert_eq!(judged.loss(), loss);
         prop_assert!(loss >= 0.0, "{:?}", judged);
@@ -103,7 +103,7 @@ fn every_move_is_judged_however_little_time_there_is() {
 fn games_by_other_rules_are_judged_too() {
     for rules in Rules::ALL {
         let mut game = Game::new(Position::initial(rules));
-        while let Some(square) = game.position().choices().squares().first() {
+        while let Some(square) = game.position().legal_moves().first() {
             game.play(square).unwrap();
         }
         for time in [Duration::ZERO, Duration::from_millis(500)] {
@@ -128,10 +128,10 @@ fn a_game_without_moves_has_nothing_to_judge() {
 
 /// The value of a position by looking at everything, for the side to move, with its best move.
 fn perfect(position: &Position) -> (i8, Option<Square>) {
-    match position.choices() {
-        Choices::Over(outcome) => (outcome.margin(position.turn()), None),
-        Choices::MustPass => (-perfect(&position.play(Move::Pass).expect("it is forced")).0, None),
-        Choices::Place(squares) => squares
+    match position.status() {
+        Status::Over(outcome) => (outcome.margin(position.turn()), None),
+        Status::MustPass => (-perfect(&position.play(Move::Pass).expect("it is forced")).0, None),
+        Status::Place(squares) => squares
             .into_iter()
             .map(|square| (-perfect(&position.play(Move::Place(square)).expect("it is a choice")).0, Some(square)))
             .max_by_key(|&(value, _)| value)
@@ -141,7 +141,7 @@ fn perfect(position: &Position) -> (i8, Option<Square>) {
 
 fn analysis(score: Score, best: Square, depth: u8, exact: bool) -> Analysis {
     Analysis {
-        lines: vec![Line { pv: vec![Move::Place(best)], score, bound: Bound::Exact }],
+        lines: vec![Variation { pv: vec![Move::Place(best)], score, bound: Bound::Exact }],
         depth,
         selectivity: Selectivity::Full,
         exact,
@@ -154,7 +154,7 @@ fn analysis(score: Score, best: Square, depth: u8, exact: bool) -> Analysis {
 fn even(search: &Search) -> Analysis {
     let empties = search.position.empty().len() as u8;
     let depth = search.limits.depth.unwrap_or(empties).min(empties);
-    let best = search.position.choices().squares().first().expect("only positions with a choice are searched");
+    let best = search.position.legal_moves().first().expect("only positions with a choice are searched");
     analysis(Score::default(), best, depth, depth == empties)
 }
 
@@ -169,7 +169,7 @@ fn a_level_is_looked_as_far_as_when_it_plays() {
                 Some(depth) => assert!(depth <= level.depth().max(2), "{level}: {depth}"),
                 None => assert!(empties <= level.solves_from(), "{level}: {empties}"),
             }
-            assert!(time.is_some_and(|time| time <= Level::PATIENCE) || depth.is_some_and(|depth| depth <= 4));
+            assert!(time.is_some_and(|time| time <= Level::MAX_TIME) || depth.is_some_and(|depth| depth <= 4));
             even(search)
         });
         assert_eq!(review.judgements().count(), game.placements().count());
@@ -236,7 +236,7 @@ fn endings() -> impl Strategy<Value = Game> {
             setup.turn = if is_black { Color::Black } else { Color::White };
             let mut game = Game::new(Position::new(rules, setup).expect("it fits its rules"));
             for choice in choices {
-                let squares: Vec<Square> = game.position().choices().squares().into_iter().collect();
+                let squares: Vec<Square> = game.position().legal_moves().into_iter().collect();
                 let Some(&square) = choice.checked_rem(squares.len()).and_then(|index| squares.get(index)) else {
                     break;
                 };
@@ -278,7 +278,7 @@ proptest! {
             assert!(searches < 1000, "the plan goes on and on");
             assert_ne!(search.limits, Limits::default());
             let (score, depth, exact) = said.next().unwrap();
-            let best = search.position.choices().squares().first().unwrap();
+            let best = search.position.legal_moves().first().unwrap();
             analysis(Score::from_discs(score), best, depth, exact)
         });
         for judged in review.judgements() {

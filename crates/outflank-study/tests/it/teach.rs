@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use outflank_engine::{Analysis, Bound, Engine, Line, Score, Selectivity};
+use outflank_engine::{Analysis, Bound, Engine, Score, Selectivity, Variation};
 use outflank_rules::{Color, Game, Move, Position, Rules, Setup, Square, discs};
 use outflank_study::report::Reason;
 use outflank_study::teach::{self, Tolerance, Warning};
@@ -10,9 +10,9 @@ use proptest::prelude::*;
 
 /// An analysis that gives these moves these scores, in steps.
 fn analysis(lines: &[(Square, i32)], exact: bool) -> Analysis {
-    let line = |&(square, steps): &(Square, i32)| Line {
+    let line = |&(square, steps): &(Square, i32)| Variation {
         pv: vec![Move::Place(square)],
-        score: Score::from_steps(steps),
+        score: Score::from_units(steps),
         bound: Bound::Exact,
     };
     Analysis {
@@ -25,7 +25,7 @@ fn analysis(lines: &[(Square, i32)], exact: bool) -> Analysis {
     }
 }
 
-const DISC: i32 = Score::STEPS;
+const DISC: i32 = Score::UNITS_PER_DISC;
 
 /// Black can play b2, after which White can play a1, or b4, after which it cannot.
 fn corner_at_stake() -> Position {
@@ -117,7 +117,7 @@ fn a_tolerance_is_a_number_from_1_to_64() {
 fn game(rules: Rules, choices: &[usize]) -> Game {
     let mut game = Game::new(Position::initial(rules));
     for choice in choices {
-        let squares = game.position().choices().squares();
+        let squares = game.position().legal_moves();
         let Some(square) = squares.into_iter().nth(choice % (squares.len() as usize).max(1)) else { break };
         game.play(square).unwrap();
     }
@@ -131,7 +131,7 @@ proptest! {
     fn every_move_of_every_rules_value_is_looked_at(rules in 0..4_usize, choices in prop::collection::vec(any::<usize>(), 0..60)) {
         let game = game(Rules::ALL[rules], &choices);
         let position = *game.position();
-        let squares = position.choices().squares();
+        let squares = position.legal_moves();
         let limits = teach::limits(&position);
         prop_assert!(limits.nodes.is_some() && limits.time.is_none(), "an answer is soon, and always the same");
         // As deep as this test has time for.
@@ -148,7 +148,7 @@ proptest! {
     fn a_warning_never_names_the_best_move(rules in 0..4_usize, choices in prop::collection::vec(any::<usize>(), 4..60)) {
         let game = game(Rules::ALL[rules], &choices);
         let before = game.position();
-        let squares: Vec<Square> = before.choices().squares().into_iter().collect();
+        let squares: Vec<Square> = before.legal_moves().into_iter().collect();
         for (&best, &played) in squares.iter().flat_map(|best| squares.iter().map(move |played| (best, played))) {
             let analysis = analysis(&[(best, 0), (played, -10 * DISC)], false);
             if let Some(warning) = Warning::about(before, played, &analysis) {

@@ -3,20 +3,9 @@
 use std::collections::BTreeMap;
 
 use outflank_engine::{Engine, Limits};
-use outflank_rules::{Bitboard, Choices, Color, Direction, Game, Move, Position, Square, bitboard};
+use outflank_rules::{Bitboard, Color, Direction, Game, Move, Position, Square, Status};
 use outflank_study::tutorial::{self, Attempt, Feedback, MoveVerdict};
 use proptest::prelude::*;
-
-const CORNERS: Bitboard = bitboard! {
-    X . . . . . . X
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    X . . . . . . X
-};
 
 /// The step with this title.
 fn step(title: &str) -> Attempt {
@@ -24,7 +13,7 @@ fn step(title: &str) -> Attempt {
 }
 
 fn legal(position: &Position) -> Bitboard {
-    position.choices().squares()
+    position.legal_moves()
 }
 
 fn after(position: &Position, square: Square) -> Position {
@@ -163,7 +152,7 @@ fn one_move_forces_a_pass_and_then_any_move_is_right() {
     let mut attempt = step("No move? Pass");
     let position = attempt.position();
     for (square, answer) in tries(&attempt) {
-        let passes = after(&position, square).choices() == Choices::MustPass;
+        let passes = after(&position, square).status() == Status::MustPass;
         assert_eq!(answer.verdict == MoveVerdict::Right, passes, "{square}");
         // A wrong move is answered by White.
         let by: Vec<_> = answer.plies.iter().map(|ply| (ply.before.turn(), ply.mv == Move::Pass)).collect();
@@ -184,7 +173,7 @@ fn one_of_the_last_two_squares_wins() {
     for (square, answer) in tries(&attempt) {
         let last = position.empty().without(square);
         assert_eq!(legal(&after(&position, square)), last, "White takes the other square");
-        let Choices::Over(outcome) = answer.position.choices() else { panic!("the game goes on") };
+        let Status::Over(outcome) = answer.position.status() else { panic!("the game goes on") };
         assert!(answer.position.empty().is_empty(), "the board is full");
         assert_eq!(answer.verdict == MoveVerdict::Right, outcome.winner() == Some(Color::Black), "{square}");
         assert_ne!(outcome.winner(), None);
@@ -203,14 +192,14 @@ fn can_be_outflanked(square: Square, safe: Bitboard) -> bool {
 
 #[test]
 fn a_corner_is_safe_and_so_are_the_discs_that_lean_on_it() {
-    assert!(CORNERS.into_iter().all(|corner| !can_be_outflanked(corner, Bitboard::EMPTY)));
+    assert!(Bitboard::CORNERS.into_iter().all(|corner| !can_be_outflanked(corner, Bitboard::EMPTY)));
     assert!(can_be_outflanked(Square::B1, Bitboard::EMPTY) && !can_be_outflanked(Square::B1, Square::A1.into()));
     let attempt = step("Corners are for keeps");
     let position = attempt.position();
     for (square, answer) in tries(&attempt) {
         assert_eq!(answer.verdict == MoveVerdict::Right, square == Square::A1, "{square}");
         if square != Square::A1 {
-            assert_eq!(legal(&after(&position, square)) & CORNERS, Square::A1.into(), "White can take it");
+            assert_eq!(legal(&after(&position, square)) & Bitboard::CORNERS, Square::A1.into(), "White can take it");
             assert_eq!(answer.plies.last().map(|ply| ply.mv), Some(Move::Place(Square::A1)));
             assert_eq!(answer.position.disc_on(Square::A1), Some(Color::White));
         }
@@ -252,8 +241,8 @@ fn two_moves_next_to_corners_give_them_away() {
     let position = attempt.position();
     let mut given = Vec::new();
     for (square, answer) in tries(&attempt) {
-        let corners = legal(&after(&position, square)) & CORNERS;
-        let is_next_to_one = CORNERS.neighbours().contains(square);
+        let corners = legal(&after(&position, square)) & Bitboard::CORNERS;
+        let is_next_to_one = Bitboard::CORNERS.neighbours().contains(square);
         assert_eq!(answer.verdict == MoveVerdict::Right, corners.is_empty(), "{square}");
         assert_eq!(corners.is_empty(), !is_next_to_one, "{square}");
         if let Some(corner) = corners.first() {
@@ -281,7 +270,7 @@ fn the_move_that_flips_least_leaves_one_reply_and_wins_a_corner() {
     assert_eq!(squares(attempt.right_moves()), ["f2"]);
     let answer = attempt.play(Square::F2);
     assert_eq!(answer.plies.last().map(|ply| ply.mv), Some(Move::Place(Square::G1)));
-    assert_eq!(legal(&attempt.position()) & CORNERS, Square::H1.into());
+    assert_eq!(legal(&attempt.position()) & Bitboard::CORNERS, Square::H1.into());
     assert_eq!(squares(attempt.right_moves()), ["h1"]);
     attempt.play(Square::H1);
     // Each black disc of the edge leans on the next, up to the corner.
@@ -297,8 +286,8 @@ fn the_move_that_flips_least_leaves_one_reply_and_wins_a_corner() {
 
 /// What a position is worth to Black with perfect play.
 fn solved(engine: &Engine, position: &Position) -> i8 {
-    let for_mover = match position.choices() {
-        Choices::Over(outcome) => outcome.margin(position.turn()),
+    let for_mover = match position.status() {
+        Status::Over(outcome) => outcome.margin(position.turn()),
         _ => {
             let analysis = engine.analyze(*position, Limits { depth: Some(60), ..Limits::default() });
             assert!(analysis.exact);
@@ -314,7 +303,7 @@ fn one_move_wins_with_four_discs_and_all_lines_are_perfect_play() {
     let attempt = step("Few discs can win");
     let position = attempt.position();
     assert_eq!((position.counts().black, position.counts().white, position.empty().len()), (4, 54, 6));
-    assert_eq!((position.empty() & CORNERS).len(), 2, "two corners are free");
+    assert_eq!((position.empty() & Bitboard::CORNERS).len(), 2, "two corners are free");
     for (square, answer) in tries(&attempt) {
         let score = solved(&engine, &after(&position, square));
         assert_eq!(answer.verdict == MoveVerdict::Right, score > 0, "{square}");
@@ -323,13 +312,16 @@ fn one_move_wins_with_four_discs_and_all_lines_are_perfect_play() {
         for ply in &answer.plies[1..] {
             assert_eq!(solved(&engine, &ply.before), score, "{square}, before {}", ply.mv);
         }
-        let Choices::Over(outcome) = answer.position.choices() else { panic!("the line stops before the end") };
+        let Status::Over(outcome) = answer.position.status() else { panic!("the line stops before the end") };
         assert_eq!(outcome.margin(Color::Black), score, "{square}");
         let counts = format!("the game ends Black {}, White {}.", outcome.discs.black, outcome.discs.white);
         assert!(answer.sentence.contains(&counts), "{}", answer.sentence);
         if score < 0 {
             let reply = answer.plies[1].mv.square().unwrap();
-            assert!(CORNERS.contains(reply) && Bitboard::from(reply).neighbours().contains(square), "{square}");
+            assert!(
+                Bitboard::CORNERS.contains(reply) && Bitboard::from(reply).neighbours().contains(square),
+                "{square}"
+            );
         }
     }
     assert_eq!(squares(attempt.right_moves()), ["b1"]);

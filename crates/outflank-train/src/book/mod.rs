@@ -21,7 +21,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
-use outflank_engine::book::{Header, Tree};
+use outflank_engine::book::{BookProvenance, Tree};
 use outflank_engine::training::Evaluation;
 
 use crate::cli::BookArguments;
@@ -59,13 +59,13 @@ pub(crate) fn run(arguments: &BookArguments) -> anyhow::Result<()> {
     {
         let Some(round) = Round::next(&mut tree) else { break };
         round.search(&mut tree, &searchers);
-        progress.tell(&tree);
+        progress.update(&tree);
         if saved.elapsed() >= SAVED_EVERY {
             save(out, &tree).with_context(name)?;
             saved = Instant::now();
         }
     }
-    tree.settle();
+    tree.propagate();
     let bytes = save(out, &tree).with_context(name)?;
     progress.end(&tree, bytes);
     Ok(())
@@ -100,7 +100,7 @@ fn minutes_from(minutes: f64) -> anyhow::Result<Duration> {
 fn save(path: &Path, tree: &Tree) -> io::Result<usize> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let command = format!("outflank-train {}", words.join(" "));
-    let file = tree.pack(&Header { date: jiff::Timestamp::now().strftime("%Y-%m-%d").to_string(), command });
+    let file = tree.pack(&BookProvenance { date: jiff::Timestamp::now().strftime("%Y-%m-%d").to_string(), command });
     let mut draft = path.as_os_str().to_owned();
     draft.push(".part");
     let draft = PathBuf::from(draft);

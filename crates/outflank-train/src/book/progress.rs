@@ -21,8 +21,8 @@ impl Progress {
         Progress { begun: now, said: now, is_terminal: io::stderr().is_terminal(), first: tree.expanded() }
     }
 
-    /// A round is over. A terminal is told twice a second, in one line; a log twice a minute.
-    pub(super) fn tell(&mut self, tree: &Tree) {
+    /// Updates a terminal line twice a second, a log twice a minute.
+    pub(super) fn update(&mut self, tree: &Tree) {
         let pause = if self.is_terminal { Duration::from_millis(500) } else { Duration::from_secs(30) };
         if self.said.elapsed() >= pause {
             self.said = Instant::now();
@@ -52,7 +52,7 @@ fn best_line(tree: &Tree) -> String {
     let mut board = Board::START;
     let mut line = String::new();
     while let Some((id, symmetry)) = tree.find(board) {
-        let best = tree.moves(id).max_by_key(|&(square, _, worth)| (worth, std::cmp::Reverse(square)));
+        let best = tree.moves(id).max_by_key(|&(square, _, value)| (value, std::cmp::Reverse(square)));
         let Some((square, edge, _)) = best else { break };
         let square = symmetry.inverse().square(square);
         line += &square.to_string();

@@ -1,7 +1,7 @@
 use std::{env, process};
 
 use outflank_engine::Score;
-use outflank_engine::book::{Edge, Knowledge};
+use outflank_engine::book::{Edge, Source};
 
 use super::*;
 
@@ -12,12 +12,12 @@ fn grown(mut tree: Tree, positions: usize, threads: usize) -> Tree {
         let round = Round::next(&mut tree).expect("there is more to find out");
         round.search(&mut tree, &searchers);
     }
-    tree.settle();
+    tree.propagate();
     tree
 }
 
 fn packed(tree: &Tree) -> Vec<u8> {
-    tree.pack(&Header { date: "2026-11-15".to_owned(), command: "a test".to_owned() })
+    tree.pack(&BookProvenance { date: "2026-11-15".to_owned(), command: "a test".to_owned() })
 }
 
 #[test]
@@ -37,18 +37,19 @@ fn the_number_of_threads_does_not_matter() {
 /// What the moves of all positions lose, and where each leads.
 fn losses(tree: &Tree) -> impl Iterator<Item = (Edge, i32)> {
     tree.nodes()
-        .flat_map(|(id, node)| tree.moves(id).map(|(_, edge, worth)| (edge, node.value.steps() - worth.steps())))
+        .flat_map(|(id, node)| tree.moves(id).map(|(_, edge, value)| (edge, node.value.units() - value.units())))
 }
 
 #[test]
 fn the_better_a_move_the_more_often_it_is_followed() {
     let tree = grown(Tree::new(4), 200, 2);
     let is_followed = |edge| match edge {
-        Edge::Turn(id) | Edge::Again(id) => matches!(tree.node(id).knowledge, Knowledge::Moves(_)),
+        Edge::Turn(id) | Edge::Again(id) => matches!(tree.node(id).source, Source::Moves(_)),
         Edge::Over(_) => false,
     };
     let share = |least: i32, most: i32| {
-        let losses = losses(&tree).filter(|(_, loss)| (least * Score::STEPS..most * Score::STEPS).contains(loss));
+        let losses = losses(&tree)
+            .filter(|(_, loss)| (least * Score::UNITS_PER_DISC..most * Score::UNITS_PER_DISC).contains(loss));
         let followed: Vec<bool> = losses.map(|(edge, _)| is_followed(edge)).collect();
         followed.iter().filter(|&&followed| followed).count() as f64 / followed.len() as f64
     };
@@ -60,10 +61,10 @@ fn the_better_a_move_the_more_often_it_is_followed() {
 fn moves_that_a_player_may_choose_were_searched() {
     let tree = grown(Tree::new(6), 100, 2);
     let is_glanced = |edge| match edge {
-        Edge::Turn(id) | Edge::Again(id) => tree.node(id).knowledge == Knowledge::Glance,
+        Edge::Turn(id) | Edge::Again(id) => tree.node(id).source == Source::QuickSearch,
         Edge::Over(_) => false,
     };
-    let near = losses(&tree).filter(|&(_, loss)| loss <= Score::STEPS).map(|(edge, _)| edge);
+    let near = losses(&tree).filter(|&(_, loss)| loss <= Score::UNITS_PER_DISC).map(|(edge, _)| edge);
     let (glanced, searched): (Vec<Edge>, Vec<Edge>) = near.partition(|&edge| is_glanced(edge));
     // A few came near only when those that had been better became worse.
     assert!(10 * glanced.len() < searched.len(), "{} and {}", glanced.len(), searched.len());

@@ -30,28 +30,28 @@ pub(crate) struct LabelArguments {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u8).range(1..=60))]
     pub(crate) depth: u8,
 
-    /// Positions with at most so many empty squares are solved
+    /// Solve positions with at most N empty squares
     #[arg(long, value_name = "N", default_value_t = 18, value_parser = value_parser!(u8).range(0..=30))]
     pub(crate) solve_from: u8,
 
-    /// Only positions with so many empty squares
+    /// Only positions with A to B empty squares
     #[arg(long, value_name = "A-B", default_value = "1-60")]
     pub(crate) empties: Empties,
 
-    /// Only one in so many positions of the sources. A position that occurs often is no likelier to be taken
+    /// Take one in N positions. A position that occurs often is no more likely to be taken
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) sample: NonZeroU32,
 
-    /// How many in a hundred positions are replaced by the one after another move than that of the game, as it is worse
-    /// positions that most of a search looks at
+    /// Replace this percentage of positions by the one after a different move than the game's; a search mostly visits such
+    /// worse positions
     #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = value_parser!(u8).range(0..=100))]
     pub(crate) siblings: u8,
 
-    /// How many positions the file is to have at most
+    /// Maximum number of positions in the file
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<u64>,
 
-    /// Which positions are taken and replaced
+    /// Random seed for taking and replacing positions
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
 

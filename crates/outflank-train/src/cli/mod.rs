@@ -1,4 +1,4 @@
-//! The command line: what can be asked for, and the help texts.
+//! Argument types and help texts.
 
 mod book;
 mod label;
@@ -22,7 +22,7 @@ pub(crate) use selfplay::SelfplayArguments;
 pub(crate) use suite::SuiteArguments;
 pub(crate) use train::TrainArguments;
 
-/// Make the data that the engine of Outflank is strong by.
+/// Make the data behind the engine: weights, opening book, puzzles.
 #[derive(Debug, Parser)]
 #[command(name = "outflank-train", version)]
 pub(crate) struct Cli {
@@ -32,20 +32,20 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Grow the opening book from the start of the game
+    /// Grow the opening book
     Book(BookArguments),
-    /// Fit to searches how much Multi-ProbCut may cut off, and print it for the engine's source
+    /// Fit the Multi-ProbCut parameters and print them as source code
     FitProbcut(ProbcutArguments),
-    /// Score positions of games by a deeper search, or by solving them
+    /// Score positions with a deeper search or the solver
     Label(LabelArguments),
-    /// Round trained weights, and pack them into the file that the engine embeds
+    /// Pack trained weights into the file that the engine embeds
     Pack(PackArguments),
     /// Make puzzles from tournament games: endgames with one winning move, openings with one best move
     Puzzles(PuzzlesArguments),
-    /// Let the engine play against itself, and write the games with what their positions are worth
+    /// Play games of the engine against itself and score their positions
     Selfplay(SelfplayArguments),
-    /// Measure how well the engine, at fixed depths, judges positions whose moves are all solved
+    /// Measure the engine at fixed depths on positions with solved moves
     Suite(SuiteArguments),
-    /// Learn the weights of the evaluation from games and positions
+    /// Train the evaluation on games and positions
     Train(TrainArguments),
 }

@@ -18,8 +18,8 @@ pub(crate) struct ProbcutArguments {
     /// Keep the scores of all searches in this file, and go on with what it has already
     ///
     /// Without games, the deviations are fitted to what is in the file. A line is a position (the discs of the side to
-    /// move and of the opponent), its exact score or -, and the scores of searches of 0, 1, 2... plies, in steps of 1/32
-    /// of a disc.
+    /// move and of the opponent), its exact score or -, and the scores of searches of 0, 1, 2... plies, in units of
+    /// 1/32 disc.
     #[arg(long, value_name = "FILE")]
     pub(crate) data: Option<PathBuf>,
 
@@ -47,7 +47,7 @@ pub(crate) struct ProbcutArguments {
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
 
-    /// Which positions are taken
+    /// Random seed for choosing positions
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
 }

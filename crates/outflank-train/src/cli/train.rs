@@ -19,7 +19,7 @@ pub(crate) struct TrainArguments {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) positions: Vec<PathBuf>,
 
-    /// Learn from games, of tournaments and of self-play, only where at most so many squares are empty
+    /// Learn from games, of tournaments and of self-play, only where at most N squares are empty
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = value_parser!(u8).range(0..=60))]
     pub(crate) games_to_empties: u8,
 
@@ -43,11 +43,11 @@ pub(crate) struct TrainArguments {
     #[arg(long, value_name = "N", default_value_t = 1 << 17, value_parser = value_parser!(u32).range(1..=1 << 20))]
     pub(crate) batch: u32,
 
-    /// How far a step goes; the rate falls to zero in the course of the run
+    /// Learning rate; it falls to zero in the course of the run
     #[arg(long, value_name = "R", default_value_t = 0.002, value_parser = rate)]
     pub(crate) rate: f32,
 
-    /// What the random numbers follow from
+    /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
 

@@ -85,7 +85,7 @@ impl Folder {
         })
     }
 
-    /// All positions of the games in which somebody has to move, in order and with those that occur twice.
+    /// All positions of the games with a move to make, in order, duplicates included.
     fn boards(&self) -> Vec<Board> {
         let file = fs::read(self.games()).unwrap();
         let games = Games::new(&file[..]).unwrap();

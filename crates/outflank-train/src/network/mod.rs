@@ -2,14 +2,14 @@
 //!
 //! Every class of places has a row of 32 numbers, another one in each half of the game. The rows of all placements of
 //! patterns are added up. The first two sums are worth discs as they are. The others, with a bias and clipped to the
-//! range from 0 to 1, are the inputs of a layer of 32 units, clipped in the same way, and these make the rest of the
+//! range from 0 to 1, are the inputs of a layer of 32 neurons, clipped in the same way, and these make the rest of the
 //! score. Each number of moves has layers of its own.
 
 mod places;
 
 use std::{array, slice};
 
-use outflank_engine::training::{self, DIRECT, HEADS, SLOTS, STAGES, UNITS, WIDTH, stage};
+use outflank_engine::training::{self, BUCKETS, DIRECT, HIDDEN, SLOTS, STAGES, WIDTH, stage};
 
 use crate::random::Random;
 
@@ -18,14 +18,14 @@ pub(crate) use places::Places;
 /// How many of the sums are inputs of the layer.
 pub(crate) const INPUTS: usize = WIDTH - DIRECT;
 
-/// What a direct sum of 1 is worth in discs, and a unit of 1 with a weight of 1.
+/// What a direct sum of 1 is worth in discs, and a neuron of 1 with a weight of 1.
 pub(crate) const DISCS: f32 = training::DISCS as f32;
 
 /// How large a number of a row and a weight of the layer may get: the engine stores them in a byte each.
 pub(crate) const MOST_OF_ROW: f32 = 0.49;
 pub(crate) const MOST_OF_WEIGHT: f32 = 1.95;
 
-/// How many kinds of numbers a head has.
+/// How many kinds of numbers a bucket has.
 const PARTS: usize = 5;
 
 /// What is learnt for one class of places in one stage.
@@ -37,29 +37,29 @@ pub(crate) struct Network {
     /// The rows of the first stage by class, then those of the second.
     pub(crate) rows: Vec<Row>,
     /// The layers for each number of moves.
-    pub(crate) heads: Vec<Head>,
+    pub(crate) buckets: Vec<Bucket>,
 }
 
 /// The layers for one number of moves.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Head {
+pub(crate) struct Bucket {
     /// What is added to each sum that is an input.
     pub(crate) bias: [f32; INPUTS],
-    /// For each input the weight that it has in each unit.
-    pub(crate) weights: [[f32; UNITS]; INPUTS],
-    /// What is added to each unit.
-    pub(crate) unit_bias: [f32; UNITS],
-    /// The weight of each unit in the score.
-    pub(crate) out: [f32; UNITS],
+    /// For each input the weight that it has in each neuron.
+    pub(crate) weights: [[f32; HIDDEN]; INPUTS],
+    /// What is added to each neuron.
+    pub(crate) hidden_bias: [f32; HIDDEN],
+    /// The weight of each neuron in the score.
+    pub(crate) out: [f32; HIDDEN],
     /// What is added to the score, in discs.
     pub(crate) out_bias: f32,
 }
 
-/// What a head makes of the sums of the rows.
+/// What a bucket makes of the sums of the rows.
 pub(crate) struct Forward {
     /// Before they are clipped.
     pub(crate) inputs: [f32; INPUTS],
-    pub(crate) units: [f32; UNITS],
+    pub(crate) hidden: [f32; HIDDEN],
     /// In discs.
     pub(crate) score: f32,
 }
@@ -67,25 +67,25 @@ pub(crate) struct Forward {
 impl Network {
     /// A network that knows nothing: no pattern is worth anything, and the layers are random.
     pub(crate) fn new(classes: usize, seed: u64) -> Network {
-        let head = |moves| Head::random(&mut Random::of(seed, moves));
-        Network { rows: vec![[0.0; WIDTH]; STAGES * classes], heads: (0..HEADS as u64).map(head).collect() }
+        let bucket = |moves| Bucket::random(&mut Random::of(seed, moves));
+        Network { rows: vec![[0.0; WIDTH]; STAGES * classes], buckets: (0..BUCKETS as u64).map(bucket).collect() }
     }
 
     /// All numbers that are zero.
     pub(crate) fn zero(classes: usize) -> Network {
-        Network { rows: vec![[0.0; WIDTH]; STAGES * classes], heads: vec![Head::ZERO; HEADS] }
+        Network { rows: vec![[0.0; WIDTH]; STAGES * classes], buckets: vec![Bucket::ZERO; BUCKETS] }
     }
 
     /// How many numbers a network of so many classes has.
     pub(crate) fn size(classes: usize) -> usize {
-        STAGES * classes * WIDTH + HEADS * Head::ZERO.parts().map(<[f32]>::len).iter().sum::<usize>()
+        STAGES * classes * WIDTH + BUCKETS * Bucket::ZERO.parts().map(<[f32]>::len).iter().sum::<usize>()
     }
 
-    /// All numbers in the order in which they are stored: the rows, then the heads' numbers of each kind for all numbers
+    /// All numbers in the order in which they are stored: the rows, then the buckets' numbers of each kind for all numbers
     /// of moves.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = f32> {
-        let heads = (0..PARTS).flat_map(|part| self.heads.iter().flat_map(move |head| head.parts()[part]));
-        self.rows.as_flattened().iter().chain(heads).copied()
+        let buckets = (0..PARTS).flat_map(|part| self.buckets.iter().flat_map(move |bucket| bucket.parts()[part]));
+        self.rows.as_flattened().iter().chain(buckets).copied()
     }
 
     /// Adds all numbers to a file, little-endian.
@@ -101,7 +101,7 @@ impl Network {
             |places: &mut [f32]| places.iter_mut().zip(&mut numbers).for_each(|(place, number)| *place = number);
         set(self.rows.as_flattened_mut());
         for part in 0..PARTS {
-            self.heads.iter_mut().for_each(|head| set(head.parts_mut()[part]));
+            self.buckets.iter_mut().for_each(|bucket| set(bucket.parts_mut()[part]));
         }
     }
 
@@ -112,48 +112,48 @@ impl Network {
     }
 }
 
-impl Head {
-    pub(crate) const ZERO: Head = Head {
+impl Bucket {
+    pub(crate) const ZERO: Bucket = Bucket {
         bias: [0.0; INPUTS],
-        weights: [[0.0; UNITS]; INPUTS],
-        unit_bias: [0.0; UNITS],
-        out: [0.0; UNITS],
+        weights: [[0.0; HIDDEN]; INPUTS],
+        hidden_bias: [0.0; HIDDEN],
+        out: [0.0; HIDDEN],
         out_bias: 0.0,
     };
 
-    /// Small enough that no input and hardly a unit is clipped: what is clipped does not learn.
-    fn random(random: &mut Random) -> Head {
+    /// Small enough that no input and hardly a neuron is clipped: what is clipped does not learn.
+    fn random(random: &mut Random) -> Bucket {
         let spread = 0.5 / (INPUTS as f32).sqrt();
         let weights = array::from_fn(|_| array::from_fn(|_| spread * normal(random)));
         let out = array::from_fn(|_| 0.1 * normal(random));
-        Head { bias: [0.4; INPUTS], weights, unit_bias: [0.2; UNITS], out, out_bias: 0.0 }
+        Bucket { bias: [0.4; INPUTS], weights, hidden_bias: [0.2; HIDDEN], out, out_bias: 0.0 }
     }
 
     /// Scores a position by the sums of its rows.
     #[inline]
     pub(crate) fn forward(&self, sums: &Row) -> Forward {
         let inputs: [f32; INPUTS] = array::from_fn(|input| sums[DIRECT + input] + self.bias[input]);
-        let mut units = self.unit_bias;
+        let mut hidden = self.hidden_bias;
         for (input, weights) in inputs.iter().zip(&self.weights) {
             let input = input.clamp(0.0, 1.0);
-            for (unit, weight) in units.iter_mut().zip(weights) {
-                *unit += input * weight;
+            for (neuron, weight) in hidden.iter_mut().zip(weights) {
+                *neuron += input * weight;
             }
         }
-        let rest = total(array::from_fn(|unit| units[unit].clamp(0.0, 1.0) * self.out[unit]));
-        Forward { inputs, units, score: DISCS * (sums[0] + sums[1] + rest) + self.out_bias }
+        let rest = total(array::from_fn(|neuron| hidden[neuron].clamp(0.0, 1.0) * self.out[neuron]));
+        Forward { inputs, hidden, score: DISCS * (sums[0] + sums[1] + rest) + self.out_bias }
     }
 
     /// The numbers of each kind, in the order in which they are stored.
     pub(crate) fn parts(&self) -> [&[f32]; PARTS] {
-        [&self.bias, self.weights.as_flattened(), &self.unit_bias, &self.out, slice::from_ref(&self.out_bias)]
+        [&self.bias, self.weights.as_flattened(), &self.hidden_bias, &self.out, slice::from_ref(&self.out_bias)]
     }
 
     pub(crate) fn parts_mut(&mut self) -> [&mut [f32]; PARTS] {
         [
             &mut self.bias,
             self.weights.as_flattened_mut(),
-            &mut self.unit_bias,
+            &mut self.hidden_bias,
             &mut self.out,
             slice::from_mut(&mut self.out_bias),
         ]
@@ -174,8 +174,8 @@ pub(crate) fn sums(rows: &[Row], classes: &[u32; SLOTS]) -> Row {
 
 /// Adds up in pairs, so that an addition need not wait for the last one.
 #[inline]
-fn total(mut numbers: [f32; UNITS]) -> f32 {
-    let mut half = UNITS / 2;
+fn total(mut numbers: [f32; HIDDEN]) -> f32 {
+    let mut half = HIDDEN / 2;
     while half > 0 {
         for index in 0..half {
             numbers[index] += numbers[half + index];

@@ -13,24 +13,24 @@ pub(crate) fn by_definition(network: &Network, places: &Places, board: Board) ->
     let sum = |at: usize| -> f64 {
         places.of(board).iter().map(|&class| f64::from(network.rows[first + class as usize][at])).sum()
     };
-    let head = &network.heads[moves];
-    let mut score = 16.0 * (sum(0) + sum(1)) + f64::from(head.out_bias);
-    let inputs: Vec<f64> = (0..30).map(|k| (sum(2 + k) + f64::from(head.bias[k])).clamp(0.0, 1.0)).collect();
+    let bucket = &network.buckets[moves];
+    let mut score = 16.0 * (sum(0) + sum(1)) + f64::from(bucket.out_bias);
+    let inputs: Vec<f64> = (0..30).map(|k| (sum(2 + k) + f64::from(bucket.bias[k])).clamp(0.0, 1.0)).collect();
     for j in 0..32 {
-        let unit: f64 = (0..30).map(|k| inputs[k] * f64::from(head.weights[k][j])).sum();
-        score += 16.0 * (unit + f64::from(head.unit_bias[j])).clamp(0.0, 1.0) * f64::from(head.out[j]);
+        let neuron: f64 = (0..30).map(|k| inputs[k] * f64::from(bucket.weights[k][j])).sum();
+        score += 16.0 * (neuron + f64::from(bucket.hidden_bias[j])).clamp(0.0, 1.0) * f64::from(bucket.out[j]);
     }
     score
 }
 
-/// A network whose numbers are all random, and such that some inputs and units are clipped.
+/// A network whose numbers are all random, and such that some inputs and neurons are clipped.
 pub(crate) fn random_network(classes: usize) -> Network {
     let mut random = Random::of(7, 7);
     let mut network = Network::new(classes, 7);
     for number in network.rows.as_flattened_mut() {
         *number = (random.below(2001) as f32 - 1000.0) / 12_000.0;
     }
-    for part in network.heads.iter_mut().flat_map(|head| head.parts_mut()) {
+    for part in network.buckets.iter_mut().flat_map(|bucket| bucket.parts_mut()) {
         part.iter_mut().for_each(|number| *number += (random.below(2001) as f32 - 1000.0) / 3000.0);
     }
     network
@@ -43,7 +43,7 @@ pub(crate) fn board(bits: u64, discs: u64) -> Board {
 
 fn score(network: &Network, places: &Places, board: Board) -> f32 {
     let moves = 60_usize.saturating_sub(board.empty().len() as usize).min(59);
-    network.heads[moves].forward(&sums(network.rows_of(moves), &places.of(board))).score
+    network.buckets[moves].forward(&sums(network.rows_of(moves), &places.of(board))).score
 }
 
 #[test]
@@ -63,9 +63,9 @@ fn scores_are_those_of_the_definition_and_know_no_directions() {
             assert!((score - expected).abs() < 1e-3, "{score} instead of {expected}");
         }
         let moves = 60_usize.saturating_sub(board.empty().len() as usize).min(59);
-        let forward = network.heads[moves].forward(&sums(network.rows_of(moves), &places.of(board)));
+        let forward = network.buckets[moves].forward(&sums(network.rows_of(moves), &places.of(board)));
         clipped[0] += forward.inputs.iter().filter(|input| !(0.0..=1.0).contains(*input)).count();
-        clipped[1] += forward.units.iter().filter(|unit| !(0.0..=1.0).contains(*unit)).count();
+        clipped[1] += forward.hidden.iter().filter(|neuron| !(0.0..=1.0).contains(*neuron)).count();
     }
     // The boards were worth looking at: numbers were clipped, and numbers were not.
     assert!((300..300 * 30 - 300).contains(&clipped[0]) && (300..300 * 32 - 300).contains(&clipped[1]), "{clipped:?}");
@@ -75,11 +75,11 @@ fn scores_are_those_of_the_definition_and_know_no_directions() {
 fn a_new_network_follows_from_its_seed() {
     let network = Network::new(3, 1);
     assert!(network == Network::new(3, 1));
-    assert!(network.heads != Network::new(3, 2).heads);
-    assert!(network.heads[0] != network.heads[1]);
+    assert!(network.buckets != Network::new(3, 2).buckets);
+    assert!(network.buckets[0] != network.buckets[1]);
     assert_eq!(network.rows, [[0.0; WIDTH]; 6]);
     assert_eq!(network.numbers().count(), Network::size(3));
-    let weights: Vec<f32> = network.heads.iter().flat_map(|head| head.weights.as_flattened()).copied().collect();
+    let weights: Vec<f32> = network.buckets.iter().flat_map(|bucket| bucket.weights.as_flattened()).copied().collect();
     let count = weights.len() as f32;
     let mean = weights.iter().sum::<f32>() / count;
     let spread = (weights.iter().map(|weight| weight * weight).sum::<f32>() / count).sqrt();

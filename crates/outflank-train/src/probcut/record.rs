@@ -97,10 +97,10 @@ impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:016x} {:016x}", self.board.player().bits(), self.board.opponent().bits())?;
         match self.exact {
-            Some(exact) => write!(f, " {}", exact.steps())?,
+            Some(exact) => write!(f, " {}", exact.units())?,
             None => write!(f, " -")?,
         }
-        self.scores.iter().try_for_each(|score| write!(f, " {}", score.steps()))
+        self.scores.iter().try_for_each(|score| write!(f, " {}", score.units()))
     }
 }
 
@@ -127,10 +127,10 @@ impl FromStr for Record {
 }
 
 fn score(word: &str) -> anyhow::Result<Score> {
-    const MOST: i32 = 64 * Score::STEPS;
+    const MOST: i32 = 64 * Score::UNITS_PER_DISC;
     const LEAST: i32 = -MOST;
     match word.parse() {
-        Ok(steps @ LEAST..=MOST) => Ok(Score::from_steps(steps)),
+        Ok(steps @ LEAST..=MOST) => Ok(Score::from_units(steps)),
         _ => bail!("expected a score from {LEAST} to {MOST}, found \"{word}\""),
     }
 }

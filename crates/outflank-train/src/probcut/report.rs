@@ -1,4 +1,4 @@
-//! What a fit tells: how good it is, and the lines for the engine.
+//! Prints the quality of a fit and the lines for the engine's source.
 
 use std::io::{self, Write};
 
@@ -23,14 +23,14 @@ pub(super) fn print(differences: &Differences, fit: &Fit) -> io::Result<()> {
 
 /// Whether the search predicts from this depth.
 fn is_used(pair: &Pair) -> bool {
-    pair.shallow == training::shallow(pair.depth)
+    pair.shallow == training::probcut_depth(pair.depth)
 }
 
 fn by_depth(out: &mut impl Write, differences: &Differences, fit: &Fit) -> io::Result<()> {
     writeln!(out, "depth shallow   count    bias  deviation  fitted  ratio")?;
     for ((depth, shallow), cell) in differences.by(|pair| (pair.depth, pair.shallow)) {
         let same = |pair: &Pair| (pair.depth, pair.shallow) == (depth, shallow);
-        let mark = if shallow == training::shallow(depth) { "*" } else { " " };
+        let mark = if shallow == training::probcut_depth(depth) { "*" } else { " " };
         write!(out, "{depth:5} {shallow:6}{mark}")?;
         numbers(out, &cell, fitted(differences, fit, same))?;
     }

@@ -15,11 +15,10 @@ use crate::wthor::Tournaments;
 
 /// Positions with so many empty squares are taken: where searches are deep enough for ProbCut and not over at once.
 const EMPTIES: RangeInclusive<u32> = 10..=56;
-/// So many in a hundred positions are not of a game, but after another move than the one that was played: a search meets
-/// more of those.
+/// Percentage of positions that come after a different move than the one played: a search visits more of those.
 const BESIDE: u32 = 50;
 
-/// Positions with every number of empty squares, drawn by lot from all that are read.
+/// A random sample of positions for every number of empty squares (reservoir sampling).
 pub(super) struct Sampling {
     /// For each of [`EMPTIES`].
     drawn: Vec<Drawn>,

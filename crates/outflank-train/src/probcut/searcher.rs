@@ -40,7 +40,7 @@ impl Searcher {
     /// Whether a record may come from such a search: as far as that can be told without a search.
     pub(super) fn may_have_made(&self, record: &Record) -> bool {
         let empties = record.board.empty().len();
-        let evaluated = Score::from_steps(self.evaluation.score(&Features::of(record.board), empties));
+        let evaluated = Score::from_units(self.evaluation.score(&Features::of(record.board), empties));
         record.scores.first() == Some(&evaluated)
             && record.scores.len() == 1 + usize::from(self.depth).min((empties as usize).saturating_sub(1))
             && record.exact.is_some() == (empties <= u32::from(self.solve_from))

@@ -68,7 +68,7 @@ fn depths_of_the_same_parity_are_compared() {
 }
 
 fn record() -> impl Strategy<Value = Record> {
-    let score = || (-2048..=2048).prop_map(Score::from_steps);
+    let score = || (-2048..=2048).prop_map(Score::from_units);
     let discs = (any::<u64>(), any::<u64>()).prop_map(|(player, opponent)| {
         let player = Bitboard::from_bits(player & !0xffff);
         Board::new(player, Bitboard::from_bits(opponent & !0xffff & !player.bits())).unwrap()
@@ -145,7 +145,7 @@ fn a_file_of_other_searches_is_refused() {
     assert!(data.check(&positions, &searcher(5)).is_err());
     assert!(data.check(&positions[1..], &searcher(4)).is_err());
     data.records[0].scores[0] = -data.records[0].scores[0];
-    data.records[0].scores[0] = Score::from_steps(data.records[0].scores[0].steps() + 1);
+    data.records[0].scores[0] = Score::from_units(data.records[0].scores[0].units() + 1);
     let error = data.check(&positions, &searcher(4)).unwrap_err().to_string();
     assert!(error.contains("line 2: this was written with other games"), "{error}");
 }

@@ -22,7 +22,6 @@ use outflank_engine::Engine;
 use outflank_rules::{Bitboard, Position, Square};
 use outflank_study::puzzles::Scored;
 
-use super::found::CORNERS;
 use crate::engine::{self, Weights, look_ahead};
 
 /// How deep one looks, step by step.
@@ -84,12 +83,15 @@ fn temptation(position: &Position, moves: &[Scored]) -> u32 {
     let best = moves[0];
     let flips = |scored: &Scored| position.flips(scored.square).len();
     let flips_most = moves.iter().map(flips).max();
-    let corner_tempts = moves[1..].iter().any(|scored| CORNERS.contains(scored.square));
-    let beside_empty_corner =
-        CORNERS.into_iter().filter(|&corner| position.empty().contains(corner)).collect::<Bitboard>().neighbours();
+    let corner_tempts = moves[1..].iter().any(|scored| Bitboard::CORNERS.contains(scored.square));
+    let beside_empty_corner = Bitboard::CORNERS
+        .into_iter()
+        .filter(|&corner| position.empty().contains(corner))
+        .collect::<Bitboard>()
+        .neighbours();
     let looks_better = [
         flips_most > Some(flips(&best)),
-        corner_tempts && !CORNERS.contains(best.square),
+        corner_tempts && !Bitboard::CORNERS.contains(best.square),
         beside_empty_corner.contains(best.square),
     ];
     let loss = moves.get(1).map_or(u8::MAX, |second| best.score.abs_diff(second.score));
@@ -133,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_like_most_is_in_the_middle() {
+    fn equal_points_are_in_the_middle() {
         let scale = Scale::of([3; 50].into_iter());
         assert_eq!([1, 3, 9].map(|points| scale.difficulty(points)), [1, 3, 5]);
     }
@@ -169,7 +171,7 @@ mod tests {
         use Square::{A1, C4, D3, E6, F5, G8};
         let position = drawn();
         let all: Bitboard = [A1, C4, D3, E6, F5, G8].into_iter().collect();
-        assert_eq!(position.choices().squares(), all);
+        assert_eq!(position.legal_moves(), all);
         // Others flip more, and there is a corner; six moves.
         let middle = scored([(D3, 10), (A1, 4), (G8, 2), (C4, 0), (E6, 0), (F5, 0)]);
         assert_eq!(temptation(&position, &middle), 5 + 5 + 1 + 6);

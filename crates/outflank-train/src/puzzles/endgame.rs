@@ -3,11 +3,11 @@
 use std::ops::RangeInclusive;
 
 use outflank_engine::Engine;
-use outflank_rules::{Position, Square};
+use outflank_rules::{Bitboard, Position, Square};
 use outflank_study::puzzles::{Kind, Scored};
 
 use super::difficulty::{Examiner, Missed};
-use super::found::{self, CORNERS, Found, LEAST_MOVES};
+use super::found::{self, Found, LEAST_MOVES};
 use super::games::Played;
 use crate::engine::Weights;
 use crate::random::Random;
@@ -58,9 +58,10 @@ impl Solver {
     }
 }
 
-/// Whether somebody has to think: the move does not take all discs, and is not the only corner there is to take.
+/// False if the answer is obvious: a wipeout, or the only corner that can be taken.
 fn is_a_question(position: &Position, best: Scored) -> bool {
-    let corners: Vec<Square> = position.choices().squares().into_iter().filter(|&at| CORNERS.contains(at)).collect();
+    let corners: Vec<Square> =
+        position.legal_moves().into_iter().filter(|&at| Bitboard::CORNERS.contains(at)).collect();
     let takes_all = position.flips(best.square) == position.discs()[!position.turn()];
     !takes_all && best.score < 64 && corners != [best.square]
 }

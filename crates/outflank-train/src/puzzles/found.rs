@@ -1,7 +1,7 @@
 //! A position that makes a puzzle.
 
-use outflank_engine::{Engine, Limits, Line, Score};
-use outflank_rules::{Bitboard, Position, Rules, Setup, Square};
+use outflank_engine::{Engine, Limits, Score, Variation};
+use outflank_rules::{Position, Rules, Setup, Square};
 use outflank_study::puzzles::{Kind, Scored};
 
 use crate::replay::Seen;
@@ -25,10 +25,6 @@ pub(super) const LEAST_GAP: i8 = 2;
 /// With fewer moves there is little to ask.
 pub(super) const LEAST_MOVES: u32 = 4;
 
-/// The corners.
-pub(super) const CORNERS: Bitboard =
-    Bitboard::EMPTY.with(Square::A1).with(Square::H1).with(Square::A8).with(Square::H8);
-
 /// The position that a board is, with its colours.
 pub(super) fn position(seen: Seen) -> Position {
     let setup = Setup::new(seen.board.discs(seen.turn), seen.turn);
@@ -38,7 +34,7 @@ pub(super) fn position(seen: Seen) -> Position {
 /// The best moves with what they are worth, the best first, and of equals the one that stands first on the board.
 pub(super) fn best_moves(engine: &Engine, position: &Position, depth: u8, lines: usize) -> Vec<Worth> {
     let analysis = engine.analyze(*position, Limits { depth: Some(depth), lines, ..Limits::default() });
-    let worth = |line: &Line| Some(Worth { square: line.pv.first()?.square()?, score: line.score });
+    let worth = |line: &Variation| Some(Worth { square: line.pv.first()?.square()?, score: line.score });
     let mut moves: Vec<Worth> = analysis.lines.iter().filter_map(worth).collect();
     moves.sort_by_key(|worth| (std::cmp::Reverse(worth.score), worth.square));
     moves
@@ -46,13 +42,13 @@ pub(super) fn best_moves(engine: &Engine, position: &Position, depth: u8, lines:
 
 /// The same for all moves.
 pub(super) fn all_moves(engine: &Engine, position: &Position, depth: u8) -> Vec<Worth> {
-    best_moves(engine, position, depth, position.choices().squares().len() as usize)
+    best_moves(engine, position, depth, position.legal_moves().len() as usize)
 }
 
 /// Whether the first of the moves is better than the second by enough. Then it is so in whole discs, too.
 pub(super) fn is_clear(moves: &[Worth]) -> bool {
     let [best, second, ..] = moves else { return false };
-    best.score.steps() - second.score.steps() >= Score::from_discs(LEAST_GAP).steps()
+    best.score.units() - second.score.units() >= Score::from_discs(LEAST_GAP).units()
 }
 
 /// A move with what a search says it is worth.
@@ -81,14 +77,14 @@ mod tests {
 
     use super::*;
 
-    const MOST: i32 = 64 * Score::STEPS;
+    const MOST: i32 = 64 * Score::UNITS_PER_DISC;
 
     proptest! {
         #[test]
         fn what_is_clear_is_so_in_whole_discs(best in -MOST..=MOST, second in -MOST..=MOST) {
-            let worth = |square, steps| Worth { square, score: Score::from_steps(steps) };
+            let worth = |square, steps| Worth { square, score: Score::from_units(steps) };
             let moves = [worth(Square::A1, best), worth(Square::H8, second)];
-            prop_assert_eq!(is_clear(&moves), best - second >= 2 * Score::STEPS);
+            prop_assert_eq!(is_clear(&moves), best - second >= 2 * Score::UNITS_PER_DISC);
             prop_assert!(!is_clear(&moves) || i32::from(moves[0].discs()) - i32::from(moves[1].discs()) >= 2);
         }
     }

@@ -28,7 +28,7 @@ pub(super) struct Played {
     pub(super) year: u16,
 }
 
-/// What somebody or a tournament is called, if that is known.
+/// The name of a player or tournament, if known.
 pub(super) type Name = Option<Arc<str>>;
 
 impl Tournaments {

@@ -1,8 +1,8 @@
 //! Openings: positions near the start in which one move is better than all others.
 //!
-//! A position is taken if several games came to it, if nobody has won yet, and if the book and a search of all moves agree on the best
+//! A position is taken if several games came to it, if neither side is winning, and if the book and a search of all moves agree on the best
 //! one; each of them by at least [`LEAST_GAP`] discs. The scores are those of the search, because the book looks less far at moves that it
-//! thinks bad. All of this is opinion: nobody has solved these positions.
+//! thinks bad. None of these positions is solved, so the answers are the engine's opinion.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -20,10 +20,10 @@ use crate::random::Random;
 /// How many discs were placed before the position.
 pub(super) const PLACEMENTS: RangeInclusive<usize> = 6..=16;
 
-/// How many games must have come to a position: what nobody plays, nobody needs to know.
+/// How many games must have come to a position: lines that are not played need no puzzle.
 const LEAST_GAMES: u32 = 3;
 
-/// By how many discs somebody may be ahead after the best move: where a game is won or lost already, the best move is of little interest.
+/// Maximum lead in discs after the best move: in a decided game the best move matters little.
 const MOST_AHEAD: i8 = 6;
 
 /// The table is emptied before each position, so that scores do not depend on what was searched before.
@@ -91,9 +91,9 @@ fn candidate(least: Board, visits: &Visits) -> Option<Candidate> {
     let (game, position) = visits.told?;
     let moves = Book::embedded().moves(&position);
     let [best, second, ..] = moves[..] else { return None };
-    let gap = best.value.steps() - second.value.steps();
-    let is_open = best.value.steps().abs() <= Score::from_discs(MOST_AHEAD).steps();
-    if (moves.len() as u32) < LEAST_MOVES || gap < Score::from_discs(LEAST_GAP).steps() || !is_open {
+    let gap = best.value.units() - second.value.units();
+    let is_open = best.value.units().abs() <= Score::from_discs(MOST_AHEAD).units();
+    if (moves.len() as u32) < LEAST_MOVES || gap < Score::from_discs(LEAST_GAP).units() || !is_open {
         return None;
     }
     let turned = to_least(position.board()?, least).square(best.square);

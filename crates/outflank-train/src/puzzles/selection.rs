@@ -10,7 +10,7 @@ use super::difficulty::Scale;
 use super::found::Found;
 use super::games::Played;
 
-/// How often somebody may be in a set.
+/// Maximum number of puzzles per player.
 pub(super) const MOST_OF_A_PLAYER: u32 = 6;
 
 /// A puzzle of the set.
@@ -20,7 +20,7 @@ pub(super) struct Chosen {
     pub(super) found: Found,
 }
 
-/// The set as it grows: no position twice, however it is turned, no game twice, and nobody too often.
+/// The set as it grows: no position twice, however it is turned, no game twice, and no player too often.
 #[derive(Default)]
 pub(super) struct Selection<'g> {
     games: &'g [Played],

@@ -158,7 +158,7 @@ fn played(games: usize, people: usize) -> Vec<Played> {
 /// The position of a game with so many empty squares, as if it made a puzzle.
 fn position_of(played: &Played, game: usize, empties: usize, points: u32) -> Option<Found> {
     let position = found::position(played.replay().before.into_iter().nth(60 - empties)?);
-    let moves = position.choices().squares().into_iter().map(|square| Scored { square, score: 0 }).collect();
+    let moves = position.legal_moves().into_iter().map(|square| Scored { square, score: 0 }).collect();
     Some(Found { kind: Kind::Endgame, position, moves, points, game })
 }
 
@@ -181,7 +181,7 @@ fn a_set_is_spread_over_difficulties_empty_squares_and_colours() {
 }
 
 #[test]
-fn nobody_is_in_a_set_too_often_and_no_game_twice() {
+fn no_player_is_in_a_set_too_often_and_no_game_twice() {
     let games = played(100, 4);
     let twice = (0..games.len()).flat_map(|game| [24, 30].map(|empties| (game, empties)));
     let pool = twice.filter_map(|(game, empties)| position_of(&games[game], game, empties, 0)).collect();

@@ -8,7 +8,7 @@ mod read;
 mod tests;
 
 use outflank_engine::Score;
-use outflank_engine::training::{HEADS, moves};
+use outflank_engine::training::{BUCKETS, bucket};
 use outflank_rules::Board;
 
 pub(crate) use read::Reader;
@@ -61,11 +61,11 @@ impl Use {
 
 impl Samples {
     pub(crate) fn new() -> Samples {
-        Samples { by_moves: vec![Group::default(); HEADS] }
+        Samples { by_moves: vec![Group::default(); BUCKETS] }
     }
 
     pub(crate) fn push(&mut self, sample: Sample, purpose: Use) {
-        let group = &mut self.by_moves[moves(sample.board.empty().len())];
+        let group = &mut self.by_moves[bucket(sample.board.empty().len())];
         let blocks = match purpose {
             Use::Learn => &mut group.learnt,
             Use::HoldOut => &mut group.held_out,

@@ -132,7 +132,7 @@ fn read_piece(path: &Path, header: &Header, numbers: Range<u64>, before: u64) ->
 fn labelled(seen: Seen, record: &wthor::GameRecord, depth: u8) -> Sample {
     let Seen { board, turn } = seen;
     let black = if board.empty().len() >= u32::from(depth) { record.theoretical } else { record.score };
-    let score = Score::from_steps((2 * i32::from(black) - 64) * Score::STEPS);
+    let score = Score::from_units((2 * i32::from(black) - 64) * Score::UNITS_PER_DISC);
     Sample { board, score: if turn == Color::Black { score } else { -score } }
 }
 

@@ -29,7 +29,7 @@ fn write_positions(folder: &TempDir, name: &str, count: u64) -> std::path::PathB
     let mut bytes = header();
     for number in 1..=count {
         let board = board((number % 64) as u32, number);
-        positions::write(&mut bytes, Labelled { board, score: Score::from_steps(number as i32 % 2000) }).unwrap();
+        positions::write(&mut bytes, Labelled { board, score: Score::from_units(number as i32 % 2000) }).unwrap();
     }
     fs::write(&path, bytes).unwrap();
     path
@@ -58,7 +58,7 @@ fn one_position_in_twenty_is_held_out() {
     let samples = reader.into_samples();
     assert_eq!(samples.len(), 1100);
     let mut held_out: Vec<i32> =
-        all(&samples, Use::HoldOut).concat().iter().map(|sample| sample.score.steps()).collect();
+        all(&samples, Use::HoldOut).concat().iter().map(|sample| sample.score.units()).collect();
     held_out.sort();
     let mut expected: Vec<i32> = (1..=990).filter(|number| number % 20 == 0).collect();
     expected.extend((1..=110).filter(|number| (990 + number) % 20 == 0));

@@ -3,17 +3,16 @@
 use std::vec;
 
 use outflank_engine::{Analysis, Engine};
-use outflank_rules::{Bitboard, Choices, Color, Move, Position, Rules, Square};
+use outflank_rules::{Bitboard, Color, Move, Position, Rules, Square, Status};
 
 use super::starts::Start;
 use crate::engine::{Weights, best, look_ahead, solve};
 use crate::games::Turn;
 use crate::random::Random;
 
-/// How many in a hundred random moves of the opening are the engine's after all.
+/// Percentage of opening moves that the engine chooses.
 const SENSIBLE: u32 = 10;
-/// How many in a hundred moves are drawn by lot after the opening: where positions are only searched, and where they are
-/// solved.
+/// Percentage of random moves after the opening: while positions are searched, and once they are solved.
 const SLIPS: u32 = 4;
 const SLIPS_WHEN_SOLVED: u32 = 25;
 
@@ -86,7 +85,7 @@ impl Player {
 
     /// What a position is worth when both sides play perfectly, and how they do. It may be the end.
     fn solve(&self, position: &Position) -> Solution {
-        if let Choices::Over(outcome) = position.choices() {
+        if let Status::Over(outcome) = position.status() {
             return Solution { black: outcome.margin(Color::Black), line: Vec::new().into_iter() };
         }
         let analysis = solve(&self.engine, position);
@@ -102,7 +101,7 @@ struct Solution {
     line: vec::IntoIter<Square>,
 }
 
-/// The best move, or so many times in a hundred any move.
+/// The best move, or any move with probability `slips` / 100.
 fn best_or_slip(best: Square, slips: u32, squares: Bitboard, random: &mut Random) -> Square {
     if random.percent(slips) { random.one_of(squares) } else { best }
 }
@@ -147,7 +146,7 @@ impl Course {
 
     /// Where a disc can be placed: nowhere once the game is over.
     fn squares(&self) -> Bitboard {
-        self.position.choices().squares()
+        self.position.legal_moves()
     }
 
     fn empties(&self) -> u8 {
@@ -157,7 +156,7 @@ impl Course {
     fn place(&mut self, square: Square, black: Option<i8>) {
         self.turns.push(CourseTurn { color: self.position.turn(), square, black });
         self.play(Move::Place(square));
-        if self.position.choices() == Choices::MustPass {
+        if self.position.status() == Status::MustPass {
             self.play(Move::Pass);
         }
     }

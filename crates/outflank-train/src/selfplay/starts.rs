@@ -29,7 +29,7 @@ pub(crate) struct Mix {
 }
 
 impl Mix {
-    /// What is played when nobody says. Random openings lead furthest from what strong players know, as the moves that a
+    /// The default mix. Random openings lead furthest from what strong players know, as the moves that a
     /// search looks at do; the others lead to what has to be judged most finely.
     pub(crate) const fn usual(has_tournaments: bool) -> Mix {
         match has_tournaments {
@@ -119,14 +119,14 @@ impl Starts {
     }
 
     pub(super) fn draw(&self, random: &mut Random) -> Start<'_> {
-        let Mix { random: by_lot, xot, wthor } = self.mix;
-        let [by_lot, xot, wthor] = [by_lot, xot, wthor].map(u32::from);
-        match random.below(by_lot + xot + wthor) {
-            drawn if drawn < by_lot => {
+        let Mix { random: at_random, xot, wthor } = self.mix;
+        let [at_random, xot, wthor] = [at_random, xot, wthor].map(u32::from);
+        match random.below(at_random + xot + wthor) {
+            drawn if drawn < at_random => {
                 let [one, other] = [(); 2].map(|()| random.within(RANDOM));
                 Start { line: &[], random: one.min(other) }
             }
-            drawn if drawn < by_lot + xot => {
+            drawn if drawn < at_random + xot => {
                 let line = one_of(&self.xot, random);
                 Start { line, random: random.within(DETOUR) }
             }
@@ -181,18 +181,18 @@ mod tests {
         fs::write(folder.path().join("a.wtb"), file(&[56, 64, 33])).unwrap();
         let tournaments = Tournaments::read(folder.path()).unwrap();
         let starts = Starts::new(Mix { random: 2, xot: 1, wthor: 1 }, Some(tournaments)).unwrap();
-        let (mut by_lot, mut xot, mut wthor) = (0, HashSet::new(), 0);
+        let (mut at_random, mut xot, mut wthor) = (0, HashSet::new(), 0);
         for game in 0..4000 {
             let Start { line, random } = starts.draw(&mut Random::of(1, game));
             match line.len() {
-                0 => by_lot += 1,
+                0 => at_random += 1,
                 3 => wthor += 1,
                 8 => assert!(xot.insert((line, random)) || DETOUR.contains(&random)),
                 length => panic!("no start has a line of {length}"),
             }
             assert!(if line.is_empty() { RANDOM.contains(&random) } else { DETOUR.contains(&random) });
         }
-        assert!((1900..2100).contains(&by_lot), "{by_lot}");
+        assert!((1900..2100).contains(&at_random), "{at_random}");
         assert!((900..1100).contains(&wthor), "{wthor}");
         // Of 18,115 lines with their detours about a thousand were drawn, few of them twice.
         assert!((850..1100).contains(&xot.len()), "{}", xot.len());

@@ -80,7 +80,7 @@ impl<'w> Judge<'w> {
     }
 
     fn evaluate(&self, board: Board) -> Score {
-        Score::from_steps(self.weights.evaluation.score(&Features::of(board), board.empty().len()))
+        Score::from_units(self.weights.evaluation.score(&Features::of(board), board.empty().len()))
     }
 }
 

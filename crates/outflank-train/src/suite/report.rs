@@ -1,4 +1,4 @@
-//! What is told about suites: a table for people, or JSON for programs.
+//! Suite results as a table or JSON.
 
 use std::io::{self, Write};
 

@@ -2,35 +2,36 @@
 
 use std::array;
 
-use outflank_engine::training::{DIRECT, UNITS, WIDTH};
+use outflank_engine::training::{DIRECT, HIDDEN, WIDTH};
 
-use crate::network::{DISCS, Forward, Head, INPUTS, Row};
+use crate::network::{Bucket, DISCS, Forward, INPUTS, Row};
 
-/// A head, laid out for going backwards.
+/// A bucket, laid out for going backwards.
 pub(super) struct Backward<'a> {
-    head: &'a Head,
-    /// The weights of each unit, laid out like a row: so the sums backwards are made eight at a time, as those forwards.
-    weights: [Row; UNITS],
+    bucket: &'a Bucket,
+    /// The weights of each neuron, laid out like a row: so the sums backwards are made eight at a time, as those forwards.
+    weights: [Row; HIDDEN],
 }
 
 impl<'a> Backward<'a> {
-    pub(super) fn new(head: &'a Head) -> Backward<'a> {
-        let weight = |unit: usize, at: usize| at.checked_sub(DIRECT).map_or(0.0, |input| head.weights[input][unit]);
-        Backward { head, weights: array::from_fn(|unit| array::from_fn(|at| weight(unit, at))) }
+    pub(super) fn new(bucket: &'a Bucket) -> Backward<'a> {
+        let weight =
+            |neuron: usize, at: usize| at.checked_sub(DIRECT).map_or(0.0, |input| bucket.weights[input][neuron]);
+        Backward { bucket, weights: array::from_fn(|neuron| array::from_fn(|at| weight(neuron, at))) }
     }
 
-    /// For a position whose loss grows by `slope` with each disc of the score: adds to the gradient of the head, and gives
+    /// For a position whose loss grows by `slope` with each disc of the score: adds to the gradient of the bucket, and gives
     /// that of each of the rows.
     #[inline]
-    pub(super) fn add(&self, forward: &Forward, slope: f32, gradient: &mut Head) -> Row {
-        let Forward { inputs, units, .. } = forward;
+    pub(super) fn add(&self, forward: &Forward, slope: f32, gradient: &mut Bucket) -> Row {
+        let Forward { inputs, hidden, .. } = forward;
         let scaled = DISCS * slope;
         gradient.out_bias += slope;
-        let mut unit_slopes = [0.0; UNITS];
-        for unit in 0..UNITS {
-            gradient.out[unit] += scaled * units[unit].clamp(0.0, 1.0);
-            unit_slopes[unit] = unless_clipped(units[unit], scaled * self.head.out[unit]);
-            gradient.unit_bias[unit] += unit_slopes[unit];
+        let mut unit_slopes = [0.0; HIDDEN];
+        for neuron in 0..HIDDEN {
+            gradient.out[neuron] += scaled * hidden[neuron].clamp(0.0, 1.0);
+            unit_slopes[neuron] = unless_clipped(hidden[neuron], scaled * self.bucket.out[neuron]);
+            gradient.hidden_bias[neuron] += unit_slopes[neuron];
         }
         for (input, weights) in inputs.iter().zip(&mut gradient.weights) {
             let input = input.clamp(0.0, 1.0);

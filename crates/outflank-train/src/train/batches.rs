@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use outflank_engine::training::HEADS;
+use outflank_engine::training::BUCKETS;
 
 use super::shuffle::Shuffle;
 use crate::random::Random;
@@ -56,8 +56,8 @@ impl<'a> Batches<'a> {
 
     /// An epoch, counted from 0.
     pub(super) fn epoch(&'a self, epoch: usize) -> Epoch<'a> {
-        // The numbers below are those that the heads begin with.
-        let mut random = Random::of(self.seed, (HEADS + epoch) as u64);
+        // The numbers below are those that the buckets begin with.
+        let mut random = Random::of(self.seed, (BUCKETS + epoch) as u64);
         Epoch { batches: self, orders: self.pools.iter().map(|pool| Shuffle::new(pool.len(), &mut random)).collect() }
     }
 }
@@ -118,7 +118,7 @@ mod tests {
         for number in 0..count {
             let discs = u64::MAX >> if number % 10 == 0 { 50 } else { 20 };
             let board = Board::new(Bitboard::from_bits(discs), Bitboard::EMPTY).expect("disjoint");
-            samples.push(Sample { board, score: Score::from_steps(number) }, Use::Learn);
+            samples.push(Sample { board, score: Score::from_units(number) }, Use::Learn);
         }
         samples
     }
@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(batches.steps(), 7);
         let epoch = |number| -> Vec<Vec<i32>> {
             let epoch = batches.epoch(number);
-            let scores = |part: &Part| epoch.samples(part).map(|sample| sample.score.steps()).collect::<Vec<_>>();
+            let scores = |part: &Part| epoch.samples(part).map(|sample| sample.score.units()).collect::<Vec<_>>();
             (0..7).map(|step| epoch.batch(step).iter().flat_map(scores).collect()).collect()
         };
         let [first, second] = [epoch(0), epoch(1)];

@@ -122,7 +122,7 @@ mod tests {
     fn state(seed: u64) -> State {
         let mut state = State::new(10, seed);
         state.first.rows[3][5] = 0.25;
-        state.second.heads[7].out_bias = 4.0;
+        state.second.buckets[7].out_bias = 4.0;
         state
     }
 

@@ -80,11 +80,11 @@ pub(super) fn held_out(
 }
 
 fn of_block(network: &Network, places: &Places, block: &Block, moves: usize, every: usize) -> Errors {
-    let (rows, head) = (network.rows_of(moves), &network.heads[moves]);
+    let (rows, bucket) = (network.rows_of(moves), &network.buckets[moves]);
     let mut errors = Errors::default();
     for sample in block.iter().step_by(every) {
         let sums = network::sums(rows, &places.of(sample.board));
-        errors.score(head.forward(&sums).score, sample.score);
+        errors.score(bucket.forward(&sums).score, sample.score);
     }
     errors
 }
@@ -107,7 +107,7 @@ mod tests {
             let (moves, purpose) =
                 if number % 3 == 0 { (50, Use::Learn) } else { (20 + number as usize % 2, Use::HoldOut) };
             let board = board(random.next(), u64::MAX >> (60 - moves));
-            let score = Score::from_steps(random.below(2001) as i32 - 1000);
+            let score = Score::from_units(random.below(2001) as i32 - 1000);
             samples.push(Sample { board, score }, purpose);
             if purpose == Use::HoldOut {
                 expected[moves].score(by_definition(&network, &places, board) as f32, score);

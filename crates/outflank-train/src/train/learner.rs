@@ -1,7 +1,7 @@
 //! A network that learns, batch by batch, on all cores.
 //!
 //! A step has two halves. First the threads take parts of the batch, and find the errors and gradients there. Then they
-//! take buckets of rows, add up what all parts say about each row, and move the rows. The parts and the buckets do not
+//! take chunks of rows, add up what all parts say about each row, and move the rows. The parts and the chunks do not
 //! depend on the number of threads, and sums are made in the order of the parts: neither does the result.
 
 use std::cmp::Reverse;
@@ -12,8 +12,8 @@ use outflank_engine::training::{STAGES, WIDTH, stage};
 use super::adam::Adam;
 use super::batches::Epoch;
 use super::errors::{self, Errors};
-use super::work::{BUCKET, Work};
-use crate::network::{Head, MOST_OF_ROW, MOST_OF_WEIGHT, Network, Places, Row};
+use super::work::{CHUNK, Work};
+use crate::network::{Bucket, MOST_OF_ROW, MOST_OF_WEIGHT, Network, Places, Row};
 use crate::threads;
 
 /// Everything that changes from step to step.
@@ -34,13 +34,13 @@ impl State {
 pub(super) struct Learner {
     pub(super) state: State,
     pub(super) places: Places,
-    /// For each thread the sums of a bucket.
-    rooms: Vec<Box<[Row; BUCKET]>>,
+    /// For each thread the sums of a chunk.
+    rooms: Vec<Box<[Row; CHUNK]>>,
     works: Vec<Work>,
 }
 
-/// The rows of one bucket, and their means.
-struct Bucket<'a> {
+/// The rows of one chunk, and their means.
+struct RowChunk<'a> {
     stage: usize,
     number: usize,
     rows: &'a mut [Row],
@@ -51,7 +51,7 @@ struct Bucket<'a> {
 impl Learner {
     pub(super) fn new(seed: u64, threads: NonZeroUsize) -> Learner {
         let places = Places::new();
-        let room = || vec![[0.0; WIDTH]; BUCKET].try_into().expect("it has so many rows");
+        let room = || vec![[0.0; WIDTH]; CHUNK].try_into().expect("it has so many rows");
         let rooms = (0..threads.get()).map(|_| room()).collect();
         Learner { state: State::new(places.classes(), seed), places, rooms, works: Vec::new() }
     }
@@ -73,39 +73,39 @@ impl Learner {
             work.fill(part.moves, epoch.samples(part), network, places, weight);
         });
         update_rows(state, places.classes(), works, rooms, adam);
-        update_heads(state, works, adam);
+        update_buckets(state, works, adam);
         errors::all(works.iter().map(|work| &work.errors))
     }
 }
 
-fn update_rows(state: &mut State, classes: usize, works: &[Work], rooms: &mut [Box<[Row; BUCKET]>], adam: Adam) {
-    let rows = buckets(&mut state.network.rows, classes);
-    let means = buckets(&mut state.first.rows, classes).zip(buckets(&mut state.second.rows, classes));
-    let numbers = (0..STAGES).flat_map(|stage| (0..classes.div_ceil(BUCKET)).map(move |number| (stage, number)));
+fn update_rows(state: &mut State, classes: usize, works: &[Work], rooms: &mut [Box<[Row; CHUNK]>], adam: Adam) {
+    let rows = chunks(&mut state.network.rows, classes);
+    let means = chunks(&mut state.first.rows, classes).zip(chunks(&mut state.second.rows, classes));
+    let numbers = (0..STAGES).flat_map(|stage| (0..classes.div_ceil(CHUNK)).map(move |number| (stage, number)));
     let with_size = |(((stage, number), rows), (first, second))| {
-        let bucket = Bucket { stage, number, rows, first, second };
-        let size: usize = bucket.works(works).map(|work| work.count(number)).sum();
-        (size, bucket)
+        let chunk = RowChunk { stage, number, rows, first, second };
+        let size: usize = chunk.works(works).map(|work| work.count(number)).sum();
+        (size, chunk)
     };
-    let mut buckets: Vec<(usize, Bucket)> = numbers.zip(rows).zip(means).map(with_size).collect();
+    let mut chunks: Vec<(usize, RowChunk)> = numbers.zip(rows).zip(means).map(with_size).collect();
     // The largest first: otherwise all threads may have to wait for the one that comes to it last.
-    buckets.sort_by_key(|(size, _)| Reverse(*size));
-    threads::share(rooms, buckets.into_iter(), |sums, (_, bucket)| bucket.update(works, sums, adam));
+    chunks.sort_by_key(|(size, _)| Reverse(*size));
+    threads::share(rooms, chunks.into_iter(), |sums, (_, chunk)| chunk.update(works, sums, adam));
 }
 
-/// Cuts the rows of each stage into buckets.
-fn buckets(rows: &mut [Row], classes: usize) -> impl Iterator<Item = &mut [Row]> {
-    rows.chunks_mut(classes).flat_map(|rows| rows.chunks_mut(BUCKET))
+/// Cuts the rows of each stage into chunks.
+fn chunks(rows: &mut [Row], classes: usize) -> impl Iterator<Item = &mut [Row]> {
+    rows.chunks_mut(classes).flat_map(|rows| rows.chunks_mut(CHUNK))
 }
 
-impl Bucket<'_> {
-    /// What was found in the stage of the bucket.
+impl RowChunk<'_> {
+    /// What was found in the stage of the chunk.
     fn works<'a>(&self, works: &'a [Work]) -> impl Iterator<Item = &'a Work> + use<'a> {
         let own = self.stage;
         works.iter().filter(move |work| stage(work.moves) == own)
     }
 
-    fn update(self, works: &[Work], sums: &mut [Row; BUCKET], adam: Adam) {
+    fn update(self, works: &[Work], sums: &mut [Row; CHUNK], adam: Adam) {
         sums.fill([0.0; WIDTH]);
         self.works(works).for_each(|work| work.add(self.number, sums));
         let means = self.first.iter_mut().zip(self.second);
@@ -120,21 +120,21 @@ impl Bucket<'_> {
     }
 }
 
-fn update_heads(state: &mut State, works: &[Work], adam: Adam) {
+fn update_buckets(state: &mut State, works: &[Work], adam: Adam) {
     let State { network, first, second } = state;
-    let means = first.heads.iter_mut().zip(&mut second.heads);
-    for (moves, (head, (first, second))) in network.heads.iter_mut().zip(means).enumerate() {
-        let mut gradient = Head::ZERO;
+    let means = first.buckets.iter_mut().zip(&mut second.buckets);
+    for (moves, (bucket, (first, second))) in network.buckets.iter_mut().zip(means).enumerate() {
+        let mut gradient = Bucket::ZERO;
         for work in works.iter().filter(|work| work.moves == moves) {
-            for (sums, slopes) in gradient.parts_mut().into_iter().zip(work.head.parts()) {
+            for (sums, slopes) in gradient.parts_mut().into_iter().zip(work.bucket.parts()) {
                 sums.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
             }
         }
         let means = first.parts_mut().into_iter().zip(second.parts_mut());
-        for ((numbers, gradient), (first, second)) in head.parts_mut().into_iter().zip(gradient.parts()).zip(means) {
+        for ((numbers, gradient), (first, second)) in bucket.parts_mut().into_iter().zip(gradient.parts()).zip(means) {
             adam.update(numbers, gradient, first, second);
         }
-        for weight in head.weights.as_flattened_mut() {
+        for weight in bucket.weights.as_flattened_mut() {
             *weight = weight.clamp(-MOST_OF_WEIGHT, MOST_OF_WEIGHT);
         }
     }

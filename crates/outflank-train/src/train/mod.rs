@@ -66,7 +66,6 @@ pub(crate) fn run(arguments: &TrainArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Nothing that somebody may still need is overwritten.
 fn ensure_free(arguments: &TrainArguments) -> anyhow::Result<()> {
     output::ensure_free(&arguments.out, arguments.force)?;
     if let Some(path) = &arguments.plot {
@@ -196,13 +195,13 @@ impl<'a> Training<'a> {
         EpochErrors { learnt, held_out }
     }
 
-    /// Gives every head that had nothing to learn from the numbers of the nearest one that had: better than random ones.
+    /// Gives every bucket that had nothing to learn from the numbers of the nearest one that had: better than random ones.
     fn fill_gaps(&mut self) {
-        let heads = &mut self.learner.state.network.heads;
-        let learnt: Vec<usize> = (0..heads.len()).filter(|&moves| !self.groups[moves].learnt.is_empty()).collect();
-        for moves in 0..heads.len() {
+        let buckets = &mut self.learner.state.network.buckets;
+        let learnt: Vec<usize> = (0..buckets.len()).filter(|&moves| !self.groups[moves].learnt.is_empty()).collect();
+        for moves in 0..buckets.len() {
             if let Some(&nearest) = learnt.iter().min_by_key(|learnt| learnt.abs_diff(moves)) {
-                heads[moves] = heads[nearest].clone();
+                buckets[moves] = buckets[nearest].clone();
             }
         }
     }
@@ -229,7 +228,7 @@ fn described(arguments: &TrainArguments, positions: usize) -> String {
     words.join(" ")
 }
 
-/// The date in Greenwich.
+/// The date in UTC.
 fn today() -> String {
     Timestamp::now().to_zoned(TimeZone::UTC).date().to_string()
 }

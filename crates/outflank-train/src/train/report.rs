@@ -9,7 +9,7 @@ use super::errors::{self, Errors};
 /// So many numbers of moves have a line in the table at the end.
 const SPAN: usize = 5;
 
-/// Tells how far a run has got: a terminal in one line that changes, a log every 30 seconds.
+/// Reports progress: a line that changes on a terminal, a line every 30 seconds in a log.
 pub(super) struct Report {
     verbose: bool,
     is_terminal: bool,
@@ -108,7 +108,6 @@ impl Report {
     }
 }
 
-/// The lines that tell errors by the number of moves.
 fn table(by_moves: &[Errors]) -> Vec<String> {
     let mut lines = vec![String::new(), "                held out    MAE   RMSE   (discs)".to_owned()];
     for (span, first) in by_moves.chunks(SPAN).zip((0..).step_by(SPAN)) {
@@ -127,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn errors_are_told_by_phase_and_together() {
+    fn errors_are_listed_by_phase_and_together() {
         let [near, far] =
             [(3, 6.0, 12.0), (1, 4.0, 16.0)].map(|(count, absolute, squared)| Errors { count, absolute, squared });
         let mut by_moves = vec![Errors::default(); 10];

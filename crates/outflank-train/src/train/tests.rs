@@ -21,7 +21,7 @@ fn write_positions(folder: &TempDir, score: impl Fn(Board, &mut Random) -> i32) 
         let discs = u64::MAX >> random.below(60);
         let player = random.next() & discs;
         let board = Board::new(Bitboard::from_bits(player), Bitboard::from_bits(discs & !player)).expect("disjoint");
-        let score = Score::from_steps(score(board, &mut random) * Score::STEPS / 2);
+        let score = Score::from_units(score(board, &mut random) * Score::UNITS_PER_DISC / 2);
         positions::write(&mut bytes, Labelled { board, score }).unwrap();
     }
     fs::write(folder.path().join("positions"), bytes).unwrap();
@@ -125,7 +125,7 @@ fn another_seed_leads_to_other_weights() {
         run(&arguments).unwrap();
         weights(&arguments.out).network
     });
-    assert!(one.heads != other.heads);
+    assert!(one.buckets != other.buckets);
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn an_epoch_that_does_not_help_is_the_last_and_is_forgotten() {
 
 /// The engine may come to positions that were never learnt from.
 #[test]
-fn a_head_without_positions_is_that_of_a_neighbour() {
+fn a_bucket_without_positions_copies_a_neighbour() {
     let folder = TempDir::new().unwrap();
     write_positions(&folder, discs);
     let arguments = TrainArguments { epochs: 1, ..arguments(&folder, "out") };
@@ -167,10 +167,10 @@ fn a_head_without_positions_is_that_of_a_neighbour() {
     }
     let mut training = begun(&arguments, &samples);
     training.learn().unwrap();
-    let before = training.learner.state.network.heads.clone();
+    let before = training.learner.state.network.buckets.clone();
     training.fill_gaps();
-    let heads = &training.learner.state.network.heads;
-    for (moves, head) in heads.iter().enumerate() {
+    let buckets = &training.learner.state.network.buckets;
+    for (moves, bucket) in buckets.iter().enumerate() {
         let source = match moves {
             0..10 => 10,
             20 | 21 => 19,
@@ -178,7 +178,7 @@ fn a_head_without_positions_is_that_of_a_neighbour() {
             59 => 58,
             learnt => learnt,
         };
-        assert!(*head == before[source], "{moves}");
+        assert!(*bucket == before[source], "{moves}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the page and the picture write: text that is safe in markup, and numbers as people read them.
 
-use outflank_formats::record::How;
+use outflank_formats::record::Termination;
 use outflank_formats::{Points, Record};
 use outflank_rules::Color;
 
@@ -31,11 +31,11 @@ pub(super) fn player(record: &Record, color: Color) -> String {
 /// How a game ended, if that is known: "34 to 30", "Black won by 8, by resignation".
 pub(super) fn result(record: &Record) -> Option<String> {
     let verdict = record.result()?;
-    let how = match verdict.how {
-        How::Board => "",
-        How::Resignation => ", by resignation",
-        How::Time => ", on time",
-        How::Agreement => ", by agreement",
+    let how = match verdict.termination {
+        Termination::Board => "",
+        Termination::Resignation => ", by resignation",
+        Termination::Time => ", on time",
+        Termination::Agreement => ", by agreement",
     };
     let score = match record.game().outcome() {
         Some(outcome) if record.details.komi.is_none_or(|komi| komi == Points::default()) => {
@@ -76,7 +76,7 @@ pub(super) fn tenths(number: f32) -> String {
 #[cfg(test)]
 mod tests {
     use outflank_formats::plain;
-    use outflank_formats::record::Verdict;
+    use outflank_formats::record::GameResult;
     use proptest::prelude::*;
 
     use super::*;
@@ -98,9 +98,10 @@ mod tests {
     fn a_result_is_what_the_board_or_the_record_says() {
         let mut record = plain::parse("f5d6").unwrap().check().unwrap();
         assert_eq!(result(&record), None);
-        record.details.result = Some(Verdict { margin: Points::from_discs(-8), how: How::Resignation });
+        record.details.result =
+            Some(GameResult { margin: Points::from_discs(-8), termination: Termination::Resignation });
         assert_eq!(result(&record).as_deref(), Some("White won by 8, by resignation"));
-        record.details.result = Some(Verdict { margin: Points::default(), how: How::Agreement });
+        record.details.result = Some(GameResult { margin: Points::default(), termination: Termination::Agreement });
         assert_eq!(result(&record).as_deref(), Some("a draw, by agreement"));
         let shortest = plain::parse("e6f4e3f6g5d6e7f5c5").unwrap().check().unwrap();
         assert_eq!(result(&shortest).as_deref(), Some("64 to 0"));

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use outflank_engine::{Analysis, Line};
+use outflank_engine::{Analysis, Variation};
 use outflank_rules::{Bitboard, Cause, Color, Game, Move, Outcome, Position, Square};
 use outflank_study::openings::{self, Language, Named};
 use outflank_study::teach::Warning;
@@ -91,7 +91,7 @@ pub(super) const INVALID: &str = "Invalid move. Please try again.\n";
 
 /// The squares that can be played, on one line.
 pub(crate) fn moves(position: &Position) -> String {
-    names(position.choices().squares()) + "\n"
+    names(position.legal_moves()) + "\n"
 }
 
 /// The squares that can be played, a line each, with what they flip.
@@ -104,7 +104,7 @@ pub(super) fn flips(position: &Position) -> String {
             count => format!("{square} flips {count} discs: {}\n", names(flips)),
         }
     };
-    position.choices().squares().into_iter().map(line).collect()
+    position.legal_moves().into_iter().map(line).collect()
 }
 
 /// The opening of a game, and after which move it has its name.
@@ -118,7 +118,7 @@ pub(super) fn opening(game: &Game) -> String {
 /// The best moves, a line each, with their scores and how play may go on; then how much the engine looked at.
 pub(super) fn hint(analysis: &Analysis) -> String {
     const LONGEST: usize = 16;
-    let line = |line: &Line| {
+    let line = |line: &Variation| {
         let score = match analysis.exact {
             true => format!("{:+}", line.score.discs()),
             false => line.score.to_string(),

@@ -147,7 +147,7 @@ impl<W: Write> Lesson<W> {
 
     fn show(&mut self, attempt: &Attempt) -> anyhow::Result<()> {
         let position = attempt.position();
-        let marks: Bitboard = position.choices().squares();
+        let marks: Bitboard = position.legal_moves();
         Ok(write!(self.out, "{}", self.symbols.marked_board(&position, marks))?)
     }
 

@@ -13,7 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use outflank_engine::{Analysis, Engine, Handle, Limits};
+use outflank_engine::{Analysis, Engine, Limits, SearchHandle};
 use outflank_rules::Position;
 
 use super::machine::{Effect, Event, Machine};
@@ -122,7 +122,7 @@ struct World<'e> {
 
 /// The search under way.
 struct Search {
-    handle: Handle,
+    handle: SearchHandle,
     /// When it is to be stopped.
     deadline: Option<Instant>,
 }

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use outflank_formats::ggf;
-use outflank_formats::record::How;
+use outflank_formats::record::Termination;
 use outflank_rules::{Cause, Color, Outcome, Position, Rules, Square};
 use outflank_table::{Ending, Takebacks, Terms, TimeControl};
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ use script::{Script, scripts};
 
 /// The random games of the table's own tests.
 #[allow(dead_code)]
-#[path = "../../../outflank-table/tests/table/script.rs"]
+#[path = "../../../outflank-table/tests/it/script.rs"]
 mod script;
 
 /// A shelf in a folder that goes with it.
@@ -300,7 +300,10 @@ fn a_finished_game_becomes_a_record() {
     assert_eq!(read.details.players.clone().map(|player| player.name), players());
     assert_eq!(read.details.opening, "Perpendicular Opening");
     let result = read.details.result.unwrap();
-    assert_eq!((result.margin, result.how), (outflank_formats::Points::from_discs(64), How::Resignation));
+    assert_eq!(
+        (result.margin, result.termination),
+        (outflank_formats::Points::from_discs(64), Termination::Resignation)
+    );
     let times = read.plies().map(|(_, note)| note.time.unwrap().as_secs());
     assert_eq!(times.collect::<Vec<_>>(), [3, 1, 3]);
 }
@@ -357,7 +360,7 @@ fn old_journals_can_be_continued() {
         if sitting.table.is_paused() {
             sitting.says(Seat::Host, Command::Resume, second);
         }
-        let square = sitting.table.game().position().choices().squares().into_iter().next().unwrap();
+        let square = sitting.table.game().position().legal_moves().into_iter().next().unwrap();
         sitting.plays(square, second + 1);
         let continued = fs::read(&path).unwrap();
         assert!(continued.starts_with(text.as_bytes()));

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use outflank_engine::{Analysis, Goal, Line};
+use outflank_engine::{Analysis, Goal, Variation};
 use outflank_formats::board_string;
 use outflank_rules::Move;
 use serde::Serialize;
@@ -29,7 +29,7 @@ impl Solved<'_> {
         }
     }
 
-    fn score_of(&self, line: &Line) -> i32 {
+    fn score_of(&self, line: &Variation) -> i32 {
         self.as_asked(line.score.discs())
     }
 
@@ -207,11 +207,11 @@ impl From<&Solved<'_>> for JsonResult {
     }
 }
 
-fn best_move(line: Option<&Line>) -> Option<Move> {
+fn best_move(line: Option<&Variation>) -> Option<Move> {
     line?.pv.first().copied()
 }
 
-fn moves(line: &Line) -> Vec<String> {
+fn moves(line: &Variation) -> Vec<String> {
     line.pv.iter().map(Move::to_string).collect()
 }
 

@@ -104,7 +104,7 @@ impl Learn {
     pub(crate) fn marks(&self) -> Bitboard {
         match self.stage {
             Stage::Open if self.is_hinted => self.attempt.right_moves(),
-            Stage::Open => self.attempt.position().choices().squares(),
+            Stage::Open => self.attempt.position().legal_moves(),
             Stage::Wrong | Stage::Done | Stage::Over => Bitboard::EMPTY,
         }
     }

@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use outflank_engine::{Engine, GameClock, Handle, Level, Limits, Options};
+use outflank_engine::{Engine, GameClock, Level, Limits, Options, SearchHandle};
 use outflank_formats::Points;
 use outflank_players::matches::Contestant;
 use outflank_players::{
@@ -88,7 +88,7 @@ struct Question {
 
 /// A search under way, and what is to become of its result.
 struct Search {
-    handle: Handle,
+    handle: SearchHandle,
     /// The level that picks a move, if one is to be played.
     plays: Option<Plays>,
 }
@@ -164,7 +164,7 @@ impl Thinkers {
         self.searches.insert(id, Search { handle, plays: None });
     }
 
-    fn start(&self, engine: &Engine, id: Id, position: Position, limits: Limits) -> Handle {
+    fn start(&self, engine: &Engine, id: Id, position: Position, limits: Limits) -> SearchHandle {
         let bell = Bell { id, reports: self.reports.clone() };
         engine.start(position, limits, move |analysis| {
             let progress = Event::Progress { id, analysis: analysis.clone() };

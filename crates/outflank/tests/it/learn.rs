@@ -21,7 +21,7 @@ fn the_whole_lesson_is_taken_with_wrong_moves_and_right_ones() {
         said.extend([step.title.to_owned(), step.text.to_owned()]);
         while let Some(task) = attempt.task() {
             said.push(task.prompt.to_owned());
-            let others = attempt.position().choices().squares() & !attempt.right_moves();
+            let others = attempt.position().legal_moves() & !attempt.right_moves();
             let right = attempt.right_moves().first().unwrap();
             for square in others.first().into_iter().chain([right]) {
                 let answer = attempt.play(square);

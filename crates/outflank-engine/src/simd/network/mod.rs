@@ -1,4 +1,4 @@
-//! The kernels of the evaluation's network: adding up the rows of a board's patterns, and the layers behind the sums.
+//! Kernels of the evaluation network: accumulating the pattern rows, and the layers behind them.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod avx2;
@@ -8,6 +8,6 @@ mod portable;
 mod tests;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-pub(crate) use avx2::{head, sums};
+pub(crate) use avx2::{accumulate, output};
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
-pub(crate) use portable::{head, sums};
+pub(crate) use portable::{accumulate, output};

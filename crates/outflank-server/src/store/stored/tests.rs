@@ -264,7 +264,7 @@ fn old_rows_are_rewritten_byte_for_byte_and_their_games_continue() {
     for events in games.values() {
         let mut table = Table::replay(events).unwrap();
         let position = *table.game().position();
-        let Some(square) = position.choices().squares().into_iter().next() else { continue };
+        let Some(square) = position.legal_moves().into_iter().next() else { continue };
         let now = Time::from_millis(1_794_859_603_000);
         let decided = table.decide(Seat::Player(position.turn()), Command::Play(square.into()), now);
         if let Ok(decided) = decided {

@@ -1,4 +1,4 @@
-use outflank_formats::record::{How, Verdict};
+use outflank_formats::record::{self, Termination};
 use outflank_formats::{Record, plain};
 use outflank_rules::ByColor;
 
@@ -32,12 +32,12 @@ impl Document {
 }
 
 impl GameResult {
-    fn of(verdict: Verdict) -> GameResult {
-        let how = match verdict.how {
-            How::Board => Ending::Board,
-            How::Resignation => Ending::Resignation,
-            How::Time => Ending::Time,
-            How::Agreement => Ending::Agreement,
+    fn of(verdict: record::GameResult) -> GameResult {
+        let how = match verdict.termination {
+            Termination::Board => Ending::Board,
+            Termination::Resignation => Ending::Resignation,
+            Termination::Time => Ending::Time,
+            Termination::Agreement => Ending::Agreement,
         };
         GameResult { margin: verdict.margin.discs(), how }
     }

@@ -1,6 +1,6 @@
 //! The board before a move, after it, and after the best move instead.
 
-use outflank_rules::{Bitboard, Choices, Color, Direction, Move, Placement, Position, Setup, Square};
+use outflank_rules::{Bitboard, Color, Direction, Move, Placement, Position, Setup, Square, Status};
 
 pub(super) struct Compared<'a> {
     pub(super) before: &'a Position,
@@ -24,7 +24,7 @@ pub(super) struct After {
 pub(super) struct OpponentReply {
     pub(super) reply: Square,
     pub(super) position: Position,
-    pub(super) choices: Choices,
+    pub(super) choices: Status,
 }
 
 impl<'a> Compared<'a> {
@@ -64,10 +64,10 @@ impl<'a> Compared<'a> {
 impl After {
     fn of(before: &Position, square: Square) -> Option<After> {
         let position = before.play(Move::Place(square)).ok()?;
-        let replies = position.choices().squares();
+        let replies = position.legal_moves();
         let answer = |reply| {
             let position = position.play(Move::Place(reply)).ok()?;
-            Some(OpponentReply { reply, position, choices: position.choices() })
+            Some(OpponentReply { reply, position, choices: position.status() })
         };
         Some(After {
             square,
@@ -83,5 +83,5 @@ impl After {
 /// The moves of a side if it were to move.
 fn could_play(position: &Position, color: Color) -> Bitboard {
     let setup = Setup { turn: color, ..position.setup() };
-    Position::new(position.rules(), setup).map_or(Bitboard::EMPTY, |position| position.choices().squares())
+    Position::new(position.rules(), setup).map_or(Bitboard::EMPTY, |position| position.legal_moves())
 }

@@ -5,28 +5,6 @@ use outflank_rules::{Bitboard, Square, bitboard};
 use super::Reason;
 use super::compared::Compared;
 
-pub(super) const CORNERS: Bitboard = bitboard! {
-    X . . . . . . X
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    X . . . . . . X
-};
-
-const X_SQUARES: Bitboard = bitboard! {
-    . . . . . . . .
-    . X . . . . X .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . X . . . . X .
-    . . . . . . . .
-};
-
 const C_SQUARES: Bitboard = bitboard! {
     . X . . . . X .
     X . . . . . . X
@@ -54,18 +32,18 @@ const EARLY: u32 = 21;
 
 pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
     let Compared { played, best, own, others, .. } = compared;
-    if CORNERS.contains(best.square) && !CORNERS.contains(played.square) {
+    if Bitboard::CORNERS.contains(best.square) && !Bitboard::CORNERS.contains(played.square) {
         reasons.push(Reason::MissedCorner { corner: best.square });
     }
 
     // Not a reason if as many corners are open after the best move.
-    let open = played.replies & CORNERS;
-    let is_worse = open.len() > (best.replies & CORNERS).len();
+    let open = played.replies & Bitboard::CORNERS;
+    let is_worse = open.len() > (best.replies & Bitboard::CORNERS).len();
     let worse = if is_worse { (open - best.replies).without(best.square) } else { Bitboard::EMPTY };
     reasons.extend((worse - *others).into_iter().map(|corner| Reason::GaveCorner { corner }));
     reasons.extend((worse & *others).into_iter().map(|corner| Reason::LeftCorner { corner }));
 
-    let lost = (*own & best.again & CORNERS) - played.again;
+    let lost = (*own & best.again & Bitboard::CORNERS) - played.again;
     reasons.extend(lost.without(played.square).into_iter().map(|corner| Reason::LostCorner { corner }));
 
     if compared.empties() >= EARLY {
@@ -78,10 +56,10 @@ fn squares(compared: &Compared<'_>, covered: Bitboard, reasons: &mut Vec<Reason>
     let (played, best) = (compared.played.square, compared.best.square);
     let empty = compared.before.empty();
     // Without diagonal flips an X-square gives no access to the corner.
-    let x_squares = if compared.has_diagonals() { X_SQUARES } else { Bitboard::EMPTY };
+    let x_squares = if compared.has_diagonals() { Bitboard::X_SQUARES } else { Bitboard::EMPTY };
     let around = |square: Square| Bitboard::from(square).neighbours();
     let corner_at = |square: Square, among: Bitboard| {
-        let corner = (around(square) & CORNERS & empty).first();
+        let corner = (around(square) & Bitboard::CORNERS & empty).first();
         corner.filter(|_| among.contains(square))
     };
     if let Some(corner) = corner_at(played, x_squares)

@@ -6,7 +6,6 @@ use outflank_rules::{Bitboard, Square, bitboard};
 
 use super::Reason;
 use super::compared::{After, Compared, OpponentReply};
-use super::corners::CORNERS;
 
 /// With more empty squares, good moves open edges as often as bad ones.
 const MOST_EMPTIES: u32 = 40;
@@ -77,7 +76,7 @@ fn safe_replies(after: &After) -> Bitboard {
     let is_safe = |answer: &&OpponentReply| {
         let OpponentReply { reply, position, choices } = answer;
         let can_be_turned = |square| position.flips(square).contains(*reply);
-        let corners = Bitboard::from(*reply).neighbours() & CORNERS;
+        let corners = Bitboard::from(*reply).neighbours() & Bitboard::CORNERS;
         EDGES.contains(*reply)
             && corners.is_disjoint(position.empty())
             && !choices.squares().into_iter().any(can_be_turned)

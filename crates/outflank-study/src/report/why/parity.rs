@@ -4,7 +4,6 @@ use outflank_rules::{Bitboard, Square};
 
 use super::Reason;
 use super::compared::Compared;
-use super::corners::CORNERS;
 
 const MOST_EMPTIES: u32 = 20;
 /// Larger regions will still be divided.
@@ -42,6 +41,6 @@ fn region(square: Square, empty: Bitboard) -> Bitboard {
 
 /// The only corner of a region, or else the square.
 fn name(region: Bitboard, square: Square) -> Square {
-    let corners = region & CORNERS;
+    let corners = region & Bitboard::CORNERS;
     corners.first().filter(|_| corners.len() == 1).unwrap_or(square)
 }

@@ -4,7 +4,6 @@ use outflank_rules::Bitboard;
 
 use super::Reason;
 use super::compared::{After, Compared};
-use super::corners::CORNERS;
 
 const NEAR_THE_END: u32 = 13;
 /// There must be this many safe moves fewer.
@@ -28,7 +27,7 @@ pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
     let both_could = others.contains(best.square);
     let is_left = only_player_could && both_could && played.replies.contains(best.square);
     // Corners have reasons of their own, and near the end every square is left to one side.
-    if is_left && !is_near_the_end && !CORNERS.contains(best.square) {
+    if is_left && !is_near_the_end && !Bitboard::CORNERS.contains(best.square) {
         reasons.push(Reason::LeftSquare { best: best.square });
     }
 }

@@ -1,6 +1,6 @@
 //! Passes and wipeouts.
 
-use outflank_rules::{Choices, Square};
+use outflank_rules::{Square, Status};
 
 use super::Reason;
 use super::compared::{After, Compared, OpponentReply};
@@ -9,23 +9,23 @@ pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
     let Compared { played, best, .. } = compared;
     let player = compared.player();
     let takes_all = |after: &After| {
-        after.position.discs()[!player].is_empty() && matches!(after.position.choices(), Choices::Over(_))
+        after.position.discs()[!player].is_empty() && matches!(after.position.status(), Status::Over(_))
     };
     if takes_all(best) && !takes_all(played) {
         reasons.push(Reason::MissedAll { best: best.square });
     }
     let loses_all = |answer: &OpponentReply| {
-        answer.position.discs()[player].is_empty() && matches!(answer.choices, Choices::Over(_))
+        answer.position.discs()[player].is_empty() && matches!(answer.choices, Status::Over(_))
     };
     if let Some(reply) = reply_to(played, loses_all)
         && reply_to(best, loses_all).is_none()
     {
         reasons.push(Reason::LostAll { reply });
     }
-    if best.position.choices() == Choices::MustPass && !played.replies.is_empty() {
+    if best.position.status() == Status::MustPass && !played.replies.is_empty() {
         reasons.push(Reason::MissedPass);
     }
-    let must_pass = |answer: &OpponentReply| answer.choices == Choices::MustPass;
+    let must_pass = |answer: &OpponentReply| answer.choices == Status::MustPass;
     if let Some(reply) = reply_to(played, must_pass)
         && reply_to(best, must_pass).is_none()
     {

@@ -54,7 +54,7 @@ fn documents_are_valid_and_come_back() {
     let mut records = vec![finished(), record("f5d6c3"), record("")];
     for rules in Rules::ALL {
         let mut game = Game::new(Position::initial(rules));
-        while let Some(square) = game.position().choices().squares().first() {
+        while let Some(square) = game.position().legal_moves().first() {
             game.play(square).expect("it is a choice");
         }
         records.push(Record::of(&game));

@@ -7,7 +7,7 @@ mod verdicts;
 
 use std::time::Duration;
 
-use outflank_engine::{Analysis, Bound, Line, Score, Selectivity};
+use outflank_engine::{Analysis, Bound, Score, Selectivity, Variation};
 use outflank_formats::wthor::Games;
 use outflank_formats::{Record, plain};
 use outflank_rules::{Color, Game, Move, Position, Rules, Square};
@@ -67,11 +67,11 @@ impl Oracle<'_> {
         let played = self.game.placements().nth(placed);
         // What was played is the best if it costs nothing; else it is any other move.
         let is_best = self.values.get(placed + 1) == self.values.get(placed);
-        let others = position.choices().squares().into_iter();
+        let others = position.legal_moves().into_iter();
         let best = others.filter(|&square| (Some(square) == played) == is_best).last();
         let best = best.or(played).unwrap_or(Square::A1);
         Analysis {
-            lines: vec![Line {
+            lines: vec![Variation {
                 pv: vec![Move::Place(best)],
                 score: if position.turn() == Color::Black { value } else { -value },
                 bound: Bound::Exact,

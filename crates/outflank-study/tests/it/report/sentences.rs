@@ -12,15 +12,15 @@ fn white(best_score: i32, score: i32, is_exact: bool, reasons: Vec<Reason>) -> J
         by: Color::White,
         played: Square::B2,
         best: Square::G7,
-        best_score: Score::from_steps(best_score),
-        score: Score::from_steps(score),
+        best_score: Score::from_units(best_score),
+        score: Score::from_units(score),
         depth: 18,
         is_exact,
     };
     Judged { number: 46, judgement, grade: Grade::of_loss(judgement.loss()), reasons }
 }
 
-const DISC: i32 = Score::STEPS;
+const DISC: i32 = Score::UNITS_PER_DISC;
 
 #[test]
 fn without_a_reason_there_are_only_numbers() {

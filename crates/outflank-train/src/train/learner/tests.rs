@@ -21,7 +21,7 @@ fn samples(count: u64, score: impl Fn(Board) -> f32) -> Samples {
         // The squares in the middle always look the same: no pattern is rare.
         let bits = random.next() & FEW | MANY & !FEW & 0x00_00_55_aa_55_00_aa_00;
         let board = board(bits, if random.percent(50) { FEW } else { MANY });
-        let score = Score::from_steps((score(board) * Score::STEPS as f32).round() as i32);
+        let score = Score::from_units((score(board) * Score::UNITS_PER_DISC as f32).round() as i32);
         samples.push(Sample { board, score }, Use::of(number));
     }
     samples
@@ -94,10 +94,10 @@ fn numbers_stay_within_what_the_engine_can_store() {
     for step in 0..60 {
         learner.step(&batches.epoch(0), 0, Schedule { rate: 1.0, steps: 1000 }.at(step));
     }
-    let Network { rows, heads } = &learner.state.network;
+    let Network { rows, buckets } = &learner.state.network;
     let most = |numbers: &[f32]| numbers.iter().map(|number| number.abs()).fold(0.0, f32::max);
     assert_eq!(most(rows.as_flattened()), 0.49);
-    assert_eq!(heads.iter().map(|head| most(head.weights.as_flattened())).fold(0.0, f32::max), 1.95);
+    assert_eq!(buckets.iter().map(|bucket| most(bucket.weights.as_flattened())).fold(0.0, f32::max), 1.95);
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn what_does_not_occur_stays_as_it_is() {
     }
     let fresh = self::learner(1).state.network;
     let network = &learner.state.network;
-    let moved = |moves: usize| network.heads[moves] != fresh.heads[moves];
+    let moved = |moves: usize| network.buckets[moves] != fresh.buckets[moves];
     let groups = samples.by_moves.iter().enumerate();
     assert!(groups.clone().filter(|(_, group)| !group.learnt.is_empty()).count() == 2);
     assert!(groups.into_iter().all(|(moves, group)| moved(moves) != group.learnt.is_empty()));

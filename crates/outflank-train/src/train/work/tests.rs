@@ -10,16 +10,16 @@ use crate::random::Random;
 /// A number of the network.
 #[derive(Clone, Copy)]
 enum Number {
-    OfHead { moves: usize, part: usize, at: usize },
+    OfBucket { moves: usize, part: usize, at: usize },
     OfRow { row: usize, at: usize },
 }
 
 impl Number {
     fn of(self, network: &mut Network) -> &mut f32 {
         match self {
-            Number::OfHead { moves, part, at } => {
-                let parts = network.heads[moves].parts_mut();
-                &mut parts.into_iter().nth(part).expect("a head has this part")[at]
+            Number::OfBucket { moves, part, at } => {
+                let parts = network.buckets[moves].parts_mut();
+                &mut parts.into_iter().nth(part).expect("a bucket has this part")[at]
             }
             Number::OfRow { row, at } => &mut network.rows[row][at],
         }
@@ -32,7 +32,7 @@ fn samples(moves: usize, count: usize) -> Vec<Sample> {
     let discs = u64::MAX >> (60 - moves);
     let mut sample = || {
         let board = board(random.next(), discs.rotate_left(random.below(64)));
-        Sample { board, score: Score::from_steps(random.below(2001) as i32 - 1000) }
+        Sample { board, score: Score::from_units(random.below(2001) as i32 - 1000) }
     };
     (0..count).map(|_| sample()).collect()
 }
@@ -73,15 +73,15 @@ fn assert_agree(pairs: &[(f32, f64)]) {
 }
 
 #[test]
-fn the_gradient_of_a_head_is_the_slope_of_the_loss() {
+fn the_gradient_of_a_bucket_is_the_slope_of_the_loss() {
     let places = Places::new();
     let mut network = random_network(places.classes());
     for moves in [9, 44] {
         let samples = samples(moves, 6);
         let work = filled(&network, &places, moves, &samples);
-        for (part, gradient) in work.head.parts().into_iter().enumerate() {
+        for (part, gradient) in work.bucket.parts().into_iter().enumerate() {
             let some = (0..gradient.len()).step_by(gradient.len().div_ceil(100));
-            let numbers = some.map(|at| (gradient[at], Number::OfHead { moves, part, at }));
+            let numbers = some.map(|at| (gradient[at], Number::OfBucket { moves, part, at }));
             let pairs: Vec<_> =
                 numbers.map(|(gradient, number)| (gradient, slope(&mut network, &places, &samples, number))).collect();
             assert_agree(&pairs);
@@ -97,7 +97,7 @@ fn the_gradients_of_rows_are_the_slopes_of_the_loss() {
     for moves in [9, 44] {
         let samples = samples(moves, 6);
         let work = filled(&network, &places, moves, &samples);
-        let mut gradients = vec![[0.0; WIDTH]; classes.next_multiple_of(BUCKET)];
+        let mut gradients = vec![[0.0; WIDTH]; classes.next_multiple_of(CHUNK)];
         for (bucket, sums) in gradients.as_chunks_mut().0.iter_mut().enumerate() {
             work.add(bucket, sums);
         }
@@ -127,7 +127,7 @@ fn every_occurrence_is_counted_once() {
     let network = Network::new(places.classes(), 1);
     let samples = samples(20, PART);
     let work = filled(&network, &places, 20, &samples);
-    let buckets = places.classes().div_ceil(BUCKET);
-    assert_eq!((0..buckets).map(|bucket| work.count(bucket)).sum::<usize>(), SLOTS * PART);
+    let chunks = places.classes().div_ceil(CHUNK);
+    assert_eq!((0..chunks).map(|bucket| work.count(bucket)).sum::<usize>(), SLOTS * PART);
     assert_eq!(work.errors.count, PART as u64);
 }

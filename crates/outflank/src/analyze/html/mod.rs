@@ -14,7 +14,7 @@ mod tests;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use outflank_rules::{Choices, Color, Ply, Position, Square};
+use outflank_rules::{Color, Ply, Position, Square, Status};
 use outflank_study::report::Document;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -99,7 +99,7 @@ impl Shown {
             discs: Square::ALL.into_iter().map(disc).collect(),
             by: made.map(|ply| ply.before.turn()),
             square: made.and_then(|ply| ply.mv.square()),
-            turn: (!matches!(position.choices(), Choices::Over(_))).then_some(position.turn()),
+            turn: (!matches!(position.status(), Status::Over(_))).then_some(position.turn()),
         }
     }
 }

@@ -177,7 +177,7 @@ fn any_command(random: &mut Random, game: &Game) -> String {
         2 => "W".to_owned(),
         _ => turn.to_string(),
     };
-    let legal: Vec<Square> = game.position().choices().squares().into_iter().collect();
+    let legal: Vec<Square> = game.position().legal_moves().into_iter().collect();
     let vertex = match (below(8), legal.len()) {
         (0, _) => "pass".to_owned(),
         (1, _) => "z9".to_owned(),
@@ -290,7 +290,7 @@ fn a_strong_engine_opens_by_the_book_without_a_search() {
         assert!(stage.search.is_none());
         let said = answers(&stage.said());
         let mv = parse_move(said[0].result().unwrap()).unwrap();
-        assert!(known.iter().any(|known| Move::Place(known.square) == mv && known.is_followed), "{mv}");
+        assert!(known.iter().any(|known| Move::Place(known.square) == mv && known.has_replies), "{mv}");
         assert_eq!(stage.machine.game.plies().last().unwrap().mv, mv);
     }
     // What is only told is the same in every run, and a weak engine finds its own moves.

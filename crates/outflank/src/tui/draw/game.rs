@@ -28,7 +28,7 @@ pub(super) fn game(state: &State, places: &Places, frame: &mut Frame<'_>, brush:
     let Some(contest) = &state.contest else { return };
     let position = contest.position();
     let is_still = contest.flipping.is_none() && !contest.is_over();
-    let legal = position.choices().squares();
+    let legal = position.legal_moves();
     let pointed = contest.pointer.square().filter(|_| is_still && contest.is_human_turn());
     let labels = hint_labels(contest);
     let sight = Sight {
@@ -59,7 +59,7 @@ fn hint_labels(contest: &Contest) -> Vec<Label> {
 /// The values of the moves that an analysis is about, for the side that is to choose one.
 pub(super) fn value_labels(analysis: &Analysis) -> Vec<Label> {
     let best = analysis.lines.first().map_or(0.0, |line| line.score.discs());
-    let label = |line: &outflank_engine::Line| {
+    let label = |line: &outflank_engine::Variation| {
         let value = line.score.discs();
         Some(Label {
             square: line.pv.first()?.square()?,

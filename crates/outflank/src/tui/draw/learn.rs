@@ -20,7 +20,7 @@ pub(super) fn learn(state: &State, learn: &Learn, places: &Places, frame: &mut F
     let marks = learn.marks();
     let pointed = learn.pointer.square().filter(|_| learn.is_open());
     let is_still = learn.replay.is_none();
-    let can_be_played = |square: &_| position.choices().squares().contains(*square);
+    let can_be_played = |square: &_| position.legal_moves().contains(*square);
     let sight = Sight {
         discs: learn.discs(state.now),
         turned: state.turned,

@@ -36,7 +36,7 @@ fn right(desk: &Desk) -> Square {
 /// A legal square that does not.
 fn wrong(desk: &Desk) -> Square {
     let attempt = learn(desk).attempt();
-    let others = attempt.position().choices().squares() & !attempt.right_moves();
+    let others = attempt.position().legal_moves() & !attempt.right_moves();
     others.first().expect("there is a wrong move")
 }
 

@@ -71,7 +71,7 @@ fn two_levels_of_the_engine_play_a_short_match() {
     assert_eq!(json["discs"]["value"].as_f64().unwrap(), margins as f64 / 8.0);
     // The games are in the other file as well, with what the players thought.
     let text = fs::read_to_string(&games).unwrap();
-    let records: Vec<_> = ggf::parse(&text).map(|sheet| sheet.unwrap().check().unwrap()).collect();
+    let records: Vec<_> = ggf::parse(&text).map(|unchecked| unchecked.unwrap().check().unwrap()).collect();
     assert_eq!(records.len(), 8);
     for (record, game) in records.iter().zip(list) {
         assert_eq!(transcript::write(record.game()), game["moves"].as_str().unwrap());

@@ -39,7 +39,7 @@ fn the_lesson_is_found_at_the_first_start_and_leads_to_a_first_game() {
         wait_for_position(&window, &attempt);
         while let Some(task) = attempt.task() {
             wait_for_words(&window, task.prompt);
-            let legal = attempt.position().choices().squares();
+            let legal = attempt.position().legal_moves();
             window.wait_for_board("the marks", |board| board.marked() == legal);
             if let Some(square) = wrong(&attempt) {
                 window.press(&format!("{square}{}", keys::ENTER));
@@ -98,6 +98,6 @@ fn the_lesson_has_a_command_and_survives_other_windows() {
 
 /// A legal move that does not do the task, if there is one.
 fn wrong(attempt: &Attempt) -> Option<Square> {
-    let others: Bitboard = attempt.position().choices().squares() & !attempt.right_moves();
+    let others: Bitboard = attempt.position().legal_moves() & !attempt.right_moves();
     others.into_iter().next()
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use futures_util::{StreamExt, TryStreamExt, stream};
-use outflank_rules::{ByColor, Color, Square};
+use outflank_rules::{ByColor, Color, SplitMix64, Square};
 use serde_json::json;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
@@ -56,7 +56,7 @@ impl Players {
         let sit_down = |number: u16| {
             let host = |player: u16| hosts[usize::from(number.wrapping_add(player)) % hosts.len()];
             let hosts = ByColor { black: host(0), white: host(1) };
-            Match::begin(hosts, number, Random(seed ^ (u64::from(number) << 32)))
+            Match::begin(hosts, number, Random(SplitMix64::new(seed ^ (u64::from(number) << 32))))
         };
         let more = stream::iter(self.games.len() as u16..games).map(sit_down).buffer_unordered(AT_ONCE).try_collect();
         let more: Vec<Match> = timeout(PATIENCE, more).await.context("the games do not begin")??;
@@ -217,7 +217,7 @@ impl Match {
     async fn next(&self, refused: &mut usize) -> Result<Match> {
         let mut refusals = 0;
         loop {
-            match Match::begin(self.hosts, self.number, self.random).await {
+            match Match::begin(self.hosts, self.number, self.random.clone()).await {
                 Err(_) if refusals < MOST_REFUSALS => {
                     (*refused, refusals) = (*refused + 1, refusals + 1);
                     sleep(PAUSE).await;
@@ -247,17 +247,12 @@ impl Match {
     }
 }
 
-/// A sequence of numbers that follows from a seed: SplitMix64.
-#[derive(Clone, Copy, Debug)]
-struct Random(u64);
+#[derive(Clone, Debug)]
+struct Random(SplitMix64);
 
 impl Random {
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ (bits >> 31)
+        self.0.next()
     }
 
     fn below(&mut self, count: usize) -> usize {

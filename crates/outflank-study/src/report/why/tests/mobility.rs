@@ -51,8 +51,8 @@ fn near_the_end_moves_are_not_counted() {
         X O . . . . O X
         . . . . . . X X
     });
-    for played in position.choices().squares() {
-        for best in position.choices().squares() {
+    for played in position.legal_moves() {
+        for best in position.legal_moves() {
             assert!(!has_reason("mobility-fell", &position, played, best), "{played} {best}");
             assert!(!has_reason("gave-mobility", &position, played, best), "{played} {best}");
         }
@@ -137,8 +137,8 @@ fn the_frontier_is_not_opened_by_a_disc_or_two() {
     };
     for rules in [Rules::Standard, Rules::Orthogonal] {
         let position = by(rules, drawn);
-        for played in position.choices().squares() {
-            for best in position.choices().squares() {
+        for played in position.legal_moves() {
+            for best in position.legal_moves() {
                 assert!(!has_reason("opened-frontier", &position, played, best), "{rules} {played} {best}");
             }
         }

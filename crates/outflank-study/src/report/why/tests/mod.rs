@@ -35,6 +35,6 @@ fn has_reason(kind: &str, position: &Position, played: Square, best: Square) -> 
 
 /// A test of moves that cannot be played would pass for the wrong reason.
 fn assert_legal(position: &Position, moves: [Square; 2]) {
-    let legal = position.choices().squares();
+    let legal = position.legal_moves();
     assert!(moves.iter().all(|&square| legal.contains(square)), "{moves:?} are not all in {legal:?}");
 }

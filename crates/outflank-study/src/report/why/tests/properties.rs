@@ -11,7 +11,7 @@ use super::Reason;
 fn game(rules: Rules, moves: &[Index]) -> Game {
     let mut game = Game::new(Position::initial(rules));
     for index in moves {
-        let squares: Vec<Square> = game.position().choices().squares().into_iter().collect();
+        let squares: Vec<Square> = game.position().legal_moves().into_iter().collect();
         if squares.is_empty() {
             break;
         }
@@ -34,7 +34,7 @@ proptest! {
         pair in any::<[Index; 2]>(),
     ) {
         let position = *game(rules, &moves).position();
-        let squares: Vec<Square> = position.choices().squares().into_iter().collect();
+        let squares: Vec<Square> = position.legal_moves().into_iter().collect();
         prop_assume!(!squares.is_empty());
         let [played, best] = pair.map(|index| *index.get(&squares));
 
@@ -64,7 +64,7 @@ proptest! {
     ) {
         let position = *game(rules, &moves).position();
         let [played, best] = pair.map(|index| *index.get(&Square::ALL));
-        let legal = position.choices().squares();
+        let legal = position.legal_moves();
         let reasons = why(&position, played, best);
         prop_assert!(reasons.is_empty() || (legal.contains(played) && legal.contains(best)));
     }

@@ -1,0 +1,176 @@
+//! Null-window search: is the score greater than alpha?
+
+use super::node::Node;
+use super::ordering::ScoredMove;
+use super::worker::Worker;
+use crate::endgame;
+use crate::tt::{MAX_SCORE, MIN_SCORE, TtData, TtEntry};
+use crate::{Score, Selectivity};
+
+/// Use the transposition table from this depth on.
+const MIN_TT_DEPTH: u8 = 3;
+/// Try an enhanced transposition cutoff from this depth on.
+const MIN_ETC_DEPTH: u8 = 5;
+/// Defer moves that other threads are searching from this depth on.
+pub(super) const MIN_DEFER_DEPTH: u8 = 12;
+/// Try a stability cutoff only from this alpha on, in discs.
+const MIN_STABILITY_ALPHA: i32 = 24;
+
+impl Worker<'_> {
+    /// Fails high with a lower bound above `alpha`, or low with an upper bound of at most `alpha`.
+    pub(super) fn null_window(&mut self, node: &Node, alpha: i32, depth: u8) -> i32 {
+        let is_exact = depth >= node.empties;
+        // 1. Leaf: endgame solver or shallow search.
+        if is_exact && u32::from(node.empties) <= endgame::MAX_EMPTIES {
+            return self.solve(node, alpha);
+        }
+        if depth < MIN_TT_DEPTH {
+            return self.shallow(node, alpha, alpha + 1, depth);
+        }
+        self.count_node();
+        self.check_time();
+        if self.is_aborted() {
+            return alpha;
+        }
+
+        // 2. Pass or game over.
+        let moves = node.moves();
+        if moves.is_empty() {
+            return match node.opponent_moves().is_empty() {
+                true => node.final_score(),
+                false => -self.null_window(&node.passed(), -alpha - 1, depth),
+            };
+        }
+
+        // 3. Transposition table, then stability cutoff.
+        let entry = self.shared.table.get(node.board);
+        if let Some(bound) = entry.as_ref().and_then(|entry| tt_cutoff(entry, alpha, depth, self.selectivity)) {
+            return bound;
+        }
+        if let Some(bound) = stability_cutoff(node, alpha) {
+            return bound;
+        }
+
+        // 4. Enhanced transposition cutoff over the moves.
+        let mut picker = self.pick_moves(node, moves, entry.as_ref(), depth);
+        if depth >= MIN_ETC_DEPTH
+            && let Some(bound) = self.etc(node, picker.iter(), alpha, depth)
+        {
+            return bound;
+        }
+
+        // 5. ProbCut.
+        if let Some(bound) = self.probcut(node, alpha, depth) {
+            return bound;
+        }
+
+        // 6. Search the moves.
+        let defers = self.is_parallel && depth >= MIN_DEFER_DEPTH;
+        let mut best = MIN_SCORE - 1;
+        let mut best_move = None;
+        while let Some((mv, can_defer)) = picker.next() {
+            let child = node.played(mv.square, mv.flips);
+            if defers && can_defer && self.shared.is_busy(child.board) {
+                picker.defer(mv);
+                continue;
+            }
+            let claim = defers.then(|| self.shared.claim(child.board));
+            let score = -self.null_window(&child, -alpha - 1, depth - 1);
+            drop(claim);
+            if self.is_aborted() {
+                return alpha;
+            }
+            if score > best {
+                (best, best_move) = (score, Some(mv.square));
+                if score > alpha {
+                    break;
+                }
+            }
+        }
+
+        // 7. Store the result.
+        let (lower, upper) = if best > alpha { (best, MAX_SCORE) } else { (MIN_SCORE, best) };
+        let depth = depth.min(node.empties);
+        self.shared
+            .table
+            .put(node.board, TtData { lower, upper, depth, selectivity: self.selectivity, best: best_move });
+        best
+    }
+
+    /// Alpha-beta without a table, for the last plies before the leaves.
+    pub(super) fn shallow(&mut self, node: &Node, alpha: i32, beta: i32, depth: u8) -> i32 {
+        if depth == 0 {
+            self.count_node();
+            return node.evaluate(self.evaluation);
+        }
+        let moves = node.moves();
+        if moves.is_empty() {
+            return match node.opponent_moves().is_empty() {
+                true => node.final_score(),
+                false => -self.shallow(&node.passed(), -beta, -alpha, depth),
+            };
+        }
+        let mut best = MIN_SCORE - 1;
+        let mut alpha = alpha;
+        if depth == 1 {
+            // All children are leaves, so their order does not matter.
+            for square in moves {
+                self.count_node();
+                let score = -node.played(square, node.flips(square)).evaluate(self.evaluation);
+                best = best.max(score);
+                if best >= beta {
+                    break;
+                }
+            }
+            return best;
+        }
+        self.count_node();
+        let mut picker = self.pick_moves(node, moves, None, depth);
+        while let Some((ScoredMove { square, flips, .. }, _)) = picker.next() {
+            let score = -self.shallow(&node.played(square, flips), -beta, -alpha, depth - 1);
+            best = best.max(score);
+            if best >= beta {
+                break;
+            }
+            alpha = alpha.max(best);
+        }
+        best
+    }
+
+    /// The endgame solver, which scores in whole discs.
+    fn solve(&mut self, node: &Node, alpha: i32) -> i32 {
+        // A score in discs is greater than alpha in units exactly if it is greater than alpha rounded down.
+        self.solver.solve(node.board, alpha.div_euclid(Score::UNITS_PER_DISC)) * Score::UNITS_PER_DISC
+    }
+
+    /// Enhanced transposition cutoff: the table's upper bound of a child refutes the opponent's play.
+    fn etc<'m>(&self, node: &Node, moves: impl Iterator<Item = &'m ScoredMove>, alpha: i32, depth: u8) -> Option<i32> {
+        for mv in moves {
+            let after = node.board.after_flips_unchecked(mv.square, mv.flips);
+            if let Some(entry) = self.shared.table.get(after)
+                && entry.suffices(depth - 1, self.selectivity)
+                && -entry.upper > alpha
+            {
+                return Some(-entry.upper);
+            }
+        }
+        None
+    }
+}
+
+pub(super) fn tt_cutoff(entry: &TtEntry, alpha: i32, depth: u8, selectivity: Selectivity) -> Option<i32> {
+    if !entry.suffices(depth, selectivity) {
+        return None;
+    }
+    match entry {
+        TtEntry { lower, .. } if *lower > alpha => Some(*lower),
+        TtEntry { upper, .. } if *upper <= alpha => Some(*upper),
+        _ => None,
+    }
+}
+
+fn stability_cutoff(node: &Node, alpha: i32) -> Option<i32> {
+    let is_likely = alpha >= MIN_STABILITY_ALPHA * Score::UNITS_PER_DISC;
+    let bound = || endgame::stability_upper_bound(node.board) * Score::UNITS_PER_DISC;
+    is_likely.then(bound).filter(|&bound| bound <= alpha)
+}

@@ -1,0 +1,8 @@
+//! Tests of the engine's public interface.
+
+#![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
+
+mod agreement;
+mod engine;
+mod levels;
+mod suites;

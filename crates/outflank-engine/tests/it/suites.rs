@@ -1,0 +1,81 @@
+//! Published endgame suites with known scores.
+
+use std::fs;
+use std::path::PathBuf;
+
+use outflank_engine::{Engine, Limits, Options, Score};
+use outflank_formats::obf::{self, Problem};
+use outflank_rules::{Move, Position, Rules};
+
+/// FFO 1 to 19, as published with Edax.
+const FFO: &str = include_str!("../data/ffo_1_19.obf");
+
+fn position(problem: &Problem) -> Position {
+    Position::new(Rules::Standard, problem.setup).unwrap()
+}
+
+fn solve(engine: &Engine, problem: &Problem) {
+    let analysis = engine.analyze(position(problem), Limits::default());
+    assert!(analysis.exact, "{problem}");
+    let best = problem.scores.iter().map(|(_, score)| *score).max().unwrap();
+    assert_eq!(analysis.lines[0].score, Score::from_discs(best), "{problem}");
+    // The line reaches the end of the game with the score it promises.
+    let start = position(problem);
+    let end = analysis.lines[0].pv.iter().fold(start, |position, &mv| position.play(mv).unwrap());
+    let outflank_rules::Status::Over(outcome) = end.status() else { panic!("the line of {problem} does not end") };
+    assert_eq!(outcome.margin(start.turn()), best, "{problem}");
+}
+
+#[test]
+fn every_move_of_ffo_1_to_19_has_its_score() {
+    let engine = Engine::default();
+    for problem in obf::parse(FFO).map(Result::unwrap) {
+        solve(&engine, &problem);
+        let limits = Limits { lines: problem.scores.len(), ..Limits::default() };
+        let analysis = engine.analyze(position(&problem), limits);
+        assert_eq!(analysis.lines.len(), problem.scores.len(), "{problem}");
+        for (mv, score) in &problem.scores {
+            let line = analysis.lines.iter().find(|line| line.pv.first() == Some(mv)).unwrap();
+            assert_eq!(line.score, Score::from_discs(*score), "{mv} in {problem}");
+        }
+        assert!(analysis.lines.is_sorted_by(|a, b| a.score >= b.score), "{problem}");
+    }
+}
+
+/// A suite from the data folder, if present.
+fn published(name: &str) -> Option<Vec<Problem>> {
+    let beside = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data"));
+    let path = std::env::var_os("OUTFLANK_DATA").map_or(beside, PathBuf::from).join(name);
+    match fs::read_to_string(&path) {
+        Ok(text) => Some(obf::parse(&text).map(Result::unwrap).collect()),
+        Err(_) => {
+            println!("skipped: {name} is not in the data folder");
+            None
+        }
+    }
+}
+
+#[test]
+fn ffo_20_to_39_and_a_part_of_hard_20_are_solved() {
+    let engine = Engine::new(Options { threads: 2, table_mebibytes: 128 });
+    for problem in published("ffo/fforum-20-39.obf").into_iter().flatten() {
+        solve(&engine, &problem);
+    }
+    for problem in published("endgame/hard-20.obf").into_iter().flatten().step_by(12) {
+        solve(&engine, &problem);
+    }
+}
+
+#[test]
+fn passes_and_finished_games_are_searched() {
+    // White must pass; Black takes everything.
+    let stuck =
+        obf::parse("XO-------------------------------------------------------------- O;").next().unwrap().unwrap();
+    let analysis = Engine::default().analyze(position(&stuck), Limits::default());
+    assert_eq!(analysis.lines[0].pv[0], Move::Pass);
+    assert_eq!(analysis.lines[0].score, Score::from_discs(-64));
+    let over =
+        obf::parse("X--------------------------------------------------------------- O;").next().unwrap().unwrap();
+    let analysis = Engine::default().analyze(position(&over), Limits::default());
+    assert!(analysis.lines.is_empty() && analysis.exact);
+}
