@@ -96,7 +96,9 @@ impl fmt::Display for ProgressError {
                 write!(f, "expected progress of version {VERSION}, found version {found}")
             }
             ProgressError::Level => f.write_str("expected a level from 1 to 5 with a run of at most two answers"),
-            ProgressError::Streak => f.write_str("expected streak <= longest <= answers"),
+            ProgressError::Streak => {
+                f.write_str("expected a streak of at most the longest, and at most as many as there are answers")
+            }
             ProgressError::Card(id) => write!(f, "{id}: expected at most three right answers while learning"),
         }
     }

@@ -193,7 +193,7 @@ fn foreign_progress_is_refused_with_its_reason() {
     assert!(with(r#""answers":0"#, r#""answers":0,"stars":7"#).contains("unknown field `stars`"));
     assert!(with(r#""at":1"#, r#""at":6"#).starts_with("expected a level from 1 to 5"));
     assert!(with(r#""streak":0"#, r#""streak":3"#).starts_with("expected a streak"));
-    assert!(with(r#""puzzles":{}"#, r#""puzzles":{"nonsense":"known"}"#).starts_with("expected the name of a puzzle"));
+    assert!(with(r#""puzzles":{}"#, r#""puzzles":{"nonsense":"known"}"#).starts_with("expected a puzzle id"));
     assert!(with(r#""lessons":{}"#, r#""lessons":{"black:f5d":"known"}"#).starts_with("expected a lesson"));
     let card = r#""puzzles":{"0000000a":{"learning":{"right":4,"due":0,"after":0}}}"#;
     assert!(with(r#""puzzles":{}"#, card).starts_with("0000000a: expected at most three right answers"));
