@@ -1,7 +1,5 @@
-//! Lets the crate be built again when a migration or a file of the page comes or goes. Those that are there are watched by what
-//! embeds them.
+//! Rebuilds the crate when a file of the page is added or removed. Changes to embedded files are tracked by what embeds them.
 
 fn main() {
-    println!("cargo::rerun-if-changed=migrations");
     println!("cargo::rerun-if-changed=web");
 }

@@ -1,6 +1,6 @@
 #![no_main]
 
-#[path = "../../crates/outflank-formats/tests/holds/mod.rs"]
-mod holds;
+#[path = "../../crates/outflank-formats/tests/it/invariants.rs"]
+mod invariants;
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| holds::pgn(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| invariants::pgn(bytes));

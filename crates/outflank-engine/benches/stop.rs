@@ -32,7 +32,7 @@ fn main() {
 fn wait_after_stop(engine: &Engine, rules: Rules, number: u64) -> Duration {
     let mut game = Game::new(Position::initial(rules));
     for turn in 0..(20 + number % 20) {
-        let squares = game.position().choices().squares();
+        let squares = game.position().legal_moves();
         let Some(square) = squares.into_iter().nth((turn * 7 + number) as usize % squares.len().max(1) as usize) else {
             break;
         };

@@ -7,7 +7,7 @@
 
 use outflank_engine::{Engine, Goal, Limits, Options, Score};
 use outflank_formats::wthor::Games;
-use outflank_rules::{Choices, Game, Position, Square};
+use outflank_rules::{Game, Position, Square, Status};
 
 /// 200 tournament games of the WTHOR database.
 const GAMES: &[u8] = include_bytes!("../../outflank-formats/tests/data/wthor_200.wtb");
@@ -21,14 +21,14 @@ fn positions() -> Vec<Position> {
     let mut positions = Vec::new();
     for (number, game) in games.iter().enumerate() {
         for ply in game.plies() {
-            let Choices::Place(squares) = ply.before.choices() else { continue };
+            let Status::Place(squares) = ply.before.status() else { continue };
             let empties = ply.before.empty().len();
             if (14..=18).contains(&empties) {
                 positions.push(ply.before);
             }
             for other in squares.into_iter().skip(number % 3).step_by(3).take(2) {
                 let beside = after(&ply.before, other);
-                let is_new = ply.mv.square() != Some(other) && matches!(beside.choices(), Choices::Place(_));
+                let is_new = ply.mv.square() != Some(other) && matches!(beside.status(), Status::Place(_));
                 if (15..=19).contains(&empties) && is_new {
                     positions.push(beside);
                 }

@@ -17,7 +17,7 @@ fn middles() -> Vec<Position> {
     let after = |rules| {
         let mut game = Game::new(start(rules));
         for turn in 0..24 {
-            let squares = game.position().choices().squares();
+            let squares = game.position().legal_moves();
             let square = squares.into_iter().nth(turn % squares.len().max(1) as usize).unwrap();
             game.play(square).unwrap();
         }
@@ -42,7 +42,7 @@ fn the_depth_is_the_depth_that_was_asked_for() {
 #[test]
 fn lines_are_different_moves_from_best_to_worst() {
     for position in middles() {
-        let count = position.choices().squares().len() as usize;
+        let count = position.legal_moves().len() as usize;
         let limits = Limits { depth: Some(4), lines: count + 5, ..Limits::default() };
         let analysis = Engine::default().analyze(position, limits);
         assert_eq!(analysis.lines.len(), count, "{}", position.rules());
@@ -137,7 +137,7 @@ fn a_better_move_of_a_step_that_is_broken_off_is_played() {
     let positions = (0..12).map(|number| {
         let mut game = Game::new(start(Rules::Standard));
         for turn in 0..16 {
-            let squares = game.position().choices().squares();
+            let squares = game.position().legal_moves();
             let square = squares.into_iter().nth((turn * turn + number) % squares.len().max(1) as usize).unwrap();
             game.play(square).unwrap();
         }

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use outflank_engine::{Analysis, Engine, Level, Limits, Options, Selectivity};
-use outflank_rules::{Bitboard, Choices, Color, Game, Move, Position, Rules, Setup, Square, discs};
+use outflank_rules::{Bitboard, Color, Game, Move, Position, Rules, Setup, Square, Status, discs};
 
 fn level(number: u8) -> Level {
     Level::new(number).unwrap()
@@ -23,7 +23,7 @@ fn weak() -> impl Iterator<Item = Level> {
 fn positions(rules: Rules) -> Vec<Position> {
     let mut game = Game::new(Position::initial(rules));
     let mut positions = Vec::new();
-    while let Choices::Place(squares) = game.position().choices() {
+    while let Status::Place(squares) = game.position().status() {
         positions.push(*game.position());
         let square = squares.into_iter().nth(positions.len() % squares.len() as usize).unwrap();
         game.play(square).unwrap();
@@ -42,7 +42,7 @@ fn every_level_plays_a_legal_game_of_every_rules() {
         for level in Level::ALL {
             let engine = engine();
             let mut game = Game::new(Position::initial(rules));
-            while let Choices::Place(_) = game.position().choices() {
+            while let Status::Place(_) = game.position().status() {
                 let position = *game.position();
                 let limits = Limits { time: Some(Duration::from_millis(3)), ..level.limits(&position) };
                 let analysis = engine.analyze(position, limits);
@@ -179,7 +179,7 @@ fn level_1_likes_to_flip() {
     let (mut flipped, mut usual) = (0.0, 0.0);
     for position in positions(Rules::Standard) {
         let flips = |square: Square| f64::from(position.flips(square).len());
-        let squares = position.choices().squares();
+        let squares = position.legal_moves();
         usual += 50.0 * squares.into_iter().map(flips).sum::<f64>() / f64::from(squares.len());
         for entropy in 0..50 {
             flipped += flips(level(1).pick(&position, &nothing_found(), entropy).unwrap().square().unwrap());
@@ -194,7 +194,7 @@ fn corners_taken(level: Level) -> usize {
     let engine = engine();
     let positions = positions(Rules::Standard);
     let can = |position: &&Position| {
-        let squares = position.choices().squares();
+        let squares = position.legal_moves();
         !(squares & corners).is_empty() && squares.len() > 4
     };
     let (mut taken, mut chances) = (0, 0);
@@ -224,7 +224,7 @@ fn half_points_against_random(level: Level) -> u32 {
         let color = if number % 2 == 0 { Color::Black } else { Color::White };
         let mut game = Game::new(Position::initial(Rules::Standard));
         let mut random = number + 1;
-        while let Choices::Place(squares) = game.position().choices() {
+        while let Status::Place(squares) = game.position().status() {
             let position = *game.position();
             // Knuth's MMIX generator.
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -24,7 +24,7 @@ fn solve(engine: &Engine, problem: &Problem) {
     // The line is played out and ends with the score that it promises.
     let start = position(problem);
     let end = analysis.lines[0].pv.iter().fold(start, |position, &mv| position.play(mv).unwrap());
-    let outflank_rules::Choices::Over(outcome) = end.choices() else { panic!("the line of {problem} does not end") };
+    let outflank_rules::Status::Over(outcome) = end.status() else { panic!("the line of {problem} does not end") };
     assert_eq!(outcome.margin(start.turn()), best, "{problem}");
 }
 

@@ -1,6 +1,8 @@
 //! A walk through a text that always knows its line and column, shared by the parsers.
 
-use crate::Location;
+use std::borrow::Cow;
+
+use crate::{Location, ParseError};
 
 /// The part of a text that is still to be read, and where in the whole text it begins.
 #[derive(Clone, Copy, Debug)]
@@ -83,9 +85,15 @@ impl<'t> Cursor<'t> {
         Cursor { rest: self.rest.get(..length).unwrap_or(self.rest), at: self.at }
     }
 
-    /// The next word, for an error to show; a very long one is cut.
-    pub(crate) fn word(&self) -> String {
-        self.rest.chars().take(16).take_while(|character| !character.is_whitespace()).collect()
+    /// The error of finding the next word here, shortened if need be.
+    pub(crate) fn expected(&self, expected: impl Into<Cow<'static, str>>) -> ParseError {
+        let word: String = self.rest.chars().take(16).take_while(|character| !character.is_whitespace()).collect();
+        ParseError::new(self.at, expected, if word.is_empty() { "nothing".into() } else { format!("{word:?}") })
+    }
+
+    /// Fails if more than `most` bytes are left of something, such as "a line".
+    pub(crate) fn if_longer(&self, what: &str, most: usize) -> Result<(), ParseError> {
+        ParseError::if_longer(self.at, what, self.rest.len(), most)
     }
 }
 

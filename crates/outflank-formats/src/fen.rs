@@ -7,12 +7,9 @@
 //! - The side to move is `b` or `w`.
 //! - The four fields that follow mean nothing in Othello. They are written as `- - 0 1`, and may be missing.
 
-use std::error::Error;
-use std::fmt;
-
 use outflank_rules::{Bitboard, ByColor, Color, Position, Setup, Square};
 
-use crate::Location;
+use crate::ParseError;
 use crate::cursor::Cursor;
 
 /// The longest text that is read as a FEN, in bytes. The longest that is written has 81.
@@ -27,11 +24,11 @@ pub const MAX_BYTES: usize = 256;
 /// assert_eq!(fen::parse("8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1")?, Setup::START);
 /// assert_eq!(
 ///     fen::parse("8/8/8/3pP4/3Pp3/8/8/8 b").unwrap_err().to_string(),
-///     "line 1, column 10: expected 8 squares in row 5, found more"
+///     "expected 8 squares in row 5, found more (line 1, column 10)"
 /// );
-/// # Ok::<(), fen::ParseFenError>(())
+/// # Ok::<(), outflank_formats::ParseError>(())
 /// ```
-pub fn parse(text: &str) -> Result<Setup, ParseFenError> {
+pub fn parse(text: &str) -> Result<Setup, ParseError> {
     read(Cursor::new(text))
 }
 
@@ -64,17 +61,18 @@ fn write_row(position: &Position, row: &[Square]) -> String {
     text
 }
 
+const END: &str = "- - 0 1 or nothing after the side to move";
+
 /// Reads everything that is left.
-pub(crate) fn read(mut cursor: Cursor<'_>) -> Result<Setup, ParseFenError> {
-    if cursor.rest().len() > MAX_BYTES {
-        return Err(ParseFenError::TooLong { at: cursor.at(), bytes: cursor.rest().len() });
-    }
+pub(crate) fn read(mut cursor: Cursor<'_>) -> Result<Setup, ParseError> {
+    cursor.if_longer("a FEN", MAX_BYTES)?;
     cursor.take_while(char::is_whitespace);
     let mut discs = ByColor::both(Bitboard::EMPTY);
     for row in (0..8).rev() {
         read_row(cursor.take_while(|character| character != '/' && !character.is_whitespace()), row, &mut discs)?;
         if row > 0 && !cursor.rest().starts_with('/') {
-            return Err(ParseFenError::TooFewRows { at: cursor.at(), rows: 8 - usize::from(row) });
+            let rows = (8 - row).to_string();
+            return Err(ParseError::new(cursor.at(), "8 rows with a slash between them", rows));
         }
         if row > 0 {
             cursor.advance();
@@ -84,22 +82,22 @@ pub(crate) fn read(mut cursor: Cursor<'_>) -> Result<Setup, ParseFenError> {
     let turn = match side.rest() {
         "b" => Color::Black,
         "w" => Color::White,
-        _ => return Err(ParseFenError::NotASide { at: side.at(), found: side.word() }),
+        _ => return Err(side.expected("the side to move, b (black) or w (white)")),
     };
     for _ in 0..4 {
         let field = take_word(&mut cursor);
         if !field.rest().chars().all(|character| character == '-' || character.is_ascii_digit()) {
-            return Err(ParseFenError::NotTheEnd { at: field.at(), found: field.word() });
+            return Err(field.expected(END));
         }
     }
     match take_word(&mut cursor) {
         more if more.rest().is_empty() => Ok(Setup::new(discs, turn)),
-        more => Err(ParseFenError::NotTheEnd { at: more.at(), found: more.word() }),
+        more => Err(more.expected(END)),
     }
 }
 
 /// Reads `3pP3`.
-fn read_row(mut text: Cursor<'_>, row: u8, discs: &mut ByColor<Bitboard>) -> Result<(), ParseFenError> {
+fn read_row(mut text: Cursor<'_>, row: u8, discs: &mut ByColor<Bitboard>) -> Result<(), ParseError> {
     let mut column = 0;
     loop {
         let at = text.at();
@@ -110,11 +108,14 @@ fn read_row(mut text: Cursor<'_>, row: u8, discs: &mut ByColor<Bitboard>) -> Res
             'p' => Some(Color::Black),
             'P' => Some(Color::White),
             '1'..='8' => None,
-            _ => return Err(ParseFenError::NotADisc { at, found }),
+            _ => {
+                let expected = "a black disc (p), a white disc (P) or a number of empty squares";
+                return Err(ParseError::new(at, expected, format!("{found:?}")));
+            }
         };
         let width = color.map_or(found as u8 - b'0', |_| 1);
         if column + width > 8 {
-            return Err(ParseFenError::RowTooLong { at, row: row + 1 });
+            return Err(ParseError::new(at, format!("8 squares in row {}", row + 1), "more"));
         }
         if let (Some(color), Some(square)) = (color, Square::at(column, row)) {
             discs[color] = discs[color].with(square);
@@ -123,7 +124,7 @@ fn read_row(mut text: Cursor<'_>, row: u8, discs: &mut ByColor<Bitboard>) -> Res
     }
     match column {
         8 => Ok(()),
-        squares => Err(ParseFenError::RowTooShort { at: text.at(), row: row + 1, squares }),
+        _ => Err(ParseError::new(text.at(), format!("8 squares in row {}", row + 1), column.to_string())),
     }
 }
 
@@ -131,88 +132,3 @@ fn take_word<'t>(cursor: &mut Cursor<'t>) -> Cursor<'t> {
     cursor.take_while(char::is_whitespace);
     cursor.take_while(|character| !character.is_whitespace())
 }
-
-/// Why a text is not such a FEN.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ParseFenError {
-    /// The text has more than [`MAX_BYTES`] bytes.
-    TooLong {
-        /// Where it begins.
-        at: Location,
-        /// How many bytes it has.
-        bytes: usize,
-    },
-    /// A character that is neither a disc nor a number of empty squares.
-    NotADisc {
-        /// Where it stands.
-        at: Location,
-        /// The character.
-        found: char,
-    },
-    /// A row has fewer than eight squares.
-    RowTooShort {
-        /// Where it ends.
-        at: Location,
-        /// The number of the row as the board counts it, from 1.
-        row: u8,
-        /// How many squares it has.
-        squares: u8,
-    },
-    /// A row has more than eight squares.
-    RowTooLong {
-        /// What goes over its end.
-        at: Location,
-        /// The number of the row as the board counts it, from 1.
-        row: u8,
-    },
-    /// There are fewer than eight rows.
-    TooFewRows {
-        /// Where the next `/` was expected.
-        at: Location,
-        /// How many rows there are.
-        rows: usize,
-    },
-    /// The rows are not followed by the side to move.
-    NotASide {
-        /// Where it was expected.
-        at: Location,
-        /// What stands there.
-        found: String,
-    },
-    /// Something follows that is none of the four fields behind the side to move.
-    NotTheEnd {
-        /// Where.
-        at: Location,
-        /// What stands there.
-        found: String,
-    },
-}
-
-impl fmt::Display for ParseFenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ParseFenError::TooLong { at, bytes } => {
-                write!(f, "{at}: expected a FEN of at most {MAX_BYTES} bytes, found {bytes}")
-            }
-            ParseFenError::NotADisc { at, found } => write!(
-                f,
-                "{at}: expected a black disc (p), a white disc (P) or a number of empty squares, found {found:?}"
-            ),
-            ParseFenError::RowTooShort { at, row, squares } => {
-                write!(f, "{at}: expected 8 squares in row {row}, found only {squares}")
-            }
-            ParseFenError::RowTooLong { at, row } => write!(f, "{at}: expected 8 squares in row {row}, found more"),
-            ParseFenError::TooFewRows { at, rows } => {
-                write!(f, "{at}: expected 8 rows with a slash between them, found only {rows}")
-            }
-            ParseFenError::NotASide { at, found } => {
-                write!(f, "{at}: expected the side to move, b (black) or w (white), after the 8 rows, found {found:?}")
-            }
-            ParseFenError::NotTheEnd { at, found } => {
-                write!(f, "{at}: expected nothing but - - 0 1 after the side to move, found {found:?}")
-            }
-        }
-    }
-}
-
-impl Error for ParseFenError {}

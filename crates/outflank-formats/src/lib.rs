@@ -14,22 +14,23 @@
 //! - [`format`](mod@format): all formats of games under one roof: recognising, reading and writing any of them.
 //! - [`Location`] and [`Place`]: where something was found.
 //!
-//! All formats of games meet in one type. A parser makes a [`Sheet`] of what was written, and its error says where that
+//! All formats of games meet in one type. A parser makes a [`UncheckedRecord`] of what was written, and its error says where that
 //! failed and what was expected there. Whether the moves are legal is a second question with an error of its own:
-//! [`Sheet::check`] answers it with a [`Record`], which is what can be written. Every parser refuses input above
+//! [`UncheckedRecord::check`] answers it with a [`Record`], which is what can be written. Every parser refuses input above
 //! a stated size, and nothing is allocated because a header claims it.
 //!
 //! Nothing here reads a file, starts a thread or prints.
 
 #![forbid(unsafe_code)]
 
-mod cannot_write;
 mod cursor;
+mod error;
 mod location;
 mod points;
 mod seconds;
-mod sheet;
+mod unchecked;
 mod variant;
+mod write_error;
 
 pub mod board_string;
 pub mod fen;
@@ -50,9 +51,14 @@ pub mod transcript;
 pub mod vong;
 pub mod wthor;
 
-pub use cannot_write::CannotWrite;
+pub use error::{ParseError, ReadError};
 pub use location::{Location, Place};
 pub use points::{ParsePointsError, Points};
 pub use record::Record;
-pub use sheet::{Fault, IllegalRecord, Sheet, WrittenMove};
 pub use transcript::Transcript;
+pub use unchecked::{IllegalReason, IllegalRecord, UncheckedRecord, WrittenMove};
+pub use write_error::WriteError;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -3,15 +3,11 @@
 //!
 //! Blank lines are skipped, and `%` begins a comment that ends with the line. Nothing but the moves has a place here.
 
-use std::error::Error;
-use std::fmt;
-
 use outflank_rules::{Position, Rules};
 
 use crate::cursor::{self, Cursor};
 use crate::record::Details;
-use crate::transcript::{self, ParseTranscriptError};
-use crate::{CannotWrite, Location, Record, Sheet, Transcript};
+use crate::{ParseError, Record, Transcript, UncheckedRecord, WriteError, transcript};
 
 /// The longest line that is read, in bytes. A game takes about 120.
 pub const MAX_LINE_BYTES: usize = 4 * 1024;
@@ -25,58 +21,28 @@ pub const MAX_LINE_BYTES: usize = 4 * 1024;
 /// assert_eq!(games.next().unwrap()?.moves.len(), 4);
 /// assert_eq!(
 ///     games.next().unwrap().unwrap_err().to_string(),
-///     "line 4, column 7: expected a move: a letter from a to h and a digit from 1 to 8, such as d3 or 3d, or pass; \
-///      found \"z3\""
+///     "expected a move such as d3 or pass, found \"z3\" (line 4, column 7)"
 /// );
-/// # Ok::<(), lines::ParseLinesError>(())
+/// # Ok::<(), outflank_formats::ParseError>(())
 /// ```
-pub fn parse(text: &str) -> impl Iterator<Item = Result<Sheet, ParseLinesError>> + '_ {
+pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ParseError>> + '_ {
     cursor::lines(text).map(read)
 }
 
 /// Writes the moves of a game without its passes.
-pub fn write(record: &Record) -> Result<String, CannotWrite> {
+pub fn write(record: &Record) -> Result<String, WriteError> {
     const FORMAT: &str = "a list of transcripts";
-    CannotWrite::unless_usual(FORMAT, record)?;
+    WriteError::unless_usual(FORMAT, record)?;
     match transcript::write(record.game()) {
-        moves if moves.is_empty() => Err(CannotWrite::NoMoves { format: FORMAT }),
+        moves if moves.is_empty() => Err(WriteError::NoMoves { format: FORMAT }),
         moves => Ok(moves),
     }
 }
 
 /// Reads one line, which is not blank.
-fn read(line: Cursor<'_>) -> Result<Sheet, ParseLinesError> {
-    if line.rest().len() > MAX_LINE_BYTES {
-        return Err(ParseLinesError::LineTooLong { at: line.at(), bytes: line.rest().len() });
-    }
+fn read(line: Cursor<'_>) -> Result<UncheckedRecord, ParseError> {
+    line.if_longer("a line", MAX_LINE_BYTES)?;
     let at = line.at().into();
-    let Transcript { moves } = Transcript::read(line).map_err(ParseLinesError::Transcript)?;
-    Ok(Sheet { at, start: Position::initial(Rules::Standard), moves, details: Details::default() })
+    let Transcript { moves } = Transcript::read(line)?;
+    Ok(UncheckedRecord { at, start: Position::initial(Rules::Standard), moves, details: Details::default() })
 }
-
-/// Why a line is not a transcript.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ParseLinesError {
-    /// The line has more than [`MAX_LINE_BYTES`] bytes.
-    LineTooLong {
-        /// Where it begins.
-        at: Location,
-        /// How many bytes it has.
-        bytes: usize,
-    },
-    /// The moves cannot be read.
-    Transcript(ParseTranscriptError),
-}
-
-impl fmt::Display for ParseLinesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ParseLinesError::LineTooLong { at, bytes } => {
-                write!(f, "{at}: expected a line of at most {MAX_LINE_BYTES} bytes, found {bytes}")
-            }
-            ParseLinesError::Transcript(error) => error.fmt(f),
-        }
-    }
-}
-
-impl Error for ParseLinesError {}

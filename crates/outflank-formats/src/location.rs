@@ -53,6 +53,13 @@ pub enum Place {
     Text(Location),
     /// In a file of bytes, counted from 0.
     Byte(usize),
+    /// In a game of such a file.
+    Game {
+        /// The number of the game, counted from 1.
+        number: usize,
+        /// The byte of the file, counted from 0.
+        byte: usize,
+    },
 }
 
 impl From<Location> for Place {
@@ -66,6 +73,7 @@ impl fmt::Display for Place {
         match self {
             Place::Text(location) => location.fmt(f),
             Place::Byte(offset) => write!(f, "byte {offset}"),
+            Place::Game { number, byte } => write!(f, "game {number}, byte {byte}"),
         }
     }
 }

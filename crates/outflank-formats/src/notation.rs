@@ -5,6 +5,9 @@ use std::fmt;
 
 use outflank_rules::{Move, Square};
 
+/// What every reader asks for where a move should be.
+pub(crate) const MOVE: &str = "a move such as d3 or pass";
+
 /// What other programs write for a pass, in any case.
 const PASSES: [&str; 6] = ["pass", "pa", "ps", "--", "@@", "@@@@"];
 

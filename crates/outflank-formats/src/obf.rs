@@ -3,15 +3,14 @@
 //! `BOARD SIDE; G8:+18; H1:+12;` is a [board string](crate::board_string) and, for some or all of the moves, the final
 //! difference in discs that the side to move can reach with it. `%` begins a comment that ends with the line.
 
-use std::error::Error;
 use std::fmt;
 
 use outflank_rules::{Move, Setup};
 
-use crate::Location;
-use crate::board_string::{self, BoardString, ParseBoardError};
+use crate::ParseError;
+use crate::board_string::{self, BoardString};
 use crate::cursor::{self, Cursor};
-use crate::notation::{ParseMoveError, parse_move};
+use crate::notation::{MOVE, parse_move};
 
 /// The longest line that is read, in bytes. A board with a score for each of thirty moves takes about 300.
 pub const MAX_LINE_BYTES: usize = 4 * 1024;
@@ -41,9 +40,9 @@ pub struct Problem {
 /// let problem = obf::parse(text).next().unwrap()?;
 /// assert_eq!(problem.scores[0], (Move::Place(Square::G8), 18));
 /// assert_eq!(problem.to_string(), text.lines().nth(1).unwrap());
-/// # Ok::<(), obf::ParseObfError>(())
+/// # Ok::<(), outflank_formats::ParseError>(())
 /// ```
-pub fn parse(text: &str) -> impl Iterator<Item = Result<Problem, ParseObfError>> {
+pub fn parse(text: &str) -> impl Iterator<Item = Result<Problem, ParseError>> {
     cursor::lines(text).map(read)
 }
 
@@ -58,13 +57,11 @@ impl fmt::Display for Problem {
 }
 
 /// Reads one line, which is not blank.
-fn read(mut line: Cursor<'_>) -> Result<Problem, ParseObfError> {
-    if line.rest().len() > MAX_LINE_BYTES {
-        return Err(ParseObfError::LineTooLong { at: line.at(), bytes: line.rest().len() });
-    }
+fn read(mut line: Cursor<'_>) -> Result<Problem, ParseError> {
+    line.if_longer("a line", MAX_LINE_BYTES)?;
     let mut line = line.take_while(|character| character != '%');
     let board = line.take_while(|character| character != ';');
-    let setup = board_string::read(board).map_err(ParseObfError::Board)?;
+    let setup = board_string::read(board)?;
 
     let mut scores = Vec::new();
     loop {
@@ -77,57 +74,12 @@ fn read(mut line: Cursor<'_>) -> Result<Problem, ParseObfError> {
 }
 
 /// Reads `G8:+18`.
-fn read_score(mut text: Cursor<'_>) -> Result<(Move, i8), ParseObfError> {
+fn read_score(mut text: Cursor<'_>) -> Result<(Move, i8), ParseError> {
     let name = text.take_while(|character| character != ':' && !character.is_whitespace());
-    let mv = parse_move(name.rest()).map_err(|_| ParseObfError::NotAMove { at: name.at(), found: name.word() })?;
+    let mv = parse_move(name.rest()).map_err(|_| name.expected(MOVE))?;
     text.take_while(char::is_whitespace);
     match text.rest().strip_prefix(':').map(|score| score.trim().parse()) {
         Some(Ok(score @ -64..=64)) => Ok((mv, score)),
-        _ => Err(ParseObfError::NotAScore { at: text.at(), found: text.word() }),
+        _ => Err(text.expected("a colon and a score from -64 to +64, as in G8:+18")),
     }
 }
-
-/// Why a line is not a problem.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ParseObfError {
-    /// The line has more than [`MAX_LINE_BYTES`] bytes.
-    LineTooLong {
-        /// Where it begins.
-        at: Location,
-        /// How many bytes it has.
-        bytes: usize,
-    },
-    /// The board or the side to move cannot be read.
-    Board(ParseBoardError),
-    /// Something stands where a move should.
-    NotAMove {
-        /// Where.
-        at: Location,
-        /// What stands there.
-        found: String,
-    },
-    /// A move is not followed by `:` and a score.
-    NotAScore {
-        /// Where the `:` was expected.
-        at: Location,
-        /// What stands there.
-        found: String,
-    },
-}
-
-impl fmt::Display for ParseObfError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ParseObfError::LineTooLong { at, bytes } => {
-                write!(f, "{at}: expected a line of at most {MAX_LINE_BYTES} bytes, found {bytes}")
-            }
-            ParseObfError::Board(error) => error.fmt(f),
-            ParseObfError::NotAMove { at, found } => write!(f, "{at}: {ParseMoveError}; found {found:?}"),
-            ParseObfError::NotAScore { at, found } => {
-                write!(f, "{at}: expected a colon and a score from -64 to +64, as in G8:+18; found {found:?}")
-            }
-        }
-    }
-}
-
-impl Error for ParseObfError {}

@@ -15,16 +15,12 @@
 //! - Everything after these lines is a [`transcript`].
 //! - `%` begins a comment that ends with the line.
 
-use std::error::Error;
-use std::fmt;
+use outflank_rules::{ByColor, Game, Position, Rules, Setup};
 
-use outflank_rules::{ByColor, Game, ParseRulesError, Position, Rules, Setup, SetupError};
-
-use crate::board_string::{self, BoardString, ParseBoardError, is_cell};
+use crate::board_string::{self, BoardString, is_cell};
 use crate::cursor::Cursor;
 use crate::record::Details;
-use crate::transcript::{self, ParseTranscriptError};
-use crate::{Location, Record, Sheet, Transcript, variant};
+use crate::{Location, ParseError, ReadError, Record, Transcript, UncheckedRecord, transcript, variant};
 
 /// The longest record that is read, in bytes.
 pub const MAX_BYTES: usize = 64 * 1024;
@@ -35,30 +31,28 @@ pub const MAX_BYTES: usize = 64 * 1024;
 /// use outflank_formats::plain;
 /// use outflank_rules::Rules;
 ///
-/// let sheet = plain::parse("rules shellos\na1")?;
-/// assert_eq!(sheet.start.rules(), Rules::Shellos);
+/// let unchecked = plain::parse("rules shellos\na1")?;
+/// assert_eq!(unchecked.start.rules(), Rules::Shellos);
 /// assert_eq!(
-///     sheet.check().unwrap_err().to_string(),
-///     "line 2, column 1: move 1, a1, is not legal: a1 touches no disc"
+///     unchecked.check().unwrap_err().to_string(),
+///     "move 1, a1, is not legal: a1 touches no disc (line 2, column 1)"
 /// );
 ///
 /// let record = plain::parse("F5 D6 C3")?.check()?;
 /// assert_eq!(plain::write(&record), "f5d6c3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn parse(text: &str) -> Result<Sheet, ParsePlainError> {
+pub fn parse(text: &str) -> Result<UncheckedRecord, ReadError> {
     parse_as(text, Rules::default())
 }
 
 /// Reads a record that is by these rules unless it names others.
-pub fn parse_as(text: &str, rules: Rules) -> Result<Sheet, ParsePlainError> {
-    if text.len() > MAX_BYTES {
-        return Err(ParsePlainError::TooLong { bytes: text.len() });
-    }
+pub fn parse_as(text: &str, rules: Rules) -> Result<UncheckedRecord, ReadError> {
+    ParseError::if_longer(Location::START, "a record", text.len(), MAX_BYTES)?;
     let mut cursor = Cursor::new(text);
     let start = Heading::read(&mut cursor)?.position(rules)?;
-    let Transcript { moves } = Transcript::read(cursor).map_err(ParsePlainError::Transcript)?;
-    Ok(Sheet { at: Location::START.into(), start, moves, details: Details::default() })
+    let Transcript { moves } = Transcript::read(cursor)?;
+    Ok(UncheckedRecord { at: Location::START.into(), start, moves, details: Details::default() })
 }
 
 /// Writes the lines that a record needs: a game from the usual start by the standard rules is its transcript alone.
@@ -95,7 +89,7 @@ struct Heading {
 
 impl Heading {
     /// Reads lines up to the first that is none of these.
-    fn read(cursor: &mut Cursor<'_>) -> Result<Heading, ParsePlainError> {
+    fn read(cursor: &mut Cursor<'_>) -> Result<Heading, ParseError> {
         let mut heading = Heading::default();
         loop {
             cursor.skip_blank();
@@ -116,29 +110,18 @@ impl Heading {
         }
     }
 
-    fn position(self, unless_named: Rules) -> Result<Position, ParsePlainError> {
+    fn position(self, unless_named: Rules) -> Result<Position, ReadError> {
         let rules = self.rules.map_or(unless_named, |(_, rules)| rules);
         let (board_at, board) = self.board.unwrap_or((Location::START, Setup::START));
         let (supply_at, supply) = self.supply.map_or((board_at, None), |(at, supply)| (at, Some(supply)));
-        Position::new(rules, Setup { supply, ..board }).map_err(|error| ParsePlainError::Setup {
-            at: match error {
-                SetupError::UnlimitedSupply(_) | SetupError::TooManyDiscs { .. } => supply_at,
-                SetupError::TwoDiscs(_) | SetupError::NoDiscToTouch => board_at,
-            },
-            error,
-        })
+        ReadError::unless_valid(rules, Setup { supply, ..board }, board_at, supply_at)
     }
 }
 
 /// Keeps the value of a line, unless there was such a line before.
-fn once<T>(
-    place: &mut Option<(Location, T)>,
-    keyword: &'static str,
-    at: Location,
-    value: T,
-) -> Result<(), ParsePlainError> {
+fn once<T>(place: &mut Option<(Location, T)>, keyword: &str, at: Location, value: T) -> Result<(), ParseError> {
     match place {
-        Some(_) => Err(ParsePlainError::Repeated { at, keyword }),
+        Some(_) => Err(ParseError::new(at, "moves", format!("a second {keyword} line"))),
         None => {
             *place = Some((at, value));
             Ok(())
@@ -153,26 +136,23 @@ fn looks_like_a_board(cursor: &Cursor<'_>) -> bool {
     characters.take(8).filter(|&character| is_cell(character)).count() == 8
 }
 
-fn take_rules(cursor: &mut Cursor<'_>) -> Result<Rules, ParsePlainError> {
-    let (at, name) = take_value(cursor);
-    name.parse().map_err(|error| ParsePlainError::Rules { at, error })
+fn take_rules(cursor: &mut Cursor<'_>) -> Result<Rules, ParseError> {
+    let name = take_value(cursor);
+    name.rest().parse().map_err(|_| name.expected("rules: standard, orthogonal, thirty or shellos"))
 }
 
-fn take_supply(cursor: &mut Cursor<'_>) -> Result<ByColor<u8>, ParsePlainError> {
-    let (at, numbers) = take_value(cursor);
-    variant::parse_supply(numbers).ok_or(ParsePlainError::Supply { at })
+fn take_supply(cursor: &mut Cursor<'_>) -> Result<ByColor<u8>, ParseError> {
+    variant::read_supply(take_value(cursor))
 }
 
-/// The rest of a line without its comment, and where it begins.
-fn take_value<'t>(cursor: &mut Cursor<'t>) -> (Location, &'t str) {
-    let mut line = cursor.take_line();
-    line.take_while(char::is_whitespace);
-    (line.at(), line.take_while(|character| character != '%').rest().trim_end())
+/// The rest of a line without its comment.
+fn take_value<'t>(cursor: &mut Cursor<'t>) -> Cursor<'t> {
+    cursor.take_line().take_while(|character| character != '%').trimmed()
 }
 
 /// Reads a board from the rest of this line, and from the lines after it for as long as cells are missing there and
 /// these lines are nothing but cells.
-fn take_board(cursor: &mut Cursor<'_>) -> Result<Setup, ParsePlainError> {
+fn take_board(cursor: &mut Cursor<'_>) -> Result<Setup, ParseError> {
     let start = *cursor;
     let mut cells = 0;
     loop {
@@ -182,7 +162,7 @@ fn take_board(cursor: &mut Cursor<'_>) -> Result<Setup, ParsePlainError> {
         cursor.take_line();
         let mut ahead = *cursor;
         if scores_follow || cells > 64 || !is_row(take_row(&mut ahead)) {
-            return board_string::read(board).map_err(ParsePlainError::Board);
+            return board_string::read(board);
         }
     }
 }
@@ -196,65 +176,3 @@ fn is_row(line: &str) -> bool {
     let line = line.trim();
     !line.is_empty() && line.chars().all(|character| is_cell(character) || character.is_whitespace())
 }
-
-/// Why a text is not a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ParsePlainError {
-    /// The text has more than [`MAX_BYTES`] bytes.
-    TooLong {
-        /// How many it has.
-        bytes: usize,
-    },
-    /// A `rules` line does not name rules.
-    Rules {
-        /// Where the name was expected.
-        at: Location,
-        /// Which names there are.
-        error: ParseRulesError,
-    },
-    /// A `supply` line does not have two numbers.
-    Supply {
-        /// Where they were expected.
-        at: Location,
-    },
-    /// A second line of a kind.
-    Repeated {
-        /// Where it begins.
-        at: Location,
-        /// The word for lines of this kind.
-        keyword: &'static str,
-    },
-    /// The board cannot be read.
-    Board(ParseBoardError),
-    /// The board, the supply and the rules do not fit together.
-    Setup {
-        /// The line that is at odds with the others.
-        at: Location,
-        /// In which way.
-        error: SetupError,
-    },
-    /// The moves cannot be read.
-    Transcript(ParseTranscriptError),
-}
-
-impl fmt::Display for ParsePlainError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ParsePlainError::TooLong { bytes } => {
-                write!(f, "expected a record of at most {MAX_BYTES} bytes, found {bytes}")
-            }
-            ParsePlainError::Rules { at, error } => write!(f, "{at}: {error}"),
-            ParsePlainError::Supply { at } => {
-                write!(f, "{at}: expected how many discs Black and White have left, such as 12 11")
-            }
-            ParsePlainError::Repeated { at, keyword } => {
-                write!(f, "{at}: expected moves, found the {keyword} a second time")
-            }
-            ParsePlainError::Board(error) => error.fmt(f),
-            ParsePlainError::Setup { at, error } => write!(f, "{at}: {error}"),
-            ParsePlainError::Transcript(error) => error.fmt(f),
-        }
-    }
-}
-
-impl Error for ParsePlainError {}

@@ -5,6 +5,9 @@ use std::fmt;
 use std::ops::{Neg, Sub};
 use std::str::FromStr;
 
+/// What every reader asks for where a number of discs should be.
+pub(crate) const DISCS: &str = "a number of discs, such as +2 or -3.5";
+
 /// A difference in discs, to a thousandth.
 ///
 /// It is written with two decimals, or three where they are needed.
@@ -103,7 +106,7 @@ pub struct ParsePointsError;
 
 impl fmt::Display for ParsePointsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a number of discs, such as +2 or -3.5")
+        write!(f, "expected {DISCS}")
     }
 }
 

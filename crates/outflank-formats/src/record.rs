@@ -7,7 +7,7 @@ use outflank_rules::{ByColor, Color, Game, Ply, Position, Rules};
 use crate::Points;
 
 /// A game that was played, and what was written beside it. Its moves are legal: what a file says becomes a record only
-/// through [`Sheet::check`](crate::Sheet::check).
+/// through [`UncheckedRecord::check`](crate::UncheckedRecord::check).
 ///
 /// Forced passes are plies of their own, whether or not the source wrote them.
 ///
@@ -89,12 +89,12 @@ impl Record {
     }
 
     /// The result to write down: [`Record::margin`], and how the record says that it came about.
-    pub fn result(&self) -> Option<Verdict> {
-        let how = match self.details.result {
-            Some(result) => result.how,
-            None => How::Board,
+    pub fn result(&self) -> Option<GameResult> {
+        let termination = match self.details.result {
+            Some(result) => result.termination,
+            None => Termination::Board,
         };
-        self.margin().map(|margin| Verdict { margin, how })
+        self.margin().map(|margin| GameResult { margin, termination })
     }
 }
 
@@ -118,7 +118,7 @@ pub struct Details {
     /// What Black must win by: the result is the difference in discs less this.
     pub komi: Option<Points>,
     /// The result, as it was written. [`Record::margin`] trusts the board more.
-    pub result: Option<Verdict>,
+    pub result: Option<GameResult>,
     /// A comment on the whole game.
     pub comment: String,
     /// Everything else, by the names that the source used, in its order.
@@ -161,18 +161,18 @@ pub struct Clock {
     pub extension: Duration,
 }
 
-/// How a game is said to have ended.
+/// The result of a game, as recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Verdict {
+pub struct GameResult {
     /// By how much Black won, komi included.
     pub margin: Points,
     /// How it came about.
-    pub how: How,
+    pub termination: Termination,
 }
 
 /// How a result came about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum How {
+pub enum Termination {
     /// The game was played out, or nothing else was said.
     #[default]
     Board,

@@ -10,21 +10,20 @@
 //!
 //! Passes need not be written, as they are always forced. A pass that is written must be forced.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
 use outflank_rules::{Game, Move, Position};
 
 use crate::cursor::Cursor;
-use crate::notation::{ParseMoveError, parse_move};
-use crate::sheet;
-use crate::{IllegalRecord, Location, WrittenMove};
+use crate::notation::{MOVE, parse_move};
+use crate::unchecked;
+use crate::{IllegalRecord, Location, ParseError, WrittenMove};
 
 /// The longest transcript that is read, in bytes. A game takes about 120, a heavily annotated one a few thousand.
 pub const MAX_BYTES: usize = 64 * 1024;
 
-/// Moves that could be read, in the order of the text. [`Transcript::replay`] tells whether they are legal.
+/// Moves that could be read, in the order of the text. [`Transcript::replay`] checks that they are legal.
 ///
 /// It is written with moves run together and every pass that was written as `pa`.
 ///
@@ -72,16 +71,16 @@ impl Transcript {
     /// let error = transcript.replay(Position::initial(Rules::Standard)).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "line 1, column 7: move 3, d3, is not legal: on d3 Black would outflank no white disc in any direction"
+    ///     "move 3, d3, is not legal: on d3 Black would outflank no white disc in any direction (line 1, column 7)"
     /// );
-    /// # Ok::<(), outflank_formats::transcript::ParseTranscriptError>(())
+    /// # Ok::<(), outflank_formats::ParseError>(())
     /// ```
     pub fn replay(&self, start: Position) -> Result<Game, IllegalRecord> {
-        sheet::replay(start, &self.moves).map(|(game, _)| game)
+        unchecked::replay(start, &self.moves).map(|(game, _)| game)
     }
 
     /// Reads everything that is left.
-    pub(crate) fn read(mut cursor: Cursor<'_>) -> Result<Transcript, ParseTranscriptError> {
+    pub(crate) fn read(mut cursor: Cursor<'_>) -> Result<Transcript, ParseError> {
         let mut moves = Vec::new();
         loop {
             skip_separators(&mut cursor);
@@ -92,8 +91,7 @@ impl Transcript {
                 continue;
             }
             let at = cursor.at();
-            let mv =
-                take_move(&mut cursor).ok_or_else(|| ParseTranscriptError::NotAMove { at, found: cursor.word() })?;
+            let mv = take_move(&mut cursor).ok_or_else(|| cursor.expected(MOVE))?;
             moves.push(WrittenMove::new(mv, at));
         }
     }
@@ -109,12 +107,10 @@ impl From<&Game> for Transcript {
 }
 
 impl FromStr for Transcript {
-    type Err = ParseTranscriptError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Transcript, ParseTranscriptError> {
-        if text.len() > MAX_BYTES {
-            return Err(ParseTranscriptError::TooLong { bytes: text.len() });
-        }
+    fn from_str(text: &str) -> Result<Transcript, ParseError> {
+        ParseError::if_longer(Location::START, "a transcript", text.len(), MAX_BYTES)?;
         Transcript::read(Cursor::new(text))
     }
 }
@@ -162,33 +158,3 @@ fn take_move(cursor: &mut Cursor<'_>) -> Option<Move> {
     }
     Some(mv)
 }
-
-/// Why a text is not a transcript.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ParseTranscriptError {
-    /// The text has more than [`MAX_BYTES`] bytes.
-    TooLong {
-        /// How many it has.
-        bytes: usize,
-    },
-    /// Something stands where a move should.
-    NotAMove {
-        /// Where.
-        at: Location,
-        /// What stands there.
-        found: String,
-    },
-}
-
-impl fmt::Display for ParseTranscriptError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ParseTranscriptError::TooLong { bytes } => {
-                write!(f, "expected a transcript of at most {MAX_BYTES} bytes, found {bytes}")
-            }
-            ParseTranscriptError::NotAMove { at, found } => write!(f, "{at}: {ParseMoveError}; found {found:?}"),
-        }
-    }
-}
-
-impl Error for ParseTranscriptError {}

@@ -3,6 +3,9 @@
 
 use outflank_rules::{ByColor, Position, Rules};
 
+use crate::ParseError;
+use crate::cursor::Cursor;
+
 /// What the names of our games begin with; the name of the rules follows.
 const PREFIX: &str = "Outflank-";
 
@@ -24,10 +27,10 @@ pub(crate) fn supply(start: &Position) -> Option<String> {
 }
 
 /// Reads what [`supply`] writes.
-pub(crate) fn parse_supply(text: &str) -> Option<ByColor<u8>> {
-    let mut numbers = text.split_whitespace().map(|number| number.parse().ok());
+pub(crate) fn read_supply(text: Cursor<'_>) -> Result<ByColor<u8>, ParseError> {
+    let mut numbers = text.rest().split_whitespace().map(|number| number.parse().ok());
     match (numbers.next(), numbers.next(), numbers.next()) {
-        (Some(Some(black)), Some(Some(white)), None) => Some(ByColor { black, white }),
-        _ => None,
+        (Some(Some(black)), Some(Some(white)), None) => Ok(ByColor { black, white }),
+        _ => Err(text.expected("the discs that Black and White have left, such as 12 11")),
     }
 }

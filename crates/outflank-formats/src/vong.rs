@@ -19,14 +19,11 @@
 //! Names are written in printable ASCII, with `?` for any other character, and cut after nine characters: readers of
 //! the format count bytes. When they are read, any character is one column.
 
-use std::error::Error;
-use std::fmt;
-
 use outflank_rules::{Board, Color, Move, Position, Rules, Square};
 
 use crate::cursor::Cursor;
-use crate::record::{Details, How, Player, Verdict};
-use crate::{CannotWrite, Location, Points, Record, Sheet, WrittenMove};
+use crate::record::{Details, GameResult, Player, Termination};
+use crate::{ParseError, Points, Record, UncheckedRecord, WriteError, WrittenMove};
 
 /// The longest line that is read, in bytes. A line without anything unusual has 83.
 pub const MAX_LINE_BYTES: usize = 512;
@@ -50,7 +47,7 @@ const MOVES: usize = 60;
 /// assert_eq!(vong::write(&record)?, text);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn parse(text: &str) -> impl Iterator<Item = Result<Sheet, ParseVongError>> + '_ {
+pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ParseError>> + '_ {
     let mut cursor = Cursor::new(text);
     std::iter::from_fn(move || {
         loop {
@@ -66,10 +63,10 @@ pub fn parse(text: &str) -> impl Iterator<Item = Result<Sheet, ParseVongError>> 
 }
 
 /// Writes a game as one line.
-pub fn write(record: &Record) -> Result<String, CannotWrite> {
+pub fn write(record: &Record) -> Result<String, WriteError> {
     const FORMAT: &str = "VONG";
-    CannotWrite::unless_usual(FORMAT, record)?;
-    let score = CannotWrite::unless_discs(FORMAT, record)?;
+    WriteError::unless_usual(FORMAT, record)?;
+    let score = WriteError::unless_discs(FORMAT, record)?;
     let moves: String = record.game().placements().map(|square| char::from(b' ' + square.index())).collect();
     let name = |color: Color| column(&record.details.players[color].name);
     Ok(format!("-{:<NAME$}{score:+03} {:<NAME$}{moves}", name(Color::Black), name(Color::White)))
@@ -82,28 +79,26 @@ fn column(name: &str) -> String {
 }
 
 /// Reads one line, which is not blank.
-fn read(line: Cursor<'_>) -> Result<Sheet, ParseVongError> {
-    if line.rest().len() > MAX_LINE_BYTES {
-        return Err(ParseVongError::LineTooLong { at: line.at(), bytes: line.rest().len() });
-    }
+fn read(line: Cursor<'_>) -> Result<UncheckedRecord, ParseError> {
+    line.if_longer("a line", MAX_LINE_BYTES)?;
     let mut rest = line;
     let mut line = rest.take_while(|character| character != '\r');
     let at = line.at();
-    if line.advance() != Some('-') {
-        return Err(ParseVongError::NoDash { at });
+    if !line.eat("-") {
+        return Err(line.expected("the dash that begins a game in VONG"));
     }
     let mut details = Details::default();
     details.players.black = take_name(&mut line);
     let score = take(&mut line, 3);
-    let margin = read_score(score.rest()).ok_or(ParseVongError::NotAScore { at: score.at(), found: score.word() })?;
-    details.result = Some(Verdict { margin: Points::from_discs(margin), how: How::Board });
-    let blank = line.at();
-    if !matches!(line.advance(), None | Some(' ')) {
-        return Err(ParseVongError::NoBlank { at: blank });
+    let margin = read_score(score.rest())
+        .ok_or_else(|| score.expected("Black's result in columns 11 to 13, a sign and two digits such as -04"))?;
+    details.result = Some(GameResult { margin: Points::from_discs(margin), termination: Termination::Board });
+    if !line.eat(" ") && !line.rest().is_empty() {
+        return Err(line.expected("a space after Black's result"));
     }
     details.players.white = take_name(&mut line);
     let moves = read_moves(line, margin)?;
-    Ok(Sheet { at: at.into(), start: Position::initial(Rules::Standard), moves, details })
+    Ok(UncheckedRecord { at: at.into(), start: Position::initial(Rules::Standard), moves, details })
 }
 
 /// Reads a few characters; there may be fewer in the line.
@@ -129,13 +124,13 @@ fn read_score(text: &str) -> Option<i8> {
 }
 
 /// Reads the moves, which go to the end of the line.
-fn read_moves(mut line: Cursor<'_>, margin: i8) -> Result<Vec<WrittenMove>, ParseVongError> {
+fn read_moves(mut line: Cursor<'_>, margin: i8) -> Result<Vec<WrittenMove>, ParseError> {
     let written = line.rest().trim_end_matches(' ');
     let length = written.chars().count();
     let blanks = line.rest().len() - written.len();
     if length > MOVES {
         take(&mut line, MOVES);
-        return Err(ParseVongError::TooManyMoves { at: line.at() });
+        return Err(line.expected(format!("at most {MOVES} moves")));
     }
     let mut squares = Vec::with_capacity(MOVES);
     let mut moves = Vec::with_capacity(MOVES);
@@ -143,7 +138,9 @@ fn read_moves(mut line: Cursor<'_>, margin: i8) -> Result<Vec<WrittenMove>, Pars
         let at = line.at();
         let found = line.advance().unwrap_or_default();
         let index = u8::try_from(found).ok().and_then(|code| code.checked_sub(b' '));
-        let square = index.and_then(Square::from_index).ok_or(ParseVongError::NotASquare { at, found })?;
+        let square = index.and_then(Square::from_index).ok_or_else(|| {
+            ParseError::new(at, "a move, a character from space (a1) to underscore (h8)", format!("{found:?}"))
+        })?;
         squares.push(square);
         moves.push(WrittenMove::new(Move::Place(square), at));
     }
@@ -172,67 +169,3 @@ fn lost_a1(squares: &[Square], margin: i8) -> bool {
     });
     end.is_some_and(is_final)
 }
-
-/// Why a line is not a game in VONG.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ParseVongError {
-    /// The line has more than [`MAX_LINE_BYTES`] bytes.
-    LineTooLong {
-        /// Where it begins.
-        at: Location,
-        /// How many bytes it has.
-        bytes: usize,
-    },
-    /// The line does not begin with a dash.
-    NoDash {
-        /// Where it was expected.
-        at: Location,
-    },
-    /// Black's name is not followed by a score.
-    NotAScore {
-        /// Where it was expected.
-        at: Location,
-        /// What stands there.
-        found: String,
-    },
-    /// The score is not followed by a space.
-    NoBlank {
-        /// Where it was expected.
-        at: Location,
-    },
-    /// A character that stands for no square.
-    NotASquare {
-        /// Where it stands.
-        at: Location,
-        /// The character.
-        found: char,
-    },
-    /// More than sixty moves.
-    TooManyMoves {
-        /// Where the first too many stands.
-        at: Location,
-    },
-}
-
-impl fmt::Display for ParseVongError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ParseVongError::LineTooLong { at, bytes } => {
-                write!(f, "{at}: expected a line of at most {MAX_LINE_BYTES} bytes, found {bytes}")
-            }
-            ParseVongError::NoDash { at } => write!(f, "{at}: expected the dash that begins a game in VONG"),
-            ParseVongError::NotAScore { at, found } => write!(
-                f,
-                "{at}: expected Black's result with a sign and two digits, such as -04, after nine columns for the \
-                 name, found {found:?}"
-            ),
-            ParseVongError::NoBlank { at } => write!(f, "{at}: expected a space after Black's result"),
-            ParseVongError::NotASquare { at, found } => {
-                write!(f, "{at}: expected a move, a character from space (a1) to underscore (h8), found {found:?}")
-            }
-            ParseVongError::TooManyMoves { at } => write!(f, "{at}: expected nothing more after {MOVES} moves"),
-        }
-    }
-}
-
-impl Error for ParseVongError {}

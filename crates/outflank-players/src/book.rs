@@ -1,4 +1,4 @@
-//! Who opens by the book: the one place where this is decided, for every seat that an engine can have.
+//! The one place that decides whether an engine plays from the book.
 
 use std::time::Duration;
 
@@ -8,28 +8,24 @@ use outflank_rules::Game;
 
 use crate::{Action, Choice};
 
-/// Whether engines open by the book.
+/// Whether engines play from the opening book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BookUse {
-    /// Those whose level does. What bounds say about how far to look does not matter: the book looked further.
+    /// As the level says. Search bounds do not matter: the book was searched deeper.
     #[default]
     ByLevel,
-    /// None does.
     Never,
 }
 
 impl BookUse {
-    /// Unpacks the book if an engine at this level opens by it, so that no move has to wait for that.
+    /// Unpacks the book in advance if the level uses it.
     pub fn prepare(self, level: Level) {
         if self.is_for(level) {
             Book::embedded();
         }
     }
 
-    /// The move of an engine at this level if it plays one from the book; it has to think otherwise. `entropy` is asked
-    /// for a number that is not always the same, if there may be a choice.
-    ///
-    /// This is for moves that are played. Who is asked for advice thinks.
+    /// A book move for an engine at this level. For moves that are played: hints and analysis search instead.
     pub fn choose(self, level: Level, game: &Game, entropy: impl FnOnce() -> u64) -> Option<BookMove> {
         if self.is_for(level) { Book::embedded().choose(game, entropy()) } else { None }
     }
@@ -43,7 +39,6 @@ impl BookUse {
 }
 
 impl From<BookMove> for Choice {
-    /// Nobody had to think about it.
     fn from(mv: BookMove) -> Choice {
         Choice {
             action: Action::Place(mv.square),

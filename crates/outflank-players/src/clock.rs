@@ -1,4 +1,4 @@
-//! The time that players have.
+//! Clocks as players get them.
 
 use std::error::Error;
 use std::fmt;
@@ -6,68 +6,75 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use outflank_rules::ByColor;
+use outflank_table::TimeControl;
 
-/// What each player has for a whole game, written as `60+1`: a minute, and a second for each move made.
+/// The time for a whole game, written as `60+1`: a minute, and a second for each move.
 ///
 /// ```
-/// use outflank_players::TimeControl;
+/// use outflank_players::ClockConfig;
 ///
-/// let control: TimeControl = "60+0.5".parse()?;
-/// assert_eq!((control.main.as_secs(), control.increment.as_millis()), (60, 500));
-/// assert_eq!(control.to_string(), "60+0.5");
-/// assert_eq!("300".parse::<TimeControl>()?.to_string(), "300+0");
-/// # Ok::<(), outflank_players::ParseTimeControlError>(())
+/// let clock: ClockConfig = "60+0.5".parse()?;
+/// assert_eq!((clock.main.as_secs(), clock.increment.as_millis()), (60, 500));
+/// assert_eq!(clock.to_string(), "60+0.5");
+/// assert_eq!("300".parse::<ClockConfig>()?.to_string(), "300+0");
+/// # Ok::<(), outflank_players::ParseClockError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct TimeControl {
-    /// What a clock shows at the start.
+pub struct ClockConfig {
     pub main: Duration,
-    /// What each move adds.
     pub increment: Duration,
 }
 
-/// The clocks of a game under way.
+/// The clocks during a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clocks {
-    /// What each player has left.
+pub struct ClockState {
     pub left: ByColor<Duration>,
-    /// What each move adds.
     pub increment: Duration,
     /// How far a clock may run over before the game is lost.
     pub margin: Duration,
 }
 
-/// No game lasts longer than this.
-const MOST: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+impl ClockConfig {
+    const LONGEST: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+}
 
-impl FromStr for TimeControl {
-    type Err = ParseTimeControlError;
-
-    fn from_str(text: &str) -> Result<TimeControl, ParseTimeControlError> {
-        let (main, increment) = text.split_once('+').unwrap_or((text, "0"));
-        let time = |text: &str| {
-            let seconds: f64 = text.trim().parse().map_err(|_| ParseTimeControlError)?;
-            Duration::try_from_secs_f64(seconds).ok().filter(|&time| time <= MOST).ok_or(ParseTimeControlError)
-        };
-        let control = TimeControl { main: time(main)?, increment: time(increment)? };
-        Some(control).filter(|control| !control.main.is_zero()).ok_or(ParseTimeControlError)
+impl From<ClockConfig> for TimeControl {
+    fn from(ClockConfig { main, increment }: ClockConfig) -> TimeControl {
+        match increment.is_zero() {
+            true => TimeControl::SuddenDeath { main },
+            false => TimeControl::Fischer { main, increment },
+        }
     }
 }
 
-impl fmt::Display for TimeControl {
+impl FromStr for ClockConfig {
+    type Err = ParseClockError;
+
+    fn from_str(text: &str) -> Result<ClockConfig, ParseClockError> {
+        let (main, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let time = |text: &str| {
+            let seconds: f64 = text.trim().parse().map_err(|_| ParseClockError)?;
+            let time = Duration::try_from_secs_f64(seconds).ok();
+            time.filter(|&time| time <= ClockConfig::LONGEST).ok_or(ParseClockError)
+        };
+        let clock = ClockConfig { main: time(main)?, increment: time(increment)? };
+        Some(clock).filter(|clock| !clock.main.is_zero()).ok_or(ParseClockError)
+    }
+}
+
+impl fmt::Display for ClockConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}+{}", self.main.as_secs_f64(), self.increment.as_secs_f64())
     }
 }
 
-/// A text that is not the time for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseTimeControlError;
+pub struct ParseClockError;
 
-impl fmt::Display for ParseTimeControlError {
+impl fmt::Display for ParseClockError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected the seconds for a game and for each move, up to a week, such as 60+1 or 300")
+        f.write_str("expected seconds per game and per move, at most a week, such as 60+1 or 300")
     }
 }
 
-impl Error for ParseTimeControlError {}
+impl Error for ParseClockError {}

@@ -1,15 +1,15 @@
-//! The engine of this program as a player.
+//! Our engine as a player.
 
 use outflank_engine::{Engine, GameClock, Level, Limits, Options};
 use outflank_formats::Points;
 use outflank_rules::{Game, Move};
 
-use crate::{Action, BookUse, Bounds, Choice, Clocks, Player, PlayerError, Random};
+use crate::{Action, BookUse, Bounds, Choice, ClockState, Player, PlayerError, Random};
 
-/// The level at which only a clock limits the search, if there is one.
+/// With a clock, the search at this level has no other limit.
 const FULL_STRENGTH: Level = Level::ALL[Level::ALL.len() - 1];
 
-/// The engine at a level. It remembers what it thought about in this game, and nothing of what the other side thinks.
+/// The engine at a level. It keeps its transposition table during a game.
 pub struct EnginePlayer {
     name: String,
     engine: Engine,
@@ -17,12 +17,11 @@ pub struct EnginePlayer {
     bounds: Bounds,
     book: BookUse,
     random: Random,
-    /// Whether there is something to forget.
     has_searched: bool,
 }
 
 impl EnginePlayer {
-    /// An engine that has not played yet. Bounds stand in place of what the level says about how far to look.
+    /// Bounds replace the search limits of the level.
     pub fn new(level: Level, bounds: Bounds, book: BookUse, options: Options) -> EnginePlayer {
         let name = format!("outflank {level}");
         let engine = Engine::new(options);
@@ -44,7 +43,7 @@ impl Player for EnginePlayer {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, clocks: Option<&Clocks>) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, game: &Game, clocks: Option<&ClockState>) -> Result<Choice, PlayerError> {
         if let Some(mv) = self.book.choose(self.level, game, || self.random.next()) {
             return Ok(mv.into());
         }
@@ -52,11 +51,10 @@ impl Player for EnginePlayer {
         let clock = clocks.map(|clocks| GameClock { left: clocks.left[position.turn()], increment: clocks.increment });
         let mut limits = Limits { clock, ..self.bounds.in_place_of(self.level.limits(position)) };
         if clock.is_some() && self.level == FULL_STRENGTH && self.bounds == Bounds::NONE {
-            // The clock says how long, and nothing else needs to.
             limits = Limits { depth: None, time: None, ..limits };
         }
         self.has_searched = true;
-        // The search has a thread of its own, with the stack that it needs.
+        // The search needs the stack of its own thread.
         let analysis = self.engine.start(*position, limits, |_| {}).wait();
         let mv = self.level.pick(position, &analysis, self.random.next());
         let square = mv.and_then(Move::square).expect("there is a square to play until the game is over");

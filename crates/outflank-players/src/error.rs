@@ -1,4 +1,4 @@
-//! What can go wrong with a player.
+//! How players fail.
 
 use std::error::Error;
 use std::fmt;
@@ -8,94 +8,62 @@ use std::time::Duration;
 
 use outflank_rules::{IllegalMove, Rules};
 
-/// Why a player did not move. Its text is a sentence that names the player.
+/// Why a player did not move. The text names the player.
 #[derive(Debug)]
 pub enum PlayerError {
-    /// Its program cannot be started.
     CannotStart {
-        /// The player.
         name: String,
-        /// What the system says.
         why: io::Error,
     },
-    /// Its program has ended.
     Ended {
-        /// The player.
         name: String,
-        /// How it ended, if that is known.
         status: Option<ExitStatus>,
-        /// The last lines that it wrote to standard error.
-        last_words: Vec<String>,
+        stderr_tail: Vec<String>,
     },
-    /// It did not answer in time.
     Silent {
-        /// The player.
         name: String,
-        /// What it was asked.
         asked: String,
-        /// How long it was waited for.
         waited: Duration,
     },
-    /// It says that it cannot do what the protocol asks of it.
     Refused {
-        /// The player.
         name: String,
-        /// What it was asked.
         asked: String,
-        /// What it answered.
         answer: String,
     },
-    /// Its answer is not one of the protocol.
     Unreadable {
-        /// The player.
         name: String,
-        /// What it was asked.
         asked: String,
-        /// What it answered.
         answer: String,
     },
-    /// Its move is not legal.
     Illegal {
-        /// The player.
         name: String,
-        /// What is wrong with the move.
         why: IllegalMove,
     },
-    /// It does not know these rules.
     DoesNotPlay {
-        /// The player.
         name: String,
-        /// The rules.
         rules: Rules,
     },
-    /// It can only begin where all games by these rules begin.
+    /// It can only play from the initial position.
     DoesNotSetUp {
-        /// The player.
         name: String,
     },
 }
 
-/// By what a player loses a game that the board has not decided.
+/// Why a player forfeits a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FaultKind {
-    /// Its program ended.
     Crash,
-    /// It did not answer.
     Hang,
-    /// Its move was not legal.
     IllegalMove,
-    /// It did not keep to the protocol.
     Protocol,
-    /// Its time ran out.
     Time,
 }
 
 impl FaultKind {
-    /// All of them.
     pub const ALL: [FaultKind; 5] =
         [FaultKind::Crash, FaultKind::Hang, FaultKind::IllegalMove, FaultKind::Protocol, FaultKind::Time];
 
-    /// One word for programs that read it.
+    /// Its name in files and JSON.
     pub const fn name(self) -> &'static str {
         match self {
             FaultKind::Crash => "crash",
@@ -108,20 +76,19 @@ impl FaultKind {
 }
 
 impl fmt::Display for FaultKind {
-    /// As people say it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             FaultKind::Crash => "crash",
             FaultKind::Hang => "hang",
             FaultKind::IllegalMove => "illegal move",
-            FaultKind::Protocol => "broken protocol",
+            FaultKind::Protocol => "protocol error",
             FaultKind::Time => "time",
         })
     }
 }
 
 impl PlayerError {
-    /// By what the player loses its game, or `None` if it never agreed to play such a game.
+    /// The forfeit that follows, or `None` if the player does not support such games at all.
     pub fn fault(&self) -> Option<FaultKind> {
         match self {
             PlayerError::CannotStart { .. } | PlayerError::Ended { .. } => Some(FaultKind::Crash),
@@ -136,28 +103,28 @@ impl PlayerError {
 impl fmt::Display for PlayerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PlayerError::CannotStart { name, why } => write!(f, "{name} cannot be started: {why}"),
-            PlayerError::Ended { name, status, last_words } => {
+            PlayerError::CannotStart { name, why } => write!(f, "{name} could not be started: {why}"),
+            PlayerError::Ended { name, status, stderr_tail } => {
                 match status {
-                    Some(status) => write!(f, "{name} has ended ({status})")?,
-                    None => write!(f, "{name} no longer speaks")?,
+                    Some(status) => write!(f, "{name} exited ({status})")?,
+                    None => write!(f, "{name} closed its output")?,
                 }
-                match last_words.is_empty() {
+                match stderr_tail.is_empty() {
                     true => Ok(()),
-                    false => write!(f, "; its last words: {}", last_words.join(" / ")),
+                    false => write!(f, "; last lines on standard error: {}", stderr_tail.join(" / ")),
                 }
             }
             PlayerError::Silent { name, asked, waited } => {
                 write!(f, "{name} did not answer '{asked}' within {:.1} s", waited.as_secs_f64())
             }
-            PlayerError::Refused { name, asked, answer } => write!(f, "{name} refuses '{asked}': {answer}"),
+            PlayerError::Refused { name, asked, answer } => write!(f, "{name} rejected '{asked}': {answer}"),
             PlayerError::Unreadable { name, asked, answer } => {
-                write!(f, "{name} answers '{asked}' with {answer:?}, which says nothing")
+                write!(f, "{name} answered '{asked}' with {answer:?}, which is not a valid response")
             }
-            PlayerError::Illegal { name, why } => write!(f, "{name} makes an illegal move: {why}"),
+            PlayerError::Illegal { name, why } => write!(f, "{name} played an illegal move: {why}"),
             PlayerError::DoesNotPlay { name, rules } => write!(f, "{name} does not play {rules}"),
             PlayerError::DoesNotSetUp { name } => {
-                write!(f, "{name} cannot begin with a position of its own, only where all games begin")
+                write!(f, "{name} can only play from the initial position")
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Another program that speaks GTP.
+//! GTP engines.
 
 use std::time::Duration;
 
@@ -6,49 +6,44 @@ use outflank_formats::gtp::{Request, ResponseReader, Vertex};
 use outflank_rules::{Color, Game, Move, Ply, Position};
 
 use crate::process::{Process, Wait};
-use crate::{Action, Bounds, Choice, Clocks, CommandLine, Player, PlayerError, TimeControl};
+use crate::{Action, Bounds, Choice, ClockConfig, ClockState, CommandLine, Player, PlayerError};
 
-/// A program that speaks GTP on its standard input and output.
+/// A GTP engine in a process of its own.
 ///
-/// It is told the moves that it does not know yet. A forced pass is told as well; an engine that refuses it, because it passes by
-/// itself, is left alone. Clocks are told where the program says that it knows the commands for them. Other rules than
-/// those of Othello are played with a program that knows `outflank-set_rules`.
+/// It gets the moves since its last turn, forced passes included; an engine that passes by itself may reject those. Clock
+/// commands are sent if the engine lists them. Variants need an engine that lists `outflank-set_rules`.
 pub struct GtpPlayer {
     process: Process,
     name: String,
     commands: Vec<String>,
     patience: Duration,
     next_id: u32,
-    /// What the program has on its board. `None` before its first game.
-    told: Option<Told>,
+    /// The game on the engine's board.
+    synced: Option<SyncedGame>,
 }
 
-/// A game as it was told.
-struct Told {
+struct SyncedGame {
     start: Position,
     plies: Vec<Ply>,
 }
 
 impl GtpPlayer {
-    /// Starts the program, and asks for its name and for what it can do.
-    ///
-    /// `patience` is how long any answer may take, unless a clock says otherwise. A bound on the time of a move is told as
-    /// a period for each move.
+    /// `patience` limits each answer in games without a clock. A time bound is sent as a byo-yomi period for each move.
     pub fn start(
         command: &CommandLine,
         bounds: Bounds,
-        time: Option<TimeControl>,
+        time: Option<ClockConfig>,
         patience: Duration,
     ) -> Result<GtpPlayer, PlayerError> {
         let process = Process::start(command, "quit")?;
         let (commands, name) = (Vec::new(), process.name.clone());
-        let mut player = GtpPlayer { process, name, commands, patience, next_id: 1, told: None };
+        let mut player = GtpPlayer { process, name, commands, patience, next_id: 1, synced: None };
         let wait = Wait::of(patience);
         let name = player.ask(&Request::Name, &wait)?;
         let version = player.answer(&Request::Version, &wait)?.unwrap_or_default();
         player.name = format!("{name} {version}").split_whitespace().collect::<Vec<_>>().join(" ");
         player.process.name.clone_from(&player.name);
-        // Who cannot say what it knows knows what is required.
+        // An engine without list_commands supports only the required ones.
         let commands = player.answer(&Request::ListCommands, &wait)?.unwrap_or_default();
         player.commands = commands.split_whitespace().map(str::to_owned).collect();
         player.ask(&Request::BoardSize(8), &wait)?;
@@ -67,7 +62,7 @@ impl GtpPlayer {
         self.commands.iter().any(|known| known == command)
     }
 
-    /// The answer to a request that must be granted.
+    /// Sends a request that must succeed.
     fn ask(&mut self, request: &Request, wait: &Wait) -> Result<String, PlayerError> {
         self.answer(request, wait)?.map_err(|answer| self.refused(request, answer))
     }
@@ -76,7 +71,7 @@ impl GtpPlayer {
         PlayerError::Refused { name: self.name.clone(), asked: request.to_string(), answer }
     }
 
-    /// The answer to a request, or why it is not granted, in the program's words.
+    /// The response, or the engine's own error message.
     fn answer(&mut self, request: &Request, wait: &Wait) -> Result<Result<String, String>, PlayerError> {
         let id = self.next_id;
         self.next_id = self.next_id.wrapping_add(1);
@@ -97,27 +92,26 @@ impl GtpPlayer {
         }
     }
 
-    /// Brings the program's board to where the game is.
-    fn tell(&mut self, game: &Game, wait: &Wait) -> Result<(), PlayerError> {
-        let told = match self.told.take() {
-            Some(told) if told.start == *game.start() && game.plies().starts_with(&told.plies) => told,
+    /// Brings the engine's board to where the game is.
+    fn sync(&mut self, game: &Game, wait: &Wait) -> Result<(), PlayerError> {
+        let synced = match self.synced.take() {
+            Some(synced) if synced.start == *game.start() && game.plies().starts_with(&synced.plies) => synced,
             _ => self.begin_at(game.start(), wait)?,
         };
-        let Told { start, mut plies } = told;
+        let SyncedGame { start, mut plies } = synced;
         for ply in &game.plies()[plies.len()..] {
             let request = Request::Play { color: ply.before.turn(), mv: ply.mv };
             match (self.answer(&request, wait)?, ply.mv) {
-                // It passes by itself.
+                // An engine that rejects a pass passes by itself.
                 (Ok(_), _) | (Err(_), Move::Pass) => plies.push(*ply),
                 (Err(answer), Move::Place(_)) => return Err(self.refused(&request, answer)),
             }
         }
-        self.told = Some(Told { start, plies });
+        self.synced = Some(SyncedGame { start, plies });
         Ok(())
     }
 
-    /// An empty game by the rules of this position.
-    fn begin_at(&mut self, start: &Position, wait: &Wait) -> Result<Told, PlayerError> {
+    fn begin_at(&mut self, start: &Position, wait: &Wait) -> Result<SyncedGame, PlayerError> {
         let rules = start.rules();
         if *start != Position::initial(rules) {
             return Err(PlayerError::DoesNotSetUp { name: self.name.clone() });
@@ -130,12 +124,12 @@ impl GtpPlayer {
             self.ask(&Request::SetRules(rules), wait)?;
         }
         self.ask(&Request::ClearBoard, wait)?;
-        Ok(Told { start: *start, plies: Vec::new() })
+        Ok(SyncedGame { start: *start, plies: Vec::new() })
     }
 
-    fn tell_time(&mut self, color: Color, clocks: &Clocks, wait: &Wait) -> Result<(), PlayerError> {
+    fn send_time(&mut self, color: Color, clocks: &ClockState, wait: &Wait) -> Result<(), PlayerError> {
         if self.knows("time_left") {
-            // In whole seconds, of which none may be lost: what is cut off is not there.
+            // Whole seconds, rounded down: the engine must not count on more than it has.
             let left = u32::try_from(clocks.left[color].as_secs()).unwrap_or(u32::MAX);
             self.ask(&Request::TimeLeft { color, left, stones: 0 }, wait)?;
         }
@@ -149,21 +143,21 @@ impl Player for GtpPlayer {
     }
 
     fn begin(&mut self, _seed: u64) -> Result<(), PlayerError> {
-        // The board is cleared when the game is known.
-        self.told = None;
+        // The board is cleared once the start position is known.
+        self.synced = None;
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, clocks: Option<&Clocks>) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, game: &Game, clocks: Option<&ClockState>) -> Result<Choice, PlayerError> {
         let position = game.position();
         let color = position.turn();
         let wait = match clocks {
             Some(clocks) => Wait::of(clocks.left[color] + clocks.margin),
             None => Wait::of(self.patience),
         };
-        self.tell(game, &wait)?;
+        self.sync(game, &wait)?;
         if let Some(clocks) = clocks {
-            self.tell_time(color, clocks, &wait)?;
+            self.send_time(color, clocks, &wait)?;
         }
         let request = Request::GenMove(color);
         let answer = self.ask(&request, &wait)?;
@@ -178,15 +172,15 @@ impl Player for GtpPlayer {
             return Err(PlayerError::Illegal { name: self.name.clone(), why });
         }
         let Move::Place(square) = mv else { unreachable!("a game's own position never has to pass") };
-        // The program has made its move.
-        if let Some(told) = &mut self.told {
-            told.plies.push(Ply { before: *position, mv });
+        // genmove has played the move on the engine's board.
+        if let Some(synced) = &mut self.synced {
+            synced.plies.push(Ply { before: *position, mv });
         }
         Ok(Action::Place(square).into())
     }
 }
 
-/// Whole seconds, rounded up: no time at all would mean something else.
+/// Whole seconds, rounded up: zero would mean no limit.
 fn seconds(time: Duration) -> u32 {
     time.as_secs_f64().ceil() as u32
 }

@@ -1,16 +1,17 @@
-//! Whoever can sit at a table, and matches between them.
+//! Players of Othello, and matches between them.
 //!
 //! - [`PlayerName`] and [`Machine`]: players as they are written, such as `engine:3` or `gtp:COMMAND`.
-//! - [`Player`]: what can be asked of one. [`EnginePlayer`] is the engine of this program; [`GtpPlayer`] and
-//!   [`NBoardPlayer`] are other programs, each in a process of its own.
-//! - [`BookUse`]: whether engines open by the book.
-//! - [`Setup`]: a name and all that a player is started with.
-//! - [`mod@matches`]: many games between two of them, and what the results say about their strength.
-//! - [`openings`]: where such games begin.
+//! - [`Player`]: chooses moves. [`EnginePlayer`] is our engine; [`GtpPlayer`] and [`NBoardPlayer`] are other programs, each in a
+//!   process of its own.
+//! - [`BookUse`]: whether engines play from the opening book.
+//! - [`PlayerSetup`]: what a player is started with.
+//! - [`mod@matches`]: games between two players, with Elo and SPRT.
+//! - [`openings`]: the XOT openings.
 //!
-//! Nothing here prints, draws or touches a file, and nobody here knows what a legal move is.
+//! Nothing here prints, draws or touches a file. The table decides which moves are legal.
 
 #![forbid(unsafe_code)]
+#![allow(missing_docs, reason = "the crate is not published")]
 
 mod book;
 mod clock;
@@ -27,7 +28,7 @@ mod random;
 mod start;
 
 pub use book::BookUse;
-pub use clock::{Clocks, ParseTimeControlError, TimeControl};
+pub use clock::{ClockConfig, ClockState, ParseClockError};
 pub use engine::EnginePlayer;
 pub use error::{FaultKind, PlayerError};
 pub use gtp::GtpPlayer;
@@ -35,4 +36,4 @@ pub use name::{Bounds, CommandLine, Machine, ParsePlayerError, PlayerName};
 pub use nboard::NBoardPlayer;
 pub use player::{Action, Choice, Player};
 pub use random::Random;
-pub use start::Setup;
+pub use start::PlayerSetup;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use outflank_engine::{Level, Limits, ParseLevelError};
 
-/// Anybody who can play.
+/// A person or a program.
 ///
 /// ```
 /// use outflank_players::PlayerName;
@@ -19,40 +19,31 @@ use outflank_engine::{Level, Limits, ParseLevelError};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerName {
-    /// Somebody at the keyboard.
     Human,
-    /// A program.
     Machine(Machine),
 }
 
-/// A player that needs nobody at the keyboard.
+/// A player that is a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Machine {
-    /// The engine of this program.
+    /// Our engine. Bounds replace the search limits of its level.
     Engine {
-        /// The level. It may be said elsewhere, or not at all.
         level: Option<Level>,
-        /// How far it looks, in place of what the level says.
         bounds: Bounds,
     },
-    /// A program that speaks GTP on its standard input and output.
     Gtp(CommandLine),
-    /// A program that speaks the NBoard protocol there.
     NBoard(CommandLine),
 }
 
-/// How far a player looks for a move. What is `None` sets no bound.
+/// Search limits for a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
-    /// The most plies to look ahead.
     pub depth: Option<u8>,
-    /// The most positions to visit.
     pub nodes: Option<u64>,
-    /// The most time to spend on a move.
     pub time: Option<Duration>,
 }
 
-/// A command that starts a program, in words as a shell would split it.
+/// A command, split into words as a shell does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLine {
     text: String,
@@ -61,10 +52,9 @@ pub struct CommandLine {
 }
 
 impl Bounds {
-    /// No bounds at all.
     pub const NONE: Bounds = Bounds { depth: None, nodes: None, time: None };
 
-    /// What is given stands in place of all that a level says about how far to look.
+    /// If there is any bound, the bounds replace all limits on depth, nodes and time.
     pub fn in_place_of(self, limits: Limits) -> Limits {
         let Bounds { depth, nodes, time } = self;
         match self == Bounds::NONE {
@@ -73,19 +63,16 @@ impl Bounds {
         }
     }
 
-    /// These bounds, or the others if there are none.
     pub fn or(self, others: Bounds) -> Bounds {
         if self == Bounds::NONE { others } else { self }
     }
 }
 
 impl CommandLine {
-    /// The program.
     pub fn program(&self) -> &str {
         &self.program
     }
 
-    /// What it is started with.
     pub fn arguments(&self) -> &[String] {
         &self.arguments
     }
@@ -123,7 +110,7 @@ fn command_after(prefix: &str, text: &str) -> Result<CommandLine, ParsePlayerErr
     text.strip_prefix(prefix).ok_or(ParsePlayerError::NotAMachine)?.parse()
 }
 
-/// Reads what stands behind `engine`: `:LEVEL` if there is a level, then `,NAME=VALUE` for each bound.
+/// Parses what follows `engine`: an optional `:LEVEL`, then `,NAME=VALUE` for each bound.
 fn engine(text: &str) -> Result<Machine, ParsePlayerError> {
     let (level, bounds) = text.split_once(',').map_or((text, None), |(level, bounds)| (level, Some(bounds)));
     let level = match level.strip_prefix(':') {
@@ -195,21 +182,15 @@ impl fmt::Display for CommandLine {
     }
 }
 
-/// Why a text is not a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParsePlayerError {
-    /// There is no such player.
     Unknown,
-    /// There is no such player, or it needs somebody at the keyboard.
+    /// Unknown, or `human` where a program is needed.
     NotAMachine,
-    /// It is the engine, but not at a level that there is.
     Level(ParseLevelError),
-    /// It is the engine, but with something that is not a bound.
     Bound {
-        /// What stands there.
         found: String,
     },
-    /// It is another program, but not by a command that could be read.
     Command,
 }
 
@@ -226,9 +207,7 @@ impl fmt::Display for ParsePlayerError {
             ParsePlayerError::Bound { found } => {
                 write!(f, "expected bounds such as engine:5,depth=6,nodes=100000,time=0.5; found {found:?}")
             }
-            ParsePlayerError::Command => {
-                f.write_str("expected a command whose quotes are closed, such as gtp:gtp-rhino")
-            }
+            ParsePlayerError::Command => f.write_str("expected a command with balanced quotes, such as gtp:gtp-rhino"),
         }
     }
 }
@@ -249,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_player_is_refused() {
+    fn invalid_names_are_rejected() {
         for text in [
             "",
             "robot",

@@ -1,4 +1,4 @@
-//! Another program that speaks the NBoard protocol.
+//! NBoard engines.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use outflank_formats::{Record, ggf};
 use outflank_rules::{Game, Move};
 
 use crate::process::{Process, Wait};
-use crate::{Action, Bounds, Choice, Clocks, CommandLine, Player, PlayerError};
+use crate::{Action, Bounds, Choice, ClockState, CommandLine, Player, PlayerError};
 
-/// A program that speaks the NBoard protocol on its standard input and output.
+/// An NBoard engine in a process of its own.
 ///
-/// It is told the whole game before each of its moves. The protocol knows no other rules than those of Othello, and no clocks
-/// but what the game's record says.
+/// It gets the whole game before each of its moves. The protocol has no other rules than Othello, and clocks only as part of the
+/// game record.
 pub struct NBoardPlayer {
     process: Process,
     name: String,
@@ -22,9 +22,7 @@ pub struct NBoardPlayer {
 }
 
 impl NBoardPlayer {
-    /// Starts the program. Of the bounds it is told the depth.
-    ///
-    /// `patience` is how long any answer may take, unless a clock says otherwise.
+    /// Of the bounds, only the depth is sent. `patience` limits each answer in games without a clock.
     pub fn start(command: &CommandLine, bounds: Bounds, patience: Duration) -> Result<NBoardPlayer, PlayerError> {
         let process = Process::start(command, "quit")?;
         let name = process.name.clone();
@@ -41,7 +39,7 @@ impl NBoardPlayer {
         self.process.send(&message.to_string())
     }
 
-    /// Waits until the program has taken in all that it was told. It says its name on the way.
+    /// Waits until the engine has processed everything sent. It may send its name meanwhile.
     fn wait_until_ready(&mut self, wait: &Wait) -> Result<(), PlayerError> {
         self.pings = self.pings.wrapping_add(1);
         let ping = GuiMessage::Ping(self.pings);
@@ -60,8 +58,7 @@ impl NBoardPlayer {
         }
     }
 
-    /// The game as the protocol tells it.
-    fn game(&self, game: &Game, clocks: Option<&Clocks>) -> GuiMessage {
+    fn game(&self, game: &Game, clocks: Option<&ClockState>) -> GuiMessage {
         let mut record = Record::of(game);
         record.details.clocks = outflank_rules::ByColor::from_fn(|color| {
             let clocks = clocks?;
@@ -80,7 +77,7 @@ impl Player for NBoardPlayer {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, clocks: Option<&Clocks>) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, game: &Game, clocks: Option<&ClockState>) -> Result<Choice, PlayerError> {
         let position = game.position();
         if !position.rules().is_standard() {
             return Err(PlayerError::DoesNotPlay { name: self.name.clone(), rules: position.rules() });

@@ -1,4 +1,4 @@
-//! Where the games of a match begin.
+//! Openings for matches.
 
 use outflank_rules::{Game, Position, Rules, Square};
 
@@ -10,7 +10,6 @@ use outflank_rules::{Game, Position, Rules, Square};
 /// assert_eq!(outflank_formats::transcript::write(&openings[0]), "f5d6c4d3c2b3b4b5");
 /// ```
 pub fn xot() -> Vec<Game> {
-    // Made from the published list: data/README.md says how.
     const PACKED: &[u8] = include_bytes!("../data/xot.bin");
     PACKED.as_chunks::<6>().0.iter().map(opening).collect()
 }

@@ -1,7 +1,7 @@
-//! Another program, spoken to in lines.
+//! An external engine, connected by lines of text.
 //!
-//! Each of its three pipes has a thread, so that neither side can block the other, and every wait has an end. The process is in a
-//! group of its own: Ctrl-C is for us to answer, and what it has started ends with it.
+//! Each pipe has its own thread, so that neither side can block the other, and every wait has a limit. The process gets its own process
+//! group: Ctrl-C does not reach it, and its children end with it.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -13,40 +13,37 @@ use std::time::{Duration, Instant};
 
 use crate::{CommandLine, PlayerError};
 
-/// How long a program may take to leave when it is told to.
-const GRACE: Duration = Duration::from_millis(500);
+/// How long a program may take to exit after the quit command.
+const QUIT_GRACE: Duration = Duration::from_millis(500);
 
-/// How long its exit status and its last words may take to arrive once it no longer speaks.
-const AFTERMATH: Duration = Duration::from_millis(200);
+/// How long to wait for the exit status and the rest of standard error once its output is closed.
+const EXIT_GRACE: Duration = Duration::from_millis(200);
 
-/// The longest line that is taken as one; the rest of a longer one is read as further lines.
-const LONGEST_LINE: u64 = 64 * 1024;
+/// Longer lines are split.
+const MAX_LINE: u64 = 64 * 1024;
 
-/// How many unread lines wait before the program has to.
-const MOST_LINES: usize = 1_024;
+/// Unread lines before the program's writes block.
+const MAX_UNREAD_LINES: usize = 1_024;
 
-/// How many of the last lines on standard error are kept, and how much of each.
-const LAST_WORDS: usize = 5;
-const LONGEST_WORD: usize = 200;
+const STDERR_TAIL_LINES: usize = 5;
+const STDERR_TAIL_WIDTH: usize = 200;
 
-/// A program that was started. Dropping it ends the program.
+/// A running program. Dropping it ends the program.
 pub(crate) struct Process {
-    /// What the player is called in messages.
+    /// Used in error messages.
     pub(crate) name: String,
     child: Child,
-    /// `None` once the program has been told to leave.
+    /// `None` once the quit command is sent.
     input: Option<Sender<String>>,
     output: Receiver<String>,
-    last_words: Arc<Mutex<VecDeque<String>>>,
-    /// Hangs up when all last words are there.
-    last_word: Receiver<()>,
-    /// What it is told before it is dropped.
-    farewell: &'static str,
+    stderr_tail: Arc<Mutex<VecDeque<String>>>,
+    /// Disconnects when standard error is closed.
+    stderr_closed: Receiver<()>,
+    quit_command: &'static str,
 }
 
 impl Process {
-    /// Starts a program. `farewell` is the line that tells it to leave.
-    pub(crate) fn start(command: &CommandLine, farewell: &'static str) -> Result<Process, PlayerError> {
+    pub(crate) fn start(command: &CommandLine, quit_command: &'static str) -> Result<Process, PlayerError> {
         let name = command.to_string();
         let cannot_start = |why| PlayerError::CannotStart { name: name.clone(), why };
         let mut builder = Command::new(command.program());
@@ -59,31 +56,30 @@ impl Process {
         if let Some(stdin) = child.stdin.take() {
             thread::spawn(move || write_lines(stdin, &lines));
         }
-        let (from_output, output) = mpsc::sync_channel(MOST_LINES);
+        let (from_output, output) = mpsc::sync_channel(MAX_UNREAD_LINES);
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || read_lines(stdout, &from_output));
         }
-        let last_words = Arc::default();
-        let (until_the_last, last_word) = mpsc::channel();
+        let stderr_tail = Arc::default();
+        let (stderr_open, stderr_closed) = mpsc::channel();
         if let Some(stderr) = child.stderr.take() {
-            let last_words = Arc::clone(&last_words);
+            let stderr_tail = Arc::clone(&stderr_tail);
             thread::spawn(move || {
-                keep_last_lines(stderr, &last_words);
-                drop(until_the_last);
+                keep_last_lines(stderr, &stderr_tail);
+                drop(stderr_open);
             });
         }
-        Ok(Process { name, child, input: Some(to_input), output, last_words, last_word, farewell })
+        Ok(Process { name, child, input: Some(to_input), output, stderr_tail, stderr_closed, quit_command })
     }
 
-    /// Sends a line.
     pub(crate) fn send(&mut self, line: &str) -> Result<(), PlayerError> {
         let sent = self.input.as_ref().is_some_and(|input| input.send(format!("{line}\n")).is_ok());
         if sent { Ok(()) } else { Err(self.ended()) }
     }
 
-    /// The next line, without its end. `asked` is what the program is to answer by then.
+    /// The next line of the response to `asked`, without its end.
     pub(crate) fn line(&mut self, asked: &str, wait: &Wait) -> Result<String, PlayerError> {
-        // A program that never stops talking does not answer either.
+        // A program that floods its output must not extend the wait.
         match self.output.recv_timeout(wait.left()) {
             Ok(line) if !wait.is_over() => Ok(line),
             Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
@@ -93,15 +89,14 @@ impl Process {
         }
     }
 
-    /// How the program ended, of which only the closed pipe was seen so far.
+    /// The error after a pipe turned out to be closed.
     fn ended(&mut self) -> PlayerError {
-        let status = self.exit_within(AFTERMATH);
-        let _ = self.last_word.recv_timeout(AFTERMATH);
-        let last_words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
-        PlayerError::Ended { name: self.name.clone(), status, last_words: last_words.iter().cloned().collect() }
+        let status = self.exit_within(EXIT_GRACE);
+        let _ = self.stderr_closed.recv_timeout(EXIT_GRACE);
+        let stderr_tail = self.stderr_tail.lock().unwrap_or_else(PoisonError::into_inner);
+        PlayerError::Ended { name: self.name.clone(), status, stderr_tail: stderr_tail.iter().cloned().collect() }
     }
 
-    /// Waits for the end of the process.
     fn exit_within(&mut self, time: Duration) -> Option<ExitStatus> {
         const STEP: Duration = Duration::from_millis(2);
         let wait = Wait::of(time);
@@ -114,9 +109,9 @@ impl Process {
         }
     }
 
-    /// Ends the process and what it has started, whatever they do.
+    /// Kills the process group.
     fn kill(&mut self) {
-        // The process has not been waited for, so its number is still its own.
+        // The process has not been reaped, so its id cannot have been reused.
         #[cfg(unix)]
         if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
@@ -128,16 +123,15 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // The end of its input tells it as well.
-        let _ = self.send(self.farewell);
+        // Closing its input is a second signal to exit.
+        let _ = self.send(self.quit_command);
         self.input = None;
-        if self.exit_within(GRACE).is_none() {
+        if self.exit_within(QUIT_GRACE).is_none() {
             self.kill();
         }
     }
 }
 
-/// A wait that has an end.
 pub(crate) struct Wait {
     began: Instant,
     whole: Duration,
@@ -159,7 +153,7 @@ impl Wait {
 
 fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     for line in lines {
-        // A program that does not read any more says nothing any more either, and is missed there.
+        // The reader of its output reports a program that has exited.
         if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
             return;
         }
@@ -179,17 +173,17 @@ fn keep_last_lines(stderr: impl Read, last: &Mutex<VecDeque<String>>) {
     let mut stderr = BufReader::new(stderr);
     while let Ok(Some(line)) = next_line(&mut stderr) {
         let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
-        last.push_back(line.chars().filter(|character| !character.is_control()).take(LONGEST_WORD).collect());
-        if last.len() > LAST_WORDS {
+        last.push_back(line.chars().filter(|character| !character.is_control()).take(STDERR_TAIL_WIDTH).collect());
+        if last.len() > STDERR_TAIL_LINES {
             last.pop_front();
         }
     }
 }
 
-/// The next line without its end. Bytes that are not UTF-8 become replacement characters, which no answer contains.
+/// The next line without its end. Invalid UTF-8 becomes replacement characters.
 fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
-    if input.take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+    if input.take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
         return Ok(None);
     }
     let line = line.strip_suffix(b"\n").unwrap_or(&line);

@@ -1,32 +1,27 @@
-//! From a name to a player.
+//! Starts players.
 
 use std::time::Duration;
 
 use outflank_engine::{Level, Options};
 
 use crate::matches::Contestant;
-use crate::{BookUse, Bounds, EnginePlayer, GtpPlayer, Machine, NBoardPlayer, Player, PlayerError, TimeControl};
+use crate::{BookUse, Bounds, ClockConfig, EnginePlayer, GtpPlayer, Machine, NBoardPlayer, Player, PlayerError};
 
-/// A machine, and all that it is started with.
 #[derive(Clone, Debug)]
-pub struct Setup {
-    /// Who plays.
+pub struct PlayerSetup {
     pub machine: Machine,
     /// The level of an engine that is named without one.
     pub level: Level,
-    /// How far to look, unless the name says it.
+    /// Used unless the machine has bounds of its own.
     pub bounds: Bounds,
-    /// Whether an engine opens by the book.
     pub book: BookUse,
-    /// How many threads an engine searches with.
     pub threads: usize,
-    /// The clocks of its games.
-    pub time: Option<TimeControl>,
-    /// How long another program may take for an answer where no clock says it.
+    pub time: Option<ClockConfig>,
+    /// How long another program may take to answer in games without a clock.
     pub patience: Duration,
 }
 
-impl Contestant for Setup {
+impl Contestant for PlayerSetup {
     fn start(&self) -> Result<Box<dyn Player>, PlayerError> {
         Ok(match &self.machine {
             Machine::Engine { level, bounds } => {

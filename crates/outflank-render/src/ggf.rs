@@ -1,13 +1,13 @@
 //! Games in GGF with the report as comments.
 
-use outflank_formats::{CannotWrite, Record, ggf};
+use outflank_formats::{Record, WriteError, ggf};
 use outflank_study::openings::{self, Language};
 use outflank_study::report::Judged;
 
 use crate::{FactKind, ReportView};
 
 /// The game on a line of its own. The report's comments follow those of the record.
-pub fn game(record: &Record, view: &ReportView) -> Result<String, CannotWrite> {
+pub fn game(record: &Record, view: &ReportView) -> Result<String, WriteError> {
     let mut record = record.clone();
     openings::complete(&mut record, Language::English);
     add(&mut record.details.comment, "Analyzed by Outflank: values are in discs for Black.");

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use outflank_formats::record::{How, Verdict};
+use outflank_formats::record::{GameResult, Termination};
 use outflank_formats::{Points, Record};
-use outflank_rules::{ByColor, Choices, Color, Ply, Position, Square};
+use outflank_rules::{ByColor, Color, Ply, Position, Square, Status};
 use outflank_study::report::{Document, Judged, KnownPlay, Phase, Report, Tally};
 use serde::Serialize;
 
@@ -80,7 +80,7 @@ impl ReportView {
                 Some(sanitize::line(&details.players[color].name)).filter(|name| !name.is_empty())
             }),
             score: score(record),
-            result: record.result().map(|verdict| result(record, verdict)),
+            result: record.result().map(|game_result| result(record, game_result)),
             date: sanitize::line(&details.date),
             event: sanitize::line(&details.event),
             round: sanitize::line(&details.round),
@@ -152,7 +152,7 @@ impl BoardView {
             discs: Square::ALL.into_iter().map(disc).collect(),
             by: played.map(|ply| ply.before.turn()),
             square: played.and_then(|ply| ply.mv.square()),
-            turn: (!matches!(position.choices(), Choices::Over(_))).then_some(position.turn()),
+            turn: (!matches!(position.status(), Status::Over(_))).then_some(position.turn()),
         }
     }
 }
@@ -192,19 +192,19 @@ fn exact(report: &Report, first: Option<&Judged>) -> Option<String> {
     })
 }
 
-fn result(record: &Record, verdict: Verdict) -> String {
-    let how = match verdict.how {
-        How::Board => "",
-        How::Resignation => ", by resignation",
-        How::Time => ", on time",
-        How::Agreement => ", by agreement",
+fn result(record: &Record, game_result: GameResult) -> String {
+    let how = match game_result.termination {
+        Termination::Board => "",
+        Termination::Resignation => ", by resignation",
+        Termination::Time => ", on time",
+        Termination::Agreement => ", by agreement",
     };
     let score = match record.game().outcome() {
         Some(outcome) if record.details.komi.is_none_or(|komi| komi == Points::default()) => {
             let discs = outcome.tournament_score();
             format!("{} to {}", discs.black, discs.white)
         }
-        _ => match verdict.margin.thousandths() {
+        _ => match game_result.margin.thousandths() {
             0 => "a draw".to_owned(),
             won @ 1.. => format!("Black won by {}", tenths(won as f32 / 1_000.0)),
             lost => format!("White won by {}", tenths(-lost as f32 / 1_000.0)),
@@ -235,11 +235,12 @@ mod tests {
         let some = |result: &str, score: &str| (Some(result.to_owned()), Some(score.to_owned()));
         let mut record = sample::record("f5d6");
         assert_eq!(view(&record), (None, None));
-        record.details.result = Some(Verdict { margin: Points::from_discs(-8), how: How::Resignation });
+        record.details.result =
+            Some(GameResult { margin: Points::from_discs(-8), termination: Termination::Resignation });
         assert_eq!(view(&record), some("White won by 8, by resignation", "28-36"));
-        record.details.result = Some(Verdict { margin: Points::default(), how: How::Agreement });
+        record.details.result = Some(GameResult { margin: Points::default(), termination: Termination::Agreement });
         assert_eq!(view(&record), some("a draw, by agreement", "32-32"));
-        record.details.result = Some(Verdict { margin: Points::from_discs(3), how: How::Time });
+        record.details.result = Some(GameResult { margin: Points::from_discs(3), termination: Termination::Time });
         assert_eq!(view(&record), some("Black won by 3, on time", "+3.00"));
         assert_eq!(view(&sample::record("e6f4e3f6g5d6e7f5c5")), some("64 to 0", "64-0"));
     }

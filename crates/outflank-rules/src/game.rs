@@ -1,6 +1,6 @@
 //! A game from its start to the position on the board, with the way back.
 
-use crate::{Choices, IllegalMove, Move, Outcome, Position, Square};
+use crate::{IllegalMove, Move, Outcome, Position, Square, Status};
 
 /// The plies of a game with the position before each, so that undo and redo are pops and pushes.
 ///
@@ -72,9 +72,9 @@ impl Game {
 
     /// How the game ended, if it has.
     pub fn outcome(&self) -> Option<Outcome> {
-        match self.position.choices() {
-            Choices::Over(outcome) => Some(outcome),
-            Choices::Place(_) | Choices::MustPass => None,
+        match self.position.status() {
+            Status::Over(outcome) => Some(outcome),
+            Status::Place(_) | Status::MustPass => None,
         }
     }
 

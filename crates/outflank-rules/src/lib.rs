@@ -3,7 +3,7 @@
 //! - [`Square`], [`Direction`], [`Bitboard`], [`Color`], [`ByColor`]: the parts of a board.
 //! - [`Rules`]: what a game is played by, as data. [`Setup`] (unchecked) and [`Position`] (always valid): discs, the
 //!   side to move and the supply.
-//! - [`Choices`]: what can be done in a position. [`Move`], [`IllegalMove`], [`Outcome`].
+//! - [`Status`]: what can be done in a position. [`Move`], [`IllegalMove`], [`Outcome`].
 //! - [`Game`]: the plies so far, with undo and redo.
 //! - [`Board`]: the fast board of the standard game, for engines.
 //! - [`Symmetry`] and [`Convention`] (perft) serve tests, databases and engines.
@@ -41,7 +41,7 @@ pub use direction::Direction;
 #[doc(hidden)]
 pub use drawing::__drawn;
 pub use game::{Game, Ply};
-pub use moves::{Choices, IllegalMove, Move};
+pub use moves::{IllegalMove, Move, Status};
 pub use outcome::{Cause, Outcome};
 pub use perft::{Convention, ParseConventionError};
 pub use position::Position;
@@ -49,3 +49,7 @@ pub use rules::{ParseRulesError, Placement, Rules};
 pub use setup::{Setup, SetupError};
 pub use square::{ParseSquareError, Square};
 pub use symmetry::Symmetry;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

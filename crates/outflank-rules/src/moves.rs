@@ -42,7 +42,7 @@ impl fmt::Display for Move {
 
 /// What the side to move can do. "Must pass" and "over" cannot be confused, and a finished game says how it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choices {
+pub enum Status {
     /// A disc must be placed on one of these squares; there is at least one.
     Place(Bitboard),
     /// There is nothing to play, but the opponent can: the turn passes.
@@ -51,12 +51,12 @@ pub enum Choices {
     Over(Outcome),
 }
 
-impl Choices {
+impl Status {
     /// The squares that can be played: none when the player must pass or the game is over.
     pub const fn squares(self) -> Bitboard {
         match self {
-            Choices::Place(squares) => squares,
-            Choices::MustPass | Choices::Over(_) => Bitboard::EMPTY,
+            Status::Place(squares) => squares,
+            Status::MustPass | Status::Over(_) => Bitboard::EMPTY,
         }
     }
 }

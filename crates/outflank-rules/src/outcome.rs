@@ -13,6 +13,7 @@ use crate::{ByColor, Color};
 /// assert_eq!(outcome.margin(Color::White), -64);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Outcome {
     /// The discs of each colour on the board.
     pub discs: ByColor<u8>,
@@ -22,6 +23,7 @@ pub struct Outcome {
 
 /// Why a game that was played out ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Cause {
     /// Neither side has a square to play; most often the board is full.
     NobodyCanPlay,

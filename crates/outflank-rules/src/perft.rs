@@ -142,7 +142,7 @@ fn divide<N: Node>(node: &N, depth: u32, convention: Convention) -> Vec<(Move, u
 
 impl Node for Position {
     fn squares(&self) -> Bitboard {
-        self.choices().squares()
+        self.legal_moves()
     }
 
     fn stuck(&self) -> Stuck<Position> {

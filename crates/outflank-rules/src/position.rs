@@ -1,8 +1,8 @@
 //! A position of any of the rules, and the readable definition of what may be played in it.
 
 use crate::{
-    Bitboard, Board, ByColor, Cause, Choices, Color, Direction, IllegalMove, Move, Outcome, Placement, Rules, Setup,
-    SetupError, Square,
+    Bitboard, Board, ByColor, Cause, Color, Direction, IllegalMove, Move, Outcome, Placement, Rules, Setup, SetupError,
+    Square, Status,
 };
 
 /// Discs on a board, who is to move, what they are played by and how many discs are left. Always valid: no square
@@ -12,11 +12,10 @@ use crate::{
 /// believed. The fast [`Board`] of the standard game is tested against it.
 ///
 /// ```
-/// use outflank_rules::{Choices, Move, Position, Rules, Square, discs};
+/// use outflank_rules::{Move, Position, Rules, Square, discs};
 ///
 /// let start = Position::initial(Rules::Standard);
-/// let Choices::Place(squares) = start.choices() else { panic!() };
-/// assert_eq!(format!("{squares:?}"), "{d3, c4, f5, e6}");
+/// assert_eq!(format!("{:?}", start.legal_moves()), "{d3, c4, f5, e6}");
 ///
 /// let after = start.play(Move::Place(Square::D3))?;
 /// assert_eq!(after.discs(), discs! {
@@ -122,33 +121,38 @@ impl Position {
 
     /// What the side to move can do.
     ///
-    /// The questions come in this order: if nobody can play, the game is over; if the player cannot, the turn
+    /// The checks come in this order: if neither side can play, the game is over; if the player cannot, the turn
     /// passes; if the player can but has no disc left, the game is over. Whether a player can play never depends on
     /// the supply.
-    pub fn choices(&self) -> Choices {
+    pub fn status(&self) -> Status {
         let squares = self.playable(self.turn);
         if squares.is_empty() {
             return match self.playable(!self.turn).is_empty() {
-                true => Choices::Over(self.outcome(Cause::NobodyCanPlay)),
-                false => Choices::MustPass,
+                true => Status::Over(self.outcome(Cause::NobodyCanPlay)),
+                false => Status::MustPass,
             };
         }
         match self.supply {
-            Some(supply) if supply[self.turn] == 0 => Choices::Over(self.outcome(Cause::NoDiscLeft(self.turn))),
-            _ => Choices::Place(squares),
+            Some(supply) if supply[self.turn] == 0 => Status::Over(self.outcome(Cause::NoDiscLeft(self.turn))),
+            _ => Status::Place(squares),
         }
+    }
+
+    /// The squares that can be played: none when the side to move must pass or the game is over.
+    pub fn legal_moves(&self) -> Bitboard {
+        self.status().squares()
     }
 
     /// The position after a move of the side to move.
     pub fn play(&self, mv: Move) -> Result<Position, IllegalMove> {
-        match (self.choices(), mv) {
-            (Choices::Over(_), _) => Err(IllegalMove::GameOver),
-            (Choices::MustPass, Move::Pass) => Ok(Position { turn: !self.turn, ..*self }),
-            (Choices::MustPass, Move::Place(_)) => Err(IllegalMove::MustPass { color: self.turn }),
-            (Choices::Place(squares), Move::Place(square)) if squares.contains(square) => Ok(self.placed(square)),
-            (Choices::Place(_), Move::Place(square)) => Err(self.why_not(square)),
-            (Choices::Place(squares), Move::Pass) => {
-                let for_instance = squares.first().expect("`Choices::Place` has a square");
+        match (self.status(), mv) {
+            (Status::Over(_), _) => Err(IllegalMove::GameOver),
+            (Status::MustPass, Move::Pass) => Ok(Position { turn: !self.turn, ..*self }),
+            (Status::MustPass, Move::Place(_)) => Err(IllegalMove::MustPass { color: self.turn }),
+            (Status::Place(squares), Move::Place(square)) if squares.contains(square) => Ok(self.placed(square)),
+            (Status::Place(_), Move::Place(square)) => Err(self.why_not(square)),
+            (Status::Place(squares), Move::Pass) => {
+                let for_instance = squares.first().expect("`Status::Place` has a square");
                 Err(IllegalMove::MustPlace { color: self.turn, for_instance })
             }
         }

@@ -1,4 +1,4 @@
-//! A position as somebody describes it, before anything about it is checked.
+//! An unchecked description of a position.
 
 use std::error::Error;
 use std::fmt;
@@ -43,7 +43,7 @@ impl Setup {
         Setup { discs, turn, supply: None }
     }
 
-    /// Where every game starts unless it is said otherwise: black on d5 and e4, white on d4 and e5, Black to move.
+    /// The usual start: black on d5 and e4, white on d4 and e5, Black to move.
     pub const START: Setup = Setup::new(
         crate::discs! {
             . . . . . . . .

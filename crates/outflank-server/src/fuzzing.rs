@@ -18,7 +18,7 @@ use tokio::time::timeout;
 use tower::ServiceExt;
 
 use crate::http::{ForeignOrigins, Shared, SocketClient, router};
-use crate::jobs::{Desk, MemoryQueue};
+use crate::jobs::{MemoryQueue, ReportService};
 use crate::live::Hall;
 use crate::reach::Reach;
 use crate::searchers::Searchers;
@@ -115,11 +115,11 @@ impl Site {
         let proposal = serde_json::from_str::<Proposal>(r#"{"white": "anyone", "clock": {"main": 600000}}"#);
         let created = hall.create(proposal.expect("a proposal"), Some(black.hash())).await.expect("there is room");
         hall.join(created.id, white.hash(), JoinRequest::default()).await.expect("the seat is free");
-        let desk = Desk::new(Arc::new(MemoryQueue::new()), Arc::new(Notify::new()));
+        let reports = ReportService::new(Arc::new(MemoryQueue::new()), Arc::new(Notify::new()));
         let collection = Library::default();
         let (reach, foreign_origins) = (Reach::new(None, &[]), ForeignOrigins::new());
         let searchers = SEARCHERS.clone();
-        let shared = Shared { hall, searchers, desk, clock, reach, foreign_origins, collection };
+        let shared = Shared { hall, searchers, reports, clock, reach, foreign_origins, collection };
         let router = router(shared.clone()).layer(DefaultBodyLimit::max(MOST_BYTES));
         Site { store, shared, router, game: created.id, black, white }
     }

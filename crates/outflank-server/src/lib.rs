@@ -6,6 +6,7 @@
 //!
 //! - [`store`]: where games are kept. A small trait, and what is kept as types of its own with versions.
 //! - `live`: the games that somebody plays or watches now.
+//! - `limits`: rate limits and connection limits.
 //! - `wire`: what is said over HTTP, as types. `docs/api.md` tells how they work together.
 //! - `http`: addresses, streams, limits, and the page.
 //! - `export`: games as records and pictures. `qr`: links as pictures.
@@ -31,6 +32,7 @@ pub mod fuzzing;
 mod http;
 mod id;
 pub mod jobs;
+mod limits;
 mod live;
 mod metrics;
 mod moment;
@@ -47,9 +49,10 @@ mod wire;
 
 pub use config::{
     Config, Database, Limits, Network, ParseDatabaseError, ParseNetworkError, ParsePublicUrlError, PostgresUrl,
-    PublicUrl, Rate, ReportMakers,
+    PublicUrl, ReportMakers,
 };
 pub use id::{CommandId, GameId, Node, ParseIdError, ReportId, Secret, SecretHash};
+pub use limits::Rate;
 pub use moment::Clock;
 pub use name::{ChatLine, Name, ParseNameError};
 pub use reach::Reach;

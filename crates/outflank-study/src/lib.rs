@@ -1,21 +1,21 @@
 //! Study of games.
 //!
-//! - [`openings`]: the names of openings in three languages, by position.
-//! - [`played`]: the record of a game that was played at a table.
-//! - [`index`]: a collection of games that answers who played whom, when, where, and what was played in a position.
-//! - [`review`]: every move of a game judged by what an engine found out.
-//! - [`report`]: what a game has to teach: grades, reasons, the turning point, accuracy.
-//! - [`puzzles`]: positions in which one move is to be found.
-//! - [`drill`]: training with puzzles and openings.
-//! - [`teach`]: a word about a bad move before it is final.
+//! - [`openings`]: opening names in three languages, by position.
+//! - [`played`]: records of games played at a table.
+//! - [`index`]: a searchable collection of games.
+//! - [`review`]: what each move of a game was worth.
+//! - [`report`]: grades, reasons, the turning point, accuracy.
+//! - [`puzzles`] and [`drill`]: training with puzzles and openings.
+//! - [`teach`]: warnings before a bad move.
 //! - [`tutorial`]: the interactive lesson "How to play".
 //!
-//! Nothing here opens a file or prints. An index is written to and read from streams that the caller opens.
+//! Nothing here opens a file, prints or searches. An index is written to and read from the caller's streams.
 
 #![forbid(unsafe_code)]
+#![allow(missing_docs, reason = "the crate is not published")]
 
-mod stand;
-mod wanted;
+mod board_with_turn;
+mod name_query;
 
 pub mod drill;
 pub mod index;

@@ -1,8 +1,7 @@
-//! Teaching: a word about a bad move before it is final.
+//! Warnings before a bad move is played.
 //!
-//! Who plays with a teacher has each move looked at before it is made. A move that costs more than a [`Tolerance`] gets a [`Warning`],
-//! which says what is wrong with it, and keeps to itself what would be better. Nothing here searches: [`limits`] says how far to look at
-//! the position before the move, and the analysis that comes of it is all that is needed.
+//! A move that costs more than a [`Tolerance`] gets a [`Warning`] that says what is wrong with it, but not what would be better.
+//! The caller analyzes the position within [`limits`].
 
 use std::error::Error;
 use std::fmt;
@@ -13,15 +12,14 @@ use outflank_rules::{Move, Position, Square};
 
 use crate::report::{Reason, why};
 
-/// How many discs a move may cost without a word.
+/// The most discs that a move may cost without a warning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Tolerance(u8);
 
 impl Tolerance {
-    /// Who lets a move pass that costs more has no use for a word about any.
     const MOST: u8 = 64;
 
-    /// So many discs, from 1 to 64.
+    /// From 1 to 64 discs.
     pub const fn new(discs: u8) -> Option<Tolerance> {
         match discs {
             1..=Tolerance::MOST => Some(Tolerance(discs)),
@@ -29,14 +27,13 @@ impl Tolerance {
         }
     }
 
-    /// How many discs these are.
     pub const fn discs(self) -> u8 {
         self.0
     }
 }
 
 impl Default for Tolerance {
-    /// Four discs: what a search of a moment is sure of, and what decides a game between beginners.
+    /// Four discs: a short search is reliable to that, and it decides games between beginners.
     fn default() -> Tolerance {
         Tolerance(4)
     }
@@ -48,7 +45,6 @@ impl fmt::Display for Tolerance {
     }
 }
 
-/// A text that is no number of discs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseToleranceError;
 
@@ -68,8 +64,8 @@ impl FromStr for Tolerance {
     }
 }
 
-/// How far to look at a position before a move is made in it: at all of its moves, for a moment, and to the end of the game where
-/// that is near. The clock has no say in it, so that the same move always gets the same answer.
+/// Search limits for the position before a move: all moves, briefly, and exactly near the end. Independent of the clock, so that
+/// the same move always gets the same answer.
 pub fn limits(position: &Position) -> Limits {
     const DEPTH: u8 = 10;
     const SOLVES_FROM: u8 = 14;
@@ -78,13 +74,12 @@ pub fn limits(position: &Position) -> Limits {
     Limits {
         depth: Some(if empties <= SOLVES_FROM { empties } else { DEPTH }),
         nodes: Some(NODES),
-        lines: position.choices().squares().len().max(1) as usize,
+        lines: position.legal_moves().len().max(1) as usize,
         ..Limits::default()
     }
 }
 
-/// What a move costs in discs, by an analysis of the position before it; nothing is known if none of the lines is about the move.
-/// All lines of an analysis are searched equally deep, so that they can be compared.
+/// The cost of a move in discs; `None` if the analysis has no line for it.
 pub fn loss(analysis: &Analysis, mv: Square) -> Option<f32> {
     let is_it = |line: &&Line| line.pv.first().copied().and_then(Move::square) == Some(mv);
     let line = analysis.lines.iter().find(is_it)?;
@@ -92,7 +87,7 @@ pub fn loss(analysis: &Analysis, mv: Square) -> Option<f32> {
     Some((best.score.discs() - line.score.discs()).max(0.0))
 }
 
-/// What is wrong with a move that is not made yet.
+/// What is wrong with a move that is not played yet.
 ///
 /// ```
 /// use outflank_engine::Engine;
@@ -111,40 +106,37 @@ pub fn loss(analysis: &Analysis, mv: Square) -> Option<f32> {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Warning {
-    /// The move.
     pub played: Square,
-    /// How many discs it costs.
     pub loss: f32,
-    /// Whether that is what it costs against perfect play.
     pub is_exact: bool,
-    /// What is wrong with it, the weightiest first; there may be nothing that the board shows.
+    /// The most important first; may be empty.
     pub reasons: Vec<Reason>,
-    /// What would be best. The words of the warning do not tell it.
+    /// Not mentioned in the text of the warning.
     pub best: Square,
 }
 
 impl Warning {
-    /// The warning that a move deserves, by an analysis of the position before it: one if it costs more than is tolerated.
+    /// `None` if the move costs no more than is tolerated.
     pub fn of(before: &Position, played: Square, analysis: &Analysis, tolerance: Tolerance) -> Option<Warning> {
         let tolerated = f32::from(tolerance.discs());
         Warning::about(before, played, analysis).filter(|warning| warning.loss > tolerated)
     }
 
-    /// What is wrong with a move, however little it costs. Nothing, if it is as good as any, or was not looked at.
+    /// `None` if the move is as good as any, or was not analyzed.
     pub fn about(before: &Position, played: Square, analysis: &Analysis) -> Option<Warning> {
         let loss = loss(analysis, played).filter(|&loss| loss > 0.0)?;
         let best = analysis.lines.first()?.pv.first().copied().and_then(Move::square)?;
         Some(Warning { played, loss, is_exact: analysis.exact, reasons: why(before, played, best), best })
     }
 
-    /// The same in short: only what the move costs, for a place with little room.
+    /// Without reasons, where space is short.
     pub fn in_short(&self) -> Warning {
         Warning { reasons: Vec::new(), ..*self }
     }
 }
 
 impl fmt::Display for Warning {
-    /// A sentence: "d7 gives the corner h8 and costs about 6 discs."
+    /// "d7 gives the corner h8 and costs about 6 discs."
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ", self.played)?;
         let mut clauses = self.reasons.iter().filter(|reason| !names(reason, self.best)).map(|&reason| Coming(reason));
@@ -162,12 +154,12 @@ impl fmt::Display for Warning {
     }
 }
 
-/// Whether a reason would name the best move: the corner beside which the move is.
+/// Whether a reason would give away the best move.
 fn names(reason: &Reason, best: Square) -> bool {
     matches!(*reason, Reason::XSquare { corner, .. } | Reason::CSquare { corner, .. } if corner == best)
 }
 
-/// A reason, said of a move that is not made yet. It does not name a move that would be better.
+/// A reason in the present tense that does not name the best move.
 struct Coming(Reason);
 
 impl fmt::Display for Coming {
@@ -176,22 +168,23 @@ impl fmt::Display for Coming {
             Reason::MissedAll { .. } => f.write_str("misses a move that takes every disc"),
             Reason::LostAll { .. } => f.write_str("lets the opponent take every disc"),
             Reason::GaveCorner { corner } => write!(f, "gives the corner {corner}"),
-            Reason::MissedCorner { .. } => f.write_str("does not take a corner that you can have"),
+            Reason::MissedCorner { .. } => f.write_str("misses a corner that you can take"),
             Reason::LeftCorner { corner } => write!(f, "leaves the corner {corner} to the opponent"),
-            Reason::LostCorner { corner } => write!(f, "shuts you out of the corner {corner}"),
+            Reason::LostCorner { corner } => write!(f, "loses your access to the corner {corner}"),
             Reason::XSquare { corner, .. } => write!(f, "is an X-square next to the empty corner {corner}"),
-            Reason::MissedPass => f.write_str("does not make the opponent pass"),
+            Reason::MissedPass => f.write_str("misses a move that makes the opponent pass"),
             Reason::AllowedPass { .. } => f.write_str("lets the opponent make you pass"),
             Reason::LostParity { region } => write!(f, "loses parity in the {region} region"),
-            Reason::MobilityFell { from, to } => write!(f, "lets your mobility fall from {from} to {to}"),
+            Reason::MobilityFell { from, to } => write!(f, "cuts your mobility from {from} to {to}"),
             Reason::GaveMobility { left, best } => write!(f, "leaves the opponent {left} moves instead of {best}"),
             Reason::OpenedEdge { edge } => write!(f, "opens the {edge} edge to the opponent"),
-            Reason::TurnedMany { turned, .. } => write!(f, "turns {turned} discs, which is many"),
+            Reason::TurnedMany { turned, .. } => write!(f, "flips {turned} discs, which is a lot"),
             Reason::OpenedFrontier { left, best } => {
                 write!(f, "leaves {left} discs next to empty squares instead of {best}")
             }
             Reason::FewerOwnMoves { left, best } => {
-                write!(f, "keeps {left} instead of {best} moves that the opponent cannot make")
+                let moves = if left == 1 { "move" } else { "moves" };
+                write!(f, "keeps {left} safe {moves} instead of {best}")
             }
             Reason::LeftSquare { .. } => f.write_str("can wait, as the opponent cannot play there"),
             Reason::CSquare { corner, .. } => write!(f, "is a C-square next to the empty corner {corner}"),

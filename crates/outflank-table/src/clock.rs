@@ -42,9 +42,9 @@ impl Clock {
         self.running
     }
 
-    /// When the running clock will have run out.
-    pub(crate) fn deadline(&self) -> Option<Time> {
-        Some(self.since.after(self.left?[self.running?]))
+    /// When the running clock will have run out, and over by `margin`.
+    pub(crate) fn deadline(&self, margin: Duration) -> Option<Time> {
+        Some(self.since.after(self.left?[self.running?].saturating_add(margin)))
     }
 
     /// What is left at this moment.

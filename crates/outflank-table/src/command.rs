@@ -7,9 +7,9 @@ use outflank_rules::{Color, Move};
 pub enum Seat {
     /// The player of this colour.
     Player(Color),
-    /// Somebody who looks on, and may do nothing else.
+    /// A spectator, who cannot give commands.
     Watcher,
-    /// The program that runs the table, such as a server or a console. It speaks for nobody.
+    /// The program that runs the table, such as a server or a console.
     Host,
 }
 
@@ -50,7 +50,7 @@ pub enum Command {
     /// Stops the clocks. The board stands still until [`Command::Resume`].
     ///
     /// A server that was down pauses its tables at the last moment at which it is known to have run, and resumes them
-    /// when it is back: nobody is charged for the time between.
+    /// when it is back: neither player is charged for the outage.
     Pause,
     /// Lets the clock run on after a pause.
     Resume,

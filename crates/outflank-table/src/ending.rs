@@ -12,6 +12,11 @@ use outflank_rules::{Color, Outcome};
 /// assert_eq!(Ending::DrawAgreed.winner(), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case", deny_unknown_fields)
+)]
 pub enum Ending {
     /// No more discs can be placed.
     PlayedOut(Outcome),

@@ -46,6 +46,8 @@ mod event;
 mod offer;
 mod presence;
 mod refusal;
+#[cfg(feature = "serde")]
+mod stored;
 mod table;
 mod terms;
 mod time;
@@ -57,6 +59,12 @@ pub use event::Event;
 pub use offer::Offer;
 pub use presence::ABANDONED_AFTER;
 pub use refusal::Refusal;
+#[cfg(feature = "serde")]
+pub use stored::flat;
 pub use table::{ReplayError, ReplayFault, Table};
 pub use terms::{Takebacks, Terms, TimeControl};
 pub use time::Time;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

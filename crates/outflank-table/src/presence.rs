@@ -1,4 +1,4 @@
-//! Who is at the table, and since when somebody is not.
+//! Which players are absent, and since when.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::Time;
 /// Pauses are not counted. Unlike the clock this also ends games without a time control.
 pub const ABANDONED_AFTER: Duration = Duration::from_secs(60);
 
-/// Who is gone. It has no say in the clocks, nor they in it.
+/// The absent players. Absence does not affect the clocks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Presence {
     gone: ByColor<Option<Absence>>,

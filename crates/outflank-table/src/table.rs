@@ -114,7 +114,7 @@ impl Table {
 
     /// When the flag of the running clock falls. At that moment it has fallen, one millisecond earlier it has not.
     pub fn deadline(&self) -> Option<Time> {
-        self.clock.deadline()
+        self.clock.deadline(self.terms.clock_margin)
     }
 
     /// Whether the host has stopped the clocks.

@@ -22,6 +22,7 @@ use outflank_rules::Position;
 /// assert_eq!(blitz.rematch(), blitz);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Terms {
     /// The position that the game starts in; it also says by which rules.
     pub start: Position,
@@ -29,12 +30,16 @@ pub struct Terms {
     pub time: TimeControl,
     /// Whether moves may be taken back.
     pub takebacks: Takebacks,
+    /// How far a clock may run over before its flag falls. Matches between programs allow for the way that a move
+    /// travels; everywhere else this is zero.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Duration::is_zero"))]
+    pub clock_margin: Duration,
 }
 
 impl Terms {
     /// A friendly game from this position: as much time as it takes, and a move is taken back if the opponent agrees.
     pub const fn new(start: Position) -> Terms {
-        Terms { start, time: TimeControl::Unlimited, takebacks: Takebacks::Asked }
+        Terms { start, time: TimeControl::Unlimited, takebacks: Takebacks::Asked, clock_margin: Duration::ZERO }
     }
 
     /// The terms of the game after this one, which are the same. What changes are the colours, and those are changed
@@ -49,6 +54,11 @@ impl Terms {
 ///
 /// A clock that has run out has fallen, so a game needs a `main` greater than zero, also where time is added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "snake_case", deny_unknown_fields)
+)]
 pub enum TimeControl {
     /// As much as it takes. There are no clocks.
     #[default]
@@ -85,6 +95,14 @@ impl TimeControl {
         }
     }
 
+    /// What every move adds to a clock, however long it took.
+    pub const fn increment(self) -> Duration {
+        match self {
+            TimeControl::Fischer { increment, .. } => increment,
+            TimeControl::Unlimited | TimeControl::SuddenDeath { .. } | TimeControl::Bronstein { .. } => Duration::ZERO,
+        }
+    }
+
     /// What is put on a clock after a move that took this long.
     ///
     /// ```
@@ -109,6 +127,7 @@ impl TimeControl {
 
 /// Whether a player may take back a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Takebacks {
     /// What has been played stays.
     Never,

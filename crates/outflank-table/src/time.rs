@@ -16,6 +16,7 @@ use std::time::Duration;
 /// assert_eq!(noon.since(later), Duration::ZERO);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct Time(u64);
 
 impl Time {

@@ -3,7 +3,7 @@
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use outflank_engine::{Level, Limits};
-use outflank_players::{Bounds, Machine, PlayerName, Setup};
+use outflank_players::{Bounds, Machine, PlayerName, PlayerSetup};
 use outflank_rules::{ByColor, Color};
 
 use crate::cli::{BoundsArguments, Cli, PlayersArguments};
@@ -44,8 +44,8 @@ impl PlayersArguments {
     }
 
     /// A machine with what the arguments say to all of them.
-    pub(crate) fn setup(&self, machine: Machine) -> Setup {
-        Setup {
+    pub(crate) fn setup(&self, machine: Machine) -> PlayerSetup {
+        PlayerSetup {
             machine,
             level: self.level.unwrap_or_default(),
             bounds: self.bounds.into(),

@@ -35,7 +35,7 @@ impl Player {
     /// Its move in a game that is not over.
     pub(crate) fn choose(self, game: &Game, engine: Option<&Engine>, random: &mut Random) -> Square {
         let position = game.position();
-        let squares = position.choices().squares();
+        let squares = position.legal_moves();
         match self {
             Player::Level(level) => {
                 let analysis = engine.unwrap().analyze(*position, level.limits(position));

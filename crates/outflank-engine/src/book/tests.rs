@@ -99,7 +99,7 @@ fn the_moves_are_those_that_are_legal() {
     each_book(|book| {
         for position in positions(book) {
             let moves = book.moves(&position).iter().map(|mv| mv.square).collect();
-            assert_eq!(position.choices().squares(), moves);
+            assert_eq!(position.legal_moves(), moves);
         }
     });
 }

@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use outflank_rules::{Choices, Move, Position};
+use outflank_rules::{Move, Position, Status};
 
 use self::weak::Habits;
 use crate::{Analysis, Goal, Limits};
@@ -240,7 +240,7 @@ impl Level {
             // It chooses among all moves. The search of the variants is slower, so it looks less far ahead there.
             Some(habits) => {
                 let depth = if position.board().is_some() { habits.depth } else { habits.depth.min(depth) };
-                (depth, position.choices().squares().len().max(1) as usize)
+                (depth, position.legal_moves().len().max(1) as usize)
             }
             None if empties <= solves_from => (empties, 1),
             None => (depth, 1),
@@ -259,8 +259,8 @@ impl Level {
     /// Levels 7 to 10 play the best line. At the weaker levels `entropy`, any number that is not always the same,
     /// decides what is overlooked; the same number gives the same move.
     pub fn pick(self, position: &Position, analysis: &Analysis, entropy: u64) -> Option<Move> {
-        match (&self.strength().habits, position.choices()) {
-            (Some(habits), Choices::Place(squares)) => {
+        match (&self.strength().habits, position.status()) {
+            (Some(habits), Status::Place(squares)) => {
                 habits.choose(position, squares, analysis, entropy).map(Move::Place)
             }
             _ => analysis.lines.first()?.pv.first().copied(),

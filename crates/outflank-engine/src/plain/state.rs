@@ -36,7 +36,7 @@ impl State {
     }
 }
 
-/// What the side to move can do, as in [`outflank_rules::Choices`].
+/// What the side to move can do, as in [`outflank_rules::Status`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
     /// A disc must be placed on one of these squares; there is at least one.
@@ -68,7 +68,7 @@ impl Mechanics {
         }
     }
 
-    /// Asks in the order that [`Position::choices`] asks.
+    /// Asks in the order that [`Position::status`] asks.
     pub(super) fn choice(&self, state: State) -> Choice {
         let squares = self.playable(state.board);
         if squares.is_empty() {

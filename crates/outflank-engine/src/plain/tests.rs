@@ -1,6 +1,6 @@
 //! The state against `Position`, the search against plain minimax, and both in whole games.
 
-use outflank_rules::{Bitboard, ByColor, Choices, Color, Move, Position, Rules, Setup, Square, discs};
+use outflank_rules::{Bitboard, ByColor, Color, Move, Position, Rules, Setup, Square, Status, discs};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -18,19 +18,19 @@ proptest! {
     fn the_state_answers_what_the_position_answers(position in any_position()) {
         let mechanics = Mechanics::of(position.rules());
         let state = State::of(&position);
-        match (position.choices(), mechanics.choice(state)) {
-            (Choices::Place(expected), Choice::Place(squares)) => {
+        match (position.status(), mechanics.choice(state)) {
+            (Status::Place(expected), Choice::Place(squares)) => {
                 prop_assert_eq!(squares, expected);
                 for square in squares {
                     let after = position.play(Move::Place(square)).expect("one of the choices");
                     prop_assert_eq!(mechanics.placed(state, square), State::of(&after));
                 }
             }
-            (Choices::MustPass, Choice::Pass) => {
+            (Status::MustPass, Choice::Pass) => {
                 let after = position.play(Move::Pass).expect("it is forced");
                 prop_assert_eq!(state.passed(), State::of(&after));
             }
-            (Choices::Over(outcome), Choice::Over(margin)) => {
+            (Status::Over(outcome), Choice::Over(margin)) => {
                 prop_assert_eq!(margin, outcome.margin(position.turn()));
             }
             (expected, choice) => prop_assert!(false, "{:?}, but {:?}", expected, choice),
@@ -45,27 +45,27 @@ proptest! {
     fn solving_is_minimax(position in late_position(7)) {
         let analysis = solve(&position, 1);
         prop_assert!(analysis.exact);
-        let over = matches!(position.choices(), Choices::Over(_));
+        let over = matches!(position.status(), Status::Over(_));
         prop_assert_eq!(analysis.lines.len(), usize::from(!over));
         for line in &analysis.lines {
             let value = minimax(&position);
             prop_assert_eq!(line.score, Score::from_discs(value));
             let end = line.pv.iter().fold(position, |position, &mv| position.play(mv).expect("a line is legal"));
-            let Choices::Over(outcome) = end.choices() else { panic!("the line ends before the game") };
+            let Status::Over(outcome) = end.status() else { panic!("the line ends before the game") };
             prop_assert_eq!(outcome.margin(position.turn()), value);
         }
     }
 
     #[test]
     fn every_line_has_the_score_of_its_move(position in late_position(9), wanted in 1_usize..5) {
-        let all: Vec<Score> = match position.choices() {
-            Choices::Place(squares) => {
+        let all: Vec<Score> = match position.status() {
+            Status::Place(squares) => {
                 let mut all: Vec<_> = squares.into_iter().map(|square| score_of(&position, square.into())).collect();
                 all.sort_by(|a, b| b.cmp(a));
                 all
             }
-            Choices::MustPass => vec![score_of(&position, Move::Pass)],
-            Choices::Over(_) => vec![],
+            Status::MustPass => vec![score_of(&position, Move::Pass)],
+            Status::Over(_) => vec![],
         };
         let lines = solve(&position, wanted).lines;
         prop_assert_eq!(lines.iter().map(|line| line.score).collect::<Vec<_>>(), all[..wanted.min(all.len())].to_vec());
@@ -78,7 +78,7 @@ proptest! {
     fn a_search_that_is_stopped_has_a_legal_line(position in any_position(), patience in 0_u64..3000) {
         let analysis = search(&position, &Search { depth: None, lines: 2 }, &|nodes| nodes >= patience, &mut |_| {});
         prop_assert!(analysis.nodes < patience + 256);
-        prop_assert_eq!(analysis.lines.is_empty(), matches!(position.choices(), Choices::Over(_)));
+        prop_assert_eq!(analysis.lines.is_empty(), matches!(position.status(), Status::Over(_)));
         for line in analysis.lines {
             line.pv.iter().fold(position, |position, &mv| position.play(mv).expect("a line is legal"));
         }
@@ -145,8 +145,8 @@ fn solve(position: &Position, lines: usize) -> Analysis {
 /// What a move leads to, for the side that makes it.
 fn score_of(position: &Position, mv: Move) -> Score {
     let after = position.play(mv).expect("one of the choices");
-    match after.choices() {
-        Choices::Over(outcome) => Score::from_discs(outcome.margin(position.turn())),
+    match after.status() {
+        Status::Over(outcome) => Score::from_discs(outcome.margin(position.turn())),
         _ => -solve(&after, 1).lines[0].score,
     }
 }
@@ -154,10 +154,10 @@ fn score_of(position: &Position, mv: Move) -> Score {
 /// The margin of the side to move after perfect play.
 fn minimax(position: &Position) -> i8 {
     let after = |mv| -minimax(&position.play(mv).expect("one of the choices"));
-    match position.choices() {
-        Choices::Place(squares) => squares.into_iter().map(|square| after(square.into())).max().expect("a square"),
-        Choices::MustPass => after(Move::Pass),
-        Choices::Over(outcome) => outcome.margin(position.turn()),
+    match position.status() {
+        Status::Place(squares) => squares.into_iter().map(|square| after(square.into())).max().expect("a square"),
+        Status::MustPass => after(Move::Pass),
+        Status::Over(outcome) => outcome.margin(position.turn()),
     }
 }
 
@@ -167,13 +167,13 @@ fn margin_against_random(rules: Rules, depth: u8, seed: u64) -> i8 {
     let engine = if seed.is_multiple_of(2) { Color::Black } else { Color::White };
     let mut position = Position::initial(rules);
     loop {
-        let mv = match position.choices() {
-            Choices::Over(outcome) => return outcome.margin(engine),
-            Choices::MustPass => Move::Pass,
-            Choices::Place(_) if position.turn() == engine => {
+        let mv = match position.status() {
+            Status::Over(outcome) => return outcome.margin(engine),
+            Status::MustPass => Move::Pass,
+            Status::Place(_) if position.turn() == engine => {
                 search(&position, &Search { depth: Some(depth), lines: 1 }, &|_| false, &mut |_| {}).lines[0].pv[0]
             }
-            Choices::Place(squares) => {
+            Status::Place(squares) => {
                 // Knuth's generator, whose high bits are good enough here.
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 Move::Place(nth(squares, (random >> 33) as usize % squares.len() as usize))
@@ -204,10 +204,10 @@ fn late_position(empties: u32) -> impl Strategy<Value = Position> {
 fn reached(plies: std::ops::Range<usize>) -> impl Strategy<Value = Position> {
     (rules(), vec(any::<Index>(), plies)).prop_map(|(rules, picks)| {
         picks.into_iter().fold(Position::initial(rules), |position, pick| {
-            let mv = match position.choices() {
-                Choices::Place(squares) => Move::Place(nth(squares, pick.index(squares.len() as usize))),
-                Choices::MustPass => Move::Pass,
-                Choices::Over(_) => return position,
+            let mv = match position.status() {
+                Status::Place(squares) => Move::Place(nth(squares, pick.index(squares.len() as usize))),
+                Status::MustPass => Move::Pass,
+                Status::Over(_) => return position,
             };
             position.play(mv).expect("one of the choices")
         })

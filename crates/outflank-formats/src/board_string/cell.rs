@@ -2,8 +2,8 @@
 
 use outflank_rules::Color;
 
-use crate::Location;
 use crate::cursor::Cursor;
+use crate::{Location, ParseError};
 
 /// What one character of a board says.
 #[derive(Clone, Copy)]
@@ -94,4 +94,9 @@ pub(super) fn take(line: &mut Cursor<'_>, read: fn(char) -> Option<Cell>) -> Nex
         Some(cell) => Next::Cell(Written { cell, character, at, after_blank: at != before }),
         None => Next::Other { at, found: character },
     }
+}
+
+pub(super) fn not_a_cell(at: Location, found: char) -> ParseError {
+    let expected = "a black disc (X, B or *), a white disc (O or W) or an empty square (- or .)";
+    ParseError::new(at, expected, format!("{found:?}"))
 }

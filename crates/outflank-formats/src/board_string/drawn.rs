@@ -3,8 +3,8 @@
 
 use outflank_rules::Color;
 
-use super::ParseBoardError;
 use super::cell::{self, Cell, Next, Written};
+use crate::ParseError;
 use crate::cursor::Cursor;
 
 /// Whether the rows of a board have numbers beside them: the first line that could be a row has a 1.
@@ -53,27 +53,28 @@ pub(super) struct Row<'t> {
 
 /// Reads a row with its number on the left, on the right or on both sides. Behind it the side to move may be named;
 /// anything else only where the number on the right shows where the row ends.
-pub(super) fn read_row(mut line: Cursor<'_>, row: usize) -> Result<Row<'_>, ParseBoardError> {
+pub(super) fn read_row(mut line: Cursor<'_>, row: usize) -> Result<Row<'_>, ParseError> {
     let take_number = |line: &mut Cursor<'_>| {
         let is_there = line.rest().starts_with(|c: char| c.to_digit(10).is_some_and(|digit| digit as usize == row));
         is_there.then(|| line.advance()).is_some()
     };
     line.take_while(char::is_whitespace);
-    let start = line.at();
+    let start = line;
+    let not_a_row = |at: Cursor<'_>| at.expected(format!("row {row} of the board, eight squares with its number"));
     let on_left = take_number(&mut line);
     if !on_left && line.rest().starts_with(|character: char| character.is_ascii_digit()) {
-        return Err(ParseBoardError::NotARow { at: start, row });
+        return Err(not_a_row(start));
     }
     let mut cells = [const { None }; 8];
     for place in &mut cells {
         *place = match cell::take(&mut line, Cell::read) {
             Next::Cell(written) => Some(written),
-            Next::Other { at, found } => return Err(ParseBoardError::NotACell { at, found }),
+            Next::Other { at, found } => return Err(cell::not_a_cell(at, found)),
             Next::End => None,
         };
     }
     let [Some(a), Some(b), Some(c), Some(d), Some(e), Some(f), Some(g), Some(h)] = cells else {
-        return Err(ParseBoardError::NotARow { at: start, row });
+        return Err(not_a_row(start));
     };
     line.take_while(|character| character == '|' || character.is_whitespace());
     let on_right = take_number(&mut line);
@@ -82,8 +83,8 @@ pub(super) fn read_row(mut line: Cursor<'_>, row: usize) -> Result<Row<'_>, Pars
     let ends = line.rest().is_empty() || side.is_some() || on_right;
     match (on_left || on_right, ends) {
         (true, true) => Ok(Row { cells: [a, b, c, d, e, f, g, h], side }),
-        (true, false) => Err(ParseBoardError::NotARow { at: line.at(), row }),
-        (false, _) => Err(ParseBoardError::NotARow { at: start, row }),
+        (true, false) => Err(not_a_row(line)),
+        (false, _) => Err(not_a_row(start)),
     }
 }
 
@@ -95,7 +96,7 @@ pub(super) fn side(sentence: &str) -> Option<Color> {
     if !words().any(|word| ["move", "turn"].iter().any(|verb| word.eq_ignore_ascii_case(verb))) {
         return None;
     }
-    // Where a pass is told, the player who passed is named first.
+    // In a sentence about a pass, the player who passed is named first.
     let passes = words().position(|word| word.eq_ignore_ascii_case("passes")).unwrap_or_default();
     let mut sides = words().skip(passes).filter_map(named);
     let first = sides.next()?;

@@ -11,7 +11,7 @@
 //! | drawn | any letter above, or `●` | any letter above, or `○` | `-` `.` | eight lines, often with coordinates |
 //!
 //! The side to move is written as the discs are, behind the cells. White space may stand anywhere, and `%` begins a
-//! comment that ends with the line. A board without a side to move is refused: nobody can tell from the discs.
+//! comment that ends with the line. A board without a side to move is refused: it does not follow from the discs.
 //!
 //! What could be read in two ways is settled so:
 //!
@@ -29,16 +29,15 @@
 
 mod cell;
 mod drawn;
-mod error;
 mod write;
 
 use outflank_rules::{Bitboard, ByColor, Color, Setup, Square};
 
 use self::cell::{Alphabet, Cell, Next, Written};
-pub use self::error::ParseBoardError;
 pub(crate) use self::write::BoardString;
 pub use self::write::{Dialect, write, write_as};
 use crate::cursor::Cursor;
+use crate::{Location, ParseError};
 
 /// The longest text that is read as a board, in bytes. 64 cells and the side to move take 66.
 pub const MAX_BYTES: usize = 4 * 1024;
@@ -64,12 +63,10 @@ pub const MAX_BYTES: usize = 4 * 1024;
 /// assert_eq!(start, Setup::START);
 /// let ggf = "8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *";
 /// assert_eq!(board_string::parse(ggf)?, start);
-/// # Ok::<(), board_string::ParseBoardError>(())
+/// # Ok::<(), outflank_formats::ParseError>(())
 /// ```
-pub fn parse(text: &str) -> Result<Setup, ParseBoardError> {
-    if text.len() > MAX_BYTES {
-        return Err(ParseBoardError::TooLong { bytes: text.len() });
-    }
+pub fn parse(text: &str) -> Result<Setup, ParseError> {
+    ParseError::if_longer(Location::START, "a board", text.len(), MAX_BYTES)?;
     read(Cursor::new(text))
 }
 
@@ -79,7 +76,7 @@ pub(crate) fn is_cell(character: char) -> bool {
 }
 
 /// Reads everything that is left.
-pub(crate) fn read(mut cursor: Cursor<'_>) -> Result<Setup, ParseBoardError> {
+pub(crate) fn read(mut cursor: Cursor<'_>) -> Result<Setup, ParseError> {
     skip_prefix(&mut cursor);
     let mut scanned = Scanned { cells: Vec::new(), side: None };
     let numbered = drawn::has_numbers(cursor);
@@ -114,7 +111,7 @@ struct Scanned {
 }
 
 impl Scanned {
-    fn read_line(&mut self, mut line: Cursor<'_>, numbered: bool) -> Result<(), ParseBoardError> {
+    fn read_line(&mut self, mut line: Cursor<'_>, numbered: bool) -> Result<(), ParseError> {
         if drawn::is_blank(line.rest()) || drawn::is_frame(line.rest(), numbered) {
             return Ok(());
         }
@@ -139,24 +136,22 @@ impl Scanned {
                     let after_blank = written.after_blank || begins_line;
                     self.cells.push(Written { after_blank, ..written });
                 }
-                Next::Other { at, found } if self.cells.len() == 64 => {
-                    return Err(ParseBoardError::NotASide { at, found });
-                }
-                Next::Other { at, found } => return Err(ParseBoardError::NotACell { at, found }),
+                Next::Other { at, found } if self.cells.len() == 64 => return Err(not_a_side(at, found)),
+                Next::Other { at, found } => return Err(cell::not_a_cell(at, found)),
                 Next::End => return Ok(()),
             }
             begins_line = false;
         }
     }
 
-    fn name_side(&mut self, note: Cursor<'_>, color: Color) -> Result<(), ParseBoardError> {
+    fn name_side(&mut self, note: Cursor<'_>, color: Color) -> Result<(), ParseError> {
         match self.side.replace(color) {
-            Some(before) if before != color => Err(ParseBoardError::TwoSides { at: note.at(), again: color }),
+            Some(before) if before != color => Err(other_side(note.at(), color)),
             _ => Ok(()),
         }
     }
 
-    fn finish(self, end: Cursor<'_>) -> Result<Setup, ParseBoardError> {
+    fn finish(self, end: Cursor<'_>) -> Result<Setup, ParseError> {
         let (cells, side) = self.cells.split_at(match self.cells.as_slice() {
             // A last letter that stands apart is meant as the side to move, however many cells there are. Where the
             // cells themselves are spaced out, nothing stands apart.
@@ -166,19 +161,23 @@ impl Scanned {
         let discs = || cells.iter().filter_map(|written| written.alphabet().map(|alphabet| (alphabet, written)));
         let alphabet = discs().next().map(|(alphabet, _)| alphabet);
         if let Some((_, &Written { at, character: found, .. })) = discs().find(|&(other, _)| Some(other) != alphabet) {
-            return Err(ParseBoardError::Mixed { at, found });
+            return Err(mixed(at, found));
         }
         if let Some(extra) = cells.get(64).or(side.get(1)) {
-            return Err(ParseBoardError::TooManyCells { at: extra.at });
+            return Err(ParseError::new(
+                extra.at,
+                "the end of the board after 64 squares and the side to move",
+                format!("{:?}", extra.character),
+            ));
         }
         if cells.len() < 64 {
             let at = side.first().map_or(end.at(), |side| side.at);
-            return Err(ParseBoardError::TooFewCells { at, cells: cells.len() });
+            return Err(ParseError::new(at, "64 squares", cells.len().to_string()));
         }
         let turn = match (side.first(), self.side) {
             (Some(side), named) => read_side(side, alphabet, named)?,
             (None, Some(named)) => named,
-            (None, None) => return Err(ParseBoardError::NoSide { at: end.at() }),
+            (None, None) => return Err(ParseError::new(end.at(), SIDE, "nothing")),
         };
         let mut discs = ByColor::both(Bitboard::EMPTY);
         for (square, written) in Square::ALL.into_iter().zip(cells) {
@@ -191,15 +190,30 @@ impl Scanned {
 }
 
 /// The side to move that stands behind cells of this alphabet, where a sentence may name it too.
-fn read_side(side: &Written, cells: Option<Alphabet>, named: Option<Color>) -> Result<Color, ParseBoardError> {
+fn read_side(side: &Written, cells: Option<Alphabet>, named: Option<Color>) -> Result<Color, ParseError> {
     let &Written { cell, character: found, at, .. } = side;
     let Cell::Disc(color) = cell else {
-        return Err(ParseBoardError::NotASide { at, found });
+        return Err(not_a_side(at, found));
     };
     match (cells, side.alphabet()) {
-        (Some(Alphabet::Letters), Some(Alphabet::Digits)) => Err(ParseBoardError::NotASide { at, found }),
-        (Some(Alphabet::Digits), Some(Alphabet::Letters)) => Err(ParseBoardError::Mixed { at, found }),
-        _ if named.is_some_and(|named| named != color) => Err(ParseBoardError::TwoSides { at, again: color }),
+        (Some(Alphabet::Letters), Some(Alphabet::Digits)) => Err(not_a_side(at, found)),
+        (Some(Alphabet::Digits), Some(Alphabet::Letters)) => Err(mixed(at, found)),
+        _ if named.is_some_and(|named| named != color) => Err(other_side(at, color)),
         _ => Ok(color),
     }
+}
+
+const SIDE: &str = "the side to move, X (black) or O (white), after the 64 squares";
+
+fn not_a_side(at: Location, found: char) -> ParseError {
+    ParseError::new(at, SIDE, format!("{found:?}"))
+}
+
+fn other_side(at: Location, named: Color) -> ParseError {
+    ParseError::new(at, format!("{} to move, as stated before", !named), named.to_string())
+}
+
+/// The digit 0 is black and the letter O is white, so a mixture is easily misread.
+fn mixed(at: Location, found: char) -> ParseError {
+    ParseError::new(at, "only letters or only digits for the discs and the side to move", format!("{found:?}"))
 }

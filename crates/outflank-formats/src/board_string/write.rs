@@ -4,7 +4,7 @@ use std::fmt;
 
 use outflank_rules::{ByColor, Color, Position, Setup, Square};
 
-/// Who is to read a board. All of these are read back by [`parse`](super::parse).
+/// A way of writing boards. All of these are read back by [`parse`](super::parse).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dialect {
     /// 64 letters and a letter for the side to move, as [`write()`] writes them; OBF and Zebra read them too.

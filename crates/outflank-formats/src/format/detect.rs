@@ -6,13 +6,14 @@ use std::fmt;
 use super::{Format, decode};
 use outflank_rules::{Bitboard, Square};
 
-use crate::board_string::{self, ParseBoardError};
+use crate::board_string;
 use crate::cursor::Cursor;
 use crate::obf;
 use crate::pgn;
-use crate::plain::{self, ParsePlainError};
+use crate::plain;
 use crate::transcript::Transcript;
 use crate::wthor::{FileKind, NamesKind};
+use crate::{ParseError, ReadError};
 
 /// Recognises what was opened or pasted.
 ///
@@ -29,23 +30,23 @@ use crate::wthor::{FileKind, NamesKind};
 /// assert_eq!(detect(b"f5 d6\nc3"), Ok(Format::Plain));
 /// assert_eq!(detect(b"f5 d6\nf5"), Ok(Format::Lines));
 /// ```
-pub fn detect(bytes: &[u8]) -> Result<Format, Unrecognised> {
+pub fn detect(bytes: &[u8]) -> Result<Format, DetectError> {
     let mut text = None;
     detect_in(bytes, || text.get_or_insert_with(|| decode(bytes)))
 }
 
 /// Recognises bytes that are this text, if they are one.
-pub(super) fn detect_in<'t>(bytes: &[u8], text: impl FnOnce() -> &'t str) -> Result<Format, Unrecognised> {
+pub(super) fn detect_in<'t>(bytes: &[u8], text: impl FnOnce() -> &'t str) -> Result<Format, DetectError> {
     match FileKind::of(bytes) {
         Some(FileKind::Games) => return Ok(Format::Wthor),
-        Some(FileKind::Names(kind)) => return Err(Unrecognised::Names(kind)),
-        None if bytes.contains(&0) => return Err(Unrecognised::Bytes),
+        Some(FileKind::Names(kind)) => return Err(DetectError::Names(kind)),
+        None if bytes.contains(&0) => return Err(DetectError::Bytes),
         None => {}
     }
     let text = text();
     let mut cursor = Cursor::new(text);
     cursor.skip_blank();
-    let line = cursor.rest().lines().next().ok_or(Unrecognised::Empty)?;
+    let line = cursor.rest().lines().next().ok_or(DetectError::Empty)?;
     match marked(text, line) {
         Some(format) => Ok(format),
         None => unmarked(text),
@@ -90,7 +91,7 @@ fn is_logbook(line: &str) -> bool {
         [b'+' | b'-', column, row, b'+' | b'-' | b':', ..] => {
             matches!(column.to_ascii_lowercase(), b'a'..=b'h') && matches!(row, b'1'..=b'8')
         }
-        // Nobody has moved.
+        // A game without moves.
         [b':', b' ', b'+' | b'-', digit, ..] => digit.is_ascii_digit(),
         _ => false,
     }
@@ -109,7 +110,7 @@ fn is_heading(line: &str) -> bool {
     ["rules", "board", "supply"].iter().any(|heading| heading.eq_ignore_ascii_case(word))
 }
 
-/// Tells GGF from SGF by the properties of the first node. Both begin with `(;`.
+/// Distinguishes GGF from SGF by the properties of the first node. Both begin with `(;`.
 fn tree(text: &str) -> Format {
     /// The game is named early, or nowhere.
     const FAR: usize = 64;
@@ -137,7 +138,7 @@ fn tree(text: &str) -> Format {
 }
 
 /// The format in which a text can be read that bears no mark: positions or moves.
-fn unmarked(text: &str) -> Result<Format, Unrecognised> {
+fn unmarked(text: &str) -> Result<Format, DetectError> {
     let board = match board_string::parse(text) {
         Ok(_) => return Ok(Format::Board),
         Err(error) => error,
@@ -155,7 +156,7 @@ fn unmarked(text: &str) -> Result<Format, Unrecognised> {
             Ok(Format::Pgn)
         }
         Err(_) if repeats_a_square(text) => Ok(Format::Lines),
-        Err(plain) => Err(Unrecognised::Text { plain, board }),
+        Err(plain) => Err(DetectError::Text { plain, board }),
     }
 }
 
@@ -178,7 +179,7 @@ fn repeats_a_square(text: &str) -> bool {
 
 /// Why something is in no format that is known here.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unrecognised {
+pub enum DetectError {
     /// There is nothing in it, or nothing but comments.
     Empty,
     /// It is a file of the WTHOR database, but one without games.
@@ -188,33 +189,33 @@ pub enum Unrecognised {
     /// It is a text without the mark of a format, and neither moves nor a position.
     Text {
         /// Why it is not a game in plain text.
-        plain: ParsePlainError,
+        plain: ReadError,
         /// Why it is not a board.
-        board: ParseBoardError,
+        board: ParseError,
     },
 }
 
-impl fmt::Display for Unrecognised {
+impl fmt::Display for DetectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unrecognised::Empty => f.write_str("expected a game or a position, found nothing"),
-            Unrecognised::Names(kind) => {
+            DetectError::Empty => f.write_str("expected a game or a position, found nothing"),
+            DetectError::Names(kind) => {
                 let names = match kind {
                     NamesKind::Players => "players",
                     NamesKind::Tournaments => "tournaments",
                 };
                 write!(f, "expected games, found the names of {names} that belong to WTHOR files (.wtb)")
             }
-            Unrecognised::Bytes => f.write_str(
+            DetectError::Bytes => f.write_str(
                 "expected a text or a WTHOR file, found bytes that are no text, and no WTHOR header that fits the size",
             ),
-            Unrecognised::Text { plain, board } => {
+            DetectError::Text { plain, board } => {
                 writeln!(f, "{plain}")?;
-                writeln!(f, "as a board, {board}")?;
+                writeln!(f, "as a board: {board}")?;
                 f.write_str("and it has no mark of FEN, OBF, GGF, SGF, PGN, VONG, a logbook or WTHOR")
             }
         }
     }
 }
 
-impl Error for Unrecognised {}
+impl Error for DetectError {}

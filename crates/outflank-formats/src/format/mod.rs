@@ -11,8 +11,8 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-pub use detect::{Unrecognised, detect};
-pub use read::{ReadError, Source, decode};
+pub use detect::{DetectError, detect};
+pub use read::{Source, decode};
 pub use write::write;
 
 /// A format of games or positions.

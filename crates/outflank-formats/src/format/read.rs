@@ -2,25 +2,15 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::error::Error;
-use std::fmt;
+use std::iter;
 
-use outflank_rules::{Position, Rules, Setup, SetupError};
+use outflank_rules::{Rules, Setup};
 
-use super::{Format, Unrecognised, detect};
-use crate::board_string::{self, ParseBoardError};
-use crate::fen::{self, ParseFenError};
-use crate::ggf::{self, ParseGgfError};
-use crate::lines::{self, ParseLinesError};
-use crate::logbook::{self, ParseLogbookError};
-use crate::obf::{self, ParseObfError};
-use crate::pgn::{self, ParsePgnError};
-use crate::plain::{self, ParsePlainError};
+use super::{DetectError, Format, detect};
 use crate::record::{Details, Tag};
-use crate::sgf::{self, ParseSgfError};
-use crate::vong::{self, ParseVongError};
-use crate::wthor::{Directory, GameFile, ParseWthorError};
-use crate::{Location, Place, Sheet};
+use crate::wthor::{Directory, GameFile};
+use crate::{Location, ParseError, ReadError, UncheckedRecord};
+use crate::{board_string, fen, ggf, lines, logbook, obf, pgn, plain, sgf, vong};
 
 /// The tag that keeps the scores of a [problem](obf::Problem), as OBF writes them.
 pub(super) const SCORES: &str = "SCORES";
@@ -33,15 +23,15 @@ pub(super) const SCORES: &str = "SCORES";
 /// let source = Source::new(b"f5d6c3\nf5f6e6\n");
 /// let format = source.detect()?;
 /// assert_eq!(format, Format::Lines);
-/// for sheet in source.read(format) {
-///     assert_eq!(sheet?.check()?.plies().count(), 3);
+/// for unchecked in source.read(format) {
+///     assert_eq!(unchecked?.check()?.plies().count(), 3);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Source<'b> {
     bytes: &'b [u8],
-    /// Made when somebody asks for it: WTHOR is no text.
+    /// Decoded on demand: WTHOR is binary.
     text: OnceCell<Cow<'b, str>>,
     rules: Rules,
     names: Directory<'b>,
@@ -71,48 +61,44 @@ impl<'b> Source<'b> {
     }
 
     /// Which format it is in.
-    pub fn detect(&self) -> Result<Format, Unrecognised> {
+    pub fn detect(&self) -> Result<Format, DetectError> {
         detect::detect_in(self.bytes, || self.text())
     }
 
     /// Reads one game after the other. Where a game can be told from the next, one that cannot be read leaves the
     /// others.
-    pub fn read(&self, format: Format) -> Box<dyn Iterator<Item = Result<Sheet, ReadError>> + '_> {
+    pub fn read(&self, format: Format) -> Box<dyn Iterator<Item = Result<UncheckedRecord, ReadError>> + '_> {
         match format {
-            Format::Plain => one(plain::parse_as(self.text(), self.rules).map_err(ReadError::Plain)),
-            Format::Lines => many(lines::parse(self.text()), ReadError::Lines),
-            Format::Board => {
-                one(board_string::parse(self.text()).map_err(ReadError::Board).and_then(|setup| self.position(setup)))
-            }
-            Format::Fen => one(fen::parse(self.text()).map_err(ReadError::Fen).and_then(|setup| self.position(setup))),
-            Format::Obf => {
-                Box::new(obf::parse(self.text()).map(|problem| self.problem(problem.map_err(ReadError::Obf)?)))
-            }
-            Format::Ggf => many(ggf::parse(self.text()), ReadError::Ggf),
-            Format::Sgf => many(sgf::parse(self.text()), ReadError::Sgf),
-            Format::Pgn => many(pgn::parse(self.text()), ReadError::Pgn),
-            Format::Vong => many(vong::parse(self.text()), ReadError::Vong),
-            Format::Logbook => many(logbook::parse(self.text()), ReadError::Logbook),
+            Format::Plain => Box::new(iter::once(plain::parse_as(self.text(), self.rules))),
+            Format::Lines => many(lines::parse(self.text())),
+            Format::Board => Box::new(iter::once(self.position(board_string::parse(self.text())))),
+            Format::Fen => Box::new(iter::once(self.position(fen::parse(self.text())))),
+            Format::Obf => Box::new(obf::parse(self.text()).map(|problem| self.problem(problem?))),
+            Format::Ggf => Box::new(ggf::parse(self.text())),
+            Format::Sgf => Box::new(sgf::parse(self.text())),
+            Format::Pgn => Box::new(pgn::parse(self.text())),
+            Format::Vong => many(vong::parse(self.text())),
+            Format::Logbook => many(logbook::parse(self.text())),
             Format::Wthor => match GameFile::parse(self.bytes) {
-                Ok(file) => many(file.sheets(self.names), ReadError::Wthor),
-                Err(error) => one(Err(ReadError::Wthor(error))),
+                Ok(file) => many(file.records(self.names)),
+                Err(error) => Box::new(iter::once(Err(error.into()))),
             },
         }
     }
 
     /// A position as a game without moves.
-    fn position(&self, setup: Setup) -> Result<Sheet, ReadError> {
-        let at = Place::from(Location::START);
-        let start = Position::new(self.rules, setup).map_err(|error| ReadError::Setup { at, error })?;
-        Ok(Sheet { at, start, moves: Vec::new(), details: Details::default() })
+    fn position(&self, setup: Result<Setup, ParseError>) -> Result<UncheckedRecord, ReadError> {
+        let at = Location::START;
+        let start = ReadError::unless_valid(self.rules, setup?, at, at)?;
+        Ok(UncheckedRecord { at: at.into(), start, moves: Vec::new(), details: Details::default() })
     }
 
-    fn problem(&self, problem: obf::Problem) -> Result<Sheet, ReadError> {
-        let mut sheet = self.position(problem.setup)?;
+    fn problem(&self, problem: obf::Problem) -> Result<UncheckedRecord, ReadError> {
+        let mut unchecked = self.position(Ok(problem.setup))?;
         if let Some((_, scores)) = problem.to_string().split_once("; ") {
-            sheet.details.others.push(Tag { name: SCORES.to_owned(), value: scores.to_owned() });
+            unchecked.details.others.push(Tag { name: SCORES.to_owned(), value: scores.to_owned() });
         }
-        Ok(sheet)
+        Ok(unchecked)
     }
 }
 
@@ -133,70 +119,8 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-type Sheets<'a> = Box<dyn Iterator<Item = Result<Sheet, ReadError>> + 'a>;
-
-fn one(sheet: Result<Sheet, ReadError>) -> Sheets<'static> {
-    Box::new(std::iter::once(sheet))
+fn many<'a>(
+    games: impl Iterator<Item = Result<UncheckedRecord, ParseError>> + 'a,
+) -> Box<dyn Iterator<Item = Result<UncheckedRecord, ReadError>> + 'a> {
+    Box::new(games.map(|unchecked| Ok(unchecked?)))
 }
-
-fn many<'a, E: 'a>(
-    sheets: impl Iterator<Item = Result<Sheet, E>> + 'a,
-    error: impl Fn(E) -> ReadError + 'a,
-) -> Sheets<'a> {
-    Box::new(sheets.map(move |sheet| sheet.map_err(&error)))
-}
-
-/// Why a game cannot be read. It says where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ReadError {
-    /// In plain text.
-    Plain(ParsePlainError),
-    /// In a list of transcripts.
-    Lines(ParseLinesError),
-    /// In a board.
-    Board(ParseBoardError),
-    /// In FEN.
-    Fen(ParseFenError),
-    /// In OBF.
-    Obf(ParseObfError),
-    /// In GGF.
-    Ggf(ParseGgfError),
-    /// In SGF.
-    Sgf(ParseSgfError),
-    /// In PGN.
-    Pgn(ParsePgnError),
-    /// In VONG.
-    Vong(ParseVongError),
-    /// In a logbook.
-    Logbook(ParseLogbookError),
-    /// In a WTHOR file.
-    Wthor(ParseWthorError),
-    /// A position that does not fit its rules.
-    Setup {
-        /// Where it begins.
-        at: Place,
-        /// In which way.
-        error: SetupError,
-    },
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReadError::Plain(error) => error.fmt(f),
-            ReadError::Lines(error) => error.fmt(f),
-            ReadError::Board(error) => error.fmt(f),
-            ReadError::Fen(error) => error.fmt(f),
-            ReadError::Obf(error) => error.fmt(f),
-            ReadError::Ggf(error) => error.fmt(f),
-            ReadError::Sgf(error) => error.fmt(f),
-            ReadError::Pgn(error) => error.fmt(f),
-            ReadError::Vong(error) => error.fmt(f),
-            ReadError::Logbook(error) => error.fmt(f),
-            ReadError::Wthor(error) => error.fmt(f),
-            ReadError::Setup { at, error } => write!(f, "{at}: {error}"),
-        }
-    }
-}
-
-impl Error for ReadError {}

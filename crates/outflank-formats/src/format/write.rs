@@ -4,7 +4,7 @@ use outflank_rules::{Position, Rules};
 
 use super::Format;
 use super::read::SCORES;
-use crate::{CannotWrite, Record, board_string, fen, ggf, lines, logbook, obf, pgn, plain, sgf, vong};
+use crate::{Record, WriteError, board_string, fen, ggf, lines, logbook, obf, pgn, plain, sgf, vong};
 
 /// Writes a game as a text that ends with its line. Where a format [holds](Format::holds_one) many games, their texts are
 /// put one behind the other.
@@ -25,7 +25,7 @@ use crate::{CannotWrite, Record, board_string, fen, ggf, lines, logbook, obf, pg
 /// assert!(write(&record, Format::Wthor).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn write(record: &Record, format: Format) -> Result<String, CannotWrite> {
+pub fn write(record: &Record, format: Format) -> Result<String, WriteError> {
     let end = end(record);
     let mut text = match format {
         Format::Plain => plain::write(record),
@@ -38,7 +38,7 @@ pub fn write(record: &Record, format: Format) -> Result<String, CannotWrite> {
         Format::Pgn => pgn::write(record)?,
         Format::Vong => vong::write(record)?,
         Format::Logbook => logbook::write(record)?,
-        Format::Wthor => return Err(CannotWrite::NotAText { format: "WTHOR" }),
+        Format::Wthor => return Err(WriteError::NotAText { format: "WTHOR" }),
     };
     if !text.ends_with('\n') {
         text.push('\n');
@@ -46,7 +46,7 @@ pub fn write(record: &Record, format: Format) -> Result<String, CannotWrite> {
     Ok(text)
 }
 
-/// The position that a game has come to. Where nobody has moved that is the start, even if the side to move has to pass.
+/// The position that a game has come to. Before the first move that is the start, even if the side to move has to pass.
 fn end(record: &Record) -> &Position {
     match record.game().placements().next() {
         Some(_) => record.game().position(),
@@ -55,17 +55,17 @@ fn end(record: &Record) -> &Position {
 }
 
 /// Fails if the game is not by the standard rules.
-fn standard(record: &Record, format: &'static str) -> Result<(), CannotWrite> {
+fn standard(record: &Record, format: &'static str) -> Result<(), WriteError> {
     match record.rules() {
         Rules::Standard => Ok(()),
-        rules => Err(CannotWrite::Rules { format, rules }),
+        rules => Err(WriteError::Rules { format, rules }),
     }
 }
 
 /// The position at the end as a line of OBF, with the scores that were said about it.
 fn problem(record: &Record) -> String {
     let board = board_string::write(end(record));
-    // The scores are those of the start, and a tag of that name may also be somebody else's.
+    // The scores are those of the start, and a tag of that name may come from another program.
     let scores = record.details.other(SCORES).filter(|_| end(record) == record.start()).unwrap_or_default();
     match obf::parse(&format!("{board}; {scores}")).next() {
         Some(Ok(problem)) => problem.to_string(),

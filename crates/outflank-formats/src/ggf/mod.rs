@@ -25,16 +25,14 @@
 //! when the game was played out. Whatever was written is read as it was written.
 
 pub(crate) mod clock;
-mod error;
 mod read;
 pub(crate) mod result;
 mod write;
 
-pub use error::ParseGgfError;
 pub use write::write;
 
-use crate::Sheet;
 use crate::cursor::Cursor;
+use crate::{ReadError, UncheckedRecord};
 
 /// The longest game that is read, in bytes. One with an evaluation and a time for each move takes about 1,500.
 pub const MAX_GAME_BYTES: usize = 256 * 1024;
@@ -51,18 +49,18 @@ pub const MAX_GAME_BYTES: usize = 256 * 1024;
 /// assert_eq!(record.plies().count(), 2);
 /// assert_eq!(
 ///     games.next().unwrap().unwrap_err().to_string(),
-///     "line 1, column 58: expected a board of 8 by 8 squares, found one of 10 by 10"
+///     "expected a board of size 8, found \"10\" (line 1, column 58)"
 /// );
 /// assert!(games.next().is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn parse(text: &str) -> impl Iterator<Item = Result<Sheet, ParseGgfError>> + '_ {
+pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ReadError>> + '_ {
     let mut cursor = Cursor::new(text);
     std::iter::from_fn(move || {
         cursor.take_while(char::is_whitespace);
         match cursor.rest() {
             "" => None,
-            _ => Some(read::take_sheet(&mut cursor)),
+            _ => Some(read::take_record(&mut cursor)),
         }
     })
 }
@@ -74,15 +72,15 @@ pub fn parse(text: &str) -> impl Iterator<Item = Result<Sheet, ParseGgfError>> +
 ///
 /// assert_eq!(ggf::parse_game("(;GM[Othello]B[f5];)")?.moves.len(), 1);
 /// assert!(ggf::parse_game("(;GM[Othello];)(;GM[Othello];)").is_err());
-/// # Ok::<(), ggf::ParseGgfError>(())
+/// # Ok::<(), outflank_formats::ReadError>(())
 /// ```
-pub fn parse_game(text: &str) -> Result<Sheet, ParseGgfError> {
+pub fn parse_game(text: &str) -> Result<UncheckedRecord, ReadError> {
     let mut cursor = Cursor::new(text);
     cursor.take_while(char::is_whitespace);
-    let sheet = read::take_sheet(&mut cursor)?;
+    let unchecked = read::take_record(&mut cursor)?;
     cursor.take_while(char::is_whitespace);
     match cursor.rest() {
-        "" => Ok(sheet),
-        _ => Err(ParseGgfError::More { at: cursor.at(), found: cursor.word() }),
+        "" => Ok(unchecked),
+        _ => Err(cursor.expected("the end of the text after the game").into()),
     }
 }

@@ -1,13 +1,14 @@
 //! Reading: first the properties of a game, then what they say.
 
-use outflank_rules::{ByColor, Color, Position, Rules, Setup, SetupError};
+use outflank_rules::{ByColor, Color, Rules, Setup};
 
-use super::{MAX_GAME_BYTES, ParseGgfError, clock, result};
+use super::{MAX_GAME_BYTES, clock, result};
 use crate::board_string;
 use crate::cursor::Cursor;
-use crate::notation::parse_move;
+use crate::notation::{MOVE, parse_move};
+use crate::points::DISCS;
 use crate::record::{Clock, Details, Note, Tag};
-use crate::{Location, Points, Sheet, WrittenMove, seconds, variant};
+use crate::{Location, ParseError, Points, ReadError, UncheckedRecord, WrittenMove, seconds, variant};
 
 /// The properties that have a meaning here and of which a game has one.
 const ONCE: [&str; 18] =
@@ -20,19 +21,19 @@ pub(super) fn is_known(name: &str) -> bool {
 
 /// Reads one game, with the number of games that may stand before it. When that fails, the cursor is left where the next
 /// game may begin.
-pub(super) fn take_sheet(cursor: &mut Cursor<'_>) -> Result<Sheet, ParseGgfError> {
+pub(super) fn take_record(cursor: &mut Cursor<'_>) -> Result<UncheckedRecord, ReadError> {
     let start = *cursor;
     cursor.take_while(|character| character.is_ascii_digit());
     cursor.take_while(char::is_whitespace);
     if !cursor.rest().starts_with("(;") {
         skip_to_a_game(cursor);
-        return Err(ParseGgfError::NotAGame { at: start.at(), found: start.word() });
+        return Err(start.expected("a game, which begins with (;").into());
     }
     let at = cursor.at();
     let properties = take_properties(cursor).inspect_err(|_| skip_to_a_game(cursor))?;
     let mut game = Reading::default();
     properties.into_iter().try_for_each(|property| game.take(property))?;
-    game.sheet(at)
+    game.unchecked(at)
 }
 
 fn skip_to_a_game(cursor: &mut Cursor<'_>) {
@@ -55,7 +56,7 @@ impl Property<'_> {
 
 /// Reads from `(;` to `;)`. When that fails, everything that was looked at has been read: to look at it again and again
 /// would take forever where many games have no end.
-fn take_properties<'t>(cursor: &mut Cursor<'t>) -> Result<Vec<Property<'t>>, ParseGgfError> {
+fn take_properties<'t>(cursor: &mut Cursor<'t>) -> Result<Vec<Property<'t>>, ParseError> {
     let start = *cursor;
     let mut properties = Vec::new();
     cursor.eat("(;");
@@ -68,15 +69,13 @@ fn take_properties<'t>(cursor: &mut Cursor<'t>) -> Result<Vec<Property<'t>>, Par
         let name = cursor.take_while(|character| character.is_ascii_alphanumeric());
         cursor.take_while(char::is_whitespace);
         if name.rest().is_empty() || !cursor.eat("[") {
-            return Err(ParseGgfError::NotAProperty { at: before.at(), found: before.word() });
+            return Err(before.expected("a property such as PB[name], or ;) at the end of the game"));
         }
         let value = cursor.take_while(|character| character != ']');
         if !cursor.eat("]") {
-            return Err(ParseGgfError::OpenValue { at: value.at() });
+            return Err(ParseError::new(value.at(), "] at the end of this value", "none"));
         }
-        if start.up_to(cursor).rest().len() > MAX_GAME_BYTES {
-            return Err(ParseGgfError::TooLong { at: start.at() });
-        }
+        start.up_to(cursor).if_longer("a game", MAX_GAME_BYTES)?;
         properties.push(Property { name, value: value.trimmed() });
     }
 }
@@ -94,11 +93,11 @@ struct Reading<'t> {
 }
 
 impl<'t> Reading<'t> {
-    fn take(&mut self, property: Property<'t>) -> Result<(), ParseGgfError> {
+    fn take(&mut self, property: Property<'t>) -> Result<(), ParseError> {
         let (name, value) = (property.name.rest(), property.value);
         if ONCE.contains(&name) {
             if self.seen.contains(&name) {
-                return Err(ParseGgfError::Repeated { at: property.name.at(), name: name.to_owned() });
+                return Err(ParseError::new(property.name.at(), format!("{name} once in a game"), "a second one"));
             }
             self.seen.push(name);
         }
@@ -122,14 +121,11 @@ impl<'t> Reading<'t> {
                 MatchType::Other => self.keep(&property),
             },
             "KM" if value.rest().is_empty() => {}
-            "KM" => details.komi = Some(read_points(value, |at, found| ParseGgfError::Komi { at, found })?),
+            "KM" => details.komi = Some(read_points(value)?),
             "RE" if result::is_unknown(value.rest()) => {}
             "RE" => self.details.result = self.read_or_keep(&property, result::parse),
             "BO" => self.board = Some((at, read_board(value)?)),
-            "SUPPLY" => {
-                let supply = variant::parse_supply(value.rest()).ok_or(ParseGgfError::Supply { at })?;
-                self.supply = Some((at, supply));
-            }
+            "SUPPLY" => self.supply = Some((at, variant::read_supply(value)?)),
             "B" => self.moves.push(read_move(value, Color::Black)?),
             "W" => self.moves.push(read_move(value, Color::White)?),
             "C" => self.comment(value.rest()),
@@ -164,30 +160,25 @@ impl<'t> Reading<'t> {
     }
 
     /// The game that begins here.
-    fn sheet(self, at: Location) -> Result<Sheet, ParseGgfError> {
-        let rules = self.rules.ok_or(ParseGgfError::NoGameName { at })?;
+    fn unchecked(self, at: Location) -> Result<UncheckedRecord, ReadError> {
+        let rules = self.rules.ok_or_else(|| ParseError::new(at, "the name of the game, GM[Othello]", "none"))?;
         let (board_at, board) = self.board.unwrap_or((at, Setup::START));
         let (supply_at, supply) = self.supply.map_or((at, None), |(at, supply)| (at, Some(supply)));
-        let start = Position::new(rules, Setup { supply, ..board }).map_err(|error| ParseGgfError::Setup {
-            at: match error {
-                SetupError::UnlimitedSupply(_) | SetupError::TooManyDiscs { .. } => supply_at,
-                SetupError::TwoDiscs(_) | SetupError::NoDiscToTouch => board_at,
-            },
-            error,
-        })?;
+        let start = ReadError::unless_valid(rules, Setup { supply, ..board }, board_at, supply_at)?;
         let mut details = self.details;
         details.clocks = details.clocks.map(|clock| clock.or(self.common_clock));
-        Ok(Sheet { at: at.into(), start, moves: self.moves, details })
+        Ok(UncheckedRecord { at: at.into(), start, moves: self.moves, details })
     }
 }
 
-fn read_game_name(value: Cursor<'_>) -> Result<Rules, ParseGgfError> {
+fn read_game_name(value: Cursor<'_>) -> Result<Rules, ParseError> {
     match value.rest() {
         name if name.eq_ignore_ascii_case("Othello") => Ok(Rules::Standard),
-        name => variant::rules(name)
-            .ok_or_else(|| ParseGgfError::OtherGame { at: value.at(), found: name.chars().take(32).collect() }),
+        name => variant::rules(name).ok_or_else(|| value.expected("the game Othello")),
     }
 }
+
+const SIZE: &str = "a board of size 8";
 
 /// What kind of match a game belongs to.
 enum MatchType {
@@ -203,46 +194,45 @@ pub(super) fn is_match_type(text: &str) -> bool {
 }
 
 /// Reads `8`, `s8r18` or `8kr20`: pairs of games or not, the size of the board, then letters of which `a` is for anti.
-fn read_type(value: Cursor<'_>) -> Result<MatchType, ParseGgfError> {
+fn read_type(value: Cursor<'_>) -> Result<MatchType, ParseError> {
     let mut rest = value;
     rest.eat("s");
     let size = rest.take_while(|character| character.is_ascii_digit());
-    match size.rest().parse() {
-        Ok(size_read) if size_read != 8 => Err(ParseGgfError::Size { at: size.at(), size: size_read }),
-        Ok(_) if rest.rest().contains('a') => Err(ParseGgfError::Anti { at: value.at(), found: value.word() }),
+    match size.rest().parse::<u32>() {
+        Ok(number) if number != 8 => Err(size.expected(SIZE)),
+        Ok(_) if rest.rest().contains('a') => Err(value.expected("a game that is won by the most discs")),
         _ if matches!(value.rest(), "" | "8") => Ok(MatchType::Plain),
         _ => Ok(MatchType::Other),
     }
 }
 
-fn read_points(text: Cursor<'_>, error: fn(Location, String) -> ParseGgfError) -> Result<Points, ParseGgfError> {
-    text.rest().parse().map_err(|_| error(text.at(), text.word()))
+fn read_points(text: Cursor<'_>) -> Result<Points, ParseError> {
+    text.rest().parse().map_err(|_| text.expected(DISCS))
 }
 
 /// Reads `8`, the cells and the side to move.
-fn read_board(mut value: Cursor<'_>) -> Result<Setup, ParseGgfError> {
+fn read_board(mut value: Cursor<'_>) -> Result<Setup, ParseError> {
+    let start = value;
     let size = value.take_while(|character| character.is_ascii_digit());
     match size.rest().parse() {
-        Ok(8) => board_string::read(value).map_err(ParseGgfError::Board),
-        Ok(other) => Err(ParseGgfError::Size { at: size.at(), size: other }),
-        Err(_) => Err(ParseGgfError::NoSize { at: size.at(), found: value.word() }),
+        Ok(8_u32) => board_string::read(value),
+        Ok(_) => Err(size.expected(SIZE)),
+        Err(_) => Err(start.expected(SIZE)),
     }
 }
 
 /// Reads `F5/1.20/3.5`.
-fn read_move(mut value: Cursor<'_>, by: Color) -> Result<WrittenMove, ParseGgfError> {
+fn read_move(mut value: Cursor<'_>, by: Color) -> Result<WrittenMove, ParseError> {
     let at = value.at();
     let name = take_part(&mut value);
-    let mv = parse_move(name.rest()).map_err(|_| ParseGgfError::NotAMove { at, found: name.word() })?;
+    let mv = parse_move(name.rest()).map_err(|_| name.expected(MOVE))?;
     let eval = match take_part(&mut value) {
         eval if eval.rest().is_empty() => None,
-        eval => Some(read_points(eval, |at, found| ParseGgfError::Eval { at, found })?),
+        eval => Some(read_points(eval)?),
     };
     let time = match value.trimmed() {
         time if time.rest().is_empty() => None,
-        time => {
-            Some(seconds::parse(time.rest()).ok_or_else(|| ParseGgfError::Time { at: time.at(), found: time.word() })?)
-        }
+        time => Some(seconds::parse(time.rest()).ok_or_else(|| time.expected("the seconds of a move, such as 3.5"))?),
     };
     Ok(WrittenMove { mv, at: at.into(), by: Some(by), note: Note { eval, time, comment: String::new() } })
 }

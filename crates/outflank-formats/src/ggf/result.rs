@@ -3,10 +3,10 @@
 use std::fmt;
 
 use crate::Points;
-use crate::record::{How, Verdict};
+use crate::record::{GameResult, Termination};
 
 /// What Edax writes for a game that is not over.
-const NOT_OVER: Verdict = Verdict { margin: Points::from_discs(-127), how: How::Board };
+const NOT_OVER: GameResult = GameResult { margin: Points::from_discs(-127), termination: Termination::Board };
 
 /// Whether a text says that there is no result.
 pub(super) fn is_unknown(text: &str) -> bool {
@@ -14,30 +14,30 @@ pub(super) fn is_unknown(text: &str) -> bool {
 }
 
 /// Reads `-40.00:r`.
-pub(crate) fn parse(text: &str) -> Option<Verdict> {
-    let (margin, how) = text.split_once(':').unwrap_or((text, ""));
-    let how = match how {
-        "" => How::Board,
-        "r" => How::Resignation,
-        "t" => How::Time,
-        "s" => How::Agreement,
+pub(crate) fn parse(text: &str) -> Option<GameResult> {
+    let (margin, termination) = text.split_once(':').unwrap_or((text, ""));
+    let termination = match termination {
+        "" => Termination::Board,
+        "r" => Termination::Resignation,
+        "t" => Termination::Time,
+        "s" => Termination::Agreement,
         _ => return None,
     };
-    Some(Verdict { margin: margin.parse().ok()?, how })
+    Some(GameResult { margin: margin.parse().ok()?, termination })
 }
 
 /// A result that is written with two decimals or three.
-pub(crate) struct Written(pub(crate) Verdict);
+pub(crate) struct Written(pub(crate) GameResult);
 
 impl fmt::Display for Written {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Verdict { margin, how } = self.0;
-        let how = match how {
-            How::Board => "",
-            How::Resignation => ":r",
-            How::Time => ":t",
-            How::Agreement => ":s",
+        let GameResult { margin, termination } = self.0;
+        let termination = match termination {
+            Termination::Board => "",
+            Termination::Resignation => ":r",
+            Termination::Time => ":t",
+            Termination::Agreement => ":s",
         };
-        write!(f, "{margin:+}{how}")
+        write!(f, "{margin:+}{termination}")
     }
 }

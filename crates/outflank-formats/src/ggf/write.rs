@@ -5,7 +5,7 @@ use outflank_rules::{ByColor, Color, Move, Position, Rules, Square};
 use super::{clock, read, result};
 use crate::record::{Details, Note};
 use crate::seconds::Seconds;
-use crate::{CannotWrite, Record, variant};
+use crate::{Record, WriteError, variant};
 
 /// Writes a game as one line, without a line break at its end. Every record can be written.
 ///
@@ -20,7 +20,7 @@ use crate::{CannotWrite, Record, variant};
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn write(record: &Record) -> Result<String, CannotWrite> {
+pub fn write(record: &Record) -> Result<String, WriteError> {
     let mut game = Writing { text: "(;".to_owned() };
     game.details(record);
     for (ply, note) in record.plies() {

@@ -1,9 +1,9 @@
 //! A line from the controller.
 
-use std::error::Error;
 use std::fmt;
 
 use super::{MAX_LINE, Request, SyntaxError, without_control_characters};
+use crate::{Location, ParseError};
 
 /// A command as it stands on its line: perhaps a number, a name, and words after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,12 +28,10 @@ impl Command {
     /// let command = Command::read("12 play\tblack f5\r\n")?.expect("there is a command");
     /// assert_eq!((command.id, command.name.as_str()), (Some(12), "play"));
     /// assert_eq!(command.arguments, ["black", "f5"]);
-    /// # Ok::<(), outflank_formats::gtp::LineTooLong>(())
+    /// # Ok::<(), outflank_formats::ParseError>(())
     /// ```
-    pub fn read(line: &str) -> Result<Option<Command>, LineTooLong> {
-        if line.len() > MAX_LINE {
-            return Err(LineTooLong);
-        }
+    pub fn read(line: &str) -> Result<Option<Command>, ParseError> {
+        ParseError::if_longer(Location::START, "a line", line.len(), MAX_LINE)?;
         let line = without_control_characters(line);
         let uncommented = line.split('#').next().unwrap_or_default();
         let mut words = uncommented.split_whitespace().map(str::to_owned).peekable();
@@ -65,15 +63,3 @@ impl fmt::Display for Command {
         self.arguments.iter().try_for_each(|argument| write!(f, " {argument}"))
     }
 }
-
-/// A line with more than [`MAX_LINE`] bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LineTooLong;
-
-impl fmt::Display for LineTooLong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected a line of at most {MAX_LINE} bytes")
-    }
-}
-
-impl Error for LineTooLong {}

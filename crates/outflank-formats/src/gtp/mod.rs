@@ -17,7 +17,7 @@
 //! // The controller's side.
 //! let play = Request::Play { color: Color::White, mv: Move::Place(Square::F6) };
 //! assert_eq!(play.numbered(8).to_string(), "8 play white F6");
-//! # Ok::<(), outflank_formats::gtp::LineTooLong>(())
+//! # Ok::<(), outflank_formats::ParseError>(())
 //! ```
 
 mod command;
@@ -25,10 +25,10 @@ mod request;
 mod response;
 mod vertex;
 
-pub use command::{Command, LineTooLong};
+pub use command::Command;
 pub use request::{Request, SyntaxError};
-pub use response::{Failure, ReadResponseError, Response, ResponseReader};
-pub use vertex::{ParseVertexError, Vertex};
+pub use response::{Failure, Response, ResponseReader};
+pub use vertex::Vertex;
 
 /// The longest line that is read, in bytes.
 pub const MAX_LINE: usize = 4 * 1024;

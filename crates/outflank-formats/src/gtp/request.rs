@@ -22,7 +22,7 @@ pub enum Request {
     KnownCommand(String),
     ListCommands,
     Quit,
-    /// The board is to have so many rows.
+    /// Sets the number of rows.
     BoardSize(u32),
     ClearBoard,
     Komi(Points),
@@ -30,9 +30,9 @@ pub enum Request {
         color: Color,
         mv: Move,
     },
-    /// Choose a move, play it and tell it.
+    /// Chooses a move, plays it and returns it.
     GenMove(Color),
-    /// Choose a move and tell it; the board stays as it is.
+    /// Chooses a move and returns it without playing it.
     RegGenMove(Color),
     Undo,
     ShowBoard,
@@ -42,7 +42,7 @@ pub enum Request {
         byo_time: u32,
         byo_stones: u32,
     },
-    /// How much time a side has left: of its main time if `stones` is 0, else for so many moves.
+    /// How much time a side has left: of its main time if `stones` is 0, else for that many moves.
     TimeLeft {
         color: Color,
         left: u32,

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::{MAX_RESPONSE, without_control_characters};
+use crate::{Location, ParseError};
 
 /// The answer to a command.
 ///
@@ -115,7 +116,7 @@ impl ResponseReader {
     /// Reads the next line. The answer is there with the empty line that ends it, and the reader is then as new.
     ///
     /// Lines before the answer are ignored: some engines print greetings.
-    pub fn read(&mut self, line: &str) -> Result<Option<Response>, ReadResponseError> {
+    pub fn read(&mut self, line: &str) -> Result<Option<Response>, ParseError> {
         let line = without_control_characters(line);
         let line = line.trim_end();
         let Some(mut begun) = self.begun.take() else {
@@ -125,9 +126,7 @@ impl ResponseReader {
         if line.is_empty() {
             return Ok(Some(begun.finish()));
         }
-        if begun.text.len() + line.len() >= MAX_RESPONSE {
-            return Err(ReadResponseError);
-        }
+        limit_size(begun.text.len() + 1 + line.len())?;
         begun.text.push('\n');
         begun.text.push_str(line);
         self.begun = Some(begun);
@@ -135,10 +134,8 @@ impl ResponseReader {
     }
 
     /// The first line of an answer; `None` if it is something else.
-    fn begin(&self, line: &str) -> Result<Option<Begun>, ReadResponseError> {
-        if line.len() > MAX_RESPONSE {
-            return Err(ReadResponseError);
-        }
+    fn begin(&self, line: &str) -> Result<Option<Begun>, ParseError> {
+        limit_size(line.len())?;
         let (succeeds, rest) = match (line.strip_prefix('='), line.strip_prefix('?')) {
             (Some(rest), _) => (true, rest),
             (_, Some(rest)) => (false, rest),
@@ -170,14 +167,6 @@ fn clean(text: &str) -> String {
     lines.join("\n").trim_start().to_owned()
 }
 
-/// An answer with more than [`MAX_RESPONSE`] bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReadResponseError;
-
-impl fmt::Display for ReadResponseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected an answer of at most {MAX_RESPONSE} bytes")
-    }
+fn limit_size(bytes: usize) -> Result<(), ParseError> {
+    ParseError::if_longer(Location::START, "a response", bytes, MAX_RESPONSE)
 }
-
-impl Error for ReadResponseError {}

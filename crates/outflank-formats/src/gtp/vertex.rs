@@ -1,12 +1,11 @@
 //! Moves and colours as the protocol writes them.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
 use outflank_rules::{Color, Move};
 
-use crate::notation;
+use crate::notation::{self, ParseMoveError};
 
 /// A move as engines write it: the square in upper case, or `pass`. It is read in any case.
 ///
@@ -34,24 +33,12 @@ impl fmt::Display for Vertex {
 }
 
 impl FromStr for Vertex {
-    type Err = ParseVertexError;
+    type Err = ParseMoveError;
 
-    fn from_str(text: &str) -> Result<Vertex, ParseVertexError> {
-        notation::parse_move(text).map(Vertex).map_err(|_| ParseVertexError)
+    fn from_str(text: &str) -> Result<Vertex, ParseMoveError> {
+        notation::parse_move(text).map(Vertex)
     }
 }
-
-/// A text that is not a vertex.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseVertexError;
-
-impl fmt::Display for ParseVertexError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a vertex: a letter from A to H and a digit from 1 to 8, such as F5, or pass")
-    }
-}
-
-impl Error for ParseVertexError {}
 
 /// Reads `black`, `b`, `white` or `w` in any case.
 pub(super) fn color(text: &str) -> Option<Color> {

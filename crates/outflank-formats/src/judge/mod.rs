@@ -6,9 +6,9 @@
 //!
 //! [`Judge`] takes the input in pieces of any size and never holds more of it than one line.
 
-mod answer;
 mod error;
 mod line;
+mod output;
 mod play;
 
 use outflank_rules::{Bitboard, ByColor};
@@ -152,10 +152,10 @@ impl Judge {
             output.push(b'\n');
         }
         match command {
-            Command::List => answer::moves(play.moves(), output),
-            Command::Play(_) => answer::counts(play.discs(), output),
+            Command::List => output::moves(play.moves(), output),
+            Command::Play(_) => output::counts(play.discs(), output),
             Command::Quit => {
-                answer::board(play.discs(), output);
+                output::board(play.discs(), output);
                 self.owes_empty_line = true;
                 self.games_left -= 1;
                 return Ok(self.next_game());

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::{Line, LineTooLong, Played, Seconds, parse_seconds, split_word, trimmed};
-use crate::Points;
+use super::{Line, Played, Seconds, parse_seconds, split_word, trimmed};
+use crate::{ParseError, Points};
 
 /// A line from the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub enum EngineMessage {
         /// How long.
         time: Duration,
     },
-    /// `analysis`: what the position after so many plies is worth to its side to move.
+    /// `analysis`: the value of the position after `plies` plies for its side to move.
     Analysis {
         /// How many plies, passes included.
         plies: u32,
@@ -43,9 +43,9 @@ pub enum EngineMessage {
 }
 
 impl FromStr for EngineMessage {
-    type Err = LineTooLong;
+    type Err = ParseError;
 
-    fn from_str(line: &str) -> Result<EngineMessage, LineTooLong> {
+    fn from_str(line: &str) -> Result<EngineMessage, ParseError> {
         let line = trimmed(line)?;
         Ok(known(line).unwrap_or_else(|| EngineMessage::Other(line.to_owned())))
     }

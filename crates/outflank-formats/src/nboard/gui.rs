@@ -3,15 +3,15 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{LineTooLong, Played, split_word, trimmed};
-use crate::Points;
+use super::{Played, split_word, trimmed};
+use crate::{ParseError, Points};
 
 /// A line from the board program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GuiMessage {
     /// `nboard`: speak this version of the protocol.
     NBoard(u32),
-    /// `set depth`: look so many plies ahead in the middle of the game.
+    /// `set depth`: the midgame search depth in plies.
     SetDepth(u32),
     /// `set game`: the game is now this one, in GGF.
     SetGame(String),
@@ -19,7 +19,7 @@ pub enum GuiMessage {
     SetContempt(Points),
     /// `move`, or in the first version of the protocol a move alone: this was played.
     Move(Played),
-    /// `hint`: tell what the best moves are worth, so many of them.
+    /// `hint`: evaluate this many of the best moves.
     Hint(u32),
     /// `go`: choose a move.
     Go,
@@ -27,7 +27,7 @@ pub enum GuiMessage {
     Ping(u32),
     /// `learn`: take the game into the book.
     Learn,
-    /// `analyze`: tell what every position of the game is worth.
+    /// `analyze`: evaluate every position of the game.
     Analyze,
     /// `quit`: leave.
     Quit,
@@ -36,9 +36,9 @@ pub enum GuiMessage {
 }
 
 impl FromStr for GuiMessage {
-    type Err = LineTooLong;
+    type Err = ParseError;
 
-    fn from_str(line: &str) -> Result<GuiMessage, LineTooLong> {
+    fn from_str(line: &str) -> Result<GuiMessage, ParseError> {
         let line = trimmed(line)?;
         Ok(known(line).unwrap_or_else(|| GuiMessage::Unknown(line.to_owned())))
     }

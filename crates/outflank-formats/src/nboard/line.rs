@@ -1,4 +1,4 @@
-//! What an engine tells about a way to play on.
+//! A principal variation with its evaluation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -97,9 +97,9 @@ impl fmt::Display for Eval {
 /// How far an engine has looked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// So many plies.
+    /// A number of plies.
     Plies(u32),
-    /// So many plies, with cuts that are right in so many of a hundred cases: `24@73%`.
+    /// A selective search, right with probability `percent` / 100: `24@73%`.
     Likely {
         /// How many plies.
         plies: u32,

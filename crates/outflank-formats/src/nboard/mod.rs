@@ -16,7 +16,7 @@
 //! // The GUI's side. Edax has spaces where others have slashes.
 //! let EngineMessage::Move(answer) = "=== d6 -1.00 0.0".parse()? else { panic!() };
 //! assert_eq!(answer.to_string(), "D6/-1.00/0.00");
-//! # Ok::<(), outflank_formats::nboard::LineTooLong>(())
+//! # Ok::<(), outflank_formats::ParseError>(())
 //! ```
 
 mod engine;
@@ -24,11 +24,10 @@ mod gui;
 mod line;
 mod played;
 
-use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
-use crate::seconds;
+use crate::{Location, ParseError, seconds};
 
 pub use engine::EngineMessage;
 pub use gui::GuiMessage;
@@ -38,24 +37,10 @@ pub use played::Played;
 /// The longest line that is read, in bytes. Lines with whole games are the longest.
 pub const MAX_LINE: usize = 64 * 1024;
 
-/// A line with more than [`MAX_LINE`] bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LineTooLong;
-
-impl fmt::Display for LineTooLong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected a line of at most {MAX_LINE} bytes")
-    }
-}
-
-impl Error for LineTooLong {}
-
 /// A line without white space and control characters around it.
-fn trimmed(line: &str) -> Result<&str, LineTooLong> {
-    match line.len() {
-        ..=MAX_LINE => Ok(line.trim_matches(is_blank)),
-        _ => Err(LineTooLong),
-    }
+fn trimmed(line: &str) -> Result<&str, ParseError> {
+    ParseError::if_longer(Location::START, "a line", line.len(), MAX_LINE)?;
+    Ok(line.trim_matches(is_blank))
 }
 
 /// The first word of a text, and what follows it.

@@ -13,14 +13,14 @@ use crate::{Points, notation};
 pub struct Played {
     /// The move.
     pub mv: Move,
-    /// What it is worth, in discs for who makes it.
+    /// Its value in discs for the player who makes it.
     pub eval: Option<Points>,
     /// How long it took.
     pub time: Option<Duration>,
 }
 
 impl Played {
-    /// A move about which nothing is said.
+    /// A move without evaluation or time.
     pub fn bare(mv: Move) -> Played {
         Played { mv, eval: None, time: None }
     }

@@ -4,10 +4,10 @@ use outflank_rules::Color;
 
 use super::comment::{read_seconds, write_seconds};
 use super::result::Score;
-use super::{MAX_GAME_BYTES, ParsePgnError, is_name, skip_blank};
-use crate::Points;
+use super::{MAX_GAME_BYTES, is_name, skip_blank};
 use crate::cursor::Cursor;
-use crate::record::{Clock, Details, How, Tag, Verdict};
+use crate::record::{Clock, Details, GameResult, Tag, Termination};
+use crate::{ParseError, Points};
 
 /// A tag that has a meaning here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ pub(super) struct Header<'t> {
     /// The value of `Result`, and where among the other tags it stands.
     result: Option<(usize, String)>,
     margin: Option<Points>,
-    how: Option<How>,
+    termination: Option<Termination>,
     /// The position at the start, as it is written.
     pub(super) fen: Option<Cursor<'t>>,
     /// How many tags there are.
@@ -111,16 +111,14 @@ pub(super) struct Header<'t> {
 
 impl<'t> Header<'t> {
     /// Reads tags up to what is none.
-    pub(super) fn take(cursor: &mut Cursor<'t>) -> Result<Header<'t>, ParsePgnError> {
+    pub(super) fn take(cursor: &mut Cursor<'t>) -> Result<Header<'t>, ParseError> {
         let start = *cursor;
         let mut header = Header::default();
         while cursor.rest().starts_with('[') {
             let (name, value) = take_tag(cursor)?;
             header.set(name.rest(), value);
             skip_blank(cursor);
-            if start.rest().len() - cursor.rest().len() > MAX_GAME_BYTES {
-                return Err(ParsePgnError::TooLong { at: start.at() });
-            }
+            start.up_to(cursor).if_longer("a game", MAX_GAME_BYTES)?;
         }
         Ok(header)
     }
@@ -131,19 +129,20 @@ impl<'t> Header<'t> {
 
     /// The details, with the result that stands behind the moves.
     pub(super) fn details(self, behind: Option<&str>) -> Details {
-        let Header { mut details, result, margin, how, .. } = self;
+        let Header { mut details, result, margin, termination, .. } = self;
         let komi = details.komi.unwrap_or_default();
         let last = details.others.len();
         let written = [result, behind.map(|text| (last, text.to_owned()))];
         let counted = written.iter().flatten().find_map(|(_, text)| Score::read(text)?.margin(komi));
-        details.result = margin.or(counted).map(|margin| Verdict { margin, how: how.unwrap_or_default() });
+        details.result =
+            margin.or(counted).map(|margin| GameResult { margin, termination: termination.unwrap_or_default() });
         if details.result.is_none() {
             let mut written = written.into_iter().flatten();
             if let Some((place, value)) = written.find(|(_, text)| is_said(text) && text != "*") {
                 details.others.insert(place, Tag { name: Field::Result.name().to_owned(), value });
             }
-            if let Some(how) = how {
-                let value = termination(how).to_owned();
+            if let Some(termination) = termination {
+                let value = termination_name(termination).to_owned();
                 details.others.push(Tag { name: Field::Termination.name().to_owned(), value });
             }
         }
@@ -183,7 +182,10 @@ impl<'t> Header<'t> {
             Field::Komi => return fill(&mut details.komi, value.parse().ok()),
             Field::Margin => return fill(&mut self.margin, value.parse().ok()),
             Field::Termination => {
-                return fill(&mut self.how, ENDINGS.into_iter().find(|&how| termination(how) == value));
+                return fill(
+                    &mut self.termination,
+                    ENDINGS.into_iter().find(|&termination| termination_name(termination) == value),
+                );
             }
             Field::SetUp => return true,
             Field::Fen => return fill(&mut self.fen, Some(written)),
@@ -212,22 +214,22 @@ impl<'t> Header<'t> {
     }
 }
 
-/// Fills a place, and tells whether there was something to fill it with.
+/// Sets a field, and returns whether there was a value.
 fn fill<T>(place: &mut Option<T>, value: Option<T>) -> bool {
     *place = value;
     place.is_some()
 }
 
 /// How a game can end otherwise than on the board.
-const ENDINGS: [How; 3] = [How::Resignation, How::Time, How::Agreement];
+const ENDINGS: [Termination; 3] = [Termination::Resignation, Termination::Time, Termination::Agreement];
 
 /// The value of the tag `Termination`.
-pub(super) fn termination(how: How) -> &'static str {
-    match how {
-        How::Board => "normal",
-        How::Resignation => "resignation",
-        How::Time => "time forfeit",
-        How::Agreement => "agreement",
+pub(super) fn termination_name(termination: Termination) -> &'static str {
+    match termination {
+        Termination::Board => "normal",
+        Termination::Resignation => "resignation",
+        Termination::Time => "time forfeit",
+        Termination::Agreement => "agreement",
     }
 }
 
@@ -246,9 +248,9 @@ pub(super) fn write_clock(clock: Clock) -> String {
 }
 
 /// Reads `[Name "value"]`.
-fn take_tag<'t>(cursor: &mut Cursor<'t>) -> Result<(Cursor<'t>, Cursor<'t>), ParsePgnError> {
+fn take_tag<'t>(cursor: &mut Cursor<'t>) -> Result<(Cursor<'t>, Cursor<'t>), ParseError> {
     let start = *cursor;
-    let not_a_tag = || ParsePgnError::NotATag { at: start.at(), found: start.word() };
+    let not_a_tag = || start.expected("a tag such as [Event \"Paris Open\"]");
     let is_space = |character: char| character == ' ' || character == '\t';
     cursor.advance();
     cursor.take_while(is_space);

@@ -45,7 +45,6 @@
 //! Only games by the standard rules are written: no reader of PGN would expect others.
 
 mod comment;
-mod error;
 mod header;
 mod moves;
 mod result;
@@ -53,13 +52,12 @@ mod write;
 
 use outflank_rules::{Position, Rules};
 
-pub use self::error::ParsePgnError;
 use self::header::Header;
 use self::moves::MoveText;
 pub use self::write::write;
 use crate::cursor::Cursor;
 use crate::fen;
-use crate::{Location, Sheet};
+use crate::{Location, ReadError, UncheckedRecord};
 
 /// The longest game that is read, in bytes. Without comments it has about 500.
 pub const MAX_GAME_BYTES: usize = 256 * 1024;
@@ -79,7 +77,7 @@ pub const MAX_GAME_BYTES: usize = 256 * 1024;
 /// assert!(games.next().is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn parse(text: &str) -> impl Iterator<Item = Result<Sheet, ParsePgnError>> + '_ {
+pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ReadError>> + '_ {
     let mut games = Games { cursor: Cursor::new(text) };
     std::iter::from_fn(move || games.take_game())
 }
@@ -90,7 +88,7 @@ struct Games<'t> {
 }
 
 impl Games<'_> {
-    fn take_game(&mut self) -> Option<Result<Sheet, ParsePgnError>> {
+    fn take_game(&mut self) -> Option<Result<UncheckedRecord, ReadError>> {
         loop {
             skip_blank(&mut self.cursor);
             if self.cursor.rest().is_empty() {
@@ -102,21 +100,21 @@ impl Games<'_> {
                 Err(error) => {
                     self.skip_tags();
                     self.skip_moves(Ends::AtTags);
-                    return Some(Err(error));
+                    return Some(Err(error.into()));
                 }
             };
             let moves = match MoveText::take(&mut self.cursor, &start) {
                 Ok(moves) => moves,
                 Err(error) => {
                     self.skip_moves(if header.has_tags() { Ends::AtTags } else { Ends::AtBlankLine });
-                    return Some(Err(error));
+                    return Some(Err(error.into()));
                 }
             };
             // A comment between two games, or a result that stands alone.
             if !header.has_tags() && moves.moves.is_empty() {
                 continue;
             }
-            return Some(sheet(start.at(), header, moves));
+            return Some(unchecked(start.at(), header, moves));
         }
     }
 
@@ -158,19 +156,18 @@ enum Ends {
     AtBlankLine,
 }
 
-fn sheet(at: Location, header: Header<'_>, text: MoveText<'_>) -> Result<Sheet, ParsePgnError> {
+fn unchecked(at: Location, header: Header<'_>, text: MoveText<'_>) -> Result<UncheckedRecord, ReadError> {
     let start = match header.fen {
         None => Position::initial(Rules::Standard),
         Some(written) => {
-            let setup = fen::read(written).map_err(ParsePgnError::Fen)?;
             let at = written.at();
-            Position::new(Rules::Standard, setup).map_err(|error| ParsePgnError::Setup { at, error })?
+            ReadError::unless_valid(Rules::Standard, fen::read(written)?, at, at)?
         }
     };
     let MoveText { moves, comment, result } = text;
     let mut details = header.details(result);
     details.comment = comment;
-    Ok(Sheet { at: at.into(), start, moves, details })
+    Ok(UncheckedRecord { at: at.into(), start, moves, details })
 }
 
 /// Skips white space, and lines that begin with `%`.

@@ -1,10 +1,10 @@
 //! The moves, and the comments between them.
 
 use super::result::Score;
-use super::{MAX_GAME_BYTES, ParsePgnError, begins_with_tag, comment, skip_blank};
+use super::{MAX_GAME_BYTES, begins_with_tag, comment, skip_blank};
 use crate::cursor::Cursor;
-use crate::notation::parse_move;
-use crate::{Location, WrittenMove};
+use crate::notation::{MOVE, parse_move};
+use crate::{Location, ParseError, WrittenMove};
 
 /// The moves of a game, the comment before them and the result behind them.
 #[derive(Default)]
@@ -16,19 +16,17 @@ pub(super) struct MoveText<'t> {
 
 impl<'t> MoveText<'t> {
     /// Reads up to the result, or to what begins another game.
-    pub(super) fn take(cursor: &mut Cursor<'t>, start: &Cursor<'t>) -> Result<MoveText<'t>, ParsePgnError> {
+    pub(super) fn take(cursor: &mut Cursor<'t>, start: &Cursor<'t>) -> Result<MoveText<'t>, ParseError> {
         let mut text = MoveText::default();
         // The variations that are open: how many, and where the outermost began.
         let (mut depth, mut outermost) = (0_usize, Location::START);
         loop {
             skip_blank(cursor);
-            if start.rest().len() - cursor.rest().len() > MAX_GAME_BYTES {
-                return Err(ParsePgnError::TooLong { at: start.at() });
-            }
+            start.up_to(cursor).if_longer("a game", MAX_GAME_BYTES)?;
             let at = cursor.at();
             match cursor.rest().chars().next() {
                 None | Some('[') if depth > 0 => {
-                    return Err(ParsePgnError::NotClosed { at: outermost, expected: ')' });
+                    return Err(ParseError::new(outermost, ") at the end of this variation", "none"));
                 }
                 None | Some('[') => return Ok(text.finished()),
                 Some('(') => {
@@ -74,9 +72,9 @@ impl<'t> MoveText<'t> {
     }
 
     /// Takes a number, a move or the result.
-    fn take_word(&mut self, mut word: Cursor<'t>, behind: Cursor<'t>) -> Result<Goes, ParsePgnError> {
+    fn take_word(&mut self, mut word: Cursor<'t>, behind: Cursor<'t>) -> Result<Goes, ParseError> {
         if word.rest().is_empty() {
-            return Err(ParsePgnError::NotAMove { at: behind.at(), found: behind.word() });
+            return Err(behind.expected(MOVE));
         }
         if Score::read(word.rest()).is_some() {
             self.result = Some(word.rest());
@@ -86,8 +84,7 @@ impl<'t> MoveText<'t> {
         if word.rest().is_empty() {
             return Ok(Goes::On);
         }
-        let not_a_move = || ParsePgnError::NotAMove { at: word.at(), found: word.word() };
-        let mv = parse_move(word.rest().trim_end_matches(['!', '?'])).map_err(|_| not_a_move())?;
+        let mv = parse_move(word.rest().trim_end_matches(['!', '?'])).map_err(|_| word.expected(MOVE))?;
         self.moves.push(WrittenMove::new(mv, word.at()));
         Ok(Goes::On)
     }
@@ -123,7 +120,7 @@ fn skip_number(word: &mut Cursor<'_>) {
 }
 
 /// Reads `{...}`, and returns what is inside.
-fn take_comment<'t>(cursor: &mut Cursor<'t>) -> Result<Cursor<'t>, ParsePgnError> {
+fn take_comment<'t>(cursor: &mut Cursor<'t>) -> Result<Cursor<'t>, ParseError> {
     let at = cursor.at();
     cursor.advance();
     let start = *cursor;
@@ -137,7 +134,7 @@ fn take_comment<'t>(cursor: &mut Cursor<'t>) -> Result<Cursor<'t>, ParsePgnError
         cursor.advance();
         // A comment that was never closed must not swallow the games that follow.
         if cursor.rest().is_empty() || begins_with_tag(cursor) {
-            return Err(ParsePgnError::NotClosed { at, expected: '}' });
+            return Err(ParseError::new(at, "} at the end of this comment", "none"));
         }
     }
 }

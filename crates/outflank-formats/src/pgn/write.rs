@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use outflank_rules::{Color, Move};
 
 use super::comment;
-use super::header::{Field, is_said, termination, write_clock};
+use super::header::{Field, is_said, termination_name, write_clock};
 use super::is_name;
 use super::result::{Score, WrittenResult};
-use crate::record::{Details, How};
-use crate::{CannotWrite, Record, fen};
+use crate::record::{Details, Termination};
+use crate::{Record, WriteError, fen};
 
 /// The most columns of a line of moves.
 const COLUMNS: usize = 79;
@@ -20,10 +20,10 @@ const COLUMNS: usize = 79;
 /// The seven tags that every game has come first, then those that have no meaning here, then the rest. Tags cannot have
 /// all characters: in names, what is no letter, digit or underscore is left out, and in values a control character
 /// is a space. In comments white space and control characters are one space, and `}` becomes `)`.
-pub fn write(record: &Record) -> Result<String, CannotWrite> {
+pub fn write(record: &Record) -> Result<String, WriteError> {
     let rules = record.rules();
     if !rules.is_standard() {
-        return Err(CannotWrite::Rules { format: "PGN", rules });
+        return Err(WriteError::Rules { format: "PGN", rules });
     }
     let tags = Tags::of(record);
     let (roster, fields) = Field::roster_and_others();
@@ -87,8 +87,8 @@ impl<'r> Tags<'r> {
             Field::Result => self.result.as_ref().map(|result| result.text.clone().into()),
             Field::Margin => self.result.as_ref()?.margin.map(|margin| format!("{margin:+}").into()),
             Field::Termination => {
-                let how = record.result()?.how;
-                (how != How::Board).then(|| termination(how).into())
+                let termination = record.result()?.termination;
+                (termination != Termination::Board).then(|| termination_name(termination).into())
             }
             Field::TimeControl => clocks.black.filter(|_| same).map(Cow::from),
             Field::BlackTimeControl => clocks.black.filter(|_| !same).map(Cow::from),

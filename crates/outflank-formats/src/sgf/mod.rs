@@ -31,18 +31,16 @@
 //! breaks too, but in comments and other tags. Other tags are written when their names are upper-case letters. The
 //! result is that of the board when the game was played out. Whatever was written is read as it was written.
 
-mod error;
 mod read;
 mod result;
 mod text;
 mod tree;
 mod write;
 
-pub use error::ParseSgfError;
 pub use write::write;
 
-use crate::Sheet;
 use crate::cursor::Cursor;
+use crate::{ReadError, UncheckedRecord};
 
 /// The longest game that is read, in bytes, with all its variations.
 pub const MAX_GAME_BYTES: usize = 256 * 1024;
@@ -58,18 +56,18 @@ pub const MAX_GAME_BYTES: usize = 256 * 1024;
 /// assert_eq!(record.plies().count(), 3);
 /// assert_eq!(
 ///     games.next().unwrap().unwrap_err().to_string(),
-///     "line 1, column 48: expected 2, which is Othello, as the game; found \"1\""
+///     "expected GM[2], a game of Othello, found \"1\" (line 1, column 48)"
 /// );
 /// assert!(games.next().is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn parse(text: &str) -> impl Iterator<Item = Result<Sheet, ParseSgfError>> + '_ {
+pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ReadError>> + '_ {
     let mut cursor = Cursor::new(text);
     std::iter::from_fn(move || {
         cursor.take_while(char::is_whitespace);
         match cursor.rest() {
             "" => None,
-            _ => Some(tree::take(&mut cursor).and_then(read::sheet)),
+            _ => Some(tree::take(&mut cursor).map_err(ReadError::from).and_then(read::unchecked)),
         }
     })
 }

@@ -1,14 +1,15 @@
 //! Reading: what the properties of the main line say.
 
-use outflank_rules::{Bitboard, ByColor, Color, Move, Position, Rules, Setup, SetupError, Square};
+use outflank_rules::{Bitboard, ByColor, Color, Move, Rules, Setup, Square};
 
 use super::tree::{MainLine, Node, Property};
-use super::{ParseSgfError, result, text};
+use super::{result, text};
 use crate::cursor::Cursor;
 use crate::ggf;
-use crate::notation::parse_move;
-use crate::record::{Clock, Details, Note, Tag, Verdict};
-use crate::{Location, Points, Sheet, WrittenMove, seconds, variant};
+use crate::notation::{MOVE, parse_move};
+use crate::points::DISCS;
+use crate::record::{Clock, Details, GameResult, Note, Tag};
+use crate::{Location, ParseError, Points, ReadError, UncheckedRecord, WrittenMove, seconds, variant};
 
 /// The properties that have a meaning here and of which a game has one.
 const ONCE: [&str; 21] = [
@@ -22,7 +23,7 @@ pub(super) fn is_known(name: &str) -> bool {
 }
 
 /// Reads the game of a whole tree.
-pub(super) fn sheet(tree: Cursor<'_>) -> Result<Sheet, ParseSgfError> {
+pub(super) fn unchecked(tree: Cursor<'_>) -> Result<UncheckedRecord, ReadError> {
     let mut game = Reading::default();
     let mut nodes = MainLine::new(tree);
     let mut is_root = true;
@@ -30,7 +31,7 @@ pub(super) fn sheet(tree: Cursor<'_>) -> Result<Sheet, ParseSgfError> {
         game.take_node(&node, is_root)?;
         is_root = false;
     }
-    game.sheet(tree.at())
+    game.unchecked(tree.at())
 }
 
 /// What the nodes up to some point have said.
@@ -42,7 +43,7 @@ struct Reading {
     turn: Option<Color>,
     supply: Option<(Location, ByColor<u8>)>,
     common_clock: Option<Clock>,
-    whole_result: Option<Verdict>,
+    whole_result: Option<GameResult>,
     moves: Vec<WrittenMove>,
     /// Whether the node that is being read has a move so far.
     has_move: bool,
@@ -50,7 +51,7 @@ struct Reading {
 }
 
 impl Reading {
-    fn take_node(&mut self, node: &Node<'_>, is_root: bool) -> Result<(), ParseSgfError> {
+    fn take_node(&mut self, node: &Node<'_>, is_root: bool) -> Result<(), ParseError> {
         self.has_move = false;
         let is_move = |property: &&Property<'_>| matches!(&*property.name, "B" | "W");
         if is_root {
@@ -62,11 +63,11 @@ impl Reading {
         node.iter().filter(|property| !is_move(property)).try_for_each(|property| self.take(property, is_root))
     }
 
-    fn take(&mut self, property: &Property<'_>, is_root: bool) -> Result<(), ParseSgfError> {
+    fn take(&mut self, property: &Property<'_>, is_root: bool) -> Result<(), ParseError> {
         let Property { name, at, values } = property;
         if let Some(name) = ONCE.into_iter().find(|once| once == name) {
             if self.seen.contains(&name) {
-                return Err(ParseSgfError::Repeated { at: *at, name: name.to_owned() });
+                return Err(ParseError::new(*at, format!("{name} once in a game"), "a second one"));
             }
             self.seen.push(name);
         }
@@ -83,13 +84,13 @@ impl Reading {
             _ => {}
         }
         if let Some(second) = values.get(1) {
-            return Err(ParseSgfError::ManyValues { at: second.at(), name: name.to_string() });
+            return Err(ParseError::new(second.at(), format!("one value of {name}"), "a second one"));
         }
         let value = values.first().expect("a property has a value").trimmed();
         let (at, line, details) = (value.at(), || text::read_line(value.rest()), &mut self.details);
         match &**name {
             "GM" => self.rules = Some(read_game(value)?),
-            "SZ" if value.rest() != "8" => return Err(ParseSgfError::Size { at, found: value.word() }),
+            "SZ" if value.rest() != "8" => return Err(value.expected("a board of size 8")),
             // Whose turn it is later follows from the moves.
             "PL" if !self.moves.is_empty() => {}
             "PL" => self.turn = Some(read_side(value)?),
@@ -109,13 +110,12 @@ impl Reading {
             "BCLOCK" => self.details.clocks.black = self.read_or_keep(property, ggf::clock::parse),
             "WCLOCK" => self.details.clocks.white = self.read_or_keep(property, ggf::clock::parse),
             "KM" if value.rest().is_empty() => {}
-            "KM" => details.komi = Some(read_komi(value)?),
+            "KM" => details.komi = Some(value.rest().parse().map_err(|_| value.expected(DISCS))?),
             "RE" if result::is_unknown(&line()) => {}
             "RE" => self.details.result = self.read_or_keep(property, result::parse),
             "RESULT" => self.whole_result = self.read_or_keep(property, ggf::result::parse),
             "SUPPLY" => {
-                let supply = variant::parse_supply(value.rest()).ok_or(ParseSgfError::Supply { at })?;
-                self.supply = Some((at, supply));
+                self.supply = Some((at, variant::read_supply(value)?));
             }
             "B" => self.play(value, Color::Black)?,
             "W" => self.play(value, Color::White)?,
@@ -155,9 +155,13 @@ impl Reading {
     }
 
     /// Puts discs of a colour, or none, on squares.
-    fn set_up(&mut self, property: &Property<'_>, disc: Option<Color>) -> Result<(), ParseSgfError> {
+    fn set_up(&mut self, property: &Property<'_>, disc: Option<Color>) -> Result<(), ParseError> {
         if !self.moves.is_empty() {
-            return Err(ParseSgfError::LateSetup { at: property.at });
+            return Err(ParseError::new(
+                property.at,
+                "no change of the board after the first move",
+                format!("{:?}", property.name),
+            ));
         }
         let (_, discs) = self.board.get_or_insert((property.at, ByColor::both(Bitboard::EMPTY)));
         for value in property.values.iter().map(|value| value.trimmed()).filter(|value| !value.rest().is_empty()) {
@@ -171,11 +175,11 @@ impl Reading {
         Ok(())
     }
 
-    fn play(&mut self, value: Cursor<'_>, by: Color) -> Result<(), ParseSgfError> {
+    fn play(&mut self, value: Cursor<'_>, by: Color) -> Result<(), ParseError> {
         let at = value.at();
         let mv = match value.rest() {
             "" => Move::Pass,
-            name => parse_move(name).map_err(|_| ParseSgfError::NotAMove { at, found: value.word() })?,
+            name => parse_move(name).map_err(|_| value.expected(MOVE))?,
         };
         self.moves.push(WrittenMove { by: Some(by), ..WrittenMove::new(mv, at) });
         self.has_move = true;
@@ -189,8 +193,9 @@ impl Reading {
     }
 
     /// The game of the tree that begins here.
-    fn sheet(self, at: Location) -> Result<Sheet, ParseSgfError> {
-        let rules = self.rules.ok_or(ParseSgfError::NoGameName { at })?;
+    fn unchecked(self, at: Location) -> Result<UncheckedRecord, ReadError> {
+        let rules =
+            self.rules.ok_or_else(|| ParseError::new(at, "GM[2], a game of Othello", "no GM, which means Go"))?;
         let first = self.moves.first().and_then(|written| written.by);
         let (board_at, discs, usual_turn) = match self.board {
             Some((at, discs)) => (at, discs, first.unwrap_or(Color::Black)),
@@ -198,17 +203,11 @@ impl Reading {
         };
         let (supply_at, supply) = self.supply.map_or((at, None), |(at, supply)| (at, Some(supply)));
         let setup = Setup { discs, turn: self.turn.unwrap_or(usual_turn), supply };
-        let start = Position::new(rules, setup).map_err(|error| ParseSgfError::Setup {
-            at: match error {
-                SetupError::UnlimitedSupply(_) | SetupError::TooManyDiscs { .. } => supply_at,
-                SetupError::TwoDiscs(_) | SetupError::NoDiscToTouch => board_at,
-            },
-            error,
-        })?;
+        let start = ReadError::unless_valid(rules, setup, board_at, supply_at)?;
         let mut details = self.details;
         details.clocks = details.clocks.map(|clock| clock.or(self.common_clock));
         details.result = self.whole_result.or(details.result);
-        Ok(Sheet { at: at.into(), start, moves: self.moves, details })
+        Ok(UncheckedRecord { at: at.into(), start, moves: self.moves, details })
     }
 }
 
@@ -227,32 +226,28 @@ fn append(comment: &mut String, text: &str) {
     comment.push_str(text);
 }
 
-fn read_game(value: Cursor<'_>) -> Result<Rules, ParseSgfError> {
+fn read_game(value: Cursor<'_>) -> Result<Rules, ParseError> {
     match value.rest() {
         "2" => Ok(Rules::Standard),
-        name => variant::rules(name).ok_or_else(|| ParseSgfError::OtherGame { at: value.at(), found: value.word() }),
+        name => variant::rules(name).ok_or_else(|| value.expected("GM[2], a game of Othello")),
     }
 }
 
-fn read_side(value: Cursor<'_>) -> Result<Color, ParseSgfError> {
+fn read_side(value: Cursor<'_>) -> Result<Color, ParseError> {
     match value.rest().to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Color::Black),
         "w" | "white" => Ok(Color::White),
-        _ => Err(ParseSgfError::NotASide { at: value.at(), found: value.word() }),
+        _ => Err(value.expected("the side to move, B or W")),
     }
 }
 
-fn read_komi(value: Cursor<'_>) -> Result<Points, ParseSgfError> {
-    value.rest().parse().map_err(|_| ParseSgfError::Komi { at: value.at(), found: value.word() })
-}
-
 /// Reads `d3`, or `a1:c3` for all squares between two corners.
-fn squares(value: Cursor<'_>) -> Result<impl Iterator<Item = Square>, ParseSgfError> {
+fn squares(value: Cursor<'_>) -> Result<impl Iterator<Item = Square>, ParseError> {
     let (from, to) = value.rest().split_once(':').unwrap_or((value.rest(), value.rest()));
     let corner = |name: &str| name.parse::<Square>().ok();
     let (from, to) = corner(from)
         .zip(corner(to))
-        .ok_or_else(|| ParseSgfError::NotASquare { at: value.at(), found: value.word() })?;
+        .ok_or_else(|| value.expected("a square such as d3, or a rectangle such as a1:c3"))?;
     let between = |a: u8, b: u8, c: u8| (a.min(b)..=a.max(b)).contains(&c);
     Ok(Square::ALL.into_iter().filter(move |square| {
         between(from.column(), to.column(), square.column()) && between(from.row(), to.row(), square.row())

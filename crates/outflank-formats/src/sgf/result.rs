@@ -3,7 +3,7 @@
 use outflank_rules::Color;
 
 use crate::Points;
-use crate::record::{How, Verdict};
+use crate::record::{GameResult, Termination};
 
 /// What a player wins by whose opponent gave up.
 const WHOLE_BOARD: Points = Points::from_discs(64);
@@ -14,44 +14,44 @@ pub(super) fn is_unknown(text: &str) -> bool {
 }
 
 /// Reads `B+10`, `W+R`, `0` or `Draw`, in any case.
-pub(super) fn parse(text: &str) -> Option<Verdict> {
+pub(super) fn parse(text: &str) -> Option<GameResult> {
     let text = text.to_ascii_lowercase();
     if matches!(text.as_str(), "0" | "draw") {
-        return Some(Verdict { margin: Points::default(), how: How::Board });
+        return Some(GameResult { margin: Points::default(), termination: Termination::Board });
     }
     let (winner, by) = match text.split_once('+')? {
         ("b", by) => (Color::Black, by),
         ("w", by) => (Color::White, by),
         _ => return None,
     };
-    let (margin, how) = match by {
-        "r" | "resign" => (WHOLE_BOARD, How::Resignation),
-        "t" | "time" => (WHOLE_BOARD, How::Time),
-        "f" | "forfeit" => (WHOLE_BOARD, How::Board),
-        discs if discs.starts_with(|first: char| first.is_ascii_digit()) => (discs.parse().ok()?, How::Board),
+    let (margin, termination) = match by {
+        "r" | "resign" => (WHOLE_BOARD, Termination::Resignation),
+        "t" | "time" => (WHOLE_BOARD, Termination::Time),
+        "f" | "forfeit" => (WHOLE_BOARD, Termination::Board),
+        discs if discs.starts_with(|first: char| first.is_ascii_digit()) => (discs.parse().ok()?, Termination::Board),
         _ => return None,
     };
     let margin = match winner {
         Color::Black => margin,
         Color::White => -margin,
     };
-    Some(Verdict { margin, how })
+    Some(GameResult { margin, termination })
 }
 
 /// The nearest that the format has a word for.
-pub(super) fn write(Verdict { margin, how }: Verdict) -> String {
+pub(super) fn write(GameResult { margin, termination }: GameResult) -> String {
     let (winner, by) = match margin.thousandths() {
         0 => return "0".to_owned(),
         1.. => ("B", margin),
         ..0 => ("W", -margin),
     };
-    match how {
-        How::Resignation => format!("{winner}+R"),
-        How::Time => format!("{winner}+T"),
-        How::Board | How::Agreement if by.thousandths() % 1_000 == 0 => {
+    match termination {
+        Termination::Resignation => format!("{winner}+R"),
+        Termination::Time => format!("{winner}+T"),
+        Termination::Board | Termination::Agreement if by.thousandths() % 1_000 == 0 => {
             format!("{winner}+{}", by.thousandths() / 1_000)
         }
-        How::Board | How::Agreement => format!("{winner}+{by}"),
+        Termination::Board | Termination::Agreement => format!("{winner}+{by}"),
     }
 }
 
@@ -61,17 +61,17 @@ mod tests {
 
     #[test]
     fn results_are_read_and_written() {
-        for (text, margin, how, written) in [
-            ("B+10", "10", How::Board, "B+10"),
-            ("w+2.5", "-2.5", How::Board, "W+2.50"),
-            ("0", "0", How::Board, "0"),
-            ("Draw", "0", How::Board, "0"),
-            ("B+R", "64", How::Resignation, "B+R"),
-            ("W+Resign", "-64", How::Resignation, "W+R"),
-            ("W+Time", "-64", How::Time, "W+T"),
-            ("B+F", "64", How::Board, "B+64"),
+        for (text, margin, termination, written) in [
+            ("B+10", "10", Termination::Board, "B+10"),
+            ("w+2.5", "-2.5", Termination::Board, "W+2.50"),
+            ("0", "0", Termination::Board, "0"),
+            ("Draw", "0", Termination::Board, "0"),
+            ("B+R", "64", Termination::Resignation, "B+R"),
+            ("W+Resign", "-64", Termination::Resignation, "W+R"),
+            ("W+Time", "-64", Termination::Time, "W+T"),
+            ("B+F", "64", Termination::Board, "B+64"),
         ] {
-            let verdict = Verdict { margin: margin.parse().unwrap(), how };
+            let verdict = GameResult { margin: margin.parse().unwrap(), termination };
             assert_eq!(parse(text), Some(verdict), "{text}");
             assert_eq!(write(verdict), written);
         }

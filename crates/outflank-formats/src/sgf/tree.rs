@@ -3,9 +3,9 @@
 
 use std::borrow::Cow;
 
-use super::{MAX_GAME_BYTES, ParseSgfError};
-use crate::Location;
+use super::MAX_GAME_BYTES;
 use crate::cursor::Cursor;
+use crate::{Location, ParseError};
 
 /// A name and its values, as they are written between the brackets.
 pub(super) struct Property<'t> {
@@ -21,11 +21,11 @@ pub(super) struct Property<'t> {
 pub(super) type Node<'t> = Vec<Property<'t>>;
 
 /// Reads one tree to its end, wherever there may be an error in it.
-pub(super) fn take<'t>(cursor: &mut Cursor<'t>) -> Result<Cursor<'t>, ParseSgfError> {
+pub(super) fn take<'t>(cursor: &mut Cursor<'t>) -> Result<Cursor<'t>, ParseError> {
     let start = *cursor;
     if !cursor.rest().starts_with('(') {
         cursor.take_while(|character| character != '(');
-        return Err(ParseSgfError::NotAGame { at: start.at(), found: start.word() });
+        return Err(start.expected("a game, which begins with (;"));
     }
     let mut depth = 0_usize;
     loop {
@@ -34,19 +34,18 @@ pub(super) fn take<'t>(cursor: &mut Cursor<'t>) -> Result<Cursor<'t>, ParseSgfEr
             Some('(') => depth += 1,
             Some(')') => depth -= 1,
             Some('[') => {
-                take_value(cursor).ok_or(ParseSgfError::OpenValue { at: before.at() })?;
+                take_value(cursor).ok_or_else(|| ParseError::new(before.at(), "] at the end of this value", "none"))?;
             }
             Some(_) => {}
-            None => return Err(ParseSgfError::OpenGame { at: start.at() }),
+            None => return Err(ParseError::new(start.at(), ") at the end of this game", "none")),
         }
         if depth == 0 {
             break;
         }
     }
-    match start.up_to(cursor) {
-        tree if tree.rest().len() > MAX_GAME_BYTES => Err(ParseSgfError::TooLong { at: start.at() }),
-        tree => Ok(tree),
-    }
+    let tree = start.up_to(cursor);
+    tree.if_longer("a game", MAX_GAME_BYTES)?;
+    Ok(tree)
 }
 
 /// The nodes of the main line of a tree, one after another.
@@ -61,12 +60,12 @@ impl<'t> MainLine<'t> {
     }
 
     /// Reads the next node, if there is one.
-    pub(super) fn next_node(&mut self) -> Result<Option<Node<'t>>, ParseSgfError> {
+    pub(super) fn next_node(&mut self) -> Result<Option<Node<'t>>, ParseError> {
         let rest = &mut self.rest;
         if rest.eat("(") {
             rest.take_while(char::is_whitespace);
             if !rest.rest().starts_with(';') {
-                return Err(ParseSgfError::NotANode { at: rest.at(), found: rest.word() });
+                return Err(rest.expected("; and a node"));
             }
         }
         if !rest.eat(";") {
@@ -79,9 +78,8 @@ impl<'t> MainLine<'t> {
                 return Ok(Some(node));
             }
             let before = *rest;
-            let property = take_property(rest)
-                .ok_or_else(|| ParseSgfError::NotAProperty { at: before.at(), found: before.word() })?;
-            node.push(property);
+            let expected = "a property such as PB[name], a node or the end of the game";
+            node.push(take_property(rest).ok_or_else(|| before.expected(expected))?);
         }
     }
 }

@@ -6,7 +6,7 @@ use super::read::{self, for_black};
 use super::{result, text};
 use crate::record::{Clock, Details, Note, Tag};
 use crate::seconds::{self, Seconds};
-use crate::{CannotWrite, Record, ggf, variant};
+use crate::{Record, WriteError, ggf, variant};
 
 /// Writes a game, without a line break at its end. Every record can be written.
 ///
@@ -19,7 +19,7 @@ use crate::{CannotWrite, Record, ggf, variant};
 /// assert!(written.ends_with("SZ[8]AB[e4][d5]AW[d4][e5]PL[B];B[f5];W[d6])"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn write(record: &Record) -> Result<String, CannotWrite> {
+pub fn write(record: &Record) -> Result<String, WriteError> {
     let mut game = Writing { text: "(;".to_owned() };
     game.root(record);
     for (ply, note) in record.plies() {

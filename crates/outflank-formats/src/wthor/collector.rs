@@ -6,10 +6,10 @@ use outflank_rules::{Square, Symmetry};
 
 use super::games::MOST_MOVES;
 use super::names::UNKNOWN;
-use super::sheets::{USUAL_DEPTH, tag};
+use super::record::{USUAL_DEPTH, tag};
 use super::{BoardSize, Date, FORMAT, GameRecord, Games, Names, NamesKind};
 use crate::record::Details;
-use crate::{CannotWrite, Record};
+use crate::{Record, WriteError};
 
 /// Collects games of any years, and the names of their players and tournaments.
 ///
@@ -19,7 +19,7 @@ use crate::{CannotWrite, Record};
 ///   half a disc, the winner gets it.
 /// - Without a theoretical score for 24 empty squares, the score stands in its place.
 /// - A name is looked up as far as it [fits](NamesKind::fit), and gets the next number if it is new. A name that is
-///   missing is `???`, unless a tag has kept the number that [`Games::sheets`] found no name for. That number is kept,
+///   missing is `???`, unless a tag has kept the number that [`Games::records`] found no name for. That number is kept,
 ///   with an empty name if need be; only if it has gone to a new name in the meantime the player is `???`.
 ///
 /// ```
@@ -77,13 +77,13 @@ impl Collector {
     }
 
     /// Adds a game. It must be by the standard rules from the usual start and have a result.
-    pub fn push(&mut self, record: &Record) -> Result<(), CannotWrite> {
-        CannotWrite::unless_usual(FORMAT, record)?;
-        let score = score(CannotWrite::unless_discs(FORMAT, record)?);
+    pub fn push(&mut self, record: &Record) -> Result<(), WriteError> {
+        WriteError::unless_usual(FORMAT, record)?;
+        let score = score(WriteError::unless_discs(FORMAT, record)?);
         let details = &record.details;
         let year = year(&details.date);
         if self.years.get(&year).is_some_and(|games| games.len() >= Games::MOST) {
-            return Err(CannotWrite::Full { format: FORMAT, what: "games" });
+            return Err(WriteError::Full { format: FORMAT, what: "games" });
         }
 
         let player = |players: &mut Register, name, tag| players.number(name, kept_number(details, tag));
@@ -137,7 +137,7 @@ impl Register {
     }
 
     /// The number of a name; where there is none, the number that was kept in its place.
-    fn number(&mut self, name: &str, kept: Option<u16>) -> Result<u16, CannotWrite> {
+    fn number(&mut self, name: &str, kept: Option<u16>) -> Result<u16, WriteError> {
         match kept {
             Some(number) if name.is_empty() && self.may_mean(number) => {
                 let names = &mut self.names.names;
@@ -155,7 +155,7 @@ impl Register {
         index < self.given || self.names.names.get(index).is_none_or(String::is_empty)
     }
 
-    fn number_of(&mut self, name: &str) -> Result<u16, CannotWrite> {
+    fn number_of(&mut self, name: &str) -> Result<u16, WriteError> {
         let name = self.kind.fit(name);
         if let Some(&number) = self.numbers.get(&name) {
             return Ok(number);
@@ -164,7 +164,7 @@ impl Register {
         let number = u16::try_from(next)
             .ok()
             .filter(|_| next < Names::MOST)
-            .ok_or(CannotWrite::Full { format: FORMAT, what: self.kind.plural() })?;
+            .ok_or(WriteError::Full { format: FORMAT, what: self.kind.plural() })?;
         self.names.names.push(name.clone());
         self.numbers.insert(name, number);
         Ok(number)
@@ -177,7 +177,7 @@ impl Register {
     }
 }
 
-/// Black's score, if Black won by so many discs.
+/// Black's score for a margin in discs.
 fn score(margin: i8) -> u8 {
     let above_half = margin.unsigned_abs().div_ceil(2).min(32);
     if margin < 0 { 32 - above_half } else { 32 + above_half }

@@ -3,8 +3,8 @@
 use outflank_rules::{Game, Position, Rules, Square};
 
 use super::header::{GAME_SIZE, Header, record_offset, records};
-use super::{BoardSize, Date, Directory, FORMAT, IllegalGame, ParseWthorError};
-use crate::{CannotWrite, Sheet};
+use super::{BoardSize, Date, Directory, FORMAT, IllegalGame};
+use crate::{ParseError, Place, UncheckedRecord, WriteError};
 
 /// The largest file that is read, in bytes. It has room for a million games; the whole database had 137,548 by 2025.
 pub const MAX_BYTES: usize = 64 * 1024 * 1024;
@@ -48,7 +48,7 @@ pub struct Games {
     pub games: Vec<GameRecord>,
 }
 
-/// A game as the database keeps it. [`GameRecord::replay`] tells whether its moves are legal.
+/// A game as the database stores it. [`GameRecord::replay`] checks that its moves are legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameRecord {
     /// The index of the tournament among the [`Names`](super::Names) of tournaments.
@@ -71,7 +71,7 @@ impl Games {
     pub const MOST: usize = (MAX_BYTES - Header::LENGTH) / GAME_SIZE;
 
     /// Reads a file. Boards of another size than 8 x 8 and collections of solitaires are refused.
-    pub fn parse(bytes: &[u8]) -> Result<Games, ParseWthorError> {
+    pub fn parse(bytes: &[u8]) -> Result<Games, ParseError> {
         let file = GameFile::parse(bytes)?;
         let games = file.games().collect::<Result<_, _>>()?;
         Ok(Games { created: file.created, year: file.year, board_size: file.board_size, depth: file.depth, games })
@@ -80,8 +80,8 @@ impl Games {
     /// Writes a file. Fails if there are more than [`Games::MOST`] games.
     ///
     /// Bytes of the header that mean nothing for games are written as zeros, which is what the database has there.
-    pub fn write(&self) -> Result<Vec<u8>, CannotWrite> {
-        let full = CannotWrite::Full { format: FORMAT, what: "games" };
+    pub fn write(&self) -> Result<Vec<u8>, WriteError> {
+        let full = WriteError::Full { format: FORMAT, what: "games" };
         let games = u32::try_from(self.games.len()).ok().filter(|_| self.games.len() <= Games::MOST).ok_or(full)?;
         let board_size = match self.board_size {
             BoardSize::Unsaid => 0,
@@ -95,10 +95,10 @@ impl Games {
         Ok(bytes)
     }
 
-    /// The games as all formats tell them, with the names that the directory has for their numbers.
-    pub fn sheets(&self, names: Directory<'_>) -> impl Iterator<Item = Sheet> {
+    /// The games as unchecked records, with the names that the directory has for their numbers.
+    pub fn records(&self, names: Directory<'_>) -> impl Iterator<Item = UncheckedRecord> {
         let (year, depth) = (self.year, self.depth);
-        self.games.iter().enumerate().map(move |(index, game)| game.sheet(index, year, depth, names))
+        self.games.iter().enumerate().map(move |(index, game)| game.unchecked(index, year, depth, names))
     }
 }
 
@@ -118,35 +118,37 @@ pub struct GameFile<'b> {
 
 impl<'b> GameFile<'b> {
     /// Reads the header, and checks it against the size of the file.
-    pub fn parse(bytes: &'b [u8]) -> Result<GameFile<'b>, ParseWthorError> {
-        if bytes.len() > MAX_BYTES {
-            return Err(ParseWthorError::TooLong { bytes: bytes.len() });
-        }
+    pub fn parse(bytes: &'b [u8]) -> Result<GameFile<'b>, ParseError> {
+        ParseError::if_longer(Place::Byte(0), "a file", bytes.len(), MAX_BYTES)?;
         let (header, rest) = Header::split(bytes)?;
         let board_size = match header.board_size {
             0 => BoardSize::Unsaid,
             8 => BoardSize::Eight,
-            found => return Err(ParseWthorError::BoardSize { offset: Header::BOARD_SIZE_OFFSET, found }),
+            found => {
+                let at = Place::Byte(Header::BOARD_SIZE_OFFSET);
+                return Err(ParseError::new(at, "the board size 8, or 0 which means 8", found.to_string()));
+            }
         };
         if header.game_type != 0 {
-            return Err(ParseWthorError::GameType { offset: Header::GAME_TYPE_OFFSET, found: header.game_type });
+            let found = format!("type {}", header.game_type);
+            return Err(ParseError::new(Place::Byte(Header::GAME_TYPE_OFFSET), "normal games (type 0)", found));
         }
         let records = records(rest, header.games)?;
         Ok(GameFile { created: header.created, year: header.year, board_size, depth: header.depth, records })
     }
 
     /// The games, in their order.
-    pub fn games(&self) -> impl Iterator<Item = Result<GameRecord, ParseWthorError>> + use<'b> {
+    pub fn games(&self) -> impl Iterator<Item = Result<GameRecord, ParseError>> + use<'b> {
         self.records.iter().enumerate().map(|(index, record)| GameRecord::parse(record, index))
     }
 
-    /// The games as all formats tell them, with the names that the directory has for their numbers.
-    pub fn sheets<'a>(
+    /// The games as unchecked records, with the names that the directory has for their numbers.
+    pub fn records<'a>(
         &self,
         names: Directory<'a>,
-    ) -> impl Iterator<Item = Result<Sheet, ParseWthorError>> + use<'a, 'b> {
+    ) -> impl Iterator<Item = Result<UncheckedRecord, ParseError>> + use<'a, 'b> {
         let (year, depth) = (self.year, self.depth);
-        self.games().enumerate().map(move |(index, game)| Ok(game?.sheet(index, year, depth, names)))
+        self.games().enumerate().map(move |(index, game)| Ok(game?.unchecked(index, year, depth, names)))
     }
 }
 
@@ -176,12 +178,13 @@ impl GameRecord {
         record
     }
 
-    fn parse(record: &[u8; GAME_SIZE], index: usize) -> Result<GameRecord, ParseWthorError> {
+    fn parse(record: &[u8; GAME_SIZE], index: usize) -> Result<GameRecord, ParseError> {
         let &[t0, t1, b0, b1, w0, w1, score, theoretical, ref moves @ ..] = record;
         let offset = record_offset(GAME_SIZE, index);
         for (place, found) in [(6, score), (7, theoretical)] {
             if found > 64 {
-                return Err(ParseWthorError::Score { game: index + 1, offset: offset + place, found });
+                let at = Place::Game { number: index + 1, byte: offset + place };
+                return Err(ParseError::new(at, "a score from 0 to 64", found.to_string()));
             }
         }
         let (squares, length) = parse_moves(moves, index + 1, offset + MOVES_OFFSET)?;
@@ -200,18 +203,19 @@ impl GameRecord {
 /// Reads the moves of a game, which stand at `offset` and end with the first zero.
 fn parse_moves(
     moves: &[u8; MOST_MOVES],
-    game: usize,
+    number: usize,
     offset: usize,
-) -> Result<([Square; MOST_MOVES], u8), ParseWthorError> {
+) -> Result<([Square; MOST_MOVES], u8), ParseError> {
+    let expected = |what, byte, found: u8| ParseError::new(Place::Game { number, byte }, what, found.to_string());
     let mut squares = [Square::A1; MOST_MOVES];
     let mut length = 0;
     let mut ended = false;
-    for ((&found, place), offset) in moves.iter().zip(&mut squares).zip(offset..) {
+    for ((&found, place), byte) in moves.iter().zip(&mut squares).zip(offset..) {
         match found {
             0 => ended = true,
-            _ if ended => return Err(ParseWthorError::MoveAfterEnd { game, offset, found }),
+            _ if ended => return Err(expected("0 after the end of the moves", byte, found)),
             _ => {
-                *place = square(found).ok_or(ParseWthorError::NotAMove { game, offset, found })?;
+                *place = square(found).ok_or_else(|| expected("a move such as 56 for row 5, column 6", byte, found))?;
                 length += 1;
             }
         }

@@ -1,8 +1,9 @@
 //! The sixteen bytes at the start of every file.
 
-use super::{NamesKind, ParseWthorError};
+use super::NamesKind;
+use crate::{ParseError, Place};
 
-/// The day on which a file was made, as it says itself; nobody checked that there is such a day.
+/// The creation date in a header; not checked against the calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
     /// The year, with its century.
@@ -84,10 +85,10 @@ impl Header {
     pub(super) const LENGTH: usize = 16;
 
     /// Reads the header, and returns what follows it.
-    pub(super) fn split(bytes: &[u8]) -> Result<(Header, &[u8]), ParseWthorError> {
+    pub(super) fn split(bytes: &[u8]) -> Result<(Header, &[u8]), ParseError> {
         let (header, rest) = bytes
             .split_first_chunk::<{ Header::LENGTH }>()
-            .ok_or(ParseWthorError::ShortHeader { bytes: bytes.len() })?;
+            .ok_or_else(|| ParseError::new(Place::Byte(bytes.len()), "a header of 16 bytes", "the end of the file"))?;
         let &[century, year, month, day, n0, n1, n2, n3, m0, m1, y0, y1, board_size, game_type, depth, _] = header;
         // A year of the century above 99 belongs to the next one, of which there are no more than 255.
         let year_created = (u16::from(century) * 100 + u16::from(year)).min(LAST_YEAR);
@@ -118,10 +119,13 @@ impl Header {
 }
 
 /// Cuts what follows a header into records of `N` bytes, if there are as many as the header says.
-pub(super) fn records<const N: usize>(bytes: &[u8], count: u32) -> Result<&[[u8; N]], ParseWthorError> {
+pub(super) fn records<const N: usize>(bytes: &[u8], count: u32) -> Result<&[[u8; N]], ParseError> {
     let (records, left_over) = bytes.as_chunks::<N>();
     if !left_over.is_empty() || u32::try_from(records.len()) != Ok(count) {
-        return Err(ParseWthorError::Size { count, record_size: N, bytes: Header::LENGTH + bytes.len() });
+        let expected = Header::LENGTH as u64 + u64::from(count) * N as u64;
+        let found = Header::LENGTH + bytes.len();
+        let expected = format!("{expected} bytes, a header and {count} records of {N}");
+        return Err(ParseError::new(Place::Byte(found), expected, found.to_string()));
     }
     Ok(records)
 }

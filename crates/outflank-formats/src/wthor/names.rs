@@ -1,8 +1,8 @@
 //! The names of players and of tournaments.
 
 use super::header::{Header, records};
-use super::{Date, FORMAT, ParseWthorError};
-use crate::CannotWrite;
+use super::{Date, FORMAT};
+use crate::{ParseError, WriteError};
 
 /// A `.jou` or `.trn` file: names by the indexes that the games use.
 ///
@@ -16,7 +16,7 @@ use crate::CannotWrite;
 /// let tournaments = Names::parse(&file, NamesKind::Tournaments)?;
 /// assert_eq!(tournaments.get(0), Some("Open de Montréal"));
 /// assert_eq!(tournaments.get(1), None);
-/// # Ok::<(), outflank_formats::wthor::ParseWthorError>(())
+/// # Ok::<(), outflank_formats::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Names {
@@ -26,7 +26,7 @@ pub struct Names {
     pub names: Vec<String>,
 }
 
-/// The name that the database has for somebody whom nobody knows.
+/// The name of unknown players and tournaments.
 pub(super) const UNKNOWN: &str = "???";
 
 /// What the names of a file are for, which decides how long they may be.
@@ -78,7 +78,7 @@ impl Names {
     pub const MOST: usize = u16::MAX as usize;
 
     /// Reads a file. No header can ask for more than 65,535 names, so that this is also the limit on its size.
-    pub fn parse(bytes: &[u8], kind: NamesKind) -> Result<Names, ParseWthorError> {
+    pub fn parse(bytes: &[u8], kind: NamesKind) -> Result<Names, ParseError> {
         let (header, rest) = Header::split(bytes)?;
         let count = u32::from(header.names);
         let names = match kind {
@@ -94,9 +94,9 @@ impl Names {
     ///
     /// What a file has behind the zero of a name, and in bytes of the header that mean nothing for names, is not kept.
     /// The files of the database have nothing there.
-    pub fn write(&self, kind: NamesKind) -> Result<Vec<u8>, CannotWrite> {
+    pub fn write(&self, kind: NamesKind) -> Result<Vec<u8>, WriteError> {
         let names =
-            self.names.len().try_into().map_err(|_| CannotWrite::Full { format: FORMAT, what: kind.plural() })?;
+            self.names.len().try_into().map_err(|_| WriteError::Full { format: FORMAT, what: kind.plural() })?;
         let header = Header { created: self.created, games: 0, names, year: 0, board_size: 0, game_type: 0, depth: 0 };
         let mut bytes = header.write().to_vec();
         for (name, end) in self.names.iter().zip((bytes.len()..).step_by(kind.record_size()).skip(1)) {

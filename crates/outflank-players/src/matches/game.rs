@@ -1,93 +1,101 @@
-//! One game between two players.
+//! One game of a match, played at a table.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use outflank_formats::Record;
 use outflank_formats::record::Note;
-use outflank_rules::{ByColor, Color, Game};
+use outflank_rules::{ByColor, Color, Game, IllegalMove};
+use outflank_table::{Command, Ending, Event, Refusal, Seat, Table, Terms, Time};
 
-use crate::{Action, Clocks, FaultKind, Player, PlayerError};
+use crate::{Action, ClockState, FaultKind, Player, PlayerError};
 
 /// How the game ended, by colour.
 pub(super) enum End {
-    /// It was played out.
     Board,
-    /// This colour gave it up.
     Resignation(Color),
-    /// This colour did not do its part.
     Fault(Color, FaultKind, String),
-    /// Somebody wants the match to stop.
+    /// The match was stopped.
     Stopped,
-    /// This player does not play such games at all.
+    /// This player cannot play such games at all.
     Unable(PlayerError),
 }
 
-/// Plays an opening to its end. The record has what the players said, and the time that was measured here.
+/// Plays a game to its end. The table starts where the opening ends, so that the moves of the opening earn no time; the players and
+/// the record get the whole game.
 pub(super) fn play(
     opening: &Game,
+    terms: Terms,
     mut players: ByColor<&mut dyn Player>,
-    mut clocks: Option<Clocks>,
     is_stopped: &dyn Fn() -> bool,
 ) -> (Record, End) {
+    let began = Instant::now();
+    let now = || Time::from_millis(began.elapsed().as_millis() as u64);
+    let mut asked = now();
+    let (mut table, _) = Table::open(terms, asked);
     let mut game = opening.clone();
     let mut notes = vec![Note::default(); game.plies().len()];
     let end = loop {
-        if game.outcome().is_some() {
-            break End::Board;
+        match table.ending() {
+            None => {}
+            Some(Ending::Resigned { by }) => break End::Resignation(by),
+            Some(Ending::TimeOut { by }) => {
+                break End::Fault(by, FaultKind::Time, format!("{} ran out of time", players[by].name()));
+            }
+            Some(_) => break End::Board,
         }
         if is_stopped() {
             break End::Stopped;
         }
         let turn = game.position().turn();
-        let began = Instant::now();
-        let chosen = players[turn].choose(&game, clocks.as_ref());
-        let spent = began.elapsed();
-        // Who neither answers nor has time left has lost on time: that came first.
-        if let Some(clocks) = &mut clocks
-            && !clocks.take(turn, spent)
-        {
-            let message = format!("{} let its time run out", players[turn].name());
-            break End::Fault(turn, FaultKind::Time, message);
-        }
-        let choice = match chosen {
-            Ok(choice) => choice,
-            Err(error) => break end_by(turn, error),
+        let chosen = players[turn].choose(&game, clock_state(&table, asked).as_ref());
+        let answered = now();
+        let decided = chosen.and_then(|choice| {
+            let command = match choice.action {
+                Action::Place(square) => Command::Play(square.into()),
+                Action::Resign => Command::Resign,
+            };
+            let illegal = |why| PlayerError::Illegal { name: players[turn].name().to_owned(), why };
+            Ok((decide(&table, turn, command, answered).map_err(illegal)?, choice.eval))
+        });
+        let (events, eval) = match decided {
+            Ok(decided) => decided,
+            Err(error) => match table.decide(Seat::Host, Command::Tick, answered) {
+                // A player that fails after its time is up has lost on time.
+                Ok(fall) if !fall.is_empty() => (fall, None),
+                _ => break fault(turn, error),
+            },
         };
-        let square = match choice.action {
-            Action::Place(square) => square,
-            Action::Resign => break End::Resignation(turn),
-        };
-        if let Err(why) = game.play(square) {
-            break end_by(turn, PlayerError::Illegal { name: players[turn].name().to_owned(), why });
+        for event in &events {
+            if let Event::Played { square, at, .. } = *event {
+                game.play(square).expect("the table has accepted the move");
+                notes.push(Note { eval, time: Some(at.since(asked)), ..Note::default() });
+                notes.resize(game.plies().len(), Note::default());
+            }
+            table.evolve(event);
         }
-        notes.push(Note { eval: choice.eval, time: Some(whole_milliseconds(spent)), ..Note::default() });
-        notes.resize(game.plies().len(), Note::default());
+        asked = answered;
     };
     (with_notes(&game, notes), end)
 }
 
-impl Clocks {
-    /// Takes the time of a move from a player's clock and adds the increment. Says whether there was so much.
-    fn take(&mut self, color: Color, spent: Duration) -> bool {
-        let left = &mut self.left[color];
-        if spent >= *left + self.margin {
-            return false;
-        }
-        *left = left.saturating_sub(spent) + self.increment;
-        true
-    }
+/// What follows from the command of the player to move. Only an illegal move is refused: the game is neither paused nor over.
+fn decide(table: &Table, by: Color, command: Command, now: Time) -> Result<Vec<Event>, IllegalMove> {
+    table.decide(Seat::Player(by), command, now).map_err(|refusal| match refusal {
+        Refusal::Illegal(why) => why,
+        refusal => unreachable!("the player to move is refused: {refusal}"),
+    })
 }
 
-fn end_by(color: Color, error: PlayerError) -> End {
+fn clock_state(table: &Table, now: Time) -> Option<ClockState> {
+    let Terms { time, clock_margin, .. } = *table.terms();
+    Some(ClockState { left: table.clocks(now)?, increment: time.increment(), margin: clock_margin })
+}
+
+fn fault(color: Color, error: PlayerError) -> End {
     match error.fault() {
         Some(kind) => End::Fault(color, kind, error.to_string()),
         None => End::Unable(error),
     }
-}
-
-/// What is behind the thousandths is noise, and makes records longer.
-fn whole_milliseconds(time: Duration) -> Duration {
-    Duration::new(time.as_secs(), time.subsec_millis() * 1_000_000)
 }
 
 fn with_notes(game: &Game, notes: Vec<Note>) -> Record {

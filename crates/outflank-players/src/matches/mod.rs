@@ -1,7 +1,7 @@
-//! Matches: many games between two players, and what the results say about their strength.
+//! Matches: games between two players, and what the results say about their strength.
 //!
-//! Each opening is played twice, with colours changed. A player that crashes, hangs, makes an illegal move or lets its time
-//! run out loses that game by all 64 discs; it is started again, and the match goes on.
+//! Each opening is played twice, with colours changed. A player that crashes, hangs, plays an illegal move or runs out of time forfeits
+//! that game by 64 discs; it is restarted, and the match continues.
 
 mod game;
 mod played;
@@ -10,8 +10,8 @@ mod score;
 mod side;
 mod sprt;
 
-pub use played::{Ending, Played};
-pub use runner::{Contestant, Finish, Match, Report};
-pub use score::{Estimate, Interval, Pairs, Results, Score};
+pub use played::{MatchEnding, MatchGame};
+pub use runner::{Contestant, Finish, Match, MatchSummary};
+pub use score::{Estimate, Interval, Pairs, Score, WinDrawLoss};
 pub use side::{BySide, Side};
-pub use sprt::{ParseSprtError, Sprt, Verdict};
+pub use sprt::{ParseSprtError, Sprt, SprtDecision};

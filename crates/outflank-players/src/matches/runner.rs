@@ -1,4 +1,4 @@
-//! Plays the games of a match, several at once.
+//! Runs the games of a match, several at once.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -6,136 +6,124 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use outflank_formats::record::{self, Clock, How};
+use outflank_formats::record::{self, Clock, Termination};
 use outflank_formats::{Points, Record};
 use outflank_rules::{ByColor, Color, Game};
+use outflank_table::{Takebacks, Terms, TimeControl};
 
 use super::game::{self, End};
-use super::{BySide, Ending, Played, Score, Side, Sprt, Verdict};
-use crate::{Clocks, FaultKind, Player, PlayerError, Random, TimeControl};
+use super::{BySide, MatchEnding, MatchGame, Score, Side, Sprt, SprtDecision};
+use crate::{ClockConfig, FaultKind, Player, PlayerError, Random};
 
-/// Who can be started to play in a match, and started again when something went wrong.
+/// Starts players for a match, and again after a fault.
 pub trait Contestant: Sync {
-    /// Starts a player. A match with several games at once starts several.
     fn start(&self) -> Result<Box<dyn Player>, PlayerError>;
 }
 
-/// A match that can be played.
 pub struct Match<'a> {
-    /// Who plays.
     pub contestants: BySide<&'a dyn Contestant>,
-    /// Where the games begin, in this order, and again from the first when there are too few. At least one.
+    /// At least one. Used in this order, and again from the first if there are too few.
     pub openings: &'a [Game],
-    /// How many openings are played, each twice.
+    /// The number of openings, each played twice.
     pub pairs: usize,
-    /// How many games are played at once.
     pub concurrency: usize,
-    /// The clocks, if there are any.
-    pub time: Option<TimeControl>,
-    /// How far a clock may run over before the game is lost: what the way of a move to the other side may cost.
+    pub time: Option<ClockConfig>,
+    /// How far a clock may run over before the game is lost, to allow for delays between the programs.
     pub margin: Duration,
-    /// When to end before all games are played.
+    /// Ends the match early.
     pub sprt: Option<Sprt>,
-    /// From this, each player gets a seed for each game.
+    /// Determines the seed of each player for each game.
     pub seed: u64,
 }
 
-/// How a match went.
 #[derive(Clone, Debug)]
-pub struct Report {
-    /// The games that were played, those from before included.
+pub struct MatchSummary {
+    /// Earlier games included.
     pub score: Score,
-    /// Why it ended.
     pub finish: Finish,
 }
 
-/// Why a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
-    /// All games were played.
     Complete,
-    /// The test has its verdict.
-    Decided(Verdict),
-    /// Somebody wanted it to stop.
+    Decided(SprtDecision),
     Stopped,
 }
 
 impl Match<'_> {
-    /// Plays all games that have not been played before, and says each as soon as it is over, one after another and on
-    /// any thread. Once `stop` is set no further move is asked for, and games under way are dropped.
+    /// Plays the games that are not among the `earlier` ones, and calls `on_game` after each, on any thread but never twice at once. When
+    /// `stop` is set, unfinished games are dropped.
     ///
-    /// Fails if a player cannot be started at all, or does not play such games.
+    /// Fails if a player cannot be started at all, or does not support such games.
     pub fn run(
         &self,
-        before: &[Played],
+        earlier: &[MatchGame],
         stop: &AtomicBool,
-        on_game: impl FnMut(&Played, &Score) + Send,
-    ) -> Result<Report, PlayerError> {
-        let mut desk = Desk { sprt: self.sprt, score: Score::default(), end: None, on_game };
-        before.iter().for_each(|played| desk.score.add(played));
-        desk.look_for_a_verdict();
-        if desk.end.is_none() {
-            let done = before.iter().map(|played| played.number).collect();
+        on_game: impl FnMut(&MatchGame, &Score) + Send,
+    ) -> Result<MatchSummary, PlayerError> {
+        let mut results = Results { sprt: self.sprt, score: Score::default(), end: None, on_game };
+        earlier.iter().for_each(|played| results.score.add(played));
+        results.decide_early();
+        if results.end.is_none() {
+            let done = earlier.iter().map(|played| played.number).collect();
             let over = AtomicBool::new(false);
-            let floor = Floor { queue: AtomicUsize::new(0), done, stop, over, seen: BySide::default() };
-            let shared = Mutex::new(&mut desk);
+            let state = SharedState { queue: AtomicUsize::new(0), done, stop, over, started: BySide::default() };
+            let results = Mutex::new(&mut results);
             thread::scope(|scope| {
                 for _ in 0..self.concurrency.max(1) {
-                    scope.spawn(|| self.work(&floor, &shared));
+                    scope.spawn(|| self.work(&state, &results));
                 }
             });
         }
-        let Desk { score, end, .. } = desk;
+        let Results { score, end, .. } = results;
         let unfinished = (score.games().total() as usize) < 2 * self.pairs;
         let finish = match end {
             Some(Err(error)) => return Err(error),
-            Some(Ok(verdict)) => Finish::Decided(verdict),
+            Some(Ok(decision)) => Finish::Decided(decision),
             None if unfinished => Finish::Stopped,
             None => Finish::Complete,
         };
-        Ok(Report { score, finish })
+        Ok(MatchSummary { score, finish })
     }
 
-    /// Where the game with this number begins.
     pub fn opening_of(&self, number: usize) -> &Game {
         &self.openings[number / 2 % self.openings.len()]
     }
 
-    /// Who has Black in the game with this number.
     pub fn black_in(number: usize) -> Side {
         if number.is_multiple_of(2) { Side::A } else { Side::B }
     }
 
-    /// What one thread does: it has players of its own, and plays the next game that nobody has.
-    fn work<F: FnMut(&Played, &Score)>(&self, floor: &Floor<'_>, desk: &Mutex<&mut Desk<F>>) {
+    /// One thread: plays the next game of the queue with players of its own.
+    fn work<F: FnMut(&MatchGame, &Score)>(&self, state: &SharedState<'_>, results: &Mutex<&mut Results<F>>) {
         let mut seats = BySide { a: None, b: None };
-        while let Some(number) = floor.next(2 * self.pairs) {
-            let Some(result) = self.play(number, floor, &mut seats) else { return };
-            let mut desk = desk.lock().unwrap_or_else(PoisonError::into_inner);
-            desk.take(result);
-            // Before anybody begins another game.
-            floor.over.store(desk.end.is_some(), Ordering::Relaxed);
+        while let Some(number) = state.next(2 * self.pairs) {
+            let Some(result) = self.play(number, state, &mut seats) else { return };
+            let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+            results.add(result);
+            // While the lock is held, so that no thread starts another game.
+            state.over.store(results.end.is_some(), Ordering::Relaxed);
         }
     }
 
-    /// Plays the game with this number; `None` if the match ended meanwhile.
+    /// Plays a game; `None` if the match ended meanwhile.
     fn play(
         &self,
         number: usize,
-        floor: &Floor<'_>,
+        state: &SharedState<'_>,
         seats: &mut BySide<Option<Box<dyn Player>>>,
-    ) -> Option<Result<Played, PlayerError>> {
+    ) -> Option<Result<MatchGame, PlayerError>> {
         let opening = self.opening_of(number);
         let black = Match::black_in(number);
         let sides = ByColor { black, white: !black };
         let over = |record, ending| Some(Ok(self.played(number, black, record, ending)));
         for side in Side::ALL {
-            match self.ready(side, number, floor, seats) {
+            match self.ready(side, number, state, seats) {
                 Ok(()) => {}
-                Err(Trouble::Unable(error)) => return Some(Err(error)),
-                Err(Trouble::Fault(kind, message)) => {
+                Err(NotReady::Unable(error)) => return Some(Err(error)),
+                Err(NotReady::Fault(kind, message)) => {
                     seats[side] = None;
-                    return over(Record::of(opening), Ending::Fault { by: side, kind, message });
+                    return over(Record::of(opening), MatchEnding::Fault { by: side, kind, message });
                 }
             }
         }
@@ -147,22 +135,23 @@ impl Match<'_> {
             Side::A => ByColor { black: a, white: b },
             Side::B => ByColor { black: b, white: a },
         };
-        let clocks = self.time.map(|time| Clocks {
-            left: ByColor { black: time.main, white: time.main },
-            increment: time.increment,
-            margin: self.margin,
-        });
-        let (mut record, end) = game::play(opening, players, clocks, &|| floor.is_over());
+        let terms = Terms {
+            time: self.time.map_or(TimeControl::Unlimited, TimeControl::from),
+            takebacks: Takebacks::Never,
+            clock_margin: self.margin,
+            ..Terms::new(*opening.position())
+        };
+        let (mut record, end) = game::play(opening, terms, players, &|| state.is_over());
         for color in Color::ALL {
             record.details.players[color].name = names[sides[color]].clone();
         }
         let ending = match end {
-            End::Board => Ending::Board,
-            End::Resignation(color) => Ending::Resignation { by: sides[color] },
+            End::Board => MatchEnding::Board,
+            End::Resignation(color) => MatchEnding::Resignation { by: sides[color] },
             End::Fault(color, kind, message) => {
-                // Whatever state it is in, it begins afresh.
+                // Its state is unknown: restart it.
                 seats[sides[color]] = None;
-                Ending::Fault { by: sides[color], kind, message }
+                MatchEnding::Fault { by: sides[color], kind, message }
             }
             End::Stopped => return None,
             End::Unable(error) => return Some(Err(error)),
@@ -170,98 +159,96 @@ impl Match<'_> {
         over(record, ending)
     }
 
-    /// Starts a player if it does not sit there, and tells it that a game begins.
+    /// Starts the player if necessary, and begins a game.
     fn ready(
         &self,
         side: Side,
         number: usize,
-        floor: &Floor<'_>,
+        state: &SharedState<'_>,
         seats: &mut BySide<Option<Box<dyn Player>>>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), NotReady> {
         let player = match &mut seats[side] {
             Some(player) => player,
             empty => match self.contestants[side].start() {
                 Ok(player) => {
-                    floor.seen[side].store(true, Ordering::Relaxed);
+                    state.started[side].store(true, Ordering::Relaxed);
                     empty.insert(player)
                 }
-                // Who has played before has lost its way; who never came cannot play a match.
-                Err(error) if floor.seen[side].load(Ordering::Relaxed) => return Err(Trouble::from(error)),
-                Err(error) => return Err(Trouble::Unable(error)),
+                // A player that started before forfeits this game; one that never did ends the match.
+                Err(error) if state.started[side].load(Ordering::Relaxed) => return Err(NotReady::from(error)),
+                Err(error) => return Err(NotReady::Unable(error)),
             },
         };
-        player.begin(self.seed_for(number, side)).map_err(Trouble::from)
+        player.begin(self.seed_for(number, side)).map_err(NotReady::from)
     }
 
-    /// The seed of a player for a game: the same in every run of the match.
+    /// The same in every run of the match.
     fn seed_for(&self, number: usize, side: Side) -> u64 {
         let mut random = Random::new(self.seed);
         let mixed = random.next() ^ (2 * number as u64 + side as u64);
         Random::new(mixed).next()
     }
 
-    /// Completes the record of a game that is over.
-    fn played(&self, number: usize, black: Side, mut record: Record, ending: Ending) -> Played {
+    /// Completes the record of a finished game.
+    fn played(&self, number: usize, black: Side, mut record: Record, ending: MatchEnding) -> MatchGame {
         record.details.round = (number + 1).to_string();
         let clock = self.time.map(|time| Clock { main: time.main, increment: time.increment, ..Clock::default() });
         record.details.clocks = ByColor { black: clock, white: clock };
         let how = match &ending {
-            Ending::Board => How::Board,
-            Ending::Fault { kind: FaultKind::Time, .. } => How::Time,
-            Ending::Resignation { .. } | Ending::Fault { .. } => How::Resignation,
+            MatchEnding::Board => Termination::Board,
+            MatchEnding::Fault { kind: FaultKind::Time, .. } => Termination::Time,
+            MatchEnding::Resignation { .. } | MatchEnding::Fault { .. } => Termination::Resignation,
         };
-        if let Ending::Fault { message, .. } = &ending {
+        if let MatchEnding::Fault { message, .. } = &ending {
             record.details.comment = message.clone();
         }
-        let mut played = Played { number, black, record, ending };
+        let mut played = MatchGame { number, black, record, ending };
         let margin = Points::from_discs(played.margin(black));
-        played.record.details.result = Some(record::Verdict { margin, how });
+        played.record.details.result = Some(record::GameResult { margin, termination: how });
         played
     }
 }
 
-/// Where results are handed in.
-struct Desk<F> {
+struct Results<F> {
     sprt: Option<Sprt>,
     score: Score,
-    /// What ended the match before all games were played: a verdict, or a player that cannot play it.
-    end: Option<Result<Verdict, PlayerError>>,
+    /// Why the match ends early: a decision of the test, or a player that cannot play it.
+    end: Option<Result<SprtDecision, PlayerError>>,
     on_game: F,
 }
 
-impl<F: FnMut(&Played, &Score)> Desk<F> {
-    fn take(&mut self, result: Result<Played, PlayerError>) {
+impl<F: FnMut(&MatchGame, &Score)> Results<F> {
+    fn add(&mut self, result: Result<MatchGame, PlayerError>) {
         match result {
-            // What ends at the same moment as the match is still a game that was played.
+            // A game that ends at the same time as the match still counts.
             Ok(played) => {
                 self.score.add(&played);
                 (self.on_game)(&played, &self.score);
-                self.look_for_a_verdict();
+                self.decide_early();
             }
             Err(error) => _ = self.end.get_or_insert(Err(error)),
         }
     }
 
-    fn look_for_a_verdict(&mut self) {
-        let verdict = self.sprt.and_then(|sprt| sprt.verdict(self.score.pairs()));
-        self.end = self.end.take().or(verdict.map(Ok));
+    fn decide_early(&mut self) {
+        let decision = self.sprt.and_then(|sprt| sprt.decision(self.score.pairs()));
+        self.end = self.end.take().or(decision.map(Ok));
     }
 }
 
-/// What the threads of a match share.
-struct Floor<'a> {
-    /// The number of the next game, unless it has been played before.
+/// Shared by the threads of a match.
+struct SharedState<'a> {
+    /// The number of the next game.
     queue: AtomicUsize,
     done: HashSet<usize>,
-    /// Somebody wants it to stop.
     stop: &'a AtomicBool,
-    /// The match is decided.
+    /// Ended early.
     over: AtomicBool,
-    /// Whether a player could be started at all.
-    seen: BySide<AtomicBool>,
+    /// Whether the player was ever started.
+    started: BySide<AtomicBool>,
 }
 
-impl Floor<'_> {
+impl SharedState<'_> {
     fn next(&self, games: usize) -> Option<usize> {
         loop {
             let number = self.queue.fetch_add(1, Ordering::Relaxed);
@@ -280,18 +267,17 @@ impl Floor<'_> {
 }
 
 /// Why a player is not ready for a game.
-enum Trouble {
-    /// It loses the game.
+enum NotReady {
     Fault(FaultKind, String),
-    /// There is no match with it.
+    /// The match cannot be played.
     Unable(PlayerError),
 }
 
-impl From<PlayerError> for Trouble {
-    fn from(error: PlayerError) -> Trouble {
+impl From<PlayerError> for NotReady {
+    fn from(error: PlayerError) -> NotReady {
         match error.fault() {
-            Some(kind) => Trouble::Fault(kind, error.to_string()),
-            None => Trouble::Unable(error),
+            Some(kind) => NotReady::Fault(kind, error.to_string()),
+            None => NotReady::Unable(error),
         }
     }
 }

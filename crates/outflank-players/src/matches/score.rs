@@ -1,71 +1,60 @@
-//! What the results of a match say about the players' strength.
+//! Elo estimates from the results of a match.
 //!
-//! An opening is played twice with colours changed, and the two games share whatever the opening gives to one side. So the
-//! pair is the unit: its score is one of five (0, ½, 1, 1½, 2), and errors come from how the scores of pairs scatter. All
-//! intervals are at 95 %, by Student's distribution, which is wide where there are few pairs.
+//! The two games of an opening are not independent, so the pair is the unit: it scores 0, ½, 1, 1½ or 2, and the error comes from the
+//! variance over pairs. Intervals are 95 % by Student's t-distribution.
 
 use std::collections::HashMap;
 
 use outflank_rules::Color;
 
-use super::{BySide, Ending, Played, Side};
+use super::{BySide, MatchEnding, MatchGame, Side};
 use crate::FaultKind;
 
-/// The games of a match so far, seen by [`Side::A`].
+/// The games of a match so far, from the view of [`Side::A`].
 #[derive(Clone, Debug, Default)]
 pub struct Score {
-    as_black: Results,
-    as_white: Results,
+    as_black: WinDrawLoss,
+    as_white: WinDrawLoss,
     faults: BySide<[u32; FaultKind::ALL.len()]>,
     pairs: Pairs,
-    /// The sums of the margins of the games of whole pairs.
+    /// The margins of complete pairs.
     discs: Sample,
-    /// The margin of the game that is over, for each pair of which the other is not.
+    /// The margin of the finished game of each incomplete pair.
     halves: HashMap<usize, i8>,
 }
 
-/// How many games were won, drawn and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Results {
-    /// How many were won.
+pub struct WinDrawLoss {
     pub wins: u32,
-    /// How many were drawn.
     pub draws: u32,
-    /// How many were lost.
     pub losses: u32,
 }
 
-/// How many pairs ended with each score, from 0 to 2 in halves.
+/// The number of pairs with each score, from 0 to 2 in halves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs(pub [u32; 5]);
 
-/// A value that was measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The value itself.
     pub value: f64,
-    /// Where it lies with 95 %. `None` if the pairs do not scatter, as there are too few of them.
+    /// 95 %. `None` if the pairs have no variance yet.
     pub interval: Option<Interval>,
 }
 
-/// From where to where.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// The lower end.
     pub low: f64,
-    /// The upper end.
     pub high: f64,
 }
 
 impl Score {
-    /// Takes in a game.
-    pub fn add(&mut self, played: &Played) {
+    pub fn add(&mut self, played: &MatchGame) {
         let margin = played.margin(Side::A);
         match played.black {
             Side::A => self.as_black.add(margin),
             Side::B => self.as_white.add(margin),
         }
-        if let Ending::Fault { by, kind, .. } = played.ending {
+        if let MatchEnding::Fault { by, kind, .. } = played.ending {
             self.faults[by][kind as usize] += 1;
         }
         match self.halves.remove(&played.pair()) {
@@ -77,44 +66,41 @@ impl Score {
         }
     }
 
-    /// All games.
-    pub fn games(&self) -> Results {
-        let Results { wins, draws, losses } = self.as_black;
+    pub fn games(&self) -> WinDrawLoss {
+        let WinDrawLoss { wins, draws, losses } = self.as_black;
         let others = self.as_white;
-        Results { wins: wins + others.wins, draws: draws + others.draws, losses: losses + others.losses }
+        WinDrawLoss { wins: wins + others.wins, draws: draws + others.draws, losses: losses + others.losses }
     }
 
-    /// The games in which A had this colour.
-    pub fn games_as(&self, color: Color) -> Results {
+    /// Games in which A had this colour.
+    pub fn games_as(&self, color: Color) -> WinDrawLoss {
         match color {
             Color::Black => self.as_black,
             Color::White => self.as_white,
         }
     }
 
-    /// The pairs of which both games are over.
+    /// Complete pairs.
     pub fn pairs(&self) -> &Pairs {
         &self.pairs
     }
 
-    /// By how many discs A won the average game; from whole pairs.
+    /// A's mean margin in discs, over complete pairs.
     pub fn discs(&self) -> Option<Estimate> {
         self.discs.estimate(2.0)
     }
 
-    /// How many games this side lost in this way.
     pub fn faults(&self, by: Side, kind: FaultKind) -> u32 {
         self.faults[by][kind as usize]
     }
 }
 
-impl Results {
-    /// How many games there are.
+impl WinDrawLoss {
     pub fn total(self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
-    /// Points for each game, from 0 to 1; a draw is half a point. `None` without games.
+    /// Points per game; a draw is half a point.
     pub fn rate(self) -> Option<f64> {
         let points = f64::from(self.wins) + f64::from(self.draws) / 2.0;
         (self.total() > 0).then(|| points / f64::from(self.total()))
@@ -130,38 +116,34 @@ impl Results {
 }
 
 impl Pairs {
-    /// Counts the pair whose games were won by these margins.
+    /// Adds a pair by the margins of its games.
     pub fn add(&mut self, first: i8, second: i8) {
-        // A game is 0, 1 or 2 halves.
         let halves = |margin: i8| (1 + margin.signum()) as usize;
         self.0[halves(first) + halves(second)] += 1;
     }
 
-    /// How many pairs there are.
     pub fn total(&self) -> u32 {
         self.0.iter().sum()
     }
 
-    /// The difference in Elo, from the average score of the pairs; the interval comes from how they scatter. Infinite
-    /// if every game was won or every game lost. `None` without pairs.
+    /// The Elo difference; infinite if one side won every game.
     pub fn elo(&self) -> Option<Estimate> {
         let Estimate { value, interval } = self.rate()?;
         let interval = interval.map(|Interval { low, high }| Interval { low: elo(low), high: elo(high) });
         Some(Estimate { value: elo(value), interval })
     }
 
-    /// How likely it is that A is the stronger one, from 0 to 1. `None` if the pairs do not scatter.
+    /// The probability that A is stronger. `None` if the pairs have no variance.
     pub fn likelihood_of_superiority(&self) -> Option<f64> {
         let points = self.points();
         Some(normal_below((points.mean()? - 2.0) / points.error()?))
     }
 
-    /// Points for each game.
     fn rate(&self) -> Option<Estimate> {
         self.points().estimate(4.0)
     }
 
-    /// The points of a pair, in halves.
+    /// Points per pair, in halves.
     fn points(&self) -> Sample {
         let mut sample = Sample::default();
         for (halves, &count) in self.0.iter().enumerate() {
@@ -171,7 +153,7 @@ impl Pairs {
     }
 }
 
-/// Sums from which a mean and its error follow. All values are small whole numbers, so that the sums are exact.
+/// Sums for a mean and its error. All values are small integers, so the sums are exact.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sample {
     count: f64,
@@ -187,19 +169,18 @@ impl Sample {
         self.squares += value * value * times;
     }
 
-    /// `None` if the sample is empty.
     fn mean(&self) -> Option<f64> {
         (self.count > 0.0).then(|| self.sum / self.count)
     }
 
-    /// The standard error of the mean. A sample that does not scatter says nothing about it.
+    /// The standard error of the mean.
     fn error(&self) -> Option<f64> {
         let Sample { count, sum, squares } = *self;
         let scatter = squares * count - sum * sum;
         (scatter > 0.0).then(|| (scatter / (count * count * (count - 1.0))).sqrt())
     }
 
-    /// The mean in units of so many, and its interval.
+    /// The mean divided by `unit`, and its interval.
     fn estimate(&self, unit: f64) -> Option<Estimate> {
         let value = self.mean()? / unit;
         let interval = self.error().map(|error| {
@@ -210,11 +191,11 @@ impl Sample {
     }
 }
 
-/// The two-sided 95 % of Student's distribution with so many degrees of freedom, in deviations.
+/// The two-sided 95 % quantile of Student's t-distribution.
 fn deviations(freedom: f64) -> f64 {
     const NORMAL: f64 = 1.959_963_984_540_054;
     const FEW: [f64; 10] = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228];
-    // The first terms of the expansion in 1 / freedom: right to a thousandth from eleven on.
+    // Expansion in 1 / freedom: accurate to a thousandth from eleven on.
     let expanded = || {
         let [first, third, fifth, seventh] = [1, 3, 5, 7].map(|power| NORMAL.powi(power));
         first
@@ -225,9 +206,8 @@ fn deviations(freedom: f64) -> f64 {
     FEW.get(freedom as usize - 1).copied().unwrap_or_else(expanded)
 }
 
-/// The difference in Elo at which a player scores so many points a game.
+/// The Elo difference at which a player scores `rate` points per game.
 pub(super) fn elo(rate: f64) -> f64 {
-    // Beyond the ends there is no difference large enough.
     match rate {
         ..=0.0 => f64::NEG_INFINITY,
         1.0.. => f64::INFINITY,
@@ -235,12 +215,12 @@ pub(super) fn elo(rate: f64) -> f64 {
     }
 }
 
-/// The points a game at which a player scores who is so much stronger in Elo.
+/// The expected points per game of a player who is stronger by `elo`.
 pub(super) fn rate(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The part of a normal distribution below this many deviations, by Abramowitz and Stegun 7.1.26 (to 1.5e-7).
+/// The normal distribution function, by Abramowitz and Stegun 7.1.26 (to 1.5e-7).
 fn normal_below(deviations: f64) -> f64 {
     let x = deviations.abs() / std::f64::consts::SQRT_2;
     let t = 1.0 / (1.0 + 0.327_591_1 * x);
@@ -260,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn elo_and_points_are_two_ways_to_say_the_same() {
+    fn elo_and_points_convert_both_ways() {
         // 400 Elo are ten to one, by definition.
         close(rate(400.0), 10.0 / 11.0, 1e-12);
         close(elo(10.0 / 11.0), 400.0, 1e-9);
@@ -272,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn the_normal_distribution_is_the_one_of_the_tables() {
+    fn normal_distribution_matches_published_tables() {
         for (deviations, below) in
             [(0.0, 0.5), (1.0, 0.841_344_75), (-1.0, 0.158_655_25), (1.96, 0.975_002_1), (3.0, 0.998_650_1)]
         {
@@ -281,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn students_distribution_is_the_one_of_the_tables() {
+    fn t_distribution_matches_published_tables() {
         for (freedom, expected) in
             [(1.0, 12.706), (10.0, 2.228), (11.0, 2.201), (20.0, 2.086), (30.0, 2.042), (120.0, 1.980)]
         {
@@ -306,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_good_for_one_is_bad_for_the_other() {
+    fn estimates_are_antisymmetric() {
         let pairs = Pairs([1, 5, 9, 7, 3]);
         let mut turned = pairs;
         turned.0.reverse();
@@ -318,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn too_little_is_not_taken_for_certainty() {
+    fn small_samples_have_no_interval() {
         assert_eq!(Pairs::default().elo(), None);
         let even = Pairs([0, 0, 4, 0, 0]).elo().unwrap();
         assert_eq!((even.value.to_string(), even.interval), ("0".to_owned(), None));

@@ -1,26 +1,21 @@
-//! The two players of a match, whatever colour they have in a game.
+//! The two players of a match, whatever their colours.
 
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 
-/// One of the two players of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The one who is named first.
     A,
-    /// The other.
     B,
 }
 
 impl Side {
-    /// Both, A first.
     pub const ALL: [Side; 2] = [Side::A, Side::B];
 }
 
 impl Not for Side {
     type Output = Side;
 
-    /// The other one.
     fn not(self) -> Side {
         match self {
             Side::A => Side::B,
@@ -38,12 +33,10 @@ impl fmt::Display for Side {
     }
 }
 
-/// A value for each side of a match, indexed by [`Side`].
+/// A value for each side, indexed by [`Side`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BySide<T> {
-    /// The one of [`Side::A`].
     pub a: T,
-    /// The one of [`Side::B`].
     pub b: T,
 }
 

@@ -1,9 +1,8 @@
-//! A test that ends as soon as it knows: the generalised sequential probability ratio test on pairs of games.
+//! Sequential probability ratio test on pairs of games (pentanomial GSPRT).
 //!
-//! Two claims stand against each other: A is better by `elo0`, or by `elo1`. After each pair the distribution of scores is found
-//! that fits the pairs best among those with the average that a claim predicts; the logarithm of the ratio of the two
-//! likelihoods is compared with Wald's bounds. With five possible scores of a pair this is the pentanomial test that
-//! chess engines are developed with (M. Van den Bergh, <https://www.cantate.be/Fishtest/>).
+//! H0: A is better by `elo0`; H1: by `elo1`. After each pair, the maximum-likelihood distribution of pair scores is found under each
+//! hypothesis, and the log-likelihood ratio is compared with Wald's bounds, as in Fishtest (M. Van den Bergh,
+//! <https://www.cantate.be/Fishtest/>).
 
 use std::error::Error;
 use std::fmt;
@@ -11,14 +10,14 @@ use std::str::FromStr;
 
 use super::score::{Pairs, rate};
 
-/// Which claims are tested. Each is rejected wrongly with a probability of 5 %. Written as `0,10`.
+/// The two hypotheses, written as `0,10`. Both error probabilities are 5 %.
 ///
 /// ```
-/// use outflank_players::matches::{Pairs, Sprt, Verdict};
+/// use outflank_players::matches::{Pairs, Sprt, SprtDecision};
 ///
 /// let sprt: Sprt = "0,20".parse()?;
 /// let pairs = Pairs([10, 40, 100, 90, 60]);
-/// assert_eq!(sprt.verdict(&pairs), Some(Verdict::Accepted));
+/// assert_eq!(sprt.decision(&pairs), Some(SprtDecision::Accepted));
 /// # Ok::<(), outflank_players::matches::ParseSprtError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,66 +26,64 @@ pub struct Sprt {
     elo1: f64,
 }
 
-/// What a test has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// A is better by at least about `elo1`.
+pub enum SprtDecision {
+    /// H1: A is better by about `elo1` or more.
     Accepted,
-    /// A is better by at most about `elo0`.
+    /// H0: A is better by about `elo0` or less.
     Rejected,
 }
 
-/// The probability of either wrong verdict.
-const WRONG: f64 = 0.05;
+/// The probability of a wrong decision, either way.
+const ERROR: f64 = 0.05;
 
-/// How often each score of a pair is taken to have happened when it has not, so that no likelihood is zero.
-const NEVER: f64 = 1e-3;
+/// Counted for pair scores that did not occur, so that no likelihood is zero.
+const MIN_COUNT: f64 = 1e-3;
 
-/// The points a game of each score of a pair.
+/// Points per game of each pair score.
 const RATES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 impl Sprt {
-    /// A test between these differences in Elo, the smaller first, both within a thousand.
+    /// Both within 1000 Elo, the smaller first.
     pub fn new(elo0: f64, elo1: f64) -> Result<Sprt, ParseSprtError> {
         const MOST: f64 = 1_000.0;
         let is_sound = elo0 < elo1 && elo0 >= -MOST && elo1 <= MOST;
         is_sound.then_some(Sprt { elo0, elo1 }).ok_or(ParseSprtError)
     }
 
-    /// The ratio's logarithm at which the test ends: above this, or below its negative.
+    /// The test ends when the log-likelihood ratio passes this bound or its negative.
     pub fn bound(&self) -> f64 {
-        ((1.0 - WRONG) / WRONG).ln()
+        ((1.0 - ERROR) / ERROR).ln()
     }
 
-    /// The logarithm of the likelihood ratio after these pairs: the larger, the better A.
+    /// The log-likelihood ratio.
     pub fn ratio(&self, pairs: &Pairs) -> f64 {
         if pairs.total() == 0 {
             return 0.0;
         }
-        let counts = pairs.0.map(|count| f64::from(count).max(NEVER));
+        let counts = pairs.0.map(|count| f64::from(count).max(MIN_COUNT));
         let total: f64 = counts.iter().sum();
         let found = counts.map(|count| count / total);
         let claims = [self.elo0, self.elo1].map(|elo| likeliest(&found, rate(elo)));
         counts.iter().zip(claims[0].iter().zip(&claims[1])).map(|(count, (p0, p1))| count * (p1 / p0).ln()).sum()
     }
 
-    /// What the test has found, if it is over.
-    pub fn verdict(&self, pairs: &Pairs) -> Option<Verdict> {
+    pub fn decision(&self, pairs: &Pairs) -> Option<SprtDecision> {
         let ratio = self.ratio(pairs);
         if ratio >= self.bound() {
-            Some(Verdict::Accepted)
+            Some(SprtDecision::Accepted)
         } else if ratio <= -self.bound() {
-            Some(Verdict::Rejected)
+            Some(SprtDecision::Rejected)
         } else {
             None
         }
     }
 }
 
-/// The distribution with this average under which what was found is most likely.
+/// The maximum-likelihood distribution with this mean.
 ///
-/// It is `found[i] / (1 + x (RATES[i] - average))`, where `x` makes the average right. The condition falls with `x`
-/// between the two poles, so that halving the interval finds it.
+/// It is `found[i] / (1 + x (RATES[i] - average))`, where `x` makes the mean right. The condition is monotonic in `x` between the two
+/// poles, so bisection finds it.
 fn likeliest(found: &[f64; 5], average: f64) -> [f64; 5] {
     let excess = |x: f64| -> f64 {
         found.iter().zip(RATES).map(|(p, rate)| p * (rate - average) / (1.0 + x * (rate - average))).sum()
@@ -120,13 +117,12 @@ impl fmt::Display for Sprt {
     }
 }
 
-/// A text that is not a pair of claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseSprtError;
 
 impl fmt::Display for ParseSprtError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected two differences in Elo from -1000 to 1000, the smaller first, such as 0,10")
+        f.write_str("expected two Elo differences from -1000 to 1000, the smaller first, such as 0,10")
     }
 }
 
@@ -137,7 +133,7 @@ mod tests {
     use super::*;
     use crate::Random;
 
-    /// Tests of the Stockfish project as they were published with their pull requests 3209, 2971, 2493 and 2951.
+    /// Published with Stockfish pull requests 3209, 2971, 2493 and 2951.
     #[test]
     fn published_tests_have_the_published_ratios() {
         for (claims, pairs, ratio) in [
@@ -158,11 +154,11 @@ mod tests {
     fn the_bounds_are_those_of_wald() {
         let sprt = Sprt::new(0.0, 10.0).unwrap();
         assert!((sprt.bound() - 2.944_438_979_166_44).abs() < 1e-12);
-        assert_eq!((sprt.ratio(&Pairs::default()), sprt.verdict(&Pairs::default())), (0.0, None));
+        assert_eq!((sprt.ratio(&Pairs::default()), sprt.decision(&Pairs::default())), (0.0, None));
     }
 
     #[test]
-    fn the_other_players_test_has_the_opposite_ratio() {
+    fn swapping_the_players_negates_the_ratio() {
         let pairs = Pairs([3, 14, 30, 22, 9]);
         let mut turned = pairs;
         turned.0.reverse();
@@ -172,51 +168,51 @@ mod tests {
     }
 
     #[test]
-    fn no_pairs_are_too_one_sided() {
+    fn one_sided_results_have_a_finite_ratio() {
         let sprt = Sprt::new(-1000.0, 1000.0).unwrap();
         for pairs in [[0, 0, 0, 0, u32::MAX / 8], [u32::MAX / 8, 0, 0, 0, 0], [0, 0, 1, 0, 0], [1, 0, 0, 0, 1]] {
             assert!(sprt.ratio(&Pairs(pairs)).is_finite(), "{pairs:?}");
         }
     }
 
-    /// How many of a hundred simulated matches between players of this difference are accepted, and how many rejected.
-    fn verdicts(sprt: &Sprt, elo: f64) -> [u32; 2] {
+    /// Of a hundred simulated matches at this difference, the number accepted and rejected.
+    fn decisions(sprt: &Sprt, elo: f64) -> [u32; 2] {
         let mut random = Random::new(20_26);
-        let mut verdicts = [0, 0];
+        let mut decisions = [0, 0];
         for _ in 0..100 {
             let mut pairs = Pairs::default();
-            let verdict = loop {
-                // One game in five is drawn, and the rest is won as often as the difference says.
+            let decision = loop {
+                // One game in five is drawn.
                 let mut game = || match random.next() as f64 / u64::MAX as f64 {
                     chance if chance < 0.2 => 0,
                     chance if chance < 0.2 + (rate(elo) - 0.1) => 1,
                     _ => -1,
                 };
                 pairs.add(game(), game());
-                if let Some(verdict) = sprt.verdict(&pairs) {
-                    break verdict;
+                if let Some(decision) = sprt.decision(&pairs) {
+                    break decision;
                 }
             };
-            verdicts[verdict as usize] += 1;
+            decisions[decision as usize] += 1;
         }
-        verdicts
+        decisions
     }
 
     #[test]
-    fn simulated_matches_end_with_the_right_verdict() {
+    fn simulated_matches_end_with_the_right_decision() {
         let sprt = Sprt::new(0.0, 40.0).unwrap();
         // Five of a hundred may go wrong; twelve would be three deviations more.
-        let [accepted, rejected] = verdicts(&sprt, 40.0);
+        let [accepted, rejected] = decisions(&sprt, 40.0);
         assert!(rejected <= 12, "{accepted} accepted, {rejected} rejected");
-        let [accepted, rejected] = verdicts(&sprt, 0.0);
+        let [accepted, rejected] = decisions(&sprt, 0.0);
         assert!(accepted <= 12, "{accepted} accepted, {rejected} rejected");
         // Far beyond a claim nothing goes wrong.
-        assert_eq!(verdicts(&sprt, 150.0), [100, 0]);
-        assert_eq!(verdicts(&sprt, -150.0), [0, 100]);
+        assert_eq!(decisions(&sprt, 150.0), [100, 0]);
+        assert_eq!(decisions(&sprt, -150.0), [0, 100]);
     }
 
     #[test]
-    fn claims_are_read_and_nonsense_is_not() {
+    fn hypotheses_are_parsed() {
         assert_eq!("-5, 5.5".parse::<Sprt>().unwrap().to_string(), "-5,5.5");
         for text in ["", "0", "10,0", "0,0", "0,nan", "nan,1", "-inf,0", "0,2000", "a,b", "0,1,2"] {
             assert!(text.parse::<Sprt>().is_err(), "{text}");

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::limits::Rate;
+
 /// What nobody may exceed. An address is an IPv4 address, or 64 bits of an IPv6 address: what one household has. Of several servers
 /// on one store each counts for itself.
 #[derive(Clone, Debug)]
@@ -53,13 +55,4 @@ impl Default for Limits {
             grace: Duration::from_secs(5),
         }
     }
-}
-
-/// How often something may be done: so many times at once, and then once in a while.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rate {
-    /// How many times at once.
-    pub burst: u32,
-    /// How long it takes until it may be done once more.
-    pub every: Duration,
 }

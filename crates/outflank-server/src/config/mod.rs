@@ -17,7 +17,7 @@ use outflank_players::BookUse;
 
 use crate::study::Library;
 
-pub use limits::{Limits, Rate};
+pub use limits::Limits;
 pub use network::{Network, ParseNetworkError};
 pub use postgres_url::PostgresUrl;
 pub use public_url::{ParsePublicUrlError, PublicUrl};

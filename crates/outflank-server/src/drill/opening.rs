@@ -2,7 +2,7 @@
 
 use outflank_formats::Transcript;
 use outflank_rules::Square;
-use outflank_study::drill::{Lesson, Line, Step, lines, lines_named};
+use outflank_study::drill::{Lesson, LineMove, OpeningLine, lines, lines_named};
 use outflank_study::openings::Language;
 
 use super::progress;
@@ -81,9 +81,11 @@ impl Default for Done {
 fn play(lesson: &mut Lesson, square: Square) -> Result<Done, Problem> {
     let step = lesson.play(square).map_err(|illegal| Problem::new(Trouble::Illegal, illegal))?;
     Ok(match step {
-        Step::Right { answer } => Done { step: StepKind::Right, answer, ..Done::default() },
-        Step::Done => Done { step: StepKind::Done, leads_to: lesson.goes_on_as(Language::English), ..Done::default() },
-        Step::Left { expected } => {
+        LineMove::Right { answer } => Done { step: StepKind::Right, answer, ..Done::default() },
+        LineMove::Done => {
+            Done { step: StepKind::Done, leads_to: lesson.goes_on_as(Language::English), ..Done::default() }
+        }
+        LineMove::Left { expected } => {
             let elsewhere = lesson.elsewhere(square, Language::English);
             Done {
                 step: StepKind::Left,
@@ -97,7 +99,7 @@ fn play(lesson: &mut Lesson, square: Square) -> Result<Done, Problem> {
 }
 
 /// The lines that are meant by a text; all, if it is empty.
-fn meant(text: Option<&str>) -> Result<Vec<Line>, Problem> {
+fn meant(text: Option<&str>) -> Result<Vec<OpeningLine>, Problem> {
     let text = text.unwrap_or_default().trim();
     match text.len() {
         0 => Ok(lines(Language::English)),
@@ -107,7 +109,7 @@ fn meant(text: Option<&str>) -> Result<Vec<Line>, Problem> {
 }
 
 /// The line with these moves. It is named in English if it can be.
-fn line(moves: &str) -> Option<Line> {
+fn line(moves: &str) -> Option<OpeningLine> {
     Language::ALL.into_iter().flat_map(lines).find(|line| line.to_string() == moves)
 }
 
@@ -119,7 +121,7 @@ fn resumed(mut lesson: Lesson, moves: &str) -> Result<Lesson, Problem> {
         let on_the_board = lesson.game().placements().nth(place);
         let is_of_the_line = match on_the_board {
             Some(played) => played == square,
-            None => !lesson.is_done() && matches!(lesson.play(square), Ok(Step::Right { .. } | Step::Done)),
+            None => !lesson.is_done() && matches!(lesson.play(square), Ok(LineMove::Right { .. } | LineMove::Done)),
         };
         if !is_of_the_line {
             return Err(unusable(format_args!("move {}, {square}, is not in the line", place + 1)));
@@ -128,7 +130,7 @@ fn resumed(mut lesson: Lesson, moves: &str) -> Result<Lesson, Problem> {
     Ok(lesson)
 }
 
-fn named(line: &Line) -> NamedLine {
+fn named(line: &OpeningLine) -> NamedLine {
     NamedLine { moves: line.to_string(), name: line.name, length: line.moves.len() }
 }
 

@@ -1,7 +1,7 @@
 //! Puzzles: which comes next, and what becomes of an answer.
 
 use outflank_rules::Game;
-use outflank_study::drill::Wanted;
+use outflank_study::drill::PuzzleFilter;
 use outflank_study::puzzles::{self, Puzzle, PuzzleId};
 
 use super::progress;
@@ -55,7 +55,7 @@ fn find(id: PuzzleId) -> Result<&'static Puzzle, Problem> {
     puzzles::find(id).ok_or_else(no_such_puzzle)
 }
 
-fn checked(wanted: Wanted) -> Result<Wanted, Problem> {
+fn checked(wanted: PuzzleFilter) -> Result<PuzzleFilter, Problem> {
     match wanted.difficulty {
         Some(difficulty) if !Puzzle::DIFFICULTIES.contains(&difficulty) => {
             let (least, most) = (Puzzle::DIFFICULTIES.start(), Puzzle::DIFFICULTIES.end());

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use outflank_engine::Level;
 use outflank_formats::format::Format;
-use outflank_formats::record::How;
-use outflank_formats::{Points, Record, Sheet, ggf, plain, sgf};
+use outflank_formats::record::Termination;
+use outflank_formats::{Points, Record, UncheckedRecord, ggf, plain, sgf};
 use outflank_rules::{ByColor, Color, Position, Rules, Setup, Square};
 use outflank_table::{Command, Seat, Table, Takebacks, Terms, Time, TimeControl};
 use proptest::prelude::*;
@@ -55,7 +55,7 @@ impl Sitting {
     /// Whoever is to move places a disc, on one of the squares where that is possible.
     fn plays(&mut self, choice: usize, seconds: u64) {
         let position = self.table().game().position();
-        let squares: Vec<Square> = position.choices().squares().into_iter().collect();
+        let squares: Vec<Square> = position.legal_moves().into_iter().collect();
         if !squares.is_empty() {
             self.says(Seat::Player(position.turn()), Command::Play(squares[choice % squares.len()].into()), seconds);
         }
@@ -66,11 +66,11 @@ fn name(text: &str) -> Name {
     Name::try_from(text.to_owned()).unwrap()
 }
 
-fn checked(sheet: Sheet) -> Record {
-    sheet.check().unwrap()
+fn checked(unchecked: UncheckedRecord) -> Record {
+    unchecked.check().unwrap()
 }
 
-fn sgf_game(text: &str) -> Sheet {
+fn sgf_game(text: &str) -> UncheckedRecord {
     sgf::parse(text).next().unwrap().unwrap()
 }
 
@@ -196,7 +196,7 @@ fn every_ending_is_told() {
         let mut sitting = Sitting::open(terms);
         sitting.says(BLACK, Command::Play(Square::F5.into()), 1);
         words.iter().for_each(|&(seat, command, at)| sitting.says(seat, command, at));
-        let result = record(&sitting.0).result().map(|result| (result.margin, result.how));
+        let result = record(&sitting.0).result().map(|result| (result.margin, result.termination));
         (result, serde_json::to_value(json(&sitting.0)).unwrap()["result"].take())
     };
     let discs = json!({"black": 4, "white": 1});
@@ -204,22 +204,28 @@ fn every_ending_is_told() {
     assert_eq!(
         told(&[(WHITE, Command::Resign, 2)]),
         (
-            Some((Points::from_discs(64), How::Resignation)),
+            Some((Points::from_discs(64), Termination::Resignation)),
             json!({"winner": "black", "how": "resigned", "discs": discs})
         )
     );
     assert_eq!(
         told(&[(BLACK, Command::OfferDraw, 2), (WHITE, Command::AcceptDraw, 3)]),
-        (Some((Points::from_discs(0), How::Agreement)), json!({"winner": null, "how": "draw_agreed", "discs": discs}))
+        (
+            Some((Points::from_discs(0), Termination::Agreement)),
+            json!({"winner": null, "how": "draw_agreed", "discs": discs})
+        )
     );
     assert_eq!(
         told(&[(Seat::Host, Command::Tick, 700)]),
-        (Some((Points::from_discs(64), How::Time)), json!({"winner": "black", "how": "time_out", "discs": discs}))
+        (
+            Some((Points::from_discs(64), Termination::Time)),
+            json!({"winner": "black", "how": "time_out", "discs": discs})
+        )
     );
     assert_eq!(
         told(&[(BLACK, Command::Leave, 2), (WHITE, Command::ClaimAbandoned, 90)]),
         (
-            Some((Points::from_discs(-64), How::Resignation)),
+            Some((Points::from_discs(-64), Termination::Resignation)),
             json!({"winner": "white", "how": "abandoned", "discs": discs})
         )
     );
@@ -293,7 +299,7 @@ fn a_game_that_is_played_out_says_what_the_board_says() {
         let outcome = sitting.table().game().outcome().unwrap();
         let result = record(&sitting.0).result().unwrap();
         let margin = Points::from_discs(outcome.margin(Color::Black));
-        assert_eq!((result.margin, result.how), (margin, How::Board));
+        assert_eq!((result.margin, result.termination), (margin, Termination::Board));
         let told = json(&sitting.0).result.unwrap();
         assert_eq!((told.winner, told.how, told.discs), (outcome.winner(), "played_out", outcome.discs));
     }

@@ -12,7 +12,7 @@ use axum::routing::get;
 use tokio::time;
 
 use crate::alarm::Alarm;
-use crate::jobs::Desk;
+use crate::jobs::ReportService;
 use crate::live::Hall;
 use crate::metrics::{Levels, Metrics};
 use crate::searchers::Searchers;
@@ -33,7 +33,7 @@ pub(crate) struct Health {
     /// The engine.
     pub(crate) searchers: Searchers,
     /// The reports.
-    pub(crate) desk: Desk,
+    pub(crate) reports: ReportService,
     /// What is counted.
     pub(crate) metrics: Metrics,
 }
@@ -57,7 +57,7 @@ async fn healthz(State(health): State<Health>) -> Response {
 
 /// All counts, as Prometheus reads them.
 async fn metrics(State(health): State<Health>) -> Response {
-    let counts = time::timeout(PATIENCE, health.desk.counts()).await;
+    let counts = time::timeout(PATIENCE, health.reports.counts()).await;
     let levels = Levels {
         reports: counts.ok().and_then(Result::ok),
         games: health.hall.rooms_open(),

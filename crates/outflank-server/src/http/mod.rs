@@ -47,7 +47,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::Clock;
-use crate::jobs::Desk;
+use crate::jobs::ReportService;
 use crate::live::Hall;
 use crate::reach::Reach;
 use crate::searchers::Searchers;
@@ -69,7 +69,7 @@ pub(crate) struct Shared {
     /// The engine.
     pub(crate) searchers: Searchers,
     /// The reports.
-    pub(crate) desk: Desk,
+    pub(crate) reports: ReportService,
     /// What time it is.
     pub(crate) clock: Clock,
     /// How browsers reach the server.

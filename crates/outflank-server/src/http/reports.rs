@@ -14,7 +14,7 @@ use super::errors::{Body, BodyRefusals, GameRefusals, Refusals, no_such_game};
 use super::study::{off_the_loop, time};
 use super::who::Who;
 use crate::export;
-use crate::jobs::{Client, Effort, MOST_OF_A_CLIENT, Order, Placed, Rank, State as Progress, Task};
+use crate::jobs::{Client, Effort, MOST_OF_A_CLIENT, Placed, Rank, ReportRequest, State as Progress, Submission};
 use crate::live::PlayedGame;
 use crate::searchers::Caller;
 use crate::store::StoreError;
@@ -62,9 +62,9 @@ async fn order(
         _ => return Err(Problem::new(Trouble::BadRequest, "expected either a record or a game")),
     };
     let rank = if tasks.len() == 1 { Rank::Person } else { Rank::Bulk };
-    let tasks: Vec<(ReportId, Task)> = tasks.into_iter().map(|task| (ReportId::random(), task)).collect();
+    let tasks: Vec<(ReportId, ReportRequest)> = tasks.into_iter().map(|task| (ReportId::random(), task)).collect();
     let reports = tasks.iter().map(|(report, _)| report.to_string()).collect();
-    match shared.desk.put(Order { tasks, rank, client: Client(caller.0) }).await.map_err(failed)? {
+    match shared.reports.put(Submission { tasks, rank, client: Client(caller.0) }).await.map_err(failed)? {
         Placed::Kept => Ok((StatusCode::ACCEPTED, Json(OrderAnswer { reports, unread }))),
         Placed::TooManyOfYours => {
             Err(Problem::new(Trouble::TooMany, format_args!("at most {MOST_OF_A_CLIENT} reports at a time")))
@@ -86,7 +86,7 @@ async fn order(
     )
 )]
 async fn state(State(shared): State<Shared>, _: Who, InPath(report): InPath) -> Result<Json<OrderState>, Problem> {
-    let state = shared.desk.state(report).await.map_err(failed)?.ok_or_else(no_such_report)?;
+    let state = shared.reports.state(report).await.map_err(failed)?.ok_or_else(no_such_report)?;
     Ok(Json(match state {
         Progress::Waiting { before } => OrderState::Waiting { before },
         Progress::Running { percent } => OrderState::Running { percent },
@@ -106,22 +106,22 @@ fn effort(request: &OrderRequest) -> Result<Effort, Problem> {
 }
 
 /// Reports on all games of a text that can be read, and why others cannot be.
-fn of_collection(text: &str, effort: Effort) -> Result<(Vec<Task>, Vec<String>), Problem> {
+fn of_collection(text: &str, effort: Effort) -> Result<(Vec<ReportRequest>, Vec<String>), Problem> {
     let Collection { records, unread } = study::collection(text, MOST_GAMES)?;
     let tasks = records.iter().map(|record| task(record, effort)).collect::<Result<_, _>>()?;
     Ok((tasks, unread))
 }
 
-fn of_game(played: &PlayedGame, effort: Effort) -> Result<Task, Problem> {
+fn of_game(played: &PlayedGame, effort: Effort) -> Result<ReportRequest, Problem> {
     if played.table.as_ref().is_none_or(|table| table.ending().is_none()) {
         return Err(Problem::new(Trouble::NotNow, "the game is not over"));
     }
     task(&export::record(played), effort)
 }
 
-fn task(record: &Record, effort: Effort) -> Result<Task, Problem> {
+fn task(record: &Record, effort: Effort) -> Result<ReportRequest, Problem> {
     match record.game().placements().next() {
-        Some(_) => Ok(Task::new(record, effort)),
+        Some(_) => Ok(ReportRequest::new(record, effort)),
         None => Err(study::unusable("expected a game with moves")),
     }
 }

@@ -17,6 +17,7 @@ use super::Shared;
 use super::errors::{Asked, GameRefusals, InPath, Refusals, object};
 use super::games::After;
 use super::who::Who;
+use crate::limits::{Bucket, Rate};
 use crate::live::Subscription;
 use crate::wire::{ClientMessage, Problem, Refusal, Reply, Told, Trouble};
 use crate::{CommandId, GameId, SecretHash};
@@ -81,14 +82,14 @@ struct Talk {
     client: Client,
     /// When the client was last heard.
     heard: Instant,
-    messages: Allowance,
-    refused: Allowance,
+    messages: Bucket,
+    refused: Bucket,
 }
 
 impl Talk {
     fn new(socket: WebSocket, subscription: Subscription, client: Client) -> Talk {
         let heard = Instant::now();
-        let (messages, refused) = (Allowance::full(heard), Allowance::full(heard));
+        let (messages, refused) = (Bucket::full(heard), Bucket::full(heard));
         Talk { socket, subscription, client, heard, messages, refused }
     }
 
@@ -136,8 +137,8 @@ impl Talk {
     /// Takes in what a client sent. The next is read only after this is answered.
     async fn hear(&mut self, frame: Frame) -> Result<(), End> {
         self.heard = Instant::now();
-        let allowed = self.messages.take(MESSAGES, self.heard);
-        if !allowed && !self.refused.take(REFUSED, self.heard) {
+        let allowed = self.messages.take(MESSAGES, self.heard).is_ok();
+        if !allowed && self.refused.take(REFUSED, self.heard).is_err() {
             return Err(End::TooMany);
         }
         match frame {
@@ -253,49 +254,9 @@ impl End {
     }
 }
 
-/// How often something may be done: so many times at once, and then once in a while.
-#[derive(Clone, Copy, Debug)]
-struct Rate {
-    burst: u32,
-    every: Duration,
-}
-
-/// How much of a [`Rate`] is left to somebody.
-#[derive(Clone, Copy, Debug)]
-struct Allowance {
-    /// When the whole burst is allowed again.
-    full_at: Instant,
-}
-
-impl Allowance {
-    fn full(now: Instant) -> Allowance {
-        Allowance { full_at: now }
-    }
-
-    /// Whether it is allowed once more, which is then used up.
-    fn take(&mut self, rate: Rate, now: Instant) -> bool {
-        let full_at = self.full_at.max(now) + rate.every;
-        let allowed = full_at <= now + rate.every * rate.burst;
-        if allowed {
-            self.full_at = full_at;
-        }
-        allowed
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_burst_is_allowed_and_then_one_at_a_time() {
-        let rate = Rate { burst: 3, every: Duration::from_secs(1) };
-        let start = Instant::now();
-        let mut allowance = Allowance::full(start);
-        let taken = |allowance: &mut Allowance, after| allowance.take(rate, start + Duration::from_millis(after));
-        assert_eq!([0, 0, 0, 0, 999].map(|after| taken(&mut allowance, after)), [true, true, true, false, false]);
-        assert_eq!([1000, 1000, 1500, 9000].map(|after| taken(&mut allowance, after)), [true, false, false, true]);
-    }
 
     #[test]
     fn a_message_that_is_not_understood_may_still_have_a_name() {

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use super::{
     Claim, Client, Counts, Finding, Hold, KEPT_FOR, Key, MOST_FINDINGS, MOST_KEPT, MOST_OF_A_CLIENT, MOST_OPEN,
-    MOST_TRIES, Order, Placed, Queue, Rank, State, Taken, Task, UNHEARD,
+    MOST_TRIES, Placed, Queue, Rank, ReportRequest, State, Submission, Taken, UNHEARD,
 };
 use crate::ReportId;
 use crate::store::StoreError;
@@ -36,7 +36,7 @@ struct Job {
     /// How many came before it.
     number: u64,
     client: Client,
-    task: Task,
+    task: ReportRequest,
     tries: u32,
     claims: u32,
     percent: u8,
@@ -101,7 +101,7 @@ impl Job {
 
 #[async_trait]
 impl Queue for MemoryQueue {
-    async fn put(&self, order: Order) -> Result<Placed, StoreError> {
+    async fn put(&self, order: Submission) -> Result<Placed, StoreError> {
         let mut shelf = self.shelf();
         let open = || shelf.jobs.values().filter(|job| job.is_open());
         if open().filter(|job| job.client == order.client).count() + order.tasks.len() > MOST_OF_A_CLIENT {

@@ -5,10 +5,10 @@
 //!
 //! - [`Queue`]: where reports wait and are kept; one suite of tests for every queue. [`MemoryQueue`] is the readable one; a
 //!   [`SqliteStore`](crate::store::SqliteStore) is the one of its file, a [`PostgresStore`](crate::store::PostgresStore) that of its database.
-//! - [`Order`], [`Task`], [`Effort`]: what is asked for. [`State`]: how far it is. [`Taken`], [`Claim`]: what somebody works on.
+//! - [`Submission`], [`ReportRequest`], [`Effort`]: what is asked for. [`State`]: how far it is. [`Taken`], [`Claim`]: what somebody works on.
 //! - [`Finding`], [`Canonical`]: what a search found out, kept by position.
-//! - `shift`: takes jobs, has them searched, and tells the queue. `desk`: where the API asks.
-//! - [`Worker`]: a machine that does nothing else.
+//! - `worker`: processes jobs. `submit`: accepts report requests.
+//! - [`Worker`]: a process that only makes reports.
 //!
 //! # Why a report does not depend on who makes it, when, and how often
 //!
@@ -24,12 +24,12 @@
 //! given up, so that a job that ends its worker each time ends as well. Who stops in good order gives the job back, and the try with it.
 
 mod canonical;
-mod desk;
 mod finding;
+mod machine;
 mod memory;
-mod shift;
+mod request;
 pub(crate) mod stored;
-mod task;
+mod submit;
 mod worker;
 
 #[cfg(test)]
@@ -44,12 +44,12 @@ use crate::ReportId;
 use crate::store::StoreError;
 
 pub use canonical::{Canonical, Key};
-pub(crate) use desk::Desk;
 pub use finding::{Finding, Question};
+pub use machine::{Worker, WorkerConfig};
 pub use memory::MemoryQueue;
-pub(crate) use shift::{Pace, Shift};
-pub use task::{Effort, Task, UnreadableTask};
-pub use worker::{Worker, WorkerConfig};
+pub use request::{Effort, ReportRequest, UnreadableRequest};
+pub(crate) use submit::ReportService;
+pub(crate) use worker::{Pace, ReportWorkers};
 
 /// How often a job is tried before it is given up.
 pub const MOST_TRIES: u32 = 5;
@@ -75,7 +75,7 @@ pub const MOST_FINDINGS: usize = 1_000_000;
 #[async_trait]
 pub trait Queue: Send + Sync + 'static {
     /// Takes an order in: all of it, or nothing.
-    async fn put(&self, order: Order) -> Result<Placed, StoreError>;
+    async fn put(&self, order: Submission) -> Result<Placed, StoreError>;
 
     /// Gives out the job that is next, for so long: a person's before bulk, and of those the one that came first; one that has failed may
     /// find itself behind those that came since. What was taken before and not heard of is given out again, unless it was tried too
@@ -112,9 +112,9 @@ pub trait Queue: Send + Sync + 'static {
 
 /// Reports that somebody asks for together.
 #[derive(Clone, Debug)]
-pub struct Order {
+pub struct Submission {
     /// The reports with the names that they are to have.
-    pub tasks: Vec<(ReportId, Task)>,
+    pub tasks: Vec<(ReportId, ReportRequest)>,
     /// Who goes first.
     pub rank: Rank,
     /// Who asks.
@@ -160,7 +160,7 @@ pub struct Taken {
     /// The right to do so.
     pub claim: Claim,
     /// What is asked for. Another version of this program may have written what this one cannot read.
-    pub task: Result<Task, UnreadableTask>,
+    pub task: Result<ReportRequest, UnreadableRequest>,
     /// How often it was tried, this time counted.
     pub tries: u32,
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use outflank_engine::{Score, Selectivity};
 use outflank_study::report::Document;
 
-use super::{Claim, Counts, Finding, Key, Rank, State, Taken, Task};
+use super::{Claim, Counts, Finding, Key, Rank, ReportRequest, State, Taken};
 use crate::ReportId;
 use crate::store::StoreError;
 
@@ -31,7 +31,7 @@ pub(crate) fn read_taken((id, claims, tries, task): (String, i64, i64, String)) 
     let report: ReportId = id.parse().map_err(|_| damaged("the name"))?;
     let number = u32::try_from(claims).map_err(|_| damaged("the claims"))?;
     let tries = u32::try_from(tries).map_err(|_| damaged("the tries"))?;
-    Ok(Taken { claim: Claim { report, number }, task: Task::from_json(&task), tries })
+    Ok(Taken { claim: Claim { report, number }, task: ReportRequest::from_json(&task), tries })
 }
 
 /// How far a report is, from its status, its percentage, its outcome, and how many wait before it.
@@ -62,7 +62,7 @@ pub(crate) fn read_counts(rows: Vec<(String, i64)>) -> Counts {
 }
 
 /// A row of a finding.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug)]
 pub(crate) struct FindingRow {
     pub(crate) position: String,
     pub(crate) plies: i32,
@@ -74,6 +74,16 @@ pub(crate) struct FindingRow {
     pub(crate) confidence: i32,
     pub(crate) exact: bool,
     pub(crate) millis: i64,
+}
+
+/// The columns of a [`FindingRow`], in its order.
+pub(crate) type FindingColumns = (String, i32, i64, i32, String, i32, i32, bool, i64);
+
+impl From<FindingColumns> for FindingRow {
+    fn from(columns: FindingColumns) -> FindingRow {
+        let (position, plies, patience, score, best, depth, confidence, exact, millis) = columns;
+        FindingRow { position, plies, patience, score, best, depth, confidence, exact, millis }
+    }
 }
 
 impl From<&Finding> for FindingRow {

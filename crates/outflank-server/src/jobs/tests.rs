@@ -33,10 +33,10 @@ fn level(number: u8) -> Effort {
 fn played(rules: Rules, picks: u64) -> Game {
     let mut game = Game::new(Position::initial(rules));
     let mut number = picks;
-    while let Some(count) = std::num::NonZeroU32::new(game.position().choices().squares().len()) {
+    while let Some(count) = std::num::NonZeroU32::new(game.position().legal_moves().len()) {
         number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let index = (number >> 33) as u32 % count;
-        let square = game.position().choices().squares().into_iter().nth(index as usize).unwrap();
+        let square = game.position().legal_moves().into_iter().nth(index as usize).unwrap();
         game.play(square).unwrap();
     }
     game
@@ -68,16 +68,16 @@ impl Site {
         Site { queue, searchers: Searchers::for_reports(1), wake: Arc::new(Notify::new()) }
     }
 
-    async fn put(&self, task: Task, rank: Rank) -> ReportId {
+    async fn put(&self, task: ReportRequest, rank: Rank) -> ReportId {
         let report = ReportId::random();
-        let order = Order { tasks: vec![(report, task)], rank, client: Client(1) };
+        let order = Submission { tasks: vec![(report, task)], rank, client: Client(1) };
         assert_eq!(self.queue.put(order).await.unwrap(), Placed::Kept);
         report
     }
 
-    fn begin(&self) -> Shift {
+    fn begin(&self) -> ReportWorkers {
         let (queue, wake) = (Arc::clone(&self.queue), Arc::clone(&self.wake));
-        Shift::start(queue, self.searchers.clone(), 1, PACE, wake, Metrics::new())
+        ReportWorkers::start(queue, self.searchers.clone(), 1, PACE, wake, Metrics::new())
     }
 
     /// Waits until a report is as far as that.
@@ -123,17 +123,17 @@ fn directly(game: &Game, effort: Effort) -> Report {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_queue_makes_the_report_that_is_made_directly() {
     let site = Site::with(Arc::new(MemoryQueue::new()));
-    let shift = site.begin();
+    let workers = site.begin();
     for (rules, number) in [(Rules::Standard, 6), (Rules::Standard, 3), (Rules::Orthogonal, 2)] {
         let mut record = plain::parse(&plain::write_game(&played(rules, 7))).unwrap().check().unwrap();
         record.details.players.white.name = "Bob".to_owned();
-        let report = site.put(Task::new(&record, level(number)), Rank::Person).await;
+        let report = site.put(ReportRequest::new(&record, level(number)), Rank::Person).await;
         let document = site.done(report).await;
         let expected = Document::of(&record, &directly(record.game(), level(number)), None);
         assert_eq!(document, expected, "{rules}, level {number}");
         assert_eq!(document.moves.len(), record.game().placements().count());
     }
-    shift.end().await;
+    workers.end().await;
 }
 
 /// What is solved does not depend on how it was searched: who analyses on the page or by hand is told the same.
@@ -199,15 +199,15 @@ async fn games_with_the_same_opening_share_what_is_found_out() {
 async fn a_poisoned_job_is_given_up_and_others_are_made() {
     let site = Site::with(Arc::new(MemoryQueue::new()));
     let record = plain::parse("f5d6").unwrap().check().unwrap();
-    let task = Task::new(&record, level(2));
-    let poisoned = Task::from_json(&task.to_json().replace("f5d6", "f5a1")).unwrap();
+    let task = ReportRequest::new(&record, level(2));
+    let poisoned = ReportRequest::from_json(&task.to_json().replace("f5d6", "f5a1")).unwrap();
     let poisoned = site.put(poisoned, Rank::Person).await;
     let other = site.put(task, Rank::Bulk).await;
-    let shift = site.begin();
+    let workers = site.begin();
     let given_up = site.until(poisoned, |state| matches!(state, State::GivenUp { .. })).await;
     assert!(matches!(&given_up, State::GivenUp { why } if why.contains("a1")), "{given_up:?}");
     assert_eq!(site.done(other).await.moves.len(), 2);
-    shift.end().await;
+    workers.end().await;
     let counts = site.queue.counts().await.unwrap();
     assert_eq!(counts, Counts { waiting: 0, running: 0, done: 1, given_up: 1 });
 }
@@ -239,10 +239,10 @@ async fn who_studies_does_not_wait_for_a_report() {
 async fn who_stops_gives_back_what_is_not_done() {
     let site = Site::with(Arc::new(MemoryQueue::new()));
     let record = plain::parse(&plain::write_game(&played(Rules::Standard, 5))).unwrap().check().unwrap();
-    let report = site.put(Task::new(&record, level(10)), Rank::Person).await;
-    let shift = site.begin();
+    let report = site.put(ReportRequest::new(&record, level(10)), Rank::Person).await;
+    let workers = site.begin();
     site.until(report, |state| matches!(state, State::Running { .. })).await;
-    timeout(PATIENCE, shift.end()).await.expect("it hangs");
+    timeout(PATIENCE, workers.end()).await.expect("it hangs");
     assert_eq!(site.queue.state(report).await.unwrap(), Some(State::Waiting { before: 0 }));
     assert_eq!(site.queue.take(PACE.lease).await.unwrap().map(|taken| taken.tries), Some(1));
     until_idle(&site.searchers).await;
@@ -281,7 +281,7 @@ impl Unreliable {
 
 #[async_trait]
 impl Queue for Unreliable {
-    async fn put(&self, order: Order) -> Result<Placed, StoreError> {
+    async fn put(&self, order: Submission) -> Result<Placed, StoreError> {
         self.queue.put(order).await
     }
     async fn take(&self, lease: Duration) -> Result<Option<Taken>, StoreError> {
@@ -329,7 +329,7 @@ async fn a_queue_that_fails_for_a_while_is_survived() {
     let site = Site::with(queue.clone());
     let game = played(Rules::Standard, 9);
     let record = plain::parse(&plain::write_game(&game)).unwrap().check().unwrap();
-    let report = site.put(Task::new(&record, level(5)), Rank::Person).await;
+    let report = site.put(ReportRequest::new(&record, level(5)), Rank::Person).await;
     let failed = async |what: &'static str| {
         let seen = async {
             while !queue.failures.lock().unwrap().contains(what) {
@@ -339,7 +339,7 @@ async fn a_queue_that_fails_for_a_while_is_survived() {
         timeout(PATIENCE, seen).await.expect("it hangs");
     };
     *queue.failing.lock().unwrap() = &["take"];
-    let shift = site.begin();
+    let workers = site.begin();
     failed("take").await;
     // It is taken now, and nothing that is done with it can be told.
     *queue.failing.lock().unwrap() = &["renew", "finish", "learn"];
@@ -347,19 +347,19 @@ async fn a_queue_that_fails_for_a_while_is_survived() {
     *queue.failing.lock().unwrap() = &[];
     let document = site.done(report).await;
     assert_eq!(document, Document::of(&record, &directly(&game, level(5)), None));
-    shift.end().await;
+    workers.end().await;
 }
 
 #[test]
 fn a_task_is_read_back() {
     let record = plain::parse("rules thirty\nd3c3").unwrap().check().unwrap();
     for effort in [level(7), Effort::Time(Duration::from_millis(2500))] {
-        let task = Task::new(&record, effort);
-        assert_eq!(Task::from_json(&task.to_json()), Ok(task.clone()));
+        let task = ReportRequest::new(&record, effort);
+        assert_eq!(ReportRequest::from_json(&task.to_json()), Ok(task.clone()));
         assert_eq!(task.record().unwrap().game(), record.game());
     }
     for text in ["", "{}", r#"{"version":2,"effort":{"level":1},"report":{}}"#] {
-        assert!(Task::from_json(text).is_err(), "{text}");
+        assert!(ReportRequest::from_json(text).is_err(), "{text}");
     }
 }
 
@@ -383,8 +383,8 @@ proptest! {
 
         prop_assert_eq!(canonical.position().turn(), Color::Black);
         let back: outflank_rules::Bitboard =
-            canonical.position().choices().squares().into_iter().map(|square| canonical.back(square)).collect();
-        prop_assert_eq!(back, position.choices().squares());
+            canonical.position().legal_moves().into_iter().map(|square| canonical.back(square)).collect();
+        prop_assert_eq!(back, position.legal_moves());
     }
 
     /// Positions that differ have different names.

@@ -1,65 +1,284 @@
-//! A machine that does nothing but make reports.
+//! Takes jobs, has them searched, and tells the queue.
 
-use std::num::NonZeroUsize;
+use std::collections::HashSet;
 use std::sync::Arc;
-use std::thread;
 use std::time::Duration;
 
-use super::{Pace, Shift};
-use crate::Node;
-use crate::config::PostgresUrl;
+use outflank_formats::Record;
+use outflank_rules::Game;
+use outflank_study::report::Document;
+use tokio::sync::{Notify, watch};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, MissedTickBehavior, interval, interval_at, sleep};
+
+use super::{Canonical, Claim, Finding, Hold, Key, Queue, ReportRequest, Taken};
+use crate::alarm::{Alarm, Words};
 use crate::metrics::Metrics;
-use crate::searchers::Searchers;
-use crate::store::{ConnectError, PostgresStore, Store as _};
+use crate::searchers::{Assignment, Made, News, Searchers};
+use crate::store::StoreError;
 
-/// What a worker is told when it starts.
-#[derive(Clone, Debug)]
-pub struct WorkerConfig {
-    /// The database of the servers that it works for.
-    pub database: PostgresUrl,
-    /// How many reports it makes at a time, each on a thread.
-    pub threads: NonZeroUsize,
-    /// After what time another may take over what it makes, if nothing is heard of it.
-    pub lease: Duration,
+const WORDS: Words =
+    Words { fails: "the queue of reports does not answer", works: "the queue of reports answers again" };
+
+/// How often the queue is swept.
+const SWEEP: Duration = Duration::from_secs(300);
+
+/// The times that matter to who works.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pace {
+    /// For how long a job is taken. Within it, the queue hears of the job several times.
+    pub(crate) lease: Duration,
+    /// How long to wait before the queue is asked again that had nothing, or did not answer.
+    pub(crate) look: Duration,
+    /// How long a job rests after its first failure. Each time it is four times as long.
+    pub(crate) pause: Duration,
 }
 
-impl WorkerConfig {
-    /// A worker with all cores of this machine.
-    pub fn new(database: PostgresUrl) -> WorkerConfig {
-        let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        WorkerConfig { database, threads, lease: Pace::default().lease }
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace { lease: Duration::from_secs(30), look: Duration::from_secs(1), pause: Duration::from_secs(5) }
     }
 }
 
-/// Makes reports for the servers of a database. There may be any number of them.
-pub struct Worker {
-    store: Arc<PostgresStore>,
-    config: WorkerConfig,
-}
-
-impl Worker {
-    /// Connects to the database. Its tables are made if they are not there yet.
-    pub async fn connect(config: WorkerConfig) -> Result<Worker, ConnectError> {
-        let store = Arc::new(PostgresStore::connect(config.database.reveal()).await?);
-        Ok(Worker { store, config })
+impl Pace {
+    /// How often a running job is heard of.
+    fn beat(&self) -> Duration {
+        (self.lease / 5).clamp(Duration::from_millis(1), Duration::from_secs(2))
     }
 
-    /// Works until the future is done. What is not finished by then is given back.
-    pub async fn run(self, stop: impl Future<Output = ()>) {
-        let WorkerConfig { threads, lease, .. } = self.config;
-        let threads = threads.get();
-        let searchers = Searchers::for_reports(threads);
-        let pace = Pace { lease, ..Pace::default() };
-        // Nobody asks a worker for reports: it looks for them.
-        let wake = Arc::default();
-        let shift =
-            Shift::start(self.store.clone(), searchers.clone(), threads, pace, wake, Metrics::of(Node::random()));
-        tracing::info!(threads, "working");
-        stop.await;
-        tracing::info!("stopping");
-        shift.end().await;
-        searchers.stop();
-        self.store.close().await;
-        tracing::info!("stopped");
+    /// How long a job rests that was tried so often.
+    fn pause(&self, tries: u32) -> Duration {
+        self.pause * 4_u32.saturating_pow(tries.saturating_sub(1)).min(1 << 10)
+    }
+}
+
+/// Those who take jobs, one for each thread that can search for them. Ending it gives back what they have.
+pub(crate) struct ReportWorkers {
+    stop: watch::Sender<bool>,
+    hands: JoinSet<()>,
+}
+
+impl ReportWorkers {
+    /// Begins to take jobs. `wake` is told when one has come.
+    pub(crate) fn start(
+        queue: Arc<dyn Queue>,
+        searchers: Searchers,
+        hands: usize,
+        pace: Pace,
+        wake: Arc<Notify>,
+        metrics: Metrics,
+    ) -> ReportWorkers {
+        let stop = watch::Sender::new(false);
+        let mut all = JoinSet::new();
+        let alarm = Arc::new(Alarm::new(WORDS));
+        for _ in 0..hands.max(1) {
+            let hand = ReportWorker {
+                queue: Arc::clone(&queue),
+                searchers: searchers.clone(),
+                pace,
+                wake: Arc::clone(&wake),
+                stop: stop.subscribe(),
+                metrics: metrics.clone(),
+                alarm: Arc::clone(&alarm),
+            };
+            all.spawn(hand.run());
+        }
+        all.spawn(sweep(queue, stop.subscribe(), alarm));
+        ReportWorkers { stop, hands: all }
+    }
+
+    /// Returns when everything is given back.
+    pub(crate) async fn end(mut self) {
+        self.stop.send_replace(true);
+        while let Some(ended) = self.hands.join_next().await {
+            if let Err(error) = ended {
+                tracing::error!(%error, "a task that makes reports has failed");
+            }
+        }
+    }
+}
+
+/// Sweeps the queue from time to time. Whoever works for it does: it does not take long.
+async fn sweep(queue: Arc<dyn Queue>, mut stop: watch::Receiver<bool>, alarm: Arc<Alarm>) {
+    let mut times = interval(SWEEP);
+    loop {
+        tokio::select! {
+            () = stopped(&mut stop) => break,
+            _ = times.tick() => alarm.note(&queue.sweep().await),
+        }
+    }
+}
+
+/// One who takes jobs, one at a time.
+struct ReportWorker {
+    queue: Arc<dyn Queue>,
+    searchers: Searchers,
+    pace: Pace,
+    wake: Arc<Notify>,
+    stop: watch::Receiver<bool>,
+    metrics: Metrics,
+    /// What all of them share: they fail together.
+    alarm: Arc<Alarm>,
+}
+
+impl ReportWorker {
+    async fn run(mut self) {
+        while !*self.stop.borrow() {
+            // What is taken by who has no thread for it could be made elsewhere.
+            let taken = match self.searchers.is_idle() {
+                true => self.queue.take(self.pace.lease).await,
+                false => Ok(None),
+            };
+            self.alarm.note(&taken);
+            match taken {
+                Ok(Some(taken)) => self.work(taken).await,
+                Ok(None) | Err(_) => self.wait().await,
+            }
+        }
+    }
+
+    async fn wait(&mut self) {
+        tokio::select! {
+            () = self.wake.notified() => {}
+            () = sleep(self.pace.look) => {}
+            () = stopped(&mut self.stop) => {}
+        }
+    }
+
+    /// Makes a report, or finds out why not, and tells the queue.
+    async fn work(&mut self, taken: Taken) {
+        let Taken { claim, task, tries } = taken;
+        // Who knows the whole name may read the report: it is not for the log.
+        let report = claim.report.hint();
+        let began = Instant::now();
+        tracing::info!(%report, tries, "making a report");
+        let ending = match task.and_then(|task| task.record().map(|record| (task, record))) {
+            Ok((task, record)) => self.make(&claim, task, &record).await,
+            Err(unreadable) => Ending::Failed(unreadable.to_string()),
+        };
+        let told = self.tell(&claim, &ending, tries).await;
+        let seconds = began.elapsed().as_secs_f32();
+        match (ending, told) {
+            (_, None) => tracing::warn!(%report, "the queue could not be told; the report will be taken again"),
+            (_, Some(Hold::Lost)) => tracing::warn!(%report, "somebody else has the report now"),
+            (Ending::Made(_), Some(Hold::Held)) => {
+                self.metrics.report_made(began.elapsed());
+                tracing::info!(%report, seconds, "the report is made");
+            }
+            (Ending::Failed(why), Some(Hold::Held)) => {
+                tracing::error!(%report, tries, why, "the report could not be made");
+            }
+            (Ending::Stopped, Some(Hold::Held)) => tracing::info!(%report, "the report is left to others"),
+            (Ending::Lost, Some(Hold::Held)) => {}
+        }
+    }
+
+    /// Has a report searched, and lets the queue hear of it meanwhile.
+    async fn make(&mut self, claim: &Claim, task: ReportRequest, record: &Record) -> Ending {
+        let known = self.queue.findings(&keys(record.game())).await;
+        self.alarm.note(&known);
+        let Ok(known) = known else {
+            self.wait().await;
+            return Ending::Stopped;
+        };
+        let assignment = Assignment { game: record.game().clone(), plan: task.effort.plan(), known };
+        let Ok(mut made) = self.searchers.report(assignment) else { return Ending::Stopped };
+        let (mut findings, mut percent) = (Vec::new(), 0);
+        let beat = self.pace.beat();
+        let mut beats = interval_at(Instant::now() + beat, beat);
+        beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut stop = self.stop.clone();
+        let ending = loop {
+            tokio::select! {
+                news = made.next() => match news {
+                    Some(News::Found(finding)) => findings.push(finding),
+                    Some(News::Percent(done)) => percent = done,
+                    Some(News::Done(report)) => break Ending::Made(Box::new(task.filled(record, &report))),
+                    Some(News::Failed) => break Ending::Failed("the engine failed".to_owned()),
+                    None => break Ending::Stopped,
+                },
+                _ = beats.tick() => {
+                    self.learn(&mut findings).await;
+                    let renewed = self.queue.renew(claim, self.pace.lease, percent).await;
+                    self.alarm.note(&renewed);
+                    match renewed {
+                        // It may answer again before the lease is over.
+                        Ok(Hold::Held) | Err(_) => {}
+                        Ok(Hold::Lost) => break Ending::Lost,
+                    }
+                }
+                () = stopped(&mut stop) => break Ending::Stopped,
+            }
+        };
+        drain(&mut made, &mut findings);
+        self.learn(&mut findings).await;
+        ending
+    }
+
+    /// Keeps what was found out. If that fails, it is tried again with the next.
+    async fn learn(&self, findings: &mut Vec<Finding>) {
+        let learnt = self.queue.learn(findings).await;
+        self.alarm.note(&learnt);
+        if learnt.is_ok() {
+            findings.clear();
+        }
+    }
+
+    /// Says the last word about a job. While the queue does not answer, it is said again until the lease is over; nothing if it was not heard.
+    async fn tell(&self, claim: &Claim, ending: &Ending, tries: u32) -> Option<Hold> {
+        let until = Instant::now() + self.pace.lease;
+        loop {
+            let said = self.say(claim, ending, tries).await;
+            self.alarm.note(&said);
+            if let Ok(hold) = said {
+                return Some(hold);
+            }
+            if Instant::now() >= until || *self.stop.borrow() {
+                return None;
+            }
+            sleep(self.pace.look).await;
+        }
+    }
+
+    async fn say(&self, claim: &Claim, ending: &Ending, tries: u32) -> Result<Hold, StoreError> {
+        match ending {
+            Ending::Made(report) => self.queue.finish(claim, report).await,
+            Ending::Failed(why) => self.queue.fail(claim, why, self.pace.pause(tries)).await,
+            Ending::Stopped => self.queue.give_back(claim).await,
+            Ending::Lost => Ok(Hold::Lost),
+        }
+    }
+}
+
+/// How the work on a job ended.
+enum Ending {
+    /// There is a report.
+    Made(Box<Document>),
+    /// There is none.
+    Failed(String),
+    /// The work was broken off.
+    Stopped,
+    /// Somebody else has it.
+    Lost,
+}
+
+async fn stopped(stop: &mut watch::Receiver<bool>) {
+    // Who is gone without a word has stopped as well.
+    let _ = stop.wait_for(|&stopped| stopped).await;
+}
+
+/// The names of all positions of a game.
+fn keys(game: &Game) -> Vec<Key> {
+    let before = game.plies().iter().map(|ply| &ply.before);
+    let keys: HashSet<Key> = before.chain([game.position()]).map(|position| Canonical::of(position).key()).collect();
+    keys.into_iter().collect()
+}
+
+/// Takes what was found out and not looked at yet.
+fn drain(made: &mut Made, findings: &mut Vec<Finding>) {
+    while let Some(news) = made.already() {
+        if let News::Found(finding) = news {
+            findings.push(finding);
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use outflank_players::Clocks;
+use outflank_players::ClockState;
 use outflank_rules::{Color, Square};
 use outflank_table::{Command, Offer, Table, Time, TimeControl};
 
@@ -48,7 +48,7 @@ pub(super) fn turn(journal: &Journal, now: Time) -> Option<EngineTurn> {
         // Who uses the whole delay gets it back.
         TimeControl::Bronstein { delay, .. } => delay,
     };
-    let clocks = table.clocks(now).map(|left| Clocks { left, increment, margin: Duration::ZERO });
+    let clocks = table.clocks(now).map(|left| ClockState { left, increment, margin: Duration::ZERO });
     Some(EngineTurn { level, game: table.game().clone(), clocks })
 }
 

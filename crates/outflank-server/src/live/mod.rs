@@ -7,7 +7,7 @@
 //! - `journal`: a game as it follows from its plan and its events. `describe`: how it is told.
 //! - `judge`: what follows from a request. `refused`: why nothing does.
 //! - `propose`, `new_game`, `tokens`, `rematch`: how games come about.
-//! - `engine_seat`, `presence`, `talk`, `known`: who plays, who is there, how much is said, and who may come in.
+//! - `engine_seat`, `presence`, `known`: who plays, who is there, and who may come in.
 //! - `keeper`: looks after games that nobody is in. `heartbeat`: notes that the server runs, `pulse`: what it found.
 //! - `lists`: lists of games that are streamed as they change.
 //! - `follower`: what other servers of the store do. `progress`: how far a room is.
@@ -38,7 +38,6 @@ mod pulse;
 mod refused;
 mod rematch;
 mod room;
-mod talk;
 #[cfg(test)]
 pub(crate) mod tests;
 mod tokens;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use outflank_formats::format::Source;
 use outflank_players::{Random, openings};
-use outflank_rules::{Bitboard, ByColor, Choices, Color, Position, Rules, Setup, Square};
+use outflank_rules::{Bitboard, ByColor, Color, Position, Rules, Setup, Square, Status};
 use outflank_table::{Takebacks, Terms, Time, TimeControl};
 
 use crate::store::{Occupant, Plan, StartKind};
@@ -39,7 +39,7 @@ pub(super) fn plan(proposal: &Proposal, now: Time, random: &mut Random) -> Resul
     }
     let time = time(proposal.clock)?;
     let takebacks = takebacks(proposal.takebacks, occupants);
-    let terms = Terms { start, time, takebacks };
+    let terms = Terms { time, takebacks, ..Terms::new(start) };
     Ok(Plan { terms, start: kind, occupants, public, created: now, rematch_of: None })
 }
 
@@ -76,12 +76,12 @@ fn with_corners(rules: Rules, count: u8) -> Result<Position, Problem> {
 fn last_position(text: &str, rules: Rules) -> Result<Position, Problem> {
     let source = Source::new(text.as_bytes()).with_rules(rules);
     let format = source.detect().or_else(unusable)?;
-    let Some(sheet) = source.read(format).next() else { return unusable("there is no game in the record") };
-    let record = sheet.or_else(unusable)?.check().or_else(unusable)?;
+    let Some(unchecked) = source.read(format).next() else { return unusable("there is no game in the record") };
+    let record = unchecked.or_else(unusable)?.check().or_else(unusable)?;
     let position = *record.game().position();
-    match position.choices() {
-        Choices::Over(_) => unusable("the game is over in the last position of the record"),
-        Choices::Place(_) | Choices::MustPass => Ok(position),
+    match position.status() {
+        Status::Over(_) => unusable("the game is over in the last position of the record"),
+        Status::Place(_) | Status::MustPass => Ok(position),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use outflank_engine::{GameClock, Level, Limits};
-use outflank_players::{BookUse, Clocks};
+use outflank_players::{BookUse, ClockState};
 use outflank_rules::{Game, Move, Square};
 use tokio::sync::oneshot;
 
@@ -18,7 +18,7 @@ pub(crate) struct EngineTurn {
     /// What was played. It is not over.
     pub(crate) game: Game,
     /// The clocks, if there are any.
-    pub(crate) clocks: Option<Clocks>,
+    pub(crate) clocks: Option<ClockState>,
 }
 
 /// The level at which only a clock limits the search, if there is one.
@@ -85,7 +85,7 @@ impl Job for Turn {
 
     /// A game must not stand still for it: any move is better than none.
     fn failed(&mut self) {
-        let squares = self.turn.game.position().choices().squares();
+        let squares = self.turn.game.position().legal_moves();
         self.say(squares.first());
     }
 

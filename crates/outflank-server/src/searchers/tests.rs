@@ -3,7 +3,7 @@
 use std::sync::mpsc;
 
 use outflank_engine::Level;
-use outflank_players::{BookUse, Clocks};
+use outflank_players::{BookUse, ClockState};
 use outflank_rules::{ByColor, Color, Position, Rules};
 
 use super::brake::Brake;
@@ -213,8 +213,11 @@ async fn the_engine_plays_while_others_study_and_keeps_to_its_clock() {
     let searchers = Searchers::start(2, BookUse::ByLevel);
     let mut study = searchers.analyze(Caller(1), endless()).unwrap();
     found(&mut study).await;
-    let clocks =
-        Clocks { left: ByColor::both(Duration::from_millis(100)), increment: Duration::ZERO, margin: Duration::ZERO };
+    let clocks = ClockState {
+        left: ByColor::both(Duration::from_millis(100)),
+        increment: Duration::ZERO,
+        margin: Duration::ZERO,
+    };
     let turn = EngineTurn { clocks: Some(clocks), ..turn(10, Rules::Standard) };
     assert!(patiently(searchers.choose(turn)).await.is_ok());
 }
@@ -276,7 +279,7 @@ async fn a_finished_game_is_reviewed_move_by_move() {
     let searchers = Searchers::start(2, BookUse::ByLevel);
     for rules in Rules::ALL {
         let mut game = Game::new(Position::initial(rules));
-        while let Some(square) = game.position().choices().squares().first() {
+        while let Some(square) = game.position().legal_moves().first() {
             game.play(square).unwrap();
         }
         let mut review = searchers.review(Caller(1), &game, Duration::from_millis(300)).unwrap();

@@ -20,9 +20,9 @@ use tokio::sync::watch;
 use tower::ServiceExt;
 
 use super::connection::Connection;
-use super::door::Door;
 use crate::config::Limits;
 use crate::http::Peer;
+use crate::limits::ConnectionLimit;
 use crate::wire::{Problem, Trouble};
 
 /// How long nothing is accepted after the system said that it cannot: it is out of files, most likely.
@@ -49,13 +49,18 @@ pub(super) struct Acceptor {
     app: Router,
     protocol: http1::Builder,
     stall_time: Duration,
-    door: Door,
+    connections: ConnectionLimit,
     phase: watch::Receiver<Phase>,
 }
 
 impl Acceptor {
-    pub(super) fn new(app: Router, limits: &Limits, door: Door, phase: watch::Receiver<Phase>) -> Acceptor {
-        Acceptor { app, protocol: protocol(limits), stall_time: limits.stall_time, door, phase }
+    pub(super) fn new(
+        app: Router,
+        limits: &Limits,
+        connections: ConnectionLimit,
+        phase: watch::Receiver<Phase>,
+    ) -> Acceptor {
+        Acceptor { app, protocol: protocol(limits), stall_time: limits.stall_time, connections, phase }
     }
 
     /// Takes connections in until the server closes.
@@ -77,7 +82,7 @@ impl Acceptor {
     }
 
     fn take_in(&self, stream: TcpStream, peer: IpAddr) {
-        let Some(pass) = self.door.admit(peer) else {
+        let Some(permit) = self.connections.admit(peer) else {
             tracing::debug!(%peer, "one connection too many");
             return;
         };
@@ -85,7 +90,7 @@ impl Acceptor {
         if stream.set_nodelay(true).and_then(|()| self.bound_what_waits(&stream)).is_err() {
             return;
         }
-        let connection = Connection::new(stream, self.stall_time, pass);
+        let connection = Connection::new(stream, self.stall_time, permit);
         tokio::spawn(self.clone().serve(connection, peer));
     }
 

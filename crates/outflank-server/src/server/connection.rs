@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{self, Instant, Sleep};
 
-use super::door::Pass;
+use crate::limits::ConnectionPermit;
 
 /// How long, and for how many bytes, a connection that is closed still takes what its client sends. To close it with something
 /// unread would tear it down, and the client might never see why its request was too large.
@@ -20,7 +20,7 @@ const LINGER_BYTES: usize = 4 * 1024 * 1024;
 /// How many bytes a second a client takes at least, while something waits for it. A modem of 1990 takes more.
 const SLOWEST: u32 = 256;
 
-/// A connection, be it for requests or for a socket afterwards. It holds its pass until it is closed.
+/// A connection, be it for requests or for a socket afterwards. It holds its permit until it is closed.
 pub(super) struct Connection<S> {
     stream: S,
     /// How long writes may wait, beyond what the bytes that were taken meanwhile make up for.
@@ -31,7 +31,7 @@ pub(super) struct Connection<S> {
     stall: Option<Box<Stall>>,
     /// There once everything is sent.
     linger: Option<Box<Linger>>,
-    _pass: Pass,
+    _permit: ConnectionPermit,
 }
 
 /// A write that waits.
@@ -47,8 +47,8 @@ struct Linger {
 }
 
 impl<S> Connection<S> {
-    pub(super) fn new(stream: S, stall_time: Duration, pass: Pass) -> Connection<S> {
-        Connection { stream, stall_time, waited: Duration::ZERO, stall: None, linger: None, _pass: pass }
+    pub(super) fn new(stream: S, stall_time: Duration, permit: ConnectionPermit) -> Connection<S> {
+        Connection { stream, stall_time, waited: Duration::ZERO, stall: None, linger: None, _permit: permit }
     }
 
     /// Fails if writes have waited too long. Who takes a byte now and then does not get the whole time anew for it: each gives back only
@@ -138,14 +138,14 @@ mod tests {
 
     use super::*;
     use crate::config::{Config, Database};
+    use crate::limits::ConnectionLimit;
     use crate::metrics::Metrics;
-    use crate::server::door::Door;
 
     const STALL_TIME: Duration = Duration::from_secs(30);
 
     fn connection<S>(stream: S) -> Connection<S> {
-        let door = Door::new(&Config::local(Database::Memory), Metrics::new());
-        Connection::new(stream, STALL_TIME, door.admit([127, 0, 0, 1].into()).unwrap())
+        let connections = ConnectionLimit::new(&Config::local(Database::Memory), Metrics::new());
+        Connection::new(stream, STALL_TIME, connections.admit([127, 0, 0, 1].into()).unwrap())
     }
 
     #[tokio::test(start_paused = true)]

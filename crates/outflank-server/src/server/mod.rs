@@ -2,7 +2,6 @@
 
 mod accept;
 mod connection;
-mod door;
 mod error;
 
 #[cfg(test)]
@@ -20,7 +19,8 @@ use tokio::time;
 
 use crate::config::{Config, Database, ReportMakers};
 use crate::http::{self, Files, ForeignOrigins, Guard, Health, Shared};
-use crate::jobs::{Desk, MemoryQueue, Pace, Queue, Shift};
+use crate::jobs::{MemoryQueue, Pace, Queue, ReportService, ReportWorkers};
+use crate::limits::ConnectionLimit;
 use crate::live::Hall;
 use crate::metrics::{MeasuredStore, Metrics};
 use crate::reach::Reach;
@@ -28,7 +28,6 @@ use crate::searchers::Searchers;
 use crate::store::{MemoryStore, PostgresStore, SqliteStore, Store};
 use crate::{Clock, Node};
 use accept::{Acceptor, Phase};
-use door::Door;
 
 pub use error::StartError;
 
@@ -38,11 +37,11 @@ pub struct Server {
     reach: Reach,
     acceptor: Acceptor,
     phase: watch::Sender<Phase>,
-    door: Door,
+    connections: ConnectionLimit,
     grace: Duration,
     hall: Hall,
     searchers: Searchers,
-    shift: Option<Shift>,
+    report_workers: Option<ReportWorkers>,
     store: Arc<dyn Store>,
 }
 
@@ -74,36 +73,36 @@ impl Server {
         let reach = Reach::new(config.public_url.clone(), &addresses);
         let collection = config.collection.clone();
         let wake = Arc::new(Notify::new());
-        let desk = Desk::new(Arc::clone(&queue), Arc::clone(&wake));
+        let reports = ReportService::new(Arc::clone(&queue), Arc::clone(&wake));
         let shared = Shared {
             hall: hall.clone(),
             searchers: searchers.clone(),
-            desk: desk.clone(),
+            reports: reports.clone(),
             clock,
             reach: reach.clone(),
             foreign_origins: ForeignOrigins::new(),
             collection,
         };
-        let shift = (config.reports == ReportMakers::ServerToo).then(|| {
+        let report_workers = (config.reports == ReportMakers::ServerToo).then(|| {
             // One thread is kept for seats.
             let hands = config.threads.get().saturating_sub(1);
-            Shift::start(queue, searchers.clone(), hands, Pace::default(), wake, metrics.clone())
+            ReportWorkers::start(queue, searchers.clone(), hands, Pace::default(), wake, metrics.clone())
         });
         let health = Health {
             store: Arc::clone(&store),
             writing,
             hall: hall.clone(),
             searchers: searchers.clone(),
-            desk,
+            reports,
             metrics: metrics.clone(),
         };
         let guard = Guard::new(&config, metrics.clone());
         let app = http::app(http::router(shared), health, Files::embedded(), guard);
-        let door = Door::new(&config, metrics);
+        let connections = ConnectionLimit::new(&config, metrics);
         let phase = watch::Sender::new(Phase::Open);
-        let acceptor = Acceptor::new(app, &config.limits, door.clone(), phase.subscribe());
+        let acceptor = Acceptor::new(app, &config.limits, connections.clone(), phase.subscribe());
         let grace = config.limits.grace;
-        Ok(Server { listeners, reach, acceptor, phase, door, grace, hall, searchers, shift, store })
+        Ok(Server { listeners, reach, acceptor, phase, connections, grace, hall, searchers, report_workers, store })
     }
 
     /// How browsers reach it, with the ports that it was given.
@@ -123,11 +122,11 @@ impl Server {
         self.phase.send_replace(Phase::Closing);
         while listening.join_next().await.is_some() {}
         self.hall.close().await;
-        if let Some(shift) = self.shift {
-            shift.end().await;
+        if let Some(workers) = self.report_workers {
+            workers.end().await;
         }
         self.searchers.stop();
-        if time::timeout(self.grace, self.door.emptied()).await.is_err() {
+        if time::timeout(self.grace, self.connections.all_closed()).await.is_err() {
             tracing::warn!("some connections did not end, and were cut off");
         }
         self.phase.send_replace(Phase::Closed);

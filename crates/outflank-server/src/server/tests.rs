@@ -16,7 +16,7 @@ use crate::live::tests::faulty_store::{Fault, FaultyStore};
 struct Running {
     address: SocketAddr,
     phase: watch::Sender<Phase>,
-    door: Door,
+    connections: ConnectionLimit,
     /// One permit lets one request to `/slow` be answered.
     let_go: Arc<Semaphore>,
     /// One permit for each request that has come to `/slow`.
@@ -40,10 +40,10 @@ impl Running {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let phase = watch::Sender::new(Phase::Open);
-        let door = Door::new(&config, Metrics::new());
-        let acceptor = Acceptor::new(app, &config.limits, door.clone(), phase.subscribe());
+        let connections = ConnectionLimit::new(&config, Metrics::new());
+        let acceptor = Acceptor::new(app, &config.limits, connections.clone(), phase.subscribe());
         tokio::spawn(acceptor.accept(listener));
-        Running { address, phase, door, let_go, begun }
+        Running { address, phase, connections, let_go, begun }
     }
 
     async fn connect(&self) -> TcpStream {
@@ -173,7 +173,7 @@ async fn what_was_asked_is_answered_before_the_server_stops() {
     time::timeout(Duration::from_secs(60), refused).await.unwrap();
     server.let_go.add_permits(1);
     assert_eq!(asked.await.unwrap(), (true, String::new()));
-    time::timeout(Duration::from_secs(60), server.door.emptied()).await.unwrap();
+    time::timeout(Duration::from_secs(60), server.connections.all_closed()).await.unwrap();
 }
 
 #[tokio::test]
@@ -184,7 +184,7 @@ async fn in_the_end_everybody_is_cut_off() {
     server.begun.acquire().await.unwrap().forget();
     server.phase.send_replace(Phase::Closed);
     assert!(!asked.await.unwrap());
-    time::timeout(Duration::from_secs(60), server.door.emptied()).await.unwrap();
+    time::timeout(Duration::from_secs(60), server.connections.all_closed()).await.unwrap();
 }
 
 #[tokio::test]

@@ -11,22 +11,22 @@
 //!   other's way.
 //! - [`MemoryStore`]: keeps nothing when the program ends. [`SqliteStore`]: a file. [`PostgresStore`]: a database that
 //!   several servers share.
-//! - `stored`, `column`, `rows`: how all this is written in a database, whichever it is. `clerk`: the task that writes.
+//! - `stored`, `codec`: the encoding in databases. `task`: a background task that can be stopped and awaited.
 //!
 //! The [`Store`] knows nothing of rules: the summary that it lists is made by who appends.
 
-mod clerk;
-mod column;
+mod codec;
 mod event;
 mod follow;
 mod holder;
 mod memory;
+mod migrations;
 mod plan;
 mod postgres;
-mod rows;
 mod sqlite;
 mod stored;
 mod summary;
+mod task;
 
 use std::error::Error;
 use std::fmt;

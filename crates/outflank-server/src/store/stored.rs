@@ -5,11 +5,9 @@
 //! {"version":1,"event":{"table":{"played":{"by":"black","square":"f5","clocks":null,"at":2140}}},"command":{"by":"black","id":"c-1","command":"play f5"}}
 //! ```
 //!
-//! The types here mirror those of the table and of the store, field by field: what changes there must be answered here,
-//! with another version if what was written before could no longer be read. Nothing that was ever written may become
-//! unreadable.
+//! The types here mirror those of the store, field by field; the table's own types are stored as `outflank_table` serialises
+//! them. Nothing that was ever written may become unreadable: whatever changes the form needs another version.
 
-mod table;
 #[cfg(test)]
 mod tests;
 
@@ -21,7 +19,6 @@ use outflank_table::{Ending, Event, Terms, Time, TimeControl};
 use serde::de::{DeserializeOwned, Error as _, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use self::table::{EndingForm, EventForm, TermsForm, TimeControlForm, time};
 use super::{CommandTag, GameEvent, LoggedEvent, Number, Occupant, Plan, StartKind, Status, StoreError, Summary};
 use crate::{CommandId, GameId, Name, Tag};
 
@@ -83,7 +80,7 @@ pub(super) fn write_summary(summary: Summary) -> String {
         tags,
         position,
         placements,
-        ending: ending.map(StoredEnding),
+        ending,
     })
 }
 
@@ -105,7 +102,6 @@ pub(super) fn read_summary(text: &str, game: GameId) -> Result<Summary, StoreErr
         placements,
         ending,
     } = from_json(text, &format_args!("the summary of game {game}"))?;
-    let ending = ending.map(|StoredEnding(ending)| ending);
     Ok(Summary {
         id: game,
         status,
@@ -196,14 +192,11 @@ struct StoredSummary {
     version: Version,
     #[serde(with = "StatusForm")]
     status: Status,
-    #[serde(with = "time")]
     created: Time,
-    #[serde(with = "time")]
     updated: Time,
     public: bool,
     #[serde(with = "StartKindForm")]
     start: StartKind,
-    #[serde(with = "TimeControlForm")]
     time: TimeControl,
     #[serde(with = "occupants")]
     occupants: ByColor<Occupant>,
@@ -213,14 +206,11 @@ struct StoredSummary {
     tags: ByColor<Option<Tag>>,
     position: Position,
     placements: u8,
-    ending: Option<StoredEnding>,
+    ending: Option<Ending>,
 }
 
 #[derive(Deserialize, Serialize)]
 struct StoredTag(#[serde(with = "CommandTagForm")] CommandTag);
-
-#[derive(Deserialize, Serialize)]
-struct StoredEnding(#[serde(with = "EndingForm")] Ending);
 
 #[derive(Deserialize, Serialize)]
 struct StoredOccupant(#[serde(with = "OccupantForm")] Occupant);
@@ -237,7 +227,7 @@ enum GameEventForm {
     Cancelled {
         by: Color,
     },
-    Table(#[serde(with = "EventForm")] Event),
+    Table(Event),
     Continued {
         game: GameId,
     },
@@ -254,14 +244,12 @@ struct CommandTagForm {
 #[derive(Deserialize, Serialize)]
 #[serde(remote = "Plan", deny_unknown_fields)]
 struct PlanForm {
-    #[serde(with = "TermsForm")]
     terms: Terms,
     #[serde(with = "StartKindForm")]
     start: StartKind,
     #[serde(with = "occupants")]
     occupants: ByColor<Occupant>,
     public: bool,
-    #[serde(with = "time")]
     created: Time,
     rematch_of: Option<GameId>,
 }

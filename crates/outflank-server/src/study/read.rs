@@ -4,7 +4,7 @@ use std::fmt;
 
 use outflank_formats::format::Source;
 use outflank_formats::record::{Details, Record};
-use outflank_formats::{Points, Sheet, board_string, plain};
+use outflank_formats::{Points, UncheckedRecord, board_string, plain};
 use outflank_rules::{ByColor, Color, Game, Rules};
 use outflank_study::openings::{self, Language};
 
@@ -23,12 +23,12 @@ pub(crate) fn read(text: &str, rules: Rules) -> Result<ReadAnswer, Problem> {
     let source = Source::new(text.as_bytes()).with_rules(rules);
     let format = source.detect().map_err(unusable)?;
     let mut answer = ReadAnswer { format: format.title(), games: Vec::new(), more: 0, unread: Vec::new() };
-    for sheet in source.read(format) {
+    for unchecked in source.read(format) {
         if answer.games.len() == MOST_GAMES {
-            answer.more += usize::from(sheet.is_ok());
+            answer.more += usize::from(unchecked.is_ok());
             continue;
         }
-        match sheet.map_err(Reason::new).and_then(|sheet| checked(&sheet)) {
+        match unchecked.map_err(Reason::new).and_then(|unchecked| checked(&unchecked)) {
             Ok(record) => answer.games.push(told(&record)),
             Err(Reason(why)) if answer.unread.len() < MOST_REASONS => answer.unread.push(why),
             Err(_) => {}
@@ -54,8 +54,8 @@ pub(crate) fn collection(text: &str, most: usize) -> Result<Collection, Problem>
     let source = Source::new(text.as_bytes());
     let format = source.detect().map_err(unusable)?;
     let mut collection = Collection { records: Vec::new(), unread: Vec::new() };
-    for sheet in source.read(format) {
-        match sheet.map_err(Reason::new).and_then(|sheet| checked(&sheet)) {
+    for unchecked in source.read(format) {
+        match unchecked.map_err(Reason::new).and_then(|unchecked| checked(&unchecked)) {
             Ok(_) if collection.records.len() == most => {
                 return Err(Problem::new(Trouble::TooLarge, format_args!("expected at most {most} games")));
             }
@@ -75,8 +75,8 @@ pub(crate) fn collection(text: &str, most: usize) -> Result<Collection, Problem>
 pub(crate) fn record(text: &str) -> Result<Record, Problem> {
     let source = Source::new(text.as_bytes());
     let format = source.detect().map_err(unusable)?;
-    let sheet = source.read(format).next().ok_or_else(nothing)?.map_err(unusable)?;
-    checked(&sheet).map_err(|Reason(why)| unusable(why))
+    let unchecked = source.read(format).next().ok_or_else(nothing)?.map_err(unusable)?;
+    checked(&unchecked).map_err(|Reason(why)| unusable(why))
 }
 
 /// A game as a record of our own. It can always be read again: where there is nothing to say, it says the board.
@@ -94,12 +94,12 @@ impl Reason {
     }
 }
 
-fn checked(sheet: &Sheet) -> Result<Record, Reason> {
-    sheet.check().map_err(Reason::new)
+fn checked(unchecked: &UncheckedRecord) -> Result<Record, Reason> {
+    unchecked.check().map_err(Reason::new)
 }
 
 fn nothing() -> Problem {
-    unusable("line 1, column 1: expected a game")
+    unusable("expected a game, found nothing")
 }
 
 /// What was sent cannot be used.

@@ -12,7 +12,7 @@ use crate::wire::{PositionRequest, Problem, ReadAnswer, Trouble};
 fn played(rules: Rules, moves: usize) -> Game {
     let mut game = Game::new(Position::initial(rules));
     for _ in 0..moves {
-        let Some(square) = game.position().choices().squares().first() else { break };
+        let Some(square) = game.position().legal_moves().first() else { break };
         game.play(square).expect("it is a choice");
     }
     game
@@ -94,7 +94,7 @@ fn a_game_that_cannot_be_read_leaves_the_others() {
     let answer = read_standard(&text).unwrap();
     assert_eq!(answer.games.len(), 2);
     assert_eq!(answer.unread.len(), 1);
-    assert!(answer.unread[0].starts_with("line 2, column"), "{}", answer.unread[0]);
+    assert!(answer.unread[0].contains("(line 2, column"), "{}", answer.unread[0]);
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn of_many_games_some_are_told_and_the_rest_is_counted() {
 fn what_cannot_be_read_is_said_with_its_place() {
     assert_eq!(
         refusal("f5 d6\nd3"),
-        "line 2, column 1: move 3, d3, is not legal: on d3 Black would outflank no white disc in any direction"
+        "move 3, d3, is not legal: on d3 Black would outflank no white disc in any direction (line 2, column 1)"
     );
     for text in ["f5 i9", "(;GM[Othello]PB[a]B[F5", "[Event \"x\"]\n\n1. zz", "rules chess\nf5", "--X"] {
         let message = refusal(text);

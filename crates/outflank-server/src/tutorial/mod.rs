@@ -7,7 +7,7 @@ mod tests;
 
 use outflank_formats::Transcript;
 use outflank_rules::{Game, Square};
-use outflank_study::tutorial::{self, Attempt, Step, Verdict};
+use outflank_study::tutorial::{self, Attempt, MoveVerdict, Step};
 
 use crate::study::{self, unusable};
 use crate::wire::{Ply, Problem, Trouble, TryAnswer, TryRequest, TryVerdict, Tutorial, TutorialStep};
@@ -39,14 +39,14 @@ pub(crate) fn try_move(request: &TryRequest) -> Result<TryAnswer, Problem> {
     }
     let right = attempt.right_moves();
     let answer = attempt.play(request.square);
-    if answer.verdict == Verdict::Right {
+    if answer.verdict == MoveVerdict::Right {
         moves.push(request.square);
     }
     Ok(TryAnswer {
         verdict: TryVerdict::from(answer.verdict),
         sentence: answer.sentence,
         plies: answer.plies.iter().map(Ply::of).collect(),
-        hint: if answer.verdict == Verdict::Wrong { right.into_iter().collect() } else { Vec::new() },
+        hint: if answer.verdict == MoveVerdict::Wrong { right.into_iter().collect() } else { Vec::new() },
         moves: moves.iter().map(Square::to_string).collect(),
         task: attempt.task().map(|task| task.prompt),
         position: study::told(attempt.game()),

@@ -1,7 +1,7 @@
 //! Puzzles and openings to train with.
 
 use outflank_rules::{Color, Square};
-use outflank_study::drill::{self, Day, Progress, Standing, Wanted};
+use outflank_study::drill::{self, Day, Progress, PuzzleFilter, Standing};
 use outflank_study::puzzles::{Kind, PuzzleId, Scored};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -174,15 +174,15 @@ impl From<Kind> for PuzzleKind {
 
 impl NextRequest {
     /// Which puzzles are wanted.
-    pub(crate) fn wanted(&self) -> Wanted {
-        Wanted { kind: self.kind.map(Kind::from), difficulty: self.difficulty }
+    pub(crate) fn wanted(&self) -> PuzzleFilter {
+        PuzzleFilter { kind: self.kind.map(Kind::from), difficulty: self.difficulty }
     }
 }
 
 impl AnswerRequest {
     /// Which puzzles are wanted.
-    pub(crate) fn wanted(&self) -> Wanted {
-        Wanted { kind: self.kind.map(Kind::from), difficulty: self.difficulty }
+    pub(crate) fn wanted(&self) -> PuzzleFilter {
+        PuzzleFilter { kind: self.kind.map(Kind::from), difficulty: self.difficulty }
     }
 }
 

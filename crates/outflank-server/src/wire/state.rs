@@ -65,7 +65,7 @@ pub(crate) struct LegalMove {
 impl LegalMove {
     /// Everything that can be played in a position.
     pub(crate) fn all(position: &Position) -> Vec<LegalMove> {
-        let squares = position.choices().squares();
+        let squares = position.legal_moves();
         squares.into_iter().map(|square| LegalMove { square, flips: position.flips(square) }).collect()
     }
 }

@@ -86,12 +86,12 @@ pub(crate) enum TryVerdict {
     Right,
 }
 
-impl From<tutorial::Verdict> for TryVerdict {
-    fn from(verdict: tutorial::Verdict) -> TryVerdict {
+impl From<tutorial::MoveVerdict> for TryVerdict {
+    fn from(verdict: tutorial::MoveVerdict) -> TryVerdict {
         match verdict {
-            tutorial::Verdict::Illegal => TryVerdict::Illegal,
-            tutorial::Verdict::Wrong => TryVerdict::Wrong,
-            tutorial::Verdict::Right => TryVerdict::Right,
+            tutorial::MoveVerdict::Illegal => TryVerdict::Illegal,
+            tutorial::MoveVerdict::Wrong => TryVerdict::Wrong,
+            tutorial::MoveVerdict::Right => TryVerdict::Right,
         }
     }
 }

@@ -8,8 +8,8 @@ use outflank_engine::{Level, Selectivity};
 use outflank_rules::Square;
 use outflank_server::ReportId;
 use outflank_server::jobs::{
-    Claim, Counts, Effort, Finding, Hold, MOST_OF_A_CLIENT, MOST_OPEN, MOST_TRIES, Order, Placed, Queue, Rank, State,
-    Taken,
+    Claim, Counts, Effort, Finding, Hold, MOST_OF_A_CLIENT, MOST_OPEN, MOST_TRIES, Placed, Queue, Rank, State,
+    Submission, Taken,
 };
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
@@ -235,7 +235,7 @@ pub(crate) async fn all_together_have_a_limit(queue: Arc<dyn Queue>) {
     let (mut client, mut open) = (1, 0);
     while open < MOST_OPEN {
         let count = MOST_OF_A_CLIENT.min(MOST_OPEN - open);
-        let (order, _): (Order, _) = order(Rank::Bulk, client, count);
+        let (order, _): (Submission, _) = order(Rank::Bulk, client, count);
         assert_eq!(queue.put(order).await.unwrap(), Placed::Kept);
         (client, open) = (client + 1, open + count);
     }

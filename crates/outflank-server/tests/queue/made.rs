@@ -7,7 +7,7 @@ use outflank_formats::plain;
 use outflank_formats::record::Record;
 use outflank_rules::{Position, Rules, Square};
 use outflank_server::ReportId;
-use outflank_server::jobs::{Canonical, Client, Effort, Finding, Order, Question, Rank, Task};
+use outflank_server::jobs::{Canonical, Client, Effort, Finding, Question, Rank, ReportRequest, Submission};
 use outflank_study::report::{Document, Report};
 use outflank_study::review::Review;
 
@@ -24,8 +24,8 @@ pub(crate) fn record() -> Record {
     record
 }
 
-pub(crate) fn task() -> Task {
-    Task::new(&record(), Effort::Level(Level::new(3).unwrap()))
+pub(crate) fn task() -> ReportRequest {
+    ReportRequest::new(&record(), Effort::Level(Level::new(3).unwrap()))
 }
 
 /// A report on the game in which nothing is judged.
@@ -35,10 +35,10 @@ pub(crate) fn document() -> Document {
 }
 
 /// An order of so many reports, with their names.
-pub(crate) fn order(rank: Rank, client: u128, count: usize) -> (Order, Vec<ReportId>) {
+pub(crate) fn order(rank: Rank, client: u128, count: usize) -> (Submission, Vec<ReportId>) {
     let reports: Vec<ReportId> = (0..count).map(|_| ReportId::random()).collect();
     let tasks = reports.iter().map(|&report| (report, task())).collect();
-    (Order { tasks, rank, client: Client(client) }, reports)
+    (Submission { tasks, rank, client: Client(client) }, reports)
 }
 
 /// The question how much a position is worth after a move from the start when one looks so far ahead.

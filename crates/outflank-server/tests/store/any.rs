@@ -49,7 +49,7 @@ fn position() -> impl Strategy<Value = Position> {
     (0..4_usize, vec(any::<usize>(), 0..70)).prop_map(|(rules, choices)| {
         let mut position = Position::initial(Rules::ALL[rules]);
         for choice in choices {
-            let squares: Vec<Square> = position.choices().squares().into_iter().collect();
+            let squares: Vec<Square> = position.legal_moves().into_iter().collect();
             let mv = match squares.is_empty() {
                 true => Move::Pass,
                 false => squares[choice % squares.len()].into(),
@@ -74,7 +74,11 @@ fn time_control() -> impl Strategy<Value = TimeControl> {
 
 fn terms() -> impl Strategy<Value = Terms> {
     let takebacks = prop_oneof![Just(Takebacks::Never), Just(Takebacks::Asked), Just(Takebacks::Free)];
-    (position(), time_control(), takebacks).prop_map(|(start, time, takebacks)| Terms { start, time, takebacks })
+    (position(), time_control(), takebacks).prop_map(|(start, time, takebacks)| Terms {
+        time,
+        takebacks,
+        ..Terms::new(start)
+    })
 }
 
 fn ending() -> impl Strategy<Value = Ending> {

@@ -258,7 +258,7 @@ test('a position is set up by clicking, and nonsense is explained with its place
   await page.goto(`${server.url}/study`);
   await page.getByLabel('A game or a position').fill('f5d6\n  a1');
   await page.getByRole('button', { name: 'Read', exact: true }).click();
-  await page.getByText(/line 2, column 3: move 3, a1, is not legal/).first().waitFor();
+  await page.getByText(/move 3, a1, is not legal.*\(line 2, column 3\)/).first().waitFor();
   // Chromium tells every refused request on the console; that is no fault of the page.
   person.complaints = person.complaints.filter((text) => !text.includes('status of 422'));
   person.assertContent();

@@ -1,39 +1,35 @@
-//! When something that was tried comes again.
+//! Spaced repetition of one puzzle or lesson.
 
 use serde::{Deserialize, Serialize};
 
 use super::Day;
 
-/// What is remembered of something that was tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Card {
-    /// It was right at once, or has been learnt: it does not come again.
+    /// Does not come up again.
     Known,
-    /// It was wrong, and comes again.
     Learning {
-        /// How often it was right since, each time on a day when it was due.
+        /// Right answers since the last wrong one, each on a day when it was due.
         right: u8,
-        /// The day on which it comes again.
         due: Day,
-        /// It rests until so many answers have been given in all, so that it is not simply repeated.
+        /// Not before this many answers in all, so that it is not repeated at once.
         after: u64,
     },
 }
 
-/// For how many days something rests after it was right for the first time, the second time and so on. After the last it is known.
+/// Days until the next repetition after the first right answer, the second, and so on.
 const PAUSES: [u32; 3] = [1, 3, 7];
 
-/// How many others come before something that was wrong comes again.
+/// Answers to other puzzles before a failed one comes up again.
 pub(super) const REST: u64 = 3;
 
 impl Card {
-    /// The card of something that was not tried before.
     pub(super) fn first(is_right: bool, today: Day, answers: u64) -> Card {
         if is_right { Card::Known } else { Card::failed(today, answers) }
     }
 
-    /// The card after another answer; this was number `answers` of all.
+    /// After another answer, which is number `answers` of all.
     pub(super) fn after(self, is_right: bool, today: Day, answers: u64) -> Card {
         match self {
             _ if !is_right => Card::failed(today, answers),
@@ -51,17 +47,16 @@ impl Card {
         Card::Learning { right: 0, due: today, after: answers.saturating_add(REST) }
     }
 
-    /// Whether it was right the last time.
+    /// Whether the last answer was right.
     pub(super) fn is_solved(self) -> bool {
         !matches!(self, Card::Learning { right: 0, .. })
     }
 
-    /// Whether it is still to be learnt.
     pub(super) fn is_learning(self) -> bool {
         self != Card::Known
     }
 
-    /// If it is to come again today: after how many answers in all.
+    /// If it is due today: the number of answers after which it may come up.
     pub(super) fn due(self, today: Day) -> Option<u64> {
         match self {
             Card::Learning { due, after, .. } if due <= today => Some(after),
@@ -69,7 +64,7 @@ impl Card {
         }
     }
 
-    /// Whether it can have come about.
+    /// Validates stored values.
     pub(super) fn is_possible(self) -> bool {
         match self {
             Card::Known => true,

@@ -1,4 +1,4 @@
-//! Openings by heart: a named line is played until somebody leaves it.
+//! Opening lessons: play a named line from memory.
 
 use std::error::Error;
 use std::fmt;
@@ -7,25 +7,22 @@ use std::str::FromStr;
 use outflank_rules::{Board, Color, Game, IllegalMove, Position, Rules, Square, Symmetry};
 use serde::{Deserialize, Serialize};
 
+use crate::board_with_turn::BoardWithTurn;
 use crate::openings::{self, Language};
-use crate::stand::Stand;
 
-/// A named opening as a line of moves from the usual start.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// Its name.
+pub struct OpeningLine {
     pub name: &'static str,
-    /// Its moves.
     pub moves: Vec<Square>,
 }
 
-/// The openings that have a name in a language, in the order of their names.
-pub fn lines(language: Language) -> Vec<Line> {
-    openings::lines(language).map(|(name, moves)| Line { name, moves }).collect()
+/// All openings with a name in a language, sorted by name.
+pub fn lines(language: Language) -> Vec<OpeningLine> {
+    openings::lines(language).map(|(name, moves)| OpeningLine { name, moves }).collect()
 }
 
-/// The openings that are meant by a text, as [`openings::search`] finds them, in the order of their names. Of lines that begin in the same
-/// way and of which one goes on where the other ends, only the longer one is there: who plays it plays both.
+/// The openings that match a text, as [`openings::search`] finds them, sorted by name. A line that is the beginning of another
+/// match is left out.
 ///
 /// ```
 /// use outflank_study::drill;
@@ -34,24 +31,23 @@ pub fn lines(language: Language) -> Vec<Line> {
 /// let [tiger] = &drill::lines_named("tigre", Language::English)[..] else { panic!("there is one Tiger") };
 /// assert_eq!((tiger.name, tiger.to_string()), ("Tiger", "f5d6c3d3c4".to_owned()));
 /// ```
-pub fn lines_named(text: &str, language: Language) -> Vec<Line> {
-    let mut lines: Vec<Line> =
-        openings::lines_meant_by(text, language).map(|(name, moves)| Line { name, moves }).collect();
+pub fn lines_named(text: &str, language: Language) -> Vec<OpeningLine> {
+    let mut lines: Vec<OpeningLine> =
+        openings::lines_meant_by(text, language).map(|(name, moves)| OpeningLine { name, moves }).collect();
     let all: Vec<Vec<Square>> = lines.iter().map(|line| line.moves.clone()).collect();
     let goes_on =
-        |line: &Line| all.iter().any(|moves| moves.len() > line.moves.len() && moves.starts_with(&line.moves));
+        |line: &OpeningLine| all.iter().any(|moves| moves.len() > line.moves.len() && moves.starts_with(&line.moves));
     lines.retain(|line| !goes_on(line));
     lines
 }
 
-/// The moves, run together.
-impl fmt::Display for Line {
+impl fmt::Display for OpeningLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_moves(&self.moves, f)
     }
 }
 
-/// By what a lesson is remembered: a colour and the moves of a line, as in `black:f5d6c3d3c4`.
+/// A colour and the moves of a line, as in `black:f5d6c3d3c4`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct LessonId {
@@ -59,45 +55,41 @@ pub struct LessonId {
     learner: Color,
 }
 
-/// A line that somebody plays from memory, with one colour.
+/// A line that the learner plays from memory, with one colour.
 #[derive(Clone, Debug)]
 pub struct Lesson {
-    line: Line,
+    line: OpeningLine,
     learner: Color,
-    /// The moves of the line as the learner has turned them.
+    /// The line in the orientation that the learner has chosen.
     way: Vec<Square>,
     game: Game,
 }
 
-/// What became of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// It is the line's, and the line goes on. The other side has answered.
+pub enum LineMove {
+    /// The move is right and the other side has replied.
     Right {
-        /// The answer; none if the learner is to move again, because the other side had to pass.
+        /// `None` if the other side had to pass.
         answer: Option<Square>,
     },
-    /// It is the line's, and the line has come to its end, perhaps with the answer of the other side.
+    /// The line is complete.
     Done,
-    /// It leaves the line. It was not played.
     Left {
-        /// What the line has in its place.
         expected: Square,
     },
 }
 
-/// What else a move is known as.
+/// Where a move leads that leaves the line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Elsewhere {
-    /// The name of the position that it leads to.
     pub name: Option<&'static str>,
-    /// The names of the openings that go on from there, the nearest first.
+    /// Openings that continue from there, the nearest first.
     pub leads_to: Vec<&'static str>,
 }
 
 impl Lesson {
-    /// A lesson from the start. If the learner is White, Black has made its first move. A line is used as far as its moves are legal.
-    pub fn new(mut line: Line, learner: Color) -> Lesson {
+    /// Starts a lesson. If the learner is White, Black's first move is played. Illegal moves end the line.
+    pub fn new(mut line: OpeningLine, learner: Color) -> Lesson {
         let start = Game::new(Position::initial(Rules::Standard));
         let mut game = start.clone();
         let legal = line.moves.iter().take_while(|&&square| game.play(square).is_ok()).count();
@@ -107,74 +99,70 @@ impl Lesson {
         lesson
     }
 
-    /// By what it is remembered.
     pub fn id(&self) -> LessonId {
         LessonId::new(&self.line, self.learner)
     }
 
-    /// The line, as it is written.
-    pub fn line(&self) -> &Line {
+    /// The line in its usual orientation.
+    pub fn line(&self) -> &OpeningLine {
         &self.line
     }
 
-    /// The moves of the line as the learner has turned it: the first ones are those on the board.
+    /// The line in the learner's orientation; it starts with the moves on the board.
     pub fn way(&self) -> &[Square] {
         &self.way
     }
 
-    /// Who learns.
     pub fn learner(&self) -> Color {
         self.learner
     }
 
-    /// What was played so far.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// What the line has next; nothing at its end.
+    /// The next move of the line.
     pub fn expected(&self) -> Option<Square> {
         self.way.get(self.game.placements().count()).copied()
     }
 
-    /// Whether the line has been played to its end.
     pub fn is_done(&self) -> bool {
         self.expected().is_none()
     }
 
     /// Plays a move of the learner.
     ///
-    /// A move that is the line's but for a turn of the board is the line's, where the position looks the same from both sides: so any of
-    /// the four first moves will do. The line is turned with it.
-    pub fn play(&mut self, square: Square) -> Result<Step, IllegalMove> {
+    /// Where the position is symmetric, a symmetric move is also right, and turns the rest of the line: any of the four first moves
+    /// will do.
+    pub fn play(&mut self, square: Square) -> Result<LineMove, IllegalMove> {
         let position = *self.game.position();
         position.play(square.into())?;
-        let Some(expected) = self.expected() else { return Ok(Step::Done) };
+        let Some(expected) = self.expected() else { return Ok(LineMove::Done) };
         let is_same = |turn: &Symmetry| turn.square(expected) == square && turn.position(&position) == position;
-        let Some(turn) = Symmetry::ALL.into_iter().find(is_same) else { return Ok(Step::Left { expected }) };
+        let Some(turn) = Symmetry::ALL.into_iter().find(is_same) else { return Ok(LineMove::Left { expected }) };
         let played = self.game.placements().count();
         self.way[played..].iter_mut().for_each(|square| *square = turn.square(*square));
         self.game.play(square)?;
         let answer = self.answer();
-        Ok(if self.is_done() { Step::Done } else { Step::Right { answer } })
+        Ok(if self.is_done() { LineMove::Done } else { LineMove::Right { answer } })
     }
 
-    /// What a move is known as, if not as the line's. A name is given in another language where there is none in this one.
+    /// Where a move leads instead of the line. Names fall back to another language.
     pub fn elsewhere(&self, square: Square, language: Language) -> Elsewhere {
-        let Some(stand) = Stand::of(self.game.position()).and_then(|stand| stand.play(square)) else {
+        let Some(state) = BoardWithTurn::of(self.game.position()).and_then(|state| state.play(square)) else {
             return Elsewhere::default();
         };
         let placed = self.game.placements().count() + 1;
-        Elsewhere { name: openings::name_of(stand.board, language), leads_to: through(stand.board, placed, language) }
+        Elsewhere { name: openings::name_of(state.board, language), leads_to: through(state.board, placed, language) }
     }
 
-    /// The names of the openings that go on from here, the nearest first.
+    /// The openings that continue from here, the nearest first.
     pub fn goes_on_as(&self, language: Language) -> Vec<&'static str> {
-        let stand = Stand::of(self.game.position());
-        stand.map_or_else(Vec::new, |stand| through(stand.board, self.game.placements().count(), language))
+        let state = BoardWithTurn::of(self.game.position());
+        state.map_or_else(Vec::new, |state| through(state.board, self.game.placements().count(), language))
     }
 
-    /// Plays for the other side, until it is the learner's turn or the line ends.
+    /// Plays the moves of the other side.
     fn answer(&mut self) -> Option<Square> {
         let mut last = None;
         while let Some(square) = self.expected().filter(|_| self.game.position().turn() != self.learner) {
@@ -186,7 +174,7 @@ impl Lesson {
 }
 
 impl LessonId {
-    pub(super) fn new(line: &Line, learner: Color) -> LessonId {
+    pub(super) fn new(line: &OpeningLine, learner: Color) -> LessonId {
         LessonId { moves: line.moves.clone(), learner }
     }
 }
@@ -208,7 +196,7 @@ impl FromStr for LessonId {
         let square = |pair: &[u8; 2]| str::from_utf8(pair).ok()?.parse().ok();
         let moves: Option<Vec<Square>> = pairs.iter().map(square).collect();
         let id = LessonId { moves: moves.ok_or(ParseLessonIdError)?, learner };
-        // There is one way to write each, and no line is longer than a game.
+        // The notation is canonical, and no line is longer than a game.
         let is_written_so = left_over.is_empty() && id.moves.len() <= 60 && id.to_string() == text;
         if is_written_so { Ok(id) } else { Err(ParseLessonIdError) }
     }
@@ -228,24 +216,23 @@ impl TryFrom<String> for LessonId {
     }
 }
 
-/// A text that names no lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseLessonIdError;
 
 impl fmt::Display for ParseLessonIdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a lesson: black or white, a colon, and the moves of a line run together")
+        f.write_str("expected a lesson such as black:f5d6c3d3c4")
     }
 }
 
 impl Error for ParseLessonIdError {}
 
-/// The openings whose lines come through a board after so many placements and go on from there.
+/// The openings whose lines reach a board after `placed` moves and continue.
 fn through(board: Board, placed: usize, language: Language) -> Vec<&'static str> {
     let board = board.canonical();
     let comes_through = |moves: &[Square]| {
-        let stand = moves.iter().take(placed).try_fold(Stand::START, |stand, &square| stand.play(square));
-        stand.is_some_and(|stand| stand.board.canonical() == board)
+        let state = moves.iter().take(placed).try_fold(BoardWithTurn::START, |state, &square| state.play(square));
+        state.is_some_and(|state| state.board.canonical() == board)
     };
     let mut lines: Vec<_> =
         openings::lines(language).filter(|(_, moves)| moves.len() > placed && comes_through(moves)).collect();

@@ -1,23 +1,21 @@
-//! How hard the puzzles are that come next.
+//! Difficulty of the next puzzles.
 
 use serde::{Deserialize, Serialize};
 
 use crate::puzzles::Puzzle;
 
-/// How hard a new puzzle should be. It goes up and down like a staircase: a few right answers in a row make it harder, and fewer wrong
-/// ones make it easier, so that most are solved but not all.
+/// A staircase: a few right answers in a row raise the difficulty, fewer wrong ones lower it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Level {
-    /// The difficulty.
     at: u8,
-    /// How many were right in a row since it changed, or with a minus sign how many were wrong.
+    /// The current run of right answers, or of wrong ones if negative.
     run: i8,
 }
 
-/// So many right answers in a row make it harder.
+/// Right answers in a row that raise it.
 const UP: i8 = 3;
-/// So many wrong answers in a row make it easier.
+/// Wrong answers in a row that lower it.
 const DOWN: i8 = -2;
 
 impl Default for Level {
@@ -31,7 +29,7 @@ impl Level {
         self.at
     }
 
-    /// The level after a new puzzle of some difficulty was tried. An easier one that is solved and a harder one that is not say nothing.
+    /// An easier puzzle that is solved and a harder one that is not change nothing.
     pub(super) fn after(self, difficulty: u8, is_right: bool) -> Level {
         let run = match is_right {
             true if difficulty >= self.at => self.run.max(0) + 1,
@@ -45,7 +43,7 @@ impl Level {
         }
     }
 
-    /// Whether it can have come about.
+    /// Validates stored values.
     pub(super) fn is_possible(self) -> bool {
         Puzzle::DIFFICULTIES.contains(&self.at) && (DOWN + 1..UP).contains(&self.run)
     }

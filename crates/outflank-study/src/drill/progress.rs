@@ -1,4 +1,4 @@
-//! What is remembered of somebody's training.
+//! Training progress.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -9,71 +9,59 @@ use serde::{Deserialize, Serialize};
 use super::card::Card;
 use super::level::Level;
 use super::stored::Stored;
-use super::{Day, Lesson, LessonId, LessonStanding, Line, Standing, Wanted};
+use super::{Day, Lesson, LessonId, LessonStanding, OpeningLine, PuzzleFilter, Standing};
 use crate::puzzles::{self, Puzzle, PuzzleId};
 
-/// What is remembered of somebody's training.
-///
-/// It is written as one object with its format and version; what is neither is refused when it is read. Puzzles and lines that this
-/// program does not know are kept, so that nothing is lost between a program and its next version.
-///
-/// ```
-/// use outflank_study::drill::{Day, Progress, Wanted};
-///
-/// let (mut progress, today) = (Progress::default(), Day(20_000));
-/// if let Some(first) = progress.next(Wanted::default(), today, 7) {
-///     progress.answer(first.id, true, today);
-///     assert_eq!(progress.streak(), 1);
-/// }
-/// ```
+/// Training progress, stored by the caller.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "Stored", try_from = "Stored")]
 pub struct Progress {
     pub(super) streak: u32,
     pub(super) longest: u32,
     pub(super) level: Level,
-    /// How many answers were given in all.
     pub(super) answers: u64,
     pub(super) puzzles: BTreeMap<PuzzleId, Card>,
     pub(super) lessons: BTreeMap<LessonId, Card>,
 }
 
 impl Progress {
-    /// The puzzle to try next; nothing if all of those that are wanted are done for today. Where several would do, `entropy` chooses.
+    /// The next puzzle; `None` if all matching ones are done for today. Ties are broken by `entropy`.
     ///
-    /// First come those that were failed and are due again. Then come new ones: unless a difficulty is wanted, they are
-    /// harder the better it goes. A puzzle that was failed a moment ago comes again when a few others were answered, or
-    /// when there are no others.
-    pub fn next(&self, wanted: Wanted, today: Day, entropy: u64) -> Option<&'static Puzzle> {
+    /// Due puzzles come first, then new ones near the current difficulty. A puzzle that was just failed comes up again after a few
+    /// others, or when no others are left.
+    pub fn next(&self, wanted: PuzzleFilter, today: Day, entropy: u64) -> Option<&'static Puzzle> {
         self.next_of(puzzles::all(), wanted, today, entropy)
     }
 
-    /// Remembers an answer.
     pub fn answer(&mut self, id: PuzzleId, is_right: bool, today: Day) {
         self.answer_of(puzzles::all(), id, is_right, today);
     }
 
-    /// How many were solved one after the other, up to now.
     pub fn streak(&self) -> u32 {
         self.streak
     }
 
-    /// How it goes with the puzzles.
-    pub fn standing(&self, wanted: Wanted, today: Day) -> Standing {
+    pub fn standing(&self, wanted: PuzzleFilter, today: Day) -> Standing {
         self.standing_of(puzzles::all(), wanted, today)
     }
 
-    /// The lesson to take next, from these lines, with one colour or with any; nothing if all are done for today. Those that are due come
-    /// first, then new ones, the shorter lines first.
-    pub fn next_lesson(&self, lines: &[Line], learner: Option<Color>, today: Day, entropy: u64) -> Option<Lesson> {
-        let all: Vec<(&Line, Color, LessonId)> = lessons(lines, learner).collect();
-        let card = |(_, _, id): &(&Line, Color, LessonId)| self.lessons.get(id).copied();
-        let novelty = |(line, _, _): &(&Line, Color, LessonId)| line.moves.len();
+    /// The next lesson from these lines, with one colour or either; `None` if all are done for today. Due lessons come first, then
+    /// new ones, the shorter lines first.
+    pub fn next_lesson(
+        &self,
+        lines: &[OpeningLine],
+        learner: Option<Color>,
+        today: Day,
+        entropy: u64,
+    ) -> Option<Lesson> {
+        let all: Vec<(&OpeningLine, Color, LessonId)> = lessons(lines, learner).collect();
+        let card = |(_, _, id): &(&OpeningLine, Color, LessonId)| self.lessons.get(id).copied();
+        let novelty = |(line, _, _): &(&OpeningLine, Color, LessonId)| line.moves.len();
         let (line, learner, _) = self.choose(&all, card, novelty, today, entropy)?;
-        Some(Lesson::new(Line::clone(line), *learner))
+        Some(Lesson::new(OpeningLine::clone(line), *learner))
     }
 
-    /// Remembers how a lesson went: whether its line was played to the end.
+    /// Records whether the line of a lesson was completed.
     pub fn learn(&mut self, id: LessonId, is_right: bool, today: Day) {
         self.answers = self.answers.saturating_add(1);
         let answers = self.answers;
@@ -81,8 +69,7 @@ impl Progress {
         self.lessons.insert(id, card.unwrap_or_else(|| Card::first(is_right, today, answers)));
     }
 
-    /// How it goes with these lines, with one colour or with both.
-    pub fn lesson_standing(&self, lines: &[Line], learner: Option<Color>, today: Day) -> LessonStanding {
+    pub fn lesson_standing(&self, lines: &[OpeningLine], learner: Option<Color>, today: Day) -> LessonStanding {
         let mut standing = LessonStanding::default();
         for (_, _, id) in lessons(lines, learner) {
             standing.lessons += 1;
@@ -97,13 +84,13 @@ impl Progress {
     pub(super) fn next_of<'p>(
         &self,
         set: &'p [Puzzle],
-        wanted: Wanted,
+        wanted: PuzzleFilter,
         today: Day,
         entropy: u64,
     ) -> Option<&'p Puzzle> {
         let wanted: Vec<&Puzzle> = set.iter().filter(|puzzle| wanted.includes(puzzle)).collect();
         let card = |puzzle: &&Puzzle| self.puzzles.get(&puzzle.id).copied();
-        // Of those that are as far from the level, the harder ones.
+        // On a tie, the harder ones.
         let level = self.level.difficulty();
         let novelty = |puzzle: &&Puzzle| (puzzle.difficulty.abs_diff(level), Reverse(puzzle.difficulty));
         self.choose(&wanted, card, novelty, today, entropy).copied()
@@ -125,7 +112,7 @@ impl Progress {
         self.puzzles.insert(id, card);
     }
 
-    pub(super) fn standing_of(&self, set: &[Puzzle], wanted: Wanted, today: Day) -> Standing {
+    pub(super) fn standing_of(&self, set: &[Puzzle], wanted: PuzzleFilter, today: Day) -> Standing {
         let mut standing = Standing {
             streak: self.streak,
             longest: self.longest,
@@ -142,7 +129,7 @@ impl Progress {
         standing
     }
 
-    /// One that is due and has rested, else one of the new ones that come first, else the one that has rested longest.
+    /// One that is due and has rested, else a new one, else the one that has rested longest.
     fn choose<'t, T, N: Ord>(
         &self,
         all: &'t [T],
@@ -165,8 +152,7 @@ impl Progress {
     }
 }
 
-/// The lessons that there are in some lines, with one colour or with both.
-fn lessons(lines: &[Line], learner: Option<Color>) -> impl Iterator<Item = (&Line, Color, LessonId)> {
+fn lessons(lines: &[OpeningLine], learner: Option<Color>) -> impl Iterator<Item = (&OpeningLine, Color, LessonId)> {
     let learners = Color::ALL.into_iter().filter(move |&color| learner.is_none_or(|learner| learner == color));
     let lessons = move |line| learners.clone().map(move |learner| (line, learner, LessonId::new(line, learner)));
     lines.iter().flat_map(lessons)

@@ -1,4 +1,4 @@
-//! How progress is written.
+//! The stored form of progress.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -11,10 +11,10 @@ use super::level::Level;
 use super::{LessonId, Progress};
 use crate::puzzles::PuzzleId;
 
-/// The version that is written, and the only one that is read.
 const VERSION: u32 = 1;
 
-/// Progress as it is written. Format and version come first, so that what is foreign is refused for that and for nothing else.
+/// Format and version come first, so that foreign files are rejected for that reason. Unknown puzzles and lines are kept for other
+/// versions.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Stored {
@@ -81,19 +81,11 @@ impl TryFrom<u32> for Version {
     }
 }
 
-/// Why something is not the progress of a training.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ProgressError {
-    /// It was written by another version of this program.
-    Version {
-        /// Its version.
-        found: u32,
-    },
-    /// There is no such level.
+    Version { found: u32 },
     Level,
-    /// A streak is longer than the longest, or than there were answers.
     Streak,
-    /// A puzzle or lesson was right more often than that is counted.
     Card(String),
 }
 
@@ -104,10 +96,8 @@ impl fmt::Display for ProgressError {
                 write!(f, "expected progress of version {VERSION}, found version {found}")
             }
             ProgressError::Level => f.write_str("expected a level from 1 to 5 with a run of at most two answers"),
-            ProgressError::Streak => {
-                f.write_str("expected a streak no longer than the longest, and that no longer than all answers")
-            }
-            ProgressError::Card(id) => write!(f, "{id}: expected at most three right answers while it is learnt"),
+            ProgressError::Streak => f.write_str("expected streak <= longest <= answers"),
+            ProgressError::Card(id) => write!(f, "{id}: expected at most three right answers while learning"),
         }
     }
 }

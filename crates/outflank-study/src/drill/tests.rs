@@ -1,4 +1,4 @@
-//! Whatever a learner does, what must come again does, and nothing is forgotten.
+//! Scheduling, for any sequence of answers.
 
 use std::collections::BTreeSet;
 
@@ -10,11 +10,10 @@ use super::*;
 use crate::openings::{self, Language};
 use crate::puzzles::{PuzzleId, Scored};
 
-/// So many puzzles of each difficulty. Their positions do not matter here.
+/// Puzzles of each difficulty. Their positions do not matter here.
 fn set(of_each: usize) -> Vec<Puzzle> {
     let position = Position::initial(Rules::Standard);
-    let moves: Vec<Scored> =
-        position.choices().squares().into_iter().map(|square| Scored { square, score: 0 }).collect();
+    let moves: Vec<Scored> = position.legal_moves().into_iter().map(|square| Scored { square, score: 0 }).collect();
     let puzzle = |number: usize| Puzzle {
         id: format!("{number:08x}").parse().unwrap(),
         kind: Kind::ALL[number % 2],
@@ -47,9 +46,9 @@ proptest! {
         let mut asked: Vec<(PuzzleId, bool)> = Vec::new();
         let mut failed: BTreeSet<PuzzleId> = BTreeSet::new();
         for (is_right, away, entropy) in answers {
-            let Some(puzzle) = progress.next_of(&set, Wanted::default(), today, entropy) else {
+            let Some(puzzle) = progress.next_of(&set, PuzzleFilter::default(), today, entropy) else {
                 // All are done for today, and one of them may be due another day.
-                prop_assert_eq!(progress.standing_of(&set, Wanted::default(), today).due, 0);
+                prop_assert_eq!(progress.standing_of(&set, PuzzleFilter::default(), today).due, 0);
                 prop_assert!(set.iter().all(|puzzle| asked.iter().any(|(id, _)| *id == puzzle.id)));
                 today = Day(today.0 + 1);
                 continue;
@@ -65,7 +64,7 @@ proptest! {
             progress.answer_of(&set, puzzle.id, is_right, today);
             today = Day(today.0 + away);
         }
-        let standing = progress.standing_of(&set, Wanted::default(), today);
+        let standing = progress.standing_of(&set, PuzzleFilter::default(), today);
         prop_assert!(standing.learning <= failed.len());
         prop_assert!(standing.due <= standing.learning);
         prop_assert!(standing.streak <= standing.longest);
@@ -73,23 +72,23 @@ proptest! {
     }
 
     #[test]
-    fn who_always_comes_back_and_is_right_learns_everything(answers in answers(), of_each in 1..5_usize) {
+    fn right_answers_every_day_learn_everything(answers in answers(), of_each in 1..5_usize) {
         let set = set(of_each);
         let mut progress = Progress::default();
         for (is_right, _, entropy) in answers {
-            if let Some(puzzle) = progress.next_of(&set, Wanted::default(), TODAY, entropy) {
+            if let Some(puzzle) = progress.next_of(&set, PuzzleFilter::default(), TODAY, entropy) {
                 progress.answer_of(&set, puzzle.id, is_right, TODAY);
             }
         }
         for day in 0..30 {
             // A day has an end: nothing that is answered right comes twice on one day.
             let mut seen = BTreeSet::new();
-            while let Some(puzzle) = progress.next_of(&set, Wanted::default(), later(day), 3) {
+            while let Some(puzzle) = progress.next_of(&set, PuzzleFilter::default(), later(day), 3) {
                 prop_assert!(seen.insert(puzzle.id));
                 progress.answer_of(&set, puzzle.id, true, later(day));
             }
         }
-        let standing = progress.standing_of(&set, Wanted::default(), later(30));
+        let standing = progress.standing_of(&set, PuzzleFilter::default(), later(30));
         prop_assert_eq!((standing.solved, standing.learning), (set.len(), 0));
     }
 
@@ -99,7 +98,7 @@ proptest! {
         let set = set(4);
         let mut progress = Progress::default();
         for (is_right, away, entropy) in answers {
-            if let Some(puzzle) = progress.next_of(&set, Wanted::default(), later(away), entropy) {
+            if let Some(puzzle) = progress.next_of(&set, PuzzleFilter::default(), later(away), entropy) {
                 progress.answer_of(&set, puzzle.id, is_right, later(away));
             }
             if let Some(lesson) = progress.next_lesson(&lines, None, later(away), entropy) {
@@ -107,7 +106,7 @@ proptest! {
             }
         }
         let text = serde_json::to_string(&progress).unwrap();
-        prop_assert_eq!(serde_json::from_str::<Progress>(&text).unwrap(), progress, "also of puzzles that nobody knows");
+        prop_assert_eq!(serde_json::from_str::<Progress>(&text).unwrap(), progress, "unknown puzzles are kept");
     }
 
     #[test]
@@ -123,7 +122,7 @@ proptest! {
             for _ in 0..20 {
                 progress.answer_of(&set(1), "00000001".parse().unwrap(), true, TODAY);
             }
-            prop_assert!((1..=5).contains(&progress.standing(Wanted::default(), TODAY).level));
+            prop_assert!((1..=5).contains(&progress.standing(PuzzleFilter::default(), TODAY).level));
         }
     }
 }
@@ -132,7 +131,7 @@ proptest! {
 fn a_failed_puzzle_comes_after_one_three_and_seven_days() {
     let set = set(1);
     let id = set[0].id;
-    let due = |progress: &Progress, day| progress.standing_of(&set, Wanted::default(), day).due == 1;
+    let due = |progress: &Progress, day| progress.standing_of(&set, PuzzleFilter::default(), day).due == 1;
     let mut progress = Progress::default();
     progress.answer_of(&set, id, false, TODAY);
     let mut day = TODAY;
@@ -148,7 +147,7 @@ fn a_failed_puzzle_comes_after_one_three_and_seven_days() {
     }
     assert!(due(&progress, day));
     progress.answer_of(&set, id, true, day);
-    assert_eq!(progress.standing_of(&set, Wanted::default(), later(1_000)).learning, 0);
+    assert_eq!(progress.standing_of(&set, PuzzleFilter::default(), later(1_000)).learning, 0);
 }
 
 #[test]
@@ -156,8 +155,8 @@ fn puzzles_get_harder_with_success_and_easier_without() {
     let set = set(20);
     let mut progress = Progress::default();
     let mut difficulty = |is_right: bool| {
-        let puzzle = progress.next_of(&set, Wanted::default(), TODAY, 5).unwrap();
-        // One that comes again says nothing about the level.
+        let puzzle = progress.next_of(&set, PuzzleFilter::default(), TODAY, 5).unwrap();
+        // A repetition does not change the level.
         progress.answer_of(&set, puzzle.id, is_right, TODAY);
         progress.level.difficulty()
     };
@@ -168,7 +167,7 @@ fn puzzles_get_harder_with_success_and_easier_without() {
 #[test]
 fn only_what_is_wanted_comes() {
     let set = set(6);
-    let wanted = Wanted { kind: Some(Kind::Opening), difficulty: Some(4) };
+    let wanted = PuzzleFilter { kind: Some(Kind::Opening), difficulty: Some(4) };
     let mut progress = Progress::default();
     let mut seen = 0;
     while let Some(puzzle) = progress.next_of(&set, wanted, TODAY, seen) {
@@ -188,7 +187,7 @@ fn foreign_progress_is_refused_with_its_reason() {
     let with = |from: &str, to: &str| refused(&whole.replace(from, to));
     assert!(refused("{}").contains("missing field `format`"));
     assert!(refused(r#"{"format":"game"}"#).contains("expected `outflank-drill`"));
-    // What a later version has beside is not what is told first.
+    // The version is reported before unknown fields.
     let later = r#"{"format":"outflank-drill","version":2,"stars":7}"#;
     assert!(refused(later).starts_with("expected progress of version 1, found version 2"));
     assert!(with(r#""answers":0"#, r#""answers":0,"stars":7"#).contains("unknown field `stars`"));
@@ -201,16 +200,15 @@ fn foreign_progress_is_refused_with_its_reason() {
 }
 
 /// Plays the learner's part of a line as it stands, turned.
-fn play_turned(line: &Line, learner: Color, turn: Symmetry) -> Lesson {
+fn play_turned(line: &OpeningLine, learner: Color, turn: Symmetry) -> Lesson {
     let mut lesson = Lesson::new(line.clone(), learner);
     let mut last = None;
     while lesson.game().placements().count() < line.moves.len() {
-        // A learner who is White meets the first move as the line has it.
         let square = turn.square(line.moves[lesson.game().placements().count()]);
         last = Some(lesson.play(square).unwrap());
-        assert!(!matches!(last, Some(Step::Left { .. })), "{} from {turn:?}: {square}", line.name);
+        assert!(!matches!(last, Some(LineMove::Left { .. })), "{} from {turn:?}: {square}", line.name);
     }
-    assert_eq!(last, Some(Step::Done));
+    assert_eq!(last, Some(LineMove::Done));
     assert!(lesson.is_done());
     lesson
 }
@@ -231,14 +229,14 @@ fn every_line_can_be_played_by_both_colours_and_by_black_from_every_side() {
 }
 
 #[test]
-fn who_leaves_a_line_is_told_what_it_has_and_what_the_move_is_called() {
+fn a_move_that_leaves_the_line_names_the_expected_one_and_its_opening() {
     let [tiger] = &lines_named("tiger", Language::English)[..] else { panic!("there is one Tiger") };
     let mut lesson = Lesson::new(tiger.clone(), Color::Black);
-    assert_eq!(lesson.play(Square::C4), Ok(Step::Right { answer: Some(Square::E3) }), "the line is turned");
+    assert_eq!(lesson.play(Square::C4), Ok(LineMove::Right { answer: Some(Square::E3) }), "the line is turned");
     // As f5 d6 c3 is the Tiger, so is c4 e3 f6; f5 in its place is what c4 is there: the Cat.
     assert_eq!(lesson.expected(), Some(Square::F6));
     let before = lesson.game().clone();
-    assert_eq!(lesson.play(Square::F5), Ok(Step::Left { expected: Square::F6 }));
+    assert_eq!(lesson.play(Square::F5), Ok(LineMove::Left { expected: Square::F6 }));
     assert_eq!(*lesson.game(), before, "it was not played");
     let elsewhere = lesson.elsewhere(Square::F5, Language::English);
     assert!(elsewhere.leads_to.iter().any(|name| name.contains("Cat")), "{elsewhere:?}");
@@ -246,16 +244,16 @@ fn who_leaves_a_line_is_told_what_it_has_and_what_the_move_is_called() {
 }
 
 #[test]
-fn a_line_ends_also_with_the_answer_of_the_other_side() {
+fn a_line_may_end_with_the_reply() {
     let line = |moves: &str| {
         let squares = moves.as_bytes().chunks(2).map(|pair| str::from_utf8(pair).unwrap().parse().unwrap());
-        Line { name: "a line", moves: squares.collect() }
+        OpeningLine { name: "a line", moves: squares.collect() }
     };
     let mut lesson = Lesson::new(line("f5d6"), Color::Black);
-    assert_eq!(lesson.play(Square::F5), Ok(Step::Done));
+    assert_eq!(lesson.play(Square::F5), Ok(LineMove::Done));
     assert_eq!(lesson.game().placements().count(), 2);
     assert!(lesson.goes_on_as(Language::English).contains(&"Tiger"));
-    assert_eq!(lesson.play(Square::C3), Ok(Step::Done), "there is nothing more to do");
+    assert_eq!(lesson.play(Square::C3), Ok(LineMove::Done), "there is nothing more to do");
     assert_eq!(Lesson::new(line("f5a1d6"), Color::White).line().moves, [Square::F5], "what is illegal is left out");
     assert!(Lesson::new(line("f5"), Color::White).is_done());
 }
@@ -266,7 +264,7 @@ fn of_lines_that_go_on_the_longest_is_meant() {
         let lines = lines_named(text, Language::English);
         assert!(!lines.is_empty(), "{text}");
         for line in &lines {
-            let is_part = |other: &Line| other != line && other.moves.starts_with(&line.moves);
+            let is_part = |other: &OpeningLine| other != line && other.moves.starts_with(&line.moves);
             assert!(!lines.iter().any(is_part), "{} is part of another", line.name);
         }
     }

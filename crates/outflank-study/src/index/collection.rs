@@ -1,4 +1,4 @@
-//! Games on their way into an index.
+//! Collects games for an index.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -9,15 +9,15 @@ use std::num::NonZeroUsize;
 
 use outflank_formats::record::Details;
 use outflank_formats::wthor::{Directory, GameRecord, IllegalGame, Names};
-use outflank_formats::{IllegalRecord, Points, Record, Sheet, WrittenMove};
+use outflank_formats::{IllegalRecord, Points, Record, UncheckedRecord, WrittenMove};
 use outflank_rules::{ByColor, Color, Move, Position, Rules};
 
 use super::game::{Entry, Moves};
 use super::stored::NameTable;
 use super::{file, orders};
-use crate::stand::Stand;
+use crate::board_with_turn::BoardWithTurn;
 
-/// Games that are being gathered for an index.
+/// Games to be indexed.
 ///
 /// ```
 /// use std::io::Cursor;
@@ -44,71 +44,64 @@ pub struct Collection {
     pub(super) players: NameTable,
     pub(super) events: NameTable,
     pub(super) left_out: NameTable,
-    /// Where games begin.
-    pub(super) starts: Vec<Stand>,
+    pub(super) starts: Vec<BoardWithTurn>,
     pub(super) games: Vec<Entry>,
     places: Places,
 }
 
-/// Where each name and each start stands in its table.
+/// Indexes into the tables.
 #[derive(Debug, Default)]
 struct Places {
     players: HashMap<String, u32>,
     events: HashMap<String, u32>,
-    starts: HashMap<Stand, u32>,
+    starts: HashMap<BoardWithTurn, u32>,
 }
 
-/// The file, or whatever else, from which games are added.
+/// Where games come from, usually a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source(u32);
 
 impl Collection {
-    /// How many games there are.
     pub fn len(&self) -> usize {
         self.games.len()
     }
 
-    /// Whether there is no game.
     pub fn is_empty(&self) -> bool {
         self.games.is_empty()
     }
 
-    /// Names where the games come from that are added next.
     pub fn add_source(&mut self, name: &str) -> Source {
         Source(self.sources.push(name))
     }
 
-    /// Notes that something was left out, and why; [`Index::left_out`](super::Index::left_out) tells it each time.
+    /// Records what was left out and why, for [`Index::left_out`](super::Index::left_out).
     pub fn leave_out(&mut self, what: &str) {
         self.left_out.push(what);
     }
 
-    /// Adds the game of a sheet, which has this number in its source.
+    /// Adds game `number` of a source.
     ///
-    /// This is the same as to check the sheet and to add its record, and quicker: the fast board replays what is legal, and
-    /// only what it does not accept is checked in full.
-    pub fn add_sheet(&mut self, sheet: &Sheet, source: Source, number: u32) -> Result<(), CannotAdd> {
-        let Some(end) = quick_end(sheet) else {
-            let record = sheet.check().map_err(CannotAdd::Illegal)?;
+    /// Same as adding its checked record, but faster: legal games are replayed on the fast board, and only others are checked in
+    /// full.
+    pub fn add_unchecked(&mut self, unchecked: &UncheckedRecord, source: Source, number: u32) -> Result<(), CannotAdd> {
+        let Some(end) = quick_end(unchecked) else {
+            let record = unchecked.check().map_err(CannotAdd::Illegal)?;
             return self.add_record(&record, source, number).map_err(CannotAdd::NotStandard);
         };
         let margin = match end.board.is_over() {
-            true => Some(Points::from_discs(end.margin(Color::Black)) - sheet.details.komi.unwrap_or_default()),
-            false => sheet.details.result.map(|result| result.margin),
+            true => Some(Points::from_discs(end.margin(Color::Black)) - unchecked.details.komi.unwrap_or_default()),
+            false => unchecked.details.result.map(|result| result.margin),
         };
-        let moves = sheet.moves.iter().filter_map(|written| written.mv.square()).collect();
-        self.add(&sheet.start, moves, margin, &sheet.details, source, number).map_err(CannotAdd::NotStandard)
+        let moves = unchecked.moves.iter().filter_map(|written| written.mv.square()).collect();
+        self.add(&unchecked.start, moves, margin, &unchecked.details, source, number).map_err(CannotAdd::NotStandard)
     }
 
-    /// Adds the game of a record, which has this number in its source.
     pub fn add_record(&mut self, record: &Record, source: Source, number: u32) -> Result<(), NotStandard> {
         let moves = record.game().placements().collect();
         self.add(record.start(), moves, record.margin(), &record.details, source, number)
     }
 
-    /// Adds a game of the WTHOR database, played in this year, which has this number in its source.
-    ///
-    /// The score is the one that the database states, which is also known for games whose moves are not complete.
+    /// Adds a WTHOR game. The score is the stated one, which is also known where the moves are incomplete.
     pub fn add_wthor(
         &mut self,
         game: &GameRecord,
@@ -128,7 +121,7 @@ impl Collection {
             year,
             event: place(&mut self.places.events, &mut self.events, &event),
             players,
-            start: self.start(Stand::START),
+            start: self.start(BoardWithTurn::START),
             margin: Some(2 * (game.score.min(64) as i8 - 32)),
             moves: game.moves().iter().copied().collect(),
         };
@@ -136,8 +129,7 @@ impl Collection {
         Ok(())
     }
 
-    /// Writes the index of these games. It can be opened only with the same key, by which the caller tells one index
-    /// from another.
+    /// Writes the index. It can only be opened with the same key.
     pub fn write(&self, out: impl Write, key: &[u8], threads: NonZeroUsize) -> io::Result<()> {
         let orders = orders::orders(&self.games, &self.starts, threads);
         file::write(out, key, self, &orders)
@@ -152,8 +144,8 @@ impl Collection {
         source: Source,
         number: u32,
     ) -> Result<(), NotStandard> {
-        let start = Stand::of(start).ok_or(NotStandard { rules: start.rules() })?;
-        // A game on a server is in no tournament as a rule.
+        let start = BoardWithTurn::of(start).ok_or(NotStandard { rules: start.rules() })?;
+        // Games on servers usually have no event.
         let event = if details.event.is_empty() { &details.place } else { &details.event };
         let entry = Entry {
             source: source.0,
@@ -172,7 +164,7 @@ impl Collection {
         Ok(())
     }
 
-    fn start(&mut self, start: Stand) -> u32 {
+    fn start(&mut self, start: BoardWithTurn) -> u32 {
         let starts = &mut self.starts;
         *self.places.starts.entry(start).or_insert_with(|| {
             starts.push(start);
@@ -181,31 +173,30 @@ impl Collection {
     }
 }
 
-/// Where a sheet's game ends, if its moves are plainly legal: what is written as a pass was one, and whoever is said to have
-/// moved did.
-fn quick_end(sheet: &Sheet) -> Option<Stand> {
-    let mut stand = Stand::of(&sheet.start)?;
-    let mut passed = stand.turn != sheet.start.turn();
-    for WrittenMove { mv, by, .. } in &sheet.moves {
+/// The end of a game whose moves, passes and colours are all legal.
+fn quick_end(unchecked: &UncheckedRecord) -> Option<BoardWithTurn> {
+    let mut state = BoardWithTurn::of(&unchecked.start)?;
+    let mut passed = state.turn != unchecked.start.turn();
+    for WrittenMove { mv, by, .. } in &unchecked.moves {
         match mv {
             Move::Place(square) => {
-                let mover = stand.turn;
-                stand = stand.play(*square).filter(|_| by.is_none_or(|by| by == mover))?;
-                passed = stand.turn == mover;
+                let mover = state.turn;
+                state = state.play(*square).filter(|_| by.is_none_or(|by| by == mover))?;
+                passed = state.turn == mover;
             }
             Move::Pass => {
-                // The pass was made already, by the side that is not to move.
-                if !passed || by.is_some_and(|by| by == stand.turn) {
+                // The board has already passed.
+                if !passed || by.is_some_and(|by| by == state.turn) {
                     return None;
                 }
                 passed = false;
             }
         }
     }
-    Some(stand)
+    Some(state)
 }
 
-/// The place of a name in its table, where it is added if it is new.
+/// The index of a name, added if new.
 fn place(places: &mut HashMap<String, u32>, table: &mut NameTable, name: &str) -> u32 {
     match places.get(name) {
         Some(&place) => place,
@@ -217,7 +208,7 @@ fn place(places: &mut HashMap<String, u32>, table: &mut NameTable, name: &str) -
     }
 }
 
-/// The name with a number of the database, or what can be said without it. Somebody who is not known has no name.
+/// Falls back to the number if there is no name file. `???` is unknown.
 fn name_in<'a>(names: Option<&'a Names>, number: u16, what: &str) -> Cow<'a, str> {
     match names.and_then(|names| names.get(number)) {
         Some("???") => Cow::Borrowed(""),
@@ -226,22 +217,21 @@ fn name_in<'a>(names: Option<&'a Names>, number: u16, what: &str) -> Cow<'a, str
     }
 }
 
-/// Whether the moves of a game are legal.
 fn check(game: &GameRecord) -> Result<(), IllegalGame> {
-    let played = game.moves().iter().try_fold(Stand::START, |stand, &square| stand.play(square));
+    let played = game.moves().iter().try_fold(BoardWithTurn::START, |state, &square| state.play(square));
     match played {
         Some(_) => Ok(()),
-        // The slow way says why.
+        // The full replay explains why.
         None => game.replay().map(|_| ()),
     }
 }
 
-/// The margin in whole discs: komi may add a fraction.
+/// Komi may add a fraction.
 fn whole_discs(margin: Points) -> i8 {
     margin.discs().clamp(-64.0, 64.0).round() as i8
 }
 
-/// The year in a date, however that is written: four digits that stand alone, or seconds since 1970. 0 if there are none.
+/// The year of a date in any notation: four digits, or seconds since 1970. 0 if there is none.
 fn year_of(details: &Details) -> u16 {
     let mut numbers = details.date.split(|character: char| !character.is_ascii_digit());
     let year = numbers.clone().filter(|digits| digits.len() == 4).find_map(|digits| digits.parse().ok());
@@ -249,18 +239,15 @@ fn year_of(details: &Details) -> u16 {
     year.or_else(|| seconds().map(year_at)).unwrap_or_default()
 }
 
-/// The year of a time in seconds since 1970. Years are taken as equally long, which is wrong for some hours at most.
+/// Ignores leap days: off by hours at most.
 fn year_at(seconds: u64) -> u16 {
     const YEAR: u64 = 31_556_952;
     (1970 + seconds / YEAR) as u16
 }
 
-/// Why the game of a sheet is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CannotAdd {
-    /// A move is not legal.
     Illegal(IllegalRecord),
-    /// It is not by the standard rules.
     NotStandard(NotStandard),
 }
 
@@ -275,16 +262,14 @@ impl fmt::Display for CannotAdd {
 
 impl Error for CannotAdd {}
 
-/// A game that was left out because it is not by the standard rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotStandard {
-    /// What it was played by.
     pub rules: Rules,
 }
 
 impl fmt::Display for NotStandard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected a game by the standard rules, found one by {}", self.rules)
+        write!(f, "expected a standard game, found rules {}", self.rules)
     }
 }
 

@@ -1,15 +1,15 @@
-//! The bytes of an index.
+//! The file format of an index.
 //!
 //! | part | bytes |
 //! | --- | --- |
 //! | prologue | [`MAGIC`], the length of the head (u32), its checksum (u32) |
-//! | head | for each part that follows its length (u64) and its checksum (u32); then the key |
-//! | names of sources, of players, of events; what was left out | for each its length (u32) and its UTF-8 |
-//! | starts | for each the discs of the side to move, those of the other (u64), and whose turn it is (u8) |
-//! | games | records of one size |
-//! | orders, one for each number of discs | numbers of games (u32) |
+//! | head | for each following part its length (u64) and checksum (u32); then the key |
+//! | names of sources, players and events; what was left out | for each its length (u32) and its UTF-8 |
+//! | starts | for each the discs of the side to move and of the other (u64), and the turn (u8) |
+//! | games | records of fixed size |
+//! | orders, one for each number of discs | game numbers (u32) |
 //!
-//! Numbers are little-endian, checksums are CRC-32. Parts follow each other in this order.
+//! Numbers are little-endian, checksums are CRC-32.
 
 use std::error::Error;
 use std::fmt;
@@ -22,29 +22,20 @@ use super::game::Entry;
 use super::orders::COUNTS;
 use super::stored::NameTable;
 
-/// What every index begins with. The number is the version: it changes whenever an older program would misread the rest,
-/// or would have written something else.
+/// The final number is the format version: change it whenever an older program would misread the rest.
 const MAGIC: [u8; 16] = *b"outflank index 1";
 
-/// The longest key.
 const MAX_KEY: usize = 16 * 1024 * 1024;
 
-/// A part of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// The names of sources.
     Sources,
-    /// The names of players.
     Players,
-    /// The names of tournaments.
     Events,
-    /// What was left out.
     LeftOut,
-    /// Where games begin.
     Starts,
-    /// The games.
     Games,
-    /// The order of the games by their positions with this many discs.
+    /// The games sorted by their positions with this many discs.
     Order(u8),
 }
 
@@ -65,7 +56,6 @@ impl Part {
     }
 }
 
-/// Where a part is, and its checksum.
 #[derive(Clone, Copy, Debug)]
 struct Description {
     offset: u64,
@@ -105,7 +95,6 @@ pub(super) fn write(mut out: impl Write, key: &[u8], collection: &Collection, or
     out.flush()
 }
 
-/// The parts of an index, to be read one by one.
 #[derive(Debug)]
 pub(super) struct Parts<R> {
     stream: R,
@@ -113,7 +102,7 @@ pub(super) struct Parts<R> {
 }
 
 impl<R: Read + Seek> Parts<R> {
-    /// Reads the head, and refuses an index with another key.
+    /// Fails if the index has another key.
     pub(super) fn open(mut stream: R, key: &[u8]) -> Result<Parts<R>, OpenIndexError> {
         let mut prologue = [0; MAGIC.len() + 8];
         read_exact(&mut stream, &mut prologue)?;
@@ -124,7 +113,6 @@ impl<R: Read + Seek> Parts<R> {
         let [length, checksum] = [reader.u32(), reader.u32()].map(Option::unwrap_or_default);
         let described = Part::COUNT * Part::DESCRIPTION;
         let length = length as usize;
-        // A head of another length has another key.
         if length != described + key.len() {
             return Err(OpenIndexError::OtherKey);
         }
@@ -150,14 +138,14 @@ impl<R: Read + Seek> Parts<R> {
         Ok(Parts { stream, descriptions })
     }
 
-    /// Reads a part, and checks that it is as it was written.
+    /// Reads a part and verifies its checksum.
     pub(super) fn read(&mut self, part: Part) -> Result<Vec<u8>, OpenIndexError> {
         let damaged = OpenIndexError::Damaged(part);
         let Some(&Description { offset, length, checksum }) = self.descriptions.get(part.place()) else {
             return Err(damaged);
         };
         self.stream.seek(SeekFrom::Start(offset)).map_err(OpenIndexError::Io)?;
-        // The parts were found to fit into the stream, so that this length is no mere claim.
+        // The length was checked against the size of the stream.
         let mut bytes = vec![0; length as usize];
         read_exact(&mut self.stream, &mut bytes)?;
         if crc32fast::hash(&bytes) == checksum { Ok(bytes) } else { Err(damaged) }
@@ -171,7 +159,6 @@ fn read_exact(stream: &mut impl Read, bytes: &mut [u8]) -> Result<(), OpenIndexE
     })
 }
 
-/// Takes numbers from the front of bytes.
 #[derive(Debug)]
 pub(super) struct Reader<'b>(pub(super) &'b [u8]);
 
@@ -191,18 +178,15 @@ impl Reader<'_> {
     }
 }
 
-/// Why an index cannot be read. Whatever it is, the index can be made again from the games.
+/// Why an index cannot be read. It can always be rebuilt from the games.
 #[derive(Debug)]
 pub enum OpenIndexError {
-    /// The stream cannot be read.
     Io(io::Error),
-    /// The stream does not begin as an index of this version does, or ends too soon.
+    /// Another format or version, or truncated.
     NotAnIndex,
-    /// The index was written with another key: it is of other games.
+    /// The index belongs to other games.
     OtherKey,
-    /// The head is not as it was written.
     DamagedHead,
-    /// A part is not as it was written.
     Damaged(Part),
 }
 
@@ -210,10 +194,10 @@ impl fmt::Display for OpenIndexError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OpenIndexError::Io(error) => error.fmt(f),
-            OpenIndexError::NotAnIndex => f.write_str("expected an index of this version"),
-            OpenIndexError::OtherKey => f.write_str("expected the index of these games, found that of others"),
+            OpenIndexError::NotAnIndex => f.write_str("not an index of this version"),
+            OpenIndexError::OtherKey => f.write_str("the index belongs to other games"),
             OpenIndexError::DamagedHead => f.write_str("the head of the index is damaged"),
-            OpenIndexError::Damaged(part) => write!(f, "the index is damaged in the part {part:?}"),
+            OpenIndexError::Damaged(part) => write!(f, "the index is damaged: part {part:?}"),
         }
     }
 }

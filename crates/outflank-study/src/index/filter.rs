@@ -1,4 +1,4 @@
-//! Which games are asked for.
+//! Search criteria.
 
 use std::io::{Read, Seek};
 use std::ops::RangeInclusive;
@@ -8,31 +8,25 @@ use outflank_rules::{ByColor, Position};
 use super::file::OpenIndexError;
 use super::game::{GameId, GameView};
 use super::stored::{Index, NameTable};
+use crate::board_with_turn::BoardWithTurn;
+use crate::name_query::NameQuery;
 use crate::openings;
-use crate::stand::Stand;
-use crate::wanted::Wanted;
 
-/// Which games are asked for: those that meet everything that is said here.
-///
-/// A text is looked for in names: all of its words, in any order and case, with or without accents.
+/// All criteria must match. Texts match names by all of their words, in any order and case, with or without accents.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// One of the players.
     pub player: Option<String>,
-    /// The other player.
     pub against: Option<String>,
-    /// The years.
     pub years: Option<RangeInclusive<u16>>,
-    /// The tournament.
     pub event: Option<String>,
-    /// The opening, or one that it grew out of, as [`openings::search`] finds it.
+    /// The opening of the game, or an earlier one, as [`openings::search`] finds it.
     pub opening: Option<String>,
-    /// A position of the game, however the board is turned.
+    /// In any orientation.
     pub position: Option<Position>,
 }
 
 impl<R: Read + Seek> Index<R> {
-    /// The games that meet a filter, by year, and within a year in the order in which they were added.
+    /// The matching games, by year and then in the order of the collection.
     pub fn find(&mut self, filter: &Filter) -> Result<Vec<GameId>, OpenIndexError> {
         let among = self.among(filter)?;
         let seats = Seats::new(filter, &self.tables.players);
@@ -58,12 +52,12 @@ impl<R: Read + Seek> Index<R> {
         Ok(found.into_iter().map(|(_, id)| id).collect())
     }
 
-    /// The games that had a position that is asked for, or `None` if no position is.
+    /// Candidates by position and opening; `None` if the filter has neither.
     fn among(&mut self, filter: &Filter) -> Result<Option<Vec<GameId>>, OpenIndexError> {
         let at_position = match filter.position.as_ref() {
-            Some(position) => match Stand::of(position) {
-                Some(stand) => Some(self.games_at(stand.board.canonical())?),
-                // No game here is by other rules.
+            Some(position) => match BoardWithTurn::of(position) {
+                Some(state) => Some(self.games_at(state.board.canonical())?),
+                // The index has no variants.
                 None => Some(Vec::new()),
             },
             None => None,
@@ -83,20 +77,20 @@ impl<R: Read + Seek> Index<R> {
 }
 
 impl<R> Index<R> {
-    /// The players whose names have what a filter would look for.
+    /// The players that a filter with this text matches.
     pub fn players_named<'a>(&'a self, text: &str) -> impl Iterator<Item = &'a str> + use<'a, R> {
-        let wanted = Wanted::new(text);
-        self.tables.players.iter().filter(move |name| wanted.is_in(name))
+        let query = NameQuery::new(text);
+        self.tables.players.iter().filter(move |name| query.matches(name))
     }
 }
 
-/// The names of a table that are asked for.
+/// The names that match a text.
 struct Chosen(Vec<bool>);
 
 impl Chosen {
     fn new(text: &str, names: &NameTable) -> Chosen {
-        let wanted = Wanted::new(text);
-        Chosen(names.iter().map(|name| wanted.is_in(name)).collect())
+        let query = NameQuery::new(text);
+        Chosen(names.iter().map(|name| query.matches(name)).collect())
     }
 
     fn contains(&self, place: u32) -> bool {
@@ -104,14 +98,13 @@ impl Chosen {
     }
 }
 
-/// On which side of a game the player sits who is asked for.
+/// The filter's players.
 pub(super) struct Seats {
     player: Chosen,
     against: Option<Chosen>,
 }
 
 impl Seats {
-    /// `None` if nobody is asked for.
     pub(super) fn new(filter: &Filter, players: &NameTable) -> Option<Seats> {
         let chosen = |text: &String| Chosen::new(text, players);
         match (&filter.player, &filter.against) {
@@ -123,7 +116,7 @@ impl Seats {
         }
     }
 
-    /// The sides that are meant.
+    /// The sides on which the player sits.
     pub(super) fn of(&self, game: &GameView<'_>) -> ByColor<bool> {
         let players = game.stored.players();
         ByColor::from_fn(|color| {

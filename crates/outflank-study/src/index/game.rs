@@ -1,34 +1,33 @@
-//! A game of a collection, and its bytes.
+//! A game and its bytes.
 
-use outflank_formats::record::{How, Player, Verdict};
+use outflank_formats::record::{GameResult, Player, Termination};
 use outflank_formats::{Points, Record};
 use outflank_rules::{Board, ByColor, Color, Game, Position, Rules, Setup, Square};
 
 use super::stored::Tables;
+use crate::board_with_turn::BoardWithTurn;
 use crate::openings::{self, Language, Named};
-use crate::stand::Stand;
 
-/// A game of an index, by its number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GameId(pub(super) u32);
 
-/// A game as it is kept. The numbers stand for places in the tables of names and starts.
+/// Most fields are indexes into the tables of the collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) source: u32,
-    /// The game's place in its source, counted from 1.
+    /// Its number in the source, from 1.
     pub(super) number: u32,
-    /// 0 if it is not known.
+    /// 0 if unknown.
     pub(super) year: u16,
     pub(super) event: u32,
     pub(super) players: ByColor<u32>,
     pub(super) start: u32,
-    /// By how many discs Black won.
+    /// For Black.
     pub(super) margin: Option<i8>,
     pub(super) moves: Moves,
 }
 
-/// The squares played in a game, without the passes.
+/// The placements of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Moves {
     squares: [Square; Moves::MOST],
@@ -36,7 +35,6 @@ pub(super) struct Moves {
 }
 
 impl Moves {
-    /// No more discs than squares can be placed.
     const MOST: usize = 64;
 
     pub(super) fn as_slice(&self) -> &[Square] {
@@ -57,10 +55,9 @@ impl FromIterator<Square> for Moves {
 }
 
 impl Entry {
-    /// How many bytes an entry takes.
     pub(super) const SIZE: usize = 6 * 4 + 2 + 2 + Moves::MOST;
 
-    /// What stands for a result that is not known; no margin is as low.
+    /// Marks an unknown margin.
     const UNKNOWN: i8 = i8::MIN;
 
     pub(super) fn write(&self, out: &mut Vec<u8>) {
@@ -75,7 +72,7 @@ impl Entry {
     }
 }
 
-/// The bytes of an entry. What a question does not ask for is not looked at.
+/// The bytes of an entry, decoded field by field on demand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stored<'a>(pub(super) &'a [u8; Entry::SIZE]);
 
@@ -119,7 +116,6 @@ impl<'a> Stored<'a> {
     }
 }
 
-/// A game of an index, to look at.
 #[derive(Clone, Copy, Debug)]
 pub struct GameView<'a> {
     pub(super) stored: Stored<'a>,
@@ -127,50 +123,46 @@ pub struct GameView<'a> {
 }
 
 impl<'a> GameView<'a> {
-    /// What its source was called when it was added.
     pub fn source(&self) -> &'a str {
         self.tables.sources.get(self.stored.source())
     }
 
-    /// Its place in its source, counted from 1.
+    /// Counted from 1.
     pub fn number(&self) -> u32 {
         self.stored.number()
     }
 
-    /// The year in which it was played.
     pub fn year(&self) -> Option<u16> {
         Some(self.stored.year()).filter(|&year| year != 0)
     }
 
-    /// The tournament; empty if it is not known.
+    /// Empty if unknown.
     pub fn event(&self) -> &'a str {
         self.tables.events.get(self.stored.event())
     }
 
-    /// Who played; an empty name is not known.
+    /// Empty names are unknown.
     pub fn players(&self) -> ByColor<&'a str> {
         self.stored.players().map(|player| self.tables.players.get(player))
     }
 
-    /// By how many discs Black won, the empty squares given to the winner, if that is known.
+    /// For Black; empty squares go to the winner.
     pub fn margin(&self) -> Option<i8> {
         self.stored.margin()
     }
 
-    /// The squares played, without the passes.
+    /// The placements.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Square> + Clone + use<'a> {
         self.stored.moves()
     }
 
-    /// Its opening.
     pub fn opening(&self, language: Language) -> Option<Named> {
-        let is_usual = self.start() == Stand::START;
+        let is_usual = self.start() == BoardWithTurn::START;
         openings::of_moves(self.moves().take_while(|_| is_usual), language)
     }
 
-    /// The game, played through.
     pub fn game(&self) -> Game {
-        let Stand { board, turn } = self.start();
+        let BoardWithTurn { board, turn } = self.start();
         let setup = Setup { discs: board.discs(turn), turn, supply: None };
         let start = Position::new(Rules::Standard, setup).unwrap_or(Position::initial(Rules::Standard));
         let mut game = Game::new(start);
@@ -182,39 +174,38 @@ impl<'a> GameView<'a> {
         game
     }
 
-    /// The game and what the index knows about it.
     pub fn record(&self) -> Record {
         let mut record = Record::of(&self.game());
         let details = &mut record.details;
         details.players = self.players().map(|name| Player { name: name.to_owned(), rating: String::new() });
         details.event = self.event().to_owned();
         details.date = self.year().map(|year| year.to_string()).unwrap_or_default();
-        details.result =
-            self.margin().map(|margin| Verdict { margin: Points::from_discs(margin), how: How::default() });
+        details.result = self
+            .margin()
+            .map(|margin| GameResult { margin: Points::from_discs(margin), termination: Termination::default() });
         record
     }
 
-    pub(super) fn start(&self) -> Stand {
+    pub(super) fn start(&self) -> BoardWithTurn {
         self.tables.start(self.stored.start())
     }
 
-    /// The position with this many discs on the board, and the move that followed, if the game came there.
-    pub(super) fn at(&self, discs: usize) -> Option<(Stand, Option<Square>)> {
-        let mut stand = self.start();
-        let placed = discs.checked_sub(stand.discs())?;
+    /// The position with this many discs, and the next move.
+    pub(super) fn at(&self, discs: usize) -> Option<(BoardWithTurn, Option<Square>)> {
+        let mut state = self.start();
+        let placed = discs.checked_sub(state.discs())?;
         let mut moves = self.moves();
         for _ in 0..placed {
-            stand = stand.play(moves.next()?)?;
+            state = state.play(moves.next()?)?;
         }
-        Some((stand, moves.next()))
+        Some((state, moves.next()))
     }
 
-    /// The position with this many discs, as all of its symmetric boards are named.
+    /// The canonical position with this many discs.
     pub(super) fn board_at(&self, discs: usize) -> Option<Board> {
-        self.at(discs).map(|(stand, _)| stand.board.canonical())
+        self.at(discs).map(|(state, _)| state.board.canonical())
     }
 
-    /// The margin for one side.
     pub(super) fn margin_for(&self, color: Color) -> Option<i8> {
         self.margin().map(|margin| match color {
             Color::Black => margin,

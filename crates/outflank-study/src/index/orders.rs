@@ -1,4 +1,4 @@
-//! The games in the order of their positions.
+//! Sorts games by position.
 
 use std::num::NonZeroUsize;
 use std::thread;
@@ -6,20 +6,19 @@ use std::thread;
 use outflank_rules::Board;
 
 use super::game::Entry;
-use crate::stand::Stand;
+use crate::board_with_turn::BoardWithTurn;
 
-/// How many numbers of discs there are on a board, with none at all.
+/// 0 to 64 discs.
 pub(super) const COUNTS: usize = 65;
 
-/// For each number of discs on the board, the games that had that many, in the order of the position that they then had;
-/// games with the same position in their own order.
+/// For each number of discs, the games sorted by their position at that point.
 ///
-/// Memory is not spent on the positions of all plies: the games advance together, from one number of discs to the next.
-pub(super) fn orders(games: &[Entry], starts: &[Stand], threads: NonZeroUsize) -> Vec<Vec<u32>> {
+/// The games advance together from one number of discs to the next, so that only one position of each is in memory.
+pub(super) fn orders(games: &[Entry], starts: &[BoardWithTurn], threads: NonZeroUsize) -> Vec<Vec<u32>> {
     let threads = threads.get().min(COUNTS);
     let mut orders = vec![Vec::new(); COUNTS];
     thread::scope(|scope| {
-        // To sort takes longer than to replay, so every thread replays all games and sorts its share.
+        // Sorting takes longer than replaying, so every thread replays all games and sorts its share.
         let workers: Vec<_> =
             (0..threads).map(|first| scope.spawn(move || share(games, starts, first, threads))).collect();
         for (first, worker) in workers.into_iter().enumerate() {
@@ -32,23 +31,22 @@ pub(super) fn orders(games: &[Entry], starts: &[Stand], threads: NonZeroUsize) -
     orders
 }
 
-/// The orders for the numbers of discs `first`, `first + step` and so on.
-fn share(games: &[Entry], starts: &[Stand], first: usize, step: usize) -> Vec<Vec<u32>> {
-    // The games that go on, where they stand and how many discs were placed in them.
+/// The orders for `first`, `first + step` and so on.
+fn share(games: &[Entry], starts: &[BoardWithTurn], first: usize, step: usize) -> Vec<Vec<u32>> {
     let mut walks: Vec<Walk> = Vec::new();
-    let mut waiting: Vec<(u32, Stand)> =
+    let mut waiting: Vec<(u32, BoardWithTurn)> =
         games.iter().zip(0..).filter_map(|(game, id)| Some((id, *starts.get(game.start as usize)?))).collect();
     waiting.sort_by_key(|&(id, start)| (std::cmp::Reverse(start.discs()), id));
 
     let mut orders = Vec::with_capacity(COUNTS / step + 1);
     let mut keys: Vec<(Board, u32)> = Vec::with_capacity(games.len());
     for discs in 0..COUNTS {
-        while let Some((game, stand)) = waiting.pop_if(|(_, start)| start.discs() == discs) {
-            walks.push(Walk { game, placed: 0, stand });
+        while let Some((game, state)) = waiting.pop_if(|(_, start)| start.discs() == discs) {
+            walks.push(Walk { game, placed: 0, state });
         }
         if discs % step == first {
             keys.clear();
-            keys.extend(walks.iter().map(|walk| (walk.stand.board.canonical(), walk.game)));
+            keys.extend(walks.iter().map(|walk| (walk.state.board.canonical(), walk.game)));
             keys.sort_unstable();
             orders.push(keys.iter().map(|&(_, game)| game).collect());
         }
@@ -57,20 +55,18 @@ fn share(games: &[Entry], starts: &[Stand], first: usize, step: usize) -> Vec<Ve
     orders
 }
 
-/// A game on its way.
 struct Walk {
     game: u32,
     placed: usize,
-    stand: Stand,
+    state: BoardWithTurn,
 }
 
 impl Walk {
-    /// Makes the next move, if there is one.
     fn advance(&mut self, game: &Entry) -> bool {
         let next = game.moves.as_slice().get(self.placed);
         if let Some(&square) = next {
             // The moves were checked when the game was added.
-            self.stand = self.stand.play_unchecked(square);
+            self.state = self.state.play_unchecked(square);
             self.placed += 1;
         }
         next.is_some()

@@ -1,4 +1,4 @@
-//! What was played in a position.
+//! Moves played in a position.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -6,39 +6,35 @@ use std::ops::RangeInclusive;
 
 use outflank_rules::{Board, Position, Square, Symmetry};
 
-use super::answer::Tally;
 use super::game::{GameId, GameView};
 use super::stored::Index;
-use crate::stand::Stand;
+use super::summary::Tally;
+use crate::board_with_turn::BoardWithTurn;
 
-/// A move that was played in a position, and how it went.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Continuation {
-    /// The move, on the board as it was asked about; `None` for games of which nothing more is known.
+    /// In the orientation of the query; `None` for games that end there.
     pub mv: Option<Square>,
-    /// The results for the side that made it.
     pub tally: Tally,
-    /// The first and the last year in which it was played, if any is known.
     pub years: Option<RangeInclusive<u16>>,
 }
 
 impl<R> Index<R> {
-    /// What was played in a position in these games, the most frequent move first. Games that did not have the position
-    /// do not count.
+    /// The moves that these games played in a position, the most frequent first.
     ///
-    /// Where the position itself is symmetric, symmetric moves are one move. It is named as in the first of the games.
+    /// Symmetric moves in a symmetric position count as one, named as in the first of the games.
     pub fn continuations(&self, position: &Position, games: &[GameId]) -> Vec<Continuation> {
-        let Some(asked) = Stand::of(position) else { return Vec::new() };
+        let Some(asked) = BoardWithTurn::of(position) else { return Vec::new() };
         let symmetries: Vec<_> =
             Symmetry::ALL.into_iter().filter(|symmetry| symmetry.board(asked.board) == asked.board).collect();
         let mut moves: BTreeMap<Option<Square>, Continuation> = BTreeMap::new();
         for game in self.views(games) {
-            let Some((stand, next)) = game.at(asked.discs()) else { continue };
-            let Some(turn) = onto(stand.board, asked.board) else { continue };
+            let Some((state, next)) = game.at(asked.discs()) else { continue };
+            let Some(turn) = onto(state.board, asked.board) else { continue };
             let mv = next.map(|square| turn.square(square));
             let least = mv.and_then(|square| symmetries.iter().map(|symmetry| symmetry.square(square)).min());
             let continuation = moves.entry(least).or_insert(Continuation { mv, tally: Tally::default(), years: None });
-            continuation.tally.add(game.margin_for(stand.turn));
+            continuation.tally.add(game.margin_for(state.turn));
             if let Some(year) = game.year() {
                 continuation.years = Some(match continuation.years.take() {
                     Some(years) => year.min(*years.start())..=year.max(*years.end()),
@@ -52,14 +48,14 @@ impl<R> Index<R> {
     }
 }
 
-/// What was played in a position of a game, on the board as it is asked about. Nothing if the game did not have the position or ends there.
+/// The move that a game played in a position, in the orientation of the query.
 pub(super) fn next_move(game: &GameView<'_>, position: &Position) -> Option<Square> {
-    let asked = Stand::of(position)?;
-    let (stand, next) = game.at(asked.discs())?;
-    Some(onto(stand.board, asked.board)?.square(next?))
+    let asked = BoardWithTurn::of(position)?;
+    let (state, next) = game.at(asked.discs())?;
+    Some(onto(state.board, asked.board)?.square(next?))
 }
 
-/// How to turn one board so that it becomes the other.
+/// The symmetry that maps one board to the other.
 fn onto(from: Board, to: Board) -> Option<Symmetry> {
     Symmetry::ALL.into_iter().find(|symmetry| symmetry.board(from) == to)
 }

@@ -1,4 +1,4 @@
-//! An index that is open.
+//! An open index.
 
 use std::io::{Read, Seek};
 
@@ -6,29 +6,27 @@ use outflank_rules::{Bitboard, Board, Color};
 
 use super::file::{OpenIndexError, Part, Parts, Reader};
 use super::game::{Entry, GameId, GameView, Stored};
-use crate::stand::Stand;
+use crate::board_with_turn::BoardWithTurn;
 
-/// An index of games, open for questions. [`Collection::write`](super::Collection::write) makes one.
+/// An open index, written by [`Collection::write`](super::Collection::write).
 #[derive(Debug)]
 pub struct Index<R> {
     parts: Parts<R>,
     pub(super) tables: Tables,
-    /// The bytes of the games.
     games: Vec<u8>,
 }
 
-/// What the numbers in games stand for.
 #[derive(Debug)]
 pub(super) struct Tables {
     pub(super) sources: NameTable,
     pub(super) players: NameTable,
     pub(super) events: NameTable,
     left_out: NameTable,
-    starts: Vec<Stand>,
+    starts: Vec<BoardWithTurn>,
 }
 
 impl<R: Read + Seek> Index<R> {
-    /// Reads an index that was written with this key: everything but the orders by position.
+    /// Reads everything but the orders.
     pub fn open(stream: R, key: &[u8]) -> Result<Index<R>, OpenIndexError> {
         let mut parts = Parts::open(stream, key)?;
         let mut names = |part| NameTable::from_bytes(&parts.read(part)?).ok_or(OpenIndexError::Damaged(part));
@@ -39,7 +37,7 @@ impl<R: Read + Seek> Index<R> {
         Ok(Index { parts, tables: Tables { sources, players, events, left_out, starts }, games })
     }
 
-    /// The games that had exactly this position, which is given as its canonical board, in their own order.
+    /// The games with this canonical position.
     pub(super) fn games_at(&mut self, board: Board) -> Result<Vec<GameId>, OpenIndexError> {
         let discs = (board.player() | board.opponent()).len() as u8;
         let part = Part::Order(discs);
@@ -57,62 +55,56 @@ impl<R: Read + Seek> Index<R> {
 }
 
 impl<R> Index<R> {
-    /// How many games there are.
     pub fn len(&self) -> usize {
         self.games.len() / Entry::SIZE
     }
 
-    /// Whether there is no game.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What was left out when the games were gathered, in the words of who gathered them.
+    /// What was left out of the collection, in the words of its builder.
     pub fn left_out(&self) -> impl ExactSizeIterator<Item = &str> {
         self.tables.left_out.iter()
     }
 
-    /// A game.
     pub fn game(&self, id: GameId) -> Option<GameView<'_>> {
         let first = (id.0 as usize).checked_mul(Entry::SIZE)?;
         let stored = Stored(self.games.get(first..)?.first_chunk()?);
         Some(GameView { stored, tables: &self.tables })
     }
 
-    /// All games, in the order in which they were added.
     pub(super) fn games(&self) -> impl Iterator<Item = (GameId, GameView<'_>)> {
         (0..).map(GameId).map_while(|id| Some((id, self.game(id)?)))
     }
 }
 
 impl Tables {
-    pub(super) fn start(&self, place: u32) -> Stand {
-        self.starts.get(place as usize).copied().unwrap_or(Stand::START)
+    pub(super) fn start(&self, place: u32) -> BoardWithTurn {
+        self.starts.get(place as usize).copied().unwrap_or(BoardWithTurn::START)
     }
 }
 
-fn starts(bytes: &[u8]) -> Option<Vec<Stand>> {
+fn starts(bytes: &[u8]) -> Option<Vec<BoardWithTurn>> {
     let mut reader = Reader(bytes);
     let mut starts = Vec::new();
     while let (Some(player), Some(opponent), Some([turn])) = (reader.u64(), reader.u64(), reader.take()) {
         let board = Board::new(Bitboard::from_bits(player), Bitboard::from_bits(opponent))?;
-        starts.push(Stand { board, turn: if turn == 0 { Color::Black } else { Color::White } });
+        starts.push(BoardWithTurn { board, turn: if turn == 0 { Color::Black } else { Color::White } });
     }
     Some(starts)
 }
 
-/// Names by their places.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct NameTable(Vec<String>);
 
 impl NameTable {
-    /// Adds a name and returns its place.
     pub(super) fn push(&mut self, name: &str) -> u32 {
         self.0.push(name.to_owned());
         self.0.len() as u32 - 1
     }
 
-    /// The name at a place; empty if there is none.
+    /// Empty if unknown.
     pub(super) fn get(&self, place: u32) -> &str {
         self.0.get(place as usize).map_or("", String::as_str)
     }

@@ -1,40 +1,33 @@
-//! The names of openings.
+//! Opening names.
 //!
-//! A name belongs to a position, whichever way it was reached and however the board was turned. A game's opening is the
-//! last of its positions that has a name: the name goes on to apply until a deeper one takes its place.
+//! Names belong to positions, in any orientation and by any order of moves. The opening of a game is its last position with a name.
 
 mod table;
 
 use outflank_formats::Record;
 use outflank_rules::{Board, Game, Position, Rules, Square};
 
-use crate::stand::Stand;
-use crate::wanted::Wanted;
+use crate::board_with_turn::BoardWithTurn;
+use crate::name_query::NameQuery;
 use table::{Entry, TABLE};
 
-/// The languages in which openings are named. Not every opening has a name in each.
+/// Not every opening has a name in each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
-    /// English.
     #[default]
     English,
-    /// French.
     French,
-    /// Japanese.
     Japanese,
 }
 
 impl Language {
-    /// All three.
     pub const ALL: [Language; 3] = [Language::English, Language::French, Language::Japanese];
 }
 
-/// The opening of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// Its name.
     pub name: &'static str,
-    /// After how many discs were placed the position was there that has the name.
+    /// The number of placements after which the position occurs.
     pub ply: usize,
 }
 
@@ -56,13 +49,13 @@ pub fn name(position: &Position, language: Language) -> Option<&'static str> {
     names(position, language).next()
 }
 
-/// All names of exactly this position; the one that is shown first.
+/// All names of exactly this position, the preferred one first.
 pub fn names(position: &Position, language: Language) -> impl Iterator<Item = &'static str> {
     let entry = position.board().and_then(|board| TABLE.find(board));
     entry.into_iter().flat_map(move |entry| entry.names(language))
 }
 
-/// The opening of a game by the standard rules from the usual start: the deepest of its positions that has a name.
+/// The opening of a standard game from the initial position.
 ///
 /// ```
 /// use outflank_formats::Transcript;
@@ -80,7 +73,7 @@ pub fn of_game(game: &Game, language: Language) -> Option<Named> {
     of_moves(game.placements().take_while(|_| is_usual), language)
 }
 
-/// Fills in the opening of a record that does not name it.
+/// Fills in the opening of a record that has none.
 pub fn complete(record: &mut Record, language: Language) {
     if record.details.opening.is_empty()
         && let Some(opening) = of_game(record.game(), language)
@@ -89,9 +82,8 @@ pub fn complete(record: &mut Record, language: Language) {
     }
 }
 
-/// The names of the openings that are meant by a text: those that are called so in full, in any language, or else those
-/// that have all its words in a name. Case and accents make no difference. What has no name in this language is named in
-/// another.
+/// The openings that match a text: exact names in any language, or else names that contain all its words. Ignores case and accents.
+/// Names fall back to another language.
 ///
 /// ```
 /// use outflank_study::openings::{self, Language};
@@ -106,49 +98,49 @@ pub fn search(text: &str, language: Language) -> Vec<&'static str> {
     names
 }
 
-/// The openings that are known by their moves and have a name in a language, with the moves, in the order of their names.
+/// Openings with known moves, sorted by name.
 pub(crate) fn lines(language: Language) -> impl Iterator<Item = (&'static str, Vec<Square>)> {
     let line = move |entry: &Entry| Some((entry.names(language).next()?, entry.squares()?));
     in_order(TABLE.entries().filter_map(line))
 }
 
-/// The openings that are known by their moves and meant by a text, with the moves, in the order of their names.
+/// Openings with known moves that match a text, sorted by name.
 pub(crate) fn lines_meant_by(text: &str, language: Language) -> impl Iterator<Item = (&'static str, Vec<Square>)> {
     let line = move |entry: &Entry| Some((entry.shown(language)?, entry.squares()?));
     in_order(entries_meant_by(text).into_iter().filter_map(line))
 }
 
-/// The name of a position, in another language if it has none in this one.
+/// Falls back to another language.
 pub(crate) fn name_of(board: Board, language: Language) -> Option<&'static str> {
     TABLE.find(board)?.shown(language)
 }
 
-/// The positions that are meant by the name of an opening, as the side to move sees them.
+/// The positions that match the name of an opening, from the side to move.
 pub(crate) fn boards_meant_by(text: &str) -> impl Iterator<Item = Board> {
     entries_meant_by(text).into_iter().map(|entry| entry.board)
 }
 
-/// The opening of the game with these moves from the usual start. Nothing after an illegal one is looked at.
+/// Stops at an illegal move.
 pub(crate) fn of_moves(moves: impl Iterator<Item = Square>, language: Language) -> Option<Named> {
-    let mut stand = Stand::START;
+    let mut state = BoardWithTurn::START;
     let mut deepest = None;
     for (square, ply) in moves.zip(1..=TABLE.deepest()) {
-        let Some(next) = stand.play(square) else { break };
-        stand = next;
-        let name = TABLE.find(stand.board).and_then(|entry| entry.names(language).next());
+        let Some(next) = state.play(square) else { break };
+        state = next;
+        let name = TABLE.find(state.board).and_then(|entry| entry.names(language).next());
         deepest = name.map(|name| Named { name, ply }).or(deepest);
     }
     deepest
 }
 
 fn entries_meant_by(text: &str) -> Vec<&'static Entry> {
-    let wanted = Wanted::new(text);
-    let having = |is_wanted: &dyn Fn(&str) -> bool| -> Vec<_> {
+    let query = NameQuery::new(text);
+    let having = |matches: &dyn Fn(&str) -> bool| -> Vec<_> {
         let names = |entry: &Entry| Language::ALL.map(|language| entry.names(language)).into_iter().flatten();
-        TABLE.entries().filter(|entry| names(entry).any(is_wanted)).collect()
+        TABLE.entries().filter(|entry| names(entry).any(matches)).collect()
     };
-    let whole = having(&|name| wanted.is(name));
-    if whole.is_empty() { having(&|name| wanted.is_in(name)) } else { whole }
+    let whole = having(&|name| query.equals(name));
+    if whole.is_empty() { having(&|name| query.matches(name)) } else { whole }
 }
 
 fn in_order<'l>(lines: impl Iterator<Item = (&'l str, Vec<Square>)>) -> impl Iterator<Item = (&'l str, Vec<Square>)> {

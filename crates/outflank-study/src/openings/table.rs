@@ -6,30 +6,27 @@ use outflank_formats::board_string;
 use outflank_rules::{Board, Position, Rules, Square};
 
 use super::Language;
-use crate::stand::Stand;
+use crate::board_with_turn::BoardWithTurn;
 
-/// The table, read when it is first asked.
 pub(super) static TABLE: LazyLock<Table> = LazyLock::new(|| Table::parse(include_str!("../../data/openings.tsv")));
 
-/// Named positions.
 pub(super) struct Table {
-    /// In the order of their boards.
+    /// Sorted by board.
     entries: Vec<Entry>,
     deepest: usize,
 }
 
-/// A position and its names.
 pub(super) struct Entry {
-    /// The least of the boards that are symmetric to it.
+    /// Canonical.
     pub(super) board: Board,
-    /// The moves that lead to it, in lower case, run together; none if only the board is known.
+    /// As a transcript in lower case; `None` if only the board is known.
     moves: Option<&'static str>,
-    /// The names, by language, with `|` between them.
+    /// By language; synonyms are separated by `|`.
     cells: [&'static str; Language::ALL.len()],
 }
 
 impl Table {
-    /// The entry for a board, however it is turned.
+    /// Finds a board in any orientation.
     pub(super) fn find(&self, board: Board) -> Option<&Entry> {
         let board = board.canonical();
         let place = self.entries.binary_search_by_key(&board, |entry| entry.board).ok()?;
@@ -40,7 +37,7 @@ impl Table {
         self.entries.iter()
     }
 
-    /// After how many placements no position has a name any more.
+    /// The most placements of a named position.
     pub(super) fn deepest(&self) -> usize {
         self.deepest
     }
@@ -57,17 +54,16 @@ impl Table {
 }
 
 impl Entry {
-    /// The names in a language, the one that is shown first.
+    /// The preferred name first.
     pub(super) fn names(&self, language: Language) -> impl Iterator<Item = &'static str> + use<> {
         self.cells[language as usize].split('|').filter(|name| !name.is_empty())
     }
 
-    /// The name that is shown: in another language if there is none in this one.
+    /// The preferred name, in another language if necessary.
     pub(super) fn shown(&self, language: Language) -> Option<&'static str> {
         [language].into_iter().chain(Language::ALL).find_map(|language| self.names(language).next())
     }
 
-    /// The moves that lead to it, if they are known.
     pub(super) fn squares(&self) -> Option<Vec<Square>> {
         let (pairs, _) = self.moves?.as_bytes().as_chunks::<2>();
         pairs.iter().map(|pair| str::from_utf8(pair).ok()?.parse().ok()).collect()
@@ -83,17 +79,15 @@ impl Entry {
     }
 }
 
-/// The position of a board string.
 fn board_of(text: &str) -> Option<Board> {
     Position::new(Rules::Standard, board_string::parse(text).ok()?).ok()?.board()
 }
 
-/// The position after a transcript in lower case, run together.
 fn board_after(moves: &str) -> Option<Board> {
     let (pairs, left_over) = moves.as_bytes().as_chunks::<2>();
-    let mut stand = Stand::START;
+    let mut state = BoardWithTurn::START;
     for pair in pairs {
-        stand = stand.play(str::from_utf8(pair).ok()?.parse().ok()?)?;
+        state = state.play(str::from_utf8(pair).ok()?.parse().ok()?)?;
     }
-    left_over.is_empty().then_some(stand.board)
+    left_over.is_empty().then_some(state.board)
 }

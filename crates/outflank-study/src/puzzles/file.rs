@@ -1,21 +1,20 @@
-//! How a set of puzzles is written.
+//! The file format of puzzles.
 //!
-//! The first line is [`VERSION`]. Further lines that begin with `#` say how the set was made. Every other line is a puzzle, of six cells
-//! with tabs between them: name, kind, difficulty, board with the side to move, moves with their scores from the best to the
-//! worst (`g2+6 b7+0 h1-14`), and the game that it is from.
+//! The first line is [`VERSION`]; other lines that start with `#` are comments. Every other line is a puzzle in six tab-separated
+//! cells: id, kind, difficulty, board with the side to move, moves with scores from best to worst (`g2+6 b7+0 h1-14`), and the
+//! source game.
 
 use std::error::Error;
 use std::fmt;
 
-use outflank_formats::board_string::{self, ParseBoardError};
+use outflank_formats::{ParseError, board_string};
 use outflank_rules::{Bitboard, Position, Rules, SetupError};
 
 use super::{ParsePuzzleError, Puzzle, PuzzleId, Scored};
 
-/// The line that begins a set.
 pub const VERSION: &str = "# outflank puzzles 1";
 
-/// Reads a set. That the best move is the best is not checked, but that all moves are legal and none is missing.
+/// Checks that exactly the legal moves are listed, not that the scores are right.
 pub fn read(text: &'static str) -> Result<Vec<Puzzle>, ReadPuzzlesError> {
     if text.lines().next() != Some(VERSION) {
         return Err(ReadPuzzlesError { line: 1, why: BadLine::Version });
@@ -40,7 +39,7 @@ fn puzzle(line: &'static str) -> Result<Puzzle, BadLine> {
     }
     let moves = moves.split(' ').map(|text| scored(text).ok_or(BadLine::Move)).collect::<Result<Vec<_>, _>>()?;
     let squares: Bitboard = moves.iter().map(|scored| scored.square).collect();
-    if squares != position.choices().squares() || squares.len() as usize != moves.len() {
+    if squares != position.legal_moves() || squares.len() as usize != moves.len() {
         return Err(BadLine::OtherMoves);
     }
     if squares.is_empty() || !moves.is_sorted_by(|one, next| one.score >= next.score) {
@@ -52,7 +51,6 @@ fn puzzle(line: &'static str) -> Result<Puzzle, BadLine> {
     Ok(Puzzle { id, kind, difficulty, position, moves, source })
 }
 
-/// Reads a move and its score, for instance `g2+6`.
 fn scored(text: &str) -> Option<Scored> {
     let (square, score) = text.split_at_checked(2)?;
     let has_sign = score.starts_with(['+', '-']);
@@ -60,12 +58,10 @@ fn scored(text: &str) -> Option<Scored> {
     Some(Scored { square: square.parse().ok()?, score })
 }
 
-/// Why a text is not a set of puzzles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadPuzzlesError {
-    /// Where, counted from 1.
+    /// Counted from 1.
     pub line: usize,
-    /// What is wrong there.
     pub why: BadLine,
 }
 
@@ -77,33 +73,22 @@ impl fmt::Display for ReadPuzzlesError {
 
 impl Error for ReadPuzzlesError {}
 
-/// What is wrong with a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadLine {
-    /// It is the first, and not [`VERSION`].
     Version,
-    /// It does not have six cells.
     Cells {
-        /// How many it has.
         found: usize,
     },
-    /// The name or the kind is none.
     Word(ParsePuzzleError),
-    /// The difficulty is not a number from 1 to 5.
     Difficulty,
-    /// The board cannot be read.
-    Board(ParseBoardError),
-    /// The board is no position.
+    Board(ParseError),
     Position(SetupError),
-    /// The position has another name.
     OtherName,
-    /// A move with its score cannot be read.
     Move,
-    /// The moves are not those of the position, each once.
+    /// Not exactly the legal moves.
     OtherMoves,
-    /// There are no moves, or one has a higher score than the one before it.
+    /// No moves, or not sorted by score.
     Order,
-    /// The game is not named.
     Source,
 }
 
@@ -111,16 +96,16 @@ impl fmt::Display for BadLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BadLine::Version => write!(f, "expected \"{VERSION}\""),
-            BadLine::Cells { found } => write!(f, "expected 6 cells with tabs between them, found {found}"),
+            BadLine::Cells { found } => write!(f, "expected 6 tab-separated cells, found {found}"),
             BadLine::Word(why) => why.fmt(f),
             BadLine::Difficulty => f.write_str("expected a difficulty from 1 to 5"),
             BadLine::Board(why) => write!(f, "the board: {why}"),
             BadLine::Position(why) => write!(f, "the board: {why}"),
-            BadLine::OtherName => f.write_str("expected the name that belongs to the position, found another"),
-            BadLine::Move => f.write_str("expected moves with scores from -64 to +64, for instance g2+6"),
-            BadLine::OtherMoves => f.write_str("expected each legal move once, and no other"),
+            BadLine::OtherName => f.write_str("the id does not match the position"),
+            BadLine::Move => f.write_str("expected moves with scores from -64 to +64, such as g2+6"),
+            BadLine::OtherMoves => f.write_str("expected each legal move exactly once"),
             BadLine::Order => f.write_str("expected moves from the best to the worst"),
-            BadLine::Source => f.write_str("expected the game that the position is from, found nothing"),
+            BadLine::Source => f.write_str("expected a source game, found nothing"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The names of puzzles.
+//! Puzzle ids.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,14 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use super::ParsePuzzleError;
 
-/// The name of a puzzle: eight hexadecimal digits. A puzzle that is made again from another game has the same.
+/// Eight hexadecimal digits, a checksum of the canonical position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct PuzzleId(u32);
 
 impl PuzzleId {
-    /// The name of the puzzle with this position, however it is turned and whichever colours it has; nothing if it is not one of the
-    /// standard game.
+    /// `None` for variants.
     pub fn of(position: &Position) -> Option<PuzzleId> {
         let board = position.board()?.canonical();
         let mut hasher = crc32fast::Hasher::new();

@@ -1,13 +1,8 @@
-//! Positions in which one move is to be found.
+//! Puzzles: positions with one best move.
 //!
-//! The embedded set is made from tournament games by `outflank-train puzzles`. Of every puzzle all moves are scored, so that a wrong
-//! answer can be told what it costs without an engine.
-//!
-//! - An endgame is proved: one move wins, no other does, and every score is that of perfect play. A test solves all of them again.
-//! - An opening is judged: the book and a search of all moves agree on the best one. That is a strong opinion, and no proof.
-//!
-//! `puzzle` is what a puzzle is, `id` its name, `file` how a set is written. How difficulty is measured stands in
-//! `outflank-train`, in `puzzles/difficulty.rs`.
+//! The embedded set comes from tournament games (`outflank-train puzzles`). All moves are scored, so the cost of a wrong answer is
+//! known without an engine. Endgames are proved: one move wins and every score is exact. Openings are an opinion: the book and a
+//! deep search agree on the best move. `puzzles/difficulty.rs` in `outflank-train` defines the difficulty.
 
 mod file;
 mod id;
@@ -19,14 +14,13 @@ pub use file::{BadLine, ReadPuzzlesError, VERSION, read};
 pub use id::PuzzleId;
 pub use puzzle::{Kind, ParsePuzzleError, Puzzle, Scored};
 
-/// All puzzles, in the order of their difficulty.
+/// Sorted by difficulty.
 pub fn all() -> &'static [Puzzle] {
     static ALL: LazyLock<Vec<Puzzle>> =
         LazyLock::new(|| read(include_str!("../../data/puzzles.tsv")).expect("a test reads the embedded puzzles"));
     &ALL
 }
 
-/// The puzzle with this name.
 pub fn find(id: PuzzleId) -> Option<&'static Puzzle> {
     all().iter().find(|puzzle| puzzle.id == id)
 }

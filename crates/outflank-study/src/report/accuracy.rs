@@ -1,46 +1,35 @@
-//! How well a side played, in each part of the game.
+//! Accuracy of each side by phase.
 
 use super::Judged;
 
-/// A part of the game, by the number of the placement.
+/// By the number of the placement: 1 to 20, 21 to 40, and the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// The placements 1 to 20.
     Opening,
-    /// The placements 21 to 40.
     Midgame,
-    /// The placements from 41 on.
     Endgame,
 }
 
-/// How well a side played.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Accuracy {
-    /// In the whole game.
     pub whole: Tally,
-    /// In each of its parts.
     phases: [Tally; Phase::ALL.len()],
 }
 
-/// How good some moves were.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// How many moves there were.
     pub moves: usize,
-    /// How many discs they cost.
     pub loss: f32,
-    /// How many of them were mistakes, blunders included.
+    /// Blunders included.
     pub mistakes: usize,
-    /// How many of them were blunders.
     pub blunders: usize,
     credit: f32,
 }
 
 impl Phase {
-    /// All of them, in their order.
     pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Midgame, Phase::Endgame];
 
-    /// The phase of a placement, by its number counted from 1.
+    /// Counted from 1.
     pub fn of_placement(number: usize) -> Phase {
         match number {
             ..=20 => Phase::Opening,
@@ -49,7 +38,6 @@ impl Phase {
         }
     }
 
-    /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
             Phase::Opening => "opening",
@@ -69,28 +57,24 @@ impl Accuracy {
         accuracy
     }
 
-    /// In a part of the game.
     pub fn phase(&self, phase: Phase) -> Tally {
         self.phases[phase as usize]
     }
 }
 
 impl Tally {
-    /// How good the moves were on average, from 0 to 100; nothing if there are none. A move that costs nothing counts 100, and every four
-    /// discs that a move costs halve what it counts.
+    /// Mean accuracy from 0 to 100. A move that costs nothing counts 100, and every four discs halve that.
     ///
-    /// One figure for a whole game cannot tell many small losses from a large one; the mean of these does better than that of the losses, in
-    /// which one lost corner hides twenty good moves.
+    /// The mean of the losses would let one lost corner hide twenty good moves.
     pub fn percent(&self) -> Option<f32> {
         (self.moves > 0).then(|| 100.0 * self.credit / self.moves as f32)
     }
 
-    /// How many discs a move cost on average.
+    /// In discs per move.
     pub fn mean_loss(&self) -> Option<f32> {
         (self.moves > 0).then(|| self.loss / self.moves as f32)
     }
 
-    /// Both together.
     pub fn and(self, other: Tally) -> Tally {
         Tally {
             moves: self.moves + other.moves,

@@ -1,4 +1,4 @@
-//! Where a game left what was played before.
+//! Where a game left known play.
 
 use std::fmt;
 use std::io::{Read, Seek};
@@ -10,60 +10,38 @@ use serde::{Deserialize, Serialize};
 use super::document::schema::SquareName;
 use crate::index::{Filter, GameView, Index, OpenIndexError};
 
-/// Where a game left what was played in the other games of a collection.
+/// Where a game left the games of a collection.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct KnownPlay {
-    /// After how many placements the game had its last position that another game also had.
+    /// The number of placements up to the last position shared with another game.
     pub placements: usize,
-    /// In how many other games that position was.
+    /// The number of other games with that position.
     pub games: usize,
-    /// The move after which the position was new; nothing if the game ended before.
+    /// The first new move; missing if the game ended before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<SquareName>")]
     pub left_with: Option<Square>,
-    /// What was played there most often, as the board of this game lies; nothing if no other game went on.
+    /// The most frequent move there, in the orientation of this game; missing if no other game continued.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usual: Option<Usual>,
 }
 
-/// What was played most often in a position.
+/// The most frequent move in a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Usual {
     /// The move.
     #[serde(rename = "move")]
     #[schemars(with = "SquareName")]
     pub mv: Square,
-    /// In how many games it was played.
+    /// The number of games with this move.
     pub games: usize,
 }
 
 impl KnownPlay {
-    /// Where a game left the games of an index. Nothing if it is not by the standard rules from the usual start, or if there is no other
-    /// game to leave.
+    /// Where a game left the games of an index. `None` if it is not a standard game from the initial position, or no other game
+    /// shares a position.
     ///
-    /// Games that have all moves of this one and no others are this game, and do not count.
-    ///
-    /// ```
-    /// use std::io::Cursor;
-    /// use std::num::NonZeroUsize;
-    ///
-    /// use outflank_formats::plain;
-    /// use outflank_rules::Square;
-    /// use outflank_study::index::{Collection, Index};
-    /// use outflank_study::report::KnownPlay;
-    ///
-    /// let mut collection = Collection::default();
-    /// let source = collection.add_source("my games");
-    /// collection.add_record(&plain::parse("f5d6c3d3c4")?.check()?, source, 1)?;
-    /// let mut bytes = Vec::new();
-    /// collection.write(&mut bytes, b"a key", NonZeroUsize::MIN)?;
-    /// let mut index = Index::open(Cursor::new(bytes), b"a key")?;
-    ///
-    /// let known = KnownPlay::of(plain::parse("f5d6c3f4")?.check()?.game(), &mut index)?.expect("f5 was played");
-    /// assert_eq!((known.placements, known.games, known.left_with), (3, 1, Some(Square::F4)));
-    /// assert_eq!(known.usual.map(|usual| usual.mv), Some(Square::D3));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Games with exactly the same moves are taken for this game and do not count.
     pub fn of<R: Read + Seek>(game: &Game, index: &mut Index<R>) -> Result<Option<KnownPlay>, OpenIndexError> {
         if *game.start() != Position::initial(Rules::Standard) {
             return Ok(None);
@@ -71,7 +49,7 @@ impl KnownPlay {
         let moves: Vec<Square> = game.placements().collect();
         let before_moves = game.plies().iter().filter(|ply| ply.mv.square().is_some()).map(|ply| ply.before);
         let positions: Vec<Position> = before_moves.chain([*game.position()]).collect();
-        // From the end: a game that left known play may come back by another order of moves, and few games are found late in it.
+        // From the end: a game may transpose back into known play, and late positions match few games.
         for (placements, position) in positions.iter().enumerate().rev() {
             let mut games = index.find(&Filter { position: Some(*position), ..Filter::default() })?;
             games.retain(|&id| index.game(id).is_some_and(|view| !is_this_game(&view, &moves)));
@@ -107,7 +85,7 @@ impl fmt::Display for KnownPlay {
     }
 }
 
-/// Whether a game has exactly these moves, however the board is turned.
+/// In any orientation.
 fn is_this_game(view: &GameView<'_>, moves: &[Square]) -> bool {
     let is_turned_by = |turn: Symmetry| view.moves().map(|square| turn.square(square)).eq(moves.iter().copied());
     view.moves().len() == moves.len() && Symmetry::ALL.into_iter().any(is_turned_by)

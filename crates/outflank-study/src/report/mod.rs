@@ -1,8 +1,7 @@
-//! What a game has to teach: every move graded, the serious mistakes explained, the moment when the result turned, and how well each
-//! side played in each part of the game.
+//! What a game teaches: grades, explained mistakes, the turning point and accuracy.
 //!
-//! A [`Report`] is made from a [`Review`] at any time, also while the review still grows, and says only what the review knows. The
-//! terminal, the page and every file that `outflank` writes show this one report. It draws nothing and searches nothing.
+//! A [`Report`] can be made from a [`Review`] at any time, also while the review is in progress. The terminal, the page and all
+//! files show the same report.
 
 mod accuracy;
 pub mod document;
@@ -22,56 +21,27 @@ pub use document::Document;
 pub use known::{KnownPlay, Usual};
 pub use why::{Edge, Reason, why};
 
-/// What a game has to teach.
-///
-/// ```
-/// use std::time::Duration;
-/// use outflank_engine::Engine;
-/// use outflank_formats::plain;
-/// use outflank_study::report::{Grade, Report};
-/// use outflank_study::review::{Plan, Review};
-///
-/// // Black can take everything, and does not.
-/// let record = plain::parse("board -XO-----XO------X----------------------------------------------- X\nc2")?.check()?;
-/// let mut review = Review::of(record.game());
-/// let mut plan = Plan::within(Duration::from_secs(1));
-/// let (engine, mut spent) = (Engine::default(), Duration::ZERO);
-/// while let Some(search) = plan.next(&review, spent) {
-///     let analysis = engine.analyze(search.position, search.limits);
-///     spent += analysis.time;
-///     review.learn(&search, &analysis);
-/// }
-/// let report = Report::of(record.game(), &review);
-/// assert_eq!(report.moves[0].grade, Grade::Blunder);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// A review in terms that a player understands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// What the game was played by.
     pub rules: Rules,
-    /// The opening.
     pub opening: Option<Named>,
-    /// The moves that are judged, in their order.
     pub moves: Vec<Judged>,
-    /// How well each side played.
     pub accuracy: ByColor<Accuracy>,
-    /// From this ply on every judgement is that of perfect play. Plies are counted from 1 with the passes.
+    /// From this ply on every judgement is exact. Plies are counted from 1, passes included.
     pub exact_from: Option<usize>,
-    /// The ply with which the game turned for the last time: who was ahead after it stayed ahead. Nothing if no move turned it, or if what
-    /// searches found out later contradicts it.
+    /// The ply after which the lead did not change any more. `None` if the lead never changed, or if later judgements contradict
+    /// it.
     pub turned: Option<usize>,
 }
 
-/// A move that is judged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged {
-    /// Its number among the placements, counted from 1.
+    /// Among the placements, from 1.
     pub number: usize,
-    /// What it was worth.
     pub judgement: Judgement,
-    /// How good it was.
     pub grade: Grade,
-    /// What is wrong with it, the weightiest first. Only a serious mistake has reasons, and only those that are facts on the board.
+    /// The most important first. Only serious mistakes have reasons.
     pub reasons: Vec<Reason>,
 }
 
@@ -81,21 +51,19 @@ pub struct Judged {
 pub enum Grade {
     /// Nothing was better.
     Best,
-    /// Less than [`Grade::MISTAKE`] discs were lost.
+    /// Less than two discs lost.
     Slip,
-    /// At least [`Grade::MISTAKE`] discs were lost.
+    /// At least two discs lost.
     Mistake,
-    /// At least [`Grade::BLUNDER`] discs were lost.
+    /// At least six discs lost.
     Blunder,
 }
 
 impl Grade {
-    /// From how many lost discs on a move is a mistake: serious enough to be explained, and to be tried again.
+    /// A loss of this many discs is a mistake, which is explained and can be retried.
     pub const MISTAKE: f32 = 2.0;
-    /// From how many lost discs on it is a blunder.
     pub const BLUNDER: f32 = 6.0;
 
-    /// The grade of a move that cost so many discs.
     pub fn of_loss(loss: f32) -> Grade {
         match loss {
             _ if loss >= Grade::BLUNDER => Grade::Blunder,
@@ -105,12 +73,12 @@ impl Grade {
         }
     }
 
-    /// Whether the move deserves a word.
+    /// Whether the move is explained.
     pub fn is_serious(self) -> bool {
         self >= Grade::Mistake
     }
 
-    /// The sign that is put behind a move: `?` or `??`, or nothing.
+    /// `?`, `??` or nothing, written after the move.
     pub fn sign(self) -> &'static str {
         match self {
             Grade::Best | Grade::Slip => "",
@@ -121,7 +89,6 @@ impl Grade {
 }
 
 impl Report {
-    /// What is known by now.
     pub fn of(game: &Game, review: &Review) -> Report {
         let moves: Vec<Judged> = review.judgements().map(|judgement| Judged::of(game, judgement)).collect();
         let judged = |color| moves.iter().filter(move |judged| judged.judgement.by == color);
@@ -136,7 +103,6 @@ impl Report {
         }
     }
 
-    /// The serious mistakes, in their order.
     pub fn mistakes(&self) -> impl Iterator<Item = &Judged> {
         self.moves.iter().filter(|judged| judged.grade.is_serious())
     }
@@ -156,7 +122,7 @@ impl Judged {
     }
 }
 
-/// The last move that turned the game, if nobody else is ahead after a later one.
+/// The last move that changed the lead, if no later judgement contradicts it.
 fn turned(moves: &[Judged]) -> Option<usize> {
     let last = moves.iter().rposition(|judged| judged.judgement.turns_the_game())?;
     let ahead = moves[last].judgement.ahead();

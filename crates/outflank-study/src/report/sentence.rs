@@ -1,4 +1,4 @@
-//! A judged move in words.
+//! A judged move as a sentence.
 
 use std::fmt;
 
@@ -16,12 +16,12 @@ impl Judged {
             None if judgement.is_exact => format!("cost {}", Discs(judgement.loss())),
             None => format!("cost about {}", Discs(judgement.loss())),
         };
-        let who = self.named();
+        let name = self.named();
         let reasons: Vec<String> = self.reasons.iter().map(ToString::to_string).collect();
         match reasons.is_empty() {
-            _ if judgement.played == judgement.best => format!("{who} was best."),
-            true => format!("{who} {cost}; {} was better.", judgement.best),
-            false => format!("{who} {cost}: it {}. Best was {}.", reasons.join(", and "), judgement.best),
+            _ if judgement.played == judgement.best => format!("{name} was best."),
+            true => format!("{name} {cost}; {} was better.", judgement.best),
+            false => format!("{name} {cost}: it {}. Best was {}.", reasons.join(", and "), judgement.best),
         }
     }
 
@@ -44,57 +44,58 @@ impl Judged {
         format!("{}'s {}. {}", self.judgement.by.title(), self.number, self.judgement.played)
     }
 
-    /// How the result of perfect play changed, if it is known and the winner changed.
-    fn changed_result(&self) -> Option<Change> {
+    /// If both results are exact and differ.
+    fn changed_result(&self) -> Option<ResultChange> {
         let judgement = &self.judgement;
         let for_player = |discs: f32| match judgement.by {
             Color::Black => discs,
             Color::White => -discs,
         };
-        let of = |discs: f32| Ending::of(for_player(discs));
-        let change = Change { from: of(judgement.best_score.discs()), to: of(judgement.score.discs()) };
+        let of = |discs: f32| ProvenResult::of(for_player(discs));
+        let change = ResultChange { from: of(judgement.best_score.discs()), to: of(judgement.score.discs()) };
         (judgement.is_exact && judgement.turns_the_game()).then_some(change)
     }
 }
 
-struct Change {
-    from: Ending,
-    to: Ending,
+struct ResultChange {
+    from: ProvenResult,
+    to: ProvenResult,
 }
 
-enum Ending {
+/// The result of perfect play for a player.
+enum ProvenResult {
     Win(f32),
     Draw,
     Loss(f32),
 }
 
-impl Ending {
-    fn of(discs: f32) -> Ending {
+impl ProvenResult {
+    fn of(discs: f32) -> ProvenResult {
         match discs {
-            _ if discs > 0.0 => Ending::Win(discs),
-            _ if discs < 0.0 => Ending::Loss(-discs),
-            _ => Ending::Draw,
+            _ if discs > 0.0 => ProvenResult::Win(discs),
+            _ if discs < 0.0 => ProvenResult::Loss(-discs),
+            _ => ProvenResult::Draw,
         }
     }
 }
 
-impl fmt::Display for Change {
+impl fmt::Display for ResultChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "turned {} into {}", self.from, self.to)
     }
 }
 
-impl fmt::Display for Ending {
+impl fmt::Display for ProvenResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Ending::Win(discs) => write!(f, "a win by {discs:.0}"),
-            Ending::Draw => f.write_str("a draw"),
-            Ending::Loss(discs) => write!(f, "a loss by {discs:.0}"),
+            ProvenResult::Win(discs) => write!(f, "a win by {discs:.0}"),
+            ProvenResult::Draw => f.write_str("a draw"),
+            ProvenResult::Loss(discs) => write!(f, "a loss by {discs:.0}"),
         }
     }
 }
 
-/// Rounded to whole discs.
+/// Rounded.
 struct Discs(f32);
 
 impl fmt::Display for Discs {

@@ -1,49 +1,39 @@
-//! Someone doing a step of the lesson.
+//! Working through a step.
 
 use outflank_rules::{Bitboard, Game, Ply, Position, Square};
 
 use super::step::{Step, Task};
 
-/// A step under way: the position on the board and the task to do next.
 #[derive(Clone, Debug)]
 pub struct Attempt {
     step: &'static Step,
     game: Game,
-    /// The number of tasks that are done.
     done: usize,
 }
 
-/// What became of a try.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// Whether it was right.
-    pub verdict: Verdict,
-    /// What happened, in one or more sentences.
+pub struct Feedback {
+    pub verdict: MoveVerdict,
     pub sentence: String,
-    /// The plies to show, replies and passes included. None if the move is illegal.
+    /// Replies and passes included; empty if the move is illegal.
     pub plies: Vec<Ply>,
-    /// The position after these plies. If the move was wrong, the attempt itself stays where it was.
+    /// After these plies. A wrong move is shown and taken back.
     pub position: Position,
 }
 
-/// Whether a try was right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The rules do not allow it.
+pub enum MoveVerdict {
     Illegal,
-    /// Legal, but not what the task asks for. It is shown and then taken back.
     Wrong,
-    /// The task is done; [`Attempt::task`] is the next one.
     Right,
 }
 
 impl Attempt {
-    /// A step from its start.
     pub fn new(step: &'static Step) -> Attempt {
         Attempt { step, game: Game::new(step.start()), done: 0 }
     }
 
-    /// A step after these moves of the learner, all of them right. `None` if one of them is not.
+    /// The step after these moves of the learner; `None` unless all are right.
     ///
     /// ```
     /// use outflank_rules::Square;
@@ -55,75 +45,70 @@ impl Attempt {
     /// ```
     pub fn after(step: &'static Step, moves: &[Square]) -> Option<Attempt> {
         let mut attempt = Attempt::new(step);
-        let all_right = moves.iter().all(|&square| attempt.play(square).verdict == Verdict::Right);
+        let all_right = moves.iter().all(|&square| attempt.play(square).verdict == MoveVerdict::Right);
         all_right.then_some(attempt)
     }
 
-    /// The step.
     pub fn step(&self) -> &'static Step {
         self.step
     }
 
-    /// What is to be done now; `None` when the step is done.
+    /// `None` when the step is done.
     pub fn task(&self) -> Option<&'static Task> {
         self.step.tasks.get(self.done)
     }
 
-    /// The number of tasks that are done.
     pub fn done(&self) -> usize {
         self.done
     }
 
-    /// Whether all tasks are done.
     pub fn is_done(&self) -> bool {
         self.task().is_none()
     }
 
-    /// The game so far: the right moves with their replies.
+    /// The right moves so far, with their replies.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The position on the board. The learner is to move, unless the step is done.
     pub fn position(&self) -> Position {
         *self.game.position()
     }
 
-    /// The moves that do the current task.
     pub fn right_moves(&self) -> Bitboard {
         let Some(task) = self.task() else { return Bitboard::EMPTY };
         let position = self.position();
-        position.choices().squares().into_iter().filter(|&square| task.goal.judge(&position, square).is_right).collect()
+        position.legal_moves().into_iter().filter(|&square| task.goal.check(&position, square).is_right).collect()
     }
 
-    /// Tries a move.
-    pub fn play(&mut self, square: Square) -> Answer {
+    pub fn play(&mut self, square: Square) -> Feedback {
         let before = self.position();
-        let refused = |sentence| Answer { verdict: Verdict::Illegal, sentence, plies: Vec::new(), position: before };
+        let refused =
+            |sentence| Feedback { verdict: MoveVerdict::Illegal, sentence, plies: Vec::new(), position: before };
         let Some(task) = self.task() else { return refused("This step is done.".to_owned()) };
         if let Err(illegal) = before.play(square.into()) {
             return refused(illegal.sentence());
         }
-        let judgement = task.goal.judge(&before, square);
+        let check = task.goal.check(&before, square);
         let mut shown = self.game.clone();
-        for mv in std::iter::once(square).chain(judgement.replies) {
-            // A test plays every step in every way, so that all scripted replies are known to be legal.
+        for mv in std::iter::once(square).chain(check.replies) {
+            // A test plays every step in every way: scripted replies are legal.
             if shown.play(mv).is_err() {
                 break;
             }
         }
-        let answer = |verdict, advice: &str| Answer {
+        let feedback = |verdict, advice: &str| Feedback {
             verdict,
-            sentence: format!("{} {advice}", judgement.fact).trim_end().to_owned(),
+            sentence: format!("{} {advice}", check.fact).trim_end().to_owned(),
             plies: shown.plies()[self.game.plies().len()..].to_vec(),
             position: *shown.position(),
         };
-        if !judgement.is_right {
-            return answer(Verdict::Wrong, task.wrong);
+        if !check.is_right {
+            return feedback(MoveVerdict::Wrong, task.wrong);
         }
-        let answer = answer(Verdict::Right, task.right);
+        let feedback = feedback(MoveVerdict::Right, task.right);
         self.game = shown;
         self.done += 1;
-        answer
+        feedback
     }
 }

@@ -1,4 +1,4 @@
-//! Which moves a task accepts, and what to say about each.
+//! Which moves a task accepts.
 
 use outflank_rules::{Bitboard, Direction, Game, Position, Square, bitboard};
 
@@ -13,37 +13,29 @@ const CORNERS: Bitboard = bitboard! {
     X . . . . . . X
 };
 
-/// What a move has to achieve.
 #[derive(Debug)]
 pub(super) enum Goal {
-    /// Flip something: every legal move is right.
     AnyMove,
-    /// Flip discs along three lines.
     ThreeLines,
-    /// Leave the opponent without a move.
     ForcePass,
-    /// Take a corner.
     TakeCorner,
-    /// Give the opponent no corner.
     KeepCorners,
-    /// Leave the opponent a single reply, which follows.
+    /// Leave a single reply, which is then played.
     OneReply,
-    /// Win the game. For every legal move, how both sides play on to the end.
+    /// The continuation to the end of the game for every legal move.
     Win(&'static [(Square, &'static [Square])]),
 }
 
-/// What a goal says about a legal move.
-pub(super) struct Judgement {
+pub(super) struct GoalCheck {
     pub(super) is_right: bool,
-    /// What the move does, as a sentence.
     pub(super) fact: String,
-    /// What to play after the move, to show what it leads to.
+    /// Played after the move to show the consequence.
     pub(super) replies: Vec<Square>,
 }
 
 impl Goal {
-    /// Judges a legal move of Black, the learner.
-    pub(super) fn judge(&self, before: &Position, square: Square) -> Judgement {
+    /// Judges a legal move of the learner, Black.
+    pub(super) fn check(&self, before: &Position, square: Square) -> GoalCheck {
         let flipped = before.flips(square);
         let flips = format!("{square} flips {}", discs(flipped.len()));
         let after = played(before, &[square]);
@@ -72,7 +64,7 @@ impl Goal {
             Goal::KeepCorners => gives_corner(&flips, after.position())
                 .unwrap_or_else(|| right(format!("{flips}, and White can't take a corner."))),
             Goal::OneReply => {
-                let replies = after.position().choices().squares();
+                let replies = after.position().legal_moves();
                 match replies.first() {
                     Some(reply) if replies.len() == 1 => {
                         right(format!("{flips} and leaves White one move, {reply}.")).with(&[reply])
@@ -96,42 +88,39 @@ impl Goal {
     }
 }
 
-impl Judgement {
-    fn with(self, replies: &[Square]) -> Judgement {
-        Judgement { replies: replies.to_vec(), ..self }
+impl GoalCheck {
+    fn with(self, replies: &[Square]) -> GoalCheck {
+        GoalCheck { replies: replies.to_vec(), ..self }
     }
 }
 
-fn right(fact: String) -> Judgement {
-    Judgement { is_right: true, fact, replies: Vec::new() }
+fn right(fact: String) -> GoalCheck {
+    GoalCheck { is_right: true, fact, replies: Vec::new() }
 }
 
-fn wrong(fact: String) -> Judgement {
-    Judgement { is_right: false, fact, replies: Vec::new() }
+fn wrong(fact: String) -> GoalCheck {
+    GoalCheck { is_right: false, fact, replies: Vec::new() }
 }
 
-/// The judgement of a move after which White takes a corner, if it can.
-fn gives_corner(flips: &str, after: &Position) -> Option<Judgement> {
-    let corner = (after.choices().squares() & CORNERS).first()?;
+fn gives_corner(flips: &str, after: &Position) -> Option<GoalCheck> {
+    let corner = (after.legal_moves() & CORNERS).first()?;
     Some(wrong(format!("{flips}, but now White takes the corner {corner}.")).with(&[corner]))
 }
 
-/// The game after these moves, as far as they are legal.
 fn played(start: &Position, moves: &[Square]) -> Game {
     let mut game = Game::new(*start);
     moves.iter().take_while(|&&square| game.play(square).is_ok()).count();
     game
 }
 
-/// The number of lines along which a move on `square` flips these discs.
 fn lines(square: Square, flipped: Bitboard) -> usize {
-    // Flipped discs are on rays from the square, and each ray begins next to it.
+    // Each ray of flipped discs starts next to the square.
     let flips_along = |direction: &Direction| direction.step(square).is_some_and(|next| flipped.contains(next));
     Direction::ALL.iter().filter(|direction| flips_along(direction)).count()
 }
 
 fn most_flips(position: &Position) -> Option<Square> {
-    position.choices().squares().into_iter().max_by_key(|&square| position.flips(square).len())
+    position.legal_moves().into_iter().max_by_key(|&square| position.flips(square).len())
 }
 
 fn discs(count: u32) -> String {

@@ -1,4 +1,4 @@
-//! The texts and positions of the lesson. `tests/tutorial.rs` proves every claim made here.
+//! The texts and positions of the lesson. The integration test `tutorial` proves every claim.
 
 use outflank_rules::{Square, discs};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use outflank_rules::{Choices, Color, Move, Position};
+use outflank_rules::{Color, Move, Position, Status};
 
 use crate::{ABANDONED_AFTER, Clocks, Command, Ending, Event, Offer, Refusal, Seat, Table, Takebacks, Time};
 
@@ -13,7 +13,7 @@ impl Table {
     /// - **The flag** goes first. If the running clock has run out by `now`, what happens is the fall, whatever
     ///   command a player or the host gave; the command is not carried out.
     /// - **Moves** are made by the player whose turn it is. A pass that a move forces, and the end of the game, follow
-    ///   it as events of their own. Nobody can pass by hand.
+    ///   it as events of their own. Players cannot pass themselves.
     /// - **Taking back** goes to before the last placement of the one who asks. It gives no time back.
     /// - **Offers** are answered by the other player. Two offers of a draw, or of a rematch, that cross are an
     ///   agreement. A draw offer lapses when the other player plays, a question to take back when anybody plays, and
@@ -24,7 +24,7 @@ impl Table {
     ///   are possible.
     /// - **After the end** the players come and go and agree on another game, and that is all.
     /// - **The time** never goes backwards: a `now` before the clocks were last set, started or stopped counts as
-    ///   that moment, so that nobody is charged and nobody gains.
+    ///   that moment, so neither player loses or gains time.
     ///
     /// Only [`Command::Tick`] is ever answered with no event at all, when nothing is due.
     ///
@@ -99,7 +99,7 @@ pub(super) fn forced(position: Position, clocks: Option<Clocks>, at: Time) -> Ve
         events.push(Event::Passed { by: position.turn() });
         position = passed;
     }
-    if let Choices::Over(outcome) = position.choices() {
+    if let Status::Over(outcome) = position.status() {
         let ending = Ending::PlayedOut(outcome);
         events.push(Event::Ended { ending, clocks, at });
     }
@@ -150,7 +150,7 @@ impl Table {
 
 /// The clocks.
 impl Table {
-    /// The fall of the flag, if it has fallen. It fell at the deadline, not when somebody looked.
+    /// The fall of the flag, if it has fallen. It fell at the deadline, however late the check comes.
     fn flag_fall(&self, now: Time) -> Option<Event> {
         let by = self.running_clock()?;
         let deadline = self.deadline().filter(|&deadline| deadline <= now)?;

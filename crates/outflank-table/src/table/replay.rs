@@ -22,7 +22,7 @@ impl Table {
     /// table.evolve(&events[1]);
     /// assert_eq!(Table::replay(&events)?, table);
     ///
-    /// // Nobody resigns twice.
+    /// // A player cannot resign twice.
     /// events.push(events[1]);
     /// let error = Table::replay(&events).expect_err("the game is over");
     /// assert_eq!(error.number, 3);

@@ -169,7 +169,7 @@ mod tests {
         use Square::{A1, C4, D3, E6, F5, G8};
         let position = drawn();
         let all: Bitboard = [A1, C4, D3, E6, F5, G8].into_iter().collect();
-        assert_eq!(position.choices().squares(), all);
+        assert_eq!(position.legal_moves(), all);
         // Others flip more, and there is a corner; six moves.
         let middle = scored([(D3, 10), (A1, 4), (G8, 2), (C4, 0), (E6, 0), (F5, 0)]);
         assert_eq!(temptation(&position, &middle), 5 + 5 + 1 + 6);

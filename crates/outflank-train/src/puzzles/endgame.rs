@@ -60,7 +60,7 @@ impl Solver {
 
 /// Whether somebody has to think: the move does not take all discs, and is not the only corner there is to take.
 fn is_a_question(position: &Position, best: Scored) -> bool {
-    let corners: Vec<Square> = position.choices().squares().into_iter().filter(|&at| CORNERS.contains(at)).collect();
+    let corners: Vec<Square> = position.legal_moves().into_iter().filter(|&at| CORNERS.contains(at)).collect();
     let takes_all = position.flips(best.square) == position.discs()[!position.turn()];
     !takes_all && best.score < 64 && corners != [best.square]
 }

@@ -46,7 +46,7 @@ pub(super) fn best_moves(engine: &Engine, position: &Position, depth: u8, lines:
 
 /// The same for all moves.
 pub(super) fn all_moves(engine: &Engine, position: &Position, depth: u8) -> Vec<Worth> {
-    best_moves(engine, position, depth, position.choices().squares().len() as usize)
+    best_moves(engine, position, depth, position.legal_moves().len() as usize)
 }
 
 /// Whether the first of the moves is better than the second by enough. Then it is so in whole discs, too.

@@ -158,7 +158,7 @@ fn played(games: usize, people: usize) -> Vec<Played> {
 /// The position of a game with so many empty squares, as if it made a puzzle.
 fn position_of(played: &Played, game: usize, empties: usize, points: u32) -> Option<Found> {
     let position = found::position(played.replay().before.into_iter().nth(60 - empties)?);
-    let moves = position.choices().squares().into_iter().map(|square| Scored { square, score: 0 }).collect();
+    let moves = position.legal_moves().into_iter().map(|square| Scored { square, score: 0 }).collect();
     Some(Found { kind: Kind::Endgame, position, moves, points, game })
 }
 

@@ -3,7 +3,7 @@
 use std::vec;
 
 use outflank_engine::{Analysis, Engine};
-use outflank_rules::{Bitboard, Choices, Color, Move, Position, Rules, Square};
+use outflank_rules::{Bitboard, Color, Move, Position, Rules, Square, Status};
 
 use super::starts::Start;
 use crate::engine::{Weights, best, look_ahead, solve};
@@ -86,7 +86,7 @@ impl Player {
 
     /// What a position is worth when both sides play perfectly, and how they do. It may be the end.
     fn solve(&self, position: &Position) -> Solution {
-        if let Choices::Over(outcome) = position.choices() {
+        if let Status::Over(outcome) = position.status() {
             return Solution { black: outcome.margin(Color::Black), line: Vec::new().into_iter() };
         }
         let analysis = solve(&self.engine, position);
@@ -147,7 +147,7 @@ impl Course {
 
     /// Where a disc can be placed: nowhere once the game is over.
     fn squares(&self) -> Bitboard {
-        self.position.choices().squares()
+        self.position.legal_moves()
     }
 
     fn empties(&self) -> u8 {
@@ -157,7 +157,7 @@ impl Course {
     fn place(&mut self, square: Square, black: Option<i8>) {
         self.turns.push(CourseTurn { color: self.position.turn(), square, black });
         self.play(Move::Place(square));
-        if self.position.choices() == Choices::MustPass {
+        if self.position.status() == Status::MustPass {
             self.play(Move::Pass);
         }
     }

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
-use outflank_formats::format::{Format, ReadError};
-use outflank_formats::{Record, Sheet};
+use outflank_formats::format::Format;
+use outflank_formats::{ReadError, Record, UncheckedRecord};
 use outflank_rules::Rules;
 
 use crate::records::one::Chosen;
@@ -73,23 +73,26 @@ impl Found {
             _ => NamesFiles::default(),
         };
         let source = source.with_names(names.directory());
-        let mut sheets = source.read(format);
+        let mut unchecked = source.read(format);
         if let Some(number) = self.number {
-            let sheet = sheets.nth(number - 1).ok_or_else(|| anyhow!("it has no game with the number {number}"))?;
-            return Ok(vec![self.given(sheet, Some(number))]);
+            let unchecked =
+                unchecked.nth(number - 1).ok_or_else(|| anyhow!("it has no game with the number {number}"))?;
+            return Ok(vec![self.given(unchecked, Some(number))]);
         }
-        let sheets: Vec<_> = sheets.collect();
-        match <[_; 1]>::try_from(sheets) {
+        let unchecked: Vec<_> = unchecked.collect();
+        match <[_; 1]>::try_from(unchecked) {
             Ok([only]) => Ok(vec![self.given(only, None)]),
-            Err(sheets) => Ok((1..).zip(sheets).map(|(number, sheet)| self.given(sheet, Some(number))).collect()),
+            Err(unchecked) => {
+                Ok((1..).zip(unchecked).map(|(number, unchecked)| self.given(unchecked, Some(number))).collect())
+            }
         }
     }
 
-    fn given(&self, sheet: Result<Sheet, ReadError>, number: Option<usize>) -> anyhow::Result<Given> {
-        let sheet = sheet?;
-        let record = sheet.check()?;
+    fn given(&self, unchecked: Result<UncheckedRecord, ReadError>, number: Option<usize>) -> anyhow::Result<Given> {
+        let unchecked = unchecked?;
+        let record = unchecked.check()?;
         if record.game().placements().next().is_none() {
-            bail!("{}: expected a game, found a position without a move", sheet.at);
+            bail!("expected a game, found a position without a move ({})", unchecked.at);
         }
         let origin = match number {
             Some(number) => format!("{}#{number}", self.source),

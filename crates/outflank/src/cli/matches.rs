@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use outflank_players::matches::Sprt;
-use outflank_players::{Machine, TimeControl};
+use outflank_players::{ClockConfig, Machine};
 use outflank_rules::Rules;
 
 use super::{BookArguments, BoundsArguments, THREADS, count_in, rules_parser, seconds};
@@ -60,7 +60,7 @@ pub(crate) struct MatchArguments {
     /// Who lets it run out loses. The engine of this program uses it all at level 10; at the levels below it looks no
     /// further than it always does.
     #[arg(long, value_name = "MAIN+INCREMENT")]
-    pub(crate) clock: Option<TimeControl>,
+    pub(crate) clock: Option<ClockConfig>,
 
     /// How far a clock may run over before the game is lost
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "0.1", requires = "clock")]

@@ -19,7 +19,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use outflank_engine::Level;
-use outflank_players::{BookUse, PlayerName, TimeControl};
+use outflank_players::{BookUse, ClockConfig, PlayerName};
 use outflank_rules::{Convention, Rules};
 use outflank_study::openings::Language;
 use outflank_study::teach::Tolerance;
@@ -117,7 +117,7 @@ pub(crate) struct PlayArguments {
     ///
     /// Only the full-screen board has clocks.
     #[arg(long, value_name = "MAIN+INCREMENT")]
-    pub(crate) clock: Option<TimeControl>,
+    pub(crate) clock: Option<ClockConfig>,
 
     /// Against a machine, get a word about a move that costs more than so many discs before it is final: 4 if no number is given
     ///

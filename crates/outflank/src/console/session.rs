@@ -158,7 +158,7 @@ impl<W: Write> Session<W> {
         let (tolerance, square) = (self.teach?, mv.square()?);
         let position = *self.game().position();
         let warned = self.warned.take();
-        let legal = position.choices().squares();
+        let legal = position.legal_moves();
         if !legal.contains(square) || legal.len() == 1 || warned == Some((position, square)) {
             return None;
         }

@@ -91,7 +91,7 @@ pub(super) const INVALID: &str = "Invalid move. Please try again.\n";
 
 /// The squares that can be played, on one line.
 pub(crate) fn moves(position: &Position) -> String {
-    names(position.choices().squares()) + "\n"
+    names(position.legal_moves()) + "\n"
 }
 
 /// The squares that can be played, a line each, with what they flip.
@@ -104,7 +104,7 @@ pub(super) fn flips(position: &Position) -> String {
             count => format!("{square} flips {count} discs: {}\n", names(flips)),
         }
     };
-    position.choices().squares().into_iter().map(line).collect()
+    position.legal_moves().into_iter().map(line).collect()
 }
 
 /// The opening of a game, and after which move it has its name.

@@ -9,9 +9,9 @@ mod wthor;
 use std::process::ExitCode;
 use std::thread;
 
-use outflank_formats::format::{Format, ReadError};
+use outflank_formats::format::Format;
 use outflank_formats::wthor::NamesKind;
-use outflank_formats::{Place, Record, Sheet};
+use outflank_formats::{Place, ReadError, Record, UncheckedRecord};
 use outflank_study::openings::{self, Language};
 
 use crate::cli::ConvertArguments;
@@ -96,9 +96,9 @@ fn convert(
     const BATCH: usize = 1024;
     let Recognised { name, opened, format, names } = input;
     let source = opened.source().with_names(names.directory());
-    let mut sheets = source.read(*format);
+    let mut unchecked = source.read(*format);
     loop {
-        let batch: Vec<_> = sheets.by_ref().take(BATCH).collect();
+        let batch: Vec<_> = unchecked.by_ref().take(BATCH).collect();
         if batch.is_empty() {
             return Ok(());
         }
@@ -106,7 +106,7 @@ fn convert(
             match checked {
                 Ok(Checked { at, record }) => match output.push(&record)? {
                     Ok(()) => tally.written(),
-                    Err(error) => tally.skip(format_args!("{name}: {at}: {error}")),
+                    Err(error) => tally.skip(format_args!("{name}: {error} ({at})")),
                 },
                 Err(error) => tally.skip(format_args!("{name}: {error}")),
             }
@@ -121,21 +121,26 @@ struct Checked {
 }
 
 /// Checks games on all cores: most of the time of a conversion goes into playing them.
-fn check_all(sheets: &[Result<Sheet, ReadError>], language: Option<Language>) -> Vec<anyhow::Result<Checked>> {
+fn check_all(
+    unchecked: &[Result<UncheckedRecord, ReadError>],
+    language: Option<Language>,
+) -> Vec<anyhow::Result<Checked>> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let share = sheets.len().div_ceil(threads).max(1);
+    let share = unchecked.len().div_ceil(threads).max(1);
     thread::scope(|scope| {
-        let check_share = move |sheets: &[_]| sheets.iter().map(|sheet| check(sheet, language)).collect::<Vec<_>>();
-        let workers: Vec<_> = sheets.chunks(share).map(|sheets| scope.spawn(move || check_share(sheets))).collect();
+        let check_share =
+            move |unchecked: &[_]| unchecked.iter().map(|unchecked| check(unchecked, language)).collect::<Vec<_>>();
+        let workers: Vec<_> =
+            unchecked.chunks(share).map(|unchecked| scope.spawn(move || check_share(unchecked))).collect();
         workers.into_iter().flat_map(|worker| worker.join().expect("no game makes the check panic")).collect()
     })
 }
 
-fn check(sheet: &Result<Sheet, ReadError>, language: Option<Language>) -> anyhow::Result<Checked> {
-    let sheet = sheet.as_ref().map_err(Clone::clone)?;
-    let mut record = sheet.check()?;
+fn check(unchecked: &Result<UncheckedRecord, ReadError>, language: Option<Language>) -> anyhow::Result<Checked> {
+    let unchecked = unchecked.as_ref().map_err(Clone::clone)?;
+    let mut record = unchecked.check()?;
     if let Some(language) = language {
         openings::complete(&mut record, language);
     }
-    Ok(Checked { at: sheet.at, record })
+    Ok(Checked { at: unchecked.at, record })
 }

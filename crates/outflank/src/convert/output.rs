@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use outflank_formats::format::{self, Format};
-use outflank_formats::{CannotWrite, Record};
+use outflank_formats::{Record, WriteError};
 
 use super::wthor::WthorOutput;
 use crate::cli::{Cli, ConvertArguments};
@@ -45,7 +45,7 @@ impl Output {
     }
 
     /// Writes a game. A game that has no place in the format is told from an output that cannot be written.
-    pub(super) fn push(&mut self, record: &Record) -> anyhow::Result<Result<(), CannotWrite>> {
+    pub(super) fn push(&mut self, record: &Record) -> anyhow::Result<Result<(), WriteError>> {
         match self {
             Output::Text(output) => output.push(record),
             Output::Wthor(output) => Ok(output.push(record)),
@@ -115,7 +115,7 @@ impl TextOutput {
         Ok(TextOutput { name, stream, format, so_far: SoFar::Nothing })
     }
 
-    fn push(&mut self, record: &Record) -> anyhow::Result<Result<(), CannotWrite>> {
+    fn push(&mut self, record: &Record) -> anyhow::Result<Result<(), WriteError>> {
         match self.so_far {
             SoFar::Line => self.format = Format::Lines,
             SoFar::Games if self.format.holds_one() => {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use outflank_formats::wthor::{Collection, Collector, Games, Names, NamesKind};
-use outflank_formats::{CannotWrite, Record};
+use outflank_formats::{Record, WriteError};
 
 use super::output::target;
 use super::today::today;
@@ -61,7 +61,7 @@ impl WthorOutput {
         Ok(WthorOutput { collector, place, before, force: arguments.force })
     }
 
-    pub(super) fn push(&mut self, record: &Record) -> Result<(), CannotWrite> {
+    pub(super) fn push(&mut self, record: &Record) -> Result<(), WriteError> {
         self.collector.push(record)
     }
 

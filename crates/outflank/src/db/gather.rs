@@ -66,11 +66,11 @@ fn add_ggf(collection: &mut Collection, path: &Path) -> anyhow::Result<()> {
         Err(_) => Cow::Owned(bytes.iter().copied().map(char::from).collect()),
     };
     let source = collection.add_source(&path.display().to_string());
-    for (sheet, number) in ggf::parse(&text).zip(1..) {
-        let added = sheet.map_err(anyhow::Error::from).and_then(|sheet| {
-            collection.add_sheet(&sheet, source, number).map_err(|error| match error {
+    for (unchecked, number) in ggf::parse(&text).zip(1..) {
+        let added = unchecked.map_err(anyhow::Error::from).and_then(|unchecked| {
+            collection.add_unchecked(&unchecked, source, number).map_err(|error| match error {
                 CannotAdd::Illegal(why) => why.into(),
-                CannotAdd::NotStandard(why) => anyhow::Error::from(why).context(sheet.at.to_string()),
+                CannotAdd::NotStandard(why) => anyhow::Error::from(why).context(unchecked.at.to_string()),
             })
         });
         if let Err(error) = added {

@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use outflank_rules::Color;
-use outflank_study::drill::{self, Day, Lesson, Line, Progress, Wanted};
+use outflank_study::drill::{self, Day, Lesson, OpeningLine, Progress, PuzzleFilter};
 use outflank_study::openings::Language;
 
 use crate::cli::{DrillArguments, DrillSubject};
@@ -12,7 +12,7 @@ use crate::player::wrong_usage;
 #[derive(Clone, Debug)]
 pub(crate) enum Course {
     /// Puzzles of some sort.
-    Puzzles(Wanted),
+    Puzzles(PuzzleFilter),
     /// Lines of openings.
     Openings(Openings),
 }
@@ -20,7 +20,7 @@ pub(crate) enum Course {
 /// Lines to be played from memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Openings {
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<OpeningLine>,
     /// With this colour, or with either.
     pub(crate) learner: Option<Color>,
     /// Whether the lines were asked for by name: then one of them is played also if none is due.
@@ -44,7 +44,7 @@ impl Course {
                 Err(wrong_usage("--kind and --difficulty are for puzzles, and openings are asked for").into())
             }
             DrillSubject::Puzzles => {
-                Ok(Course::Puzzles(Wanted { kind: arguments.kind, difficulty: arguments.difficulty }))
+                Ok(Course::Puzzles(PuzzleFilter { kind: arguments.kind, difficulty: arguments.difficulty }))
             }
             DrillSubject::Openings => {
                 Openings::named(arguments.opening.as_deref(), arguments.learner).map(Course::Openings)

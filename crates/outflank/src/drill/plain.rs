@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use outflank_formats::notation;
 use outflank_rules::{Move, Position, Square};
-use outflank_study::drill::{Day, Lesson, Progress, Step, Wanted};
+use outflank_study::drill::{Day, Lesson, LineMove, Progress, PuzzleFilter};
 use outflank_study::puzzles::{Puzzle, Scored};
 
 use super::{Answer, Course, Keeper, Openings, Recalled, stats, words};
@@ -74,7 +74,7 @@ enum After {
 }
 
 impl<W: Write> Training<W> {
-    fn puzzles(&mut self, wanted: Wanted) -> anyhow::Result<()> {
+    fn puzzles(&mut self, wanted: PuzzleFilter) -> anyhow::Result<()> {
         if self.progress.standing(wanted, self.today).puzzles == 0 {
             bail!("there is no puzzle of this kind and difficulty");
         }
@@ -86,7 +86,7 @@ impl<W: Write> Training<W> {
         self.say("All is done for today.\n")
     }
 
-    fn puzzle(&mut self, puzzle: &Puzzle, wanted: Wanted) -> anyhow::Result<After> {
+    fn puzzle(&mut self, puzzle: &Puzzle, wanted: PuzzleFilter) -> anyhow::Result<After> {
         let heading = format!("Puzzle {}. {}. {}.\n", puzzle.id, words::sort(puzzle), puzzle.source);
         self.say(&heading)?;
         self.say(&self.symbols.board(&puzzle.position))?;
@@ -129,8 +129,8 @@ impl<W: Write> Training<W> {
                 Typed::Tell => Some(words::expected(&lesson, expected)),
                 // What was typed can be played.
                 Typed::Square(square) => match lesson.play(square)? {
-                    Step::Left { expected } => Some(words::left(&lesson, square, expected)),
-                    Step::Right { .. } | Step::Done => None,
+                    LineMove::Left { expected } => Some(words::left(&lesson, square, expected)),
+                    LineMove::Right { .. } | LineMove::Done => None,
                 },
             };
         }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use outflank_rules::Color;
-use outflank_study::drill::{self, Day, Progress, Wanted};
+use outflank_study::drill::{self, Day, Progress, PuzzleFilter};
 use outflank_study::openings::Language;
 use outflank_study::puzzles::{Kind, Puzzle};
 
@@ -19,11 +19,11 @@ pub(super) fn tell(progress: &Progress, today: Day) -> anyhow::Result<ExitCode> 
 
 /// A line for each kind and difficulty of which there are puzzles, and one for each colour of the openings.
 pub(super) fn text(progress: &Progress, today: Day) -> String {
-    let [streak, puzzles] = words::standing(&progress.standing(Wanted::default(), today));
+    let [streak, puzzles] = words::standing(&progress.standing(PuzzleFilter::default(), today));
     let mut text = format!("{streak}\nPuzzles: {puzzles}\n");
     for kind in Kind::ALL {
         for difficulty in Puzzle::DIFFICULTIES {
-            let wanted = Wanted { kind: Some(kind), difficulty: Some(difficulty) };
+            let wanted = PuzzleFilter { kind: Some(kind), difficulty: Some(difficulty) };
             let standing = progress.standing(wanted, today);
             if standing.puzzles > 0 {
                 let [_, puzzles] = words::standing(&standing);

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use outflank_formats::notation;
 use outflank_rules::{Bitboard, Color, Move, Ply, Square};
-use outflank_study::tutorial::{self, Attempt, Verdict};
+use outflank_study::tutorial::{self, Attempt, MoveVerdict};
 
 use crate::cli::SymbolsArgument;
 use crate::console::{Input, Symbols};
@@ -108,7 +108,7 @@ impl<W: Write> Lesson<W> {
                 Typed::Square(square) => square,
             };
             let answer = attempt.play(square);
-            if answer.verdict == Verdict::Right {
+            if answer.verdict == MoveVerdict::Right {
                 for ply in answer.plies.iter().skip(1) {
                     self.say(&told(ply))?;
                 }
@@ -117,7 +117,7 @@ impl<W: Write> Lesson<W> {
                 }
             }
             self.say(&answer.sentence)?;
-            if answer.verdict == Verdict::Right {
+            if answer.verdict == MoveVerdict::Right {
                 return Ok(None);
             }
         }
@@ -147,7 +147,7 @@ impl<W: Write> Lesson<W> {
 
     fn show(&mut self, attempt: &Attempt) -> anyhow::Result<()> {
         let position = attempt.position();
-        let marks: Bitboard = position.choices().squares();
+        let marks: Bitboard = position.legal_moves();
         Ok(write!(self.out, "{}", self.symbols.marked_board(&position, marks))?)
     }
 

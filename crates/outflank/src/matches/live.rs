@@ -4,7 +4,7 @@
 use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use outflank_players::matches::{Ending, Played, Score, Side};
+use outflank_players::matches::{MatchEnding, MatchGame, Score, Side};
 use outflank_render::sanitize;
 
 use super::table;
@@ -19,7 +19,7 @@ pub(super) struct Live<'a> {
 }
 
 impl<'a> Live<'a> {
-    pub(super) fn new(arguments: &'a MatchArguments, before: &[Played]) -> Live<'a> {
+    pub(super) fn new(arguments: &'a MatchArguments, before: &[MatchGame]) -> Live<'a> {
         let total = arguments.games.div_ceil(2) as usize * 2;
         if !before.is_empty() {
             notice::tell(format_args!("{} games were played before", before.len()));
@@ -35,11 +35,11 @@ impl<'a> Live<'a> {
     }
 
     /// Another game is over.
-    pub(super) fn show(&self, played: &Played, score: &Score) {
+    pub(super) fn show(&self, played: &MatchGame, score: &Score) {
         let Some(bar) = &self.drawn else {
             return notice::tell(line(played, self.total));
         };
-        if let Ending::Fault { .. } = played.ending {
+        if let MatchEnding::Fault { .. } = played.ending {
             bar.println(sanitize::line(&line(played, self.total)));
         }
         let games = score.games().total();
@@ -55,7 +55,7 @@ impl<'a> Live<'a> {
 }
 
 /// A game in a line.
-fn line(played: &Played, total: usize) -> String {
+fn line(played: &MatchGame, total: usize) -> String {
     let colour = played.color_of(Side::A);
     let result = match played.margin(Side::A) {
         0 => "draw".to_owned(),
@@ -63,9 +63,9 @@ fn line(played: &Played, total: usize) -> String {
         margin => format!("B wins by {}", -i16::from(margin)),
     };
     let why = match &played.ending {
-        Ending::Board => String::new(),
-        Ending::Resignation { by } => format!(" ({by} resigns)"),
-        Ending::Fault { by, kind, message } => format!(" ({by}, {kind}: {message})"),
+        MatchEnding::Board => String::new(),
+        MatchEnding::Resignation { by } => format!(" ({by} resigns)"),
+        MatchEnding::Fault { by, kind, message } => format!(" ({by}, {kind}: {message})"),
     };
     format!("game {} of {total}, A {colour}: {result}{why}", played.number + 1)
 }

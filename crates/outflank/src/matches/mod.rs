@@ -15,8 +15,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 use outflank_formats::ggf;
-use outflank_players::matches::{BySide, Match, Played};
-use outflank_players::{Machine, Setup};
+use outflank_players::matches::{BySide, Match, MatchGame};
+use outflank_players::{Machine, PlayerSetup};
 use outflank_study::openings::Language;
 
 use crate::cli::MatchArguments;
@@ -30,7 +30,7 @@ const INTERRUPTED: i32 = 128 + 2;
 
 pub(crate) fn run(arguments: &MatchArguments) -> anyhow::Result<ExitCode> {
     let openings = openings::of(arguments)?;
-    let setup = |machine: &Machine| Setup {
+    let setup = |machine: &Machine| PlayerSetup {
         machine: machine.clone(),
         level: outflank_engine::Level::default(),
         bounds: arguments.bounds.into(),
@@ -107,7 +107,7 @@ fn append_to(path: &Path) -> anyhow::Result<(String, File)> {
     file.with_context(|| format!("Cannot write to {name}")).map(|file| (name, file))
 }
 
-fn write_ggf(file: &mut File, played: &Played) -> anyhow::Result<()> {
+fn write_ggf(file: &mut File, played: &MatchGame) -> anyhow::Result<()> {
     let mut record = played.record.clone();
     outflank_study::openings::complete(&mut record, Language::English);
     let line = ggf::write(&record)? + "\n";

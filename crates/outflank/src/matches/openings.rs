@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use outflank_formats::{Place, Sheet, Transcript};
+use outflank_formats::{Place, Transcript, UncheckedRecord};
 use outflank_players::{Random, openings};
 use outflank_rules::{Game, Position, Rules};
 
@@ -35,7 +35,7 @@ fn read(path: &Path, rules: Rules) -> anyhow::Result<Vec<Game>> {
     let source = opened.source().with_rules(rules);
     let openings = match transcripts(source.text()) {
         Some(transcripts) => transcripts.map(|(line, moves)| after(&moves, line, rules)).collect(),
-        None => source.read(source.detect()?).map(|sheet| end_of(sheet?)).collect::<anyhow::Result<Vec<_>>>(),
+        None => source.read(source.detect()?).map(|unchecked| end_of(unchecked?)).collect::<anyhow::Result<Vec<_>>>(),
     }?;
     if let Some(other) = openings.iter().map(|game| game.start().rules()).find(|&other| other != rules) {
         bail!("there is a game by the rules {other} in it, and the match is by {rules}");
@@ -69,10 +69,10 @@ fn after(moves: &Transcript, line: usize, rules: Rules) -> anyhow::Result<Game> 
     }
 }
 
-fn end_of(sheet: Sheet) -> anyhow::Result<Game> {
-    let record = sheet.check()?;
+fn end_of(unchecked: UncheckedRecord) -> anyhow::Result<Game> {
+    let record = unchecked.check()?;
     match record.game().outcome() {
-        Some(_) => bail!("{}: there is nothing left to play after this game", sheet.at),
+        Some(_) => bail!("{}: there is nothing left to play after this game", unchecked.at),
         None => Ok(record.game().clone()),
     }
 }

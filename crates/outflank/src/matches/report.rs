@@ -1,7 +1,9 @@
 //! The result of a match as programs read it.
 
 use outflank_players::FaultKind;
-use outflank_players::matches::{Ending, Estimate, Finish, Played, Report, Results, Side, Verdict};
+use outflank_players::matches::{
+    Estimate, Finish, MatchEnding, MatchGame, MatchSummary, Side, SprtDecision, WinDrawLoss,
+};
 use outflank_rules::Color;
 use serde_json::{Map, Value, json};
 
@@ -11,9 +13,9 @@ use crate::cli::MatchArguments;
 /// All that is known when a match is over.
 pub(super) struct Outcome<'a> {
     pub(super) arguments: &'a MatchArguments,
-    pub(super) report: &'a Report,
+    pub(super) report: &'a MatchSummary,
     /// In the order of their numbers.
-    pub(super) games: &'a [Played],
+    pub(super) games: &'a [MatchGame],
 }
 
 impl Outcome<'_> {
@@ -62,13 +64,13 @@ fn finish(finish: Finish) -> &'static str {
     match finish {
         Finish::Complete => "complete",
         Finish::Stopped => "stopped",
-        Finish::Decided(Verdict::Accepted) => "accepted",
-        Finish::Decided(Verdict::Rejected) => "rejected",
+        Finish::Decided(SprtDecision::Accepted) => "accepted",
+        Finish::Decided(SprtDecision::Rejected) => "rejected",
     }
 }
 
-fn results(results: Results) -> Value {
-    let Results { wins, draws, losses } = results;
+fn results(results: WinDrawLoss) -> Value {
+    let WinDrawLoss { wins, draws, losses } = results;
     json!({ "games": results.total(), "wins": wins, "draws": draws, "losses": losses, "score": results.rate() })
 }
 
@@ -78,10 +80,10 @@ fn estimate(Estimate { value, interval }: Estimate) -> Value {
 }
 
 /// The word for how a game ended.
-pub(super) fn ending(ending: &Ending) -> &'static str {
+pub(super) fn ending(ending: &MatchEnding) -> &'static str {
     match ending {
-        Ending::Board => "board",
-        Ending::Resignation { .. } => "resignation",
-        Ending::Fault { kind, .. } => kind.name(),
+        MatchEnding::Board => "board",
+        MatchEnding::Resignation { .. } => "resignation",
+        MatchEnding::Fault { kind, .. } => kind.name(),
     }
 }

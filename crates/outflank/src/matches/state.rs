@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use outflank_formats::record::Player;
 use outflank_formats::{Record, Transcript, transcript};
-use outflank_players::matches::{Ending, Match, Played, Side};
+use outflank_players::matches::{Match, MatchEnding, MatchGame, Side};
 use outflank_players::{Bounds, FaultKind};
 use outflank_rules::{ByColor, Game};
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ impl State {
         path: &Path,
         arguments: &MatchArguments,
         it: &Match<'_>,
-    ) -> anyhow::Result<(State, Vec<Played>)> {
+    ) -> anyhow::Result<(State, Vec<MatchGame>)> {
         let name = path.display().to_string();
         let context = || format!("Cannot go on with {name}");
         let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
@@ -49,12 +49,12 @@ impl State {
     }
 
     /// Writes a game down.
-    pub(super) fn add(&mut self, played: &Played) -> anyhow::Result<()> {
+    pub(super) fn add(&mut self, played: &MatchGame) -> anyhow::Result<()> {
         let line = serde_json::to_string(&GameLine::from(played))?;
         self.write_line(&line).with_context(|| format!("Cannot write to {}", self.name))
     }
 
-    fn read(&mut self, arguments: &MatchArguments, it: &Match<'_>) -> anyhow::Result<Vec<Played>> {
+    fn read(&mut self, arguments: &MatchArguments, it: &Match<'_>) -> anyhow::Result<Vec<MatchGame>> {
         if self.file.metadata()?.len() > LARGEST_FILE {
             bail!("it is larger than any match");
         }
@@ -77,7 +77,7 @@ impl State {
         if let Some(difference) = settings.difference(&kept) {
             bail!("it is another match: {difference}");
         }
-        let mut games: Vec<Played> = Vec::new();
+        let mut games: Vec<MatchGame> = Vec::new();
         for (index, line) in lines {
             let place = || format!("line {}", index + 1);
             let line: GameLine = serde_json::from_str(line).with_context(place)?;
@@ -181,12 +181,12 @@ pub(super) struct GameLine {
     names: [String; 2],
 }
 
-impl From<&Played> for GameLine {
-    fn from(played: &Played) -> GameLine {
+impl From<&MatchGame> for GameLine {
+    fn from(played: &MatchGame) -> GameLine {
         let (by, message) = match &played.ending {
-            Ending::Board => (None, None),
-            Ending::Resignation { by } => (Some(*by), None),
-            Ending::Fault { by, message, .. } => (Some(*by), Some(message.clone())),
+            MatchEnding::Board => (None, None),
+            MatchEnding::Resignation { by } => (Some(*by), None),
+            MatchEnding::Fault { by, message, .. } => (Some(*by), Some(message.clone())),
         };
         GameLine {
             number: played.number + 1,
@@ -203,7 +203,7 @@ impl From<&Played> for GameLine {
 
 impl GameLine {
     /// The game, if it can be one of this match.
-    fn played(self, it: &Match<'_>) -> anyhow::Result<Played> {
+    fn played(self, it: &Match<'_>) -> anyhow::Result<MatchGame> {
         let number = self.number.checked_sub(1).context("games are counted from 1")?;
         let black = side(&self.black)?;
         if black != Match::black_in(number) {
@@ -218,11 +218,11 @@ impl GameLine {
         let by = self.by.as_deref().map(side).transpose()?;
         let message = self.message.unwrap_or_default();
         let ending = match (self.ending.as_str(), by) {
-            ("board", None) if game.outcome().is_some() => Ending::Board,
-            ("resignation", Some(by)) => Ending::Resignation { by },
+            ("board", None) if game.outcome().is_some() => MatchEnding::Board,
+            ("resignation", Some(by)) => MatchEnding::Resignation { by },
             (kind, Some(by)) => {
                 let kind = FaultKind::ALL.into_iter().find(|known| known.name() == kind);
-                Ending::Fault { by, kind: kind.context("expected how the game ended")?, message }
+                MatchEnding::Fault { by, kind: kind.context("expected how the game ended")?, message }
             }
             _ => bail!("expected how the game ended"),
         };
@@ -232,7 +232,7 @@ impl GameLine {
             Side::A => ByColor { black: a, white: b },
             Side::B => ByColor { black: b, white: a },
         };
-        let played = Played { number, black, record, ending };
+        let played = MatchGame { number, black, record, ending };
         match played.margin(Side::A) == self.margin {
             true => Ok(played),
             false => bail!("its moves end with another margin than {}", self.margin),

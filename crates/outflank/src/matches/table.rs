@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use outflank_players::FaultKind;
-use outflank_players::matches::{Estimate, Finish, Results, Score, Side, Verdict};
+use outflank_players::matches::{Estimate, Finish, Score, Side, SprtDecision, WinDrawLoss};
 use outflank_render::sanitize;
 use outflank_rules::Color;
 
@@ -22,10 +22,10 @@ pub(super) fn of(outcome: &Outcome<'_>) -> String {
     let why = match outcome.report.finish {
         Finish::Complete => "",
         Finish::Stopped => "\nStopped before all games were played.\n",
-        Finish::Decided(Verdict::Accepted) => {
+        Finish::Decided(SprtDecision::Accepted) => {
             "\nDecided: A is better by the second difference rather than the first.\n"
         }
-        Finish::Decided(Verdict::Rejected) => {
+        Finish::Decided(SprtDecision::Rejected) => {
             "\nDecided: A is better by the first difference rather than the second.\n"
         }
     };
@@ -41,7 +41,7 @@ pub(super) fn score(arguments: &MatchArguments, score: &Score) -> String {
         ("A as white", score.games_as(Color::White)),
     ];
     for (name, results) in rows {
-        let Results { wins, draws, losses } = results;
+        let WinDrawLoss { wins, draws, losses } = results;
         let rate = results.rate().map_or("-".to_owned(), |rate| format!("{:.1} %", rate * 100.0));
         let _ = writeln!(text, "{name:<12}{:>7}{wins:>7}{draws:>7}{losses:>8}{rate:>10}", results.total());
     }

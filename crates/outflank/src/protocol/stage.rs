@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use outflank_engine::{Analysis, Bound, Level, Limits, Line, Score, Selectivity};
 use outflank_players::BookUse;
-use outflank_rules::{Choices, Move, Position};
+use outflank_rules::{Move, Position, Status};
 
 use super::machine::{Effect, Event, Machine};
 use super::strength::Strength;
@@ -92,10 +92,10 @@ impl<M: Machine> Stage<M> {
 
 /// A legal move of the position, as if it were the best.
 fn some_analysis(search: &Search, random: &mut Random) -> Analysis {
-    let mut moves: Vec<Move> = match search.position.choices() {
-        Choices::Place(squares) => squares.into_iter().map(Move::Place).collect(),
-        Choices::MustPass => vec![Move::Pass],
-        Choices::Over(_) => panic!("nothing to search in {:?}", search.position),
+    let mut moves: Vec<Move> = match search.position.status() {
+        Status::Place(squares) => squares.into_iter().map(Move::Place).collect(),
+        Status::MustPass => vec![Move::Pass],
+        Status::Over(_) => panic!("nothing to search in {:?}", search.position),
     };
     let first = random.next() as usize % moves.len();
     moves.rotate_left(first);

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 use outflank_formats::Record;
-use outflank_formats::format::{self, Format, Unrecognised};
+use outflank_formats::format::{self, DetectError, Format};
 use outflank_rules::{Rules, Square};
 use outflank_study::openings::{self, Language};
 
@@ -71,21 +71,21 @@ fn record_in(opened: &Opened, number: Option<usize>, rules: Rules) -> anyhow::Re
     let source = opened.source().with_rules(rules);
     let format = match source.detect() {
         // A game in which nobody has moved is written as nothing.
-        Err(Unrecognised::Empty) => Format::Plain,
+        Err(DetectError::Empty) => Format::Plain,
         format => format?,
     };
-    let mut sheets = source.read(format);
-    let sheet = match number {
-        Some(number) => sheets.nth(number - 1).ok_or_else(|| anyhow!("it has no game with the number {number}"))??,
+    let mut records = source.read(format);
+    let unchecked = match number {
+        Some(number) => records.nth(number - 1).ok_or_else(|| anyhow!("it has no game with the number {number}"))??,
         None => {
-            let first = sheets.next().ok_or_else(|| anyhow!("it has no game"))?;
-            match sheets.count() {
+            let first = records.next().ok_or_else(|| anyhow!("it has no game"))?;
+            match records.count() {
                 0 => first?,
                 more => bail!("it has {} games; the first is chosen by #1 behind the name of the file", more + 1),
             }
         }
     };
-    Ok(sheet.check()?)
+    Ok(unchecked.check()?)
 }
 
 /// Writes a record, as a whole or not at all, in the format that the name asks for. Only a record is ever

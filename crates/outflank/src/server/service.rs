@@ -40,9 +40,7 @@ pub(crate) fn named_database() -> anyhow::Result<Option<Database>> {
 
 /// From here on, what is done is logged on standard error.
 pub(crate) fn log_to_stderr(arguments: &LogArguments) {
-    // What the library of the queue says of every job and every failure is said by the server, in its own words and less often. Who names
-    // it in the filter hears it all the same.
-    let filter = EnvFilter::new(format!("graphile_worker=off,{}", arguments.filter));
+    let filter = EnvFilter::new(&arguments.filter);
     // A line that cannot be written, because the disk is full, is lost. To complain about that on standard error would be to panic.
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).log_internal_errors(false);
     match arguments.format {

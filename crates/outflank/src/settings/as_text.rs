@@ -38,12 +38,12 @@ pub(super) mod level {
 /// The time for a game, such as `300+3`, or `none`.
 pub(super) mod clock {
     use super::*;
-    use outflank_players::TimeControl;
+    use outflank_players::ClockConfig;
 
     const NONE: &str = "none";
 
     pub(in crate::settings) fn serialize<S: Serializer>(
-        clock: &Option<TimeControl>,
+        clock: &Option<ClockConfig>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         match clock {
@@ -54,7 +54,7 @@ pub(super) mod clock {
 
     pub(in crate::settings) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
-    ) -> Result<Option<TimeControl>, D::Error> {
+    ) -> Result<Option<ClockConfig>, D::Error> {
         match &*Cow::<str>::deserialize(deserializer)? {
             NONE => Ok(None),
             text => text.parse().map(Some).map_err(|error| D::Error::custom(format_args!("{error}; or {NONE}"))),

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use outflank_engine::Level;
-use outflank_players::{PlayerName, TimeControl};
+use outflank_players::{ClockConfig, PlayerName};
 use outflank_study::teach::Tolerance;
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +39,7 @@ pub(crate) struct Settings {
     pub(crate) level: Level,
     /// The time for a new game; none is as much as it takes.
     #[serde(with = "as_text::clock")]
-    pub(crate) clock: Option<TimeControl>,
+    pub(crate) clock: Option<ClockConfig>,
     /// How many discs a move against a machine may cost before there is a word about it; none is no word about any.
     #[serde(with = "as_text::teach")]
     pub(crate) teach: Option<Tolerance>,

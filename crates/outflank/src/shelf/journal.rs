@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::error::{Damage, ShelfError, ShelfFault};
 use super::finished;
 use super::read::{self, Story};
-use super::stored::{Format, Header, Line, StoredEvent, VERSION};
+use super::stored::{Format, Header, JournalLine, StoredEvent, VERSION};
 
 /// The journal of a game. While it is held, no other program can take the game up.
 #[derive(Debug)]
@@ -109,7 +109,7 @@ impl Journal {
     /// Notes that the program still runs, so that after a crash the player to move is charged up to here. To be called
     /// every second or so while a clock runs. It outlives the program, but perhaps not the machine.
     pub(crate) fn ran(&mut self, now: Time) -> Result<(), ShelfError> {
-        self.append(&line(&Line::Ran(now.as_millis())), |_| Ok(()))
+        self.append(&line(&JournalLine::Ran(now)), |_| Ok(()))
     }
 
     /// The record of the game so far: who played, when, what, how long each move took, and how it ended.
@@ -148,10 +148,10 @@ impl Journal {
 /// How the names of journals end.
 pub(super) const EXTENSION: &str = "jsonl";
 
-fn events_line(events: &[Event]) -> Line {
-    Line::Events(events.iter().map(|&event| StoredEvent(event)).collect())
+pub(super) fn events_line(events: &[Event]) -> JournalLine {
+    JournalLine::Events(events.iter().map(|&event| StoredEvent(event)).collect())
 }
 
-fn line(value: &impl Serialize) -> String {
+pub(super) fn line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("lines hold no maps, and nothing in them refuses to be written") + "\n"
 }

@@ -7,7 +7,7 @@ use outflank_rules::ByColor;
 use outflank_table::{Event, Table, Time};
 
 use super::error::Damage;
-use super::stored::{AnyHeader, Header, Line, VERSION};
+use super::stored::{AnyHeader, Header, JournalLine, VERSION};
 
 /// A larger file is not read. A game takes about ten thousand bytes, and a day with the clocks running two million.
 pub(super) const MAX_BYTES: u64 = 32 * 1024 * 1024;
@@ -48,8 +48,8 @@ pub(super) fn story(bytes: &[u8]) -> Result<Story, Damage> {
     let mut last = Time::from_millis(0);
     for (text, line) in lines.zip(2..) {
         match serde_json::from_slice(text).map_err(|error| Damage::Line { line, error })? {
-            Line::Ran(at) => last = last.max(Time::from_millis(at)),
-            Line::Events(decided) => {
+            JournalLine::Ran(at) => last = last.max(at),
+            JournalLine::Events(decided) => {
                 lines_of.resize(lines_of.len() + decided.len(), line);
                 events.extend(decided.into_iter().map(|stored| stored.0));
             }

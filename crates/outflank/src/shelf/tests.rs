@@ -1,9 +1,9 @@
 use std::time::Duration;
 
 use outflank_formats::ggf;
-use outflank_formats::record::How;
-use outflank_rules::{Color, Position, Rules, Square};
-use outflank_table::{Takebacks, Terms, TimeControl};
+use outflank_formats::record::Termination;
+use outflank_rules::{Cause, Color, Outcome, Position, Rules, Square};
+use outflank_table::{Ending, Takebacks, Terms, TimeControl};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -13,7 +13,7 @@ use script::{Script, scripts};
 
 /// The random games of the table's own tests.
 #[allow(dead_code)]
-#[path = "../../../outflank-table/tests/table/script.rs"]
+#[path = "../../../outflank-table/tests/it/script.rs"]
 mod script;
 
 /// A shelf in a folder that goes with it.
@@ -300,7 +300,10 @@ fn a_finished_game_becomes_a_record() {
     assert_eq!(read.details.players.clone().map(|player| player.name), players());
     assert_eq!(read.details.opening, "Perpendicular Opening");
     let result = read.details.result.unwrap();
-    assert_eq!((result.margin, result.how), (outflank_formats::Points::from_discs(64), How::Resignation));
+    assert_eq!(
+        (result.margin, result.termination),
+        (outflank_formats::Points::from_discs(64), Termination::Resignation)
+    );
     let times = read.plies().map(|(_, note)| note.time.unwrap().as_secs());
     assert_eq!(times.collect::<Vec<_>>(), [3, 1, 3]);
 }
@@ -327,4 +330,111 @@ fn a_game_can_be_thrown_away() {
     let room = Room::new();
     Sitting::open(&room, TimeControl::Unlimited).journal.discard().unwrap();
     assert!(room.files("unfinished").is_empty());
+}
+
+/// Journals that version 0.1.0 wrote. They are never changed.
+const JOURNALS: [&str; 2] = [include_str!("data/takeback.jsonl"), include_str!("data/pass.jsonl")];
+
+#[test]
+fn old_journals_are_rewritten_byte_for_byte() {
+    for text in JOURNALS {
+        for (index, written) in text.split_inclusive('\n').enumerate() {
+            let again = match index {
+                0 => journal::line(&serde_json::from_str::<stored::Header>(written).unwrap()),
+                _ => journal::line(&serde_json::from_str::<stored::JournalLine>(written).unwrap()),
+            };
+            assert_eq!(again, written);
+        }
+    }
+}
+
+#[test]
+fn old_journals_can_be_continued() {
+    for text in JOURNALS {
+        let room = Room::new();
+        let path = room.folder.path().join("unfinished/old.jsonl");
+        fs::write(&path, text).unwrap();
+        let TakenUp { journal, table, now, .. } = room.shelf.take_up(&room.kept()).unwrap();
+        let mut sitting = Sitting { table, journal };
+        let second = now.as_millis() / 1000 + 1;
+        if sitting.table.is_paused() {
+            sitting.says(Seat::Host, Command::Resume, second);
+        }
+        let square = sitting.table.game().position().legal_moves().into_iter().next().unwrap();
+        sitting.plays(square, second + 1);
+        let continued = fs::read(&path).unwrap();
+        assert!(continued.starts_with(text.as_bytes()));
+        assert_eq!(read::story(&continued).unwrap().table, sitting.table);
+    }
+}
+
+#[test]
+fn every_event_has_its_line() {
+    use Color::{Black, White};
+    let discs = ByColor { black: 40, white: 24 };
+    let clocks = Some(ByColor { black: Duration::from_millis(1_500), white: Duration::ZERO });
+    const CLOCKS: &str = r#"{"black":{"secs":1,"nanos":500000000},"white":{"secs":0,"nanos":0}}"#;
+    let at = Time::from_millis(7);
+    let ended = |ending| Event::Ended { ending, clocks: None, at };
+    let played_out = |cause| ended(Ending::PlayedOut(Outcome { discs, cause }));
+    let terms = Terms {
+        time: TimeControl::Bronstein { main: Duration::from_secs(60), delay: Duration::from_secs(3) },
+        takebacks: Takebacks::Never,
+        ..Terms::new(Position::initial(Rules::Standard))
+    };
+    for (event, text) in [
+        (
+            Event::Opened { terms, at },
+            r#""opened","terms":{"start":{"rules":"standard","discs":{"black":["e4","d5"],"white":["d4","e5"]},"turn":"black"},"time":{"bronstein":{"main":{"secs":60,"nanos":0},"delay":{"secs":3,"nanos":0}}},"takebacks":"never"},"at":7"#,
+        ),
+        (
+            Event::Opened { terms: Terms { time: TimeControl::Unlimited, takebacks: Takebacks::Asked, ..terms }, at },
+            r#""opened","terms":{"start":{"rules":"standard","discs":{"black":["e4","d5"],"white":["d4","e5"]},"turn":"black"},"time":"unlimited","takebacks":"asked"},"at":7"#,
+        ),
+        (
+            Event::Played { by: Black, square: Square::F5, clocks: None, at },
+            r#""played","by":"black","square":"f5","clocks":null,"at":7"#,
+        ),
+        (Event::Passed { by: White }, r#""passed","by":"white""#),
+        (Event::DrawOffered { by: Black }, r#""draw_offered","by":"black""#),
+        (Event::DrawDeclined { by: White }, r#""draw_declined","by":"white""#),
+        (Event::TakebackAsked { by: Black }, r#""takeback_asked","by":"black""#),
+        (Event::TakebackDeclined { by: White }, r#""takeback_declined","by":"white""#),
+        (
+            Event::TakenBack { by: Black, placements: 2, clocks, at },
+            &format!(r#""taken_back","by":"black","placements":2,"clocks":{CLOCKS},"at":7"#),
+        ),
+        (Event::RematchOffered { by: Black }, r#""rematch_offered","by":"black""#),
+        (Event::RematchDeclined { by: White }, r#""rematch_declined","by":"white""#),
+        (Event::RematchAgreed, r#""rematch_agreed""#),
+        (Event::Left { by: Black, at }, r#""left","by":"black","at":7"#),
+        (Event::Returned { by: Black, at }, r#""returned","by":"black","at":7"#),
+        (Event::Paused { clocks, at }, &format!(r#""paused","clocks":{CLOCKS},"at":7"#)),
+        (Event::Resumed { at }, r#""resumed","at":7"#),
+        (
+            played_out(Cause::NobodyCanPlay),
+            r#""ended","ending":{"played_out":{"discs":{"black":40,"white":24},"cause":"nobody_can_play"}},"clocks":null,"at":7"#,
+        ),
+        (
+            played_out(Cause::NoDiscLeft(White)),
+            r#""ended","ending":{"played_out":{"discs":{"black":40,"white":24},"cause":{"no_disc_left":"white"}}},"clocks":null,"at":7"#,
+        ),
+        (ended(Ending::Resigned { by: Black }), r#""ended","ending":{"resigned":{"by":"black"}},"clocks":null,"at":7"#),
+        (ended(Ending::DrawAgreed), r#""ended","ending":"draw_agreed","clocks":null,"at":7"#),
+        (ended(Ending::TimeOut { by: Black }), r#""ended","ending":{"time_out":{"by":"black"}},"clocks":null,"at":7"#),
+        (
+            ended(Ending::Abandoned { by: White }),
+            r#""ended","ending":{"abandoned":{"by":"white"}},"clocks":null,"at":7"#,
+        ),
+    ] {
+        let text = format!("{{\"events\":[{{\"event\":{text}}}]}}\n");
+        assert_eq!(journal::line(&journal::events_line(&[event])), text);
+        let stored::JournalLine::Events(read) = serde_json::from_str(&text).unwrap() else { panic!("{text}") };
+        assert_eq!(read[0].0, event);
+    }
+    for damaged in
+        [r#"{"event":"passed"}"#, r#"{"event":"passed","by":"black","at":7}"#, r#"{"passed":{"by":"black"}}"#]
+    {
+        assert!(serde_json::from_str::<stored::StoredEvent>(damaged).is_err(), "{damaged}");
+    }
 }

@@ -4,9 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use outflank_formats::format::{Format, Source, Unrecognised};
-use outflank_formats::obf::{self, ParseObfError};
-use outflank_formats::{Location, Sheet};
+use outflank_formats::format::{DetectError, Format, Source};
+use outflank_formats::{ParseError, UncheckedRecord, obf};
 use outflank_rules::{Position, Rules};
 
 use crate::records::{Opened, neither_file_nor_record};
@@ -41,13 +40,13 @@ pub(super) fn problems(source: &str) -> anyhow::Result<Vec<anyhow::Result<Proble
 fn problems_in(source: &Source<'_>) -> anyhow::Result<Vec<anyhow::Result<Problem>>> {
     let format = match source.detect() {
         Ok(format) => format,
-        Err(Unrecognised::Empty) => bail!("{}: expected a position, found nothing", Location::START),
+        Err(DetectError::Empty) => bail!("expected a position, found nothing"),
         Err(error) => return Err(error.into()),
     };
     let problems: Vec<_> = match format {
         Format::Obf => obf::parse(source.text()).map(in_line).collect(),
-        Format::Board | Format::Fen => source.read(format).map(|sheet| as_it_stands(&sheet?)).collect(),
-        _ => source.read(format).map(|sheet| at_the_end(&sheet?)).collect(),
+        Format::Board | Format::Fen => source.read(format).map(|unchecked| as_it_stands(&unchecked?)).collect(),
+        _ => source.read(format).map(|unchecked| at_the_end(&unchecked?)).collect(),
     };
     match <[_; 1]>::try_from(problems) {
         // With nothing else in it, the whole source is at fault.
@@ -57,13 +56,13 @@ fn problems_in(source: &Source<'_>) -> anyhow::Result<Vec<anyhow::Result<Problem
 }
 
 /// A position where the side to move has to pass is solved as such.
-fn as_it_stands(sheet: &Sheet) -> anyhow::Result<Problem> {
-    Ok(Problem { position: sheet.start, expected: None })
+fn as_it_stands(unchecked: &UncheckedRecord) -> anyhow::Result<Problem> {
+    Ok(Problem { position: unchecked.start, expected: None })
 }
 
 /// The position after the last move of a game, and the pass that it may force.
-fn at_the_end(sheet: &Sheet) -> anyhow::Result<Problem> {
-    let record = sheet.check()?;
+fn at_the_end(unchecked: &UncheckedRecord) -> anyhow::Result<Problem> {
+    let record = unchecked.check()?;
     let rules = record.rules();
     if !rules.is_standard() {
         bail!("expected a position of the standard game, found one of {rules}");
@@ -71,7 +70,7 @@ fn at_the_end(sheet: &Sheet) -> anyhow::Result<Problem> {
     Ok(Problem { position: *record.game().position(), expected: None })
 }
 
-fn in_line(line: Result<obf::Problem, ParseObfError>) -> anyhow::Result<Problem> {
+fn in_line(line: Result<obf::Problem, ParseError>) -> anyhow::Result<Problem> {
     let obf::Problem { setup, scores } = line?;
     let position = Position::new(Rules::Standard, setup)?;
     Ok(Problem { position, expected: scores.iter().map(|&(_, score)| score).max() })
@@ -109,19 +108,19 @@ mod tests {
         let problems = problems_in(&Source::new(text.as_bytes())).unwrap();
         let errors: Vec<_> = problems.iter().map(|problem| problem.as_ref().err().map(ToString::to_string)).collect();
         assert_eq!(errors[0], None);
-        assert!(errors[1].as_ref().unwrap().starts_with("line 2, column 1: expected a black disc"), "{errors:?}");
-        assert!(errors[2].as_ref().unwrap().starts_with("line 3, column 71: expected a colon"), "{errors:?}");
+        assert!(errors[1].as_ref().unwrap().starts_with("expected a black disc"), "{errors:?}");
+        assert!(errors[2].as_ref().unwrap().starts_with("expected a colon"), "{errors:?}");
     }
 
     #[test]
     fn what_is_no_position_is_refused() {
         for (text, start) in [
-            ("", "line 1, column 1: expected a position"),
-            ("% nothing\n\n", "line 1, column 1: expected a position"),
-            ("f5d6d3", "line 1, column 5: move 3, d3, is not legal"),
-            ("nonsense", "line 1, column 1: expected a move"),
+            ("", "expected a position, found nothing"),
+            ("% nothing\n\n", "expected a position, found nothing"),
+            ("f5d6d3", "move 3, d3, is not legal"),
+            ("nonsense", "expected a move"),
             ("rules shellos\nc3", "expected a position of the standard game, found one of shellos"),
-            (&FFO_1[..64], "line 1, column 65: expected the side to move"),
+            (&FFO_1[..64], "expected the side to move"),
         ] {
             let error = problems_in(&Source::new(text.as_bytes())).unwrap_err().to_string();
             assert!(error.starts_with(start), "{text}: {error}");

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use outflank_engine::{Analysis, Level};
-use outflank_formats::record::{Clock, How, Verdict};
 use outflank_formats::{Points, Record};
 use outflank_players::PlayerName;
 use outflank_rules::{Bitboard, ByColor, Color, Game, Move, Position, Square};
 use outflank_study::openings::{self, Language};
+use outflank_study::played;
 use outflank_study::teach::Warning;
-use outflank_table::{Command, Ending, Event, Refusal, Seat, Table, Takebacks, Terms, Time, TimeControl};
+use outflank_table::{Command, Event, Refusal, Seat, Table, Takebacks, Terms, Time, TimeControl};
 
 use super::event::Id;
 use super::pointer::Pointer;
@@ -151,7 +151,7 @@ impl Flipping {
 impl Contest {
     /// A new game, and the events with which it begins.
     pub(crate) fn open(start: &Start, players: ByColor<PlayerName>, now: Time) -> (Contest, Vec<Event>) {
-        let terms = Terms { start: start.position, time: start.time, takebacks: Takebacks::Free };
+        let terms = Terms { time: start.time, takebacks: Takebacks::Free, ..Terms::new(start.position) };
         let (mut table, mut events) = Table::open(terms, now);
         for &square in &start.moves {
             let mover = Seat::Player(table.game().position().turn());
@@ -254,11 +254,11 @@ impl Contest {
         let details = &mut record.details;
         for color in Color::ALL {
             details.players[color].name = self.players[color].to_string();
-            details.clocks[color] = clock(self.table.terms().time);
+            details.clocks[color] = played::clock(self.table.terms().time);
         }
         details.place = "Outflank".to_owned();
         details.date = date;
-        details.result = self.table.ending().map(verdict);
+        details.result = self.table.ending().map(played::result);
         let mut placed = 0;
         let plies: Vec<_> = record.game().plies().iter().map(|ply| (ply.mv, ply.before.turn())).collect();
         for (index, (mv, turn)) in plies.into_iter().enumerate() {
@@ -282,25 +282,4 @@ pub(crate) struct Start {
     pub(crate) position: Position,
     pub(crate) moves: Vec<Square>,
     pub(crate) time: TimeControl,
-}
-
-fn clock(time: TimeControl) -> Option<Clock> {
-    let increment = match time {
-        TimeControl::Fischer { increment, .. } => increment,
-        _ => Duration::ZERO,
-    };
-    time.main().map(|main| Clock { main, increment, extension: Duration::ZERO })
-}
-
-/// What a record says of an ending. A game that was given up counts as lost by all discs.
-fn verdict(ending: Ending) -> Verdict {
-    let lost_by = |by| Points::from_discs(if by == Color::Black { -64 } else { 64 });
-    match ending {
-        Ending::PlayedOut(outcome) => {
-            Verdict { margin: Points::from_discs(outcome.margin(Color::Black)), how: How::Board }
-        }
-        Ending::Resigned { by } | Ending::Abandoned { by } => Verdict { margin: lost_by(by), how: How::Resignation },
-        Ending::TimeOut { by } => Verdict { margin: lost_by(by), how: How::Time },
-        Ending::DrawAgreed => Verdict { margin: Points::from_discs(0), how: How::Agreement },
-    }
 }

@@ -1,7 +1,7 @@
 //! A training on the board: what is asked, and what was answered.
 
 use outflank_rules::{Color, Game, IllegalMove, Position, Square};
-use outflank_study::drill::{self, Day, Lesson, Line, Progress, Step};
+use outflank_study::drill::{self, Day, Lesson, LineMove, OpeningLine, Progress};
 use outflank_study::openings::{self, Language};
 use outflank_study::puzzles::Puzzle;
 
@@ -63,7 +63,7 @@ pub(crate) struct Choice {
     /// The words that are wanted in a name.
     pub(crate) filter: String,
     /// The lines that have them.
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<OpeningLine>,
     /// How many there are in all.
     pub(crate) all: usize,
     pub(crate) selected: usize,
@@ -150,12 +150,12 @@ impl Drill {
                 }))
             }
             Task::Lesson(learning) if learning.ended.is_none() => match learning.lesson.play(square)? {
-                Step::Right { .. } => {
+                LineMove::Right { .. } => {
                     self.pointer.shown = false;
                     None
                 }
-                Step::Done => Some(learning.end(Answered::Right(square))),
-                Step::Left { .. } => Some(learning.end(Answered::Wrong(square))),
+                LineMove::Done => Some(learning.end(Answered::Right(square))),
+                LineMove::Left { .. } => Some(learning.end(Answered::Wrong(square))),
             },
             _ => None,
         };

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use outflank_engine::Limits;
 use outflank_formats::Record;
-use outflank_players::{Clocks, PlayerName, TimeControl};
+use outflank_players::{ClockConfig, ClockState, PlayerName};
 use outflank_rules::{ByColor, Color, Game, Position};
 use outflank_table as table;
 
@@ -16,9 +16,9 @@ use crate::settings::Settings;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Effect {
     /// These players sit down to a game with this time.
-    Seat { players: ByColor<PlayerName>, time: Option<TimeControl> },
+    Seat { players: ByColor<PlayerName>, time: Option<ClockConfig> },
     /// The machine of this colour is to choose a move.
-    Ask { id: Id, color: Color, game: Box<Game>, clocks: Option<Clocks> },
+    Ask { id: Id, color: Color, game: Box<Game>, clocks: Option<ClockState> },
     /// The adviser is to search a position.
     Search { id: Id, position: Position, limits: Limits },
     /// What was asked for is no longer wanted.

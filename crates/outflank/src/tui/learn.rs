@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use outflank_rules::{Bitboard, ByColor, Ply, Position, Square};
-use outflank_study::tutorial::{self, Answer, Attempt, Verdict};
+use outflank_study::tutorial::{self, Attempt, Feedback, MoveVerdict};
 use outflank_table::Time;
 
 use super::contest::Flipping;
@@ -18,7 +18,7 @@ pub(crate) struct Learn {
     pub(crate) stage: Stage,
     pub(crate) pointer: Pointer,
     /// The last try, which is talked about until the next one.
-    pub(crate) answer: Option<Answer>,
+    pub(crate) answer: Option<Feedback>,
     /// The moves of the last try, while they are shown one after the other.
     pub(crate) replay: Option<Replay>,
     /// Whether only the right squares are marked.
@@ -104,7 +104,7 @@ impl Learn {
     pub(crate) fn marks(&self) -> Bitboard {
         match self.stage {
             Stage::Open if self.is_hinted => self.attempt.right_moves(),
-            Stage::Open => self.attempt.position().choices().squares(),
+            Stage::Open => self.attempt.position().legal_moves(),
             Stage::Wrong | Stage::Done | Stage::Over => Bitboard::EMPTY,
         }
     }
@@ -113,12 +113,12 @@ impl Learn {
     pub(crate) fn play(&mut self, square: Square) {
         let answer = self.attempt.play(square);
         self.stage = match answer.verdict {
-            Verdict::Illegal => Stage::Open,
-            Verdict::Wrong => Stage::Wrong,
-            Verdict::Right if self.attempt.is_done() => Stage::Done,
-            Verdict::Right => Stage::Open,
+            MoveVerdict::Illegal => Stage::Open,
+            MoveVerdict::Wrong => Stage::Wrong,
+            MoveVerdict::Right if self.attempt.is_done() => Stage::Done,
+            MoveVerdict::Right => Stage::Open,
         };
-        if answer.verdict != Verdict::Illegal {
+        if answer.verdict != MoveVerdict::Illegal {
             self.pointer.shown = false;
             self.is_hinted = false;
         }

@@ -194,7 +194,7 @@ impl Review {
     /// worth what the engine says that looked at it.
     fn value_at(&self, at: usize) -> Option<f32> {
         let position = position_after(&self.line, at);
-        if let outflank_rules::Choices::Over(outcome) = position.choices() {
+        if let outflank_rules::Status::Over(outcome) = position.status() {
             return Some(f32::from(outcome.margin(Color::Black)));
         }
         let after = at.checked_sub(1).and_then(|before| self.judged(before)).map(|judged| judged.judgement.score);
@@ -264,7 +264,7 @@ mod tests {
         review.play(Square::D3).unwrap();
         assert_eq!((review.at(), review.leaves()), (4, None), "the game's own move is no variation");
         review.play(Square::C7).unwrap();
-        review.play(review.position().choices().squares().first().unwrap()).unwrap();
+        review.play(review.position().legal_moves().first().unwrap()).unwrap();
         assert_eq!((review.at(), review.len(), review.leaves()), (6, 6, Some(4)));
         review.go(2);
         review.play(Square::C5).unwrap();

@@ -9,7 +9,7 @@ use outflank_engine::{Engine, GameClock, Handle, Level, Limits, Options};
 use outflank_formats::Points;
 use outflank_players::matches::Contestant;
 use outflank_players::{
-    Action, BookUse, Bounds, Choice, Clocks, Machine, PlayerError, PlayerName, Random, Setup, TimeControl,
+    Action, BookUse, Bounds, Choice, ClockConfig, ClockState, Machine, PlayerError, PlayerName, PlayerSetup, Random,
 };
 use outflank_rules::{ByColor, Color, Game, Move, Position};
 
@@ -83,7 +83,7 @@ impl Workshop {
 struct Question {
     id: Id,
     game: Box<Game>,
-    clocks: Option<Clocks>,
+    clocks: Option<ClockState>,
 }
 
 /// A search under way, and what is to become of its result.
@@ -111,7 +111,7 @@ impl Thinkers {
     }
 
     /// Seats the machines among these players. Those of the game before leave.
-    pub(super) fn seat(&mut self, players: &ByColor<PlayerName>, time: Option<TimeControl>) {
+    pub(super) fn seat(&mut self, players: &ByColor<PlayerName>, time: Option<ClockConfig>) {
         self.searches.clear();
         for color in Color::ALL {
             self.seats[color] = None;
@@ -121,14 +121,14 @@ impl Thinkers {
         }
     }
 
-    fn machine(&mut self, machine: &Machine, time: Option<TimeControl>) -> Seat {
+    fn machine(&mut self, machine: &Machine, time: Option<ClockConfig>) -> Seat {
         let Powers { threads, bounds, book, level, patience } = self.powers;
         if let Machine::Engine { level: own, bounds: own_bounds } = machine {
             let level = own.unwrap_or(level);
             let engine = Workshop::with(threads, move || book.prepare(level));
             return Seat::Engine { engine, level, bounds: own_bounds.or(bounds) };
         }
-        let setup = Setup { machine: machine.clone(), level, bounds, book, threads, time, patience };
+        let setup = PlayerSetup { machine: machine.clone(), level, bounds, book, threads, time, patience };
         let (questions, asked) = mpsc::channel();
         let (reports, seed) = (self.reports.clone(), self.random.next());
         thread::spawn(move || converse(&setup, seed, &asked, &reports));
@@ -136,7 +136,7 @@ impl Thinkers {
     }
 
     /// Asks a machine for a move.
-    pub(super) fn ask(&mut self, id: Id, color: Color, game: Box<Game>, clocks: Option<Clocks>) {
+    pub(super) fn ask(&mut self, id: Id, color: Color, game: Box<Game>, clocks: Option<ClockState>) {
         match &mut self.seats[color] {
             Some(Seat::Engine { engine, level, bounds }) => {
                 if let Some(mv) = self.powers.book.choose(*level, &game, || self.random.next()) {
@@ -204,7 +204,7 @@ impl Drop for Bell {
 }
 
 /// Starts another program, and passes questions and answers on until nobody asks any more.
-fn converse(setup: &Setup, seed: u64, asked: &mpsc::Receiver<Question>, reports: &Sender<Report>) {
+fn converse(setup: &PlayerSetup, seed: u64, asked: &mpsc::Receiver<Question>, reports: &Sender<Report>) {
     let answer =
         |id, choice: Result<Choice, PlayerError>| reports.send(Report::Happened(Event::Chosen { id, choice })).is_ok();
     let player = setup.start().and_then(|mut player| player.begin(seed).map(|()| player));

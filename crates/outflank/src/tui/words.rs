@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use jiff::Timestamp;
-use outflank_players::{Machine, PlayerName, TimeControl};
+use outflank_players::{ClockConfig, Machine, PlayerName};
 use outflank_table::{Ending, Time};
 
 /// A player, in short.
@@ -45,8 +45,8 @@ pub(crate) fn clock(left: Duration) -> String {
 }
 
 /// The time for a game.
-pub(crate) fn time_control(time: Option<TimeControl>) -> String {
-    let Some(TimeControl { main, increment }) = time else { return "no clock".to_owned() };
+pub(crate) fn time_control(time: Option<ClockConfig>) -> String {
+    let Some(ClockConfig { main, increment }) = time else { return "no clock".to_owned() };
     let main = match (main.as_secs() / 60, main.as_secs() % 60) {
         (minutes, 0) if minutes > 0 => format!("{minutes} min"),
         (0, _) => format!("{} s", main.as_secs_f64()),

@@ -1,7 +1,7 @@
 //! The lesson in plain lines, through a pipe.
 
 use crate::support::{Run, outflank};
-use outflank_study::tutorial::{self, Attempt, Verdict};
+use outflank_study::tutorial::{self, Attempt, MoveVerdict};
 
 fn learn(typed: &str) -> Run {
     outflank(&["learn"], typed.as_bytes())
@@ -21,11 +21,11 @@ fn the_whole_lesson_is_taken_with_wrong_moves_and_right_ones() {
         said.extend([step.title.to_owned(), step.text.to_owned()]);
         while let Some(task) = attempt.task() {
             said.push(task.prompt.to_owned());
-            let others = attempt.position().choices().squares() & !attempt.right_moves();
+            let others = attempt.position().legal_moves() & !attempt.right_moves();
             let right = attempt.right_moves().first().unwrap();
             for square in others.first().into_iter().chain([right]) {
                 let answer = attempt.play(square);
-                assert_eq!(answer.verdict == Verdict::Right, square == right);
+                assert_eq!(answer.verdict == MoveVerdict::Right, square == right);
                 typed.push(square.to_string());
                 said.push(answer.sentence);
             }

@@ -117,7 +117,7 @@ fn a_line_that_cannot_be_read_is_named_and_the_rest_is_solved() {
     fs::write(&file, lines.join("\n")).unwrap();
     let run = outflank(&["solve", "--table", "16", file.to_str().unwrap()], b"");
     assert_eq!(run.code, 1);
-    let error = format!("outflank: {}: line 2, column 65: expected 64 squares, found only 63\n", file.display());
+    let error = format!("outflank: {}: expected 64 squares, found 63 (line 2, column 65)\n", file.display());
     assert_eq!(run.err, error);
     let numbers: Vec<_> = words(&run.out)[1..4].iter().map(|row| row[0]).map(str::to_owned).collect();
     assert_eq!(numbers, ["1", "3", "4"]);
@@ -127,10 +127,10 @@ fn a_line_that_cannot_be_read_is_named_and_the_rest_is_solved() {
 fn what_is_no_position_is_refused() {
     for (source, error) in [
         ("no/such/file", "no such file: no/such/file"),
-        ("f5d6d3", "line 1, column 5: move 3, d3, is not legal"),
+        ("f5d6d3", "move 3, d3, is not legal"),
         ("rules shellos\nc3", "expected a position of the standard game, found one of shellos"),
-        ("-", "standard input: line 1, column 1: expected a position"),
-        ("", "line 1, column 1: expected a position, found nothing"),
+        ("-", "standard input: expected a position"),
+        ("", "expected a position, found nothing"),
     ] {
         let run = outflank(&["solve", source], b"");
         assert_eq!((run.code, run.out.as_str()), (1, ""), "{source}");

@@ -7,7 +7,6 @@ mod headers;
 mod line;
 mod observe;
 mod panics;
-mod rate;
 mod time;
 mod turn;
 
@@ -22,9 +21,9 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::config::{Config, Limits, Network};
+use crate::limits::AddressLimiter;
 use crate::metrics::Metrics;
 use line::Line;
-use rate::Limiter;
 
 pub(super) use client::is_forwarded;
 pub(crate) use client::{AddressGroup, Peer};
@@ -33,9 +32,9 @@ pub(crate) use client::{AddressGroup, Peer};
 pub(crate) struct Guard {
     limits: Limits,
     trusted_proxies: Vec<Network>,
-    games: Limiter,
-    requests: Limiter,
-    study: Limiter,
+    games: AddressLimiter,
+    requests: AddressLimiter,
+    study: AddressLimiter,
     line: Line,
     metrics: Metrics,
     /// Whether it was said that a proxy is not trusted.
@@ -47,9 +46,9 @@ impl Guard {
         let limits = config.limits.clone();
         Guard {
             trusted_proxies: config.trusted_proxies.clone(),
-            games: Limiter::new(limits.games),
-            requests: Limiter::new(limits.requests),
-            study: Limiter::new(limits.study),
+            games: AddressLimiter::new(limits.games),
+            requests: AddressLimiter::new(limits.requests),
+            study: AddressLimiter::new(limits.study),
             line: Line::new(),
             limits,
             metrics,

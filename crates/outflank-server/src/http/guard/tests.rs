@@ -15,10 +15,11 @@ use tower::ServiceExt;
 
 use super::*;
 use crate::alarm::{Alarm, Words};
-use crate::config::{Database, Rate};
+use crate::config::Database;
 use crate::http::errors::Body as Json;
 use crate::http::{Files, Health, app};
-use crate::jobs::{Desk, MemoryQueue};
+use crate::jobs::{MemoryQueue, ReportService};
+use crate::limits::Rate;
 use crate::live::Hall;
 use crate::searchers::Searchers;
 use crate::store::MemoryStore;
@@ -53,9 +54,9 @@ async fn served(config: &Config) -> Router {
     let metrics = Metrics::new();
     let (store, searchers) = (Arc::new(MemoryStore::new()), Searchers::start(1, BookUse::ByLevel));
     let hall = Hall::open(store.clone(), Clock::start(), searchers.clone(), Node::random()).await.unwrap();
-    let desk = Desk::new(Arc::new(MemoryQueue::new()), Arc::default());
+    let reports = ReportService::new(Arc::new(MemoryQueue::new()), Arc::default());
     let writing = Arc::new(Alarm::new(Words { fails: "", works: "" }));
-    let health = Health { store, writing, hall, searchers, desk, metrics: metrics.clone() };
+    let health = Health { store, writing, hall, searchers, reports, metrics: metrics.clone() };
     app(api, health, Files::embedded(), Guard::new(config, metrics))
 }
 

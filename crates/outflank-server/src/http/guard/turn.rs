@@ -14,7 +14,7 @@ use tokio::time::Instant;
 
 use super::Guard;
 use super::client::{ClientAddress, Peer, is_forwarded};
-use super::rate::Limiter;
+use crate::limits::AddressLimiter;
 use crate::wire::{Problem, Trouble};
 
 /// Refuses an address that asks too often, and lets the others wait for their turn. The files of the page cost nothing and are given to everybody.
@@ -92,7 +92,7 @@ impl Guard {
         Some(ClientAddress::resolve(peer, request.headers(), &self.trusted_proxies))
     }
 
-    fn limiter(&self, wish: Wish) -> &Limiter {
+    fn limiter(&self, wish: Wish) -> &AddressLimiter {
         match wish {
             Wish::Game => &self.games,
             Wish::Study => &self.study,

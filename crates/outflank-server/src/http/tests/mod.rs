@@ -28,7 +28,7 @@ use tokio::sync::Notify;
 use tower::ServiceExt;
 
 use super::{ForeignOrigins, Shared, router};
-use crate::jobs::{Desk, MemoryQueue};
+use crate::jobs::{MemoryQueue, ReportService};
 use crate::live::Hall;
 use crate::reach::Reach;
 use crate::searchers::Searchers;
@@ -70,11 +70,11 @@ impl Site {
         let hall =
             Hall::open(Arc::new(MemoryStore::new()), clock.clone(), searchers.clone(), Node::random()).await.unwrap();
         let (queue, wake) = (Arc::new(MemoryQueue::new()), Arc::new(Notify::new()));
-        let desk = Desk::new(queue.clone(), Arc::clone(&wake));
+        let reports = ReportService::new(queue.clone(), Arc::clone(&wake));
         let listening = ["127.0.0.1:8220".parse().unwrap()];
         let reach = Reach::new(public_url.map(|url| url.parse().unwrap()), &listening);
         let foreign_origins = ForeignOrigins::new();
-        let shared = Shared { hall, searchers, desk, clock, reach, foreign_origins, collection };
+        let shared = Shared { hall, searchers, reports, clock, reach, foreign_origins, collection };
         let router = router(shared.clone()).layer(DefaultBodyLimit::max(MOST_BYTES));
         Site { router, shared, queue, wake }
     }

@@ -8,15 +8,15 @@ use outflank_rules::{Game, Position, Rules};
 use tokio::time::{Instant, sleep};
 
 use super::*;
-use crate::jobs::{MOST_OF_A_CLIENT, MOST_TRIES, Pace, Queue, Shift};
+use crate::jobs::{MOST_OF_A_CLIENT, MOST_TRIES, Pace, Queue, ReportWorkers};
 use crate::metrics::Metrics;
 
 impl Site {
     /// Lets the server make reports.
-    fn begin_reports(&self) -> Shift {
+    fn begin_reports(&self) -> ReportWorkers {
         let pace = Pace { look: Duration::from_millis(5), ..Pace::default() };
         let (searchers, wake) = (self.shared.searchers.clone(), Arc::clone(&self.wake));
-        Shift::start(self.queue.clone(), searchers, 1, pace, wake, Metrics::new())
+        ReportWorkers::start(self.queue.clone(), searchers, 1, pace, wake, Metrics::new())
     }
 
     async fn report(&self, id: &str) -> Value {
@@ -48,7 +48,7 @@ fn game(first: &str, moves: usize) -> Game {
     let mut game = Game::new(Position::initial(Rules::Standard));
     game.play(first.parse().unwrap()).unwrap();
     for _ in 1..moves {
-        let square = game.position().choices().squares().first().unwrap();
+        let square = game.position().legal_moves().first().unwrap();
         game.play(square).unwrap();
     }
     game
@@ -75,12 +75,12 @@ async fn a_report_is_asked_for_waited_for_and_told() {
     assert_eq!(site.report(&first[0]).await, json!({"status": "waiting", "before": 0}));
     assert_eq!(site.report(&second[0]).await, json!({"status": "waiting", "before": 1}));
 
-    let shift = site.begin_reports();
+    let workers = site.begin_reports();
     let report = site.made(&first[0]).await;
     assert_eq!((&report["outflank_report"], &report["game"]), (&json!(1), &json!("f5d6c3d3c4")));
     assert_eq!(report["moves"].as_array().map(Vec::len), Some(5));
     assert_eq!(site.made(&second[0]).await, report);
-    shift.end().await;
+    workers.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -97,13 +97,13 @@ async fn a_collection_of_twenty_games_is_reported_on() {
     assert_eq!(site.report(&person[0]).await["before"], 0);
     assert_eq!(site.report(&reports[19]).await["before"], 20);
 
-    let shift = site.begin_reports();
+    let workers = site.begin_reports();
     for (number, name) in reports.iter().enumerate() {
         let report = site.made(name).await;
         assert_eq!(report["players"]["black"], format!("Player {number}"));
         assert_eq!(report["moves"].as_array().map(Vec::len), Some(4 + number));
     }
-    shift.end().await;
+    workers.end().await;
     let counts = site.queue.counts().await.unwrap();
     assert_eq!((counts.waiting, counts.running, counts.done), (0, 0, 21));
 }
@@ -119,11 +119,11 @@ async fn a_finished_game_of_the_server_is_reported_on_by_its_name() {
     // A private game is for those who may see it.
     site.ask(ask()).await.refused(403, "not_yours");
     let answer = site.ask(ask().bearer(&sitting.black)).await.expect(202);
-    let shift = site.begin_reports();
+    let workers = site.begin_reports();
     let report = site.made(&names(&answer)[0]).await;
     assert_eq!(report["players"], json!({"black": "Ann", "white": "Bob"}));
     assert_eq!((&report["game"], &report["result"]["how"]), (&json!("f5"), &json!("resignation")));
-    shift.end().await;
+    workers.end().await;
     site.ask(post("/api/reports", json!({"game": "0123456789"}))).await.refused(404, "not_found");
 }
 

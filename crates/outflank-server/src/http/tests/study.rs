@@ -48,7 +48,7 @@ async fn a_record_is_read_and_given_back() {
     assert_eq!((&game["rules"], &game["text"]), (&json!("standard"), &json!("f5d6c3")));
 
     let problem = site.ask(post("/api/study/read", json!({"text": "f5 d6\nd3"}))).await.refused(422, "unusable");
-    assert!(problem["message"].as_str().unwrap().starts_with("line 2, column 1: "), "{problem}");
+    assert!(problem["message"].as_str().unwrap().ends_with("(line 2, column 1)"), "{problem}");
     site.ask(post("/api/study/read", json!({"text": "f5", "rules": "chess"}))).await.refused(400, "bad_request");
 }
 

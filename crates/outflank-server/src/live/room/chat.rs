@@ -1,26 +1,35 @@
 //! What the players say to each other, by this server and by others.
 
+use std::time::Duration;
+
 use tokio::time::Instant;
 
 use super::{Room, Visitor};
 use crate::ChatLine;
+use crate::limits::Rate;
 use crate::live::message::Message;
 use crate::live::refused;
 use crate::store::{LoggedLine, Number, Said};
 use crate::wire::{Problem, Trouble};
 
+/// Chat lines of one player.
+const CHAT_RATE: Rate = Rate { burst: 5, every: Duration::from_secs(2) };
+
 impl Room {
     pub(super) async fn say(&mut self, visitor: &Visitor, text: ChatLine) -> Result<LoggedLine, Problem> {
         self.greet(visitor).await?;
         let by = visitor.seats.colors().next().ok_or_else(refused::watching)?;
-        let moment = Instant::now();
-        if !self.talk.allows(by, moment) {
-            return Err(Problem::new(Trouble::TooMany, "expected at most five lines in ten seconds"));
+        let mut limit = self.chat_limits[by];
+        if limit.take(CHAT_RATE, Instant::now()).is_err() {
+            return Err(Problem::new(
+                Trouble::TooMany,
+                "too many messages: at most five at once, then one every two seconds",
+            ));
         }
         let at = self.house.clock.now();
         match self.house.store.say(self.journal.id(), by, at, &text).await {
             Ok(Said::Kept(number)) => {
-                self.talk.note(by, moment);
+                self.chat_limits[by] = limit;
                 let line = LoggedLine { number, by, at, text };
                 if self.heard.is_some_and(|heard| heard + 1 < number) {
                     // Something was said by another server before.

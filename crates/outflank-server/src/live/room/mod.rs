@@ -19,7 +19,7 @@ pub(super) use request::{Reply, Request, Visitor};
 use std::sync::Arc;
 use std::time::Duration;
 
-use outflank_rules::{Color, Square};
+use outflank_rules::{ByColor, Color, Square};
 use outflank_table::Time;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -30,9 +30,9 @@ use super::journal::Journal;
 use super::judge::MOST_EVENTS;
 use super::presence::Presence;
 use super::progress::Progress;
-use super::talk::Talk;
 use super::{refused, rematch};
 use crate::GameId;
+use crate::limits::Bucket;
 use crate::searchers::SearchersStopped;
 use crate::store::{GameEvent, Number};
 use crate::wire::Problem;
@@ -62,7 +62,8 @@ pub(super) struct Room {
     mailbox: mpsc::Receiver<Request>,
     audience: Audience,
     presence: Presence,
-    talk: Talk,
+    /// The chat lines that each player may send through this server.
+    chat_limits: ByColor<Bucket>,
     /// What the house sees of the room.
     progress: Arc<Progress>,
     /// The last line of chat that the players who listen were told; none if none listens.
@@ -130,7 +131,7 @@ impl Room {
             journal,
             mailbox,
             audience: Audience::new(),
-            talk: Talk::default(),
+            chat_limits: ByColor::both(Bucket::full(now)),
             progress,
             heard: None,
             thinking: None,

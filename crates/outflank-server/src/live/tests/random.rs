@@ -97,7 +97,7 @@ async fn play(rounds: Vec<(Vec<Sending>, u64)>, clock: bool) {
             let seen = u32::try_from((last - i64::from(sending.seen)).max(0)).unwrap();
             let order = match sending.what {
                 What::Play(index) => {
-                    let squares: Vec<Square> = position.choices().squares().into_iter().collect();
+                    let squares: Vec<Square> = position.legal_moves().into_iter().collect();
                     let square = if squares.is_empty() { Square::A1 } else { *index.get(&squares) };
                     json!({"command": "play", "square": square})
                 }

@@ -47,7 +47,7 @@ impl Chooser for Scripted {
         self.asked.fetch_add(1, Ordering::SeqCst);
         let _thought = Thought::begin(&self.thinking);
         self.allowed.acquire().await.map_err(|_| SearchersStopped)?.forget();
-        turn.game.position().choices().squares().first().ok_or(SearchersStopped)
+        turn.game.position().legal_moves().first().ok_or(SearchersStopped)
     }
 }
 

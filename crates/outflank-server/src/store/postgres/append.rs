@@ -7,7 +7,7 @@ use tokio::sync::oneshot;
 
 use super::CHANNEL;
 use crate::GameId;
-use crate::store::{Batch, Number, StoreError, column, stored};
+use crate::store::{Batch, Number, StoreError, codec, stored};
 
 /// The games whose last event has the expected number take the new values, and their events are added; all this is
 /// announced. The answer is their names.
@@ -59,12 +59,12 @@ impl Entry {
         Entry {
             game,
             before,
-            last: before + column::limit(batch.events.len()),
+            last: before + codec::limit(batch.events.len()),
             status: batch.summary.status.name(),
-            list: batch.summary.public_list().map(column::public_list),
-            updated: column::millis(batch.summary.updated),
+            list: batch.summary.public_list().map(codec::public_list),
+            updated: codec::millis(batch.summary.updated),
             summary: stored::write_summary(batch.summary),
-            due: batch.due.map(column::millis),
+            due: batch.due.map(codec::millis),
             events: batch.events.into_iter().map(|(event, command)| stored::write_event(event, command)).collect(),
         }
     }

@@ -9,7 +9,7 @@ use sqlx::{PgConnection, PgPool};
 use super::append::{self, Appended, Entry};
 use super::{CHANNEL, now, read};
 use crate::store::{
-    Batch, Claim, Creation, Holder, MOST_CHAT_LINES, NewGame, Number, Player, Said, Seated, StoreError, column, holder,
+    Batch, Claim, Creation, Holder, MOST_CHAT_LINES, NewGame, Number, Player, Said, Seated, StoreError, codec, holder,
     stored,
 };
 use crate::{ChatLine, GameId, Node};
@@ -181,15 +181,15 @@ pub(super) async fn say(pool: &PgPool, game: GameId, by: Color, at: Time, text: 
     loop {
         let (exists, last, number, _): (bool, i64, Option<i64>, Option<String>) = sqlx::query_as(SAY)
             .bind(game.as_str())
-            .bind(column::color(by))
-            .bind(column::millis(at))
+            .bind(codec::color(by))
+            .bind(codec::millis(at))
             .bind(text.as_str())
             .bind(i64::from(MOST_CHAT_LINES))
             .bind(CHANNEL)
             .fetch_one(pool)
             .await?;
         match number {
-            Some(number) => return column::read_number(number, game.as_str()).map(Said::Kept),
+            Some(number) => return codec::read_number(number, game.as_str()).map(Said::Kept),
             None if !exists => return Err(StoreError::NoSuchGame { game }),
             None if last >= i64::from(MOST_CHAT_LINES) => return Ok(Said::Full),
             None => {}
@@ -199,17 +199,17 @@ pub(super) async fn say(pool: &PgPool, game: GameId, by: Color, at: Time, text: 
 
 /// The server still runs.
 pub(super) async fn note_alive(pool: &PgPool, now: Time) -> Result<(), StoreError> {
-    sqlx::query(ALIVE).bind(column::millis(now)).execute(pool).await?;
+    sqlx::query(ALIVE).bind(codec::millis(now)).execute(pool).await?;
     Ok(())
 }
 
 /// Somebody looks after the games that are due.
 pub(super) async fn claim_due(pool: &PgPool, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError> {
     let mut claimed: Vec<(i64, String)> =
-        sqlx::query_as(CLAIM_DUE).bind(millis(lease)).bind(column::limit(most)).fetch_all(pool).await?;
+        sqlx::query_as(CLAIM_DUE).bind(millis(lease)).bind(codec::limit(most)).fetch_all(pool).await?;
     // They are returned in any order.
     claimed.sort_unstable();
-    claimed.iter().map(|(_, id)| column::read_game(id)).collect()
+    claimed.iter().map(|(_, id)| codec::read_game(id)).collect()
 }
 
 /// Players are at a server.
@@ -218,7 +218,7 @@ pub(super) async fn attend(pool: &PgPool, at: Node, players: &[Player], lease: D
     sqlx::query(ATTEND)
         .bind(&at.0[..])
         .bind(players.iter().map(|player| player.game.as_str()).collect::<Vec<_>>())
-        .bind(players.iter().map(|player| column::color(player.color)).collect::<Vec<_>>())
+        .bind(players.iter().map(|player| codec::color(player.color)).collect::<Vec<_>>())
         .bind(millis(lease))
         .execute(pool)
         .await?;
@@ -257,7 +257,7 @@ async fn insert_seats(connection: &mut PgConnection, game: GameId, holders: &[Ho
 }
 
 fn seats(holders: &[Holder]) -> Vec<&'static str> {
-    holders.iter().map(|holder| column::seat(holder.seat)).collect()
+    holders.iter().map(|holder| codec::seat(holder.seat)).collect()
 }
 
 fn secrets(holders: &[Holder]) -> Vec<&[u8]> {

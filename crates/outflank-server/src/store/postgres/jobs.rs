@@ -1,150 +1,145 @@
-//! Who makes which report, and when: the jobs, which [`graphile_worker`] keeps in tables of its own.
+//! The jobs behind the reports: which report is next, which worker has it, how often it was tried.
 //!
-//! It orders them, gives each to one who asks, and counts the tries. Every call is part of a transaction that changes the report as
-//! well, so that a job and its report are always of one mind. Who asks is ours: the crate's own worker takes jobs without knowing
-//! whether a thread is free, and counts no try of a job that ends its worker.
+//! Every function runs in a transaction that changes the report as well, so that a job and its report never disagree. The caller holds
+//! the lock on the report's row or has just taken the job.
 
-use std::error::Error;
-use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::DateTime;
-use graphile_worker::errors::GraphileWorkerError;
-use graphile_worker::sql::add_job::batch::add_jobs;
-use graphile_worker::sql::add_job::types::JobToAdd;
-use graphile_worker::sql::complete_job::complete_job;
-use graphile_worker::sql::fail_job::single::fail_job;
-use graphile_worker::sql::get_job::get_job;
-use graphile_worker::sql::return_jobs::batch::return_jobs;
-use graphile_worker::sql::task_identifiers::{TaskDetails, get_tasks_details};
-use graphile_worker::{Job, JobSpec, WorkerUtils};
 use serde::{Deserialize, Serialize};
 use sqlx::{PgConnection, PgPool};
 
 use crate::Node;
-use crate::jobs::{MOST_TRIES, Order, stored};
+use crate::jobs::{MOST_TRIES, Submission, stored};
 use crate::store::StoreError;
 
-/// Where the tables are.
-const SCHEMA: &str = "graphile_worker";
-
-/// What our jobs are called: others may have theirs in the same tables.
+/// The task of our jobs: other programs may have theirs in the same tables.
 const TASK: &str = "outflank report";
 
-const REST: &str = "\
-    SELECT id FROM graphile_worker.reschedule_jobs(ARRAY[$1], run_at => now() + $2 * INTERVAL '1 millisecond')";
-const COUNT_TRIES: &str = "SELECT id FROM graphile_worker.reschedule_jobs(ARRAY[$1], attempts => $2::integer)";
+const IS_THERE: &str = "SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL";
+const CREATE: &str = include_str!("jobs.sql");
+const REGISTER: &str = "\
+    INSERT INTO graphile_worker._private_tasks (identifier) VALUES ($1) \
+    ON CONFLICT (identifier) DO UPDATE SET identifier = excluded.identifier RETURNING id";
+/// Of jobs with the same priority, the one with the earlier time is next.
+const ADD: &str = "\
+    INSERT INTO graphile_worker._private_jobs (task_id, payload, priority, run_at, max_attempts) \
+    SELECT $1, payload::json, $2, TIMESTAMPTZ 'epoch' + ($3 + place) * INTERVAL '1 microsecond', $4 \
+    FROM UNNEST($5::text[]) WITH ORDINALITY AS added (payload, place) ORDER BY place";
+const TAKE: &str = "\
+    UPDATE graphile_worker._private_jobs SET attempts = attempts + 1, locked_by = $2, locked_at = now() WHERE id = (\
+        SELECT id FROM graphile_worker._private_jobs WHERE is_available AND task_id = $1 AND run_at <= now() \
+        ORDER BY priority, run_at LIMIT 1 FOR UPDATE SKIP LOCKED\
+    ) RETURNING id, attempts::bigint, payload::text";
+const REMOVE: &str = "DELETE FROM graphile_worker._private_jobs WHERE id = $1";
+const RETRY: &str = "\
+    UPDATE graphile_worker._private_jobs SET locked_by = NULL, locked_at = NULL, updated_at = now(), \
+    last_error = $2, run_at = now() + $3 * INTERVAL '1 millisecond' WHERE id = $1";
+const RELEASE: &str = "\
+    UPDATE graphile_worker._private_jobs SET locked_by = NULL, locked_at = NULL, updated_at = now(), attempts = $2 WHERE id = $1";
 
-/// What a time is bound as. More than a hundred years make no difference, and a sum of them no overflow.
+/// A duration as bound to a statement, capped at a hundred years so that no sum overflows.
 pub(super) fn millis(time: Duration) -> i64 {
     stored::millis(time).min(1 << 42)
 }
 
-/// Who asks for jobs.
+/// The jobs as seen by one server or worker.
 #[derive(Debug)]
 pub(super) struct Jobs {
-    tasks: TaskDetails,
-    /// Its name in the tables.
+    task: i32,
+    /// The name under which this process locks jobs.
     worker: String,
 }
 
-/// What a job says.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Content {
-    /// The name of the report.
+pub(super) struct Payload {
     pub(super) report: String,
-    /// What is asked for, as it is kept.
+    /// The request as JSON text.
     pub(super) task: String,
 }
 
-/// A job that somebody has.
-#[derive(Clone, Debug, sqlx::FromRow)]
+/// A job that was taken.
+#[derive(Clone, Debug)]
 pub(super) struct Held {
     pub(super) job: i64,
-    /// Who has it.
-    pub(super) worker: String,
-    /// How often it was tried, this time counted.
+    /// Attempts, including the current one.
     pub(super) tries: i64,
 }
 
 impl Jobs {
-    /// Makes or updates the tables. Only one server may do so at a time.
-    pub(super) async fn open(pool: &PgPool) -> Result<Jobs, Box<dyn Error + Send + Sync>> {
-        WorkerUtils::new(pool, SCHEMA).migrate().await?;
-        let tasks = get_tasks_details(pool, SCHEMA, vec![TASK.to_owned()]).await?;
-        Ok(Jobs { tasks, worker: format!("outflank {}", Node::random()) })
+    /// Creates the tables if they are missing. The caller makes sure that only one server does so at a time.
+    pub(super) async fn open(pool: &PgPool) -> Result<Jobs, sqlx::Error> {
+        if !sqlx::query_scalar(IS_THERE).fetch_one(pool).await? {
+            sqlx::raw_sql(CREATE).execute(pool).await?;
+        }
+        let task = sqlx::query_scalar(REGISTER).bind(TASK).fetch_one(pool).await?;
+        Ok(Jobs { task, worker: format!("outflank {}", Node::random()) })
     }
 
-    /// Adds the jobs of an order that has come now, in microseconds.
-    pub(super) async fn add(&self, connection: &mut PgConnection, order: &Order, now: i64) -> Result<(), StoreError> {
-        let jobs = order.tasks.iter().zip(now..).map(|((report, task), at)| {
-            let content = Content { report: report.to_string(), task: task.to_json() };
-            // Of those with the same priority, the one with the earlier time goes first.
-            let run_at = DateTime::from_timestamp_micros(at);
-            let (priority, max_attempts) = (Some(stored::rank(order.rank) as i16), Some(MOST_TRIES as i16));
-            (content, JobSpec { run_at, priority, max_attempts, ..JobSpec::default() })
+    pub(super) fn worker(&self) -> &str {
+        &self.worker
+    }
+
+    /// Adds the jobs of an order that was received at `now`, in microseconds.
+    pub(super) async fn add(
+        &self,
+        connection: &mut PgConnection,
+        order: &Submission,
+        now: i64,
+    ) -> Result<(), StoreError> {
+        let payloads = order.tasks.iter().map(|(report, task)| {
+            let payload = Payload { report: report.to_string(), task: task.to_json() };
+            serde_json::to_string(&payload).expect("two strings are valid JSON")
         });
-        let jobs: Vec<(Content, JobSpec)> = jobs.collect();
-        let jobs: Vec<JobToAdd<'_>> = jobs
-            .iter()
-            .map(|(content, spec)| JobToAdd { identifier: TASK, payload: serde_json::json!(content), spec })
-            .collect();
-        add_jobs(connection, SCHEMA, &jobs, &self.tasks, false, false).await?;
+        let payloads: Vec<String> = payloads.collect();
+        let add = sqlx::query(ADD).bind(self.task).bind(stored::rank(order.rank)).bind(now).bind(MOST_TRIES as i32);
+        add.bind(payloads).execute(connection).await?;
         Ok(())
     }
 
-    /// Takes the job that is next. Nobody else gets it until something is said about it, or the transaction is undone.
-    pub(super) async fn take(&self, connection: &mut PgConnection) -> Result<Option<(Held, Content)>, StoreError> {
-        while let Some(job) = get_job(&mut *connection, &self.tasks, SCHEMA, &self.worker, &[], None).await? {
-            let held = Held { job: *job.id(), worker: self.worker.clone(), tries: i64::from(*job.attempts()) };
-            match serde_json::from_value(job.payload().clone()) {
-                Ok(content) => return Ok(Some((held, content))),
-                // Nobody of ours has written it.
-                Err(_) => held.remove(connection).await?,
+    /// Takes the next job. It stays locked until it is removed or released, or the transaction is rolled back.
+    pub(super) async fn take(&self, connection: &mut PgConnection) -> Result<Option<(Held, Payload)>, StoreError> {
+        loop {
+            let taken = sqlx::query_as(TAKE).bind(self.task).bind(&self.worker).fetch_optional(&mut *connection);
+            let Some((job, tries, payload)): Option<(i64, i64, String)> = taken.await? else { return Ok(None) };
+            let held = Held { job, tries };
+            match serde_json::from_str(&payload) {
+                Ok(payload) => return Ok(Some((held, payload))),
+                // Not written by any version of ours.
+                Err(_) => held.remove(&mut *connection).await?,
             }
         }
-        Ok(None)
     }
 }
 
 impl Held {
-    /// It is over.
     pub(super) async fn remove(&self, connection: &mut PgConnection) -> Result<(), StoreError> {
-        Ok(complete_job(connection, &self.job(), &self.worker, SCHEMA).await?)
+        sqlx::query(REMOVE).bind(self.job).execute(connection).await?;
+        Ok(())
     }
 
-    /// It has failed, and can be taken again after a pause.
-    pub(super) async fn rest(
+    /// Makes the job available again after a pause.
+    pub(super) async fn retry(
         &self,
         connection: &mut PgConnection,
         why: &str,
         pause: Duration,
     ) -> Result<(), StoreError> {
-        fail_job(&mut *connection, &self.job(), SCHEMA, &self.worker, why, None).await?;
-        sqlx::query(REST).bind(self.job).bind(millis(pause)).execute(connection).await?;
+        sqlx::query(RETRY).bind(self.job).bind(why).bind(millis(pause)).execute(connection).await?;
         Ok(())
     }
 
-    /// It is left to others, who find it where it was, as if it had not been taken.
+    /// Puts the job back in its place, as if it had not been taken.
     pub(super) async fn give_back(&self, connection: &mut PgConnection) -> Result<(), StoreError> {
-        Ok(return_jobs(connection, &[self.job()], SCHEMA, &self.worker).await?)
+        self.release(connection, self.tries - 1).await
     }
 
-    /// It is left to others, who find it where it was; but the try counts.
+    /// Puts the job back in its place; the attempt counts.
     pub(super) async fn lose(&self, connection: &mut PgConnection) -> Result<(), StoreError> {
-        self.give_back(&mut *connection).await?;
-        sqlx::query(COUNT_TRIES).bind(self.job).bind(self.tries).execute(connection).await?;
+        self.release(connection, self.tries).await
+    }
+
+    async fn release(&self, connection: &mut PgConnection, attempts: i64) -> Result<(), StoreError> {
+        sqlx::query(RELEASE).bind(self.job).bind(attempts).execute(connection).await?;
         Ok(())
-    }
-
-    /// As much of it as has to be known.
-    fn job(&self) -> Job {
-        Job::builder().id(self.job).build()
-    }
-}
-
-impl From<GraphileWorkerError> for StoreError {
-    fn from(error: GraphileWorkerError) -> StoreError {
-        StoreError::Database(Arc::new(error))
     }
 }

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
-use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, PgConnection, PgPool};
 use tokio::time;
@@ -13,8 +13,7 @@ use super::jobs::Jobs;
 use super::listen::Listener;
 use super::patience::{CONNECT, STATEMENT};
 use super::trust::Trust;
-
-static MIGRATOR: Migrator = sqlx::migrate!("migrations/postgres");
+use crate::store::migrations;
 
 /// What the table of games of a database of ours has as its comment.
 const SIGNATURE: &str = "Outflank";
@@ -117,11 +116,11 @@ async fn prepare(connection: &mut PgConnection, pool: &PgPool, database: &str) -
     if encoding != "UTF8" {
         return Err(ConnectError::Encoding { database: database.to_owned(), encoding });
     }
-    MIGRATOR.run(pool).await.map_err(|error| match error {
+    migrations::postgres().run(pool).await.map_err(|error| match error {
         MigrateError::VersionMissing(_) => ConnectError::Newer { database: database.to_owned() },
         error => ConnectError::Database { database: database.to_owned(), error: error.into() },
     })?;
-    Jobs::open(pool).await.map_err(|error| ConnectError::Database { database: database.to_owned(), error })
+    Jobs::open(pool).await.map_err(failed)
 }
 
 /// Why a database cannot be used. It never tells a password.

@@ -7,7 +7,7 @@ use sqlx::{PgExecutor, PgPool};
 use super::now;
 use crate::store::summary::PublicList;
 use crate::store::{Holder, Known, Listing, LoggedEvent, LoggedLine, Number, Page, Plan, Seats, StoreError, Summary};
-use crate::store::{column, rows, stored};
+use crate::store::{codec, stored};
 use crate::{GameId, Node, SecretHash};
 
 const PLAN: &str = "SELECT plan FROM games WHERE id = $1";
@@ -54,7 +54,7 @@ pub(super) async fn plan(pool: &PgPool, game: GameId) -> Result<Option<Plan>, St
 
 pub(super) async fn events(pool: &PgPool, game: GameId, after: Number) -> Result<Vec<LoggedEvent>, StoreError> {
     let rows = sqlx::query_as(EVENTS).bind(game.as_str()).bind(i64::from(after)).fetch_all(pool).await?;
-    rows::events(rows, game, after)
+    codec::read_events(rows, game, after)
 }
 
 pub(super) async fn now(pool: &PgPool) -> Result<Time, StoreError> {
@@ -70,44 +70,44 @@ pub(super) async fn ahead(pool: &PgPool, known: &[Known]) -> Result<Vec<GameId>,
         .bind(known.iter().map(|known| i64::from(known.said)).collect::<Vec<_>>())
         .fetch_all(pool)
         .await?;
-    rows::games(&ids)
+    codec::read_games(&ids)
 }
 
 pub(super) async fn attending(pool: &PgPool, game: GameId, elsewhere_than: Node) -> Result<ByColor<bool>, StoreError> {
     let players: Vec<String> =
         sqlx::query_scalar(ATTENDING).bind(game.as_str()).bind(&elsewhere_than.0[..]).fetch_all(pool).await?;
-    Ok(ByColor::from_fn(|color| players.iter().any(|player| player == column::color(color))))
+    Ok(ByColor::from_fn(|color| players.iter().any(|player| player == codec::color(color))))
 }
 
 pub(super) async fn running(pool: &PgPool) -> Result<Vec<GameId>, StoreError> {
     let ids: Vec<String> = sqlx::query_scalar(RUNNING).fetch_all(pool).await?;
-    rows::games(&ids)
+    codec::read_games(&ids)
 }
 
 pub(super) async fn seats(pool: &PgPool, game: GameId, secret: &SecretHash) -> Result<Seats, StoreError> {
     let seats: Vec<String> = sqlx::query_scalar(SEATS).bind(game.as_str()).bind(&secret.0[..]).fetch_all(pool).await?;
-    rows::seats(&seats, game)
+    codec::read_seats(&seats, game)
 }
 
 pub(super) async fn holders(from: impl PgExecutor<'_>, game: GameId) -> Result<Vec<Holder>, StoreError> {
-    rows::holders(sqlx::query_as(HOLDERS).bind(game.as_str()).fetch_all(from).await?, game)
+    codec::read_holders(sqlx::query_as(HOLDERS).bind(game.as_str()).fetch_all(from).await?, game)
 }
 
 pub(super) async fn chat(pool: &PgPool, game: GameId, after: Number) -> Result<Vec<LoggedLine>, StoreError> {
     let rows = sqlx::query_as(CHAT).bind(game.as_str()).bind(i64::from(after)).fetch_all(pool).await?;
-    rows::chat(rows, game)
+    codec::read_chat(rows, game)
 }
 
 pub(super) async fn list(pool: &PgPool, listing: &Listing, page: &Page) -> Result<Vec<Summary>, StoreError> {
     let query = match listing {
-        Listing::Open => sqlx::query_as(OPEN).bind(column::public_list(PublicList::Open)),
-        Listing::Running => sqlx::query_as(PUBLIC).bind(column::public_list(PublicList::Running)),
-        Listing::Finished => sqlx::query_as(PUBLIC).bind(column::public_list(PublicList::Finished)),
+        Listing::Open => sqlx::query_as(OPEN).bind(codec::public_list(PublicList::Open)),
+        Listing::Running => sqlx::query_as(PUBLIC).bind(codec::public_list(PublicList::Running)),
+        Listing::Finished => sqlx::query_as(PUBLIC).bind(codec::public_list(PublicList::Finished)),
         Listing::HeldBy(secret) => sqlx::query_as(HELD_BY).bind(&secret.0[..]),
         Listing::PlayedBy(secret) => sqlx::query_as(PLAYED_BY).bind(&secret.0[..]),
     };
-    let (updated, id) = rows::start(page);
-    rows::summaries(query.bind(updated).bind(id).bind(column::limit(page.count)).fetch_all(pool).await?)
+    let (updated, id) = codec::page_start(page);
+    codec::read_summaries(query.bind(updated).bind(id).bind(codec::limit(page.count)).fetch_all(pool).await?)
 }
 
 pub(super) async fn summary(pool: &PgPool, game: GameId) -> Result<Option<Summary>, StoreError> {
@@ -116,5 +116,5 @@ pub(super) async fn summary(pool: &PgPool, game: GameId) -> Result<Option<Summar
 }
 
 pub(super) async fn last_alive(pool: &PgPool) -> Result<Option<Time>, StoreError> {
-    rows::alive(sqlx::query_scalar(ALIVE).fetch_optional(pool).await?)
+    codec::read_alive(sqlx::query_scalar(ALIVE).fetch_optional(pool).await?)
 }

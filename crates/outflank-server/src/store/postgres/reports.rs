@@ -1,8 +1,7 @@
 //! Reports that wait in the database and are kept in it. Several servers and workers make them.
 //!
-//! Here is what is told of a report; `jobs` has who makes it, and when. Who takes a job locks rows for as long as the transaction lasts,
-//! and skips what others have locked, so that nobody waits. From then on the job is held by its lease, and nothing is locked while it is
-//! worked on.
+//! The table `reports` has what clients see of a report; `jobs` has which worker makes it, and when. Taking a job locks rows only until the
+//! transaction ends, and skips rows that others have locked. From then on the lease protects the job.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,15 +10,15 @@ use async_trait::async_trait;
 use outflank_study::report::Document;
 use sqlx::{PgConnection, PgPool};
 
-use super::jobs::{Content, Held, Jobs, millis};
+use super::jobs::{Held, Jobs, Payload, millis};
 use super::{PostgresStore, now};
 use crate::ReportId;
-use crate::jobs::stored::{self, FindingRow};
+use crate::jobs::stored::{self, FindingColumns, FindingRow};
 use crate::jobs::{
     Claim, Counts, Finding, Hold, KEPT_FOR, Key, MOST_FINDINGS, MOST_KEPT, MOST_OF_A_CLIENT, MOST_OPEN, MOST_TRIES,
-    Order, Placed, Queue, State, Taken, UNHEARD,
+    Placed, Queue, State, Submission, Taken, UNHEARD,
 };
-use crate::store::{StoreError, column};
+use crate::store::{StoreError, codec};
 
 /// Orders come in one after the other, so that together they do not exceed what one alone may not, and so that each has a later time.
 const ONE_AT_A_TIME: &str = "SELECT pg_advisory_xact_lock(hashtext('outflank reports'))";
@@ -37,7 +36,7 @@ const IS_ANY: &str = concat!(
     ")"
 );
 const UNHEARD_OF: &str = concat!(
-    "SELECT number, tries, job, worker FROM reports WHERE until <= ",
+    "SELECT number, tries, job FROM reports WHERE until <= ",
     now!(),
     " ORDER BY until LIMIT 100 FOR NO KEY UPDATE SKIP LOCKED"
 );
@@ -52,7 +51,7 @@ const GOES_ON: &str = concat!(
     " + $3, percent = $4 WHERE id = $1 AND claims = $2 AND status = 'running'"
 );
 const HELD: &str = "\
-    SELECT number, tries, job, worker FROM reports WHERE id = $1 AND claims = $2 AND status = 'running' FOR NO KEY UPDATE";
+    SELECT number, tries, job FROM reports WHERE id = $1 AND claims = $2 AND status = 'running' FOR NO KEY UPDATE";
 const IS_OVER: &str = concat!(
     "UPDATE reports SET status = $2, outcome = $3, ended = ",
     now!(),
@@ -83,7 +82,7 @@ const FORGET_FINDINGS: &str = "DELETE FROM findings WHERE number <= (SELECT max(
 
 #[async_trait]
 impl Queue for PostgresStore {
-    async fn put(&self, order: Order) -> Result<Placed, StoreError> {
+    async fn put(&self, order: Submission) -> Result<Placed, StoreError> {
         self.in_time(put(&self.pool, &self.jobs, order)).await
     }
 
@@ -120,7 +119,7 @@ impl Queue for PostgresStore {
             true => held.is_over(transaction, "given_up", why).await,
             false => {
                 held.waits(&mut *transaction).await?;
-                held.job.rest(transaction, why, pause).await
+                held.job.retry(transaction, why, pause).await
             }
         })
         .await
@@ -150,8 +149,8 @@ impl Queue for PostgresStore {
     async fn findings(&self, about: &[Key]) -> Result<Vec<Finding>, StoreError> {
         let keys: Vec<&str> = about.iter().map(Key::as_str).collect();
         self.in_time(async {
-            let rows: Vec<FindingRow> = sqlx::query_as(FINDINGS).bind(keys).fetch_all(&self.pool).await?;
-            rows.into_iter().map(Finding::try_from).collect::<Result<_, StoreError>>()
+            let rows: Vec<FindingColumns> = sqlx::query_as(FINDINGS).bind(keys).fetch_all(&self.pool).await?;
+            rows.into_iter().map(|columns| FindingRow::from(columns).try_into()).collect::<Result<_, StoreError>>()
         })
         .await
     }
@@ -163,8 +162,8 @@ impl Queue for PostgresStore {
     async fn sweep(&self) -> Result<(), StoreError> {
         self.in_time(async {
             sqlx::query(FORGET_OLD).bind(stored::millis(KEPT_FOR)).execute(&self.pool).await?;
-            sqlx::query(FORGET_REPORTS).bind(column::limit(MOST_KEPT)).execute(&self.pool).await?;
-            sqlx::query(FORGET_FINDINGS).bind(column::limit(MOST_FINDINGS)).execute(&self.pool).await?;
+            sqlx::query(FORGET_REPORTS).bind(codec::limit(MOST_KEPT)).execute(&self.pool).await?;
+            sqlx::query(FORGET_FINDINGS).bind(codec::limit(MOST_FINDINGS)).execute(&self.pool).await?;
             Ok::<_, StoreError>(())
         })
         .await
@@ -181,7 +180,8 @@ impl PostgresStore {
         self.in_time(async {
             let mut transaction = self.pool.begin().await?;
             let held = sqlx::query_as(HELD).bind(claim.report.to_string()).bind(i64::from(claim.number));
-            let Some(held) = held.fetch_optional(&mut *transaction).await? else { return Ok(Hold::Lost) };
+            let Some(row) = held.fetch_optional(&mut *transaction).await? else { return Ok(Hold::Lost) };
+            let held = Running::from_row(row);
             say(&mut transaction, &held).await?;
             transaction.commit().await?;
             Ok::<_, StoreError>(Hold::Held)
@@ -191,14 +191,16 @@ impl PostgresStore {
 }
 
 /// A report that is made. Its row is locked.
-#[derive(sqlx::FromRow)]
 struct Running {
     number: i64,
-    #[sqlx(flatten)]
     job: Held,
 }
 
 impl Running {
+    fn from_row((number, tries, job): (i64, i64, i64)) -> Running {
+        Running { number, job: Held { job, tries } }
+    }
+
     fn is_last_try(&self) -> bool {
         self.job.tries >= i64::from(MOST_TRIES)
     }
@@ -215,17 +217,17 @@ impl Running {
     }
 }
 
-async fn put(pool: &PgPool, jobs: &Jobs, order: Order) -> Result<Placed, StoreError> {
+async fn put(pool: &PgPool, jobs: &Jobs, order: Submission) -> Result<Placed, StoreError> {
     let client = order.client.0.to_string();
     let reports: Vec<String> = order.tasks.iter().map(|(report, _)| report.to_string()).collect();
     let mut transaction = pool.begin().await?;
     sqlx::query(ONE_AT_A_TIME).execute(&mut *transaction).await?;
     let (open, theirs, now): (i64, i64, i64) = sqlx::query_as(OPEN).bind(&client).fetch_one(&mut *transaction).await?;
-    let come = column::limit(reports.len());
-    if theirs + come > column::limit(MOST_OF_A_CLIENT) {
+    let come = codec::limit(reports.len());
+    if theirs + come > codec::limit(MOST_OF_A_CLIENT) {
         return Ok(Placed::TooManyOfYours);
     }
-    if open + come > column::limit(MOST_OPEN) {
+    if open + come > codec::limit(MOST_OPEN) {
         return Ok(Placed::TooMany);
     }
     let put = sqlx::query(PUT).bind(stored::rank(order.rank)).bind(client).bind(reports);
@@ -237,8 +239,8 @@ async fn put(pool: &PgPool, jobs: &Jobs, order: Order) -> Result<Placed, StoreEr
 
 /// Whoever was not heard of for too long has lost the job; who has done so too often, all others as well.
 async fn lose_unheard_of(connection: &mut PgConnection) -> Result<(), StoreError> {
-    let unheard_of: Vec<Running> = sqlx::query_as(UNHEARD_OF).fetch_all(&mut *connection).await?;
-    for held in unheard_of {
+    for row in sqlx::query_as(UNHEARD_OF).fetch_all(&mut *connection).await? {
+        let held = Running::from_row(row);
         if held.is_last_try() {
             held.is_over(&mut *connection, "given_up", UNHEARD).await?;
         } else {
@@ -250,9 +252,9 @@ async fn lose_unheard_of(connection: &mut PgConnection) -> Result<(), StoreError
 }
 
 async fn take(connection: &mut PgConnection, jobs: &Jobs, lease: Duration) -> Result<Option<Taken>, StoreError> {
-    while let Some((held, content)) = jobs.take(&mut *connection).await? {
-        let Content { report, task } = content;
-        let begins = sqlx::query_scalar(BEGINS).bind(&report).bind(held.tries).bind(held.job).bind(&held.worker);
+    while let Some((held, payload)) = jobs.take(&mut *connection).await? {
+        let Payload { report, task } = payload;
+        let begins = sqlx::query_scalar(BEGINS).bind(&report).bind(held.tries).bind(held.job).bind(jobs.worker());
         match begins.bind(millis(lease)).fetch_optional(&mut *connection).await? {
             Some(claims) => return stored::read_taken((report, claims, held.tries, task)).map(Some),
             // Nobody waits for it.

@@ -19,7 +19,7 @@ use tokio::time::{self, Instant};
 use super::append::{self, Append, Appended, Entry};
 use super::patience::{CONNECT, in_time};
 use crate::store::StoreError;
-use crate::store::clerk::Clerk;
+use crate::store::task::BackgroundTask;
 
 /// How many can wait. Who comes then waits before the queue.
 const MOST_WAITING: usize = 4_096;
@@ -35,14 +35,14 @@ const IDLE: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub(super) struct Writer {
     appends: mpsc::Sender<Append>,
-    scribe: Clerk,
+    task: BackgroundTask,
 }
 
 impl Writer {
     pub(super) fn start(options: PgConnectOptions) -> Writer {
         let (appends, queue) = mpsc::channel(MOST_WAITING);
-        let scribe = Clerk::start(|closing| Scribe { queue, closing, connection: None, options }.run());
-        Writer { appends, scribe }
+        let task = BackgroundTask::start(|closing| Scribe { queue, closing, connection: None, options }.run());
+        Writer { appends, task }
     }
 
     /// Adds events, and answers when they are committed.
@@ -54,7 +54,7 @@ impl Writer {
 
     /// Accepts nothing more, and returns when everything that was accepted is answered.
     pub(super) async fn close(&self) {
-        self.scribe.close().await;
+        self.task.close().await;
     }
 }
 

@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 
 use super::writer::{mark, undo};
 use crate::GameId;
-use crate::store::{Batch, Number, StoreError, column, stored};
+use crate::store::{Batch, Number, StoreError, codec, stored};
 
 /// The statements that add events, with others before and after them. Both take a JSON array. The games whose last event has the expected
 /// number get their events, and then take their new values; their names are the answer.
@@ -62,7 +62,7 @@ pub(super) struct Entry {
 impl Entry {
     pub(super) fn new(game: GameId, before: Number, batch: Batch) -> Entry {
         let before = i64::from(before);
-        let last = before + column::limit(batch.events.len());
+        let last = before + codec::limit(batch.events.len());
         let mut events = String::new();
         for (number, (event, command)) in (before + 1..).zip(batch.events) {
             add_to_list(&mut events, &json(&(game.as_str(), before, number, stored::write_event(event, command))));
@@ -71,10 +71,10 @@ impl Entry {
             game,
             last,
             status: batch.summary.status.name(),
-            list: batch.summary.public_list().map(column::public_list),
-            updated: column::millis(batch.summary.updated),
+            list: batch.summary.public_list().map(codec::public_list),
+            updated: codec::millis(batch.summary.updated),
             summary: stored::write_summary(batch.summary),
-            due: batch.due.map(column::millis),
+            due: batch.due.map(codec::millis),
             before,
             events,
         }

@@ -8,7 +8,7 @@ use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 use super::append::{self, Entry};
 use super::writer::Change;
 use crate::store::{Creation, Holder, MOST_CHAT_LINES, MOST_HOLDERS, NewGame, Said, Seated, StoreError};
-use crate::store::{column, holder, stored};
+use crate::store::{codec, holder, stored};
 use crate::{ChatLine, GameId};
 
 pub(super) const CLAIM_DUE: &str = "\
@@ -100,7 +100,7 @@ impl Change for GiveSeat {
             .bind(game.as_str())
             .bind(&holder.secret.0[..])
             .bind(game.as_str())
-            .bind(column::seat(holder.seat))
+            .bind(codec::seat(holder.seat))
             .fetch_one(&mut *connection)
             .await?;
         if !exists {
@@ -109,7 +109,7 @@ impl Change for GiveSeat {
         if held {
             return Ok(Seated::Held);
         }
-        if holders >= column::limit(MOST_HOLDERS) {
+        if holders >= codec::limit(MOST_HOLDERS) {
             return Ok(Seated::Full);
         }
         insert_seats(connection, *game, &[*holder]).await?;
@@ -143,12 +143,12 @@ impl Change for Say {
         sqlx::query(SAY)
             .bind(game)
             .bind(number)
-            .bind(column::color(self.by))
-            .bind(column::millis(self.at))
+            .bind(codec::color(self.by))
+            .bind(codec::millis(self.at))
             .bind(self.text.as_str())
             .execute(connection)
             .await?;
-        column::read_number(number, game).map(Said::Kept)
+        codec::read_number(number, game).map(Said::Kept)
     }
 }
 
@@ -162,7 +162,7 @@ impl Change for NoteAlive {
     type Answer = ();
 
     async fn write(&self, connection: &mut SqliteConnection) -> Result<(), StoreError> {
-        sqlx::query(ALIVE).bind(column::millis(self.now)).execute(connection).await?;
+        sqlx::query(ALIVE).bind(codec::millis(self.now)).execute(connection).await?;
         Ok(())
     }
 }
@@ -180,9 +180,9 @@ impl Change for RenewOffers {
 
     async fn write(&self, connection: &mut SqliteConnection) -> Result<(), StoreError> {
         let games = serde_json::to_string(&self.games).expect("names are JSON");
-        let renew = sqlx::query(RENEW_OFFERS).bind(column::millis(self.until)).bind(games);
+        let renew = sqlx::query(RENEW_OFFERS).bind(codec::millis(self.until)).bind(games);
         renew.execute(&mut *connection).await?;
-        sqlx::query(END_OFFERS).bind(column::millis(self.now)).execute(connection).await?;
+        sqlx::query(END_OFFERS).bind(codec::millis(self.now)).execute(connection).await?;
         Ok(())
     }
 }
@@ -201,18 +201,18 @@ impl Change for ClaimDue {
     type Answer = Vec<GameId>;
 
     async fn write(&self, connection: &mut SqliteConnection) -> Result<Vec<GameId>, StoreError> {
-        let now = column::millis(self.now);
+        let now = codec::millis(self.now);
         let mut claimed: Vec<(i64, String)> = sqlx::query_as(CLAIM_DUE)
-            .bind(column::millis(self.until))
+            .bind(codec::millis(self.until))
             .bind(now)
             .bind(now)
             .bind(&self.thought_about)
-            .bind(column::limit(self.most))
+            .bind(codec::limit(self.most))
             .fetch_all(connection)
             .await?;
         // SQLite returns them in any order.
         claimed.sort_unstable();
-        claimed.iter().map(|(_, id)| column::read_game(id)).collect()
+        claimed.iter().map(|(_, id)| codec::read_game(id)).collect()
     }
 }
 
@@ -227,9 +227,7 @@ pub(super) async fn insert_seats(
     }
     let mut insert = QueryBuilder::<Sqlite>::new(SEATS);
     insert.push_values(holders, |mut row, holder| {
-        row.push_bind(game.as_str().to_owned())
-            .push_bind(column::seat(holder.seat))
-            .push_bind(holder.secret.0.to_vec());
+        row.push_bind(game.as_str().to_owned()).push_bind(codec::seat(holder.seat)).push_bind(holder.secret.0.to_vec());
     });
     insert.build().execute(connection).await?;
     Ok(())

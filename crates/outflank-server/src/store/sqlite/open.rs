@@ -7,11 +7,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::migrate::MigrateError;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqliteConnection, SqlitePool};
 
-static MIGRATOR: Migrator = sqlx::migrate!("migrations/sqlite");
+use crate::store::migrations;
 
 /// What a database of ours has in its header: "Oflk".
 const APPLICATION_ID: i32 = 0x4f66_6c6b;
@@ -47,7 +47,7 @@ pub(super) async fn open(path: &Path) -> Result<Opened, OpenError> {
         let sign = AssertSqlSafe(format!("PRAGMA application_id = {APPLICATION_ID}"));
         sqlx::query(sign).execute(&mut connection).await.map_err(failed)?;
     }
-    MIGRATOR.run(&mut connection).await.map_err(|error| match error {
+    migrations::sqlite().run(&mut connection).await.map_err(|error| match error {
         MigrateError::VersionMissing(_) => OpenError::Newer { path: path.clone() },
         error => OpenError::Database { path: path.clone(), error: error.into() },
     })?;

@@ -5,7 +5,7 @@ use sqlx::{SqliteExecutor, SqlitePool};
 
 use crate::store::summary::PublicList;
 use crate::store::{Holder, Known, Listing, LoggedEvent, LoggedLine, Number, Page, Plan, Seats, StoreError, Summary};
-use crate::store::{column, rows, stored};
+use crate::store::{codec, stored};
 use crate::{GameId, SecretHash};
 
 pub(super) const PLAN: &str = "SELECT plan FROM games WHERE id = ?";
@@ -50,25 +50,25 @@ pub(super) async fn plan(readers: &SqlitePool, game: GameId) -> Result<Option<Pl
 pub(super) async fn events(readers: &SqlitePool, game: GameId, after: Number) -> Result<Vec<LoggedEvent>, StoreError> {
     let rows: Vec<(i64, String)> =
         sqlx::query_as(EVENTS).bind(game.as_str()).bind(i64::from(after)).fetch_all(readers).await?;
-    rows::events(rows, game, after)
+    codec::read_events(rows, game, after)
 }
 
 /// The number of the last event of a game.
 pub(super) async fn last(from: impl SqliteExecutor<'_>, game: GameId) -> Result<Option<Number>, StoreError> {
     let last: Option<i64> = sqlx::query_scalar(LAST).bind(game.as_str()).fetch_optional(from).await?;
-    last.map(|last| column::read_number(last, game.as_str())).transpose()
+    last.map(|last| codec::read_number(last, game.as_str())).transpose()
 }
 
 pub(super) async fn ahead(readers: &SqlitePool, known: &[Known]) -> Result<Vec<GameId>, StoreError> {
     let known: Vec<_> = known.iter().map(|known| (known.game, known.last, known.said)).collect();
     let known = serde_json::to_string(&known).expect("names and numbers are JSON");
     let ids: Vec<String> = sqlx::query_scalar(AHEAD).bind(known).fetch_all(readers).await?;
-    rows::games(&ids)
+    codec::read_games(&ids)
 }
 
 pub(super) async fn running(readers: &SqlitePool) -> Result<Vec<GameId>, StoreError> {
     let ids: Vec<String> = sqlx::query_scalar(RUNNING).fetch_all(readers).await?;
-    let mut games = rows::games(&ids)?;
+    let mut games = codec::read_games(&ids)?;
     games.sort_unstable();
     Ok(games)
 }
@@ -76,18 +76,18 @@ pub(super) async fn running(readers: &SqlitePool) -> Result<Vec<GameId>, StoreEr
 pub(super) async fn seats(readers: &SqlitePool, game: GameId, secret: &SecretHash) -> Result<Seats, StoreError> {
     let seats: Vec<String> =
         sqlx::query_scalar(SEATS).bind(game.as_str()).bind(&secret.0[..]).fetch_all(readers).await?;
-    rows::seats(&seats, game)
+    codec::read_seats(&seats, game)
 }
 
 pub(super) async fn holders(from: impl SqliteExecutor<'_>, game: GameId) -> Result<Vec<Holder>, StoreError> {
     let rows: Vec<(String, Vec<u8>)> = sqlx::query_as(HOLDERS).bind(game.as_str()).fetch_all(from).await?;
-    rows::holders(rows, game)
+    codec::read_holders(rows, game)
 }
 
 pub(super) async fn chat(readers: &SqlitePool, game: GameId, after: Number) -> Result<Vec<LoggedLine>, StoreError> {
     let rows: Vec<(i64, String, i64, String)> =
         sqlx::query_as(CHAT).bind(game.as_str()).bind(i64::from(after)).fetch_all(readers).await?;
-    rows::chat(rows, game)
+    codec::read_chat(rows, game)
 }
 
 pub(super) async fn list(
@@ -97,16 +97,16 @@ pub(super) async fn list(
     now: Time,
 ) -> Result<Vec<Summary>, StoreError> {
     let query = match listing {
-        Listing::Open => sqlx::query_as(OPEN).bind(column::millis(now)),
-        Listing::Running => sqlx::query_as(PUBLIC).bind(column::public_list(PublicList::Running)),
-        Listing::Finished => sqlx::query_as(PUBLIC).bind(column::public_list(PublicList::Finished)),
+        Listing::Open => sqlx::query_as(OPEN).bind(codec::millis(now)),
+        Listing::Running => sqlx::query_as(PUBLIC).bind(codec::public_list(PublicList::Running)),
+        Listing::Finished => sqlx::query_as(PUBLIC).bind(codec::public_list(PublicList::Finished)),
         Listing::HeldBy(secret) => sqlx::query_as(HELD_BY).bind(&secret.0[..]),
         Listing::PlayedBy(secret) => sqlx::query_as(PLAYED_BY).bind(&secret.0[..]),
     };
-    let (updated, id) = rows::start(page);
+    let (updated, id) = codec::page_start(page);
     let rows: Vec<(String, String)> =
-        query.bind(updated).bind(id).bind(column::limit(page.count)).fetch_all(readers).await?;
-    rows::summaries(rows)
+        query.bind(updated).bind(id).bind(codec::limit(page.count)).fetch_all(readers).await?;
+    codec::read_summaries(rows)
 }
 
 pub(super) async fn summary(readers: &SqlitePool, game: GameId) -> Result<Option<Summary>, StoreError> {
@@ -116,5 +116,5 @@ pub(super) async fn summary(readers: &SqlitePool, game: GameId) -> Result<Option
 
 pub(super) async fn last_alive(readers: &SqlitePool) -> Result<Option<Time>, StoreError> {
     let at: Option<i64> = sqlx::query_scalar(ALIVE).fetch_optional(readers).await?;
-    rows::alive(at)
+    codec::read_alive(at)
 }

@@ -19,7 +19,7 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use super::append::{Append, Appended, Entry, Wave};
 use super::checkpoint::Checkpointer;
 use crate::store::StoreError;
-use crate::store::clerk::Clerk;
+use crate::store::task::BackgroundTask;
 
 /// How many changes can wait. Who comes then waits before the queue.
 const MOST_WAITING: usize = 4_096;
@@ -41,7 +41,7 @@ pub(super) trait Change: Send + Sync + 'static {
 #[derive(Debug)]
 pub(super) struct Writer {
     jobs: mpsc::Sender<Job>,
-    scribe: Clerk,
+    task: BackgroundTask,
 }
 
 impl Writer {
@@ -53,10 +53,10 @@ impl Writer {
         lock: File,
     ) -> Writer {
         let (jobs, queue) = mpsc::channel(MOST_WAITING);
-        let scribe = Clerk::start(|closing| {
+        let task = BackgroundTask::start(|closing| {
             Scribe { queue, closing, connection: Some(connection), checkpointer, options, _lock: lock }.run()
         });
-        Writer { jobs, scribe }
+        Writer { jobs, task }
     }
 
     /// Adds events, and answers when they are on the disk.
@@ -78,7 +78,7 @@ impl Writer {
 
     /// Accepts nothing more, and returns when everything that was accepted is written.
     pub(super) async fn close(&self) {
-        self.scribe.close().await;
+        self.task.close().await;
     }
 }
 

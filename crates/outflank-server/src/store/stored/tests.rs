@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use outflank_rules::{Cause, Outcome, Rules, Square};
-use outflank_table::{Clocks, Takebacks};
+use outflank_table::{Clocks, Command, Seat, Table, Takebacks};
 
 use super::*;
 
@@ -91,7 +91,7 @@ fn openings() {
     let seconds = Duration::from_secs;
     let opened = |text: &str, time, takebacks| {
         let text = format!(r#"{{"opened":{{"terms":{{"start":{START},{text}}},"at":1763200000000}}}}"#);
-        table(&text, Event::Opened { terms: Terms { start: start(), time, takebacks }, at: at() });
+        table(&text, Event::Opened { terms: Terms { time, takebacks, ..Terms::new(start()) }, at: at() });
     };
     opened(r#""time":"unlimited","takebacks":"asked""#, TimeControl::Unlimited, Takebacks::Asked);
     opened(
@@ -235,4 +235,44 @@ fn what_cannot_be_read_is_named() {
     }
     assert!(read_plan("{}", game()).unwrap_err().to_string().contains("the plan of game 0123456789: "));
     assert!(read_summary("{}", game()).unwrap_err().to_string().contains("the summary of game 0123456789: "));
+}
+
+/// The games of a database that version 0.1.0 wrote: kind, game, number and text. They are never changed.
+const ROWS: &str = include_str!("data/rows.tsv");
+
+#[test]
+fn old_rows_are_rewritten_byte_for_byte_and_their_games_continue() {
+    let mut games = std::collections::BTreeMap::<GameId, Vec<Event>>::new();
+    for row in ROWS.lines() {
+        let [kind, game, number, text] = row.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        let game = game.parse().unwrap();
+        let again = match kind {
+            "plan" => write_plan(read_plan(text, game).unwrap()),
+            "summary" => write_summary(read_summary(text, game).unwrap()),
+            _ => {
+                let LoggedEvent { event, command, .. } = read_event(text, game, number.parse().unwrap()).unwrap();
+                if let GameEvent::Table(event) = event {
+                    games.entry(game).or_default().push(event);
+                }
+                write_event(event, command)
+            }
+        };
+        assert_eq!(again, text);
+    }
+    assert_eq!(games.len(), 8);
+    let mut continued = 0;
+    for events in games.values() {
+        let mut table = Table::replay(events).unwrap();
+        let position = *table.game().position();
+        let Some(square) = position.legal_moves().into_iter().next() else { continue };
+        let now = Time::from_millis(1_794_859_603_000);
+        let decided = table.decide(Seat::Player(position.turn()), Command::Play(square.into()), now);
+        if let Ok(decided) = decided {
+            decided.iter().for_each(|event| table.evolve(event));
+            let all = Vec::from_iter(events.iter().chain(&decided).copied());
+            assert_eq!(Table::replay(&all).unwrap(), table);
+            continued += 1;
+        }
+    }
+    assert_eq!(continued, 3);
 }

@@ -1,8 +1,7 @@
-//! A report as it is written to files and sent to pages: one form for all of them.
+//! Reports as JSON, with names and sentences.
 //!
-//! A [`Document`] is a report with the names and the sentences that a reader needs, in types that `serde` writes and reads. Its JSON
-//! schema is published as `docs/report.schema.json`. What is added later may be missing in a document, and a reader ignores what it
-//! does not know; anything else is a new [`Version`].
+//! The schema is published as `docs/report.schema.json`, descriptions included. New fields are optional and readers ignore unknown ones;
+//! anything else needs a new [`Version`].
 
 mod of;
 pub(super) mod schema;
@@ -14,49 +13,49 @@ use serde::{Deserialize, Serialize};
 use super::{Grade, KnownPlay, Reason};
 use schema::{Both, ColorName, RulesName, SquareName};
 
-/// What a game has to teach. Scores are in discs for Black, with the empty squares for the winner, and rounded to hundredths.
+/// An analyzed game. Scores are in discs for Black, empty squares count for the winner, rounded to hundredths.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(title = "A game judged by Outflank")]
 pub struct Document {
-    /// The version of this form.
+    /// The version of this format.
     pub outflank_report: Version,
-    /// What the game was played by.
+    /// The rules of the game.
     #[schemars(with = "RulesName")]
     pub rules: Rules,
-    /// The game as plain text: its moves, before them its rules and its start where they are not the usual ones.
+    /// The game as plain text: its moves, preceded by the rules and the start position unless they are standard.
     pub game: String,
-    /// The names of the players, where they are known.
+    /// The names of the players, if known.
     #[schemars(with = "Both<Option<String>>")]
     pub players: ByColor<Option<String>>,
-    /// When it was played, as it was written.
+    /// The date as given in the record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
-    /// The tournament, or the place.
+    /// The tournament or the place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<String>,
     /// The opening.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<Opening>,
-    /// Where the game left what was played before, if a collection of games was asked.
+    /// Where the game left known play, if a collection of games was searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known_play: Option<KnownPlay>,
-    /// How the game ended, if that is known.
+    /// The result, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
-    /// The moves that are judged, in their order.
+    /// The judged moves, in order.
     pub moves: Vec<JudgedMove>,
-    /// How well each side played.
+    /// The accuracy of each side.
     #[schemars(with = "Both<Phases>")]
     pub accuracy: ByColor<Phases>,
-    /// The move from which on every judgement is that of perfect play.
+    /// From this move on every judgement is exact.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exact_from: Option<MoveNumber>,
-    /// The move with which the game turned for the last time.
+    /// The turning point: the last move that changed the lead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turned: Option<Turn>,
 }
 
-/// The version of the form of a document. There is one so far; a document of another is not read.
+/// The version of the format. There is one so far; others are rejected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "u8", into = "u8")]
 #[schemars(extend("const" = 1))]
@@ -67,130 +66,129 @@ pub struct Version;
 pub struct Opening {
     /// Its name in English.
     pub name: String,
-    /// After how many placements the position was there that has the name.
+    /// The number of placements after which the named position occurred.
     pub placements: usize,
 }
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GameResult {
-    /// By how many discs Black won, komi included.
+    /// The margin for Black in discs, komi included.
     pub margin: f64,
-    /// How it came about.
+    /// How the game ended.
     pub how: Ending,
 }
 
-/// How a result came about.
+/// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
-    /// The game was played out, or nothing else is known.
+    /// Played out, or unknown.
     Board,
     /// A player resigned.
     Resignation,
-    /// A player's time ran out.
+    /// A player ran out of time.
     Time,
     /// The players agreed on a score.
     Agreement,
 }
 
-/// A move that is judged.
+/// A judged move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct JudgedMove {
-    /// Its number among the plies, counted from 1 with the passes.
+    /// The number of the ply, counted from 1, passes included.
     pub ply: usize,
-    /// Its number among the placements, counted from 1.
+    /// The number of the placement, counted from 1.
     pub number: usize,
-    /// Who moved.
+    /// The player.
     #[schemars(with = "ColorName")]
     pub by: Color,
-    /// What was played.
+    /// The move.
     #[schemars(with = "SquareName")]
     pub played: Square,
-    /// What would have been best; what was played, if that was as good.
+    /// The best move; equal to the move played if that was as good.
     #[schemars(with = "SquareName")]
     pub best: Square,
-    /// What the game was worth for Black after the move, in discs.
+    /// The score after the move.
     pub score: f64,
-    /// What it would have been worth for Black after the best move.
+    /// The score after the best move.
     pub best_score: f64,
-    /// What the move cost its player, in discs; never negative.
+    /// The cost of the move in discs; never negative.
     pub loss: f64,
-    /// How good it was.
+    /// The grade.
     pub grade: Grade,
-    /// The sign that is put behind it, `?` or `??`, if any is.
+    /// `?` or `??`, written after the move, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sign: Option<String>,
-    /// How many plies the search looked ahead.
+    /// The depth of the search in plies.
     pub depth: u8,
-    /// Whether the scores are those of perfect play.
+    /// Whether the scores are exact.
     pub exact: bool,
-    /// What is wrong with it, the weightiest first; nothing unless it is a serious mistake.
+    /// What is wrong with the move, the most important first; empty unless it is a serious mistake.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<ReasonText>,
-    /// All of this in a sentence, if it is a serious mistake.
+    /// The explanation, if it is a serious mistake.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sentence: Option<String>,
 }
 
-/// A fact on the board that tells a bad move from the best one.
+/// A fact that distinguishes a bad move from the best one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ReasonText {
-    /// The kind of fact, by a short name. There may come more.
+    /// The kind of fact. More may be added.
     #[schemars(extend("examples" = Reason::KINDS))]
     pub kind: String,
-    /// A clause that goes on from the name of the player, such as "gave the corner h1".
+    /// A clause that continues "it", such as "gave the corner h1".
     pub text: String,
 }
 
-/// How well a side played.
+/// The accuracy of a side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Phases {
-    /// In the whole game.
+    /// The whole game.
     pub whole: Quality,
-    /// In the placements 1 to 20.
+    /// Placements 1 to 20.
     pub opening: Quality,
-    /// In the placements 21 to 40.
+    /// Placements 21 to 40.
     pub midgame: Quality,
-    /// In the placements from 41 on.
+    /// Placements from 41 on.
     pub endgame: Quality,
 }
 
-/// How good some moves were.
+/// The quality of some moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Quality {
-    /// How many moves there were.
+    /// The number of moves.
     pub moves: usize,
-    /// How good they were on average, from 0 to 100, if there were any. A move that costs nothing counts 100, and every four discs that
-    /// a move costs halve what it counts.
+    /// The mean accuracy from 0 to 100. A move that costs nothing counts 100, and every four discs halve that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub percent: Option<f64>,
-    /// How many discs a move cost on average, if there were any.
+    /// The mean loss in discs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mean_loss: Option<f64>,
-    /// How many of them were mistakes, blunders included.
+    /// The number of mistakes, blunders included.
     pub mistakes: usize,
-    /// How many of them were blunders.
+    /// The number of blunders.
     pub blunders: usize,
 }
 
-/// Which move is meant.
+/// A move of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MoveNumber {
-    /// Its number among the plies, counted from 1 with the passes.
+    /// The number of the ply, counted from 1, passes included.
     pub ply: usize,
-    /// Its number among the placements, counted from 1.
+    /// The number of the placement, counted from 1.
     pub number: usize,
 }
 
-/// The move with which a game turned.
+/// The last move that changed the lead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Turn {
-    /// Its number among the plies, counted from 1 with the passes.
+    /// The number of the ply, counted from 1, passes included.
     pub ply: usize,
-    /// Its number among the placements, counted from 1.
+    /// The number of the placement, counted from 1.
     pub number: usize,
-    /// What happened, in a sentence.
+    /// The sentence to show.
     pub sentence: String,
 }
 
@@ -212,16 +210,14 @@ impl TryFrom<u8> for Version {
     }
 }
 
-/// A document of a version that is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownVersion {
-    /// The version that it says.
     pub number: u8,
 }
 
 impl std::fmt::Display for UnknownVersion {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "expected a report of version {}, and this is version {}", Version::NUMBER, self.number)
+        write!(f, "expected a report of version {}, found version {}", Version::NUMBER, self.number)
     }
 }
 

@@ -1,6 +1,4 @@
-//! The document of a report.
-
-use outflank_formats::record::{How, Verdict};
+use outflank_formats::record::{self, Termination};
 use outflank_formats::{Record, plain};
 use outflank_rules::ByColor;
 
@@ -11,7 +9,6 @@ use super::{
 };
 
 impl Document {
-    /// The document of a report about the game of a record, and of where it left known play, if that was looked up.
     pub fn of(record: &Record, report: &Report, known_play: Option<&KnownPlay>) -> Document {
         let details = &record.details;
         let said = |text: &str| Some(text.trim()).filter(|text| !text.is_empty()).map(str::to_owned);
@@ -35,12 +32,12 @@ impl Document {
 }
 
 impl GameResult {
-    fn of(verdict: Verdict) -> GameResult {
-        let how = match verdict.how {
-            How::Board => Ending::Board,
-            How::Resignation => Ending::Resignation,
-            How::Time => Ending::Time,
-            How::Agreement => Ending::Agreement,
+    fn of(verdict: record::GameResult) -> GameResult {
+        let how = match verdict.termination {
+            Termination::Board => Ending::Board,
+            Termination::Resignation => Ending::Resignation,
+            Termination::Time => Ending::Time,
+            Termination::Agreement => Ending::Agreement,
         };
         GameResult { margin: verdict.margin.discs(), how }
     }
@@ -110,7 +107,7 @@ impl Turn {
     }
 }
 
-/// To hundredths, and never a negative nought.
+/// To hundredths, never -0.
 fn rounded(number: f32) -> f64 {
     (f64::from(number) * 100.0).round() / 100.0 + 0.0
 }

@@ -1,14 +1,12 @@
-//! How types that have no schema of their own are described in the schema of a document.
+//! Schemas of types from other crates.
 
 use std::borrow::Cow;
 
 use outflank_rules::Rules;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
-/// A square, as it is written.
 pub(in crate::report) struct SquareName;
 
-/// The name of rules, as it is written.
 pub(super) struct RulesName;
 
 /// A side, as it is written.
@@ -36,7 +34,7 @@ impl JsonSchema for SquareName {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
-            "description": "A square: a1 is the top left corner, letters are columns, digits are rows counted downward.",
+            "description": "A square: letters are columns, digits are rows, a1 is at the top left.",
             "type": "string",
             "pattern": "^[a-h][1-8]$",
         })
@@ -50,7 +48,7 @@ impl JsonSchema for RulesName {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
-            "description": "What the game was played by.",
+            "description": "The rules of the game.",
             "type": "string",
             "enum": Rules::ALL.map(Rules::name),
         })

@@ -1,46 +1,34 @@
 //! The board before a move, after it, and after the best move instead.
 
-use outflank_rules::{Bitboard, Choices, Color, Direction, Move, Placement, Position, Setup, Square};
+use outflank_rules::{Bitboard, Color, Direction, Move, Placement, Position, Setup, Square, Status};
 
-/// A move beside the best one.
 pub(super) struct Compared<'a> {
     pub(super) before: &'a Position,
     pub(super) played: After,
     pub(super) best: After,
-    /// What the player can play before the move.
     pub(super) own: Bitboard,
-    /// What the opponent could play before the move.
     pub(super) others: Bitboard,
 }
 
-/// What a move leads to.
 pub(super) struct After {
-    /// Where the disc is placed.
     pub(super) square: Square,
-    /// The discs that it turns.
     pub(super) flips: Bitboard,
-    /// The position that follows.
     pub(super) position: Position,
-    /// What the opponent can play then; nothing if it has to pass.
+    /// Empty if the opponent has to pass.
     pub(super) replies: Bitboard,
-    /// What the player could play if the turn came back at once.
+    /// The player's moves if the opponent skipped its turn.
     pub(super) again: Bitboard,
-    /// What follows each of the replies.
-    pub(super) answers: Vec<Answer>,
+    pub(super) after_replies: Vec<OpponentReply>,
 }
 
-/// A reply of the opponent.
-pub(super) struct Answer {
-    /// Where the opponent plays.
+pub(super) struct OpponentReply {
     pub(super) reply: Square,
-    /// The position that follows.
     pub(super) position: Position,
-    /// What the player can do then.
-    pub(super) choices: Choices,
+    pub(super) choices: Status,
 }
 
 impl<'a> Compared<'a> {
-    /// Nothing if the moves are the same, or one of them cannot be played.
+    /// `None` if the moves are equal or one is illegal.
     pub(super) fn new(before: &'a Position, played: Square, best: Square) -> Option<Compared<'a>> {
         if played == best {
             return None;
@@ -54,22 +42,20 @@ impl<'a> Compared<'a> {
         })
     }
 
-    /// Who moves.
     pub(super) fn player(&self) -> Color {
         self.before.turn()
     }
 
-    /// How many squares are empty before the move.
+    /// Before the move.
     pub(super) fn empties(&self) -> u32 {
         self.before.empty().len()
     }
 
-    /// Whether a disc must outflank others. Where it need not, both sides can play the same squares, and how many there are says nothing.
+    /// Where moves need not outflank, both sides have the same moves, so counting them means nothing.
     pub(super) fn must_outflank(&self) -> bool {
         self.before.rules().placement() == Placement::Outflanks
     }
 
-    /// Whether discs flip along diagonals.
     pub(super) fn has_diagonals(&self) -> bool {
         self.before.rules().flips_along().len() == Direction::ALL.len()
     }
@@ -78,10 +64,10 @@ impl<'a> Compared<'a> {
 impl After {
     fn of(before: &Position, square: Square) -> Option<After> {
         let position = before.play(Move::Place(square)).ok()?;
-        let replies = position.choices().squares();
+        let replies = position.legal_moves();
         let answer = |reply| {
             let position = position.play(Move::Place(reply)).ok()?;
-            Some(Answer { reply, position, choices: position.choices() })
+            Some(OpponentReply { reply, position, choices: position.status() })
         };
         Some(After {
             square,
@@ -89,13 +75,13 @@ impl After {
             position,
             replies,
             again: could_play(&position, before.turn()),
-            answers: replies.into_iter().filter_map(answer).collect(),
+            after_replies: replies.into_iter().filter_map(answer).collect(),
         })
     }
 }
 
-/// What a side could play if it had the turn.
+/// The moves of a side if it were to move.
 fn could_play(position: &Position, color: Color) -> Bitboard {
     let setup = Setup { turn: color, ..position.setup() };
-    Position::new(position.rules(), setup).map_or(Bitboard::EMPTY, |position| position.choices().squares())
+    Position::new(position.rules(), setup).map_or(Bitboard::EMPTY, |position| position.legal_moves())
 }

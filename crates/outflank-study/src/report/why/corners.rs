@@ -38,7 +38,6 @@ const C_SQUARES: Bitboard = bitboard! {
     . X . . . . X .
 };
 
-/// The squares of the edges that are next to the C-squares.
 const A_SQUARES: Bitboard = bitboard! {
     . . X . . X . .
     . . . . . . . .
@@ -50,7 +49,7 @@ const A_SQUARES: Bitboard = bitboard! {
     . . X . . X . .
 };
 
-/// With fewer empty squares, the squares next to empty corners are as often good as bad.
+/// With fewer empty squares, X- and C-squares are as often good as bad.
 const EARLY: u32 = 21;
 
 pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
@@ -59,7 +58,7 @@ pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
         reasons.push(Reason::MissedCorner { corner: best.square });
     }
 
-    // If as many corners are open to the opponent after the best move, that they are tells nothing.
+    // Not a reason if as many corners are open after the best move.
     let open = played.replies & CORNERS;
     let is_worse = open.len() > (best.replies & CORNERS).len();
     let worse = if is_worse { (open - best.replies).without(best.square) } else { Bitboard::EMPTY };
@@ -74,11 +73,11 @@ pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
     }
 }
 
-/// The squares next to an empty corner, unless the corner itself is told of.
-fn squares(compared: &Compared<'_>, told: Bitboard, reasons: &mut Vec<Reason>) {
+/// X- and C-squares, unless their corner is already a reason.
+fn squares(compared: &Compared<'_>, covered: Bitboard, reasons: &mut Vec<Reason>) {
     let (played, best) = (compared.played.square, compared.best.square);
     let empty = compared.before.empty();
-    // Where nothing flips along diagonals, the diagonal does not lead to the corner.
+    // Without diagonal flips an X-square gives no access to the corner.
     let x_squares = if compared.has_diagonals() { X_SQUARES } else { Bitboard::EMPTY };
     let around = |square: Square| Bitboard::from(square).neighbours();
     let corner_at = |square: Square, among: Bitboard| {
@@ -86,13 +85,13 @@ fn squares(compared: &Compared<'_>, told: Bitboard, reasons: &mut Vec<Reason>) {
         corner.filter(|_| among.contains(square))
     };
     if let Some(corner) = corner_at(played, x_squares)
-        && !told.contains(corner)
+        && !covered.contains(corner)
         && corner_at(best, x_squares).is_none()
     {
         reasons.push(Reason::XSquare { square: played, corner });
     }
     if let Some(corner) = corner_at(played, C_SQUARES)
-        && !told.contains(corner)
+        && !covered.contains(corner)
         && corner_at(best, x_squares | C_SQUARES).is_none()
         && !(around(played) & A_SQUARES & empty).is_empty()
     {

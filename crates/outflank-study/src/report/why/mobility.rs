@@ -1,18 +1,17 @@
-//! How many moves each side has, and the discs that give the opponent moves.
+//! Mobility and frontier.
 
 use outflank_rules::{Bitboard, Position};
 
 use super::Reason;
 use super::compared::Compared;
 
-/// With fewer empty squares, who must play where decides, and not how many moves there are.
+/// With fewer empty squares, mobility counts for little.
 const LEAST_EMPTIES: u32 = 13;
-/// By how many moves, and at least by a third, the player's own mobility must fall; and by how many it must be less than after the best
-/// move.
+/// The player's mobility must fall by this much and by a third, and be this much below that after the best move.
 const OWN_MOVES: u32 = 3;
-/// By how many moves the opponent must have more.
+/// The opponent must have this many moves more.
 const OTHER_MOVES: u32 = 4;
-/// By how many discs more must be turned, or be next to empty squares.
+/// The move must flip, or leave on the frontier, this many discs more.
 const DISCS: u32 = 3;
 
 pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
@@ -21,19 +20,19 @@ pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
         return;
     }
     let [from, to, after_best] = [*own, played.again, best.again].map(Bitboard::len);
-    // If the opponent has to pass, it is the player's turn again, however few moves there are.
+    // Does not matter if the opponent has to pass.
     let has_fallen = to + OWN_MOVES <= from && to * 3 <= from * 2;
     if has_fallen && to + OWN_MOVES <= after_best && !played.replies.is_empty() {
         reasons.push(Reason::MobilityFell { from, to });
     }
     let [left, best_left] = [played, best].map(|after| after.replies.len());
-    // An opponent that has to pass is told of elsewhere.
+    // A missed pass is a reason of its own.
     if best_left > 0 && left >= best_left + OTHER_MOVES {
         reasons.push(Reason::GaveMobility { left, best: best_left });
     }
     let [turned, best_turned] = [played, best].map(|after| after.flips.len());
     let [left, best_left] = [played, best].map(|after| frontier(&after.position, compared).len());
-    // Where nothing flips along diagonals, an empty square is no danger to half of the discs around it.
+    // Without diagonal flips half of the frontier is safe.
     if compared.has_diagonals() && left >= best_left + DISCS {
         reasons.push(match turned >= best_turned + DISCS {
             true => Reason::TurnedMany { turned, best: best.square, best_turned },
@@ -42,7 +41,6 @@ pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
     }
 }
 
-/// The player's discs that touch an empty square.
 fn frontier(position: &Position, compared: &Compared<'_>) -> Bitboard {
     position.discs()[compared.player()] & position.empty().neighbours()
 }

@@ -1,4 +1,4 @@
-//! Who moves last in a region of empty squares.
+//! Parity: the last move in a region of empty squares.
 
 use outflank_rules::{Bitboard, Square};
 
@@ -6,9 +6,8 @@ use super::Reason;
 use super::compared::Compared;
 use super::corners::CORNERS;
 
-/// With more empty squares than this, nobody counts them.
 const MOST_EMPTIES: u32 = 20;
-/// A larger region is not yet one: moves in it will divide it.
+/// Larger regions will still be divided.
 const LARGEST_REGION: u32 = 8;
 
 pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
@@ -29,7 +28,7 @@ pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
     }
 }
 
-/// The empty squares that hang together with a square, across corners too.
+/// The connected empty squares, diagonals included.
 fn region(square: Square, empty: Bitboard) -> Bitboard {
     let mut region = Bitboard::from(square);
     loop {
@@ -41,7 +40,7 @@ fn region(square: Square, empty: Bitboard) -> Bitboard {
     }
 }
 
-/// The corner of a region, or a square of it if it has none or several.
+/// The only corner of a region, or else the square.
 fn name(region: Bitboard, square: Square) -> Square {
     let corners = region & CORNERS;
     corners.first().filter(|_| corners.len() == 1).unwrap_or(square)

@@ -1,30 +1,31 @@
-//! Passes that were forced or missed, and games that end at once.
+//! Passes and wipeouts.
 
-use outflank_rules::{Choices, Square};
+use outflank_rules::{Square, Status};
 
 use super::Reason;
-use super::compared::{After, Answer, Compared};
+use super::compared::{After, Compared, OpponentReply};
 
 pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
     let Compared { played, best, .. } = compared;
     let player = compared.player();
     let takes_all = |after: &After| {
-        after.position.discs()[!player].is_empty() && matches!(after.position.choices(), Choices::Over(_))
+        after.position.discs()[!player].is_empty() && matches!(after.position.status(), Status::Over(_))
     };
     if takes_all(best) && !takes_all(played) {
         reasons.push(Reason::MissedAll { best: best.square });
     }
-    let loses_all =
-        |answer: &Answer| answer.position.discs()[player].is_empty() && matches!(answer.choices, Choices::Over(_));
+    let loses_all = |answer: &OpponentReply| {
+        answer.position.discs()[player].is_empty() && matches!(answer.choices, Status::Over(_))
+    };
     if let Some(reply) = reply_to(played, loses_all)
         && reply_to(best, loses_all).is_none()
     {
         reasons.push(Reason::LostAll { reply });
     }
-    if best.position.choices() == Choices::MustPass && !played.replies.is_empty() {
+    if best.position.status() == Status::MustPass && !played.replies.is_empty() {
         reasons.push(Reason::MissedPass);
     }
-    let must_pass = |answer: &Answer| answer.choices == Choices::MustPass;
+    let must_pass = |answer: &OpponentReply| answer.choices == Status::MustPass;
     if let Some(reply) = reply_to(played, must_pass)
         && reply_to(best, must_pass).is_none()
     {
@@ -32,7 +33,6 @@ pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
     }
 }
 
-/// A reply of the opponent to which something applies.
-fn reply_to(after: &After, applies: impl Fn(&Answer) -> bool) -> Option<Square> {
-    after.answers.iter().find(|answer| applies(answer)).map(|answer| answer.reply)
+fn reply_to(after: &After, applies: impl Fn(&OpponentReply) -> bool) -> Option<Square> {
+    after.after_replies.iter().find(|answer| applies(answer)).map(|answer| answer.reply)
 }

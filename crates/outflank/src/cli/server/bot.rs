@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::Args;
-use outflank_players::{Machine, ParseTimeControlError, TimeControl};
+use outflank_players::{ClockConfig, Machine, ParseClockError};
 use outflank_rules::Rules;
 use outflank_server::{Name, PublicUrl};
 
@@ -97,12 +97,12 @@ pub(crate) struct BotArguments {
 
 /// The clock of a posted challenge: `300+3`, or `none`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct OfferedClock(pub(crate) Option<TimeControl>);
+pub(crate) struct OfferedClock(pub(crate) Option<ClockConfig>);
 
 impl FromStr for OfferedClock {
-    type Err = ParseTimeControlError;
+    type Err = ParseClockError;
 
-    fn from_str(text: &str) -> Result<OfferedClock, ParseTimeControlError> {
+    fn from_str(text: &str) -> Result<OfferedClock, ParseClockError> {
         match text {
             "none" => Ok(OfferedClock(None)),
             text => text.parse().map(|clock| OfferedClock(Some(clock))),

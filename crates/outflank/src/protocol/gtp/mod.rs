@@ -18,7 +18,8 @@ use std::fmt;
 use std::path::PathBuf;
 
 use outflank_engine::{Analysis, Level};
-use outflank_formats::gtp::{Command, LineTooLong, MAX_LINE, Request, Response, Vertex};
+use outflank_formats::ParseError;
+use outflank_formats::gtp::{Command, MAX_LINE, Request, Response, Vertex};
 use outflank_formats::sgf;
 use outflank_rules::{Color, Game, Move, Position, Rules};
 
@@ -34,7 +35,7 @@ pub(super) struct Gtp {
     game: Game,
     strength: Strength,
     clocks: Clocks,
-    waiting: VecDeque<Result<Command, LineTooLong>>,
+    waiting: VecDeque<Result<Command, ParseError>>,
     input_ended: bool,
     busy: Option<Task>,
 }
@@ -151,7 +152,7 @@ impl Gtp {
             let id = command.as_ref().ok().and_then(|command| command.id);
             let reply = match command {
                 Ok(command) => self.answer(&command),
-                Err(LineTooLong) => Err(Refusal::LineTooLong),
+                Err(_) => Err(Refusal::LineTooLong),
             };
             match reply {
                 Ok(Reply::Now(text)) => effects.push(say(Response::success(id, text))),
@@ -285,7 +286,7 @@ impl Gtp {
     fn chosen(&mut self, analysis: &Analysis) -> Option<Effect> {
         let Some(Task::Choose { id, then }) = self.busy.take() else { return None };
         let position = *self.game.position();
-        let any = position.choices().squares().first().map(Move::Place);
+        let any = position.legal_moves().first().map(Move::Place);
         let mv = self.strength.pick(&position, analysis).or(any).unwrap_or(Move::Pass);
         if let (Then::Play, Move::Place(square)) = (then, mv) {
             self.clocks.spend(position.turn(), analysis.time);
@@ -311,11 +312,11 @@ impl Gtp {
 
 /// The first game in a text, without the moves from this number on.
 fn game_in(text: &str, before: Option<u32>) -> Option<Game> {
-    let mut sheet = sgf::parse(text).next()?.ok()?;
+    let mut unchecked = sgf::parse(text).next()?.ok()?;
     if let Some(number) = before {
-        sheet.moves.truncate(number.saturating_sub(1) as usize);
+        unchecked.moves.truncate(number.saturating_sub(1) as usize);
     }
-    Some(sheet.check().ok()?.game().clone())
+    Some(unchecked.check().ok()?.game().clone())
 }
 
 fn say(response: Response) -> Effect {

@@ -177,7 +177,7 @@ fn any_command(random: &mut Random, game: &Game) -> String {
         2 => "W".to_owned(),
         _ => turn.to_string(),
     };
-    let legal: Vec<Square> = game.position().choices().squares().into_iter().collect();
+    let legal: Vec<Square> = game.position().legal_moves().into_iter().collect();
     let vertex = match (below(8), legal.len()) {
         (0, _) => "pass".to_owned(),
         (1, _) => "z9".to_owned(),

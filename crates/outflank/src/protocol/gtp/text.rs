@@ -1,13 +1,13 @@
 //! The board and the result in the words of the protocol.
 
 use outflank_formats::gtp::Vertex;
-use outflank_rules::{Choices, Color, Move, Outcome, Position, Square};
+use outflank_rules::{Color, Move, Outcome, Position, Square, Status};
 
 /// The board for people, with its sides labelled, and whose move it is.
 pub(super) fn board(position: &Position) -> String {
-    let heading = match position.choices() {
-        Choices::Over(outcome) => format!("Game over: {}", score(&outcome)),
-        Choices::Place(_) | Choices::MustPass => format!("Next move: {}", position.turn().title()),
+    let heading = match position.status() {
+        Status::Over(outcome) => format!("Game over: {}", score(&outcome)),
+        Status::Place(_) | Status::MustPass => format!("Next move: {}", position.turn().title()),
     };
     let rows = (0..8).map(|row| format!("  {}{}", row + 1, cells(position, row)));
     [heading, "    a b c d e f g h".to_owned()].into_iter().chain(rows).collect::<Vec<_>>().join("\n")
@@ -20,12 +20,12 @@ pub(super) fn bare_board(position: &Position) -> String {
 
 /// The squares that can be played, `pass`, or nothing if the game is over.
 pub(super) fn legal_moves(position: &Position) -> String {
-    match position.choices() {
-        Choices::Place(squares) => {
+    match position.status() {
+        Status::Place(squares) => {
             squares.into_iter().map(|square| Vertex(square.into()).to_string()).collect::<Vec<_>>().join(" ")
         }
-        Choices::MustPass => Vertex(Move::Pass).to_string(),
-        Choices::Over(_) => String::new(),
+        Status::MustPass => Vertex(Move::Pass).to_string(),
+        Status::Over(_) => String::new(),
     }
 }
 
@@ -40,7 +40,7 @@ pub(super) fn score(outcome: &Outcome) -> String {
 
 /// The result in a sentence, for people.
 pub(super) fn result(position: &Position) -> String {
-    let Choices::Over(outcome) = position.choices() else { return "The game is not over".to_owned() };
+    let Status::Over(outcome) = position.status() else { return "The game is not over".to_owned() };
     match outcome.winner() {
         Some(winner) => format!("{} wins by {}", winner.title(), outcome.margin(winner)),
         None => "The game is a draw".to_owned(),

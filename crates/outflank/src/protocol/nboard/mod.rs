@@ -20,7 +20,7 @@ use std::time::Duration;
 use outflank_engine::{Analysis, Limits};
 use outflank_formats::nboard::{EngineMessage, GuiMessage, MAX_LINE, Played};
 use outflank_formats::{Points, ggf};
-use outflank_rules::{Choices, Game, Move, Position, Rules};
+use outflank_rules::{Game, Move, Position, Rules, Status};
 
 use super::machine::{Effect, Event, GRACE, Machine};
 use super::strength::Strength;
@@ -161,16 +161,16 @@ impl NBoard {
 
     /// The game is now the one that GGF tells. If that cannot be read, it stays as it is, and the other side is told.
     fn set_game(&mut self, text: &str) -> Option<Effect> {
-        let sheet = match ggf::parse_game(text) {
-            Ok(sheet) => sheet,
+        let unchecked = match ggf::parse_game(text) {
+            Ok(unchecked) => unchecked,
             Err(error) => return Some(status(format!("Cannot read the game: {error}"))),
         };
-        let record = match sheet.check() {
+        let record = match unchecked.check() {
             Ok(record) => record,
             Err(error) => return Some(status(format!("Cannot play the game: {error}"))),
         };
         self.game = record.game().clone();
-        let says_pass = sheet.moves.last().is_some_and(|last| last.mv == Move::Pass);
+        let says_pass = unchecked.moves.last().is_some_and(|last| last.mv == Move::Pass);
         self.owes_pass = self.ends_with_pass() && !says_pass;
         None
     }
@@ -208,7 +208,7 @@ impl NBoard {
 
     fn hint(&mut self, lines: usize, effects: &mut Vec<Effect>) {
         let position = self.position();
-        if let Choices::Over(_) = position.choices() {
+        if let Status::Over(_) = position.status() {
             return;
         }
         let limits = Limits { lines: lines.clamp(1, 64), ..Limits::default() };
@@ -218,9 +218,9 @@ impl NBoard {
 
     fn go(&mut self, effects: &mut Vec<Effect>) {
         let position = self.position();
-        match position.choices() {
-            Choices::MustPass | Choices::Over(_) => effects.push(say(EngineMessage::Move(Played::bare(Move::Pass)))),
-            Choices::Place(_) => {
+        match position.status() {
+            Status::MustPass | Status::Over(_) => effects.push(say(EngineMessage::Move(Played::bare(Move::Pass)))),
+            Status::Place(_) => {
                 // The game stands in this position: it owes no pass where a disc can be placed.
                 if let Some(mv) = self.strength.opening_move(&self.game) {
                     effects.push(status("From the book"));
@@ -237,7 +237,7 @@ impl NBoard {
     fn analyze(&mut self, mut plies: usize, effects: &mut Vec<Effect>) {
         loop {
             let position = self.position_after(plies);
-            let Choices::Over(outcome) = position.choices() else {
+            let Status::Over(outcome) = position.status() else {
                 let limits = Limits { lines: 1, ..self.strength.limits(&position, None) };
                 return self.think(Thought::Analyze { plies }, position, limits, effects);
             };
@@ -302,7 +302,7 @@ impl NBoard {
 
     /// The move that was found, with what it is worth.
     fn answer(&mut self, position: &Position, analysis: &Analysis) -> Played {
-        let any = position.choices().squares().first().map(Move::Place);
+        let any = position.legal_moves().first().map(Move::Place);
         let mv = self.strength.pick(position, analysis).or(any).unwrap_or(Move::Pass);
         let line = analysis.lines.iter().find(|line| line.pv.first() == Some(&mv));
         Played { mv, eval: line.map(|line| lines::points(line.score)), time: Some(analysis.time) }

@@ -191,7 +191,7 @@ const START: &str = "(;GM[Othello]BO[8 ---------------------------O*------*O----
 /// A line that makes sense now and then.
 fn any_line(random: &mut Random, game: &Game) -> String {
     let mut below = |bound: usize| random.next() as usize % bound;
-    let legal: Vec<Square> = game.position().choices().squares().into_iter().collect();
+    let legal: Vec<Square> = game.position().legal_moves().into_iter().collect();
     let square = match (below(8), legal.len()) {
         (0, _) | (_, 0) => Square::ALL[below(64)],
         (_, moves) => legal[below(moves)],
@@ -256,7 +256,7 @@ fn follow(game: &mut Game, message: &GuiMessage) {
     match message {
         GuiMessage::Move(Played { mv: Move::Place(square), .. }) => drop(game.play(*square)),
         GuiMessage::SetGame(text) => {
-            if let Some(record) = ggf::parse_game(text).ok().and_then(|sheet| sheet.check().ok()) {
+            if let Some(record) = ggf::parse_game(text).ok().and_then(|unchecked| unchecked.check().ok()) {
                 *game = record.game().clone();
             }
         }

@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use outflank_players::{Machine, PlayerError, Setup, TimeControl};
+use outflank_players::{ClockConfig, Machine, PlayerError, PlayerSetup};
 use outflank_rules::{Game, Position, Rules};
 use outflank_server::Name;
 use serde_json::{Value, json};
@@ -142,7 +142,7 @@ async fn connect(client: &Client) -> anyhow::Result<(Lines, ListMessage)> {
 }
 
 fn roster(arguments: &BotArguments) -> Roster {
-    let setup = Setup {
+    let setup = PlayerSetup {
         machine: arguments.player.clone(),
         level: Default::default(),
         bounds: arguments.bounds.into(),
@@ -180,7 +180,7 @@ fn fallback_name(own: &str) -> anyhow::Result<Name> {
 }
 
 /// The challenge that the bot posts.
-fn challenge(name: &Name, rules: Rules, clock: Option<TimeControl>) -> Value {
+fn challenge(name: &Name, rules: Rules, clock: Option<ClockConfig>) -> Value {
     let clock = clock
         .map(|clock| json!({"main": clock.main.as_millis() as u64, "increment": clock.increment.as_millis() as u64}));
     json!({"black": "me", "white": "anyone", "shuffle": true, "rules": rules, "clock": clock, "name": name})

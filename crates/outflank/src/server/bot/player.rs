@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use outflank_players::matches::Contestant;
-use outflank_players::{Action, Clocks, EnginePlayer, Machine, Player, PlayerError, Setup, TimeControl};
+use outflank_players::{Action, ClockConfig, ClockState, EnginePlayer, Machine, Player, PlayerError, PlayerSetup};
 use outflank_rules::{ByColor, Color, Game};
 use tokio::sync::oneshot;
 
@@ -22,15 +22,15 @@ const TABLE: (usize, usize) = (8, 64);
 /// How players are started.
 #[derive(Clone, Debug)]
 pub(super) struct Roster {
-    pub(super) setup: Setup,
+    pub(super) setup: PlayerSetup,
     /// The most games at once.
     pub(super) games: usize,
 }
 
 impl Roster {
     /// Starts a player for a game with this clock.
-    pub(super) fn start(&self, time: Option<TimeControl>) -> Result<Box<dyn Player>, PlayerError> {
-        let setup = Setup { time, ..self.setup.clone() };
+    pub(super) fn start(&self, time: Option<ClockConfig>) -> Result<Box<dyn Player>, PlayerError> {
+        let setup = PlayerSetup { time, ..self.setup.clone() };
         match setup.machine {
             Machine::Engine { level, bounds } => {
                 let table_mebibytes = (TABLES / self.games).clamp(TABLE.0, TABLE.1);
@@ -75,7 +75,7 @@ struct Question {
 
 impl SeatedPlayer {
     /// Starts a player for the game of this name.
-    pub(super) fn start(roster: Roster, time: Option<TimeControl>, game: String) -> SeatedPlayer {
+    pub(super) fn start(roster: Roster, time: Option<ClockConfig>, game: String) -> SeatedPlayer {
         let (questions, asked) = mpsc::channel::<Question>();
         thread::spawn(move || {
             let mut seat = Seat { roster, time, game, player: None, has_failed: false };
@@ -96,18 +96,18 @@ impl SeatedPlayer {
 
 impl ClockReading {
     /// The clocks now, for a player that must not use all of its time.
-    fn clocks(&self, turn: Color) -> Clocks {
+    fn clocks(&self, turn: Color) -> ClockState {
         let mut left = self.left;
         let now = left[turn].saturating_sub(self.at.elapsed());
         left[turn] = now.saturating_sub(RESERVE.min(now / 4));
-        Clocks { left, increment: self.increment, margin: Duration::ZERO }
+        ClockState { left, increment: self.increment, margin: Duration::ZERO }
     }
 }
 
 /// What the thread knows.
 struct Seat {
     roster: Roster,
-    time: Option<TimeControl>,
+    time: Option<ClockConfig>,
     game: String,
     player: Option<Box<dyn Player>>,
     /// Whether the player was restarted in this game.

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use outflank_players::TimeControl;
+use outflank_players::ClockConfig;
 use outflank_render::number::counted;
 use outflank_render::sanitize;
 use outflank_server::{GameId, PublicUrl};
@@ -88,7 +88,7 @@ pub(super) fn summary(score: &Score) {
 }
 
 /// `5 min + 3 s`.
-fn clock(time: TimeControl) -> String {
+fn clock(time: ClockConfig) -> String {
     let main = time.main.as_secs();
     let main = if main.is_multiple_of(60) { format!("{} min", main / 60) } else { format!("{main} s") };
     match time.increment.is_zero() {

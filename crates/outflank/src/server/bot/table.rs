@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use outflank_formats::board_string;
-use outflank_players::TimeControl;
+use outflank_players::ClockConfig;
 use outflank_render::sanitize;
 use outflank_rules::{ByColor, Color, Game, Position, Rules, Square};
 use outflank_server::GameId;
@@ -172,9 +172,9 @@ impl Table {
     }
 
     /// The time control, if there are clocks.
-    pub(super) fn time(&self) -> Option<TimeControl> {
+    pub(super) fn time(&self) -> Option<ClockConfig> {
         let clock = self.clock?;
-        Some(TimeControl { main: Duration::from_millis(clock.main), increment: clock.increment() })
+        Some(ClockConfig { main: Duration::from_millis(clock.main), increment: clock.increment() })
     }
 
     /// What the clocks showed when the state arrived.

@@ -38,7 +38,7 @@ fn board(state: &State, drill: &Drill, places: &Places, frame: &mut Frame<'_>, b
         Task::Lesson(learning) => (expected(learning), learning.lesson.game().placements().next_back()),
         Task::Recalling | Task::Choose(_) | Task::Nothing => (Vec::new(), None),
     };
-    let legal = position.choices().squares();
+    let legal = position.legal_moves();
     let pointed = drill.pointer.square().filter(|_| drill.is_open());
     // Without colours, brackets would stand in place of a sign.
     let answered = match &drill.task {

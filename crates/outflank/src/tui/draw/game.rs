@@ -28,7 +28,7 @@ pub(super) fn game(state: &State, places: &Places, frame: &mut Frame<'_>, brush:
     let Some(contest) = &state.contest else { return };
     let position = contest.position();
     let is_still = contest.flipping.is_none() && !contest.is_over();
-    let legal = position.choices().squares();
+    let legal = position.legal_moves();
     let pointed = contest.pointer.square().filter(|_| is_still && contest.is_human_turn());
     let labels = hint_labels(contest);
     let sight = Sight {

@@ -1,7 +1,7 @@
 //! The screen of the lesson.
 
 use outflank_rules::Bitboard;
-use outflank_study::tutorial::{self, Verdict};
+use outflank_study::tutorial::{self, MoveVerdict};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -20,7 +20,7 @@ pub(super) fn learn(state: &State, learn: &Learn, places: &Places, frame: &mut F
     let marks = learn.marks();
     let pointed = learn.pointer.square().filter(|_| learn.is_open());
     let is_still = learn.replay.is_none();
-    let can_be_played = |square: &_| position.choices().squares().contains(*square);
+    let can_be_played = |square: &_| position.legal_moves().contains(*square);
     let sight = Sight {
         discs: learn.discs(state.now),
         turned: state.turned,
@@ -87,7 +87,7 @@ fn lines(learn: &Learn, area: Rect, brush: &Brush) -> Vec<Line<'static>> {
     let (task, answer) = (task(learn, brush), answer(learn, brush));
     // What was right led to the next task; what was wrong was about this one.
     let latest = match learn.answer.as_ref().map(|answer| answer.verdict) {
-        Some(Verdict::Right) => [answer, task],
+        Some(MoveVerdict::Right) => [answer, task],
         _ => [task, answer],
     };
     for (text, style) in [Some(text(learn, brush))].into_iter().chain(latest).flatten() {
@@ -150,8 +150,8 @@ fn task(learn: &Learn, brush: &Brush) -> Option<Part> {
 fn answer(learn: &Learn, brush: &Brush) -> Option<Part> {
     let answer = learn.answer.as_ref()?;
     let style = match answer.verdict {
-        Verdict::Right => brush.in_color(brush.palette.good),
-        Verdict::Wrong | Verdict::Illegal => brush.in_color(brush.palette.bad),
+        MoveVerdict::Right => brush.in_color(brush.palette.good),
+        MoveVerdict::Wrong | MoveVerdict::Illegal => brush.in_color(brush.palette.bad),
     };
     Some((answer.sentence.clone(), style))
 }

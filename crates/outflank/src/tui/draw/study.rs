@@ -1,6 +1,6 @@
 //! The screen of the study.
 
-use outflank_rules::{Bitboard, Choices};
+use outflank_rules::{Bitboard, Status};
 use outflank_study::openings::{self, Language};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -22,7 +22,7 @@ use crate::tui::state::State;
 pub(super) fn study(state: &State, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
     let Some(review) = &state.review else { return };
     let position = review.position();
-    let legal = position.choices().squares();
+    let legal = position.legal_moves();
     // While a move is to be found, nothing may give it away.
     let is_open = review.retry.as_ref().is_some_and(Retry::is_open);
     let labels = if is_open { Vec::new() } else { review.analysis().map(value_labels).unwrap_or_default() };
@@ -57,7 +57,7 @@ pub(super) fn title(review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &
         discs: position.counts(),
         supply: position.supply(),
         clocks: None,
-        turn: Some(position.turn()).filter(|_| !matches!(position.choices(), Choices::Over(_))),
+        turn: Some(position.turn()).filter(|_| !matches!(position.status(), Status::Over(_))),
     };
     players::players(&told, area, frame, brush);
     let mut rows = Rows { area, next: 2 };
@@ -123,8 +123,8 @@ fn notes(review: &Review, area: Rect, rows: usize, brush: &Brush) -> Vec<Line<'s
 fn engine_lines(review: &Review, area: Rect, brush: &Brush) -> [Line<'static>; 2] {
     let is_thinking = review.searching.is_some_and(|search| !search.done);
     let thought = review.analysis().and_then(|analysis| Thought::of(analysis, review.position().turn()));
-    match (thought, review.position().choices()) {
-        (_, Choices::Over(outcome)) => {
+    match (thought, review.position().status()) {
+        (_, Status::Over(outcome)) => {
             let score = outcome.tournament_score();
             let text = format!(" The game is over: {} - {}", score.black, score.white);
             [Line::styled(text, brush.strong()), Line::default()]

@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode;
 use outflank_rules::Square;
-use outflank_study::drill::Wanted;
+use outflank_study::drill::PuzzleFilter;
 use outflank_study::puzzles::Kind;
 
 use super::everywhere;
@@ -171,7 +171,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
         Action::Repeat => drill.repeat(),
         Action::Kind => change(state, |wanted| wanted.kind = next_kind(wanted.kind)),
         Action::Difficulty => change(state, |wanted| wanted.difficulty = next_difficulty(wanted.difficulty)),
-        Action::Puzzles => go_to(state, Course::Puzzles(Wanted::default())),
+        Action::Puzzles => go_to(state, Course::Puzzles(PuzzleFilter::default())),
         Action::Openings => go_to(state, Course::Openings(Openings::all())),
         Action::Marks => everywhere::toggle_marks(state, effects),
         Action::Rotate => everywhere::rotate(state),
@@ -226,7 +226,7 @@ fn pick(state: &mut State, press: Press, rows: usize) -> bool {
         (Some(Pick::Delete), _) => choice.edit(|filter| {
             filter.pop();
         }),
-        (Some(Pick::Leave), _) => go_to(state, Course::Puzzles(Wanted::default())),
+        (Some(Pick::Leave), _) => go_to(state, Course::Puzzles(PuzzleFilter::default())),
         (Some(Pick::Begin), _) => {
             if !drill.choose() {
                 state.tell("There is no such opening.");
@@ -271,11 +271,11 @@ fn go_to(state: &mut State, course: Course) {
 }
 
 /// Changes which puzzles are wanted, and shows one of them.
-fn change(state: &mut State, change: impl FnOnce(&mut Wanted)) {
+fn change(state: &mut State, change: impl FnOnce(&mut PuzzleFilter)) {
     let Screen::Drill(drill) = &state.screen else { return };
     let mut wanted = match drill.course {
         Course::Puzzles(wanted) => wanted,
-        Course::Openings(_) => Wanted::default(),
+        Course::Openings(_) => PuzzleFilter::default(),
     };
     change(&mut wanted);
     go_to(state, Course::Puzzles(wanted));

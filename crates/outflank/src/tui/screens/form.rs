@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crossterm::event::KeyCode;
 use outflank_engine::Level;
-use outflank_players::{Bounds, Machine, PlayerName, Random, TimeControl, openings};
+use outflank_players::{Bounds, ClockConfig, Machine, PlayerName, Random, openings};
 use outflank_rules::{Bitboard, ByColor, Color, Game, Position, Rules, Setup, Square};
 use outflank_study::teach::Tolerance;
 use outflank_table as table;
@@ -27,9 +27,9 @@ pub(crate) struct Form {
     levels: ByColor<Level>,
     side: Side,
     rules: Rules,
-    clock: Option<TimeControl>,
+    clock: Option<ClockConfig>,
     /// The clocks to choose from.
-    clocks: Vec<Option<TimeControl>>,
+    clocks: Vec<Option<ClockConfig>>,
     /// How many discs a move may cost before there is a word about it.
     teach: Option<Tolerance>,
     origin: Origin,
@@ -166,7 +166,7 @@ impl Form {
     /// A game to be played, as the settings suggest it.
     pub(crate) fn to_play(settings: &Settings) -> Form {
         let given = CLOCKS.map(|(main, increment)| {
-            Some(TimeControl { main: Duration::from_secs(main), increment: Duration::from_secs(increment) })
+            Some(ClockConfig { main: Duration::from_secs(main), increment: Duration::from_secs(increment) })
         });
         let mut clocks: Vec<_> = [None].into_iter().chain(given).collect();
         if !clocks.contains(&settings.clock) {
@@ -358,12 +358,8 @@ pub(crate) fn start_from(game: &Game, time: table::TimeControl) -> Start {
 }
 
 /// The clock of a table.
-pub(crate) fn time_control(clock: Option<TimeControl>) -> table::TimeControl {
-    match clock {
-        None => table::TimeControl::Unlimited,
-        Some(TimeControl { main, increment }) if increment.is_zero() => table::TimeControl::SuddenDeath { main },
-        Some(TimeControl { main, increment }) => table::TimeControl::Fischer { main, increment },
-    }
+pub(crate) fn time_control(clock: Option<ClockConfig>) -> table::TimeControl {
+    clock.map_or(table::TimeControl::Unlimited, table::TimeControl::from)
 }
 
 /// The usual position with black discs in the corners, as handicaps are given; then White begins.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crossterm::event::KeyCode;
 use outflank_engine::Limits;
-use outflank_players::{self as players, Action as Deed, Bounds, Choice, Clocks, Machine, PlayerError, PlayerName};
+use outflank_players::{Action as Deed, Bounds, Choice, ClockConfig, ClockState, Machine, PlayerError, PlayerName};
 use outflank_rules::{ByColor, Game, Position, Square};
 use outflank_table::{self as table, Command, Seat, TimeControl};
 
@@ -119,10 +119,8 @@ pub(crate) fn go_on(state: &mut State, taken_up: TakenUp, effects: &mut Vec<Effe
 
 fn sit_down(state: &mut State, contest: Contest, effects: &mut Vec<Effect>) {
     stop_all(state, effects);
-    let time = match contest.table.terms().time {
-        TimeControl::Fischer { main, increment } => Some(players::TimeControl { main, increment }),
-        time => time.main().map(|main| players::TimeControl { main, increment: Duration::ZERO }),
-    };
+    let time = contest.table.terms().time;
+    let time = time.main().map(|main| ClockConfig { main, increment: time.increment() });
     effects.push(Effect::Seat { players: contest.players.clone(), time });
     state.contest = Some(contest);
     state.review = None;
@@ -450,13 +448,10 @@ pub(crate) fn think(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-fn clocks(contest: &Contest, now: table::Time) -> Option<Clocks> {
-    let increment = match contest.table.terms().time {
-        TimeControl::Fischer { increment, .. } => increment,
-        _ => Duration::ZERO,
-    };
+fn clocks(contest: &Contest, now: table::Time) -> Option<ClockState> {
+    let increment = contest.table.terms().time.increment();
     let left = contest.table.clocks(now)?;
-    Some(Clocks { left, increment, margin: Duration::ZERO })
+    Some(ClockState { left, increment, margin: Duration::ZERO })
 }
 
 /// The game as far as it is on the board.

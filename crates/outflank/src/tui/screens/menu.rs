@@ -3,7 +3,7 @@
 use crossterm::event::KeyCode;
 use outflank_formats::Record;
 use outflank_rules::{Game, Position, Rules};
-use outflank_study::drill::Wanted;
+use outflank_study::drill::PuzzleFilter;
 
 use super::form::Form;
 use super::{drill, everywhere, learn, study};
@@ -109,7 +109,7 @@ fn choose(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     match action {
         Action::NewGame => new_game(state, Form::to_play(&state.settings)),
         Action::Watch => new_game(state, Form::to_watch(&state.settings)),
-        Action::Drill => drill::begin(state, Course::Puzzles(Wanted::default()), effects),
+        Action::Drill => drill::begin(state, Course::Puzzles(PuzzleFilter::default()), effects),
         Action::Learn => learn::begin(state),
         Action::Continue => go_on(state, effects),
         Action::Open => everywhere::ask_to_open(state),

@@ -267,7 +267,7 @@ pub(crate) fn think(state: &mut State, effects: &mut Vec<Effect>) {
     let (id, sweep_id) = (state.new_id(), state.new_id());
     let Some(review) = state.review.as_mut() else { return };
     let position = *review.position();
-    let lines = position.choices().squares().len() as usize;
+    let lines = position.legal_moves().len() as usize;
     let is_wanted = (review.engine_on || review.retry.is_some()) && lines > 0;
     if review.searching.is_some_and(|search| !is_wanted || search.position != position) {
         effects.extend(review.searching.take().filter(|search| !search.done).map(|search| Effect::Stop(search.id)));

@@ -63,7 +63,7 @@ pub(super) fn hold(state: &mut State, square: Square, effects: &mut Vec<Effect>)
     let id = state.new_id();
     let Some(contest) = state.contest.as_mut() else { return false };
     let position = *contest.position();
-    let legal = position.choices().squares();
+    let legal = position.legal_moves();
     if !legal.contains(square) || legal.len() == 1 {
         return false;
     }

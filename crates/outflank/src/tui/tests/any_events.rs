@@ -71,7 +71,7 @@ fn take(desk: &mut Desk, chance: &Chance) {
         Chance::Wait(millis) => desk.pass_time(millis),
         Chance::Answer(any) => {
             let Some(contest) = desk.state.contest.as_ref().filter(|contest| contest.asked.is_some()) else { return };
-            let squares = contest.position().choices().squares();
+            let squares = contest.position().legal_moves();
             let square = squares.into_iter().nth(any % squares.len() as usize).unwrap();
             desk.answer(square);
         }
@@ -92,14 +92,14 @@ fn take(desk: &mut Desk, chance: &Chance) {
             let game = [hint.map(|hint| (hint.id, hint.position)), held.map(|held| (held.id, held.position))];
             let all: Vec<_> = game.into_iter().flatten().chain(review).collect();
             for (id, position) in all {
-                let lines = position.choices().squares().len() as usize;
+                let lines = position.legal_moves().len() as usize;
                 let line = |square| outflank_engine::Line {
                     pv: vec![outflank_rules::Move::Place(square)],
                     score: outflank_engine::Score::from_discs((square as i8) - 30),
                     bound: outflank_engine::Bound::Exact,
                 };
                 let analysis = Analysis {
-                    lines: position.choices().squares().into_iter().map(line).take(lines).collect(),
+                    lines: position.legal_moves().into_iter().map(line).take(lines).collect(),
                     depth: 3,
                     selectivity: Default::default(),
                     exact: false,

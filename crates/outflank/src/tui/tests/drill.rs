@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use outflank_formats::board_string;
 use outflank_rules::Position;
-use outflank_study::drill::{Day, Line, Progress, Wanted};
+use outflank_study::drill::{Day, OpeningLine, Progress, PuzzleFilter};
 use outflank_study::puzzles::{Kind, Puzzle, PuzzleId, Scored};
 
 use super::*;
@@ -38,7 +38,7 @@ pub(super) fn recalled(progress: Progress) -> Event {
 
 /// Somebody with that puzzle on the board.
 pub(super) fn puzzled() -> Desk {
-    let mut desk = training(Course::Puzzles(Wanted::default()));
+    let mut desk = training(Course::Puzzles(PuzzleFilter::default()));
     drill_of(&mut desk).task = Task::Puzzle(Puzzling { puzzle: &PUZZLE, answered: None });
     desk
 }
@@ -46,7 +46,7 @@ pub(super) fn puzzled() -> Desk {
 /// Somebody who plays the Tiger from memory.
 pub(super) fn learning(learner: Color) -> Desk {
     let moves = vec![Square::F5, Square::D6, Square::C3, Square::D3, Square::C4];
-    let lines = vec![Line { name: "Tiger", moves }];
+    let lines = vec![OpeningLine { name: "Tiger", moves }];
     training(Course::Openings(Openings { lines, learner: Some(learner), by_name: true }))
 }
 

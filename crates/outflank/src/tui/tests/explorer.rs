@@ -31,8 +31,8 @@ pub(super) fn exploring(moves: &str) -> Desk {
 pub(super) fn explored(position: &Position) -> Event {
     let mut collection = Collection::default();
     let source = collection.add_source("games.ggf");
-    for (sheet, number) in ggf::parse(GAMES).zip(1..) {
-        collection.add_sheet(&sheet.unwrap(), source, number).unwrap();
+    for (unchecked, number) in ggf::parse(GAMES).zip(1..) {
+        collection.add_unchecked(&unchecked.unwrap(), source, number).unwrap();
     }
     let mut bytes = Vec::new();
     collection.write(&mut bytes, b"", NonZeroUsize::MIN).unwrap();

@@ -108,7 +108,7 @@ fn a_board_is_set_up_and_played() {
     let position = desk.contest().position();
     assert_eq!(position.disc_on(Square::C3), Some(Color::Black));
     assert_eq!(position.counts(), ByColor { black: 1, white: 1 });
-    assert_eq!(position.choices().squares(), Square::E3.into());
+    assert_eq!(position.legal_moves(), Square::E3.into());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The lesson.
 
-use outflank_study::tutorial::{self, Verdict};
+use outflank_study::tutorial::{self, MoveVerdict};
 
 use super::*;
 use crate::tui::learn::{Learn, Stage};
@@ -36,7 +36,7 @@ fn right(desk: &Desk) -> Square {
 /// A legal square that does not.
 fn wrong(desk: &Desk) -> Square {
     let attempt = learn(desk).attempt();
-    let others = attempt.position().choices().squares() & !attempt.right_moves();
+    let others = attempt.position().legal_moves() & !attempt.right_moves();
     others.first().expect("there is a wrong move")
 }
 
@@ -48,7 +48,7 @@ fn the_whole_lesson_leads_to_a_first_game() {
         while learn(&desk).is_open() {
             let square = right(&desk);
             desk.type_in(&format!("{square}\n"));
-            assert_eq!(learn(&desk).answer.as_ref().unwrap().verdict, Verdict::Right);
+            assert_eq!(learn(&desk).answer.as_ref().unwrap().verdict, MoveVerdict::Right);
         }
         assert_eq!(learn(&desk).stage, Stage::Done);
         desk.key(KeyCode::Enter);
@@ -95,7 +95,7 @@ fn an_illegal_square_says_why_and_changes_nothing() {
     let start = learn(&desk).position();
     desk.type_in("a1\n");
     let answer = learn(&desk).answer.clone().unwrap();
-    assert_eq!(answer.verdict, Verdict::Illegal);
+    assert_eq!(answer.verdict, MoveVerdict::Illegal);
     assert!(answer.sentence.starts_with("On a1 Black would outflank"), "{}", answer.sentence);
     assert_eq!((learn(&desk).stage, learn(&desk).position()), (Stage::Open, start));
     desk.type_in(&format!("{}\n", right(&desk)));

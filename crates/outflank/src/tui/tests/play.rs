@@ -183,7 +183,7 @@ fn a_forced_pass_is_announced_and_goes_with_a_key_or_with_time() {
     // White plays again: the square that is typed is not lost.
     desk.type_in("u");
     desk.type_in("c1\n");
-    let next = desk.contest().position().choices().squares().first().unwrap();
+    let next = desk.contest().position().legal_moves().first().unwrap();
     desk.type_in(&format!("{next}\n"));
     assert_eq!(desk.moves(), format!("{moves}c1{next}"));
 }

@@ -29,9 +29,9 @@ fn mistake(desk: &Desk) -> Judged {
 fn another(desk: &Desk, is_good: bool) -> Option<Square> {
     let judgement = mistake(desk).judgement;
     let position = desk.review().position();
-    let analysis = analysis_of(position, position.choices().squares().len() as usize);
+    let analysis = analysis_of(position, position.legal_moves().len() as usize);
     let loss = |&square: &Square| outflank_study::teach::loss(&analysis, square).unwrap();
-    let others = position.choices().squares().into_iter();
+    let others = position.legal_moves().into_iter();
     let mut others = others.filter(|&square| square != judgement.played && square != judgement.best);
     others.find(|square| (loss(square) < 2.0) == is_good)
 }

@@ -47,9 +47,9 @@ fn middle_game() -> Desk {
     let position = *desk.contest().position();
     let id = desk.asked().unwrap();
     desk.happen(Event::Progress { id, analysis: analysis_of(&position, 1) });
-    desk.answer(position.choices().squares().first().unwrap());
+    desk.answer(position.legal_moves().first().unwrap());
     desk.pass_time(1_000);
-    let square = desk.contest().position().choices().squares().first().unwrap();
+    let square = desk.contest().position().legal_moves().first().unwrap();
     desk.type_in(&square.to_string());
     desk
 }
@@ -219,7 +219,7 @@ fn a_study() {
     assert_seen!("study", studied());
     let mut desk = studied();
     desk.key(KeyCode::Right);
-    let square = desk.review().position().choices().squares().first().unwrap();
+    let square = desk.review().position().legal_moves().first().unwrap();
     desk.type_in(&format!("{square}\n"));
     assert_seen!("study_variation", desk);
 }

@@ -27,7 +27,7 @@ fn search(desk: &Desk) -> (Id, Position) {
 pub(super) fn analysis(position: &Position, square: Square, loss: i8) -> Analysis {
     let line =
         |square, discs| Line { pv: vec![Move::Place(square)], score: Score::from_discs(discs), bound: Bound::Exact };
-    let others = position.choices().squares().without(square).into_iter().map(|square| line(square, 0));
+    let others = position.legal_moves().without(square).into_iter().map(|square| line(square, 0));
     let lines = others.chain([line(square, -loss)]).collect();
     Analysis { lines, ..analysis_of(position, 1) }
 }
@@ -201,7 +201,7 @@ fn a_game_of_any_rules_is_taught() {
         let mut desk = Desk::game_from("human", "engine:1", &game, TimeControl::Unlimited);
         desk.state.settings.teach = Tolerance::new(1);
         for _ in 0..3 {
-            let squares = desk.contest().position().choices().squares();
+            let squares = desk.contest().position().legal_moves();
             desk.click_square(squares.into_iter().last().unwrap());
             if desk.contest().held.is_some() {
                 let (id, position) = search(&desk);
@@ -212,7 +212,7 @@ fn a_game_of_any_rules_is_taught() {
             if warned(&desk).is_some() {
                 desk.key(KeyCode::Enter);
             }
-            let answer = desk.contest().position().choices().squares().first().unwrap();
+            let answer = desk.contest().position().legal_moves().first().unwrap();
             desk.answer(answer);
         }
         assert_eq!(desk.contest().placed(), 6, "{rules}");

@@ -92,9 +92,9 @@ impl Room {
 
 /// The record of the only game in a text.
 fn only(text: &str) -> Record {
-    let mut sheets = ggf::parse(text);
-    let record = sheets.next().unwrap().unwrap().check().unwrap();
-    assert!(sheets.next().is_none());
+    let mut records = ggf::parse(text);
+    let record = records.next().unwrap().unwrap().check().unwrap();
+    assert!(records.next().is_none());
     record
 }
 
@@ -105,7 +105,7 @@ fn documents(run: &Run) -> Vec<Document> {
 /// A game by these rules to its end, in plain text.
 fn played_out(rules: Rules) -> String {
     let mut game = Game::new(Position::initial(rules));
-    while let Some(square) = game.position().choices().squares().first() {
+    while let Some(square) = game.position().legal_moves().first() {
         game.play(square).unwrap();
     }
     outflank_formats::plain::write(&Record::of(&game))
@@ -248,8 +248,8 @@ fn what_cannot_be_read_is_named_and_the_others_are_analysed() {
     let run = room.quick(&["a.ggf", "b.doc", "empty", "missing.ggf", "a.ggf#9", "a.ggf#2", SHORT], "");
     assert_eq!(run.code, 1);
     let has = |text: &str| assert!(run.err.contains(text), "{text}: {}", run.err);
-    has("outflank: a.ggf: line 2, column 21: move 2, f5, is not legal");
-    has("outflank: b.doc: line 1, column 1: ");
+    has("outflank: a.ggf: move 2, f5, is not legal");
+    has("outflank: b.doc: expected ");
     has("outflank: empty: ");
     has("outflank: no such file: missing.ggf");
     has("outflank: a.ggf: it has no game with the number 9");

@@ -124,7 +124,7 @@ fn a_second_bot_with_the_same_secret_is_refused() {
 
 #[test]
 fn a_program_that_cannot_play_is_an_error_at_once() {
-    for (player, said) in [("gtp:/nonexistent/engine", "cannot be started"), ("nboard:false", "has ended")] {
+    for (player, said) in [("gtp:/nonexistent/engine", "could not be started"), ("nboard:false", "exited")] {
         let run = outflank(&["bot", "http://127.0.0.1:1", "--player", player], b"");
         assert_eq!(run.code, 1, "{}", run.err);
         assert!(run.err.contains(said), "{}", run.err);

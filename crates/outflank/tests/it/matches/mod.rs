@@ -71,7 +71,7 @@ fn two_levels_of_the_engine_play_a_short_match() {
     assert_eq!(json["discs"]["value"].as_f64().unwrap(), margins as f64 / 8.0);
     // The games are in the other file as well, with what the players thought.
     let text = fs::read_to_string(&games).unwrap();
-    let records: Vec<_> = ggf::parse(&text).map(|sheet| sheet.unwrap().check().unwrap()).collect();
+    let records: Vec<_> = ggf::parse(&text).map(|unchecked| unchecked.unwrap().check().unwrap()).collect();
     assert_eq!(records.len(), 8);
     for (record, game) in records.iter().zip(list) {
         assert_eq!(transcript::write(record.game()), game["moves"].as_str().unwrap());
@@ -136,11 +136,11 @@ fn a_player_that_cannot_be_started_is_said_so() {
     for machine in ["gtp:/nowhere/to/be found", "nboard:/nowhere"] {
         let run = outflank(&["match", "engine:1", machine, "--games", "2"], b"");
         assert_eq!((run.code, run.out.as_str()), (1, ""));
-        assert!(run.err.contains("cannot be started"), "{}", run.err);
+        assert!(run.err.contains("could not be started"), "{}", run.err);
     }
     let run = outflank(&["play", "--black", "gtp:/nowhere"], b"");
     assert_eq!((run.code, run.out.as_str()), (1, ""));
-    assert!(run.err.contains("/nowhere cannot be started"), "{}", run.err);
+    assert!(run.err.contains("/nowhere could not be started"), "{}", run.err);
 }
 
 /// This program as another engine.

@@ -27,21 +27,27 @@ done
 }
 
 #[test]
-fn who_misbehaves_loses_its_games_and_the_match_goes_on() {
+fn a_faulty_engine_loses_its_games_and_the_match_continues() {
     let folder = tempfile::tempdir().unwrap();
     let patience = ["--patience", "0.5"];
     for (name, on_genmove, kind, message, more) in [
-        ("exits", "echo too hard >&2; exit 3", "crash", "(exit status: 3); its last words: too hard", &[][..]),
+        (
+            "exits",
+            "echo too hard >&2; exit 3",
+            "crash",
+            "(exit status: 3); last lines on standard error: too hard",
+            &[][..],
+        ),
         ("dies", "kill -9 $$", "crash", "(signal: 9 (SIGKILL))", &[]),
-        ("closes", "exec >&-; sleep 1000", "crash", "mock-closes 1 no longer speaks", &[]),
+        ("closes", "exec >&-; sleep 1000", "crash", "mock-closes 1 closed its output", &[]),
         ("hangs", "sleep 1000", "hang", "did not answer 'genmove black' within 0.5 s", &patience),
         ("babbles", "while :; do echo hm; done", "hang", "did not answer 'genmove", &patience),
         ("cheats", r#"printf '=%s D4\n\n' "$id""#, "illegal-move", "d4 already has a white disc", &[]),
         ("passes", r#"printf '=%s pass\n\n' "$id""#, "illegal-move", "Black may not pass while", &[]),
-        ("raves", r#"printf '=%s q7\n\n' "$id""#, "protocol", r#"with "q7", which says nothing"#, &[]),
-        ("refuses", r#"printf '?%s no idea\n\n' "$id""#, "protocol", "refuses 'genmove black': no idea", &[]),
-        ("confuses", r#"printf '=99 f5\n\n'"#, "protocol", "which says nothing", &[]),
-        ("dawdles", "sleep 1000", "time", "let its time run out", &["--clock", "0.5"]),
+        ("raves", r#"printf '=%s q7\n\n' "$id""#, "protocol", r#"with "q7", which is not a valid response"#, &[]),
+        ("refuses", r#"printf '?%s no idea\n\n' "$id""#, "protocol", "rejected 'genmove black': no idea", &[]),
+        ("confuses", r#"printf '=99 f5\n\n'"#, "protocol", "which is not a valid response", &[]),
+        ("dawdles", "sleep 1000", "time", "ran out of time", &["--clock", "0.5"]),
     ] {
         let machine = script(folder.path(), name, on_genmove);
         let arguments =
@@ -59,7 +65,7 @@ fn who_misbehaves_loses_its_games_and_the_match_goes_on() {
         assert!(said.starts_with(&format!("mock-{name} 1 ")) && said.contains(message), "{name}: {said}");
         assert!(games.iter().all(|game| game["by"] == "b" && game["ending"] == kind), "{name}");
         let row =
-            format!("Games lost by faults of B: {} 2\n", kind.replace('-', " ").replace("protocol", "broken protocol"));
+            format!("Games lost by faults of B: {} 2\n", kind.replace('-', " ").replace("protocol", "protocol error"));
         assert!(run.out.contains(&row) && run.err.contains(said), "{name}: {} {}", run.out, run.err);
     }
 }
@@ -68,11 +74,11 @@ fn who_misbehaves_loses_its_games_and_the_match_goes_on() {
 fn who_misbehaves_by_nboard_loses_as_well() {
     let folder = tempfile::tempdir().unwrap();
     for (name, on_go, kind, message) in [
-        ("exits", "echo too hard >&2; exit 3", "crash", "(exit status: 3); its last words: too hard"),
+        ("exits", "echo too hard >&2; exit 3", "crash", "(exit status: 3); last lines on standard error: too hard"),
         ("hangs", "sleep 1000", "hang", "did not answer 'go' within 0.5 s"),
         ("cheats", "echo '=== D4/1.0/2.0'", "illegal-move", "d4 already has a white disc"),
         ("passes", "echo '=== PA'", "illegal-move", "Black may not pass while"),
-        ("raves", "echo '=== banana'", "protocol", "which says nothing"),
+        ("raves", "echo '=== banana'", "protocol", "which is not a valid response"),
         ("deaf", "exec 0<&-; sleep 1000", "hang", "did not answer 'go'"),
     ] {
         let path = folder.path().join(name);
@@ -148,7 +154,7 @@ fn a_game_with_a_program_that_fails_can_be_gone_on_with() {
     assert_eq!(run.code, 1, "{}", run.err);
     assert!(run.out.ends_with("Player 'O' move: \n"), "{}", run.out);
     let (said, how) = run.err.split_once('\n').unwrap();
-    assert_eq!(said, "outflank: mock-tires 1 has ended (exit status: 4); its last words: enough");
+    assert_eq!(said, "outflank: mock-tires 1 exited (exit status: 4); last lines on standard error: enough");
     // What is said can be typed, with all its quotes.
     let line = how.lines().last().unwrap().strip_prefix("To go on with it: outflank ").unwrap();
     let words = shlex::split(line).unwrap();

@@ -89,7 +89,7 @@ fn whole_game() -> String {
     let mut game = Game::new(Position::initial(Rules::Standard));
     let (mut moves, mut number) = (String::new(), 20_u64);
     loop {
-        let squares: Vec<_> = game.position().choices().squares().into_iter().collect();
+        let squares: Vec<_> = game.position().legal_moves().into_iter().collect();
         if squares.is_empty() {
             return moves;
         }

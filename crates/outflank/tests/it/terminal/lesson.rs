@@ -2,7 +2,7 @@
 
 use outflank_pty::{Screen, Size, keys};
 use outflank_rules::{Bitboard, Square};
-use outflank_study::tutorial::{self, Attempt, Verdict};
+use outflank_study::tutorial::{self, Attempt, MoveVerdict};
 
 use crate::terminal::board::Board;
 use crate::terminal::window::{Home, USUAL, Window};
@@ -39,7 +39,7 @@ fn the_lesson_is_found_at_the_first_start_and_leads_to_a_first_game() {
         wait_for_position(&window, &attempt);
         while let Some(task) = attempt.task() {
             wait_for_words(&window, task.prompt);
-            let legal = attempt.position().choices().squares();
+            let legal = attempt.position().legal_moves();
             window.wait_for_board("the marks", |board| board.marked() == legal);
             if let Some(square) = wrong(&attempt) {
                 window.press(&format!("{square}{}", keys::ENTER));
@@ -55,7 +55,7 @@ fn the_lesson_is_found_at_the_first_start_and_leads_to_a_first_game() {
                 _ => window.press(&format!("{square}{}", keys::ENTER)),
             }
             let answer = attempt.play(square);
-            assert_eq!(answer.verdict, Verdict::Right);
+            assert_eq!(answer.verdict, MoveVerdict::Right);
             wait_for_words(&window, &answer.sentence);
             wait_for_position(&window, &attempt);
         }
@@ -98,6 +98,6 @@ fn the_lesson_has_a_command_and_survives_other_windows() {
 
 /// A legal move that does not do the task, if there is one.
 fn wrong(attempt: &Attempt) -> Option<Square> {
-    let others: Bitboard = attempt.position().choices().squares() & !attempt.right_moves();
+    let others: Bitboard = attempt.position().legal_moves() & !attempt.right_moves();
     others.into_iter().next()
 }

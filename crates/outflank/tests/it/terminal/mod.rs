@@ -221,7 +221,7 @@ fn a_game_is_studied() {
     window.wait_for_text("Tiger");
 
     // The engine has something to say about each move: numbers stand on the squares.
-    let legal = positions[5].choices().squares();
+    let legal = positions[5].legal_moves();
     window.wait_for("values on the squares", |screen| {
         let Some(board) = Board::on(screen) else { return false };
         legal.into_iter().all(|square| board.text(square).chars().any(|character| character.is_ascii_digit()))

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use outflank_rules::{Choices, Game, Position, Rules, Square};
+use outflank_rules::{Game, Position, Rules, Square, Status};
 use serde_json::{Value, json};
 
 use super::dice::Dice;
@@ -85,13 +85,13 @@ fn opening(dice: &mut Dice, rules: Rules) -> String {
     let mut game = Game::new(Position::initial(rules));
     let mut played = Vec::new();
     for _ in 0..count {
-        let Choices::Place(legal) = game.position().choices() else { break };
+        let Status::Place(legal) = game.position().status() else { break };
         let legal: Vec<Square> = legal.into_iter().collect();
         let square = dice.pick(&legal);
         let mut next = game.clone();
         next.play(square).expect("it is legal");
         // The last move is for the players.
-        if matches!(next.position().choices(), Choices::Over(_)) {
+        if matches!(next.position().status(), Status::Over(_)) {
             break;
         }
         game = next;

@@ -6,10 +6,10 @@ use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 use super::super::writer::Change;
 use crate::jobs::stored::{self, FindingRow};
 use crate::jobs::{
-    Claim, Hold, KEPT_FOR, MOST_FINDINGS, MOST_KEPT, MOST_OF_A_CLIENT, MOST_OPEN, MOST_TRIES, Order, Placed, Taken,
-    UNHEARD,
+    Claim, Hold, KEPT_FOR, MOST_FINDINGS, MOST_KEPT, MOST_OF_A_CLIENT, MOST_OPEN, MOST_TRIES, Placed, Submission,
+    Taken, UNHEARD,
 };
-use crate::store::{StoreError, column};
+use crate::store::{StoreError, codec};
 
 pub(super) const OPEN: &str = "SELECT count(*), count(*) FILTER (WHERE client = ?) FROM reports WHERE due IS NOT NULL";
 const PUT: &str = "INSERT INTO reports (id, rank, client, task, status, due) VALUES (?, ?, ?, ?, 'waiting', ?)";
@@ -45,7 +45,7 @@ const MOST_IN_A_STATEMENT: usize = 500;
 
 /// An order comes in.
 pub(super) struct Put {
-    pub(super) order: Order,
+    pub(super) order: Submission,
     pub(super) now: i64,
 }
 
@@ -57,11 +57,11 @@ impl Change for Put {
         let Put { order, now } = self;
         let client = order.client.0.to_string();
         let (open, theirs): (i64, i64) = sqlx::query_as(OPEN).bind(&client).fetch_one(&mut *connection).await?;
-        let come = column::limit(order.tasks.len());
-        if theirs + come > column::limit(MOST_OF_A_CLIENT) {
+        let come = codec::limit(order.tasks.len());
+        if theirs + come > codec::limit(MOST_OF_A_CLIENT) {
             return Ok(Placed::TooManyOfYours);
         }
-        if open + come > column::limit(MOST_OPEN) {
+        if open + come > codec::limit(MOST_OPEN) {
             return Ok(Placed::TooMany);
         }
         for (report, task) in &order.tasks {
@@ -185,8 +185,8 @@ impl Change for Sweep {
     async fn write(&self, connection: &mut SqliteConnection) -> Result<(), StoreError> {
         let oldest = self.now.saturating_sub(stored::millis(KEPT_FOR));
         sqlx::query(FORGET_OLD).bind(oldest).execute(&mut *connection).await?;
-        sqlx::query(FORGET_REPORTS).bind(column::limit(MOST_KEPT)).execute(&mut *connection).await?;
-        sqlx::query(FORGET_FINDINGS).bind(column::limit(MOST_FINDINGS)).execute(&mut *connection).await?;
+        sqlx::query(FORGET_REPORTS).bind(codec::limit(MOST_KEPT)).execute(&mut *connection).await?;
+        sqlx::query(FORGET_FINDINGS).bind(codec::limit(MOST_FINDINGS)).execute(&mut *connection).await?;
         Ok(())
     }
 }

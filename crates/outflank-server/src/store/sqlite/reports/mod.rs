@@ -16,8 +16,8 @@ use sqlx::{QueryBuilder, Sqlite};
 use self::change::{Learn, Put, Sweep, Take, Tell, Word};
 use super::SqliteStore;
 use crate::ReportId;
-use crate::jobs::stored::{self, FindingRow};
-use crate::jobs::{Claim, Counts, Finding, Hold, Key, Order, Placed, Queue, State, Taken};
+use crate::jobs::stored::{self, FindingColumns, FindingRow};
+use crate::jobs::{Claim, Counts, Finding, Hold, Key, Placed, Queue, State, Submission, Taken};
 use crate::store::StoreError;
 
 const IS_DUE: &str = "SELECT EXISTS (SELECT 1 FROM reports WHERE due <= ?)";
@@ -32,7 +32,7 @@ const FINDINGS: &str = "\
 
 #[async_trait]
 impl Queue for SqliteStore {
-    async fn put(&self, order: Order) -> Result<Placed, StoreError> {
+    async fn put(&self, order: Submission) -> Result<Placed, StoreError> {
         self.writer.write(Put { order, now: now() }).await
     }
 
@@ -80,8 +80,8 @@ impl Queue for SqliteStore {
             keys.push_bind(key.as_str().to_owned());
         }
         query.push(")");
-        let rows: Vec<FindingRow> = query.build_query_as().fetch_all(&self.readers).await?;
-        rows.into_iter().map(Finding::try_from).collect()
+        let rows: Vec<FindingColumns> = query.build_query_as().fetch_all(&self.readers).await?;
+        rows.into_iter().map(|columns| FindingRow::from(columns).try_into()).collect()
     }
 
     async fn learn(&self, findings: &[Finding]) -> Result<(), StoreError> {

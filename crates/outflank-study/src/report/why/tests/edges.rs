@@ -3,7 +3,7 @@
 use outflank_rules::{Square, discs};
 
 use super::super::Edge;
-use super::{black, tells, told};
+use super::{black, has_reason, reasons_for};
 
 #[test]
 fn an_edge_is_opened() {
@@ -17,8 +17,8 @@ fn an_edge_is_opened() {
         . . X . X . . .
         . . . . . . . .
     });
-    assert!(told(&position, Square::D2, Square::D6).contains(&"opened the top edge to the opponent".to_owned()));
-    assert!(!tells("opened-edge", &position, Square::D6, Square::D2));
+    assert!(reasons_for(&position, Square::D2, Square::D6).contains(&"opened the top edge to the opponent".to_owned()));
+    assert!(!has_reason("opened-edge", &position, Square::D6, Square::D2));
 }
 
 #[test]
@@ -34,7 +34,7 @@ fn an_edge_is_not_opened_where_the_opponent_is_not_safe() {
         . . X . X . . .
         . . . . . . . .
     });
-    assert!(!tells("opened-edge", &position, Square::D2, Square::D6));
+    assert!(!has_reason("opened-edge", &position, Square::D2, Square::D6));
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn an_edge_is_not_opened_that_was_open() {
         . . X . X . . .
         . . . . . . . .
     });
-    assert!(!tells("opened-edge", &position, Square::D2, Square::D6));
+    assert!(!has_reason("opened-edge", &position, Square::D2, Square::D6));
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn early_in_the_game_no_edge_is_opened() {
         . . . . . . . .
         . . . . . . . .
     });
-    assert!(!tells("opened-edge", &position, Square::D2, Square::D6));
+    assert!(!has_reason("opened-edge", &position, Square::D2, Square::D6));
 }
 
 #[test]

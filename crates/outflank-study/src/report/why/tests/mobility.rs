@@ -2,7 +2,7 @@
 
 use outflank_rules::{Rules, Square, discs};
 
-use super::{black, by, tells, told};
+use super::{black, by, has_reason, reasons_for};
 
 #[test]
 fn mobility_falls() {
@@ -16,10 +16,10 @@ fn mobility_falls() {
         . . . . . . . .
         . . . . . . . .
     };
-    assert_eq!(told(&black(drawn), Square::D3, Square::E2), ["let its mobility fall from 10 to 5"]);
-    assert!(told(&black(drawn), Square::E2, Square::D3).is_empty());
+    assert_eq!(reasons_for(&black(drawn), Square::D3, Square::E2), ["cut its own mobility from 10 to 5"]);
+    assert!(reasons_for(&black(drawn), Square::E2, Square::D3).is_empty());
     // Where a disc may touch what it likes, both sides have the same moves.
-    assert!(!tells("mobility-fell", &by(Rules::Shellos, drawn), Square::D3, Square::E2));
+    assert!(!has_reason("mobility-fell", &by(Rules::Shellos, drawn), Square::D3, Square::E2));
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn mobility_does_not_fall_if_it_does_so_after_the_best_move() {
         . . . . . . . .
     });
     // d6 leaves no more moves than d3 does.
-    assert!(!tells("mobility-fell", &position, Square::D3, Square::D6));
+    assert!(!has_reason("mobility-fell", &position, Square::D3, Square::D6));
 }
 
 #[test]
@@ -51,10 +51,10 @@ fn near_the_end_moves_are_not_counted() {
         X O . . . . O X
         . . . . . . X X
     });
-    for played in position.choices().squares() {
-        for best in position.choices().squares() {
-            assert!(!tells("mobility-fell", &position, played, best), "{played} {best}");
-            assert!(!tells("gave-mobility", &position, played, best), "{played} {best}");
+    for played in position.legal_moves() {
+        for best in position.legal_moves() {
+            assert!(!has_reason("mobility-fell", &position, played, best), "{played} {best}");
+            assert!(!has_reason("gave-mobility", &position, played, best), "{played} {best}");
         }
     }
 }
@@ -71,9 +71,9 @@ fn the_opponent_gets_moves() {
         . . X X O O . .
         . . X X X . O .
     };
-    assert_eq!(told(&black(drawn), Square::F1, Square::F8), ["left the opponent 14 moves instead of 10"]);
-    assert!(told(&black(drawn), Square::F8, Square::F1).is_empty());
-    assert!(!tells("gave-mobility", &by(Rules::Shellos, drawn), Square::F1, Square::F8));
+    assert_eq!(reasons_for(&black(drawn), Square::F1, Square::F8), ["left the opponent 14 moves instead of 10"]);
+    assert!(reasons_for(&black(drawn), Square::F8, Square::F1).is_empty());
+    assert!(!has_reason("gave-mobility", &by(Rules::Shellos, drawn), Square::F1, Square::F8));
 }
 
 #[test]
@@ -88,8 +88,8 @@ fn many_discs_are_turned() {
         . . . . . . . .
         . . . . . . . .
     });
-    assert_eq!(told(&position, Square::A6, Square::B3)[0], "turned 4 discs, where b3 turns 1");
-    assert!(told(&position, Square::B3, Square::A6).is_empty());
+    assert_eq!(reasons_for(&position, Square::A6, Square::B3)[0], "flipped 4 discs, where b3 flips 1");
+    assert!(reasons_for(&position, Square::B3, Square::A6).is_empty());
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn many_discs_may_be_turned_that_touch_no_empty_square() {
         X X O X . . . .
         X X . X . . . .
     });
-    assert!(!tells("turned-many", &position, Square::C8, Square::G3));
+    assert!(!has_reason("turned-many", &position, Square::C8, Square::G3));
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn the_frontier_is_opened() {
         . . . . O O . X
         . . . . O O . .
     });
-    assert_eq!(told(&position, Square::C1, Square::B6)[0], "left 12 discs next to empty squares instead of 9");
+    assert_eq!(reasons_for(&position, Square::C1, Square::B6)[0], "left 12 discs next to empty squares instead of 9");
 }
 
 #[test]
@@ -137,9 +137,9 @@ fn the_frontier_is_not_opened_by_a_disc_or_two() {
     };
     for rules in [Rules::Standard, Rules::Orthogonal] {
         let position = by(rules, drawn);
-        for played in position.choices().squares() {
-            for best in position.choices().squares() {
-                assert!(!tells("opened-frontier", &position, played, best), "{rules} {played} {best}");
+        for played in position.legal_moves() {
+            for best in position.legal_moves() {
+                assert!(!has_reason("opened-frontier", &position, played, best), "{rules} {played} {best}");
             }
         }
     }

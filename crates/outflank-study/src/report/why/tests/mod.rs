@@ -1,4 +1,4 @@
-//! Each kind of reason on a board where it must be told, and on one where it must not.
+//! Each kind of reason on a board where it holds and on one where it does not.
 
 mod corners;
 mod edges;
@@ -22,14 +22,12 @@ fn by(rules: Rules, discs: ByColor<Bitboard>) -> Position {
     Position::new(rules, Setup { discs, turn: Color::Black, supply: None }).expect("the board is drawn well")
 }
 
-/// What is told about a move, all of it.
-fn told(position: &Position, played: Square, best: Square) -> Vec<String> {
+fn reasons_for(position: &Position, played: Square, best: Square) -> Vec<String> {
     assert_legal(position, [played, best]);
     all(position, played, best).iter().map(ToString::to_string).collect()
 }
 
-/// Whether a kind of reason is told about a move.
-fn tells(kind: &str, position: &Position, played: Square, best: Square) -> bool {
+fn has_reason(kind: &str, position: &Position, played: Square, best: Square) -> bool {
     assert!(Reason::KINDS.contains(&kind), "{kind}");
     assert_legal(position, [played, best]);
     all(position, played, best).iter().any(|reason| reason.kind() == kind)
@@ -37,6 +35,6 @@ fn tells(kind: &str, position: &Position, played: Square, best: Square) -> bool 
 
 /// A test of moves that cannot be played would pass for the wrong reason.
 fn assert_legal(position: &Position, moves: [Square; 2]) {
-    let legal = position.choices().squares();
+    let legal = position.legal_moves();
     assert!(moves.iter().all(|&square| legal.contains(square)), "{moves:?} are not all in {legal:?}");
 }

@@ -2,7 +2,7 @@
 
 use outflank_rules::{Rules, Square, discs};
 
-use super::{black, by, tells, told};
+use super::{black, by, has_reason, reasons_for};
 
 #[test]
 fn parity_is_lost_in_an_even_region() {
@@ -17,11 +17,11 @@ fn parity_is_lost_in_an_even_region() {
         X X X X X X X X
         . . O O O O O X
     };
-    let reasons = told(&black(drawn), Square::B8, Square::H1);
+    let reasons = reasons_for(&black(drawn), Square::B8, Square::H1);
     assert!(reasons.contains(&"lost parity in the a8 region".to_owned()), "{reasons:?}");
-    assert!(tells("lost-parity", &by(Rules::Thirty, drawn), Square::B8, Square::H1));
-    assert!(!tells("lost-parity", &by(Rules::Shellos, drawn), Square::B8, Square::H1));
-    assert!(!tells("lost-parity", &black(drawn), Square::H1, Square::B8));
+    assert!(has_reason("lost-parity", &by(Rules::Thirty, drawn), Square::B8, Square::H1));
+    assert!(!has_reason("lost-parity", &by(Rules::Shellos, drawn), Square::B8, Square::H1));
+    assert!(!has_reason("lost-parity", &black(drawn), Square::H1, Square::B8));
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn no_parity_is_lost_where_the_opponent_cannot_follow() {
         X X X X X X X X
         . . O O O O O X
     });
-    assert!(!tells("lost-parity", &position, Square::B8, Square::H1));
+    assert!(!has_reason("lost-parity", &position, Square::B8, Square::H1));
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn no_parity_is_lost_in_an_odd_region() {
         X X X X X X X X
         . . . O O O O X
     });
-    assert!(!tells("lost-parity", &position, Square::C8, Square::H1));
+    assert!(!has_reason("lost-parity", &position, Square::C8, Square::H1));
 }
 
 #[test]
@@ -67,11 +67,11 @@ fn a_region_without_a_corner_has_the_name_of_the_move() {
         X X X X X X X X
         O X . . O O O X
     });
-    assert!(told(&position, Square::D8, Square::H1).contains(&"lost parity in the d8 region".to_owned()));
+    assert!(reasons_for(&position, Square::D8, Square::H1).contains(&"lost parity in the d8 region".to_owned()));
 }
 
 #[test]
-fn nobody_counts_parity_in_large_regions() {
+fn parity_does_not_count_in_large_regions() {
     let position = black(discs! {
         X O O O O O O .
         X X X X X X X X
@@ -82,7 +82,7 @@ fn nobody_counts_parity_in_large_regions() {
         . . . . X X X X
         . . . . . . O X
     });
-    assert!(!tells("lost-parity", &position, Square::F8, Square::H1));
+    assert!(!has_reason("lost-parity", &position, Square::F8, Square::H1));
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn no_parity_is_lost_while_the_odd_region_can_wait() {
         X X X X X X X X
         . . O O O O O X
     });
-    assert!(!tells("lost-parity", &position, Square::B8, Square::H1));
+    assert!(!has_reason("lost-parity", &position, Square::B8, Square::H1));
 }
 
 #[test]
@@ -113,5 +113,5 @@ fn parity_is_lost_in_a_tournament() {
         X O O X O O X .
         O O O O O O O X
     });
-    assert_eq!(told(&position, Square::A2, Square::H7), ["lost parity in the a1 region"]);
+    assert_eq!(reasons_for(&position, Square::A2, Square::H7), ["lost parity in the a1 region"]);
 }

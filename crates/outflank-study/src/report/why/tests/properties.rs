@@ -11,7 +11,7 @@ use super::Reason;
 fn game(rules: Rules, moves: &[Index]) -> Game {
     let mut game = Game::new(Position::initial(rules));
     for index in moves {
-        let squares: Vec<Square> = game.position().choices().squares().into_iter().collect();
+        let squares: Vec<Square> = game.position().legal_moves().into_iter().collect();
         if squares.is_empty() {
             break;
         }
@@ -28,13 +28,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn reasons_are_told_well(
+    fn reasons_read_well(
         rules in prop::sample::select(&Rules::ALL[..]),
         moves in prop::collection::vec(any::<Index>(), 1..60),
         pair in any::<[Index; 2]>(),
     ) {
         let position = *game(rules, &moves).position();
-        let squares: Vec<Square> = position.choices().squares().into_iter().collect();
+        let squares: Vec<Square> = position.legal_moves().into_iter().collect();
         prop_assume!(!squares.is_empty());
         let [played, best] = pair.map(|index| *index.get(&squares));
 
@@ -57,14 +57,14 @@ proptest! {
 
     /// Moves that cannot be played have no reasons, and do no harm.
     #[test]
-    fn any_squares_may_be_asked_about(
+    fn any_squares_may_be_compared(
         rules in prop::sample::select(&Rules::ALL[..]),
         moves in prop::collection::vec(any::<Index>(), 0..60),
         pair in any::<[Index; 2]>(),
     ) {
         let position = *game(rules, &moves).position();
         let [played, best] = pair.map(|index| *index.get(&Square::ALL));
-        let legal = position.choices().squares();
+        let legal = position.legal_moves();
         let reasons = why(&position, played, best);
         prop_assert!(reasons.is_empty() || (legal.contains(played) && legal.contains(best)));
     }

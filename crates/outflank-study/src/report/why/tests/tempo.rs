@@ -2,7 +2,7 @@
 
 use outflank_rules::{Rules, Square, discs};
 
-use super::{black, by, tells, told};
+use super::{black, by, has_reason, reasons_for};
 
 #[test]
 fn fewer_moves_are_left_that_only_the_player_can_make() {
@@ -16,10 +16,10 @@ fn fewer_moves_are_left_that_only_the_player_can_make() {
         . . . . . . . .
         . . . . . . . .
     };
-    let reasons = told(&black(drawn), Square::H3, Square::H4);
-    assert_eq!(reasons, ["kept 4 instead of 7 moves that the opponent cannot make"]);
-    assert!(told(&black(drawn), Square::H4, Square::H3).is_empty());
-    assert!(!tells("fewer-own-moves", &by(Rules::Shellos, drawn), Square::H3, Square::H4));
+    let reasons = reasons_for(&black(drawn), Square::H3, Square::H4);
+    assert_eq!(reasons, ["kept 4 safe moves instead of 7"]);
+    assert!(reasons_for(&black(drawn), Square::H4, Square::H3).is_empty());
+    assert!(!has_reason("fewer-own-moves", &by(Rules::Shellos, drawn), Square::H3, Square::H4));
 }
 
 #[test]
@@ -35,8 +35,8 @@ fn nothing_is_said_of_some_moves_when_there_is_more_to_say_of_all() {
         . . X X O O . .
         . . X X X . O .
     });
-    assert!(tells("gave-mobility", &position, Square::F1, Square::F8));
-    assert!(!tells("fewer-own-moves", &position, Square::F1, Square::F8));
+    assert!(has_reason("gave-mobility", &position, Square::F1, Square::F8));
+    assert!(!has_reason("fewer-own-moves", &position, Square::F1, Square::F8));
 }
 
 #[test]
@@ -51,9 +51,9 @@ fn a_square_is_left_to_the_opponent() {
         . . X X X X O O
         . X X X X X . .
     });
-    let reasons = told(&position, Square::A6, Square::B4);
-    assert_eq!(reasons, ["left b4 to the opponent for a move that the opponent could not make"]);
-    assert!(!tells("left-square", &position, Square::B4, Square::A6));
+    let reasons = reasons_for(&position, Square::A6, Square::B4);
+    assert_eq!(reasons, ["used up a move that could wait and left b4 to the opponent"]);
+    assert!(!has_reason("left-square", &position, Square::B4, Square::A6));
 }
 
 #[test]
@@ -69,5 +69,5 @@ fn no_square_is_left_that_only_the_player_can_take() {
         . . . . . . . .
         . . . . . . . .
     });
-    assert!(!tells("left-square", &position, Square::F4, Square::B4));
+    assert!(!has_reason("left-square", &position, Square::F4, Square::B4));
 }

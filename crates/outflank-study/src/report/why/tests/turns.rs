@@ -2,7 +2,7 @@
 
 use outflank_rules::{Square, discs};
 
-use super::{black, tells, told};
+use super::{black, has_reason, reasons_for};
 
 #[test]
 fn every_disc_could_be_taken() {
@@ -16,7 +16,7 @@ fn every_disc_could_be_taken() {
         . . . . . . . .
         . . . . . . . .
     });
-    assert_eq!(told(&position, Square::E3, Square::G4)[0], "did not take every disc with g4");
+    assert_eq!(reasons_for(&position, Square::E3, Square::G4)[0], "missed g4, which takes every disc");
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn not_every_disc_could_be_taken() {
         . . . . . . . .
         O . . . . . . .
     });
-    assert!(!tells("missed-all", &position, Square::E3, Square::G4));
+    assert!(!has_reason("missed-all", &position, Square::E3, Square::G4));
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn the_opponent_can_take_every_disc() {
         . . . . . . . .
         . . . . . . . .
     });
-    assert_eq!(told(&position, Square::E4, Square::C6)[0], "let the opponent take every disc with f4");
+    assert_eq!(reasons_for(&position, Square::E4, Square::C6)[0], "let the opponent take every disc with f4");
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn the_opponent_cannot_take_every_disc() {
         . . . . . . . .
         . . . . . . . X
     });
-    assert!(!tells("lost-all", &position, Square::E4, Square::C6));
+    assert!(!has_reason("lost-all", &position, Square::E4, Square::C6));
 }
 
 #[test]
@@ -77,7 +77,10 @@ fn the_opponent_could_be_made_to_pass() {
         . . . . . . . .
         X O . . . . . .
     });
-    assert!(told(&position, Square::C1, Square::F4).contains(&"did not make the opponent pass".to_owned()));
+    assert!(
+        reasons_for(&position, Square::C1, Square::F4)
+            .contains(&"missed a move that makes the opponent pass".to_owned())
+    );
 }
 
 #[test]
@@ -92,7 +95,7 @@ fn the_opponent_could_not_be_made_to_pass() {
         . . . . . . . .
         X O . . . . . .
     });
-    assert!(!tells("missed-pass", &position, Square::C1, Square::F4));
+    assert!(!has_reason("missed-pass", &position, Square::C1, Square::F4));
 }
 
 #[test]
@@ -108,8 +111,8 @@ fn the_opponent_can_force_a_pass() {
         X O O O O O O X
         . X X X X X X .
     });
-    assert_eq!(told(&position, Square::A8, Square::B6)[0], "let the opponent force a pass with b6");
-    assert!(!tells("allowed-pass", &position, Square::B6, Square::A8));
+    assert_eq!(reasons_for(&position, Square::A8, Square::B6)[0], "let the opponent force a pass with b6");
+    assert!(!has_reason("allowed-pass", &position, Square::B6, Square::A8));
 }
 
 #[test]
@@ -125,5 +128,5 @@ fn the_opponent_can_force_no_pass() {
         X O O O O O O X
         . X X X X X X .
     });
-    assert!(!tells("allowed-pass", &position, Square::A8, Square::B6));
+    assert!(!has_reason("allowed-pass", &position, Square::A8, Square::B6));
 }

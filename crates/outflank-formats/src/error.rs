@@ -1,0 +1,105 @@
+//! Errors of all readers: malformed input, and a start that the rules do not allow.
+
+use std::borrow::Cow;
+use std::error::Error;
+use std::fmt;
+
+use outflank_rules::{Position, Rules, Setup, SetupError};
+
+use crate::{Location, Place};
+
+/// Input that does not follow its format.
+///
+/// An illegal move in a well-formed record is an [`IllegalRecord`](crate::IllegalRecord) instead.
+///
+/// ```
+/// use outflank_formats::board_string;
+///
+/// let error = board_string::parse("--X").unwrap_err();
+/// assert_eq!(error.to_string(), "expected 64 squares, found 3 (line 1, column 4)");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// Where the input stops making sense.
+    pub at: Place,
+    /// What the format asks for there, as a noun phrase.
+    pub expected: Cow<'static, str>,
+    /// What the input has instead: quoted text, or a noun phrase.
+    pub found: Cow<'static, str>,
+}
+
+impl ParseError {
+    pub(crate) fn new(
+        at: impl Into<Place>,
+        expected: impl Into<Cow<'static, str>>,
+        found: impl Into<Cow<'static, str>>,
+    ) -> ParseError {
+        ParseError { at: at.into(), expected: expected.into(), found: found.into() }
+    }
+
+    /// Fails if there are more than `most` bytes of something, such as "a line".
+    pub(crate) fn if_longer(at: impl Into<Place>, what: &str, bytes: usize, most: usize) -> Result<(), ParseError> {
+        match bytes <= most {
+            true => Ok(()),
+            false => Err(ParseError::new(at, format!("{what} of at most {most} bytes"), bytes.to_string())),
+        }
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ParseError { at, expected, found } = self;
+        write!(f, "expected {expected}, found {found} ({at})")
+    }
+}
+
+impl Error for ParseError {}
+
+/// Why a game cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReadError {
+    /// The input does not follow its format.
+    Syntax(ParseError),
+    /// The rules do not allow the position at the start.
+    Setup {
+        /// Where the position, or the number of discs left, is written.
+        at: Place,
+        /// What is wrong with it.
+        error: SetupError,
+    },
+}
+
+impl ReadError {
+    /// The position that a record starts from. An error points to the board or to the supply, whichever it is about.
+    pub(crate) fn unless_valid(
+        rules: Rules,
+        setup: Setup,
+        board_at: Location,
+        supply_at: Location,
+    ) -> Result<Position, ReadError> {
+        Position::new(rules, setup).map_err(|error| {
+            let at = match error {
+                SetupError::UnlimitedSupply(_) | SetupError::TooManyDiscs { .. } => supply_at,
+                SetupError::TwoDiscs(_) | SetupError::NoDiscToTouch => board_at,
+            };
+            ReadError::Setup { at: at.into(), error }
+        })
+    }
+}
+
+impl From<ParseError> for ReadError {
+    fn from(error: ParseError) -> ReadError {
+        ReadError::Syntax(error)
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Syntax(error) => error.fmt(f),
+            ReadError::Setup { at, error } => write!(f, "{error} ({at})"),
+        }
+    }
+}
+
+impl Error for ReadError {}

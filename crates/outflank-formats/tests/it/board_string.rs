@@ -1,0 +1,378 @@
+//! Board strings in every dialect, and what is wrong with the others.
+
+use std::fs;
+
+use outflank_formats::Transcript;
+use outflank_formats::board_string::{self, Dialect, MAX_BYTES};
+use outflank_rules::{Color, Position, Rules, Setup, discs};
+use proptest::prelude::*;
+
+const START: &str = "---------------------------OX------XO---------------------------";
+
+#[test]
+fn every_dialect_is_read() {
+    for (black, white, empty, side) in
+        [('X', 'O', '-', "X"), ('x', 'o', '.', "x"), ('*', 'O', '-', "*"), ('b', 'w', '.', "b"), ('B', 'W', '-', "B")]
+    {
+        let cells: String = START
+            .chars()
+            .map(|cell| match cell {
+                'X' => black,
+                'O' => white,
+                _ => empty,
+            })
+            .collect();
+        assert_eq!(board_string::parse(&format!("{cells} {side}")), Ok(Setup::START));
+        assert_eq!(board_string::parse(&format!("{cells}{side}")), Ok(Setup::START));
+        let spaced: String = cells.chars().flat_map(|cell| [cell, ' ']).collect();
+        assert_eq!(board_string::parse(&format!("{spaced}{side}\n")), Ok(Setup::START));
+    }
+    let white = Setup { turn: Color::White, ..Setup::START };
+    for side in ["O", "o", "W", "w"] {
+        assert_eq!(board_string::parse(&format!("\t{START}\n{side} % to move")), Ok(white));
+    }
+}
+
+/// What the console game prints.
+const CONSOLE: &str =
+    "1 --------\n2 --------\n3 --------\n4 ---OX---\n5 ---XO---\n6 --------\n7 --------\n8 --------\n  abcdefgh\n";
+
+#[test]
+fn drawn_boards_are_read() {
+    let edax = "
+  A B C D E F G H
+1 - - - - - - - - 1
+2 - - - - - - - - 2 * to move
+3 - - - . - - - - 3
+4 - - . O * - - - 4 *: discs =  2    moves =  4
+5 - - - * O . - - 5 O: discs =  2    moves =  4
+6 - - - - . - - - 6  empties = 60      ply =  1
+7 - - - - - - - - 7
+8 - - - - - - - - 8
+  A B C D E F G H
+";
+    let edax_game = "
+  A B C D E F G H            BLACK            A  B  C  D  E  F  G  H
+1 - - - - - - - - 1        0:00.000        1 |  |  |  |  |  |  |  |  | 1
+2 - - - - - - - - 2   2 discs   4 moves    2 |  |  |  |  |  |  |  |  | 2
+3 - - - . - - - - 3                        3 |  |  |  |##|  |  |  |  | 3
+4 - - . O * - - - 4  Ply:  1 (60 empties)  4 |  |  |##|()|@@|  |  |  | 4
+5 - - - * O . - - 5    Black's turn (*)    5 |  |  |  |@@|()|##|  |  | 5
+6 - - - - . - - - 6                        6 |  |  |  |  |##|  |  |  | 6
+7 - - - - - - - - 7   2 discs   4 moves    7 |  |  |  |  |  |  |  |  | 7
+8 - - - - - - - - 8        0:00.000        8 |  |  |  |  |  |  |  |  | 8
+  A B C D E F G H            WHITE            A  B  C  D  E  F  G  H
+";
+    let rhino = "= Next move: Black
+    a b c d e f g h
+  1 . . . . . . . .
+  2 . . . . . . . .
+  3 . . . . . . . .
+  4 . . . O X . . .
+  5 . . . X O . . .
+  6 . . . . . . . .
+  7 . . . . . . . .
+  8 . . . . . . . .
+
+";
+    let framed = "
+   a b c d e f g h
+  +---------------+
+1 |. . . . . . . .| 1
+2 |. . . . . . . .| 2
+3 |. . . . . . . .| 3
+4 |. . . O X . . .| 4
+5 |. . . X O . . .| 5
+6 |. . . . . . . .| 6
+7 |. . . . . . . .| 7
+8 |. . . . . . . .| 8
+  +---------------+
+   a b c d e f g h
+x";
+    let grid = "
+ ---------------------------------
+1|   |   |   |   |   |   |   |   |
+ ---------------------------------
+2|   |   |   |   |   |   |   |   |
+3|   |   |   |   |   |   |   |   |
+4|   |   |   | ○ | ● |   |   |   |
+5|   |   |   | ● | ○ |   |   |   |
+6|   |   |   |   |   |   |   |   |
+7|   |   |   |   |   |   |   |   |
+8|   |   |   |   |   |   |   |   |
+ ---------------------------------
+   A   B   C   D   E   F   G   H
+Black to move";
+    let bare = "
+|--------|
+|--------|
+|--------|
+|---wb---|
+|---bw---|
+|--------|
+|--------|
+|--------| b
+";
+    let with_prompt = format!("{CONSOLE}\nPlayer 'X' move: ");
+    let after_a_pass = format!("{CONSOLE}\nPlayer 'O' has no valid move, play passes to 'X'\n\nPlayer 'X' move: \n");
+    let on_the_right: String =
+        CONSOLE.lines().take(8).map(|row| format!("{} {}\n", &row[2..], &row[..1])).collect::<String>() + "X";
+    for text in [edax, edax_game, rhino, framed, grid, bare, &with_prompt, &after_a_pass, &on_the_right] {
+        assert_eq!(board_string::parse(text), Ok(Setup::START), "{text}");
+    }
+    let white = Setup { turn: Color::White, ..Setup::START };
+    for text in [
+        edax.replace("* to move", "O to move"),
+        rhino.replace("Black", "White"),
+        grid.replace("Black to move", "○ to move"),
+        format!("{CONSOLE}\nPlayer 'O' move: "),
+        format!("{CONSOLE}o"),
+        format!("White's turn.\n{}", CONSOLE.replace('X', "B").replace('O', "W")),
+        format!("{START}\nwhite to move"),
+    ] {
+        assert_eq!(board_string::parse(&text), Ok(white), "{text}");
+    }
+}
+
+#[test]
+fn digits_are_never_letters() {
+    let digits = START.replace('O', "1").replace('X', "0").replace('-', ".");
+    assert_eq!(board_string::parse(&format!("{digits} 0")), Ok(Setup::START));
+    assert_eq!(board_string::parse(&format!("{digits}0")), Ok(Setup::START));
+    let white = Setup { turn: Color::White, ..Setup::START };
+    assert_eq!(board_string::parse(&format!("{digits}\n1")), Ok(white));
+    assert_eq!(board_string::parse(&format!("{digits}\nWhite to move")), Ok(white));
+    let drawn: String = digits.as_bytes().chunks(8).map(|row| str::from_utf8(row).unwrap().to_owned() + "\n").collect();
+    assert_eq!(board_string::parse(&format!("{drawn}0")), Ok(Setup::START));
+
+    let mixed = format!("{} 1", digits.replace('1', "O"));
+    assert_eq!(
+        board_string::parse(&mixed).unwrap_err().to_string(),
+        "expected only letters or only digits for the discs and the side to move, found '0' (line 1, column 29)"
+    );
+}
+
+#[test]
+fn published_openings_are_the_same_in_every_dialect() {
+    let Some(folder) = crate::collections::folder("openings") else {
+        return;
+    };
+    let text = fs::read_to_string(folder.join("egaroucid_english_boards.tsv")).unwrap();
+    let mut count = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let mut fields = line.split('\t');
+        let (board, side, moves) = (fields.next().unwrap(), fields.next().unwrap(), fields.next().unwrap());
+        let letters = format!("{board} {side}");
+        let setup = board_string::parse(&letters).unwrap();
+        let digits = letters.replace('X', "0").replace('O', "1");
+        assert_eq!(board_string::parse(&digits), Ok(setup), "{digits}");
+        let position = Position::new(Rules::Standard, setup).unwrap();
+        assert_eq!(board_string::write_as(&position, Dialect::Egaroucid), digits.replace('-', "."));
+        if !moves.is_empty() {
+            let game = moves.parse::<Transcript>().unwrap().replay(Position::initial(Rules::Standard)).unwrap();
+            assert_eq!(*game.position(), position, "{moves}");
+        }
+        count += 1;
+    }
+    assert_eq!(count, 71);
+}
+
+#[test]
+fn positions_of_ntest_are_read() {
+    let Some(folder) = crate::collections::folder("endgame") else {
+        return;
+    };
+    let text = fs::read_to_string(folder.join("ntest_solver.tsv")).unwrap();
+    let mut count = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let mut fields = line.split('\t');
+        let (board, side, empty) = (fields.next().unwrap(), fields.next().unwrap(), fields.next().unwrap());
+        let setup = board_string::parse(&format!("{board} {side}")).unwrap();
+        let position = Position::new(Rules::Standard, setup).unwrap();
+        assert_eq!(position.empty().len().to_string(), empty);
+        let ntest = board_string::write_as(&position, Dialect::Ntest);
+        assert_eq!(ntest[..64], board.replace('X', "b").replace('O', "w").replace('-', "."));
+        assert_eq!(board_string::parse(&ntest), Ok(setup));
+        count += 1;
+    }
+    assert_eq!(count, 545);
+}
+
+#[test]
+fn cells_go_row_by_row_from_a1() {
+    let setup = board_string::parse(
+        "X.......
+         .O......
+         ........
+         ...X....
+         ........
+         ........
+         ........
+         .......O
+         O",
+    );
+    let expected = discs! {
+        X . . . . . . .
+        . O . . . . . .
+        . . . . . . . .
+        . . . X . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . O
+    };
+    assert_eq!(setup, Ok(Setup::new(expected, Color::White)));
+}
+
+#[test]
+fn errors_are_located() {
+    let drawn = "--------\n".repeat(7);
+    for (text, error) in [
+        (String::new(), "expected 64 squares, found 0 (line 1, column 1)"),
+        ("X".to_owned(), "expected 64 squares, found 1 (line 1, column 2)"),
+        (START[..63].to_owned(), "expected 64 squares, found 63 (line 1, column 64)"),
+        // The letter that stands apart is the side to move, not a cell.
+        (format!("{} X", &START[..63]), "expected 64 squares, found 63 (line 1, column 65)"),
+        (format!("{drawn}X"), "expected 64 squares, found 56 (line 8, column 1)"),
+        (
+            format!("{START}- X"),
+            "expected the end of the board after 64 squares and the side to move, found '-' (line 1, column 65)",
+        ),
+        (
+            format!("{START} X O"),
+            "expected the end of the board after 64 squares and the side to move, found 'X' (line 1, column 66)",
+        ),
+        (
+            format!("{START}XO"),
+            "expected the end of the board after 64 squares and the side to move, found 'O' (line 1, column 66)",
+        ),
+        (
+            START.to_owned(),
+            "expected the side to move, X (black) or O (white), after the 64 squares, found nothing (line 1, column 65)",
+        ),
+        (
+            format!("{drawn}--------\n"),
+            "expected the side to move, X (black) or O (white), after the 64 squares, found nothing (line 9, column 1)",
+        ),
+        (
+            format!("{START} -"),
+            "expected the side to move, X (black) or O (white), after the 64 squares, found '-' (line 1, column 66)",
+        ),
+        (
+            format!("{START} ?"),
+            "expected the side to move, X (black) or O (white), after the 64 squares, found '?' (line 1, column 66)",
+        ),
+        (
+            format!("{START} 1"),
+            "expected the side to move, X (black) or O (white), after the 64 squares, found '1' (line 1, column 66)",
+        ),
+        (
+            format!("{START}\nblack"),
+            "expected a black disc (X, B or *), a white disc (O or W) or an empty square (- or .), found 'l' (line 2, column 2)",
+        ),
+        (
+            START.replace('O', "0"),
+            "expected only letters or only digits for the discs and the side to move, found 'X' (line 1, column 29)",
+        ),
+        (
+            format!("{} O", START.replace('O', "1").replace('X', "0")),
+            "expected only letters or only digits for the discs and the side to move, found 'O' (line 1, column 66)",
+        ),
+        (
+            START.replace('O', "2"),
+            "expected a black disc (X, B or *), a white disc (O or W) or an empty square (- or .), found '2' (line 1, column 28)",
+        ),
+        (
+            format!("é{START} X"),
+            "expected a black disc (X, B or *), a white disc (O or W) or an empty square (- or .), found 'é' (line 1, column 1)",
+        ),
+        (
+            format!("{drawn}--q-----"),
+            "expected a black disc (X, B or *), a white disc (O or W) or an empty square (- or .), found 'q' (line 8, column 3)",
+        ),
+        ("8 --------".to_owned(), "expected 64 squares, found 8 (line 1, column 11)"),
+        (
+            "1 --------\n3 --------".to_owned(),
+            "expected row 2 of the board, eight squares with its number, found \"3\" (line 2, column 1)",
+        ),
+        (
+            "1 --------\n  --X-----".to_owned(),
+            "expected row 2 of the board, eight squares with its number, found \"--X-----\" (line 2, column 3)",
+        ),
+        (
+            "1 --------\n2 -------".to_owned(),
+            "expected row 2 of the board, eight squares with its number, found \"2\" (line 2, column 1)",
+        ),
+        (
+            "1 --------\n2 ---------".to_owned(),
+            "expected row 2 of the board, eight squares with its number, found \"-\" (line 2, column 11)",
+        ),
+        (
+            CONSOLE.to_owned(),
+            "expected the side to move, X (black) or O (white), after the 64 squares, found nothing (line 10, column 1)",
+        ),
+        (
+            CONSOLE.replace("4 ---OX", "4 ---0X"),
+            "expected a black disc (X, B or *), a white disc (O or W) or an empty square (- or .), found '0' (line 4, column 6)",
+        ),
+        (
+            format!("{CONSOLE}X to move\nWhite to move"),
+            "expected black to move, as stated before, found white (line 11, column 1)",
+        ),
+        (
+            format!("{CONSOLE}X\nWhite to move"),
+            "expected white to move, as stated before, found black (line 10, column 1)",
+        ),
+        (" ".repeat(MAX_BYTES + 1), "expected a board of at most 4096 bytes, found 4097 (line 1, column 1)"),
+    ] {
+        assert_eq!(board_string::parse(&text).unwrap_err().to_string(), error, "{text:?}");
+    }
+}
+
+#[test]
+fn a_text_may_be_as_long_as_it_is_said() {
+    let text = format!("{START} X");
+    let padded = " ".repeat(MAX_BYTES - text.len()) + &text;
+    assert_eq!(board_string::parse(&padded), Ok(Setup::START));
+}
+
+proptest! {
+    #[test]
+    fn a_written_board_comes_back(position in crate::positions::position()) {
+        let text = board_string::write(&position);
+        prop_assert_eq!(text.len(), 66);
+        let setup = Setup { supply: position.supply(), ..board_string::parse(&text)? };
+        prop_assert_eq!(Position::new(position.rules(), setup)?, position);
+    }
+
+    #[test]
+    fn every_dialect_comes_back(position in crate::positions::position(), dialect in prop::sample::select(&Dialect::ALL[..])) {
+        let text = board_string::write_as(&position, dialect);
+        let setup = Setup { supply: None, ..position.setup() };
+        prop_assert_eq!(board_string::parse(&text)?, setup);
+        prop_assert_eq!(board_string::parse(&text.replace('\n', "\r\n"))?, setup);
+        prop_assert_eq!(board_string::parse(&format!("\n{text}\n"))?, setup);
+    }
+
+    #[test]
+    fn a_board_that_is_short_of_cells_or_has_too_many_is_refused(
+        position in crate::positions::position(),
+        dialect in prop::sample::select(&Dialect::ALL[..]),
+        place in 0..64_usize,
+    ) {
+        let text = board_string::write_as(&position, dialect);
+        // The numbers of the rows and the size are no cells.
+        let is_cell = |&(at, character): &(usize, char)| match dialect {
+            Dialect::Drawn => at % 11 >= 2 && character != '\n',
+            Dialect::Ggf => at >= 2 && character != ' ',
+            _ => true,
+        };
+        let (at, cell) = text.char_indices().filter(is_cell).nth(place).unwrap();
+        let mut short = text.clone();
+        short.remove(at);
+        prop_assert!(board_string::parse(&short).is_err(), "{}", short);
+        let mut long = text.clone();
+        long.insert(at, cell);
+        prop_assert!(board_string::parse(&long).is_err(), "{}", long);
+    }
+}

@@ -1,0 +1,435 @@
+//! GGF: real records are replayed as others replayed them, and whatever the format can hold comes back.
+
+use std::time::Duration;
+
+use outflank_formats::ggf::{self, MAX_GAME_BYTES};
+use outflank_formats::record::{Clock, Details, GameResult, Tag, Termination};
+use outflank_formats::{Points, Record, UncheckedRecord, board_string};
+use outflank_rules::{ByColor, Color, Move, Position, Rules};
+use proptest::prelude::*;
+
+const SAMPLES: &str = include_str!("../data/ggf_samples.ggf");
+const EXPECTED: &str = include_str!("../data/ggf_samples.expected.tsv");
+
+const START: &str = "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]";
+
+fn unchecked(text: &str) -> UncheckedRecord {
+    ggf::parse_game(text).unwrap_or_else(|error| panic!("{text:?}: {error}"))
+}
+
+fn read(text: &str) -> Record {
+    unchecked(text).check().unwrap_or_else(|error| panic!("{text:?}: {error}"))
+}
+
+fn details(properties: &str) -> Details {
+    unchecked(&format!("(;GM[Othello]{properties};)")).details
+}
+
+fn write(record: &Record) -> String {
+    ggf::write(record).expect("GGF has a place for every record")
+}
+
+fn points(text: &str) -> Points {
+    text.parse().expect("a number of discs")
+}
+
+/// What the format can hold of a text.
+fn held(text: &str) -> String {
+    let text = text.replace(']', ")");
+    text.replace(|character: char| character.is_control(), " ").trim().to_owned()
+}
+
+#[test]
+fn real_records_are_replayed_as_by_others() {
+    let games: Vec<_> = ggf::parse(SAMPLES).collect();
+    let rows: Vec<Vec<&str>> = EXPECTED.lines().skip(1).map(|line| line.split('\t').collect()).collect();
+    assert_eq!((games.len(), rows.len()), (18, 18));
+    for (game, row) in games.iter().zip(rows) {
+        let &[index, black, white, kind, result, size, moves, blacks, whites, over, turn, cells, _] = row.as_slice()
+        else {
+            panic!("{row:?}");
+        };
+        if size != "8" {
+            let error = game.as_ref().unwrap_err();
+            assert!(error.to_string().starts_with(&format!("expected a board of size 8, found \"{size}\"")), "{error}");
+            continue;
+        }
+        let record = game.as_ref().unwrap().check().unwrap_or_else(|error| panic!("game {index}: {error}"));
+        let details = &record.details;
+        assert_eq!([&details.players.black.name, &details.players.white.name], [black, white]);
+        assert_eq!(details.other("TY").unwrap_or("8"), kind);
+
+        let written: String = record.plies().map(|(ply, _)| move_text(ply.mv)).collect();
+        assert_eq!(written, moves, "game {index}");
+        let end = record.game().position();
+        let counts = end.counts();
+        assert_eq!((counts.black.to_string(), counts.white.to_string()), (blacks.to_owned(), whites.to_owned()));
+        let [board, side] =
+            board_string::write(end).split(' ').map(str::to_owned).collect::<Vec<_>>().try_into().unwrap();
+        assert_eq!(board, cells);
+        assert_eq!(record.game().outcome().is_some(), over == "1");
+        assert_eq!(if over == "1" { "-" } else { &side }, turn);
+        match result {
+            "?" => assert_eq!(record.margin(), None),
+            // The server wrote the komi of the game with three decimals and the result with two.
+            result => assert!((record.margin().unwrap().discs() - points(result).discs()).abs() < 0.01, "game {index}"),
+        }
+    }
+}
+
+fn move_text(mv: Move) -> String {
+    match mv {
+        Move::Place(square) => square.to_string(),
+        Move::Pass => "pa".to_owned(),
+    }
+}
+
+#[test]
+fn what_was_written_is_read_and_written_again_unchanged() {
+    for game in ggf::parse(SAMPLES).flatten() {
+        let mut record = game.check().unwrap();
+        let written = write(&record);
+        let again = read(&written);
+        assert_eq!(write(&again), written);
+        record.details.result = record.result();
+        assert_eq!(again, record);
+    }
+}
+
+#[test]
+fn a_game_is_written_on_one_line_in_the_usual_order() {
+    let text = format!(
+        "(;GM[Othello]PC[GGS/os]DT[2003.12.15]EV[Cup]RO[2]PB[a]PW[b]RB[1720]RW[1600.5]TI[05:00/00:10/02:00]TY[s8r18]\
+         KB[F5/2.00]KM[-3.133]RE[-40.00:r]ON[Tiger]{START}C[a good game]B[F5/1.20/3.50]C[first]W[D6//0.01]B[C3/-43.63];)"
+    );
+    assert_eq!(write(&read(&text)), text);
+}
+
+#[test]
+fn the_board_is_trusted_more_than_the_result() {
+    let played_out = SAMPLES.lines().find(|line| line.contains("RE[+2.000]")).unwrap();
+    let spoilt = read(&played_out.replace("RE[+2.000]", "RE[-2.000]"));
+    assert_eq!(spoilt.details.result.unwrap().margin, points("-2"));
+    assert_eq!(spoilt.margin(), Some(points("+2")));
+    assert!(write(&spoilt).contains("RE[+2.00]"));
+
+    let unfinished = read("(;GM[Othello]RE[-40:r]B[f5];)");
+    assert_eq!(unfinished.margin(), Some(points("-40")));
+    assert!(write(&unfinished).contains("RE[-40.00:r]"));
+}
+
+#[test]
+fn results_say_how_they_came_about() {
+    let result = |text: &str| details(&format!("RE[{text}]")).result;
+    let verdict = |margin, termination| Some(GameResult { margin: points(margin), termination });
+    assert_eq!(result("+2.000"), verdict("2", Termination::Board));
+    assert_eq!(result(" -40.00:r "), verdict("-40", Termination::Resignation));
+    assert_eq!(result("12:t"), verdict("12", Termination::Time));
+    assert_eq!(result("0:s"), verdict("0", Termination::Agreement));
+    assert_eq!(result("?"), None);
+    assert_eq!(result(""), None);
+    assert_eq!(details("RE[?]").others, []);
+    // As Edax writes it before the end of a game.
+    assert_eq!(result("-127.000"), None);
+
+    assert_eq!(details("RE[adjourned]").other("RE"), Some("adjourned"));
+    assert!(write(&read("(;GM[Othello]RE[adjourned];)")).contains("RE[adjourned]"));
+}
+
+#[test]
+fn clocks_are_for_both_or_for_each() {
+    let clock = |main, increment, extension| {
+        let [main, increment, extension] = [main, increment, extension].map(Duration::from_secs);
+        Some(Clock { main, increment, extension })
+    };
+    assert_eq!(details("TI[05:00//02:00]").clocks, ByColor::both(clock(300, 0, 120)));
+    assert_eq!(details("TI[0]").clocks, ByColor::both(clock(0, 0, 0)));
+    assert_eq!(details("TI[]").clocks, ByColor::both(None));
+    assert_eq!(
+        details("TB[1:00:00]TI[15:00/10]").clocks,
+        ByColor { black: clock(3_600, 0, 0), white: clock(900, 10, 0) }
+    );
+    assert_eq!(details("TW[90]").clocks, ByColor { black: None, white: clock(90, 0, 0) });
+
+    let odd = "(;GM[Othello]TI[15:00,L25]TB[10:00];)";
+    assert_eq!(unchecked(odd).details.clocks, ByColor { black: clock(600, 0, 0), white: None });
+    assert_eq!(unchecked(odd).details.other("TI"), Some("15:00,L25"));
+    assert!(write(&read(odd)).contains("TI[15:00,L25]TB[10:00]"));
+}
+
+#[test]
+fn other_properties_are_kept_and_the_type_is_written_once() {
+    let text = "(;GM[Othello]ZZ[1]TY[8kr20]KB[B3/2.00/27.23]ZZ[]x1[y];)";
+    let tag = |name: &str, value: &str| Tag { name: name.to_owned(), value: value.to_owned() };
+    let kept = [tag("ZZ", "1"), tag("TY", "8kr20"), tag("KB", "B3/2.00/27.23"), tag("ZZ", ""), tag("x1", "y")];
+    assert_eq!(unchecked(text).details.others, kept);
+    let written = write(&read(text));
+    assert!(written.contains("TY[8kr20]ZZ[1]KB[B3/2.00/27.23]ZZ[]RE"), "{written}");
+
+    assert_eq!(details("TY[8]").others, []);
+    assert_eq!(write(&read("(;GM[Othello]TY[8];)")).matches("TY[8]").count(), 1);
+}
+
+#[test]
+fn other_tags_that_would_be_misread_are_not_written() {
+    let mut record = read("(;GM[Othello];)");
+    for (name, value) in
+        [("TY", "10"), ("B", "a1"), ("GM", "Go"), ("BO", "8"), ("TI", "05:00"), ("RE", "+2"), ("Event", "x"), ("", "y")]
+    {
+        record.details.others.push(Tag { name: name.to_owned(), value: value.to_owned() });
+    }
+    assert_eq!(write(&record), format!("(;GM[Othello]TY[8]RE[?]{START};)"));
+}
+
+#[test]
+fn what_the_format_cannot_hold_becomes_the_nearest() {
+    let mut record = read("(;GM[Othello];)");
+    record.details.players.black.name = " a]b[\\\n".to_owned();
+    record.details.players.white.name = " \t".to_owned();
+    assert_eq!(write(&record), format!("(;GM[Othello]PB[a)b[\\]TY[8]RE[?]{START};)"));
+}
+
+#[test]
+fn passes_may_be_written_or_not() {
+    let spelt = SAMPLES.lines().nth(5).unwrap();
+    let game = read(spelt);
+    let with = |pass: &str| read(&spelt.replacen("B[pass]", pass, 1));
+    assert!(write(&game).contains("B[PA]"));
+    assert_eq!(with(""), game);
+    assert_eq!(with("B[PA]"), game);
+    assert_eq!(with("B[Pass/1.5]").game(), game.game());
+    assert!(write(&with("B[Pass/1.5]")).contains("B[PA/1.50]"));
+}
+
+#[test]
+fn a_move_of_the_wrong_side_is_refused_by_the_check() {
+    let error = unchecked("(;GM[Othello]B[f5]B[d6];)").check().unwrap_err();
+    assert_eq!(error.to_string(), "move 2, d6, is recorded for black, but it is white's turn (line 1, column 21)");
+}
+
+#[test]
+fn comments_belong_to_the_game_or_to_the_move_before() {
+    let record = read("(;GM[othello]C[on the game]C[\nmore ]B[f5]C[on f5]W[f6];)");
+    assert_eq!(record.details.comment, "on the game\nmore");
+    let comments: Vec<_> = record.plies().map(|(_, note)| note.comment.as_str()).collect();
+    assert_eq!(comments, ["on f5", ""]);
+    assert!(write(&record).contains("C[on the game more]B[F5]C[on f5]W[F6]"));
+}
+
+#[test]
+fn the_variants_have_names_of_their_own() {
+    let record = read("(;GM[outflank-Thirty]SUPPLY[12 9]B[f5];)");
+    assert_eq!(record.rules(), Rules::Thirty);
+    assert_eq!(record.start().supply(), Some(ByColor { black: 12, white: 9 }));
+    assert!(write(&record).starts_with("(;GM[Outflank-thirty]"));
+    assert!(write(&record).contains("SUPPLY[12 9]"));
+    let full = read("(;GM[Outflank-orthogonal]SUPPLY[30 30];)");
+    assert_eq!(*full.start(), Position::initial(Rules::Orthogonal));
+    assert!(!write(&full).contains("SUPPLY"));
+}
+
+#[test]
+fn a_text_has_many_games_and_bad_ones_stop_none() {
+    let text = "\u{feff}2 (;GM[Othello]PB[1];)(;GM[Othello]PB[2];)\n\nhello (;GM[Othello]PB[3];) 1\n(;GM[Go]PB[4];)\
+                (;GM[Othello]PB(;GM[Othello]PB[5];)(;GM[Othello](;GM[Othello]PB[6]\n;) 12";
+    let games: Vec<_> =
+        ggf::parse(text).map(|game| game.map(|unchecked| unchecked.details.players.black.name)).collect();
+    let names: Vec<_> = games.into_iter().map(|game| game.unwrap_or_else(|error| error.to_string())).collect();
+    assert_eq!(
+        names,
+        [
+            "1",
+            "2",
+            "expected a game, which begins with (;, found \"hello\" (line 3, column 1)",
+            "3",
+            "expected the game Othello, found \"Go\" (line 4, column 6)",
+            "expected a property such as PB[name], or ;) at the end of the game, found \"PB(;GM[Othello]P\" (line 4, column 29)",
+            "5",
+            "expected a property such as PB[name], or ;) at the end of the game, found \"(;GM[Othello]PB[\" (line 4, column 64)",
+            "6",
+            "expected a game, which begins with (;, found \"12\" (line 5, column 4)",
+        ]
+    );
+    assert_eq!(ggf::parse(" \n").count(), 0);
+}
+
+#[test]
+fn errors_have_their_place() {
+    let text = str::to_owned;
+    for (game, error) in [
+        (text(""), "expected a game, which begins with (;, found nothing (line 1, column 1)"),
+        (text("3"), "expected a game, which begins with (;, found \"3\" (line 1, column 1)"),
+        (text("(;GM[Othello];) x"), "expected the end of the text after the game, found \"x\" (line 1, column 17)"),
+        (
+            text("(;"),
+            "expected a property such as PB[name], or ;) at the end of the game, found nothing (line 1, column 3)",
+        ),
+        (
+            text("(;GM[Othello])"),
+            "expected a property such as PB[name], or ;) at the end of the game, found \")\" (line 1, column 14)",
+        ),
+        (
+            text("(;GM[Othello]PB;)"),
+            "expected a property such as PB[name], or ;) at the end of the game, found \"PB;)\" (line 1, column 14)",
+        ),
+        (text("(;GM[Othello]\nPB[x;)"), "expected ] at the end of this value, found none (line 2, column 4)"),
+        (
+            format!(" (;GM[Othello]C[{}];)", "x".repeat(MAX_GAME_BYTES)),
+            "expected a game of at most 262144 bytes, found 262160 (line 1, column 2)",
+        ),
+        (text("(;GM[Othello]PB[x]PB[x];)"), "expected PB once in a game, found a second one (line 1, column 19)"),
+        (text("(;PB[x];)"), "expected the name of the game, GM[Othello], found none (line 1, column 1)"),
+        (text("(;GM[ Amazons];)"), "expected the game Othello, found \"Amazons\" (line 1, column 7)"),
+        (
+            text("(;GM[Othello]TY[s8ar16];)"),
+            "expected a game that is won by the most discs, found \"s8ar16\" (line 1, column 17)",
+        ),
+        (text("(;GM[Othello]TY[s10];)"), "expected a board of size 8, found \"10\" (line 1, column 18)"),
+        (text("(;GM[Othello]BO[6 x];)"), "expected a board of size 8, found \"6\" (line 1, column 17)"),
+        (text("(;GM[Othello]BO[-- *];)"), "expected a board of size 8, found \"--\" (line 1, column 17)"),
+        (
+            text("(;GM[Othello]SUPPLY[1];)"),
+            "expected the discs that Black and White have left, such as 12 11, found \"1\" (line 1, column 21)",
+        ),
+        (
+            text("(;GM[Othello]KM[x];)"),
+            "expected a number of discs, such as +2 or -3.5, found \"x\" (line 1, column 17)",
+        ),
+        (text("(;GM[Othello]B[];)"), "expected a move such as d3 or pass, found nothing (line 1, column 16)"),
+        (text("(;GM[Othello]B[F9];)"), "expected a move such as d3 or pass, found \"F9\" (line 1, column 16)"),
+        (
+            text("(;GM[Othello]B[F5/best/1];)"),
+            "expected a number of discs, such as +2 or -3.5, found \"best\" (line 1, column 19)",
+        ),
+        (
+            text("(;GM[Othello]B[F5/1/ soon];)"),
+            "expected the seconds of a move, such as 3.5, found \"soon\" (line 1, column 22)",
+        ),
+        (
+            text("(;GM[Othello]B[F5/1/2/3];)"),
+            "expected the seconds of a move, such as 3.5, found \"2/3\" (line 1, column 21)",
+        ),
+    ] {
+        assert_eq!(ggf::parse_game(&game).unwrap_err().to_string(), error, "{game:?}");
+    }
+    let sentence = |game: &str| ggf::parse_game(game).unwrap_err().to_string();
+    assert_eq!(sentence("(;GM[Othello]BO[8 x- *];)"), "expected 64 squares, found 2 (line 1, column 22)");
+    assert_eq!(
+        sentence("(;GM[Othello]SUPPLY[1 2];)"),
+        "the rules standard give an unlimited supply of discs, so none can be stated (line 1, column 21)"
+    );
+    assert_eq!(
+        sentence("(;GM[Outflank-thirty]SUPPLY[1 31];)"),
+        "white cannot have 31 discs left: each player owns 30 (line 1, column 29)"
+    );
+}
+
+/// The properties that have a place in [`Details`], and the moves.
+const KNOWN: [&str; 21] = [
+    "GM", "PC", "DT", "EV", "RO", "ON", "PB", "PW", "RB", "RW", "TI", "TB", "TW", "TY", "KM", "RE", "BO", "SUPPLY",
+    "B", "W", "C",
+];
+
+/// What the format can hold of a record, but for the other tags with names that it knows.
+fn expected(record: &Record) -> Record {
+    let mut expected = record.clone();
+    expected.details.result = record.result();
+    let details = &mut expected.details;
+    for color in Color::ALL {
+        let player = &mut details.players[color];
+        player.name = held(&player.name);
+        player.rating = held(&player.rating);
+    }
+    for text in [
+        &mut details.event,
+        &mut details.round,
+        &mut details.place,
+        &mut details.date,
+        &mut details.opening,
+        &mut details.comment,
+    ] {
+        *text = held(text);
+    }
+    details.others.retain(|tag| {
+        !tag.name.is_empty() && tag.name.bytes().all(|byte| byte.is_ascii_uppercase()) && !KNOWN.contains(&&*tag.name)
+    });
+    details.others.iter_mut().for_each(|tag| tag.value = held(&tag.value));
+    for ply in 0..record.plies().len() {
+        let note = expected.note_mut(ply).expect("a note for each ply");
+        note.comment = held(&note.comment);
+    }
+    expected
+}
+
+/// Texts that nearly are games.
+fn nearly() -> impl Strategy<Value = String> {
+    const WORDS: [&str; 30] = [
+        "(;",
+        ";)",
+        "GM[Othello]",
+        "GM[",
+        "]",
+        "[",
+        "PB[x]",
+        "B[f5]",
+        "W[d6/1/2]",
+        "B[",
+        "F5",
+        "/",
+        "1.5",
+        "-",
+        "TI[",
+        "5:00",
+        "TY[8",
+        "RE[+2:r]",
+        "BO[8 ",
+        "--------",
+        "*",
+        "O",
+        "C[",
+        "SUPPLY[1 2]",
+        "KM[",
+        "2 ",
+        "\n",
+        ";",
+        ")",
+        "é",
+    ];
+    let spoilt = |(line, place, character): (prop::sample::Index, prop::sample::Index, Option<char>)| {
+        let mut text: Vec<char> = line.get(&SAMPLES.lines().collect::<Vec<_>>()).chars().collect();
+        let place = place.index(text.len());
+        text.splice(place..=place, character);
+        text.into_iter().collect()
+    };
+    prop_oneof![
+        any::<String>(),
+        prop::collection::vec(prop::sample::select(&WORDS[..]), 0..40).prop_map(|words| words.concat()),
+        prop::collection::vec(prop::sample::select(&WORDS[..]), 0..20)
+            .prop_map(|words| format!("(;GM[Othello]{};)", words.concat())),
+        any::<(prop::sample::Index, prop::sample::Index, Option<char>)>().prop_map(spoilt),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+    #[test]
+    fn what_the_format_can_hold_comes_back(record in crate::records::record()) {
+        let written = write(&record);
+        prop_assert!(!written.contains('\n'));
+        let mut once = ggf::parse_game(&written)?.check()?;
+        prop_assert_eq!(write(&once), written);
+        once.details.others.retain(|tag| !KNOWN.contains(&&*tag.name));
+        prop_assert_eq!(once, expected(&record));
+    }
+
+    #[test]
+    fn any_text_is_answered_and_what_is_read_is_stable(text in nearly()) {
+        for record in ggf::parse(&text).flatten().filter_map(|unchecked| unchecked.check().ok()) {
+            let written = write(&record);
+            let once = ggf::parse_game(&written)?.check()?;
+            prop_assert_eq!(write(&once), &written[..]);
+            prop_assert_eq!(ggf::parse_game(&write(&once))?.check()?, once);
+        }
+    }
+}

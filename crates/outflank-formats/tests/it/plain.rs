@@ -1,0 +1,177 @@
+//! Plain records: games by all rules and from any start come back, and errors are found where they are.
+
+use outflank_formats::plain::{self, MAX_BYTES};
+use outflank_formats::{Location, Record, Transcript, UncheckedRecord, board_string};
+use outflank_rules::{ByColor, Color, Move, Position, Rules, Setup, Square, discs};
+use proptest::prelude::*;
+
+const START: &str = "---------------------------OX------XO--------------------------- X";
+
+/// A board after three moves, White to move.
+const LATER: &str = "------------------X--------XX------XXX-----O-------------------- O";
+
+fn at(line: usize, column: usize) -> Location {
+    Location { line, column }
+}
+
+fn parse(text: &str) -> UncheckedRecord {
+    plain::parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"))
+}
+
+/// The rules and the board as they are written, the supply, and the moves.
+fn summary(text: &str) -> (Rules, String, Option<ByColor<u8>>, String) {
+    let UncheckedRecord { start, moves, .. } = parse(text);
+    (start.rules(), board_string::write(&start), start.supply(), Transcript { moves }.to_string())
+}
+
+#[test]
+fn every_part_may_be_missing() {
+    let standard = |board: &str, moves: &str| (Rules::Standard, board.to_owned(), None, moves.to_owned());
+    assert_eq!(summary(""), standard(START, ""));
+    assert_eq!(summary("% nothing\n\n"), standard(START, ""));
+    assert_eq!(summary("f5d6c3"), standard(START, "f5d6c3"));
+    assert_eq!(summary("1. f5 d6\n2. c3\n"), standard(START, "f5d6c3"));
+    assert_eq!(summary("b4 b5 b6"), standard(START, "b4b5b6"));
+    assert_eq!(summary("-- f5"), standard(START, "paf5"));
+    assert_eq!(summary("rules standard"), standard(START, ""));
+    assert_eq!(summary(LATER), standard(LATER, ""));
+    assert_eq!(summary(&format!("{LATER}\nd3")), standard(LATER, "d3"));
+    assert_eq!(summary(&format!("{LATER}; D3:+4; B2:-6;\nd3")), standard(LATER, "d3"));
+    assert_eq!(summary(&format!("board {LATER};\n d3")), standard(LATER, "d3"));
+
+    let full = Some(ByColor { black: 30, white: 30 });
+    assert_eq!(summary("Rules Thirty % discs\r\nd3"), (Rules::Thirty, START.to_owned(), full, "d3".to_owned()));
+    let supply = Some(ByColor { black: 3, white: 0 });
+    let all = format!("\u{feff}% a game\nsupply 3 0\n\nBOARD\t{LATER} % later\n% more\nrules orthogonal\nd3 % !\nc4");
+    assert_eq!(summary(&all), (Rules::Orthogonal, LATER.to_owned(), supply, "d3c4".to_owned()));
+}
+
+#[test]
+fn a_board_may_be_drawn_as_rows() {
+    let expected = discs! {
+        . . . . . . . .
+        . . . . . . . .
+        . . X . . . . .
+        . . . X X . . .
+        . . . X X X . .
+        . . . O . . . .
+        . . . . . . . .
+        . . . . . . . .
+    };
+    let rows = "--------\n- - - - - - - -\n--X-----\n---XX--- % the middle\n---XXX--\n  ---O----\n--------\n--------";
+    for text in [
+        format!("{rows} O\nd3"),
+        format!("{rows}\nO\n\nd3"),
+        format!("{rows}\nO; D3:+2;\nd3"),
+        format!("board\n{rows}\nO\nd3"),
+        format!("board {rows}\nO\nd3"),
+    ] {
+        let record = parse(&text);
+        assert_eq!(record.start.setup(), Setup::new(expected, Color::White), "{text}");
+        assert_eq!(record.moves[0].mv, Move::Place(Square::D3));
+    }
+}
+
+#[test]
+fn only_the_lines_that_are_needed_are_written() {
+    let written = |text: &str| plain::write(&parse(text).check().unwrap());
+    assert_eq!(written(""), "");
+    assert_eq!(written(&format!("rules standard\nboard {START}\n1. F5 D6")), "f5d6");
+    assert_eq!(written(LATER), format!("board {LATER}"));
+    assert_eq!(written("rules thirty\nsupply 30 30\nd3"), "rules thirty\nd3");
+    assert_eq!(
+        written(&format!("supply 3 1\n{LATER}\nrules orthogonal\nD3")),
+        format!("rules orthogonal\nboard {LATER}\nsupply 3 1\nd3")
+    );
+}
+
+#[test]
+fn errors_are_located_in_the_whole_text() {
+    let empty = "-".repeat(64);
+    for (text, error) in [
+        (" ".repeat(MAX_BYTES + 1), "expected a record of at most 65536 bytes, found 65537 (line 1, column 1)"),
+        (
+            "% x\nrules  chess".to_owned(),
+            "expected rules: standard, orthogonal, thirty or shellos, found \"chess\" (line 2, column 8)",
+        ),
+        (
+            "rules".to_owned(),
+            "expected rules: standard, orthogonal, thirty or shellos, found nothing (line 1, column 6)",
+        ),
+        (
+            "rules thirty f5".to_owned(),
+            "expected rules: standard, orthogonal, thirty or shellos, found \"thirty\" (line 1, column 7)",
+        ),
+        (
+            "supply 12".to_owned(),
+            "expected the discs that Black and White have left, such as 12 11, found \"12\" (line 1, column 8)",
+        ),
+        (
+            "supply 12 many".to_owned(),
+            "expected the discs that Black and White have left, such as 12 11, found \"12\" (line 1, column 8)",
+        ),
+        (
+            "supply 1 2 3".to_owned(),
+            "expected the discs that Black and White have left, such as 12 11, found \"1\" (line 1, column 8)",
+        ),
+        (
+            "supply 256 0".to_owned(),
+            "expected the discs that Black and White have left, such as 12 11, found \"256\" (line 1, column 8)",
+        ),
+        ("rules thirty\nrules thirty".to_owned(), "expected moves, found a second rules line (line 2, column 1)"),
+        (format!("{START}\n\n{LATER}"), "expected moves, found a second board line (line 3, column 1)"),
+        ("board".to_owned(), "expected 64 squares, found 0 (line 1, column 6)"),
+        ("board\nf5d6".to_owned(), "expected 64 squares, found 0 (line 1, column 6)"),
+        (format!("rules thirty\nboard {}\nf5d6", &START[1..]), "expected 64 squares, found 63 (line 2, column 71)"),
+        (format!("{}\nf5d6", &START[1..]), "expected 64 squares, found 63 (line 1, column 65)"),
+        (
+            format!("{}\nf5d6", &START[..64]),
+            "expected the side to move, X (black) or O (white), after the 64 squares, found nothing (line 1, column 65)",
+        ),
+        (
+            format!("% x\n {}", START.replace("XO", "X0")),
+            "expected only letters or only digits for the discs and the side to move, found '0' (line 2, column 38)",
+        ),
+        (
+            "supply 3 3\nf5".to_owned(),
+            "the rules standard give an unlimited supply of discs, so none can be stated (line 1, column 1)",
+        ),
+        (
+            "rules thirty\n supply 30 31".to_owned(),
+            "white cannot have 31 discs left: each player owns 30 (line 2, column 2)",
+        ),
+        (
+            format!("rules shellos\n{empty} X"),
+            "the board is empty, so that no disc could ever be placed (line 2, column 1)",
+        ),
+        (format!("{LATER}\nd3 i4"), "expected a move such as d3 or pass, found \"i4\" (line 2, column 4)"),
+        ("f5\nboard x".to_owned(), "expected a move such as d3 or pass, found \"board\" (line 2, column 1)"),
+        ("rulez thirty".to_owned(), "expected a move such as d3 or pass, found \"rulez\" (line 1, column 1)"),
+    ] {
+        assert_eq!(plain::parse(&text).unwrap_err().to_string(), error, "{text:?}");
+    }
+}
+
+#[test]
+fn an_illegal_move_is_located_in_the_whole_text() {
+    let error = parse(&format!("% later\n{LATER}\n\n  d3 d3")).check().unwrap_err();
+    assert_eq!((error.at, error.number), (at(4, 6).into(), 2));
+}
+
+proptest! {
+    #[test]
+    fn the_record_of_a_game_comes_back(game in crate::games::game()) {
+        let record = Record::of(&game);
+        prop_assert_eq!(plain::parse(&plain::write(&record))?.check()?, record);
+    }
+}
+
+#[test]
+fn the_reader_may_know_the_rules_unless_the_record_names_them() {
+    for rules in Rules::ALL {
+        assert_eq!(plain::parse_as("", rules).unwrap().start, Position::initial(rules));
+        let named = plain::parse_as("rules shellos", rules).unwrap();
+        assert_eq!(named.start, Position::initial(Rules::Shellos));
+    }
+    assert_eq!(parse("").start, Position::initial(Rules::Standard));
+}

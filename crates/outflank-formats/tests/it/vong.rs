@@ -1,0 +1,145 @@
+//! VONG: published games come back, also where an editor has taken a space away.
+
+use outflank_formats::record::{Details, GameResult, Player, Termination};
+use outflank_formats::vong::{self, MAX_LINE_BYTES};
+use outflank_formats::{Location, Points, Record, WriteError, plain};
+use outflank_rules::{ByColor, Color, Rules};
+use proptest::prelude::*;
+
+const SAMPLE: &str = include_str!("../data/vong.txt");
+
+fn at(line: usize, column: usize) -> Location {
+    Location { line, column }
+}
+
+fn read(text: &str) -> Vec<Record> {
+    vong::parse(text).map(|unchecked| unchecked.expect("it can be read").check().expect("it is legal")).collect()
+}
+
+#[test]
+fn published_games_are_played_out_and_agree_with_their_scores() {
+    let records = read(SAMPLE);
+    assert_eq!(records.len(), 20);
+    for (record, line) in records.iter().zip(SAMPLE.lines()) {
+        let margin = record.game().outcome().expect("it is played out").margin(Color::Black);
+        assert_eq!(record.details.result.unwrap().margin, Points::from_discs(margin), "{line}");
+        assert_eq!(record.game().placements().count(), 60);
+        // The first line has lost its last space.
+        assert_eq!(vong::write(record).unwrap().trim_end(), line);
+    }
+    assert_eq!(records[1].details.players.black.name, "WZebra");
+    assert_eq!(records[1].details.players.white.name, "d16");
+}
+
+#[test]
+fn a_lost_space_is_put_back_only_where_it_is_missing() {
+    let line = SAMPLE.lines().next().unwrap();
+    let placements = |text: &str| read(text)[0].game().placements().count();
+    assert_eq!(line.len(), 82);
+    for end in ["", " ", "   ", "\r", " \r"] {
+        assert_eq!(placements(&format!("{line}{end}\n")), 60, "{end:?}");
+    }
+    // With another score it is not known what is missing. A space that stands there is a move all the same.
+    let other = line.replace("+02", "+04");
+    assert_eq!(placements(&other), 59);
+    assert_eq!(placements(&format!("{other} ")), 60);
+    // Spaces that fill the columns of an unfinished game are no moves.
+    assert_eq!(placements(&format!("{}{}", &line[..40], " ".repeat(43))), 17);
+    // One space may be meant as a move, and is then an illegal one.
+    let unchecked = vong::parse(&format!("{} ", &line[..40])).next().unwrap().unwrap();
+    assert_eq!(unchecked.check().unwrap_err().at, at(1, 41).into());
+}
+
+#[test]
+fn short_lines_have_no_moves() {
+    for line in ["-Ada      +00", "-Ada      +00 Ben", "-Ada      +00 Ben      "] {
+        let records = read(&format!("\n{line}\n  \n"));
+        assert_eq!(records[0].plies().len(), 0);
+        assert_eq!(records[0].details.players.black.name, "Ada");
+        assert_eq!(vong::write(&records[0]).unwrap().trim_end(), line.trim_end());
+    }
+}
+
+#[test]
+fn errors_are_located_and_do_not_stop_the_rest() {
+    let line = SAMPLE.lines().nth(1).unwrap();
+    let long = format!("-{}", "x".repeat(MAX_LINE_BYTES));
+    let text = [
+        line[1..].to_owned(),
+        line.replace("+00", "+0 "),
+        line.replace("+00", "+65"),
+        line.replace("+00 ", "+00-"),
+        line.replace('E', "e"),
+        line.replace('E', "é"),
+        format!("{line}E"),
+        long,
+        line.to_owned(),
+    ]
+    .join("\n");
+    let mut unchecked = vong::parse(&text);
+    for error in [
+        "expected the dash that begins a game in VONG, found \"WZebra\" (line 1, column 1)",
+        "expected Black's result in columns 11 to 13, a sign and two digits such as -04, found \"+0\" (line 2, column 11)",
+        "expected Black's result in columns 11 to 13, a sign and two digits such as -04, found \"+65\" (line 3, column 11)",
+        "expected a space after Black's result, found \"-d16\" (line 4, column 14)",
+        "expected a move, a character from space (a1) to underscore (h8), found 'e' (line 5, column 24)",
+        "expected a move, a character from space (a1) to underscore (h8), found 'é' (line 6, column 24)",
+        "expected at most 60 moves, found \"E\" (line 7, column 84)",
+        "expected a line of at most 512 bytes, found 513 (line 8, column 1)",
+    ] {
+        assert_eq!(unchecked.next().unwrap().unwrap_err().to_string(), error);
+    }
+    assert!(unchecked.next().unwrap().is_ok());
+    assert!(unchecked.next().is_none());
+}
+
+#[test]
+fn what_the_format_cannot_say_is_not_written() {
+    let write = |text: &str| vong::write(&plain::parse(text).unwrap().check().unwrap());
+    assert_eq!(write("rules shellos\nc3"), Err(WriteError::Rules { format: "VONG", rules: Rules::Shellos }));
+    let other = "board ---------------------------OX------XO--------------------------- O\nd6";
+    assert_eq!(write(other), Err(WriteError::Start { format: "VONG" }));
+    assert_eq!(write("f5d6"), Err(WriteError::NoResult { format: "VONG" }));
+}
+
+fn is_usual(record: &Record) -> bool {
+    record.rules().is_standard() && record.starts_as_usual()
+}
+
+/// What of a record has a place in the format.
+fn held(record: &Record, discs: Points) -> Record {
+    let printable = |character: char| if matches!(character, ' '..='~') { character } else { '?' };
+    let player = |player: &Player| {
+        let name: String = player.name.trim().chars().take(9).map(printable).collect();
+        Player { name: name.trim().to_owned(), rating: String::new() }
+    };
+    let mut held = Record::of(record.game());
+    held.details = Details {
+        players: ByColor::from_fn(|color| player(&record.details.players[color])),
+        result: Some(GameResult { margin: discs, termination: Termination::Board }),
+        ..Details::default()
+    };
+    held
+}
+
+proptest! {
+    #[test]
+    fn what_the_format_holds_comes_back(
+        record in crate::records::record().prop_filter("a usual game", is_usual),
+    ) {
+        let discs = record.margin().map(|margin| margin - -record.details.komi.unwrap_or_default());
+        match vong::write(&record) {
+            Ok(text) => {
+                let again = read(&text);
+                prop_assert_eq!(&again[..], [held(&record, discs.unwrap())]);
+                prop_assert_eq!(vong::write(&again[0])?, text);
+            }
+            Err(WriteError::NoResult { .. }) => prop_assert_eq!(discs, None),
+            Err(error) => {
+                let margin = discs.unwrap();
+                prop_assert!(margin.thousandths() % 1_000 != 0 || margin.discs().abs() > 64.0);
+                prop_assert_eq!(error, WriteError::Score { format: "VONG", margin });
+            }
+        }
+    }
+}

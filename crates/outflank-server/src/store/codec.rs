@@ -1,0 +1,136 @@
+//! Encodes and decodes the values of database columns and rows.
+
+use outflank_rules::Color;
+use outflank_table::Time;
+
+use super::summary::PublicList;
+use super::{Holder, LoggedEvent, LoggedLine, Number, Page, Seat, Seats, StoreError, Summary, stored};
+use crate::{ChatLine, GameId, SecretHash};
+
+/// Milliseconds, at most the largest number that a database can store.
+pub(super) fn millis(time: Time) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
+}
+
+pub(super) fn read_time(millis: i64, game: &str) -> Result<Time, StoreError> {
+    u64::try_from(millis).map(Time::from_millis).map_err(|_| damaged(game, &format!("the time {millis}")))
+}
+
+pub(super) fn limit(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+pub(super) fn read_number(number: i64, game: &str) -> Result<Number, StoreError> {
+    Number::try_from(number).map_err(|_| damaged(game, &format!("the number {number}")))
+}
+
+pub(super) fn read_game(id: &str) -> Result<GameId, StoreError> {
+    id.parse().map_err(|_| StoreError::Damaged { what: format!("a game with the name {id:?}") })
+}
+
+pub(super) const fn color(color: Color) -> &'static str {
+    match color {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}
+
+pub(super) fn read_color(text: &str, game: &str) -> Result<Color, StoreError> {
+    Color::ALL
+        .into_iter()
+        .find(|&each| color(each) == text)
+        .ok_or_else(|| damaged(game, &format!("the player {text:?}")))
+}
+
+pub(super) const fn seat(seat: Seat) -> &'static str {
+    match seat {
+        Seat::Player(player) => color(player),
+        Seat::Watch => "watch",
+    }
+}
+
+pub(super) fn read_seat(text: &str, game: &str) -> Result<Seat, StoreError> {
+    match text {
+        "watch" => Ok(Seat::Watch),
+        _ => read_color(text, game).map(Seat::Player),
+    }
+}
+
+pub(super) fn read_secret(bytes: &[u8], game: &str) -> Result<SecretHash, StoreError> {
+    bytes.try_into().map(SecretHash).map_err(|_| damaged(game, &format!("a secret of {} bytes", bytes.len())))
+}
+
+pub(super) const fn public_list(list: PublicList) -> &'static str {
+    match list {
+        PublicList::Open => "open",
+        PublicList::Running => "running",
+        PublicList::Finished => "finished",
+    }
+}
+
+pub(super) fn read_events(
+    rows: Vec<(i64, String)>,
+    game: GameId,
+    after: Number,
+) -> Result<Vec<LoggedEvent>, StoreError> {
+    let numbered = (i64::from(after) + 1..).zip(rows);
+    numbered
+        .map(|(expected, (number, content))| match number == expected {
+            true => stored::read_event(&content, game, read_number(number, game.as_str())?),
+            false => Err(StoreError::Damaged { what: format!("event {expected} of game {game} is missing") }),
+        })
+        .collect()
+}
+
+pub(super) fn read_games(ids: &[String]) -> Result<Vec<GameId>, StoreError> {
+    ids.iter().map(|id| read_game(id)).collect()
+}
+
+pub(super) fn read_seats(seats: &[String], game: GameId) -> Result<Seats, StoreError> {
+    seats.iter().try_fold(Seats::default(), |seats, seat| Ok(seats.with(read_seat(seat, game.as_str())?)))
+}
+
+pub(super) fn read_holders(rows: Vec<(String, Vec<u8>)>, game: GameId) -> Result<Vec<Holder>, StoreError> {
+    let holder = |(seat, secret): (String, Vec<u8>)| {
+        let seat = read_seat(&seat, game.as_str())?;
+        Ok(Holder { seat, secret: read_secret(&secret, game.as_str())? })
+    };
+    rows.into_iter().map(holder).collect()
+}
+
+pub(super) fn read_chat(rows: Vec<(i64, String, i64, String)>, game: GameId) -> Result<Vec<LoggedLine>, StoreError> {
+    let line = |(number, player, at, line): (i64, String, i64, String)| {
+        let text = ChatLine::try_from(line)
+            .map_err(|error| StoreError::Damaged { what: format!("line {number} of game {game}: {error}") })?;
+        Ok(LoggedLine {
+            number: read_number(number, game.as_str())?,
+            by: read_color(&player, game.as_str())?,
+            at: read_time(at, game.as_str())?,
+            text,
+        })
+    };
+    rows.into_iter().map(line).collect()
+}
+
+pub(super) fn read_summaries(rows: Vec<(String, String)>) -> Result<Vec<Summary>, StoreError> {
+    rows.into_iter().map(|(id, summary)| stored::read_summary(&summary, read_game(&id)?)).collect()
+}
+
+/// When a server last ran.
+pub(super) fn read_alive(at: Option<i64>) -> Result<Option<Time>, StoreError> {
+    let damaged = |_| StoreError::Damaged { what: "the time at which the server last ran".to_owned() };
+    at.map(|at| u64::try_from(at).map(Time::from_millis).map_err(damaged)).transpose()
+}
+
+/// The update time and game after which a page begins.
+pub(super) fn page_start(page: &Page) -> (i64, &str) {
+    match &page.after {
+        Some(after) => (millis(after.updated), after.game.as_str()),
+        // Sorts before every game: IDs have only letters and digits.
+        None => (i64::MAX, "~"),
+    }
+}
+
+fn damaged(game: &str, what: &str) -> StoreError {
+    StoreError::Damaged { what: format!("{what} of game {game}") }
+}

@@ -1,0 +1,397 @@
+//! What an index answers is what a scan of all games finds.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Cursor;
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use outflank_formats::wthor::{Directory, GameRecord, Games, Names, NamesKind};
+use outflank_formats::{Record, board_string, plain};
+use outflank_rules::{Bitboard, Board, Color, Position, Rules, Setup, Square, Symmetry};
+use outflank_study::index::{Collection, Continuation, Filter, Index, OpenIndexError, Tally};
+use outflank_study::openings::{self, Language};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+
+const EXCERPT: &[u8] = include_bytes!("../../../outflank-formats/tests/data/wthor_200.wtb");
+const KEY: &[u8] = b"which games these are";
+
+type Bytes = Cursor<Vec<u8>>;
+
+/// The games of files, and an index of them.
+struct Sample {
+    games: Vec<GameRecord>,
+    index: Index<Bytes>,
+}
+
+impl Sample {
+    fn new<'a>(files: impl IntoIterator<Item = &'a [u8]>, names: Directory<'_>) -> Sample {
+        let mut collection = Collection::default();
+        let mut all = Vec::new();
+        for (file, number) in files.into_iter().zip(1..) {
+            let games = Games::parse(file).expect("the file is well-formed");
+            let source = collection.add_source(&format!("file {number}"));
+            for (game, number) in games.games.iter().zip(1..) {
+                collection.add_wthor(game, games.year, names, source, number).expect("the game is legal");
+            }
+            all.extend(games.games);
+        }
+        Sample { games: all, index: open(&collection) }
+    }
+
+    fn excerpt() -> Sample {
+        Sample::new([EXCERPT], Directory::default())
+    }
+
+    fn whole(folder: &Path) -> Sample {
+        let read = |name: &str| fs::read(folder.join(name)).expect("the file can be read");
+        let players = Names::parse(&read("WTH.JOU"), NamesKind::Players).expect("it has names");
+        let tournaments = Names::parse(&read("WTH.TRN"), NamesKind::Tournaments).expect("it has names");
+        let entries = fs::read_dir(folder).expect("the folder can be read");
+        let mut paths: Vec<_> = entries.map(|entry| entry.expect("it can be read").path()).collect();
+        paths.retain(|path| path.extension().is_some_and(|extension| extension == "wtb"));
+        paths.sort();
+        let files: Vec<_> = paths.iter().map(|path| fs::read(path).expect("the file can be read")).collect();
+        let names = Directory { players: Some(&players), tournaments: Some(&tournaments) };
+        Sample::new(files.iter().map(Vec::as_slice), names)
+    }
+
+    /// Compares what the index and a scan say about positions of random games, turned at random.
+    fn assert_positions_are_as_scanned(&mut self, cases: usize) {
+        let mut runner = TestRunner::deterministic();
+        let choice = (any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..8usize);
+        let asked: Vec<_> = (0..cases)
+            .map(|_| {
+                let (game, ply, symmetry) = choice.new_tree(&mut runner).expect("it can be made").current();
+                let game = game.get(&self.games);
+                let stands: Vec<_> = stands(game).collect();
+                let (board, turn, _) = *ply.get(&stands);
+                position(Symmetry::ALL[symmetry].board(board), turn)
+            })
+            .collect();
+        let scanned = scan(&self.games, &asked);
+        for position in asked {
+            let filter = Filter { position: Some(position), ..Filter::default() };
+            let found = self.index.find(&filter).expect("the index can be read");
+            let answer = self.index.continuations(&position, &found);
+            let expected = &scanned[&canonical(&position)];
+            let total: usize = expected.values().map(|tally| tally.games).sum();
+            assert_eq!(found.len(), total, "{}", board_string::write(&position));
+            let answer: BTreeMap<_, _> = answer
+                .iter()
+                .map(|Continuation { mv, tally, .. }| (mv.map(|square| after(&position, square)), *tally))
+                .collect();
+            assert_eq!(answer, *expected, "{}", board_string::write(&position));
+        }
+    }
+}
+
+fn open(collection: &Collection) -> Index<Bytes> {
+    let mut bytes = Vec::new();
+    let threads = NonZeroUsize::new(2).expect("two is not zero");
+    collection.write(&mut bytes, KEY, threads).expect("memory can be written to");
+    Index::open(Cursor::new(bytes), KEY).expect("it was just written")
+}
+
+/// The boards of a game with the side to move and what it played, without the boards on which a side had to pass.
+fn stands(game: &GameRecord) -> impl Iterator<Item = (Board, Color, Option<Square>)> {
+    let mut board = Board::START;
+    let mut turn = Color::Black;
+    let moves = game.moves().iter().copied().map(Some).chain([None]);
+    moves.map(move |mv| {
+        if board.moves().is_empty() && !board.is_over() {
+            (board, turn) = (board.pass(), !turn);
+        }
+        let stand = (board, turn, mv);
+        if let Some(square) = mv {
+            (board, turn) = (board.try_play(square).expect("the game is legal"), !turn);
+        }
+        stand
+    })
+}
+
+fn position(board: Board, turn: Color) -> Position {
+    let setup = Setup { discs: board.discs(turn), turn, supply: None };
+    Position::new(Rules::Standard, setup).expect("the board is valid")
+}
+
+fn canonical(position: &Position) -> Board {
+    position.board().expect("it is of the standard game").canonical()
+}
+
+/// The canonical board after a move: what a move leads to does not depend on how the board is turned.
+fn after(position: &Position, square: Square) -> Board {
+    position.board().and_then(|board| board.try_play(square)).expect("the move is legal").canonical()
+}
+
+/// By canonical board, what was played there: the board that it led to, or `None` where the game stops, with the results
+/// for the side to move.
+fn scan(games: &[GameRecord], asked: &[Position]) -> BTreeMap<Board, BTreeMap<Option<Board>, Tally>> {
+    let mut found: BTreeMap<_, BTreeMap<_, Tally>> =
+        asked.iter().map(|position| (canonical(position), BTreeMap::new())).collect();
+    for game in games {
+        for (board, turn, mv) in stands(game) {
+            let Some(moves) = found.get_mut(&board.canonical()) else { continue };
+            let tally = moves.entry(mv.map(|square| after(&position(board, turn), square))).or_default();
+            let margin = 2 * (i64::from(game.score) - 32) * if turn == Color::Black { 1 } else { -1 };
+            tally.games += 1;
+            tally.discs += margin;
+            tally.wins += usize::from(margin > 0);
+            tally.draws += usize::from(margin == 0);
+            tally.losses += usize::from(margin < 0);
+        }
+    }
+    found
+}
+
+#[test]
+fn positions_of_an_excerpt_are_found_as_by_a_scan() {
+    Sample::excerpt().assert_positions_are_as_scanned(2_000);
+}
+
+#[test]
+fn positions_of_the_whole_collection_are_found_as_by_a_scan() {
+    let Some(folder) = crate::collections::folder("wthor") else {
+        return;
+    };
+    let mut sample = Sample::whole(&folder);
+    assert_eq!(sample.games.len(), 114_908);
+    sample.assert_positions_are_as_scanned(1_000);
+}
+
+#[test]
+fn players_tournaments_and_years_of_the_whole_collection_are_found_as_by_a_scan() {
+    let Some(folder) = crate::collections::folder("wthor") else {
+        return;
+    };
+    let mut index = Sample::whole(&folder).index;
+    let all = index.find(&Filter::default()).unwrap();
+    let name = |text: &str| Some(text.to_owned());
+    let filter = Filter { player: name("HIDESHI tamen"), against: name("murakami"), ..Filter::default() };
+    let found = index.find(&filter).unwrap();
+    let meant = |black: &str, white: &str| black == "Tamenori Hideshi" && white.contains("Murakami");
+    let scanned = all.iter().filter(|&&id| {
+        let players = index.game(id).unwrap().players();
+        meant(players.black, players.white) || meant(players.white, players.black)
+    });
+    assert_eq!(found, scanned.copied().collect::<Vec<_>>());
+    assert!(!found.is_empty());
+    let results = index.results(&filter, &found).unwrap();
+    assert_eq!(results.black.games + results.white.games, found.len());
+
+    let filter = Filter { event: name("selection francaise"), years: Some(1990..=1999), ..Filter::default() };
+    let found = index.find(&filter).unwrap();
+    let scanned = all.iter().filter(|&&id| {
+        let game = index.game(id).unwrap();
+        let event = game.event().to_lowercase().replace('ç', "c").replace('é', "e");
+        event.contains("selection") && event.contains("francaise") && (1990..=1999).contains(&game.year().unwrap())
+    });
+    assert_eq!(found, scanned.copied().collect::<Vec<_>>());
+}
+
+#[test]
+fn openings_are_found_as_by_a_scan() {
+    let mut index = Sample::excerpt().index;
+    let all = index.find(&Filter::default()).unwrap();
+    for text in ["tiger", "rose", "diagonal", "虎", "no such opening"] {
+        let filter = Filter { opening: Some(text.to_owned()), ..Filter::default() };
+        let found = index.find(&filter).unwrap();
+        let meant = openings::search(text, Language::English);
+        let scanned = all.iter().filter(|&&id| {
+            let game = index.game(id).unwrap().game();
+            let named = |position: &Position| {
+                let shown = Language::ALL.into_iter().find_map(|language| openings::name(position, language));
+                shown.is_some_and(|name| meant.contains(&name))
+            };
+            game.plies().iter().any(|ply| named(&ply.before)) || named(game.position())
+        });
+        assert_eq!(found, scanned.copied().collect::<Vec<_>>(), "{text}");
+    }
+}
+
+#[test]
+fn games_come_back_as_they_were_added() {
+    let Sample { games, mut index } = Sample::excerpt();
+    let ids = index.find(&Filter::default()).unwrap();
+    assert_eq!((ids.len(), index.len()), (200, 200));
+    for (id, game) in ids.into_iter().zip(&games) {
+        let view = index.game(id).unwrap();
+        assert!(view.moves().eq(game.moves().iter().copied()));
+        assert_eq!(view.game(), game.replay().unwrap());
+        assert_eq!(view.margin(), Some(2 * (game.score as i8 - 32)));
+        assert_eq!(view.players().black, format!("player {}", game.black));
+        assert_eq!(view.event(), format!("tournament {}", game.tournament));
+        assert_eq!((view.source(), view.year()), ("file 1", None));
+        assert_eq!(view.record().details.result.unwrap().margin.discs(), f64::from(view.margin().unwrap()));
+    }
+}
+
+fn record(text: &str) -> Record {
+    plain::parse(text).expect("it is a record").check().expect("it is legal")
+}
+
+#[test]
+fn symmetric_moves_of_a_symmetric_position_are_one() {
+    let mut collection = Collection::default();
+    let source = collection.add_source("by hand");
+    for (moves, number) in ["f5d6", "d3c5", "c4c3", "e6f6"].into_iter().zip(1..) {
+        collection.add_record(&record(moves), source, number).unwrap();
+    }
+    let mut index = open(&collection);
+    let start = Position::initial(Rules::Standard);
+    let all = index.find(&Filter { position: Some(start), ..Filter::default() }).unwrap();
+    let moves = index.continuations(&start, &all);
+    assert_eq!(moves.len(), 1);
+    assert_eq!((moves[0].mv, moves[0].tally.games, moves[0].tally.known()), (Some(Square::F5), 4, 0));
+
+    // From the side of c4, the perpendicular d6 and c5 is e3, and the diagonal f6 is c3.
+    let after_c4 = *record("c4").game().position();
+    let found = index.find(&Filter { position: Some(after_c4), ..Filter::default() }).unwrap();
+    let moves: Vec<_> =
+        index.continuations(&after_c4, &found).iter().map(|found| (found.mv, found.tally.games)).collect();
+    assert_eq!(moves, [(Some(Square::C3), 2), (Some(Square::E3), 2)]);
+}
+
+#[test]
+fn games_from_other_starts_are_found_and_other_rules_are_refused() {
+    let mut collection = Collection::default();
+    let source = collection.add_source("by hand");
+    let board = "board -------------------X-------XX------XO--------------------------- O";
+    collection.add_record(&record(&format!("{board}\nc3c4")), source, 1).unwrap();
+    collection.add_record(&record("d3c3c4"), source, 2).unwrap();
+    let refused = collection.add_record(&record("rules shellos\nc3"), source, 3).unwrap_err();
+    assert_eq!(refused.to_string(), "expected a standard game, found rules shellos");
+
+    let mut index = open(&collection);
+    let position = *record("f5f6").game().position();
+    let found = index.find(&Filter { position: Some(position), ..Filter::default() }).unwrap();
+    assert_eq!(found.len(), 2);
+    let moves = index.continuations(&position, &found);
+    assert_eq!((moves.len(), moves[0].mv), (1, Some(Square::E6)));
+    assert_eq!(plain::write_game(&index.game(found[0]).unwrap().game()), format!("{board}\nc3c4"));
+    // The opening is that of a game from the usual start.
+    assert_eq!(index.game(found[0]).unwrap().opening(Language::English), None);
+    assert_eq!(index.game(found[1]).unwrap().opening(Language::English).unwrap().name, "Diagonal Opening");
+}
+
+#[test]
+fn years_are_read_from_dates_of_many_kinds() {
+    let mut collection = Collection::default();
+    let source = collection.add_source("by hand");
+    let dates = ["2003.12.15_12:33:18.MST", "2000-4-16 11:13 EST", "945277754", "1999", "15/12/1984", "12:30", ""];
+    for (date, number) in dates.into_iter().zip(1..) {
+        let mut record = record("f5");
+        record.details.date = date.to_owned();
+        collection.add_record(&record, source, number).unwrap();
+    }
+    let mut index = open(&collection);
+    let games = index.find(&Filter::default()).unwrap();
+    let mut years: Vec<_> =
+        games.iter().map(|&id| index.game(id).unwrap()).map(|game| (game.number(), game.year())).collect();
+    years.sort();
+    let years: Vec<_> = years.into_iter().map(|(_, year)| year).collect();
+    assert_eq!(years, [Some(2003), Some(2000), Some(1999), Some(1999), Some(1984), None, None]);
+    assert_eq!(index.summary(&games).years, Some(1984..=2003));
+}
+
+#[test]
+fn an_illegal_game_is_refused() {
+    let mut file = EXCERPT.to_vec();
+    file[16 + 8 + 2] = 11;
+    let games = Games::parse(&file).unwrap();
+    let mut collection = Collection::default();
+    let source = collection.add_source("broken");
+    let refused = collection.add_wthor(&games.games[0], 1999, Directory::default(), source, 1).unwrap_err();
+    assert!(refused.to_string().starts_with("move 3, a1, is not legal"), "{refused}");
+    assert!(collection.is_empty());
+}
+
+/// Asks everything that reads a part of the index.
+fn ask_all(bytes: Vec<u8>) -> Result<usize, OpenIndexError> {
+    let mut index = Index::open(Cursor::new(bytes), KEY)?;
+    let mut found = index.find(&Filter::default())?.len();
+    for discs in 0..=64 {
+        let player = Bitboard::from_bits(u64::MAX.checked_shr(64 - discs).unwrap_or(0));
+        let board = Board::new(player, Bitboard::EMPTY).expect("the sides share no square");
+        let position = position(board, Color::Black);
+        found += index.find(&Filter { position: Some(position), ..Filter::default() })?.len();
+    }
+    Ok(found)
+}
+
+#[test]
+fn whatever_is_changed_in_an_index_is_noticed() {
+    let mut collection = Collection::default();
+    let source = collection.add_source("by hand");
+    for (moves, number) in ["f5d6c3", "f5f6", "f5f4e3"].into_iter().zip(1..) {
+        collection.add_record(&record(moves), source, number).unwrap();
+    }
+    collection.leave_out("a game");
+    let mut whole = Vec::new();
+    collection.write(&mut whole, KEY, NonZeroUsize::MIN).unwrap();
+    assert_eq!(ask_all(whole.clone()).unwrap(), 3);
+    for place in 0..whole.len() {
+        let mut changed = whole.clone();
+        changed[place] ^= 1 << (place % 8);
+        assert!(ask_all(changed).is_err(), "byte {place}");
+    }
+    for length in 0..whole.len() {
+        assert!(ask_all(whole[..length].to_vec()).is_err(), "{length} bytes");
+    }
+    let mut longer = whole.clone();
+    longer.push(0);
+    assert!(ask_all(longer).is_err());
+    let other = Index::open(Cursor::new(whole), b"which games those are").unwrap_err();
+    assert!(matches!(other, OpenIndexError::OtherKey), "{other}");
+}
+
+#[test]
+fn the_number_of_threads_makes_no_difference() {
+    let games = Games::parse(EXCERPT).unwrap();
+    let mut collection = Collection::default();
+    let source = collection.add_source("excerpt");
+    for (game, number) in games.games.iter().zip(1..) {
+        collection.add_wthor(game, 1999, Directory::default(), source, number).unwrap();
+    }
+    let written = |threads: usize| {
+        let mut bytes = Vec::new();
+        collection.write(&mut bytes, KEY, NonZeroUsize::new(threads).unwrap()).unwrap();
+        bytes
+    };
+    let one = written(1);
+    assert!([2, 3, 64, 1_000].into_iter().all(|threads| written(threads) == one));
+}
+
+#[test]
+fn a_position_is_explored_as_the_board_is_turned() {
+    let mut collection = Collection::default();
+    let source = collection.add_source("three games");
+    // The same opening from two sides, and another.
+    for (moves, number) in ["f5d6c3d3c4", "d3c5f6f5e6", "f5f6e6"].into_iter().zip(1..) {
+        collection.add_record(&record(moves), source, number).unwrap();
+    }
+    let mut index = open(&collection);
+    let asked = *record("f5").game().position();
+    let explored = index.explore(&asked, 2).unwrap();
+    assert_eq!(explored.tally.games, 3);
+    let moves: Vec<_> = explored.moves.iter().map(|played| (played.square, played.played.tally.games)).collect();
+    assert_eq!(moves, [(Square::D6, 2), (Square::F6, 1)]);
+    assert_eq!(explored.moves[0].opening, Some("Perpendicular Opening"));
+    // The latest first, and no more than were asked for; each move as it is on the board that was asked about.
+    let latest: Vec<_> = explored.latest.iter().map(|game| game.played).collect();
+    assert_eq!(latest, [Some(Square::F6), Some(Square::D6)]);
+    let unknown = index.explore(record("f5f4").game().position(), 2).unwrap();
+    assert_eq!((unknown.tally.games, unknown.moves.len(), unknown.latest.len()), (0, 0, 0));
+}
+
+#[test]
+fn a_collection_without_games_answers_with_nothing() {
+    let mut index = open(&Collection::default());
+    let start = Position::initial(Rules::Standard);
+    assert!(index.is_empty());
+    assert!(index.find(&Filter { position: Some(start), ..Filter::default() }).unwrap().is_empty());
+    assert!(index.continuations(&start, &[]).is_empty());
+    assert_eq!(index.summary(&[]).black, Tally::default());
+}

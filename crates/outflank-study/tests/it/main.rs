@@ -1,0 +1,21 @@
+//! Integration tests of the study crate, in one executable.
+
+#![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
+
+#[path = "../../../outflank-formats/tests/it/collections.rs"]
+mod collections;
+mod exactness;
+#[path = "../../../outflank-formats/tests/it/games.rs"]
+mod games;
+mod index;
+mod openings;
+#[path = "../../../outflank-formats/tests/it/positions.rs"]
+mod positions;
+mod puzzles;
+#[path = "../../../outflank-formats/tests/it/records.rs"]
+mod records;
+mod report;
+mod review;
+mod teach;
+mod tutorial;
+mod unchecked;

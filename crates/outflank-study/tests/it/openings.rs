@@ -1,0 +1,153 @@
+//! The names of openings are found from every side and by every way.
+
+use std::fs;
+
+use outflank_formats::{Record, Transcript, board_string};
+use outflank_rules::{Game, Position, Rules, Setup, Square, Symmetry};
+use outflank_study::openings::{self, Language, Named};
+
+/// The symmetries that keep the start.
+const OF_THE_START: [Symmetry; 4] = [Symmetry::Identity, Symmetry::Half, Symmetry::Transpose, Symmetry::AntiTranspose];
+
+/// Some lines of each list, with the name as the list has it.
+const EXCERPT: [(&str, Language, &str); 10] = [
+    ("f5f6e6f4g6", Language::English, "Snake / Peasant"),
+    ("f5d6c3d3c4f4c5b3c2b4", Language::English, "Central Rose-Bill / Dead draw"),
+    ("f5d6c3d3c4b3", Language::English, "aubrey, tanaka"),
+    ("f5f6e6d6f7", Language::English, "peasant"),
+    ("f5d6c5f4e3c6d3f6e6d7e7", Language::English, "dawg"),
+    ("f5d6c3", Language::French, "inhumaine"),
+    ("f5d6c3d3c4f4f6f3e3g5g4", Language::French, "popov (interversion)"),
+    ("f5d6c3d3c4f4c5b4c6e6a3", Language::French, "andersson, var.cali"),
+    ("f5d6c3d3c4", Language::Japanese, "虎定石"),
+    ("f5d6c3g5", Language::Japanese, "ミサイル定石/ギャング"),
+];
+
+fn game(moves: impl IntoIterator<Item = Square>) -> Game {
+    let mut game = Game::new(Position::initial(Rules::Standard));
+    for square in moves {
+        game.play(square).expect("the move is legal");
+    }
+    game
+}
+
+fn replayed(transcript: &str) -> Game {
+    let transcript: Transcript = transcript.parse().expect("it is a transcript");
+    transcript.replay(Position::initial(Rules::Standard)).expect("its moves are legal")
+}
+
+/// Whether what a list says about a position is known: any of the names that it gives.
+fn assert_named(position: &Position, language: Language, cell: &str) {
+    let known: Vec<_> = openings::names(position, language).map(str::to_lowercase).collect();
+    let cell = cell.to_lowercase().replace(" (interversion)", "");
+    let separators: &[&str] = match language {
+        Language::English => &[" / ", ", "],
+        Language::French => &[" / "],
+        Language::Japanese => &["/"],
+    };
+    let mut names = vec![cell.as_str()];
+    for separator in separators {
+        names = names.into_iter().flat_map(|name| name.split(separator)).collect();
+    }
+    for name in names {
+        assert!(known.iter().any(|known| known == name.trim()), "{name} is not among {known:?}");
+    }
+}
+
+fn assert_named_from_every_side(transcript: &str, language: Language, cell: &str) {
+    let moves: Vec<_> = replayed(transcript).placements().collect();
+    for symmetry in OF_THE_START {
+        let turned = game(moves.iter().map(|&square| symmetry.square(square)));
+        assert_named(turned.position(), language, cell);
+        let opening = openings::of_game(&turned, language).expect("it has a name");
+        assert_eq!(Some(opening.name), openings::name(turned.position(), language));
+        assert_eq!(opening.ply, moves.len());
+    }
+}
+
+#[test]
+fn lines_of_each_list_are_named_from_every_side() {
+    for (transcript, language, cell) in EXCERPT {
+        assert_named_from_every_side(transcript, language, cell);
+    }
+}
+
+#[test]
+fn every_line_of_the_lists_is_named_from_every_side() {
+    let Some(folder) = crate::collections::folder("openings") else {
+        return;
+    };
+    let lines = |file: &str| -> Vec<Vec<String>> {
+        let text = fs::read_to_string(folder.join(file)).unwrap();
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        lines.map(|line| line.split('\t').map(str::to_owned).collect()).collect()
+    };
+    let mut count = 0;
+    for (file, language) in [
+        ("zebra_english.tsv", Language::English),
+        ("edax_english.tsv", Language::English),
+        ("edax_french.tsv", Language::French),
+    ] {
+        for line in lines(file) {
+            assert_named_from_every_side(&line[0], language, &line[1]);
+            count += 1;
+        }
+    }
+    for (file, language) in
+        [("egaroucid_english_boards.tsv", Language::English), ("egaroucid_japanese_boards.tsv", Language::Japanese)]
+    {
+        for line in lines(file) {
+            let setup: Setup = board_string::parse(&format!("{} {}", line[0], line[1])).unwrap();
+            let position = Position::new(Rules::Standard, setup).unwrap();
+            for symmetry in Symmetry::ALL {
+                assert_named(&symmetry.position(&position), language, &line[3]);
+            }
+            count += 1;
+        }
+    }
+    assert_eq!(count, 76 + 82 + 536 + 71 + 355);
+}
+
+#[test]
+fn a_transposition_has_the_same_name() {
+    // Zebra and Edax come to the cow by different ways, Egaroucid by a third.
+    for transcript in ["f5f6e6f4e3", "f5f6e6d6c5", "f5f4e3f6e6"] {
+        assert_eq!(openings::of_game(&replayed(transcript), Language::English), Some(Named { name: "Cow", ply: 5 }));
+    }
+}
+
+#[test]
+fn the_deepest_name_applies_until_there_is_a_deeper_one() {
+    let opening = |transcript: &str| openings::of_game(&replayed(transcript), Language::English);
+    assert_eq!(opening(""), None);
+    assert_eq!(opening("f5"), None);
+    assert_eq!(opening("f5d6"), Some(Named { name: "Perpendicular Opening", ply: 2 }));
+    assert_eq!(opening("f5d6c3d3"), Some(Named { name: "Perpendicular Opening", ply: 2 }));
+    assert_eq!(opening("f5d6c3d3c4f4"), Some(Named { name: "Tiger", ply: 5 }));
+    assert_eq!(opening("f5d6c3d3c4f4f6"), Some(Named { name: "Stephenson", ply: 7 }));
+}
+
+#[test]
+fn only_games_of_the_standard_rules_from_the_usual_start_have_an_opening() {
+    let tiger = replayed("f5d6c3d3c4");
+    for rules in Rules::ALL.into_iter().filter(|rules| !rules.is_standard()) {
+        let mut other = Game::new(Position::initial(rules));
+        other.play(Square::F5).unwrap();
+        assert_eq!(openings::of_game(&other, Language::English), None);
+        assert_eq!(openings::name(other.position(), Language::English), None);
+    }
+    let later = Game::new(*tiger.position());
+    assert_eq!(openings::of_game(&later, Language::English), None);
+}
+
+#[test]
+fn a_record_is_completed_only_where_it_says_nothing() {
+    let mut record = Record::of(&replayed("f5d6c3d3c4f4"));
+    openings::complete(&mut record, Language::Japanese);
+    assert_eq!(record.details.opening, "虎定石");
+    openings::complete(&mut record, Language::English);
+    assert_eq!(record.details.opening, "虎定石");
+    let mut unnamed = Record::of(&replayed("f5"));
+    openings::complete(&mut unnamed, Language::English);
+    assert_eq!(unnamed.details.opening, "");
+}

@@ -1,0 +1,72 @@
+//! Sentences.
+
+use outflank_engine::Score;
+use outflank_rules::{Color, Square};
+use outflank_study::report::{Grade, Judged, Reason};
+use outflank_study::review::Judgement;
+
+/// A move of White's, with what it and the best move were worth for Black.
+fn white(best_score: i32, score: i32, is_exact: bool, reasons: Vec<Reason>) -> Judged {
+    let judgement = Judgement {
+        ply: 47,
+        by: Color::White,
+        played: Square::B2,
+        best: Square::G7,
+        best_score: Score::from_steps(best_score),
+        score: Score::from_steps(score),
+        depth: 18,
+        is_exact,
+    };
+    Judged { number: 46, judgement, grade: Grade::of_loss(judgement.loss()), reasons }
+}
+
+const DISC: i32 = Score::STEPS;
+
+#[test]
+fn without_a_reason_there_are_only_numbers() {
+    let judged = white(4 * DISC, 10 * DISC, true, Vec::new());
+    assert_eq!(judged.sentence(), "White's 46. b2 cost 6 discs; g7 was better.");
+}
+
+#[test]
+fn what_is_not_exact_is_said_to_be_about() {
+    let judged = white(4 * DISC, 7 * DISC + 5, false, Vec::new());
+    assert_eq!(judged.sentence(), "White's 46. b2 cost about 3 discs; g7 was better.");
+}
+
+#[test]
+fn little_is_said_of_little() {
+    let judged = white(4 * DISC, 4 * DISC + 5, false, Vec::new());
+    assert_eq!(judged.sentence(), "White's 46. b2 cost less than a disc; g7 was better.");
+    let judged = white(4 * DISC, 5 * DISC, false, Vec::new());
+    assert_eq!(judged.sentence(), "White's 46. b2 cost about 1 disc; g7 was better.");
+}
+
+#[test]
+fn a_changed_result_is_named() {
+    let judged = white(-4 * DISC, 2 * DISC, true, Vec::new());
+    assert_eq!(judged.sentence(), "White's 46. b2 turned a win by 4 into a loss by 2; g7 was better.");
+    let judged = white(-4 * DISC, 0, true, Vec::new());
+    assert_eq!(judged.sentence(), "White's 46. b2 turned a win by 4 into a draw; g7 was better.");
+    let judged = white(0, 2 * DISC, true, Vec::new());
+    assert_eq!(judged.sentence(), "White's 46. b2 turned a draw into a loss by 2; g7 was better.");
+    // Not exact.
+    let judged = white(-4 * DISC, 2 * DISC, false, Vec::new());
+    assert_eq!(judged.sentence(), "White's 46. b2 cost about 6 discs; g7 was better.");
+}
+
+#[test]
+fn reasons_follow_what_it_cost() {
+    let corner = Reason::GaveCorner { corner: Square::A1 };
+    let mobility = Reason::MobilityFell { from: 9, to: 2 };
+    let judged = white(-4 * DISC, 2 * DISC, true, vec![corner]);
+    assert_eq!(
+        judged.sentence(),
+        "White's 46. b2 turned a win by 4 into a loss by 2: it gave the corner a1. Best was g7."
+    );
+    let judged = white(4 * DISC, 10 * DISC, false, vec![corner, mobility]);
+    assert_eq!(
+        judged.sentence(),
+        "White's 46. b2 cost about 6 discs: it gave the corner a1, and cut its own mobility from 9 to 2. Best was g7."
+    );
+}

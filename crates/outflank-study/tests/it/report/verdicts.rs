@@ -1,0 +1,158 @@
+//! Grades, accuracy, the turning point, and from where on a report is exact.
+
+use outflank_rules::Color;
+use outflank_study::report::{Grade, Phase, Report};
+use outflank_study::review::Review;
+
+use super::{Oracle, finished, record};
+
+#[test]
+fn grades_begin_where_they_say() {
+    let grades = [0.0, 0.03, 1.97, 2.0, 5.97, 6.0, 64.0].map(Grade::of_loss);
+    use Grade::*;
+    assert_eq!(grades, [Best, Slip, Slip, Mistake, Mistake, Blunder, Blunder]);
+    assert_eq!(grades.map(Grade::sign), ["", "", "", "?", "?", "??", "??"]);
+    assert_eq!(grades.map(Grade::is_serious), [false, false, false, true, true, true, true]);
+}
+
+#[test]
+fn phases_are_thirds_of_a_game() {
+    let phases = [1, 20, 21, 40, 41, 60].map(Phase::of_placement);
+    use Phase::*;
+    assert_eq!(phases, [Opening, Opening, Midgame, Midgame, Endgame, Endgame]);
+}
+
+#[test]
+fn every_four_discs_halve_what_a_move_counts() {
+    let record = record("f5d6c3d3");
+    // Black loses 4 discs and nothing, White nothing and 8.
+    let oracle = Oracle { game: record.game(), values: vec![0, -4, -4, -4, 4], certain_from: 60 };
+    let report = Report::of(record.game(), &oracle.review());
+
+    let losses: Vec<_> = report.moves.iter().map(|judged| judged.judgement.loss()).collect();
+    assert_eq!(losses, [4.0, 0.0, 0.0, 8.0]);
+    let [black, white] = Color::ALL.map(|color| report.accuracy[color]);
+    assert_eq!((black.whole.percent(), white.whole.percent()), (Some(75.0), Some(62.5)));
+    assert_eq!((black.whole.mean_loss(), white.whole.mean_loss()), (Some(2.0), Some(4.0)));
+    assert_eq!((black.whole.mistakes, black.whole.blunders), (1, 0));
+    assert_eq!((white.whole.mistakes, white.whole.blunders), (1, 1));
+    assert_eq!(black.whole.and(white.whole).percent(), Some(68.75));
+
+    assert_eq!(black.phase(Phase::Opening), black.whole);
+    assert_eq!(black.phase(Phase::Midgame).percent(), None);
+    assert_eq!(black.phase(Phase::Endgame).mean_loss(), None);
+}
+
+#[test]
+fn phases_add_up_to_the_game() {
+    let record = finished();
+    let placements = record.game().placements().count();
+    let margin = record.game().outcome().expect("it is over").margin(Color::Black);
+    // One side after the other loses two discs, or wins them back.
+    let mut values: Vec<i8> = (0..=placements).map(|placed| [0, -2, 0, 2][placed % 4]).collect();
+    values[placements] = margin;
+    let report = Report::of(record.game(), &Oracle { game: record.game(), values, certain_from: 60 }.review());
+    assert_eq!(report.moves.len(), placements);
+    for color in Color::ALL {
+        let accuracy = report.accuracy[color];
+        let parts = Phase::ALL.map(|phase| accuracy.phase(phase));
+        assert!(parts.iter().all(|part| part.moves > 0));
+        let [first, second, third] = parts;
+        let sum = first.and(second).and(third);
+        assert_eq!(
+            (sum.moves, sum.mistakes, sum.blunders),
+            (accuracy.whole.moves, accuracy.whole.mistakes, accuracy.whole.blunders)
+        );
+        assert_eq!(sum.loss, accuracy.whole.loss);
+    }
+}
+
+#[test]
+fn a_report_says_from_where_on_it_is_exact() {
+    let record = finished();
+    let placements = record.game().placements().count();
+    let margin = record.game().outcome().expect("it is over").margin(Color::Black);
+    let oracle = |certain_from| Oracle { game: record.game(), values: vec![margin; placements + 1], certain_from };
+    let exact_from = |certain_from| {
+        let report = Report::of(record.game(), &oracle(certain_from).review());
+        let ply = report.exact_from?;
+        let judged = report.moves.iter().find(|judged| judged.judgement.ply == ply).expect("it is judged");
+        assert!(report.moves.iter().all(|other| other.judgement.is_exact == (other.number >= judged.number)));
+        Some(judged.number)
+    };
+    assert_eq!(exact_from(40), Some(41));
+    assert_eq!(exact_from(placements - 1), Some(placements));
+    // The end of a game that was played out is known, but no move is.
+    assert_eq!(exact_from(placements), None);
+}
+
+#[test]
+fn the_turning_point_is_the_last_move_that_changes_the_lead() {
+    let record = record("f5d6c3d3c4f4");
+    let turned = |values: [i8; 7]| {
+        let oracle = Oracle { game: record.game(), values: values.to_vec(), certain_from: 60 };
+        let report = Report::of(record.game(), &oracle.review());
+        let ply = report.turned?;
+        report.moves.iter().find(|judged| judged.judgement.ply == ply).map(|judged| judged.number)
+    };
+    // Black gives up a lead, and White gives it back.
+    assert_eq!(turned([4, -4, 4, 4, 4, 4, 4]), Some(2));
+    assert_eq!(turned([4, -4, -4, -6, -6, -8, -8]), Some(1));
+    // To lose discs without losing the lead turns nothing.
+    assert_eq!(turned([8, 4, 6, 2, 6, 4, 4]), None);
+    // What was not searched to the end is not known to a disc.
+    assert_eq!(turned([1, -1, -1, -1, -1, -1, -1]), None);
+}
+
+#[test]
+fn a_game_did_not_turn_where_later_searches_contradict() {
+    let record = record("f5d6c3d3");
+    let review = |values: [i8; 5]| Oracle { game: record.game(), values: values.to_vec(), certain_from: 60 }.review();
+    // White is ahead from the first move on, as far as its search saw.
+    assert_eq!(Report::of(record.game(), &review([4, -4, -4, -4, -4])).turned, Some(1));
+    // A move of White's that wins discs: the searches before it have seen too little.
+    let contradicted = review([-4, 4, 4, 4, 4]);
+    assert_eq!(contradicted.turning_points().count(), 0);
+    assert_eq!(Report::of(record.game(), &contradicted).turned, None);
+    // The same after a move that did turn the game.
+    let contradicted = review([4, -4, -4, 4, 4]);
+    assert_eq!(contradicted.turning_points().count(), 1);
+    assert_eq!(Report::of(record.game(), &contradicted).turned, None);
+}
+
+#[test]
+fn moves_are_numbered_without_the_passes() {
+    let record = finished();
+    let placements = record.game().placements().count();
+    assert!(record.game().plies().len() > placements, "the game has a pass");
+    let margin = record.game().outcome().expect("it is over").margin(Color::Black);
+    let values = vec![margin; placements + 1];
+    let report = Report::of(record.game(), &Oracle { game: record.game(), values, certain_from: 40 }.review());
+    for (judged, number) in report.moves.iter().zip(1..) {
+        assert_eq!(judged.number, number);
+        assert_eq!(record.game().plies()[judged.judgement.ply - 1].mv.square(), Some(judged.judgement.played));
+    }
+}
+
+#[test]
+fn only_serious_mistakes_have_reasons() {
+    // Black's g2 gives h1 away. A slip has no reasons.
+    let record = record("board ---------------------O-----OX------O---X------------------------ X\ng2");
+    let reasons = |values: [i8; 2]| -> Vec<_> {
+        let oracle = Oracle { game: record.game(), values: values.to_vec(), certain_from: 60 };
+        let report = Report::of(record.game(), &oracle.review());
+        assert_eq!(report.moves[0].judgement.loss(), f32::from(values[0] - values[1]));
+        report.moves[0].reasons.iter().map(|reason| reason.kind()).collect()
+    };
+    assert!(reasons([0, -1]).is_empty());
+    assert_eq!(reasons([0, -8])[0], "gave-corner");
+}
+
+#[test]
+fn a_game_without_judgements_has_an_empty_report() {
+    let record = record("f5d6c3");
+    let report = Report::of(record.game(), &Review::of(record.game()));
+    assert!(report.moves.is_empty());
+    assert_eq!((report.exact_from, report.turned), (None, None));
+    assert_eq!(report.accuracy.black.whole.percent(), None);
+}

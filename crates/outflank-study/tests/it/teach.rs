@@ -1,0 +1,159 @@
+//! Warnings before bad moves.
+
+use std::time::Duration;
+
+use outflank_engine::{Analysis, Bound, Engine, Line, Score, Selectivity};
+use outflank_rules::{Color, Game, Move, Position, Rules, Setup, Square, discs};
+use outflank_study::report::Reason;
+use outflank_study::teach::{self, Tolerance, Warning};
+use proptest::prelude::*;
+
+/// An analysis that gives these moves these scores, in steps.
+fn analysis(lines: &[(Square, i32)], exact: bool) -> Analysis {
+    let line = |&(square, steps): &(Square, i32)| Line {
+        pv: vec![Move::Place(square)],
+        score: Score::from_steps(steps),
+        bound: Bound::Exact,
+    };
+    Analysis {
+        lines: lines.iter().map(line).collect(),
+        depth: 8,
+        selectivity: Selectivity::Full,
+        exact,
+        nodes: 1,
+        time: Duration::ZERO,
+    }
+}
+
+const DISC: i32 = Score::STEPS;
+
+/// Black can play b2, after which White can play a1, or b4, after which it cannot.
+fn corner_at_stake() -> Position {
+    let discs = discs! {
+        . . . . . . . .
+        . . O X . . . .
+        . . O . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+    };
+    Position::new(Rules::Standard, Setup::new(discs, Color::Black)).unwrap()
+}
+
+fn four() -> Tolerance {
+    Tolerance::new(4).unwrap()
+}
+
+#[test]
+fn a_move_that_costs_more_than_is_tolerated_gets_a_warning() {
+    let before = corner_at_stake();
+    let warned = |steps| {
+        let analysis = analysis(&[(Square::B4, 10 * DISC), (Square::B2, 10 * DISC - steps)], false);
+        Warning::of(&before, Square::B2, &analysis, four()).is_some()
+    };
+    assert!(!warned(0));
+    assert!(!warned(4 * DISC), "four discs are tolerated");
+    assert!(warned(4 * DISC + 1));
+}
+
+#[test]
+fn what_was_not_looked_at_and_what_is_best_is_not_spoken_about() {
+    let before = corner_at_stake();
+    let analysis = analysis(&[(Square::B4, 0)], false);
+    assert_eq!(Warning::about(&before, Square::B4, &analysis), None);
+    assert_eq!(Warning::about(&before, Square::B2, &analysis), None);
+    assert_eq!(teach::loss(&analysis, Square::B2), None);
+}
+
+#[test]
+fn a_warning_gives_reasons_and_cost() {
+    let before = corner_at_stake();
+    let about = |exact| {
+        let analysis = analysis(&[(Square::B4, 2 * DISC), (Square::B2, -4 * DISC)], exact);
+        Warning::of(&before, Square::B2, &analysis, four()).unwrap()
+    };
+    assert_eq!(about(false).to_string(), "b2 gives the corner a1 and costs about 6 discs.");
+    assert_eq!(about(true).to_string(), "b2 gives the corner a1 and costs 6 discs.");
+    assert_eq!(about(true).best, Square::B4);
+    assert_eq!(about(true).reasons, [Reason::GaveCorner { corner: Square::A1 }]);
+}
+
+#[test]
+fn a_warning_without_reasons_gives_the_cost() {
+    let warning = Warning { played: Square::D7, loss: 1.2, is_exact: false, reasons: Vec::new(), best: Square::C2 };
+    assert_eq!(warning.to_string(), "d7 costs about 1 disc.");
+}
+
+#[test]
+fn several_reasons_are_one_sentence() {
+    let reasons = vec![Reason::GaveCorner { corner: Square::H8 }, Reason::MobilityFell { from: 9, to: 2 }];
+    let warning = Warning { played: Square::G7, loss: 12.0, is_exact: true, reasons, best: Square::C2 };
+    let expected = "g7 gives the corner h8, cuts your mobility from 9 to 2 and costs 12 discs.";
+    assert_eq!(warning.to_string(), expected);
+    assert_eq!(warning.in_short().to_string(), "g7 costs 12 discs.");
+}
+
+#[test]
+fn a_corner_that_would_be_best_is_not_named() {
+    let reasons =
+        vec![Reason::MissedCorner { corner: Square::A1 }, Reason::XSquare { square: Square::B2, corner: Square::A1 }];
+    let warning = Warning { played: Square::B2, loss: 9.0, is_exact: false, reasons, best: Square::A1 };
+    assert_eq!(warning.to_string(), "b2 misses a corner that you can take and costs about 9 discs.");
+}
+
+#[test]
+fn a_tolerance_is_a_number_from_1_to_64() {
+    for (text, expected) in
+        [("1", Some(1)), ("4", Some(4)), ("64", Some(64)), ("0", None), ("65", None), ("-1", None), ("x", None)]
+    {
+        assert_eq!(text.parse::<Tolerance>().ok().map(Tolerance::discs), expected, "{text}");
+    }
+    assert_eq!(Tolerance::default().to_string(), "4");
+}
+
+/// A game of some moves chosen by these numbers.
+fn game(rules: Rules, choices: &[usize]) -> Game {
+    let mut game = Game::new(Position::initial(rules));
+    for choice in choices {
+        let squares = game.position().legal_moves();
+        let Some(square) = squares.into_iter().nth(choice % (squares.len() as usize).max(1)) else { break };
+        game.play(square).unwrap();
+    }
+    game
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_move_of_every_rules_value_is_looked_at(rules in 0..4_usize, choices in prop::collection::vec(any::<usize>(), 0..60)) {
+        let game = game(Rules::ALL[rules], &choices);
+        let position = *game.position();
+        let squares = position.legal_moves();
+        let limits = teach::limits(&position);
+        prop_assert!(limits.nodes.is_some() && limits.time.is_none(), "an answer is soon, and always the same");
+        // As deep as this test has time for.
+        let limits = outflank_engine::Limits { nodes: limits.nodes.map(|_| 20_000), ..limits };
+        let analysis = Engine::default().analyze(position, limits);
+        let losses: Vec<f32> = squares.into_iter().map(|square| teach::loss(&analysis, square).unwrap()).collect();
+        prop_assert!(losses.iter().all(|&loss| loss >= 0.0));
+        prop_assert!(squares.is_empty() || losses.contains(&0.0));
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_warning_never_names_the_best_move(rules in 0..4_usize, choices in prop::collection::vec(any::<usize>(), 4..60)) {
+        let game = game(Rules::ALL[rules], &choices);
+        let before = game.position();
+        let squares: Vec<Square> = before.legal_moves().into_iter().collect();
+        for (&best, &played) in squares.iter().flat_map(|best| squares.iter().map(move |played| (best, played))) {
+            let analysis = analysis(&[(best, 0), (played, -10 * DISC)], false);
+            if let Some(warning) = Warning::about(before, played, &analysis) {
+                prop_assert!(!warning.to_string().contains(&best.to_string()), "{best}: {warning}");
+            }
+        }
+    }
+}
