@@ -80,7 +80,7 @@ impl ReportView {
                 Some(sanitize::line(&details.players[color].name)).filter(|name| !name.is_empty())
             }),
             score: score(record),
-            result: record.result().map(|verdict| result(record, verdict)),
+            result: record.result().map(|game_result| result(record, game_result)),
             date: sanitize::line(&details.date),
             event: sanitize::line(&details.event),
             round: sanitize::line(&details.round),
@@ -192,8 +192,8 @@ fn exact(report: &Report, first: Option<&Judged>) -> Option<String> {
     })
 }
 
-fn result(record: &Record, verdict: GameResult) -> String {
-    let how = match verdict.termination {
+fn result(record: &Record, game_result: GameResult) -> String {
+    let how = match game_result.termination {
         Termination::Board => "",
         Termination::Resignation => ", by resignation",
         Termination::Time => ", on time",
@@ -204,7 +204,7 @@ fn result(record: &Record, verdict: GameResult) -> String {
             let discs = outcome.tournament_score();
             format!("{} to {}", discs.black, discs.white)
         }
-        _ => match verdict.margin.thousandths() {
+        _ => match game_result.margin.thousandths() {
             0 => "a draw".to_owned(),
             won @ 1.. => format!("Black won by {}", tenths(won as f32 / 1_000.0)),
             lost => format!("White won by {}", tenths(-lost as f32 / 1_000.0)),

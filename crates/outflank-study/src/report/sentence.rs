@@ -7,9 +7,7 @@ use outflank_rules::Color;
 use super::Judged;
 
 impl Judged {
-    /// The cost of the move, the change of the result if known, the reasons, and what was better.
-    ///
-    /// "White's 46. b2 turned a win by 4 into a loss by 2: it gave the corner a1. Best was g7."
+    /// What the move cost, why, and what was better: "White's 46. b2 turned a win by 4 into a loss by 2: it gave the corner a1. Best was g7."
     pub fn sentence(&self) -> String {
         let judgement = &self.judgement;
         let cost = match self.changed_result() {
