@@ -156,7 +156,7 @@ fn unmarked(text: &str) -> Result<Format, DetectError> {
             Ok(Format::Pgn)
         }
         Err(_) if repeats_a_square(text) => Ok(Format::Lines),
-        Err(plain) => Err(DetectError::Text { plain, board }),
+        Err(plain) => Err(DetectError::Text { plain: Box::new(plain), board: Box::new(board) }),
     }
 }
 
@@ -189,9 +189,9 @@ pub enum DetectError {
     /// It is a text without the mark of a format, and neither moves nor a position.
     Text {
         /// Why it is not a game in plain text.
-        plain: ReadError,
+        plain: Box<ReadError>,
         /// Why it is not a board.
-        board: ParseError,
+        board: Box<ParseError>,
     },
 }
 
