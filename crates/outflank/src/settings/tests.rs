@@ -106,7 +106,7 @@ fn a_line_that_cannot_be_read_is_told_and_the_others_hold() {
         (2, ["pink", "monochrome"]),
         (3, ["colour", "coordinates"]),
         (4, ["", ""]),
-        (5, ["expected the seconds", "none"]),
+        (5, ["expected seconds per game", "none"]),
         (6, ["expected a number of discs from 1 to 64", "0 for no teaching"]),
     ] {
         let start = format!("settings.toml: line {line}: ");
