@@ -108,7 +108,7 @@ fn a_match_has_openings_rules_and_bounds() {
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(json["games"][0]["moves"].as_str().unwrap().starts_with("f5d6"), "{json}");
     for (text, message) in [
-        ("f5\nf5f5\n", "openings.txt: line 2, column 3: move 2"),
+        ("f5\nf5f5\n", "openings.txt: move 2, f5, is not legal"),
         ("\n", "no opening"),
         ("d3 what", "line 1"),
         ("d3\nd3e3f3c3b3f4f5d6d7", "line 2: there is nothing left to play"),
