@@ -37,7 +37,7 @@ impl Player {
     fn start(host: &Host, invitation: Option<&str>) -> Player {
         let program = env::current_exe().unwrap();
         let mut command = host.command(program.to_str().unwrap());
-        command.args(["--exact", "lan::players::a_player", "--ignored", "--nocapture"]);
+        command.args(["--exact", "serve::lan::players::a_player", "--ignored", "--nocapture"]);
         command.env(INVITATION, invitation.unwrap_or_default());
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap());
