@@ -8,7 +8,10 @@ use crate::support::outflank;
 fn without(texts: &[&str], value: &mut Value) {
     match value {
         Value::Object(fields) => {
-            fields.retain(|name, field| name != "example" && !(texts.contains(&name.as_str()) && field.is_string()));
+            fields.retain(|name, field| {
+                !["example", "examples"].contains(&name.as_str())
+                    && !(texts.contains(&name.as_str()) && field.is_string())
+            });
             fields.values_mut().for_each(|field| without(texts, field));
         }
         Value::Array(items) => items.iter_mut().for_each(|item| without(texts, item)),
