@@ -163,9 +163,9 @@ fn a_mistake_is_explained_and_tried_again() {
     window.wait_for_board("the position before it", |board| board.discs() == positions[15].discs());
     window.wait_for_text("16. b7 cost");
     window.press("r");
-    window.wait_for_text("whole game");
+    window.wait_for_text("overall");
     window.press(keys::ESCAPE);
-    window.wait_for("the study", |screen| !screen.contents().contains("whole game"));
+    window.wait_for("the study", |screen| !screen.contents().contains("overall"));
     window.press("x");
     window.wait_for_text("White's mistakes");
     window.press(keys::ESCAPE);
