@@ -366,7 +366,6 @@ pub(crate) struct CompletionsArguments {
 
 const THREADS: RangeInclusive<u64> = 1..=256;
 const TABLE_MEBIBYTES: RangeInclusive<u64> = 1..=1024 * 1024;
-const CONNECTIONS: RangeInclusive<u64> = 1..=1_000_000;
 /// No position has more moves than squares.
 const LINES: RangeInclusive<u64> = 1..=64;
 

@@ -6,7 +6,7 @@ use clap::Args;
 use outflank_server::{Database, Network, PublicUrl};
 
 use super::{Listen, LogArguments};
-use crate::cli::{BookArguments, CONNECTIONS, THREADS, count_in};
+use crate::cli::{BookArguments, THREADS, count_in};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -54,7 +54,7 @@ pub(crate) struct ServeArguments {
     pub(crate) trust_proxy: Vec<Network>,
 
     /// Maximum number of connections [default: 10000, or fewer if the system allows fewer open files]
-    #[arg(long, value_name = "N", value_parser = count_in(CONNECTIONS))]
+    #[arg(long, value_name = "N", value_parser = count_in(1..=1_000_000))]
     pub(crate) connections: Option<usize>,
 
     /// Game database for the explorer: .wtb and .ggf files or folders of them; repeatable
