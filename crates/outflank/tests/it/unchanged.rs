@@ -9,8 +9,9 @@ fn without(texts: &[&str], value: &mut Value) {
     match value {
         Value::Object(fields) => {
             fields.retain(|name, field| {
-                !["example", "examples"].contains(&name.as_str())
-                    && !(texts.contains(&name.as_str()) && field.is_string())
+                let is_text = texts.contains(&name.as_str()) && field.is_string();
+                let is_example = ["example", "examples"].contains(&name.as_str());
+                !(is_text || is_example)
             });
             fields.values_mut().for_each(|field| without(texts, field));
         }
