@@ -7,7 +7,7 @@ pub fn line(text: &str) -> String {
     letters.map(|letter| if is_control(letter) { ' ' } else { letter }).collect::<String>().trim().to_owned()
 }
 
-/// Like [`line`], but keeps line breaks and tabs.
+/// Like [`line()`], but keeps line breaks and tabs.
 pub fn lines(text: &str) -> String {
     let letters = text.chars().filter(|&letter| !is_dropped(letter));
     letters.map(|letter| if is_control(letter) && !matches!(letter, '\n' | '\t') { ' ' } else { letter }).collect()
