@@ -7,7 +7,7 @@
 //! - [`store`]: where games are kept. A small trait, and what is kept as types of its own with versions.
 //! - `live`: the games that somebody plays or watches now.
 //! - `limits`: rate limits and connection limits.
-//! - `wire`: what is said over HTTP, as types. `docs/guide/api.md` explains how they work together.
+//! - `wire`: request and response types. `docs/guide/api.md` explains how they work together.
 //! - `http`: addresses, streams, limits, and the page.
 //! - `export`: games as records and pictures. `qr`: links as pictures.
 //! - [`Config`], [`Server`]: what a server is told, and the server itself: its listeners, its connections, how it stops.

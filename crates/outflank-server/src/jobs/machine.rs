@@ -12,7 +12,7 @@ use crate::metrics::Metrics;
 use crate::searchers::Searchers;
 use crate::store::{ConnectError, PostgresStore, Store as _};
 
-/// What a worker is told when it starts.
+/// How a worker runs.
 #[derive(Clone, Debug)]
 pub struct WorkerConfig {
     /// The database of the servers that it works for.

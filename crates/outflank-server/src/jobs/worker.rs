@@ -23,14 +23,14 @@ const WORDS: Words =
 /// How often the queue is swept.
 const SWEEP: Duration = Duration::from_secs(300);
 
-/// The times that matter to who works.
+/// Lease, polling and retry times of a worker.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
-    /// For how long a job is taken. Within it, the queue hears of the job several times.
+    /// How long a job stays taken without a renewal; a running job renews it several times within that.
     pub(crate) lease: Duration,
-    /// How long to wait before the queue is asked again that had nothing, or did not answer.
+    /// How long to wait before polling again after an empty or failed poll.
     pub(crate) look: Duration,
-    /// How long a job rests after its first failure. Each time it is four times as long.
+    /// Delay before the first retry; each further one is four times as long.
     pub(crate) pause: Duration,
 }
 
@@ -41,25 +41,25 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// How often a running job is heard of.
+    /// How often a running job renews its lease.
     fn beat(&self) -> Duration {
         (self.lease / 5).clamp(Duration::from_millis(1), Duration::from_secs(2))
     }
 
-    /// How long a job rests that was tried so often.
+    /// The delay after this many attempts.
     fn pause(&self, tries: u32) -> Duration {
         self.pause * 4_u32.saturating_pow(tries.saturating_sub(1)).min(1 << 10)
     }
 }
 
-/// Those who take jobs, one for each thread that can search for them. Ending it gives back what they have.
+/// Takes jobs, one worker per search thread. Stopping returns unfinished jobs to the queue.
 pub(crate) struct ReportWorkers {
     stop: watch::Sender<bool>,
     hands: JoinSet<()>,
 }
 
 impl ReportWorkers {
-    /// Begins to take jobs. `wake` is told when one has come.
+    /// Starts taking jobs. `wake` signals that one was queued.
     pub(crate) fn start(
         queue: Arc<dyn Queue>,
         searchers: Searchers,
@@ -124,7 +124,7 @@ struct ReportWorker {
 impl ReportWorker {
     async fn run(mut self) {
         while !*self.stop.borrow() {
-            // What is taken by who has no thread for it could be made elsewhere.
+            // A job taken without a free thread could run elsewhere instead.
             let taken = match self.searchers.is_idle() {
                 true => self.queue.take(self.pace.lease).await,
                 false => Ok(None),
@@ -148,7 +148,7 @@ impl ReportWorker {
     /// Makes a report, or finds out why not, and tells the queue.
     async fn work(&mut self, taken: Taken) {
         let Taken { claim, task, tries } = taken;
-        // Who knows the whole name may read the report: it is not for the log.
+        // The full name grants access to the report, so it is not logged.
         let report = claim.report.hint();
         let began = Instant::now();
         tracing::info!(%report, tries, "making a report");
@@ -224,7 +224,7 @@ impl ReportWorker {
         }
     }
 
-    /// Says the last word about a job. While the queue does not answer, it is said again until the lease is over; nothing if it was not heard.
+    /// Reports the outcome of a job, retrying until the lease expires while the queue is unavailable; `None` if it never got through.
     async fn tell(&self, claim: &Claim, ending: &Ending, tries: u32) -> Option<Hold> {
         let until = Instant::now() + self.pace.lease;
         loop {
@@ -256,14 +256,14 @@ enum Ending {
     Made(Box<Document>),
     /// There is none.
     Failed(String),
-    /// The work was broken off.
+    /// The search was interrupted.
     Stopped,
-    /// Somebody else has it.
+    /// Another worker has taken the job.
     Lost,
 }
 
 async fn stopped(stop: &mut watch::Receiver<bool>) {
-    // Who is gone without a word has stopped as well.
+    // A dropped sender means stop as well.
     let _ = stop.wait_for(|&stopped| stopped).await;
 }
 

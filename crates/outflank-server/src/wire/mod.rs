@@ -1,4 +1,4 @@
-//! What is said over HTTP, as types. `docs/guide/api.md` tells how they work together.
+//! Request and response types of the HTTP API. `docs/guide/api.md` explains how they work together.
 //!
 //! Nothing here decides anything. Requests are checked as far as types can, when they are read; answers are only written.
 

@@ -51,7 +51,7 @@ struct RowChunk<'a> {
 impl Learner {
     pub(super) fn new(seed: u64, threads: NonZeroUsize) -> Learner {
         let places = Places::new();
-        let room = || vec![[0.0; WIDTH]; CHUNK].try_into().expect("it has so many rows");
+        let room = || vec![[0.0; WIDTH]; CHUNK].try_into().expect("the vector has CHUNK rows");
         let rooms = (0..threads.get()).map(|_| room()).collect();
         Learner { state: State::new(places.classes(), seed), places, rooms, works: Vec::new() }
     }

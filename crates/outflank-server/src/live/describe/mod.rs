@@ -1,4 +1,4 @@
-//! A game as it is told: from the journal to what is said over HTTP.
+//! Builds the public view of a game from its journal.
 //!
 //! Nothing here changes anything or asks anybody.
 
