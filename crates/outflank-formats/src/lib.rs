@@ -21,6 +21,7 @@
 //!
 //! Nothing here reads a file, starts a thread or prints.
 
+#![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
 mod cursor;
