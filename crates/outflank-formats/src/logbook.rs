@@ -1,8 +1,7 @@
-//! The logbook of the Internet Othello Server (`logbook.gam`): games one to a line, `+d3-c3+c4-e3: -04 10`.
+//! The logbook of the Internet Othello Server (`logbook.gam`), one game per line: `+d3-c3+c4-e3: -04 10`.
 //!
-//! `+` is before a move of Black's and `-` before one of White's; passes are not written, the signs show them. After
-//! the colon stands by how many discs Black won. What the number behind it means is not known; it is kept as the tag
-//! [`NUMBER`] and written back. Both may be missing in what is read.
+//! `+` marks Black's moves and `-` White's; passes are not written. After the colon comes Black's margin. The meaning of
+//! the last number is unknown; it is kept as the tag [`NUMBER`]. Both may be missing.
 
 use outflank_rules::{Color, Position, Rules};
 
@@ -11,22 +10,19 @@ use crate::notation::{MOVE, parse_move};
 use crate::record::{Details, GameResult, Tag, Termination};
 use crate::{ParseError, Points, Record, UncheckedRecord, WriteError, WrittenMove};
 
-/// The longest line that is read, in bytes. A game takes about 190.
+/// The maximum size of a line in bytes. A game takes about 190.
 pub const MAX_LINE_BYTES: usize = 4 * 1024;
 
-/// The name of the tag for the number at the end of a line.
+/// The tag for the number at the end of a line.
 pub const NUMBER: &str = "LogbookNumber";
 
-/// Reads the games of a text line by line. Blank lines and comments from `%` to the end of a line are skipped, and a
-/// line that cannot be read does not stop the others.
+/// Parses each line, without blank lines and comments. A line that cannot be read does not affect the others.
 ///
 /// ```
 /// use outflank_formats::logbook;
 ///
 /// let unchecked = logbook::parse("+d3-c3+c4-e3: -04 10").next().unwrap()?;
-/// assert_eq!(unchecked.moves.len(), 4);
 /// assert_eq!(unchecked.details.other(logbook::NUMBER), Some("10"));
-/// assert_eq!(logbook::write(&unchecked.check()?)?, "+d3-c3+c4-e3: -04 10");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ParseError>> + '_ {
@@ -65,7 +61,6 @@ fn is_number(text: &str) -> bool {
     (1..=18).contains(&digits.len()) && digits.chars().all(|character| character.is_ascii_digit())
 }
 
-/// Reads one line, which is not blank.
 fn read(mut line: Cursor<'_>) -> Result<UncheckedRecord, ParseError> {
     line.if_longer("a line", MAX_LINE_BYTES)?;
     let mut line = line.take_while(|character| character != '%');
@@ -104,7 +99,6 @@ fn read(mut line: Cursor<'_>) -> Result<UncheckedRecord, ParseError> {
     }
 }
 
-/// Reads `+d3` or `-c3`.
 fn take_move(line: &mut Cursor<'_>) -> Result<WrittenMove, ParseError> {
     let start = *line;
     let by = match line.advance() {

@@ -1,12 +1,10 @@
-//! Times as records write them: seconds, minutes and seconds, or hours, minutes and seconds.
-
 use std::fmt;
 use std::time::Duration;
 
-/// The longest time that is read or written. Sums of such times are far from overflowing.
+/// The longest time read or written; sums of such times are far from overflowing.
 const MOST: Duration = Duration::from_secs(u32::MAX as u64);
 
-/// Reads `23.46`, `05:00` or `1:30:00`. Digits beyond the billionth of a second are ignored.
+/// Parses `23.46`, `05:00` or `1:30:00`. Digits after the ninth decimal are ignored.
 pub(crate) fn parse(text: &str) -> Option<Duration> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     if whole.split(':').count() > 3 || !is_digits(fraction) {
@@ -24,7 +22,7 @@ fn is_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A time that is written in seconds. The precision is the least number of decimals; more follow where they are needed.
+/// Displays seconds with at least as many decimals as the precision asks for.
 pub(crate) struct Seconds(pub(crate) Duration);
 
 impl fmt::Display for Seconds {
@@ -35,7 +33,7 @@ impl fmt::Display for Seconds {
     }
 }
 
-/// A time that is written as minutes and seconds, with the hours if there are any.
+/// Displays `mm:ss`, or `hh:mm:ss` from an hour on.
 pub(crate) struct MinutesAndSeconds(pub(crate) Duration);
 
 impl fmt::Display for MinutesAndSeconds {

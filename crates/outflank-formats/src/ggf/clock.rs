@@ -1,4 +1,4 @@
-//! Clocks: `main/increment/extension`, where the last parts may be missing and any part may be empty.
+//! Clocks: `main/increment/extension`. The last parts may be missing, and any part may be empty.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,7 +6,6 @@ use std::time::Duration;
 use crate::record::Clock;
 use crate::seconds::{self, MinutesAndSeconds};
 
-/// Reads `05:00//02:00`.
 pub(crate) fn parse(text: &str) -> Option<Clock> {
     let mut parts = text.split('/').map(|part| match part.trim() {
         "" => Some(Duration::ZERO),
@@ -17,7 +16,6 @@ pub(crate) fn parse(text: &str) -> Option<Clock> {
     parts.next().is_none().then_some(clock)
 }
 
-/// A clock that is written with its empty parts left out.
 pub(crate) struct Written(pub(crate) Clock);
 
 impl fmt::Display for Written {

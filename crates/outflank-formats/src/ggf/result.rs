@@ -1,19 +1,15 @@
-//! Results: the margin for Black, and how it came about.
-
 use std::fmt;
 
 use crate::Points;
 use crate::record::{GameResult, Termination};
 
-/// What Edax writes for a game that is not over.
+/// Edax writes this for a game that is not over.
 const NOT_OVER: GameResult = GameResult { margin: Points::from_discs(-127), termination: Termination::Board };
 
-/// Whether a text says that there is no result.
 pub(super) fn is_unknown(text: &str) -> bool {
     matches!(text, "" | "?") || parse(text) == Some(NOT_OVER)
 }
 
-/// Reads `-40.00:r`.
 pub(crate) fn parse(text: &str) -> Option<GameResult> {
     let (margin, termination) = text.split_once(':').unwrap_or((text, ""));
     let termination = match termination {
@@ -26,7 +22,6 @@ pub(crate) fn parse(text: &str) -> Option<GameResult> {
     Some(GameResult { margin: margin.parse().ok()?, termination })
 }
 
-/// A result that is written with two decimals or three.
 pub(crate) struct Written(pub(crate) GameResult);
 
 impl fmt::Display for Written {

@@ -1,5 +1,3 @@
-//! Writing: one game on one line.
-
 use outflank_rules::{ByColor, Color, Move, Position, Rules, Square};
 
 use super::{clock, read, result};
@@ -7,19 +5,7 @@ use crate::record::{Details, Note};
 use crate::seconds::Seconds;
 use crate::{Record, WriteError, variant};
 
-/// Writes a game as one line, without a line break at its end. Every record can be written.
-///
-/// ```
-/// use outflank_formats::{ggf, plain};
-///
-/// let record = plain::parse("f5d6")?.check()?;
-/// assert_eq!(
-///     ggf::write(&record)?,
-///     "(;GM[Othello]TY[8]RE[?]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]\
-///      B[F5]W[D6];)"
-/// );
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Writes a game as one line, without a line break. Every record can be written.
 pub fn write(record: &Record) -> Result<String, WriteError> {
     let mut game = Writing { text: "(;".to_owned() };
     game.details(record);
@@ -74,7 +60,7 @@ impl Writing {
         self.said("C", &details.comment);
     }
 
-    /// Clocks that could not be understood are written as they were.
+    /// Writes clocks that could not be parsed as they were.
     fn clocks(&mut self, details: &Details) {
         let is_clock = |text: &str| clock::parse(text).is_some();
         let ByColor { black, white } = details.clocks;
@@ -110,7 +96,7 @@ impl Writing {
         self.said("C", &note.comment);
     }
 
-    /// Writes a text, unless there is nothing in it.
+    /// Writes a text, unless it is empty.
     fn said(&mut self, name: &str, text: &str) {
         let text = clean(text);
         if !text.is_empty() {
@@ -123,7 +109,7 @@ impl Writing {
     }
 }
 
-/// The nearest text that a value can hold.
+/// Replaces the characters that a value cannot contain.
 fn clean(text: &str) -> String {
     let held = |character: char| match character {
         ']' => ')',
@@ -133,17 +119,16 @@ fn clean(text: &str) -> String {
     text.chars().map(held).collect::<String>().trim().to_owned()
 }
 
-/// Another tag that a reader would take for a property it knows is not written as one.
+/// Other tags must not look like known properties.
 fn is_ours_to_write(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_uppercase()) && !read::is_known(name)
 }
 
-/// What was kept of a known property because it could not be understood. If it can be, it is not from here.
+/// The kept text of a known property that could not be parsed.
 fn kept(details: &Details, name: &str, is_understood: impl Fn(&str) -> bool) -> Option<String> {
     details.other(name).map(clean).filter(|text| !text.is_empty() && !is_understood(text))
 }
 
-/// The size, the rows and the side to move.
 fn board(start: &Position) -> String {
     let setup = start.setup();
     let mut text = "8".to_owned();

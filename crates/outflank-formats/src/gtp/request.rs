@@ -1,5 +1,3 @@
-//! What a command asks.
-
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -10,9 +8,7 @@ use super::vertex::color;
 use super::{Command, Vertex};
 use crate::Points;
 
-/// What a command asks, with its arguments understood. Times are in seconds.
-///
-/// Words after the last argument are ignored.
+/// A command with parsed arguments; surplus arguments are ignored. Times are in seconds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each variant is the command of that name")]
 pub enum Request {
@@ -22,7 +18,7 @@ pub enum Request {
     KnownCommand(String),
     ListCommands,
     Quit,
-    /// Sets the number of rows.
+    /// The number of rows.
     BoardSize(u32),
     ClearBoard,
     Komi(Points),
@@ -30,51 +26,51 @@ pub enum Request {
         color: Color,
         mv: Move,
     },
-    /// Chooses a move, plays it and returns it.
+    /// Choose a move and play it.
     GenMove(Color),
-    /// Chooses a move and returns it without playing it.
+    /// Choose a move without playing it.
     RegGenMove(Color),
     Undo,
     ShowBoard,
-    /// How much time each side has: at first `main`, then `byo_time` for every `byo_stones` moves.
+    /// `main` time, then `byo_time` for every `byo_stones` moves.
     TimeSettings {
         main: u32,
         byo_time: u32,
         byo_stones: u32,
     },
-    /// How much time a side has left: of its main time if `stones` is 0, else for that many moves.
+    /// Main time left if `stones` is 0, else time for that many moves.
     TimeLeft {
         color: Color,
         left: u32,
         stones: u32,
     },
     FinalScore,
-    /// An extension of Quarry: play the game of that name.
+    /// Quarry's extension: play the game of this name.
     SetGame(String),
-    /// An extension of Quarry: which games there are.
+    /// Quarry's extension: list the games.
     ListGames,
-    /// Take the game from a file, up to before the move with this number, if there is one.
+    /// Load a game from a file, up to but without the move with this number.
     LoadSgf {
         file: String,
         before: Option<u32>,
     },
-    /// `gogui-rules_game_id`, and so on: GoGui asks the engine for the rules.
+    /// `gogui-rules_game_id` and so on: GoGui asks the engine for the rules.
     RulesGameId,
     RulesBoard,
     RulesBoardSize,
     RulesLegalMoves,
     RulesSideToMove,
     RulesFinalResult,
-    /// `set_level`, an extension of neural-reversi, or `outflank-set_level`.
+    /// `set_level`, neural-reversi's extension, or `outflank-set_level`.
     SetLevel(u32),
-    /// `outflank-set_rules`: play by other rules, from their start.
+    /// `outflank-set_rules`: start a game by these rules.
     SetRules(Rules),
-    /// None of these.
+    /// Any other name.
     Unknown(String),
 }
 
 impl Request {
-    /// The names of all commands that are understood, those of the protocol first.
+    /// The names of all known commands, those of the protocol first.
     pub const NAMES: [&str; 29] = [
         "protocol_version",
         "name",
@@ -107,7 +103,6 @@ impl Request {
         "outflank-set_rules",
     ];
 
-    /// What a command asks.
     pub(super) fn of(command: &Command) -> Result<Request, SyntaxError> {
         let mut words = command.arguments.iter().map(String::as_str);
         let mut arguments = Arguments(&mut words);
@@ -153,18 +148,17 @@ impl Request {
         })
     }
 
-    /// The command that asks this, to be answered with the same number.
+    /// The command with this number.
     pub fn numbered(&self, id: u32) -> Command {
         Command { id: Some(id), ..self.command() }
     }
 
-    /// The command that asks this, without a number.
+    /// The command without a number.
     pub fn command(&self) -> Command {
         let (name, arguments) = self.words();
         Command { id: None, name: name.to_owned(), arguments }
     }
 
-    /// The name of the command, and the words after it.
     fn words(&self) -> (&str, Vec<String>) {
         let none = Vec::new;
         match self {
@@ -208,13 +202,12 @@ impl Request {
 }
 
 impl fmt::Display for Request {
-    /// The line that asks this, without a number and without its end.
+    /// The line without a number or a line break.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.command().fmt(f)
     }
 }
 
-/// The words after a command's name, one after the other.
 struct Arguments<'i, 'w>(&'i mut dyn Iterator<Item = &'w str>);
 
 impl<'w> Arguments<'_, 'w> {
@@ -234,7 +227,7 @@ impl<'w> Arguments<'_, 'w> {
         self.parsed()
     }
 
-    /// Whole seconds. Some controllers write fractions, which are cut off.
+    /// Whole seconds. Some controllers send fractions, which are cut off.
     fn seconds(&mut self) -> Result<u32, SyntaxError> {
         let word = self.word()?;
         match word.split_once('.') {
@@ -252,7 +245,7 @@ fn parsed<T: FromStr>(word: &str) -> Result<T, SyntaxError> {
     word.parse().map_err(|_| SyntaxError)
 }
 
-/// The words after a command's name are not what it needs. The text is the one that the protocol prescribes.
+/// Missing or malformed arguments. The protocol prescribes the message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SyntaxError;
 

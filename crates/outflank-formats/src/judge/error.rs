@@ -1,5 +1,3 @@
-//! What can be wrong with the input.
-
 use std::error::Error;
 use std::fmt;
 
@@ -8,33 +6,28 @@ use outflank_rules::IllegalMove;
 use super::LONGEST_LINE;
 use crate::Location;
 
-/// The input is not in the judge's format, or breaks the rules.
+/// The input is malformed, or a move is illegal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgeError {
-    /// The first character that is not as it should be.
+    /// The first wrong character.
     pub at: Location,
-    /// What is wrong there.
+    /// What is wrong.
     pub problem: Problem,
 }
 
-/// What is wrong with the input: mostly what should have been there instead.
+/// What is wrong with the input.
+#[allow(missing_docs, reason = "most variants name what was expected")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
-    /// The first line is not a number.
     NumberOfGames,
-    /// A line of a board is not eight cells.
     Row,
-    /// The line after a board does not name a player.
     Player,
-    /// A command is none of the three.
     Command,
-    /// Something follows the last game.
     Nothing,
-    /// A line is longer than any that makes sense.
     LineTooLong,
-    /// The move is not legal for a player who has others.
+    /// The move is illegal for a player who has others.
     Illegal(IllegalMove),
-    /// The input ends where this should follow.
+    /// The input ends where this was expected.
     EndOfInput(Box<Problem>),
 }
 

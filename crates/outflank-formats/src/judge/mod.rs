@@ -1,10 +1,8 @@
-//! The batch format of the contest problem "Othello" (ACM finals 1992, UVa 220): boards and commands in, answers out.
+//! The batch format of the contest problem "Othello" (ACM finals 1992, UVa 220).
 //!
-//! The input is a line with the number of games, then for each game eight lines of `-`, `B` and `W`, a line with the
-//! player to move, and commands: `L` lists the legal moves, `M35` plays row 3, column 5, `Q` shows the board and ends
-//! the game. Listing never changes the turn; a player without a move passes in silence when the next `M` comes.
-//!
-//! [`Judge`] takes the input in pieces of any size and never holds more of it than one line.
+//! The input has the number of games, then for each game eight lines of `-`, `B` and `W`, a line with the player to move,
+//! and commands: `L` lists the legal moves, `M35` plays row 3, column 5, `Q` prints the board and ends the game. Listing
+//! never changes the turn; a player without a move passes silently at the next `M`.
 
 mod error;
 mod line;
@@ -19,35 +17,32 @@ use crate::Location;
 use line::Command;
 use play::Play;
 
-/// The longest line that is read; nothing that makes sense comes near it.
 const LONGEST_LINE: usize = 1024;
 
-/// Reads games and commands and writes the answers.
+/// Executes the commands of an input that arrives in pieces of any size, holding at most one line of it.
 ///
 /// ```
 /// use outflank_formats::judge::Judge;
 ///
-/// let input = b"1\n--------\n--------\n--------\n---WB---\n---BW---\n--------\n--------\n--------\nW\nL\nM35\nL\nQ\n";
+/// let input = b"1\n--------\n--------\n--------\n---WB---\n---BW---\n--------\n--------\n--------\nW\nM35\nQ\n";
 /// let mut output = Vec::new();
 /// let mut judge = Judge::new();
 /// judge.feed(input, &mut output)?;
 /// judge.finish(&mut output)?;
-/// assert!(output.starts_with(b"(3,5) (4,6) (5,3) (6,4)\nBlack -  1 White -  4\n(3,4) (3,6) (5,6)\n"));
+/// assert!(output.starts_with(b"Black -  1 White -  4\n"));
 /// # Ok::<(), outflank_formats::judge::JudgeError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Judge {
     expects: Expects,
     games_left: u64,
-    /// Whether a game has been finished, so that an empty line comes before the next answer.
+    // An empty line separates the output of two games.
     owes_empty_line: bool,
-    /// The number of the line that is being read.
     line: usize,
-    /// The beginning of that line, if a piece of input ended inside it.
+    // The part of the current line that earlier input contained.
     unfinished: Vec<u8>,
 }
 
-/// What the next line should be.
 #[derive(Clone, Copy, Debug)]
 enum Expects {
     NumberOfGames,
@@ -58,7 +53,7 @@ enum Expects {
 }
 
 impl Judge {
-    /// A judge that has read nothing.
+    /// A judge that expects the beginning of an input.
     #[expect(clippy::new_without_default, reason = "a judge stands at the beginning of an input, not at a default")]
     pub fn new() -> Judge {
         Judge {
@@ -70,9 +65,9 @@ impl Judge {
         }
     }
 
-    /// Reads the next piece of the input and appends the answers to every command that is complete.
+    /// Reads the next piece of input and appends the output of every complete command.
     ///
-    /// After an error the answers so far are in `output`, and the judge has nothing more to say.
+    /// After an error, `output` has everything before it, and the judge must not be used again.
     pub fn feed(&mut self, input: &[u8], output: &mut Vec<u8>) -> Result<(), JudgeError> {
         let mut lines = input.split_inclusive(|&byte| byte == b'\n');
         if !self.unfinished.is_empty() {
@@ -85,7 +80,7 @@ impl Judge {
         lines.try_for_each(|line| self.line_or_part(line, output))
     }
 
-    /// Takes note that the input has ended, which it may only do after the last game.
+    /// Ends the input, which is an error before the end of the last game.
     pub fn finish(&mut self, output: &mut Vec<u8>) -> Result<(), JudgeError> {
         if !self.unfinished.is_empty() {
             let line = std::mem::take(&mut self.unfinished);
@@ -101,7 +96,7 @@ impl Judge {
         Err(self.error(0, Problem::EndOfInput(Box::new(missing))))
     }
 
-    /// Reads a line that ends in LF, or keeps the beginning of one until the rest of it comes.
+    /// Reads a line that ends in LF, or keeps an incomplete one.
     fn line_or_part(&mut self, line: &[u8], output: &mut Vec<u8>) -> Result<(), JudgeError> {
         self.check_length(line.len())?;
         match line.split_last() {
@@ -171,7 +166,6 @@ impl Judge {
         }
     }
 
-    /// An error in the current line, at the byte with this index.
     fn error(&self, index: usize, problem: Problem) -> JudgeError {
         JudgeError { at: Location { line: self.line, column: index + 1 }, problem }
     }

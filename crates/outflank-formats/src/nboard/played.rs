@@ -1,5 +1,3 @@
-//! A move with what its player thought of it.
-
 use std::fmt;
 use std::time::Duration;
 
@@ -8,14 +6,13 @@ use outflank_rules::Move;
 use super::{Seconds, parse_seconds};
 use crate::{Points, notation};
 
-/// A move, perhaps with what its player thought it worth and how long it took.
+/// A move, perhaps with its evaluation and time.
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// The move.
     pub mv: Move,
-    /// Its value in discs for the player who makes it.
+    /// In discs for the player.
     pub eval: Option<Points>,
-    /// How long it took.
     pub time: Option<Duration>,
 }
 
@@ -25,8 +22,7 @@ impl Played {
         Played { mv, eval: None, time: None }
     }
 
-    /// Reads `F5`, `F5/1.5`, `F5//2.3`, `F5/1.5/2.3`, or the same with spaces in place of the slashes. An evaluation or
-    /// a time that is no number was not said.
+    /// Parses `F5`, `F5/1.5`, `F5//2.3` or `F5/1.5/2.3`, or the same with spaces. Ignores what is not a number.
     pub(super) fn read(text: &str) -> Option<Played> {
         let (mv, eval, time) = match text.contains('/') {
             true => {
@@ -47,7 +43,7 @@ impl Played {
 }
 
 impl fmt::Display for Played {
-    /// `F5/1.50/2.30`, as far as it is known.
+    /// `F5/1.50/2.30`, without unknown parts.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Played { mv, eval, time } = self;
         Letters(*mv).fmt(f)?;
@@ -60,7 +56,7 @@ impl fmt::Display for Played {
     }
 }
 
-/// A move in the two letters that this protocol has for it: `F5`, or `PA` for a pass.
+/// Displays `F5`, or `PA` for a pass.
 pub(super) struct Letters(pub(super) Move);
 
 impl fmt::Display for Letters {

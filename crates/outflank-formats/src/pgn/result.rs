@@ -1,22 +1,18 @@
-//! The results of PGN.
-
 use crate::Points;
 
-/// What a text says about the result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Score {
-    /// `37-27`: by how many discs Black won on the board.
+    // `37-27`: Black's margin on the board.
     Discs(i8),
-    /// `1/2-1/2`.
+    // `1/2-1/2`
     Draw,
-    /// `1-0` or `0-1`, without a number.
+    // `1-0` or `0-1`
     Winner,
-    /// `*`.
+    // `*`
     Unknown,
 }
 
 impl Score {
-    /// Reads a result.
     pub(super) fn read(text: &str) -> Option<Score> {
         match text {
             "*" => return Some(Score::Unknown),
@@ -30,13 +26,12 @@ impl Score {
             text.parse::<i8>().ok().filter(|discs| is_number && *discs <= 64)
         };
         let (black, white) = (discs(black)?, discs(white)?);
-        // Without a single disc there was no game.
+        // 0-0 is not a game.
         let empty = Some(64 - black - white).filter(|empty| (0..64).contains(empty))?;
         let difference = black - white;
         Some(Score::Discs(difference + difference.signum() * empty))
     }
 
-    /// By how much Black won, komi included.
     pub(super) fn margin(self, komi: Points) -> Option<Points> {
         match self {
             Score::Discs(discs) => Some(Points::from_discs(discs) - komi),
@@ -46,11 +41,10 @@ impl Score {
     }
 }
 
-/// A result as it is written.
 pub(super) struct WrittenResult {
-    /// For the tag `Result`, and behind the moves.
+    // For `Result`, and after the moves.
     pub(super) text: String,
-    /// For the tag `Margin`, where the other does not say it.
+    // For `Margin`, if `Result` cannot express it.
     pub(super) margin: Option<Points>,
 }
 

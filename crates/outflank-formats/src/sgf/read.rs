@@ -1,5 +1,3 @@
-//! Reading: what the properties of the main line say.
-
 use outflank_rules::{Bitboard, ByColor, Color, Move, Rules, Setup, Square};
 
 use super::tree::{MainLine, Node, Property};
@@ -11,18 +9,16 @@ use crate::points::DISCS;
 use crate::record::{Clock, Details, GameResult, Note, Tag};
 use crate::{Location, ParseError, Points, ReadError, UncheckedRecord, WrittenMove, seconds, variant};
 
-/// The properties that have a meaning here and of which a game has one.
+/// Known properties that may not be repeated.
 const ONCE: [&str; 21] = [
     "GM", "SZ", "FF", "CA", "AP", "PB", "PW", "BR", "WR", "PC", "DT", "EV", "RO", "ON", "TM", "BCLOCK", "WCLOCK", "KM",
     "RE", "RESULT", "SUPPLY",
 ];
 
-/// Whether a property has a meaning here. Of the others, those in the root are kept as they are.
 pub(super) fn is_known(name: &str) -> bool {
     ONCE.contains(&name) || matches!(name, "AB" | "AW" | "AE" | "PL" | "B" | "W" | "V" | "MT" | "C" | "GC")
 }
 
-/// Reads the game of a whole tree.
 pub(super) fn unchecked(tree: Cursor<'_>) -> Result<UncheckedRecord, ReadError> {
     let mut game = Reading::default();
     let mut nodes = MainLine::new(tree);
@@ -34,7 +30,6 @@ pub(super) fn unchecked(tree: Cursor<'_>) -> Result<UncheckedRecord, ReadError> 
     game.unchecked(tree.at())
 }
 
-/// What the nodes up to some point have said.
 #[derive(Default)]
 struct Reading {
     seen: Vec<&'static str>,
@@ -45,7 +40,7 @@ struct Reading {
     common_clock: Option<Clock>,
     whole_result: Option<GameResult>,
     moves: Vec<WrittenMove>,
-    /// Whether the node that is being read has a move so far.
+    // Whether the current node has a move so far.
     has_move: bool,
     details: Details,
 }
@@ -55,10 +50,10 @@ impl Reading {
         self.has_move = false;
         let is_move = |property: &&Property<'_>| matches!(&*property.name, "B" | "W");
         if is_root {
-            // What stands before a first move in the root is about the game.
+            // Properties before a move in the root are about the game.
             return node.iter().try_for_each(|property| self.take(property, is_root));
         }
-        // In any other node what is noted may stand before the move.
+        // In other nodes they are about the move, wherever it is.
         node.iter().filter(is_move).try_for_each(|property| self.take(property, is_root))?;
         node.iter().filter(|property| !is_move(property)).try_for_each(|property| self.take(property, is_root))
     }
@@ -91,7 +86,7 @@ impl Reading {
         match &**name {
             "GM" => self.rules = Some(read_game(value)?),
             "SZ" if value.rest() != "8" => return Err(value.expected("a board of size 8")),
-            // Whose turn it is later follows from the moves.
+            // After the first move the side to move follows from the moves.
             "PL" if !self.moves.is_empty() => {}
             "PL" => self.turn = Some(read_side(value)?),
             "PB" => details.players.black.name = line(),
@@ -144,7 +139,7 @@ impl Reading {
         self.details.others.extend(property.values.iter().map(tag));
     }
 
-    /// A value that is not understood is kept as it is. An empty one says nothing.
+    /// Keeps a value that cannot be parsed as tags. Ignores an empty one.
     fn read_or_keep<T>(&mut self, property: &Property<'_>, parse: fn(&str) -> Option<T>) -> Option<T> {
         let line = property.values.first().map(|value| text::read_line(value.rest()));
         let value = parse(&line.filter(|line| !line.is_empty())?);
@@ -154,7 +149,6 @@ impl Reading {
         value
     }
 
-    /// Puts discs of a colour, or none, on squares.
     fn set_up(&mut self, property: &Property<'_>, disc: Option<Color>) -> Result<(), ParseError> {
         if !self.moves.is_empty() {
             return Err(ParseError::new(
@@ -186,13 +180,12 @@ impl Reading {
         Ok(())
     }
 
-    /// The player and the note of the move of this node, if it has one.
+    /// The player and the note of this node's move.
     fn note(&mut self) -> Option<(Color, &mut Note)> {
         let WrittenMove { by, note, .. } = self.moves.last_mut().filter(|_| self.has_move)?;
         Some(((*by)?, note))
     }
 
-    /// The game of the tree that begins here.
     fn unchecked(self, at: Location) -> Result<UncheckedRecord, ReadError> {
         let rules =
             self.rules.ok_or_else(|| ParseError::new(at, "GM[2], a game of Othello", "no GM, which means Go"))?;
@@ -211,7 +204,7 @@ impl Reading {
     }
 }
 
-/// What a value of a node, which is for Black, is for a player; and the other way round.
+/// Converts between a value for Black and a value for the player.
 pub(super) fn for_black(value: Points, player: Color) -> Points {
     match player {
         Color::Black => value,
@@ -241,7 +234,7 @@ fn read_side(value: Cursor<'_>) -> Result<Color, ParseError> {
     }
 }
 
-/// Reads `d3`, or `a1:c3` for all squares between two corners.
+/// Parses `d3`, or a rectangle `a1:c3`.
 fn squares(value: Cursor<'_>) -> Result<impl Iterator<Item = Square>, ParseError> {
     let (from, to) = value.rest().split_once(':').unwrap_or((value.rest(), value.rest()));
     let corner = |name: &str| name.parse::<Square>().ok();

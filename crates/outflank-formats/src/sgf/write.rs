@@ -1,5 +1,3 @@
-//! Writing: a root with everything about the game, then a node for each ply.
-
 use outflank_rules::{ByColor, Color, Move, Position, Rules};
 
 use super::read::{self, for_black};
@@ -8,17 +6,7 @@ use crate::record::{Clock, Details, Note, Tag};
 use crate::seconds::{self, Seconds};
 use crate::{Record, WriteError, ggf, variant};
 
-/// Writes a game, without a line break at its end. Every record can be written.
-///
-/// ```
-/// use outflank_formats::{plain, sgf};
-///
-/// let record = plain::parse("f5d6")?.check()?;
-/// let written = sgf::write(&record)?;
-/// assert!(written.starts_with("(;FF[4]GM[2]CA[UTF-8]AP[Outflank:"));
-/// assert!(written.ends_with("SZ[8]AB[e4][d5]AW[d4][e5]PL[B];B[f5];W[d6])"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Writes a game, without a line break at the end. Every record can be written.
 pub fn write(record: &Record) -> Result<String, WriteError> {
     let mut game = Writing { text: "(;".to_owned() };
     game.root(record);
@@ -66,7 +54,7 @@ impl Writing {
         self.comment(&details.comment);
     }
 
-    /// The main time where both have the same, and whole clocks where that does not say everything.
+    /// `TM` if both players have the same main time, and private properties for what it cannot express.
     fn clocks(&mut self, details: &Details) {
         let mains = details.clocks.map(|clock| clock.map(|clock| clock.main));
         let common = mains.black.filter(|_| mains.black == mains.white);
@@ -82,7 +70,7 @@ impl Writing {
         }
     }
 
-    /// The result in the words of the format, and in full where these do not say everything.
+    /// `RE`, and a private property if that loses something.
     fn result(&mut self, record: &Record) {
         let Some(verdict) = record.result() else {
             let is_understood = |text: &str| result::is_unknown(text) || result::parse(text).is_some();
@@ -95,7 +83,7 @@ impl Writing {
         }
     }
 
-    /// Neighbours of one name are values of one property.
+    /// Adjacent tags with the same name become values of one property.
     fn others(&mut self, others: &[Tag]) {
         let others: Vec<&Tag> = others.iter().filter(|tag| is_ours_to_write(&tag.name)).collect();
         for tags in others.chunk_by(|one, next| one.name == next.name) {
@@ -135,7 +123,6 @@ impl Writing {
         self.comment(&note.comment);
     }
 
-    /// Writes a text of one line, unless there is nothing in it.
     fn line(&mut self, name: &str, line: &str) {
         let value = text::write_line(line);
         if !value.is_empty() {
@@ -150,7 +137,6 @@ impl Writing {
         }
     }
 
-    /// Writes a value that is escaped already.
     fn property(&mut self, name: &str, value: &str) {
         self.text += name;
         self.value(value);
@@ -168,12 +154,12 @@ fn letter(color: Color) -> &'static str {
     }
 }
 
-/// Another tag that a reader would take for a property it knows is not written as one.
+/// Other tags must not look like known properties.
 fn is_ours_to_write(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_uppercase()) && !read::is_known(name)
 }
 
-/// What was kept of a known property because it could not be understood. If it can be, it is not from here.
+/// The kept text of a known property that could not be parsed.
 fn kept(details: &Details, name: &str, is_understood: impl Fn(&str) -> bool) -> Option<String> {
     let line = details.other(name).map(|value| text::read_line(&text::write_line(value)))?;
     (!is_understood(&line)).then_some(line)
