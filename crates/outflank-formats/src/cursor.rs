@@ -67,6 +67,12 @@ impl<'t> Cursor<'t> {
         found
     }
 
+    /// Skips white space, then takes what is left up to the next.
+    pub(crate) fn take_word(&mut self) -> Cursor<'t> {
+        self.take_while(char::is_whitespace);
+        self.take_while(|character| !character.is_whitespace())
+    }
+
     pub(crate) fn trimmed(mut self) -> Cursor<'t> {
         self.take_while(char::is_whitespace);
         Cursor { rest: self.rest.trim_end(), at: self.at }
@@ -95,5 +101,14 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = Cursor<'_>> {
     std::iter::from_fn(move || {
         cursor.skip_blank();
         (!cursor.rest().is_empty()).then(|| cursor.take_line())
+    })
+}
+
+/// Calls `take` until nothing but white space is left. Every call must advance the cursor.
+pub(crate) fn repeat<'t, T>(text: &'t str, take: fn(&mut Cursor<'t>) -> T) -> impl Iterator<Item = T> {
+    let mut cursor = Cursor::new(text);
+    std::iter::from_fn(move || {
+        cursor.take_while(char::is_whitespace);
+        (!cursor.rest().is_empty()).then(|| take(&mut cursor))
     })
 }

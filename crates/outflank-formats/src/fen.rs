@@ -62,19 +62,19 @@ pub(crate) fn read(mut cursor: Cursor<'_>) -> Result<Setup, ParseError> {
             cursor.advance();
         }
     }
-    let side = take_word(&mut cursor);
+    let side = cursor.take_word();
     let turn = match side.rest() {
         "b" => Color::Black,
         "w" => Color::White,
         _ => return Err(side.expected("the side to move, b (black) or w (white)")),
     };
     for _ in 0..4 {
-        let field = take_word(&mut cursor);
+        let field = cursor.take_word();
         if !field.rest().chars().all(|character| character == '-' || character.is_ascii_digit()) {
             return Err(field.expected(END));
         }
     }
-    match take_word(&mut cursor) {
+    match cursor.take_word() {
         more if more.rest().is_empty() => Ok(Setup::new(discs, turn)),
         more => Err(more.expected(END)),
     }
@@ -109,9 +109,4 @@ fn read_row(mut text: Cursor<'_>, row: u8, discs: &mut ByColor<Bitboard>) -> Res
         8 => Ok(()),
         _ => Err(ParseError::new(text.at(), format!("8 squares in row {}", row + 1), column.to_string())),
     }
-}
-
-fn take_word<'t>(cursor: &mut Cursor<'t>) -> Cursor<'t> {
-    cursor.take_while(char::is_whitespace);
-    cursor.take_while(|character| !character.is_whitespace())
 }

@@ -19,6 +19,7 @@ mod cursor;
 mod error;
 mod location;
 mod points;
+mod property;
 mod seconds;
 mod unchecked;
 mod variant;

@@ -2,8 +2,6 @@
 //!
 //! `%` begins a comment.
 
-use outflank_rules::{Position, Rules};
-
 use crate::cursor::{self, Cursor};
 use crate::record::Details;
 use crate::{ParseError, Record, Transcript, UncheckedRecord, WriteError, transcript};
@@ -37,7 +35,5 @@ pub fn write(record: &Record) -> Result<String, WriteError> {
 
 fn read(line: Cursor<'_>) -> Result<UncheckedRecord, ParseError> {
     line.if_longer("a line", MAX_LINE_BYTES)?;
-    let at = line.at().into();
-    let Transcript { moves } = Transcript::read(line)?;
-    Ok(UncheckedRecord { at, start: Position::initial(Rules::Standard), moves, details: Details::default() })
+    Ok(UncheckedRecord::standard(line.at(), Transcript::read(line)?.moves, Details::default()))
 }

@@ -3,7 +3,7 @@
 //! `+` marks Black's moves and `-` White's; passes are not written. After the colon comes Black's margin. The meaning of
 //! the last number is unknown; it is kept as the tag [`NUMBER`]. Both may be missing.
 
-use outflank_rules::{Color, Position, Rules};
+use outflank_rules::Color;
 
 use crate::cursor::{self, Cursor};
 use crate::notation::{MOVE, parse_move};
@@ -64,7 +64,7 @@ fn is_number(text: &str) -> bool {
 fn read(mut line: Cursor<'_>) -> Result<UncheckedRecord, ParseError> {
     line.if_longer("a line", MAX_LINE_BYTES)?;
     let mut line = line.take_while(|character| character != '%');
-    let at = line.at().into();
+    let at = line.at();
     let mut moves = Vec::new();
     loop {
         line.take_while(char::is_whitespace);
@@ -78,23 +78,21 @@ fn read(mut line: Cursor<'_>) -> Result<UncheckedRecord, ParseError> {
         }
     }
     let mut details = Details::default();
-    let score = take_word(&mut line);
+    let score = line.take_word();
     if !score.rest().is_empty() {
         let discs = score.rest().parse().ok().filter(|discs| (-64..=64).contains(discs));
         let discs = discs.ok_or_else(|| score.expected("Black's result from -64 to +64 after the colon"))?;
         details.result = Some(GameResult { margin: Points::from_discs(discs), termination: Termination::Board });
     }
-    let number = take_word(&mut line);
+    let number = line.take_word();
     if !number.rest().is_empty() {
         if !is_number(number.rest()) {
             return Err(number.expected("a number after Black's result"));
         }
         details.others.push(Tag { name: NUMBER.to_owned(), value: number.rest().to_owned() });
     }
-    match take_word(&mut line) {
-        more if more.rest().is_empty() => {
-            Ok(UncheckedRecord { at, start: Position::initial(Rules::Standard), moves, details })
-        }
+    match line.take_word() {
+        more if more.rest().is_empty() => Ok(UncheckedRecord::standard(at, moves, details)),
         more => Err(more.expected("the end of the line")),
     }
 }
@@ -111,9 +109,4 @@ fn take_move(line: &mut Cursor<'_>) -> Result<WrittenMove, ParseError> {
     line.advance();
     line.advance();
     Ok(WrittenMove { by: Some(by), ..WrittenMove::new(mv, start.at()) })
-}
-
-fn take_word<'t>(line: &mut Cursor<'t>) -> Cursor<'t> {
-    line.take_while(char::is_whitespace);
-    line.take_while(|character| !character.is_whitespace())
 }

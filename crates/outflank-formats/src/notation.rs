@@ -20,6 +20,11 @@ pub fn parse_move(text: &str) -> Result<Move, ParseMoveError> {
     }
 }
 
+/// A square in upper case, or this word for a pass.
+pub(crate) fn upper_case(mv: Move, pass: &str) -> String {
+    mv.square().map_or_else(|| pass.to_owned(), |square| square.to_string().to_ascii_uppercase())
+}
+
 /// A text that is not a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseMoveError;

@@ -10,7 +10,7 @@ use outflank_rules::{Move, Setup};
 use crate::ParseError;
 use crate::board_string::{self, BoardString};
 use crate::cursor::{self, Cursor};
-use crate::notation::{MOVE, parse_move};
+use crate::notation::{MOVE, parse_move, upper_case};
 
 /// The maximum size of a line in bytes. A board with thirty scores takes about 300.
 pub const MAX_LINE_BYTES: usize = 4 * 1024;
@@ -41,10 +41,7 @@ pub fn parse(text: &str) -> impl Iterator<Item = Result<Problem, ParseError>> {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{};", BoardString(self.setup))?;
-        self.scores.iter().try_for_each(|(mv, score)| match mv {
-            Move::Place(square) => write!(f, " {}:{score:+};", square.to_string().to_ascii_uppercase()),
-            Move::Pass => write!(f, " PS:{score:+};"),
-        })
+        self.scores.iter().try_for_each(|&(mv, score)| write!(f, " {}:{score:+};", upper_case(mv, "PS")))
     }
 }
 

@@ -6,6 +6,10 @@ const MOST: Duration = Duration::from_secs(u32::MAX as u64);
 
 /// Parses `23.46`, `05:00` or `1:30:00`. Digits after the ninth decimal are ignored.
 pub(crate) fn parse(text: &str) -> Option<Duration> {
+    parse_unbounded(text).filter(|&time| time <= MOST)
+}
+
+pub(crate) fn parse_unbounded(text: &str) -> Option<Duration> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     if whole.split(':').count() > 3 || !is_digits(fraction) {
         return None;
@@ -15,7 +19,7 @@ pub(crate) fn parse(text: &str) -> Option<Duration> {
         Some(total * 60 + u64::from(unit))
     })?;
     let nanos = format!("{fraction:0<9.9}").parse().ok()?;
-    Some(Duration::new(seconds, nanos)).filter(|&time| time <= MOST)
+    Some(Duration::new(seconds, nanos))
 }
 
 fn is_digits(text: &str) -> bool {
@@ -29,7 +33,7 @@ impl fmt::Display for Seconds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = self.0.min(MOST);
         write!(f, "{}", time.as_secs())?;
-        write_fraction(f, time, f.precision().unwrap_or(0))
+        f.write_str(&fraction(time, f.precision().unwrap_or(0)))
     }
 }
 
@@ -44,16 +48,17 @@ impl fmt::Display for MinutesAndSeconds {
             write!(f, "{hours:02}:")?;
         }
         write!(f, "{minutes:02}:{seconds:02}")?;
-        write_fraction(f, time, 0)
+        f.write_str(&fraction(time, 0))
     }
 }
 
-fn write_fraction(f: &mut fmt::Formatter<'_>, time: Duration, least: usize) -> fmt::Result {
+/// The decimals with the point before them, or nothing. At least `least` of them; more if needed.
+pub(crate) fn fraction(time: Duration, least: usize) -> String {
     let decimals = format!("{:09}", time.subsec_nanos());
     let needed = decimals.trim_end_matches('0').len().max(least).min(decimals.len());
     match &decimals[..needed] {
-        "" => Ok(()),
-        decimals => write!(f, ".{decimals}"),
+        "" => String::new(),
+        decimals => format!(".{decimals}"),
     }
 }
 

@@ -1,7 +1,7 @@
 use std::error::Error;
 use std::fmt;
 
-use outflank_rules::{Color, Game, IllegalMove, Move, Position};
+use outflank_rules::{Color, Game, IllegalMove, Move, Position, Rules};
 
 use crate::Place;
 use crate::record::{Details, Note, Record};
@@ -34,6 +34,11 @@ impl WrittenMove {
 }
 
 impl UncheckedRecord {
+    /// A game by the standard rules from the usual start.
+    pub(crate) fn standard(at: impl Into<Place>, moves: Vec<WrittenMove>, details: Details) -> UncheckedRecord {
+        UncheckedRecord { at: at.into(), start: Position::initial(Rules::Standard), moves, details }
+    }
+
     /// Plays the moves from the start, and adds the forced passes that were not written.
     pub fn check(&self) -> Result<Record, IllegalRecord> {
         let (game, notes) = replay(self.start, &self.moves)?;

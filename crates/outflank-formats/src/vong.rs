@@ -15,7 +15,7 @@
 //!
 //! Names are written in printable ASCII, other characters as `?`, and cut to nine characters.
 
-use outflank_rules::{Board, Color, Move, Position, Rules, Square};
+use outflank_rules::{Board, Color, Move, Square};
 
 use crate::cursor::Cursor;
 use crate::record::{Details, GameResult, Player, Termination};
@@ -42,17 +42,8 @@ const MOVES: usize = 60;
 /// ```
 pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ParseError>> + '_ {
     let mut cursor = Cursor::new(text);
-    std::iter::from_fn(move || {
-        loop {
-            if cursor.rest().is_empty() {
-                return None;
-            }
-            let line = cursor.take_line();
-            if !line.rest().trim().is_empty() {
-                return Some(read(line));
-            }
-        }
-    })
+    let lines = std::iter::from_fn(move || (!cursor.rest().is_empty()).then(|| cursor.take_line()));
+    lines.filter(|line| !line.rest().trim().is_empty()).map(read)
 }
 
 /// Writes a game as one line.
@@ -90,7 +81,7 @@ fn read(line: Cursor<'_>) -> Result<UncheckedRecord, ParseError> {
     }
     details.players.white = take_name(&mut line);
     let moves = read_moves(line, margin)?;
-    Ok(UncheckedRecord { at: at.into(), start: Position::initial(Rules::Standard), moves, details })
+    Ok(UncheckedRecord::standard(at, moves, details))
 }
 
 /// Takes up to `count` characters.

@@ -38,14 +38,14 @@ impl Cell {
 
 /// A cell or the side to move.
 #[derive(Clone, Copy)]
-pub(super) struct Written {
+pub(super) struct WrittenCell {
     pub(super) cell: Cell,
     pub(super) character: char,
     pub(super) at: Location,
     pub(super) after_blank: bool,
 }
 
-impl Written {
+impl WrittenCell {
     pub(super) fn alphabet(&self) -> Option<Alphabet> {
         match (self.cell, self.character) {
             (Cell::Empty, _) => None,
@@ -56,7 +56,7 @@ impl Written {
 }
 
 pub(super) enum Next {
-    Cell(Written),
+    Cell(WrittenCell),
     Other { at: Location, found: char },
     End,
 }
@@ -73,7 +73,7 @@ pub(super) fn take(line: &mut Cursor<'_>, read: fn(char) -> Option<Cell>) -> Nex
         let at = line.at();
         let blank = line.take_while(char::is_whitespace);
         if !blank.rest().is_empty() && line.rest().starts_with('|') {
-            return Next::Cell(Written { cell: Cell::Empty, character: ' ', at, after_blank: true });
+            return Next::Cell(WrittenCell { cell: Cell::Empty, character: ' ', at, after_blank: true });
         }
     }
     let at = line.at();
@@ -81,7 +81,7 @@ pub(super) fn take(line: &mut Cursor<'_>, read: fn(char) -> Option<Cell>) -> Nex
         return Next::End;
     };
     match read(character) {
-        Some(cell) => Next::Cell(Written { cell, character, at, after_blank: at != before }),
+        Some(cell) => Next::Cell(WrittenCell { cell, character, at, after_blank: at != before }),
         None => Next::Other { at, found: character },
     }
 }

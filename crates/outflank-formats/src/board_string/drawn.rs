@@ -2,7 +2,7 @@
 
 use outflank_rules::Color;
 
-use super::cell::{self, Cell, Next, Written};
+use super::cell::{self, Cell, Next, WrittenCell};
 use crate::ParseError;
 use crate::cursor::Cursor;
 
@@ -43,7 +43,7 @@ pub(super) fn is_frame(line: &str, numbered: bool) -> bool {
 }
 
 pub(super) struct Row<'t> {
-    pub(super) cells: [Written; 8],
+    pub(super) cells: [WrittenCell; 8],
     pub(super) side: Option<(Cursor<'t>, Color)>,
 }
 

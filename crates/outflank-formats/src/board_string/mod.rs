@@ -24,7 +24,7 @@ mod write;
 
 use outflank_rules::{Bitboard, ByColor, Color, Setup, Square};
 
-use self::cell::{Alphabet, Cell, Next, Written};
+use self::cell::{Alphabet, Cell, Next, WrittenCell};
 pub(crate) use self::write::BoardString;
 pub use self::write::{Dialect, write, write_as};
 use crate::cursor::Cursor;
@@ -80,7 +80,7 @@ fn skip_prefix(cursor: &mut Cursor<'_>) {
 
 struct Scanned {
     // The cells, perhaps followed by the side to move.
-    cells: Vec<Written>,
+    cells: Vec<WrittenCell>,
     // The side to move, if a sentence names it.
     side: Option<Color>,
 }
@@ -109,7 +109,7 @@ impl Scanned {
             match cell::take(&mut line, Cell::read_any) {
                 Next::Cell(written) => {
                     let after_blank = written.after_blank || begins_line;
-                    self.cells.push(Written { after_blank, ..written });
+                    self.cells.push(WrittenCell { after_blank, ..written });
                 }
                 Next::Other { at, found } if self.cells.len() == 64 => return Err(not_a_side(at, found)),
                 Next::Other { at, found } => return Err(cell::not_a_cell(at, found)),
@@ -134,7 +134,9 @@ impl Scanned {
         });
         let discs = || cells.iter().filter_map(|written| written.alphabet().map(|alphabet| (alphabet, written)));
         let alphabet = discs().next().map(|(alphabet, _)| alphabet);
-        if let Some((_, &Written { at, character: found, .. })) = discs().find(|&(other, _)| Some(other) != alphabet) {
+        if let Some((_, &WrittenCell { at, character: found, .. })) =
+            discs().find(|&(other, _)| Some(other) != alphabet)
+        {
             return Err(mixed(at, found));
         }
         if let Some(extra) = cells.get(64).or(side.get(1)) {
@@ -163,8 +165,8 @@ impl Scanned {
     }
 }
 
-fn read_side(side: &Written, cells: Option<Alphabet>, named: Option<Color>) -> Result<Color, ParseError> {
-    let &Written { cell, character: found, at, .. } = side;
+fn read_side(side: &WrittenCell, cells: Option<Alphabet>, named: Option<Color>) -> Result<Color, ParseError> {
+    let &WrittenCell { cell, character: found, at, .. } = side;
     let Cell::Disc(color) = cell else {
         return Err(not_a_side(at, found));
     };

@@ -60,59 +60,38 @@ impl Format {
 
     /// The name to parse, in lower case.
     pub const fn name(self) -> &'static str {
-        match self {
-            Format::Plain => "plain",
-            Format::Lines => "lines",
-            Format::Board => "board",
-            Format::Fen => "fen",
-            Format::Obf => "obf",
-            Format::Ggf => "ggf",
-            Format::Sgf => "sgf",
-            Format::Pgn => "pgn",
-            Format::Vong => "vong",
-            Format::Logbook => "logbook",
-            Format::Wthor => "wthor",
-        }
+        self.names().0
     }
 
     /// The name to show.
     pub const fn title(self) -> &'static str {
-        match self {
-            Format::Plain => "plain text",
-            Format::Lines => "a list of transcripts",
-            Format::Board => "a board",
-            Format::Fen => "FEN",
-            Format::Obf => "OBF",
-            Format::Ggf => "GGF",
-            Format::Sgf => "SGF",
-            Format::Pgn => "PGN",
-            Format::Vong => "VONG",
-            Format::Logbook => "a logbook",
-            Format::Wthor => "WTHOR",
-        }
+        self.names().1
     }
 
-    /// File extensions, the usual one first.
-    pub const fn extensions(self) -> &'static [&'static str] {
+    /// The extension of its files.
+    pub const fn extension(self) -> &'static str {
+        self.names().2
+    }
+
+    const fn names(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            Format::Plain => &["txt"],
-            Format::Lines => &["lines"],
-            Format::Board => &["board"],
-            Format::Fen => &["fen"],
-            Format::Obf => &["obf"],
-            Format::Ggf => &["ggf"],
-            Format::Sgf => &["sgf"],
-            Format::Pgn => &["pgn"],
-            Format::Vong => &["vong"],
-            Format::Logbook => &["gam"],
-            Format::Wthor => &["wtb"],
+            Format::Plain => ("plain", "plain text", "txt"),
+            Format::Lines => ("lines", "a list of transcripts", "lines"),
+            Format::Board => ("board", "a board", "board"),
+            Format::Fen => ("fen", "FEN", "fen"),
+            Format::Obf => ("obf", "OBF", "obf"),
+            Format::Ggf => ("ggf", "GGF", "ggf"),
+            Format::Sgf => ("sgf", "SGF", "sgf"),
+            Format::Pgn => ("pgn", "PGN", "pgn"),
+            Format::Vong => ("vong", "VONG", "vong"),
+            Format::Logbook => ("logbook", "a logbook", "gam"),
+            Format::Wthor => ("wthor", "WTHOR", "wtb"),
         }
     }
 
     /// The format of files with this extension, in any case.
     pub fn of_extension(extension: &str) -> Option<Format> {
-        let has_it = |format: &Format| format.extensions().iter().any(|own| own.eq_ignore_ascii_case(extension));
-        Format::ALL.into_iter().find(has_it)
+        Format::ALL.into_iter().find(|format| format.extension().eq_ignore_ascii_case(extension))
     }
 
     /// Whether a file has only one game or position.

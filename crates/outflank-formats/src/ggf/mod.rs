@@ -30,7 +30,7 @@ mod write;
 
 pub use write::write;
 
-use crate::cursor::Cursor;
+use crate::cursor::{self, Cursor};
 use crate::{ReadError, UncheckedRecord};
 
 /// The maximum size of a game in bytes. With evaluations and times a game takes about 1,500.
@@ -47,14 +47,7 @@ pub const MAX_GAME_BYTES: usize = 256 * 1024;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ReadError>> + '_ {
-    let mut cursor = Cursor::new(text);
-    std::iter::from_fn(move || {
-        cursor.take_while(char::is_whitespace);
-        match cursor.rest() {
-            "" => None,
-            _ => Some(read::take_record(&mut cursor)),
-        }
-    })
+    cursor::repeat(text, read::take_record)
 }
 
 /// Parses a text with exactly one game.

@@ -5,6 +5,7 @@ use crate::board_string;
 use crate::cursor::Cursor;
 use crate::notation::{MOVE, parse_move};
 use crate::points::DISCS;
+use crate::property::{Seen, append_comment};
 use crate::record::{Clock, Details, Note, Tag};
 use crate::{Location, ParseError, Points, ReadError, UncheckedRecord, WrittenMove, seconds, variant};
 
@@ -27,7 +28,7 @@ pub(super) fn take_record(cursor: &mut Cursor<'_>) -> Result<UncheckedRecord, Re
     }
     let at = cursor.at();
     let properties = take_properties(cursor).inspect_err(|_| skip_to_a_game(cursor))?;
-    let mut game = Reading::default();
+    let mut game = GameReader::default();
     properties.into_iter().try_for_each(|property| game.take(property))?;
     game.unchecked(at)
 }
@@ -75,8 +76,8 @@ fn take_properties<'t>(cursor: &mut Cursor<'t>) -> Result<Vec<Property<'t>>, Par
 }
 
 #[derive(Default)]
-struct Reading<'t> {
-    seen: Vec<&'t str>,
+struct GameReader {
+    seen: Seen,
     rules: Option<Rules>,
     board: Option<(Location, Setup)>,
     supply: Option<(Location, ByColor<u8>)>,
@@ -85,15 +86,10 @@ struct Reading<'t> {
     details: Details,
 }
 
-impl<'t> Reading<'t> {
-    fn take(&mut self, property: Property<'t>) -> Result<(), ParseError> {
+impl GameReader {
+    fn take(&mut self, property: Property<'_>) -> Result<(), ParseError> {
         let (name, value) = (property.name.rest(), property.value);
-        if ONCE.contains(&name) {
-            if self.seen.contains(&name) {
-                return Err(ParseError::new(property.name.at(), format!("{name} once in a game"), "a second one"));
-            }
-            self.seen.push(name);
-        }
+        self.seen.insert(&ONCE, name, property.name.at())?;
         let (at, details) = (value.at(), &mut self.details);
         match name {
             "GM" => self.rules = Some(read_game_name(value)?),
@@ -146,10 +142,7 @@ impl<'t> Reading<'t> {
             Some(last) => &mut last.note.comment,
             None => &mut self.details.comment,
         };
-        if !comment.is_empty() && !text.is_empty() {
-            comment.push('\n');
-        }
-        comment.push_str(text);
+        append_comment(comment, text);
     }
 
     fn unchecked(self, at: Location) -> Result<UncheckedRecord, ReadError> {

@@ -1,5 +1,3 @@
-use std::fmt;
-
 use crate::Points;
 use crate::record::{GameResult, Termination};
 
@@ -22,17 +20,12 @@ pub(crate) fn parse(text: &str) -> Option<GameResult> {
     Some(GameResult { margin: margin.parse().ok()?, termination })
 }
 
-pub(crate) struct Written(pub(crate) GameResult);
-
-impl fmt::Display for Written {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let GameResult { margin, termination } = self.0;
-        let termination = match termination {
-            Termination::Board => "",
-            Termination::Resignation => ":r",
-            Termination::Time => ":t",
-            Termination::Agreement => ":s",
-        };
-        write!(f, "{margin:+}{termination}")
-    }
+pub(crate) fn write(GameResult { margin, termination }: GameResult) -> String {
+    let termination = match termination {
+        Termination::Board => "",
+        Termination::Resignation => ":r",
+        Termination::Time => ":t",
+        Termination::Agreement => ":s",
+    };
+    format!("{margin:+}{termination}")
 }

@@ -69,6 +69,25 @@ pub enum Request {
     Unknown(String),
 }
 
+const WITHOUT_ARGUMENTS: [(&str, Request); 16] = [
+    ("protocol_version", Request::ProtocolVersion),
+    ("name", Request::Name),
+    ("version", Request::Version),
+    ("list_commands", Request::ListCommands),
+    ("quit", Request::Quit),
+    ("clear_board", Request::ClearBoard),
+    ("undo", Request::Undo),
+    ("showboard", Request::ShowBoard),
+    ("final_score", Request::FinalScore),
+    ("list_games", Request::ListGames),
+    ("gogui-rules_game_id", Request::RulesGameId),
+    ("gogui-rules_board", Request::RulesBoard),
+    ("gogui-rules_board_size", Request::RulesBoardSize),
+    ("gogui-rules_legal_moves", Request::RulesLegalMoves),
+    ("gogui-rules_side_to_move", Request::RulesSideToMove),
+    ("gogui-rules_final_result", Request::RulesFinalResult),
+];
+
 impl Request {
     /// The names of all known commands, those of the protocol first.
     pub const NAMES: [&str; 29] = [
@@ -106,21 +125,14 @@ impl Request {
     pub(super) fn of(command: &Command) -> Result<Request, SyntaxError> {
         let mut words = command.arguments.iter().map(String::as_str);
         let mut arguments = Arguments(&mut words);
+        let without_arguments = WITHOUT_ARGUMENTS.into_iter().find(|(name, _)| *name == command.name);
         Ok(match command.name.as_str() {
-            "protocol_version" => Request::ProtocolVersion,
-            "name" => Request::Name,
-            "version" => Request::Version,
             "known_command" => Request::KnownCommand(arguments.word()?.to_owned()),
-            "list_commands" => Request::ListCommands,
-            "quit" => Request::Quit,
             "boardsize" => Request::BoardSize(arguments.number()?),
-            "clear_board" => Request::ClearBoard,
             "komi" => Request::Komi(arguments.parsed()?),
             "play" => Request::Play { color: arguments.color()?, mv: arguments.parsed::<Vertex>()?.0 },
             "genmove" => Request::GenMove(arguments.color()?),
             "reg_genmove" => Request::RegGenMove(arguments.color()?),
-            "undo" => Request::Undo,
-            "showboard" => Request::ShowBoard,
             "time_settings" => Request::TimeSettings {
                 main: arguments.seconds()?,
                 byo_time: arguments.seconds()?,
@@ -129,22 +141,14 @@ impl Request {
             "time_left" => {
                 Request::TimeLeft { color: arguments.color()?, left: arguments.seconds()?, stones: arguments.number()? }
             }
-            "final_score" => Request::FinalScore,
             "set_game" => Request::SetGame(arguments.word()?.to_owned()),
-            "list_games" => Request::ListGames,
             "loadsgf" => Request::LoadSgf {
                 file: arguments.word()?.to_owned(),
                 before: arguments.optional().map(parsed).transpose()?,
             },
-            "gogui-rules_game_id" => Request::RulesGameId,
-            "gogui-rules_board" => Request::RulesBoard,
-            "gogui-rules_board_size" => Request::RulesBoardSize,
-            "gogui-rules_legal_moves" => Request::RulesLegalMoves,
-            "gogui-rules_side_to_move" => Request::RulesSideToMove,
-            "gogui-rules_final_result" => Request::RulesFinalResult,
             "set_level" | "outflank-set_level" => Request::SetLevel(arguments.number()?),
             "outflank-set_rules" => Request::SetRules(arguments.parsed()?),
-            _ => Request::Unknown(command.name.clone()),
+            name => without_arguments.map_or_else(|| Request::Unknown(name.to_owned()), |(_, request)| request),
         })
     }
 
@@ -160,43 +164,30 @@ impl Request {
     }
 
     fn words(&self) -> (&str, Vec<String>) {
-        let none = Vec::new;
         match self {
-            Request::ProtocolVersion => ("protocol_version", none()),
-            Request::Name => ("name", none()),
-            Request::Version => ("version", none()),
             Request::KnownCommand(name) => ("known_command", vec![name.clone()]),
-            Request::ListCommands => ("list_commands", none()),
-            Request::Quit => ("quit", none()),
             Request::BoardSize(size) => ("boardsize", vec![size.to_string()]),
-            Request::ClearBoard => ("clear_board", none()),
             Request::Komi(komi) => ("komi", vec![komi.to_string()]),
             Request::Play { color, mv } => ("play", vec![color.to_string(), Vertex(*mv).to_string()]),
             Request::GenMove(color) => ("genmove", vec![color.to_string()]),
             Request::RegGenMove(color) => ("reg_genmove", vec![color.to_string()]),
-            Request::Undo => ("undo", none()),
-            Request::ShowBoard => ("showboard", none()),
             Request::TimeSettings { main, byo_time, byo_stones } => {
                 ("time_settings", [main, byo_time, byo_stones].map(u32::to_string).to_vec())
             }
             Request::TimeLeft { color, left, stones } => {
                 ("time_left", vec![color.to_string(), left.to_string(), stones.to_string()])
             }
-            Request::FinalScore => ("final_score", none()),
             Request::SetGame(name) => ("set_game", vec![name.clone()]),
-            Request::ListGames => ("list_games", none()),
             Request::LoadSgf { file, before } => {
                 ("loadsgf", [file.clone()].into_iter().chain(before.map(|number| number.to_string())).collect())
             }
-            Request::RulesGameId => ("gogui-rules_game_id", none()),
-            Request::RulesBoard => ("gogui-rules_board", none()),
-            Request::RulesBoardSize => ("gogui-rules_board_size", none()),
-            Request::RulesLegalMoves => ("gogui-rules_legal_moves", none()),
-            Request::RulesSideToMove => ("gogui-rules_side_to_move", none()),
-            Request::RulesFinalResult => ("gogui-rules_final_result", none()),
             Request::SetLevel(level) => ("set_level", vec![level.to_string()]),
             Request::SetRules(rules) => ("outflank-set_rules", vec![rules.to_string()]),
-            Request::Unknown(name) => (name, none()),
+            Request::Unknown(name) => (name, Vec::new()),
+            request => {
+                let entry = WITHOUT_ARGUMENTS.iter().find(|(_, without)| without == request);
+                (entry.expect("the table has every request without arguments").0, Vec::new())
+            }
         }
     }
 }

@@ -14,10 +14,7 @@ pub struct Vertex(
 
 impl fmt::Display for Vertex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Move::Place(square) => f.write_str(&square.to_string().to_ascii_uppercase()),
-            Move::Pass => f.write_str("pass"),
-        }
+        f.write_str(&notation::upper_case(self.0, "pass"))
     }
 }
 

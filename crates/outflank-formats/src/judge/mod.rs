@@ -11,7 +11,7 @@ mod play;
 
 use outflank_rules::{Bitboard, ByColor};
 
-pub use error::{JudgeError, Problem};
+pub use error::{JudgeError, JudgeErrorKind};
 
 use crate::Location;
 use line::Command;
@@ -88,12 +88,12 @@ impl Judge {
         }
         let missing = match self.expects {
             Expects::Nothing => return Ok(()),
-            Expects::NumberOfGames => Problem::NumberOfGames,
-            Expects::Row { .. } => Problem::Row,
-            Expects::Player { .. } => Problem::Player,
-            Expects::Command(_) => Problem::Command,
+            Expects::NumberOfGames => JudgeErrorKind::NumberOfGames,
+            Expects::Row { .. } => JudgeErrorKind::Row,
+            Expects::Player { .. } => JudgeErrorKind::Player,
+            Expects::Command(_) => JudgeErrorKind::Command,
         };
-        Err(self.error(0, Problem::EndOfInput(Box::new(missing))))
+        Err(self.error(0, JudgeErrorKind::EndOfInput(Box::new(missing))))
     }
 
     /// Reads a line that ends in LF, or keeps an incomplete one.
@@ -109,7 +109,7 @@ impl Judge {
     }
 
     fn check_length(&self, length: usize) -> Result<(), JudgeError> {
-        if length > LONGEST_LINE { Err(self.error(LONGEST_LINE, Problem::LineTooLong)) } else { Ok(()) }
+        if length > LONGEST_LINE { Err(self.error(LONGEST_LINE, JudgeErrorKind::LineTooLong)) } else { Ok(()) }
     }
 
     fn read_line(&mut self, line: &[u8], output: &mut Vec<u8>) -> Result<(), JudgeError> {
@@ -117,23 +117,23 @@ impl Judge {
         self.expects = match self.expects {
             Expects::NumberOfGames => {
                 self.games_left =
-                    line::number_of_games(line).map_err(|column| self.error(column, Problem::NumberOfGames))?;
+                    line::number_of_games(line).map_err(|column| self.error(column, JudgeErrorKind::NumberOfGames))?;
                 self.next_game()
             }
             Expects::Row { above, row } => {
-                let discs = line::row(above, row, line).map_err(|column| self.error(column, Problem::Row))?;
+                let discs = line::row(above, row, line).map_err(|column| self.error(column, JudgeErrorKind::Row))?;
                 if row == 7 { Expects::Player { discs } } else { Expects::Row { above: discs, row: row + 1 } }
             }
             Expects::Player { discs } => {
-                let turn = line::player(line).map_err(|column| self.error(column, Problem::Player))?;
+                let turn = line::player(line).map_err(|column| self.error(column, JudgeErrorKind::Player))?;
                 Expects::Command(Play::new(discs, turn))
             }
             Expects::Command(play) => {
-                let command = line::command(line).map_err(|column| self.error(column, Problem::Command))?;
+                let command = line::command(line).map_err(|column| self.error(column, JudgeErrorKind::Command))?;
                 self.execute(command, play, output)?
             }
             Expects::Nothing if line.is_empty() => Expects::Nothing,
-            Expects::Nothing => return Err(self.error(0, Problem::Nothing)),
+            Expects::Nothing => return Err(self.error(0, JudgeErrorKind::Nothing)),
         };
         self.line += 1;
         Ok(())
@@ -141,7 +141,7 @@ impl Judge {
 
     fn execute(&mut self, command: Command, mut play: Play, output: &mut Vec<u8>) -> Result<Expects, JudgeError> {
         if let Command::Play(square) = command {
-            play.make(square).map_err(|illegal| self.error(1, Problem::Illegal(illegal)))?;
+            play.make(square).map_err(|illegal| self.error(1, JudgeErrorKind::Illegal(illegal)))?;
         }
         if std::mem::take(&mut self.owes_empty_line) {
             output.push(b'\n');
@@ -166,7 +166,7 @@ impl Judge {
         }
     }
 
-    fn error(&self, index: usize, problem: Problem) -> JudgeError {
-        JudgeError { at: Location { line: self.line, column: index + 1 }, problem }
+    fn error(&self, index: usize, kind: JudgeErrorKind) -> JudgeError {
+        JudgeError { at: Location { line: self.line, column: index + 1 }, kind }
     }
 }

@@ -2,18 +2,18 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::{Line, Played, Seconds, parse_seconds, split_word, trimmed};
+use super::{HintLine, TimedMove, parse_seconds, split_word, trimmed, write_seconds};
 use crate::{ParseError, Points};
 
 /// A line from the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineMessage {
     /// `===`: the chosen move.
-    Move(Played),
+    Move(TimedMove),
     /// `search`: an evaluation by search.
-    Search(Line),
+    Search(HintLine),
     /// `book`: an evaluation from the book.
-    Book(Line),
+    Book(HintLine),
     /// `pong`: thinking has stopped, and everything before the ping with this number is done.
     Pong(u32),
     /// `status`: what the engine is doing; empty clears it.
@@ -45,9 +45,9 @@ fn known(line: &str) -> Option<EngineMessage> {
     let (word, rest) = split_word(line);
     let (first, second) = split_word(rest);
     Some(match word {
-        "===" => EngineMessage::Move(Played::read(rest)?),
-        "search" => EngineMessage::Search(Line::read(rest)?),
-        "book" => EngineMessage::Book(Line::read(rest)?),
+        "===" => EngineMessage::Move(TimedMove::read(rest)?),
+        "search" => EngineMessage::Search(HintLine::read(rest)?),
+        "book" => EngineMessage::Book(HintLine::read(rest)?),
         "pong" => EngineMessage::Pong(first.parse().ok()?),
         "status" => EngineMessage::Status(rest.to_owned()),
         "set" if first == "myname" && !second.is_empty() => EngineMessage::MyName(split_word(second).0.to_owned()),
@@ -75,7 +75,7 @@ impl fmt::Display for EngineMessage {
             EngineMessage::Status(text) if text.is_empty() => f.write_str("status"),
             EngineMessage::Status(text) => write!(f, "status {text}"),
             EngineMessage::MyName(name) => write!(f, "set myname {name}"),
-            EngineMessage::NodeStats { nodes, time } => write!(f, "nodestats {nodes} {}", Seconds(*time)),
+            EngineMessage::NodeStats { nodes, time } => write!(f, "nodestats {nodes} {}", write_seconds(*time)),
             EngineMessage::Analysis { plies, eval } => write!(f, "analysis {plies} {eval}"),
             EngineMessage::Learned => f.write_str("learned"),
             EngineMessage::Other(line) => f.write_str(line),

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Played, split_word, trimmed};
+use super::{TimedMove, split_word, trimmed};
 use crate::{ParseError, Points};
 
 /// A line from the GUI.
@@ -16,7 +16,7 @@ pub enum GuiMessage {
     /// `set contempt`: the value of a draw for Black.
     SetContempt(Points),
     /// `move`, or in version 1 just a move.
-    Move(Played),
+    Move(TimedMove),
     /// `hint`: evaluate this many of the best moves.
     Hint(u32),
     /// `go`: choose a move.
@@ -53,7 +53,7 @@ fn known(line: &str) -> Option<GuiMessage> {
             "contempt" => GuiMessage::SetContempt(value.parse().ok()?),
             _ => return None,
         },
-        "move" => GuiMessage::Move(Played::read(rest)?),
+        "move" => GuiMessage::Move(TimedMove::read(rest)?),
         // Without a number, the best move only.
         "hint" if argument.is_empty() => GuiMessage::Hint(1),
         "hint" => GuiMessage::Hint(argument.parse().ok()?),
@@ -62,7 +62,7 @@ fn known(line: &str) -> Option<GuiMessage> {
         "learn" => GuiMessage::Learn,
         "analyze" => GuiMessage::Analyze,
         "quit" => GuiMessage::Quit,
-        _ => GuiMessage::Move(Played::read(line)?),
+        _ => GuiMessage::Move(TimedMove::read(line)?),
     })
 }
 

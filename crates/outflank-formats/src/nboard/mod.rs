@@ -4,30 +4,32 @@
 //! that is too long is an error.
 //!
 //! ```
-//! use outflank_formats::nboard::{EngineMessage, GuiMessage, Played};
+//! use outflank_formats::nboard::{EngineMessage, GuiMessage, TimedMove};
 //! use outflank_rules::{Move, Square};
 //!
-//! assert_eq!("move F5//".parse(), Ok(GuiMessage::Move(Played::bare(Move::Place(Square::F5)))));
+//! assert_eq!("move F5//".parse(), Ok(GuiMessage::Move(TimedMove::bare(Move::Place(Square::F5)))));
 //! assert_eq!(EngineMessage::Pong(7).to_string(), "pong 7");
 //! ```
 
 mod engine;
 mod gui;
-mod line;
-mod played;
+mod hint_line;
+mod timed_move;
 
-use std::fmt;
 use std::time::Duration;
 
-use crate::{Location, ParseError, seconds};
+use crate::seconds::{self, Seconds};
+use crate::{Location, ParseError};
 
 pub use engine::EngineMessage;
 pub use gui::GuiMessage;
-pub use line::{Depth, Eval, Line};
-pub use played::Played;
+pub use hint_line::{Depth, Eval, HintLine};
+pub use timed_move::TimedMove;
 
 /// The maximum size of a line in bytes. The longest lines contain a game.
 pub const MAX_LINE: usize = 64 * 1024;
+
+const PASS: &str = "PA";
 
 fn trimmed(line: &str) -> Result<&str, ParseError> {
     ParseError::if_longer(Location::START, "a line", line.len(), MAX_LINE)?;
@@ -54,11 +56,7 @@ fn whole_milliseconds(time: Duration) -> Duration {
     Duration::new(time.as_secs(), time.subsec_millis() * 1_000_000)
 }
 
-/// Displays seconds with two decimals, or three where needed.
-struct Seconds(Duration);
-
-impl fmt::Display for Seconds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.2}", seconds::Seconds(whole_milliseconds(self.0)))
-    }
+/// Writes seconds with two decimals, or three where needed.
+fn write_seconds(time: Duration) -> String {
+    format!("{:.2}", Seconds(whole_milliseconds(time)))
 }

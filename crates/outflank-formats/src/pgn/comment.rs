@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::Points;
 use crate::record::Note;
+use crate::seconds::{self, fraction};
 
 /// The maximum size of a command in bytes. Longer text in brackets is a remark.
 const MAX_COMMAND: usize = 40;
@@ -71,41 +72,24 @@ fn take(command: &str, note: &mut Note) -> bool {
     }
 }
 
+/// Parses hours, minutes and seconds.
 fn read_time(text: &str) -> Option<Duration> {
-    let mut parts = text.split(':');
-    let (hours, minutes, seconds) = (parts.next()?, parts.next()?, parts.next()?);
-    if parts.next().is_some() {
-        return None;
-    }
-    let whole = |digits: &str| digits.parse::<u32>().ok().filter(|_| is_digits(digits));
-    let (hours, minutes) = (u64::from(whole(hours)?), u64::from(whole(minutes)?));
-    read_seconds(seconds)?.checked_add(Duration::from_secs(3_600 * hours + 60 * minutes))
+    seconds::parse_unbounded(text).filter(|_| text.split(':').count() == 3 && has_exact_fraction(text))
 }
 
 pub(super) fn read_seconds(text: &str) -> Option<Duration> {
-    let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
-    if !is_digits(whole) || !is_digits(decimals) || decimals.len() > 9 {
-        return None;
-    }
-    let nanoseconds = format!("{decimals:0<9}").parse().ok()?;
-    Some(Duration::new(u64::from(whole.parse::<u32>().ok()?), nanoseconds))
+    seconds::parse_unbounded(text).filter(|_| !text.contains(':') && has_exact_fraction(text))
 }
 
-fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+fn has_exact_fraction(text: &str) -> bool {
+    text.split_once('.').is_none_or(|(_, decimals)| (1..=9).contains(&decimals.len()))
 }
 
 fn write_time(time: Duration) -> String {
     let (minutes, seconds) = (time.as_secs() / 60, time.as_secs() % 60);
-    let seconds = format!("{seconds:02}{}", decimals(time));
-    format!("{}:{:02}:{seconds}", minutes / 60, minutes % 60)
+    format!("{}:{:02}:{seconds:02}{}", minutes / 60, minutes % 60, fraction(time, 0))
 }
 
 pub(super) fn write_seconds(time: Duration) -> String {
-    format!("{}{}", time.as_secs(), decimals(time))
-}
-
-fn decimals(time: Duration) -> String {
-    let nanoseconds = format!(".{:09}", time.subsec_nanos());
-    nanoseconds.trim_end_matches('0').trim_end_matches('.').to_owned()
+    format!("{}{}", time.as_secs(), fraction(time, 0))
 }

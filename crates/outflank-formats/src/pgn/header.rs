@@ -1,7 +1,7 @@
 use outflank_rules::Color;
 
 use super::comment::{read_seconds, write_seconds};
-use super::result::Score;
+use super::result::ResultText;
 use super::{MAX_GAME_BYTES, is_name, skip_blank};
 use crate::cursor::Cursor;
 use crate::record::{Clock, Details, GameResult, Tag, Termination};
@@ -124,7 +124,7 @@ impl<'t> Header<'t> {
         let komi = details.komi.unwrap_or_default();
         let last = details.others.len();
         let written = [result, behind.map(|text| (last, text.to_owned()))];
-        let counted = written.iter().flatten().find_map(|(_, text)| Score::read(text)?.margin(komi));
+        let counted = written.iter().flatten().find_map(|(_, text)| ResultText::read(text)?.margin(komi));
         details.result =
             margin.or(counted).map(|margin| GameResult { margin, termination: termination.unwrap_or_default() });
         if details.result.is_none() {

@@ -1,4 +1,4 @@
-use super::result::Score;
+use super::result::ResultText;
 use super::{MAX_GAME_BYTES, begins_with_tag, comment, skip_blank};
 use crate::cursor::Cursor;
 use crate::notation::{MOVE, parse_move};
@@ -71,7 +71,7 @@ impl<'t> MoveText<'t> {
         if word.rest().is_empty() {
             return Err(behind.expected(MOVE));
         }
-        if Score::read(word.rest()).is_some() {
+        if ResultText::read(word.rest()).is_some() {
             self.result = Some(word.rest());
             return Ok(Goes::Ended);
         }

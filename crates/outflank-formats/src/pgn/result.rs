@@ -1,7 +1,7 @@
 use crate::Points;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Score {
+pub(super) enum ResultText {
     // `37-27`: Black's margin on the board.
     Discs(i8),
     // `1/2-1/2`
@@ -12,12 +12,12 @@ pub(super) enum Score {
     Unknown,
 }
 
-impl Score {
-    pub(super) fn read(text: &str) -> Option<Score> {
+impl ResultText {
+    pub(super) fn read(text: &str) -> Option<ResultText> {
         match text {
-            "*" => return Some(Score::Unknown),
-            "1/2-1/2" => return Some(Score::Draw),
-            "1-0" | "0-1" => return Some(Score::Winner),
+            "*" => return Some(ResultText::Unknown),
+            "1/2-1/2" => return Some(ResultText::Draw),
+            "1-0" | "0-1" => return Some(ResultText::Winner),
             _ => {}
         }
         let (black, white) = text.split_once('-')?;
@@ -29,14 +29,14 @@ impl Score {
         // 0-0 is not a game.
         let empty = Some(64 - black - white).filter(|empty| (0..64).contains(empty))?;
         let difference = black - white;
-        Some(Score::Discs(difference + difference.signum() * empty))
+        Some(ResultText::Discs(difference + difference.signum() * empty))
     }
 
     pub(super) fn margin(self, komi: Points) -> Option<Points> {
         match self {
-            Score::Discs(discs) => Some(Points::from_discs(discs) - komi),
-            Score::Draw => Some(Points::default()),
-            Score::Winner | Score::Unknown => None,
+            ResultText::Discs(discs) => Some(Points::from_discs(discs) - komi),
+            ResultText::Draw => Some(Points::default()),
+            ResultText::Winner | ResultText::Unknown => None,
         }
     }
 }

@@ -5,7 +5,7 @@ use outflank_rules::{Color, Move};
 use super::comment;
 use super::header::{Field, is_said, termination_name, write_clock};
 use super::is_name;
-use super::result::{Score, WrittenResult};
+use super::result::{ResultText, WrittenResult};
 use crate::record::{Details, Termination};
 use crate::{Record, WriteError, fen};
 
@@ -37,7 +37,7 @@ pub fn write(record: &Record) -> Result<String, WriteError> {
             push_tag(&mut text, field.name(), &value);
         }
     }
-    let result = tags.value(Field::Result).filter(|result| Score::read(result).is_some());
+    let result = tags.value(Field::Result).filter(|result| ResultText::read(result).is_some());
     Ok(format!("{text}\n{}", moves(record, result.as_deref().unwrap_or("*"))))
 }
 

@@ -35,7 +35,7 @@ mod write;
 
 pub use write::write;
 
-use crate::cursor::Cursor;
+use crate::cursor;
 use crate::{ReadError, UncheckedRecord};
 
 /// The maximum size of a game in bytes, with its variations.
@@ -51,12 +51,5 @@ pub const MAX_GAME_BYTES: usize = 256 * 1024;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ReadError>> + '_ {
-    let mut cursor = Cursor::new(text);
-    std::iter::from_fn(move || {
-        cursor.take_while(char::is_whitespace);
-        match cursor.rest() {
-            "" => None,
-            _ => Some(tree::take(&mut cursor).map_err(ReadError::from).and_then(read::unchecked)),
-        }
-    })
+    cursor::repeat(text, |cursor| tree::take(cursor).map_err(ReadError::from).and_then(read::unchecked))
 }

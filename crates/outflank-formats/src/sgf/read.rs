@@ -1,11 +1,12 @@
 use outflank_rules::{Bitboard, ByColor, Color, Move, Rules, Setup, Square};
 
-use super::tree::{MainLine, Node, Property};
+use super::tree::{MainLine, Property};
 use super::{result, text};
 use crate::cursor::Cursor;
 use crate::ggf;
 use crate::notation::{MOVE, parse_move};
 use crate::points::DISCS;
+use crate::property::{Seen, append_comment};
 use crate::record::{Clock, Details, GameResult, Note, Tag};
 use crate::{Location, ParseError, Points, ReadError, UncheckedRecord, WrittenMove, seconds, variant};
 
@@ -20,7 +21,7 @@ pub(super) fn is_known(name: &str) -> bool {
 }
 
 pub(super) fn unchecked(tree: Cursor<'_>) -> Result<UncheckedRecord, ReadError> {
-    let mut game = Reading::default();
+    let mut game = GameReader::default();
     let mut nodes = MainLine::new(tree);
     let mut is_root = true;
     while let Some(node) = nodes.next_node()? {
@@ -31,8 +32,8 @@ pub(super) fn unchecked(tree: Cursor<'_>) -> Result<UncheckedRecord, ReadError> 
 }
 
 #[derive(Default)]
-struct Reading {
-    seen: Vec<&'static str>,
+struct GameReader {
+    seen: Seen,
     rules: Option<Rules>,
     board: Option<(Location, ByColor<Bitboard>)>,
     turn: Option<Color>,
@@ -45,8 +46,8 @@ struct Reading {
     details: Details,
 }
 
-impl Reading {
-    fn take_node(&mut self, node: &Node<'_>, is_root: bool) -> Result<(), ParseError> {
+impl GameReader {
+    fn take_node(&mut self, node: &[Property<'_>], is_root: bool) -> Result<(), ParseError> {
         self.has_move = false;
         let is_move = |property: &&Property<'_>| matches!(&*property.name, "B" | "W");
         if is_root {
@@ -60,12 +61,7 @@ impl Reading {
 
     fn take(&mut self, property: &Property<'_>, is_root: bool) -> Result<(), ParseError> {
         let Property { name, at, values } = property;
-        if let Some(name) = ONCE.into_iter().find(|once| once == name) {
-            if self.seen.contains(&name) {
-                return Err(ParseError::new(*at, format!("{name} once in a game"), "a second one"));
-            }
-            self.seen.push(name);
-        }
+        self.seen.insert(&ONCE, name, *at)?;
         match &**name {
             "AB" => return self.set_up(property, Some(Color::Black)),
             "AW" => return self.set_up(property, Some(Color::White)),
@@ -126,9 +122,9 @@ impl Reading {
             }
             "C" => {
                 let comment = self.moves.last_mut().map_or(&mut details.comment, |last| &mut last.note.comment);
-                append(comment, &text::read(value.rest()));
+                append_comment(comment, &text::read(value.rest()));
             }
-            "GC" => append(&mut details.comment, &text::read(value.rest())),
+            "GC" => append_comment(&mut details.comment, &text::read(value.rest())),
             _ => {}
         }
         Ok(())
@@ -210,13 +206,6 @@ pub(super) fn for_black(value: Points, player: Color) -> Points {
         Color::Black => value,
         Color::White => -value,
     }
-}
-
-fn append(comment: &mut String, text: &str) {
-    if !comment.is_empty() && !text.is_empty() {
-        comment.push('\n');
-    }
-    comment.push_str(text);
 }
 
 fn read_game(value: Cursor<'_>) -> Result<Rules, ParseError> {

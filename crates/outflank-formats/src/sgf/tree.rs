@@ -14,8 +14,6 @@ pub(super) struct Property<'t> {
     pub(super) values: Vec<Cursor<'t>>,
 }
 
-pub(super) type Node<'t> = Vec<Property<'t>>;
-
 /// Takes one tree to its end, even if it contains errors.
 pub(super) fn take<'t>(cursor: &mut Cursor<'t>) -> Result<Cursor<'t>, ParseError> {
     let start = *cursor;
@@ -53,7 +51,7 @@ impl<'t> MainLine<'t> {
         MainLine { rest: tree }
     }
 
-    pub(super) fn next_node(&mut self) -> Result<Option<Node<'t>>, ParseError> {
+    pub(super) fn next_node(&mut self) -> Result<Option<Vec<Property<'t>>>, ParseError> {
         let rest = &mut self.rest;
         if rest.eat("(") {
             rest.take_while(char::is_whitespace);
@@ -64,7 +62,7 @@ impl<'t> MainLine<'t> {
         if !rest.eat(";") {
             return Ok(None);
         }
-        let mut node = Node::new();
+        let mut node = Vec::new();
         loop {
             rest.take_while(char::is_whitespace);
             if rest.rest().starts_with(['(', ';', ')']) {

@@ -3,13 +3,12 @@ use std::str::FromStr;
 
 use outflank_rules::Move;
 
-use super::played::Letters;
-use super::split_word;
+use super::{PASS, split_word};
 use crate::{Points, notation};
 
 /// The content of a `search` or `book` line: a variation and its evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct HintLine {
     /// At least one move.
     pub pv: Vec<Move>,
     /// For the side to move.
@@ -22,14 +21,14 @@ pub struct Line {
     pub text: String,
 }
 
-impl Line {
+impl HintLine {
     /// Stops at the first move of the variation that cannot be parsed.
-    pub(super) fn read(text: &str) -> Option<Line> {
+    pub(super) fn read(text: &str) -> Option<HintLine> {
         let (pv, rest) = split_word(text);
         let (eval, rest) = split_word(rest);
         let (games, rest) = split_word(rest);
         let (depth, text) = split_word(rest);
-        Some(Line {
+        Some(HintLine {
             pv: moves(pv).filter(|pv| !pv.is_empty())?,
             eval: Eval::read(eval)?,
             games: games.parse().ok()?,
@@ -45,10 +44,10 @@ fn moves(text: &str) -> Option<Vec<Move>> {
     Some(letters.chunks(2).map_while(move_of).collect())
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for HintLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Line { pv, eval, games, depth, text } = self;
-        pv.iter().try_for_each(|&mv| Letters(mv).fmt(f))?;
+        let HintLine { pv, eval, games, depth, text } = self;
+        pv.iter().try_for_each(|&mv| f.write_str(&notation::upper_case(mv, PASS)))?;
         write!(f, " {eval} {games} {depth}")?;
         match text.is_empty() {
             true => Ok(()),
