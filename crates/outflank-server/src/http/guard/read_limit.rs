@@ -18,17 +18,17 @@ const PROCESSORS_FOR_A_PLACE: usize = 2;
 const TIME_IN_PLACE: Duration = Duration::from_millis(5);
 
 /// The line in which those wait who ask for something that is worked out at once.
-pub(super) struct Line {
+pub(super) struct ReadLimit {
     places: Semaphore,
 }
 
-impl Line {
-    pub(super) fn new() -> Line {
-        Line::of(available_parallelism().map_or(1, NonZero::get).div_ceil(PROCESSORS_FOR_A_PLACE))
+impl ReadLimit {
+    pub(super) fn new() -> ReadLimit {
+        ReadLimit::of(available_parallelism().map_or(1, NonZero::get).div_ceil(PROCESSORS_FOR_A_PLACE))
     }
 
-    fn of(places: usize) -> Line {
-        Line { places: Semaphore::new(places) }
+    fn of(places: usize) -> ReadLimit {
+        ReadLimit { places: Semaphore::new(places) }
     }
 
     /// The answer to somebody, when it is their turn.
@@ -55,7 +55,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn they_are_served_in_their_order_and_no_more_at_once_than_there_are_places() {
-        let line = Line::of(2);
+        let line = ReadLimit::of(2);
         let [first, second] = [Notify::new(), Notify::new()];
         let mut served = [&first, &second].map(|done| Box::pin(line.serve(done.notified())));
         assert!(served.iter_mut().all(|served| served.as_mut().now_or_never().is_none()));
@@ -71,7 +71,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn who_waits_for_something_else_keeps_nobody_waiting() {
-        let line = Line::of(1);
+        let line = ReadLimit::of(1);
         let done = Notify::new();
         let slow = line.serve(done.notified());
         let others = async {
@@ -88,7 +88,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn who_goes_away_leaves_the_place_to_the_next() {
-        let line = Line::of(1);
+        let line = ReadLimit::of(1);
         let mut first = Box::pin(line.serve(std::future::pending::<()>()));
         let mut second = Box::pin(line.serve(async {}));
         let mut third = Box::pin(line.serve(async {}));

@@ -5,10 +5,10 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
 
-use super::crew::Stay;
+use super::pool::JobGuard;
 
 /// The least time between two stages that are told.
-const PACE: Duration = Duration::from_millis(100);
+const MIN_INTERVAL: Duration = Duration::from_millis(100);
 
 /// How far a question has come.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,17 +42,17 @@ impl<T> Stage<T> {
 /// The answer to a question, as it becomes known. Dropping it withdraws the question.
 ///
 /// Only the newest stage is kept, so that a slow reader holds nobody up and nothing piles up for it.
-pub(crate) struct Answer<T> {
+pub(crate) struct ProgressStream<T> {
     stages: watch::Receiver<Stage<T>>,
     not_before: Instant,
     /// What was seen and is not told yet.
     newest: Option<Stage<T>>,
-    _stay: Stay,
+    _guard: JobGuard,
 }
 
-impl<T: Clone> Answer<T> {
-    pub(super) fn new(stages: watch::Receiver<Stage<T>>, stay: Stay) -> Answer<T> {
-        Answer { stages, not_before: Instant::now(), newest: None, _stay: stay }
+impl<T: Clone> ProgressStream<T> {
+    pub(super) fn new(stages: watch::Receiver<Stage<T>>, guard: JobGuard) -> ProgressStream<T> {
+        ProgressStream { stages, not_before: Instant::now(), newest: None, _guard: guard }
     }
 
     /// The newest stage, when there is one that was not told. At most ten a second, and the last in any case.
@@ -70,30 +70,30 @@ impl<T: Clone> Answer<T> {
                 break;
             }
             let stage = self.stages.borrow_and_update().clone();
-            let is_told = stage.is_last() || Instant::now() >= self.not_before;
+            let is_due = stage.is_last() || Instant::now() >= self.not_before;
             self.newest = Some(stage);
-            if is_told {
+            if is_due {
                 break;
             }
         }
-        self.not_before = Instant::now() + PACE;
+        self.not_before = Instant::now() + MIN_INTERVAL;
         self.newest.take().unwrap_or(Stage::Broken(Broken::Stopped))
     }
 }
 
-/// The other end of an [`Answer`].
-pub(super) struct Teller<T>(watch::Sender<Stage<T>>);
+/// The other end of an [`ProgressStream`].
+pub(super) struct ProgressSender<T>(watch::Sender<Stage<T>>);
 
-impl<T> Clone for Teller<T> {
-    fn clone(&self) -> Teller<T> {
-        Teller(self.0.clone())
+impl<T> Clone for ProgressSender<T> {
+    fn clone(&self) -> ProgressSender<T> {
+        ProgressSender(self.0.clone())
     }
 }
 
-impl<T> Teller<T> {
-    pub(super) fn new() -> (Teller<T>, watch::Receiver<Stage<T>>) {
+impl<T> ProgressSender<T> {
+    pub(super) fn new() -> (ProgressSender<T>, watch::Receiver<Stage<T>>) {
         let (sender, receiver) = watch::channel(Stage::Waiting(0));
-        (Teller(sender), receiver)
+        (ProgressSender(sender), receiver)
     }
 
     pub(super) fn tell(&self, stage: Stage<T>) {

@@ -10,13 +10,13 @@ use crate::store::{MOST_HOLDERS, Seat, Seats};
 const MOST_KNOWN: usize = 2 * MOST_HOLDERS;
 
 /// The seats of players who came lately, so that the store is not asked before every move. A seat is never taken away, so that what is
-/// known here stays true; [`Known::meet`] adds to it.
+/// known here stays true; [`SeatCache::meet`] adds to it.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct SeatCache {
     players: Mutex<HashMap<SecretHash, Seats>>,
 }
 
-impl Known {
+impl SeatCache {
     /// The seats of a player.
     pub(super) fn seats(&self, who: &SecretHash) -> Option<Seats> {
         self.players().get(who).copied()

@@ -7,59 +7,59 @@ use outflank_rules::Game;
 use outflank_study::report::Report;
 use outflank_study::review::{Plan, Review};
 
-use super::answer::{Broken, Stage, Teller};
-use super::brake::Brake;
-use super::crew::{Bench, Job, Progress};
+use super::cancel::Cancellation;
+use super::pool::{Job, Progress, Worker};
+use super::progress::{Broken, ProgressSender, Stage};
 
 /// For so long a review keeps its thread before others have a turn. One search is never cut short for that.
 const TURN: Duration = Duration::from_secs(1);
 
 /// A review under way.
-pub(super) struct Reading {
+pub(super) struct ReviewJob {
     game: Game,
     review: Review,
     plan: Plan,
     /// What was searched so far. Waiting costs nothing.
     spent: Duration,
     told: Arc<Report>,
-    teller: Teller<Arc<Report>>,
+    progress: ProgressSender<Arc<Report>>,
 }
 
-impl Reading {
-    pub(super) fn new(game: &Game, time: Duration, teller: Teller<Arc<Report>>) -> Reading {
+impl ReviewJob {
+    pub(super) fn new(game: &Game, time: Duration, progress: ProgressSender<Arc<Report>>) -> ReviewJob {
         let (review, plan) = (Review::of(game), Plan::within(time));
         let told = Arc::new(Report::of(game, &review));
-        Reading { game: game.clone(), review, plan, spent: Duration::ZERO, told, teller }
+        ReviewJob { game: game.clone(), review, plan, spent: Duration::ZERO, told, progress }
     }
 }
 
-impl Job for Reading {
-    fn work(&mut self, bench: &mut Bench, brake: &Brake) -> Progress {
+impl Job for ReviewJob {
+    fn work(&mut self, worker: &mut Worker, cancel: &Cancellation) -> Progress {
         let began = Instant::now();
         while let Some(search) = self.plan.next(&self.review, self.spent) {
-            let analysis = brake.search(&bench.engine, search.position, search.limits, |_| {});
-            if brake.is_pulled() {
+            let analysis = cancel.search(&worker.engine, search.position, search.limits, |_| {});
+            if cancel.is_cancelled() {
                 return Progress::Done;
             }
             self.spent += analysis.time;
             self.review.learn(&search, &analysis);
             if !self.review.judgements().eq(self.told.moves.iter().map(|judged| &judged.judgement)) {
                 self.told = Arc::new(Report::of(&self.game, &self.review));
-                self.teller.tell(Stage::Found(Arc::clone(&self.told)));
+                self.progress.tell(Stage::Found(Arc::clone(&self.told)));
             }
             if began.elapsed() >= TURN {
                 return Progress::Again;
             }
         }
-        self.teller.tell(Stage::Done(Arc::clone(&self.told)));
+        self.progress.tell(Stage::Done(Arc::clone(&self.told)));
         Progress::Done
     }
 
     fn failed(&mut self) {
-        self.teller.tell(Stage::Broken(Broken::Failed));
+        self.progress.tell(Stage::Broken(Broken::Failed));
     }
 
     fn waits(&self, others: usize) {
-        self.teller.waits(others);
+        self.progress.waits(others);
     }
 }

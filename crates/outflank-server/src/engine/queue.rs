@@ -1,6 +1,6 @@
 //! Who is served next.
 //!
-//! Seats go first, in the order in which they came. Study is served in rounds: each caller in turn gets one question answered,
+//! Seats go first, in the queued in which they came. Study is served in rounds: each caller in turn gets one question answered,
 //! so that somebody with one question does not wait for all of somebody who has four. Reports that nobody sits and waits for come last.
 
 use std::collections::VecDeque;
@@ -11,7 +11,7 @@ pub(crate) struct Caller(pub(crate) u128);
 
 /// For whom something is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Asker {
+pub(super) enum Client {
     /// For a seat of the engine in a game.
     Seat,
     /// For somebody who studies.
@@ -36,7 +36,7 @@ pub(super) enum Takes {
 /// What waits to be searched. It has no bounds of its own: who puts something in asks first how much there is.
 pub(super) struct Queue<T> {
     seats: VecDeque<Waiting<T>>,
-    /// The callers in the order in which they are served. Everybody here has a question.
+    /// The callers in the queued in which they are served. Everybody here has a question.
     round: VecDeque<Questions<T>>,
     reports: VecDeque<Waiting<T>>,
 }
@@ -56,13 +56,13 @@ impl<T> Queue<T> {
         Queue { seats: VecDeque::new(), round: VecDeque::new(), reports: VecDeque::new() }
     }
 
-    /// Puts something behind everything else of the same asker.
-    pub(super) fn put(&mut self, asker: Asker, ticket: Ticket, item: T) {
+    /// Puts something behind everything else of the same client.
+    pub(super) fn put(&mut self, client: Client, ticket: Ticket, item: T) {
         let waiting = Waiting { ticket, item };
-        let caller = match asker {
-            Asker::Study(caller) => caller,
-            Asker::Seat => return self.seats.push_back(waiting),
-            Asker::Report => return self.reports.push_back(waiting),
+        let caller = match client {
+            Client::Study(caller) => caller,
+            Client::Seat => return self.seats.push_back(waiting),
+            Client::Report => return self.reports.push_back(waiting),
         };
         match self.round.iter_mut().find(|questions| questions.caller == caller) {
             Some(questions) => questions.waiting.push_back(waiting),
@@ -88,7 +88,7 @@ impl<T> Queue<T> {
         first.map(|waiting| waiting.item)
     }
 
-    /// Takes out what its asker no longer wants, if it still waits.
+    /// Takes out what its client no longer wants, if it still waits.
     pub(super) fn remove(&mut self, ticket: Ticket) -> Option<T> {
         let has_it = |waiting: &Waiting<T>| waiting.ticket == ticket;
         for line in [&mut self.seats, &mut self.reports] {
@@ -119,7 +119,7 @@ impl<T> Queue<T> {
     }
 
     /// How many questions of a caller wait.
-    pub(super) fn questions_of(&self, caller: Caller) -> usize {
+    pub(super) fn queued_by(&self, caller: Caller) -> usize {
         self.round.iter().find(|questions| questions.caller == caller).map_or(0, |questions| questions.waiting.len())
     }
 
@@ -150,14 +150,14 @@ mod tests {
     fn callers_are_served_in_turn_seats_first_and_reports_last() {
         let mut queue = Queue::new();
         for (number, name) in ["a1", "a2", "a3", "a4"].into_iter().enumerate() {
-            queue.put(Asker::Study(Caller(1)), Ticket(number as u64), name);
+            queue.put(Client::Study(Caller(1)), Ticket(number as u64), name);
         }
-        queue.put(Asker::Report, Ticket(9), "report");
-        queue.put(Asker::Study(Caller(2)), Ticket(10), "b1");
-        queue.put(Asker::Seat, Ticket(11), "seat");
-        queue.put(Asker::Report, Ticket(12), "withdrawn");
+        queue.put(Client::Report, Ticket(9), "report");
+        queue.put(Client::Study(Caller(2)), Ticket(10), "b1");
+        queue.put(Client::Seat, Ticket(11), "seat");
+        queue.put(Client::Report, Ticket(12), "withdrawn");
         assert_eq!(queue.questions(), 5);
-        assert_eq!(queue.questions_of(Caller(1)), 4);
+        assert_eq!(queue.queued_by(Caller(1)), 4);
         assert_eq!(queue.remove(Ticket(12)), Some("withdrawn"));
         assert_eq!(queue.waiting(), 7);
         assert_eq!(drain(&mut queue), ["seat", "a1", "b1", "a2", "a3", "a4", "report"]);
@@ -166,9 +166,9 @@ mod tests {
     #[test]
     fn who_takes_seats_only_leaves_study_to_others() {
         let mut queue = Queue::new();
-        queue.put(Asker::Study(Caller(1)), Ticket(0), "study");
+        queue.put(Client::Study(Caller(1)), Ticket(0), "study");
         assert_eq!(queue.take(Takes::Seats), None);
-        queue.put(Asker::Seat, Ticket(1), "seat");
+        queue.put(Client::Seat, Ticket(1), "seat");
         assert_eq!(queue.take(Takes::Seats), Some("seat"));
         assert_eq!(queue.take(Takes::Anything), Some("study"));
     }
@@ -181,8 +181,8 @@ mod tests {
             taken in 0..10_usize,
         ) {
             let mut queue = Queue::new();
-            for (number, &asker) in askers.iter().enumerate() {
-                queue.put(Asker::Study(Caller(asker.into())), Ticket(number as u64), number);
+            for (number, &client) in askers.iter().enumerate() {
+                queue.put(Client::Study(Caller(client.into())), Ticket(number as u64), number);
             }
             for _ in 0..taken {
                 queue.take(Takes::Anything);
@@ -194,8 +194,8 @@ mod tests {
             let mut places: Vec<_> = queue.places().map(|(before, &number)| (before, number)).collect();
             places.sort_unstable();
             prop_assert_eq!(queue.questions(), places.len());
-            let order: Vec<_> = drain(&mut queue).into_iter().enumerate().collect();
-            prop_assert_eq!(order, places);
+            let queued: Vec<_> = drain(&mut queue).into_iter().enumerate().collect();
+            prop_assert_eq!(queued, places);
         }
     }
 }

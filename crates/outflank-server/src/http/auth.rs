@@ -1,4 +1,4 @@
-//! Who speaks.
+//! Identifies the sender of a request.
 //!
 //! A program sends its secret as `Authorization: Bearer`; a browser has one in a cookie. A browser sends its cookie whoever made it send the
 //! request, so one with the cookie that may change something has to come from a page of this server: `Origin` says where from. One that
@@ -9,9 +9,9 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::AppendHeaders;
 
-use super::Shared;
+use super::AppState;
 use crate::config::PublicUrl;
-use crate::wire::{Problem, Trouble};
+use crate::wire::{ErrorKind, Problem};
 use crate::{Secret, SecretHash};
 
 /// The name of the cookie.
@@ -20,46 +20,44 @@ const COOKIE: &str = "outflank";
 /// For how many seconds a browser keeps the cookie: 400 days, the most that browsers allow.
 const COOKIE_AGE: u32 = 400 * 24 * 60 * 60;
 
-/// Who speaks.
+/// The sender of a request.
 #[derive(Debug)]
-pub(crate) enum Who {
-    /// Somebody without a secret.
-    Nobody,
-    /// Who holds this secret.
+pub(crate) enum Identity {
+    Anonymous,
     Holder(Secret),
 }
 
-impl Who {
+impl Identity {
     /// What the hall knows them by.
     pub(crate) fn hash(&self) -> Option<SecretHash> {
         match self {
-            Who::Nobody => None,
-            Who::Holder(secret) => Some(secret.hash()),
+            Identity::Anonymous => None,
+            Identity::Holder(secret) => Some(secret.hash()),
         }
     }
 
     /// What the hall knows them by. Who has no secret gets one, to be kept by a browser; a program may leave it.
-    pub(crate) fn or_new(&self, shared: &Shared) -> (SecretHash, NewCookie) {
+    pub(crate) fn or_new(&self, app: &AppState) -> (SecretHash, NewCookie) {
         match self {
-            Who::Holder(secret) => (secret.hash(), AppendHeaders(None)),
-            Who::Nobody => {
+            Identity::Holder(secret) => (secret.hash(), AppendHeaders(None)),
+            Identity::Anonymous => {
                 let secret = Secret::random();
-                let cookie = set_cookie(&secret, shared.reach.public_url());
+                let cookie = set_cookie(&secret, app.reach.public_url());
                 (secret.hash(), AppendHeaders(Some((header::SET_COOKIE, cookie))))
             }
         }
     }
 }
 
-impl FromRequestParts<Shared> for Who {
+impl FromRequestParts<AppState> for Identity {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, shared: &Shared) -> Result<Who, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Identity, Problem> {
         if let Some(secret) = bearer(&parts.headers)? {
-            return Ok(Who::Holder(secret));
+            return Ok(Identity::Holder(secret));
         }
         let secret = cookie(&parts.headers);
-        let source = Source::of(parts, shared.reach.public_url());
+        let source = Source::of(parts, app.reach.public_url());
         // A page of another site reads only what everyone may read.
         let is_foreign_read = matches!((&source, Effect::of(parts)), (Source::Elsewhere, Effect::Reads));
         let secret = secret.filter(|_| !is_foreign_read);
@@ -70,8 +68,8 @@ impl FromRequestParts<Shared> for Who {
             (Source::Elsewhere, _, _) | (Source::Unsaid, _, Some(_)) => false,
         };
         match allowed {
-            true => Ok(secret.map_or(Who::Nobody, Who::Holder)),
-            false => Err(shared.foreign_origins.refuse(&parts.headers, shared.reach.public_url())),
+            true => Ok(secret.map_or(Identity::Anonymous, Identity::Holder)),
+            false => Err(app.foreign_origins.refuse(&parts.headers, app.reach.public_url())),
         }
     }
 }
@@ -135,7 +133,9 @@ fn bearer(headers: &HeaderMap) -> Result<Option<Secret>, Problem> {
         return Ok(None);
     }
     let secret = rest.trim().parse().ok().filter(|_| scheme.eq_ignore_ascii_case("Bearer"));
-    secret.map(Some).ok_or_else(|| Problem::new(Trouble::NoSuchSecret, "expected Bearer and a secret of 22 characters"))
+    secret
+        .map(Some)
+        .ok_or_else(|| Problem::new(ErrorKind::NoSuchSecret, "expected Bearer and a secret of 22 characters"))
 }
 
 /// The secret of a browser. A cookie that is none is as good as no cookie: the browser gets another.

@@ -9,23 +9,23 @@ use outflank_rules::Position;
 
 /// Ends the search of a request, from any thread. Once pulled it stays so; an interruption is over when it was noticed.
 #[derive(Default)]
-pub(super) struct Brake {
+pub(super) struct Cancellation {
     state: Mutex<State>,
 }
 
 #[derive(Default)]
 struct State {
-    is_pulled: bool,
+    is_cancelled: bool,
     is_interrupted: bool,
     /// The search that is under way.
     search: Option<SearchHandle>,
 }
 
-impl Brake {
+impl Cancellation {
     /// Stops the search that is under way and all that would come after it. The searching thread is free within milliseconds.
-    pub(super) fn pull(&self) {
+    pub(super) fn cancel(&self) {
         let mut state = self.state();
-        state.is_pulled = true;
+        state.is_cancelled = true;
         if let Some(search) = &state.search {
             search.stop();
         }
@@ -45,11 +45,11 @@ impl Brake {
         mem::take(&mut self.state().is_interrupted)
     }
 
-    pub(super) fn is_pulled(&self) -> bool {
-        self.state().is_pulled
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.state().is_cancelled
     }
 
-    /// Searches on behalf of this thread, until the search ends or the brake is pulled. Panics if the search does.
+    /// Searches on behalf of this thread, until the search ends or the cancel is pulled. Panics if the search does.
     pub(super) fn search(
         &self,
         engine: &Engine,
@@ -58,7 +58,7 @@ impl Brake {
         mut progress: impl FnMut(&Analysis) + Send + 'static,
     ) -> Analysis {
         // Nothing is ever sent: the search drops its end when it is over, and that is what is waited for. The handle has to
-        // stay where the brake finds it.
+        // guard where the cancel finds it.
         let (searching, over) = mpsc::channel::<Infallible>();
         let search = engine.start(position, limits, move |analysis| {
             let _searching = &searching;
@@ -66,7 +66,7 @@ impl Brake {
         });
         {
             let mut state = self.state();
-            if state.is_pulled || state.is_interrupted {
+            if state.is_cancelled || state.is_interrupted {
                 search.stop();
             }
             state.search = Some(search);

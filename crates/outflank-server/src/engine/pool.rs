@@ -8,19 +8,19 @@ use std::thread;
 use outflank_engine::{Engine, Options};
 use outflank_players::Random;
 
-use super::brake::Brake;
-use super::queue::{Asker, Caller, Queue, Takes, Ticket};
+use super::cancel::Cancellation;
+use super::queue::{Caller, Client, Queue, Takes, Ticket};
 
 /// How many questions one caller may have at a time, waiting or being searched.
-pub(super) const MOST_OF_A_CALLER: usize = 4;
+pub(super) const MAX_PER_CALLER: usize = 4;
 
 /// How many questions of study may wait.
-pub(super) const MOST_QUESTIONS: usize = 64;
+pub(super) const MAX_QUEUED: usize = 64;
 
 /// What a thread does for somebody. Dropped without an answer, it says by that to whoever waits that the server is stopping.
 pub(super) trait Job: Send {
     /// Does the work, or a part of it after which others may have a turn.
-    fn work(&mut self, bench: &mut Bench, brake: &Brake) -> Progress;
+    fn work(&mut self, worker: &mut Worker, cancel: &Cancellation) -> Progress;
 
     /// The work panicked, and will not be asked for again.
     fn failed(&mut self);
@@ -39,7 +39,7 @@ pub(super) enum Progress {
 }
 
 /// What a thread works with.
-pub(super) struct Bench {
+pub(super) struct Worker {
     /// For study, and for seats that play as well as they can.
     pub(super) engine: Engine,
     /// For seats that do not look far. It forgets everything between moves, so that nobody's analysis makes them stronger.
@@ -48,11 +48,11 @@ pub(super) struct Bench {
     pub(super) random: Random,
 }
 
-impl Bench {
-    fn new(table_mebibytes: usize) -> Bench {
+impl Worker {
+    fn new(table_mebibytes: usize) -> Worker {
         let mut seed = [0; 8];
         getrandom::fill(&mut seed).expect("the system has random numbers");
-        Bench {
+        Worker {
             engine: Engine::new(Options { threads: 1, table_mebibytes }),
             shallow: Engine::new(Options { threads: 1, table_mebibytes: 1 }),
             random: Random::new(u64::from_ne_bytes(seed)),
@@ -60,7 +60,7 @@ impl Bench {
     }
 }
 
-/// Whether a crew plays.
+/// Whether a pool plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Seats {
     /// One thread is kept for seats.
@@ -79,7 +79,7 @@ pub(crate) struct Load {
 }
 
 /// The threads that search. Dropping the last handle on them ends them.
-pub(super) struct Crew {
+pub(super) struct Pool {
     shared: Arc<Shared>,
 }
 
@@ -91,7 +91,7 @@ struct Shared {
 }
 
 struct State {
-    queue: Queue<Order>,
+    queue: Queue<QueuedJob>,
     /// What is being searched.
     running: Vec<Running>,
     /// How many threads that study have nothing to do, or come for something just now.
@@ -101,23 +101,23 @@ struct State {
 }
 
 /// A job with what is known about it.
-struct Order {
-    asker: Asker,
+struct QueuedJob {
+    client: Client,
     ticket: Ticket,
-    brake: Arc<Brake>,
+    cancel: Arc<Cancellation>,
     job: Box<dyn Job>,
 }
 
 struct Running {
-    asker: Asker,
+    client: Client,
     ticket: Ticket,
-    brake: Arc<Brake>,
+    cancel: Arc<Cancellation>,
 }
 
-impl Crew {
+impl Pool {
     /// Starts at least one thread. If there are more and a thread is to be kept for seats, the first does nothing else: however long others
     /// study, no player waits for them.
-    pub(super) fn start(threads: usize, table_mebibytes: usize, seats: Seats) -> Crew {
+    pub(super) fn start(threads: usize, table_mebibytes: usize, seats: Seats) -> Pool {
         let keeps_one = threads > 1 && seats == Seats::KeepAThread;
         let free = threads.saturating_sub(usize::from(keeps_one)).max(1);
         let state = State { queue: Queue::new(), running: Vec::new(), free, next_ticket: 0, is_stopped: false };
@@ -130,29 +130,29 @@ impl Crew {
                 .spawn(move || shared.work(takes, table_mebibytes))
                 .expect("the system has a thread for each searcher");
         }
-        Crew { shared }
+        Pool { shared }
     }
 
     /// Puts a job into the queue.
-    pub(super) fn ask(&self, asker: Asker, job: Box<dyn Job>) -> Result<Stay, Refused> {
+    pub(super) fn ask(&self, client: Client, job: Box<dyn Job>) -> Result<JobGuard, Refused> {
         let mut state = self.shared.state();
         if state.is_stopped {
             return Err(Refused::Stopped);
         }
-        if let Asker::Study(caller) = asker {
+        if let Client::Study(caller) = client {
             state.has_room_for(caller)?;
         }
         let ticket = Ticket(state.next_ticket);
         state.next_ticket += 1;
-        let brake = Arc::new(Brake::default());
-        let order = Order { asker, ticket, brake: Arc::clone(&brake), job };
-        if let Asker::Study(_) = asker {
-            state.make_way();
+        let cancel = Arc::new(Cancellation::default());
+        let queued = QueuedJob { client, ticket, cancel: Arc::clone(&cancel), job };
+        if let Client::Study(_) = client {
+            state.interrupt_a_report();
         }
-        state.queue.put(asker, ticket, order);
-        state.tell_places();
+        state.queue.put(client, ticket, queued);
+        state.report_places();
         self.shared.work.notify_all();
-        Ok(Stay { shared: Arc::clone(&self.shared), ticket, brake })
+        Ok(JobGuard { shared: Arc::clone(&self.shared), ticket, cancel })
     }
 
     /// How much there is to do.
@@ -173,13 +173,13 @@ impl Crew {
         state.is_stopped = true;
         state.queue = Queue::new();
         for running in &state.running {
-            running.brake.pull();
+            running.cancel.cancel();
         }
         self.shared.work.notify_all();
     }
 }
 
-impl Drop for Crew {
+impl Drop for Pool {
     fn drop(&mut self) {
         self.stop();
     }
@@ -188,46 +188,46 @@ impl Drop for Crew {
 impl Shared {
     /// What a thread does with its life.
     fn work(&self, takes: Takes, table_mebibytes: usize) {
-        let mut bench = Bench::new(table_mebibytes);
-        while let Some(mut order) = self.next(takes) {
-            let worked = catch_unwind(AssertUnwindSafe(|| order.job.work(&mut bench, &order.brake)));
+        let mut worker = Worker::new(table_mebibytes);
+        while let Some(mut queued) = self.next(takes) {
+            let worked = catch_unwind(AssertUnwindSafe(|| queued.job.work(&mut worker, &queued.cancel)));
             let progress = worked.unwrap_or_else(|_| {
                 // The panic has been printed by its hook. Its engine may have been left in the middle of something.
-                tracing::error!(asker = ?order.asker, "a search panicked");
-                bench = Bench::new(table_mebibytes);
-                order.job.failed();
+                tracing::error!(client = ?queued.client, "a search panicked");
+                worker = Worker::new(table_mebibytes);
+                queued.job.failed();
                 Progress::Done
             });
-            self.put_down(order, progress, takes);
+            self.finish(queued, progress, takes);
         }
     }
 
     /// Waits for something to do; nothing if it is time to go.
-    fn next(&self, takes: Takes) -> Option<Order> {
+    fn next(&self, takes: Takes) -> Option<QueuedJob> {
         let mut state = self.state();
         loop {
             if state.is_stopped {
                 return None;
             }
-            if let Some(order) = state.queue.take(takes) {
-                let Order { asker, ticket, ref brake, .. } = order;
-                state.running.push(Running { asker, ticket, brake: Arc::clone(brake) });
+            if let Some(queued) = state.queue.take(takes) {
+                let QueuedJob { client, ticket, ref cancel, .. } = queued;
+                state.running.push(Running { client, ticket, cancel: Arc::clone(cancel) });
                 state.free -= usize::from(takes == Takes::Anything);
-                state.tell_places();
-                return Some(order);
+                state.report_places();
+                return Some(queued);
             }
             state = self.work.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
     /// Takes in what a thread has done.
-    fn put_down(&self, order: Order, progress: Progress, takes: Takes) {
+    fn finish(&self, queued: QueuedJob, progress: Progress, takes: Takes) {
         let mut state = self.state();
         state.free += usize::from(takes == Takes::Anything);
-        state.running.retain(|running| running.ticket != order.ticket);
-        if progress == Progress::Again && !state.is_stopped && !order.brake.is_pulled() {
-            state.queue.put(order.asker, order.ticket, order);
-            state.tell_places();
+        state.running.retain(|running| running.ticket != queued.ticket);
+        if progress == Progress::Again && !state.is_stopped && !queued.cancel.is_cancelled() {
+            state.queue.put(queued.client, queued.ticket, queued);
+            state.report_places();
             self.work.notify_all();
         }
     }
@@ -241,12 +241,12 @@ impl Shared {
 impl State {
     fn has_room_for(&self, caller: Caller) -> Result<(), Refused> {
         // What was left is over within milliseconds.
-        let is_theirs = |running: &&Running| running.asker == Asker::Study(caller) && !running.brake.is_pulled();
-        let theirs = self.queue.questions_of(caller) + self.running.iter().filter(is_theirs).count();
-        if theirs >= MOST_OF_A_CALLER {
+        let is_theirs = |running: &&Running| running.client == Client::Study(caller) && !running.cancel.is_cancelled();
+        let theirs = self.queue.queued_by(caller) + self.running.iter().filter(is_theirs).count();
+        if theirs >= MAX_PER_CALLER {
             return Err(Refused::TooManyOfYours);
         }
-        if self.queue.questions() >= MOST_QUESTIONS {
+        if self.queue.questions() >= MAX_QUEUED {
             return Err(Refused::TooMany);
         }
         Ok(())
@@ -254,41 +254,41 @@ impl State {
 
     /// If nobody is free, a report stops for somebody who studies. What it was searching it will search again. Seats have a thread of their own, and
     /// there may be so many of them that no report would ever be made.
-    fn make_way(&self) {
-        let is_report = |running: &&Running| running.asker == Asker::Report;
+    fn interrupt_a_report(&self) {
+        let is_report = |running: &&Running| running.client == Client::Report;
         if self.free <= self.queue.waiting()
             && let Some(report) = self.running.iter().find(is_report)
         {
-            report.brake.interrupt();
+            report.cancel.interrupt();
         }
     }
 
-    fn tell_places(&self) {
-        for (before, order) in self.queue.places() {
+    fn report_places(&self) {
+        for (before, queued) in self.queue.places() {
             // Where no thread is free, one of those that are searched has to be answered as well.
             match (before + 1).saturating_sub(self.free) {
                 0 => {}
-                others => order.job.waits(others),
+                others => queued.job.waits(others),
             }
         }
     }
 }
 
 /// Somebody waits for an answer. Dropping it leaves: what waits is taken out, and what is searched is stopped.
-pub(super) struct Stay {
+pub(super) struct JobGuard {
     shared: Arc<Shared>,
     ticket: Ticket,
-    brake: Arc<Brake>,
+    cancel: Arc<Cancellation>,
 }
 
-impl Drop for Stay {
+impl Drop for JobGuard {
     fn drop(&mut self) {
         let mut state = self.shared.state();
         // The lock is held, so that a job cannot be put back between the two.
-        self.brake.pull();
+        self.cancel.cancel();
         let removed = state.queue.remove(self.ticket);
         if removed.is_some() {
-            state.tell_places();
+            state.report_places();
         }
     }
 }
@@ -307,7 +307,7 @@ pub(crate) enum Refused {
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refused::TooManyOfYours => write!(f, "at most {MOST_OF_A_CALLER} questions to the engine at a time"),
+            Refused::TooManyOfYours => write!(f, "at most {MAX_PER_CALLER} questions to the engine at a time"),
             Refused::TooMany => f.write_str("too many questions wait for the engine; try again later"),
             Refused::Stopped => f.write_str("the server is stopping"),
         }

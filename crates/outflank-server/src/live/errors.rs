@@ -3,15 +3,15 @@
 use outflank_table::Refusal;
 
 use crate::store::StoreError;
-use crate::wire::{Problem, Trouble};
+use crate::wire::{ErrorKind, Problem};
 
 /// A refusal of the table.
 pub(super) fn by_table(refusal: Refusal) -> Problem {
     let trouble = match refusal {
-        Refusal::Illegal(_) => Trouble::Illegal,
-        Refusal::NotYourTurn { .. } => Trouble::NotYourTurn,
-        Refusal::Watching => Trouble::Watching,
-        _ => Trouble::NotNow,
+        Refusal::Illegal(_) => ErrorKind::Illegal,
+        Refusal::NotYourTurn { .. } => ErrorKind::NotYourTurn,
+        Refusal::Watching => ErrorKind::Watching,
+        _ => ErrorKind::NotNow,
     };
     Problem::new(trouble, refusal)
 }
@@ -22,7 +22,7 @@ pub(super) fn by_store(error: &StoreError) -> Problem {
         StoreError::NoSuchGame { .. } => no_such_game(),
         StoreError::Damaged { .. } => {
             tracing::error!(%error, "a game cannot be read");
-            Problem::new(Trouble::Internal, "this game cannot be read")
+            Problem::new(ErrorKind::Internal, "this game cannot be read")
         }
         StoreError::Closed => stopping(),
         StoreError::Database(_) => {
@@ -38,17 +38,17 @@ pub(super) fn by_store(error: &StoreError) -> Problem {
 
 /// The store is not there, or was not until now.
 pub(super) fn away() -> Problem {
-    Problem::new(Trouble::Unavailable, "games cannot be read or written right now: try again in a moment")
+    Problem::new(ErrorKind::Unavailable, "games cannot be read or written right now: try again in a moment")
 }
 
 /// There is no game of that name.
 pub(super) fn no_such_game() -> Problem {
-    Problem::new(Trouble::NotFound, "there is no such game")
+    Problem::new(ErrorKind::NotFound, "there is no such game")
 }
 
 /// The game is private.
 pub(super) fn private() -> Problem {
-    Problem::new(Trouble::NotYours, "this game is private")
+    Problem::new(ErrorKind::NotYours, "this game is private")
 }
 
 /// Somebody who only watches wants to take part.
@@ -58,20 +58,20 @@ pub(super) fn watching() -> Problem {
 
 /// A seat has as many holders as it may.
 pub(super) fn full() -> Problem {
-    Problem::new(Trouble::SeatTaken, "too many hold this seat already")
+    Problem::new(ErrorKind::SeatTaken, "too many hold this seat already")
 }
 
 /// A number that no event has.
 pub(super) fn unknown_number() -> Problem {
-    Problem::new(Trouble::UnknownNumber, "no event of this game has that number yet")
+    Problem::new(ErrorKind::UnknownNumber, "no event of this game has that number yet")
 }
 
 /// The server accepts nothing more.
 pub(super) fn stopping() -> Problem {
-    Problem::new(Trouble::Unavailable, "the server is stopping")
+    Problem::new(ErrorKind::Unavailable, "the server is stopping")
 }
 
 /// The server has as much to do as it may.
 pub(super) fn busy() -> Problem {
-    Problem::new(Trouble::Unavailable, "there is no room for this right now")
+    Problem::new(ErrorKind::Unavailable, "there is no room for this right now")
 }

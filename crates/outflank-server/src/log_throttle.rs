@@ -18,17 +18,17 @@ const OVER_AFTER: Duration = Duration::from_secs(5);
 
 /// Notes whether something works, and says so in the log.
 #[derive(Debug)]
-pub(crate) struct Alarm {
-    words: Words,
+pub(crate) struct LogThrottle {
+    words: FailureMessages,
     level: Level,
     /// Where it happens, if there is more to say than what.
     place: Option<String>,
-    trouble: Mutex<Option<Trouble>>,
+    failure: Mutex<Option<Failure>>,
 }
 
 /// What is said.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Words {
+pub(crate) struct FailureMessages {
     /// What fails.
     pub(crate) fails: &'static str,
     /// That it does not fail any more.
@@ -37,7 +37,7 @@ pub(crate) struct Words {
 
 /// Something fails.
 #[derive(Debug)]
-struct Trouble {
+struct Failure {
     /// Since when, when it last did, and when that was last said.
     began: Instant,
     failed: Instant,
@@ -48,36 +48,36 @@ struct Trouble {
     why: String,
 }
 
-impl Alarm {
+impl LogThrottle {
     /// Everything works.
-    pub(crate) fn new(words: Words) -> Alarm {
-        Alarm { words, level: Level::ERROR, place: None, trouble: Mutex::new(None) }
+    pub(crate) fn new(words: FailureMessages) -> LogThrottle {
+        LogThrottle { words, level: Level::ERROR, place: None, failure: Mutex::new(None) }
     }
 
     /// The same for what is a fault of others or of the configuration: it is logged as a warning.
-    pub(crate) fn warning(words: Words) -> Alarm {
-        Alarm { level: Level::WARN, ..Alarm::new(words) }
+    pub(crate) fn warning(words: FailureMessages) -> LogThrottle {
+        LogThrottle { level: Level::WARN, ..LogThrottle::new(words) }
     }
 
     /// Everything works in this place, which is named in the log.
-    pub(crate) fn at(place: impl fmt::Display, words: Words) -> Alarm {
-        Alarm { place: Some(place.to_string()), ..Alarm::new(words) }
+    pub(crate) fn at(place: impl fmt::Display, words: FailureMessages) -> LogThrottle {
+        LogThrottle { place: Some(place.to_string()), ..LogThrottle::new(words) }
     }
 
     /// It failed once more.
     pub(crate) fn failed(&self, error: &dyn fmt::Display) {
         let now = Instant::now();
-        let mut trouble = self.trouble();
-        let begins = trouble.is_none();
-        let trouble =
-            trouble.get_or_insert_with(|| Trouble { began: now, failed: now, said: now, times: 0, why: String::new() });
-        trouble.failed = now;
-        trouble.times += 1;
-        trouble.why = error.to_string();
-        if begins || now.duration_since(trouble.said) >= SAID_EVERY {
-            trouble.said = now;
-            let Trouble { times, why, .. } = trouble;
-            let seconds = now.duration_since(trouble.began).as_secs();
+        let mut failure = self.failure();
+        let begins = failure.is_none();
+        let failure =
+            failure.get_or_insert_with(|| Failure { began: now, failed: now, said: now, times: 0, why: String::new() });
+        failure.failed = now;
+        failure.times += 1;
+        failure.why = error.to_string();
+        if begins || now.duration_since(failure.said) >= SAID_EVERY {
+            failure.said = now;
+            let Failure { times, why, .. } = failure;
+            let seconds = now.duration_since(failure.began).as_secs();
             match self.level {
                 Level::WARN => tracing::warn!(place = self.place, times, seconds, "{}: {why}", self.words.fails),
                 _ => tracing::error!(place = self.place, times, seconds, "{}: {why}", self.words.fails),
@@ -88,8 +88,8 @@ impl Alarm {
     /// It worked once more.
     pub(crate) fn worked(&self) {
         let now = Instant::now();
-        let mut trouble = self.trouble();
-        if let Some(over) = trouble.take_if(|trouble| now.duration_since(trouble.failed) >= OVER_AFTER) {
+        let mut failure = self.failure();
+        if let Some(over) = failure.take_if(|failure| now.duration_since(failure.failed) >= OVER_AFTER) {
             let seconds = over.failed.duration_since(over.began).as_secs();
             tracing::info!(place = self.place, times = over.times, seconds, "{}", self.words.works);
         }
@@ -105,12 +105,12 @@ impl Alarm {
 
     /// Why it fails, if it does.
     pub(crate) fn why(&self) -> Option<String> {
-        self.trouble().as_ref().map(|trouble| trouble.why.clone())
+        self.failure().as_ref().map(|failure| failure.why.clone())
     }
 
     /// Nothing panics while it holds the lock.
-    fn trouble(&self) -> MutexGuard<'_, Option<Trouble>> {
-        self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
+    fn failure(&self) -> MutexGuard<'_, Option<Failure>> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -118,8 +118,8 @@ impl Alarm {
 mod tests {
     use super::*;
 
-    fn alarm() -> Alarm {
-        Alarm::at("games.db", Words { fails: "nothing is kept", works: "everything is kept" })
+    fn alarm() -> LogThrottle {
+        LogThrottle::at("games.db", FailureMessages { fails: "nothing is kept", works: "everything is kept" })
     }
 
     #[tokio::test(start_paused = true)]

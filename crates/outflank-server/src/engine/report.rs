@@ -8,9 +8,9 @@ use outflank_study::report::Report;
 use outflank_study::review::{Plan, Review, Search};
 use tokio::sync::mpsc;
 
-use super::brake::Brake;
-use super::crew::{Bench, Job, Progress, Stay};
-use crate::jobs::{Canonical, Finding, Key, Question};
+use super::cancel::Cancellation;
+use super::pool::{Job, JobGuard, Progress, Worker};
+use crate::jobs::{Canonical, Finding, Key, SearchRequest};
 
 /// For so long a report keeps its thread before others have a turn.
 const TURN: Duration = Duration::from_secs(1);
@@ -45,15 +45,15 @@ pub(crate) enum News {
 /// A report in the making. Dropping it stops it.
 pub(crate) struct Made {
     news: mpsc::UnboundedReceiver<News>,
-    _stay: Stay,
+    _guard: JobGuard,
 }
 
 impl Made {
-    pub(super) fn new(news: mpsc::UnboundedReceiver<News>, stay: Stay) -> Made {
-        Made { news, _stay: stay }
+    pub(super) fn new(news: mpsc::UnboundedReceiver<News>, guard: JobGuard) -> Made {
+        Made { news, _guard: guard }
     }
 
-    /// What becomes known next; nothing if the searchers have stopped. There is as much of it as there are searches in a game, so that it need not be
+    /// What becomes known next; nothing if the engine have stopped. There is as much of it as there are searches in a game, so that it need not be
     /// bounded.
     pub(crate) async fn next(&mut self) -> Option<News> {
         self.news.recv().await
@@ -66,7 +66,7 @@ impl Made {
 }
 
 /// A report in the making, as the threads see it.
-pub(super) struct Making {
+pub(super) struct ReportJob {
     game: Game,
     review: Review,
     plan: Plan,
@@ -78,23 +78,23 @@ pub(super) struct Making {
     tell: mpsc::UnboundedSender<News>,
 }
 
-impl Making {
-    pub(super) fn new(assignment: Assignment, tell: mpsc::UnboundedSender<News>) -> Making {
+impl ReportJob {
+    pub(super) fn new(assignment: Assignment, tell: mpsc::UnboundedSender<News>) -> ReportJob {
         let Assignment { game, plan, known } = assignment;
         let known = known.into_iter().map(|finding| ((finding.key.clone(), finding.plies), finding)).collect();
-        Making { review: Review::of(&game), game, plan, spent: Duration::ZERO, known, pending: None, tell }
+        ReportJob { review: Review::of(&game), game, plan, spent: Duration::ZERO, known, pending: None, tell }
     }
 
     /// What is known about a question, or what a search finds now. Nothing if the search was stopped.
-    fn ask(&mut self, question: &Question, bench: &Bench, brake: &Brake) -> Option<Asked> {
+    fn ask(&mut self, question: &SearchRequest, worker: &Worker, cancel: &Cancellation) -> Option<Asked> {
         let known = self.known.get(&(question.canonical().key(), question.plies()));
         if let Some(known) = known.filter(|known| question.is_answered_by(known)) {
             return Some(Asked::Found(known.clone()));
         }
-        let engine = if question.plies() <= SMALL_TABLE_PLIES { &bench.shallow } else { &bench.engine };
+        let engine = if question.plies() <= SMALL_TABLE_PLIES { &worker.shallow } else { &worker.engine };
         engine.forget();
-        let analysis = brake.search(engine, *question.canonical().position(), question.limits(), |_| {});
-        if brake.was_interrupted() || brake.is_pulled() {
+        let analysis = cancel.search(engine, *question.canonical().position(), question.limits(), |_| {});
+        if cancel.was_interrupted() || cancel.is_cancelled() {
             return None;
         }
         Some(match question.finding(&analysis) {
@@ -120,12 +120,12 @@ enum Asked {
     Nothing,
 }
 
-impl Job for Making {
-    fn work(&mut self, bench: &mut Bench, brake: &Brake) -> Progress {
+impl Job for ReportJob {
+    fn work(&mut self, worker: &mut Worker, cancel: &Cancellation) -> Progress {
         let began = Instant::now();
         while let Some(search) = self.pending.take().or_else(|| self.plan.next(&self.review, self.spent)) {
-            let question = Question::new(Canonical::of(&search.position), &search.limits);
-            match self.ask(&question, bench, brake) {
+            let question = SearchRequest::new(Canonical::of(&search.position), &search.limits);
+            match self.ask(&question, worker, cancel) {
                 Some(Asked::Found(finding)) => {
                     self.spent += finding.time;
                     self.review.learn(&search, &question.told(&finding));

@@ -9,7 +9,7 @@ use outflank_rules::{Bitboard, ByColor, Color, Position, Rules, Setup, Square, S
 use outflank_table::{Takebacks, Terms, Time, TimeControl};
 
 use crate::store::{Occupant, Plan, StartKind};
-use crate::wire::{ClockSetting, OccupantSetting, Problem, Proposal, StartSetting, TakebackSetting, Trouble};
+use crate::wire::{ClockSetting, ErrorKind, OccupantSetting, Problem, Proposal, StartSetting, TakebackSetting};
 
 /// The shortest time for a game.
 const SHORTEST: Duration = Duration::from_secs(1);
@@ -114,5 +114,5 @@ fn takebacks(wanted: Option<TakebackSetting>, occupants: ByColor<Occupant>) -> T
 }
 
 fn unusable<T>(why: impl std::fmt::Display) -> Result<T, Problem> {
-    Err(Problem::new(Trouble::Unusable, why))
+    Err(Problem::new(ErrorKind::Unusable, why))
 }

@@ -7,8 +7,8 @@ use outflank_players::{BookUse, ClockState};
 use outflank_rules::{Game, Move, Square};
 use tokio::sync::oneshot;
 
-use super::brake::Brake;
-use super::crew::{Bench, Job, Progress};
+use super::cancel::Cancellation;
+use super::pool::{Job, Progress, Worker};
 
 /// What the engine is asked.
 #[derive(Clone, Debug)]
@@ -25,16 +25,16 @@ pub(crate) struct EngineTurn {
 const FULL_STRENGTH: Level = Level::ALL[Level::ALL.len() - 1];
 
 /// A move that is to be chosen.
-pub(super) struct Turn {
+pub(super) struct SeatJob {
     turn: EngineTurn,
     book: BookUse,
     asked: Instant,
     answer: Option<oneshot::Sender<Square>>,
 }
 
-impl Turn {
-    pub(super) fn new(turn: EngineTurn, book: BookUse, answer: oneshot::Sender<Square>) -> Turn {
-        Turn { turn, book, asked: Instant::now(), answer: Some(answer) }
+impl SeatJob {
+    pub(super) fn new(turn: EngineTurn, book: BookUse, answer: oneshot::Sender<Square>) -> SeatJob {
+        SeatJob { turn, book, asked: Instant::now(), answer: Some(answer) }
     }
 
     /// How far to look. The clock has run while the turn waited for a thread.
@@ -59,9 +59,9 @@ impl Turn {
     }
 }
 
-impl Job for Turn {
-    fn work(&mut self, bench: &mut Bench, brake: &Brake) -> Progress {
-        if let Some(mv) = self.book.choose(self.turn.level, &self.turn.game, || bench.random.next()) {
+impl Job for SeatJob {
+    fn work(&mut self, worker: &mut Worker, cancel: &Cancellation) -> Progress {
+        if let Some(mv) = self.book.choose(self.turn.level, &self.turn.game, || worker.random.next()) {
             self.say(Some(mv.square));
             return Progress::Done;
         }
@@ -69,16 +69,16 @@ impl Job for Turn {
         let engine = match self.turn.level.makes_mistakes() {
             // What others searched would make it stronger.
             true => {
-                bench.shallow.forget();
-                &bench.shallow
+                worker.shallow.forget();
+                &worker.shallow
             }
-            false => &bench.engine,
+            false => &worker.engine,
         };
-        let analysis = brake.search(engine, position, self.limits(), |_| {});
-        if brake.is_pulled() {
+        let analysis = cancel.search(engine, position, self.limits(), |_| {});
+        if cancel.is_cancelled() {
             return Progress::Done;
         }
-        let mv = self.turn.level.pick(&position, &analysis, bench.random.next());
+        let mv = self.turn.level.pick(&position, &analysis, worker.random.next());
         self.say(mv.and_then(Move::square));
         Progress::Done
     }

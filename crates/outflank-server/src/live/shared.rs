@@ -10,15 +10,15 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
 use super::engine_seat::Chooser;
-use super::known::Known;
+use super::errors;
 use super::lists::{Bells, Lobby};
+use super::outage::StoreMonitor;
 use super::progress::Progress;
-use super::pulse::Pulse;
-use super::refused;
 use super::room::{self, MAILBOX, Request};
+use super::seat_cache::SeatCache;
 use crate::store::{self, Player, Seats, Store};
 use crate::wire::Problem;
-use crate::{Clock, GameId, Node, SecretHash};
+use crate::{Clock, GameId, SecretHash, ServerId};
 
 /// How many games can have a room.
 const MOST_ROOMS: usize = 100_000;
@@ -27,16 +27,16 @@ const MOST_ROOMS: usize = 100_000;
 const WAKES: usize = 2;
 
 /// What all rooms share.
-pub(super) struct House {
+pub(super) struct SharedState {
     pub(super) store: Arc<dyn Store>,
     pub(super) clock: Clock,
     pub(super) chooser: Arc<dyn Chooser>,
     /// Who this server is to the others.
-    pub(super) node: Node,
+    pub(super) node: ServerId,
     /// Whether there can be others.
-    pub(super) shared: bool,
+    pub(super) is_store_shared: bool,
     /// Whether the store is there.
-    pub(super) pulse: Pulse,
+    pub(super) monitor: StoreMonitor,
     /// What everybody who looks on has a copy of.
     pub(super) looking_on: Arc<()>,
     /// The list of open games.
@@ -61,7 +61,7 @@ pub(super) struct Door {
     /// Where to ask.
     pub(super) mailbox: mpsc::Sender<Request>,
     /// Who has come in before.
-    pub(super) known: Arc<Known>,
+    pub(super) known: Arc<SeatCache>,
     /// How far the room is.
     progress: Arc<Progress>,
 }
@@ -70,23 +70,23 @@ pub(super) struct Door {
 #[derive(Clone)]
 pub(super) struct Busy(#[expect(dead_code, reason = "it is there to be dropped")] mpsc::Sender<Infallible>);
 
-impl House {
-    /// A house without rooms, of a store that others may have too.
+impl SharedState {
+    /// Without rooms. Other servers may use the store too.
     pub(super) fn new(
         store: Arc<dyn Store>,
-        shared: bool,
+        is_store_shared: bool,
         clock: Clock,
         chooser: Arc<dyn Chooser>,
-        node: Node,
-    ) -> House {
+        node: ServerId,
+    ) -> SharedState {
         let (busy, ended) = mpsc::channel(1);
-        House {
+        SharedState {
             store,
             clock,
             chooser,
             node,
-            shared,
-            pulse: Pulse::default(),
+            is_store_shared,
+            monitor: StoreMonitor::default(),
             looking_on: Arc::new(()),
             lobby: Lobby::new(),
             bells: Arc::default(),
@@ -114,11 +114,11 @@ impl House {
 
     /// Lets something be done before the hall closes; refused if it closes already.
     pub(super) fn accept(&self) -> Result<Busy, Problem> {
-        self.rooms().busy.clone().ok_or_else(refused::stopping)
+        self.rooms().busy.clone().ok_or_else(errors::stopping)
     }
 
     /// Lets the room of a game look after it.
-    pub(super) fn wake(self: &Arc<House>, game: GameId) {
+    pub(super) fn wake(self: &Arc<SharedState>, game: GameId) {
         for _ in 0..WAKES {
             let Ok(door) = self.door(game) else { return };
             match door.mailbox.try_send(Request::Look) {
@@ -138,7 +138,7 @@ impl House {
     }
 
     /// Somebody has changed a game. If it has a room that does not know of it yet, it is told.
-    pub(super) fn tell(&self, news: store::Known) {
+    pub(super) fn tell(&self, news: store::GameVersion) {
         if let Some(door) = self.rooms().open.get(&news.game)
             && door.progress.report().is_none_or(|report| report.is_behind(news))
         {
@@ -148,7 +148,7 @@ impl House {
     }
 
     /// What the open rooms know of their games.
-    pub(super) fn known(&self) -> Vec<store::Known> {
+    pub(super) fn known(&self) -> Vec<store::GameVersion> {
         let rooms = self.rooms();
         rooms.open.iter().filter_map(|(&game, door)| Some(door.progress.report()?.known(game))).collect()
     }
@@ -177,14 +177,14 @@ impl House {
 
     /// The way into the room of a game. If there is none, it is opened, and finds out by itself whether the game exists: of many
     /// who ask at once, one opens it.
-    pub(super) fn door(self: &Arc<House>, game: GameId) -> Result<Door, Problem> {
+    pub(super) fn door(self: &Arc<SharedState>, game: GameId) -> Result<Door, Problem> {
         let mut rooms = self.rooms();
-        let busy = rooms.busy.clone().ok_or_else(refused::stopping)?;
+        let busy = rooms.busy.clone().ok_or_else(errors::stopping)?;
         if let Some(door) = rooms.open.get(&game) {
             return Ok(door.clone());
         }
         if rooms.open.len() >= MOST_ROOMS {
-            return Err(refused::busy());
+            return Err(errors::busy());
         }
         let (mailbox, requests) = mpsc::channel(MAILBOX);
         let door = Door { mailbox, known: Arc::default(), progress: Arc::default() };
