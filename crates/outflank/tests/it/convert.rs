@@ -156,7 +156,7 @@ fn what_a_format_cannot_say_is_not_written() {
     assert_eq!(run.code, 1);
     let errors = lines(&run.err);
     assert!(errors[0].starts_with("outflank: ROOM/a.txt: "), "{}", run.err);
-    assert!(errors[0].contains("cannot say that a game is by the rules thirty"), "{}", run.err);
+    assert!(errors[0].contains("only supports the standard rules, not thirty"), "{}", run.err);
     assert!(errors[1].contains("needs a result"), "{}", run.err);
     assert_eq!(errors[2..], ["2 games read, 0 written, 2 skipped"]);
     assert!(!room.path("out.gam").exists());
@@ -297,7 +297,7 @@ fn a_game_is_taken_up_from_any_format_and_saved_by_its_extension() {
 
     let variant = room.path("variant.pgn");
     let refused = play(&["--rules", "thirty"], &format!("save {}\nquit\n", variant.display()));
-    assert!(refused.out.contains("cannot say that a game is by the rules thirty"), "{}", refused.out);
+    assert!(refused.out.contains("only supports the standard rules, not thirty"), "{}", refused.out);
     assert!(!Path::new(&variant).exists());
 
     let collection = room.path("a.wtb");
