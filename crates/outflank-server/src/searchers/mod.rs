@@ -60,6 +60,7 @@ impl Searchers {
     }
 
     /// Starts so many threads, at least one, of which none is kept for seats: nobody plays where they are.
+    #[cfg(feature = "postgres")]
     pub(crate) fn for_reports(threads: usize) -> Searchers {
         Searchers { crew: Arc::new(Crew::start(threads, TABLE_MEBIBYTES, Seats::None)), book: BookUse::Never }
     }
