@@ -1,5 +1,6 @@
 //! What is said to a player who leaves before the game is over: how to go on with it, so that nothing is lost.
 
+use std::io;
 use std::process;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,7 +10,7 @@ use outflank_players::Machine;
 use outflank_rules::{ByColor, Color, Game, Position, Rules};
 
 use crate::cli::{BoundsArguments, PlayArguments, SymbolsArgument};
-use crate::stderr;
+use crate::{interrupt, stderr};
 
 /// The words, kept ready for the moment when somebody leaves. Clones share them.
 #[derive(Clone)]
@@ -39,11 +40,11 @@ impl Farewell {
 
     /// Says it also when Ctrl-C ends the program, as it does while the engine thinks. At the prompt the editor reads
     /// that key itself.
-    pub(super) fn say_when_interrupted(&self) -> Result<(), ctrlc::Error> {
+    pub(super) fn say_when_interrupted(&self) -> io::Result<()> {
         /// What shells make of the signal.
         const INTERRUPTED: i32 = 128 + 2;
         let farewell = self.clone();
-        ctrlc::set_handler(move || {
+        interrupt::on_ctrl_c(move || {
             stderr::print("");
             farewell.say();
             process::exit(INTERRUPTED);

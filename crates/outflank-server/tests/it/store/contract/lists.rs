@@ -7,7 +7,7 @@ use outflank_rules::{ByColor, Color};
 use outflank_server::store::{Listing, Occupant, Seat, Status, Store, Summary};
 
 use super::LEASE;
-use crate::made::{after, at, first, id, listed, offer, quiet, secret, summary};
+use crate::store::made::{after, at, first, id, listed, offer, quiet, secret, summary};
 
 pub(crate) async fn running_games_are_found(store: Arc<dyn Store>) {
     let statuses = [Status::Waiting, Status::Running, Status::Paused, Status::Over, Status::Cancelled];

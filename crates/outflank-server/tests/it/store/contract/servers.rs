@@ -10,7 +10,7 @@ use outflank_server::{ChatLine, GameId, ServerId};
 use tokio::task::JoinSet;
 
 use super::{LEASE, PATIENCE};
-use crate::made::{at, batch, due, due_at, game, id};
+use crate::store::made::{at, batch, due, due_at, game, id};
 
 pub(crate) async fn one_server_thinks_for_a_game(store: Arc<dyn Store>) {
     let [ann, ben] = [ServerId([1; 16]), ServerId([2; 16])];

@@ -7,7 +7,7 @@ use outflank_server::ChatLine;
 use outflank_server::store::{LoggedLine, MOST_CHAT_LINES, Said, Store};
 use tokio::task::JoinSet;
 
-use crate::made::{at, game, id};
+use crate::store::made::{at, game, id};
 
 pub(crate) async fn chat_is_numbered(store: Arc<dyn Store>) {
     let text = |text: &str| ChatLine::try_from(text.to_owned()).unwrap();

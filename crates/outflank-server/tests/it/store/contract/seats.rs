@@ -7,7 +7,7 @@ use outflank_server::store::{AppendError, Batch, Holder, MOST_HOLDERS, Seat, Sea
 use tokio::task::JoinSet;
 
 use super::LEASE;
-use crate::made::{batch, black, due, game, held, id, quiet, secret, summary};
+use crate::store::made::{batch, black, due, game, held, id, quiet, secret, summary};
 
 pub(crate) async fn seats_are_held(store: Arc<dyn Store>) {
     store.create(game(id(1))).await.unwrap();

@@ -17,7 +17,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
-use crate::made::{at, batch, due, first, game, id, left, logged, offer, quiet, summary};
+use crate::store::made::{at, batch, due, first, game, id, left, logged, offer, quiet, summary};
 
 const LEASE: Duration = Duration::from_secs(3_600);
 
@@ -207,7 +207,7 @@ async fn servers_hear_of_each_other() {
     ann.say(id(1), Color::Black, at(1), &ChatLine::try_from("Hello".to_owned()).unwrap()).await.unwrap();
     assert_eq!(next(&mut heard).await, Change::Game(GameVersion { game: id(1), last: 0, said: 1 }));
     // Somebody who sits down is told of too.
-    let sits = Batch { holders: vec![crate::made::black(9)], ..batch(id(1), 1) };
+    let sits = Batch { holders: vec![crate::store::made::black(9)], ..batch(id(1), 1) };
     ann.append(id(1), 1, sits).await.unwrap();
     assert_eq!(next(&mut heard).await, Change::Game(GameVersion { game: id(1), last: 2, said: 0 }));
 }
@@ -470,9 +470,9 @@ async fn every_question_is_answered_by_an_index() {
         store.create(game(id(number))).await.unwrap();
         store.append(id(number), 0, due(id(number), 1)).await.unwrap();
     }
-    let sits = Batch { holders: vec![crate::made::black(9)], ..batch(id(1), 1) };
+    let sits = Batch { holders: vec![crate::store::made::black(9)], ..batch(id(1), 1) };
     store.append(id(1), 1, sits).await.unwrap();
-    let secret = crate::made::secret(1);
+    let secret = crate::store::made::secret(1);
     store.give_seat(id(1), Seat::Watch, &secret).await.unwrap();
     store.say(id(1), Color::Black, at(1), &ChatLine::try_from("Hello".to_owned()).unwrap()).await.unwrap();
     store.claim_due(LEASE, 9).await.unwrap();

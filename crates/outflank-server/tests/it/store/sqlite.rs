@@ -14,7 +14,7 @@ use sqlx::{ConnectOptions, Connection};
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 
-use crate::made::{at, batch, due, first, game, id, listed, offer, quiet, secret, summary};
+use crate::store::made::{at, batch, due, first, game, id, listed, offer, quiet, secret, summary};
 
 /// Runs a statement on a database from outside.
 async fn outside(path: &Path, sql: &'static str) {

@@ -14,7 +14,7 @@ use outflank_server::jobs::{
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
-use crate::made::{LONG, OVER, document, finding, order, question, record};
+use crate::queue::made::{LONG, OVER, document, finding, order, question, record};
 
 /// Puts reports in, and tells their names.
 async fn put(queue: &Arc<dyn Queue>, rank: Rank, count: usize) -> Vec<ReportId> {

@@ -11,7 +11,7 @@ use sqlx::migrate::Migrator;
 use sqlx::{Connection, PgConnection, PgPool};
 use tokio::task::JoinSet;
 
-use crate::made::{LONG, OVER, document, order};
+use crate::queue::made::{LONG, OVER, document, order};
 
 /// Counts open reports without a job, jobs without a report, and jobs locked by another worker than the report's.
 const INCONSISTENT: &str = "\

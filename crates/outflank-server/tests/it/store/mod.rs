@@ -1,8 +1,6 @@
 //! What every store of games promises, as one suite that each of them has to pass; and what is special about files and
 //! about PostgreSQL.
 
-#![allow(clippy::unwrap_used, reason = "what helps a test may panic like the test")]
-
 mod agreement;
 mod any;
 mod contract;
@@ -83,8 +81,8 @@ macro_rules! keep_the_contract {
     (@parts $store:ident $($part:ident)*) => {$(
         #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
         async fn $part() {
-            if let Some(fresh) = crate::$store().await {
-                crate::contract::$part(fresh.store.clone()).await;
+            if let Some(fresh) = crate::store::$store().await {
+                crate::store::contract::$part(fresh.store.clone()).await;
             }
         }
     )*};

@@ -1,7 +1,5 @@
 //! What every queue of reports promises, as one suite that each of them has to pass; and what is special about files and about PostgreSQL.
 
-#![allow(clippy::unwrap_used, reason = "what helps a test may panic like the test")]
-
 mod contract;
 mod made;
 mod postgres;
@@ -68,8 +66,8 @@ macro_rules! keep_the_contract {
     (@parts $queue:ident $($part:ident)*) => {$(
         #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
         async fn $part() {
-            if let Some(fresh) = crate::$queue().await {
-                crate::contract::$part(fresh.queue.clone()).await;
+            if let Some(fresh) = crate::queue::$queue().await {
+                crate::queue::contract::$part(fresh.queue.clone()).await;
             }
         }
     )*};

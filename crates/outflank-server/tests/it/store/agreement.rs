@@ -15,8 +15,8 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 
-use crate::any;
-use crate::made::{at, id, secret};
+use crate::store::any;
+use crate::store::made::{at, id, secret};
 
 /// Something that a store is asked. A few games, secrets and moments, so that they meet.
 #[derive(Clone, Debug)]

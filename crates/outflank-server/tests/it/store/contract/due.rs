@@ -9,7 +9,7 @@ use outflank_server::{GameId, ServerId};
 use tokio::task::JoinSet;
 
 use super::LEASE;
-use crate::made::{at, batch, due, due_at, due_in_an_hour, first, game, id, offer, quiet, summary};
+use crate::store::made::{at, batch, due, due_at, due_in_an_hour, first, game, id, offer, quiet, summary};
 
 pub(crate) async fn due_games_are_claimed_once(store: Arc<dyn Store>) {
     due_at(&*store, &[300, 100, 200, 400, 100]).await;

@@ -8,7 +8,7 @@ use outflank_server::{ChatLine, ServerId};
 use tokio::task::JoinSet;
 
 use super::LEASE;
-use crate::made::{at, batch, first, game, id, secret};
+use crate::store::made::{at, batch, first, game, id, secret};
 
 pub(crate) async fn the_latest_sign_of_life_counts(store: Arc<dyn Store>) {
     let mut latest = None;

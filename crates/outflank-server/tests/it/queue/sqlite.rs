@@ -9,7 +9,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 use tempfile::TempDir;
 
-use crate::made::{LONG, document, order};
+use crate::queue::made::{LONG, document, order};
 
 /// Runs a statement on a database from outside.
 async fn outside(path: &Path, sql: String) {

@@ -12,7 +12,7 @@ use outflank_table::Event;
 use tokio::task::JoinSet;
 
 use super::LEASE;
-use crate::made::{at, batch, black, due, first, game, held, id, left, logged, plan, quiet, secret, summary};
+use crate::store::made::{at, batch, black, due, first, game, held, id, left, logged, plan, quiet, secret, summary};
 
 pub(crate) async fn a_new_game_is_kept_whole(store: Arc<dyn Store>) {
     let holders = vec![
