@@ -4,34 +4,15 @@
 //! [`State`], and answers with effects; [`draw`](draw::draw) shows the state; [`outside`] does what the effects
 //! say. When nothing happens, nothing runs: the loop waits for an event, or for the moment that the state names.
 
-mod contest;
-mod draw;
-mod drill;
-mod effect;
-mod event;
-mod explorer;
-mod input;
-mod keys;
-mod layout;
-mod learn;
-mod librarian;
-mod look;
-mod outside;
-mod overlay;
-mod page;
-mod pointer;
-mod retry;
-mod review;
+mod app;
+mod effects;
+mod format;
+mod keymap;
 mod screens;
-mod start;
-mod state;
-mod sweep;
-mod terminal;
 #[cfg(test)]
 mod tests;
-mod thinking;
-mod update;
-pub(crate) mod words;
+mod theme;
+mod widgets;
 
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
@@ -44,19 +25,20 @@ use outflank_table::Time;
 use crate::cli::{DrillArguments, LearnArguments, PlayArguments};
 use crate::commands::drill::Course;
 use crate::stderr;
-use effect::Effect;
-use event::Event;
-use input::{Listener, Report};
-use keys::KeyLine;
-use librarian::Librarian;
-use outside::Outside;
-use screens::{drill as drill_screen, everywhere, game, learn as lesson, retry as retrying, study};
-use start::Beginning;
-use state::State;
-use terminal::Canvas;
+use app::effect::Effect;
+use app::event::Event;
+use app::state::State;
+use app::update;
+use effects::Outside;
+use effects::input::{self, Listener, Report};
+use effects::librarian::Librarian;
+use effects::start::Beginning;
+use effects::terminal::Canvas;
+use keymap::KeyLine;
+use screens::{drill as drill_screen, game, global, learn as lesson, page, retry as retrying, study};
 
-pub(crate) use draw::wrapped;
-pub(crate) use look::{Depth, Environment};
+pub(crate) use theme::{Depth, Environment};
+pub(crate) use widgets::wrapped;
 
 /// Whether there is a terminal that the board can be drawn on.
 pub(crate) fn is_possible() -> bool {
@@ -66,23 +48,23 @@ pub(crate) fn is_possible() -> bool {
 
 /// The keys of the game, for the manual.
 pub(crate) fn game_keys() -> Vec<KeyLine> {
-    [keys::lines(game::KEYS), keys::lines(everywhere::KEYS)].concat()
+    [keymap::lines(game::KEYS), keymap::lines(global::KEYS)].concat()
 }
 
 /// The keys of the study, for the manual.
 pub(crate) fn study_keys() -> Vec<KeyLine> {
-    keys::lines(study::KEYS)
+    keymap::lines(study::KEYS)
 }
 
 /// The keys for retrying mistakes, for the manual.
 pub(crate) fn retry_keys() -> Vec<KeyLine> {
-    keys::lines(retrying::KEYS)
+    keymap::lines(retrying::KEYS)
 }
 
 /// The keys of the training, for the manual: of a puzzle, of a line of an opening, of the list of openings.
 pub(crate) fn drill_keys() -> Vec<KeyLine> {
-    let mut lines = keys::lines(drill_screen::PUZZLE_KEYS);
-    for line in [keys::lines(drill_screen::LESSON_KEYS), keys::lines(drill_screen::LIST_KEYS)].concat() {
+    let mut lines = keymap::lines(drill_screen::PUZZLE_KEYS);
+    for line in [keymap::lines(drill_screen::LESSON_KEYS), keymap::lines(drill_screen::LIST_KEYS)].concat() {
         if !lines.contains(&line) {
             lines.push(line);
         }

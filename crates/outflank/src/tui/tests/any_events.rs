@@ -7,7 +7,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
 use super::*;
-use crate::tui::draw;
+use crate::tui::screens::draw;
 
 /// Something that may happen, with machines and searches that answer sometimes.
 #[derive(Clone, Debug)]
@@ -78,11 +78,11 @@ fn take(desk: &mut Desk, chance: &Chance) {
         Chance::Explored(is_found) => {
             let Some(position) = desk.state.review.as_ref().map(|review| *review.position()) else { return };
             match is_found {
-                true => desk.happen(super::explorer::explored(&position)),
+                true => desk.happen(crate::tui::screens::explorer::tests::explored(&position)),
                 false => desk.happen(Event::Explored { position, found: Err(anyhow::anyhow!("gone")) }),
             }
         }
-        Chance::Recalled(true) => desk.happen(super::drill::recalled(Default::default())),
+        Chance::Recalled(true) => desk.happen(crate::tui::screens::drill::tests::recalled(Default::default())),
         Chance::Recalled(false) => desk.happen(Event::Recalled(Err(anyhow::anyhow!("no room")))),
         Chance::Progress => {
             let hint = desk.state.contest.as_ref().and_then(|contest| contest.hint.as_ref());
@@ -147,7 +147,7 @@ proptest! {
             }
             let Size { columns, rows } = desk.state.size;
             let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
-            terminal.draw(|frame| draw::draw(&desk.state, frame)).unwrap();
+            terminal.draw(|frame| draw(&desk.state, frame)).unwrap();
             if let Some(wake) = desk.state.wake() {
                 prop_assert!(wake > desk.state.now, "a moment that has passed would be waited for again and again");
             }

@@ -4,9 +4,9 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use serde_json::Value;
 
-use super::explorer::{explored, exploring};
 use super::*;
-use crate::tui::draw;
+use crate::tui::screens::draw;
+use crate::tui::screens::explorer::tests::{explored, exploring};
 
 /// The texts of the corpus that are text.
 fn texts() -> impl Iterator<Item = String> {
@@ -19,7 +19,7 @@ fn texts() -> impl Iterator<Item = String> {
 fn harmless_screen(desk: &mut Desk, text: &str) -> String {
     desk.happen(Event::Resize(Size { columns: 120, rows: 40 }));
     let mut terminal = Terminal::new(TestBackend::new(120, 40)).unwrap();
-    terminal.draw(|frame| draw::draw(&desk.state, frame)).unwrap();
+    terminal.draw(|frame| draw(&desk.state, frame)).unwrap();
     let screen: String = terminal.backend().buffer().content().iter().map(|cell| cell.symbol()).collect();
     assert!(!screen.contains(char::is_control), "{text:?}: {screen:?}");
     assert!(!screen.contains(['\u{202d}', '\u{202e}', '\u{2067}', '\u{200f}']), "{text:?}: {screen:?}");

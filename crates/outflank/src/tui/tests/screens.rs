@@ -5,13 +5,13 @@ use outflank_study::puzzles;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-use super::drill::{learning, puzzled, training};
-use super::learn::{lesson, step};
 use super::*;
 use crate::commands::db::News;
 use crate::commands::drill::{Course, Openings};
 use crate::storage::settings::Theme;
-use crate::tui::draw;
+use crate::tui::screens::draw;
+use crate::tui::screens::drill::tests::{learning, puzzled, training};
+use crate::tui::screens::learn::tests::{lesson, step};
 
 const SMALL: Size = Size { columns: 80, rows: 24 };
 const LARGE: Size = Size { columns: 120, rows: 40 };
@@ -19,7 +19,7 @@ const LARGE: Size = Size { columns: 120, rows: 40 };
 fn seen(desk: &mut Desk, size: Size) -> String {
     desk.happen(Event::Resize(size));
     let mut terminal = Terminal::new(TestBackend::new(size.columns, size.rows)).unwrap();
-    terminal.draw(|frame| draw::draw(&desk.state, frame)).unwrap();
+    terminal.draw(|frame| draw(&desk.state, frame)).unwrap();
     let buffer = terminal.backend().buffer();
     let row = |y| (0..size.columns).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
     let text = (0..size.rows).map(row).collect::<Vec<_>>().join("\n");
@@ -88,7 +88,7 @@ fn the_lesson() {
     let mut desk = step(7);
     desk.type_in("i");
     let squares = match &desk.state.screen {
-        crate::tui::state::Screen::Learn(learn) => learn.marks(),
+        crate::tui::app::state::Screen::Learn(learn) => learn.marks(),
         _ => panic!("this is not the lesson"),
     };
     desk.type_in(&format!("{}\n", squares.first().unwrap()));
@@ -131,7 +131,7 @@ fn every_text_of_the_lesson_fits_beside_the_board() {
     for number in 1..=8 {
         let mut desk = step(number);
         let squares = match &desk.state.screen {
-            crate::tui::state::Screen::Learn(learn) => learn.marks(),
+            crate::tui::app::state::Screen::Learn(learn) => learn.marks(),
             _ => panic!("this is not the lesson"),
         };
         for square in squares {
@@ -260,12 +260,12 @@ fn a_mistake_that_is_tried_again() {
 
 /// A position with its games, after what the engine thinks of it is known.
 fn explored() -> Desk {
-    let mut desk = super::explorer::exploring("f5d6c3d3c4");
+    let mut desk = crate::tui::screens::explorer::tests::exploring("f5d6c3d3c4");
     desk.search();
     desk.key(KeyCode::Right);
     desk.search();
     let position = *desk.review().position();
-    desk.happen(super::explorer::explored(&position));
+    desk.happen(crate::tui::screens::explorer::tests::explored(&position));
     desk
 }
 
@@ -276,9 +276,9 @@ fn what_others_played() {
     desk.happen(Event::Collection(News::LeftOut(3)));
     desk.type_in("f4\n");
     let position = *desk.review().position();
-    desk.happen(super::explorer::explored(&position));
+    desk.happen(crate::tui::screens::explorer::tests::explored(&position));
     assert_seen!("games_none", desk);
-    let mut desk = super::explorer::exploring("f5d6c3d3c4");
+    let mut desk = crate::tui::screens::explorer::tests::exploring("f5d6c3d3c4");
     desk.happen(Event::Collection(News::Read { done: 12, files: 47 }));
     assert_seen!("games_read", desk);
     let position = *desk.review().position();
@@ -320,8 +320,8 @@ fn how_to_leave_is_always_named() {
 
 #[test]
 fn a_word_about_a_move() {
-    let mut desk = super::teach::taught("f5d6c3d3");
-    super::teach::play(&mut desk, Square::C4, 7);
+    let mut desk = crate::tui::screens::game::warning::tests::taught("f5d6c3d3");
+    crate::tui::screens::game::warning::tests::play(&mut desk, Square::C4, 7);
     assert_seen!("warned", desk);
     desk.type_in("?");
     desk.state.look = Look { depth: Depth::Monochrome, glyphs: Glyphs::Ascii };
