@@ -1,4 +1,4 @@
-//! What people and things are called on the screen.
+//! Players, results, clocks, values and dates as text.
 
 use std::time::Duration;
 
@@ -6,7 +6,6 @@ use jiff::Timestamp;
 use outflank_players::{ClockConfig, Machine, PlayerName};
 use outflank_table::{Ending, Time};
 
-/// A player, in short.
 pub(crate) fn player(name: &PlayerName) -> String {
     match name {
         PlayerName::Human => "you".to_owned(),
@@ -16,7 +15,6 @@ pub(crate) fn player(name: &PlayerName) -> String {
     }
 }
 
-/// How a game ended, without the score.
 pub(crate) fn ending(ending: Ending) -> String {
     match ending {
         Ending::PlayedOut(outcome) => match outcome.winner() {
@@ -30,13 +28,12 @@ pub(crate) fn ending(ending: Ending) -> String {
     }
 }
 
-/// What a clock shows: with tenths under ten seconds.
 pub(crate) fn clock(left: Duration) -> String {
     let tenths = left.as_millis() / 100;
     if tenths < 100 {
         return format!("0:{:02}.{}", tenths / 10, tenths % 10);
     }
-    // A clock that shows 0:10 has at least that much left, and one at its start shows all of it.
+    // Round down, so that a fresh clock shows all of its time.
     let seconds = left.as_secs();
     match seconds / 3600 {
         0 => format!("{}:{:02}", seconds / 60, seconds % 60),
@@ -44,7 +41,6 @@ pub(crate) fn clock(left: Duration) -> String {
     }
 }
 
-/// The time for a game.
 pub(crate) fn time_control(time: Option<ClockConfig>) -> String {
     let Some(ClockConfig { main, increment }) = time else { return "no clock".to_owned() };
     let main = match (main.as_secs() / 60, main.as_secs() % 60) {
@@ -58,7 +54,7 @@ pub(crate) fn time_control(time: Option<ClockConfig>) -> String {
     }
 }
 
-/// A value in discs, with its sign: whole if it is exact.
+/// A value in discs with its sign, without decimals if it is exact.
 pub(crate) fn value(discs: f32, exact: bool) -> String {
     let rounded = discs.round();
     match exact {
@@ -68,7 +64,7 @@ pub(crate) fn value(discs: f32, exact: bool) -> String {
     }
 }
 
-/// The day of a moment on a clock that counts from 1970, by universal time, as records write it: `2026.11.15`.
+/// The UTC date in the form of game records: `2026.11.15`.
 pub(crate) fn date(now: Time) -> String {
     let millis = i64::try_from(now.as_millis()).unwrap_or(i64::MAX);
     Timestamp::from_millisecond(millis).unwrap_or(Timestamp::MAX).strftime("%Y.%m.%d").to_string()

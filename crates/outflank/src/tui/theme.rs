@@ -1,31 +1,25 @@
-//! How things look: the colours of a theme as far as the terminal has them, and the characters.
+//! The colours of the themes, and what the terminal can show.
 
 use outflank_render::Glyphs;
 use ratatui::style::Color;
 
 use crate::storage::settings::Theme;
 
-/// What the terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Look {
+pub(crate) struct Capabilities {
     pub(crate) depth: Depth,
     pub(crate) glyphs: Glyphs,
 }
 
-/// How many colours there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Depth {
-    /// None, or none that are wanted.
+    /// No colours, or `NO_COLOR`.
     Monochrome,
-    /// The sixteen of old.
     Sixteen,
-    /// The 256 of xterm.
     Indexed,
-    /// All of them.
     True,
 }
 
-/// The variables that say what the terminal can show, as they were found.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Environment {
     pub(crate) no_color: bool,
@@ -36,7 +30,6 @@ pub(crate) struct Environment {
 }
 
 impl Environment {
-    /// Reads the variables.
     pub(crate) fn read() -> Environment {
         let variable = |name: &str| std::env::var_os(name).unwrap_or_default().to_string_lossy().into_owned();
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(variable).into_iter().find(|value| !value.is_empty());
@@ -48,12 +41,10 @@ impl Environment {
         }
     }
 
-    /// What can be shown.
-    pub(crate) fn look(&self) -> Look {
-        Look { depth: self.depth(), glyphs: self.glyphs() }
+    pub(crate) fn capabilities(&self) -> Capabilities {
+        Capabilities { depth: self.depth(), glyphs: self.glyphs() }
     }
 
-    /// Whether the terminal can only write one line after the other.
     pub(crate) fn is_dumb(&self) -> bool {
         self.term == "dumb"
     }
@@ -69,7 +60,7 @@ impl Environment {
         }
     }
 
-    /// On Windows there is no such variable, and the console knows Unicode.
+    /// Windows sets no locale variable, and its console supports Unicode.
     fn glyphs(&self) -> Glyphs {
         let locale = self.locale.to_ascii_lowercase();
         let says_utf_8 = locale.contains("utf-8") || locale.contains("utf8");
@@ -80,44 +71,39 @@ impl Environment {
     }
 }
 
-/// The colours of a theme, as the terminal has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Palette {
-    /// Whether there are no colours, so that shapes must tell everything.
+    /// Without colours, shapes carry the information.
     pub(crate) plain: bool,
-    /// Behind everything.
     pub(crate) page: Color,
     pub(crate) text: Color,
-    /// What matters less.
+    /// For secondary text.
     pub(crate) faint: Color,
-    /// What matters more.
     pub(crate) accent: Color,
-    /// The squares of the board, in turn.
+    /// Alternating.
     pub(crate) squares: [Color; 2],
     pub(crate) black: Color,
     pub(crate) white: Color,
-    /// The value of the best move, on a square.
+    /// The value of the best move.
     pub(crate) best: Color,
-    /// The dots, and the marks of legal squares.
+    /// Legal squares and the four dots of the board.
     pub(crate) mark: Color,
-    /// The last move.
     pub(crate) last: Color,
-    /// The square under the cursor.
     pub(crate) cursor: Color,
-    /// What would be flipped.
+    /// Discs that the move under the cursor would flip.
     pub(crate) flip: Color,
     pub(crate) good: Color,
     pub(crate) bad: Color,
 }
 
-/// The colours of a theme as they are meant, in red, green and blue. `None` is what the terminal has already.
+/// A theme in RGB. `None` is the terminal's own colour.
 struct Paint {
     page: Option<u32>,
     text: Option<u32>,
     faint: u32,
     accent: u32,
     squares: [u32; 2],
-    /// The squares in the 256 colours of xterm, of which near ones can be far apart.
+    /// Chosen by hand: in the xterm palette, the nearest colours differ too much.
     indexed_squares: [u8; 2],
     best: u32,
     mark: u32,
@@ -128,7 +114,6 @@ struct Paint {
     bad: u32,
 }
 
-/// White discs, in every theme.
 const WHITE: u32 = 0xf4f4ee;
 
 const GREEN: Paint = Paint {
@@ -179,7 +164,7 @@ const LIGHT: Paint = Paint {
     bad: 0xb3261e,
 };
 
-/// Blue and orange are told apart by nearly everybody, and everything else differs in brightness.
+/// Most people can tell blue and orange apart, and everything else differs in brightness.
 const COLOUR_BLIND: Paint = Paint {
     page: None,
     text: None,
@@ -197,7 +182,6 @@ const COLOUR_BLIND: Paint = Paint {
 };
 
 impl Palette {
-    /// The theme as far as the terminal can show it.
     pub(crate) fn new(theme: Theme, depth: Depth) -> Palette {
         let paint = match theme {
             Theme::Green => &GREEN,
@@ -240,7 +224,7 @@ impl Palette {
         }
     }
 
-    /// Sixteen colours are too few to look for near ones.
+    /// Sixteen colours are too few to match a theme.
     fn sixteen(theme: Theme) -> Palette {
         let (board, cursor, flip, last) = match theme {
             Theme::ColourBlind => (Color::Blue, Color::Cyan, Color::Yellow, Color::LightYellow),
@@ -292,7 +276,7 @@ impl Palette {
     }
 }
 
-/// The nearest of the colours of xterm that are the same everywhere: all but the first sixteen.
+/// Skips the first sixteen colours, which users redefine.
 fn nearest(rgb: [u8; 3]) -> u8 {
     let distance = |index: &u8| -> u32 {
         let parts = xterm(*index).into_iter().zip(rgb);
@@ -301,7 +285,7 @@ fn nearest(rgb: [u8; 3]) -> u8 {
     (16..=255).min_by_key(distance).unwrap_or_default()
 }
 
-/// The colours of xterm from the seventeenth on: a cube of 216, and 24 greys.
+/// The xterm palette from index 16: a 6x6x6 cube and 24 greys.
 fn xterm(index: u8) -> [u8; 3] {
     match index.checked_sub(16) {
         Some(cube @ ..216) => {
@@ -323,15 +307,21 @@ mod tests {
 
     #[test]
     fn the_environment_says_what_can_be_shown() {
-        let look = |term, colorterm, locale| environment(term, colorterm, locale).look();
+        let capabilities = |term, colorterm, locale| environment(term, colorterm, locale).capabilities();
         assert_eq!(
-            look("xterm-256color", "truecolor", "en_GB.UTF-8"),
-            Look { depth: Depth::True, glyphs: Glyphs::Unicode }
+            capabilities("xterm-256color", "truecolor", "en_GB.UTF-8"),
+            Capabilities { depth: Depth::True, glyphs: Glyphs::Unicode }
         );
-        assert_eq!(look("xterm-256color", "", "C"), Look { depth: Depth::Indexed, glyphs: Glyphs::Ascii });
-        assert_eq!(look("linux", "", "C.utf8"), Look { depth: Depth::Sixteen, glyphs: Glyphs::Unicode });
+        assert_eq!(
+            capabilities("xterm-256color", "", "C"),
+            Capabilities { depth: Depth::Indexed, glyphs: Glyphs::Ascii }
+        );
+        assert_eq!(
+            capabilities("linux", "", "C.utf8"),
+            Capabilities { depth: Depth::Sixteen, glyphs: Glyphs::Unicode }
+        );
         let quiet = Environment { no_color: true, ..environment("xterm-256color", "truecolor", "C.UTF-8") };
-        assert_eq!(quiet.look().depth, Depth::Monochrome);
+        assert_eq!(quiet.capabilities().depth, Depth::Monochrome);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What an update asks the outside world to do.
+//! What an update asks `effects` to do.
 
 use std::path::PathBuf;
 
@@ -12,45 +12,55 @@ use crate::commands::drill::Answer;
 use crate::storage::settings::Settings;
 use crate::tui::app::event::Id;
 
-/// Something to be done outside. What comes of it comes back as an [`Event`](crate::tui::app::event::Event).
+/// A request to the outside. Its result arrives as an [`Event`](super::event::Event).
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Effect {
-    /// These players sit down to a game with this time.
-    Seat { players: ByColor<PlayerName>, time: Option<ClockConfig> },
-    /// The machine of this colour is to choose a move.
-    Ask { id: Id, color: Color, game: Box<Game>, clocks: Option<ClockState> },
-    /// The adviser is to search a position.
-    Search { id: Id, position: Position, limits: Limits },
-    /// What was asked for is no longer wanted.
+    /// Starts the machines of a new game.
+    Seat {
+        players: ByColor<PlayerName>,
+        time: Option<ClockConfig>,
+    },
+    /// Asks the machine of this colour for a move.
+    Ask {
+        id: Id,
+        color: Color,
+        game: Box<Game>,
+        clocks: Option<ClockState>,
+    },
+    Search {
+        id: Id,
+        position: Position,
+        limits: Limits,
+    },
+    /// Cancels a search or a move request.
     Stop(Id),
-    /// The collection is to be asked what was played in a position. What was asked before is no longer wanted.
+    /// Looks up a position in the game collection. Replaces an earlier lookup.
     Explore(Position),
-    /// A new game is to outlive the program: its players, and how it began.
-    Begin { players: ByColor<PlayerName>, events: Vec<table::Event> },
-    /// These events of the game are to outlive it, too.
+    /// Creates the journal of a new game.
+    Begin {
+        players: ByColor<PlayerName>,
+        events: Vec<table::Event>,
+    },
+    /// Appends to the journal.
     Keep(Vec<table::Event>),
-    /// The program has run until now, which the clocks are charged for if it should die.
-    Ran(table::Time),
-    /// The game is over, and goes to the folder of games. The record says what the players thought.
+    /// Records that the program runs. After a crash, the clocks are charged up to here.
+    Heartbeat(table::Time),
+    /// Moves the journal to the finished games, with the evaluations of this record.
     Finish(Box<Record>),
-    /// The game that was left last is to be gone on with.
-    TakeUp,
-    /// What is remembered of the training is wanted.
-    Recall,
-    /// This is to be remembered of the training, before anything is shown of it.
-    Remember(Answer),
-    /// A record is to be written to this file.
-    Save { path: PathBuf, record: Box<Record> },
-    /// A record is to be read from this file, or from the text itself if there is no such file.
+    /// Continues the last unfinished game.
+    RestoreGame,
+    LoadProgress,
+    /// Saves an answer before its result is shown.
+    SaveAnswer(Answer),
+    Save {
+        path: PathBuf,
+        record: Box<Record>,
+    },
+    /// Reads a file, or parses the text itself if there is no such file.
     Open(String),
-    /// This text goes to the clipboard.
     Copy(String),
-    /// The settings have changed.
     Configure(Box<Settings>),
-    /// Everything is to be drawn once more.
     Redraw,
-    /// The shell takes over for a while.
     Suspend,
-    /// The program ends.
     Quit,
 }

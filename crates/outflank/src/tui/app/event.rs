@@ -13,76 +13,72 @@ use crate::commands::drill::Recalled;
 use crate::tui::keymap::Press;
 use crate::tui::screens::explorer::Found;
 
-/// Something that happened. Nothing else ever changes the [`State`](crate::tui::app::state::State).
 #[derive(Debug)]
 pub(crate) enum Event {
-    /// A key was pressed.
     Key(Press),
-    /// The mouse was used.
     Mouse(Mouse),
-    /// The window has this size now.
     Resize(Size),
-    /// A text was pasted.
     Paste(String),
-    /// The moment has come that [`State::wake`](crate::tui::app::state::State::wake) named.
+    /// The time returned by [`State::wake`](super::state::State::wake) has come.
     Tick,
-    /// A search has gone a step further.
-    Progress { id: Id, analysis: Analysis },
-    /// A search has come to its end.
-    Searched { id: Id, analysis: Analysis },
-    /// A machine has made up its mind, or failed to.
-    Chosen { id: Id, choice: Result<Choice, PlayerError> },
-    /// What the collection says about a position, or why it says nothing.
-    Explored { position: Position, found: anyhow::Result<Box<Found>> },
-    /// There is something to tell about the collection itself.
+    Progress {
+        id: Id,
+        analysis: Analysis,
+    },
+    Searched {
+        id: Id,
+        analysis: Analysis,
+    },
+    Chosen {
+        id: Id,
+        choice: Result<Choice, PlayerError>,
+    },
+    Explored {
+        position: Position,
+        found: anyhow::Result<Box<Found>>,
+    },
+    /// Progress and problems of reading the collection.
     Collection(News),
-    /// A game of an earlier session is there again, or is not.
-    TakenUp(anyhow::Result<Box<TakenUp>>),
-    /// What is remembered of the training, or why it cannot be read or written.
-    Recalled(anyhow::Result<Box<Recalled>>),
-    /// A record was read, or could not be.
+    GameRestored(anyhow::Result<Box<RestoredGame>>),
+    DrillProgress(anyhow::Result<Box<Recalled>>),
     Opened(anyhow::Result<Box<Record>>),
-    /// A record was written, or could not be.
     Saved(anyhow::Result<PathBuf>),
-    /// Something that was done in the background failed; the game goes on.
+    /// A background task failed; the game continues.
     Failed(anyhow::Error),
-    /// The program runs again after it was suspended.
+    /// After a suspension.
     Resumed,
-    /// The system asks the program to leave, or the terminal is gone.
+    /// A signal asks to quit, or the terminal is gone.
     Terminated,
 }
 
-/// A game that goes on after the program was left. Its clocks are stopped.
+/// A game of an earlier session, its clocks stopped.
 #[derive(Clone, Debug)]
-pub(crate) struct TakenUp {
+pub(crate) struct RestoredGame {
     pub(crate) table: Table,
     pub(crate) players: ByColor<PlayerName>,
-    /// The last moment at which it is known to have been on a screen. Time does not go back behind it.
+    /// The last time it was on screen. The clock does not go back before it.
     pub(crate) now: Time,
 }
 
-/// A number for something that was asked for, so that its answer is known when it comes.
+/// Matches a result with its request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Id(pub(crate) u64);
 
-/// Columns and rows of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Size {
     pub(crate) columns: u16,
     pub(crate) rows: u16,
 }
 
-/// What was done with the mouse, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mouse {
-    pub(crate) deed: Deed,
+    pub(crate) action: MouseAction,
     pub(crate) column: u16,
     pub(crate) row: u16,
 }
 
-/// What is done with a mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum MouseAction {
     Click,
     Move,
     ScrollUp,

@@ -1,11 +1,11 @@
-//! The one place where the state changes.
+//! The only place where the state changes.
 
 use outflank_formats::Record;
 use outflank_table::Time;
 
 use crate::storage::records::one;
 use crate::tui::app::effect::Effect;
-use crate::tui::app::event::{Deed, Event, Id, Mouse};
+use crate::tui::app::event::{Event, Id, Mouse, MouseAction};
 use crate::tui::app::state::{Screen, State};
 use crate::tui::keymap::Press;
 use crate::tui::screens::game::{self, warning};
@@ -14,8 +14,8 @@ use crate::tui::screens::setup::{editor, form};
 use crate::tui::screens::{drill, global, learn, menu, page, study};
 use crate::tui::widgets::layout;
 
-/// Takes in what happened at this moment, and says what is to be done outside. It reads no clock and no file, and what
-/// it does follows from the state and the event alone.
+/// Applies an event and returns the effects. A pure function of state, event and time: it reads no clock and no
+/// files.
 pub(crate) fn update(state: &mut State, event: Event, now: Time) -> Vec<Effect> {
     let mut effects = Vec::new();
     state.now = state.now.max(now);
@@ -31,15 +31,18 @@ pub(crate) fn update(state: &mut State, event: Event, now: Time) -> Vec<Effect> 
             warning::searched(state, id, &analysis, &mut effects);
         }
         Event::Chosen { id, choice } => game::chosen(state, id, choice, &mut effects),
-        Event::Explored { position, found } => state.explorer.learn(&position, found),
-        Event::Collection(news) => state.explorer.hear(&news),
-        Event::TakenUp(Ok(taken_up)) => game::go_on(state, *taken_up, &mut effects),
+        Event::Explored { position, found } => state.explorer.receive(&position, found),
+        Event::Collection(news) => state.explorer.note(&news),
+        Event::GameRestored(Ok(restored)) => game::go_on(state, *restored, &mut effects),
         Event::Opened(Ok(record)) => open(state, *record),
-        Event::TakenUp(Err(error)) | Event::Opened(Err(error)) | Event::Saved(Err(error)) | Event::Failed(error) => {
+        Event::GameRestored(Err(error))
+        | Event::Opened(Err(error))
+        | Event::Saved(Err(error))
+        | Event::Failed(error) => {
             state.notify(format!("{error:#}"));
         }
-        Event::Recalled(Ok(recalled)) => drill::recalled(state, *recalled),
-        Event::Recalled(Err(error)) => drill::not_kept(state, &error),
+        Event::DrillProgress(Ok(recalled)) => drill::recalled(state, *recalled),
+        Event::DrillProgress(Err(error)) => drill::not_kept(state, &error),
         Event::Saved(Ok(path)) => state.notify(format!("Saved to {}", path.display())),
         Event::Resumed => effects.push(Effect::Redraw),
         Event::Terminated => effects.push(Effect::Quit),
@@ -74,37 +77,36 @@ fn key(state: &mut State, press: Press, effects: &mut Vec<Effect>) {
     }
 }
 
-/// What is clicked is pressed, and squares are pointed at.
 fn point(state: &mut State, mouse: Mouse, effects: &mut Vec<Effect>) {
-    let Mouse { deed, column, row } = mouse;
-    if deed == Deed::Click {
-        let contains = |spot: &layout::Spot| spot.area.contains((column, row).into());
-        if let Some(spot) = layout::spots(state).into_iter().find(contains) {
-            return key(state, spot.press, effects);
+    let Mouse { action, column, row } = mouse;
+    if action == MouseAction::Click {
+        let contains = |target: &layout::ClickTarget| target.area.contains((column, row).into());
+        if let Some(target) = layout::click_targets(state).into_iter().find(contains) {
+            return key(state, target.press, effects);
         }
     }
     match state.overlay {
-        Some(Overlay::Page(page)) => return page::point(state, page, deed),
+        Some(Overlay::Page(page)) => return page::point(state, page, action),
         Some(_) => return,
         None => {}
     }
     let square = layout::square_at(state.size, state.settings.coordinates, state.turned, column, row);
-    match (&mut state.screen, deed, square) {
-        (Screen::Game, Deed::Click, Some(square)) => game::click(state, square, effects),
-        (Screen::Study, Deed::Click, Some(square)) => study::click(state, square),
-        (Screen::Editor(editor), Deed::Click, Some(square)) => {
+    match (&mut state.screen, action, square) {
+        (Screen::Game, MouseAction::Click, Some(square)) => game::click(state, square, effects),
+        (Screen::Study, MouseAction::Click, Some(square)) => study::click(state, square),
+        (Screen::Editor(editor), MouseAction::Click, Some(square)) => {
             editor.pointer.point_at(square);
             editor.cycle(square);
         }
-        (Screen::Game, Deed::Move, Some(square)) => {
+        (Screen::Game, MouseAction::Move, Some(square)) => {
             if let Some(contest) = state.contest.as_mut().filter(|contest| contest.pointer.column.is_none()) {
                 contest.pointer.point_at(square);
             }
         }
-        (Screen::Drill(_), deed, square) => drill::point(state, deed, square, row, effects),
-        (Screen::Learn(_), deed, square) => learn::point(state, deed, square),
-        (Screen::Study, Deed::ScrollUp, _) => study::scroll(state, false),
-        (Screen::Study, Deed::ScrollDown, _) => study::scroll(state, true),
+        (Screen::Drill(_), action, square) => drill::point(state, action, square, row, effects),
+        (Screen::Learn(_), action, square) => learn::point(state, action, square),
+        (Screen::Study, MouseAction::ScrollUp, _) => study::scroll(state, false),
+        (Screen::Study, MouseAction::ScrollDown, _) => study::scroll(state, true),
         _ => {}
     }
 }
@@ -132,7 +134,6 @@ fn paste(state: &mut State, text: &str) {
     }
 }
 
-/// A record is studied, from its end if nothing can be stepped through, else from its start.
 fn open(state: &mut State, record: Record) {
     study::open(state, record, 0);
 }

@@ -1,4 +1,4 @@
-//! Whoever looks into the collection of games, on a thread of its own.
+//! Looks positions up in the game collection, on its own thread.
 
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -9,43 +9,40 @@ use outflank_rules::Position;
 
 use crate::commands::db::Library;
 use crate::tui::app::event::Event;
-use crate::tui::effects::input::Report;
+use crate::tui::effects::input::Message;
 use crate::tui::screens::explorer::Found;
 
-/// How many games of a position are told.
 const LATEST: usize = 8;
 
-/// Answers what was played in positions. Nothing is opened before the first question.
+/// The thread starts, and opens the collection, with the first request.
 pub(crate) struct Librarian {
-    reports: Sender<Report>,
+    messages: Sender<Message>,
     collection: Vec<PathBuf>,
-    /// Leads to the thread, once there is one.
-    questions: Option<Sender<Position>>,
+    requests: Option<Sender<Position>>,
 }
 
 impl Librarian {
-    pub(crate) fn new(reports: Sender<Report>, collection: Vec<PathBuf>) -> Librarian {
-        Librarian { reports, collection, questions: None }
+    pub(crate) fn new(messages: Sender<Message>, collection: Vec<PathBuf>) -> Librarian {
+        Librarian { messages, collection, requests: None }
     }
 
-    /// Asks about a position. Only the last question is sure to be answered: who asks again does not wait for what was asked before.
+    /// Only the latest request is sure to be answered.
     pub(crate) fn ask(&mut self, position: Position) {
-        let questions = self.questions.get_or_insert_with(|| {
-            let (questions, asked) = mpsc::channel();
-            let (collection, reports) = (self.collection.clone(), self.reports.clone());
-            thread::spawn(move || answer(&collection, &asked, &reports));
-            questions
+        let requests = self.requests.get_or_insert_with(|| {
+            let (requests, asked) = mpsc::channel();
+            let (collection, messages) = (self.collection.clone(), self.messages.clone());
+            thread::spawn(move || answer(&collection, &asked, &messages));
+            requests
         });
-        // The thread ends only when nobody asks or listens any more.
-        let _ = questions.send(position);
+        // The thread ends only after the program stops listening.
+        let _ = requests.send(position);
     }
 }
 
-/// Opens the collection, and answers until nobody asks any more. If it cannot be opened, that is the answer to every question.
-fn answer(collection: &[PathBuf], asked: &Receiver<Position>, reports: &Sender<Report>) {
-    let listener = reports.clone();
+fn answer(collection: &[PathBuf], asked: &Receiver<Position>, messages: &Sender<Message>) {
+    let listener = messages.clone();
     let mut library = Library::open(collection, move |news| {
-        let _ = listener.send(Report::Happened(Event::Collection(news)));
+        let _ = listener.send(Message::Event(Event::Collection(news)));
     });
     while let Ok(mut position) = asked.recv() {
         while let Ok(later) = asked.try_recv() {
@@ -58,7 +55,7 @@ fn answer(collection: &[PathBuf], asked: &Receiver<Position>, reports: &Sender<R
             }),
             Err(error) => Err(anyhow!("{error:#}")),
         };
-        if reports.send(Report::Happened(Event::Explored { position, found })).is_err() {
+        if messages.send(Message::Event(Event::Explored { position, found })).is_err() {
             return;
         }
     }

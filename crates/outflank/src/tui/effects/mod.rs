@@ -1,4 +1,4 @@
-//! Does what updates ask for: the one room of the board that reads and writes files and starts threads.
+//! Performs effects: the only module that touches files, threads and the terminal.
 
 mod engines;
 pub(crate) mod input;
@@ -19,42 +19,37 @@ use crate::commands::drill::Keeper;
 use crate::storage::records::one;
 use crate::storage::shelf::{self, Journal, Shelf};
 use crate::tui::app::effect::Effect;
-use crate::tui::app::event::{Event, Id, TakenUp};
-use crate::tui::app::state::Kept;
-use crate::tui::effects::engines::{Powers, Thinkers};
-use crate::tui::effects::input::Report;
+use crate::tui::app::event::{Event, Id, RestoredGame};
+use crate::tui::app::state::SavedGame;
+use crate::tui::effects::engines::{EngineOptions, Engines};
+use crate::tui::effects::input::Message;
 use crate::tui::effects::librarian::Librarian;
 use crate::tui::effects::terminal::Canvas;
 
-/// The world outside.
-pub(crate) struct Outside {
-    reports: Sender<Report>,
-    thinkers: Thinkers,
+pub(crate) struct Runner {
+    messages: Sender<Message>,
+    engines: Engines,
     librarian: Librarian,
     shelf: Option<Shelf>,
-    /// The game that is being kept.
     journal: Option<Journal>,
-    /// The game of an earlier session that was played last.
     kept: Option<shelf::Kept>,
-    /// Whether a game was finished, so that there is something to be found in the folder of games.
+    /// Whether the folder of games has a new game.
     has_finished: bool,
 }
 
-impl Outside {
-    /// Without a shelf, nothing is kept.
+impl Runner {
     pub(crate) fn new(
-        reports: Sender<Report>,
-        powers: Powers,
+        messages: Sender<Message>,
+        engine_options: EngineOptions,
         seed: u64,
         shelf: Option<Shelf>,
         librarian: Librarian,
-    ) -> Outside {
-        let thinkers = Thinkers::new(reports.clone(), powers, seed);
-        Outside { reports, thinkers, librarian, shelf, journal: None, kept: None, has_finished: false }
+    ) -> Runner {
+        let engines = Engines::new(messages.clone(), engine_options, seed);
+        Runner { messages, engines, librarian, shelf, journal: None, kept: None, has_finished: false }
     }
 
-    /// Looks for a game to go on with, and for what has to be told about the others.
-    pub(crate) fn look(&mut self) -> (Option<Kept>, Vec<anyhow::Error>) {
+    pub(crate) fn find_unfinished(&mut self) -> (Option<SavedGame>, Vec<anyhow::Error>) {
         let found = match self.shelf.as_ref().map(Shelf::look) {
             Some(Ok(found)) => found,
             Some(Err(error)) => return (None, vec![error.into()]),
@@ -64,33 +59,31 @@ impl Outside {
         let kept = self.kept.as_ref().and_then(|kept| {
             let placed = kept.table.game().placements().count();
             let day = kept.begun.strftime("%Y-%m-%d").to_string();
-            Some(Kept { players: players(&kept.players).ok()?, placed, day })
+            Some(SavedGame { players: players(&kept.players).ok()?, placed, day })
         });
         (kept, found.troubles.into_iter().map(anyhow::Error::from).collect())
     }
 
-    /// A search has ended: what came of it.
     pub(crate) fn ended(&mut self, id: Id) -> Option<Event> {
-        self.thinkers.ended(id)
+        self.engines.ended(id)
     }
 
-    /// Does one thing. It breaks off when the program is to end.
     pub(crate) fn perform(&mut self, effect: Effect, canvas: &mut Canvas) -> ControlFlow<()> {
         let done = match effect {
             Effect::Seat { players, time } => {
-                self.thinkers.seat(&players, time);
+                self.engines.seat(&players, time);
                 Ok(())
             }
             Effect::Ask { id, color, game, clocks } => {
-                self.thinkers.ask(id, color, game, clocks);
+                self.engines.ask(id, color, game, clocks);
                 Ok(())
             }
             Effect::Search { id, position, limits } => {
-                self.thinkers.search(id, position, limits);
+                self.engines.search(id, position, limits);
                 Ok(())
             }
             Effect::Stop(id) => {
-                self.thinkers.stop(id);
+                self.engines.stop(id);
                 Ok(())
             }
             Effect::Explore(position) => {
@@ -102,24 +95,24 @@ impl Outside {
                 Some(journal) => journal.keep(&events).context("The game is not kept"),
                 None => Ok(()),
             },
-            Effect::Ran(now) => match &mut self.journal {
+            Effect::Heartbeat(now) => match &mut self.journal {
                 Some(journal) => journal.ran(now).context("The game is not kept"),
                 None => Ok(()),
             },
             Effect::Finish(record) => self.finish(&record),
-            Effect::TakeUp => {
-                let taken_up = self.take_up();
-                self.report(Event::TakenUp(taken_up.map(Box::new)));
+            Effect::RestoreGame => {
+                let restored = self.restore();
+                self.report(Event::GameRestored(restored.map(Box::new)));
                 Ok(())
             }
-            Effect::Recall => {
+            Effect::LoadProgress => {
                 let recalled = Keeper::find().and_then(|keeper| keeper.recall());
-                self.report(Event::Recalled(recalled.map(Box::new)));
+                self.report(Event::DrillProgress(recalled.map(Box::new)));
                 Ok(())
             }
-            Effect::Remember(answer) => {
+            Effect::SaveAnswer(answer) => {
                 let recalled = Keeper::find().and_then(|keeper| keeper.remember(answer));
-                self.report(Event::Recalled(recalled.map(Box::new)));
+                self.report(Event::DrillProgress(recalled.map(Box::new)));
                 Ok(())
             }
             Effect::Save { path, record } => {
@@ -145,10 +138,10 @@ impl Outside {
     }
 
     fn report(&self, event: Event) {
-        let _ = self.reports.send(Report::Happened(event));
+        let _ = self.messages.send(Message::Event(event));
     }
 
-    /// Keeps a new game. The one before stays where it is, unless nothing was played in it.
+    /// Starts the journal of a new game. An earlier journal stays, unless nothing was played.
     fn begin(&mut self, players: &ByColor<PlayerName>, events: &[table::Event]) -> anyhow::Result<()> {
         self.leave()?;
         if let Some(shelf) = &self.shelf {
@@ -158,7 +151,7 @@ impl Outside {
         Ok(())
     }
 
-    /// Gives up the game that is being kept. One without moves is not worth it.
+    /// Closes the journal, and deletes it if it has no moves.
     pub(crate) fn leave(&mut self) -> anyhow::Result<()> {
         match self.journal.take() {
             Some(journal) if journal.record().plies().len() == 0 => Ok(journal.discard()?),
@@ -166,7 +159,6 @@ impl Outside {
         }
     }
 
-    /// Puts the game among the finished ones, with what the players thought.
     fn finish(&mut self, record: &outflank_formats::Record) -> anyhow::Result<()> {
         let Some(journal) = self.journal.take() else { return Ok(()) };
         let mut whole = journal.record();
@@ -180,28 +172,26 @@ impl Outside {
         Ok(())
     }
 
-    /// The folder of games, if one was finished.
     pub(crate) fn finished(&self) -> Option<&Path> {
         self.shelf.as_ref().filter(|_| self.has_finished).map(Shelf::games)
     }
 
-    fn take_up(&mut self) -> anyhow::Result<TakenUp> {
+    fn restore(&mut self) -> anyhow::Result<RestoredGame> {
         let (Some(shelf), Some(kept)) = (&self.shelf, self.kept.take()) else {
             anyhow::bail!("There is no game to continue");
         };
-        let taken_up = shelf.take_up(&kept)?;
-        let players = players(&taken_up.players)?;
-        self.journal = Some(taken_up.journal);
-        Ok(TakenUp { table: taken_up.table, players, now: taken_up.now })
+        let restored = shelf.take_up(&kept)?;
+        let players = players(&restored.players)?;
+        self.journal = Some(restored.journal);
+        Ok(RestoredGame { table: restored.table, players, now: restored.now })
     }
 }
 
-/// The players of a game that was kept, by their names.
 fn players(names: &ByColor<String>) -> anyhow::Result<ByColor<PlayerName>> {
     Ok(ByColor { black: names.black.parse()?, white: names.white.parse()? })
 }
 
-/// A path as a shell would take it: `~/` is the home folder.
+/// Expands `~/`, as a shell would.
 pub(crate) fn expand(path: &Path) -> PathBuf {
     match (path.strip_prefix("~"), std::env::home_dir()) {
         (Ok(rest), Some(home)) => home.join(rest),

@@ -1,4 +1,4 @@
-//! From the command line and the settings to the first screen.
+//! Builds the first screen from the command line and the settings.
 
 use std::path::PathBuf;
 
@@ -14,53 +14,46 @@ use crate::storage::records::one;
 use crate::storage::settings::Settings;
 use crate::storage::shelf::Shelf;
 use crate::tui::app::effect::Effect;
-use crate::tui::app::state::{Choices, State};
-use crate::tui::effects::engines::Powers;
+use crate::tui::app::state::State;
+use crate::tui::effects::engines::EngineOptions;
 use crate::tui::effects::expand;
 use crate::tui::screens::game::contest::Start;
 use crate::tui::screens::setup::form;
 use crate::tui::screens::{drill, game, learn};
-use crate::tui::theme::{Environment, Look};
+use crate::tui::theme::{Capabilities, Environment};
 
-/// All that the board begins with.
-pub(crate) struct Beginning {
-    pub(crate) choices: Choices,
-    pub(crate) look: Look,
-    pub(crate) powers: Powers,
+pub(crate) struct Startup {
+    pub(crate) settings: Settings,
+    pub(crate) saved: Settings,
+    pub(crate) capabilities: Capabilities,
+    pub(crate) engine_options: EngineOptions,
     pub(crate) seed: u64,
     pub(crate) shelf: Option<Shelf>,
-    /// Whether there are neither settings nor finished games.
+    /// Neither settings nor finished games exist.
     pub(crate) is_new: bool,
-    /// The games that can be explored.
     pub(crate) collection: Vec<PathBuf>,
-    pub(crate) first: First,
-    /// What is to be told.
-    pub(crate) troubles: Vec<anyhow::Error>,
+    pub(crate) first: FirstScreen,
+    pub(crate) problems: Vec<anyhow::Error>,
 }
 
-/// What is on the first screen.
-pub(crate) enum First {
+pub(crate) enum FirstScreen {
     Menu,
-    /// A game that the command line names.
-    Game {
-        start: Start,
-        players: Box<ByColor<PlayerName>>,
-    },
+    Game { start: Start, players: Box<ByColor<PlayerName>> },
     Training(Course),
     Lesson,
 }
 
-impl Beginning {
-    pub(crate) fn new(arguments: &PlayArguments) -> anyhow::Result<Beginning> {
-        let (chosen, notice) = Settings::load();
-        let settings = settings(chosen.clone(), arguments);
-        let mut troubles: Vec<anyhow::Error> = notice.map(anyhow::Error::from).into_iter().collect();
-        let shelf = Shelf::open(&settings).map_err(|error| troubles.push(error.into())).ok();
+impl Startup {
+    pub(crate) fn new(arguments: &PlayArguments) -> anyhow::Result<Startup> {
+        let (saved, notice) = Settings::load();
+        let settings = settings(saved.clone(), arguments);
+        let mut problems: Vec<anyhow::Error> = notice.map(anyhow::Error::from).into_iter().collect();
+        let shelf = Shelf::open(&settings).map_err(|error| problems.push(error.into())).ok();
         let has_games = shelf.as_ref().is_some_and(Shelf::has_games);
-        Ok(Beginning {
+        Ok(Startup {
             is_new: !has_games && !Settings::is_saved(),
-            look: Environment::read().look(),
-            powers: Powers {
+            capabilities: Environment::read().capabilities(),
+            engine_options: EngineOptions {
                 threads: arguments.players.threads,
                 bounds: arguments.players.bounds.into(),
                 book: arguments.players.book.into(),
@@ -71,41 +64,38 @@ impl Beginning {
             shelf,
             collection: settings.collection.iter().map(|path| expand(path)).collect(),
             first: first(arguments, &settings)?,
-            choices: Choices { settings, chosen },
-            troubles,
+            settings,
+            saved,
+            problems,
         })
     }
 
-    /// A training; what can be played after it is as usual.
-    pub(crate) fn of_training(arguments: &DrillArguments, course: Course) -> anyhow::Result<Beginning> {
+    pub(crate) fn of_training(arguments: &DrillArguments, course: Course) -> anyhow::Result<Startup> {
         let play = usual(&arguments.screen);
         let seed = arguments.seed.unwrap_or_else(any_number);
-        Ok(Beginning { first: First::Training(course), seed, ..Beginning::new(&play)? })
+        Ok(Startup { first: FirstScreen::Training(course), seed, ..Startup::new(&play)? })
     }
 
-    /// The lesson.
-    pub(crate) fn of_lesson(arguments: &LearnArguments) -> anyhow::Result<Beginning> {
-        Ok(Beginning { first: First::Lesson, ..Beginning::new(&usual(&arguments.screen))? })
+    pub(crate) fn of_lesson(arguments: &LearnArguments) -> anyhow::Result<Startup> {
+        Ok(Startup { first: FirstScreen::Lesson, ..Startup::new(&usual(&arguments.screen))? })
     }
 }
 
-/// The arguments of a game that the command line does not describe.
 fn usual(screen: &ScreenArguments) -> PlayArguments {
     PlayArguments { screen: screen.clone(), ..Cli::parse_from(["outflank"]).play }
 }
 
-impl First {
+impl FirstScreen {
     pub(crate) fn begin(self, state: &mut State, effects: &mut Vec<Effect>) {
         match self {
-            First::Menu => {}
-            First::Game { start, players } => game::begin(state, &start, *players, effects),
-            First::Training(course) => drill::begin(state, course, effects),
-            First::Lesson => learn::begin(state),
+            FirstScreen::Menu => {}
+            FirstScreen::Game { start, players } => game::begin(state, &start, *players, effects),
+            FirstScreen::Training(course) => drill::begin(state, course, effects),
+            FirstScreen::Lesson => learn::begin(state),
         }
     }
 }
 
-/// The settings, with what the flags say otherwise.
 fn settings(chosen: Settings, arguments: &PlayArguments) -> Settings {
     let screen = &arguments.screen;
     Settings {
@@ -123,13 +113,12 @@ fn settings(chosen: Settings, arguments: &PlayArguments) -> Settings {
     }
 }
 
-/// The game that the arguments name, or else the menu.
-fn first(arguments: &PlayArguments, settings: &Settings) -> anyhow::Result<First> {
+fn first(arguments: &PlayArguments, settings: &Settings) -> anyhow::Result<FirstScreen> {
     let names_players = arguments.players.black.is_some() || arguments.players.white.is_some();
     let names_level = arguments.players.level.is_some();
     let names_start = arguments.from.is_some() || arguments.rules.is_some();
     if !names_players && !names_level && !names_start && arguments.clock.is_none() {
-        return Ok(First::Menu);
+        return Ok(FirstScreen::Menu);
     }
     let time = form::time_control(arguments.clock);
     let rules = arguments.rules.unwrap_or_default();
@@ -145,7 +134,7 @@ fn first(arguments: &PlayArguments, settings: &Settings) -> anyhow::Result<First
     if !names_players && !names_level {
         players.white = settings.opponent.clone();
     }
-    Ok(First::Game { start: form::start_from(&game, time), players: Box::new(players) })
+    Ok(FirstScreen::Game { start: form::start_from(&game, time), players: Box::new(players) })
 }
 
 #[cfg(test)]
@@ -178,12 +167,12 @@ mod tests {
         let back = "--theme green --discs auto --animation --marks --coordinates --no-warn --collection another.ggf";
         assert_eq!(with(back, &other), Settings { collection: vec!["another.ggf".into()], ..usual.clone() });
         assert_eq!(with("--warn 9", &other).teach, Tolerance::new(9));
-        // The last word counts.
+        // The last flag wins.
         assert!(!with("--marks --no-marks", &usual).marks);
         assert!(with("--no-marks --marks", &other).marks);
         assert_eq!(with("--no-warn --warn 3", &usual).teach, Tolerance::new(3));
         assert_eq!(with("--warn 3 --no-warn", &usual).teach, None);
-        // The former names still work.
+        // The former names of the flags still work.
         assert_eq!(with("--no-teach --teach 3", &usual).teach, Tolerance::new(3));
         assert_eq!(with("--teach 3 --no-teach", &usual).teach, None);
     }

@@ -1,4 +1,4 @@
-//! The terminal: taken over, and always left as it was.
+//! Takes over the terminal, and restores it in every case.
 
 use std::io::{self, Stdout, Write};
 use std::panic;
@@ -20,13 +20,12 @@ use crate::tui::app::event::Size;
 use crate::tui::app::state::State;
 use crate::tui::screens;
 
-/// The terminal while the board is on it. Dropping it puts everything right.
+/// Restores the terminal when dropped.
 pub(crate) struct Canvas {
     terminal: Terminal<CrosstermBackend<Stdout>>,
 }
 
 impl Canvas {
-    /// Takes the terminal over.
     pub(crate) fn open() -> io::Result<Canvas> {
         leave_before_a_panic_is_told();
         let canvas = enter().and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
@@ -44,31 +43,29 @@ impl Canvas {
         Ok(Size { columns: size.width, rows: size.height })
     }
 
-    /// Draws what has changed. A terminal that can shows it all at once.
     pub(crate) fn draw(&mut self, state: &State) -> io::Result<()> {
         queue!(io::stdout(), BeginSynchronizedUpdate)?;
         self.terminal.draw(|frame| screens::draw(state, frame))?;
         execute!(io::stdout(), EndSynchronizedUpdate)
     }
 
-    /// Takes the terminal over once more, whatever became of it, and draws everything with the next change.
+    /// Takes over the terminal again, in whatever state it is. The next draw redraws everything.
     pub(crate) fn renew(&mut self) -> io::Result<()> {
-        // What is known about the mode of the terminal is not true any more.
+        // crossterm's record of the mode may be out of date.
         let _ = terminal::disable_raw_mode();
         enter()?;
-        // `clear` would ask the terminal where the cursor is, and the answer would go to the thread that reads the keys.
+        // `clear` would query the cursor position, and the input thread would read the reply.
         let size = self.terminal.size()?;
         self.terminal.resize(Rect::new(0, 0, size.width, size.height))
     }
 
-    /// Gives the terminal to the shell, until the shell lets the program go on.
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
         leave();
         stop();
         self.renew()
     }
 
-    /// Puts a text on the clipboard, in the terminal's own way (OSC 52).
+    /// Uses the terminal's clipboard sequence, OSC 52.
     pub(crate) fn copy(&mut self, text: &str) -> io::Result<()> {
         execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text))
     }
@@ -85,7 +82,7 @@ fn enter() -> io::Result<()> {
     execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste, Hide)
 }
 
-/// Puts everything right, as far as there still is a terminal.
+/// Ignores errors: the terminal may be gone.
 fn leave() {
     let mut out = io::stdout();
     let _ =
@@ -94,9 +91,8 @@ fn leave() {
     let _ = terminal::disable_raw_mode();
 }
 
-/// A panic on any thread is told on a terminal that is right again, and ends the program.
 fn leave_before_a_panic_is_told() {
-    /// What the standard library makes of a panic.
+    /// The exit code of a panic.
     const PANICKED: i32 = 101;
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -109,7 +105,8 @@ fn leave_before_a_panic_is_told() {
     });
 }
 
-/// What Ctrl-Z does elsewhere: all of the job stops. Where no shell could let it go on, the system does not stop it.
+/// Stops the whole job, as Ctrl-Z does elsewhere. Without a shell that could continue it, the system ignores the
+/// signal.
 #[cfg(unix)]
 fn stop() {
     let _ = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);

@@ -1,4 +1,4 @@
-//! The keys that do the same on every screen.
+//! Keys that work on every screen.
 
 use outflank_formats::transcript;
 use outflank_rules::Symmetry;
@@ -7,10 +7,9 @@ use crate::storage::settings::Theme;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::{Screen, State};
 use crate::tui::keymap::{Binding, Press, find};
-use crate::tui::screens::overlay::{Overlay, Prompt, Question};
+use crate::tui::screens::overlay::{Confirm, Overlay, Prompt};
 use crate::tui::screens::page::{Page, Subject};
 
-/// What can be done everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     Help,
@@ -20,7 +19,6 @@ pub(crate) enum Action {
     Quit,
 }
 
-/// The keys.
 pub(crate) const KEYS: &[Binding<Action>] = &[
     Binding { keys: &[Press::char('t')], action: Action::Theme, does: "another theme", word: "" },
     Binding { keys: &[Press::char('?')], action: Action::Help, does: "show these keys", word: "keys" },
@@ -29,21 +27,20 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
     Binding { keys: &[Press::char('q'), Press::ctrl('c')], action: Action::Quit, does: "quit", word: "quit" },
 ];
 
-/// Takes a key that the screen has no use for.
 pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) {
     match find(KEYS, press) {
         Some(Action::Help) => state.overlay = Some(Overlay::Page(Page::new(Subject::Keys))),
         Some(Action::Theme) => next_theme(state, effects),
         Some(Action::Redraw) => effects.push(Effect::Redraw),
         Some(Action::Suspend) => {
-            // Nobody looks at the clocks then.
+            // The clocks do not run while the program is suspended.
             if let Some(contest) = &mut state.contest {
                 contest.on_hold = true;
             }
             effects.push(Effect::Suspend);
         }
         Some(Action::Quit) => match state.unfinished() {
-            Some(_) => state.overlay = Some(Overlay::Question(Question::Quit)),
+            Some(_) => state.overlay = Some(Overlay::Confirm(Confirm::Quit)),
             None => effects.push(Effect::Quit),
         },
         None => {}
@@ -57,13 +54,11 @@ fn next_theme(state: &mut State, effects: &mut Vec<Effect>) {
     state.notify(format!("Theme: {}", theme.name()));
 }
 
-/// Marks the legal squares, or does so no longer.
 pub(crate) fn toggle_marks(state: &mut State, effects: &mut Vec<Effect>) {
     let marks = !state.settings.marks;
     state.choose(|settings| settings.marks = marks, effects);
 }
 
-/// Turns the board by a quarter.
 pub(crate) fn rotate(state: &mut State) {
     state.turned = match state.turned {
         Symmetry::Identity => Symmetry::Quarter,
@@ -73,7 +68,6 @@ pub(crate) fn rotate(state: &mut State) {
     };
 }
 
-/// Puts the moves on the clipboard.
 pub(crate) fn copy(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(record) = state.record() else { return };
     match transcript::write(record.game()) {
@@ -85,18 +79,15 @@ pub(crate) fn copy(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Asks where to save.
 pub(crate) fn ask_to_save(state: &mut State) {
     let name = format!("outflank-{}.ggf", crate::tui::format::date(state.now).replace('.', "-"));
     state.overlay = Some(Overlay::Prompt(Prompt::to_save(name)));
 }
 
-/// Asks what to open.
 pub(crate) fn ask_to_open(state: &mut State) {
     state.overlay = Some(Overlay::Prompt(Prompt::to_open()));
 }
 
-/// Goes to the menu. A game that is not over waits there.
 pub(crate) fn to_menu(state: &mut State) {
     state.screen = Screen::Menu(Default::default());
 }

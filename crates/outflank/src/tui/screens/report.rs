@@ -1,4 +1,4 @@
-//! The report of a game under study, as a page over it.
+//! The report of the game under study, as a page of text.
 
 use outflank_render::{FactKind, ReportView};
 use outflank_rules::Color;
@@ -9,7 +9,6 @@ use crate::tui::screens::study::review::Review;
 use crate::tui::widgets::players::fitted;
 use crate::tui::widgets::{Brush, wrapped};
 
-/// The report in lines of at most `columns`.
 pub(crate) fn lines(review: &Review, columns: usize, brush: &Brush) -> Vec<Line<'static>> {
     let view = ReportView::new("", review.record(), review.report().clone(), None);
     let paragraph = |text: String, style| {

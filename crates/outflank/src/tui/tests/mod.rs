@@ -1,4 +1,4 @@
-//! The board as a player meets it, without a terminal.
+//! Drives the board with events, without a terminal.
 
 mod any_events;
 mod hostile;
@@ -17,57 +17,59 @@ pub(crate) use outflank_table::{Time, TimeControl};
 
 pub(crate) use crate::storage::settings::Settings;
 pub(crate) use crate::tui::app::effect::Effect;
-pub(crate) use crate::tui::app::event::{Deed, Event, Id, Mouse, Size};
-pub(crate) use crate::tui::app::state::{Choices, State};
+pub(crate) use crate::tui::app::event::{Event, Id, Mouse, MouseAction, Size};
+pub(crate) use crate::tui::app::state::State;
 pub(crate) use crate::tui::app::update::update;
 pub(crate) use crate::tui::keymap::Press;
 pub(crate) use crate::tui::screens::game;
 pub(crate) use crate::tui::screens::game::contest::{Contest, Start};
 pub(crate) use crate::tui::screens::study::review::Review;
-pub(crate) use crate::tui::theme::{Depth, Look};
+pub(crate) use crate::tui::theme::{Capabilities, Depth};
 pub(crate) use crate::tui::widgets::layout;
 
-/// The fifteenth of November 2026, at noon.
 const NOON: u64 = 20_772 * 86_400_000 + 43_200_000;
 
-/// Somebody at a board of 80x24, without animation unless it is asked for.
-pub(crate) struct Desk {
+/// Starts at 80x24, without animation.
+pub(crate) struct TestApp {
     pub(crate) state: State,
     pub(crate) now: Time,
-    /// What the last event led to.
+    /// The effects of the last event.
     pub(crate) effects: Vec<Effect>,
-    /// How far the searches that were asked for may go.
     pub(crate) limits: HashMap<Id, Limits>,
 }
 
-impl Desk {
-    /// At the menu.
-    pub(crate) fn new() -> Desk {
+impl TestApp {
+    pub(crate) fn new() -> TestApp {
         let settings = Settings { animation: false, ..Settings::default() };
-        let look = Look { depth: Depth::True, glyphs: Glyphs::Unicode };
+        let capabilities = Capabilities { depth: Depth::True, glyphs: Glyphs::Unicode };
         let now = Time::from_millis(NOON);
-        let state =
-            State::new(Choices { chosen: settings.clone(), settings }, look, Size { columns: 80, rows: 24 }, 1, now);
-        Desk { state, now, effects: Vec::new(), limits: HashMap::new() }
+        let state = State::new(
+            settings.clone(),
+            settings,
+            capabilities,
+            Size { columns: 80, rows: 24 },
+            1,
+            now,
+        );
+        TestApp { state, now, effects: Vec::new(), limits: HashMap::new() }
     }
 
-    /// In a game between these players, after these moves.
-    pub(crate) fn game(black: &str, white: &str, moves: &str) -> Desk {
-        Desk::game_from(black, white, plain::parse(moves).unwrap().check().unwrap().game(), TimeControl::Unlimited)
+    pub(crate) fn game(black: &str, white: &str, moves: &str) -> TestApp {
+        TestApp::game_from(black, white, plain::parse(moves).unwrap().check().unwrap().game(), TimeControl::Unlimited)
     }
 
-    pub(crate) fn game_from(black: &str, white: &str, game: &Game, time: TimeControl) -> Desk {
-        let mut desk = Desk::new();
+    pub(crate) fn game_from(black: &str, white: &str, game: &Game, time: TimeControl) -> TestApp {
+        let mut app = TestApp::new();
         let players = ByColor { black: black.parse().unwrap(), white: white.parse().unwrap() };
         let start = Start { position: *game.start(), moves: game.placements().collect(), time };
         let mut effects = Vec::new();
-        game::begin(&mut desk.state, &start, players, &mut effects);
-        desk.happen(Event::Tick);
-        desk.effects.splice(0..0, effects);
-        desk
+        game::begin(&mut app.state, &start, players, &mut effects);
+        app.send(Event::Tick);
+        app.effects.splice(0..0, effects);
+        app
     }
 
-    pub(crate) fn happen(&mut self, event: Event) {
+    pub(crate) fn send(&mut self, event: Event) {
         self.effects = update(&mut self.state, event, self.now);
         let search = |effect: &Effect| match *effect {
             Effect::Search { id, limits, .. } => Some((id, limits)),
@@ -76,20 +78,20 @@ impl Desk {
         self.limits.extend(self.effects.iter().filter_map(search));
     }
 
-    pub(crate) fn pass_time(&mut self, millis: u64) {
+    pub(crate) fn advance(&mut self, millis: u64) {
         self.now = self.now.after(Duration::from_millis(millis));
-        self.happen(Event::Tick);
+        self.send(Event::Tick);
     }
 
     pub(crate) fn press(&mut self, press: Press) {
-        self.happen(Event::Key(press));
+        self.send(Event::Key(press));
     }
 
     pub(crate) fn key(&mut self, code: KeyCode) {
         self.press(Press::key(code));
     }
 
-    /// Types characters; a line break is Enter.
+    /// A line break is Enter.
     pub(crate) fn type_in(&mut self, text: &str) {
         for character in text.chars() {
             match character {
@@ -99,21 +101,20 @@ impl Desk {
         }
     }
 
-    pub(crate) fn mouse(&mut self, deed: Deed, column: u16, row: u16) {
-        self.happen(Event::Mouse(Mouse { deed, column, row }));
+    pub(crate) fn mouse(&mut self, action: MouseAction, column: u16, row: u16) {
+        self.send(Event::Mouse(Mouse { action, column, row }));
     }
 
     pub(crate) fn click_square(&mut self, square: Square) {
         let places = layout::board_screen(self.state.size, true).unwrap();
         let area = places.board.of(self.state.turned.square(square));
-        self.mouse(Deed::Click, area.x + 1, area.y);
+        self.mouse(MouseAction::Click, area.x + 1, area.y);
     }
 
-    /// The machine that was asked plays this square.
     pub(crate) fn answer(&mut self, square: Square) {
         let id = self.asked().expect("a machine was asked");
         let choice = Choice { action: Action::Place(square), eval: "1.5".parse().ok(), time: None };
-        self.happen(Event::Chosen { id, choice: Ok(choice) });
+        self.send(Event::Chosen { id, choice: Ok(choice) });
     }
 
     pub(crate) fn asked(&self) -> Option<Id> {
@@ -132,35 +133,33 @@ impl Desk {
         outflank_formats::transcript::write(self.contest().game())
     }
 
-    pub(crate) fn told(&self) -> &str {
+    pub(crate) fn notice(&self) -> &str {
         self.state.notice.as_ref().map_or("", |notice| &notice.text)
     }
 
-    /// Lets the engine do all that the study asks of it: quickly, and always in the same way. It says that a search took long, so that
-    /// the report is done with the rough picture.
+    /// Answers all searches of the study. Each claims to have taken long, so that the report ends after its rough
+    /// pass.
     pub(crate) fn search(&mut self) {
         let engine = Engine::default();
-        let pending = |desk: &Desk| {
-            let searches = [desk.review().searching, desk.review().sweeping];
+        let pending = |app: &TestApp| {
+            let searches = [app.review().searching, app.review().sweeping];
             searches.into_iter().flatten().find(|search| !search.done)
         };
         for _ in 0..1000 {
             let Some(search) = pending(self) else { return };
             let analysis = quick(&engine, &search.position, self.limits[&search.id]);
-            self.happen(Event::Searched { id: search.id, analysis });
+            self.send(Event::Searched { id: search.id, analysis });
         }
         panic!("the searches never end");
     }
 }
 
-/// A search as it was asked for, but of four plies at most.
 pub(crate) fn quick(engine: &Engine, position: &Position, asked: Limits) -> Analysis {
     let depth = asked.depth.map_or(4, |depth| depth.min(4));
     let limits = Limits { depth: Some(depth), lines: asked.lines, ..Limits::default() };
     Analysis { time: Duration::from_secs(10), ..engine.analyze(*position, limits) }
 }
 
-/// What the engine thinks of a position after a short search.
 pub(crate) fn analysis_of(position: &Position, lines: usize) -> Analysis {
     let limits = Limits { depth: Some(4), lines, ..Limits::default() };
     Analysis { time: Duration::ZERO, ..Engine::default().analyze(*position, limits) }

@@ -8,40 +8,34 @@ use ratatui::style::{Modifier, Style};
 use crate::tui::widgets::layout::BoardPlace;
 use crate::tui::widgets::{Brush, disc};
 
-/// What is to be seen on a board.
-pub(crate) struct Sight<'s> {
+pub(crate) struct BoardView<'s> {
     pub(crate) discs: ByColor<Bitboard>,
-    /// How the board lies.
+    /// The orientation of the board.
     pub(crate) turned: Symmetry,
-    /// The squares that are marked because they can be played.
     pub(crate) legal: Bitboard,
     pub(crate) last: Option<Square>,
     pub(crate) cursor: Option<Square>,
-    /// The column that is being typed.
+    /// The column typed so far.
     pub(crate) column: Option<char>,
-    /// What would be flipped.
     pub(crate) flips: Bitboard,
-    /// What stands on empty squares in place of a mark.
+    /// Texts on empty squares, in place of a mark.
     pub(crate) labels: &'s [Label],
 }
 
-/// A short text on a square.
 pub(crate) struct Label {
     pub(crate) square: Square,
     pub(crate) text: String,
-    pub(crate) kind: Kind,
+    pub(crate) kind: LabelKind,
 }
 
-/// What a label says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum LabelKind {
     /// The best move, or one that is as good.
     Best,
-    /// Any other.
     Other,
 }
 
-/// The squares whose common corner has one of the four dots.
+/// The squares around each of the four dots.
 const DOTTED: [[Square; 4]; 4] = [
     [Square::B2, Square::C2, Square::B3, Square::C3],
     [Square::F2, Square::G2, Square::F3, Square::G3],
@@ -49,24 +43,22 @@ const DOTTED: [[Square; 4]; 4] = [
     [Square::F6, Square::G6, Square::F7, Square::G7],
 ];
 
-/// Draws the board with its coordinates.
-pub(crate) fn board(sight: &Sight<'_>, place: &BoardPlace, frame: &mut Frame<'_>, brush: &Brush) {
+pub(crate) fn board(view: &BoardView<'_>, place: &BoardPlace, frame: &mut Frame<'_>, brush: &Brush) {
     if place.coordinates {
-        coordinates(sight, place, frame, brush);
+        coordinates(view, place, frame, brush);
     }
     for square in Square::ALL {
-        let seen = sight.turned.square(square);
-        Cell { sight, square, seen, area: place.of(seen), brush }.draw(frame);
+        let seen = view.turned.square(square);
+        Cell { view, square, seen, area: place.of(seen), brush }.draw(frame);
     }
 }
 
-/// The letters and numbers, which turn with the board.
-fn coordinates(sight: &Sight<'_>, place: &BoardPlace, frame: &mut Frame<'_>, brush: &Brush) {
+fn coordinates(view: &BoardView<'_>, place: &BoardPlace, frame: &mut Frame<'_>, brush: &Brush) {
     let buffer = frame.buffer_mut();
     for index in 0..8_u8 {
         let (Some(top), Some(left)) = (Square::at(index, 0), Square::at(0, index)) else { continue };
         let (above, beside) = (place.of(top), place.of(left));
-        let back = sight.turned.inverse();
+        let back = view.turned.inverse();
         let is_sideways = back.square(Square::A1).column() != back.square(Square::A8).column();
         let letter = |square: Square| char::from(b'a' + square.column());
         let number = |square: Square| char::from(b'1' + square.row());
@@ -74,7 +66,7 @@ fn coordinates(sight: &Sight<'_>, place: &BoardPlace, frame: &mut Frame<'_>, bru
             true => (number(back.square(top)), letter(back.square(left))),
             false => (letter(back.square(top)), number(back.square(left))),
         };
-        let style = |text: char| match sight.column {
+        let style = |text: char| match view.column {
             Some(column) if column == text => brush.accent(),
             _ => brush.faint(),
         };
@@ -85,11 +77,10 @@ fn coordinates(sight: &Sight<'_>, place: &BoardPlace, frame: &mut Frame<'_>, bru
     }
 }
 
-/// One square.
 struct Cell<'c> {
-    sight: &'c Sight<'c>,
+    view: &'c BoardView<'c>,
     square: Square,
-    /// Where it is seen.
+    /// Its place on the turned board.
     seen: Square,
     area: Rect,
     brush: &'c Brush,
@@ -97,14 +88,14 @@ struct Cell<'c> {
 
 impl Cell<'_> {
     fn draw(&self, frame: &mut Frame<'_>) {
-        let Cell { sight, square, area, brush, .. } = self;
+        let Cell { view, square, area, brush, .. } = self;
         let background = self.background();
         frame.buffer_mut().set_style(*area, background);
         for row in 0..area.height {
             let blank = " ".repeat(usize::from(area.width));
             frame.buffer_mut().set_string(area.x, area.y + row, blank, background);
         }
-        let disc = Color::ALL.into_iter().find(|&color| sight.discs[color].contains(*square));
+        let disc = Color::ALL.into_iter().find(|&color| view.discs[color].contains(*square));
         match disc {
             Some(color) => self.disc(color, background, frame),
             None => self.empty(background, frame),
@@ -116,23 +107,23 @@ impl Cell<'_> {
     }
 
     fn background(&self) -> Style {
-        let Cell { sight, square, seen, brush, .. } = self;
+        let Cell { view, square, seen, brush, .. } = self;
         let palette = &brush.palette;
         let style = brush.text();
         if palette.plain {
-            let is_flipped = sight.flips.contains(*square);
+            let is_flipped = view.flips.contains(*square);
             return if is_flipped { style.add_modifier(Modifier::REVERSED) } else { style };
         }
         let shade = usize::from((seen.column() + seen.row()) % 2);
         style.bg(match () {
-            () if sight.cursor == Some(*square) => palette.cursor,
-            () if sight.flips.contains(*square) => palette.flip,
+            () if view.cursor == Some(*square) => palette.cursor,
+            () if view.flips.contains(*square) => palette.flip,
             () => palette.squares[shade],
         })
     }
 
     fn disc(&self, color: Color, background: Style, frame: &mut Frame<'_>) {
-        let Cell { sight, square, area, brush, .. } = self;
+        let Cell { view, square, area, brush, .. } = self;
         let palette = &brush.palette;
         let ink = if color == Color::Black { palette.black } else { palette.white };
         let letters = || disc::of_characters(character(color, brush), area.width, area.height);
@@ -143,17 +134,17 @@ impl Cell<'_> {
         };
         let inverse = Style { fg: style.bg, bg: style.fg, ..style };
         for (y, row) in (area.y..).zip(&shape) {
-            for (x, dab) in (area.x..).zip(row) {
-                let style = if dab.is_inverse { inverse } else { style };
-                frame.buffer_mut().set_string(x, y, dab.symbol.encode_utf8(&mut [0; 4]), style);
+            for (x, glyph) in (area.x..).zip(row) {
+                let style = if glyph.is_inverse { inverse } else { style };
+                frame.buffer_mut().set_string(x, y, glyph.symbol.encode_utf8(&mut [0; 4]), style);
             }
         }
-        if sight.last == Some(*square) && !palette.plain {
+        if view.last == Some(*square) && !palette.plain {
             self.last_move(style, frame);
         }
     }
 
-    /// A dot in the middle of the disc, or beside it where there is no room.
+    /// A dot in the middle of the disc, or beside it if there is no room.
     fn last_move(&self, disc: Style, frame: &mut Frame<'_>) {
         let Cell { area, brush, .. } = self;
         let buffer = frame.buffer_mut();
@@ -175,10 +166,10 @@ impl Cell<'_> {
     }
 
     fn empty(&self, background: Style, frame: &mut Frame<'_>) {
-        let Cell { sight, square, brush, .. } = self;
+        let Cell { view, square, brush, .. } = self;
         let palette = &brush.palette;
-        let is_legal = sight.legal.contains(*square);
-        if let Some(label) = sight.labels.iter().find(|label| label.square == *square) {
+        let is_legal = view.legal.contains(*square);
+        if let Some(label) = view.labels.iter().find(|label| label.square == *square) {
             return self.label(label, background, frame);
         }
         let (text, style) = match (is_legal, palette.plain) {
@@ -193,25 +184,24 @@ impl Cell<'_> {
     fn label(&self, label: &Label, background: Style, frame: &mut Frame<'_>) {
         let palette = &self.brush.palette;
         let style = match (label.kind, palette.plain) {
-            (Kind::Best, false) => background.fg(palette.best).add_modifier(Modifier::BOLD),
-            (Kind::Other, false) => background.fg(palette.black),
-            (Kind::Best, true) => background.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
-            (Kind::Other, true) => background,
+            (LabelKind::Best, false) => background.fg(palette.best).add_modifier(Modifier::BOLD),
+            (LabelKind::Other, false) => background.fg(palette.black),
+            (LabelKind::Best, true) => background.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
+            (LabelKind::Other, true) => background,
         };
         let room = usize::from(self.area.width);
-        // A sign can be spared, a digit cannot.
+        // Drop the sign before a digit.
         let short = label.text.trim_start_matches('+');
         let short = short.split_once('.').map_or(short, |(whole, _)| whole);
         let text = match label.text.chars().count() <= room {
             true => label.text.as_str(),
-            // Half of a number would be another number.
+            // A truncated number would be wrong.
             false if short.chars().count() > room => "--",
             false => short,
         };
         self.write(text, style, frame);
     }
 
-    /// Writes in the middle of the square.
     fn write(&self, text: &str, style: Style, frame: &mut Frame<'_>) {
         let Rect { x, y, width, height } = self.area;
         let length = text.chars().count() as u16;
@@ -219,7 +209,6 @@ impl Cell<'_> {
         frame.buffer_mut().set_stringn(left, y + (height - 1) / 2, text, usize::from(width), style);
     }
 
-    /// The quarter of a dot that lies in a corner of this square.
     fn dots(&self, background: Style, frame: &mut Frame<'_>) {
         let Cell { seen, area, brush, .. } = self;
         let right = area.x + area.width - 1;
@@ -249,12 +238,12 @@ impl Cell<'_> {
         }
     }
 
-    /// Without colours, the cursor and the last move are told by what stands beside them.
+    /// Without colours, brackets mark the cursor and the last move.
     fn brackets(&self, background: Style, frame: &mut Frame<'_>) {
-        let Cell { sight, square, area, .. } = self;
+        let Cell { view, square, area, .. } = self;
         let pair = match () {
-            () if sight.cursor == Some(*square) => ["[", "]"],
-            () if sight.last == Some(*square) => ["(", ")"],
+            () if view.cursor == Some(*square) => ["[", "]"],
+            () if view.last == Some(*square) => ["(", ")"],
             () => return,
         };
         let buffer = frame.buffer_mut();
@@ -271,7 +260,6 @@ impl Cell<'_> {
     }
 }
 
-/// The character for a disc.
 pub(crate) fn character(color: Color, brush: &Brush) -> char {
     match (color, brush.is_unicode()) {
         (Color::Black, true) => '●',

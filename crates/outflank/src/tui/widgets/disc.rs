@@ -1,20 +1,17 @@
-//! Discs, in squares of any size.
+//! Discs for squares of any size.
 
-/// One character of a disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Dab {
+pub(crate) struct Glyph {
     pub(crate) symbol: char,
-    /// Whether the disc is what the character leaves free.
+    /// The disc is the background of the character.
     pub(crate) is_inverse: bool,
 }
 
-/// A round disc in a square of this size, row by row: made of quarters of characters, so that it looks round.
-///
-/// A square of one row holds a single character. In one of two rows quarters are too coarse for a gap above and below, and
-/// there are characters for eighths from the bottom only: the lower half of the disc is what they leave free.
-pub(crate) fn round(width: u16, height: u16) -> Vec<Vec<Dab>> {
-    let plain = |symbol| Dab { symbol, is_inverse: false };
-    let inverse = |symbol| Dab { symbol, is_inverse: true };
+/// A round disc, row by row, made of quadrant characters. With two rows, quadrants are too coarse for a gap above and
+/// below; there are characters for eighths from the bottom only, so the lower half is drawn inverted.
+pub(crate) fn round(width: u16, height: u16) -> Vec<Vec<Glyph>> {
+    let plain = |symbol| Glyph { symbol, is_inverse: false };
+    let inverse = |symbol| Glyph { symbol, is_inverse: true };
     match height {
         1 => vec![vec![plain('●'), plain(' ')]],
         2 => vec![
@@ -22,15 +19,15 @@ pub(crate) fn round(width: u16, height: u16) -> Vec<Vec<Dab>> {
             vec![plain('▝'), inverse('▂'), inverse('▂'), plain('▘')],
         ],
         _ => {
-            let dab = |column, row| plain(quarters(width, height, column, row));
-            (0..height).map(|row| (0..width).map(|column| dab(column, row)).collect()).collect()
+            let glyph = |column, row| plain(quarters(width, height, column, row));
+            (0..height).map(|row| (0..width).map(|column| glyph(column, row)).collect()).collect()
         }
     }
 }
 
-/// The same disc made of one character, without the outermost columns.
-pub(crate) fn of_characters(character: char, width: u16, height: u16) -> Vec<Vec<Dab>> {
-    let plain = |symbol| Dab { symbol, is_inverse: false };
+/// The disc made of one character, without the outermost columns.
+pub(crate) fn of_characters(character: char, width: u16, height: u16) -> Vec<Vec<Glyph>> {
+    let plain = |symbol| Glyph { symbol, is_inverse: false };
     if height == 1 {
         return vec![vec![plain(character), plain(' ')]];
     }
@@ -38,15 +35,15 @@ pub(crate) fn of_characters(character: char, width: u16, height: u16) -> Vec<Vec
         let edge = column == 0 || column + 1 == width;
         !edge && covered(width, height, column, row).into_iter().filter(|&part| part).count() >= 2
     };
-    let dab = |column, row| plain(if is_filled(column, row) { character } else { ' ' });
-    let row = |row| (0..width).map(|column| dab(column, row)).collect();
+    let glyph = |column, row| plain(if is_filled(column, row) { character } else { ' ' });
+    let row = |row| (0..width).map(|column| glyph(column, row)).collect();
     (0..height).map(row).collect()
 }
 
-/// Which quarters of a character the disc covers: top left, top right, bottom left, bottom right.
+/// Top left, top right, bottom left, bottom right.
 fn covered(width: u16, height: u16, column: u16, row: u16) -> [bool; 4] {
     let (across, down) = (f32::from(width), f32::from(height));
-    // In quarters: a gap to the next disc, and twice as many across as down, for a quarter is half as wide as it is high.
+    // In quadrants, with a gap to the next disc. A quadrant is half as wide as it is high.
     let radius_down = if height == 2 { 1.7 } else { down - 0.9 };
     let radius_across = 2.0 * radius_down;
     let is_inside = |right: u16, below: u16| {
@@ -82,8 +79,8 @@ fn quarters(width: u16, height: u16, column: u16, row: u16) -> char {
 mod tests {
     use super::*;
 
-    fn text(disc: &[Vec<Dab>]) -> Vec<String> {
-        disc.iter().map(|row| row.iter().map(|dab| dab.symbol).collect()).collect()
+    fn text(disc: &[Vec<Glyph>]) -> Vec<String> {
+        disc.iter().map(|row| row.iter().map(|glyph| glyph.symbol).collect()).collect()
     }
 
     #[test]

@@ -7,13 +7,13 @@ use ratatui::text::{Line, Span};
 
 use crate::tui::widgets::{Brush, write};
 
-/// Draws the value of each position for Black, the start first. `at` is the position on the board.
+/// `values` are for Black, the start first.
 pub(crate) fn graph(values: &[Option<f32>], at: Option<usize>, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     if area.height < 2 || area.width < 8 {
         return;
     }
     const SCALE: u16 = 4;
-    // As long as a whole game from the beginning.
+    // The length of a full game.
     const AXIS: usize = 61;
     let half = area.height / 2;
     let bars = Bars::new(values, AXIS, usize::from(area.width - SCALE), usize::from(half));

@@ -1,4 +1,4 @@
-//! Where things are on the screen. Drawing and the mouse both ask here, so that they agree.
+//! The geometry of the screens, shared by drawing and mouse handling.
 
 use crossterm::event::KeyCode;
 use outflank_rules::{Square, Symmetry};
@@ -9,19 +9,13 @@ use crate::tui::app::state::{Screen, State};
 use crate::tui::keymap::{self, KeyLine, Press};
 use crate::tui::screens::{global, menu};
 
-/// The smallest window with a board in it.
 pub(crate) const SMALLEST: Size = Size { columns: 20, rows: 11 };
 
-/// The smallest panel that stands beside a board.
 const PANEL_COLUMNS: u16 = 24;
-/// A wider one would be hard to read.
 const WIDEST_PANEL: u16 = 60;
-/// The smallest panel that stands below a board.
 const PANEL_ROWS: u16 = 3;
-/// The rows of the largest square.
 const LARGEST_SQUARE: u16 = 7;
 
-/// Where the parts of a screen with a board are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Places {
     pub(crate) board: BoardPlace,
@@ -30,20 +24,17 @@ pub(crate) struct Places {
     pub(crate) footer: Rect,
 }
 
-/// Where the squares are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BoardPlace {
-    /// All of them, without the letters and numbers.
     pub(crate) squares: Rect,
-    /// The columns of one square; it has half as many rows.
+    /// Twice its height.
     pub(crate) width: u16,
     pub(crate) height: u16,
-    /// Whether there are letters and numbers beside it.
     pub(crate) coordinates: bool,
 }
 
 impl BoardPlace {
-    /// Where a square is, by where it is seen.
+    /// `seen` is the square's place on the turned board.
     pub(crate) fn of(&self, seen: Square) -> Rect {
         Rect {
             x: self.squares.x + u16::from(seen.column()) * self.width,
@@ -53,7 +44,6 @@ impl BoardPlace {
         }
     }
 
-    /// The square that is seen there.
     fn seen_at(&self, column: u16, row: u16) -> Option<Square> {
         let column = column.checked_sub(self.squares.x)? / self.width;
         let row = row.checked_sub(self.squares.y)? / self.height;
@@ -61,7 +51,7 @@ impl BoardPlace {
     }
 }
 
-/// Places everything for a screen with a board; `None` if the window is too small for one.
+/// `None` if the window is too small for a board.
 pub(crate) fn board_screen(size: Size, coordinates: bool) -> Option<Places> {
     let Size { columns, rows } = size;
     if columns < SMALLEST.columns || rows < SMALLEST.rows {
@@ -102,42 +92,38 @@ pub(crate) fn board_screen(size: Size, coordinates: bool) -> Option<Places> {
     })
 }
 
-/// The square under the mouse on a board that lies like this.
 pub(crate) fn square_at(size: Size, coordinates: bool, turned: Symmetry, column: u16, row: u16) -> Option<Square> {
     let places = board_screen(size, coordinates)?;
     places.board.seen_at(column, row).map(|seen| turned.inverse().square(seen))
 }
 
-/// A place that can be clicked: it is as if the key were pressed.
+/// Clicking it is like pressing the key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Spot {
+pub(crate) struct ClickTarget {
     pub(crate) area: Rect,
     pub(crate) press: Press,
 }
 
-/// The places that can be clicked.
-pub(crate) fn spots(state: &State) -> Vec<Spot> {
-    let footer = footer(state).into_iter().map(|(area, line)| Spot { area, press: line.press });
+pub(crate) fn click_targets(state: &State) -> Vec<ClickTarget> {
+    let footer = footer(state).into_iter().map(|(area, line)| ClickTarget { area, press: line.press });
     let lines: Vec<Press> = match &state.screen {
         _ if state.overlay.is_some() => Vec::new(),
         Screen::Menu(_) => menu::items(state).into_iter().map(|item| item.press).collect(),
-        Screen::Form(form) => form.lines().into_iter().map(|line| line.press).collect(),
+        Screen::Form(form) => form.fields().into_iter().map(|line| line.press).collect(),
         Screen::Editor(_) | Screen::Game | Screen::Study | Screen::Drill(_) | Screen::Learn(_) => Vec::new(),
     };
     let places = list(state.size, lines.len());
-    let lines = lines.into_iter().zip(places).map(|(press, area)| Spot { area, press });
+    let lines = lines.into_iter().zip(places).map(|(press, area)| ClickTarget { area, press });
     footer.chain(lines).collect()
 }
 
-/// The columns of a list in the middle of the screen.
 const LIST_COLUMNS: u16 = 66;
 
-/// The lines of a list in the middle of the screen, with a title of two lines above it.
 pub(crate) fn list(size: Size, lines: usize) -> Vec<Rect> {
     let width = LIST_COLUMNS.min(size.columns);
     let count = u16::try_from(lines).unwrap_or(u16::MAX);
     let free = size.rows.saturating_sub(count + 2);
-    // Lines stand apart where there is room.
+    // Space the lines out if there is room.
     let step = if free > count + 6 { 2 } else { 1 };
     let top = (size.rows.saturating_sub(count.saturating_mul(step)) / 2).max(2);
     let x = (size.columns - width) / 2;
@@ -145,7 +131,6 @@ pub(crate) fn list(size: Size, lines: usize) -> Vec<Rect> {
     (0..count).map(line).filter(|line| line.y + 2 < size.rows).collect()
 }
 
-/// The lines of a long list that is scrolled, below a title of three lines.
 pub(crate) fn choices(size: Size) -> Vec<Rect> {
     const TITLE: u16 = 3;
     let width = size.columns.min(LIST_COLUMNS + 12);
@@ -153,8 +138,8 @@ pub(crate) fn choices(size: Size) -> Vec<Rect> {
     (TITLE..size.rows.saturating_sub(2)).map(|y| Rect { x, y, width, height: 1 }).collect()
 }
 
-/// The keys at the bottom, each with its place. What does not fit is left out, the last first; but how to leave a screen, how to see
-/// all keys and how to quit stay as long as anything does.
+/// The footer's keys. If they do not fit, the last are dropped first, except for the keys that leave the screen, list
+/// all keys, or quit.
 pub(crate) fn footer(state: &State) -> Vec<(Rect, KeyLine)> {
     const GAP: u16 = 2;
     let width = |line: &KeyLine| (key_name(line).chars().count() + 1 + line.word.chars().count()) as u16;
@@ -176,7 +161,6 @@ pub(crate) fn footer(state: &State) -> Vec<(Rect, KeyLine)> {
     lines.into_iter().map(place).collect()
 }
 
-/// The first key of a line, which is the one to be named.
 pub(crate) fn key_name(line: &KeyLine) -> String {
     line.press.to_string()
 }

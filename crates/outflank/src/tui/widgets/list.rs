@@ -8,7 +8,7 @@ use crate::tui::app::state::State;
 use crate::tui::widgets::players::fitted;
 use crate::tui::widgets::{Brush, announce, wrapped, write};
 
-/// A remark below a list, as far as there is room above the line that is kept for notices.
+/// A remark below the list, if there is room above the notice.
 pub(crate) fn about(text: &str, last: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let lines = wrapped(text, usize::from(last.width).saturating_sub(6));
     let room = frame.area().height.saturating_sub(last.y + 3);
@@ -19,7 +19,6 @@ pub(crate) fn about(text: &str, last: Rect, frame: &mut Frame<'_>, brush: &Brush
     }
 }
 
-/// A line above the list, by this many rows.
 pub(crate) fn title(text: &str, places: &[Rect], rows: u16, frame: &mut Frame<'_>, brush: &Brush) {
     if let Some(first) = places.first() {
         let above = Rect { y: first.y.saturating_sub(rows), ..*first };
@@ -28,7 +27,6 @@ pub(crate) fn title(text: &str, places: &[Rect], rows: u16, frame: &mut Frame<'_
     }
 }
 
-/// What is told, above the keys.
 pub(crate) fn notice(state: &State, frame: &mut Frame<'_>, brush: &Brush) {
     let Rect { width, height, .. } = frame.area();
     if let (Some(notice), Some(y)) = (&state.notice, height.checked_sub(2)) {

@@ -19,7 +19,6 @@ use ratatui::widgets::Clear;
 use crate::tui::app::state::State;
 use crate::tui::theme::Palette;
 
-/// What everything is drawn with.
 pub(crate) struct Brush {
     pub(crate) palette: Palette,
     pub(crate) glyphs: Glyphs,
@@ -27,14 +26,13 @@ pub(crate) struct Brush {
 
 impl Brush {
     pub(crate) fn new(state: &State) -> Brush {
-        Brush { palette: Palette::new(state.settings.theme, state.look.depth), glyphs: state.glyphs() }
+        Brush { palette: Palette::new(state.settings.theme, state.capabilities.depth), glyphs: state.glyphs() }
     }
 
     pub(crate) fn is_unicode(&self) -> bool {
         self.glyphs == Glyphs::Unicode
     }
 
-    /// One of two texts, by what can be shown.
     pub(crate) fn pick<'t>(&self, unicode: &'t str, ascii: &'t str) -> &'t str {
         if self.is_unicode() { unicode } else { ascii }
     }
@@ -43,7 +41,6 @@ impl Brush {
         Style::new().fg(self.palette.text).bg(self.palette.page)
     }
 
-    /// What matters less.
     pub(crate) fn faint(&self) -> Style {
         match self.palette.plain {
             true => self.text().add_modifier(Modifier::DIM),
@@ -51,7 +48,6 @@ impl Brush {
         }
     }
 
-    /// What matters more.
     pub(crate) fn strong(&self) -> Style {
         self.text().add_modifier(Modifier::BOLD)
     }
@@ -64,13 +60,11 @@ impl Brush {
         self.text().fg(color)
     }
 
-    /// What is chosen in a list.
     pub(crate) fn chosen(&self) -> Style {
         self.text().add_modifier(Modifier::REVERSED)
     }
 }
 
-/// Writes a line into an area, cut off where the area ends.
 pub(crate) fn write(frame: &mut Frame<'_>, area: Rect, row: u16, line: impl Into<Line<'static>>) {
     if row < area.height {
         let place = Rect { y: area.y + row, height: 1, ..area };
@@ -78,11 +72,10 @@ pub(crate) fn write(frame: &mut Frame<'_>, area: Rect, row: u16, line: impl Into
     }
 }
 
-/// The most rows above the status line that an announcement covers.
+/// The most rows above the status line that a message may cover.
 const MOST_ABOVE: u16 = 3;
 
-/// Writes something that matters now on the line below the board. What does not fit there covers the rows above it for as
-/// long as it is shown.
+/// Writes a message on the status line. A long one also covers the rows above it.
 pub(crate) fn announce(frame: &mut Frame<'_>, area: Rect, text: &str, style: Style) {
     let lines = wrapped(text, usize::from(area.width).saturating_sub(1));
     let above = (lines.len().saturating_sub(1) as u16).min(MOST_ABOVE).min(area.y);
@@ -96,7 +89,6 @@ pub(crate) fn announce(frame: &mut Frame<'_>, area: Rect, text: &str, style: Sty
     }
 }
 
-/// A text in lines of at most `columns`, broken between words.
 pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -111,7 +103,6 @@ pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// A line with a title in it, which begins a part of a panel.
 pub(crate) fn heading(area: Rect, title: &str, brush: &Brush) -> Line<'static> {
     let rule = brush.pick("─", "-");
     let rest = usize::from(area.width).saturating_sub(title.chars().count() + 3);
@@ -122,7 +113,7 @@ pub(crate) fn heading(area: Rect, title: &str, brush: &Brush) -> Line<'static> {
     ])
 }
 
-/// Rows that are filled from the top.
+/// Fills an area from the top.
 pub(crate) struct Rows {
     pub(crate) area: Rect,
     pub(crate) next: u16,

@@ -9,23 +9,20 @@ use ratatui::text::{Line, Span};
 
 use crate::tui::widgets::{Brush, write};
 
-/// A list of moves, and what is to be told about them.
 pub(crate) struct Moves<'m> {
     pub(crate) game: &'m Game,
-    /// What each placement gave away, where that is known.
+    /// The discs each move lost, if known.
     pub(crate) losses: &'m [Option<f32>],
-    /// How many placements are on the board.
+    /// The number of moves on the board.
     pub(crate) at: usize,
-    /// After how many placements a variation begins.
+    /// The move number at which a variation begins.
     pub(crate) leaves: Option<usize>,
 }
 
-/// The columns of a pair of plies with what they lost.
 const LONG: usize = 22;
-/// The columns of a pair of plies alone.
 const SHORT: usize = 11;
 
-/// Draws the moves, two to a pair, with the one on the board in sight.
+/// Keeps the move on the board in view.
 pub(crate) fn moves(moves: &Moves<'_>, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let (cells, shown) = cells(moves, brush);
     let with_losses = !moves.losses.is_empty();
@@ -41,7 +38,7 @@ pub(crate) fn moves(moves: &Moves<'_>, area: Rect, frame: &mut Frame<'_>, brush:
     }
 }
 
-/// A cell for each ply, passes included, and the place of the one that is on the board.
+/// One cell per ply, and the index of the ply on the board.
 fn cells(moves: &Moves<'_>, brush: &Brush) -> (Vec<Vec<Span<'static>>>, usize) {
     let with_losses = !moves.losses.is_empty();
     let mut cells = Vec::new();
@@ -82,7 +79,7 @@ fn cells(moves: &Moves<'_>, brush: &Brush) -> (Vec<Vec<Span<'static>>>, usize) {
     (cells, shown)
 }
 
-/// What stands behind a move: the sign of its grade, and what it gave away. It has room for six characters.
+/// The grade's sign and the loss, in at most six characters.
 fn loss_text(loss: Option<f32>, brush: &Brush) -> (String, Style) {
     let Some(loss) = loss else { return (String::new(), brush.faint()) };
     let grade = Grade::of_loss(loss);

@@ -12,21 +12,18 @@ use crate::tui::format;
 use crate::tui::widgets::board::character;
 use crate::tui::widgets::{Brush, write};
 
-/// What is told about the players.
 pub(crate) struct Players {
     pub(crate) names: ByColor<String>,
     pub(crate) discs: ByColor<u8>,
-    /// The discs that are left to place, where the rules limit them.
+    /// The discs left to place, if the rules limit them.
     pub(crate) supply: Option<ByColor<u8>>,
     pub(crate) clocks: Option<ByColor<Duration>>,
-    /// Who is to move.
     pub(crate) turn: Option<Color>,
 }
 
-/// Under this much time a clock is shown as something to worry about.
+/// Below this the clock is highlighted.
 const SHORT: Duration = Duration::from_secs(10);
 
-/// Draws a line for each player.
 pub(crate) fn players(players: &Players, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     for (row, color) in (0..).zip(Color::ALL) {
         write(frame, area, row, line(players, color, area.width, brush));
@@ -46,7 +43,7 @@ fn line(players: &Players, color: Color, width: u16, brush: &Brush) -> Line<'sta
     let colour = color.title();
     let title = match players.names[color].as_str() {
         "" => colour.to_owned(),
-        // A letter or two of a name say less than nothing.
+        // One or two letters of a name are no help.
         _ if room < colour.len() + 6 => colour.to_owned(),
         name => fitted(&format!("{colour}, {name}"), room, brush),
     };
@@ -63,7 +60,6 @@ fn line(players: &Players, color: Color, width: u16, brush: &Brush) -> Line<'sta
     ])
 }
 
-/// A disc as it looks on the board.
 pub(crate) fn disc(color: Color, brush: &Brush) -> Span<'static> {
     let palette = &brush.palette;
     let text = format!(" {} ", if brush.is_unicode() && !palette.plain { '●' } else { character(color, brush) });
@@ -76,7 +72,6 @@ pub(crate) fn disc(color: Color, brush: &Brush) -> Span<'static> {
     }
 }
 
-/// A text that is cut where there is no room for all of it.
 pub(crate) fn fitted(text: &str, room: usize, brush: &Brush) -> String {
     match text.chars().count() <= room {
         true => text.to_owned(),

@@ -1,35 +1,27 @@
-//! Pointing at squares: with the arrow keys, with the mouse, or by typing a name.
+//! Selecting a square with the arrow keys, the mouse, or by typing its name.
 
 use crossterm::event::KeyCode;
 use outflank_rules::{Square, Symmetry};
 
 use crate::tui::keymap::Press;
 
-/// Where the player points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pointer {
-    /// The square under the cursor.
     pub(crate) cursor: Square,
-    /// Whether the cursor is shown: it is once it has been used.
+    /// The cursor appears on first use.
     pub(crate) shown: bool,
-    /// The column that was typed, while its row is awaited.
+    /// The first half of a typed square.
     pub(crate) column: Option<char>,
 }
 
-/// What the keys do that point at squares, for the list of keys.
 pub(crate) const KEYS: &[(&str, &str)] = &[("a1 .. h8", "type a square"), ("mouse", "click a square")];
 
-/// The same for the arrow keys, where they point at squares.
 pub(crate) const ARROWS: &[(&str, &str)] = &[("arrows", "point at a square")];
 
-/// What became of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pointing {
-    /// It was not about squares.
     Other,
-    /// The pointer has moved, or a name is half typed.
     Moved,
-    /// A whole name has been typed: this square is pointed at.
     Named(Square),
 }
 
@@ -40,7 +32,7 @@ impl Default for Pointer {
 }
 
 impl Pointer {
-    /// Takes a key. Letters from a to h begin a square, whatever is half typed; a digit then ends it.
+    /// Letters from a to h start a square, and a digit completes it.
     pub(crate) fn press(&mut self, press: Press, turned: Symmetry) -> Pointing {
         if let Some(character) = press.typed() {
             let character = character.to_ascii_lowercase();
@@ -81,12 +73,11 @@ impl Pointer {
         *self = Pointer { cursor: square, shown: true, column: None };
     }
 
-    /// The square that is pointed at, if the player uses the pointer.
     pub(crate) fn square(&self) -> Option<Square> {
         self.shown.then_some(self.cursor)
     }
 
-    /// The first step only shows where the cursor is. It goes around the edges as the board is seen, turned or not.
+    /// The first step only shows the cursor. Steps wrap at the edges, as seen on the turned board.
     fn step(&mut self, (columns, rows): (i8, i8), turned: Symmetry) {
         if !self.shown {
             self.shown = true;
@@ -121,7 +112,7 @@ mod tests {
         let mut pointer = Pointer { cursor: Square::A1, shown: true, column: None };
         pointer.press(Press::key(KeyCode::Up), Symmetry::Identity);
         assert_eq!(pointer.cursor, Square::A8);
-        // Turned by half, a8 is seen at the top right.
+        // Turned by half, a8 is at the top right.
         pointer.press(Press::key(KeyCode::Left), Symmetry::Half);
         assert_eq!(pointer.cursor, Square::B8);
         pointer.press(Press::key(KeyCode::Down), Symmetry::Half);

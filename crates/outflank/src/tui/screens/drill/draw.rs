@@ -1,4 +1,4 @@
-//! The screens of the training.
+//! Drawing the drill.
 
 use std::slice::from_ref;
 
@@ -10,17 +10,16 @@ use ratatui::text::{Line, Span};
 
 use crate::commands::drill::{Course, words};
 use crate::tui::app::state::State;
-use crate::tui::screens::drill::state::{Answered, Choice, Drill, Learning, Puzzling, Task};
-use crate::tui::widgets::board::{self, Kind, Label, Sight, character};
+use crate::tui::screens::drill::state::{Drill, LineTask, OpeningList, PuzzleTask, Task, TaskResult};
+use crate::tui::widgets::board::{self, BoardView, Label, LabelKind, character};
 use crate::tui::widgets::layout::{self, Places};
 use crate::tui::widgets::moves::{Moves, moves};
 use crate::tui::widgets::players::fitted;
 use crate::tui::widgets::{Brush, Rows, heading, wrapped, write};
 
-/// Draws the training.
 pub(crate) fn drill(state: &State, drill: &Drill, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
-    if let Task::Choose(choice) = &drill.task {
-        list(drill, choice, &layout::choices(state.size), frame, brush);
+    if let Task::List(openings) = &drill.task {
+        list(drill, openings, &layout::choices(state.size), frame, brush);
     } else {
         board(state, drill, places, frame, brush);
         if let Some(area) = places.panel {
@@ -33,21 +32,21 @@ pub(crate) fn drill(state: &State, drill: &Drill, places: &Places, frame: &mut F
 fn board(state: &State, drill: &Drill, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
     let Some(position) = drill.position() else { return };
     let (labels, last) = match &drill.task {
-        Task::Puzzle(puzzling) => (worths(puzzling), None),
+        Task::Puzzle(task) => (worths(task), None),
         Task::Lesson(learning) => (expected(learning), learning.lesson.game().placements().next_back()),
-        Task::Recalling | Task::Choose(_) | Task::Nothing => (Vec::new(), None),
+        Task::Loading | Task::List(_) | Task::Nothing => (Vec::new(), None),
     };
     let legal = position.legal_moves();
     let pointed = drill.pointer.square().filter(|_| drill.is_open());
-    // Without colours, brackets would stand in place of a sign.
+    // Without colours, brackets would hide a sign.
     let answered = match &drill.task {
         _ if brush.palette.plain => None,
-        Task::Puzzle(Puzzling { answered: Some(Answered::Right(square) | Answered::Wrong(square)), .. }) => {
+        Task::Puzzle(PuzzleTask { answered: Some(TaskResult::Right(square) | TaskResult::Wrong(square)), .. }) => {
             Some(*square)
         }
         _ => None,
     };
-    let sight = Sight {
+    let view = BoardView {
         discs: position.discs(),
         turned: state.turned,
         legal: if state.settings.marks && drill.is_open() { legal } else { Bitboard::EMPTY },
@@ -59,13 +58,12 @@ fn board(state: &State, drill: &Drill, places: &Places, frame: &mut Frame<'_>, b
             .map_or(Bitboard::EMPTY, |square| position.flips(square)),
         labels: &labels,
     };
-    board::board(&sight, &places.board, frame, brush);
+    board::board(&view, &places.board, frame, brush);
 }
 
-/// What each move is worth, once the puzzle was answered.
-fn worths(puzzling: &Puzzling) -> Vec<Label> {
-    let Puzzling { puzzle, answered: Some(_) } = puzzling else { return Vec::new() };
-    let kind = |square| if words::is_right(puzzle, square) { Kind::Best } else { Kind::Other };
+fn worths(task: &PuzzleTask) -> Vec<Label> {
+    let PuzzleTask { puzzle, answered: Some(_) } = task else { return Vec::new() };
+    let kind = |square| if words::is_right(puzzle, square) { LabelKind::Best } else { LabelKind::Other };
     let label = |scored: &outflank_study::puzzles::Scored| Label {
         square: scored.square,
         text: words::value(scored.score),
@@ -74,28 +72,27 @@ fn worths(puzzling: &Puzzling) -> Vec<Label> {
     puzzle.moves.iter().map(label).collect()
 }
 
-/// What the line has, and what was played in its place, once the line was left.
-fn expected(learning: &Learning) -> Vec<Label> {
+fn expected(learning: &LineTask) -> Vec<Label> {
     let label = |square: Square, kind| Label { square, text: square.to_string(), kind };
     let played = match learning.ended {
-        Some(Answered::Wrong(square)) => Some(label(square, Kind::Other)),
-        Some(Answered::Told) => None,
-        Some(Answered::Right(_)) | None => return Vec::new(),
+        Some(TaskResult::Wrong(square)) => Some(label(square, LabelKind::Other)),
+        Some(TaskResult::Shown) => None,
+        Some(TaskResult::Right(_)) | None => return Vec::new(),
     };
-    let best = learning.lesson.expected().map(|square| label(square, Kind::Best));
+    let best = learning.lesson.expected().map(|square| label(square, LabelKind::Best));
     best.into_iter().chain(played).collect()
 }
 
 fn panel(drill: &Drill, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let mut rows = Rows { area, next: 0 };
     match &drill.task {
-        Task::Puzzle(puzzling) => puzzle(puzzling, &mut rows, frame, brush),
+        Task::Puzzle(task) => puzzle(task, &mut rows, frame, brush),
         Task::Lesson(learning) => lesson(learning, &mut rows, frame, brush),
         Task::Nothing => {
             rows.write(frame, Line::styled(" All is done for today.", brush.strong()));
             rows.next += 1;
         }
-        Task::Recalling | Task::Choose(_) => return,
+        Task::Loading | Task::List(_) => return,
     }
     rows.write(frame, heading(area, "Training", brush));
     for text in standing(drill) {
@@ -105,36 +102,35 @@ fn panel(drill: &Drill, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     }
 }
 
-fn puzzle(puzzling: &Puzzling, rows: &mut Rows, frame: &mut Frame<'_>, brush: &Brush) {
-    let Puzzling { puzzle, answered } = puzzling;
+fn puzzle(task: &PuzzleTask, rows: &mut Rows, frame: &mut Frame<'_>, brush: &Brush) {
+    let PuzzleTask { puzzle, answered } = task;
     rows.write(frame, question(puzzle.position.turn(), &puzzle.task(), brush));
     rows.write(frame, Line::styled(format!(" {}", words::sort(puzzle)), brush.text()));
     for line in paragraph(&format!("From {}", puzzle.source), rows.area, brush) {
         rows.write(frame, Line::styled(line, brush.faint()));
     }
     rows.next += 1;
-    let (Some(answered), Some(verdict)) = (answered, puzzling.verdict()) else { return };
+    let (Some(answered), Some(verdict)) = (answered, task.verdict()) else { return };
     for line in paragraph(&verdict, rows.area, brush) {
         rows.write(frame, Line::styled(line, verdict_style(*answered, brush)));
     }
     rows.next += 1;
     rows.write(frame, heading(rows.area, "What each move is worth", brush));
-    // At the end of the panel there is to be room for how it goes.
+    // Leave room for the progress below.
     let room = rows.area.height.saturating_sub(rows.next + 5);
-    for line in table(puzzling, rows.area.width, brush).into_iter().take(usize::from(room)) {
+    for line in table(task, rows.area.width, brush).into_iter().take(usize::from(room)) {
         rows.write(frame, line);
     }
     rows.next += 1;
 }
 
-/// All moves, the best first, in as many columns as there is room for.
-fn table(puzzling: &Puzzling, width: u16, brush: &Brush) -> Vec<Line<'static>> {
+fn table(task: &PuzzleTask, width: u16, brush: &Brush) -> Vec<Line<'static>> {
     const COLUMNS: usize = 10;
-    let puzzle = puzzling.puzzle;
+    let puzzle = task.puzzle;
     let cell = |scored: &outflank_study::puzzles::Scored| {
-        let style = match puzzling.answered {
+        let style = match task.answered {
             _ if words::is_right(puzzle, scored.square) => brush.in_color(brush.palette.good),
-            Some(Answered::Wrong(square)) if square == scored.square => brush.in_color(brush.palette.bad),
+            Some(TaskResult::Wrong(square)) if square == scored.square => brush.in_color(brush.palette.bad),
             _ => brush.text(),
         };
         Span::styled(format!(" {} {:<6}", scored.square, words::value(scored.score)), style)
@@ -143,8 +139,8 @@ fn table(puzzling: &Puzzling, width: u16, brush: &Brush) -> Vec<Line<'static>> {
     puzzle.moves.chunks(in_line).map(|line| Line::from(line.iter().map(cell).collect::<Vec<_>>())).collect()
 }
 
-fn lesson(learning: &Learning, rows: &mut Rows, frame: &mut Frame<'_>, brush: &Brush) {
-    let Learning { lesson, ended } = learning;
+fn lesson(learning: &LineTask, rows: &mut Rows, frame: &mut Frame<'_>, brush: &Brush) {
+    let LineTask { lesson, ended } = learning;
     let width = usize::from(rows.area.width).saturating_sub(1);
     rows.write(
         frame,
@@ -169,7 +165,6 @@ fn lesson(learning: &Learning, rows: &mut Rows, frame: &mut Frame<'_>, brush: &B
     }
 }
 
-/// A disc of who is to move, and what is asked.
 fn question(turn: Color, text: &str, brush: &Brush) -> Line<'static> {
     Line::from(vec![
         Span::styled(format!(" {} ", character(turn, brush)), brush.strong()),
@@ -177,15 +172,14 @@ fn question(turn: Color, text: &str, brush: &Brush) -> Line<'static> {
     ])
 }
 
-fn verdict_style(answered: Answered, brush: &Brush) -> Style {
+fn verdict_style(answered: TaskResult, brush: &Brush) -> Style {
     match answered {
-        Answered::Right(_) => brush.in_color(brush.palette.good),
-        Answered::Wrong(_) => brush.in_color(brush.palette.bad),
-        Answered::Told => brush.text(),
+        TaskResult::Right(_) => brush.in_color(brush.palette.good),
+        TaskResult::Wrong(_) => brush.in_color(brush.palette.bad),
+        TaskResult::Shown => brush.text(),
     }
 }
 
-/// How it goes, and which puzzles are wanted.
 fn standing(drill: &Drill) -> Vec<String> {
     match &drill.course {
         Course::Puzzles(wanted) => {
@@ -205,25 +199,24 @@ fn standing(drill: &Drill) -> Vec<String> {
     }
 }
 
-/// The list of openings, with the words that are looked for above it.
-fn list(drill: &Drill, choice: &Choice, places: &[Rect], frame: &mut Frame<'_>, brush: &Brush) {
+fn list(drill: &Drill, openings: &OpeningList, places: &[Rect], frame: &mut Frame<'_>, brush: &Brush) {
     let Some(top) = places.first() else { return };
-    let title = format!(" Play an opening from memory, as {}", choice.learner.title());
+    let title = format!(" Play an opening from memory, as {}", openings.learner.title());
     write(frame, Rect { y: 0, ..*top }, 0, Line::styled(title, brush.accent()));
     let filter = Line::from(vec![
         Span::styled(" Find: ".to_owned(), brush.faint()),
-        Span::styled(shown(&choice.filter, brush), brush.strong()),
+        Span::styled(shown(&openings.filter, brush), brush.strong()),
         Span::styled(" ".to_owned(), brush.chosen()),
-        Span::styled(format!("  {} of {} lines", choice.lines.len(), choice.all), brush.faint()),
+        Span::styled(format!("  {} of {} lines", openings.lines.len(), openings.all), brush.faint()),
     ]);
     write(frame, Rect { y: 1, ..*top }, 0, filter);
-    let first = choice.first(places.len());
-    for ((index, line), area) in choice.lines.iter().enumerate().skip(first).zip(places) {
-        let is_selected = index == choice.selected;
+    let first = openings.first(places.len());
+    for ((index, line), area) in openings.lines.iter().enumerate().skip(first).zip(places) {
+        let is_selected = index == openings.selected;
         let style = if is_selected { brush.chosen() } else { brush.text() };
         let width = usize::from(area.width);
         let name_width = (width / 2).min(40);
-        let known = words::known(&drill.progress.lesson_standing(from_ref(line), Some(choice.learner), drill.today));
+        let known = words::known(&drill.progress.lesson_standing(from_ref(line), Some(openings.learner), drill.today));
         let name = fitted(&shown(line.name, brush), name_width, brush);
         let moves = fitted(&line.to_string(), width.saturating_sub(name_width + 3 + 6), brush);
         let moves_style = if is_selected { style } else { brush.faint() };
@@ -236,26 +229,25 @@ fn list(drill: &Drill, choice: &Choice, places: &[Rect], frame: &mut Frame<'_>, 
     }
 }
 
-/// What is asked or said, in one line: in a small window there is nothing else.
 fn status(state: &State, drill: &Drill, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let (text, style) = match (&state.notice, &drill.task) {
         (Some(notice), _) => (notice.text.clone(), brush.accent()),
         (None, _) if drill.pointer.column.is_some() => {
             (format!("{}_", drill.pointer.column.unwrap_or_default()), brush.strong())
         }
-        (None, Task::Puzzle(puzzling)) => match (puzzling.answered, puzzling.verdict()) {
+        (None, Task::Puzzle(task)) => match (task.answered, task.verdict()) {
             (Some(answered), Some(verdict)) => (verdict, verdict_style(answered, brush)),
-            _ => (format!("{}.", puzzling.puzzle.task()), brush.text()),
+            _ => (format!("{}.", task.puzzle.task()), brush.text()),
         },
         (None, Task::Lesson(learning)) => match (learning.ended, learning.verdict()) {
             (Some(ended), Some(verdict)) => (verdict, verdict_style(ended, brush)),
             _ => (format!("{}.", words::lesson(&learning.lesson)), brush.text()),
         },
         (None, Task::Nothing) => ("All is done for today.".to_owned(), brush.text()),
-        (None, Task::Choose(_)) => {
+        (None, Task::List(_)) => {
             ("Type words of a name; Enter begins, Tab changes the colour.".to_owned(), brush.text())
         }
-        (None, Task::Recalling) => return,
+        (None, Task::Loading) => return,
     };
     write(
         frame,
@@ -268,13 +260,12 @@ fn status(state: &State, drill: &Drill, area: Rect, frame: &mut Frame<'_>, brush
     );
 }
 
-/// What the terminal can show of a text: the names of people and openings have letters of many languages.
+/// Player and opening names have letters that an ASCII terminal cannot show.
 fn shown(text: &str, brush: &Brush) -> String {
     let can_be_shown = |character: &char| character.is_ascii() || brush.is_unicode();
     text.chars().map(|character| Some(character).filter(can_be_shown).unwrap_or('?')).collect()
 }
 
-/// A text in lines of a panel, with a blank before each.
 fn paragraph(text: &str, area: Rect, brush: &Brush) -> impl Iterator<Item = String> {
     let lines = wrapped(&shown(text, brush), usize::from(area.width).saturating_sub(1));
     lines.into_iter().map(|line| format!(" {line}"))

@@ -1,4 +1,4 @@
-//! The training: puzzles, openings from memory, and the list to choose an opening from.
+//! The drill: puzzles, and openings played from memory.
 
 pub(crate) mod draw;
 pub(crate) mod state;
@@ -12,7 +12,7 @@ use outflank_study::puzzles::Kind;
 
 use crate::commands::drill::{Answer, Course, Openings, Recalled};
 use crate::tui::app::effect::Effect;
-use crate::tui::app::event::Deed;
+use crate::tui::app::event::MouseAction;
 use crate::tui::app::state::{Screen, State};
 use crate::tui::keymap::{Binding, Press, find};
 use crate::tui::screens::drill::state::{Drill, Task};
@@ -20,11 +20,10 @@ use crate::tui::screens::global;
 use crate::tui::widgets::layout;
 use crate::tui::widgets::pointer::Pointing;
 
-/// What can be done with a puzzle or a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     Play,
-    Tell,
+    Show,
     Repeat,
     Kind,
     Difficulty,
@@ -47,8 +46,8 @@ const NEXT: Binding<Action> = Binding {
     does: "go on",
     word: "next",
 };
-const TELL: Binding<Action> =
-    Binding { keys: &[Press::char('s')], action: Action::Tell, does: "show the answer", word: "show" };
+const SHOW: Binding<Action> =
+    Binding { keys: &[Press::char('s')], action: Action::Show, does: "show the answer", word: "show" };
 const REPEAT: Binding<Action> =
     Binding { keys: &[Press::char('r')], action: Action::Repeat, does: "the same line again", word: "again" };
 const KIND: Binding<Action> =
@@ -70,20 +69,14 @@ const ROTATE: Binding<Action> =
 const LEAVE: Binding<Action> =
     Binding { keys: &[Press::key(KeyCode::Esc)], action: Action::Leave, does: "leave the training", word: "leave" };
 
-/// The keys while a puzzle is to be solved.
-pub(crate) const PUZZLE_KEYS: &[Binding<Action>] = &[PLAY, TELL, KIND, DIFFICULTY, OPENINGS, MARKS, ROTATE, LEAVE];
-/// The keys once it was answered.
+pub(crate) const PUZZLE_KEYS: &[Binding<Action>] = &[PLAY, SHOW, KIND, DIFFICULTY, OPENINGS, MARKS, ROTATE, LEAVE];
 const ANSWERED_KEYS: &[Binding<Action>] = &[NEXT, KIND, DIFFICULTY, OPENINGS, MARKS, ROTATE, LEAVE];
-/// The keys while a line is played.
-pub(crate) const LESSON_KEYS: &[Binding<Action>] = &[PLAY, TELL, REPEAT, PUZZLES, OPENINGS, MARKS, ROTATE, LEAVE];
-/// The keys at its end.
+pub(crate) const LESSON_KEYS: &[Binding<Action>] = &[PLAY, SHOW, REPEAT, PUZZLES, OPENINGS, MARKS, ROTATE, LEAVE];
 const LEARNT_KEYS: &[Binding<Action>] = &[NEXT, REPEAT, PUZZLES, OPENINGS, MARKS, ROTATE, LEAVE];
-/// The keys when nothing is left.
 const NOTHING_KEYS: &[Binding<Action>] = &[KIND, DIFFICULTY, PUZZLES, OPENINGS, LEAVE];
 
-/// What can be done with the list of openings. Letters are words to look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Pick {
+pub(crate) enum ListAction {
     Up,
     Down,
     PageUp,
@@ -94,46 +87,46 @@ pub(crate) enum Pick {
     Leave,
 }
 
-/// The keys of the list.
-pub(crate) const LIST_KEYS: &[Binding<Pick>] = &[
-    Binding { keys: &[Press::key(KeyCode::Up)], action: Pick::Up, does: "the line above", word: "" },
-    Binding { keys: &[Press::key(KeyCode::Down)], action: Pick::Down, does: "the line below", word: "" },
-    Binding { keys: &[Press::key(KeyCode::PageUp)], action: Pick::PageUp, does: "a page up", word: "" },
-    Binding { keys: &[Press::key(KeyCode::PageDown)], action: Pick::PageDown, does: "a page down", word: "" },
-    Binding { keys: &[Press::key(KeyCode::Enter)], action: Pick::Begin, does: "play it from memory", word: "begin" },
-    Binding { keys: &[Press::key(KeyCode::Tab)], action: Pick::Colour, does: "the other colour", word: "colour" },
+pub(crate) const LIST_KEYS: &[Binding<ListAction>] = &[
+    Binding { keys: &[Press::key(KeyCode::Up)], action: ListAction::Up, does: "the line above", word: "" },
+    Binding { keys: &[Press::key(KeyCode::Down)], action: ListAction::Down, does: "the line below", word: "" },
+    Binding { keys: &[Press::key(KeyCode::PageUp)], action: ListAction::PageUp, does: "a page up", word: "" },
+    Binding { keys: &[Press::key(KeyCode::PageDown)], action: ListAction::PageDown, does: "a page down", word: "" },
+    Binding {
+        keys: &[Press::key(KeyCode::Enter)],
+        action: ListAction::Begin,
+        does: "play it from memory",
+        word: "begin",
+    },
+    Binding { keys: &[Press::key(KeyCode::Tab)], action: ListAction::Colour, does: "the other colour", word: "colour" },
     Binding {
         keys: &[Press::key(KeyCode::Backspace)],
-        action: Pick::Delete,
+        action: ListAction::Delete,
         does: "delete a character of the words",
         word: "delete",
     },
-    Binding { keys: &[Press::key(KeyCode::Esc)], action: Pick::Leave, does: "back to puzzles", word: "back" },
+    Binding { keys: &[Press::key(KeyCode::Esc)], action: ListAction::Leave, does: "back to puzzles", word: "back" },
 ];
 
-/// The longest text that is looked for in names.
 const LONGEST_FILTER: usize = 60;
 
 impl Drill {
-    /// What the keys of a board do. The list has keys of its own.
     pub(crate) fn keys(&self) -> &'static [Binding<Action>] {
         match &self.task {
             Task::Puzzle(_) if self.is_open() => PUZZLE_KEYS,
             Task::Puzzle(_) => ANSWERED_KEYS,
             Task::Lesson(_) if self.is_open() => LESSON_KEYS,
             Task::Lesson(_) => LEARNT_KEYS,
-            Task::Recalling | Task::Choose(_) | Task::Nothing => NOTHING_KEYS,
+            Task::Loading | Task::List(_) | Task::Nothing => NOTHING_KEYS,
         }
     }
 }
 
-/// Begins a training. What is remembered is read first.
 pub(crate) fn begin(state: &mut State, course: Course, effects: &mut Vec<Effect>) {
     state.screen = Screen::Drill(Box::new(Drill::new(course)));
-    effects.push(Effect::Recall);
+    effects.push(Effect::LoadProgress);
 }
 
-/// What is remembered is there.
 pub(crate) fn recalled(state: &mut State, recalled: Recalled) {
     let entropy = state.random.next();
     if let Some(trouble) = &recalled.trouble {
@@ -144,23 +137,22 @@ pub(crate) fn recalled(state: &mut State, recalled: Recalled) {
     }
 }
 
-/// Nothing could be read or written. The training goes on, and nothing is kept until that works again.
+/// The drill goes on, but nothing is saved until writing works again.
 pub(crate) fn not_kept(state: &mut State, error: &anyhow::Error) {
     state.notify(format!("The training is not kept: {error:#}"));
     let entropy = state.random.next();
     if let Screen::Drill(drill) = &mut state.screen
-        && let Task::Recalling = drill.task
+        && let Task::Loading = drill.task
     {
         drill.begin(entropy);
     }
 }
 
-/// Takes a key. Whether there was a use for it.
 pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) -> bool {
     let (turned, rows) = (state.turned, layout::choices(state.size).len());
     let Screen::Drill(drill) = &mut state.screen else { return false };
-    if let Task::Choose(_) = drill.task {
-        return pick(state, press, rows);
+    if let Task::List(_) = drill.task {
+        return press_in_list(state, press, rows);
     }
     if drill.is_open() && drill.pointer.press(press, turned) != Pointing::Other {
         return true;
@@ -172,7 +164,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
             None => state.notify("Type a square such as f5, point at one with the arrow keys, or click."),
         },
         Action::Play => next(state),
-        Action::Tell => keep(drill.tell(), effects),
+        Action::Show => keep(drill.show_answer(), effects),
         Action::Repeat => drill.repeat(),
         Action::Kind => change(state, |wanted| wanted.kind = next_kind(wanted.kind)),
         Action::Difficulty => change(state, |wanted| wanted.difficulty = next_difficulty(wanted.difficulty)),
@@ -185,62 +177,66 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
     true
 }
 
-/// The mouse: a click on a square answers with it, one on a line of the list begins it, and the wheel goes through the list.
-pub(crate) fn point(state: &mut State, deed: Deed, square: Option<Square>, row: u16, effects: &mut Vec<Effect>) {
+pub(crate) fn point(
+    state: &mut State,
+    action: MouseAction,
+    square: Option<Square>,
+    row: u16,
+    effects: &mut Vec<Effect>,
+) {
     let rows = layout::choices(state.size);
     let Screen::Drill(drill) = &mut state.screen else { return };
-    if let Task::Choose(choice) = &mut drill.task {
-        match deed {
-            Deed::ScrollUp => choice.step(-1),
-            Deed::ScrollDown => choice.step(1),
-            Deed::Click => {
+    if let Task::List(list) = &mut drill.task {
+        match action {
+            MouseAction::ScrollUp => list.step(-1),
+            MouseAction::ScrollDown => list.step(1),
+            MouseAction::Click => {
                 let place = rows.iter().position(|area| area.y == row);
-                let index = place.map(|place| choice.first(rows.len()) + place);
-                if let Some(index) = index.filter(|&index| index < choice.lines.len()) {
-                    choice.selected = index;
+                let index = place.map(|place| list.first(rows.len()) + place);
+                if let Some(index) = index.filter(|&index| index < list.lines.len()) {
+                    list.selected = index;
                     drill.choose();
                 }
             }
-            Deed::Move => {}
+            MouseAction::Move => {}
         }
         return;
     }
-    match (deed, square) {
-        (Deed::Click, Some(square)) if drill.is_open() => {
+    match (action, square) {
+        (MouseAction::Click, Some(square)) if drill.is_open() => {
             drill.pointer.point_at(square);
             play(state, square, effects);
         }
-        (Deed::Move, Some(square)) if drill.is_open() && drill.pointer.column.is_none() => {
+        (MouseAction::Move, Some(square)) if drill.is_open() && drill.pointer.column.is_none() => {
             drill.pointer.point_at(square);
         }
         _ => {}
     }
 }
 
-/// A key in the list. Whether there was a use for it.
-fn pick(state: &mut State, press: Press, rows: usize) -> bool {
+fn press_in_list(state: &mut State, press: Press, rows: usize) -> bool {
     let Screen::Drill(drill) = &mut state.screen else { return false };
-    let Task::Choose(choice) = &mut drill.task else { return false };
+    let Task::List(list) = &mut drill.task else { return false };
     let page = rows.max(1) as isize;
     match (find(LIST_KEYS, press), press.typed()) {
-        (Some(Pick::Up), _) => choice.step(-1),
-        (Some(Pick::Down), _) => choice.step(1),
-        (Some(Pick::PageUp), _) => choice.step(-page),
-        (Some(Pick::PageDown), _) => choice.step(page),
-        (Some(Pick::Colour), _) => choice.learner = !choice.learner,
-        (Some(Pick::Delete), _) => choice.edit(|filter| {
+        (Some(ListAction::Up), _) => list.step(-1),
+        (Some(ListAction::Down), _) => list.step(1),
+        (Some(ListAction::PageUp), _) => list.step(-page),
+        (Some(ListAction::PageDown), _) => list.step(page),
+        (Some(ListAction::Colour), _) => list.learner = !list.learner,
+        (Some(ListAction::Delete), _) => list.edit(|filter| {
             filter.pop();
         }),
-        (Some(Pick::Leave), _) => go_to(state, Course::Puzzles(PuzzleFilter::default())),
-        (Some(Pick::Begin), _) => {
+        (Some(ListAction::Leave), _) => go_to(state, Course::Puzzles(PuzzleFilter::default())),
+        (Some(ListAction::Begin), _) => {
             if !drill.choose() {
                 state.notify("There is no such opening.");
             }
         }
         (None, Some('?') | None) => return false,
         (None, Some(character)) => {
-            if choice.filter.chars().count() < LONGEST_FILTER {
-                choice.edit(|filter| filter.push(character));
+            if list.filter.chars().count() < LONGEST_FILTER {
+                list.edit(|filter| filter.push(character));
             }
         }
     }
@@ -256,7 +252,7 @@ fn play(state: &mut State, square: Square, effects: &mut Vec<Effect>) {
 }
 
 fn keep(answer: Option<Answer>, effects: &mut Vec<Effect>) {
-    effects.extend(answer.map(Effect::Remember));
+    effects.extend(answer.map(Effect::SaveAnswer));
 }
 
 fn next(state: &mut State) {
@@ -266,7 +262,6 @@ fn next(state: &mut State) {
     }
 }
 
-/// Goes to another course.
 fn go_to(state: &mut State, course: Course) {
     let entropy = state.random.next();
     if let Screen::Drill(drill) = &mut state.screen {
@@ -275,7 +270,6 @@ fn go_to(state: &mut State, course: Course) {
     }
 }
 
-/// Changes which puzzles are wanted, and shows one of them.
 fn change(state: &mut State, change: impl FnOnce(&mut PuzzleFilter)) {
     let Screen::Drill(drill) = &state.screen else { return };
     let mut wanted = match drill.course {
@@ -286,13 +280,12 @@ fn change(state: &mut State, change: impl FnOnce(&mut PuzzleFilter)) {
     go_to(state, Course::Puzzles(wanted));
 }
 
-/// Any, then each, then any again.
 fn next_kind(kind: Option<Kind>) -> Option<Kind> {
     let Some(kind) = kind else { return Kind::ALL.first().copied() };
     Kind::ALL.into_iter().skip_while(|&one| one != kind).nth(1)
 }
 
-/// What follows from how it goes, then each, then that again.
+/// Automatic, then each difficulty.
 fn next_difficulty(difficulty: Option<u8>) -> Option<u8> {
     Some(difficulty.map_or(1, |difficulty| difficulty + 1)).filter(|difficulty| *difficulty <= 5)
 }

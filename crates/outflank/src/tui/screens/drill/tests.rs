@@ -1,4 +1,4 @@
-//! Training.
+//! The drill.
 
 use std::sync::LazyLock;
 
@@ -10,10 +10,10 @@ use outflank_study::puzzles::{Kind, Puzzle, PuzzleId, Scored};
 use crate::commands::drill::{Answer, Course, Openings, Recalled};
 use crate::tui::app::state::Screen;
 use crate::tui::screens::drill;
-use crate::tui::screens::drill::state::{Answered, Drill, Puzzling, Task};
+use crate::tui::screens::drill::state::{Drill, PuzzleTask, Task, TaskResult};
 use crate::tui::tests::*;
 
-/// The second of the FFO positions, in which a4 alone wins.
+/// The second of the FFO positions: only a4 wins.
 pub(crate) static PUZZLE: LazyLock<Puzzle> = LazyLock::new(|| {
     let board = "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X";
     let position = Position::new(Rules::Standard, board_string::parse(board).unwrap()).unwrap();
@@ -33,200 +33,196 @@ pub(crate) static PUZZLE: LazyLock<Puzzle> = LazyLock::new(|| {
 const TODAY: Day = Day(20_772);
 
 pub(crate) fn recalled(progress: Progress) -> Event {
-    Event::Recalled(Ok(Box::new(Recalled { progress, today: TODAY, trouble: None })))
+    Event::DrillProgress(Ok(Box::new(Recalled { progress, today: TODAY, trouble: None })))
 }
 
-/// Somebody with that puzzle on the board.
-pub(crate) fn puzzled() -> Desk {
-    let mut desk = training(Course::Puzzles(PuzzleFilter::default()));
-    drill_of(&mut desk).task = Task::Puzzle(Puzzling { puzzle: &PUZZLE, answered: None });
-    desk
+pub(crate) fn puzzled() -> TestApp {
+    let mut app = training(Course::Puzzles(PuzzleFilter::default()));
+    drill_of(&mut app).task = Task::Puzzle(PuzzleTask { puzzle: &PUZZLE, answered: None });
+    app
 }
 
-/// Somebody who plays the Tiger from memory.
-pub(crate) fn learning(learner: Color) -> Desk {
+pub(crate) fn learning(learner: Color) -> TestApp {
     let moves = vec![Square::F5, Square::D6, Square::C3, Square::D3, Square::C4];
     let lines = vec![OpeningLine { name: "Tiger", moves }];
     training(Course::Openings(Openings { lines, learner: Some(learner), by_name: true }))
 }
 
-pub(crate) fn training(course: Course) -> Desk {
-    let mut desk = Desk::new();
+pub(crate) fn training(course: Course) -> TestApp {
+    let mut app = TestApp::new();
     let mut effects = Vec::new();
-    drill::begin(&mut desk.state, course, &mut effects);
-    assert_eq!(effects, [Effect::Recall]);
-    desk.happen(recalled(Progress::default()));
-    desk
+    drill::begin(&mut app.state, course, &mut effects);
+    assert_eq!(effects, [Effect::LoadProgress]);
+    app.send(recalled(Progress::default()));
+    app
 }
 
-fn drill_of(desk: &mut Desk) -> &mut Drill {
-    match &mut desk.state.screen {
+fn drill_of(app: &mut TestApp) -> &mut Drill {
+    match &mut app.state.screen {
         Screen::Drill(drill) => drill,
         _ => panic!("this is no training"),
     }
 }
 
-fn answered(desk: &mut Desk) -> Option<Answered> {
-    match &drill_of(desk).task {
-        Task::Puzzle(puzzling) => puzzling.answered,
+fn answered(app: &mut TestApp) -> Option<TaskResult> {
+    match &drill_of(app).task {
+        Task::Puzzle(task) => task.answered,
         Task::Lesson(learning) => learning.ended,
         _ => None,
     }
 }
 
-fn is_choosing(desk: &mut Desk) -> bool {
-    matches!(drill_of(desk).task, Task::Choose(_))
+fn is_choosing(app: &mut TestApp) -> bool {
+    matches!(drill_of(app).task, Task::List(_))
 }
 
 #[test]
 fn a_puzzle_is_answered_by_typing_pointing_or_clicking() {
     let right = Answer::Puzzle { id: PUZZLE.id, is_right: true };
-    let mut desk = puzzled();
-    desk.type_in("a4\n");
-    assert_eq!(desk.effects, [Effect::Remember(right.clone())]);
-    assert_eq!(answered(&mut desk), Some(Answered::Right(Square::A4)));
-    assert_eq!(drill_of(&mut desk).progress.streak(), 1);
+    let mut app = puzzled();
+    app.type_in("a4\n");
+    assert_eq!(app.effects, [Effect::SaveAnswer(right.clone())]);
+    assert_eq!(answered(&mut app), Some(TaskResult::Right(Square::A4)));
+    assert_eq!(drill_of(&mut app).progress.streak(), 1);
 
-    let mut desk = puzzled();
-    desk.click_square(Square::A4);
-    assert_eq!(desk.effects, [Effect::Remember(right)]);
+    let mut app = puzzled();
+    app.click_square(Square::A4);
+    assert_eq!(app.effects, [Effect::SaveAnswer(right)]);
 
-    let mut desk = puzzled();
-    desk.key(KeyCode::Up);
-    assert!(desk.effects.is_empty());
-    desk.type_in("b2 ");
-    assert_eq!(desk.effects, [Effect::Remember(Answer::Puzzle { id: PUZZLE.id, is_right: false })]);
-    assert_eq!(answered(&mut desk), Some(Answered::Wrong(Square::B2)));
-    // It was answered: another click is no second chance.
-    desk.click_square(Square::A4);
-    assert!(desk.effects.is_empty());
-    assert_eq!(answered(&mut desk), Some(Answered::Wrong(Square::B2)));
+    let mut app = puzzled();
+    app.key(KeyCode::Up);
+    assert!(app.effects.is_empty());
+    app.type_in("b2 ");
+    assert_eq!(app.effects, [Effect::SaveAnswer(Answer::Puzzle { id: PUZZLE.id, is_right: false })]);
+    assert_eq!(answered(&mut app), Some(TaskResult::Wrong(Square::B2)));
+    // A second click does not change the answer.
+    app.click_square(Square::A4);
+    assert!(app.effects.is_empty());
+    assert_eq!(answered(&mut app), Some(TaskResult::Wrong(Square::B2)));
 }
 
 #[test]
 fn who_is_shown_the_answer_has_not_known_it() {
-    let mut desk = puzzled();
-    desk.type_in("s");
-    assert_eq!(desk.effects, [Effect::Remember(Answer::Puzzle { id: PUZZLE.id, is_right: false })]);
-    assert_eq!(answered(&mut desk), Some(Answered::Told));
+    let mut app = puzzled();
+    app.type_in("s");
+    assert_eq!(app.effects, [Effect::SaveAnswer(Answer::Puzzle { id: PUZZLE.id, is_right: false })]);
+    assert_eq!(answered(&mut app), Some(TaskResult::Shown));
 }
 
 #[test]
 fn an_illegal_move_is_no_answer() {
-    let mut desk = puzzled();
-    desk.type_in("d4\n");
-    assert!(desk.told().starts_with("d4 cannot be played"), "{}", desk.told());
-    assert!(desk.effects.is_empty());
-    assert_eq!(answered(&mut desk), None);
-    desk.type_in("\n");
-    assert!(desk.told().starts_with("d4 cannot be played"), "{}", desk.told());
+    let mut app = puzzled();
+    app.type_in("d4\n");
+    assert!(app.notice().starts_with("d4 cannot be played"), "{}", app.notice());
+    assert!(app.effects.is_empty());
+    assert_eq!(answered(&mut app), None);
+    app.type_in("\n");
+    assert!(app.notice().starts_with("d4 cannot be played"), "{}", app.notice());
 }
 
 #[test]
 fn what_others_remember_is_taken_over_and_the_puzzle_stays() {
-    let mut desk = puzzled();
+    let mut app = puzzled();
     let mut progress = Progress::default();
     progress.answer("00000001".parse().unwrap(), true, TODAY);
-    desk.happen(recalled(progress.clone()));
-    assert_eq!(drill_of(&mut desk).progress, progress);
-    assert!(matches!(drill_of(&mut desk).task, Task::Puzzle(Puzzling { puzzle, .. }) if puzzle.id == PUZZLE.id));
+    app.send(recalled(progress.clone()));
+    assert_eq!(drill_of(&mut app).progress, progress);
+    assert!(matches!(drill_of(&mut app).task, Task::Puzzle(PuzzleTask { puzzle, .. }) if puzzle.id == PUZZLE.id));
 }
 
 #[test]
 fn a_training_that_cannot_be_kept_is_told_and_goes_on() {
-    let mut desk = Desk::new();
-    desk.type_in("d");
-    assert_eq!(desk.effects, [Effect::Recall]);
-    desk.happen(Event::Recalled(Err(anyhow::anyhow!("no room"))));
-    assert_eq!(desk.told(), "The training is not kept: no room");
-    assert!(!matches!(drill_of(&mut desk).task, Task::Recalling));
+    let mut app = TestApp::new();
+    app.type_in("d");
+    assert_eq!(app.effects, [Effect::LoadProgress]);
+    app.send(Event::DrillProgress(Err(anyhow::anyhow!("no room"))));
+    assert_eq!(app.notice(), "The training is not kept: no room");
+    assert!(!matches!(drill_of(&mut app).task, Task::Loading));
 }
 
 #[test]
 fn a_line_is_played_to_its_end() {
-    let mut desk = learning(Color::White);
-    // Black has begun.
-    desk.type_in("d6\n");
-    assert!(desk.effects.is_empty());
-    desk.click_square(Square::D3);
-    let Some(Effect::Remember(Answer::Lesson { id, is_right: true })) = desk.effects.first() else {
-        panic!("{:?}", desk.effects)
+    let mut app = learning(Color::White);
+    // Black moves first.
+    app.type_in("d6\n");
+    assert!(app.effects.is_empty());
+    app.click_square(Square::D3);
+    let Some(Effect::SaveAnswer(Answer::Lesson { id, is_right: true })) = app.effects.first() else {
+        panic!("{:?}", app.effects)
     };
     assert_eq!(id.to_string(), "white:f5d6c3d3c4");
-    assert_eq!(answered(&mut desk), Some(Answered::Right(Square::D3)));
-    // All lines are known now, and the same can be played again.
-    desk.type_in("r");
-    assert!(drill_of(&mut desk).is_open());
-    desk.type_in("d6\nd3\n\n");
-    assert!(matches!(drill_of(&mut desk).task, Task::Nothing));
+    assert_eq!(answered(&mut app), Some(TaskResult::Right(Square::D3)));
+    app.type_in("r");
+    assert!(drill_of(&mut app).is_open());
+    app.type_in("d6\nd3\n\n");
+    assert!(matches!(drill_of(&mut app).task, Task::Nothing));
 }
 
 #[test]
 fn a_line_that_is_left_is_over() {
-    let mut desk = learning(Color::Black);
-    // Turned: c4 e3 f6 is the Tiger as well.
-    desk.type_in("c4\nf5\n");
-    let Some(Effect::Remember(Answer::Lesson { id, is_right: false })) = desk.effects.first() else {
-        panic!("{:?}", desk.effects)
+    let mut app = learning(Color::Black);
+    // Up to symmetry, c4 e3 f6 is also the Tiger.
+    app.type_in("c4\nf5\n");
+    let Some(Effect::SaveAnswer(Answer::Lesson { id, is_right: false })) = app.effects.first() else {
+        panic!("{:?}", app.effects)
     };
     assert_eq!(id.to_string(), "black:f5d6c3d3c4");
-    assert_eq!(answered(&mut desk), Some(Answered::Wrong(Square::F5)));
-    // It comes again, as there is nothing else.
-    desk.type_in("\n");
-    assert!(drill_of(&mut desk).is_open());
+    assert_eq!(answered(&mut app), Some(TaskResult::Wrong(Square::F5)));
+    // It is the only line, so it comes again.
+    app.type_in("\n");
+    assert!(drill_of(&mut app).is_open());
 }
 
 #[test]
 fn an_opening_is_found_in_the_list() {
-    let mut desk = training(Course::Openings(Openings::all()));
-    assert!(is_choosing(&mut desk));
-    // Letters are looked for, also those that do something elsewhere.
-    desk.type_in("q");
-    assert!(desk.effects.is_empty());
-    desk.key(KeyCode::Backspace);
-    desk.type_in("tigre");
-    desk.key(KeyCode::Tab);
-    desk.type_in("\n");
-    let Task::Lesson(learning) = &drill_of(&mut desk).task else { panic!("no lesson") };
+    let mut app = training(Course::Openings(Openings::all()));
+    assert!(is_choosing(&mut app));
+    // Letters filter the list, even those that are keys elsewhere.
+    app.type_in("q");
+    assert!(app.effects.is_empty());
+    app.key(KeyCode::Backspace);
+    app.type_in("tigre");
+    app.key(KeyCode::Tab);
+    app.type_in("\n");
+    let Task::Lesson(learning) = &drill_of(&mut app).task else { panic!("no lesson") };
     assert_eq!((learning.lesson.line().name, learning.lesson.learner()), ("Tiger", Color::White));
-    // Back to the list, where a line is clicked.
-    desk.type_in("o");
-    assert!(is_choosing(&mut desk));
-    let area = layout::choices(desk.state.size)[2];
-    desk.mouse(Deed::Click, area.x + 4, area.y);
-    let Task::Lesson(learning) = &drill_of(&mut desk).task else { panic!("no lesson") };
+    app.type_in("o");
+    assert!(is_choosing(&mut app));
+    let area = layout::choices(app.state.size)[2];
+    app.mouse(MouseAction::Click, area.x + 4, area.y);
+    let Task::Lesson(learning) = &drill_of(&mut app).task else { panic!("no lesson") };
     assert_eq!(*learning.lesson.line(), outflank_study::drill::lines(Default::default())[2]);
 }
 
 #[test]
 fn a_name_that_nothing_has_begins_nothing() {
-    let mut desk = training(Course::Openings(Openings::all()));
-    desk.type_in("no such opening\n");
-    assert_eq!(desk.told(), "There is no such opening.");
-    assert!(is_choosing(&mut desk));
-    desk.key(KeyCode::Esc);
-    assert!(!is_choosing(&mut desk));
+    let mut app = training(Course::Openings(Openings::all()));
+    app.type_in("no such opening\n");
+    assert_eq!(app.notice(), "There is no such opening.");
+    assert!(is_choosing(&mut app));
+    app.key(KeyCode::Esc);
+    assert!(!is_choosing(&mut app));
 }
 
 #[test]
 fn the_menu_leads_to_the_training_and_back() {
-    let mut desk = Desk::new();
-    desk.type_in("d");
-    desk.happen(recalled(Progress::default()));
-    assert!(matches!(drill_of(&mut desk).course, Course::Puzzles(_)));
-    desk.key(KeyCode::Esc);
-    assert!(matches!(desk.state.screen, Screen::Menu(_)));
-    // What was asked for and comes too late changes nothing.
-    desk.happen(recalled(Progress::default()));
-    assert!(matches!(desk.state.screen, Screen::Menu(_)));
+    let mut app = TestApp::new();
+    app.type_in("d");
+    app.send(recalled(Progress::default()));
+    assert!(matches!(drill_of(&mut app).course, Course::Puzzles(_)));
+    app.key(KeyCode::Esc);
+    assert!(matches!(app.state.screen, Screen::Menu(_)));
+    // A late result changes nothing.
+    app.send(recalled(Progress::default()));
+    assert!(matches!(app.state.screen, Screen::Menu(_)));
 }
 
 #[test]
 fn kinds_and_difficulties_are_gone_through() {
-    let mut desk = puzzled();
+    let mut app = puzzled();
     let mut wanted = |key: &str| {
-        desk.type_in(key);
-        match drill_of(&mut desk).course {
+        app.type_in(key);
+        match drill_of(&mut app).course {
             Course::Puzzles(wanted) => (wanted.kind, wanted.difficulty),
             Course::Openings(_) => panic!("these are puzzles"),
         }

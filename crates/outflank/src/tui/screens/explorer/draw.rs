@@ -1,4 +1,4 @@
-//! The panel with what others played.
+//! The explorer's panel.
 
 use outflank_render::sanitize;
 use outflank_rules::Square;
@@ -10,23 +10,21 @@ use ratatui::text::{Line, Span};
 
 use crate::tui::app::state::State;
 use crate::tui::format;
-use crate::tui::screens::explorer::{Found, Known, Reading};
+use crate::tui::screens::explorer::{Found, Lookup, Reading};
 use crate::tui::screens::game::draw::value_labels;
 use crate::tui::screens::study::draw::{engine, title};
 use crate::tui::screens::study::review::Review;
-use crate::tui::widgets::board::{Kind, Label};
+use crate::tui::widgets::board::{Label, LabelKind};
 use crate::tui::widgets::moves::{Moves, moves};
 use crate::tui::widgets::players::fitted;
 use crate::tui::widgets::{Brush, heading, wrapped};
 
-/// A panel of so many rows has room for the list of moves as well.
 const ROWS_WITH_MOVES: u16 = 30;
-/// The rows of that list. They are always as many, so that nothing below jumps from move to move.
+/// A fixed height, so that nothing below it moves.
 const MOVES: u16 = 5;
-/// Of the latest games so many are told before rare moves are.
+/// Show at least this many of the latest games before rare moves.
 const LATEST_AT_LEAST: usize = 3;
 
-/// Draws what others played in the position on the board.
 pub(crate) fn panel(state: &State, review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let mut rows = title(review, area, frame, brush);
     engine(review, &mut rows, frame, brush);
@@ -39,13 +37,12 @@ pub(crate) fn panel(state: &State, review: &Review, area: Rect, frame: &mut Fram
     let remarks = state.explorer.remarks().iter().map(|remark| format!("Note: {remark}."));
     let remarks: Vec<_> = remarks.flat_map(|remark| sentence(&remark, area, brush.faint())).collect();
     let room = usize::from(area.height.saturating_sub(rows.next)).saturating_sub(remarks.len());
-    for line in told(state, review, area, room, brush).into_iter().chain(remarks) {
+    for line in players(state, review, area, room, brush).into_iter().chain(remarks) {
         rows.write(frame, line);
     }
 }
 
-/// What there is to say, in so many rows at most.
-fn told(state: &State, review: &Review, area: Rect, rows: usize, brush: &Brush) -> Vec<Line<'static>> {
+fn players(state: &State, review: &Review, area: Rect, rows: usize, brush: &Brush) -> Vec<Line<'static>> {
     let say = |text: &str| sentence(text, area, brush.text());
     if state.settings.collection.is_empty() {
         return say(
@@ -56,21 +53,20 @@ fn told(state: &State, review: &Review, area: Rect, rows: usize, brush: &Brush) 
     if !review.position().rules().is_standard() {
         return say("Collections have games by the standard rules only.");
     }
-    match state.explorer.known(review.position()) {
-        Known::Opening(None) => say("The collection is being opened."),
-        Known::Opening(Some(Reading { done, files })) if done < files => {
+    match state.explorer.lookup(review.position()) {
+        Lookup::Opening(None) => say("The collection is being opened."),
+        Lookup::Opening(Some(Reading { done, files })) if done < files => {
             say(&format!("The collection is being read: {done} of {files} files."))
         }
-        Known::Opening(Some(_)) => say("The index of the collection is being made."),
-        Known::Awaited => Vec::new(),
-        Known::Failed(why) => {
+        Lookup::Opening(Some(_)) => say("The index of the collection is being made."),
+        Lookup::Pending => Vec::new(),
+        Lookup::Failed(why) => {
             sentence(&format!("The games cannot be asked: {why}."), area, brush.in_color(brush.palette.bad))
         }
-        Known::Found(found) => answer(found, review, area, rows, brush),
+        Lookup::Found(found) => answer(found, review, area, rows, brush),
     }
 }
 
-/// The moves, with what the engine thinks of them, and the latest games.
 fn answer(found: &Found, review: &Review, area: Rect, rows: usize, brush: &Brush) -> Vec<Line<'static>> {
     let Found { collection, explored } = found;
     if explored.tally.games == 0 {
@@ -102,7 +98,7 @@ fn answer(found: &Found, review: &Review, area: Rect, rows: usize, brush: &Brush
     lines
 }
 
-/// As many as there are rows; if that is not all, a row is left to say so.
+/// If not all fit, one row is left to say so.
 fn at_most<T>(all: &[T], rows: usize) -> (&[T], &[T]) {
     match all.len() <= rows {
         true => (all, &[]),
@@ -110,15 +106,13 @@ fn at_most<T>(all: &[T], rows: usize) -> (&[T], &[T]) {
     }
 }
 
-/// Which columns of the table there is room for.
 struct Columns {
     mean: bool,
-    /// How wide the names of openings may be.
     name: usize,
 }
 
 impl Columns {
-    /// The columns of a move, its games, what was won and what the engine thinks of it.
+    /// The columns for move, games, share won and engine value.
     const LEAST: usize = 24;
     const MEAN: usize = 7;
 
@@ -126,7 +120,7 @@ impl Columns {
         let width = usize::from(area.width);
         let mean = width >= Columns::LEAST + Columns::MEAN;
         let taken = Columns::LEAST + if mean { Columns::MEAN } else { 0 };
-        // A letter or two of a name say nothing.
+        // One or two letters of a name are no help.
         let name = width.saturating_sub(taken + 2);
         Columns { mean, name: if name < 6 { 0 } else { name } }
     }
@@ -141,8 +135,8 @@ impl Columns {
         let tally = &played.tally;
         let value = label.map_or("", |label| label.text.as_str());
         let style = match label.map(|label| label.kind) {
-            Some(Kind::Best) => brush.accent(),
-            Some(Kind::Other) => brush.text(),
+            Some(LabelKind::Best) => brush.accent(),
+            Some(LabelKind::Other) => brush.text(),
             None => brush.faint(),
         };
         let value = if value.is_empty() { brush.pick("–", "-") } else { value };
@@ -166,7 +160,7 @@ fn label(labels: &[Label], square: Square) -> Option<&Label> {
     labels.iter().find(|label| label.square == square)
 }
 
-/// The points that a side made of those that it could make: a draw is half a win.
+/// A draw is half a win.
 fn share(tally: &Tally, brush: &Brush) -> String {
     match tally.share() {
         Some(share) => format!("{} %", (100.0 * share).round()),
@@ -174,7 +168,6 @@ fn share(tally: &Tally, brush: &Brush) -> String {
     }
 }
 
-/// By how many discs a side won on average.
 fn mean(tally: &Tally, brush: &Brush) -> String {
     match tally.mean() {
         Some(mean) => format::value(mean as f32, false),
@@ -182,7 +175,7 @@ fn mean(tally: &Tally, brush: &Brush) -> String {
     }
 }
 
-/// A game in one line: "d6: Rose–Shaman 37–27, Paris 1997". Where there is no room for the place or the year, it is left out.
+/// "d6: Rose–Shaman 37–27, Paris 1997", without the place or the year if they do not fit.
 fn game_text(game: &ExploredGame, width: usize, brush: &Brush) -> String {
     let ExploredGame { players, event, year, margin, played } = game;
     let dash = brush.pick("–", "-");
@@ -197,7 +190,6 @@ fn game_text(game: &ExploredGame, width: usize, brush: &Brush) -> String {
     with.map(|place| format!("{who}, {place}")).find(fits).unwrap_or_else(|| fitted(&who, width, brush))
 }
 
-/// A sentence in as many lines as it takes.
 fn sentence(text: &str, area: Rect, style: Style) -> Vec<Line<'static>> {
     let columns = usize::from(area.width).saturating_sub(2);
     wrapped(text, columns).into_iter().map(|line| Line::styled(format!(" {line}"), style)).collect()

@@ -1,4 +1,4 @@
-//! The game on the board: a table, who sits at it, and what is shown of it at the moment.
+//! A game in progress: its table, its players, and what the screen shows of it.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -16,63 +16,49 @@ use crate::player::next_level;
 use crate::tui::app::event::Id;
 use crate::tui::widgets::pointer::Pointer;
 
-/// A game that is played, or was played out.
 #[derive(Clone, Debug)]
 pub(crate) struct Contest {
     pub(crate) table: Table,
     pub(crate) players: ByColor<PlayerName>,
     pub(crate) pointer: Pointer,
-    /// The discs that are being flipped on the screen.
-    pub(crate) flipping: Option<Flipping>,
-    /// A forced pass that is announced.
+    pub(crate) flipping: Option<FlipAnimation>,
     pub(crate) pass: Option<Pass>,
-    /// The machine that has been asked for a move.
     pub(crate) asked: Option<Id>,
-    /// The advice that the player asked for.
     pub(crate) hint: Option<Hint>,
-    /// The move that is looked at before it is made.
-    pub(crate) held: Option<Held>,
-    /// What a machine thinks, or last thought.
-    pub(crate) thought: Option<Thought>,
-    /// What the machines thought the positions worth, in discs for Black, by how many discs had been placed.
+    pub(crate) held: Option<HeldMove>,
+    pub(crate) thought: Option<Evaluation>,
+    /// The machines' evaluations in discs for Black, by number of moves played.
     pub(crate) values: BTreeMap<usize, f32>,
-    /// Whether the player has stopped the clocks.
     pub(crate) on_hold: bool,
-    /// When it was last noted that the program runs.
+    /// When the last [`Effect::Heartbeat`](crate::tui::app::effect::Effect) was sent.
     pub(crate) noted: Time,
 }
 
-/// A pass, for as long as it is announced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pass {
     pub(crate) by: Color,
     pub(crate) until: Time,
 }
 
-/// Advice for one position.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Hint {
     pub(crate) id: Id,
     pub(crate) position: Position,
-    /// What is known so far.
     pub(crate) analysis: Option<Analysis>,
     pub(crate) done: bool,
 }
 
-/// A move of somebody who is taught, before it is made.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Held {
-    /// The search that looks at it.
+pub(crate) struct HeldMove {
     pub(crate) id: Id,
     pub(crate) position: Position,
     pub(crate) square: Square,
-    /// What is wrong with it, once the search has found that out.
+    /// Set once the search has found something wrong.
     pub(crate) warning: Option<Warning>,
 }
 
-/// What somebody thinks of a position.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Thought {
+pub(crate) struct Evaluation {
     /// In discs for Black.
     pub(crate) value: f32,
     pub(crate) depth: u8,
@@ -80,16 +66,14 @@ pub(crate) struct Thought {
     pub(crate) line: Vec<Move>,
 }
 
-impl Thought {
-    /// The best line of an analysis, for the side that is to move.
-    pub(crate) fn of(analysis: &Analysis, turn: Color) -> Option<Thought> {
+impl Evaluation {
+    pub(crate) fn of(analysis: &Analysis, turn: Color) -> Option<Evaluation> {
         let best = analysis.lines.first()?;
         let value = for_black(best.score.discs(), turn);
-        Some(Thought { value, depth: analysis.depth, exact: analysis.exact, line: best.pv.clone() })
+        Some(Evaluation { value, depth: analysis.depth, exact: analysis.exact, line: best.pv.clone() })
     }
 }
 
-/// A score of the side to move as one of Black.
 pub(crate) fn for_black(score: f32, turn: Color) -> f32 {
     match turn {
         Color::Black => score,
@@ -97,9 +81,9 @@ pub(crate) fn for_black(score: f32, turn: Color) -> f32 {
     }
 }
 
-/// Discs that turn over one after another, nearest first.
+/// Flips discs one by one, nearest first.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Flipping {
+pub(crate) struct FlipAnimation {
     before: Position,
     square: Square,
     order: Vec<Square>,
@@ -107,21 +91,18 @@ pub(crate) struct Flipping {
     step: Duration,
 }
 
-/// All discs of a move have turned over by then.
 const WHOLE_FLIP: Duration = Duration::from_millis(280);
-/// A single disc takes no longer than this.
 const ONE_FLIP: Duration = Duration::from_millis(70);
 
-impl Flipping {
-    pub(crate) fn new(before: &Position, square: Square, now: Time) -> Flipping {
+impl FlipAnimation {
+    pub(crate) fn new(before: &Position, square: Square, now: Time) -> FlipAnimation {
         let mut order: Vec<Square> = before.flips(square).into_iter().collect();
         let distance = |to: &Square| to.column().abs_diff(square.column()).max(to.row().abs_diff(square.row()));
         order.sort_by_key(distance);
         let step = (WHOLE_FLIP / (order.len() as u32 + 1)).min(ONE_FLIP);
-        Flipping { before: *before, square, order, began: now, step }
+        FlipAnimation { before: *before, square, order, began: now, step }
     }
 
-    /// What is on the board at this moment.
     pub(crate) fn discs(&self, now: Time) -> ByColor<Bitboard> {
         let mover = self.before.turn();
         let mut discs = self.before.discs();
@@ -133,7 +114,6 @@ impl Flipping {
         discs
     }
 
-    /// When the next disc turns over, or everything has been seen.
     pub(crate) fn next_step(&self, now: Time) -> Time {
         self.began.after(self.step * (self.flipped(now) as u32 + 1))
     }
@@ -149,13 +129,12 @@ impl Flipping {
 }
 
 impl Contest {
-    /// A new game, and the events with which it begins.
     pub(crate) fn open(start: &Start, players: ByColor<PlayerName>, now: Time) -> (Contest, Vec<Event>) {
         let terms = Terms { time: start.time, takebacks: Takebacks::Free, ..Terms::new(start.position) };
         let (mut table, mut events) = Table::open(terms, now);
         for &square in &start.moves {
             let mover = Seat::Player(table.game().position().turn());
-            // Moves after one that is not legal, if there should ever be any, are left out.
+            // Ignore an illegal move and everything after it.
             let Ok(played) = table.decide(mover, Command::Play(square.into()), now) else { break };
             played.iter().for_each(|event| table.evolve(event));
             events.extend(played);
@@ -163,7 +142,6 @@ impl Contest {
         (Contest::at(table, players, now), events)
     }
 
-    /// A game that goes on at this table.
     pub(crate) fn at(table: Table, players: ByColor<PlayerName>, now: Time) -> Contest {
         Contest {
             table,
@@ -197,18 +175,15 @@ impl Contest {
         self.table.ending().is_some()
     }
 
-    /// Whether somebody at the keyboard is to move.
     pub(crate) fn is_human_turn(&self) -> bool {
         !self.is_over() && self.players[self.turn()] == PlayerName::Human
     }
 
-    /// Whether somebody plays against a machine.
     pub(crate) fn is_against_machine(&self) -> bool {
         let humans = Color::ALL.into_iter().filter(|&color| self.players[color] == PlayerName::Human);
         humans.count() == 1
     }
 
-    /// The level to play next, if somebody has just beaten the engine.
     pub(crate) fn next_level(&self) -> Option<Level> {
         let machines = self.players.clone().map(|player| match player {
             PlayerName::Human => None,
@@ -217,12 +192,10 @@ impl Contest {
         next_level(self.table.ending()?.winner()?, &machines)
     }
 
-    /// How many discs have been placed.
     pub(crate) fn placed(&self) -> usize {
         self.game().placements().count()
     }
 
-    /// What is on the board as it is shown.
     pub(crate) fn discs(&self, now: Time) -> ByColor<Bitboard> {
         match &self.flipping {
             Some(flipping) => flipping.discs(now),
@@ -230,25 +203,22 @@ impl Contest {
         }
     }
 
-    /// The seat of the colour that is to move.
     pub(crate) fn mover(&self) -> Seat {
         Seat::Player(self.turn())
     }
 
-    /// Asks the table, and takes in what it decides.
     pub(crate) fn command(&mut self, seat: Seat, command: Command, now: Time) -> Result<Vec<Event>, Refusal> {
         let events = self.table.decide(seat, command, now)?;
         events.iter().for_each(|event| self.table.evolve(event));
         Ok(events)
     }
 
-    /// Whose placement `undo` takes back: the last that a person made.
+    /// The player whose move `undo` takes back: the last person to move.
     pub(crate) fn undoer(&self) -> Option<Color> {
         let movers = self.game().plies().iter().filter(|ply| ply.mv != Move::Pass).map(|ply| ply.before.turn());
         movers.rev().find(|&color| self.players[color] == PlayerName::Human)
     }
 
-    /// The record of the game, as far as it has been played. `date` is today, as records write it.
     pub(crate) fn record(&self, date: String) -> Record {
         let mut record = Record::of(self.game());
         let details = &mut record.details;
@@ -276,7 +246,6 @@ impl Contest {
     }
 }
 
-/// Where a game starts, and what was played before it goes on.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Start {
     pub(crate) position: Position,

@@ -1,4 +1,4 @@
-//! The screen of the game, and that of a board that is set up.
+//! Drawing the game.
 
 use outflank_engine::Analysis;
 use outflank_players::PlayerName;
@@ -12,17 +12,16 @@ use ratatui::text::{Line, Span};
 use crate::tui::app::state::State;
 use crate::tui::format;
 use crate::tui::screens::game::advice;
-use crate::tui::screens::game::contest::{Contest, Thought};
-use crate::tui::screens::game::warning::Warned;
+use crate::tui::screens::game::contest::{Contest, Evaluation};
+use crate::tui::screens::game::warning::WarningPrompt;
 use crate::tui::screens::overlay::Overlay;
-use crate::tui::widgets::board::{self, Kind, Label, Sight};
+use crate::tui::widgets::board::{self, BoardView, Label, LabelKind};
 use crate::tui::widgets::graph::graph;
 use crate::tui::widgets::layout::Places;
 use crate::tui::widgets::moves::{Moves, moves};
 use crate::tui::widgets::players::{self, Players, fitted};
 use crate::tui::widgets::{Brush, Rows, announce, heading, wrapped, write};
 
-/// Draws the game.
 pub(crate) fn game(state: &State, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
     let Some(contest) = &state.contest else { return };
     let position = contest.position();
@@ -30,7 +29,7 @@ pub(crate) fn game(state: &State, places: &Places, frame: &mut Frame<'_>, brush:
     let legal = position.legal_moves();
     let pointed = contest.pointer.square().filter(|_| is_still && contest.is_human_turn());
     let labels = hint_labels(contest);
-    let sight = Sight {
+    let view = BoardView {
         discs: contest.discs(state.now),
         turned: state.turned,
         legal: if state.settings.marks && is_still { legal } else { Bitboard::EMPTY },
@@ -42,20 +41,18 @@ pub(crate) fn game(state: &State, places: &Places, frame: &mut Frame<'_>, brush:
             .map_or(Bitboard::EMPTY, |square| position.flips(square)),
         labels: if is_still { &labels } else { &[] },
     };
-    board::board(&sight, &places.board, frame, brush);
+    board::board(&view, &places.board, frame, brush);
     status(state, contest, pointed, places.status, frame, brush);
     if let Some(panel) = places.panel {
         self::panel(state, contest, panel, frame, brush);
     }
 }
 
-/// The values of the moves that a hint names.
 fn hint_labels(contest: &Contest) -> Vec<Label> {
     let hint = advice(contest, contest.position()).and_then(|hint| hint.analysis.as_ref());
     hint.map(value_labels).unwrap_or_default()
 }
 
-/// The values of the moves that an analysis is about, for the side that is to choose one.
 pub(crate) fn value_labels(analysis: &Analysis) -> Vec<Label> {
     let best = analysis.lines.first().map_or(0.0, |line| line.score.discs());
     let label = |line: &outflank_engine::Variation| {
@@ -63,8 +60,8 @@ pub(crate) fn value_labels(analysis: &Analysis) -> Vec<Label> {
         Some(Label {
             square: line.pv.first()?.square()?,
             text: format::value(value, analysis.exact),
-            // What looks the same is as good.
-            kind: if best - value < 0.05 { Kind::Best } else { Kind::Other },
+            // Equal as displayed.
+            kind: if best - value < 0.05 { LabelKind::Best } else { LabelKind::Other },
         })
     };
     analysis.lines.iter().filter_map(label).collect()
@@ -73,23 +70,23 @@ pub(crate) fn value_labels(analysis: &Analysis) -> Vec<Label> {
 fn panel(state: &State, contest: &Contest, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let position = contest.position();
     let discs = contest.discs(state.now).map(|discs| discs.len() as u8);
-    let told = Players {
+    let players = Players {
         names: names(contest),
         discs,
         supply: position.supply(),
         clocks: contest.table.clocks(state.now),
         turn: Some(contest.turn()).filter(|_| !contest.is_over()),
     };
-    players::players(&told, area, frame, brush);
+    players::players(&players, area, frame, brush);
     let mut rows = Rows { area, next: 2 };
     rows.write(frame, opening(contest, area, brush));
-    if let Some(Overlay::Warned(warned)) = &state.overlay {
+    if let Some(Overlay::Warning(warned)) = &state.overlay {
         rows.write(frame, heading(area, "Before you play it", brush));
         for text in wrapped(&warning(&warned.warning, warned), usize::from(area.width).saturating_sub(2)) {
             rows.write(frame, Line::styled(format!(" {text}"), brush.strong()));
         }
     }
-    let is_shown = state.shows_thoughts(contest);
+    let is_shown = state.shows_engine_line(contest);
     let has_thoughts = is_shown && (contest.thought.is_some() || !contest.values.is_empty());
     let thoughts = (has_thoughts || contest.hint.is_some()) && area.height >= 14;
     let has_graph = thoughts && is_shown && !contest.values.is_empty();
@@ -124,7 +121,7 @@ fn panel(state: &State, contest: &Contest, area: Rect, frame: &mut Frame<'_>, br
     }
 }
 
-/// Who plays; of two at one keyboard there is nothing to say.
+/// Two people at one keyboard need no names.
 fn names(contest: &Contest) -> ByColor<String> {
     let is_between_people = Color::ALL.into_iter().all(|color| contest.players[color] == PlayerName::Human);
     ByColor::from_fn(|color| match is_between_people {
@@ -133,7 +130,6 @@ fn names(contest: &Contest) -> ByColor<String> {
     })
 }
 
-/// The opening, and the rules if they are not the usual ones.
 fn opening(contest: &Contest, area: Rect, brush: &Brush) -> Line<'static> {
     let rules = contest.position().rules();
     let name = openings::of_game(contest.game(), Language::English).map(|named| named.name);
@@ -145,7 +141,6 @@ fn opening(contest: &Contest, area: Rect, brush: &Brush) -> Line<'static> {
     Line::styled(format!(" {}", fitted(&text, usize::from(area.width).saturating_sub(1), brush)), brush.accent())
 }
 
-/// How the game ended, and what can be done next.
 fn ending_lines(contest: &Contest, brush: &Brush) -> Vec<Line<'static>> {
     let Some(ending) = contest.table.ending() else { return Vec::new() };
     let counts = contest.position().counts();
@@ -165,10 +160,9 @@ fn ending_lines(contest: &Contest, brush: &Brush) -> Vec<Line<'static>> {
     lines
 }
 
-/// A hint, or what the engine thinks if that is shown: two lines.
 fn thought_lines(contest: &Contest, is_shown: bool, area: Rect, brush: &Brush) -> [Line<'static>; 2] {
     let hint = advice(contest, contest.position());
-    let advised = hint.and_then(|hint| Thought::of(hint.analysis.as_ref()?, contest.turn()));
+    let advised = hint.and_then(|hint| Evaluation::of(hint.analysis.as_ref()?, contest.turn()));
     let is_thinking = is_shown && contest.asked.is_some() || hint.is_some_and(|hint| !hint.done);
     match advised.as_ref().or(contest.thought.as_ref().filter(|_| is_shown)) {
         Some(thought) => thought_text(thought, is_thinking, area, brush),
@@ -177,8 +171,7 @@ fn thought_lines(contest: &Contest, is_shown: bool, area: Rect, brush: &Brush) -
     }
 }
 
-/// A thought in two lines: its value and depth, and its line of moves.
-pub(crate) fn thought_text(thought: &Thought, is_thinking: bool, area: Rect, brush: &Brush) -> [Line<'static>; 2] {
+pub(crate) fn thought_text(thought: &Evaluation, is_thinking: bool, area: Rect, brush: &Brush) -> [Line<'static>; 2] {
     let depth = match thought.exact {
         true => "solved".to_owned(),
         false => format!("depth {}", thought.depth),
@@ -202,8 +195,7 @@ fn name(mv: &Move) -> String {
     }
 }
 
-/// A word about a move that waits for a decision, whole or in short.
-fn warning(words: &Warning, warned: &Warned) -> String {
+fn warning(words: &Warning, warned: &WarningPrompt) -> String {
     let Warning { played, best, .. } = words;
     match warned.is_best_shown {
         true => format!("{words} The engine would play {best}. Play {played} anyway?"),
@@ -211,13 +203,12 @@ fn warning(words: &Warning, warned: &Warned) -> String {
     }
 }
 
-/// The line below the board: what is told, or whose turn it is and what is pointed at.
 fn status(state: &State, contest: &Contest, pointed: Option<Square>, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let turn = contest.turn().title();
     if let Some(notice) = &state.notice {
         return announce(frame, area, &notice.text, brush.accent());
     }
-    if let Some(Overlay::Warned(warned)) = &state.overlay {
+    if let Some(Overlay::Warning(warned)) = &state.overlay {
         return announce(frame, area, &warning(&warned.warning.in_short(), warned), brush.accent());
     }
     let (text, style) = if let Some(held) = &contest.held {

@@ -1,4 +1,4 @@
-//! The game: playing, taking back, asking for advice, and what follows from what happens at the table.
+//! Playing a game: keys, moves, hints, and the reaction to the table's events.
 
 pub(crate) mod contest;
 pub(crate) mod draw;
@@ -10,22 +10,23 @@ use std::time::Duration;
 
 use crossterm::event::KeyCode;
 use outflank_engine::Limits;
-use outflank_players::{Action as Deed, Bounds, Choice, ClockConfig, ClockState, Machine, PlayerError, PlayerName};
+use outflank_players::{
+    Action as PlayerAction, Bounds, Choice, ClockConfig, ClockState, Machine, PlayerError, PlayerName,
+};
 use outflank_rules::{ByColor, Game, Position, Square};
 use outflank_table::{self as table, Command, Seat, TimeControl};
 
 use crate::tui::app::effect::Effect;
-use crate::tui::app::event::{Id, TakenUp};
+use crate::tui::app::event::{Id, RestoredGame};
 use crate::tui::app::state::{Screen, State};
 use crate::tui::format;
 use crate::tui::keymap::{Binding, KeyLine, Press, find};
-use crate::tui::screens::game::contest::{Contest, Flipping, Hint, Pass, Start, Thought, for_black};
-use crate::tui::screens::overlay::{Overlay, Question};
+use crate::tui::screens::game::contest::{Contest, Evaluation, FlipAnimation, Hint, Pass, Start, for_black};
+use crate::tui::screens::overlay::{Confirm, Overlay};
 use crate::tui::screens::setup::form::Form;
 use crate::tui::screens::{global, menu, study};
 use crate::tui::widgets::pointer::Pointing;
 
-/// What can be done here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     Play,
@@ -34,7 +35,7 @@ pub(crate) enum Action {
     NextLevel,
     Hint,
     Marks,
-    Thoughts,
+    EngineLine,
     Rotate,
     Hold,
     Resign,
@@ -46,7 +47,6 @@ pub(crate) enum Action {
     Menu,
 }
 
-/// The keys.
 pub(crate) const KEYS: &[Binding<Action>] = &[
     Binding {
         keys: &[Press::key(KeyCode::Enter), Press::char(' ')],
@@ -65,7 +65,7 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
     Binding { keys: &[Press::char('i')], action: Action::Hint, does: "hint", word: "hint" },
     Binding { keys: &[Press::char('x')], action: Action::Study, does: "study this game", word: "study" },
     Binding { keys: &[Press::char('m')], action: Action::Marks, does: "mark the legal squares", word: "" },
-    Binding { keys: &[Press::char('l')], action: Action::Thoughts, does: "show the engine's line", word: "" },
+    Binding { keys: &[Press::char('l')], action: Action::EngineLine, does: "show the engine's line", word: "" },
     Binding { keys: &[Press::char('v')], action: Action::Rotate, does: "turn the board", word: "" },
     Binding { keys: &[Press::char('p')], action: Action::Hold, does: "stop the clocks", word: "" },
     Binding { keys: &[Press::char('w')], action: Action::Resign, does: "give the game up", word: "" },
@@ -76,7 +76,6 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
     Binding { keys: &[Press::key(KeyCode::Esc)], action: Action::Menu, does: "menu", word: "menu" },
 ];
 
-/// The keys as they are named at the bottom once the game is over: what to do next.
 pub(crate) fn next_keys(contest: &Contest, mut lines: Vec<KeyLine>) -> Vec<KeyLine> {
     let has_next_level = contest.next_level().is_some();
     for line in &mut lines {
@@ -92,9 +91,8 @@ pub(crate) fn next_keys(contest: &Contest, mut lines: Vec<KeyLine>) -> Vec<KeyLi
     lines
 }
 
-/// How long a forced pass is announced.
 const PASS_SHOWN_FOR: Duration = Duration::from_millis(4000);
-/// What a hint may cost. The clock has no say in it, so that the same question gets the same answer.
+/// Limited by nodes: the same position always gets the same hint.
 const HINT: Limits = Limits {
     nodes: Some(3_000_000),
     lines: 5,
@@ -103,10 +101,8 @@ const HINT: Limits = Limits {
     clock: None,
     goal: outflank_engine::Goal::Score,
 };
-/// How often it is noted, while a clock runs, that the program runs as well.
 const NOTED_EVERY: Duration = Duration::from_secs(1);
 
-/// Begins a game.
 pub(crate) fn begin(state: &mut State, start: &Start, players: ByColor<PlayerName>, effects: &mut Vec<Effect>) {
     state.is_new = false;
     let (contest, events) = Contest::open(start, players.clone(), state.now);
@@ -115,11 +111,11 @@ pub(crate) fn begin(state: &mut State, start: &Start, players: ByColor<PlayerNam
     follow(state, &events, effects);
 }
 
-/// Goes on with a game of an earlier session. Nobody is charged for the time between.
-pub(crate) fn go_on(state: &mut State, taken_up: TakenUp, effects: &mut Vec<Effect>) {
-    state.now = state.now.max(taken_up.now);
-    let contest = Contest::at(taken_up.table, taken_up.players, state.now);
-    state.kept = None;
+/// Nobody's clock is charged for the time in between.
+pub(crate) fn go_on(state: &mut State, restored: RestoredGame, effects: &mut Vec<Effect>) {
+    state.now = state.now.max(restored.now);
+    let contest = Contest::at(restored.table, restored.players, state.now);
+    state.saved_game = None;
     sit_down(state, contest, effects);
 }
 
@@ -133,7 +129,6 @@ fn sit_down(state: &mut State, contest: Contest, effects: &mut Vec<Effect>) {
     state.screen = Screen::Game;
 }
 
-/// Stops whatever is thought about.
 fn stop_all(state: &mut State, effects: &mut Vec<Effect>) {
     let contest = state.contest.as_mut().into_iter();
     let asked = contest.flat_map(|contest| {
@@ -144,7 +139,6 @@ fn stop_all(state: &mut State, effects: &mut Vec<Effect>) {
     study::stop(state, effects);
 }
 
-/// Takes a key. Whether there was a use for it.
 pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) -> bool {
     let turned = state.turned;
     let Some(contest) = state.contest.as_mut() else { return false };
@@ -155,7 +149,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
     }
     let Some(action) = find(KEYS, press) else { return announced };
     match action {
-        // These keys are what one presses to have seen an announcement, and nothing else.
+        // These keys dismiss the pass notice and do nothing else.
         Action::Play | Action::Menu if announced => {}
         Action::Play => match contest.pointer.square() {
             Some(square) => play(state, square, effects),
@@ -167,10 +161,10 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
         Action::NextLevel => next_level(state, effects),
         Action::Hint => hint(state, effects),
         Action::Marks => global::toggle_marks(state, effects),
-        Action::Thoughts => toggle_thoughts(state),
+        Action::EngineLine => toggle_engine_line(state),
         Action::Rotate => global::rotate(state),
         Action::Hold => hold(state),
-        Action::Resign if !contest.is_over() => state.overlay = Some(Overlay::Question(Question::Resign)),
+        Action::Resign if !contest.is_over() => state.overlay = Some(Overlay::Confirm(Confirm::Resign)),
         Action::Resign => {}
         Action::Study => study::examine(state),
         Action::Save => global::ask_to_save(state),
@@ -182,7 +176,6 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
     true
 }
 
-/// A click on a square plays it, if it can be played.
 pub(crate) fn click(state: &mut State, square: Square, effects: &mut Vec<Effect>) {
     let Some(contest) = state.contest.as_mut() else { return };
     contest.flipping = None;
@@ -191,7 +184,6 @@ pub(crate) fn click(state: &mut State, square: Square, effects: &mut Vec<Effect>
     play(state, square, effects);
 }
 
-/// Plays a square for whoever is at the keyboard.
 fn play(state: &mut State, square: Square, effects: &mut Vec<Effect>) {
     let Some(contest) = state.contest.as_ref() else { return };
     if contest.is_over() {
@@ -207,19 +199,18 @@ fn play(state: &mut State, square: Square, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Puts a command to the table; a refusal is told.
 pub(crate) fn command(state: &mut State, seat: Seat, command: Command, effects: &mut Vec<Effect>) {
     let now = state.now;
     let Some(contest) = state.contest.as_mut() else { return };
     let before = *contest.position();
     match contest.command(seat, command, now) {
         Ok(events) => {
-            // A flag that fell before the move is no move.
+            // If the flag fell first, no move was played.
             let played = events.iter().find_map(|event| match *event {
                 table::Event::Played { square, .. } => Some(square),
                 _ => None,
             });
-            let flipping = played.map(|square| Flipping::new(&before, square, now));
+            let flipping = played.map(|square| FlipAnimation::new(&before, square, now));
             contest.flipping = flipping.filter(|_| state.settings.animation);
             happened(state, events, effects);
         }
@@ -233,7 +224,6 @@ pub(crate) fn command(state: &mut State, seat: Seat, command: Command, effects: 
     }
 }
 
-/// Keeps events that the table has taken in, and does what follows from them.
 fn happened(state: &mut State, events: Vec<table::Event>, effects: &mut Vec<Effect>) {
     if !events.is_empty() {
         effects.push(Effect::Keep(events.clone()));
@@ -241,7 +231,6 @@ fn happened(state: &mut State, events: Vec<table::Event>, effects: &mut Vec<Effe
     }
 }
 
-/// What follows from events.
 fn follow(state: &mut State, events: &[table::Event], effects: &mut Vec<Effect>) {
     let now = state.now;
     let Some(contest) = state.contest.as_mut() else { return };
@@ -268,7 +257,7 @@ fn follow(state: &mut State, events: &[table::Event], effects: &mut Vec<Effect>)
     }
 }
 
-/// Takes back the last placement that a person made, and with it what a machine answered.
+/// Takes back the last move a person made, and the machine's reply to it.
 fn undo(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(contest) = state.contest.as_ref() else { return };
     if contest.is_over() {
@@ -280,7 +269,6 @@ fn undo(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Makes the placement again that was taken back last, and what a machine answered.
 fn redo(state: &mut State, effects: &mut Vec<Effect>) {
     let next = |state: &State| state.contest.as_ref().and_then(|contest| contest.game().next_redo());
     if next(state).is_none() {
@@ -296,7 +284,6 @@ fn redo(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Another game with the colours exchanged.
 fn rematch(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(contest) = state.contest.as_ref() else { return };
     let terms = contest.table.terms().rematch();
@@ -304,7 +291,7 @@ fn rematch(state: &mut State, effects: &mut Vec<Effect>) {
     begin(state, &Start { position: terms.start, moves: Vec::new(), time: terms.time }, players, effects);
 }
 
-/// A game like this one against the next level, which is suggested from now on.
+/// The next level also becomes the default.
 fn next_level(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(contest) = state.contest.as_ref() else { return };
     let Some(level) = contest.next_level() else {
@@ -319,7 +306,6 @@ fn next_level(state: &mut State, effects: &mut Vec<Effect>) {
     begin(state, &Start { position: terms.start, moves: Vec::new(), time: terms.time }, players, effects);
 }
 
-/// Asks the adviser.
 fn hint(state: &mut State, effects: &mut Vec<Effect>) {
     let id = state.new_id();
     let Some(contest) = state.contest.as_mut() else { return };
@@ -332,15 +318,13 @@ fn hint(state: &mut State, effects: &mut Vec<Effect>) {
     effects.push(Effect::Search { id, position, limits: HINT });
 }
 
-/// Shows the machines' lines and the graph of values, or hides them.
-fn toggle_thoughts(state: &mut State) {
+fn toggle_engine_line(state: &mut State) {
     let Some(contest) = &state.contest else { return };
-    let shown = !state.shows_thoughts(contest);
-    state.thoughts = Some(shown);
+    let shown = !state.shows_engine_line(contest);
+    state.engine_line = Some(shown);
     state.notify(if shown { "The engine's line is shown." } else { "The engine's line is hidden." });
 }
 
-/// Stops the clocks at the player's wish, or lets them run again.
 fn hold(state: &mut State) {
     match state.contest.as_mut().filter(|contest| !contest.is_over()) {
         Some(contest) if contest.table.terms().time != TimeControl::Unlimited => contest.on_hold = !contest.on_hold,
@@ -349,21 +333,20 @@ fn hold(state: &mut State) {
     }
 }
 
-/// Who gives up when somebody at the keyboard does: a person, of two the one to move.
+/// The person resigns; of two people, the one to move.
 pub(crate) fn resigner(contest: &Contest) -> Seat {
     let turn = contest.turn();
     let other_only = contest.players[turn] != PlayerName::Human && contest.players[!turn] == PlayerName::Human;
     Seat::Player(if other_only { !turn } else { turn })
 }
 
-/// A machine has made up its mind.
 pub(crate) fn chosen(state: &mut State, id: Id, choice: Result<Choice, PlayerError>, effects: &mut Vec<Effect>) {
     let Some(contest) = state.contest.as_mut().filter(|contest| contest.asked == Some(id)) else { return };
     contest.asked = None;
     let (turn, placed) = (contest.turn(), contest.placed());
     match choice {
-        Ok(Choice { action: Deed::Resign, .. }) => command(state, Seat::Player(turn), Command::Resign, effects),
-        Ok(Choice { action: Deed::Place(square), eval, .. }) => {
+        Ok(Choice { action: PlayerAction::Resign, .. }) => command(state, Seat::Player(turn), Command::Resign, effects),
+        Ok(Choice { action: PlayerAction::Place(square), eval, .. }) => {
             let value = eval.map(|eval| for_black(eval.discs() as f32, turn));
             contest.values.extend(value.map(|value| (placed, value)));
             if contest.position().play(square.into()).is_err() {
@@ -376,7 +359,7 @@ pub(crate) fn chosen(state: &mut State, id: Id, choice: Result<Choice, PlayerErr
     }
 }
 
-/// A machine that cannot play any more is replaced by whoever is at the keyboard.
+/// A machine that fails is replaced by the person at the keyboard.
 fn take_over(state: &mut State, why: String) {
     if let Some(contest) = state.contest.as_mut() {
         let turn = contest.turn();
@@ -385,11 +368,10 @@ fn take_over(state: &mut State, why: String) {
     }
 }
 
-/// A search has something to say about a machine's move or about a hint.
 pub(crate) fn searched(state: &mut State, id: Id, analysis: &outflank_engine::Analysis, done: bool) {
     let Some(contest) = state.contest.as_mut() else { return };
     if contest.asked == Some(id) {
-        contest.thought = Thought::of(analysis, contest.turn()).or(contest.thought.take());
+        contest.thought = Evaluation::of(analysis, contest.turn()).or(contest.thought.take());
     }
     if let Some(hint) = contest.hint.as_mut().filter(|hint| hint.id == id) {
         hint.done = done;
@@ -399,7 +381,7 @@ pub(crate) fn searched(state: &mut State, id: Id, analysis: &outflank_engine::An
     }
 }
 
-/// Lets time pass: flags fall, announcements end, clocks stop when nobody looks at them.
+/// Handles fallen flags and expired notices, and pauses the clocks while the game is not on screen.
 pub(crate) fn pass_time(state: &mut State, effects: &mut Vec<Effect>) {
     let now = state.now;
     let is_shown = matches!(state.screen, Screen::Game);
@@ -407,7 +389,7 @@ pub(crate) fn pass_time(state: &mut State, effects: &mut Vec<Effect>) {
     contest.flipping = contest.flipping.take().filter(|flipping| !flipping.is_over(now));
     contest.pass = contest.pass.filter(|pass| pass.until > now);
     let mut events = contest.command(Seat::Host, Command::Tick, now).unwrap_or_default();
-    // Without clocks there is nothing to stop, but a game that is gone on with comes paused.
+    // Without clocks there is nothing to pause, but a restored game starts paused.
     let needs_nothing = contest.table.terms().time == TimeControl::Unlimited && !contest.table.is_paused();
     if contest.is_over() || needs_nothing {
         return happened(state, events, effects);
@@ -423,12 +405,11 @@ pub(crate) fn pass_time(state: &mut State, effects: &mut Vec<Effect>) {
     }
     if should_run && now.since(contest.noted) >= NOTED_EVERY {
         contest.noted = now;
-        effects.push(Effect::Ran(now));
+        effects.push(Effect::Heartbeat(now));
     }
     happened(state, events, effects);
 }
 
-/// Asks the machine that is to move, and stops one that is not wanted any more.
 pub(crate) fn think(state: &mut State, effects: &mut Vec<Effect>) {
     warning::think(state, effects);
     let is_shown = matches!(state.screen, Screen::Game);
@@ -436,7 +417,7 @@ pub(crate) fn think(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(contest) = state.contest.as_mut() else { return };
     let is_machine = contest.players[contest.turn()] != PlayerName::Human;
     let is_wanted = is_shown && is_machine && !contest.is_over() && !contest.table.is_paused();
-    // With clocks there is no time to lose; without, what is shown may be looked at first.
+    // With a clock, ask at once; without one, let the player see the last move first.
     let is_clocked = contest.table.running_clock().is_some();
     let may_wait = !is_clocked && contest.pass.is_some() || contest.flipping.is_some();
     match contest.asked {
@@ -460,7 +441,6 @@ fn clocks(contest: &Contest, now: table::Time) -> Option<ClockState> {
     Some(ClockState { left, increment, margin: Duration::ZERO })
 }
 
-/// The game as far as it is on the board.
 fn without_redo(game: &Game) -> Game {
     let mut played = Game::new(*game.start());
     for square in game.placements() {
@@ -469,7 +449,6 @@ fn without_redo(game: &Game) -> Game {
     played
 }
 
-/// What is advised in this position, if a hint for it was asked for.
 pub(crate) fn advice<'c>(contest: &'c Contest, position: &Position) -> Option<&'c Hint> {
     contest.hint.as_ref().filter(|hint| hint.position == *position)
 }

@@ -1,4 +1,4 @@
-//! The screen of the lesson.
+//! Drawing the tutorial.
 
 use outflank_rules::Bitboard;
 use outflank_study::tutorial::{self, MoveVerdict};
@@ -9,19 +9,18 @@ use ratatui::text::{Line, Span};
 
 use crate::tui::app::state::{Screen, State};
 use crate::tui::screens::learn::state::{Learn, Stage};
-use crate::tui::widgets::board::{self, Sight};
+use crate::tui::widgets::board::{self, BoardView};
 use crate::tui::widgets::layout::{self, Places};
 use crate::tui::widgets::players::fitted;
 use crate::tui::widgets::{Brush, announce, heading, wrapped, write};
 
-/// Draws the lesson.
 pub(crate) fn learn(state: &State, learn: &Learn, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
     let position = learn.position();
     let marks = learn.marks();
     let pointed = learn.pointer.square().filter(|_| learn.is_open());
     let is_still = learn.replay.is_none();
     let can_be_played = |square: &_| position.legal_moves().contains(*square);
-    let sight = Sight {
+    let view = BoardView {
         discs: learn.discs(state.now),
         turned: state.turned,
         legal: if is_still { marks } else { Bitboard::EMPTY },
@@ -33,21 +32,20 @@ pub(crate) fn learn(state: &State, learn: &Learn, places: &Places, frame: &mut F
             .map_or(Bitboard::EMPTY, |square| position.flips(square)),
         labels: &[],
     };
-    board::board(&sight, &places.board, frame, brush);
+    board::board(&view, &places.board, frame, brush);
     if let Some(area) = places.panel {
         panel(learn, area, frame, brush);
     }
     status(state, learn, places.status, frame, brush);
 }
 
-/// Whether the whole text is in sight beside the board.
 pub(crate) fn fits(state: &State) -> bool {
     let Screen::Learn(learn) = &state.screen else { return true };
     let panel = layout::board_screen(state.size, state.settings.coordinates).and_then(|places| places.panel);
     panel.is_some_and(|area| lines(learn, area, &Brush::new(state)).len() <= usize::from(area.height))
 }
 
-/// The text as a page over the board, the latest first.
+/// The latest text comes first.
 pub(crate) fn page(learn: &Learn, columns: usize, brush: &Brush) -> Vec<Line<'static>> {
     let (title, text) = (title(learn, brush), text(learn, brush));
     let parts = match (task(learn, brush), answer(learn, brush)) {
@@ -64,7 +62,7 @@ pub(crate) fn page(learn: &Learn, columns: usize, brush: &Brush) -> Vec<Line<'st
     lines
 }
 
-/// The text beside the board. Where there is no room for all of it, only what is to be done.
+/// If the whole text does not fit, only the task or the feedback.
 fn panel(learn: &Learn, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let all = lines(learn, area, brush);
     let shown = match all.len() <= usize::from(area.height) {
@@ -85,7 +83,7 @@ fn lines(learn: &Learn, area: Rect, brush: &Brush) -> Vec<Line<'static>> {
     let mut lines = vec![heading(area, &name(learn), brush), dots(learn, brush), Line::default()];
     lines.push(Line::styled(format!(" {title}"), style));
     let (task, answer) = (task(learn, brush), answer(learn, brush));
-    // What was right led to the next task; what was wrong was about this one.
+    // Feedback on a right move comes before the next task; feedback on a wrong one follows its task.
     let latest = match learn.answer.as_ref().map(|answer| answer.verdict) {
         Some(MoveVerdict::Right) => [answer, task],
         _ => [task, answer],
@@ -97,7 +95,6 @@ fn lines(learn: &Learn, area: Rect, brush: &Brush) -> Vec<Line<'static>> {
     lines
 }
 
-/// What the lesson is called, and where the learner is.
 pub(crate) fn name(learn: &Learn) -> String {
     match learn.stage {
         Stage::Over => tutorial::TITLE.to_owned(),
@@ -105,7 +102,7 @@ pub(crate) fn name(learn: &Learn) -> String {
     }
 }
 
-/// A dot for each step: done, this one, still to come.
+/// One dot per step: done, current, ahead.
 fn dots(learn: &Learn, brush: &Brush) -> Line<'static> {
     let [done, here, ahead] = [brush.pick("●", "#"), brush.pick("◉", "@"), brush.pick("○", ".")];
     let at = learn.step();
@@ -125,10 +122,8 @@ fn title(learn: &Learn, brush: &Brush) -> Part {
     (text.to_owned(), brush.accent())
 }
 
-/// A text, and how it looks.
 type Part = (String, Style);
 
-/// What to know.
 fn text(learn: &Learn, brush: &Brush) -> Part {
     let text = match learn.stage {
         Stage::Over => tutorial::CLOSING,
@@ -137,7 +132,6 @@ fn text(learn: &Learn, brush: &Brush) -> Part {
     (text.to_owned(), brush.text())
 }
 
-/// What to do.
 fn task(learn: &Learn, brush: &Brush) -> Option<Part> {
     let prompt = match learn.stage {
         Stage::Over => "Press Enter to play a first game, against level 1.",
@@ -146,7 +140,6 @@ fn task(learn: &Learn, brush: &Brush) -> Option<Part> {
     Some((prompt.to_owned(), brush.strong()))
 }
 
-/// What became of the last try.
 fn answer(learn: &Learn, brush: &Brush) -> Option<Part> {
     let answer = learn.answer.as_ref()?;
     let style = match answer.verdict {
@@ -156,7 +149,6 @@ fn answer(learn: &Learn, brush: &Brush) -> Option<Part> {
     Some((answer.sentence.clone(), style))
 }
 
-/// The line below the board.
 fn status(state: &State, learn: &Learn, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let pointed = learn.pointer.square().filter(|_| learn.is_open());
     if let Some(notice) = &state.notice {
@@ -187,7 +179,6 @@ fn status(state: &State, learn: &Learn, area: Rect, frame: &mut Frame<'_>, brush
     write(frame, area, 0, Line::styled(format!(" {text}"), style));
 }
 
-/// A text in lines of a panel, with a blank before each.
 fn paragraph(text: &str, columns: usize, style: Style) -> Vec<Line<'static>> {
     let lines = wrapped(text, columns.saturating_sub(2)).into_iter();
     lines.map(|line| Line::styled(format!(" {line}"), style)).collect()

@@ -1,4 +1,4 @@
-//! The lesson "How to play": a few positions, each with something to do.
+//! The tutorial "How to play": a few positions, each with a task.
 
 pub(crate) mod draw;
 pub(crate) mod state;
@@ -13,7 +13,7 @@ use outflank_table::TimeControl;
 
 use crate::storage::settings::Settings;
 use crate::tui::app::effect::Effect;
-use crate::tui::app::event::Deed;
+use crate::tui::app::event::MouseAction;
 use crate::tui::app::state::{Screen, State};
 use crate::tui::keymap::{self, Binding, KeyLine, Press, find};
 use crate::tui::screens::game::contest::Start;
@@ -24,7 +24,6 @@ use crate::tui::screens::setup::form::Form;
 use crate::tui::screens::{game, global, menu};
 use crate::tui::widgets::pointer::Pointing;
 
-/// What can be done here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     Play,
@@ -66,22 +65,16 @@ const READ: Binding<Action> =
 const LEAVE: Binding<Action> =
     Binding { keys: &[Press::key(KeyCode::Esc)], action: Action::Leave, does: "leave the lesson", word: "menu" };
 
-/// The keys while a move is awaited.
 const OPEN_KEYS: &[Binding<Action>] = &[PLAY, SKIP, BACK, HINT, AGAIN, READ, LEAVE];
-/// The keys while a wrong move is on the board.
 const WRONG_KEYS: &[Binding<Action>] = &[TAKE_BACK, SKIP, BACK, HINT, AGAIN, READ, LEAVE];
-/// The keys when a step is done.
 const DONE_KEYS: &[Binding<Action>] = &[NEXT, BACK, AGAIN, READ, LEAVE];
-/// The keys at the end.
 const OVER_KEYS: &[Binding<Action>] = &[GAME, BACK, FROM_START, READ, LEAVE];
 
-/// All keys of the lesson, for the manual.
 pub(crate) fn all_keys() -> Vec<KeyLine> {
     keymap::lines(&[PLAY, TAKE_BACK, NEXT, SKIP, BACK, HINT, AGAIN, READ, GAME, LEAVE])
 }
 
 impl Learn {
-    /// What the keys do.
     pub(crate) fn keys(&self) -> &'static [Binding<Action>] {
         match self.stage {
             Stage::Open => OPEN_KEYS,
@@ -92,14 +85,12 @@ impl Learn {
     }
 }
 
-/// Begins the lesson.
 pub(crate) fn begin(state: &mut State) {
     state.is_new = false;
     state.screen = Screen::Learn(Box::new(Learn::new()));
     read_if_hidden(state);
 }
 
-/// Takes a key. Whether there was a use for it.
 pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) -> bool {
     let turned = state.turned;
     let Screen::Learn(learn) = &mut state.screen else { return false };
@@ -129,21 +120,21 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
     true
 }
 
-/// The mouse: a click on a square plays it, and takes back a wrong move first.
-pub(crate) fn point(state: &mut State, deed: Deed, square: Option<Square>) {
+pub(crate) fn point(state: &mut State, action: MouseAction, square: Option<Square>) {
     let Screen::Learn(learn) = &mut state.screen else { return };
-    match (deed, square, learn.stage) {
-        (Deed::Click, Some(square), Stage::Open) => {
+    match (action, square, learn.stage) {
+        (MouseAction::Click, Some(square), Stage::Open) => {
             learn.pointer.point_at(square);
             play(state, square);
         }
-        (Deed::Click, _, Stage::Wrong) => learn.take_back(),
-        (Deed::Move, Some(square), Stage::Open) if learn.pointer.column.is_none() => learn.pointer.point_at(square),
+        (MouseAction::Click, _, Stage::Wrong) => learn.take_back(),
+        (MouseAction::Move, Some(square), Stage::Open) if learn.pointer.column.is_none() => {
+            learn.pointer.point_at(square)
+        }
         _ => {}
     }
 }
 
-/// Lets time pass: a replay comes to its end.
 pub(crate) fn pass_time(state: &mut State) {
     let now = state.now;
     if let Screen::Learn(learn) = &mut state.screen {
@@ -167,14 +158,13 @@ fn go(state: &mut State, to: impl FnOnce(&mut Learn)) {
     read_if_hidden(state);
 }
 
-/// Where there is no room for the text beside the board, it opens over the board.
+/// If the text does not fit beside the board, it opens as a page.
 fn read_if_hidden(state: &mut State) {
     if !draw::fits(state) {
         state.overlay = Some(Overlay::Page(Page::new(Subject::Lesson)));
     }
 }
 
-/// Begins a game against the weakest level; if another one is under way, asks first.
 fn first_game(state: &mut State, effects: &mut Vec<Effect>) {
     if state.unfinished().is_some() {
         let settings = Settings { level: Level::FIRST, ..state.settings.clone() };

@@ -1,4 +1,4 @@
-//! The menu.
+//! Drawing the menu.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -10,7 +10,6 @@ use crate::tui::widgets::list::{notice, title};
 use crate::tui::widgets::players::fitted;
 use crate::tui::widgets::{Brush, layout, write};
 
-/// Draws the menu.
 pub(crate) fn menu(state: &State, menu: Menu, frame: &mut Frame<'_>, brush: &Brush) {
     let items = super::items(state);
     let places = layout::list(state.size, items.len());
@@ -36,9 +35,8 @@ pub(crate) fn menu(state: &State, menu: Menu, frame: &mut Frame<'_>, brush: &Bru
     notice(state, frame, brush);
 }
 
-/// The title at the first start, which points new players to the lesson.
 fn welcome(places: &[Rect], frame: &mut Frame<'_>, brush: &Brush) {
-    // The lines stand apart where there is room.
+    // Space the lines out if there is room.
     let apart = places.first().map_or(1, |first| if first.y >= 4 { 2 } else { 1 });
     title("O U T F L A N K", places, 2 * apart, frame, brush);
     title("New to Othello? Press l to learn it in three minutes.", places, apart, frame, brush);

@@ -1,4 +1,4 @@
-//! The first screen.
+//! The main menu.
 
 pub(crate) mod draw;
 
@@ -11,17 +11,15 @@ use crate::commands::drill::Course;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::{Screen, State};
 use crate::tui::keymap::{Binding, Press, find};
-use crate::tui::screens::overlay::{Overlay, Question};
+use crate::tui::screens::overlay::{Confirm, Overlay};
 use crate::tui::screens::setup::form::Form;
 use crate::tui::screens::{drill, global, learn, study};
 
-/// The menu, with one of its items chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Menu {
     pub(crate) selected: usize,
 }
 
-/// What can be done here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     NewGame,
@@ -36,10 +34,9 @@ pub(crate) enum Action {
     Choose,
 }
 
-/// How many of the keys are items of the menu: the first.
+/// The first keys are the items of the menu.
 const ITEMS: usize = 7;
 
-/// The keys.
 pub(crate) const KEYS: &[Binding<Action>] = &[
     Binding { keys: &[Press::char('n')], action: Action::NewGame, does: "New game", word: "" },
     Binding { keys: &[Press::char('l')], action: Action::Learn, does: "How to play", word: "" },
@@ -58,7 +55,6 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
     },
 ];
 
-/// An item as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Item {
     pub(crate) press: Press,
@@ -66,7 +62,6 @@ pub(crate) struct Item {
     pub(crate) can_be_chosen: bool,
 }
 
-/// The items, in the order of their keys.
 pub(crate) fn items(state: &State) -> Vec<Item> {
     let item = |binding: &Binding<Action>| Item {
         press: binding.keys[0],
@@ -79,10 +74,9 @@ pub(crate) fn items(state: &State) -> Vec<Item> {
     KEYS[..ITEMS].iter().map(item).collect()
 }
 
-/// The game that can be gone on with, in a few words.
 fn waiting(state: &State) -> Option<String> {
     let unfinished = state.contest.as_ref().filter(|contest| !contest.is_over());
-    let (players, placed, day) = match (unfinished, &state.kept) {
+    let (players, placed, day) = match (unfinished, &state.saved_game) {
         (Some(contest), _) => (&contest.players, contest.placed(), String::new()),
         (None, Some(kept)) => (&kept.players, kept.placed, format!(", {}", kept.day)),
         (None, None) => return None,
@@ -91,7 +85,6 @@ fn waiting(state: &State) -> Option<String> {
     Some(format!("{black} - {white}, move {}{day}", placed + 1))
 }
 
-/// Takes a key. Whether there was a use for it.
 pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) -> bool {
     let Screen::Menu(menu) = &mut state.screen else { return false };
     match find(KEYS, press) {
@@ -126,10 +119,10 @@ fn choose(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Asks for the terms of a new game, and first whether the one that runs may be left.
+/// Opens the form for a new game, after confirming that the current one may be left.
 pub(crate) fn new_game(state: &mut State, form: Form) {
     match state.unfinished() {
-        Some(_) => state.overlay = Some(Overlay::Question(Question::Leave(Box::new(form)))),
+        Some(_) => state.overlay = Some(Overlay::Confirm(Confirm::Leave(Box::new(form)))),
         None => state.screen = Screen::Form(Box::new(form)),
     }
 }
@@ -137,8 +130,8 @@ pub(crate) fn new_game(state: &mut State, form: Form) {
 fn go_on(state: &mut State, effects: &mut Vec<Effect>) {
     if state.contest.as_ref().is_some_and(|contest| !contest.is_over()) {
         state.screen = Screen::Game;
-    } else if state.kept.is_some() {
-        effects.push(Effect::TakeUp);
+    } else if state.saved_game.is_some() {
+        effects.push(Effect::RestoreGame);
     } else {
         state.notify("There is no game to continue.");
     }

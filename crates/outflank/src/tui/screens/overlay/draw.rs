@@ -1,4 +1,4 @@
-//! What lies over a screen.
+//! Drawing overlays.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -10,15 +10,14 @@ use crate::tui::screens::overlay::Overlay;
 use crate::tui::screens::page::draw::page;
 use crate::tui::widgets::{Brush, wrapped, write};
 
-/// Draws what lies over the screen.
 pub(crate) fn overlay(state: &State, overlay: &Overlay, frame: &mut Frame<'_>, brush: &Brush) {
     match overlay {
         Overlay::Page(one) => page(state, one, frame, brush),
-        // This stands beside the board.
-        Overlay::Warned(_) => {}
-        Overlay::Question(question) => {
+        // The game's panel draws it.
+        Overlay::Warning(_) => {}
+        Overlay::Confirm(confirm) => {
             let room = usize::from(frame.area().width).saturating_sub(6);
-            let lines = wrapped(question.text(), room);
+            let lines = wrapped(confirm.text(), room);
             let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or_default();
             let inside = window(frame, width as u16 + 4, lines.len() as u16 + 2, "", "", brush);
             for (row, line) in (1..).zip(lines) {
@@ -29,7 +28,7 @@ pub(crate) fn overlay(state: &State, overlay: &Overlay, frame: &mut Frame<'_>, b
             let inside = window(frame, 70, 3, prompt.title(), "", brush);
             let room = usize::from(inside.width).saturating_sub(4);
             let length = prompt.text.chars().count();
-            // The end of a long line is what is being typed.
+            // Show the end of a long text, where typing happens.
             let end: String = prompt.text.chars().skip(length.saturating_sub(room)).collect();
             let line = Line::from(vec![
                 Span::styled(format!("  {end}"), brush.text()),
@@ -40,7 +39,7 @@ pub(crate) fn overlay(state: &State, overlay: &Overlay, frame: &mut Frame<'_>, b
     }
 }
 
-/// An empty window in the middle of the screen, with texts on its upper and lower border; the area inside it.
+/// A centred window. Returns the area inside its border.
 pub(crate) fn window(frame: &mut Frame<'_>, width: u16, height: u16, title: &str, foot: &str, brush: &Brush) -> Rect {
     let whole = frame.area();
     let (width, height) = ((width + 2).min(whole.width), (height + 2).min(whole.height.saturating_sub(1)));

@@ -1,4 +1,4 @@
-//! What lies over a screen: a page of text, a question, a line to be typed.
+//! Overlays: a page of text, a confirmation, a text prompt, a warning.
 
 pub(crate) mod draw;
 
@@ -14,56 +14,45 @@ use crate::tui::screens::game::{self, warning};
 use crate::tui::screens::page::{self, Page};
 use crate::tui::screens::setup::form::Form;
 
-/// Something over the screen.
 #[derive(Clone, Debug)]
 pub(crate) enum Overlay {
-    /// A text to be read.
     Page(Page),
-    /// A question with the answers yes and no.
-    Question(Question),
-    /// A line that is being typed.
+    Confirm(Confirm),
     Prompt(Prompt),
-    /// A word about a move before it is final. It stands beside the board, which is to be looked at.
-    Warned(warning::Warned),
+    /// Shown beside the board rather than over it.
+    Warning(warning::WarningPrompt),
 }
 
-/// What is asked.
 #[derive(Clone, Debug)]
-pub(crate) enum Question {
-    /// Whether to end the program in the middle of a game.
+pub(crate) enum Confirm {
     Quit,
-    /// Whether to leave the game that runs for another.
     Leave(Box<Form>),
-    /// Whether to give the game up.
     Resign,
 }
 
-impl Question {
-    /// The question in words.
+impl Confirm {
     pub(crate) fn text(&self) -> &'static str {
         match self {
-            Question::Quit => "Quit? You can continue this game later.",
-            Question::Leave(_) => "Leave this game? You can continue it later.",
-            Question::Resign => "Resign this game?",
+            Confirm::Quit => "Quit? You can continue this game later.",
+            Confirm::Leave(_) => "Leave this game? You can continue it later.",
+            Confirm::Resign => "Resign this game?",
         }
     }
 }
 
-/// A line that is typed, and what it is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Prompt {
     pub(crate) purpose: Purpose,
     pub(crate) text: String,
 }
 
-/// What a typed line is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     Save,
     Open,
 }
 
-/// The longest line that is taken: a record of a game may be pasted.
+/// A pasted game record must fit.
 const LONGEST: usize = 64 * 1024;
 
 impl Prompt {
@@ -75,7 +64,6 @@ impl Prompt {
         Prompt { purpose: Purpose::Open, text: String::new() }
     }
 
-    /// What is to be typed.
     pub(crate) fn title(&self) -> &'static str {
         match self.purpose {
             Purpose::Save => "Save to a file",
@@ -83,7 +71,7 @@ impl Prompt {
         }
     }
 
-    /// Adds a text. Line breaks become blanks, other control characters are left out.
+    /// Line breaks become spaces; other control characters are dropped.
     pub(crate) fn insert(&mut self, text: &str) {
         let shown = text.chars().map(|character| if character.is_whitespace() { ' ' } else { character });
         let room = LONGEST.saturating_sub(self.text.chars().count());
@@ -91,19 +79,17 @@ impl Prompt {
     }
 }
 
-/// What can be done with a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answer {
+enum Reply {
     Yes,
     No,
 }
 
-const ANSWERS: &[Binding<Answer>] = &[
-    Binding { keys: &[Press::char('y'), Press::key(KeyCode::Enter)], action: Answer::Yes, does: "yes", word: "yes" },
-    Binding { keys: &[Press::char('n'), Press::key(KeyCode::Esc)], action: Answer::No, does: "no", word: "no" },
+const CONFIRM_KEYS: &[Binding<Reply>] = &[
+    Binding { keys: &[Press::char('y'), Press::key(KeyCode::Enter)], action: Reply::Yes, does: "yes", word: "yes" },
+    Binding { keys: &[Press::char('n'), Press::key(KeyCode::Esc)], action: Reply::No, does: "no", word: "no" },
 ];
 
-/// What can be done with a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Edit {
     Done,
@@ -112,7 +98,7 @@ enum Edit {
     Clear,
 }
 
-const EDITS: &[Binding<Edit>] = &[
+const PROMPT_KEYS: &[Binding<Edit>] = &[
     Binding { keys: &[Press::key(KeyCode::Enter)], action: Edit::Done, does: "do it", word: "done" },
     Binding {
         keys: &[Press::key(KeyCode::Esc), Press::ctrl('c')],
@@ -124,31 +110,29 @@ const EDITS: &[Binding<Edit>] = &[
     Binding { keys: &[Press::ctrl('u')], action: Edit::Clear, does: "delete everything", word: "clear" },
 ];
 
-/// What the keys do while this lies over the screen.
 pub(crate) fn keys(state: &State, overlay: &Overlay) -> Vec<KeyLine> {
     match overlay {
         Overlay::Page(page) => page::keys(state, page),
-        Overlay::Question(_) => keymap::lines(ANSWERS),
-        Overlay::Prompt(_) => keymap::lines(EDITS),
-        Overlay::Warned(_) => keymap::lines(warning::KEYS),
+        Overlay::Confirm(_) => keymap::lines(CONFIRM_KEYS),
+        Overlay::Prompt(_) => keymap::lines(PROMPT_KEYS),
+        Overlay::Warning(_) => keymap::lines(warning::KEYS),
     }
 }
 
-/// Takes a key: nothing below sees it.
 pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) {
     match state.overlay.take() {
         None => {}
         Some(Overlay::Page(page)) => page::press(state, page, press),
-        Some(Overlay::Warned(warned)) => warning::press(state, warned, press, effects),
-        Some(Overlay::Question(question)) => match find(ANSWERS, press) {
-            Some(Answer::Yes) => agree(state, question, effects),
-            Some(Answer::No) => {}
-            // The second Ctrl-C means it.
+        Some(Overlay::Warning(warned)) => warning::press(state, warned, press, effects),
+        Some(Overlay::Confirm(confirm)) => match find(CONFIRM_KEYS, press) {
+            Some(Reply::Yes) => agree(state, confirm, effects),
+            Some(Reply::No) => {}
+            // A second Ctrl-C quits without asking.
             None if press == Press::ctrl('c') => effects.push(Effect::Quit),
-            None => state.overlay = Some(Overlay::Question(question)),
+            None => state.overlay = Some(Overlay::Confirm(confirm)),
         },
         Some(Overlay::Prompt(mut prompt)) => {
-            match (find(EDITS, press), press.typed()) {
+            match (find(PROMPT_KEYS, press), press.typed()) {
                 (Some(Edit::Done), _) => return finish(state, &prompt, effects),
                 (Some(Edit::Cancel), _) => return,
                 (Some(Edit::Delete), _) => drop(prompt.text.pop()),
@@ -161,11 +145,11 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
     }
 }
 
-fn agree(state: &mut State, question: Question, effects: &mut Vec<Effect>) {
-    match question {
-        Question::Quit => effects.push(Effect::Quit),
-        Question::Leave(form) => state.screen = Screen::Form(form),
-        Question::Resign => {
+fn agree(state: &mut State, confirm: Confirm, effects: &mut Vec<Effect>) {
+    match confirm {
+        Confirm::Quit => effects.push(Effect::Quit),
+        Confirm::Leave(form) => state.screen = Screen::Form(form),
+        Confirm::Resign => {
             let loser = state.contest.as_ref().map(game::resigner);
             if let Some(seat) = loser {
                 game::command(state, seat, Command::Resign, effects);

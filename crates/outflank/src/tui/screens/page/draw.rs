@@ -1,4 +1,4 @@
-//! Pages of text over a screen.
+//! Drawing pages of text.
 
 use ratatui::Frame;
 use ratatui::text::{Line, Span};
@@ -12,27 +12,22 @@ use crate::tui::screens::page::{Extent, Page, Subject};
 use crate::tui::screens::{report, study};
 use crate::tui::widgets::{Brush, pointer, wrapped, write};
 
-/// A page as it is laid out for a window.
-struct Sheet {
+struct PageLayout {
     title: String,
     columns: u16,
     lines: Vec<Line<'static>>,
-    /// The lines that fit in the window.
     rows: usize,
 }
 
-/// The widest page.
 const COLUMNS: u16 = 82;
 
-/// How much of a page fits in the window.
 pub(crate) fn extent(state: &State, subject: Subject) -> Extent {
-    let Sheet { lines, rows, .. } = sheet(state, subject, &Brush::new(state));
+    let PageLayout { lines, rows, .. } = layout(state, subject, &Brush::new(state));
     Extent { lines: lines.len(), rows }
 }
 
-/// Draws a page.
 pub(crate) fn page(state: &State, page: &Page, frame: &mut Frame<'_>, brush: &Brush) {
-    let Sheet { title, columns, lines, rows } = sheet(state, page.subject, brush);
+    let PageLayout { title, columns, lines, rows } = layout(state, page.subject, brush);
     let extent = Extent { lines: lines.len(), rows };
     let more = match page.more(extent) {
         (true, true) => "more above and below",
@@ -46,15 +41,15 @@ pub(crate) fn page(state: &State, page: &Page, frame: &mut Frame<'_>, brush: &Br
     }
 }
 
-fn sheet(state: &State, subject: Subject, brush: &Brush) -> Sheet {
+fn layout(state: &State, subject: Subject, brush: &Brush) -> PageLayout {
     let Size { columns, rows } = state.size;
-    // The border takes two of each, and the footer stays in sight.
+    // The border takes two of each, and the footer stays visible.
     let (columns, rows) = (columns.saturating_sub(2).min(COLUMNS), usize::from(rows.saturating_sub(3)));
     match subject {
         Subject::Keys => keys(state, columns, rows, brush),
         Subject::Report => {
             let lines = state.review.as_ref().map(|review| report::lines(review, usize::from(columns), brush));
-            Sheet { title: "Report".to_owned(), columns, lines: lines.unwrap_or_default(), rows }
+            PageLayout { title: "Report".to_owned(), columns, lines: lines.unwrap_or_default(), rows }
         }
         Subject::Lesson => {
             let columns = columns.min(ONE_COLUMN);
@@ -64,18 +59,16 @@ fn sheet(state: &State, subject: Subject, brush: &Brush) -> Sheet {
                 }
                 _ => Default::default(),
             };
-            Sheet { title, columns, lines, rows }
+            PageLayout { title, columns, lines, rows }
         }
     }
 }
 
-/// The columns of the names of keys.
 const KEY: usize = 14;
-/// The widest page in one column.
 const ONE_COLUMN: u16 = 58;
 
-/// The list of keys, in two columns where one is too long and there is room for both.
-fn keys(state: &State, columns: u16, rows: usize, brush: &Brush) -> Sheet {
+/// Two columns if one is too long and both fit.
+fn keys(state: &State, columns: u16, rows: usize, brush: &Brush) -> PageLayout {
     let lines = key_lines(state);
     let half = usize::from(columns / 2);
     let fits_twice = lines.iter().all(|(_, does)| KEY + does.chars().count() <= half);
@@ -94,7 +87,7 @@ fn keys(state: &State, columns: u16, rows: usize, brush: &Brush) -> Sheet {
             rest.map(|(index, does)| line(if index == 0 { keys } else { "" }, &does)).collect::<Vec<_>>()
         };
         let lines = lines.iter().flat_map(wrap).map(Line::from).collect();
-        return Sheet { title, columns, lines, rows };
+        return PageLayout { title, columns, lines, rows };
     }
     let (left, right) = lines.split_at(lines.len().div_ceil(2));
     let row = |index: usize, (keys, does): &(String, &str)| {
@@ -103,10 +96,9 @@ fn keys(state: &State, columns: u16, rows: usize, brush: &Brush) -> Sheet {
         Line::from([line(keys, does), vec![gap], beside].concat())
     };
     let lines = left.iter().enumerate().map(|(index, one)| row(index, one)).collect();
-    Sheet { title, columns, lines, rows }
+    PageLayout { title, columns, lines, rows }
 }
 
-/// The keys, and what each does.
 fn key_lines(state: &State) -> Vec<(String, &'static str)> {
     let about_squares: &[&[(&str, &str)]] = match &state.screen {
         Screen::Menu(_) | Screen::Form(_) => &[],

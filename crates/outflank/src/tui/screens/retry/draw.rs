@@ -1,17 +1,16 @@
-//! The panel while mistakes are tried again.
+//! Drawing the retry of mistakes.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
 
-use crate::tui::screens::retry::state::{Answer, Retry};
+use crate::tui::screens::retry::state::{Retry, RetryStage};
 use crate::tui::screens::study::draw::title;
 use crate::tui::screens::study::review::Review;
 use crate::tui::widgets::moves::{Moves, moves};
 use crate::tui::widgets::{Brush, heading, wrapped};
 
-/// Draws what is asked, what became of the answer, and the moves up to there.
 pub(crate) fn panel(review: &Review, retry: &Retry, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let mut rows = title(review, area, frame, brush);
     rows.write(frame, heading(area, &format!("{}'s mistakes", retry.by.title()), brush));
@@ -25,20 +24,21 @@ pub(crate) fn panel(review: &Review, retry: &Retry, area: Rect, frame: &mut Fram
     if list > 0 {
         rows.next += 1;
         rows.write(frame, heading(area, "Moves", brush));
-        // What comes next in the game is what not to play, and is not told either.
+        // The game's next move is the mistake, so it stays hidden.
         let shown = Moves { game: &review.shown(), losses: &[], at: review.at(), leaves: None };
         moves(&shown, rows.take(list), frame, brush);
     }
 }
 
-/// What is asked or told, in one line.
 pub(crate) fn status(retry: &Retry) -> String {
-    match &retry.answer {
-        Answer::Awaited => format!("{} Find a better move.", mistake(retry)),
-        Answer::LookedAt(square) => format!("{} The engine looks at {square}.", mistake(retry)),
-        Answer::Wrong(warning) => format!("{} Try another.", warning.in_short()),
-        Answer::Right { square, .. } => format!("{square} is right. Enter: the next one."),
-        Answer::Shown => format!("{} Best was {}. Enter: the next one.", mistake(retry), retry.judged().judgement.best),
+    match &retry.stage {
+        RetryStage::Open => format!("{} Find a better move.", mistake(retry)),
+        RetryStage::Checking(square) => format!("{} The engine looks at {square}.", mistake(retry)),
+        RetryStage::Wrong(warning) => format!("{} Try another.", warning.in_short()),
+        RetryStage::Right { square, .. } => format!("{square} is right. Enter: the next one."),
+        RetryStage::Shown => {
+            format!("{} Best was {}. Enter: the next one.", mistake(retry), retry.judged().judgement.best)
+        }
     }
 }
 
@@ -46,7 +46,6 @@ fn mistake(retry: &Retry) -> String {
     format!("Mistake {} of {}.", retry.number(), retry.len())
 }
 
-/// All there is to say, in paragraphs.
 fn texts(retry: &Retry, brush: &Brush) -> Vec<(String, Style)> {
     let judged = retry.judged();
     let place =
@@ -55,24 +54,24 @@ fn texts(retry: &Retry, brush: &Brush) -> Vec<(String, Style)> {
     let mut texts = vec![(place, brush.faint()), (task, brush.text())];
     let bad = brush.in_color(brush.palette.bad);
     let good = brush.in_color(brush.palette.good);
-    match &retry.answer {
-        Answer::Awaited => {}
-        Answer::LookedAt(square) => texts.push((format!("The engine looks at {square}."), brush.faint())),
-        Answer::Wrong(warning) => {
+    match &retry.stage {
+        RetryStage::Open => {}
+        RetryStage::Checking(square) => texts.push((format!("The engine looks at {square}."), brush.faint())),
+        RetryStage::Wrong(warning) => {
             if warning.played == judged.judgement.played {
                 texts.push((format!("{} was played in the game.", warning.played), bad));
             }
             texts.push((format!("{warning} Try another."), bad));
         }
-        Answer::Right { square, loss } if *loss < 0.5 => {
+        RetryStage::Right { square, loss } if *loss < 0.5 => {
             texts.push((format!("{square} is right: nothing is better."), good));
             texts.push((judged.sentence(), brush.text()));
         }
-        Answer::Right { square, loss } => {
+        RetryStage::Right { square, loss } => {
             texts.push((format!("{square} is right: it loses about {loss:.1} discs."), good));
             texts.push((judged.sentence(), brush.text()));
         }
-        Answer::Shown => texts.push((judged.sentence(), brush.strong())),
+        RetryStage::Shown => texts.push((judged.sentence(), brush.strong())),
     }
     texts
 }

@@ -1,4 +1,4 @@
-//! Retrying mistakes: the position before each of them, in which a better move is to be found.
+//! Retrying mistakes: find a better move in the position before each of them.
 
 pub(crate) mod draw;
 pub(crate) mod state;
@@ -17,7 +17,6 @@ use crate::tui::screens::retry::state::Retry;
 use crate::tui::screens::study::review::Review;
 use crate::tui::widgets::pointer::{Pointer, Pointing};
 
-/// What can be done here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     Play,
@@ -30,7 +29,6 @@ pub(crate) enum Action {
     Leave,
 }
 
-/// The keys.
 pub(crate) const KEYS: &[Binding<Action>] = &[
     Binding {
         keys: &[Press::key(KeyCode::Enter), Press::char(' ')],
@@ -47,7 +45,7 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
     Binding { keys: &[Press::key(KeyCode::Esc)], action: Action::Leave, does: "back to the study", word: "leave" },
 ];
 
-/// Begins with the mistakes of the side that most likely asks, or of the other if it made none.
+/// Starts with the mistakes of the likely learner, or with the opponent's if there are none.
 pub(crate) fn begin(state: &mut State) {
     let Some(review) = state.review.as_mut() else { return };
     let side = asking(review);
@@ -61,7 +59,6 @@ pub(crate) fn begin(state: &mut State) {
     }
 }
 
-/// Takes a key. Whether there was a use for it.
 pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) -> bool {
     let turned = state.turned;
     let Some(review) = state.review.as_mut() else { return false };
@@ -93,7 +90,6 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
     true
 }
 
-/// A click on a square tries it; once a move is found, a click goes on.
 pub(crate) fn click(state: &mut State, square: Square) {
     let Some(review) = state.review.as_mut() else { return };
     match &review.retry {
@@ -106,7 +102,6 @@ pub(crate) fn click(state: &mut State, square: Square) {
     }
 }
 
-/// Judges the move that is looked at, if enough is known by now.
 pub(crate) fn settle(review: &mut Review) {
     let Some(mut retry) = review.retry.take() else { return };
     let position = *review.position();
@@ -129,7 +124,6 @@ fn attempt(state: &mut State, square: Square) {
     settle(review);
 }
 
-/// The next mistake, or the end of them.
 fn go_on(state: &mut State) {
     let Some(review) = state.review.as_mut() else { return };
     let report = review.sweep.report();
@@ -149,7 +143,6 @@ fn other_side(state: &mut State) {
     }
 }
 
-/// Leaves the mistakes, and tells how it went.
 fn leave(state: &mut State) {
     let Some(retry) = state.review.as_mut().and_then(|review| review.retry.take()) else { return };
     let whose = retry.by.title();
@@ -161,7 +154,6 @@ fn show(review: &mut Review, retry: Retry) {
     step(review);
 }
 
-/// Puts the position on the board in which the mistake was made.
 fn step(review: &mut Review) {
     if let Some(retry) = &review.retry {
         let at = retry.at();
@@ -170,7 +162,7 @@ fn step(review: &mut Review) {
     }
 }
 
-/// Who most likely wants to try again: a person who played against a machine, or else the side that gave away more.
+/// The person who played a machine, or else the side that lost more discs.
 fn asking(review: &Review) -> Color {
     let details = &review.record().details;
     let is_human = |color: Color| matches!(details.players[color].name.parse(), Ok(PlayerName::Human));

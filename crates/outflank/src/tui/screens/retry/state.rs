@@ -1,80 +1,66 @@
-//! The mistakes of one side in a game under study, to be done better.
+//! The mistakes of one side in the game under study, to be corrected.
 
 use outflank_engine::Analysis;
 use outflank_rules::{Color, Position, Square};
 use outflank_study::report::{Grade, Judged, Report};
 use outflank_study::teach::{self, Warning};
 
-/// The serious mistakes of a side, one after another. Those to come are the ones that the report knows by then.
+/// The tasks ahead are updated from the report, which may still change.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Retry {
     pub(crate) by: Color,
     tasks: Vec<Task>,
     current: usize,
-    pub(crate) answer: Answer,
+    pub(crate) stage: RetryStage,
 }
 
-/// A mistake, and whether something better was found in its place.
 #[derive(Clone, Debug, PartialEq)]
 struct Task {
     judged: Judged,
     is_found: bool,
 }
 
-/// How far the player has come with a mistake.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Answer {
-    /// A move is to be found.
-    Awaited,
-    /// The engine looks at this move.
-    LookedAt(Square),
-    /// The move is no better than a mistake.
+pub(crate) enum RetryStage {
+    Open,
+    Checking(Square),
     Wrong(Warning),
-    /// The move is good enough, and costs so many discs.
     Right { square: Square, loss: f32 },
-    /// The player wanted to see what was better.
     Shown,
 }
 
 impl Retry {
-    /// The mistakes of a side, if it has made any that are known.
     pub(crate) fn of(report: &Report, by: Color) -> Option<Retry> {
         let own = mistakes(report, by);
         let tasks: Vec<Task> = own.map(|judged| Task { judged: judged.clone(), is_found: false }).collect();
-        (!tasks.is_empty()).then_some(Retry { by, tasks, current: 0, answer: Answer::Awaited })
+        (!tasks.is_empty()).then_some(Retry { by, tasks, current: 0, stage: RetryStage::Open })
     }
 
-    /// The mistake that is tried again.
     pub(crate) fn judged(&self) -> &Judged {
         &self.tasks[self.current].judged
     }
 
-    /// How many placements came before it.
     pub(crate) fn at(&self) -> usize {
         self.judged().number - 1
     }
 
-    /// Its number among the mistakes, counted from 1.
     pub(crate) fn number(&self) -> usize {
         self.current + 1
     }
 
-    /// How many mistakes there are.
     pub(crate) fn len(&self) -> usize {
         self.tasks.len()
     }
 
-    /// In place of how many of them a good move was found.
     pub(crate) fn found(&self) -> usize {
         self.tasks.iter().filter(|task| task.is_found).count()
     }
 
-    /// Whether a good move is still to be found, so that none may be shown.
+    /// While it is open, nothing on screen may reveal the move.
     pub(crate) fn is_open(&self) -> bool {
-        !matches!(self.answer, Answer::Right { .. } | Answer::Shown)
+        !matches!(self.stage, RetryStage::Right { .. } | RetryStage::Shown)
     }
 
-    /// Goes on to the next mistake that is known by now; whether there is one.
     pub(crate) fn go_on(&mut self, report: &Report) -> bool {
         let expected = self.tasks.split_off(self.current + 1);
         let is_found =
@@ -85,52 +71,49 @@ impl Retry {
         self.go(self.current.checked_add(1))
     }
 
-    /// Goes back to the mistake before; whether there is one.
     pub(crate) fn go_back(&mut self) -> bool {
         self.go(self.current.checked_sub(1))
     }
 
     fn go(&mut self, to: Option<usize>) -> bool {
         let Some(to) = to.filter(|&to| to < self.tasks.len()) else { return false };
-        (self.current, self.answer) = (to, Answer::Awaited);
+        (self.current, self.stage) = (to, RetryStage::Open);
         true
     }
 
-    /// Tries a move that is legal.
     pub(crate) fn attempt(&mut self, square: Square) {
-        self.answer = Answer::LookedAt(square);
+        self.stage = RetryStage::Checking(square);
     }
 
-    /// Shows what was better.
     pub(crate) fn show(&mut self) {
-        self.answer = Answer::Shown;
+        self.stage = RetryStage::Shown;
     }
 
-    /// Judges the move that is looked at, as soon as enough is known about the position before it. The report knows the move of the
-    /// game and the best one, and what it says of them holds.
+    /// Judges the attempted move once the analysis suffices. For the played and the best move, the report's verdict
+    /// holds.
     pub(crate) fn settle(&mut self, before: &Position, analysis: Option<&Analysis>, is_done: bool) {
-        let Answer::LookedAt(square) = self.answer else { return };
+        let RetryStage::Checking(square) = self.stage else { return };
         let Judged { judgement, reasons, .. } = self.judged();
         let analysis = analysis.filter(|analysis| is_done || is_enough(before, analysis));
-        self.answer = match analysis.and_then(|analysis| teach::loss(analysis, square)) {
-            _ if square == judgement.played => Answer::Wrong(Warning {
+        self.stage = match analysis.and_then(|analysis| teach::loss(analysis, square)) {
+            _ if square == judgement.played => RetryStage::Wrong(Warning {
                 played: square,
                 loss: judgement.loss(),
                 is_exact: judgement.is_exact,
                 reasons: reasons.clone(),
                 best: judgement.best,
             }),
-            _ if square == judgement.best => Answer::Right { square, loss: 0.0 },
+            _ if square == judgement.best => RetryStage::Right { square, loss: 0.0 },
             Some(loss) => {
                 let warning = analysis.and_then(|analysis| Warning::about(before, square, analysis));
                 match warning.filter(|_| Grade::of_loss(loss).is_serious()) {
-                    Some(warning) => Answer::Wrong(warning),
-                    None => Answer::Right { square, loss },
+                    Some(warning) => RetryStage::Wrong(warning),
+                    None => RetryStage::Right { square, loss },
                 }
             }
             None => return,
         };
-        if let Answer::Right { .. } = self.answer {
+        if let RetryStage::Right { .. } = self.stage {
             self.tasks[self.current].is_found = true;
         }
     }
@@ -140,7 +123,7 @@ fn mistakes(report: &Report, by: Color) -> impl Iterator<Item = &Judged> {
     report.mistakes().filter(move |judged| judged.judgement.by == by)
 }
 
-/// Whether a search has looked at all moves far enough to judge one of them: to the end where it is near.
+/// Deep enough to judge every move, or solved if the end is near.
 fn is_enough(before: &Position, analysis: &Analysis) -> bool {
     const DEPTH: u8 = 12;
     const SOLVED_FROM: u32 = 16;

@@ -1,4 +1,4 @@
-//! The terms of a new game, and a board that is being set up.
+//! Drawing the form for a new game and the board editor.
 
 use outflank_rules::{Bitboard, ByColor};
 use ratatui::Frame;
@@ -7,15 +7,14 @@ use ratatui::text::{Line, Span};
 use super::editor::Editor;
 use super::form::Form;
 use crate::tui::app::state::State;
-use crate::tui::widgets::board::{self, Sight};
+use crate::tui::widgets::board::{self, BoardView};
 use crate::tui::widgets::layout::{self, Places};
 use crate::tui::widgets::list::{about, notice, title};
 use crate::tui::widgets::players::{self, Players, fitted};
 use crate::tui::widgets::{Brush, Rows, heading, write};
 
-/// Draws the terms of a new game.
 pub(crate) fn form(state: &State, form: &Form, frame: &mut Frame<'_>, brush: &Brush) {
-    let lines = form.lines();
+    let lines = form.fields();
     let places = layout::list(state.size, lines.len());
     title(form.title(), &places, 2, frame, brush);
     for (index, (line, area)) in lines.into_iter().zip(&places).enumerate() {
@@ -37,9 +36,8 @@ pub(crate) fn form(state: &State, form: &Form, frame: &mut Frame<'_>, brush: &Br
     notice(state, frame, brush);
 }
 
-/// Draws a board that is being set up.
 pub(crate) fn editor(state: &State, editor: &Editor, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
-    let sight = Sight {
+    let view = BoardView {
         discs: editor.discs,
         turned: state.turned,
         legal: Bitboard::EMPTY,
@@ -49,16 +47,16 @@ pub(crate) fn editor(state: &State, editor: &Editor, places: &Places, frame: &mu
         flips: Bitboard::EMPTY,
         labels: &[],
     };
-    board::board(&sight, &places.board, frame, brush);
+    board::board(&view, &places.board, frame, brush);
     if let Some(area) = places.panel {
-        let told = Players {
+        let players = Players {
             names: ByColor::default(),
             discs: editor.discs.map(|discs| discs.len() as u8),
             supply: None,
             clocks: None,
             turn: Some(editor.turn),
         };
-        players::players(&told, area, frame, brush);
+        players::players(&players, area, frame, brush);
         let mut rows = Rows { area, next: 3 };
         rows.write(frame, heading(area, "Set up a board", brush));
         let texts =

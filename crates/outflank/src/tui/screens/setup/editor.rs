@@ -1,4 +1,4 @@
-//! Setting up a board.
+//! The board editor.
 
 use crossterm::event::KeyCode;
 use outflank_rules::{Bitboard, ByColor, Color, Game, Position, Rules, Setup, Square};
@@ -9,10 +9,8 @@ use crate::tui::keymap::{Binding, Press, find};
 use crate::tui::screens::setup::form::Form;
 use crate::tui::widgets::pointer::{Pointer, Pointing};
 
-/// A board that is being set up.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Editor {
-    /// Where to go back to.
     form: Form,
     rules: Rules,
     pub(crate) discs: ByColor<Bitboard>,
@@ -20,7 +18,6 @@ pub(crate) struct Editor {
     pub(crate) pointer: Pointer,
 }
 
-/// What can be done here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     Cycle,
@@ -34,7 +31,6 @@ pub(crate) enum Action {
     Back,
 }
 
-/// The keys.
 pub(crate) const KEYS: &[Binding<Action>] = &[
     Binding { keys: &[Press::char(' ')], action: Action::Cycle, does: "change the square", word: "change" },
     Binding { keys: &[Press::char('x')], action: Action::Black, does: "a black disc", word: "" },
@@ -62,7 +58,6 @@ impl Editor {
         self.rules
     }
 
-    /// What is on a square.
     pub(crate) fn disc_on(&self, square: Square) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| self.discs[color].contains(square))
     }
@@ -74,7 +69,6 @@ impl Editor {
         }
     }
 
-    /// Empty, black, white, and empty again.
     pub(crate) fn cycle(&mut self, square: Square) {
         let next = match self.disc_on(square) {
             None => Some(Color::Black),
@@ -84,14 +78,12 @@ impl Editor {
         self.put(square, next);
     }
 
-    /// Takes over a position that was pasted.
     pub(crate) fn take_over(&mut self, position: &Position) {
         let Setup { discs, turn, .. } = position.setup();
         (self.discs, self.turn) = (discs, turn);
     }
 }
 
-/// Takes a key. Whether there was a use for it.
 pub(crate) fn press(state: &mut State, press: Press, _: &mut Vec<Effect>) -> bool {
     let Screen::Editor(editor) = &mut state.screen else { return false };
     if editor.pointer.press(press, state.turned) != Pointing::Other {
@@ -113,7 +105,6 @@ pub(crate) fn press(state: &mut State, press: Press, _: &mut Vec<Effect>) -> boo
     true
 }
 
-/// Begins with this board, if there is something to play on it.
 fn done(state: &mut State) {
     let Screen::Editor(editor) = &state.screen else { return };
     match Position::new(editor.rules, Setup::new(editor.discs, editor.turn)).map(Game::new) {

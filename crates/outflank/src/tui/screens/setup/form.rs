@@ -1,4 +1,4 @@
-//! The terms of a new game: a few lines, each with a key that changes it.
+//! The form for a new game. Each field has a key that changes it.
 
 use std::time::Duration;
 
@@ -18,29 +18,24 @@ use crate::tui::screens::game::contest::Start;
 use crate::tui::screens::setup::editor::Editor;
 use crate::tui::screens::{game, global};
 
-/// The terms of a new game as they stand.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Form {
-    kind: Kind,
+    mode: Mode,
     opponent: Opponent,
-    /// The levels of the engines; against a person, the engine's is Black's.
+    /// Against a person, Black's level is that of the engine.
     levels: ByColor<Level>,
     side: Side,
     rules: Rules,
     clock: Option<ClockConfig>,
-    /// The clocks to choose from.
     clocks: Vec<Option<ClockConfig>>,
-    /// How many discs a move may cost before there is a word about it.
     teach: Option<Tolerance>,
     origin: Origin,
-    /// A position that was set up, or a game to go on with.
     custom: Option<Custom>,
     pub(crate) selected: usize,
 }
 
-/// Whether somebody plays or looks on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum Mode {
     Play,
     Watch,
 }
@@ -48,37 +43,32 @@ enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Opponent {
     Engine,
-    /// Somebody at the same keyboard.
     Friend,
-    /// The program that the settings name.
     Other(PlayerName),
 }
 
-/// Which side to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
     Is(Color),
     Either,
 }
 
-/// Where the game starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
     Usual,
     Xot,
-    /// Black has so many corners from the beginning, and White begins.
+    /// Handicap: Black starts with this many corners, and White moves first.
     Corners(u8),
     Custom,
 }
 
-/// A start that is like no other.
 #[derive(Clone, Debug, PartialEq)]
 struct Custom {
     game: Game,
     what: &'static str,
 }
 
-/// What can be done here. The first ones are the lines of the form.
+/// The first actions are the fields of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     Opponent,
@@ -87,7 +77,7 @@ pub(crate) enum Action {
     Rules,
     Clock,
     Origin,
-    Teach,
+    Warn,
     Edit,
     Begin,
     Up,
@@ -123,7 +113,7 @@ const PLAY_KEYS: &[Binding<Action>] = &[
     RULES,
     CLOCK,
     ORIGIN,
-    line(&[Press::char('w')], Action::Teach, "Warnings"),
+    line(&[Press::char('w')], Action::Warn, "Warnings"),
     EDIT,
     UP,
     DOWN,
@@ -148,22 +138,19 @@ const WATCH_KEYS: &[Binding<Action>] = &[
     BACK,
 ];
 
-/// The clocks that are offered, in seconds for the game and for each move.
+/// Seconds per game and per move.
 const CLOCKS: [(u64, u64); 6] = [(60, 0), (180, 2), (300, 0), (300, 3), (900, 0), (1500, 10)];
 
-/// How many discs a move may cost before there is a word about it: what is offered.
 const TOLERANCES: [u8; 4] = [2, 4, 6, 10];
 
-/// A line of the form as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Line {
+pub(crate) struct Field {
     pub(crate) press: Press,
     pub(crate) name: &'static str,
     pub(crate) value: String,
 }
 
 impl Form {
-    /// A game to be played, as the settings suggest it.
     pub(crate) fn to_play(settings: &Settings) -> Form {
         let given = CLOCKS.map(|(main, increment)| {
             Some(ClockConfig { main: Duration::from_secs(main), increment: Duration::from_secs(increment) })
@@ -178,7 +165,7 @@ impl Form {
             other => (Opponent::Other(other.clone()), None),
         };
         Form {
-            kind: Kind::Play,
+            mode: Mode::Play,
             opponent,
             levels: ByColor::both(level.unwrap_or(settings.level)),
             side: Side::Is(Color::Black),
@@ -192,39 +179,35 @@ impl Form {
         }
     }
 
-    /// A game between engines.
     pub(crate) fn to_watch(settings: &Settings) -> Form {
-        Form { kind: Kind::Watch, opponent: Opponent::Engine, ..Form::to_play(settings) }
+        Form { mode: Mode::Watch, opponent: Opponent::Engine, ..Form::to_play(settings) }
     }
 
-    /// The same form for a game that goes on from this one.
     pub(crate) fn going_on_with(self, game: Game, what: &'static str) -> Form {
         Form { rules: game.start().rules(), origin: Origin::Custom, custom: Some(Custom { game, what }), ..self }
     }
 
     pub(crate) fn title(&self) -> &'static str {
-        match self.kind {
-            Kind::Play => "New game",
-            Kind::Watch => "Engine against engine",
+        match self.mode {
+            Mode::Play => "New game",
+            Mode::Watch => "Engine against engine",
         }
     }
 
     pub(crate) fn keys(&self) -> &'static [Binding<Action>] {
-        match self.kind {
-            Kind::Play => PLAY_KEYS,
-            Kind::Watch => WATCH_KEYS,
+        match self.mode {
+            Mode::Play => PLAY_KEYS,
+            Mode::Watch => WATCH_KEYS,
         }
     }
 
-    /// The lines, which come first in the table of keys.
-    pub(crate) fn lines(&self) -> Vec<Line> {
+    pub(crate) fn fields(&self) -> Vec<Field> {
         let line = |binding: &Binding<Action>| {
-            Some(Line { press: binding.keys[0], name: binding.does, value: self.value(binding.action)? })
+            Some(Field { press: binding.keys[0], name: binding.does, value: self.value(binding.action)? })
         };
         self.keys().iter().map_while(line).collect()
     }
 
-    /// What a line says; `None` for what is no line.
     fn value(&self, action: Action) -> Option<String> {
         Some(match action {
             Action::Opponent => match &self.opponent {
@@ -232,7 +215,7 @@ impl Form {
                 Opponent::Friend => "a friend at this keyboard".to_owned(),
                 Opponent::Other(name) => format::player(name),
             },
-            Action::Level(_) if self.kind == Kind::Play && self.opponent != Opponent::Engine => "-".to_owned(),
+            Action::Level(_) if self.mode == Mode::Play && self.opponent != Opponent::Engine => "-".to_owned(),
             Action::Level(color) => format!("{}, {}", self.levels[color], self.levels[color].name()),
             Action::Side => match self.side {
                 Side::Is(color) => color.title().to_owned(),
@@ -253,7 +236,7 @@ impl Form {
                 (Origin::Custom, Some(custom)) => custom.what.to_owned(),
                 (Origin::Custom, None) => "a set-up".to_owned(),
             },
-            Action::Teach => match self.teach {
+            Action::Warn => match self.teach {
                 _ if self.opponent == Opponent::Friend => "-".to_owned(),
                 None => "off".to_owned(),
                 Some(tolerance) => format!("of moves that lose more than {tolerance} discs"),
@@ -262,18 +245,16 @@ impl Form {
         })
     }
 
-    /// What to expect of the engine at the level that is chosen.
     pub(crate) fn about_level(&self) -> Option<String> {
-        let level = match (self.keys()[self.selected].action, self.kind) {
+        let level = match (self.keys()[self.selected].action, self.mode) {
             _ if self.opponent != Opponent::Engine => return None,
             (Action::Level(color), _) => self.levels[color],
-            (_, Kind::Play) => self.levels.black,
-            (_, Kind::Watch) => return None,
+            (_, Mode::Play) => self.levels.black,
+            (_, Mode::Watch) => return None,
         };
         Some(format!("Level {level}, {}: {}", level.name(), level.description()))
     }
 
-    /// Changes a line to its next value, or to the one before.
     fn change(&mut self, action: Action, forward: bool) {
         match action {
             Action::Opponent => {
@@ -289,7 +270,7 @@ impl Form {
             }
             Action::Rules => {
                 step(&mut self.rules, &Rules::ALL, forward);
-                // What was set up, and the openings, are of other rules.
+                // Custom positions and openings belong to the previous rules.
                 self.custom = None;
                 if matches!(self.origin, Origin::Custom | Origin::Xot) {
                     self.origin = Origin::Usual;
@@ -303,7 +284,7 @@ impl Form {
                 let origins: Vec<_> = [Origin::Usual].into_iter().chain(xot).chain(corners).chain(custom).collect();
                 step(&mut self.origin, &origins, forward);
             }
-            Action::Teach => {
+            Action::Warn => {
                 let offered = TOLERANCES.iter().map(|&discs| Tolerance::new(discs));
                 let mut tolerances: Vec<_> = [None, self.teach].into_iter().chain(offered).collect();
                 tolerances.sort();
@@ -316,7 +297,7 @@ impl Form {
 
     fn players(&self, random: &mut Random) -> ByColor<PlayerName> {
         let engine = |level| PlayerName::Machine(Machine::Engine { level: Some(level), bounds: Bounds::NONE });
-        if self.kind == Kind::Watch {
+        if self.mode == Mode::Watch {
             return self.levels.map(engine);
         }
         let mut players = ByColor::both(PlayerName::Human);
@@ -349,7 +330,7 @@ impl Form {
     }
 }
 
-/// Goes on with a game. With a clock it starts in its last position: moves from a book earn no time.
+/// With a clock, the game starts from its last position: the earlier moves take no time.
 pub(crate) fn start_from(game: &Game, time: table::TimeControl) -> Start {
     match time {
         table::TimeControl::Unlimited => Start { position: *game.start(), moves: game.placements().collect(), time },
@@ -357,12 +338,11 @@ pub(crate) fn start_from(game: &Game, time: table::TimeControl) -> Start {
     }
 }
 
-/// The clock of a table.
 pub(crate) fn time_control(clock: Option<ClockConfig>) -> table::TimeControl {
     clock.map_or(table::TimeControl::Unlimited, table::TimeControl::from)
 }
 
-/// The usual position with black discs in the corners, as handicaps are given; then White begins.
+/// The initial position with handicap corners; White moves first.
 fn with_corners(rules: Rules, count: u8) -> Option<Position> {
     let corners = [Square::A1, Square::H8, Square::H1, Square::A8];
     let given: Bitboard = corners.into_iter().take(usize::from(count)).collect();
@@ -371,7 +351,6 @@ fn with_corners(rules: Rules, count: u8) -> Option<Position> {
     Position::new(rules, Setup::new(discs, Color::White)).ok()
 }
 
-/// The value after this one, or before it, in a circle.
 fn step<T: Clone + PartialEq>(value: &mut T, among: &[T], forward: bool) {
     let place = among.iter().position(|one| one == value).unwrap_or_default();
     let next = if forward { place + 1 } else { place + among.len().max(1) - 1 };
@@ -380,11 +359,10 @@ fn step<T: Clone + PartialEq>(value: &mut T, among: &[T], forward: bool) {
     }
 }
 
-/// Takes a key. Whether there was a use for it.
 pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) -> bool {
     let Screen::Form(form) = &mut state.screen else { return false };
-    let lines = form.lines().len();
-    // Digits are levels, and 0 is 10.
+    let lines = form.fields().len();
+    // Digits set the level; 0 is 10.
     if let Some(digit) = press.typed().and_then(|character| character.to_digit(10)) {
         let level = Level::new(if digit == 0 { 10 } else { digit as u8 });
         let color = match form.keys()[form.selected].action {
@@ -413,13 +391,12 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
     true
 }
 
-/// Begins the game, and remembers what was chosen for the next time.
 fn begin(state: &mut State, effects: &mut Vec<Effect>) {
     let Screen::Form(form) = &state.screen else { return };
     let form = (**form).clone();
     let players = form.players(&mut state.random);
     let start = form.start(&mut state.random);
-    if form.kind == Kind::Play {
+    if form.mode == Mode::Play {
         let chosen = (form.levels.black, form.clock, form.teach);
         state.choose(|settings| (settings.level, settings.clock, settings.teach) = chosen, effects);
     }

@@ -1,4 +1,4 @@
-//! The screen of the study.
+//! Drawing the study.
 
 use outflank_rules::{Bitboard, Status};
 use outflank_study::openings::{self, Language};
@@ -7,28 +7,27 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::tui::app::state::State;
-use crate::tui::screens::game::contest::Thought;
+use crate::tui::screens::game::contest::Evaluation;
 use crate::tui::screens::game::draw::{thought_text, value_labels};
 use crate::tui::screens::retry::state::Retry;
 use crate::tui::screens::study::review::Review;
 use crate::tui::screens::{explorer, retry};
-use crate::tui::widgets::board::{self, Sight};
+use crate::tui::widgets::board::{self, BoardView};
 use crate::tui::widgets::graph::graph;
 use crate::tui::widgets::layout::Places;
 use crate::tui::widgets::moves::{Moves, moves};
 use crate::tui::widgets::players::{self, Players, fitted};
 use crate::tui::widgets::{Brush, Rows, announce, heading, wrapped, write};
 
-/// Draws the study.
 pub(crate) fn study(state: &State, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
     let Some(review) = &state.review else { return };
     let position = review.position();
     let legal = position.legal_moves();
-    // While a move is to be found, nothing may give it away.
+    // During a retry, nothing may reveal the move.
     let is_open = review.retry.as_ref().is_some_and(Retry::is_open);
     let labels = if is_open { Vec::new() } else { review.analysis().map(value_labels).unwrap_or_default() };
     let pointed = review.pointer.square();
-    let sight = Sight {
+    let view = BoardView {
         discs: position.discs(),
         turned: state.turned,
         legal: if state.settings.marks { legal } else { Bitboard::EMPTY },
@@ -40,7 +39,7 @@ pub(crate) fn study(state: &State, places: &Places, frame: &mut Frame<'_>, brush
             .map_or(Bitboard::EMPTY, |square| position.flips(square)),
         labels: &labels,
     };
-    board::board(&sight, &places.board, frame, brush);
+    board::board(&view, &places.board, frame, brush);
     status(state, review, places.status, frame, brush);
     match (places.panel, &review.retry) {
         (Some(area), Some(retry)) => retry::draw::panel(review, retry, area, frame, brush),
@@ -50,17 +49,16 @@ pub(crate) fn study(state: &State, places: &Places, frame: &mut Frame<'_>, brush
     }
 }
 
-/// The players of a game under study, and its opening: what the panel begins with.
 pub(crate) fn title(review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &Brush) -> Rows {
     let position = review.position();
-    let told = Players {
+    let players = Players {
         names: review.names(),
         discs: position.counts(),
         supply: position.supply(),
         clocks: None,
         turn: Some(position.turn()).filter(|_| !matches!(position.status(), Status::Over(_))),
     };
-    players::players(&told, area, frame, brush);
+    players::players(&players, area, frame, brush);
     let mut rows = Rows { area, next: 2 };
     let opening = openings::of_game(&review.shown(), Language::English).map_or("", |named| named.name);
     let opening = fitted(opening, usize::from(area.width).saturating_sub(1), brush);
@@ -68,7 +66,6 @@ pub(crate) fn title(review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &
     rows
 }
 
-/// What the engine thinks of the position: three rows.
 pub(crate) fn engine(review: &Review, rows: &mut Rows, frame: &mut Frame<'_>, brush: &Brush) {
     rows.write(frame, heading(rows.area, "Engine", brush));
     for line in engine_lines(review, rows.area, brush) {
@@ -81,7 +78,7 @@ fn panel(review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let graph_rows = if area.height >= 14 { (area.height / 4).clamp(4, 10) } else { 0 };
     let below = if graph_rows > 0 { graph_rows + 1 } else { 0 };
     engine(review, &mut rows, frame, brush);
-    // What was wrong with a move is worth some of the list's room, and the list of its own is never less than a row.
+    // The explanations of mistakes may take rows from the move list, but never its last.
     let room = area.height.saturating_sub(rows.next + 1 + below + 1);
     let notes = notes(review, area, usize::from(room.saturating_sub(1).min(NOTE_ROWS)), brush);
     let list = room.saturating_sub(notes.len() as u16);
@@ -101,11 +98,9 @@ fn panel(review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     }
 }
 
-/// The most rows for what was wrong with a move.
 const NOTE_ROWS: u16 = 6;
 
-/// What was wrong with the next move of the game and with the last one, if they were mistakes, in so many rows at most. One that does
-/// not fit as a whole is left out.
+/// Explains the next and the last move of the game if they were mistakes and the text fits.
 fn notes(review: &Review, area: Rect, rows: usize, brush: &Brush) -> Vec<Line<'static>> {
     let last = review.at().checked_sub(1).and_then(|before| review.judged(before));
     let columns = usize::from(area.width).saturating_sub(2);
@@ -123,7 +118,7 @@ fn notes(review: &Review, area: Rect, rows: usize, brush: &Brush) -> Vec<Line<'s
 
 fn engine_lines(review: &Review, area: Rect, brush: &Brush) -> [Line<'static>; 2] {
     let is_thinking = review.searching.is_some_and(|search| !search.done);
-    let thought = review.analysis().and_then(|analysis| Thought::of(analysis, review.position().turn()));
+    let thought = review.analysis().and_then(|analysis| Evaluation::of(analysis, review.position().turn()));
     match (thought, review.position().status()) {
         (_, Status::Over(outcome)) => {
             let score = outcome.tournament_score();
@@ -136,7 +131,6 @@ fn engine_lines(review: &Review, area: Rect, brush: &Brush) -> [Line<'static>; 2
     }
 }
 
-/// What both have given away, as far as it is known.
 fn summary(review: &Review, brush: &Brush) -> Line<'static> {
     let sum = review.given_away();
     let more = if review.sweep.is_over() || !review.engine_on { "" } else { brush.pick(" so far …", " so far ...") };

@@ -1,4 +1,4 @@
-//! Study: stepping through a game with the engine beside it.
+//! Studying a game, with the engine's analysis.
 
 pub(crate) mod draw;
 pub(crate) mod review;
@@ -25,7 +25,6 @@ use crate::tui::screens::{global, menu, retry};
 use crate::tui::widgets::layout;
 use crate::tui::widgets::pointer::Pointing;
 
-/// What can be done here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     Back,
@@ -50,7 +49,6 @@ pub(crate) enum Action {
     Leave,
 }
 
-/// The keys.
 pub(crate) const KEYS: &[Binding<Action>] = &[
     Binding { keys: &[Press::key(KeyCode::Left)], action: Action::Back, does: "a move back", word: "back" },
     Binding { keys: &[Press::key(KeyCode::Right)], action: Action::Forward, does: "a move on", word: "on" },
@@ -94,12 +92,11 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
     Binding { keys: &[Press::key(KeyCode::Esc)], action: Action::Leave, does: "leave the study", word: "leave" },
 ];
 
-/// How long the engine looks at what is on the board, while nobody asks for anything.
+/// The longest analysis of the position on the board.
 const LOOKED_AT_FOR: Duration = Duration::from_secs(30);
 
-/// Opens the study of a record.
 pub(crate) fn open(state: &mut State, record: Record, at: usize) {
-    // The searches of another game come to nothing by themselves: nobody waits for them.
+    // Keep the searches of the previous game, so that they are stopped.
     let mut review = Review::new(record, at);
     if let Some(before) = &state.review {
         (review.searching, review.sweeping) = (before.searching, before.sweeping);
@@ -108,7 +105,6 @@ pub(crate) fn open(state: &mut State, record: Record, at: usize) {
     state.screen = Screen::Study;
 }
 
-/// Opens the study of the game that is on the board.
 pub(crate) fn examine(state: &mut State) {
     let Some(contest) = &state.contest else { return };
     let same = |review: &Review| review.record().game().placements().eq(contest.game().placements());
@@ -121,7 +117,6 @@ pub(crate) fn examine(state: &mut State) {
     open(state, record, at);
 }
 
-/// What the keys do at the moment.
 pub(crate) fn keys(state: &State) -> Vec<KeyLine> {
     match is_retrying(state) {
         true => keymap::lines(retry::KEYS),
@@ -129,19 +124,17 @@ pub(crate) fn keys(state: &State) -> Vec<KeyLine> {
     }
 }
 
-/// Whether mistakes are tried again at the moment.
 pub(crate) fn is_retrying(state: &State) -> bool {
     state.review.as_ref().is_some_and(|review| review.retry.is_some())
 }
 
-/// Takes a key. Whether there was a use for it.
 pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) -> bool {
     let turned = state.turned;
     if is_retrying(state) {
         return retry::press(state, press, effects);
     }
     let Some(review) = state.review.as_mut() else { return false };
-    // The arrows step through the game here; squares are typed or clicked.
+    // Arrows step through the game here; squares are typed or clicked.
     let typed = press.typed().is_some() || review.pointer.column.is_some();
     if typed && review.pointer.press(press, turned) != Pointing::Other {
         return true;
@@ -187,7 +180,6 @@ fn step(review: &mut Review, at: usize) {
     review.pointer.shown = false;
 }
 
-/// A click on a square plays it.
 pub(crate) fn click(state: &mut State, square: Square) {
     if is_retrying(state) {
         return retry::click(state, square);
@@ -198,7 +190,6 @@ pub(crate) fn click(state: &mut State, square: Square) {
     }
 }
 
-/// Turning the wheel steps through the game.
 pub(crate) fn scroll(state: &mut State, forward: bool) {
     if let Some(review) = state.review.as_mut().filter(|review| review.retry.is_none()) {
         let at = if forward { review.at() + 1 } else { review.at().saturating_sub(1) };
@@ -214,7 +205,7 @@ fn play(state: &mut State, square: Square) {
     }
 }
 
-/// Goes to a mistake on one side of what is shown: to the position in which it was made.
+/// Shows the position before the mistake.
 fn to_mistake(state: &mut State, is_there: impl Fn(usize, usize) -> bool, nearest_is_least: bool) {
     let Some(review) = state.review.as_mut() else { return };
     let shown = review.at();
@@ -225,7 +216,7 @@ fn to_mistake(state: &mut State, is_there: impl Fn(usize, usize) -> bool, neares
     }
 }
 
-/// Goes to the worst move, or from there to the next worst.
+/// The worst mistake, or the next worst from there.
 fn worst(state: &mut State) {
     let Some(review) = state.review.as_mut() else { return };
     let mistakes = review.mistakes();
@@ -248,7 +239,6 @@ fn play_on(state: &mut State) {
     menu::new_game(state, form);
 }
 
-/// A search has something to say.
 pub(crate) fn searched(state: &mut State, id: Id, analysis: &Analysis, done: bool) {
     let Some(review) = state.review.as_mut() else { return };
     let of_id = |search: &&mut Search| search.id == id;
@@ -260,12 +250,11 @@ pub(crate) fn searched(state: &mut State, id: Id, analysis: &Analysis, done: boo
         review.look_at(&position, analysis);
         retry::settle(review);
     } else if done {
-        // While the sweep is at a position, what it knows is not worth telling yet.
+        // The sweep uses only finished searches.
         review.sweep.learn(analysis);
     }
 }
 
-/// Starts and stops searches, so that they are those of what is on the board.
 pub(crate) fn think(state: &mut State, effects: &mut Vec<Effect>) {
     if !matches!(state.screen, Screen::Study) {
         return stop(state, effects);
@@ -283,7 +272,7 @@ pub(crate) fn think(state: &mut State, effects: &mut Vec<Effect>) {
         let limits = Limits { time: Some(LOOKED_AT_FOR), lines, ..Limits::default() };
         effects.push(Effect::Search { id, position, limits });
     }
-    // What was asked for when another game was studied is not waited for.
+    // Stop a search that belongs to another game.
     if !review.engine_on || !review.sweep.is_waiting() {
         effects.extend(review.sweeping.take().filter(|search| !search.done).map(|search| Effect::Stop(search.id)));
     }
@@ -295,20 +284,18 @@ pub(crate) fn think(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Asks the collection about what is on the board, if the answer is to be seen.
 pub(crate) fn explore(state: &mut State, effects: &mut Vec<Effect>) {
-    // While a move is to be found, what others played would give it away.
+    // During a retry, the games would reveal the move.
     let is_seen = state.explorer.is_shown && matches!(state.screen, Screen::Study) && !is_retrying(state);
     if !is_seen || state.settings.collection.is_empty() || !has_panel(state) {
         return;
     }
     let Some(position) = state.review.as_ref().map(|review| *review.position()) else { return };
-    if position.rules().is_standard() && state.explorer.look_at(&position) {
+    if position.rules().is_standard() && state.explorer.show(&position) {
         effects.push(Effect::Explore(position));
     }
 }
 
-/// Shows what others played, or does so no longer.
 fn show_games(state: &mut State) {
     match has_panel(state) {
         true => state.explorer.is_shown = !state.explorer.is_shown,
@@ -321,7 +308,6 @@ fn has_panel(state: &State) -> bool {
     places.is_some_and(|places| places.panel.is_some())
 }
 
-/// Stops all searches.
 pub(crate) fn stop(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(review) = state.review.as_mut() else { return };
     let searches = [review.searching.take(), review.sweeping.take()];

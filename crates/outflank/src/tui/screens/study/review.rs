@@ -1,4 +1,4 @@
-//! A game under study: where one stands in it, the variation that is tried, and what each move was worth.
+//! The game under study: the position shown, the current variation, and the analysis.
 
 use std::collections::HashMap;
 
@@ -16,32 +16,26 @@ use crate::tui::screens::retry::state::Retry;
 use crate::tui::screens::study::sweep::Sweep;
 use crate::tui::widgets::pointer::Pointer;
 
-/// A game under study.
 #[derive(Clone, Debug)]
 pub(crate) struct Review {
     record: Record,
-    /// The line on the board: the game, or a variation.
+    /// The game or a variation.
     line: Game,
-    /// After how many placements the line leaves the game, if it does.
+    /// The number of moves before the line leaves the game.
     leaves: Option<usize>,
-    /// How many placements of the line are on the board.
+    /// The number of moves on the board.
     at: usize,
-    /// What is known about all moves of the positions that were looked at.
+    /// The analysis of all moves, by position.
     looked_at: HashMap<Position, Analysis>,
     pub(crate) pointer: Pointer,
-    /// Whether the engine looks at what is on the board.
     pub(crate) engine_on: bool,
-    /// The search of what is on the board.
     pub(crate) searching: Option<Search>,
-    /// What goes through the whole game, and makes the report of it.
+    /// Analyzes the whole game for the report.
     pub(crate) sweep: Sweep,
-    /// The search that the sweep has asked for.
     pub(crate) sweeping: Option<Search>,
-    /// The mistakes that are tried again.
     pub(crate) retry: Option<Retry>,
 }
 
-/// A search under way, or one that has come to its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Search {
     pub(crate) id: Id,
@@ -50,7 +44,6 @@ pub(crate) struct Search {
 }
 
 impl Review {
-    /// The study of a game, which begins with this many placements on the board.
     pub(crate) fn new(record: Record, at: usize) -> Review {
         let line = record.game().clone();
         let at = at.min(line.placements().count());
@@ -74,42 +67,35 @@ impl Review {
         &self.record
     }
 
-    /// The line on the board, also what comes after what is shown of it.
+    /// Includes the moves after the position shown.
     pub(crate) fn line(&self) -> &Game {
         &self.line
     }
 
-    /// How many placements are shown.
     pub(crate) fn at(&self) -> usize {
         self.at
     }
 
-    /// How many placements the line has.
     pub(crate) fn len(&self) -> usize {
         self.line.placements().count()
     }
 
-    /// After how many placements the line leaves the game, if it does.
     pub(crate) fn leaves(&self) -> Option<usize> {
         self.leaves
     }
 
-    /// The position that is shown.
     pub(crate) fn position(&self) -> &Position {
         position_after(&self.line, self.at)
     }
 
-    /// The last move on the board.
     pub(crate) fn last(&self) -> Option<Square> {
         self.line.placements().take(self.at).last()
     }
 
-    /// The next move of the line.
     pub(crate) fn next(&self) -> Option<Square> {
         self.line.placements().nth(self.at)
     }
 
-    /// The game up to what is shown.
     pub(crate) fn shown(&self) -> Game {
         let mut game = Game::new(*self.line.start());
         for square in self.line.placements().take(self.at) {
@@ -118,13 +104,12 @@ impl Review {
         game
     }
 
-    /// Goes to where this many placements are on the board.
     pub(crate) fn go(&mut self, at: usize) {
         self.at = at.min(self.len());
         self.pointer.column = None;
     }
 
-    /// Plays on from what is shown. A move of the line only goes on with it; another begins a variation.
+    /// The next move of the line continues it; any other starts a variation.
     pub(crate) fn play(&mut self, square: Square) -> Result<(), outflank_rules::IllegalMove> {
         if self.next() == Some(square) {
             self.go(self.at + 1);
@@ -139,7 +124,7 @@ impl Review {
         Ok(())
     }
 
-    /// Leaves the variation, for the position in which it left the game.
+    /// Returns to the position where the variation left the game.
     pub(crate) fn back_to_game(&mut self) -> bool {
         let Some(leaves) = self.leaves.take() else { return false };
         self.line = self.record.game().clone();
@@ -147,7 +132,7 @@ impl Review {
         true
     }
 
-    /// Takes in what the engine has found out about the moves of a position. What is better founded already stays.
+    /// Keeps the more thorough analysis.
     pub(crate) fn look_at(&mut self, position: &Position, analysis: &Analysis) {
         let known = self.looked_at.get(position);
         let is_better = |known: &Analysis| known.nodes <= analysis.nodes || known.lines.len() < analysis.lines.len();
@@ -156,26 +141,22 @@ impl Review {
         }
     }
 
-    /// What is known about the moves of the position that is shown.
     pub(crate) fn analysis(&self) -> Option<&Analysis> {
         self.looked_at.get(self.position())
     }
 
-    /// What is known about the game by now.
     pub(crate) fn report(&self) -> &Report {
         self.sweep.report()
     }
 
-    /// What the report says about a placement of the line, by how many others came before it. It is about the game, and
-    /// says nothing about what was only tried.
+    /// The report's verdict on the move at this index. Variations have none.
     pub(crate) fn judged(&self, before: usize) -> Option<&Judged> {
         let moves = &self.report().moves;
         let place = moves.binary_search_by_key(&(before + 1), |judged| judged.number).ok()?;
         moves.get(place).filter(|_| self.is_of_game(before))
     }
 
-    /// What each placement of the line gave away, where that is known. One that was only tried is judged by what is known about the
-    /// position in which that was done.
+    /// The discs lost by each move. In a variation, by the analysis of the position before it.
     pub(crate) fn losses(&self) -> Vec<Option<f32>> {
         let placements = self.line.plies().iter().filter_map(|ply| Some((ply.before, ply.mv.square()?)));
         let loss = |(index, (before, square)): (usize, (Position, Square))| match self.is_of_game(index) {
@@ -185,13 +166,11 @@ impl Review {
         placements.enumerate().map(loss).collect()
     }
 
-    /// What the positions of the line are worth for Black, the start first.
     pub(crate) fn values(&self) -> Vec<Option<f32>> {
         (0..=self.len()).map(|at| self.value_at(at)).collect()
     }
 
-    /// What the report says about a position by the move that led to it, or else by the best move in it. What was only tried is
-    /// worth what the engine says that looked at it.
+    /// From the report: the score of the move that led here, or the best score. In a variation, from the analysis.
     fn value_at(&self, at: usize) -> Option<f32> {
         let position = position_after(&self.line, at);
         if let outflank_rules::Status::Over(outcome) = position.status() {
@@ -205,7 +184,6 @@ impl Review {
         })
     }
 
-    /// What both sides have given away in the line so far known.
     pub(crate) fn given_away(&self) -> ByColor<f32> {
         let mut sum = ByColor::both(0.0);
         let movers = self.line.plies().iter().filter(|ply| ply.mv != Move::Pass).map(|ply| ply.before.turn());
@@ -215,7 +193,7 @@ impl Review {
         sum
     }
 
-    /// The placements that were mistakes, by how many others came before each, the worst first.
+    /// Indexes of the mistakes, the worst first.
     pub(crate) fn mistakes(&self) -> Vec<usize> {
         let losses = self.losses();
         let loss = |&at: &usize| losses[at].unwrap_or_default();
@@ -224,12 +202,10 @@ impl Review {
         mistakes
     }
 
-    /// Whether a placement of the line is one of the game, by how many others came before it.
     fn is_of_game(&self, before: usize) -> bool {
         self.leaves.is_none_or(|leaves| before < leaves)
     }
 
-    /// Who played, as the record says.
     pub(crate) fn names(&self) -> ByColor<String> {
         let name = |color: Color| &self.record.details.players[color].name;
         ByColor::from_fn(|color| match name(color).as_str() {
@@ -242,7 +218,7 @@ impl Review {
     }
 }
 
-/// The position of a game with this many placements made, and the passes that they forced.
+/// The position after this many moves and the passes that they force.
 pub(crate) fn position_after(game: &Game, placements: usize) -> &Position {
     let before = game.plies().iter().filter(|ply| ply.mv != Move::Pass).nth(placements);
     before.map_or_else(|| game.position(), |ply| &ply.before)

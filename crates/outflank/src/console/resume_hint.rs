@@ -1,4 +1,4 @@
-//! What is said to a player who leaves before the game is over: how to go on with it, so that nothing is lost.
+//! The command that continues an unfinished game, printed when the player leaves.
 
 use std::process;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,51 +11,46 @@ use outflank_rules::{ByColor, Color, Game, Position, Rules};
 use crate::cli::{BoundsArguments, PlayArguments, SymbolsArgument};
 use crate::stderr;
 
-/// The words, kept ready for the moment when somebody leaves. Clones share them.
 #[derive(Clone)]
-pub(super) struct Farewell {
-    /// The players and the symbols, as they are given on the command line.
+pub(super) struct ResumeHint {
     options: String,
     text: Arc<Mutex<String>>,
 }
 
-impl Farewell {
-    pub(super) fn new(arguments: &PlayArguments, machines: &ByColor<Option<Machine>>) -> Farewell {
-        Farewell { options: options(arguments, machines), text: Arc::default() }
+impl ResumeHint {
+    pub(super) fn new(arguments: &PlayArguments, machines: &ByColor<Option<Machine>>) -> ResumeHint {
+        ResumeHint { options: options(arguments, machines), text: Arc::default() }
     }
 
-    /// From now on it is this game that would be left.
-    pub(super) fn prepare(&self, game: &Game) {
+    pub(super) fn update(&self, game: &Game) {
         let mut text = "outflank: the game is unfinished".to_owned();
         if let Some(from) = from(game) {
-            text += &format!("\nTo go on with it: outflank play {}{from}", self.options);
+            text += &format!("\nContinue it with: outflank play {}{from}", self.options);
         }
         *self.text.lock().unwrap_or_else(PoisonError::into_inner) = text;
     }
 
-    pub(super) fn say(&self) {
+    pub(super) fn print(&self) {
         stderr::print(self.text.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Says it also when Ctrl-C ends the program, as it does while the engine thinks. At the prompt the editor reads
-    /// that key itself.
-    pub(super) fn say_when_interrupted(&self) -> Result<(), ctrlc::Error> {
-        /// What shells make of the signal.
+    /// Ctrl-C ends the program while the engine thinks. At the prompt the line editor reads that key.
+    pub(super) fn print_on_interrupt(&self) -> Result<(), ctrlc::Error> {
+        /// The exit code that shells use for this signal.
         const INTERRUPTED: i32 = 128 + 2;
-        let farewell = self.clone();
+        let resume_hint = self.clone();
         ctrlc::set_handler(move || {
             stderr::print("");
-            farewell.say();
+            resume_hint.print();
             process::exit(INTERRUPTED);
         })
     }
 }
 
-/// The options that play on in the same way, each with a blank after it.
 fn options(arguments: &PlayArguments, machines: &ByColor<Option<Machine>>) -> String {
     let machines = Color::ALL.map(|color| {
         let name = machines[color].as_ref()?.to_string();
-        // No argument has the one character that cannot be quoted: zero.
+        // Quoting fails only on a NUL byte, which no argument contains.
         let quoted = shlex::try_quote(&name).ok()?;
         Some(format!("--{color} {quoted} "))
     });
@@ -74,7 +69,7 @@ fn options(arguments: &PlayArguments, machines: &ByColor<Option<Machine>>) -> St
     machines.into_iter().chain(bounds).chain([book, warn, symbols]).flatten().collect()
 }
 
-/// The options that lead to this position: one line for a game from the usual start. `None` if nothing has happened.
+/// The options that lead to this position. `None` if nothing was played.
 fn from(game: &Game) -> Option<String> {
     let rules = game.start().rules();
     if *game.start() != Position::initial(rules) {
