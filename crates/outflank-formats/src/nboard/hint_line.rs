@@ -1,37 +1,34 @@
-//! A principal variation with its evaluation.
-
 use std::fmt;
 use std::str::FromStr;
 
 use outflank_rules::Move;
 
-use super::played::Letters;
-use super::split_word;
+use super::{PASS, split_word};
 use crate::{Points, notation};
 
-/// A way to play on and what it is worth: what a `search` or a `book` line says.
+/// The content of a `search` or `book` line: a variation and its evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// The moves. The line is about the first, and there is always one.
+pub struct HintLine {
+    /// At least one move.
     pub pv: Vec<Move>,
-    /// What it is worth to the side to move.
+    /// For the side to move.
     pub eval: Eval,
-    /// From how many games that is known; none in a `search` line.
+    /// The number of games behind it; 0 in a `search` line.
     pub games: u64,
-    /// How far the engine has looked.
+    /// The search depth.
     pub depth: Depth,
-    /// What else it has to say. Most say nothing.
+    /// Free text, mostly empty.
     pub text: String,
 }
 
-impl Line {
-    /// Reads what stands after `search` or `book`. Moves after the first that cannot be read are left out.
-    pub(super) fn read(text: &str) -> Option<Line> {
+impl HintLine {
+    /// Stops at the first move of the variation that cannot be parsed.
+    pub(super) fn read(text: &str) -> Option<HintLine> {
         let (pv, rest) = split_word(text);
         let (eval, rest) = split_word(rest);
         let (games, rest) = split_word(rest);
         let (depth, text) = split_word(rest);
-        Some(Line {
+        Some(HintLine {
             pv: moves(pv).filter(|pv| !pv.is_empty())?,
             eval: Eval::read(eval)?,
             games: games.parse().ok()?,
@@ -41,17 +38,16 @@ impl Line {
     }
 }
 
-/// Reads `F5D6C3` or `F5-D6-C3`.
 fn moves(text: &str) -> Option<Vec<Move>> {
     let letters: Vec<u8> = text.bytes().filter(|&byte| byte != b'-').collect();
     let move_of = |letters: &[u8]| notation::parse_move(std::str::from_utf8(letters).ok()?).ok();
     Some(letters.chunks(2).map_while(move_of).collect())
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for HintLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Line { pv, eval, games, depth, text } = self;
-        pv.iter().try_for_each(|&mv| Letters(mv).fmt(f))?;
+        let HintLine { pv, eval, games, depth, text } = self;
+        pv.iter().try_for_each(|&mv| f.write_str(&notation::upper_case(mv, PASS)))?;
         write!(f, " {eval} {games} {depth}")?;
         match text.is_empty() {
             true => Ok(()),
@@ -60,16 +56,16 @@ impl fmt::Display for Line {
     }
 }
 
-/// What a line is worth, in discs for the side to move.
+/// An evaluation in discs for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eval {
-    /// So much.
+    /// A single value.
     One(Points),
-    /// It depends on whom a draw is counted for, as books do it.
+    /// Two values, as books count draws.
     ByDraw {
-        /// If a draw is Black's.
+        /// If draws count for Black.
         to_black: Points,
-        /// If a draw is White's.
+        /// If draws count for White.
         to_white: Points,
     },
 }
@@ -94,23 +90,21 @@ impl fmt::Display for Eval {
     }
 }
 
-/// How far an engine has looked.
+/// How far an engine has searched.
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// A number of plies.
     Plies(u32),
     /// A selective search, right with probability `percent` / 100: `24@73%`.
     Likely {
-        /// How many plies.
         plies: u32,
-        /// How likely.
         percent: u32,
     },
-    /// To the end: the evaluation is the exact result. `100%`
+    /// `100%`: the exact result.
     Solved,
-    /// To the end, as far as who wins. `100%W`
+    /// `100%W`: the exact winner.
     WinnerKnown,
-    /// Something else that begins with a digit, as an engine of its own kind writes it.
+    /// Any other word that begins with a digit.
     Other(String),
 }
 
