@@ -70,8 +70,9 @@ impl Home {
     }
 }
 
+/// `OUTFLANK` names another build of the program.
 pub(crate) fn program() -> PathBuf {
-    env!("CARGO_BIN_EXE_outflank").into()
+    std::env::var_os("OUTFLANK").map_or_else(|| env!("CARGO_BIN_EXE_outflank").into(), PathBuf::from)
 }
 
 /// The program in its window.
