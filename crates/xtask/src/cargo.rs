@@ -23,6 +23,10 @@ pub(crate) fn command<const N: usize>(arguments: [&str; N]) -> Command {
 pub(crate) fn tests_for_any_x86_64(package: &str) -> Command {
     let mut command = command(["test", "--package", package, "--lib", "--tests", "--target-dir"]);
     command.arg(target().join("x86-64")).env("RUSTFLAGS", "-C target-cpu=x86-64");
+    // Not what is tested here, and slow to optimise.
+    for dependency in ["outflank-formats", "proptest"] {
+        command.arg("--config").arg(format!("profile.dev.package.{dependency}.opt-level=0"));
+    }
     command
 }
 

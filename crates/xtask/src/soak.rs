@@ -29,9 +29,12 @@ pub(crate) fn run(arguments: &SoakArguments) -> Result<()> {
     let mut kills = test::find(&executables, "outflank", "it")?.command();
     kills.arg("serve::kill::").env("OUTFLANK_KILLS", arguments.kills.to_string());
     kills.env(outflank_postgres::VARIABLE, postgres.url());
+    let mut reviews = test::find(&executables, "outflank-study", "it")?.command();
+    reviews.arg("exactness::").env("OUTFLANK_EXACT_GAMES", "200");
     test::run_side_by_side(vec![
         Job::new(&format!("{} storms", arguments.storms), [storms]),
         Job::new(&format!("{} kills", arguments.kills), [kills]),
+        Job::new("200 reviews", [reviews]),
     ])?;
     match arguments.fuzz {
         0 => Ok(()),

@@ -40,9 +40,9 @@ impl Job {
     }
 }
 
-/// Runs jobs two at a time, as many of them wait more than they work. Prints how long each took, and the output of those that fail.
+/// Runs three jobs at a time: some wait more than they work. Prints how long each took, and the output of those that fail.
 pub(crate) fn run_side_by_side(jobs: Vec<Job>) -> Result<()> {
-    const LANES: usize = 2;
+    const LANES: usize = 3;
     let jobs = Mutex::new(VecDeque::from(jobs));
     let failed = Mutex::new(Vec::new());
     thread::scope(|scope| {

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use clap::Args;
 use outflank_postgres::Postgres;
 
@@ -24,7 +24,29 @@ pub(crate) struct TestArguments {
 }
 
 /// What `--quick` leaves out, by parts of test names.
-const SLOW: [&str; 0] = [];
+const SLOW: [&str; 21] = [
+    "agreement::",
+    "board_equals_position::",
+    "bot::restarts::",
+    "exactness::",
+    "hostile::",
+    "index::",
+    "label::tests::",
+    "matches::",
+    "perft::",
+    "searchers::tests::",
+    "serve::crowd",
+    "serve::disk::",
+    "serve::kill::",
+    "serve::nodes::",
+    "serve::slow::",
+    "shelf::tests::",
+    "storm::",
+    "study::tests::",
+    "suites::",
+    "train::",
+    "wthor",
+];
 
 pub(crate) fn run(arguments: &TestArguments) -> Result<()> {
     match arguments.quick {
@@ -50,17 +72,20 @@ pub(crate) fn everything(postgres: &Postgres) -> Result<Vec<Job>> {
     let mut browser = program.command();
     browser.args(["browser::", "--ignored"]);
     let mut jobs = vec![Job::new("the page, in a browser", page::checks().into_iter().chain([browser]))];
-    jobs.extend(executables.iter().map(|executable| Job::new(&executable.name(), [executable.command()])));
-    jobs.push(Job::new(
-        "examples in the documentation",
-        [cargo::command(["test", "--workspace", "--all-features", "--doc"])],
-    ));
-    let mut terminal = program.command();
-    terminal.arg("terminal::").env("OUTFLANK", small);
-    jobs.push(Job::new("the terminal's tests without default features", [terminal]));
+    // Most of its tests wait for servers, engines and clocks.
+    let mut patient = program.command();
+    patient.env("RUST_TEST_THREADS", "4");
+    jobs.push(Job::new(&program.name(), [patient]));
     if cfg!(target_arch = "x86_64") {
         jobs.push(Job::new("outflank-engine without AVX2", [cargo::tests_for_any_x86_64("outflank-engine")]));
     }
+    let others = executables.iter().filter(|executable| executable.name() != program.name());
+    jobs.extend(others.map(|executable| Job::new(&executable.name(), [executable.command()])));
+    let mut terminal = program.command();
+    terminal.arg("terminal::").env("OUTFLANK", small);
+    jobs.push(Job::new("the terminal without default features", [terminal]));
+    let examples = cargo::command(["test", "--workspace", "--all-features", "--doc"]);
+    jobs.push(Job::new("examples in the documentation", [examples]));
     for job in &mut jobs {
         job.set_variable(outflank_postgres::VARIABLE, &postgres.url());
     }
@@ -91,12 +116,9 @@ fn quick() -> Result<()> {
     run_side_by_side(jobs)?;
     let list: Vec<String> = skipped.iter().map(|(part, count)| format!("{part} ({count})")).collect();
     println!("skipped: the browser, PostgreSQL, examples in the documentation; {}", list.join(", "));
-    let stale = skipped.iter().find(|(_, count)| **count == 0);
-    ensure!(
-        stale.is_none(),
-        "no test is named {:?} any more: crates/xtask/src/test/mod.rs",
-        stale.map(|(part, _)| part)
-    );
+    for (part, _) in skipped.iter().filter(|(_, count)| **count == 0) {
+        println!("no test has {part} in its name any more; update the list in crates/xtask/src/test/mod.rs");
+    }
     Ok(())
 }
 
