@@ -60,7 +60,6 @@ struct Opening {
     names: [Vec<String>; LANGUAGES],
 }
 
-/// Writes the table from the lists in a folder.
 pub(crate) fn run(folder: &Path) -> Result<()> {
     let mut openings: BTreeMap<Board, Opening> = BTreeMap::new();
     for source in &SOURCES {
@@ -115,7 +114,6 @@ impl Source {
 }
 
 impl Language {
-    /// The names in a cell of a source, as they are to be shown.
     fn names(self, cell: &str) -> Vec<String> {
         let cell = cell.replace(" (interversion)", "");
         let separator = match self {
@@ -155,14 +153,12 @@ fn capitalised(text: &str) -> String {
     characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
 }
 
-/// The shorter lines first.
 fn write<'a>(openings: impl Iterator<Item = &'a Opening>) -> String {
     let mut openings: Vec<_> = openings.collect();
     openings.sort_by_key(|opening| (opening.line.len(), &opening.line));
     let mut table = "# line\tenglish\tfrench\tjapanese; made by: cargo xtask openings FOLDER\n".to_owned();
     for Opening { line, names } in openings {
         let names: Vec<_> = names.iter().map(|names| names.join("|")).collect();
-        // Writing to a string cannot fail.
         let _ = writeln!(table, "{line}\t{}", names.join("\t"));
     }
     table

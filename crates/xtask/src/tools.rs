@@ -1,4 +1,4 @@
-//! Programs of others that tests run, installed by the system's package manager where it is permitted.
+//! Programs that tests run, installed by the system's package manager where that is possible.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,6 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Result, bail};
 
-/// A program, and the Debian package that has it.
 struct Tool {
     program: &'static str,
     package: &'static str,
@@ -14,12 +13,10 @@ struct Tool {
     need: Need,
 }
 
-/// What happens to the tests where a program can be neither found nor installed.
+/// Whether tests that need a missing program are skipped or fail.
 #[derive(PartialEq, Eq)]
 enum Need {
-    /// Those that need it say "skipped".
     Optional,
-    /// They fail.
     Required,
 }
 
@@ -41,7 +38,7 @@ const TOOLS: [Tool; 5] = [
     },
 ];
 
-/// Installs what is missing. What cannot be installed is said.
+/// Installs missing programs, and prints which could not be installed.
 pub(crate) fn install_missing() -> Result<()> {
     for tool in TOOLS.iter().filter(|tool| find(tool.program).is_none()) {
         println!("Installing {} for {}", tool.package, tool.used_for);
@@ -67,7 +64,7 @@ fn find(program: &str) -> Option<PathBuf> {
     folders.map(|folder| folder.join(program)).find(|file| file.is_file())
 }
 
-/// Runs apt-get, as it is or by sudo without asking. Tells whether it worked; its own words are for the terminal.
+/// Runs apt-get, directly or by sudo without a password; its errors go to the terminal.
 fn apt_get(arguments: &[&str]) -> bool {
     if !Path::new("/usr/bin/apt-get").is_file() {
         return false;

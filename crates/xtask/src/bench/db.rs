@@ -10,7 +10,6 @@ use anyhow::{Result, ensure};
 use super::best_time;
 use crate::cargo;
 
-/// What the first question and later ones may take.
 const FIRST: Duration = Duration::from_secs(5);
 const LATER: Duration = Duration::from_millis(200);
 

@@ -13,7 +13,6 @@ use crate::cargo;
 
 /// How much input the speed is measured on; its answers are about ten times as long.
 const SPEED_INPUT: usize = 30_000_000;
-/// How much input the memory is measured on.
 const MEMORY_INPUT: usize = 1_000_000_000;
 
 pub(super) fn run(program: &Path) -> Result<()> {
@@ -23,7 +22,6 @@ pub(super) fn run(program: &Path) -> Result<()> {
     memory(program, &games)
 }
 
-/// Times the judge on a file, with its answers going nowhere.
 fn speed(program: &Path, games: &[String]) -> Result<()> {
     let path = cargo::target().join("bench-judge.txt");
     write_input(BufWriter::new(File::create(&path)?), games, SPEED_INPUT)?;
@@ -50,7 +48,7 @@ fn memory(program: &Path, games: &[String]) -> Result<()> {
     // Its input is not closed yet, so the judge is still there.
     match peak_memory(child.id()) {
         Some(peak) => println!("memory: at most {peak} for {input:.0} MB of input"),
-        None => println!("memory: this system does not tell"),
+        None => println!("memory: unknown on this system"),
     }
     drop(stdin);
     ensure!(child.wait()?.success(), "the judge refused the games");
@@ -63,7 +61,7 @@ fn peak_memory(process: u32) -> Option<String> {
     status.lines().find_map(|line| line.strip_prefix("VmHWM:")).map(|size| size.trim().to_owned())
 }
 
-/// Writes the games again and again until the input is at least so large, and returns how large it is.
+/// Repeats the games until the input has this size, and returns the exact size.
 fn write_input(mut out: impl Write, games: &[String], least: usize) -> Result<usize> {
     let size: usize = games.iter().map(String::len).sum();
     let rounds = least.div_ceil(size);
@@ -77,7 +75,6 @@ fn write_input(mut out: impl Write, games: &[String], least: usize) -> Result<us
     Ok(rounds * size)
 }
 
-/// One game in the judge's format.
 fn as_input(game: &GameRecord) -> String {
     let board = "--------\n--------\n--------\n---WB---\n---BW---\n--------\n--------\n--------\n";
     let command = |square: &outflank_rules::Square| format!("L\nM{}{}\n", square.row() + 1, square.column() + 1);

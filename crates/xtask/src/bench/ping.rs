@@ -8,10 +8,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
-/// How often it is asked.
 const PINGS: usize = 100;
 
-/// The longest that an answer may take.
 const LIMIT: Duration = Duration::from_millis(50);
 
 /// In the middle of the game, where a hint never ends by itself in this time.
@@ -53,7 +51,7 @@ fn pings(program: &Path, threads: &str) -> Result<Vec<Duration>> {
         writeln!(input, "ping {number}")?;
         while next()? != format!("pong {number}") {}
         times.push(begun.elapsed());
-        // What is said next is the answer to the next question.
+        // The next line answers the next question.
         writeln!(input, "learn")?;
         match next()?.as_str() {
             "learned" => {}

@@ -19,16 +19,13 @@ pub(crate) struct ScreenshotArguments {
     picture: PathBuf,
 }
 
-/// The window of the picture.
 const SIZE: Size = Size { columns: 110, rows: 36 };
 
 /// The engine's choices begin here, so that its answers are always the same.
 const SEED: &str = "3";
 const OPPONENT: &str = "engine:6";
-/// How many moves are played for Black, each on the engine's own advice.
 const MOVES: usize = 12;
 
-/// Writes the picture.
 pub(crate) fn run(arguments: &ScreenshotArguments) -> Result<()> {
     let screen = play(&cargo::release_program()?)?;
     let picture = cargo::root().join(&arguments.picture);
@@ -38,7 +35,6 @@ pub(crate) fn run(arguments: &ScreenshotArguments) -> Result<()> {
     Ok(())
 }
 
-/// Plays the moves, asks for advice, and looks.
 fn play(program: &std::path::Path) -> Result<Screen> {
     // No settings but the usual ones, and no games but this.
     let home = tempfile::tempdir()?;
@@ -97,7 +93,6 @@ fn section(screen: &Screen, title: &str) -> Vec<String> {
     below.take_while(|text| !text.starts_with('─')).map(|text| text.trim().to_owned()).collect()
 }
 
-/// Whether a square is in the list of moves.
 fn is_played(screen: &Screen, square: &str) -> bool {
     section(screen, "Moves").iter().any(|row| row.split_whitespace().any(|word| word == square))
 }

@@ -10,7 +10,6 @@ const HEIGHT: u16 = 18;
 const FONT_SIZE: u16 = 15;
 /// From the top of a cell to the line that letters stand on.
 const BASELINE: u16 = 14;
-/// The frame of the window, and its bar.
 const MARGIN: u16 = 12;
 const BAR: u16 = 34;
 
@@ -21,7 +20,6 @@ const INK: Rgb = Rgb(0xd7, 0xdd, 0xd8);
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Rgb(u8, u8, u8);
 
-/// How the character of a cell looks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Style {
     ink: Rgb,
@@ -29,7 +27,6 @@ struct Style {
     is_italic: bool,
 }
 
-/// Draws a screen as an SVG, in a window.
 pub(super) fn draw(screen: &Screen, description: &str) -> String {
     let (rows, columns) = screen.size();
     let (width, height) = (columns.get() * WIDTH + 2 * MARGIN, rows.get() * HEIGHT + BAR + MARGIN);
@@ -72,7 +69,6 @@ fn blocks(svg: &mut String, row: u16, cells: &[(u16, &Cell)]) {
             let area = [column * WIDTH * 8 + x * WIDTH, row * HEIGHT * 8 + y * HEIGHT, width * WIDTH, height * HEIGHT];
             let [x, y, width, height] = area.map(|eighths| f32::from(eighths) / 8.0);
             let ink = hex(colours(cell).0);
-            // Writing to a string cannot fail.
             let _ = writeln!(svg, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{ink}\"/>");
         }
     }
@@ -139,7 +135,6 @@ fn style(cell: &Cell) -> Style {
     Style { ink: colours(cell).0, is_bold: cell.bold(), is_italic: cell.italic() }
 }
 
-/// The colours of a cell's character and of what is behind it.
 fn colours(cell: &Cell) -> (Rgb, Rgb) {
     let (ink, paper) = (rgb(cell.fgcolor()).unwrap_or(INK), rgb(cell.bgcolor()).unwrap_or(PAGE));
     let (ink, paper) = if cell.inverse() { (paper, ink) } else { (ink, paper) };

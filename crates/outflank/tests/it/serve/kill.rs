@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use crate::serve::ledger::Ledger;
 use crate::support::server::{Answer, Server, ask, fresh_postgres};
 
+/// `OUTFLANK_KILLS` sets another number, for `cargo xtask soak`.
 const KILLS: usize = 50;
 
 /// Before who was turned away asks again.
@@ -44,6 +45,7 @@ fn kill_again_and_again(arguments: &[&str]) {
     // The server must be found at the same address again, so that the choice cannot be left to the system each time.
     let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let start = || Server::start_at(&address.to_string(), home.path(), arguments);
+    let kills = std::env::var("OUTFLANK_KILLS").map_or(KILLS, |kills| kills.parse().unwrap());
     let arena = Arena::at(address);
     let mut slowest = Duration::ZERO;
     thread::scope(|scope| {
@@ -53,7 +55,7 @@ fn kill_again_and_again(arguments: &[&str]) {
                 move || arena.play(color)
             });
         }
-        for round in 0..KILLS {
+        for round in 0..kills {
             let begun = Instant::now();
             let server = start();
             slowest = slowest.max(begun.elapsed());
@@ -67,7 +69,7 @@ fn kill_again_and_again(arguments: &[&str]) {
         arena.over.store(true, Ordering::Relaxed);
     });
     let _server = start();
-    println!("{} moves, {KILLS} kills, slowest start {slowest:?}", arena.count());
+    println!("{} moves, {kills} kills, slowest start {slowest:?}", arena.count());
     arena.check();
 }
 

@@ -51,13 +51,11 @@ pub(crate) fn run(arguments: &EngineArguments) -> Result<()> {
     Ok(())
 }
 
-/// What the last line of the benchmark says.
 fn evaluation() -> Result<Vec<String>> {
     let output = cargo::output(["bench", "--package", "outflank-engine", "--bench", "eval"])?;
     Ok(output.lines().last().map(str::to_owned).into_iter().collect())
 }
 
-/// Positions visited, and how long that took.
 #[derive(Clone, Copy, Debug, Default)]
 struct Effort {
     nodes: u64,

@@ -13,11 +13,9 @@ use crate::cargo;
 
 const TABLE_MEBIBYTES: &str = "512";
 
-/// What the program says about a position.
 #[derive(Deserialize)]
 struct Solved {
     nodes: u64,
-    /// In seconds.
     time: f64,
     agrees: bool,
 }

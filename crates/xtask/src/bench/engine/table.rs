@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 pub(super) struct Table {
-    /// The heading of each column.
     columns: Vec<String>,
     rows: Vec<Row>,
 }

@@ -13,60 +13,50 @@ use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process, se
 
 use super::client::Host;
 
-/// How long a server may take to begin, and to end.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// More than are ever opened here.
 const CONNECTIONS: &str = "19000";
 
-/// One or several servers of a database.
 pub(super) struct Servers(Vec<Child>);
 
 impl Servers {
-    /// Starts one, and waits until it serves.
     pub(super) fn one(program: &Path, database: &OsStr) -> Result<Servers> {
         Servers::start(program, database, 1)
     }
 
-    /// Starts so many, at least one, and waits until they serve.
     pub(super) fn start(program: &Path, database: &OsStr, count: usize) -> Result<Servers> {
         (0..count.max(1)).map(|_| Child::start(program, database)).collect::<Result<_>>().map(Servers)
     }
 
-    /// Where the first of them is.
     pub(super) fn host(&self) -> Host {
         Host::new(self.0[0].port)
     }
 
-    /// Where each of them is.
     pub(super) fn hosts(&self) -> Vec<Host> {
         self.0.iter().map(|child| Host::new(child.port)).collect()
     }
 
-    /// How many kilobytes of memory they have now.
     pub(super) fn memory(&self) -> u64 {
         self.0.iter().map(Child::memory).sum()
     }
 
-    /// How much time of a processor they have used so far.
     pub(super) fn processor_time(&self) -> Duration {
         self.0.iter().map(|child| processor_time(child.process.id())).sum()
     }
 
-    /// Asks them to stop, and waits until they have.
     pub(super) fn stop(self) -> Result<()> {
         self.0.into_iter().try_for_each(Child::stop)
     }
 }
 
-/// How much time of a processor a process and those that it started have used so far, those that have ended included.
+/// Includes processes that it started, those that have ended too.
 pub(super) fn family_processor_time(process: u32) -> Duration {
     let children = fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
     let children = children.split_whitespace().filter_map(|child| child.parse().ok());
     used(process, 4) + children.map(processor_time).sum::<Duration>()
 }
 
-/// How much time of a processor a process has used so far.
 fn processor_time(process: u32) -> Duration {
     used(process, 2)
 }
@@ -81,14 +71,12 @@ fn used(process: u32, times: usize) -> Duration {
     Duration::from_secs_f64(ticks as f64 / rustix::param::clock_ticks_per_second() as f64)
 }
 
-/// A server that runs. It is ended when this is dropped.
 struct Child {
     process: std::process::Child,
     port: u16,
 }
 
 impl Child {
-    /// Starts a server on a free port, and waits until it serves.
     fn start(program: &Path, database: &OsStr) -> Result<Child> {
         let mut process = Command::new(program)
             .args(["serve", "--log", "warn", "--listen", "127.0.0.1:0", "--connections", CONNECTIONS])
@@ -99,7 +87,6 @@ impl Child {
             .spawn()
             .with_context(|| program.display().to_string())?;
         let output = process.stdout.take().context("its output")?;
-        // From here on it is ended whatever happens.
         let mut child = Child { process, port: 0 };
         let (tell, told) = std::sync::mpsc::channel();
         thread::spawn(move || {
@@ -114,7 +101,6 @@ impl Child {
         Ok(child)
     }
 
-    /// How many kilobytes of memory it has now.
     fn memory(&self) -> u64 {
         self.status("VmRSS:").unwrap_or_default()
     }

@@ -26,7 +26,7 @@ pub(super) struct Host {
     address: SocketAddr,
 }
 
-/// Who somebody comes as: an address, and a secret if any.
+/// A client: its address, and its secret if any.
 #[derive(Clone, Debug)]
 pub(super) struct Visitor {
     pub(super) from: Ipv4Addr,

@@ -10,12 +10,10 @@ use anyhow::Result;
 
 use super::report::Times;
 
-/// How often it is measured.
 const TIMES: usize = 500;
-/// What is appended each time: a page.
 const PAGE: [u8; 4096] = [0x5a; 4096];
 
-/// How long the disk is left alone between two measurements while the server uses it.
+/// Pause between two measurements while the server uses the disk.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Appends pages to a file in this folder, each followed by `fdatasync`.
@@ -24,7 +22,7 @@ pub(super) fn measure(folder: &Path) -> Result<Times> {
     (0..TIMES).map(|_| append(&mut file)).collect::<Result<_>>().map(Times::of)
 }
 
-/// The same now and then until a moment, while the server uses the disk too.
+/// The same until a moment, with pauses.
 pub(super) fn measure_until(folder: &Path, until: Instant) -> Result<Times> {
     let mut file = tempfile::tempfile_in(folder)?;
     let mut times = Vec::new();
@@ -35,7 +33,6 @@ pub(super) fn measure_until(folder: &Path, until: Instant) -> Result<Times> {
     Ok(Times::of(times))
 }
 
-/// Appends a page, and tells how long it took until it was safe.
 fn append(file: &mut File) -> Result<Duration> {
     let begun = Instant::now();
     file.write_all(&PAGE)?;

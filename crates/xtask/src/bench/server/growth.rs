@@ -1,7 +1,7 @@
 //! How the figures grow with the number of connections: one server on SQLite, one on PostgreSQL, and two on PostgreSQL.
 //!
 //! Every connection is a player's. With two servers the players of a game are at different ones, as behind a proxy that knows nothing of games: each
-//! move is told by the database to the server of the opponent.
+//! move reaches the opponent's server through the database.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -21,7 +21,6 @@ use super::{ServerArguments, WARM_UP};
 /// How long the players of a game think about a move, when they do not play as fast as they can.
 const SECONDS_A_MOVE: u32 = 5;
 
-/// What is measured, one after the other.
 const SETUPS: [Setup; 3] = [
     Setup { store: Store::Sqlite, servers: 1 },
     Setup { store: Store::Postgres, servers: 1 },
@@ -51,7 +50,6 @@ impl fmt::Display for Setup {
     }
 }
 
-/// So many connections to such servers.
 #[derive(Debug, Serialize)]
 pub(super) struct Row {
     setup: Setup,

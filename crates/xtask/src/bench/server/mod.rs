@@ -43,10 +43,10 @@ pub(crate) struct ServerArguments {
     /// How many seconds each of the two is measured
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=600))]
     seconds: u64,
-    /// How many connections only listen, in the end; fewer if the system does not allow so many files
+    /// Connections that only listen, in the end; fewer if the system limits open files
     #[arg(long, default_value_t = 5_000)]
     watchers: u16,
-    /// Measure instead how games go beside so many guests that never read, and as many that send a byte a second
+    /// Measure instead games beside this many guests that never read, and as many that send a byte a second
     #[arg(long, value_name = "GUESTS", num_args = 0..=1, default_missing_value = "2000", value_parser = clap::value_parser!(u16).range(1..=4_000))]
     slow: Option<u16>,
     /// Measure instead how the figures grow with the number of connections, on SQLite and PostgreSQL, with one server and two
@@ -70,16 +70,15 @@ pub(crate) struct ServerArguments {
     json: Option<PathBuf>,
 }
 
-/// How long the players play before anything counts.
 const WARM_UP: Duration = Duration::from_secs(3);
 
-/// How many games there are while connections that only listen are measured.
+/// Games while listening connections are measured.
 const WATCHED_GAMES: u16 = 100;
 
 pub(super) fn run(arguments: &ServerArguments) -> Result<()> {
     if cfg!(debug_assertions) {
         // Players that are slow themselves would measure themselves.
-        return cargo::run_again_optimised();
+        return cargo::run_again_optimised("server-bench");
     }
     let program = match &arguments.program {
         Some(program) => program.clone(),
@@ -110,7 +109,6 @@ pub(super) fn run(arguments: &ServerArguments) -> Result<()> {
     keep(arguments, &report)
 }
 
-/// Games beside guests that keep connections and hardly use them.
 async fn beside_slow_guests(arguments: &ServerArguments, program: &Path, folder: &Path, guests: u16) -> Result<()> {
     let servers = Servers::one(program, folder.join("slow.db").as_os_str())?;
     let report = slow::measure(arguments, &servers, guests).await?;
@@ -119,14 +117,12 @@ async fn beside_slow_guests(arguments: &ServerArguments, program: &Path, folder:
     keep(arguments, &report)
 }
 
-/// Writes the figures where they were asked for.
 fn keep(arguments: &ServerArguments, report: &impl Serialize) -> Result<()> {
     let Some(path) = &arguments.json else { return Ok(()) };
     let json = serde_json::to_string_pretty(report)? + "\n";
     std::fs::write(path, json).with_context(|| path.display().to_string())
 }
 
-/// A place for games that has none.
 fn database(arguments: &ServerArguments, folder: &Path, file: &str) -> Result<OsString> {
     match &arguments.database {
         Some(server) => Ok(outflank_postgres::fresh_database(server)?.into()),

@@ -14,43 +14,35 @@ use super::client::{Host, Visitor, address};
 use super::report::{Load, Times};
 use super::seat::{Answer, Seat, Stand, Status};
 
-/// How many come at once.
 const AT_ONCE: usize = 32;
-/// How long everything that is not a move may take, for all games together.
+/// For everything but moves, all games together.
 const PATIENCE: Duration = Duration::from_secs(300);
-/// Before how many moves, on average, a player sends a ping: what its answer takes is what everything takes but the disk.
+/// A player sends a ping before one move in this many: what its answer takes is what everything takes but the disk.
 const MOVES_FOR_A_PING: usize = 20;
-/// After how many refusals in a row a player gives up.
 const MOST_REFUSALS: usize = 20;
-/// How long a player waits after one.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// How fast to play.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pace {
-    /// So many moves a second, in all games together.
+    /// Moves a second, in all games together.
     Rate(u32),
-    /// As soon as it is one's turn.
     FlatOut,
 }
 
-/// Games with a scripted player on each seat.
 pub(super) struct Players {
-    /// The servers. Where there are several, the players of a game are at different ones.
+    /// With several servers, the players of a game are on different ones.
     hosts: Vec<Host>,
     seed: u64,
     games: Vec<Match>,
 }
 
 impl Players {
-    /// Makes games, and lets both players of each come.
     pub(super) async fn sit_down(hosts: Vec<Host>, games: u16, seed: u64) -> Result<Players> {
         let mut players = Players { hosts, seed, games: Vec::new() };
         players.grow(games).await?;
         Ok(players)
     }
 
-    /// Makes more games, until there are so many.
     pub(super) async fn grow(&mut self, games: u16) -> Result<()> {
         let Players { hosts, seed, .. } = &*self;
         let sit_down = |number: u16| {
@@ -64,12 +56,11 @@ impl Players {
         Ok(())
     }
 
-    /// The names of the games that are played now.
     pub(super) fn ids(&self) -> Vec<String> {
         self.games.iter().map(|game| game.id.clone()).collect()
     }
 
-    /// Plays on for some seconds, and tells about those after the warm-up.
+    /// Plays for some seconds and reports those after the warm-up.
     pub(super) async fn play(
         &mut self,
         servers: &Servers,
@@ -115,14 +106,13 @@ impl Players {
         })
     }
 
-    /// Lets the players only listen from now on, until what is returned is dropped.
+    /// Keeps the players connected and silent until the guard is dropped.
     pub(super) fn listen(self) -> JoinSet<()> {
         let seats = self.games.into_iter().flat_map(|game| [game.seats.black, game.seats.white]);
         seats.map(Seat::listen).collect()
     }
 }
 
-/// What happened in a game while it was measured.
 #[derive(Debug, Default)]
 struct Played {
     moves: Vec<Sent>,
@@ -131,18 +121,15 @@ struct Played {
     finished: usize,
 }
 
-/// Something that was answered.
 #[derive(Clone, Copy, Debug)]
 struct Sent {
     at: Instant,
     took: Duration,
 }
 
-/// A game with both its players.
 struct Match {
-    /// Where each of them plays.
     hosts: ByColor<Host>,
-    /// Which of the games it is; one follows the other when it is over.
+    /// Games follow each other; this is the current one.
     number: u16,
     random: Random,
     id: String,
@@ -171,7 +158,6 @@ impl Match {
         Ok(Match { hosts, number, random, id, seats: ByColor { black, white }, seen: 0, turn: Color::Black })
     }
 
-    /// Plays until that moment, with this time between one move and the next, or without any.
     async fn play(&mut self, interval: Option<Duration>, until: Instant) -> Result<Played> {
         let mut played = Played::default();
         let mut due =
@@ -213,7 +199,6 @@ impl Match {
         Ok(played)
     }
 
-    /// The game after this one. A server that is too busy to make it is asked again.
     async fn next(&self, refused: &mut usize) -> Result<Match> {
         let mut refusals = 0;
         loop {
@@ -227,7 +212,7 @@ impl Match {
         }
     }
 
-    /// What to play next, as soon as the player who is to move knows of the turn; nothing if the game is over.
+    /// The next move once the player to move knows of the turn; `None` if the game is over.
     async fn choose(&mut self) -> Result<Option<Square>> {
         loop {
             let Stand { number, status, turn, legal } = self.seats[self.turn].stand(self.seen).await?;

@@ -5,16 +5,15 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-/// Moves a second that a server should keep.
+/// Target: moves a second.
 const AIM_MOVES: f64 = 2_000.0;
-/// How many times the disk's own slow time a slow move may take.
+/// Target: 99th percentile, as a multiple of the disk's own.
 const AIM_TIMES_DISK: f64 = 3.0;
-/// How many times longer a slow move may take beside guests that are slow.
+/// Target: 99th percentile beside slow guests, as a multiple of that without.
 const AIM_TIMES_ALONE: f64 = 2.0;
-/// Kilobytes that a connection may take.
+/// Target: kilobytes a connection.
 const AIM_CONNECTION: f64 = 16.0;
 
-/// Everything that was measured.
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
     pub(super) settings: Settings,
@@ -25,7 +24,6 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// What was reached, beside what was aimed at.
     pub(super) fn verdict(&self) -> String {
         let Played { paced, flat_out, .. } = &self.played;
         let disk = self.disk.iter().map(|times| times.p99_ms).fold(0.0, f64::max);
@@ -45,7 +43,6 @@ impl Report {
     }
 }
 
-/// What was asked for.
 #[derive(Debug, Serialize)]
 pub(super) struct Settings {
     pub(super) games: u16,
@@ -53,7 +50,6 @@ pub(super) struct Settings {
     pub(super) seconds: u64,
 }
 
-/// Games that were played.
 #[derive(Debug, Serialize)]
 pub(super) struct Played {
     /// With as many moves a second as were asked for.
@@ -64,7 +60,6 @@ pub(super) struct Played {
     pub(super) flat_out: Load,
 }
 
-/// A time in which games were played.
 #[derive(Debug, Serialize)]
 pub(super) struct Load {
     pub(super) moves_per_second: f64,
@@ -72,9 +67,7 @@ pub(super) struct Load {
     pub(super) ack: Times,
     /// From sending a ping until it is answered, at the same time: all that a move takes but the disk and what comes before it.
     pub(super) pong: Times,
-    /// How many moves were refused.
     pub(super) refused: usize,
-    /// How many games came to their end, and were followed by others.
     pub(super) games_finished: usize,
     /// Of one processor.
     pub(super) server_cpu_percent: f64,
@@ -93,7 +86,6 @@ impl fmt::Display for Load {
 /// Games without and with guests that keep connections and hardly use them.
 #[derive(Debug, Serialize)]
 pub(super) struct Slow {
-    /// How many were let in.
     pub(super) guests: u64,
     pub(super) alone: Load,
     pub(super) beside: Load,
@@ -105,7 +97,6 @@ pub(super) struct Slow {
 }
 
 impl Slow {
-    /// What was reached, beside what was aimed at.
     pub(super) fn verdict(&self) -> String {
         let times = self.beside.ack.p99_ms / self.alone.ack.p99_ms;
         let reached = if times <= AIM_TIMES_ALONE { "reached" } else { "missed" };
@@ -120,14 +111,12 @@ impl Slow {
     }
 }
 
-/// Connections that only listen.
 #[derive(Debug, Serialize)]
 pub(super) struct Watched {
     pub(super) one_game: Watchers,
     pub(super) many_games: Watchers,
 }
 
-/// What so many connections cost.
 #[derive(Debug, Serialize)]
 pub(super) struct Watchers {
     pub(super) connections: usize,
@@ -142,7 +131,6 @@ impl fmt::Display for Watchers {
     }
 }
 
-/// How long something took, of many times, in milliseconds.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Times {
     pub(super) p50_ms: f64,

@@ -9,32 +9,19 @@ use tokio_tungstenite::tungstenite::Message;
 
 use super::client::Socket;
 
-/// A player's seat.
 pub(super) struct Seat {
     socket: Socket,
     latest: Option<Stand>,
-    /// How many commands were sent.
     commands: u32,
 }
 
-/// What a command is answered with.
 #[derive(Debug)]
 pub(super) enum Answer {
-    /// It is on the disk.
-    Acknowledged {
-        /// The number of its last event.
-        number: u32,
-    },
-    /// It was not carried out.
-    Refused {
-        /// What the server says.
-        why: String,
-    },
-    /// It was a ping.
+    Acknowledged { number: u32 },
+    Refused { why: String },
     Alive,
 }
 
-/// Where a game stands.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Stand {
     pub(super) number: u32,
@@ -62,7 +49,7 @@ impl Seat {
         Seat { socket, latest: None, commands: 0 }
     }
 
-    /// Where the game stands, once this player knows of the event with this number.
+    /// Waits for the event with this number.
     pub(super) async fn stand(&mut self, number: u32) -> Result<&Stand> {
         while self.latest.as_ref().is_none_or(|stand| stand.number < number || stand.status == Status::Other) {
             if let Some(Answer::Refused { why }) = self.read().await? {
@@ -72,7 +59,6 @@ impl Seat {
         self.latest.as_ref().context("it was just there")
     }
 
-    /// Sends a move, and waits for the answer.
     pub(super) async fn place(&mut self, square: Square, seen: u32) -> Result<Answer> {
         self.commands += 1;
         let id = format!("c{}", self.commands);
@@ -85,7 +71,6 @@ impl Seat {
         }
     }
 
-    /// Asks for a sign of life, and waits for it.
     pub(super) async fn ping(&mut self) -> Result<()> {
         self.socket.send(Message::text(r#"{"type":"ping"}"#)).await?;
         loop {
@@ -97,12 +82,11 @@ impl Seat {
         }
     }
 
-    /// Reads and forgets, until the connection ends.
     pub(super) async fn listen(self) {
         listen(self.socket).await;
     }
 
-    /// Takes in the next message, and returns it if it answers a command.
+    /// Applies the next message, and returns it if it answers a command.
     async fn read(&mut self) -> Result<Option<Answer>> {
         let message = self.socket.next().await.context("the server closed a connection")??;
         let Message::Text(text) = message else { return Ok(None) };
@@ -118,12 +102,10 @@ impl Seat {
     }
 }
 
-/// Reads and forgets, until the connection ends.
 pub(super) async fn listen(mut socket: Socket) {
     while let Some(Ok(_)) = socket.next().await {}
 }
 
-/// What can come over the connection, as far as it is needed here.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Incoming {

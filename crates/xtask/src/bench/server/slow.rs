@@ -19,18 +19,14 @@ use super::players::{Pace, Players};
 use super::report::Slow;
 use super::{ServerArguments, WARM_UP};
 
-/// How many come at once.
 const AT_ONCE: usize = 64;
-/// How many come from one address; a server closes those beyond a limit.
+/// Connections per address; a server closes those beyond a limit.
 const FROM_ONE_ADDRESS: usize = 100;
-/// How long all of them may take to come, and to be closed.
 const PATIENCE: Duration = Duration::from_secs(240);
-/// How often the server is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// What the system of a guest that does not read takes for it: as little as one can ask for.
 const RECEIVE_BUFFER: u32 = 2048;
 
-/// What a guest does.
 #[derive(Clone, Copy, Debug)]
 enum Guest {
     /// Watches a busy game over a WebSocket, and never reads.
@@ -50,7 +46,7 @@ enum Guest {
 const NEVER_READ: [Guest; 3] = [Guest::UnreadSocket, Guest::UnreadStream, Guest::UnreadAnswers];
 const A_BYTE_A_SECOND: [Guest; 3] = [Guest::SlowHead, Guest::SlowBody, Guest::SlowMessage];
 
-/// Games alone, then beside so many guests of each of the two kinds.
+/// Games alone, then beside guests of both kinds.
 pub(super) async fn measure(arguments: &ServerArguments, servers: &Servers, guests: u16) -> Result<Slow> {
     let host = servers.host();
     let (pace, seconds) = (Pace::Rate(arguments.rate), Duration::from_secs(arguments.seconds));
@@ -140,7 +136,6 @@ impl Guest {
         }
     }
 
-    /// What it sends at once.
     fn opening(self, game: &str) -> Vec<u8> {
         const UPGRADE: &str = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
             Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
@@ -161,7 +156,6 @@ impl Guest {
         [text.as_bytes(), frame].concat()
     }
 
-    /// The byte that it sends every second.
     fn dripped(self) -> Option<u8> {
         match self {
             Guest::UnreadSocket | Guest::UnreadStream | Guest::UnreadAnswers => None,
@@ -171,7 +165,6 @@ impl Guest {
     }
 }
 
-/// How long it took until the server had no more connections than before the guests came.
 async fn until_gone(host: Host, open_before: u64, come: Instant) -> Result<Duration> {
     loop {
         sleep(LOOK_EVERY).await;
@@ -182,7 +175,6 @@ async fn until_gone(host: Host, open_before: u64, come: Instant) -> Result<Durat
     }
 }
 
-/// How many connections the server has, as it says itself.
 async fn connections(host: Host) -> Result<u64> {
     let mut stream = TcpStream::connect(host.address()).await?;
     stream.write_all(b"GET /metrics HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r\n").await?;

@@ -12,14 +12,11 @@ use super::client::{Host, Visitor, address};
 use super::report::Watchers;
 use super::seat::listen;
 
-/// How many come at once.
 const AT_ONCE: usize = 32;
-/// How many come from one address; a server closes those beyond a limit.
+/// Connections per address; a server closes those beyond a limit.
 const FROM_ONE_ADDRESS: usize = 100;
-/// How long it may take until all are there.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Those who listen, until this is dropped.
 pub(super) struct Crowd {
     host: Host,
     listening: JoinSet<()>,
@@ -30,7 +27,7 @@ impl Crowd {
         Crowd { host, listening: JoinSet::new() }
     }
 
-    /// Lets so many more watch these games, in turn, and tells what each costs the server.
+    /// Adds watchers to these games, in turn, and returns what each costs the server.
     pub(super) async fn grow(&mut self, servers: &Servers, games: &[String], count: usize) -> Result<Watchers> {
         let before = settled(servers).await;
         let already = self.listening.len();
