@@ -4,7 +4,6 @@
 //! share, and [`fresh_database`] creates a database on it.
 
 #![forbid(unsafe_code)]
-#![allow(missing_docs, reason = "the crate is not published")]
 
 mod account;
 mod server;

@@ -3,7 +3,6 @@
 //! Tests do not sleep: [`Session::wait_for`] waits until the screen shows what is expected, and fails with the screen it saw.
 
 #![forbid(unsafe_code)]
-#![allow(missing_docs, reason = "the crate is not published")]
 
 mod session;
 
