@@ -43,14 +43,7 @@ impl TestApp {
         let settings = Settings { animation: false, ..Settings::default() };
         let capabilities = Capabilities { depth: Depth::True, glyphs: Glyphs::Unicode };
         let now = Time::from_millis(NOON);
-        let state = State::new(
-            settings.clone(),
-            settings,
-            capabilities,
-            Size { columns: 80, rows: 24 },
-            1,
-            now,
-        );
+        let state = State::new(settings.clone(), settings, capabilities, Size { columns: 80, rows: 24 }, 1, now);
         TestApp { state, now, effects: Vec::new(), limits: HashMap::new() }
     }
 
