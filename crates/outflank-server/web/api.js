@@ -1,6 +1,6 @@
-// The server's addresses, as functions. What is refused is thrown as a `Problem`.
+// Requests to the server. Errors are thrown as `Problem`.
 
-/** A refusal of the server, or a request that did not reach it (`status` 0). */
+/** An error response, or a request that did not reach the server (`status` 0). */
 export class Problem extends Error {
   /**
    * @param {number} status
@@ -37,7 +37,7 @@ export async function post(path, value, options = {}) {
 }
 
 /**
- * The picture of a QR code, as an address for an image.
+ * A QR code as a data URL.
  * @param {string} text
  * @returns {Promise<string>}
  */
@@ -47,7 +47,7 @@ export async function qr(text) {
 }
 
 /**
- * The lines of JSON that an address answers with, as they come. Leaving the loop or aborting closes the connection.
+ * Streams the lines of a JSON response. Leaving the loop or aborting closes the connection.
  * @param {string} path
  * @param {unknown} value
  * @param {{signal?: AbortSignal}} [options]
@@ -98,7 +98,7 @@ async function ask(path, init) {
   throw new Problem(
     answer.status,
     told?.error ?? 'unknown',
-    told?.message ?? `the server answered ${answer.status}`,
+    told?.message ?? `the server responded with ${answer.status}`,
     told?.state,
   );
 }
@@ -130,12 +130,12 @@ function parse(text, status) {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Problem(status, 'not_json', 'the answer of the server is not JSON');
+    throw new Problem(status, 'not_json', 'the server’s response is not JSON');
   }
 }
 
 /**
- * What was stopped on purpose stays an AbortError; everything else is a connection that failed.
+ * Keeps an AbortError; anything else is a failed connection.
  * @param {unknown} error
  */
 function unreached(error) {

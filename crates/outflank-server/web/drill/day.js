@@ -1,9 +1,7 @@
-// Days as the server counts them.
-
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * The day of a moment, where the browser is, counted from 1 January 1970.
+ * The local date as days since 1 January 1970.
  * @param {Date} [moment]
  */
 export function today(moment = new Date()) {
@@ -11,7 +9,7 @@ export function today(moment = new Date()) {
 }
 
 /**
- * The day of a moment as people sort it: 2026-11-15.
+ * The local date as 2026-11-15.
  * @param {Date} [moment]
  */
 export function date(moment = new Date()) {

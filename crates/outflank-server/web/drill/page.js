@@ -1,4 +1,4 @@
-// The drill page: the board with a task, puzzles or openings, and what is kept of the training.
+// The drill page: puzzles and openings.
 
 import '../board.js';
 import { Board } from '../board.js';
@@ -71,7 +71,6 @@ class Page {
     this.#listen();
   }
 
-  /** Shows what the address asks for. */
   arrive() {
     if (this.#go(location.hash.slice(1))) return;
     this.#change('puzzles');
@@ -79,9 +78,9 @@ class Page {
   }
 
   /**
-   * Goes where an address leads.
+   * Opens what the fragment of an address names.
    * @param {string} asked  what follows its `#`
-   * @returns {boolean} whether it leads anywhere
+   * @returns {boolean} false if it names nothing
    */
   #go(asked) {
     const fields = new URLSearchParams(asked);
@@ -112,7 +111,7 @@ class Page {
     this.board.addEventListener('illegal', (event) => {
       const { position } = this.#trainer.scene();
       const { square } = /** @type {CustomEvent} */ (event).detail;
-      // Puzzles and openings are of the standard game.
+      // Puzzles and openings have standard rules.
       if (position !== null) this.feedback.explain({ board: position.board, turn: position.turn }, square);
     });
     for (const input of radios('mode')) {
@@ -138,7 +137,6 @@ class Page {
     addEventListener('hashchange', () => this.#go(location.hash.slice(1)));
   }
 
-  /** Something else is kept now than before. */
   #anew() {
     this.puzzles.puzzle = null;
     if (this.mode === 'puzzles') this.puzzles.next();
@@ -156,7 +154,7 @@ class Page {
   }
 
   /**
-   * Draws what a trainer shows, if it is the one that is looked at.
+   * Draws the scene of a trainer, if it is the current one.
    * @param {Mode} mode
    * @param {import('../replay.js').Shown[]} [steps]  the boards through which the discs move to what is shown
    */
@@ -176,7 +174,7 @@ class Page {
 
   #panels() {
     const { puzzles, openings } = this;
-    // A link to a puzzle is in the address as long as it is not solved: loading the page again is no second try.
+    // The address links to the puzzle only until it is answered, so that a reload is no second try.
     const address =
       this.mode === 'openings'
         ? openings.lesson === null

@@ -1,4 +1,4 @@
-// The last choices for a new game, in this browser's storage.
+// Stores the last choices for a new game.
 
 import { recall, remembered, sane } from './choices.js';
 
@@ -6,7 +6,7 @@ import { recall, remembered, sane } from './choices.js';
 
 const CHOICES = 'outflank-new-game';
 
-/** The game page asks for a name under this key as well. */
+/** Shared with the game page. */
 const NAME = 'outflank-name';
 
 /** @returns {Choices} */
@@ -20,7 +20,7 @@ export function save(choices) {
     localStorage.setItem(CHOICES, remembered(choices));
     localStorage.setItem(NAME, choices.name.trim());
   } catch {
-    // Without storage the choices last as long as the page.
+    // Without storage, choices last as long as the page.
   }
 }
 

@@ -1,4 +1,4 @@
-// A board as a small picture: two paths on felt, light enough for a page full of them.
+// A small picture of a board.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -23,7 +23,7 @@ export function thumbnail(board) {
 }
 
 /**
- * The discs of a colour as one path of circles.
+ * All discs of a colour as one path.
  * @param {string} board
  * @param {'X' | 'O'} mark
  */

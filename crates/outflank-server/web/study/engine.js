@@ -1,4 +1,4 @@
-// The engine's panel: how far it has looked, and its best lines, which can be played.
+// The engine's panel: progress and best lines.
 
 import { fill, h } from '../dom.js';
 import { problemOf } from '../home/words.js';
@@ -7,15 +7,14 @@ import { progress, queue, scoreText } from './analysis.js';
 /** @typedef {import('./tree.js').Spot} Spot */
 /** @typedef {import('./analysis.js').Analyst} Analyst */
 
-/** How long it thinks about a position. */
 const SECONDS = 10;
 
-/** How many lines are written out. The squares show the values of all. */
+/** The number of lines listed. The squares show the values of all moves. */
 const SHOWN = 4;
 
 export class Engine {
   on = false;
-  /** The spot that is being thought about. @type {Spot | null} */
+  /** @type {Spot | null} */
   #thinking = null;
 
   /**
@@ -30,7 +29,7 @@ export class Engine {
   }
 
   /**
-   * Thinks about a spot whose moves are known, unless it has done so already.
+   * Analyzes a spot whose legal moves are known, unless that is done.
    * @param {Spot} spot
    */
   async think(spot) {
@@ -38,7 +37,7 @@ export class Engine {
     if (known === null || this.#thinking === spot) return;
     this.rest();
     this.show(spot);
-    if (spot.analysis?.done || known.over !== null) return;
+    if (spot.analysis?.done || known.over != null) return;
     this.#thinking = spot;
     this.parts.says.textContent = 'Thinking…';
     const body = { record: known.record, lines: Math.max(1, known.legal.length), seconds: SECONDS, depth: null };
@@ -54,12 +53,11 @@ export class Engine {
         this.act.found(spot);
       });
     } catch (error) {
-      if (this.#thinking === spot) this.parts.says.textContent = `The engine does not answer: ${problemOf(error)}.`;
+      if (this.#thinking === spot) this.parts.says.textContent = `The analysis failed: ${problemOf(error)}.`;
     }
     if (this.#thinking === spot) this.#thinking = null;
   }
 
-  /** Stops thinking, if it does. */
   rest() {
     if (this.#thinking === null) return;
     this.#thinking = null;
@@ -67,7 +65,6 @@ export class Engine {
   }
 
   /**
-   * Shows why there are no lines.
    * @param {string} why
    */
   say(why) {
@@ -77,7 +74,6 @@ export class Engine {
   }
 
   /**
-   * Shows what was found about a spot.
    * @param {Spot} spot
    */
   show(spot) {
@@ -100,7 +96,7 @@ export class Engine {
   }
 
   /**
-   * Puts other lines in place of those that are shown. The focus stays at the same place among them, or on the list.
+   * Replaces the lines. The focus stays at the same place.
    * @param {HTMLElement[]} rows
    */
   #list(rows) {

@@ -1,4 +1,4 @@
-// The evaluation graph: Black up, a point for each ply, mistakes and the turning point marked, and a table of the same numbers.
+// The evaluation graph, Black up, and the same numbers as a table.
 
 import { fill, h } from '../dom.js';
 import { course, discs, moveName, sign, signed } from './judgement.js';
@@ -125,7 +125,7 @@ export class Graph {
         h('td', {}, found?.best ? `${found.best} (${signed(found.best_score)})` : '–'),
       );
     });
-    const heads = ['Move', 'By', 'Value for Black', 'Cost', 'Best'].map((text) => h('th', { scope: 'col' }, text));
+    const heads = ['Move', 'By', 'Value for Black', 'Loss', 'Best'].map((text) => h('th', { scope: 'col' }, text));
     fill(this.table, h('thead', {}, h('tr', {}, ...heads)), h('tbody', {}, ...rows));
   }
 }
