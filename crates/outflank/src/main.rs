@@ -1,33 +1,14 @@
 //! `outflank`: Othello in a terminal. `outflank --help` lists what it does.
 
-mod analyze;
-mod aside;
-mod bench;
 mod cli;
 mod commands;
 mod console;
-mod convert;
 mod cpu;
-mod db;
-mod draft;
-mod drill;
-mod folders;
-mod guide;
-mod judge;
-mod learn;
-mod manual;
-mod matches;
-mod notice;
-mod perft;
 mod player;
 mod protocol;
 mod random;
-mod records;
-#[cfg(feature = "serve")]
-mod server;
-mod settings;
-mod shelf;
-mod solve;
+mod stderr;
+mod storage;
 mod tui;
 
 use std::io::{self, ErrorKind};
@@ -37,6 +18,7 @@ use clap::Parser;
 use outflank_render::sanitize;
 
 use cli::{Cli, Command};
+use commands::{analyze, bench, convert, db, drill, guide, judge, learn, manual, matches, perft, solve};
 
 fn main() -> ExitCode {
     cpu::exit_if_too_old();
@@ -61,8 +43,8 @@ fn run() -> ExitCode {
         Command::Db(arguments) => db::run(&arguments),
         Command::Drill(arguments) => drill::run(&arguments),
         #[cfg(feature = "serve")]
-        Command::Server(command) => server::run(&command),
-        Command::Guide(arguments) => commands::guide::run(&arguments),
+        Command::Server(command) => commands::server::run(&command),
+        Command::Guide(arguments) => guide::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Completions(arguments) => manual::completions(&arguments),
         Command::Man => manual::man(),
@@ -74,7 +56,7 @@ fn run() -> ExitCode {
         Err(error) => match error.downcast::<clap::Error>() {
             Ok(wrong_usage) => exit_after(&wrong_usage),
             Err(error) => {
-                notice::tell(format_args!("outflank: {error:#}"));
+                stderr::print(format_args!("outflank: {error:#}"));
                 ExitCode::FAILURE
             }
         },
@@ -88,7 +70,7 @@ fn exit_after(error: &clap::Error) -> ! {
     if sanitize::lines(&said) == said {
         error.exit();
     }
-    notice::tell(said.trim_end());
+    stderr::print(said.trim_end());
     process::exit(error.exit_code());
 }
 

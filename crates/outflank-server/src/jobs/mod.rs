@@ -44,7 +44,7 @@ use crate::ReportId;
 use crate::store::StoreError;
 
 pub use canonical::{Canonical, Key};
-pub use finding::{Finding, Question};
+pub use finding::{Finding, SearchRequest};
 pub use machine::{Worker, WorkerConfig};
 pub use memory::MemoryQueue;
 pub use request::{Effort, ReportRequest, UnreadableRequest};

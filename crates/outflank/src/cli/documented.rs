@@ -9,7 +9,7 @@ use clap::Parser;
 use outflank_engine::Level;
 
 use super::Cli;
-use crate::guide::TOPICS;
+use crate::commands::guide::pages::TOPICS;
 
 /// The lines of a file of the project, with those put together that end with a backslash.
 fn lines(file: &str) -> Vec<String> {

@@ -3,7 +3,7 @@
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
-use crate::guide::TOPICS;
+use crate::commands::guide::pages::TOPICS;
 
 #[derive(Args, Debug)]
 pub(crate) struct GuideArguments {

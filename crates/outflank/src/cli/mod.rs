@@ -25,7 +25,7 @@ use outflank_rules::{Convention, Rules};
 use outflank_study::openings::Language;
 use outflank_study::teach::Tolerance;
 
-use crate::settings::{Discs, Theme};
+use crate::storage::settings::{Discs, Theme};
 
 pub(crate) use analyze::AnalyzeArguments;
 pub(crate) use convert::ConvertArguments;

@@ -9,7 +9,7 @@ use outflank_players::Machine;
 use outflank_rules::{ByColor, Color, Game, Position, Rules};
 
 use crate::cli::{BoundsArguments, PlayArguments, SymbolsArgument};
-use crate::notice;
+use crate::stderr;
 
 /// The words, kept ready for the moment when somebody leaves. Clones share them.
 #[derive(Clone)]
@@ -34,7 +34,7 @@ impl Farewell {
     }
 
     pub(super) fn say(&self) {
-        notice::tell(self.text.lock().unwrap_or_else(PoisonError::into_inner));
+        stderr::print(self.text.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     /// Says it also when Ctrl-C ends the program, as it does while the engine thinks. At the prompt the editor reads
@@ -44,7 +44,7 @@ impl Farewell {
         const INTERRUPTED: i32 = 128 + 2;
         let farewell = self.clone();
         ctrlc::set_handler(move || {
-            notice::tell("");
+            stderr::print("");
             farewell.say();
             process::exit(INTERRUPTED);
         })

@@ -17,9 +17,9 @@ use outflank_rules::{Game, Position};
 use outflank_study::openings::{self, Language};
 
 use crate::cli::PlayArguments;
-use crate::notice;
 use crate::player::{next_level, wrong_usage};
-use crate::records::one;
+use crate::stderr;
+use crate::storage::records::one;
 use farewell::Farewell;
 use session::{Leaving, Session};
 
@@ -51,13 +51,13 @@ pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
         Leaving::Finished => {
             let moves = transcript::write(session.game());
             if input.is_terminal() && !moves.is_empty() {
-                notice::tell(format_args!("The game: {moves}"));
+                stderr::print(format_args!("The game: {moves}"));
                 if let Some(opening) = openings::of_game(session.game(), Language::English) {
-                    notice::tell(format_args!("The opening: {}", opening.name));
+                    stderr::print(format_args!("The opening: {}", opening.name));
                 }
                 let level = session.winner().and_then(|winner| next_level(winner, &machines));
                 if let Some(level) = level {
-                    notice::tell(format_args!("Ready for level {level}? outflank play --plain --level {level}"));
+                    stderr::print(format_args!("Ready for level {level}? outflank play --plain --level {level}"));
                 }
             }
             Ok(ExitCode::SUCCESS)
@@ -71,7 +71,7 @@ pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::FAILURE)
         }
         Leaving::Failed(error) => {
-            notice::tell(format_args!("outflank: {error}"));
+            stderr::print(format_args!("outflank: {error}"));
             farewell.say();
             Ok(ExitCode::FAILURE)
         }

@@ -13,7 +13,7 @@ use super::input::Input;
 use super::request::{HELP, Request};
 use super::thinker::Adviser;
 use super::view::{self, Symbols};
-use crate::records::one;
+use crate::storage::records::one;
 
 /// There is no clock in this game.
 const NOW: Time = Time::from_millis(0);

@@ -6,7 +6,7 @@ use outflank_study::openings::{self, Language};
 use outflank_study::puzzles::Puzzle;
 
 use super::pointer::Pointer;
-use crate::drill::{Answer, Course, Openings, Recalled, words};
+use crate::commands::drill::{Answer, Course, Openings, Recalled, words};
 
 /// A training.
 #[derive(Clone, Debug)]

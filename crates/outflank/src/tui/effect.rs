@@ -9,8 +9,8 @@ use outflank_rules::{ByColor, Color, Game, Position};
 use outflank_table as table;
 
 use super::event::Id;
-use crate::drill::Answer;
-use crate::settings::Settings;
+use crate::commands::drill::Answer;
+use crate::storage::settings::Settings;
 
 /// Something to be done outside. What comes of it comes back as an [`Event`](super::event::Event).
 #[derive(Clone, Debug, PartialEq)]

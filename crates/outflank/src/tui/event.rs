@@ -10,8 +10,8 @@ use outflank_table::{Table, Time};
 
 use super::explorer::Found;
 use super::keys::Press;
-use crate::db::News;
-use crate::drill::Recalled;
+use crate::commands::db::News;
+use crate::commands::drill::Recalled;
 
 /// Something that happened. Nothing else ever changes the [`State`](super::state::State).
 #[derive(Debug)]

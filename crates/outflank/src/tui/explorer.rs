@@ -4,7 +4,7 @@ use outflank_render::sanitize;
 use outflank_rules::Position;
 use outflank_study::index::Explored;
 
-use crate::db::News;
+use crate::commands::db::News;
 
 /// What is known of the collection, and of the position that it was last asked about.
 #[derive(Debug, Default)]

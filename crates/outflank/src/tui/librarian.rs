@@ -10,7 +10,7 @@ use outflank_rules::Position;
 use super::event::Event;
 use super::explorer::Found;
 use super::input::Report;
-use crate::db::Library;
+use crate::commands::db::Library;
 
 /// How many games of a position are told.
 const LATEST: usize = 8;

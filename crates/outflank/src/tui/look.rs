@@ -3,7 +3,7 @@
 use outflank_render::Glyphs;
 use ratatui::style::Color;
 
-use crate::settings::Theme;
+use crate::storage::settings::Theme;
 
 /// What the terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

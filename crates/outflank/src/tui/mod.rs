@@ -42,8 +42,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use outflank_table::Time;
 
 use crate::cli::{DrillArguments, LearnArguments, PlayArguments};
-use crate::drill::Course;
-use crate::notice;
+use crate::commands::drill::Course;
+use crate::stderr;
 use effect::Effect;
 use event::Event;
 use input::{Listener, Report};
@@ -128,7 +128,7 @@ fn show(beginning: Beginning) -> anyhow::Result<ExitCode> {
     state.is_new = beginning.is_new && kept.is_none();
     state.kept = kept;
     if let Some(trouble) = troubles.first() {
-        state.tell(format!("{trouble:#}"));
+        state.notify(format!("{trouble:#}"));
     }
     let mut effects = Vec::new();
     beginning.first.begin(&mut state, &mut effects);
@@ -145,7 +145,7 @@ fn show(beginning: Beginning) -> anyhow::Result<ExitCode> {
     let finished = outside.finished().map(|games| format!("Finished games are in {}", games.display()));
     drop((state, outside));
     drop(canvas);
-    kept.into_iter().chain(finished).for_each(notice::tell);
+    kept.into_iter().chain(finished).for_each(stderr::print);
     left.map(|()| ExitCode::SUCCESS)
 }
 

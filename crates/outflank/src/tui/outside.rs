@@ -16,9 +16,9 @@ use super::librarian::Librarian;
 use super::state::Kept;
 use super::terminal::Canvas;
 use super::thinking::{Powers, Thinkers};
-use crate::drill::Keeper;
-use crate::records::one;
-use crate::shelf::{self, Journal, Shelf};
+use crate::commands::drill::Keeper;
+use crate::storage::records::one;
+use crate::storage::shelf::{self, Journal, Shelf};
 
 /// The world outside.
 pub(super) struct Outside {

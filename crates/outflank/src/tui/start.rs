@@ -15,11 +15,11 @@ use super::screens::{drill, form, game, learn};
 use super::state::{Choices, State};
 use super::thinking::Powers;
 use crate::cli::{Cli, DrillArguments, LearnArguments, PlayArguments, ScreenArguments};
-use crate::drill::Course;
+use crate::commands::drill::Course;
 use crate::random::any_number;
-use crate::records::one;
-use crate::settings::Settings;
-use crate::shelf::Shelf;
+use crate::storage::records::one;
+use crate::storage::settings::Settings;
+use crate::storage::shelf::Shelf;
 
 /// All that the board begins with.
 pub(super) struct Beginning {
@@ -150,7 +150,7 @@ fn first(arguments: &PlayArguments, settings: &Settings) -> anyhow::Result<First
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::{Discs, Theme};
+    use crate::storage::settings::{Discs, Theme};
     use outflank_study::teach::Tolerance;
 
     #[test]

@@ -19,7 +19,7 @@ use super::look::Look;
 use super::overlay::{self, Overlay};
 use super::review::Review;
 use super::screens::{drill, editor, everywhere, form, game, menu, study};
-use crate::settings::{Discs, Settings};
+use crate::storage::settings::{Discs, Settings};
 
 /// The whole state. It is changed by [`update`](super::update::update), and nowhere else.
 #[derive(Debug)]
@@ -138,7 +138,7 @@ impl State {
     }
 
     /// Tells the player something.
-    pub(crate) fn tell(&mut self, text: impl Into<String>) {
+    pub(crate) fn notify(&mut self, text: impl Into<String>) {
         self.notice = Some(Notice { text: text.into(), until: self.now.after(TOLD_FOR) });
     }
 

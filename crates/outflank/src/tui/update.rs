@@ -11,7 +11,7 @@ use super::overlay::{self, Overlay};
 use super::page;
 use super::screens::{drill, editor, everywhere, form, game, learn, menu, study, teach};
 use super::state::{Screen, State};
-use crate::records::one;
+use crate::storage::records::one;
 
 /// Takes in what happened at this moment, and says what is to be done outside. It reads no clock and no file, and what
 /// it does follows from the state and the event alone.
@@ -35,11 +35,11 @@ pub(crate) fn update(state: &mut State, event: Event, now: Time) -> Vec<Effect> 
         Event::TakenUp(Ok(taken_up)) => game::go_on(state, *taken_up, &mut effects),
         Event::Opened(Ok(record)) => open(state, *record),
         Event::TakenUp(Err(error)) | Event::Opened(Err(error)) | Event::Saved(Err(error)) | Event::Failed(error) => {
-            state.tell(format!("{error:#}"));
+            state.notify(format!("{error:#}"));
         }
         Event::Recalled(Ok(recalled)) => drill::recalled(state, *recalled),
         Event::Recalled(Err(error)) => drill::not_kept(state, &error),
-        Event::Saved(Ok(path)) => state.tell(format!("Saved to {}", path.display())),
+        Event::Saved(Ok(path)) => state.notify(format!("Saved to {}", path.display())),
         Event::Resumed => effects.push(Effect::Redraw),
         Event::Terminated => effects.push(Effect::Quit),
     }
@@ -127,7 +127,7 @@ fn paste(state: &mut State, text: &str) {
     match (one::parse(text, rules), &mut state.screen) {
         (Ok(record), Screen::Editor(editor)) => editor.take_over(record.game().position()),
         (Ok(record), _) => open(state, record),
-        (Err(error), _) => state.tell(format!("What was pasted is no record: {error:#}")),
+        (Err(error), _) => state.notify(format!("What was pasted is no record: {error:#}")),
     }
 }
 

@@ -4,9 +4,9 @@ use std::any::Any;
 
 use axum::response::{IntoResponse, Response};
 
-use crate::wire::{Problem, Trouble};
+use crate::wire::{ErrorKind, Problem};
 
 /// The request has failed; the connection and the server go on. What the panic said is on standard error already.
 pub(super) fn answer(_: Box<dyn Any + Send>) -> Response {
-    Problem::new(Trouble::Internal, "something failed on the server").into_response()
+    Problem::new(ErrorKind::Internal, "something failed on the server").into_response()
 }

@@ -13,7 +13,7 @@ use super::game::Rows;
 use super::moves::{Moves, moves};
 use super::players::fitted;
 use super::{Brush, heading, wrapped, write};
-use crate::drill::{Course, words};
+use crate::commands::drill::{Course, words};
 use crate::tui::drill::{Answered, Choice, Drill, Learning, Puzzling, Task};
 use crate::tui::layout::{self, Places};
 use crate::tui::state::State;

@@ -6,7 +6,7 @@ use outflank_study::drill::PuzzleFilter;
 use outflank_study::puzzles::Kind;
 
 use super::everywhere;
-use crate::drill::{Answer, Course, Openings, Recalled};
+use crate::commands::drill::{Answer, Course, Openings, Recalled};
 use crate::tui::drill::{Drill, Task};
 use crate::tui::effect::Effect;
 use crate::tui::event::Deed;
@@ -132,7 +132,7 @@ pub(crate) fn begin(state: &mut State, course: Course, effects: &mut Vec<Effect>
 pub(crate) fn recalled(state: &mut State, recalled: Recalled) {
     let entropy = state.random.next();
     if let Some(trouble) = &recalled.trouble {
-        state.tell(trouble.to_string());
+        state.notify(trouble.to_string());
     }
     if let Screen::Drill(drill) = &mut state.screen {
         drill.recall(recalled, entropy);
@@ -141,7 +141,7 @@ pub(crate) fn recalled(state: &mut State, recalled: Recalled) {
 
 /// Nothing could be read or written. The training goes on, and nothing is kept until that works again.
 pub(crate) fn not_kept(state: &mut State, error: &anyhow::Error) {
-    state.tell(format!("The training is not kept: {error:#}"));
+    state.notify(format!("The training is not kept: {error:#}"));
     let entropy = state.random.next();
     if let Screen::Drill(drill) = &mut state.screen
         && let Task::Recalling = drill.task
@@ -164,7 +164,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
     match action {
         Action::Play if drill.is_open() => match drill.pointer.square() {
             Some(square) => play(state, square, effects),
-            None => state.tell("Type a square such as f5, point at one with the arrow keys, or click."),
+            None => state.notify("Type a square such as f5, point at one with the arrow keys, or click."),
         },
         Action::Play => next(state),
         Action::Tell => keep(drill.tell(), effects),
@@ -229,7 +229,7 @@ fn pick(state: &mut State, press: Press, rows: usize) -> bool {
         (Some(Pick::Leave), _) => go_to(state, Course::Puzzles(PuzzleFilter::default())),
         (Some(Pick::Begin), _) => {
             if !drill.choose() {
-                state.tell("There is no such opening.");
+                state.notify("There is no such opening.");
             }
         }
         (None, Some('?') | None) => return false,
@@ -246,7 +246,7 @@ fn play(state: &mut State, square: Square, effects: &mut Vec<Effect>) {
     let Screen::Drill(drill) = &mut state.screen else { return };
     match drill.play(square) {
         Ok(answer) => keep(answer, effects),
-        Err(illegal) => state.tell(format!("{square} cannot be played: {illegal}.")),
+        Err(illegal) => state.notify(format!("{square} cannot be played: {illegal}.")),
     }
 }
 

@@ -117,8 +117,8 @@ pub(crate) fn press(state: &mut State, press: Press, _: &mut Vec<Effect>) -> boo
 fn done(state: &mut State) {
     let Screen::Editor(editor) = &state.screen else { return };
     match Position::new(editor.rules, Setup::new(editor.discs, editor.turn)).map(Game::new) {
-        Ok(game) if game.outcome().is_some() => state.tell("Nobody can play on this board."),
+        Ok(game) if game.outcome().is_some() => state.notify("Nobody can play on this board."),
         Ok(game) => state.screen = Screen::Form(Box::new(editor.form.clone().going_on_with(game, "a set-up"))),
-        Err(error) => state.tell(error.to_string()),
+        Err(error) => state.notify(error.to_string()),
     }
 }

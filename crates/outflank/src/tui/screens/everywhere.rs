@@ -3,7 +3,7 @@
 use outflank_formats::transcript;
 use outflank_rules::Symmetry;
 
-use crate::settings::Theme;
+use crate::storage::settings::Theme;
 use crate::tui::effect::Effect;
 use crate::tui::keys::{Binding, Press, find};
 use crate::tui::overlay::{Overlay, Prompt, Question};
@@ -54,7 +54,7 @@ fn next_theme(state: &mut State, effects: &mut Vec<Effect>) {
     let place = Theme::ALL.iter().position(|&one| one == state.settings.theme).unwrap_or_default();
     let theme = Theme::ALL[(place + 1) % Theme::ALL.len()];
     state.choose(|settings| settings.theme = theme, effects);
-    state.tell(format!("Theme: {}", theme.name()));
+    state.notify(format!("Theme: {}", theme.name()));
 }
 
 /// Marks the legal squares, or does so no longer.
@@ -77,10 +77,10 @@ pub(super) fn rotate(state: &mut State) {
 pub(super) fn copy(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(record) = state.record() else { return };
     match transcript::write(record.game()) {
-        moves if moves.is_empty() => state.tell("There are no moves to copy yet."),
+        moves if moves.is_empty() => state.notify("There are no moves to copy yet."),
         moves => {
             effects.push(Effect::Copy(moves));
-            state.tell("The moves are on the clipboard, if the terminal allows it.");
+            state.notify("The moves are on the clipboard, if the terminal allows it.");
         }
     }
 }

@@ -11,7 +11,7 @@ use outflank_table as table;
 
 use super::editor::Editor;
 use super::{everywhere, game};
-use crate::settings::Settings;
+use crate::storage::settings::Settings;
 use crate::tui::contest::Start;
 use crate::tui::effect::Effect;
 use crate::tui::keys::{Binding, Press, find};

@@ -153,7 +153,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
         Action::Play | Action::Menu if announced => {}
         Action::Play => match contest.pointer.square() {
             Some(square) => play(state, square, effects),
-            None => state.tell("Type a square such as f5, point at one with the arrow keys, or click."),
+            None => state.notify("Type a square such as f5, point at one with the arrow keys, or click."),
         },
         Action::Undo => undo(state, effects),
         Action::Redo if contest.is_over() => rematch(state, effects),
@@ -189,11 +189,11 @@ pub(crate) fn click(state: &mut State, square: Square, effects: &mut Vec<Effect>
 fn play(state: &mut State, square: Square, effects: &mut Vec<Effect>) {
     let Some(contest) = state.contest.as_ref() else { return };
     if contest.is_over() {
-        return state.tell("The game is over.");
+        return state.notify("The game is over.");
     }
     if !contest.is_human_turn() {
         let thinking = words::player(&contest.players[contest.turn()]);
-        return state.tell(format!("It is {}'s turn ({thinking}).", contest.turn()));
+        return state.notify(format!("It is {}'s turn ({thinking}).", contest.turn()));
     }
     let mover = contest.mover();
     if !teach::hold(state, square, effects) {
@@ -222,7 +222,7 @@ pub(crate) fn command(state: &mut State, seat: Seat, command: Command, effects: 
             if let Some(first) = text.get_mut(..1) {
                 first.make_ascii_uppercase();
             }
-            state.tell(text + ".");
+            state.notify(text + ".");
         }
     }
 }
@@ -266,11 +266,11 @@ fn follow(state: &mut State, events: &[table::Event], effects: &mut Vec<Effect>)
 fn undo(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(contest) = state.contest.as_ref() else { return };
     if contest.is_over() {
-        return state.tell("The game is over: x studies it, r plays another.");
+        return state.notify("The game is over: x studies it, r plays another.");
     }
     match contest.undoer() {
         Some(color) => command(state, Seat::Player(color), Command::TakeBack, effects),
-        None => state.tell("There is nothing to take back."),
+        None => state.notify("There is nothing to take back."),
     }
 }
 
@@ -278,7 +278,7 @@ fn undo(state: &mut State, effects: &mut Vec<Effect>) {
 fn redo(state: &mut State, effects: &mut Vec<Effect>) {
     let next = |state: &State| state.contest.as_ref().and_then(|contest| contest.game().next_redo());
     if next(state).is_none() {
-        return state.tell("There is nothing to make again.");
+        return state.notify("There is nothing to make again.");
     }
     while let (Some(square), Some(contest)) = (next(state), state.contest.as_ref()) {
         let placed = contest.placed();
@@ -302,7 +302,7 @@ fn rematch(state: &mut State, effects: &mut Vec<Effect>) {
 fn next_level(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(contest) = state.contest.as_ref() else { return };
     let Some(level) = contest.next_level() else {
-        return state.tell("Win a game against the engine to go to the next level.");
+        return state.notify("Win a game against the engine to go to the next level.");
     };
     let terms = contest.table.terms().rematch();
     let players = contest.players.clone().map(|player| match player {
@@ -318,7 +318,7 @@ fn hint(state: &mut State, effects: &mut Vec<Effect>) {
     let id = state.new_id();
     let Some(contest) = state.contest.as_mut() else { return };
     if contest.is_over() {
-        return state.tell("The game is over: x studies it.");
+        return state.notify("The game is over: x studies it.");
     }
     let position = *contest.position();
     effects.extend(contest.hint.take().map(|hint| Effect::Stop(hint.id)));
@@ -331,14 +331,14 @@ fn toggle_thoughts(state: &mut State) {
     let Some(contest) = &state.contest else { return };
     let shown = !state.shows_thoughts(contest);
     state.thoughts = Some(shown);
-    state.tell(if shown { "The engine's line is shown." } else { "The engine's line is hidden." });
+    state.notify(if shown { "The engine's line is shown." } else { "The engine's line is hidden." });
 }
 
 /// Stops the clocks at the player's wish, or lets them run again.
 fn hold(state: &mut State) {
     match state.contest.as_mut().filter(|contest| !contest.is_over()) {
         Some(contest) if contest.table.terms().time != TimeControl::Unlimited => contest.on_hold = !contest.on_hold,
-        Some(_) => state.tell("There are no clocks in this game."),
+        Some(_) => state.notify("There are no clocks in this game."),
         None => {}
     }
 }
@@ -375,7 +375,7 @@ fn take_over(state: &mut State, why: String) {
     if let Some(contest) = state.contest.as_mut() {
         let turn = contest.turn();
         contest.players[turn] = PlayerName::Human;
-        state.tell(format!("{why} You play {turn} now."));
+        state.notify(format!("{why} You play {turn} now."));
     }
 }
 

@@ -8,7 +8,7 @@ use outflank_table::TimeControl;
 
 use super::form::Form;
 use super::{everywhere, game, menu};
-use crate::settings::Settings;
+use crate::storage::settings::Settings;
 use crate::tui::contest::Start;
 use crate::tui::draw;
 use crate::tui::effect::Effect;
@@ -108,7 +108,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
     match action {
         Action::Play => match learn.pointer.square() {
             Some(square) => play(state, square),
-            None => state.tell("Type a square such as f5, point at one with the arrow keys, or click."),
+            None => state.notify("Type a square such as f5, point at one with the arrow keys, or click."),
         },
         Action::TakeBack => learn.take_back(),
         Action::Next => go(state, Learn::next),

@@ -7,7 +7,7 @@ use outflank_study::drill::PuzzleFilter;
 
 use super::form::Form;
 use super::{drill, everywhere, learn, study};
-use crate::drill::Course;
+use crate::commands::drill::Course;
 use crate::tui::effect::Effect;
 use crate::tui::keys::{Binding, Press, find};
 use crate::tui::overlay::{Overlay, Question};
@@ -138,6 +138,6 @@ fn go_on(state: &mut State, effects: &mut Vec<Effect>) {
     } else if state.kept.is_some() {
         effects.push(Effect::TakeUp);
     } else {
-        state.tell("There is no game to continue.");
+        state.notify("There is no game to continue.");
     }
 }

@@ -51,8 +51,8 @@ pub(super) fn begin(state: &mut State) {
             review.back_to_game();
             show(review, retry);
         }
-        None if review.sweep.is_over() => state.tell("No move gave away two discs or more."),
-        None => state.tell("The engine has found no mistake yet."),
+        None if review.sweep.is_over() => state.notify("No move gave away two discs or more."),
+        None => state.notify("The engine has found no mistake yet."),
     }
 }
 
@@ -69,12 +69,12 @@ pub(super) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
         Action::Play if !retry.is_open() => go_on(state),
         Action::Play => match review.pointer.square() {
             Some(square) => attempt(state, square),
-            None => state.tell("Type a square such as f5, point at one with the arrow keys, or click."),
+            None => state.notify("Type a square such as f5, point at one with the arrow keys, or click."),
         },
         Action::Next => go_on(state),
         Action::Before => match retry.go_back() {
             true => step(review),
-            false => state.tell("This is the first mistake."),
+            false => state.notify("This is the first mistake."),
         },
         Action::Answer => {
             retry.show();
@@ -116,7 +116,7 @@ pub(super) fn settle(review: &mut Review) {
 fn attempt(state: &mut State, square: Square) {
     let Some(review) = state.review.as_mut() else { return };
     if let Err(illegal) = review.position().play(square.into()) {
-        return state.tell(format!("{square} cannot be played: {illegal}."));
+        return state.notify(format!("{square} cannot be played: {illegal}."));
     }
     if let Some(retry) = review.retry.as_mut() {
         retry.attempt(square);
@@ -140,7 +140,7 @@ fn other_side(state: &mut State) {
     let Some(side) = review.retry.as_ref().map(|retry| !retry.by) else { return };
     match Retry::of(review.report(), side) {
         Some(retry) => show(review, retry),
-        None => state.tell(format!("{} made no mistake that is known.", side.title())),
+        None => state.notify(format!("{} made no mistake that is known.", side.title())),
     }
 }
 
@@ -148,7 +148,7 @@ fn other_side(state: &mut State) {
 fn leave(state: &mut State) {
     let Some(retry) = state.review.as_mut().and_then(|review| review.retry.take()) else { return };
     let whose = retry.by.title();
-    state.tell(format!("Better moves found for {} of {whose}'s {} mistakes.", retry.found(), retry.len()));
+    state.notify(format!("Better moves found for {} of {whose}'s {} mistakes.", retry.found(), retry.len()));
 }
 
 fn show(review: &mut Review, retry: Retry) {

@@ -158,7 +158,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
         },
         Action::ToGame => {
             if !review.back_to_game() {
-                state.tell("This is the game.");
+                state.notify("This is the game.");
             }
         }
         Action::PlayOn => play_on(state),
@@ -204,7 +204,7 @@ fn play(state: &mut State, square: Square) {
     let Some(review) = state.review.as_mut() else { return };
     match review.play(square) {
         Ok(()) => review.pointer.shown = false,
-        Err(illegal) => state.tell(format!("{square} cannot be played: {illegal}.")),
+        Err(illegal) => state.notify(format!("{square} cannot be played: {illegal}.")),
     }
 }
 
@@ -215,7 +215,7 @@ fn to_mistake(state: &mut State, is_there: impl Fn(usize, usize) -> bool, neares
     let there = review.mistakes().into_iter().filter(|&at| is_there(at, shown));
     match if nearest_is_least { there.min() } else { there.max() } {
         Some(at) => step(review, at),
-        None => state.tell("There is no mistake on that side."),
+        None => state.notify("There is no mistake on that side."),
     }
 }
 
@@ -227,8 +227,8 @@ fn worst(state: &mut State) {
     let next = shown.map_or(0, |place| (place + 1) % mistakes.len());
     match mistakes.get(next) {
         Some(&at) => step(review, at),
-        None if review.sweep.is_over() => state.tell("No move gave away two discs or more."),
-        None => state.tell("The engine has found no mistake yet."),
+        None if review.sweep.is_over() => state.notify("No move gave away two discs or more."),
+        None => state.notify("The engine has found no mistake yet."),
     }
 }
 
@@ -236,7 +236,7 @@ fn play_on(state: &mut State) {
     let Some(review) = &state.review else { return };
     let game = review.shown();
     if game.outcome().is_some() {
-        return state.tell("The game is over here.");
+        return state.notify("The game is over here.");
     }
     let form = Form::to_play(&state.settings).going_on_with(game, "the position of the study");
     menu::new_game(state, form);
@@ -306,7 +306,7 @@ pub(crate) fn explore(state: &mut State, effects: &mut Vec<Effect>) {
 fn show_games(state: &mut State) {
     match has_panel(state) {
         true => state.explorer.is_shown = !state.explorer.is_shown,
-        false => state.tell("There is no room for the games beside the board."),
+        false => state.notify("There is no room for the games beside the board."),
     }
 }
 

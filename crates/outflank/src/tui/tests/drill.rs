@@ -8,7 +8,7 @@ use outflank_study::drill::{Day, OpeningLine, Progress, PuzzleFilter};
 use outflank_study::puzzles::{Kind, Puzzle, PuzzleId, Scored};
 
 use super::*;
-use crate::drill::{Answer, Course, Openings, Recalled};
+use crate::commands::drill::{Answer, Course, Openings, Recalled};
 use crate::tui::drill::{Answered, Drill, Puzzling, Task};
 use crate::tui::screens::drill;
 use crate::tui::state::Screen;

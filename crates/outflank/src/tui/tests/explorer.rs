@@ -7,7 +7,7 @@ use outflank_formats::ggf;
 use outflank_study::index::{Collection, Index};
 
 use super::*;
-use crate::db::News;
+use crate::commands::db::News;
 use crate::tui::explorer::{Found, Known};
 
 /// Games with names: after f5 d6 c3, d3 was played more often than f4.

@@ -34,7 +34,7 @@ use super::review::Review;
 use super::screens::game;
 use super::state::{Choices, State};
 use super::update::update;
-use crate::settings::Settings;
+use crate::storage::settings::Settings;
 
 /// The fifteenth of November 2026, at noon.
 const NOON: u64 = 20_772 * 86_400_000 + 43_200_000;

@@ -8,9 +8,9 @@ use ratatui::backend::TestBackend;
 use super::drill::{learning, puzzled, training};
 use super::learn::{lesson, step};
 use super::*;
-use crate::db::News;
-use crate::drill::{Course, Openings};
-use crate::settings::Theme;
+use crate::commands::db::News;
+use crate::commands::drill::{Course, Openings};
+use crate::storage::settings::Theme;
 use crate::tui::draw;
 
 const SMALL: Size = Size { columns: 80, rows: 24 };

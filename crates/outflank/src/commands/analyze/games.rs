@@ -1,0 +1,103 @@
+//! Reading the games.
+
+use std::path::Path;
+
+use anyhow::{Context, anyhow, bail};
+use outflank_formats::format::Format;
+use outflank_formats::{ReadError, Record, UncheckedRecord};
+use outflank_rules::Rules;
+
+use crate::storage::records::one::Chosen;
+use crate::storage::records::{NamesFiles, Opened, neither_file_nor_record};
+
+#[derive(Debug)]
+pub(super) struct Given {
+    /// As it can be named on the command line: `games.ggf#7`.
+    pub(super) origin: String,
+    pub(super) record: Record,
+}
+
+/// The games in a file, on standard input or in the text itself, in their order; by these rules unless they name others. One that cannot
+/// be read among others is an error that names it.
+pub(super) fn read(source: &str, rules: Rules) -> anyhow::Result<Vec<anyhow::Result<Given>>> {
+    let found = Found::at(source)?;
+    let games = found.games(rules).map_err(|error| found.explain(error))?;
+    Ok(games.into_iter().map(|game| game.map_err(|error| found.explain(error))).collect())
+}
+
+/// What there is where somebody pointed.
+struct Found {
+    opened: Opened,
+    /// The argument that was read as a record, if it named no file.
+    typed: Option<String>,
+    /// What it is called in messages and in the report.
+    source: String,
+    /// The number of the one game that is meant.
+    number: Option<usize>,
+}
+
+impl Found {
+    fn at(source: &str) -> anyhow::Result<Found> {
+        if source == "-" {
+            let opened = Opened::standard_input().context("standard input")?;
+            return Ok(Found { opened, typed: None, source: "standard input".to_owned(), number: None });
+        }
+        match Chosen::find(Path::new(source)) {
+            Some(Chosen { file, number }) => {
+                let name = file.display().to_string();
+                let opened = Opened::file(file).with_context(|| name.clone())?;
+                Ok(Found { opened, typed: None, source: name, number })
+            }
+            None => Ok(Found {
+                opened: Opened::text(source),
+                typed: Some(source.to_owned()),
+                source: "a typed record".to_owned(),
+                number: None,
+            }),
+        }
+    }
+
+    /// An error with the place where it is.
+    fn explain(&self, error: anyhow::Error) -> anyhow::Error {
+        match &self.typed {
+            Some(text) => neither_file_nor_record(text, error),
+            None => error.context(self.source.clone()),
+        }
+    }
+
+    fn games(&self, rules: Rules) -> anyhow::Result<Vec<anyhow::Result<Given>>> {
+        let source = self.opened.source().with_rules(rules);
+        let format = source.detect()?;
+        let names = match format {
+            Format::Wthor => self.opened.names()?,
+            _ => NamesFiles::default(),
+        };
+        let source = source.with_names(names.directory());
+        let mut unchecked = source.read(format);
+        if let Some(number) = self.number {
+            let unchecked =
+                unchecked.nth(number - 1).ok_or_else(|| anyhow!("it has no game with the number {number}"))?;
+            return Ok(vec![self.given(unchecked, Some(number))]);
+        }
+        let unchecked: Vec<_> = unchecked.collect();
+        match <[_; 1]>::try_from(unchecked) {
+            Ok([only]) => Ok(vec![self.given(only, None)]),
+            Err(unchecked) => {
+                Ok((1..).zip(unchecked).map(|(number, unchecked)| self.given(unchecked, Some(number))).collect())
+            }
+        }
+    }
+
+    fn given(&self, unchecked: Result<UncheckedRecord, ReadError>, number: Option<usize>) -> anyhow::Result<Given> {
+        let unchecked = unchecked?;
+        let record = unchecked.check()?;
+        if record.game().placements().next().is_none() {
+            bail!("expected a game, found a position without a move ({})", unchecked.at);
+        }
+        let origin = match number {
+            Some(number) => format!("{}#{number}", self.source),
+            None => self.source.clone(),
+        };
+        Ok(Given { origin, record })
+    }
+}

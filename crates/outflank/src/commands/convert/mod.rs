@@ -1,0 +1,146 @@
+//! `outflank convert`: records of one format into another.
+
+mod inputs;
+mod output;
+mod tally;
+mod today;
+mod wthor;
+
+use std::process::ExitCode;
+use std::thread;
+
+use outflank_formats::format::Format;
+use outflank_formats::wthor::NamesKind;
+use outflank_formats::{Place, ReadError, Record, UncheckedRecord};
+use outflank_study::openings::{self, Language};
+
+use crate::cli::ConvertArguments;
+use crate::storage::records::{NamesFiles, Opened, names};
+use inputs::{Found, Input};
+use output::Output;
+use tally::Tally;
+
+/// Reads one input after the other and writes its games. What cannot be read or written is said on standard error and
+/// left out; the rest is still converted.
+pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<ExitCode> {
+    let given = given_names(arguments)?;
+    let mut output = Output::open(arguments, &given)?;
+    let Found { inputs, left_out, failed } = Found::at(&arguments.inputs, &arguments.output);
+    let language = arguments.openings.map(Language::from);
+    let mut tally = Tally::new();
+    for file in left_out {
+        tally.note(format_args!("{}: left out, as its name does not tell a format", file.display()));
+    }
+    for (folder, error) in failed {
+        tally.fail(format_args!("{}: {error}", folder.display()));
+    }
+    for input in &inputs {
+        tally.begin(&input.name());
+        match Recognised::read(input, arguments.from, &given) {
+            Ok(recognised) => convert(&recognised, language, &mut output, &mut tally)?,
+            Err(error) => tally.fail(format_args!("{}: {error:#}", input.name())),
+        }
+    }
+    if tally.has_written() {
+        output.finish()?;
+    }
+    Ok(tally.finish())
+}
+
+/// The names files that the arguments give.
+fn given_names(arguments: &ConvertArguments) -> anyhow::Result<NamesFiles> {
+    Ok(NamesFiles {
+        players: arguments.players.as_ref().map(|path| names::read(path, NamesKind::Players)).transpose()?,
+        tournaments: arguments
+            .tournaments
+            .as_ref()
+            .map(|path| names::read(path, NamesKind::Tournaments))
+            .transpose()?,
+    })
+}
+
+/// An input whose format is known, with the names for it.
+struct Recognised {
+    name: String,
+    opened: Opened,
+    format: Format,
+    names: NamesFiles,
+}
+
+impl Recognised {
+    fn read(input: &Input, format: Option<Format>, given: &NamesFiles) -> anyhow::Result<Recognised> {
+        let opened = match input {
+            Input::StandardInput => Opened::standard_input()?,
+            Input::File(path) => Opened::file(path)?,
+        };
+        let format = match format {
+            Some(format) => format,
+            None => opened.source().detect()?,
+        };
+        let names = match format {
+            Format::Wthor => given.clone().or_else(|| opened.names())?,
+            _ => NamesFiles::default(),
+        };
+        Ok(Recognised { name: input.name(), opened, format, names })
+    }
+}
+
+/// Writes the games of an input, with their openings in a language if one is asked for. Only an output that fails ends it.
+fn convert(
+    input: &Recognised,
+    language: Option<Language>,
+    output: &mut Output,
+    tally: &mut Tally,
+) -> anyhow::Result<()> {
+    /// So many games are held at a time, which keeps all cores busy and takes a few megabytes.
+    const BATCH: usize = 1024;
+    let Recognised { name, opened, format, names } = input;
+    let source = opened.source().with_names(names.directory());
+    let mut unchecked = source.read(*format);
+    loop {
+        let batch: Vec<_> = unchecked.by_ref().take(BATCH).collect();
+        if batch.is_empty() {
+            return Ok(());
+        }
+        for checked in check_all(&batch, language) {
+            match checked {
+                Ok(Checked { at, record }) => match output.push(&record)? {
+                    Ok(()) => tally.written(),
+                    Err(error) => tally.skip(format_args!("{name}: {error} ({at})")),
+                },
+                Err(error) => tally.skip(format_args!("{name}: {error}")),
+            }
+        }
+    }
+}
+
+/// A game that is legal, and where it begins in its source.
+struct Checked {
+    at: Place,
+    record: Record,
+}
+
+/// Checks games on all cores: most of the time of a conversion goes into playing them.
+fn check_all(
+    unchecked: &[Result<UncheckedRecord, ReadError>],
+    language: Option<Language>,
+) -> Vec<anyhow::Result<Checked>> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let share = unchecked.len().div_ceil(threads).max(1);
+    thread::scope(|scope| {
+        let check_share =
+            move |unchecked: &[_]| unchecked.iter().map(|unchecked| check(unchecked, language)).collect::<Vec<_>>();
+        let workers: Vec<_> =
+            unchecked.chunks(share).map(|unchecked| scope.spawn(move || check_share(unchecked))).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("no game makes the check panic")).collect()
+    })
+}
+
+fn check(unchecked: &Result<UncheckedRecord, ReadError>, language: Option<Language>) -> anyhow::Result<Checked> {
+    let unchecked = unchecked.as_ref().map_err(Clone::clone)?;
+    let mut record = unchecked.check()?;
+    if let Some(language) = language {
+        openings::complete(&mut record, language);
+    }
+    Ok(Checked { at: unchecked.at, record })
+}

@@ -1,0 +1,143 @@
+//! Files of the WTHOR database: the games, and the names that they share.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use outflank_formats::wthor::{Collection, Collector, Games, Names, NamesKind};
+use outflank_formats::{Record, WriteError};
+
+use super::output::target;
+use super::today::today;
+use crate::cli::ConvertArguments;
+use crate::stderr;
+use crate::storage::draft::{Draft, Target, folder_of};
+use crate::storage::records::names::{self, NamesFiles};
+
+/// The files that games are collected for.
+pub(super) struct WthorOutput {
+    collector: Collector,
+    place: Place,
+    /// The names that are there.
+    before: NamesFiles,
+    force: bool,
+}
+
+/// Where the games go.
+enum Place {
+    /// Into this file, and the names beside it.
+    File(PathBuf),
+    /// Into this folder, with a file for each year.
+    Folder(PathBuf),
+}
+
+impl Place {
+    fn folder(&self) -> &Path {
+        match self {
+            Place::File(path) => folder_of(path),
+            Place::Folder(path) => path,
+        }
+    }
+}
+
+impl WthorOutput {
+    /// Goes on with the names that are given, or else with those that are there.
+    pub(super) fn open(
+        arguments: &ConvertArguments,
+        given: &NamesFiles,
+        is_folder: bool,
+    ) -> anyhow::Result<WthorOutput> {
+        let path = arguments.output.clone();
+        let place = if is_folder { Place::Folder(path) } else { Place::File(path) };
+        if let Place::File(path) = &place {
+            target(path, arguments.force)?;
+        }
+        let before = NamesFiles::within(place.folder())?;
+        let created = today();
+        let NamesFiles { players, tournaments } = given.clone().or_else(|| Ok(before.clone()))?;
+        let or_none = |names: Option<Names>| names.unwrap_or(Names { created, names: Vec::new() });
+        let collector = Collector::with_names(created, or_none(players), or_none(tournaments));
+        Ok(WthorOutput { collector, place, before, force: arguments.force })
+    }
+
+    pub(super) fn push(&mut self, record: &Record) -> Result<(), WriteError> {
+        self.collector.push(record)
+    }
+
+    /// Writes all files, and gives them their names only when all are written.
+    pub(super) fn finish(self) -> anyhow::Result<()> {
+        let WthorOutput { collector, place, before, force } = self;
+        let Collection { years, players, tournaments } = collector.finish();
+        let folder = place.folder();
+        let mut drafts = Vec::new();
+        match &place {
+            Place::File(path) => {
+                let [games] = years.as_slice() else { bail!("{}: {}", path.display(), several(&years)) };
+                drafts.push(draft(target(path, force)?, &games.write()?)?);
+            }
+            Place::Folder(folder) => {
+                fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+                for games in &years {
+                    let path = folder.join(file_name(games.year));
+                    drafts.push(draft(target(&path, force)?, &games.write()?)?);
+                }
+            }
+        }
+        for (kind, before, after) in
+            [(NamesKind::Players, before.players, players), (NamesKind::Tournaments, before.tournaments, tournaments)]
+        {
+            let path = names::find(folder, kind).unwrap_or_else(|| folder.join(names::usual_name(kind)));
+            if let Some(target) = names_target(&path, before.as_ref(), &after, force)? {
+                drafts.push(draft(target, &after.write(kind)?)?);
+            }
+        }
+        for (name, draft) in drafts {
+            draft.keep().context(name)?;
+        }
+        Ok(())
+    }
+}
+
+/// The file that names are to be written to, if they are not there already. Names that are there are only added to:
+/// other games in the folder know them by their numbers.
+fn names_target(path: &Path, before: Option<&Names>, after: &Names, force: bool) -> anyhow::Result<Option<Target>> {
+    let name = || path.display().to_string();
+    match before {
+        Some(before) if before.names == after.names => return Ok(None),
+        Some(before) if after.names.starts_with(&before.names) => {
+            let added = after.names.len() - before.names.len();
+            stderr::print(format_args!("outflank: {}: names added: {added}", name()));
+        }
+        Some(_) if !force => bail!("{}: it has other names, and is replaced only with --force", name()),
+        Some(_) | None => {}
+    }
+    Target::new(path).with_context(name).map(Some)
+}
+
+/// A file with these bytes that has not got its name yet, and that name.
+fn draft(target: Target, bytes: &[u8]) -> anyhow::Result<(String, Draft)> {
+    let name = target.path().display().to_string();
+    let mut draft = target.draft().with_context(|| name.clone())?;
+    draft.write_all(bytes).with_context(|| name.clone())?;
+    Ok((name, draft))
+}
+
+/// What the database calls the games of a year.
+fn file_name(year: u16) -> String {
+    match year {
+        0 => "WTH.wtb".to_owned(),
+        year => format!("WTH_{year}.wtb"),
+    }
+}
+
+/// Why these games cannot be in one file.
+fn several(years: &[Games]) -> String {
+    let names: Vec<_> =
+        years.iter().map(|games| if games.year == 0 { "unknown".to_owned() } else { games.year.to_string() }).collect();
+    format!(
+        "a WTHOR file has the games of one year, and these are of {}: {}; with a folder as OUT each gets a file",
+        years.len(),
+        names.join(", ")
+    )
+}

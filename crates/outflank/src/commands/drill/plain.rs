@@ -1,0 +1,204 @@
+//! Training in plain lines: a board, a question, a move.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::bail;
+use outflank_formats::notation;
+use outflank_rules::{Move, Position, Square};
+use outflank_study::drill::{Day, Lesson, LineMove, Progress, PuzzleFilter};
+use outflank_study::puzzles::{Puzzle, Scored};
+
+use super::{Answer, Course, Keeper, Openings, Recalled, stats, words};
+use crate::cli::{DrillArguments, SymbolsArgument};
+use crate::console::{Input, Symbols, moves};
+use crate::random::Random;
+use crate::stderr;
+
+/// What can be typed in place of a move.
+const HELP: &str = "\
+d3 or 3d     answer with column d, row 3
+moves        list the squares that can be played
+tell         be told the answer; it counts as not known
+stats        tell how the training goes
+quit         stop; everything that was answered is kept
+help         show this list
+";
+
+/// Trains until the learner stops, or nothing is left for today.
+pub(super) fn run(arguments: &DrillArguments, course: &Course) -> anyhow::Result<ExitCode> {
+    let keeper = Keeper::find()?;
+    let recalled = keeper.recall()?;
+    let mut training = Training {
+        keeper,
+        progress: Progress::default(),
+        today: recalled.today,
+        random: Random::new(arguments.seed),
+        input: Input::open()?,
+        symbols: Symbols::from(SymbolsArgument::Xo),
+        out: io::stdout().lock(),
+    };
+    training.recall(recalled);
+    match course {
+        Course::Puzzles(wanted) => training.puzzles(*wanted)?,
+        Course::Openings(openings) => training.openings(openings)?,
+    }
+    training.out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Somebody who trains.
+struct Training<W> {
+    keeper: Keeper,
+    progress: Progress,
+    today: Day,
+    random: Random,
+    input: Input,
+    symbols: Symbols,
+    out: W,
+}
+
+/// What was typed.
+enum Typed {
+    Square(Square),
+    Tell,
+    /// The learner stops.
+    Quit,
+}
+
+/// Whether to go on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum After {
+    Next,
+    Quit,
+}
+
+impl<W: Write> Training<W> {
+    fn puzzles(&mut self, wanted: PuzzleFilter) -> anyhow::Result<()> {
+        if self.progress.standing(wanted, self.today).puzzles == 0 {
+            bail!("there is no puzzle of this kind and difficulty");
+        }
+        while let Some(puzzle) = self.progress.next(wanted, self.today, self.random.next()) {
+            if self.puzzle(puzzle, wanted)? == After::Quit {
+                return Ok(());
+            }
+        }
+        self.say("All is done for today.\n")
+    }
+
+    fn puzzle(&mut self, puzzle: &Puzzle, wanted: PuzzleFilter) -> anyhow::Result<After> {
+        let heading = format!("Puzzle {}. {}. {}.\n", puzzle.id, words::sort(puzzle), puzzle.source);
+        self.say(&heading)?;
+        self.say(&self.symbols.board(&puzzle.position))?;
+        let turn = puzzle.position.turn();
+        let prompt = format!("{} ({}): ", puzzle.task(), self.symbols.of(turn));
+        let (verdict, is_right) = match self.ask(&prompt, &puzzle.position)? {
+            Typed::Quit => return Ok(After::Quit),
+            Typed::Tell => (words::told(puzzle), false),
+            Typed::Square(square) => (words::verdict(puzzle, square), words::is_right(puzzle, square)),
+        };
+        self.remember(Answer::Puzzle { id: puzzle.id, is_right })?;
+        let scored = |scored: &Scored| format!("{} {}", scored.square, words::value(scored.score));
+        let moves = puzzle.moves.iter().map(scored).collect::<Vec<_>>().join(", ");
+        let [streak, puzzles] = words::standing(&self.progress.standing(wanted, self.today));
+        self.say(&format!("{verdict}\nAll moves: {moves}\n{streak}. {puzzles}.\n\n"))?;
+        Ok(After::Next)
+    }
+
+    fn openings(&mut self, openings: &Openings) -> anyhow::Result<()> {
+        let mut next = openings.first(&self.progress, self.today, self.random.next());
+        while let Some(lesson) = next {
+            if self.lesson(lesson, openings)? == After::Quit {
+                return Ok(());
+            }
+            next = openings.next(&self.progress, self.today, self.random.next());
+        }
+        self.say("All is done for today.\n")
+    }
+
+    /// One line, until its end or until it is left.
+    fn lesson(&mut self, mut lesson: Lesson, openings: &Openings) -> anyhow::Result<After> {
+        self.say(&format!("{}.\n", words::lesson(&lesson)))?;
+        let mut left = None;
+        while let Some(expected) = lesson.expected().filter(|_| left.is_none()) {
+            self.show(&lesson)?;
+            let prompt = format!("{} ({}): ", lesson.learner().title(), self.symbols.of(lesson.learner()));
+            let position = *lesson.game().position();
+            left = match self.ask(&prompt, &position)? {
+                Typed::Quit => return Ok(After::Quit),
+                Typed::Tell => Some(words::expected(&lesson, expected)),
+                // What was typed can be played.
+                Typed::Square(square) => match lesson.play(square)? {
+                    LineMove::Left { expected } => Some(words::left(&lesson, square, expected)),
+                    LineMove::Right { .. } | LineMove::Done => None,
+                },
+            };
+        }
+        self.remember(Answer::Lesson { id: lesson.id(), is_right: left.is_none() })?;
+        match left {
+            Some(why) => {
+                let line: String = lesson.way().iter().map(Square::to_string).collect();
+                self.say(&format!("{why}\nThe line: {line}\n"))?;
+            }
+            None => {
+                self.show(&lesson)?;
+                self.say(&format!("{}\n", words::done(&lesson)))?;
+            }
+        }
+        let standing = self.progress.lesson_standing(&openings.lines, openings.learner, self.today);
+        self.say(&format!("{}.\n\n", words::lesson_standing(&standing)))?;
+        Ok(After::Next)
+    }
+
+    /// The board of a lesson, and what the other side has played.
+    fn show(&mut self, lesson: &Lesson) -> anyhow::Result<()> {
+        let last = lesson.game().plies().last().filter(|ply| ply.before.turn() != lesson.learner());
+        if let Some((ply, square)) = last.and_then(|ply| Some((ply, ply.mv.square()?))) {
+            self.say(&format!("{} plays {square}.\n", ply.before.turn().title()))?;
+        }
+        self.say(&self.symbols.board(lesson.game().position()))
+    }
+
+    /// Asks until something is typed that answers.
+    fn ask(&mut self, prompt: &str, position: &Position) -> anyhow::Result<Typed> {
+        loop {
+            let Some(line) = self.input.ask(prompt, &mut self.out)? else {
+                writeln!(self.out)?;
+                return Ok(Typed::Quit);
+            };
+            let text = match line.trim().to_ascii_lowercase().as_str() {
+                "quit" => return Ok(Typed::Quit),
+                "tell" => return Ok(Typed::Tell),
+                "moves" => moves(position),
+                "stats" => stats::text(&self.progress, self.today),
+                "help" | "?" => HELP.to_owned(),
+                text => match notation::parse_move(text) {
+                    Ok(Move::Place(square)) if position.play(square.into()).is_ok() => {
+                        return Ok(Typed::Square(square));
+                    }
+                    Ok(Move::Place(square)) => format!("{square} cannot be played here.\n"),
+                    _ => "Expected a square such as d3, or help.\n".to_owned(),
+                },
+            };
+            self.say(&text)?;
+        }
+    }
+
+    /// Keeps an answer before anything is said about it.
+    fn remember(&mut self, answer: Answer) -> anyhow::Result<()> {
+        let recalled = self.keeper.remember(answer)?;
+        self.recall(recalled);
+        Ok(())
+    }
+
+    fn recall(&mut self, recalled: Recalled) {
+        let Recalled { progress, today, trouble } = recalled;
+        (self.progress, self.today) = (progress, today);
+        trouble.into_iter().for_each(stderr::print);
+    }
+
+    fn say(&mut self, text: &str) -> anyhow::Result<()> {
+        self.out.write_all(text.as_bytes())?;
+        Ok(())
+    }
+}

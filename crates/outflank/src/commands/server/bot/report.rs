@@ -1,0 +1,108 @@
+//! What the bot prints: a line on standard output for each challenge and game, and on standard error what goes wrong.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use outflank_players::ClockConfig;
+use outflank_render::number::counted;
+use outflank_render::sanitize;
+use outflank_server::{GameId, PublicUrl};
+
+use super::Bot;
+use super::lobby::Score;
+use super::table::Table;
+use super::wire::GameResult;
+use crate::stderr;
+
+/// The bot is on the server.
+pub(super) fn ready(bot: &Bot) {
+    say(format_args!("{} is ready on {}. Press Ctrl-C to stop.", bot.name.as_str(), bot.link.server()));
+}
+
+pub(super) fn posted(bot: &Bot, id: GameId) {
+    say(format_args!("Posted a challenge: {}", address(bot.link.server(), id)));
+}
+
+pub(super) fn withdrawn(id: GameId) {
+    say(format_args!("Withdrew the challenge {id}"));
+}
+
+pub(super) fn not_withdrawn(id: GameId) {
+    stderr::print(format_args!("Could not withdraw the challenge {id}: the server does not answer."));
+}
+
+/// A game begins, or goes on after the bot was restarted.
+pub(super) fn playing(bot: &Bot, id: GameId, table: &Table) {
+    let clock = table.time().map_or("no clock".to_owned(), clock);
+    let verb = if table.moves().is_empty() { "Playing" } else { "Resuming as" };
+    let opponent = table.opponent();
+    say(format_args!("{verb} {} against {opponent}, {clock}: {}", table.color.title(), address(bot.link.server(), id)));
+}
+
+/// A game is over.
+pub(super) fn result(id: GameId, table: &Table, result: &GameResult) {
+    let (own, other) = (result.discs[table.color], result.discs[!table.color]);
+    let verb = match result.winner {
+        Some(winner) if winner == table.color => "Won",
+        Some(_) => "Lost",
+        None => "Drew",
+    };
+    let how = match result.how.as_str() {
+        "played_out" => format!("{own}-{other}"),
+        "resigned" => "by resignation".to_owned(),
+        "time_out" => "on time".to_owned(),
+        "abandoned" => "by forfeit".to_owned(),
+        "draw_agreed" => "by agreement".to_owned(),
+        how => format!("({})", sanitize::line(how)),
+    };
+    say(format_args!("{verb} {how} against {} ({id})", table.opponent()));
+}
+
+/// The bot leaves a game that is not over.
+pub(super) fn given_up(id: GameId, why: &str) {
+    stderr::print(format_args!("Left the game {id}: {}", sanitize::line(why)));
+}
+
+pub(super) fn resigning(id: GameId, why: &str) {
+    stderr::print(format_args!("Resigning {id}: {}", sanitize::line(why)));
+}
+
+pub(super) fn stopping(games: usize) {
+    match games {
+        0 => say("Stopping."),
+        games => {
+            say(format_args!("Stopping after {} in progress. Press Ctrl-C again to quit now.", counted(games, "game")))
+        }
+    }
+}
+
+pub(super) fn quitting() {
+    say("Quit. Run the same command to resume the games in progress.");
+}
+
+/// The last line.
+pub(super) fn summary(score: &Score) {
+    let Score { won, drawn, lost, given_up } = score;
+    let left = if *given_up > 0 { format!(", {given_up} left unfinished") } else { String::new() };
+    say(format_args!("Played {}: {won} won, {drawn} drawn, {lost} lost{left}.", counted(score.games(), "game")));
+}
+
+/// `5 min + 3 s`.
+fn clock(time: ClockConfig) -> String {
+    let main = time.main.as_secs();
+    let main = if main.is_multiple_of(60) { format!("{} min", main / 60) } else { format!("{main} s") };
+    match time.increment.is_zero() {
+        true => main,
+        false => format!("{main} + {} s", time.increment.as_secs_f64()),
+    }
+}
+
+fn address(server: &PublicUrl, id: GameId) -> String {
+    format!("{server}/game/{id}")
+}
+
+/// Prints a line. If nobody reads it any more, the bot plays on.
+fn say(line: impl Display) {
+    let mut out = io::stdout().lock();
+    let _ = writeln!(out, "{}", sanitize::line(&line.to_string())).and_then(|()| out.flush());
+}

@@ -1,0 +1,117 @@
+//! `outflank serve`: the page, the API and the live games.
+//!
+//! - `listen`: where the server listens, and why it may not.
+//! - `announce`: what is printed when it serves. `qr`: a QR code in a terminal.
+
+mod announce;
+mod listen;
+mod qr;
+
+use std::num::NonZeroUsize;
+use std::process::{self, ExitCode, Stdio};
+
+use anyhow::{Context, bail};
+use outflank_server::{Config, GuidePage, Library, ReportMakers, Server};
+
+use crate::cli::server::ServeArguments;
+use crate::commands::db;
+use crate::commands::guide::pages;
+use crate::commands::server::service::{self, Signals};
+use crate::stderr;
+
+/// Files that a server needs beside its connections: the database, the listeners, the logs.
+#[cfg(unix)]
+const OTHER_FILES: u64 = 64;
+
+pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<ExitCode> {
+    service::log_to_stderr(&arguments.log);
+    let config = config(arguments)?;
+    let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
+    runtime.block_on(serve(arguments, config))?;
+    // Who was cut off is not waited for.
+    runtime.shutdown_background();
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn serve(arguments: &ServeArguments, config: Config) -> anyhow::Result<()> {
+    // From here on a signal ends the server in good order.
+    let signals = Signals::listen().context("cannot wait for signals")?;
+    let server = Server::bind(config).await.map_err(listen::with_remedy)?;
+    let reach = server.reach();
+    announce::on_stdout(reach)?;
+    if arguments.open {
+        open(&reach.public_url().map_or_else(|| reach.local_url(), ToString::to_string));
+    }
+    // What was acknowledged is on the disk, so that nothing is lost by who cannot wait.
+    server.run(signals.stop()).await;
+    Ok(())
+}
+
+fn config(arguments: &ServeArguments) -> anyhow::Result<Config> {
+    let mut config = Config::local(service::database(arguments.database.as_ref())?);
+    config.listen = listen::addresses(&arguments.listen, arguments.lan)?;
+    config.public_url.clone_from(&arguments.public_url);
+    config.book = arguments.book.into();
+    if !arguments.collection.is_empty() {
+        let mut library = db::Library::open(&arguments.collection, db::on_stderr()).context("--collection")?;
+        config.collection = Library::new(library.len(), move |position, latest| {
+            Ok(library.ask(|index| index.explore(position, latest))?)
+        });
+    }
+    if arguments.no_jobs {
+        config.reports = ReportMakers::OthersOnly;
+    }
+    config.guide = pages::TOPICS.map(|topic| GuidePage { name: topic.name, markdown: topic.markdown }).to_vec();
+    config.guide.insert(0, GuidePage { name: GuidePage::CONTENTS, markdown: pages::CONTENTS });
+    config.trusted_proxies.clone_from(&arguments.trust_proxy);
+    if let Some(threads) = arguments.threads.and_then(NonZeroUsize::new) {
+        config.threads = threads;
+    }
+    let possible = connections_possible();
+    config.limits.connections = match arguments.connections {
+        Some(wanted) if wanted > possible => {
+            bail!("--connections {wanted}: the limit of open files allows {possible}");
+        }
+        Some(wanted) => wanted,
+        None => config.limits.connections.min(possible),
+    };
+    Ok(config)
+}
+
+/// How many connections the system allows, after asking for as many as this user may have.
+#[cfg(unix)]
+fn connections_possible() -> usize {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let files = match setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }) {
+        Ok(()) => maximum,
+        Err(_) => current,
+    };
+    files.map_or(usize::MAX, |files| usize::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(usize::MAX))
+}
+
+/// Elsewhere the system does not say.
+#[cfg(not(unix))]
+fn connections_possible() -> usize {
+    usize::MAX
+}
+
+/// Asks the system to show a page. That it cannot is no reason not to serve.
+fn open(url: &str) {
+    let (program, arguments): (&str, &[&str]) = match () {
+        _ if cfg!(target_os = "macos") => ("open", &[]),
+        _ if cfg!(windows) => ("rundll32", &["url.dll,FileProtocolHandler"]),
+        _ => ("xdg-open", &[]),
+    };
+    let command = process::Command::new(program)
+        .args(arguments)
+        .arg(url)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    if let Err(error) = command {
+        stderr::print(format_args!("outflank: no browser could be opened by {program}: {error}"));
+    }
+}

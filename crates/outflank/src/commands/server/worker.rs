@@ -1,0 +1,53 @@
+//! `outflank worker`: makes the reports that servers are asked for.
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use outflank_render::number::counted;
+use outflank_server::Database;
+use outflank_server::jobs::{Worker, WorkerConfig};
+
+use crate::cli::server::WorkerArguments;
+use crate::commands::server::service::{self, DATABASE_VARIABLE, Signals};
+
+pub(crate) fn run(arguments: &WorkerArguments) -> anyhow::Result<ExitCode> {
+    service::log_to_stderr(&arguments.log);
+    let config = config(arguments)?;
+    let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
+    runtime.block_on(work(config))?;
+    runtime.shutdown_background();
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn work(config: WorkerConfig) -> anyhow::Result<()> {
+    // From here on a signal ends the worker in good order.
+    let signals = Signals::listen().context("cannot wait for signals")?;
+    let threads = config.threads;
+    let worker = Worker::connect(config).await?;
+    writeln!(io::stdout(), "Working with {}", counted(threads.get(), "thread"))?;
+    io::stdout().flush()?;
+    // What it has is taken by others when it has been silent for long enough.
+    worker.run(signals.stop()).await;
+    Ok(())
+}
+
+fn config(arguments: &WorkerArguments) -> anyhow::Result<WorkerConfig> {
+    let named = match &arguments.database {
+        Some(database) => Some(database.clone()),
+        None => service::named_database()?,
+    };
+    let database = match named {
+        Some(Database::Postgres(url)) => url,
+        Some(_) => bail!("a worker needs a PostgreSQL database: a file has one server, which makes its reports itself"),
+        None => bail!("which database? Name it by --database or by the variable {DATABASE_VARIABLE}"),
+    };
+    let mut config = WorkerConfig::new(database);
+    if let Some(threads) = arguments.threads.and_then(NonZeroUsize::new) {
+        config.threads = threads;
+    }
+    config.lease = Duration::from_secs(arguments.lease as u64);
+    Ok(config)
+}

@@ -1,0 +1,8 @@
+//! Files: where they are, how they are read, and how they are written without losing any.
+
+pub(crate) mod draft;
+pub(crate) mod folders;
+pub(crate) mod quarantine;
+pub(crate) mod records;
+pub(crate) mod settings;
+pub(crate) mod shelf;

@@ -1,0 +1,440 @@
+use std::time::Duration;
+
+use outflank_formats::ggf;
+use outflank_formats::record::Termination;
+use outflank_rules::{Cause, Color, Outcome, Position, Rules, Square};
+use outflank_table::{Ending, Takebacks, Terms, TimeControl};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+
+use super::*;
+use script::{Script, scripts};
+
+/// The random games of the table's own tests.
+#[allow(dead_code)]
+#[path = "../../../../outflank-table/tests/it/script.rs"]
+mod script;
+
+/// A shelf in a folder that goes with it.
+struct Room {
+    folder: tempfile::TempDir,
+    shelf: Shelf,
+}
+
+impl Room {
+    fn new() -> Room {
+        let folder = tempfile::tempdir().unwrap();
+        let shelf = Shelf::in_folders(folder.path().join("unfinished"), folder.path().join("a/games")).unwrap();
+        Room { folder, shelf }
+    }
+
+    /// The names of the files in a folder of the shelf.
+    fn files(&self, folder: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.folder.path().join(folder)).into_iter().flatten();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    /// The one journal there is.
+    fn journal(&self) -> PathBuf {
+        let files = self.files("unfinished");
+        assert_eq!(files.len(), 1, "{files:?}");
+        self.folder.path().join("unfinished").join(&files[0])
+    }
+
+    /// The one game that can be gone on with.
+    fn kept(&self) -> Kept {
+        let Found { mut unfinished, finished, troubles } = self.shelf.look().unwrap();
+        assert!(unfinished.len() == 1 && finished.is_empty() && troubles.is_empty(), "{finished:?} {troubles:?}");
+        unfinished.remove(0)
+    }
+}
+
+fn players() -> ByColor<String> {
+    ByColor { black: "human".to_owned(), white: "engine:5".to_owned() }
+}
+
+fn at(seconds: u64) -> Time {
+    Time::from_millis(seconds * 1000)
+}
+
+const BLACK: Seat = Seat::Player(Color::Black);
+const WHITE: Seat = Seat::Player(Color::White);
+
+/// A game that is kept while it is played.
+struct Sitting {
+    table: Table,
+    journal: Journal,
+}
+
+impl Sitting {
+    fn open(room: &Room, time: TimeControl) -> Sitting {
+        let terms = Terms { time, takebacks: Takebacks::Free, ..Terms::new(Position::initial(Rules::Standard)) };
+        let (table, opening) = Table::open(terms, at(0));
+        let journal = room.shelf.begin(players(), &opening).unwrap();
+        Sitting { table, journal }
+    }
+
+    fn says(&mut self, seat: Seat, command: Command, second: u64) {
+        let decided = self.table.decide(seat, command, at(second)).unwrap();
+        self.journal.keep(&decided).unwrap();
+        decided.iter().for_each(|event| self.table.evolve(event));
+    }
+
+    fn plays(&mut self, square: Square, second: u64) {
+        self.says(Seat::Player(self.table.game().position().turn()), Command::Play(square.into()), second);
+    }
+}
+
+/// Keeps a script as it is played. The table, and the length of the file after each line.
+fn keep(script: &Script, room: &Room) -> (Table, Vec<u64>) {
+    let (mut table, opening) = script.open();
+    let mut journal = room.shelf.begin(players(), &opening).unwrap();
+    let length = |room: &Room| fs::metadata(room.journal()).unwrap().len();
+    let mut lengths = vec![length(room)];
+    for (step, now) in script.moments() {
+        if let Ok(decided) = step.put_to(&table, now).answer {
+            journal.keep(&decided).unwrap();
+            decided.iter().for_each(|event| table.evolve(event));
+            lengths.push(length(room));
+        }
+    }
+    (table, lengths)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn what_is_kept_comes_back(script in scripts()) {
+        let room = Room::new();
+        let (table, _) = keep(&script, &room);
+        let story = read::story(&fs::read(room.journal()).unwrap()).unwrap();
+        prop_assert_eq!(&story.table, &table);
+        prop_assert_eq!(story.players, players());
+        match table.ending() {
+            None => prop_assert_eq!(&room.kept().table, &table),
+            Some(_) => prop_assert_eq!(room.shelf.look().unwrap().finished.len(), 1),
+        }
+    }
+
+    #[test]
+    fn a_game_goes_on_from_where_it_was_left(script in scripts()) {
+        let room = Room::new();
+        let (table, _) = keep(&script, &room);
+        prop_assume!(table.ending().is_none());
+        let taken_up = room.shelf.take_up(&room.kept()).unwrap();
+        // The last moment that is known may be after the deadline, where the host's clock went backwards.
+        prop_assume!(taken_up.table.ending().is_none());
+        prop_assert!(taken_up.table.is_paused());
+        prop_assert_eq!(taken_up.table.game(), table.game());
+        prop_assert_eq!(taken_up.table.clocks(taken_up.now), table.clocks(taken_up.now));
+        drop(taken_up.journal);
+        // The pause has been kept, too.
+        prop_assert_eq!(room.kept().table, taken_up.table);
+    }
+}
+
+#[test]
+fn a_file_that_is_cut_anywhere_loses_only_the_line_that_was_cut() {
+    let mut runner = TestRunner::deterministic();
+    for _ in 0..4 {
+        let script = scripts().new_tree(&mut runner).unwrap().current();
+        let room = Room::new();
+        let (_, lengths) = keep(&script, &room);
+        let whole = fs::read(room.journal()).unwrap();
+        let complete = read::story(&whole).unwrap();
+        for cut in 0..=whole.len() {
+            let lines = lengths.iter().filter(|&&length| length <= cut as u64).count();
+            match read::story(&whole[..cut]) {
+                Ok(story) => {
+                    assert!(lines > 0);
+                    assert_eq!(story.length, lengths[lines - 1]);
+                    assert!(complete.events.starts_with(&story.events));
+                    assert_eq!(Table::replay(&story.events).as_ref(), Ok(&story.table));
+                }
+                // Not even the opening is there, which comes with the file.
+                Err(_) => assert_eq!(lines, 0),
+            }
+        }
+    }
+}
+
+#[test]
+fn half_a_line_is_cut_off_before_the_next_is_written() {
+    let room = Room::new();
+    let mut sitting = Sitting::open(&room, TimeControl::Unlimited);
+    sitting.plays(Square::D3, 1);
+    drop(sitting.journal);
+    let whole = fs::read_to_string(room.journal()).unwrap();
+    fs::write(room.journal(), format!("{whole}{{\"events\":[{{\"event\":\"pl\0\0")).unwrap();
+    let TakenUp { journal, table, .. } = room.shelf.take_up(&room.kept()).unwrap();
+    drop(journal);
+    assert_eq!(room.kept().table, table);
+    assert!(fs::read_to_string(room.journal()).unwrap().starts_with(&whole));
+}
+
+#[test]
+fn any_other_damage_is_told_and_the_file_is_set_aside() {
+    let room = Room::new();
+    let mut sitting = Sitting::open(&room, TimeControl::Unlimited);
+    sitting.plays(Square::D3, 1);
+    sitting.plays(Square::C3, 2);
+    drop(sitting.journal);
+    let path = room.journal();
+    let whole = fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    for (text, expected) in [
+        (whole.replace("\"c3\"", "\"c4\""), "line 4: event 3 cannot have happened: "),
+        (whole.replace("\"c3\"", "\"c9\""), "line 4: expected events of a game: "),
+        (format!("{}\n{}\n{}\n", lines[0], lines[1], lines[3]), "line 3: event 2 cannot have happened: "),
+        (format!("{}\n", lines[0]), "line 1: the first event must open a table"),
+        (whole.replace("\"version\":1", "\"version\":7"), "line 1: expected a game of version 1, found 7"),
+        (whole.replace("outflank game", "shopping list"), "line 1: expected the heading of a game: "),
+        (String::new(), "line 1: expected the heading of a game: "),
+        (format!("{whole}\n"), "line 5: expected events of a game: "),
+    ] {
+        fs::write(&path, &text).unwrap();
+        let Found { unfinished, finished, troubles } = room.shelf.look().unwrap();
+        assert!(unfinished.is_empty() && finished.is_empty());
+        let [error] = &troubles[..] else { panic!("{text}") };
+        assert!(error.to_string().contains(expected), "{error}, not {expected}");
+        assert_eq!(fs::read_to_string(&error.path).unwrap(), text);
+        assert!(!path.exists());
+        // It is told once.
+        assert!(room.shelf.look().unwrap().troubles.is_empty());
+    }
+    assert_eq!(room.files("unfinished").len(), 8);
+}
+
+#[test]
+fn the_time_while_nothing_ran_is_charged_to_nobody() {
+    let room = Room::new();
+    let mut sitting = Sitting::open(&room, TimeControl::SuddenDeath { main: Duration::from_secs(60) });
+    sitting.plays(Square::D3, 10);
+    sitting.journal.ran(at(14)).unwrap();
+    sitting.journal.ran(at(15)).unwrap();
+    drop(sitting.journal);
+
+    let TakenUp { mut journal, mut table, players: who, now } = room.shelf.take_up(&room.kept()).unwrap();
+    assert_eq!((who, now), (players(), at(15)));
+    let left = |black, white| Some(ByColor { black, white }.map(Duration::from_secs));
+    assert!(table.is_paused());
+    assert_eq!(table.clocks(at(1000)), left(50, 55));
+    // The host's clock goes on from there, and White's with it.
+    let resumed = table.decide(Seat::Host, Command::Resume, now).unwrap();
+    journal.keep(&resumed).unwrap();
+    resumed.iter().for_each(|event| table.evolve(event));
+    assert_eq!(table.clocks(at(20)), left(50, 50));
+    drop(journal);
+    assert_eq!(room.kept().table, table);
+}
+
+#[test]
+fn a_flag_that_had_fallen_stays_fallen() {
+    let room = Room::new();
+    let mut sitting = Sitting::open(&room, TimeControl::SuddenDeath { main: Duration::from_secs(60) });
+    sitting.journal.ran(at(61)).unwrap();
+    drop(sitting.journal);
+    let taken_up = room.shelf.take_up(&room.kept()).unwrap();
+    assert_eq!(taken_up.table.ending(), Some(outflank_table::Ending::TimeOut { by: Color::Black }));
+    drop(taken_up);
+    assert_eq!(room.shelf.look().unwrap().finished.len(), 1);
+}
+
+#[test]
+fn a_game_on_a_board_is_nobody_elses() {
+    let room = Room::new();
+    let sitting = Sitting::open(&room, TimeControl::Unlimited);
+    assert!(room.shelf.look().unwrap().unfinished.is_empty());
+    drop(sitting.journal);
+    let kept = room.kept();
+    let _taken_up = room.shelf.take_up(&kept).unwrap();
+    let error = room.shelf.take_up(&kept).unwrap_err();
+    assert!(matches!(error.fault, ShelfFault::InUse), "{error}");
+}
+
+#[test]
+fn the_game_that_was_played_last_comes_first() {
+    let room = Room::new();
+    let mut sittings = Vec::from_iter((0..3).map(|_| Sitting::open(&room, TimeControl::Unlimited)));
+    for (index, square) in [(0, Square::D3), (2, Square::C4), (1, Square::F5)] {
+        sittings[index].plays(square, 1);
+        // The times of files are coarse.
+        let hour = Duration::from_secs(3600 * [3, 1, 2][index]);
+        let names = room.files("unfinished");
+        let file = fs::File::options().append(true).open(room.folder.path().join("unfinished").join(&names[index]));
+        file.unwrap().set_modified(SystemTime::now() - hour).unwrap();
+    }
+    drop(sittings);
+    let found = room.shelf.look().unwrap();
+    let last = found.unfinished.iter().map(|kept| kept.table.game().placements().last().unwrap());
+    assert_eq!(last.collect::<Vec<_>>(), [Square::F5, Square::C4, Square::D3]);
+}
+
+#[test]
+fn a_finished_game_becomes_a_record() {
+    let room = Room::new();
+    let mut sitting =
+        Sitting::open(&room, TimeControl::Fischer { main: Duration::from_secs(60), increment: Duration::from_secs(2) });
+    sitting.plays(Square::F5, 3);
+    sitting.plays(Square::D6, 4);
+    sitting.plays(Square::C3, 5);
+    sitting.says(BLACK, Command::TakeBack, 6);
+    sitting.says(Seat::Host, Command::Pause, 8);
+    sitting.says(Seat::Host, Command::Resume, 20);
+    sitting.plays(Square::C4, 21);
+    sitting.says(WHITE, Command::Resign, 30);
+
+    let record = sitting.journal.record();
+    let path = sitting.journal.finish(&record).unwrap();
+    assert_eq!(path.parent(), Some(room.shelf.games()));
+    assert!(room.files("unfinished").is_empty());
+    let name = path.file_name().unwrap().to_str().unwrap();
+    assert!(name.ends_with("_human_engine-5.ggf") && name.len() == "2026-11-15_184512_human_engine-5.ggf".len());
+
+    let read = ggf::parse_game(&fs::read_to_string(&path).unwrap()).unwrap().check().unwrap();
+    assert_eq!(read.details, record.details);
+    assert_eq!(read.details.players.clone().map(|player| player.name), players());
+    assert_eq!(read.details.opening, "Perpendicular Opening");
+    let result = read.details.result.unwrap();
+    assert_eq!(
+        (result.margin, result.termination),
+        (outflank_formats::Points::from_discs(64), Termination::Resignation)
+    );
+    let times = read.plies().map(|(_, note)| note.time.unwrap().as_secs());
+    assert_eq!(times.collect::<Vec<_>>(), [3, 1, 3]);
+}
+
+#[test]
+fn no_record_is_written_over() {
+    let room = Room::new();
+    let begun = Timestamp::now();
+    let record = outflank_formats::Record::of(&outflank_rules::Game::new(Position::initial(Rules::Standard)));
+    let strange = ByColor { black: "gtp:../evil \0/x".to_owned(), white: "::".to_owned() };
+    for _ in 0..3 {
+        finished::write(room.shelf.games(), begun, &strange, &record).unwrap();
+    }
+    let files = room.files("a/games");
+    let ends = files.iter().map(|name| &name["2026-11-15_184512".len()..]);
+    assert_eq!(
+        ends.collect::<Vec<_>>(),
+        ["_gtp-evil-x_player-2.ggf", "_gtp-evil-x_player-3.ggf", "_gtp-evil-x_player.ggf"]
+    );
+}
+
+#[test]
+fn a_game_can_be_thrown_away() {
+    let room = Room::new();
+    Sitting::open(&room, TimeControl::Unlimited).journal.discard().unwrap();
+    assert!(room.files("unfinished").is_empty());
+}
+
+/// Journals that version 0.1.0 wrote. They are never changed.
+const JOURNALS: [&str; 2] = [include_str!("data/takeback.jsonl"), include_str!("data/pass.jsonl")];
+
+#[test]
+fn old_journals_are_rewritten_byte_for_byte() {
+    for text in JOURNALS {
+        for (index, written) in text.split_inclusive('\n').enumerate() {
+            let again = match index {
+                0 => journal::line(&serde_json::from_str::<stored::Header>(written).unwrap()),
+                _ => journal::line(&serde_json::from_str::<stored::JournalLine>(written).unwrap()),
+            };
+            assert_eq!(again, written);
+        }
+    }
+}
+
+#[test]
+fn old_journals_can_be_continued() {
+    for text in JOURNALS {
+        let room = Room::new();
+        let path = room.folder.path().join("unfinished/old.jsonl");
+        fs::write(&path, text).unwrap();
+        let TakenUp { journal, table, now, .. } = room.shelf.take_up(&room.kept()).unwrap();
+        let mut sitting = Sitting { table, journal };
+        let second = now.as_millis() / 1000 + 1;
+        if sitting.table.is_paused() {
+            sitting.says(Seat::Host, Command::Resume, second);
+        }
+        let square = sitting.table.game().position().legal_moves().into_iter().next().unwrap();
+        sitting.plays(square, second + 1);
+        let continued = fs::read(&path).unwrap();
+        assert!(continued.starts_with(text.as_bytes()));
+        assert_eq!(read::story(&continued).unwrap().table, sitting.table);
+    }
+}
+
+#[test]
+fn every_event_has_its_line() {
+    use Color::{Black, White};
+    let discs = ByColor { black: 40, white: 24 };
+    let clocks = Some(ByColor { black: Duration::from_millis(1_500), white: Duration::ZERO });
+    const CLOCKS: &str = r#"{"black":{"secs":1,"nanos":500000000},"white":{"secs":0,"nanos":0}}"#;
+    let at = Time::from_millis(7);
+    let ended = |ending| Event::Ended { ending, clocks: None, at };
+    let played_out = |cause| ended(Ending::PlayedOut(Outcome { discs, cause }));
+    let terms = Terms {
+        time: TimeControl::Bronstein { main: Duration::from_secs(60), delay: Duration::from_secs(3) },
+        takebacks: Takebacks::Never,
+        ..Terms::new(Position::initial(Rules::Standard))
+    };
+    for (event, text) in [
+        (
+            Event::Opened { terms, at },
+            r#""opened","terms":{"start":{"rules":"standard","discs":{"black":["e4","d5"],"white":["d4","e5"]},"turn":"black"},"time":{"bronstein":{"main":{"secs":60,"nanos":0},"delay":{"secs":3,"nanos":0}}},"takebacks":"never"},"at":7"#,
+        ),
+        (
+            Event::Opened { terms: Terms { time: TimeControl::Unlimited, takebacks: Takebacks::Asked, ..terms }, at },
+            r#""opened","terms":{"start":{"rules":"standard","discs":{"black":["e4","d5"],"white":["d4","e5"]},"turn":"black"},"time":"unlimited","takebacks":"asked"},"at":7"#,
+        ),
+        (
+            Event::Played { by: Black, square: Square::F5, clocks: None, at },
+            r#""played","by":"black","square":"f5","clocks":null,"at":7"#,
+        ),
+        (Event::Passed { by: White }, r#""passed","by":"white""#),
+        (Event::DrawOffered { by: Black }, r#""draw_offered","by":"black""#),
+        (Event::DrawDeclined { by: White }, r#""draw_declined","by":"white""#),
+        (Event::TakebackAsked { by: Black }, r#""takeback_asked","by":"black""#),
+        (Event::TakebackDeclined { by: White }, r#""takeback_declined","by":"white""#),
+        (
+            Event::TakenBack { by: Black, placements: 2, clocks, at },
+            &format!(r#""taken_back","by":"black","placements":2,"clocks":{CLOCKS},"at":7"#),
+        ),
+        (Event::RematchOffered { by: Black }, r#""rematch_offered","by":"black""#),
+        (Event::RematchDeclined { by: White }, r#""rematch_declined","by":"white""#),
+        (Event::RematchAgreed, r#""rematch_agreed""#),
+        (Event::Left { by: Black, at }, r#""left","by":"black","at":7"#),
+        (Event::Returned { by: Black, at }, r#""returned","by":"black","at":7"#),
+        (Event::Paused { clocks, at }, &format!(r#""paused","clocks":{CLOCKS},"at":7"#)),
+        (Event::Resumed { at }, r#""resumed","at":7"#),
+        (
+            played_out(Cause::NobodyCanPlay),
+            r#""ended","ending":{"played_out":{"discs":{"black":40,"white":24},"cause":"nobody_can_play"}},"clocks":null,"at":7"#,
+        ),
+        (
+            played_out(Cause::NoDiscLeft(White)),
+            r#""ended","ending":{"played_out":{"discs":{"black":40,"white":24},"cause":{"no_disc_left":"white"}}},"clocks":null,"at":7"#,
+        ),
+        (ended(Ending::Resigned { by: Black }), r#""ended","ending":{"resigned":{"by":"black"}},"clocks":null,"at":7"#),
+        (ended(Ending::DrawAgreed), r#""ended","ending":"draw_agreed","clocks":null,"at":7"#),
+        (ended(Ending::TimeOut { by: Black }), r#""ended","ending":{"time_out":{"by":"black"}},"clocks":null,"at":7"#),
+        (
+            ended(Ending::Abandoned { by: White }),
+            r#""ended","ending":{"abandoned":{"by":"white"}},"clocks":null,"at":7"#,
+        ),
+    ] {
+        let text = format!("{{\"events\":[{{\"event\":{text}}}]}}\n");
+        assert_eq!(journal::line(&journal::events_line(&[event])), text);
+        let stored::JournalLine::Events(read) = serde_json::from_str(&text).unwrap() else { panic!("{text}") };
+        assert_eq!(read[0].0, event);
+    }
+    for damaged in
+        [r#"{"event":"passed"}"#, r#"{"event":"passed","by":"black","at":7}"#, r#"{"passed":{"by":"black"}}"#]
+    {
+        assert!(serde_json::from_str::<stored::StoredEvent>(damaged).is_err(), "{damaged}");
+    }
+}
