@@ -68,11 +68,11 @@ fn the_commands_of_the_guide_run() {
     let server = Server::start(desk.folder.path(), &[]);
     let failures: Vec<String> = thread::scope(|scope| {
         let (desk, server) = (&desk, &server);
-        let halves = [0, 1].map(|half| {
-            let commands = run.iter().skip(half).step_by(2);
+        let workers = [0, 1, 2, 3].map(|worker| {
+            let commands = run.iter().skip(worker).step_by(4);
             scope.spawn(move || commands.filter_map(|command| desk.failure(command, server)).collect::<Vec<_>>())
         });
-        halves.into_iter().flat_map(|half| half.join().unwrap()).collect()
+        workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
     });
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
