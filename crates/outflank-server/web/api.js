@@ -37,7 +37,6 @@ export async function post(path, value, options = {}) {
 }
 
 /**
- * A QR code as a data URL.
  * @param {string} text
  * @returns {Promise<string>}
  */

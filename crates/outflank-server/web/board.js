@@ -82,7 +82,6 @@ export class Board extends HTMLElement {
   }
 
   /**
-   * Draws a view. With `animate`, the new disc drops and the others turn one after the other.
    * @param {BoardView} view
    * @returns {Promise<void>} resolved after the animation
    */
@@ -246,7 +245,6 @@ export class Board extends HTMLElement {
       const timing = { duration: turning.duration, delay, fill: /** @type {const} */ ('both') };
       this.#animations.push(old.animate(away, timing), disc.animate(into, timing));
     }
-    // The next view cancels the animation.
     await Promise.all(this.#animations.map((animation) => animation.finished.catch(() => {})));
     if (this.#view.discs === discs) this.#still();
   }
@@ -269,7 +267,6 @@ const away = [{ transform: 'scaleX(1)' }, { transform: 'scaleX(0)', offset: 0.5 
 const into = [{ transform: 'scaleX(0)' }, { transform: 'scaleX(0)', offset: 0.5 }, { transform: 'scaleX(1)' }];
 
 /**
- * The target of a key from a position as displayed; null for other keys.
  * @param {number} at
  * @param {string} key
  * @param {boolean} far

@@ -27,14 +27,12 @@ export class Feedback {
     this.#answers = true;
   }
 
-  /** The board has changed: removes a text about it. */
   moved() {
     if (this.#answers) this.clear();
     else this.#explainer.forget();
   }
 
   /**
-   * Shows a text that the live region has announced.
    * @param {string} text
    * @param {number} [ms]
    */

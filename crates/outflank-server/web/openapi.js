@@ -54,7 +54,6 @@
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /**
- * All operations, grouped by their first tag, in the order of the description.
  * @param {Description} description
  * @returns {{tag: string, operations: Operation[]}[]}
  */
@@ -75,7 +74,6 @@ export function operations({ paths = {}, tags = [] }) {
 }
 
 /**
- * The name of a type, or its structure if it has none.
  * @param {Schema} schema
  * @returns {string}
  */
@@ -91,7 +89,6 @@ export function typeName(schema) {
 }
 
 /**
- * The first named type within a type.
  * @param {Schema} schema
  * @returns {string | null}
  */

@@ -1,5 +1,3 @@
-// Displays the server's OpenAPI description.
-
 import './shell.js';
 import { get } from './api.js';
 import { byId, fill, h } from './dom.js';
@@ -162,7 +160,7 @@ function shape(schema) {
   return h('div', {}, text, h('p', {}, typeLink(schema)));
 }
 
-/** The name of a type, linked to its description. @param {Schema} schema @returns {Node} */
+/** @param {Schema} schema @returns {Node} */
 function typeLink(schema) {
   const code = h('code', {}, typeName(schema));
   const known = reference(schema);

@@ -14,7 +14,6 @@ export function index(square) {
 }
 
 /**
- * Reads `d3` or `3d`, in either case.
  * @param {string} text
  * @returns {string | null}
  */
@@ -36,7 +35,6 @@ export function after(discs, ply) {
 }
 
 /**
- * Every board of a game, from the start position.
  * @param {Start} start
  * @param {Ply[]} plies
  * @returns {Shown[]}

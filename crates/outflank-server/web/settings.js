@@ -59,6 +59,6 @@ addEventListener('storage', (event) => {
   try {
     Object.assign(document.documentElement.dataset, JSON.parse(event.newValue));
   } catch {
-    // Not ours.
+    // An invalid value.
   }
 });

@@ -37,10 +37,7 @@ export class Header extends HTMLElement {
   }
 }
 
-/**
- * Announces a text to screen readers.
- * @param {string} text
- */
+/** @param {string} text */
 export function say(text) {
   // Repeated words are announced only from a new node.
   region().replaceChildren(h('span', {}, text));

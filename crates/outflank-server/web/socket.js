@@ -20,7 +20,6 @@ import { Outbox, freshId } from './outbox.js';
 
 const ping = { every: 15_000, patience: 8_000 };
 
-/** The time limit for a new connection, in milliseconds. */
 const patience = 10_000;
 
 /**

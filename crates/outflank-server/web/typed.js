@@ -1,5 +1,3 @@
-// The field for typing a move.
-
 import { h } from './dom.js';
 import { readSquare } from './replay.js';
 import { say } from './shell.js';

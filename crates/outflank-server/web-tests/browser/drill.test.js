@@ -1,5 +1,3 @@
-// Puzzles and openings, by mouse, touch and keyboard.
-
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';

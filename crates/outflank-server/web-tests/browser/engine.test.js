@@ -1,5 +1,3 @@
-// Games against the engine: by mouse, by keyboard alone, and on a phone by touch.
-
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Person, launch } from '../support/browser.js';

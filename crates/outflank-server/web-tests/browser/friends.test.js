@@ -1,5 +1,3 @@
-// Two people in two browsers.
-
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Person, launch } from '../support/browser.js';

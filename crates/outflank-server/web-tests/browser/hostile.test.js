@@ -1,5 +1,3 @@
-// Hostile texts as names, chat, records and reports.
-
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

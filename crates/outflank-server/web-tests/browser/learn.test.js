@@ -1,5 +1,3 @@
-// The lesson, by mouse, touch and keyboard.
-
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Person, launch } from '../support/browser.js';

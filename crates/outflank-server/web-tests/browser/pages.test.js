@@ -1,5 +1,3 @@
-// The size and accessibility of every page.
-
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Person, launch } from '../support/browser.js';

@@ -1,5 +1,3 @@
-// Study: reading, analysis, retrying mistakes, setting up positions.
-
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Person, launch } from '../support/browser.js';

@@ -1,5 +1,3 @@
-// Warnings before bad moves against the engine.
-
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Person, launch } from '../support/browser.js';

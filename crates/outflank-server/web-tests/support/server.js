@@ -57,9 +57,7 @@ export class Server {
     child.stdout.resume();
   }
 
-  /**
-   * @param {NodeJS.Signals} [signal]
-   */
+  /** @param {NodeJS.Signals} [signal] */
   async end(signal = 'SIGTERM') {
     const child = this.child;
     this.child = undefined;

@@ -1,4 +1,3 @@
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { begin, clockText, evolve, foresee, left, mayPlay, movesOf, toleranceIn } from '../../web/table/model.js';

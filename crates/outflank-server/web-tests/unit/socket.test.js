@@ -1,4 +1,3 @@
-
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import { backOff, Socket } from '../../web/socket.js';

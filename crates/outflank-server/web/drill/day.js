@@ -8,10 +8,7 @@ export function today(moment = new Date()) {
   return Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate()) / DAY;
 }
 
-/**
- * The local date as 2026-11-15.
- * @param {Date} [moment]
- */
+/** @param {Date} [moment] */
 export function date(moment = new Date()) {
   return new Date(today(moment) * DAY).toISOString().slice(0, 10);
 }

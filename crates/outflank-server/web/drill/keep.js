@@ -13,7 +13,7 @@ const VERSION = 1;
 
 export class Keep {
   #store;
-  /** Progress that could not be stored. @type {Progress | null} */
+  /** @type {Progress | null} */
   #unstored = null;
   /** An unreadable text that could not be set aside. @type {string | null} */
   #stuck = null;
@@ -48,10 +48,7 @@ export class Keep {
     this.#remove(KEY);
   }
 
-  /**
-   * Sets unreadable progress aside.
-   * @returns {boolean} false if there is no space: then it stays in place and is not overwritten
-   */
+  /** @returns {boolean} false if there is no space: then it stays in place and is not overwritten */
   putAside() {
     const text = this.#get(KEY);
     this.#unstored = null;
@@ -109,7 +106,7 @@ export class Keep {
     try {
       this.#store?.removeItem(key);
     } catch {
-      // No storage, nothing to remove.
+      // No storage.
     }
   }
 }

@@ -12,7 +12,6 @@ import { progress as inWords } from './words.js';
 /** @typedef {import('./keep.js').Keep} Keep */
 /** @typedef {import('./keep.js').Progress} Progress */
 
-/** The server's limit, in bytes. */
 const LARGEST = 1 << 20;
 
 export class Keeping {

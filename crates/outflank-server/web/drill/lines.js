@@ -1,5 +1,3 @@
-// The searchable list of named lines.
-
 import { fill, h } from '../dom.js';
 import { moves } from './words.js';
 

@@ -44,9 +44,7 @@ export class Openings {
     this.act = act;
   }
 
-  /**
-   * @param {string} text
-   */
+  /** @param {string} text */
   async search(text) {
     const searched = (this.#searched += 1);
     try {
@@ -62,9 +60,7 @@ export class Openings {
     this.act.changed();
   }
 
-  /**
-   * @param {string} opening  its moves
-   */
+  /** @param {string} opening  its moves */
   async begin(opening) {
     this.#slips = 0;
     this.#nothing = '';
@@ -152,9 +148,7 @@ export class Openings {
     return `${opening.name}: you are ${this.side === 'black' ? 'Black' : 'White'}.`;
   }
 
-  /**
-   * @param {Lesson} lesson
-   */
+  /** @param {Lesson} lesson */
   #marks({ step, expected }) {
     /** @type {Map<string, import('../board.js').Value>} */
     const marks = new Map();

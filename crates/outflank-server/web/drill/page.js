@@ -1,5 +1,3 @@
-// The drill page: puzzles and openings.
-
 import '../board.js';
 import { Board } from '../board.js';
 import { byId, fill, h } from '../dom.js';
@@ -78,7 +76,6 @@ class Page {
   }
 
   /**
-   * Opens what the fragment of an address names.
    * @param {string} asked  what follows its `#`
    * @returns {boolean} false if it names nothing
    */
@@ -154,7 +151,6 @@ class Page {
   }
 
   /**
-   * Draws the scene of a trainer, if it is the current one.
    * @param {Mode} mode
    * @param {import('../replay.js').Shown[]} [steps]  the boards through which the discs move to what is shown
    */

@@ -55,9 +55,7 @@ export class Puzzles {
     });
   }
 
-  /**
-   * @param {string} id
-   */
+  /** @param {string} id */
   open(id) {
     return this.#begin(async () => {
       const [puzzle, { standing }] = await Promise.all([get(`/api/puzzles/${id}`), train(this.keep, '/api/drill/next', this.wanted)]);
@@ -66,9 +64,7 @@ export class Puzzles {
     });
   }
 
-  /**
-   * @param {string} square
-   */
+  /** @param {string} square */
   play(square) {
     return this.#solve(square);
   }

@@ -5,7 +5,7 @@ import { showStanding } from '../study/standing.js';
 
 /** @typedef {import('./words.js').Position} Position */
 /** @typedef {import('./words.js').Said} Said */
-/** A button or a link. @typedef {{name: string, act?: () => void, href?: string, primary?: boolean}} Action */
+/** @typedef {{name: string, act?: () => void, href?: string, primary?: boolean}} Action */
 /**
  * @typedef {object} Scene
  * @property {string} task
@@ -51,7 +51,6 @@ export class Stage {
    * @param {HTMLElement[]} places  where moves are chosen, the board first
    */
   offer(places) {
-    // On small screens the verdict is below the board.
     this.parts.actions.scrollIntoView({ block: 'nearest' });
     const active = document.activeElement;
     const isPlaying = places.some((place) => place.contains(active));

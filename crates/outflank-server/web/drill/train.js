@@ -19,9 +19,7 @@ export async function train(keep, path, body) {
   }
 }
 
-/**
- * @param {unknown} error
- */
+/** @param {unknown} error */
 export function isUnreadable(error) {
   return error instanceof Problem && error.error === 'unreadable_progress';
 }

@@ -6,7 +6,6 @@ import { HARDEST, KINDS } from './words.js';
 /** @typedef {{kind: Kind | null, difficulty: number | null}} Wanted */
 
 /**
- * Reads the query of an address; nonsense is ignored.
  * @param {string} search
  * @returns {Wanted}
  */
@@ -20,9 +19,7 @@ export function readWanted(search) {
   };
 }
 
-/**
- * @param {Wanted} wanted
- */
+/** @param {Wanted} wanted */
 export function writeWanted({ kind, difficulty }) {
   const fields = new URLSearchParams();
   if (kind !== null) fields.set('kind', kind);

@@ -1,5 +1,3 @@
-// The sentences of the drill.
-
 import { discs, signed } from '../study/judgement.js';
 
 /** @typedef {import('../wire.js').PuzzleKind} Kind */
@@ -51,9 +49,7 @@ export function values({ best, moves }, square) {
   );
 }
 
-/**
- * @param {Standing} standing
- */
+/** @param {Standing} standing */
 export function nothingLeft({ puzzles, learning }) {
   if (puzzles === 0) return 'No puzzles match. Choose others.';
   const later = learning === 0 ? '' : learning === 1 ? ' One of them will be repeated on another day.' : ` ${learning} of them will be repeated on other days.`;
@@ -68,9 +64,7 @@ export function progress({ streak, solved, puzzles, due }) {
   return `Streak ${streak}. ${solved} of ${puzzles} solved, ${due} due today.`;
 }
 
-/**
- * @param {LessonStanding} standing
- */
+/** @param {LessonStanding} standing */
 export function noLineLeft({ learning }) {
   const later = learning === 0 ? '' : ' Those you failed will be repeated on other days.';
   return `You have played all of these lines.${later} Choose one to play it again.`;
@@ -112,10 +106,7 @@ function result(score) {
   return score > 0 ? `wins by ${score}` : `loses by ${-score}`;
 }
 
-/**
- * Some names and the number of others.
- * @param {string[]} names
- */
+/** @param {string[]} names */
 function list(names) {
   const more = names.length - NAMED;
   return names.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');

@@ -1,5 +1,3 @@
-// The choices for a new game, how they are stored, and the request for it.
-
 import { CLOCKS, RULES, clockName, rulesName } from './words.js';
 
 /** @typedef {import('./words.js').Rules} Rules */

@@ -1,4 +1,3 @@
-
 import { browserStore } from '../drill/keep.js';
 import { knowsTheGame } from '../learn/progress.js';
 
@@ -10,7 +9,7 @@ export function enter(game) {
   try {
     sessionStorage.setItem(`outflank-links-${game.id}`, JSON.stringify(game.links));
   } catch {
-    // Without storage only the link is lost.
+    // No storage.
   }
   knowsTheGame(browserStore());
   location.assign(`/game/${encodeURIComponent(game.id)}`);

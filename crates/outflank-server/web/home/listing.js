@@ -1,5 +1,3 @@
-// Texts for a listed game.
-
 import { guest } from '../guests.js';
 import { clockName, rulesName } from './words.js';
 

@@ -51,9 +51,9 @@ export function showLists() {
 class List {
   /** @type {Map<string, {item: HTMLLIElement, key: string}>} */
   #items = new Map();
-  /** The cursor of the next page. @type {string | null} */
+  /** @type {string | null} */
   #before = null;
-  /** The games of further pages. @type {Listed[]} */
+  /** @type {Listed[]} */
   #older = [];
   /** The whole list, if it is streamed. @type {Listed[] | null} */
   #streamed = null;

@@ -3,7 +3,6 @@
 /** The delay before a rejected stream is opened again, in milliseconds. */
 const RETRY = 10_000;
 
-/** A streamed list, most recently changed first. */
 export class StreamedList {
   /** @type {Map<string, Listed>} */
   #games = new Map();

@@ -1,5 +1,3 @@
-// Stores the last choices for a new game.
-
 import { recall, remembered, sane } from './choices.js';
 
 /** @typedef {import('./choices.js').Choices} Choices */

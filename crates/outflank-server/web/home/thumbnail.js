@@ -1,5 +1,3 @@
-// A small picture of a board.
-
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
@@ -23,7 +21,6 @@ export function thumbnail(board) {
 }
 
 /**
- * All discs of a colour as one path.
  * @param {string} board
  * @param {'X' | 'O'} mark
  */

@@ -42,9 +42,7 @@ export const CLOCKS = [
   { id: '3d', name: '3 days', clock: { main: 3 * 24 * 60 * MINUTE } },
 ];
 
-/**
- * @param {string} id
- */
+/** @param {string} id */
 export function rulesName(id) {
   return RULES.find((rules) => rules.id === id)?.name ?? id;
 }

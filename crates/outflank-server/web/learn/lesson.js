@@ -30,7 +30,6 @@ export class Lesson {
   position;
   /** The board: the position, or the result of a wrong move. @type {Shown} */
   shown;
-  /** The right moves so far in this step. */
   #moves = '';
   /** @type {string[]} */
   #hint = [];
@@ -60,9 +59,7 @@ export class Lesson {
     return this.step.number === this.steps.length;
   }
 
-  /**
-   * @param {number} number  one that does not exist is ignored
-   */
+  /** @param {number} number  one that does not exist is ignored */
   go(number) {
     const step = this.steps[number - 1];
     if (step === undefined) return;

@@ -1,5 +1,3 @@
-// The page of the lesson.
-
 import { get, post } from '../api.js';
 import { Board } from '../board.js';
 import { byId, fill, h } from '../dom.js';
@@ -63,10 +61,7 @@ class Page {
     }
   }
 
-  /**
-   * Runs an action and announces the new task.
-   * @param {() => void} act
-   */
+  /** @param {() => void} act */
   #act(act) {
     const focused = this.actions.contains(document.activeElement) || this.steps.contains(document.activeElement);
     act();
@@ -89,10 +84,7 @@ class Page {
     if (next instanceof HTMLElement && (active === document.body || this.board.contains(active))) next.focus({ preventScroll: true });
   }
 
-  /**
-   * Draws everything, after animating `steps`.
-   * @param {import('../replay.js').Shown[]} [steps]
-   */
+  /** @param {import('../replay.js').Shown[]} [steps] */
   async #draw(steps = []) {
     const drawing = (this.#drawing += 1);
     const { lesson } = this;

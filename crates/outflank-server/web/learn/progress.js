@@ -61,7 +61,7 @@ export function knowsTheGame(store) {
   try {
     store?.setItem(KNOWS, '1');
   } catch {
-    // The lesson is offered again.
+    // No storage.
   }
 }
 

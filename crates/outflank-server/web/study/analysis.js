@@ -45,7 +45,6 @@ export class Analyst {
 }
 
 /**
- * The values for the squares, for the side to move.
  * @param {Analysis} analysis
  * @param {Color} turn
  * @returns {Map<string, import('../board.js').Value>}
@@ -74,9 +73,7 @@ export function costOf(analysis, square, turn) {
   return found < 0 ? null : Math.max(0, Math.max(...scores) - scores[found]);
 }
 
-/**
- * @param {Analysis} analysis
- */
+/** @param {Analysis} analysis */
 export function progress({ depth, confidence, exact, nodes, ms }) {
   const far = exact ? 'Solved' : confidence < 100 ? `Depth ${depth}, ${confidence} % sure` : `Depth ${depth}`;
   return `${far} · ${large(nodes)} positions · ${(ms / 1000).toFixed(1)} s`;
@@ -103,9 +100,7 @@ export function verdict(square, cost, enough) {
   return enough ? `Good: ${square} loses only ${discs(cost)}.` : `${square} loses ${discs(cost)}.`;
 }
 
-/**
- * @param {number} before
- */
+/** @param {number} before */
 export function queue(before) {
   return before === 0
     ? 'Thinking…'

@@ -1,5 +1,3 @@
-// Setting up a position.
-
 import { h } from '../dom.js';
 import { index } from '../replay.js';
 import { say } from '../shell.js';

@@ -1,5 +1,3 @@
-// The engine's panel: progress and best lines.
-
 import { fill, h } from '../dom.js';
 import { problemOf } from '../home/words.js';
 import { progress, queue, scoreText } from './analysis.js';
@@ -28,10 +26,7 @@ export class Engine {
     this.act = act;
   }
 
-  /**
-   * Analyzes a spot whose legal moves are known, unless that is done.
-   * @param {Spot} spot
-   */
+  /** @param {Spot} spot */
   async think(spot) {
     const { known } = spot;
     if (known === null || this.#thinking === spot) return;
@@ -64,18 +59,14 @@ export class Engine {
     this.analyst.stop();
   }
 
-  /**
-   * @param {string} why
-   */
+  /** @param {string} why */
   say(why) {
     this.parts.card.hidden = !this.on;
     this.parts.says.textContent = why;
     this.#list([]);
   }
 
-  /**
-   * @param {Spot} spot
-   */
+  /** @param {Spot} spot */
   show(spot) {
     const { card, says } = this.parts;
     card.hidden = !this.on;
@@ -95,10 +86,7 @@ export class Engine {
     this.#list(rows);
   }
 
-  /**
-   * Replaces the lines. The focus stays at the same place.
-   * @param {HTMLElement[]} rows
-   */
+  /** @param {HTMLElement[]} rows */
   #list(rows) {
     const { list } = this.parts;
     const inside = list.contains(document.activeElement);

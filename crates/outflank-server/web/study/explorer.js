@@ -29,9 +29,7 @@ export class Explorer {
     this.act = act;
   }
 
-  /**
-   * @param {Spot} spot
-   */
+  /** @param {Spot} spot */
   async look(spot) {
     this.#asking?.abort();
     if (this.#there === false) return;
@@ -57,10 +55,7 @@ export class Explorer {
     this.parts.card.hidden = true;
   }
 
-  /**
-   * Shows a spot again with new engine values.
-   * @param {Spot} spot
-   */
+  /** @param {Spot} spot */
   again(spot) {
     const known = this.#known.get(spot);
     if (known !== undefined) this.#show(spot, known);

@@ -148,7 +148,6 @@ function label(text, y) {
 }
 
 /**
- * Marks the turning point.
  * @param {number} x
  * @param {string} name
  */

@@ -9,22 +9,17 @@
 /** The loss in discs from which a move is a mistake. A test of the server compares it with the grades. */
 export const MISTAKE = 2;
 
-/**
- * @param {Grade} grade
- */
+/** @param {Grade} grade */
 export function sign(grade) {
   return { best: '', slip: '', mistake: '?', blunder: '??' }[grade];
 }
 
-/**
- * @param {{grade: Grade}} judgement
- */
+/** @param {{grade: Grade}} judgement */
 export function isSerious({ grade }) {
   return grade === 'mistake' || grade === 'blunder';
 }
 
 /**
- * The worst mistake.
  * @param {Iterable<Judgement>} judgements
  * @returns {Judgement | undefined}
  */

@@ -1,5 +1,3 @@
-// The list of serious mistakes, with buttons to retry them.
-
 import { fill, h } from '../dom.js';
 import { moveName, sign } from './judgement.js';
 import { tasksOf } from './round.js';

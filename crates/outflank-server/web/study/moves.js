@@ -113,7 +113,6 @@ export class MoveList {
   }
 
   /**
-   * A variation as text, with nested ones in parentheses.
    * @param {Study} study
    * @param {Spot} first
    * @returns {Node[]}

@@ -1,5 +1,3 @@
-// The study page: a tree of moves, the board and the panels.
-
 import '../board.js';
 import { Board } from '../board.js';
 import { byId } from '../dom.js';
@@ -135,9 +133,7 @@ class Page {
     this.#listen();
   }
 
-  /**
-   * @param {Source} source
-   */
+  /** @param {Source} source */
   load(source) {
     this.source = source;
     this.retry.reset();
@@ -185,7 +181,6 @@ class Page {
       else if (event.key === 'ArrowRight') this.#step(1);
     });
     addEventListener('hashchange', () => this.arrive());
-    // Free the engine.
     addEventListener('pagehide', () => this.analyst.stop());
   }
 
@@ -216,10 +211,7 @@ class Page {
     this.#look(animate);
   }
 
-  /**
-   * Plays moves from the current spot. The server checks them.
-   * @param {string[]} moves
-   */
+  /** @param {string[]} moves */
   async #play(moves) {
     if (this.#playing || this.editor.draft !== null) return;
     this.#playing = true;
@@ -248,10 +240,7 @@ class Page {
     return { squares: known.legal.map(({ square }) => square) };
   }
 
-  /**
-   * Starts a new study from a position, which the server checks.
-   * @param {import('./draft.js').Draft} draft
-   */
+  /** @param {import('./draft.js').Draft} draft */
   async #setUp({ board, turn, rules }) {
     const answer = await position({ rules, board, turn, moves: '' });
     this.source = null;
@@ -262,19 +251,14 @@ class Page {
     this.study.spot.known = answer;
   }
 
-  /**
-   * @param {Spot} spot  about which the engine has found something out
-   */
+  /** @param {Spot} spot  about which the engine has found something out */
   #found(spot) {
     if (spot !== this.study.spot) return;
     this.#draw(false);
     if (!this.retry.active) this.explorer.again(spot);
   }
 
-  /**
-   * Shows the current spot, and requests what is not known yet.
-   * @param {boolean} animate
-   */
+  /** @param {boolean} animate */
   #look(animate) {
     const { spot } = this.study;
     this.#asking?.abort();
@@ -319,9 +303,7 @@ class Page {
     engine.think(this.study.spot);
   }
 
-  /**
-   * @param {boolean} animate
-   */
+  /** @param {boolean} animate */
   async #draw(animate) {
     const drawing = (this.#drawing += 1);
     if (!animate) await this.#settled;

@@ -10,7 +10,6 @@ import { problemOf, rulesName } from '../home/words.js';
 
 /** A game to study; `id` if it was played on this server. @typedef {Omit<import('../wire.js').ReadGame, 'text'> & {id?: string}} Source */
 
-/** The server's limit, in bytes. */
 const LARGEST = 1 << 20;
 
 export class Reader {
@@ -35,7 +34,6 @@ export class Reader {
     this.games = h('select', { id: 'games' });
     this.choice = h('div', { class: 'field', hidden: true }, h('label', { for: 'games' }, 'Which game'), this.games);
     this.title = h('summary', {}, 'Read a game');
-    // Folded once a game is loaded.
     this.fold = h(
       'details',
       { open: true },
@@ -84,9 +82,7 @@ export class Reader {
     });
   }
 
-  /**
-   * @param {string} text
-   */
+  /** @param {string} text */
   async read(text) {
     this.text.value = text;
     if (text.trim() === '') {
@@ -105,9 +101,7 @@ export class Reader {
     });
   }
 
-  /**
-   * @param {string} id
-   */
+  /** @param {string} id */
   async fetch(id) {
     await this.#ask(async (signal) => {
       const game = await get(`/game/${encodeURIComponent(id)}.json`, { signal });
@@ -157,9 +151,7 @@ export class Reader {
   }
 }
 
-/**
- * @param {Source} source
- */
+/** @param {Source} source */
 export function titleOf({ title, players, rules, plies }) {
   const { black, white } = players ?? {};
   const named = black || white ? `${black ?? 'Black'} – ${white ?? 'White'}` : (title ?? '');

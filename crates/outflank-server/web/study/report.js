@@ -1,5 +1,3 @@
-// The report: turning point, opening, exact values, accuracy.
-
 import { fill, h } from '../dom.js';
 import { colorName, moveName } from './judgement.js';
 

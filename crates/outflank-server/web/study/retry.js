@@ -15,9 +15,7 @@ import { Round } from './round.js';
 
 const SECONDS = 4;
 
-/**
- * @typedef {'choosing' | 'judging' | 'missed' | 'settled' | 'over'} Stage
- */
+/** @typedef {'choosing' | 'judging' | 'missed' | 'settled' | 'over'} Stage */
 
 export class Retry {
   /** @type {Round | null} */
@@ -48,9 +46,7 @@ export class Retry {
     return this.#round !== null;
   }
 
-  /**
-   * @param {Spot} spot
-   */
+  /** @param {Spot} spot */
   asks(spot) {
     return this.#stage === 'choosing' && this.#round?.task?.played.parent === spot;
   }

@@ -1,5 +1,3 @@
-// The analysis of a whole game: graph, report and mistakes.
-
 import { problemOf } from '../home/words.js';
 import { say } from '../shell.js';
 import { queue } from './analysis.js';
@@ -21,7 +19,7 @@ export class Review {
   judged = new Map();
   /** @type {import('../wire.js').Report | null} */
   report = null;
-  /** The current run. @type {object | null} */
+  /** @type {object | null} */
   #run = null;
   #says = '';
 
@@ -131,7 +129,6 @@ export class Review {
       : `Done. No move lost ${MISTAKE} discs or more.`;
   }
 
-  /** The facts of the report, for screen readers. */
   #lessons() {
     if (this.report === null) return [];
     return [`Turning point: ${turnedText(this.report)}`, `Exact values: ${exactText(this.report, this.act.study().game)}`];

@@ -1,5 +1,3 @@
-// One pass through the mistakes of a game.
-
 import { MISTAKE, colorName, discs, isSerious, moveName } from './judgement.js';
 
 /** @typedef {import('../replay.js').Color} Color */
@@ -35,7 +33,7 @@ export class Round {
     this.tries = tasks.map(() => 0);
   }
 
-  /** The current task; null at the end. @returns {Task | null} */
+  /** @returns {Task | null} */
   get task() {
     return this.tasks.at(this.at) ?? null;
   }
@@ -71,7 +69,6 @@ export class Round {
     return this.tasks.filter((_, i) => this.results[i] !== 'found');
   }
 
-  /** "2 of 5". */
   get progress() {
     return `${Math.min(this.at + 1, this.tasks.length)} of ${this.tasks.length}`;
   }
@@ -92,9 +89,7 @@ export class Round {
     return atOnce === found ? `${text}, each on the first try.` : `${text}, ${atOnce} on the first try.`;
   }
 
-  /**
-   * @param {number} i
-   */
+  /** @param {number} i */
   outcome(i) {
     const tries = this.tries[i];
     switch (this.results[i]) {

@@ -1,5 +1,3 @@
-// Sharing a position: a link, the record, and the files of a game of this server.
-
 import { fill, h } from '../dom.js';
 import { toast } from '../shell.js';
 import { linkTo, playFrom } from './links.js';

@@ -1,5 +1,3 @@
-// The line above the board: discs, side to move or result, opening.
-
 import { fill, h } from '../dom.js';
 import { count } from '../replay.js';
 

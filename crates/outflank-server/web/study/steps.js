@@ -1,5 +1,3 @@
-// The buttons that step through the current line.
-
 import { button } from '../shell.js';
 
 /** @typedef {import('./tree.js').Study} Study */

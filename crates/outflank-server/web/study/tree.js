@@ -9,7 +9,6 @@ import { after } from '../replay.js';
 
 /** @typedef {import('../wire.js').StudyPosition} Known */
 
-/** A position and the ply that led to it. */
 export class Spot {
   /**
    * @param {Spot | null} parent
@@ -24,21 +23,21 @@ export class Spot {
     this.children = [];
     /** @type {Known | null} */
     this.known = null;
-    /** The latest analysis. @type {import('./analysis.js').Analysis | null} */
+    /** @type {import('./analysis.js').Analysis | null} */
     this.analysis = null;
   }
 
-  /** Plies from the start. @returns {number} */
+  /** @returns {number} */
   get number() {
     return this.parent === null ? 0 : this.parent.number + 1;
   }
 
-  /** Placements from the start. @returns {number} */
+  /** @returns {number} */
   get placements() {
     return this.parent === null ? 0 : this.parent.placements + (this.ply?.square ? 1 : 0);
   }
 
-  /** The square of the last placement. @returns {string | null} */
+  /** @returns {string | null} */
   get last() {
     for (let spot = /** @type {Spot | null} */ (this); spot !== null; spot = spot.parent) {
       if (spot.ply?.square) return spot.ply.square;
@@ -46,7 +45,7 @@ export class Spot {
     return null;
   }
 
-  /** The spots from the start to this one. @returns {Spot[]} */
+  /** @returns {Spot[]} */
   get path() {
     const path = [];
     for (let spot = /** @type {Spot | null} */ (this); spot !== null; spot = spot.parent) path.push(spot);
@@ -58,7 +57,7 @@ export class Spot {
     return this.path.flatMap(({ ply }) => (ply?.square ? [ply.square] : [])).join(' ');
   }
 
-  /** Whether this is in the main line. @returns {boolean} */
+  /** @returns {boolean} */
   get main() {
     return this.parent === null || (this.parent.children[0] === this && this.parent.main);
   }
@@ -100,10 +99,7 @@ export class Study {
     this.go(spot);
   }
 
-  /**
-   * Goes to a spot. The line stays if it contains the spot.
-   * @param {Spot} spot
-   */
+  /** @param {Spot} spot */
   go(spot) {
     this.spot = spot;
     if (this.line[spot.number] === spot) {
@@ -124,10 +120,7 @@ export class Study {
     return followed(this.root);
   }
 
-  /**
-   * Removes a variation from this spot on; the main line stays.
-   * @param {Spot} spot
-   */
+  /** @param {Spot} spot */
   remove(spot) {
     const { parent } = spot;
     if (parent === null || spot.main) return;
@@ -141,7 +134,6 @@ export class Study {
 }
 
 /**
- * The main continuation of a spot.
  * @param {Spot} spot
  * @returns {Spot[]}
  */

@@ -1,5 +1,3 @@
-// The buttons of a game.
-
 import { dialog, h, icon } from '../dom.js';
 import { actor } from './model.js';
 import { colorName } from './words.js';

@@ -2,9 +2,7 @@
 
 const FIRST = 'outflank-first-game';
 
-/**
- * @param {string} id
- */
+/** @param {string} id */
 export function isFirstGame(id) {
   try {
     const first = localStorage.getItem(FIRST);

@@ -13,7 +13,6 @@ export async function levelUp(game, level) {
   const choices = load();
   try {
     const made = await post('/api/games', atLevel(game, level, choices.start));
-    // The home page remembers the level.
     save({ ...choices, opponent: 'engine', level });
     enter(made);
   } catch (error) {

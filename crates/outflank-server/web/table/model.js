@@ -74,10 +74,7 @@ export function foresee(game, ply) {
   return { ...game, plies, boards: boards(game.full.start, plies), state };
 }
 
-/**
- * The moves in the format of a state.
- * @param {Ply[]} plies
- */
+/** @param {Ply[]} plies */
 export function movesOf(plies) {
   return plies.map(({ square }) => square ?? 'pass').join(' ');
 }
@@ -92,15 +89,12 @@ export function actor(game) {
   return you.length > 1 ? state.turn : (you[0] ?? null);
 }
 
-/**
- * @param {Game} game
- */
+/** @param {Game} game */
 export function mayPlay(game) {
   return game.state.status === 'running' && game.you.includes(game.state.turn) && game.state.legal.length > 0;
 }
 
 /**
- * The time left on a clock at a server time, in milliseconds.
  * @param {State} state
  * @param {Color} color
  * @param {number} now

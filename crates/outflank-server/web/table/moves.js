@@ -1,5 +1,3 @@
-// The list of moves.
-
 import { button } from '../shell.js';
 import { fill, h } from '../dom.js';
 import { colorName } from './words.js';

@@ -1,5 +1,3 @@
-// The next game after a win against the engine.
-
 import { LEVELS, startingFrom } from '../home/choices.js';
 import { other } from '../replay.js';
 

@@ -238,6 +238,6 @@ function rememberName(name) {
   try {
     localStorage.setItem(nameKey, name);
   } catch {
-    // Not remembered.
+    // No storage.
   }
 }

@@ -32,7 +32,6 @@ import { clockName, headline, sentence } from './words.js';
 /** @typedef {import('../outbox.js').Order} Order */
 /** @typedef {import('./model.js').Game} Game */
 
-/** The delay before the result dialog, in milliseconds. */
 const pause = 700;
 
 /** How long the text about a pass is shown: it is long, and the board moves. */
@@ -117,7 +116,6 @@ class Page {
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') this.#socket.wake();
     });
-    // The countdown to claiming victory.
     setInterval(() => {
       if (this.#game?.state.status === 'running' && document.querySelector('[data-counts]')) this.#drawNotices(this.#game);
     }, 1000);
@@ -209,7 +207,6 @@ class Page {
   }
 
   /**
-   * Explains why a chosen square was not played.
    * @param {string} kind
    * @param {string} square
    */
@@ -288,9 +285,7 @@ class Page {
     this.#moves.key(event);
   }
 
-  /**
-   * @returns {Promise<void>} resolved after the animation
-   */
+  /** @returns {Promise<void>} resolved after the animation */
   #draw() {
     const game = this.#game;
     if (game === null) return Promise.resolve();
@@ -365,10 +360,7 @@ class Page {
     byId('title', HTMLElement).textContent = names;
   }
 
-  /**
-   * If the focused element is gone or disabled, focuses the board.
-   * @param {Element | null} before
-   */
+  /** @param {Element | null} before */
   #keepFocus(before) {
     if (before === null || before === document.body) return;
     const now = document.activeElement;
@@ -435,7 +427,6 @@ function failed(title, text) {
   );
 }
 
-/** Takes the seat of the link, and checks that the game exists. */
 async function start() {
   const id = location.pathname.split('/').at(-1) ?? '';
   const token = location.hash.slice(1);
@@ -458,7 +449,6 @@ async function start() {
       failed('This game is private', 'Ask one of the players for a link.');
       return;
     }
-    // The socket retries.
   }
   new Page(id);
 }

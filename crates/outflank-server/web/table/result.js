@@ -24,10 +24,7 @@ export class ResultDialog {
     });
   }
 
-  /**
-   * Does nothing if another dialog is open.
-   * @param {Game} game
-   */
+  /** @param {Game} game */
   open(game) {
     const { result } = game.state;
     if (result == null || document.querySelector('dialog[open]')) return;
@@ -37,9 +34,7 @@ export class ResultDialog {
     this.show(game);
   }
 
-  /**
-   * @param {Game} game
-   */
+  /** @param {Game} game */
   show(game) {
     const key = JSON.stringify([game.state.offers.rematch, game.state.rematch]);
     if (this.#box === null || !this.#box.open || this.#key === key) return;

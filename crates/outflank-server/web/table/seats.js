@@ -1,5 +1,3 @@
-// The two players beside the board: names, discs, clocks.
-
 import { fill, h } from '../dom.js';
 import { label } from '../guests.js';
 import { clockText, left } from './model.js';

@@ -1,5 +1,3 @@
-// Sharing a game: links, QR codes, files.
-
 import { get, qr } from '../api.js';
 import { dialog, fill, h } from '../dom.js';
 import { invitation } from '../invitation.js';
@@ -27,7 +25,6 @@ export function keptLinks(id) {
 }
 
 /**
- * The links to open seats.
  * @param {Game} game
  * @returns {{color: Color, link: string}[]}
  */
@@ -112,7 +109,6 @@ function linkField(name, address, forOthers) {
         picture.hidden = false;
       },
       () => {
-        // The link works without a QR code.
       },
     );
   }

@@ -10,7 +10,6 @@ import { colorName } from './words.js';
 const TAUGHT = 3;
 
 /**
- * Explains that the first tap only previews a move.
  * @param {Game} game
  * @param {string} square
  */

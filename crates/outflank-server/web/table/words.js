@@ -1,5 +1,3 @@
-// The sentences of a game.
-
 import { guest, inWords } from '../guests.js';
 import { other } from '../replay.js';
 import { isFirstGame } from './first.js';
@@ -119,9 +117,7 @@ export function headline({ winner, how, discs }) {
   return `${colorName(winner)} wins ${discs[winner]} to ${discs[other(winner)]}`;
 }
 
-/**
- * @param {Result} result
- */
+/** @param {Result} result */
 export function reason({ winner, how }) {
   const loser = winner == null ? '' : colorName(other(winner));
   switch (how) {
