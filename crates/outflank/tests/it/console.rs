@@ -142,7 +142,7 @@ fn a_game_goes_on_with_the_options_that_it_had() {
         let err = play(arguments, lines).err;
         err.strip_prefix("outflank: the game is unfinished\n").unwrap_or_else(|| panic!("{err}")).to_owned()
     };
-    let go_on = |options: &str| format!("To go on with it: outflank play {options}\n");
+    let go_on = |options: &str| format!("Continue it with: outflank play {options}\n");
     assert_eq!(told(&[], &[]), "");
     assert_eq!(told(&["--rules", "shellos"], &["c3"]), go_on("--rules shellos --from 'c3'"));
     assert_eq!(told(&["--symbols", "BW"], &["d3"]), go_on("--symbols BW --from 'd3'"));
@@ -221,7 +221,7 @@ fn undo_and_redo_walk_through_the_game_and_over_passes() {
     let after_redo = run.out.rsplit_once("move: redo\n1").unwrap().1;
     let (board, rest) = after_redo.split_once("Player 'O' move: redo\n").unwrap();
     assert_eq!(format!("1{board}Player 'O' move: \n"), last_board);
-    assert!(rest.starts_with("There is nothing to make again.\n\nPlayer 'O' move: "), "{rest}");
+    assert!(rest.starts_with("There is nothing to redo.\n\nPlayer 'O' move: "), "{rest}");
 
     let at_start = play(&[], &["undo"]);
     assert_eq!(after_start(&at_start), "Player 'X' move: undo\nThere is nothing to take back.\n\nPlayer 'X' move: \n");

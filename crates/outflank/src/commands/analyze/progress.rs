@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::margin;
-use crate::stderr;
+use crate::{interrupt, stderr};
 
 /// How far all games are.
 pub(super) struct Progress {
@@ -43,7 +43,7 @@ impl Progress {
         bar.enable_steady_tick(TICK);
         let (told, interrupted) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
         let (drawn, done, flag) = (bar.clone(), Arc::clone(&told), Arc::clone(&interrupted));
-        ctrlc::set_handler(move || {
+        interrupt::on_ctrl_c(move || {
             let is_second = flag.swap(true, Ordering::Relaxed);
             if is_second || done.load(Ordering::Relaxed) == 0 {
                 drawn.finish_and_clear();

@@ -6,7 +6,8 @@ use std::process;
 
 use anyhow::{Context, bail};
 use outflank_server::Database;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::prelude::*;
 
 use crate::cli::server::{LogArguments, LogFormat};
 use crate::storage::folders::Folders;
@@ -40,15 +41,16 @@ pub(crate) fn named_database() -> anyhow::Result<Option<Database>> {
 
 /// From here on, what is done is logged on standard error.
 pub(crate) fn log_to_stderr(arguments: &LogArguments) {
-    let filter = EnvFilter::new(&arguments.filter);
     // A line that cannot be written, because the disk is full, is lost. To complain about that on standard error would be to panic.
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).log_internal_errors(false);
+    let log =
+        tracing_subscriber::fmt().with_writer(io::stderr).log_internal_errors(false).with_max_level(LevelFilter::TRACE);
+    let filter = arguments.filter.clone();
     match arguments.format {
         LogFormat::Text => {
             let colours = io::IsTerminal::is_terminal(&io::stderr()) && env::var_os("NO_COLOR").is_none();
-            log.with_ansi(colours).with_target(false).init();
+            log.with_ansi(colours).with_target(false).finish().with(filter).init();
         }
-        LogFormat::Json => log.json().init(),
+        LogFormat::Json => log.json().finish().with(filter).init(),
     }
 }
 

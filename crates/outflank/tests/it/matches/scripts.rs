@@ -156,7 +156,7 @@ fn a_game_with_a_program_that_fails_can_be_gone_on_with() {
     let (said, how) = run.err.split_once('\n').unwrap();
     assert_eq!(said, "outflank: mock-tires 1 exited (exit status: 4); last lines on standard error: enough");
     // What is said can be typed, with all its quotes.
-    let line = how.lines().last().unwrap().strip_prefix("To go on with it: outflank ").unwrap();
+    let line = how.lines().last().unwrap().strip_prefix("Continue it with: outflank ").unwrap();
     let words = shlex::split(line).unwrap();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     assert_eq!(words, ["play", "--white", &machine, "--depth", "3", "--from", "f5"]);
