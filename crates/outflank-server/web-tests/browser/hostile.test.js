@@ -151,8 +151,8 @@ test('chat is text', { timeout: 600_000 }, async () => {
     await person.page.goto(`${server.url}/game/${game.id}`);
     const log = person.page.getByRole('log');
     await log.getByText(lines[lines.length - 1]).last().waitFor();
-    const told = seen(await log.innerText());
-    for (const line of lines) assert.ok(told.includes(line), line);
+    const shown = seen(await log.innerText());
+    for (const line of lines) assert.ok(shown.includes(line), line);
     await assertHarmless(person, `the chat, from ${texts[first].tries}`);
   }
   assert.ok(heard > 50, `${heard} lines were taken`);

@@ -92,9 +92,9 @@ export class Person {
     await session.detach();
     assert.ok(report.passes > 5, `axe looked at ${what}`);
     const serious = report.violations.filter((/** @type {{impact: string}} */ violation) => /serious|critical/.test(violation.impact));
-    const told = serious.map((/** @type {{id: string, nodes: {html: string, failureSummary: string}[]}} */ violation) =>
+    const violations = serious.map((/** @type {{id: string, nodes: {html: string, failureSummary: string}[]}} */ violation) =>
       `${violation.id}: ${violation.nodes.map((node) => `${node.html} (${node.failureSummary})`).join('; ')}`,
     );
-    assert.deepEqual(told, [], `axe on ${what}`);
+    assert.deepEqual(violations, [], `axe on ${what}`);
   }
 }

@@ -45,37 +45,37 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 test('a search reports every line and its end', async () => {
   const { write, end } = server();
   /** @type {unknown[]} */
-  const told = [];
-  const run = new Analyst().run('/api/analyze', {}, (line) => told.push(line));
+  const lines = [];
+  const run = new Analyst().run('/api/analyze', {}, (line) => lines.push(line));
   await settle();
   write[0]({ waiting: 1 });
   write[0]({ depth: 4, lines: [] });
   end[0]();
   assert.equal(await run, true);
-  assert.deepEqual(told, [{ waiting: 1 }, { depth: 4, lines: [] }]);
+  assert.deepEqual(lines, [{ waiting: 1 }, { depth: 4, lines: [] }]);
 });
 
 test('a new search stops the previous one, which reports nothing more', async () => {
   const state = server();
   const analyst = new Analyst();
   /** @type {unknown[]} */
-  const told = [];
-  const first = analyst.run('/api/analyze', {}, () => told.push('first'));
+  const lines = [];
+  const first = analyst.run('/api/analyze', {}, () => lines.push('first'));
   await settle();
-  const second = analyst.run('/api/study/review', {}, () => told.push('second'));
+  const second = analyst.run('/api/study/review', {}, () => lines.push('second'));
   await settle();
   assert.equal(await first, false);
   state.write[1]({ ply: 1 });
   state.end[1]();
   assert.equal(await second, true);
-  assert.deepEqual(told, ['second']);
+  assert.deepEqual(lines, ['second']);
   assert.equal(state.most, 1, 'there are never two at once');
 });
 
 test('stopping a search is not an error', async () => {
   const state = server();
   const analyst = new Analyst();
-  const run = analyst.run('/api/analyze', {}, () => assert.fail('nothing was told'));
+  const run = analyst.run('/api/analyze', {}, () => assert.fail('nothing was reported'));
   await settle();
   analyst.stop();
   assert.equal(await run, false);

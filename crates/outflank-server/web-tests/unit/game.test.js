@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { begin, clockText, evolve, foresee, left, mayPlay, movesOf, toleranceIn } from '../../web/table/model.js';
+import { begin, clockText, evolve, predict, left, mayPlay, movesOf, toleranceIn } from '../../web/table/model.js';
 import { headline, playerName, sentence } from '../../web/table/words.js';
 import { after, boards, count, index, readSquare, squares } from '../../web/replay.js';
 
@@ -86,13 +86,13 @@ test('a player who joins has a name from then on', () => {
 });
 
 test('your own move is shown at once, and no other can be played until the server replies', () => {
-  const told = game(1);
-  assert.ok(mayPlay(told));
-  const foreseen = foresee(told, d3);
-  assert.equal(foreseen.boards.at(-1).last, 'd3');
-  assert.equal(foreseen.state.turn, 'white');
-  assert.equal(mayPlay(foreseen), false);
-  assert.equal(told.plies.length, 0);
+  const before = game(1);
+  assert.ok(mayPlay(before));
+  const predicted = predict(before, d3);
+  assert.equal(predicted.boards.at(-1).last, 'd3');
+  assert.equal(predicted.state.turn, 'white');
+  assert.equal(mayPlay(predicted), false);
+  assert.equal(before.plies.length, 0);
 });
 
 test('only the running clock counts down, to zero', () => {

@@ -15,7 +15,7 @@ class FakeWire {
   send(text) {
     this.sent.push(JSON.parse(text));
   }
-  get told() {
+  get commands() {
     return this.sent.filter(({ type }) => type !== 'ping');
   }
   close() {
@@ -77,18 +77,18 @@ test('an unacknowledged command is repeated with the same id after a reconnect',
   const { socket } = open();
   last().receive(full(4));
   socket.command({ command: 'play', square: 'd3' }, '');
-  const [first] = last().told;
+  const [first] = last().commands;
   assert.equal(first.seen, 4);
   last().break();
   mock.timers.tick(minute);
-  assert.deepEqual(last().told, []);
+  assert.deepEqual(last().commands, []);
   last().receive(state(4));
-  assert.deepEqual(last().told, [first]);
+  assert.deepEqual(last().commands, [first]);
   last().receive({ type: 'ack', id: first.id, number: 5 });
   last().break();
   mock.timers.tick(minute);
   last().receive(state(5));
-  assert.deepEqual(last().told, []);
+  assert.deepEqual(last().commands, []);
 });
 
 test('a command without a connection is sent when there is one', () => {
@@ -98,20 +98,20 @@ test('a command without a connection is sent when there is one', () => {
   socket.command({ command: 'resign' }, '');
   mock.timers.tick(minute);
   last().receive(state(4));
-  assert.deepEqual(last().told.map(({ command, seen }) => [command, seen]), [['resign', 4]]);
+  assert.deepEqual(last().commands.map(({ command, seen }) => [command, seen]), [['resign', 4]]);
 });
 
 test('a stale command is repeated on an unchanged board and dropped on a changed one', () => {
   const { socket, heard } = open();
   last().receive(full(4, 'f5'));
   socket.command({ command: 'play', square: 'd3' }, 'f5');
-  const [first] = last().told;
+  const [first] = last().commands;
   last().receive({ type: 'refused', id: first.id, status: 409, error: 'stale', message: 'late', state: state(6, 'f5') });
-  const second = last().told[1];
+  const second = last().commands[1];
   assert.equal(second.seen, 6);
   assert.notEqual(second.id, first.id);
   last().receive({ type: 'refused', id: second.id, status: 409, error: 'stale', message: 'late', state: state(8, '') });
-  assert.equal(last().told.length, 2);
+  assert.equal(last().commands.length, 2);
   assert.deepEqual(heard.dropped, [[{ command: 'play', square: 'd3' }, 'the position has changed']]);
   assert.equal(heard.messages.at(-1).number, 8);
 });
@@ -121,10 +121,10 @@ test('a move that is not acknowledged yet can be taken back', () => {
   last().receive(full(4, 'f5'));
   socket.command({ command: 'play', square: 'd6' }, 'f5');
   socket.command({ command: 'take_back' }, 'f5 d6');
-  const [play, back] = last().told;
+  const [play, back] = last().commands;
   last().receive({ type: 'ack', id: play.id, number: 5 });
   last().receive({ type: 'refused', id: back.id, status: 409, error: 'stale', message: 'late', state: state(5, 'f5 d6') });
-  const again = last().told[2];
+  const again = last().commands[2];
   assert.deepEqual([again.command, again.seen], ['take_back', 5]);
   assert.deepEqual(heard.dropped, []);
 });
@@ -188,7 +188,7 @@ test('chat without a connection fails visibly', () => {
   assert.equal(socket.chat('hello'), false);
   last().receive(full(1));
   assert.equal(socket.chat('hello'), true);
-  assert.deepEqual(last().told, [{ type: 'chat', text: 'hello' }]);
+  assert.deepEqual(last().commands, [{ type: 'chat', text: 'hello' }]);
 });
 
 test('a rejected chat message is reported', () => {

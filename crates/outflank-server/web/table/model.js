@@ -68,7 +68,7 @@ export function evolve(game, state) {
  * @param {Ply} ply
  * @returns {Game}
  */
-export function foresee(game, ply) {
+export function predict(game, ply) {
   const plies = [...game.plies, ply];
   const state = { ...game.state, legal: [], turn: other(ply.by) };
   return { ...game, plies, boards: boards(game.full.start, plies), state };

@@ -14,7 +14,7 @@ import { Chat } from './chat.js';
 import { Controls } from './controls.js';
 import { isFirstGame } from './first.js';
 import { levelUp } from './level-up.js';
-import { begin, evolve, foresee, mayPlay, movesOf } from './model.js';
+import { begin, evolve, predict, mayPlay, movesOf } from './model.js';
 import { Moves } from './moves.js';
 import { notices } from './notices.js';
 import { ResultDialog } from './result.js';
@@ -159,10 +159,10 @@ class Page {
     const { game, fresh } = next;
     const seen = movesOf(this.#game?.plies ?? []);
     // The pending move stays while the board it was played on is unchanged.
-    const foreseen = this.#game !== this.#confirmed && this.#game !== null && game.plies === this.#confirmed.plies;
-    const ply = foreseen ? this.#game?.plies.at(-1) : undefined;
+    const predicted = this.#game !== this.#confirmed && this.#game !== null && game.plies === this.#confirmed.plies;
+    const ply = predicted ? this.#game?.plies.at(-1) : undefined;
     this.#confirmed = game;
-    this.#game = ply ? foresee(game, ply) : game;
+    this.#game = ply ? predict(game, ply) : game;
     if (this.#looking !== null && this.#looking >= this.#game.plies.length) this.#looking = null;
     const shown = this.#draw();
     if (movesOf(this.#game.plies) !== seen) this.#feedback.moved();
@@ -232,7 +232,7 @@ class Page {
     const by = game.state.turn;
     this.#looking = null;
     this.#feedback.clear();
-    this.#game = foresee(game, { by, square, flips: legal.flips });
+    this.#game = predict(game, { by, square, flips: legal.flips });
     this.#draw();
     this.#command({ command: 'play', square }, game);
   }

@@ -50,13 +50,17 @@ fn the_commands_of_the_guide_run() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let pages = fs::read_dir(root.join("docs/guide")).unwrap().map(|entry| entry.unwrap().path());
     // The commands of the hosting page need a machine of their own: deploy/test/run.sh runs them in a container.
-    let pages = pages.filter(|path| path.extension().is_some_and(|ending| ending == "md") && !path.ends_with("hosting.md"));
+    let pages =
+        pages.filter(|path| path.extension().is_some_and(|ending| ending == "md") && !path.ends_with("hosting.md"));
     let mut commands: Vec<String> = pages.chain([root.join("README.md")]).flat_map(|page| shell_lines(&page)).collect();
     commands.sort();
     commands.dedup();
     let is_run = |command: &String| !NOT_RUN.iter().any(|(start, _)| command.starts_with(start));
     for (start, reason) in NOT_RUN {
-        assert!(commands.iter().any(|command| command.starts_with(start)), "no command is left out because it {reason}");
+        assert!(
+            commands.iter().any(|command| command.starts_with(start)),
+            "no command is left out because it {reason}"
+        );
     }
     for (long, _) in SHORTENED {
         assert!(commands.iter().any(|command| command.contains(long)), "no command has {long}");
@@ -135,6 +139,7 @@ impl Desk {
         let mut shell = Command::new("sh");
         let home = folder.join("home");
         shell.args(["-c", command]).current_dir(folder).env("PATH", self.path_variable()).env("OUTFLANK_HOME", home);
+        shell.env_remove("OUTFLANK_DATABASE");
         shell
     }
 
