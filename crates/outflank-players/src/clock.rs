@@ -25,7 +25,6 @@ pub struct ClockConfig {
     pub increment: Duration,
 }
 
-/// The clocks during a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockState {
     pub left: ByColor<Duration>,

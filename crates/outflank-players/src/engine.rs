@@ -1,5 +1,3 @@
-//! Our engine as a player.
-
 use outflank_engine::{Engine, GameClock, Level, Limits, Options};
 use outflank_formats::Points;
 use outflank_rules::{Game, Move};

@@ -1,5 +1,3 @@
-//! How players fail.
-
 use std::error::Error;
 use std::fmt;
 use std::io;
@@ -63,7 +61,6 @@ impl FaultKind {
     pub const ALL: [FaultKind; 5] =
         [FaultKind::Crash, FaultKind::Hang, FaultKind::IllegalMove, FaultKind::Protocol, FaultKind::Time];
 
-    /// Its name in files and JSON.
     pub const fn name(self) -> &'static str {
         match self {
             FaultKind::Crash => "crash",

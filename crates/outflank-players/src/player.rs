@@ -1,5 +1,3 @@
-//! The interface of all players.
-
 use std::time::Duration;
 
 use outflank_formats::Points;

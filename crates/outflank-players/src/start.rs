@@ -1,5 +1,3 @@
-//! Starts players.
-
 use std::time::Duration;
 
 use outflank_engine::{Level, Options};

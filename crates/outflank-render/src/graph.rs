@@ -34,7 +34,6 @@ impl Scale {
 pub struct Graph {
     /// The values before the first judged move and after each one.
     pub course: Vec<Point>,
-    /// Along the y axis.
     pub values: Vec<Tick>,
     /// Along the x axis: every tenth placement.
     pub numbers: Vec<Tick>,
@@ -121,11 +120,9 @@ pub struct Bars<'a> {
     scale: Scale,
 }
 
-/// One character of the bars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
     Empty,
-    /// The zero line.
     Axis,
     UpperHalf,
     LowerHalf,

@@ -5,7 +5,6 @@ pub fn counted(count: usize, noun: &str) -> String {
     format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
-/// A number with a comma before each group of three digits.
 pub fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -34,7 +33,6 @@ pub(crate) fn discs(count: f32) -> String {
     format!("{count} {noun}")
 }
 
-/// Rounded to a tenth, without a trailing zero.
 pub(crate) fn tenths(number: f32) -> String {
     let text = format!("{number:.1}");
     text.strip_suffix(".0").unwrap_or(&text).to_owned()

@@ -1,11 +1,9 @@
-//! The view model of a report.
-
 use std::fmt;
 
 use outflank_formats::record::{GameResult, Termination};
 use outflank_formats::{Points, Record};
 use outflank_rules::{ByColor, Color, Ply, Position, Square, Status};
-use outflank_study::report::{Document, Judged, KnownPlay, Phase, Report, Tally};
+use outflank_study::report::{Document, Judged, KnownPlay, MoveStats, Phase, Report};
 use serde::Serialize;
 
 use crate::graph::Graph;
@@ -31,7 +29,6 @@ pub struct ReportView {
     pub boards: Vec<BoardView>,
     pub graph: Graph,
     pub report: Report,
-    /// The report in its published form.
     pub document: Document,
 }
 
@@ -53,7 +50,6 @@ pub enum FactKind {
     Exact,
 }
 
-/// A board of the game.
 #[derive(Debug, Serialize)]
 pub struct BoardView {
     /// 64 of `-`, `X` and `O`, a1 b1 ... h8.
@@ -93,7 +89,6 @@ impl ReportView {
         }
     }
 
-    /// The player's name, or the color.
     pub fn name(&self, color: Color) -> &str {
         self.names[color].as_deref().unwrap_or(color.title())
     }
@@ -115,8 +110,7 @@ impl ReportView {
         self.report.moves.iter().find(|judged| judged.judgement.ply == ply)
     }
 
-    /// Accuracy by phase, and overall.
-    pub fn accuracy(&self) -> impl Iterator<Item = (&'static str, ByColor<Tally>)> {
+    pub fn accuracy(&self) -> impl Iterator<Item = (&'static str, ByColor<MoveStats>)> {
         let by_phase =
             Phase::ALL.map(|phase| (phase.name(), ByColor::from_fn(|color| self.report.accuracy[color].phase(phase))));
         by_phase.into_iter().chain([("overall", ByColor::from_fn(|color| self.report.accuracy[color].whole))])

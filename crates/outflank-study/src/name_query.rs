@@ -26,7 +26,6 @@ impl NameQuery {
     }
 }
 
-/// Lower case without accents.
 fn folded(text: &str) -> String {
     match text.is_ascii() {
         true => text.to_ascii_lowercase(),

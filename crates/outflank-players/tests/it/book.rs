@@ -1,4 +1,4 @@
-//! Engines that open by the book, and those that do not.
+//! Engines with and without the book.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -20,7 +20,6 @@ fn square(choice: Choice) -> Square {
     }
 }
 
-/// The first moves of a game of an engine against itself.
 fn opening(player: &mut EnginePlayer, seed: u64) -> Game {
     player.begin(seed).unwrap();
     let mut game = Game::new(Position::initial(Rules::Standard));

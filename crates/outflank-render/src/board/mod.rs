@@ -6,7 +6,6 @@ use std::fmt;
 
 use outflank_rules::{Bitboard, ByColor, Color, Game, Square};
 
-/// Width and height in pixels.
 const SIDE: u16 = 640;
 const MARGIN: u16 = 40;
 const SQUARE: u16 = (SIDE - 2 * MARGIN) / 8;
@@ -17,7 +16,6 @@ pub struct BoardImage {
     last: Option<Square>,
 }
 
-/// PNG encoding failed.
 #[cfg(feature = "png")]
 #[derive(Debug)]
 pub struct PngError(Box<dyn std::error::Error + Send + Sync>);
@@ -51,7 +49,6 @@ impl BoardImage {
         Color::ALL.into_iter().find(|&color| self.discs[color].contains(square))
     }
 
-    /// The title and description for screen readers.
     fn describe(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ByColor { black, white } = self.discs;
         write!(f, "<title id=\"title\">Othello: {} black, {} white</title>", black.len(), white.len())?;
@@ -100,7 +97,6 @@ impl fmt::Display for BoardImage {
     }
 }
 
-/// The felt, and a disc of each color centered on the origin.
 const DEFINITIONS: &str = concat!(
     "<defs>",
     "<radialGradient id=\"felt\" cx=\".4\" cy=\".3\" r=\".95\">",
@@ -121,7 +117,6 @@ const DEFINITIONS: &str = concat!(
     "</defs>",
 );
 
-/// The lines between the squares, and the four dots.
 fn draw_grid(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let length = 8 * SQUARE;
     f.write_str("<path fill=\"none\" stroke=\"#1b4d37\" stroke-width=\"2\" d=\"")?;
@@ -136,7 +131,6 @@ fn draw_grid(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str("</g>")
 }
 
-/// The letters above the columns and the digits beside the rows.
 fn draw_coordinates(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str(
         "<g fill=\"none\" stroke=\"#fff\" stroke-opacity=\".78\" stroke-width=\"1.3\" \

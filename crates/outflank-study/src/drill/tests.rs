@@ -1,5 +1,3 @@
-//! Scheduling, for any sequence of answers.
-
 use std::collections::BTreeSet;
 
 use outflank_rules::{Color, Position, Rules, Square, Symmetry};
@@ -10,7 +8,6 @@ use super::*;
 use crate::openings::{self, Language};
 use crate::puzzles::{PuzzleId, Scored};
 
-/// Puzzles of each difficulty. Their positions do not matter here.
 fn set(of_each: usize) -> Vec<Puzzle> {
     let position = Position::initial(Rules::Standard);
     let moves: Vec<Scored> = position.legal_moves().into_iter().map(|square| Scored { square, score: 0 }).collect();
@@ -31,7 +28,6 @@ fn later(days: u32) -> Day {
     Day(TODAY.0 + days)
 }
 
-/// One answer: whether it is right, and for how many days the learner stays away before the next.
 type Answer = (bool, u32, u64);
 
 fn answers() -> impl Strategy<Value = Vec<Answer>> {
@@ -47,7 +43,7 @@ proptest! {
         let mut failed: BTreeSet<PuzzleId> = BTreeSet::new();
         for (is_right, away, entropy) in answers {
             let Some(puzzle) = progress.next_of(&set, PuzzleFilter::default(), today, entropy) else {
-                // All are done for today, and one of them may be due another day.
+            // Done for today.
                 prop_assert_eq!(progress.standing_of(&set, PuzzleFilter::default(), today).due, 0);
                 prop_assert!(set.iter().all(|puzzle| asked.iter().any(|(id, _)| *id == puzzle.id)));
                 today = Day(today.0 + 1);
@@ -117,7 +113,7 @@ proptest! {
         let mut bytes = serde_json::to_vec(&progress).unwrap();
         let place = at.index(bytes.len());
         bytes[place] = byte;
-        // What is read from damaged bytes can be trained with.
+        // Damaged bytes that still parse must be usable.
         if let Ok(mut progress) = serde_json::from_slice::<Progress>(&bytes) {
             for _ in 0..20 {
                 progress.answer_of(&set(1), "00000001".parse().unwrap(), true, TODAY);
@@ -138,7 +134,7 @@ fn a_failed_puzzle_comes_after_one_three_and_seven_days() {
     for pause in [1, 3, 7] {
         assert!(due(&progress, day));
         progress.answer_of(&set, id, true, day);
-        // To answer it again on the same day does not bring it forward.
+        // A second answer on the same day does not bring it forward.
         let once = progress.puzzles[&id];
         progress.answer_of(&set, id, true, day);
         assert_eq!(progress.puzzles[&id], once);
@@ -199,7 +195,6 @@ fn foreign_progress_is_refused_with_its_reason() {
     assert!(with(r#""puzzles":{}"#, card).starts_with("0000000a: expected at most three right answers"));
 }
 
-/// Plays the learner's part of a line as it stands, turned.
 fn play_turned(line: &OpeningLine, learner: Color, turn: Symmetry) -> Lesson {
     let mut lesson = Lesson::new(line.clone(), learner);
     let mut last = None;
@@ -233,7 +228,7 @@ fn a_move_that_leaves_the_line_names_the_expected_one_and_its_opening() {
     let [tiger] = &lines_named("tiger", Language::English)[..] else { panic!("there is one Tiger") };
     let mut lesson = Lesson::new(tiger.clone(), Color::Black);
     assert_eq!(lesson.play(Square::C4), Ok(LineMove::Right { answer: Some(Square::E3) }), "the line is turned");
-    // As f5 d6 c3 is the Tiger, so is c4 e3 f6; f5 in its place is what c4 is there: the Cat.
+    // The Tiger is f5 d6 c3, or rotated c4 e3 f6; f5 instead is the Cat.
     assert_eq!(lesson.expected(), Some(Square::F6));
     let before = lesson.game().clone();
     assert_eq!(lesson.play(Square::F5), Ok(LineMove::Left { expected: Square::F6 }));

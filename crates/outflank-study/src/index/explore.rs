@@ -1,5 +1,3 @@
-//! The opening explorer's view of a position.
-
 use std::io::{Read, Seek};
 
 use outflank_rules::{ByColor, Position, Square};

@@ -52,7 +52,6 @@ impl<R: Read + Seek> Index<R> {
         Ok(found.into_iter().map(|(_, id)| id).collect())
     }
 
-    /// Candidates by position and opening; `None` if the filter has neither.
     fn among(&mut self, filter: &Filter) -> Result<Option<Vec<GameId>>, OpenIndexError> {
         let at_position = match filter.position.as_ref() {
             Some(position) => match BoardWithTurn::of(position) {
@@ -84,7 +83,6 @@ impl<R> Index<R> {
     }
 }
 
-/// The names that match a text.
 struct Chosen(Vec<bool>);
 
 impl Chosen {
@@ -98,7 +96,6 @@ impl Chosen {
     }
 }
 
-/// The filter's players.
 pub(super) struct Seats {
     player: Chosen,
     against: Option<Chosen>,

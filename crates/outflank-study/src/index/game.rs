@@ -1,5 +1,3 @@
-//! A game and its bytes.
-
 use outflank_formats::record::{GameResult, Player, Termination};
 use outflank_formats::{Points, Record};
 use outflank_rules::{Board, ByColor, Color, Game, Position, Rules, Setup, Square};
@@ -27,7 +25,6 @@ pub(super) struct Entry {
     pub(super) moves: Moves,
 }
 
-/// The placements of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Moves {
     squares: [Square; Moves::MOST],
@@ -57,7 +54,6 @@ impl FromIterator<Square> for Moves {
 impl Entry {
     pub(super) const SIZE: usize = 6 * 4 + 2 + 2 + Moves::MOST;
 
-    /// Marks an unknown margin.
     const UNKNOWN: i8 = i8::MIN;
 
     pub(super) fn write(&self, out: &mut Vec<u8>) {
@@ -127,7 +123,6 @@ impl<'a> GameView<'a> {
         self.tables.sources.get(self.stored.source())
     }
 
-    /// Counted from 1.
     pub fn number(&self) -> u32 {
         self.stored.number()
     }
@@ -151,7 +146,6 @@ impl<'a> GameView<'a> {
         self.stored.margin()
     }
 
-    /// The placements.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Square> + Clone + use<'a> {
         self.stored.moves()
     }
@@ -190,7 +184,6 @@ impl<'a> GameView<'a> {
         self.tables.start(self.stored.start())
     }
 
-    /// The position with this many discs, and the next move.
     pub(super) fn at(&self, discs: usize) -> Option<(BoardWithTurn, Option<Square>)> {
         let mut state = self.start();
         let placed = discs.checked_sub(state.discs())?;
@@ -201,7 +194,6 @@ impl<'a> GameView<'a> {
         Some((state, moves.next()))
     }
 
-    /// The canonical position with this many discs.
     pub(super) fn board_at(&self, discs: usize) -> Option<Board> {
         self.at(discs).map(|(state, _)| state.board.canonical())
     }

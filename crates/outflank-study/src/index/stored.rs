@@ -1,5 +1,3 @@
-//! An open index.
-
 use std::io::{Read, Seek};
 
 use outflank_rules::{Bitboard, Board, Color};
@@ -8,7 +6,6 @@ use super::file::{OpenIndexError, Part, Parts, Reader};
 use super::game::{Entry, GameId, GameView, Stored};
 use crate::board_with_turn::BoardWithTurn;
 
-/// An open index, written by [`Collection::write`](super::Collection::write).
 #[derive(Debug)]
 pub struct Index<R> {
     parts: Parts<R>,
@@ -37,7 +34,6 @@ impl<R: Read + Seek> Index<R> {
         Ok(Index { parts, tables: Tables { sources, players, events, left_out, starts }, games })
     }
 
-    /// The games with this canonical position.
     pub(super) fn games_at(&mut self, board: Board) -> Result<Vec<GameId>, OpenIndexError> {
         let discs = (board.player() | board.opponent()).len() as u8;
         let part = Part::Order(discs);

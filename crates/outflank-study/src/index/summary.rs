@@ -9,7 +9,6 @@ use super::filter::{Filter, Seats};
 use super::game::{GameId, GameView};
 use super::stored::{Index, NameTable};
 
-/// Results for one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games without a known result included.
@@ -134,7 +133,6 @@ impl<'a> Counter<'a> {
         self.names.iter().zip(self.counts.iter().copied()).filter(|&(_, count)| count > 0)
     }
 
-    /// Known names, the most frequent first.
     fn named(&self) -> Vec<Count> {
         let named = self.counted().filter(|(name, _)| !name.is_empty());
         let mut counts: Vec<_> = named.map(|(name, games)| Count { name: name.to_owned(), games }).collect();

@@ -1,5 +1,3 @@
-//! A puzzle.
-
 use std::error::Error;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -18,7 +16,6 @@ pub struct Puzzle {
     pub position: Position,
     /// All moves, best to worst.
     pub moves: Vec<Scored>,
-    /// The game it comes from.
     pub source: &'static str,
 }
 

@@ -12,12 +12,12 @@ pub enum Phase {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Accuracy {
-    pub whole: Tally,
-    phases: [Tally; Phase::ALL.len()],
+    pub whole: MoveStats,
+    phases: [MoveStats; Phase::ALL.len()],
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Tally {
+pub struct MoveStats {
     pub moves: usize,
     pub loss: f32,
     /// Blunders included.
@@ -29,7 +29,6 @@ pub struct Tally {
 impl Phase {
     pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Midgame, Phase::Endgame];
 
-    /// Counted from 1.
     pub fn of_placement(number: usize) -> Phase {
         match number {
             ..=20 => Phase::Opening,
@@ -57,12 +56,12 @@ impl Accuracy {
         accuracy
     }
 
-    pub fn phase(&self, phase: Phase) -> Tally {
+    pub fn phase(&self, phase: Phase) -> MoveStats {
         self.phases[phase as usize]
     }
 }
 
-impl Tally {
+impl MoveStats {
     /// Mean accuracy from 0 to 100. A move that costs nothing counts 100, and every four discs halve that.
     ///
     /// The mean of the losses would let one lost corner hide twenty good moves.
@@ -75,8 +74,8 @@ impl Tally {
         (self.moves > 0).then(|| self.loss / self.moves as f32)
     }
 
-    pub fn and(self, other: Tally) -> Tally {
-        Tally {
+    pub fn and(self, other: MoveStats) -> MoveStats {
+        MoveStats {
             moves: self.moves + other.moves,
             loss: self.loss + other.loss,
             mistakes: self.mistakes + other.mistakes,

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::openings::{self, Language, Named};
 use crate::review::{Judgement, Review};
 
-pub use accuracy::{Accuracy, Phase, Tally};
+pub use accuracy::{Accuracy, MoveStats, Phase};
 pub use document::Document;
 pub use known::{KnownPlay, Usual};
 pub use why::{Edge, Reason, why};
@@ -73,7 +73,6 @@ impl Grade {
         }
     }
 
-    /// Whether the move is explained.
     pub fn is_serious(self) -> bool {
         self >= Grade::Mistake
     }
@@ -122,7 +121,6 @@ impl Judged {
     }
 }
 
-/// The last move that changed the lead, if no later judgement contradicts it.
 fn turned(moves: &[Judged]) -> Option<usize> {
     let last = moves.iter().rposition(|judged| judged.judgement.turns_the_game())?;
     let ahead = moves[last].judgement.ahead();

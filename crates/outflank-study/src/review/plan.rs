@@ -20,7 +20,6 @@ pub struct Plan {
     passes: Vec<Pass>,
     pass: usize,
     state: PassState,
-    /// For all passes with shares.
     time: Duration,
     before: Option<Duration>,
 }
@@ -176,7 +175,6 @@ impl Plan {
     }
 }
 
-/// The time left in a pass.
 #[derive(Clone, Copy, Debug)]
 enum Left {
     Enough,

@@ -23,7 +23,6 @@ pub(super) struct GoalCheck {
 }
 
 impl Goal {
-    /// Judges a legal move of the learner, Black.
     pub(super) fn check(&self, before: &Position, square: Square) -> GoalCheck {
         let flipped = before.flips(square);
         let flips = format!("{square} flips {}", discs(flipped.len()));

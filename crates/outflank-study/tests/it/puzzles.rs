@@ -1,4 +1,4 @@
-//! Every puzzle that comes with the program is what it claims to be.
+//! Every embedded puzzle is what it claims to be.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -18,7 +18,6 @@ fn gap(puzzle: &Puzzle) -> i8 {
     puzzle.moves[0].score - puzzle.moves[1].score
 }
 
-/// What a position is worth to its side to move with perfect play.
 fn solved(engine: &Engine, position: &Position) -> i8 {
     match position.status() {
         Status::Over(outcome) => outcome.margin(position.turn()),
@@ -46,7 +45,7 @@ fn one_move_of_every_endgame_wins_and_all_scores_are_those_of_perfect_play() {
     }
 }
 
-/// Perfect play by trying everything, with none of the solver's code.
+/// Perfect play by brute force, without the solver's code.
 fn tried(board: Board, alpha: i8, beta: i8) -> i8 {
     let moves = board.moves();
     if moves.is_empty() {
@@ -89,7 +88,7 @@ fn the_book_has_the_same_best_move_for_every_opening() {
     }
 }
 
-/// The search that made them looks further ahead, at all moves, which takes minutes. By their difficulty, the easier ones do not need that.
+/// The search that made the puzzles takes minutes; the easier ones don't need it.
 #[test]
 fn a_search_finds_the_easier_openings() {
     let engine = Engine::default();
@@ -161,7 +160,6 @@ fn a_wrong_move_has_its_price() {
     }
 }
 
-/// The message for a set in which the first puzzle has another text in one of its cells.
 fn refused(cell: usize, text: &str) -> String {
     let (number, line) = first_line();
     let mut cells: Vec<&str> = line.split('\t').collect();
@@ -173,7 +171,6 @@ fn refused(cell: usize, text: &str) -> String {
     error.to_string().split_once(": ").unwrap().1.to_owned()
 }
 
-/// The first line with a puzzle, and its number.
 fn first_line() -> (usize, &'static str) {
     let mut lines = EMBEDDED.lines().zip(1..).filter(|(line, _)| !line.starts_with('#'));
     lines.next().map(|(line, number)| (number, line)).unwrap()
@@ -218,7 +215,7 @@ fn a_set_of_another_version_is_refused() {
 }
 
 proptest! {
-    /// The name guards the board.
+    /// The id is a checksum of the board.
     #[test]
     fn a_changed_cell_of_a_board_is_noticed(
         index in any::<prop::sample::Index>(),

@@ -1,4 +1,4 @@
-//! Reviews say what moves cost, and what they say adds up.
+//! Reviews of games.
 
 use std::time::Duration;
 
@@ -8,7 +8,6 @@ use outflank_rules::{Color, Game, Move, Position, Rules, Setup, Square, Status};
 use outflank_study::review::{Judgement, Plan, Review, Search};
 use proptest::prelude::*;
 
-/// A game that was played out.
 fn finished() -> Game {
     let text = include_str!("../../../outflank-formats/tests/data/logbook_gam.txt");
     let sheet = logbook::parse(text).next().expect("there is a game").expect("it can be read");
@@ -17,7 +16,7 @@ fn finished() -> Game {
     game
 }
 
-/// Follows the plan to its end. Every search takes this long.
+/// Follows the plan to its end.
 fn reviewed(game: &Game, plan: &mut Plan, mut search: impl FnMut(&Search) -> Analysis) -> Review {
     let mut review = Review::of(game);
     let mut spent = Duration::ZERO;
@@ -41,7 +40,6 @@ fn for_player(judgement: &Judgement, score: Score) -> f32 {
     }
 }
 
-/// What holds of every review.
 fn check(review: &Review, game: &Game) -> Result<(), TestCaseError> {
     let judgements: Vec<_> = review.judgements().copied().collect();
     for judged in &judgements {
@@ -71,7 +69,7 @@ fn check(review: &Review, game: &Game) -> Result<(), TestCaseError> {
 #[test]
 fn from_some_move_on_a_finished_game_is_judged_exactly() {
     let game = finished();
-    // The engine is good at the end of games, and no clock says how far it comes.
+    // Without a time limit.
     let engine = Engine::new(Options { threads: 1, table_mebibytes: 16 });
     let review = reviewed(&game, &mut Plan::within(Duration::from_secs(3600)), |search| {
         let depth = (search.position.empty().len() > 14).then(|| search.limits.depth.map_or(6, |depth| depth.min(6)));
@@ -86,7 +84,7 @@ fn from_some_move_on_a_finished_game_is_judged_exactly() {
     assert!(exact.len() >= 14, "only {} moves", exact.len());
     assert_eq!(exact.len(), judgements.iter().skip_while(|judged| !judged.is_exact).count());
 
-    // What each side lost is the difference between the best result and the one on the board.
+    // The losses add up to the difference between the best and the actual result.
     let lost = |color| exact.iter().filter(|judged| judged.by == color).map(|judged| judged.loss()).sum::<f32>();
     let result = f32::from(game.outcome().unwrap().margin(Color::Black));
     assert_eq!(exact[0].best_score.discs() - lost(Color::Black) + lost(Color::White), result);
@@ -126,7 +124,7 @@ fn a_game_without_moves_has_nothing_to_judge() {
     }
 }
 
-/// The value of a position by looking at everything, for the side to move, with its best move.
+/// By brute force, for the side to move.
 fn perfect(position: &Position) -> (i8, Option<Square>) {
     match position.status() {
         Status::Over(outcome) => (outcome.margin(position.turn()), None),
@@ -150,7 +148,7 @@ fn analysis(score: Score, best: Square, depth: u8, exact: bool) -> Analysis {
     }
 }
 
-/// What an engine answers that has found out all that it was asked, namely that everybody is level.
+/// Finds every position even.
 fn even(search: &Search) -> Analysis {
     let empties = search.position.empty().len() as u8;
     let depth = search.limits.depth.unwrap_or(empties).min(empties);
@@ -208,7 +206,7 @@ fn what_is_to_be_solved_takes_the_time_that_it_takes() {
             if search.limits == Limits::default() {
                 solved.push(search.position.empty().len());
             }
-            // What takes so long is not counted, and leaves time for the rest.
+            // This time does not count.
             Analysis { time: Duration::from_secs(3600), ..even(search) }
         });
         assert!(!solved.is_empty() && solved.iter().all(|&empties| empties <= 20));
@@ -218,7 +216,7 @@ fn what_is_to_be_solved_takes_the_time_that_it_takes() {
     }
 }
 
-/// The last moves of a random game, from a random full board with a few squares taken off.
+/// From a random board with a few squares empty.
 fn endings() -> impl Strategy<Value = Game> {
     let rules = prop::sample::select(Rules::ALL.to_vec());
     let empties = prop::collection::hash_set(0..64_usize, 2..7);
@@ -250,7 +248,7 @@ fn endings() -> impl Strategy<Value = Game> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// With an engine that sees everything, losses are those of perfect play.
+    /// With perfect analyses, losses are those of perfect play.
     #[test]
     fn what_is_exact_agrees_with_looking_at_everything(game in endings()) {
         let review = reviewed(&game, &mut Plan::within(Duration::from_secs(1)), |search| {
@@ -268,7 +266,7 @@ proptest! {
         }
     }
 
-    /// Whatever an engine says, the plan comes to an end and no move gains.
+    /// Whatever the analyses are, the plan ends and no move gains.
     #[test]
     fn nonsense_is_survived(game in endings(), said in prop::collection::vec((-64..=64_i8, 0..80_u8, any::<bool>()), 1..50)) {
         let mut said = said.into_iter().cycle();

@@ -8,7 +8,6 @@ use outflank_study::report::Reason;
 use outflank_study::teach::{self, Tolerance, Warning};
 use proptest::prelude::*;
 
-/// An analysis that gives these moves these scores, in steps.
 fn analysis(lines: &[(Square, i32)], exact: bool) -> Analysis {
     let line = |&(square, steps): &(Square, i32)| Variation {
         pv: vec![Move::Place(square)],
@@ -27,7 +26,7 @@ fn analysis(lines: &[(Square, i32)], exact: bool) -> Analysis {
 
 const DISC: i32 = Score::UNITS_PER_DISC;
 
-/// Black can play b2, after which White can play a1, or b4, after which it cannot.
+/// After b2 White can take a1; after b4 it cannot.
 fn corner_at_stake() -> Position {
     let discs = discs! {
         . . . . . . . .
@@ -113,7 +112,6 @@ fn a_tolerance_is_a_number_from_1_to_64() {
     assert_eq!(Tolerance::default().to_string(), "4");
 }
 
-/// A game of some moves chosen by these numbers.
 fn game(rules: Rules, choices: &[usize]) -> Game {
     let mut game = Game::new(Position::initial(rules));
     for choice in choices {
@@ -134,7 +132,7 @@ proptest! {
         let squares = position.legal_moves();
         let limits = teach::limits(&position);
         prop_assert!(limits.nodes.is_some() && limits.time.is_none(), "an answer is soon, and always the same");
-        // As deep as this test has time for.
+    // Faster than the real limit.
         let limits = outflank_engine::Limits { nodes: limits.nodes.map(|_| 20_000), ..limits };
         let analysis = Engine::default().analyze(position, limits);
         let losses: Vec<f32> = squares.into_iter().map(|square| teach::loss(&analysis, square).unwrap()).collect();

@@ -366,7 +366,6 @@ pub(crate) struct CompletionsArguments {
 
 const THREADS: RangeInclusive<u64> = 1..=256;
 const TABLE_MEBIBYTES: RangeInclusive<u64> = 1..=1024 * 1024;
-/// No position has more moves than squares.
 const LINES: RangeInclusive<u64> = 1..=64;
 
 fn count_in(range: RangeInclusive<u64>) -> impl TypedValueParser<Value = usize> {

@@ -6,7 +6,7 @@ use outflank_study::openings::{self, Language};
 use outflank_study::puzzles::Puzzle;
 
 use super::pointer::Pointer;
-use crate::commands::drill::{Answer, Course, Openings, Recalled, words};
+use crate::commands::drill::{Course, DrillResult, Openings, Recalled, words};
 
 /// A training.
 #[derive(Clone, Debug)]
@@ -140,7 +140,7 @@ impl Drill {
     }
 
     /// Answers with a move. What is to be remembered, if that was the end of a task.
-    pub(crate) fn play(&mut self, square: Square) -> Result<Option<Answer>, IllegalMove> {
+    pub(crate) fn play(&mut self, square: Square) -> Result<Option<DrillResult>, IllegalMove> {
         let answer = match &mut self.task {
             Task::Puzzle(puzzling) if puzzling.answered.is_none() => {
                 puzzling.puzzle.position.play(square.into())?;
@@ -163,7 +163,7 @@ impl Drill {
     }
 
     /// Gives the answer. What is to be remembered.
-    pub(crate) fn tell(&mut self) -> Option<Answer> {
+    pub(crate) fn tell(&mut self) -> Option<DrillResult> {
         let answer = match &mut self.task {
             Task::Puzzle(puzzling) if puzzling.answered.is_none() => puzzling.end(Answered::Told),
             Task::Lesson(learning) if learning.ended.is_none() => learning.end(Answered::Told),
@@ -191,9 +191,9 @@ impl Drill {
     }
 
     /// Takes an answer in here as well: what is shown follows from it before the file is written.
-    fn remember(&mut self, answer: Option<Answer>) -> Option<Answer> {
+    fn remember(&mut self, answer: Option<DrillResult>) -> Option<DrillResult> {
         let answer = answer?;
-        answer.clone().take_into(&mut self.progress, self.today);
+        answer.clone().apply(&mut self.progress, self.today);
         Some(answer)
     }
 }
@@ -208,24 +208,24 @@ impl Task {
 }
 
 impl Puzzling {
-    fn end(&mut self, answered: Answered) -> Answer {
+    fn end(&mut self, answered: Answered) -> DrillResult {
         self.answered = Some(answered);
-        Answer::Puzzle { id: self.puzzle.id, is_right: matches!(answered, Answered::Right(_)) }
+        DrillResult::Puzzle { id: self.puzzle.id, is_right: matches!(answered, Answered::Right(_)) }
     }
 
     /// What is said about the answer.
     pub(crate) fn verdict(&self) -> Option<String> {
         Some(match self.answered? {
             Answered::Right(square) | Answered::Wrong(square) => words::verdict(self.puzzle, square),
-            Answered::Told => words::told(self.puzzle),
+            Answered::Told => words::solution(self.puzzle),
         })
     }
 }
 
 impl Learning {
-    fn end(&mut self, ended: Answered) -> Answer {
+    fn end(&mut self, ended: Answered) -> DrillResult {
         self.ended = Some(ended);
-        Answer::Lesson { id: self.lesson.id(), is_right: matches!(ended, Answered::Right(_)) }
+        DrillResult::Lesson { id: self.lesson.id(), is_right: matches!(ended, Answered::Right(_)) }
     }
 
     /// What is said about how it ended.

@@ -9,7 +9,7 @@ use outflank_rules::{ByColor, Color, Game, Position};
 use outflank_table as table;
 
 use super::event::Id;
-use crate::commands::drill::Answer;
+use crate::commands::drill::DrillResult;
 use crate::storage::settings::Settings;
 
 /// Something to be done outside. What comes of it comes back as an [`Event`](super::event::Event).
@@ -38,7 +38,7 @@ pub(crate) enum Effect {
     /// What is remembered of the training is wanted.
     Recall,
     /// This is to be remembered of the training, before anything is shown of it.
-    Remember(Answer),
+    Remember(DrillResult),
     /// A record is to be written to this file.
     Save { path: PathBuf, record: Box<Record> },
     /// A record is to be read from this file, or from the text itself if there is no such file.

@@ -10,7 +10,7 @@ use outflank_table::{Table, Time};
 
 use super::explorer::Found;
 use super::keys::Press;
-use crate::commands::db::News;
+use crate::commands::db::IndexEvent;
 use crate::commands::drill::Recalled;
 
 /// Something that happened. Nothing else ever changes the [`State`](super::state::State).
@@ -35,7 +35,7 @@ pub(crate) enum Event {
     /// What the collection says about a position, or why it says nothing.
     Explored { position: Position, found: anyhow::Result<Box<Found>> },
     /// There is something to tell about the collection itself.
-    Collection(News),
+    Collection(IndexEvent),
     /// A game of an earlier session is there again, or is not.
     TakenUp(anyhow::Result<Box<TakenUp>>),
     /// What is remembered of the training, or why it cannot be read or written.

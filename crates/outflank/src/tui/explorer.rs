@@ -4,7 +4,7 @@ use outflank_render::sanitize;
 use outflank_rules::Position;
 use outflank_study::index::Explored;
 
-use crate::commands::db::News;
+use crate::commands::db::IndexEvent;
 
 /// What is known of the collection, and of the position that it was last asked about.
 #[derive(Debug, Default)]
@@ -83,10 +83,10 @@ impl Explorer {
     }
 
     /// Takes in what is told about the collection itself.
-    pub(super) fn hear(&mut self, news: &News) {
+    pub(super) fn hear(&mut self, news: &IndexEvent) {
         match *news {
-            News::Read { done, files } => self.reading = Some(Reading { done, files }),
-            News::LeftOut(_) | News::NotKept(_) => self.remarks.push(sanitize::line(&news.to_string())),
+            IndexEvent::Read { done, files } => self.reading = Some(Reading { done, files }),
+            IndexEvent::LeftOut(_) | IndexEvent::NotCached(_) => self.remarks.push(sanitize::line(&news.to_string())),
         }
     }
 

@@ -16,7 +16,7 @@ use super::librarian::Librarian;
 use super::state::Kept;
 use super::terminal::Canvas;
 use super::thinking::{Powers, Thinkers};
-use crate::commands::drill::Keeper;
+use crate::commands::drill::ProgressFile;
 use crate::storage::records::one;
 use crate::storage::shelf::{self, Journal, Shelf};
 
@@ -107,12 +107,12 @@ impl Outside {
                 Ok(())
             }
             Effect::Recall => {
-                let recalled = Keeper::find().and_then(|keeper| keeper.recall());
+                let recalled = ProgressFile::find().and_then(|file| file.recall());
                 self.report(Event::Recalled(recalled.map(Box::new)));
                 Ok(())
             }
             Effect::Remember(answer) => {
-                let recalled = Keeper::find().and_then(|keeper| keeper.remember(answer));
+                let recalled = ProgressFile::find().and_then(|file| file.remember(answer));
                 self.report(Event::Recalled(recalled.map(Box::new)));
                 Ok(())
             }

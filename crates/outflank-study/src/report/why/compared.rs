@@ -46,7 +46,6 @@ impl<'a> Compared<'a> {
         self.before.turn()
     }
 
-    /// Before the move.
     pub(super) fn empties(&self) -> u32 {
         self.before.empty().len()
     }
@@ -80,7 +79,6 @@ impl After {
     }
 }
 
-/// The moves of a side if it were to move.
 fn could_play(position: &Position, color: Color) -> Bitboard {
     let setup = Setup { turn: color, ..position.setup() };
     Position::new(position.rules(), setup).map_or(Bitboard::EMPTY, |position| position.legal_moves())

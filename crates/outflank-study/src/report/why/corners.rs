@@ -51,7 +51,6 @@ pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
     }
 }
 
-/// X- and C-squares, unless their corner is already a reason.
 fn squares(compared: &Compared<'_>, covered: Bitboard, reasons: &mut Vec<Reason>) {
     let (played, best) = (compared.played.square, compared.best.square);
     let empty = compared.before.empty();

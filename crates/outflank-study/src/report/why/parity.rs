@@ -39,7 +39,6 @@ fn region(square: Square, empty: Bitboard) -> Bitboard {
     }
 }
 
-/// The only corner of a region, or else the square.
 fn name(region: Bitboard, square: Square) -> Square {
     let corners = region & Bitboard::CORNERS;
     corners.first().filter(|_| corners.len() == 1).unwrap_or(square)

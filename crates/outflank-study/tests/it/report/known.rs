@@ -1,5 +1,3 @@
-//! Where a game left known play.
-
 use std::io::Cursor;
 use std::num::NonZeroUsize;
 
@@ -51,7 +49,7 @@ fn a_game_leaves_what_was_played_before() {
 #[test]
 fn a_turned_board_is_the_same_game() {
     let mut index = index(&["f5d6c3d3c4f4"]);
-    // The same opening from d3, as the game's own board lies.
+    // The same opening from d3, in the orientation of this game.
     let known = known("d3c5f6f5e6d7", &mut index).expect("the opening is there");
     assert_eq!((known.placements, known.games), (5, 1));
     assert_eq!(known.usual.map(|usual| usual.mv), Some(Square::E3));
@@ -61,7 +59,7 @@ fn a_turned_board_is_the_same_game() {
 fn another_order_of_moves_comes_back_to_what_is_known() {
     let mut index = index(&["f5d6c3d3c4"]);
     let of_moves = |moves: &str, index: &mut _| known(moves, index).map(|known| known.placements);
-    // After c4 first, nothing is known, until c3 makes it the same position.
+    // Transposes into known play with c3.
     assert_eq!(of_moves("f5d6c4", &mut index), Some(2));
     assert_eq!(of_moves("f5d6c4d3c3", &mut index), Some(5));
 }
@@ -123,7 +121,6 @@ fn tournament_games_leave_each_other_where_a_scan_says() {
     }
 }
 
-/// The boards after each number of placements, however they are turned.
 fn canonical(game: &Game) -> Vec<Board> {
     let before = game.plies().iter().filter(|ply| ply.mv.square().is_some()).map(|ply| ply.before);
     let positions = before.chain([*game.position()]);

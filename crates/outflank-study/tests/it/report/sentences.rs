@@ -1,11 +1,8 @@
-//! Sentences.
-
 use outflank_engine::Score;
 use outflank_rules::{Color, Square};
 use outflank_study::report::{Grade, Judged, Reason};
 use outflank_study::review::Judgement;
 
-/// A move of White's, with what it and the best move were worth for Black.
 fn white(best_score: i32, score: i32, is_exact: bool, reasons: Vec<Reason>) -> Judged {
     let judgement = Judgement {
         ply: 47,
@@ -50,7 +47,6 @@ fn a_changed_result_is_named() {
     assert_eq!(judged.sentence(), "White's 46. b2 turned a win by 4 into a draw; g7 was better.");
     let judged = white(0, 2 * DISC, true, Vec::new());
     assert_eq!(judged.sentence(), "White's 46. b2 turned a draw into a loss by 2; g7 was better.");
-    // Not exact.
     let judged = white(-4 * DISC, 2 * DISC, false, Vec::new());
     assert_eq!(judged.sentence(), "White's 46. b2 cost about 6 discs; g7 was better.");
 }

@@ -22,7 +22,7 @@ pub(crate) enum LogFormat {
     Json,
 }
 
-/// Checks that it can be read; it is read again where it is used.
+/// Only checks the filter; the subscriber parses it again.
 fn filter(text: &str) -> Result<String, tracing_subscriber::filter::ParseError> {
     EnvFilter::builder().parse(text).map(|_| text.to_owned())
 }

@@ -6,7 +6,7 @@ use outflank_study::drill::PuzzleFilter;
 use outflank_study::puzzles::Kind;
 
 use super::everywhere;
-use crate::commands::drill::{Answer, Course, Openings, Recalled};
+use crate::commands::drill::{Course, DrillResult, Openings, Recalled};
 use crate::tui::drill::{Drill, Task};
 use crate::tui::effect::Effect;
 use crate::tui::event::Deed;
@@ -131,8 +131,8 @@ pub(crate) fn begin(state: &mut State, course: Course, effects: &mut Vec<Effect>
 /// What is remembered is there.
 pub(crate) fn recalled(state: &mut State, recalled: Recalled) {
     let entropy = state.random.next();
-    if let Some(trouble) = &recalled.trouble {
-        state.notify(trouble.to_string());
+    if let Some(damaged) = &recalled.damaged {
+        state.notify(damaged.to_string());
     }
     if let Screen::Drill(drill) = &mut state.screen {
         drill.recall(recalled, entropy);
@@ -250,7 +250,7 @@ fn play(state: &mut State, square: Square, effects: &mut Vec<Effect>) {
     }
 }
 
-fn keep(answer: Option<Answer>, effects: &mut Vec<Effect>) {
+fn keep(answer: Option<DrillResult>, effects: &mut Vec<Effect>) {
     effects.extend(answer.map(Effect::Remember));
 }
 

@@ -8,7 +8,7 @@ use outflank_study::drill::{Day, OpeningLine, Progress, PuzzleFilter};
 use outflank_study::puzzles::{Kind, Puzzle, PuzzleId, Scored};
 
 use super::*;
-use crate::commands::drill::{Answer, Course, Openings, Recalled};
+use crate::commands::drill::{Course, DrillResult, Openings, Recalled};
 use crate::tui::drill::{Answered, Drill, Puzzling, Task};
 use crate::tui::screens::drill;
 use crate::tui::state::Screen;
@@ -33,7 +33,7 @@ pub(super) static PUZZLE: LazyLock<Puzzle> = LazyLock::new(|| {
 const TODAY: Day = Day(20_772);
 
 pub(super) fn recalled(progress: Progress) -> Event {
-    Event::Recalled(Ok(Box::new(Recalled { progress, today: TODAY, trouble: None })))
+    Event::Recalled(Ok(Box::new(Recalled { progress, today: TODAY, damaged: None })))
 }
 
 /// Somebody with that puzzle on the board.
@@ -80,7 +80,7 @@ fn is_choosing(desk: &mut Desk) -> bool {
 
 #[test]
 fn a_puzzle_is_answered_by_typing_pointing_or_clicking() {
-    let right = Answer::Puzzle { id: PUZZLE.id, is_right: true };
+    let right = DrillResult::Puzzle { id: PUZZLE.id, is_right: true };
     let mut desk = puzzled();
     desk.type_in("a4\n");
     assert_eq!(desk.effects, [Effect::Remember(right.clone())]);
@@ -95,7 +95,7 @@ fn a_puzzle_is_answered_by_typing_pointing_or_clicking() {
     desk.key(KeyCode::Up);
     assert!(desk.effects.is_empty());
     desk.type_in("b2 ");
-    assert_eq!(desk.effects, [Effect::Remember(Answer::Puzzle { id: PUZZLE.id, is_right: false })]);
+    assert_eq!(desk.effects, [Effect::Remember(DrillResult::Puzzle { id: PUZZLE.id, is_right: false })]);
     assert_eq!(answered(&mut desk), Some(Answered::Wrong(Square::B2)));
     // It was answered: another click is no second chance.
     desk.click_square(Square::A4);
@@ -107,7 +107,7 @@ fn a_puzzle_is_answered_by_typing_pointing_or_clicking() {
 fn who_is_shown_the_answer_has_not_known_it() {
     let mut desk = puzzled();
     desk.type_in("s");
-    assert_eq!(desk.effects, [Effect::Remember(Answer::Puzzle { id: PUZZLE.id, is_right: false })]);
+    assert_eq!(desk.effects, [Effect::Remember(DrillResult::Puzzle { id: PUZZLE.id, is_right: false })]);
     assert_eq!(answered(&mut desk), Some(Answered::Told));
 }
 
@@ -149,7 +149,7 @@ fn a_line_is_played_to_its_end() {
     desk.type_in("d6\n");
     assert!(desk.effects.is_empty());
     desk.click_square(Square::D3);
-    let Some(Effect::Remember(Answer::Lesson { id, is_right: true })) = desk.effects.first() else {
+    let Some(Effect::Remember(DrillResult::Lesson { id, is_right: true })) = desk.effects.first() else {
         panic!("{:?}", desk.effects)
     };
     assert_eq!(id.to_string(), "white:f5d6c3d3c4");
@@ -166,7 +166,7 @@ fn a_line_that_is_left_is_over() {
     let mut desk = learning(Color::Black);
     // Turned: c4 e3 f6 is the Tiger as well.
     desk.type_in("c4\nf5\n");
-    let Some(Effect::Remember(Answer::Lesson { id, is_right: false })) = desk.effects.first() else {
+    let Some(Effect::Remember(DrillResult::Lesson { id, is_right: false })) = desk.effects.first() else {
         panic!("{:?}", desk.effects)
     };
     assert_eq!(id.to_string(), "black:f5d6c3d3c4");

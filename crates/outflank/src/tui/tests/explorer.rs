@@ -7,7 +7,7 @@ use outflank_formats::ggf;
 use outflank_study::index::{Collection, Index};
 
 use super::*;
-use crate::commands::db::News;
+use crate::commands::db::IndexEvent;
 use crate::tui::explorer::{Found, Known};
 
 /// Games with names: after f5 d6 c3, d3 was played more often than f4.
@@ -126,9 +126,9 @@ fn nothing_is_asked_without_a_collection_by_other_rules_or_while_a_move_is_to_be
 fn what_goes_wrong_with_a_collection_is_told_beside_the_board() {
     let mut desk = exploring("f5d6c3d3");
     let position = asked(&desk).unwrap();
-    desk.happen(Event::Collection(News::Read { done: 3, files: 47 }));
+    desk.happen(Event::Collection(IndexEvent::Read { done: 3, files: 47 }));
     assert!(matches!(known(&desk), Known::Opening(Some(reading)) if (reading.done, reading.files) == (3, 47)));
-    desk.happen(Event::Collection(News::LeftOut(2)));
+    desk.happen(Event::Collection(IndexEvent::LeftOut(2)));
     assert_eq!(desk.state.explorer.remarks().len(), 1);
     desk.happen(Event::Explored { position, found: Err(anyhow::anyhow!("games.ggf: gone")) });
     assert_eq!(known(&desk), Known::Failed("games.ggf: gone"));

@@ -8,7 +8,7 @@ use ratatui::backend::TestBackend;
 use super::drill::{learning, puzzled, training};
 use super::learn::{lesson, step};
 use super::*;
-use crate::commands::db::News;
+use crate::commands::db::IndexEvent;
 use crate::commands::drill::{Course, Openings};
 use crate::storage::settings::Theme;
 use crate::tui::draw;
@@ -273,13 +273,13 @@ fn explored() -> Desk {
 fn what_others_played() {
     assert_seen!("games", explored());
     let mut desk = explored();
-    desk.happen(Event::Collection(News::LeftOut(3)));
+    desk.happen(Event::Collection(IndexEvent::LeftOut(3)));
     desk.type_in("f4\n");
     let position = *desk.review().position();
     desk.happen(super::explorer::explored(&position));
     assert_seen!("games_none", desk);
     let mut desk = super::explorer::exploring("f5d6c3d3c4");
-    desk.happen(Event::Collection(News::Read { done: 12, files: 47 }));
+    desk.happen(Event::Collection(IndexEvent::Read { done: 12, files: 47 }));
     assert_seen!("games_read", desk);
     let position = *desk.review().position();
     let missing = anyhow::anyhow!("No such file or directory (os error 2)").context("/wthor");

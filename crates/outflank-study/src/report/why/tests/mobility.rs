@@ -1,4 +1,4 @@
-//! Mobility and the discs next to empty squares, in positions of tournament games.
+//! Positions from tournament games.
 
 use outflank_rules::{Rules, Square, discs};
 
@@ -18,29 +18,14 @@ fn mobility_falls() {
     };
     assert_eq!(reasons_for(&black(drawn), Square::D3, Square::E2), ["cut its own mobility from 10 to 5"]);
     assert!(reasons_for(&black(drawn), Square::E2, Square::D3).is_empty());
-    // Where a disc may touch what it likes, both sides have the same moves.
+    // d6 leaves no more moves than d3.
+    assert!(!has_reason("mobility-fell", &black(drawn), Square::D3, Square::D6));
+    // Where moves need not outflank, both sides have the same moves.
     assert!(!has_reason("mobility-fell", &by(Rules::Shellos, drawn), Square::D3, Square::E2));
 }
 
 #[test]
-fn mobility_does_not_fall_if_it_does_so_after_the_best_move() {
-    let position = black(discs! {
-        . . . . . . . .
-        . . . . . . . .
-        . . . . O O X .
-        . . X X O X X O
-        . . . X O X X O
-        . . . . O O X O
-        . . . . . . . .
-        . . . . . . . .
-    });
-    // d6 leaves no more moves than d3 does.
-    assert!(!has_reason("mobility-fell", &position, Square::D3, Square::D6));
-}
-
-#[test]
 fn near_the_end_moves_are_not_counted() {
-    // There are twelve squares left, and moves that leave four moves more than others.
     let position = black(discs! {
         . O O O O O O .
         X O O O O O O X
@@ -74,6 +59,8 @@ fn the_opponent_gets_moves() {
     assert_eq!(reasons_for(&black(drawn), Square::F1, Square::F8), ["left the opponent 14 moves instead of 10"]);
     assert!(reasons_for(&black(drawn), Square::F8, Square::F1).is_empty());
     assert!(!has_reason("gave-mobility", &by(Rules::Shellos, drawn), Square::F1, Square::F8));
+    // Black also has 4 safe moves instead of 8, which is not mentioned beside that.
+    assert!(!has_reason("fewer-own-moves", &black(drawn), Square::F1, Square::F8));
 }
 
 #[test]

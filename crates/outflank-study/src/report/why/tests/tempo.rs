@@ -1,4 +1,4 @@
-//! Moves that can wait, in positions of tournament games.
+//! Positions from tournament games.
 
 use outflank_rules::{Rules, Square, discs};
 
@@ -23,23 +23,6 @@ fn fewer_moves_are_left_that_only_the_player_can_make() {
 }
 
 #[test]
-fn nothing_is_said_of_some_moves_when_there_is_more_to_say_of_all() {
-    // Only 4 of Black's moves are its own, 8 after f8; but White has 14 moves instead of 10.
-    let position = black(discs! {
-        . . O . . . . .
-        . . . O O . . .
-        . . . X O O O .
-        . . . X O O O O
-        . . X O O X X .
-        . . X O O O X X
-        . . X X O O . .
-        . . X X X . O .
-    });
-    assert!(has_reason("gave-mobility", &position, Square::F1, Square::F8));
-    assert!(!has_reason("fewer-own-moves", &position, Square::F1, Square::F8));
-}
-
-#[test]
 fn a_square_is_left_to_the_opponent() {
     let position = black(discs! {
         . . . . . . . .
@@ -58,7 +41,7 @@ fn a_square_is_left_to_the_opponent() {
 
 #[test]
 fn no_square_is_left_that_only_the_player_can_take() {
-    // White has nothing to play b4 for.
+    // White cannot play b4.
     let position = black(discs! {
         . . . . . . . .
         . . . . . . . .
