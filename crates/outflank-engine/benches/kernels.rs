@@ -1,7 +1,5 @@
 //! Speed of the kernels on a million boards of random games, and of perft 11. Single-threaded, best of five runs.
 
-#![allow(missing_docs, reason = "a program")]
-
 use std::hint::black_box;
 use std::time::Instant;
 

@@ -8,8 +8,6 @@
 //! - [`css`]: style sheets that the report and the server's pages share.
 //! - [`sanitize`], [`number`]: untrusted text and numbers for display.
 
-#![allow(missing_docs, reason = "not published")]
-
 pub mod board;
 pub mod css;
 pub mod ggf;

@@ -4,6 +4,7 @@ mod cli;
 mod commands;
 mod console;
 mod cpu;
+mod interrupt;
 mod player;
 mod progress;
 mod protocol;

@@ -18,17 +18,14 @@ use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use outflank_render::css;
-use rust_embed::Embed;
 use sha2::{Digest, Sha256};
 
 use super::help::{self, GuidePage};
 use crate::GameId;
-use crate::wire::{Problem, Trouble};
+use crate::wire::{ErrorKind, Problem};
 
-/// What is in `web/`. Some of it is only for who works on the page; [`Kind`] says what is given out.
-#[derive(Embed)]
-#[folder = "web/"]
-struct Web;
+/// The paths and contents of everything in `web/`, listed by the build script.
+const WEB: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/web.rs"));
 
 /// The files of the page, ready to be sent. Cheap to clone.
 #[derive(Clone)]
@@ -39,7 +36,7 @@ impl Files {
     pub(crate) fn with_guide(guide: &[GuidePage]) -> Files {
         let shared = [("style.css", css::STYLE), ("board.css", css::BOARD)];
         let shared = shared.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
-        let own = Web::iter().filter_map(|path| Some((path.to_string(), Web::get(&path)?.data.into_owned())));
+        let own = WEB.iter().map(|&(path, bytes)| (path.to_owned(), bytes.to_vec()));
         let help = help::render(guide)
             .map(|(address, html)| (file_of(&address).to_owned(), File::new(Kind::Html, html.into_bytes())));
         Files(Arc::new(by_path(own.chain(shared)).chain(help).collect()))
@@ -60,7 +57,7 @@ impl Files {
         match self.0.get("missing.html").filter(|_| accepts_html) {
             Some(page) => (StatusCode::NOT_FOUND, [(CONTENT_TYPE, page.kind.content_type())], page.plain.bytes.clone())
                 .into_response(),
-            None => Problem::new(Trouble::NotFound, "there is no such address").into_response(),
+            None => Problem::new(ErrorKind::NotFound, "there is no such address").into_response(),
         }
     }
 }
@@ -76,13 +73,13 @@ fn by_path(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> impl Iterator<
 pub(crate) async fn serve(State(files): State<Files>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path();
     if path.starts_with("/api/") {
-        return Problem::new(Trouble::NotFound, "there is no such address").into_response();
+        return Problem::new(ErrorKind::NotFound, "there is no such address").into_response();
     }
     let Some(answer) = files.answer(file_of(path), &headers) else { return files.missing(&headers) };
     match method {
         Method::GET | Method::HEAD => answer,
         _ => {
-            let problem = Problem::new(Trouble::MethodNotAllowed, "a file can only be read");
+            let problem = Problem::new(ErrorKind::MethodNotAllowed, "a file can only be read");
             ([(ALLOW, "GET, HEAD")], problem).into_response()
         }
     }

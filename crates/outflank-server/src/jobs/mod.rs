@@ -25,6 +25,7 @@
 
 mod canonical;
 mod finding;
+#[cfg(feature = "postgres")]
 mod machine;
 mod memory;
 mod request;
@@ -44,7 +45,8 @@ use crate::ReportId;
 use crate::store::StoreError;
 
 pub use canonical::{Canonical, Key};
-pub use finding::{Finding, Question};
+pub use finding::{Finding, SearchRequest};
+#[cfg(feature = "postgres")]
 pub use machine::{Worker, WorkerConfig};
 pub use memory::MemoryQueue;
 pub use request::{Effort, ReportRequest, UnreadableRequest};

@@ -5,7 +5,9 @@ use std::fmt;
 use std::io;
 use std::net::SocketAddr;
 
-use crate::store::{ConnectError, OpenError, StoreError};
+#[cfg(feature = "postgres")]
+use crate::store::ConnectError;
+use crate::store::{OpenError, StoreError};
 
 /// Why a server does not start.
 #[derive(Debug)]
@@ -22,7 +24,11 @@ pub enum StartError {
     /// The file cannot be used.
     Database(OpenError),
     /// The PostgreSQL database cannot be used.
+    #[cfg(feature = "postgres")]
     Postgres(ConnectError),
+    /// This build has no PostgreSQL.
+    #[cfg(not(feature = "postgres"))]
+    NoPostgres,
     /// The games that were running cannot be taken up.
     Games(StoreError),
 }
@@ -36,7 +42,10 @@ impl fmt::Display for StartError {
             }
             StartError::Listen { address, .. } => write!(f, "cannot listen on {address}"),
             StartError::Database(error) => error.fmt(f),
+            #[cfg(feature = "postgres")]
             StartError::Postgres(error) => error.fmt(f),
+            #[cfg(not(feature = "postgres"))]
+            StartError::NoPostgres => f.write_str("this build has no PostgreSQL; build it with the feature `postgres`"),
             StartError::Games(error) => write!(f, "the games that were running cannot be taken up: {error}"),
         }
     }

@@ -1,8 +1,6 @@
 use std::env;
 use std::path::PathBuf;
 
-use directories::ProjectDirs;
-
 /// One folder for everything, instead of the platform's: for tests and portable installations.
 const HOME: &str = "OUTFLANK_HOME";
 
@@ -20,11 +18,22 @@ impl Folders {
         if let Some(home) = env::var_os(HOME).filter(|home| !home.is_empty()) {
             return Some(Folders::under(home.into()));
         }
-        let folders = ProjectDirs::from("", "", "outflank")?;
-        Some(Folders {
-            config: folders.config_dir().to_owned(),
-            data: folders.data_dir().to_owned(),
-            cache: folders.cache_dir().to_owned(),
+        let home = env::home_dir().filter(|home| !home.as_os_str().is_empty())?;
+        let named = |variable| env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
+        let folder = |variable, usual| named(variable).unwrap_or_else(|| home.join(usual)).join("outflank");
+        Some(if cfg!(windows) {
+            let roaming = folder("APPDATA", "AppData/Roaming");
+            let cache = folder("LOCALAPPDATA", "AppData/Local").join("cache");
+            Folders { config: roaming.join("config"), data: roaming.join("data"), cache }
+        } else if cfg!(target_os = "macos") {
+            let support = home.join("Library/Application Support/outflank");
+            Folders { config: support.clone(), data: support, cache: home.join("Library/Caches/outflank") }
+        } else {
+            Folders {
+                config: folder("XDG_CONFIG_HOME", ".config"),
+                data: folder("XDG_DATA_HOME", ".local/share"),
+                cache: folder("XDG_CACHE_HOME", ".cache"),
+            }
         })
     }
 

@@ -140,7 +140,7 @@ fn a_game_continues_with_its_options() {
         let err = play(arguments, lines).err;
         err.strip_prefix("outflank: the game is unfinished\n").unwrap_or_else(|| panic!("{err}")).to_owned()
     };
-    let go_on = |options: &str| format!("To go on with it: outflank play {options}\n");
+    let go_on = |options: &str| format!("Continue it with: outflank play {options}\n");
     assert_eq!(hint(&[], &[]), "");
     assert_eq!(hint(&["--rules", "shellos"], &["c3"]), go_on("--rules shellos --from 'c3'"));
     assert_eq!(hint(&["--symbols", "BW"], &["d3"]), go_on("--symbols BW --from 'd3'"));
@@ -218,7 +218,7 @@ fn undo_and_redo_skip_passes() {
     let after_redo = run.out.rsplit_once("move: redo\n1").unwrap().1;
     let (board, rest) = after_redo.split_once("Player 'O' move: redo\n").unwrap();
     assert_eq!(format!("1{board}Player 'O' move: \n"), last_board);
-    assert!(rest.starts_with("There is nothing to make again.\n\nPlayer 'O' move: "), "{rest}");
+    assert!(rest.starts_with("There is nothing to redo.\n\nPlayer 'O' move: "), "{rest}");
 
     let at_start = play(&[], &["undo"]);
     assert_eq!(after_start(&at_start), "Player 'X' move: undo\nThere is nothing to take back.\n\nPlayer 'X' move: \n");

@@ -122,14 +122,14 @@ impl Writer {
 }
 
 fn standard_output() -> Page {
-    let look = Environment::read().look();
+    let capabilities = Environment::read().capabilities();
     let is_terminal = io::stdout().is_terminal();
     let columns = terminal::size().ok().filter(|_| is_terminal).map(|(columns, _)| usize::from(columns));
     let width = columns.filter(|&columns| columns > 0).unwrap_or(Page::MAX_WIDTH);
     Page {
         width: width.clamp(Page::MIN_WIDTH, Page::MAX_WIDTH),
-        glyphs: look.glyphs,
-        is_colored: is_terminal && look.depth != Depth::Monochrome,
+        glyphs: capabilities.glyphs,
+        is_colored: is_terminal && capabilities.depth != Depth::Monochrome,
     }
 }
 

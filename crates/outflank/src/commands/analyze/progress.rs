@@ -4,9 +4,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::commands::INTERRUPTED;
-use crate::{progress, stderr};
 use indicatif::ProgressBar;
+
+use crate::commands::INTERRUPTED;
+use crate::{interrupt, progress, stderr};
 
 pub(super) struct Progress {
     bar: ProgressBar,
@@ -31,7 +32,7 @@ impl Progress {
         progress::keep_moving(&bar);
         let (written, interrupted) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
         let (drawn, done, flag) = (bar.clone(), Arc::clone(&written), Arc::clone(&interrupted));
-        ctrlc::set_handler(move || {
+        interrupt::on_ctrl_c(move || {
             let is_second = flag.swap(true, Ordering::Relaxed);
             if is_second || done.load(Ordering::Relaxed) == 0 {
                 drawn.finish_and_clear();

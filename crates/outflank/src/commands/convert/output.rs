@@ -22,7 +22,7 @@ impl Output {
         let path = arguments.output.as_path();
         let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         let format = arguments.to.or_else(|| Format::of_extension(extension)).ok_or_else(|| {
-            let known = Format::ALL.map(|format| format!(".{}", format.extensions()[0])).join(", ");
+            let known = Format::ALL.map(|format| format!(".{}", format.extension())).join(", ");
             wrong_usage(&format!(
                 "unknown format of '{}': use a known extension ({known}) or --to FORMAT",
                 path.display()

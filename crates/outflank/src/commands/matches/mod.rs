@@ -21,7 +21,7 @@ use outflank_study::openings::Language;
 
 use crate::cli::MatchArguments;
 use crate::commands::INTERRUPTED;
-use crate::stderr;
+use crate::{interrupt, stderr};
 use live::Live;
 use report::Outcome;
 use state::State;
@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &MatchArguments) -> anyhow::Result<ExitCode> {
 fn stop_when_interrupted() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
+    interrupt::on_ctrl_c(move || {
         if asked.swap(true, Ordering::Relaxed) {
             process::exit(INTERRUPTED.into());
         }

@@ -6,7 +6,8 @@ use std::process;
 
 use anyhow::{Context, bail};
 use outflank_server::Database;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::prelude::*;
 
 use crate::cli::server::{LogArguments, LogFormat};
 use crate::commands::INTERRUPTED;
@@ -38,15 +39,16 @@ pub(crate) fn named_database() -> anyhow::Result<Option<Database>> {
 }
 
 pub(crate) fn log_to_stderr(arguments: &LogArguments) {
-    let filter = EnvFilter::new(&arguments.filter);
     // A line that cannot be written is lost: reporting that on standard error would panic.
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).log_internal_errors(false);
+    let log =
+        tracing_subscriber::fmt().with_writer(io::stderr).log_internal_errors(false).with_max_level(LevelFilter::TRACE);
+    let filter = arguments.filter.clone();
     match arguments.format {
         LogFormat::Text => {
             let colours = io::IsTerminal::is_terminal(&io::stderr()) && env::var_os("NO_COLOR").is_none();
-            log.with_ansi(colours).with_target(false).init();
+            log.with_ansi(colours).with_target(false).finish().with(filter).init();
         }
-        LogFormat::Json => log.json().init(),
+        LogFormat::Json => log.json().finish().with(filter).init(),
     }
 }
 

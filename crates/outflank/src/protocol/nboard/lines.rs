@@ -1,12 +1,12 @@
 use outflank_engine::{Analysis, Bound, Score, Selectivity};
 use outflank_formats::Points;
-use outflank_formats::nboard::{Depth, EngineMessage, Eval, Line};
+use outflank_formats::nboard::{Depth, EngineMessage, Eval, HintLine};
 use outflank_rules::Position;
 
 pub(super) fn search(position: &Position, analysis: &Analysis) -> impl Iterator<Item = EngineMessage> {
     let depth = depth(position, analysis);
     analysis.lines.iter().map(move |line| {
-        EngineMessage::Search(Line {
+        EngineMessage::Search(HintLine {
             pv: line.pv.clone(),
             eval: Eval::One(points(line.score)),
             games: 0,

@@ -17,7 +17,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use outflank_engine::{Analysis, Limits};
-use outflank_formats::nboard::{EngineMessage, GuiMessage, MAX_LINE, Played};
+use outflank_formats::nboard::{EngineMessage, GuiMessage, MAX_LINE, TimedMove};
 use outflank_formats::{Points, ggf};
 use outflank_rules::{Game, Move, Position, Rules, Status};
 
@@ -133,7 +133,7 @@ impl NBoard {
                 effects.push(self.introduction());
             }
             GuiMessage::SetGame(text) => effects.extend(self.set_game(&text)),
-            GuiMessage::Move(Played { mv, .. }) => effects.extend(self.play(mv)),
+            GuiMessage::Move(TimedMove { mv, .. }) => effects.extend(self.play(mv)),
             GuiMessage::Hint(lines) => self.hint(lines as usize, effects),
             GuiMessage::Go => self.go(effects),
             GuiMessage::Ping(number) => effects.push(say(EngineMessage::Pong(number))),
@@ -209,13 +209,13 @@ impl NBoard {
     fn go(&mut self, effects: &mut Vec<Effect>) {
         let position = self.position();
         match position.status() {
-            Status::MustPass | Status::Over(_) => effects.push(say(EngineMessage::Move(Played::bare(Move::Pass)))),
+            Status::MustPass | Status::Over(_) => effects.push(say(EngineMessage::Move(TimedMove::bare(Move::Pass)))),
             Status::Place(_) => {
                 // No pass is owed where a move is legal, so the game is at this position.
                 if let Some(mv) = self.strength.opening_move(&self.game) {
                     effects.push(status("From the book"));
                     let (mv, eval) = (Move::Place(mv.square), Some(lines::points(mv.value)));
-                    return effects.push(say(EngineMessage::Move(Played { mv, eval, time: Some(Duration::ZERO) })));
+                    return effects.push(say(EngineMessage::Move(TimedMove { mv, eval, time: Some(Duration::ZERO) })));
                 }
                 effects.push(status("Thinking"));
                 self.think(Thought::Go, position, self.strength.limits(&position, None), effects);
@@ -287,11 +287,11 @@ impl NBoard {
         }
     }
 
-    fn answer(&mut self, position: &Position, analysis: &Analysis) -> Played {
+    fn answer(&mut self, position: &Position, analysis: &Analysis) -> TimedMove {
         let any = position.legal_moves().first().map(Move::Place);
         let mv = self.strength.pick(position, analysis).or(any).unwrap_or(Move::Pass);
         let line = analysis.lines.iter().find(|line| line.pv.first() == Some(&mv));
-        Played { mv, eval: line.map(|line| lines::points(line.score)), time: Some(analysis.time) }
+        TimedMove { mv, eval: line.map(|line| lines::points(line.score)), time: Some(analysis.time) }
     }
 }
 

@@ -247,7 +247,7 @@ fn keeps_promises(asked: &[GuiMessage], said: &[EngineMessage]) {
 
 fn follow(game: &mut Game, message: &GuiMessage) {
     match message {
-        GuiMessage::Move(Played { mv: Move::Place(square), .. }) => drop(game.play(*square)),
+        GuiMessage::Move(TimedMove { mv: Move::Place(square), .. }) => drop(game.play(*square)),
         GuiMessage::SetGame(text) => {
             if let Some(record) = ggf::parse_game(text).ok().and_then(|unchecked| unchecked.check().ok()) {
                 *game = record.game().clone();

@@ -155,7 +155,7 @@ fn a_game_with_a_crashed_engine_can_be_continued() {
     let (error, how) = run.err.split_once('\n').unwrap();
     assert_eq!(error, "outflank: mock-tires 1 exited (exit status: 4); last lines on standard error: enough");
     // The printed command is correctly quoted.
-    let line = how.lines().last().unwrap().strip_prefix("To go on with it: outflank ").unwrap();
+    let line = how.lines().last().unwrap().strip_prefix("Continue it with: outflank ").unwrap();
     let words = shlex::split(line).unwrap();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     assert_eq!(words, ["play", "--white", &machine, "--depth", "3", "--from", "f5"]);
