@@ -19,7 +19,6 @@ pub struct EnginePlayer {
 }
 
 impl EnginePlayer {
-    /// Bounds replace the search limits of the level.
     pub fn new(level: Level, bounds: Bounds, book: BookUse, options: Options) -> EnginePlayer {
         let name = format!("outflank {level}");
         let engine = Engine::new(options);

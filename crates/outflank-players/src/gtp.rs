@@ -1,5 +1,3 @@
-//! GTP engines.
-
 use std::time::Duration;
 
 use outflank_formats::gtp::{Request, ResponseReader, Vertex};
@@ -138,7 +136,6 @@ impl Player for GtpPlayer {
     }
 
     fn begin(&mut self, _seed: u64) -> Result<(), PlayerError> {
-        // The board is cleared once the start position is known.
         self.synced = None;
         Ok(())
     }

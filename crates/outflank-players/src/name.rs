@@ -41,7 +41,6 @@ pub struct Bounds {
     pub time: Option<Duration>,
 }
 
-/// A command, split into words as a shell does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLine {
     text: String,

@@ -1,5 +1,3 @@
-//! NBoard engines.
-
 use std::time::Duration;
 
 use outflank_formats::nboard::{EngineMessage, GuiMessage};

@@ -1,5 +1,3 @@
-//! Openings for matches.
-
 use outflank_rules::{Game, Position, Rules, Square};
 
 /// The small list of XOT openings: 3,623 lines of eight moves after which both sides are about even.

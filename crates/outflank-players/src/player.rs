@@ -21,7 +21,6 @@ pub struct Choice {
     pub action: Action,
     /// The player's evaluation, in discs for itself.
     pub eval: Option<Points>,
-    /// Thinking time as the player reports it.
     pub time: Option<Duration>,
 }
 

@@ -76,7 +76,6 @@ impl Process {
         if sent { Ok(()) } else { Err(self.ended()) }
     }
 
-    /// The next line of the response to `asked`, without its end.
     pub(crate) fn line(&mut self, asked: &str, wait: &Wait) -> Result<String, PlayerError> {
         // A program that floods its output must not extend the wait.
         match self.output.recv_timeout(wait.left()) {

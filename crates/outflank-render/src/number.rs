@@ -1,5 +1,3 @@
-//! Numbers for display.
-
 /// "1 game", "2,400 games".
 pub fn counted(count: usize, noun: &str) -> String {
     format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
@@ -43,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_written_for_people() {
+    fn numbers_are_readable() {
         assert_eq!([0, 999, 1_000, 114_908, 1_234_567].map(grouped), ["0", "999", "1,000", "114,908", "1,234,567"]);
         assert_eq!([0, 1, 2_400].map(|count| counted(count, "game")), ["0 games", "1 game", "2,400 games"]);
         assert_eq!([1.5, -2.0, 0.0, -0.04, 12.34].map(signed), ["+1.5", "−2", "0", "0", "+12.3"]);

@@ -1,5 +1,3 @@
-//! Analyzed games for tests.
-
 use std::time::Duration;
 
 use outflank_engine::{Engine, Level};

@@ -37,7 +37,6 @@ pub struct ReportView {
 pub struct Fact {
     pub kind: FactKind,
     pub text: String,
-    /// The ply it is about.
     pub ply: Option<usize>,
 }
 
@@ -54,10 +53,8 @@ pub enum FactKind {
 pub struct BoardView {
     /// 64 of `-`, `X` and `O`, a1 b1 ... h8.
     pub discs: String,
-    /// Who moved; none at the start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<Color>,
-    /// None at the start and after a pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub square: Option<Square>,
     /// The side to move; none at the end of the game.

@@ -1,5 +1,3 @@
-//! Name search.
-
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 

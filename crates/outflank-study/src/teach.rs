@@ -86,13 +86,11 @@ pub fn loss(analysis: &Analysis, mv: Square) -> Option<f32> {
     Some((best.score.discs() - line.score.discs()).max(0.0))
 }
 
-/// What is wrong with a move that is not played yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Warning {
     pub played: Square,
     pub loss: f32,
     pub is_exact: bool,
-    /// The most important first; may be empty.
     pub reasons: Vec<Reason>,
     /// Not mentioned in the text of the warning.
     pub best: Square,
@@ -112,7 +110,6 @@ impl Warning {
         Some(Warning { played, loss, is_exact: analysis.exact, reasons: why(before, played, best), best })
     }
 
-    /// Without reasons, where space is short.
     pub fn in_short(&self) -> Warning {
         Warning { reasons: Vec::new(), ..*self }
     }

@@ -1,12 +1,14 @@
 //! The players that the command line names.
 
+use std::time::Duration;
+
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use outflank_engine::{Level, Limits};
 use outflank_players::{Bounds, Machine, PlayerName, PlayerSetup};
 use outflank_rules::{ByColor, Color};
 
-use crate::cli::{BoundsArguments, Cli, PlayersArguments};
+use crate::cli::{BoundsArguments, Cli, PlayersArguments, SearchArguments};
 
 impl PlayersArguments {
     /// The machine on each side; `None` for a person. Engines without a level get `--level`, or `default`.
@@ -26,7 +28,7 @@ impl PlayersArguments {
             Some(PlayerName::Machine(machine)) => Some(machine),
             Some(PlayerName::Human) | None => None,
         });
-        if machines == (ByColor { black: None, white: None }) && self.bounds.is_given() {
+        if machines == (ByColor { black: None, white: None }) && self.search.bounds.is_given() {
             return Err(wrong_usage("--time, --depth and --nodes need an engine, but both players are human"));
         }
         let mut is_used = false;
@@ -43,14 +45,20 @@ impl PlayersArguments {
     }
 
     pub(crate) fn setup(&self, machine: Machine) -> PlayerSetup {
+        PlayerSetup { level: self.level.unwrap_or_default(), ..self.search.setup(machine, self.patience) }
+    }
+}
+
+impl SearchArguments {
+    pub(crate) fn setup(self, machine: Machine, patience: Duration) -> PlayerSetup {
         PlayerSetup {
             machine,
-            level: self.level.unwrap_or_default(),
+            level: Level::default(),
             bounds: self.bounds.into(),
             book: self.book.into(),
             threads: self.threads,
             time: None,
-            patience: self.patience,
+            patience,
         }
     }
 }

@@ -1,5 +1,3 @@
-//! Runs the games of a match, several at once.
-
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -35,7 +33,6 @@ pub struct Match<'a> {
 
 #[derive(Clone, Debug)]
 pub struct MatchSummary {
-    /// Earlier games included.
     pub score: Score,
     pub finish: Finish,
 }
@@ -232,13 +229,10 @@ impl<F: FnMut(&MatchGame, &Score)> Results<F> {
 }
 
 struct SharedState<'a> {
-    /// The number of the next game.
     queue: AtomicUsize,
     done: HashSet<usize>,
     stop: &'a AtomicBool,
-    /// Ended early.
     over: AtomicBool,
-    /// Whether the player was ever started.
     started: BySide<AtomicBool>,
 }
 
@@ -262,7 +256,6 @@ impl SharedState<'_> {
 
 enum NotReady {
     Fault(FaultKind, String),
-    /// The match cannot be played.
     Unable(PlayerError),
 }
 

@@ -18,7 +18,6 @@ pub struct Score {
     faults: BySide<[u32; FaultKind::ALL.len()]>,
     pairs: Pairs,
     discs: Sample,
-    /// The margin of the finished game of each incomplete pair.
     halves: HashMap<usize, i8>,
 }
 
@@ -97,7 +96,6 @@ impl WinDrawLoss {
         self.wins + self.draws + self.losses
     }
 
-    /// Points per game; a draw is half a point.
     pub fn rate(self) -> Option<f64> {
         let points = f64::from(self.wins) + f64::from(self.draws) / 2.0;
         (self.total() > 0).then(|| points / f64::from(self.total()))

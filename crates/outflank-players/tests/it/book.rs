@@ -65,7 +65,7 @@ fn a_move_of_the_book_comes_with_its_value() {
 }
 
 #[test]
-fn weak_engines_and_those_without_a_book_think() {
+fn weak_engines_and_those_without_a_book_search() {
     for (level, book) in [(6, BookUse::ByLevel), (10, BookUse::Never)] {
         let mut player = player(level, book);
         let game = Game::new(Position::initial(Rules::Standard));

@@ -22,9 +22,7 @@ enum Habit {
     Hangs,
     PlaysD4,
     Resigns,
-    /// Uses up its time and the margin.
     Dawdles,
-    /// Uses up its time.
     Overruns,
     DoesNotPlayThis,
 }
@@ -228,7 +226,7 @@ fn a_player_that_never_starts_ends_the_match_and_one_that_vanishes_forfeits() {
 }
 
 #[test]
-fn games_at_once_are_the_same_games() {
+fn concurrency_does_not_change_the_games() {
     let openings = &openings::xot()[..4];
     let moves = |concurrency| -> BTreeMap<usize, String> {
         let (a, b) = (Fakes::new(Habit::PlaysOn, 0), Fakes::new(Habit::PlaysOn, 0));

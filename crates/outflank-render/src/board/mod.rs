@@ -33,7 +33,6 @@ impl BoardImage {
         self.to_string()
     }
 
-    /// Takes some milliseconds.
     #[cfg(feature = "png")]
     pub fn png(&self) -> Result<Vec<u8>, PngError> {
         use resvg::tiny_skia::{Pixmap, Transform};
@@ -150,7 +149,6 @@ fn centre(square: Square) -> (u16, u16) {
     (along(square.column()), along(square.row()))
 }
 
-/// `d3 e4`, or `none`.
 fn names(squares: Bitboard) -> String {
     let names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
     if names.is_empty() { "none".to_owned() } else { names.join(" ") }

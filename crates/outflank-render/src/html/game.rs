@@ -1,5 +1,3 @@
-//! One game of the page.
-
 use std::fmt::Write;
 
 use outflank_rules::{ByColor, Color};

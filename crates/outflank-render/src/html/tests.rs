@@ -26,7 +26,7 @@ fn body_of(page: &str) -> String {
 }
 
 #[test]
-fn every_move_is_on_the_page_and_can_be_gone_to() {
+fn every_move_is_on_the_page_and_selectable() {
     let game = sample::tournament_game();
     let page = page(std::slice::from_ref(&game));
     let body = body_of(&page);

@@ -1,5 +1,3 @@
-//! The evaluation graph, with move numbers and the mistakes of each side below it.
-
 use std::fmt::Write;
 
 use outflank_rules::Color;

@@ -1,5 +1,3 @@
-//! The page that text is written on.
-
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::Glyphs;

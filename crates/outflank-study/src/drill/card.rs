@@ -17,7 +17,6 @@ pub(super) enum Card {
     },
 }
 
-/// Days until the next repetition after the first right answer, the second, and so on.
 const PAUSES: [u32; 3] = [1, 3, 7];
 
 /// Answers to other puzzles before a failed one comes up again.
@@ -53,7 +52,6 @@ impl Card {
         self != Card::Known
     }
 
-    /// If it is due today: the number of answers after which it may come up.
     pub(super) fn due(self, today: Day) -> Option<u64> {
         match self {
             Card::Learning { due, after, .. } if due <= today => Some(after),

@@ -38,7 +38,6 @@ impl fmt::Display for OpeningLine {
     }
 }
 
-/// A colour and the moves of a line, as in `black:f5d6c3d3c4`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct LessonId {
@@ -50,14 +49,12 @@ pub struct LessonId {
 pub struct Lesson {
     line: OpeningLine,
     learner: Color,
-    /// The line in the orientation that the learner has chosen.
     way: Vec<Square>,
     game: Game,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineMove {
-    /// The move is right and the other side has replied.
     Right {
         /// `None` if the other side had to pass.
         answer: Option<Square>,

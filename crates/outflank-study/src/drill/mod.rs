@@ -40,11 +40,9 @@ pub struct Standing {
     pub due: usize,
     pub streak: u32,
     pub longest: u32,
-    /// The difficulty of the next puzzles, from 1 to 5.
     pub level: u8,
 }
 
-/// Progress with openings. A line counts once for each colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LessonStanding {
     pub lessons: usize,

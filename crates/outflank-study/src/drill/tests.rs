@@ -36,7 +36,7 @@ fn answers() -> impl Strategy<Value = Vec<Answer>> {
 
 proptest! {
     #[test]
-    fn what_was_failed_comes_again_but_not_at_once(answers in answers(), of_each in 1..8_usize) {
+    fn a_failed_puzzle_returns_but_not_at_once(answers in answers(), of_each in 1..8_usize) {
         let set = set(of_each);
         let (mut progress, mut today) = (Progress::default(), TODAY);
         let mut asked: Vec<(PuzzleId, bool)> = Vec::new();
@@ -68,7 +68,7 @@ proptest! {
     }
 
     #[test]
-    fn right_answers_every_day_learn_everything(answers in answers(), of_each in 1..5_usize) {
+    fn right_answers_every_day_finish_the_set(answers in answers(), of_each in 1..5_usize) {
         let set = set(of_each);
         let mut progress = Progress::default();
         for (is_right, _, entropy) in answers {
@@ -106,7 +106,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_progress_or_refused(text: String, at in any::<prop::sample::Index>(), byte: u8) {
+    fn any_bytes_parse_or_are_rejected(text: String, at in any::<prop::sample::Index>(), byte: u8) {
         let _ = serde_json::from_str::<Progress>(&text);
         let mut progress = Progress::default();
         progress.answer("00000001".parse().unwrap(), false, TODAY);
@@ -161,7 +161,7 @@ fn puzzles_get_harder_with_success_and_easier_without() {
 }
 
 #[test]
-fn only_what_is_wanted_comes() {
+fn only_matching_puzzles_come_up() {
     let set = set(6);
     let wanted = PuzzleFilter { kind: Some(Kind::Opening), difficulty: Some(4) };
     let mut progress = Progress::default();
@@ -176,7 +176,7 @@ fn only_what_is_wanted_comes() {
 }
 
 #[test]
-fn foreign_progress_is_refused_with_its_reason() {
+fn foreign_progress_is_rejected_with_the_reason() {
     let refused = |text: &str| serde_json::from_str::<Progress>(text).unwrap_err().to_string();
     let whole = serde_json::to_string(&Progress::default()).unwrap();
     assert!(whole.starts_with(r#"{"format":"outflank-drill","version":1,"#), "{whole}");
@@ -254,7 +254,7 @@ fn a_line_may_end_with_the_reply() {
 }
 
 #[test]
-fn of_lines_that_go_on_the_longest_is_meant() {
+fn of_nested_lines_the_longest_is_chosen() {
     for text in ["rose", "bat", "no-kung", "虎"] {
         let lines = lines_named(text, Language::English);
         assert!(!lines.is_empty(), "{text}");
@@ -267,7 +267,7 @@ fn of_lines_that_go_on_the_longest_is_meant() {
 }
 
 #[test]
-fn lessons_come_again_as_puzzles_do() {
+fn lessons_are_repeated_like_puzzles() {
     let lines = lines_named("rose", Language::English);
     let mut progress = Progress::default();
     let count = progress.lesson_standing(&lines, Some(Color::White), TODAY).lessons;

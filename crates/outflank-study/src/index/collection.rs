@@ -1,5 +1,3 @@
-//! Collects games for an index.
-
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::error::Error;
@@ -17,7 +15,6 @@ use super::stored::NameTable;
 use super::{file, orders};
 use crate::board_with_turn::BoardWithTurn;
 
-/// Games to be indexed.
 #[derive(Debug, Default)]
 pub struct Collection {
     pub(super) sources: NameTable,
@@ -36,7 +33,6 @@ struct Places {
     starts: HashMap<BoardWithTurn, u32>,
 }
 
-/// Where games come from, usually a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source(u32);
 
@@ -122,7 +118,6 @@ impl Collection {
         number: u32,
     ) -> Result<(), NotStandard> {
         let start = BoardWithTurn::of(start).ok_or(NotStandard { rules: start.rules() })?;
-        // Games on servers usually have no event.
         let event = if details.event.is_empty() { &details.place } else { &details.event };
         let entry = Entry {
             source: source.0,

@@ -13,7 +13,6 @@ pub struct GameId(pub(super) u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) source: u32,
-    /// Its number in the source, from 1.
     pub(super) number: u32,
     /// 0 if unknown.
     pub(super) year: u16,
@@ -131,12 +130,10 @@ impl<'a> GameView<'a> {
         Some(self.stored.year()).filter(|&year| year != 0)
     }
 
-    /// Empty if unknown.
     pub fn event(&self) -> &'a str {
         self.tables.events.get(self.stored.event())
     }
 
-    /// Empty names are unknown.
     pub fn players(&self) -> ByColor<&'a str> {
         self.stored.players().map(|player| self.tables.players.get(player))
     }

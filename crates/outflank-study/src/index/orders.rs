@@ -1,5 +1,3 @@
-//! Sorts games by position.
-
 use std::num::NonZeroUsize;
 use std::thread;
 

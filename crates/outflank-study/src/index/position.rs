@@ -1,5 +1,3 @@
-//! Moves played in a position.
-
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

@@ -23,7 +23,6 @@ pub(super) struct Tables {
 }
 
 impl<R: Read + Seek> Index<R> {
-    /// Reads everything but the orders.
     pub fn open(stream: R, key: &[u8]) -> Result<Index<R>, OpenIndexError> {
         let mut parts = Parts::open(stream, key)?;
         let mut names = |part| NameTable::from_bytes(&parts.read(part)?).ok_or(OpenIndexError::Damaged(part));
@@ -100,7 +99,6 @@ impl NameTable {
         self.0.len() as u32 - 1
     }
 
-    /// Empty if unknown.
     pub(super) fn get(&self, place: u32) -> &str {
         self.0.get(place as usize).map_or("", String::as_str)
     }

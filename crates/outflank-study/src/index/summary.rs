@@ -1,9 +1,8 @@
-//! Statistics of games.
-
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 
 use outflank_rules::{ByColor, Color};
+use serde::Serialize;
 
 use super::filter::{Filter, Seats};
 use super::game::{GameId, GameView};
@@ -59,11 +58,10 @@ pub struct Summary {
     pub years: Option<RangeInclusive<u16>>,
     pub sources: usize,
     pub players: Vec<Count>,
-    /// The largest tournament first.
     pub events: Vec<Count>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Count {
     pub name: String,
     pub games: usize,

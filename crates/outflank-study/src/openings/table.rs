@@ -1,5 +1,3 @@
-//! The embedded table.
-
 use std::sync::LazyLock;
 
 use outflank_formats::board_string;
@@ -11,7 +9,6 @@ use crate::board_with_turn::BoardWithTurn;
 pub(super) static TABLE: LazyLock<Table> = LazyLock::new(|| Table::parse(include_str!("../../data/openings.tsv")));
 
 pub(super) struct Table {
-    /// Sorted by board.
     entries: Vec<Entry>,
     deepest: usize,
 }

@@ -22,7 +22,6 @@ pub struct Puzzle {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scored {
     pub square: Square,
-    /// In discs for the side to move.
     pub score: i8,
 }
 
@@ -37,7 +36,6 @@ pub enum Kind {
 impl Puzzle {
     pub const DIFFICULTIES: RangeInclusive<u8> = 1..=5;
 
-    /// "Black to move and win".
     pub fn task(&self) -> String {
         let mover = self.position.turn().title();
         match self.kind {

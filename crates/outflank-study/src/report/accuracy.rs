@@ -1,5 +1,3 @@
-//! Accuracy of each side by phase.
-
 use super::Judged;
 
 /// By the number of the placement: 1 to 20, 21 to 40, and the rest.
@@ -20,7 +18,6 @@ pub struct Accuracy {
 pub struct MoveStats {
     pub moves: usize,
     pub loss: f32,
-    /// Blunders included.
     pub mistakes: usize,
     pub blunders: usize,
     credit: f32,
@@ -69,7 +66,6 @@ impl MoveStats {
         (self.moves > 0).then(|| 100.0 * self.credit / self.moves as f32)
     }
 
-    /// In discs per move.
     pub fn mean_loss(&self) -> Option<f32> {
         (self.moves > 0).then(|| self.loss / self.moves as f32)
     }

@@ -21,7 +21,6 @@ pub use document::Document;
 pub use known::{KnownPlay, Usual};
 pub use why::{Edge, Reason, why};
 
-/// A review in terms that a player understands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     pub rules: Rules,
@@ -37,7 +36,6 @@ pub struct Report {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged {
-    /// Among the placements, from 1.
     pub number: usize,
     pub judgement: Judgement,
     pub grade: Grade,
@@ -49,7 +47,6 @@ pub struct Judged {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Grade {
-    /// Nothing was better.
     Best,
     /// Less than two discs lost.
     Slip,

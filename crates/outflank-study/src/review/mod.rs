@@ -22,7 +22,6 @@ use outflank_rules::{Color, Game, Move, Position, Square, Status};
 
 pub use plan::{Plan, Search};
 
-/// A game and what is known about its moves.
 #[derive(Clone, Debug)]
 pub struct Review {
     placements: Vec<Placement>,
@@ -32,22 +31,18 @@ pub struct Review {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judgement {
-    /// Counted from 1, passes included.
     pub ply: usize,
     pub by: Color,
     pub played: Square,
     /// Equals `played` if that was as good.
     pub best: Square,
-    /// For Black, after the best move.
     pub best_score: Score,
-    /// For Black, after the move played.
     pub score: Score,
     pub depth: u8,
     pub is_exact: bool,
 }
 
 impl Judgement {
-    /// In discs; never negative.
     pub fn loss(&self) -> f32 {
         match self.by {
             Color::Black => self.best_score.discs() - self.score.discs(),
@@ -80,7 +75,6 @@ struct Placement {
     before: Position,
     played: Square,
     before_move: Option<Assessment>,
-    /// The position after it, for comparison.
     after: Option<Assessment>,
     judgement: Option<Judgement>,
 }

@@ -1,5 +1,3 @@
-//! Working through a step.
-
 use outflank_rules::{Bitboard, Game, Ply, Position, Square};
 
 use super::step::{Step, Task};
@@ -44,7 +42,6 @@ impl Attempt {
         self.step
     }
 
-    /// `None` when the step is done.
     pub fn task(&self) -> Option<&'static Task> {
         self.step.tasks.get(self.done)
     }

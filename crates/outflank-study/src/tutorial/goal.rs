@@ -1,5 +1,3 @@
-//! Which moves a task accepts.
-
 use outflank_rules::{Bitboard, Direction, Game, Position, Square};
 
 #[derive(Debug)]
@@ -18,7 +16,6 @@ pub(super) enum Goal {
 pub(super) struct GoalCheck {
     pub(super) is_right: bool,
     pub(super) fact: String,
-    /// Played after the move to show the consequence.
     pub(super) replies: Vec<Square>,
 }
 

@@ -15,7 +15,6 @@ pub const TITLE: &str = "How to play";
 pub const CLOSING: &str = "Good players take corners, stay away from the squares next to them, and flip few discs early \
                            on. Now it's your turn.";
 
-/// In order. The learner plays Black.
 pub fn steps() -> &'static [Step] {
     &steps::STEPS
 }

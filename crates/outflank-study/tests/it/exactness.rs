@@ -115,7 +115,7 @@ fn disagreeing(games: &[Played]) -> (Vec<String>, Duration) {
 }
 
 #[test]
-fn losses_of_tournament_games_are_those_of_the_database() {
+fn losses_agree_with_the_database() {
     let games = played_out("wthor_200.wtb", EXCERPT);
     let sample: Vec<_> = games.into_iter().step_by(19).take(SAMPLE).collect();
     assert_eq!(sample.len(), SAMPLE);
@@ -125,7 +125,7 @@ fn losses_of_tournament_games_are_those_of_the_database() {
 
 /// `OUTFLANK_EXACT_GAMES=200 cargo test --release -p outflank-study --test it exactness -- --nocapture`
 #[test]
-fn so_are_those_of_many_more() {
+fn losses_of_many_more_games_agree() {
     let Some(count) = std::env::var(GAMES).ok() else {
         println!("skipped: {GAMES} does not say how many games to check");
         return;

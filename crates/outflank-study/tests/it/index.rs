@@ -319,7 +319,7 @@ fn ask_all(bytes: Vec<u8>) -> Result<usize, OpenIndexError> {
 }
 
 #[test]
-fn whatever_is_changed_in_an_index_is_noticed() {
+fn any_change_of_an_index_is_detected() {
     let mut collection = Collection::default();
     let source = collection.add_source("by hand");
     for (moves, number) in ["f5d6c3", "f5f6", "f5f4e3"].into_iter().zip(1..) {
@@ -362,7 +362,7 @@ fn the_number_of_threads_makes_no_difference() {
 }
 
 #[test]
-fn a_position_is_explored_as_the_board_is_turned() {
+fn explored_moves_use_the_orientation_of_the_query() {
     let mut collection = Collection::default();
     let source = collection.add_source("three games");
     for (moves, number) in ["f5d6c3d3c4", "d3c5f6f5e6", "f5f6e6"].into_iter().zip(1..) {
@@ -383,7 +383,7 @@ fn a_position_is_explored_as_the_board_is_turned() {
 }
 
 #[test]
-fn a_collection_without_games_answers_with_nothing() {
+fn an_empty_collection_has_no_results() {
     let mut index = open(&Collection::default());
     let start = Position::initial(Rules::Standard);
     assert!(index.is_empty());

@@ -138,7 +138,14 @@ fn only_games_of_the_standard_rules_from_the_usual_start_have_an_opening() {
 }
 
 #[test]
-fn a_record_is_completed_only_where_it_says_nothing() {
+fn openings_are_searched_by_name_and_by_words() {
+    assert_eq!(openings::search("tigre", Language::English), ["Tiger"]);
+    let bats = ["Bat (Kling Alternative)", "Bat (Kling Continuation)"];
+    assert_eq!(openings::search("kling bat", Language::English), bats);
+}
+
+#[test]
+fn only_a_missing_opening_is_filled_in() {
     let mut record = Record::of(&replayed("f5d6c3d3c4f4"));
     openings::complete(&mut record, Language::Japanese);
     assert_eq!(record.details.opening, "虎定石");

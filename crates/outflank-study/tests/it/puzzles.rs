@@ -1,5 +1,3 @@
-//! Every embedded puzzle is what it claims to be.
-
 use std::collections::{BTreeSet, HashSet};
 
 use outflank_engine::{Book, Engine, Limits, Score};
@@ -63,7 +61,7 @@ fn tried(board: Board, alpha: i8, beta: i8) -> i8 {
 }
 
 #[test]
-fn trying_everything_gives_the_same_scores() {
+fn brute_force_gives_the_same_scores() {
     let mut count = 0;
     for puzzle in of_kind(Kind::Endgame).filter(|puzzle| puzzle.position.empty().len() <= 9) {
         let board = puzzle.position.board().unwrap();
@@ -133,7 +131,7 @@ fn there_is_something_to_ask() {
 }
 
 #[test]
-fn names_are_those_of_the_positions_and_no_two_are_symmetric() {
+fn ids_match_positions_and_no_two_are_symmetric() {
     let mut ids = BTreeSet::new();
     let mut boards = HashSet::new();
     for puzzle in puzzles::all() {
@@ -149,7 +147,7 @@ fn names_are_those_of_the_positions_and_no_two_are_symmetric() {
 }
 
 #[test]
-fn a_wrong_move_has_its_price() {
+fn a_wrong_move_has_a_loss() {
     for puzzle in puzzles::all() {
         assert_eq!(puzzle.loss(puzzle.best().square), Some(0));
         for scored in &puzzle.moves[1..] {
@@ -177,7 +175,7 @@ fn first_line() -> (usize, &'static str) {
 }
 
 #[test]
-fn a_damaged_line_is_refused_and_named() {
+fn a_damaged_line_is_rejected_with_its_number() {
     assert_eq!(refused(0, "xyz"), "expected a puzzle id of eight digits 0 to 9 and a to f");
     assert_eq!(refused(0, "00000000"), "the id does not match the position");
     assert_eq!(refused(1, "midgame"), "expected a kind of puzzle: endgame or opening");
@@ -217,7 +215,7 @@ fn a_set_of_another_version_is_refused() {
 proptest! {
     /// The id is a checksum of the board.
     #[test]
-    fn a_changed_cell_of_a_board_is_noticed(
+    fn a_changed_board_is_detected(
         index in any::<prop::sample::Index>(),
         square in 0..64_usize,
         other in prop::sample::select(vec!["X", "O", "-"]),

@@ -1,5 +1,3 @@
-//! Reviews of games.
-
 use std::time::Duration;
 
 use outflank_engine::{Analysis, Bound, Engine, Level, Limits, Options, Score, Selectivity, Variation};
@@ -16,7 +14,6 @@ fn finished() -> Game {
     game
 }
 
-/// Follows the plan to its end.
 fn reviewed(game: &Game, plan: &mut Plan, mut search: impl FnMut(&Search) -> Analysis) -> Review {
     let mut review = Review::of(game);
     let mut spent = Duration::ZERO;
@@ -157,7 +154,7 @@ fn even(search: &Search) -> Analysis {
 }
 
 #[test]
-fn a_level_is_looked_as_far_as_when_it_plays() {
+fn a_review_at_a_level_uses_its_depth() {
     let game = finished();
     for level in Level::ALL {
         let review = reviewed(&game, &mut Plan::at_level(level), |search| {
@@ -182,7 +179,7 @@ fn a_level_is_looked_as_far_as_when_it_plays() {
 }
 
 #[test]
-fn a_plan_knows_how_far_it_has_come() {
+fn a_plan_reports_its_progress() {
     let game = finished();
     let (mut review, mut plan) = (Review::of(&game), Plan::at_level(Level::default()));
     let mut percentages = vec![plan.percent_done(&review)];
@@ -196,7 +193,7 @@ fn a_plan_knows_how_far_it_has_come() {
 }
 
 #[test]
-fn what_is_to_be_solved_takes_the_time_that_it_takes() {
+fn solving_has_no_time_limit() {
     let game = finished();
     let is_late = |ply: usize| game.plies()[ply - 1].before.empty().len() <= 20;
     let late = game.plies().iter().zip(1..).filter(|&(ply, number)| ply.mv != Move::Pass && is_late(number)).count();
@@ -250,7 +247,7 @@ proptest! {
 
     /// With perfect analyses, losses are those of perfect play.
     #[test]
-    fn what_is_exact_agrees_with_looking_at_everything(game in endings()) {
+    fn exact_judgements_agree_with_brute_force(game in endings()) {
         let review = reviewed(&game, &mut Plan::within(Duration::from_secs(1)), |search| {
             let (value, best) = perfect(&search.position);
             let empties = search.position.empty().len() as u8;
@@ -268,7 +265,7 @@ proptest! {
 
     /// Whatever the analyses are, the plan ends and no move gains.
     #[test]
-    fn nonsense_is_survived(game in endings(), said in prop::collection::vec((-64..=64_i8, 0..80_u8, any::<bool>()), 1..50)) {
+    fn any_analysis_leads_to_an_end(game in endings(), said in prop::collection::vec((-64..=64_i8, 0..80_u8, any::<bool>()), 1..50)) {
         let mut said = said.into_iter().cycle();
         let mut searches = 0;
         let review = reviewed(&game, &mut Plan::within(Duration::from_secs(3600)), |search| {

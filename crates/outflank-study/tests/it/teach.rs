@@ -1,5 +1,3 @@
-//! Warnings before bad moves.
-
 use std::time::Duration;
 
 use outflank_engine::{Analysis, Bound, Engine, Score, Selectivity, Variation};
@@ -58,7 +56,7 @@ fn a_move_that_costs_more_than_is_tolerated_gets_a_warning() {
 }
 
 #[test]
-fn what_was_not_looked_at_and_what_is_best_is_not_spoken_about() {
+fn unanalyzed_and_best_moves_get_no_warning() {
     let before = corner_at_stake();
     let analysis = analysis(&[(Square::B4, 0)], false);
     assert_eq!(Warning::about(&before, Square::B4, &analysis), None);
@@ -126,7 +124,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_move_of_every_rules_value_is_looked_at(rules in 0..4_usize, choices in prop::collection::vec(any::<usize>(), 0..60)) {
+    fn every_move_of_every_variant_is_analyzed(rules in 0..4_usize, choices in prop::collection::vec(any::<usize>(), 0..60)) {
         let game = game(Rules::ALL[rules], &choices);
         let position = *game.position();
         let squares = position.legal_moves();

@@ -42,7 +42,7 @@ fn walk_all(look: &mut impl FnMut(&Attempt)) {
 }
 
 #[test]
-fn every_step_can_be_done_and_nothing_else_happens_on_its_board() {
+fn every_step_can_be_completed() {
     let (mut finished, mut wrong) = (0, 0);
     walk_all(&mut |attempt| {
         let title = attempt.step().title;
@@ -104,7 +104,7 @@ fn there_are_eight_steps_with_short_texts() {
 }
 
 #[test]
-fn an_illegal_square_gets_the_refusal_of_the_rules() {
+fn an_illegal_move_gets_the_error_of_the_rules() {
     let mut attempt = step("Outflank and flip");
     assert_eq!(attempt.play(Square::A1).sentence, "On a1 Black would outflank no white disc in any direction.");
     assert_eq!(attempt.play(Square::D4).sentence, "d4 already has a white disc.");
@@ -187,7 +187,7 @@ fn can_be_outflanked(square: Square, safe: Bitboard) -> bool {
 }
 
 #[test]
-fn a_corner_is_safe_and_so_are_the_discs_that_lean_on_it() {
+fn a_corner_and_the_discs_next_to_it_are_safe() {
     assert!(Bitboard::CORNERS.into_iter().all(|corner| !can_be_outflanked(corner, Bitboard::EMPTY)));
     assert!(can_be_outflanked(Square::B1, Bitboard::EMPTY) && !can_be_outflanked(Square::B1, Square::A1.into()));
     let attempt = step("Corners are for keeps");

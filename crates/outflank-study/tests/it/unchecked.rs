@@ -67,7 +67,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn a_sheet_is_added_as_its_record((record, change) in (crate::records::record(), change())) {
+    fn an_unchecked_record_is_added_like_a_checked_one((record, change) in (crate::records::record(), change())) {
         let unchecked = unchecked(&record, &change);
         let mut quick = Collection::default();
         let mut slow = Collection::default();

@@ -100,7 +100,6 @@ fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<Stri
     Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
 }
 
-/// A file as text, with invalid UTF-8 replaced; `None` if it is unreadable or too large.
 fn read_file(path: &Path) -> Option<String> {
     let mut bytes = Vec::new();
     File::open(path).ok()?.take(LARGEST_FILE + 1).read_to_end(&mut bytes).ok()?;

@@ -15,14 +15,15 @@ use std::process::ExitCode;
 
 use outflank_engine::{Engine, Options};
 
-use crate::cli::{EngineArguments, ProtocolArgument};
+use crate::cli::{EngineArguments, ProtocolArgument, SearchArguments};
 use gtp::Gtp;
 use nboard::NBoard;
 use strength::Strength;
 
 pub(crate) fn run(arguments: &EngineArguments) -> anyhow::Result<ExitCode> {
-    let engine = Engine::new(Options { threads: arguments.threads, table_mebibytes: arguments.table });
-    let strength = Strength::new(arguments.level, arguments.bounds, arguments.book.into(), arguments.seed);
+    let SearchArguments { bounds, book, threads } = arguments.search;
+    let engine = Engine::new(Options { threads, table_mebibytes: arguments.table });
+    let strength = Strength::new(arguments.level, bounds, book.into(), arguments.seed);
     match arguments.protocol {
         ProtocolArgument::Gtp => driver::drive(Gtp::new(arguments.rules, strength), &engine),
         ProtocolArgument::Nboard => driver::drive(NBoard::new(arguments.rules, strength), &engine),

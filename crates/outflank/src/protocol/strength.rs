@@ -7,7 +7,6 @@ use outflank_rules::{Game, Move, Position};
 use crate::cli::BoundsArguments;
 use crate::random::Random;
 
-/// From the command line, and changed by the client.
 #[derive(Clone, Debug)]
 pub(super) struct Strength {
     level: Level,
@@ -20,7 +19,6 @@ pub(super) struct Strength {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Allowance {
-    /// Of the rest of the game.
     Share(GameClock),
     Move(Duration),
 }

@@ -129,7 +129,7 @@ fn an_acknowledged_result_survives_a_kill() {
     for count in 1..=8 {
         let mut training = Training::start(home.path(), &["openings"]);
         training.read_until("  abcdefgh");
-        training.type_in("tell");
+        training.type_in("answer");
         training.read_until("The line: ");
         training.kill();
         assert_eq!(saved(&home)["answers"], count);
@@ -144,7 +144,7 @@ fn an_acknowledged_result_survives_a_kill() {
 fn a_damaged_file_is_reported_and_kept() {
     let home = home();
     fs::write(home.path().join("drill.json"), "{\"format\":\"outflank-drill\",\"version\":9}").unwrap();
-    let (_, err, code) = drill(&home, &["openings"], "tell\n");
+    let (_, err, code) = drill(&home, &["openings"], "answer\n");
     assert!(err.contains("expected progress of version 1, found version 9"), "{err}");
     assert!(err.contains("drill.json.damaged"), "{err}");
     assert_eq!(code, 0);

@@ -38,7 +38,6 @@ fn the_table_compares_scores_with_the_source() {
     assert!(words(&wrong.out)[1].ends_with(&["expected", "+20"]), "{}", wrong.out);
     assert!(wrong.out.ends_with("2 of 3 as expected\n"), "{}", wrong.out);
     assert_eq!((wrong.code, wrong.err.as_str()), (1, "outflank: 1 of 3 scores differ from the source\n"));
-    // The node counts are aligned.
     let ends = |line: &str| line[..49].ends_with(|last: char| last.is_ascii_digit()) && line[49..].starts_with(' ');
     assert!(run.out.lines().skip(1).all(ends), "{}", run.out);
 }

@@ -14,7 +14,6 @@ pub(super) struct After {
     pub(super) square: Square,
     pub(super) flips: Bitboard,
     pub(super) position: Position,
-    /// Empty if the opponent has to pass.
     pub(super) replies: Bitboard,
     /// The player's moves if the opponent skipped its turn.
     pub(super) again: Bitboard,
@@ -28,7 +27,6 @@ pub(super) struct OpponentReply {
 }
 
 impl<'a> Compared<'a> {
-    /// `None` if the moves are equal or one is illegal.
     pub(super) fn new(before: &'a Position, played: Square, best: Square) -> Option<Compared<'a>> {
         if played == best {
             return None;

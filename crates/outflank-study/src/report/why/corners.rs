@@ -1,5 +1,3 @@
-//! Corners given and missed, and the squares next to an empty corner.
-
 use outflank_rules::{Bitboard, Square, bitboard};
 
 use super::Reason;

@@ -27,7 +27,6 @@ pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
     }
 }
 
-/// The connected empty squares, diagonals included.
 fn region(square: Square, empty: Bitboard) -> Bitboard {
     let mut region = Bitboard::from(square);
     loop {

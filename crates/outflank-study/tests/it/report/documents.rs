@@ -1,5 +1,3 @@
-//! Documents and their schema.
-
 use std::path::PathBuf;
 use std::time::Duration;
 use std::{env, fs};

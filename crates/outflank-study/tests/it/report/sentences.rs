@@ -20,19 +20,19 @@ fn white(best_score: i32, score: i32, is_exact: bool, reasons: Vec<Reason>) -> J
 const DISC: i32 = Score::UNITS_PER_DISC;
 
 #[test]
-fn without_a_reason_there_are_only_numbers() {
+fn without_reasons_only_the_cost_is_given() {
     let judged = white(4 * DISC, 10 * DISC, true, Vec::new());
     assert_eq!(judged.sentence(), "White's 46. b2 cost 6 discs; g7 was better.");
 }
 
 #[test]
-fn what_is_not_exact_is_said_to_be_about() {
+fn estimates_are_marked_with_about() {
     let judged = white(4 * DISC, 7 * DISC + 5, false, Vec::new());
     assert_eq!(judged.sentence(), "White's 46. b2 cost about 3 discs; g7 was better.");
 }
 
 #[test]
-fn little_is_said_of_little() {
+fn slips_get_a_short_sentence() {
     let judged = white(4 * DISC, 4 * DISC + 5, false, Vec::new());
     assert_eq!(judged.sentence(), "White's 46. b2 cost less than a disc; g7 was better.");
     let judged = white(4 * DISC, 5 * DISC, false, Vec::new());

@@ -7,7 +7,7 @@ use outflank_study::review::Review;
 use super::{Oracle, finished, record};
 
 #[test]
-fn grades_begin_where_they_say() {
+fn grades_have_their_thresholds() {
     let grades = [0.0, 0.03, 1.97, 2.0, 5.97, 6.0, 64.0].map(Grade::of_loss);
     use Grade::*;
     assert_eq!(grades, [Best, Slip, Slip, Mistake, Mistake, Blunder, Blunder]);
@@ -67,7 +67,7 @@ fn phases_add_up_to_the_game() {
 }
 
 #[test]
-fn a_report_says_from_where_on_it_is_exact() {
+fn a_report_says_where_it_becomes_exact() {
     let record = finished();
     let placements = record.game().placements().count();
     let margin = record.game().outcome().expect("it is over").margin(Color::Black);
@@ -104,7 +104,7 @@ fn the_turning_point_is_the_last_move_that_changes_the_lead() {
 }
 
 #[test]
-fn a_game_did_not_turn_where_later_searches_contradict() {
+fn a_contradicted_turning_point_is_dropped() {
     let record = record("f5d6c3d3");
     let review = |values: [i8; 5]| Oracle { game: record.game(), values: values.to_vec(), certain_from: 60 }.review();
     // White leads from the first move on.

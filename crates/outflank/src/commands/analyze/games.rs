@@ -10,7 +10,6 @@ use crate::storage::records::{NamesFiles, Opened, neither_file_nor_record};
 
 #[derive(Debug)]
 pub(super) struct Given {
-    /// As it can be named on the command line: `games.ggf#7`.
     pub(super) origin: String,
     pub(super) record: Record,
 }

@@ -50,7 +50,6 @@ pub(super) struct Writer {
     page: Page,
     summary: Summary,
     expected: usize,
-    /// Reports written together at the end.
     kept: Vec<ReportView>,
     ggf: String,
 }

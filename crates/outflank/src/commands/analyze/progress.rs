@@ -81,7 +81,6 @@ pub(super) struct GameProgress<'p> {
     progress: &'p Progress,
     /// Counted from 1.
     number: usize,
-    /// Steps already on the bar.
     shown: u64,
 }
 

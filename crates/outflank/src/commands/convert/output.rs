@@ -47,7 +47,6 @@ impl Output {
         }
     }
 
-    /// Moves the new files into place.
     pub(super) fn finish(self) -> anyhow::Result<()> {
         match self {
             Output::Text(output) => output.finish(),

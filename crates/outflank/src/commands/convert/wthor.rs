@@ -22,7 +22,6 @@ pub(super) struct WthorOutput {
 
 enum Place {
     File(PathBuf),
-    /// One file per year.
     Folder(PathBuf),
 }
 

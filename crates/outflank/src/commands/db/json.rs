@@ -18,8 +18,8 @@ struct JsonResult<'a> {
     games: usize,
     sources: usize,
     years: Option<[u16; 2]>,
-    players: Vec<JsonCount<'a>>,
-    tournaments: Vec<JsonCount<'a>>,
+    players: &'a [Count],
+    tournaments: &'a [Count],
     results: JsonTally,
     #[serde(skip_serializing_if = "Option::is_none")]
     player: Option<JsonPlayer<'a>>,
@@ -29,12 +29,6 @@ struct JsonResult<'a> {
     position: Option<JsonPosition>,
     list: Vec<JsonGame<'a>>,
     left_out: &'a [&'a str],
-}
-
-#[derive(Serialize)]
-struct JsonCount<'a> {
-    name: &'a str,
-    games: usize,
 }
 
 #[derive(Serialize)]
@@ -91,8 +85,8 @@ impl<'a> From<&'a SearchResult<'a>> for JsonResult<'a> {
             games: summary.black.games,
             sources: summary.sources,
             years: summary.years.as_ref().map(|years| [*years.start(), *years.end()]),
-            players: summary.players.iter().map(JsonCount::from).collect(),
-            tournaments: summary.events.iter().map(JsonCount::from).collect(),
+            players: &summary.players,
+            tournaments: &summary.events,
             results: (&summary.black).into(),
             player: result.player.as_ref().map(|player| JsonPlayer {
                 names: &player.names,
@@ -117,12 +111,6 @@ impl<'a> From<&'a SearchResult<'a>> for JsonResult<'a> {
             list: result.listed().map(|game| JsonGame::of(game, result)).collect(),
             left_out: &result.left_out,
         }
-    }
-}
-
-impl<'a> From<&'a Count> for JsonCount<'a> {
-    fn from(Count { name, games }: &'a Count) -> JsonCount<'a> {
-        JsonCount { name, games: *games }
     }
 }
 

@@ -13,7 +13,6 @@ pub(super) struct SearchResult<'a> {
     pub(super) player: Option<PlayerResults<'a>>,
     pub(super) openings: Option<Vec<&'static str>>,
     pub(super) position: Option<PositionResults>,
-    /// Every match, by year.
     pub(super) games: Vec<GameView<'a>>,
     pub(super) list: usize,
     pub(super) is_filtered: bool,

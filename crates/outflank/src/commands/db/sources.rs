@@ -59,7 +59,6 @@ impl Sources {
         Ok(Sources { files, key })
     }
 
-    /// Identifies the database in its current state.
     pub(super) fn key(&self) -> &[u8] {
         self.key.as_bytes()
     }

@@ -65,7 +65,6 @@ impl ProgressFile {
         ProgressFile { path }
     }
 
-    /// Reads the file; a missing one is empty progress.
     pub(crate) fn recall(&self) -> anyhow::Result<Recalled> {
         let _lock = self.lock()?;
         self.read().with_context(|| self.path.display().to_string())

@@ -83,7 +83,6 @@ impl<W: Write> Lesson<W> {
         Ok(After::Next)
     }
 
-    /// Asks until the task is done, or returns where to go if the user leaves it.
     fn task(&mut self, attempt: &mut Attempt) -> anyhow::Result<Option<After>> {
         loop {
             let square = match self.ask()? {

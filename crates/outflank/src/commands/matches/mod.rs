@@ -28,14 +28,9 @@ use state::State;
 
 pub(crate) fn run(arguments: &MatchArguments) -> anyhow::Result<ExitCode> {
     let openings = openings::of(arguments)?;
-    let setup = |machine: &Machine| PlayerSetup {
-        machine: machine.clone(),
-        level: outflank_engine::Level::default(),
-        bounds: arguments.bounds.into(),
-        book: arguments.book.into(),
-        threads: arguments.threads,
-        time: arguments.clock,
-        patience: arguments.patience,
+    let setup = |machine: &Machine| {
+        let setup = arguments.search.setup(machine.clone(), arguments.patience);
+        PlayerSetup { time: arguments.clock, ..setup }
     };
     let (a, b) = (setup(&arguments.a), setup(&arguments.b));
     let it = Match {

@@ -9,7 +9,6 @@ use crate::cli::MatchArguments;
 use crate::player::wrong_usage;
 use crate::storage::records::Opened;
 
-/// The requested openings, shuffled; at least one.
 pub(super) fn of(arguments: &MatchArguments) -> anyhow::Result<Vec<Game>> {
     let rules = arguments.rules;
     let mut openings = match arguments.openings.as_deref() {

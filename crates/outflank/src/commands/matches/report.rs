@@ -15,7 +15,6 @@ pub(super) struct Outcome<'a> {
 }
 
 impl Outcome<'_> {
-    /// The name that a player reported, if it has played.
     pub(super) fn name(&self, side: Side) -> Option<&str> {
         let names = self.games.iter().map(|played| played.record.details.players[played.color_of(side)].name.as_str());
         names.rev().find(|name| !name.is_empty())

@@ -103,7 +103,6 @@ impl State {
     }
 }
 
-/// What must not change when a match is resumed.
 #[derive(Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Settings {
@@ -125,7 +124,7 @@ struct Settings {
 
 impl From<&MatchArguments> for Settings {
     fn from(arguments: &MatchArguments) -> Settings {
-        let Bounds { depth, nodes, time } = arguments.bounds.into();
+        let Bounds { depth, nodes, time } = arguments.search.bounds.into();
         let bounds = [
             depth.map(|depth| format!("depth={depth}")),
             nodes.map(|nodes| format!("nodes={nodes}")),
@@ -138,8 +137,8 @@ impl From<&MatchArguments> for Settings {
             rules: arguments.rules.to_string(),
             openings: arguments.openings.clone(),
             bounds: bounds.into_iter().flatten().collect::<Vec<_>>().join(","),
-            book: !arguments.book.no_book,
-            threads: arguments.threads,
+            book: !arguments.search.book.no_book,
+            threads: arguments.search.threads,
             clock: arguments.clock.map(|clock| clock.to_string()),
             margin: arguments.margin.as_secs_f64(),
             sprt: arguments.sprt.map(|sprt| sprt.to_string()),
@@ -165,7 +164,6 @@ pub(super) struct GameLine {
     moves: String,
     /// `board`, `resignation` or the kind of a fault.
     ending: String,
-    /// The side that resigned or was at fault.
     by: Option<String>,
     message: Option<String>,
     margin: i8,

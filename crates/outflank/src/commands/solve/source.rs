@@ -11,7 +11,6 @@ use crate::storage::records::{Opened, neither_file_nor_record};
 #[derive(Clone, Debug)]
 pub(super) struct Problem {
     pub(super) position: Position,
-    /// The best score in the source, in discs for the side to move.
     pub(super) expected: Option<i8>,
 }
 

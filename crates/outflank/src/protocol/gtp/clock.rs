@@ -31,7 +31,6 @@ enum Phase {
     ByoYomi(Period),
 }
 
-/// `moves` is at least 1.
 #[derive(Clone, Copy, Debug)]
 struct Period {
     time: Duration,

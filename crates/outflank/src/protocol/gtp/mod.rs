@@ -36,7 +36,6 @@ pub(super) struct Gtp {
     busy: Option<Task>,
 }
 
-/// What must finish before the next command.
 enum Task {
     Choose {
         id: Option<u32>,
@@ -301,7 +300,6 @@ impl Gtp {
     }
 }
 
-/// The first game in a text, without the moves from number `before` on.
 fn game_in(text: &str, before: Option<u32>) -> Option<Game> {
     let mut unchecked = sgf::parse(text).next()?.ok()?;
     if let Some(number) = before {

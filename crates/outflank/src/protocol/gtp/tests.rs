@@ -163,7 +163,6 @@ Next move: Black
     assert_eq!(ask(&mut stage(), &["showboard"]), [board]);
 }
 
-/// Sometimes valid, sometimes not.
 fn any_command(random: &mut Random, game: &Game) -> String {
     let mut below = |bound: usize| random.next() as usize % bound;
     let turn = game.position().turn();

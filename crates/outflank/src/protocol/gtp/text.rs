@@ -25,7 +25,6 @@ pub(super) fn legal_moves(position: &Position) -> String {
     }
 }
 
-/// Empty squares go to the winner.
 pub(super) fn score(outcome: &Outcome) -> String {
     match outcome.winner() {
         Some(winner @ Color::Black) => format!("B+{}", outcome.margin(winner)),

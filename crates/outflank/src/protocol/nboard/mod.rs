@@ -191,7 +191,6 @@ impl NBoard {
         self.game.plies().get(plies).map_or(*self.game.position(), |ply| ply.before)
     }
 
-    /// The position as the client sees it.
     fn position(&self) -> Position {
         self.position_after(self.game.plies().len() - usize::from(self.owes_pass))
     }

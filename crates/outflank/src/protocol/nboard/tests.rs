@@ -182,7 +182,6 @@ fn after_the_input_limited_searches_finish_and_hints_stop_soon() {
 
 const START: &str = "(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *];)";
 
-/// Sometimes valid, sometimes not.
 fn any_line(random: &mut Random, game: &Game) -> String {
     let mut below = |bound: usize| random.next() as usize % bound;
     let legal: Vec<Square> = game.position().legal_moves().into_iter().collect();

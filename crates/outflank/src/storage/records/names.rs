@@ -40,7 +40,6 @@ impl NamesFiles {
     }
 }
 
-/// The names file of a folder, in upper or lower case.
 pub(crate) fn find(folder: &Path, kind: NamesKind) -> Option<PathBuf> {
     let entries = fs::read_dir(folder).ok()?.flatten();
     // `min` makes the choice between two deterministic.

@@ -59,7 +59,6 @@ impl<'p> Chosen<'p> {
     }
 }
 
-/// Without a number there must be one record.
 fn record_in(opened: &Opened, number: Option<usize>, rules: Rules) -> anyhow::Result<Record> {
     let source = opened.source().with_rules(rules);
     let format = match source.detect() {

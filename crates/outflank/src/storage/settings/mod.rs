@@ -34,7 +34,6 @@ pub(crate) struct Settings {
     /// The loss above which a move gets a warning; `None` for no warnings.
     #[serde(with = "as_text::teach")]
     pub(crate) teach: Option<Tolerance>,
-    /// The folder for finished games, if not the default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) games: Option<PathBuf>,
     /// Game database for the study screen: files, or folders of them.

@@ -79,7 +79,6 @@ fn readable_file(folder: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-/// Letters and digits of any script, with `-` between words.
 fn file_name(player: &str) -> String {
     const LONGEST: usize = 24;
     let words = player.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty());

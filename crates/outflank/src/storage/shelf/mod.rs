@@ -118,7 +118,6 @@ impl Shelf {
 pub(crate) struct Found {
     /// Can be resumed; the last one played comes first.
     pub(crate) unfinished: Vec<Kept>,
-    /// Records just written of games that were over.
     pub(crate) finished: Vec<PathBuf>,
     /// What could not be read; damaged files with their new paths.
     pub(crate) troubles: Vec<ShelfError>,

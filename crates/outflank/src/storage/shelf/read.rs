@@ -16,7 +16,6 @@ pub(super) struct Story {
     pub(super) players: ByColor<String>,
     pub(super) events: Vec<Event>,
     pub(super) table: Table,
-    /// When the program is last known to have run.
     pub(super) last: Time,
     pub(super) length: u64,
 }

@@ -95,7 +95,6 @@ impl Guest {
         status
     }
 
-    /// Plays a random move. `None` if the request failed.
     fn move_in(&self, id: &str, state: &Value, on_move: &impl Fn()) -> Option<()> {
         let legal = state["legal"].as_array()?;
         let square = &legal[self.random.borrow_mut().next() as usize % legal.len()]["square"];

@@ -2,10 +2,10 @@ use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::Duration;
 
-use crate::hostile::assert_harmless;
-use crate::hostile::corpus::all;
 use rustix::process::Signal;
 
+use crate::hostile::assert_harmless;
+use crate::hostile::corpus::all;
 use crate::support::server::{Server, wait_for};
 
 #[test]

@@ -51,7 +51,6 @@ impl Ledger {
         self.games.lock().unwrap().clone()
     }
 
-    /// Compares the acknowledged moves with the server's events.
     pub(crate) fn check(&self, address: SocketAddr) {
         let acknowledged = self.acknowledged.lock().unwrap();
         let mut kept = 0;

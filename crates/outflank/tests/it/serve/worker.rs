@@ -67,7 +67,6 @@ impl Site {
     }
 }
 
-/// Random legal moves.
 fn whole_game() -> String {
     let mut game = Game::new(Position::initial(Rules::Standard));
     let (mut moves, mut number) = (String::new(), 20_u64);

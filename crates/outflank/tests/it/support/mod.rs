@@ -74,7 +74,6 @@ impl Room {
         String::from_utf8(self.read(name)).unwrap()
     }
 
-    /// The files and folders, sorted.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.0.path()).unwrap();
         let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();

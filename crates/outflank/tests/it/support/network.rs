@@ -75,7 +75,6 @@ impl Host {
         command
     }
 
-    /// The script must succeed.
     pub(crate) fn run(&self, script: &str) {
         let status = self.command("sh").args(["-c", script]).status().unwrap();
         assert!(status.success(), "{script}");

@@ -22,7 +22,6 @@ pub(crate) struct Server {
     child: Running,
     errors: Option<ChildStderr>,
     pub(crate) address: SocketAddr,
-    /// The printed line.
     pub(crate) line: String,
 }
 
@@ -97,7 +96,6 @@ impl Server {
     }
 }
 
-/// The log so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Log(Arc<Mutex<Vec<String>>>);
 
@@ -149,7 +147,6 @@ pub(crate) fn fresh_postgres() -> Option<String> {
     outflank_postgres::given().map(|server| outflank_postgres::fresh_database(&server).unwrap())
 }
 
-/// The first JSON line of a stream.
 pub(crate) fn first_line(address: SocketAddr, path: &str) -> Value {
     let stream = send(address, "GET", path, None, None).unwrap();
     let mut lines = BufReader::new(stream).lines().map(Result::unwrap);

@@ -77,7 +77,7 @@ fn a_corner_is_missed() {
 }
 
 #[test]
-fn a_way_to_a_corner_is_closed() {
+fn access_to_a_corner_is_lost() {
     // b1 turns b2, over which Black had a1.
     let drawn = discs! {
         . . . . . . . .
@@ -114,7 +114,7 @@ fn an_x_square_is_played_next_to_an_empty_corner() {
 }
 
 #[test]
-fn an_x_square_is_nothing_where_no_disc_flips_along_diagonals() {
+fn an_x_square_needs_diagonal_flips() {
     let drawn = discs! {
         . . . . . . . .
         . . . . . . . .
@@ -148,7 +148,7 @@ fn a_c_square_is_played_next_to_an_empty_corner() {
 }
 
 #[test]
-fn a_c_square_is_nothing_if_the_best_move_is_next_to_a_corner_too() {
+fn a_c_square_does_not_count_if_the_best_move_is_one() {
     let position = black(discs! {
         . . . . . . . .
         . O . . . . O .
@@ -164,7 +164,7 @@ fn a_c_square_is_nothing_if_the_best_move_is_next_to_a_corner_too() {
 }
 
 #[test]
-fn a_corner_is_given_by_touching_it_where_that_is_enough() {
+fn touching_a_corner_gives_it_in_shellos() {
     // By the rules of shellos a square that touches a disc can be played.
     let drawn = discs! {
         . . . . . . . .

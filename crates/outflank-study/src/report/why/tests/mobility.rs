@@ -25,7 +25,7 @@ fn mobility_falls() {
 }
 
 #[test]
-fn near_the_end_moves_are_not_counted() {
+fn mobility_does_not_count_near_the_end() {
     let position = black(discs! {
         . O O O O O O .
         X O O O O O O X
@@ -45,7 +45,7 @@ fn near_the_end_moves_are_not_counted() {
 }
 
 #[test]
-fn the_opponent_gets_moves() {
+fn the_opponent_gains_mobility() {
     let drawn = discs! {
         . . O . . . . .
         . . . O O . . .
@@ -64,7 +64,7 @@ fn the_opponent_gets_moves() {
 }
 
 #[test]
-fn many_discs_are_turned() {
+fn many_discs_are_flipped() {
     let position = black(discs! {
         X X X X X X X .
         . X O X O X . .
@@ -80,7 +80,7 @@ fn many_discs_are_turned() {
 }
 
 #[test]
-fn many_discs_may_be_turned_that_touch_no_empty_square() {
+fn interior_flips_do_not_count() {
     // c8 turns five discs more than g3, all of them inside.
     let position = black(discs! {
         X X X X X X X X
@@ -111,7 +111,7 @@ fn the_frontier_is_opened() {
 }
 
 #[test]
-fn the_frontier_is_not_opened_by_a_disc_or_two() {
+fn one_or_two_frontier_discs_do_not_count() {
     let drawn = discs! {
         . . . . . . . .
         . . . . . . . .

@@ -45,7 +45,7 @@ fn a_region_without_a_corner_has_the_name_of_the_move() {
 }
 
 #[test]
-fn parity_is_lost_in_a_tournament() {
+fn parity_is_lost_in_a_tournament_game() {
     let position = black(discs! {
         . O O O O O O O
         . X X X X X O .

@@ -5,7 +5,7 @@ use outflank_rules::{Rules, Square, discs};
 use super::{black, by, has_reason, reasons_for};
 
 #[test]
-fn fewer_moves_are_left_that_only_the_player_can_make() {
+fn safe_moves_are_lost() {
     let drawn = discs! {
         . . . O O O . .
         . . . . O O . .
@@ -40,7 +40,7 @@ fn a_square_is_left_to_the_opponent() {
 }
 
 #[test]
-fn no_square_is_left_that_only_the_player_can_take() {
+fn a_square_only_the_player_can_take_is_not_left() {
     // White cannot play b4.
     let position = black(discs! {
         . . . . . . . .

@@ -172,7 +172,6 @@ impl Client {
 pub(super) struct Lines {
     body: Incoming,
     unread: Vec<u8>,
-    /// Bytes of `unread` known to contain no line end.
     searched: usize,
 }
 

@@ -10,7 +10,6 @@ use super::backoff::Backoff;
 use super::client::{Client, Failure, Lines, Refusal};
 use crate::stderr;
 
-/// A server cannot make the bot wait longer.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// The connection state, shared by all streams so that an outage is reported once.

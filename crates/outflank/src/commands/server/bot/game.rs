@@ -26,7 +26,6 @@ const LONGEST_DELAY: Duration = Duration::from_secs(3);
 
 const REMATCH_TIME: Duration = Duration::from_secs(60);
 
-/// How long a stopping bot tries to withdraw a challenge.
 const WITHDRAWAL_TIME: Duration = Duration::from_secs(10);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +81,6 @@ struct Seat {
     table: Option<Table>,
     player: Option<SeatedPlayer>,
     thought: Thought,
-    /// Whether the lobby knows that the game has started.
     has_begun: bool,
     backoff: Backoff,
 }
@@ -94,7 +92,6 @@ enum Thought {
     Made { moves: String, order: Order },
 }
 
-/// Why the bot leaves a game that is not over.
 type GivenUp = String;
 
 impl Seat {

@@ -29,7 +29,6 @@ const MOST_LISTED: usize = 2_000;
 /// Whatever the server says. A user can ask for 64 at once.
 const MOST_GAMES: usize = 200;
 
-/// Messages to the lobby.
 #[derive(Debug)]
 pub(super) enum Note {
     Open(ListMessage),
@@ -92,7 +91,6 @@ pub(super) struct Lobby {
     /// Challenges, perhaps including our own.
     open: BTreeMap<GameId, ListedGame>,
     games: HashMap<GameId, Engagement>,
-    /// Games that are over or refused.
     done: HashSet<GameId>,
     score: Score,
     stopping: bool,
@@ -166,7 +164,6 @@ impl Lobby {
         self.games.values().filter(|game| game.phase == phase).count()
     }
 
-    /// How many more games the bot may start.
     fn room(&self) -> usize {
         let playing = self.count(Phase::Playing);
         let at_once = self.bot.games.saturating_sub(playing);
@@ -350,7 +347,6 @@ fn accepts(bot: &Bot, game: &ListedGame) -> bool {
         && game.clock.is_none_or(|clock| Duration::from_millis(clock.main) >= bot.min_clock)
 }
 
-/// Forwards a list's messages while the lobby listens.
 async fn follow(mut feed: Feed, note: fn(ListMessage) -> Note, notes: mpsc::Sender<Note>) {
     loop {
         let heard = match feed.next().await {

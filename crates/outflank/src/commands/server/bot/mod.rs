@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use outflank_players::{ClockConfig, Machine, PlayerError, PlayerSetup};
+use outflank_players::{ClockConfig, Machine, PlayerError};
 use outflank_rules::{Game, Position, Rules};
 use outflank_server::Name;
 use serde_json::{Value, json};
@@ -138,15 +138,7 @@ async fn connect(client: &Client) -> anyhow::Result<(Lines, ListMessage)> {
 }
 
 fn roster(arguments: &BotArguments) -> Roster {
-    let setup = PlayerSetup {
-        machine: arguments.player.clone(),
-        level: Default::default(),
-        bounds: arguments.bounds.into(),
-        book: arguments.book.into(),
-        threads: arguments.threads,
-        time: None,
-        patience: arguments.patience,
-    };
+    let setup = arguments.search.setup(arguments.player.clone(), arguments.patience);
     Roster { setup, games: arguments.games }
 }
 

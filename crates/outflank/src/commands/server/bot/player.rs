@@ -100,7 +100,6 @@ struct Seat {
     time: Option<ClockConfig>,
     game: String,
     player: Option<Box<dyn Player>>,
-    /// Whether the player was already restarted in this game.
     has_failed: bool,
 }
 

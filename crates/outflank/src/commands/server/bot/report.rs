@@ -82,7 +82,6 @@ pub(super) fn summary(score: &Score) {
     say(format_args!("Played {}: {won} won, {drawn} drawn, {lost} lost{left}.", counted(score.games(), "game")));
 }
 
-/// `5 min + 3 s`.
 fn clock(time: ClockConfig) -> String {
     let main = time.main.as_secs();
     let main = if main.is_multiple_of(60) { format!("{} min", main / 60) } else { format!("{main} s") };

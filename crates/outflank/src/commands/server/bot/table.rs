@@ -15,7 +15,6 @@ use super::wire::{Clock, FullGame, GameResult, Start, State, Status};
 /// A claim of absence is possible after a minute; the bot waits this much longer.
 const COURTESY: Duration = Duration::from_secs(4 * 60);
 
-/// In milliseconds.
 const LONGEST_CLAIM: u64 = 60_000;
 
 #[derive(Debug)]
@@ -54,7 +53,6 @@ pub(super) enum Order {
     DeclineRematch,
 }
 
-/// The user's choices for all games.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Policy {
     pub(super) takebacks: bool,

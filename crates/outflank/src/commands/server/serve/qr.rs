@@ -1,6 +1,5 @@
 use qrcodegen::{QrCode, QrCodeEcc};
 
-/// Width of the light border that readers need.
 const QUIET: i32 = 4;
 
 /// Black on white in every colour scheme: readers want dark on light.

@@ -19,7 +19,6 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// Whether the other is the same or longer.
     pub(super) fn is_part_of(&self, other: &Kept) -> bool {
         self.events <= other.events && other.played.starts_with(&self.played)
     }

@@ -174,7 +174,6 @@ impl Site {
         });
     }
 
-    /// Sends a chat line; none is lost or stored twice.
     fn chat(&self) {
         self.chat_lines.set(self.chat_lines.get() + 1);
         let line = until(|| {
@@ -256,7 +255,6 @@ fn until<T>(mut what: impl FnMut() -> Option<T>) -> T {
     })
 }
 
-/// The server's own count.
 fn failed_commits(server: &Server) -> u64 {
     let metrics = server.ask("GET", "/metrics", None, None).body;
     let count = metrics.lines().find_map(|line| line.strip_prefix("outflank_commits_failed_total "));

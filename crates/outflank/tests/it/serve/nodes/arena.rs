@@ -19,7 +19,6 @@ pub(super) struct Arena {
     pub(super) addresses: Vec<SocketAddr>,
     pub(super) games: Vec<Played>,
     over: AtomicBool,
-    /// The last acknowledgement of each server.
     acknowledged: Vec<Mutex<Instant>>,
     latency: Mutex<Latency>,
 }
@@ -136,7 +135,6 @@ impl Arena {
         self.listeners().all(|(_, listener)| ![than, NOWHERE].contains(&listener.node()))
     }
 
-    /// When the last client arrived, after `since`.
     pub(super) fn latest_arrival(&self, since: Instant) -> Duration {
         self.listeners().map(|(_, listener)| lock(&listener.arrived).saturating_duration_since(since)).max().unwrap()
     }
@@ -194,7 +192,6 @@ impl Arena {
         println!("{kept} moves were acknowledged and stored once");
     }
 
-    /// All events of a game, from any server.
     fn events(&self, number: usize) -> Vec<Value> {
         let reader = Client { from: people::address(number, Role::Watcher), secret: None };
         let begun = Instant::now();
