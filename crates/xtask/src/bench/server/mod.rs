@@ -72,7 +72,7 @@ const WATCHED_GAMES: u16 = 100;
 pub(super) fn run(arguments: &ServerArguments) -> Result<()> {
     if cfg!(debug_assertions) {
         // Slow players would limit the figures.
-        return cargo::run_again_optimised();
+        return cargo::run_again_optimised("server-bench");
     }
     let program = match &arguments.program {
         Some(program) => program.clone(),
