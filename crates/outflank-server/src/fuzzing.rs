@@ -17,15 +17,15 @@ use tokio::sync::Notify;
 use tokio::time::timeout;
 use tower::ServiceExt;
 
-use crate::http::{ForeignOrigins, Shared, SocketClient, router};
+use crate::engine::EnginePool;
+use crate::http::{AppState, ForeignOrigins, SocketClient, router};
 use crate::jobs::{MemoryQueue, ReportService};
 use crate::live::Hall;
 use crate::reach::Reach;
-use crate::searchers::Searchers;
 use crate::store::{MemoryStore, Store};
 use crate::study::Library;
 use crate::wire::{JoinRequest, Proposal};
-use crate::{Clock, GameId, Node, Secret};
+use crate::{Clock, GameId, Secret, ServerId};
 
 #[cfg(test)]
 mod tests;
@@ -79,7 +79,7 @@ pub fn talk(bytes: &[u8]) {
                 _ => None,
             };
             let said: String = line.chars().skip(1).collect();
-            let client = SocketClient { shared: site.shared.clone(), game: site.game, who };
+            let client = SocketClient { app: site.shared.clone(), game: site.game, identity: who };
             if let Some(reply) = client.answer(&said).await {
                 let reply = serde_json::to_value(&reply).expect("a reply is plain JSON");
                 let status = reply["status"].as_u64().unwrap_or(200);
@@ -95,12 +95,12 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
 });
 
 /// The engine is the same for all inputs: it has threads.
-static SEARCHERS: LazyLock<Searchers> = LazyLock::new(|| Searchers::start(1, BookUse::ByLevel));
+static ENGINE: LazyLock<EnginePool> = LazyLock::new(|| EnginePool::start(1, BookUse::ByLevel));
 
 /// A server without a network, with a game that runs.
 struct Site {
     store: Arc<MemoryStore>,
-    shared: Shared,
+    shared: AppState,
     router: Router,
     game: GameId,
     black: Secret,
@@ -118,8 +118,8 @@ impl Site {
         let reports = ReportService::new(Arc::new(MemoryQueue::new()), Arc::new(Notify::new()));
         let collection = Library::default();
         let (reach, foreign_origins) = (Reach::new(None, &[]), ForeignOrigins::new());
-        let searchers = SEARCHERS.clone();
-        let shared = Shared { hall, searchers, reports, clock, reach, foreign_origins, collection };
+        let engine = ENGINE.clone();
+        let shared = AppState { hall, engine, reports, clock, reach, foreign_origins, collection };
         let router = router(shared.clone()).layer(DefaultBodyLimit::max(MOST_BYTES));
         Site { store, shared, router, game: created.id, black, white }
     }
@@ -164,7 +164,7 @@ impl Site {
 }
 
 async fn hall(store: Arc<MemoryStore>) -> Hall {
-    Hall::open(store, Clock::start(), SEARCHERS.clone(), Node::random()).await.expect("a store in memory answers")
+    Hall::open(store, Clock::start(), ENGINE.clone(), ServerId::random()).await.expect("a store in memory answers")
 }
 
 fn secret(bytes: [u8; 16]) -> Secret {

@@ -79,17 +79,17 @@ impl From<GameId> for String {
 
 /// A server among those that share a store. It is another one each time that it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Node(pub [u8; 16]);
+pub struct ServerId(pub [u8; 16]);
 
-impl Node {
+impl ServerId {
     /// A server that nobody else is.
-    pub fn random() -> Node {
-        Node(random_bytes())
+    pub fn random() -> ServerId {
+        ServerId(random_bytes())
     }
 }
 
 /// As much of it as tells servers apart in a log.
-impl fmt::Display for Node {
+impl fmt::Display for ServerId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0[..4].iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }

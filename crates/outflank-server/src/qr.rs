@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use qrcodegen::{QrCode, QrCodeEcc};
 
-use crate::wire::{Problem, Trouble};
+use crate::wire::{ErrorKind, Problem};
 
 /// The most characters that are drawn.
 pub(crate) const LONGEST: usize = 300;
@@ -17,9 +17,10 @@ pub(crate) fn svg(text: &str) -> Result<String, Problem> {
     let length = text.chars().count();
     if !(1..=LONGEST).contains(&length) {
         let expected = format!("expected 1 to {LONGEST} characters, found {length}");
-        return Err(Problem::new(Trouble::Unusable, expected));
+        return Err(Problem::new(ErrorKind::Unusable, expected));
     }
-    let code = QrCode::encode_text(text, QrCodeEcc::Medium).map_err(|error| Problem::new(Trouble::Unusable, error))?;
+    let code =
+        QrCode::encode_text(text, QrCodeEcc::Medium).map_err(|error| Problem::new(ErrorKind::Unusable, error))?;
     let side = code.size() + 2 * QUIET;
     let mut path = String::new();
     for y in 0..code.size() {
@@ -85,7 +86,7 @@ mod tests {
     #[test]
     fn nothing_and_too_much_are_refused() {
         for text in [String::new(), "x".repeat(LONGEST + 1)] {
-            assert_eq!(svg(&text).unwrap_err().error, Trouble::Unusable);
+            assert_eq!(svg(&text).unwrap_err().error, ErrorKind::Unusable);
         }
         assert!(svg(&"棋".repeat(LONGEST)).is_ok());
         assert!(!svg("<script>").unwrap().contains("script"));

@@ -10,10 +10,10 @@ use crate::cargo;
 
 #[derive(Args, Debug)]
 pub(crate) struct FuzzArguments {
-    /// What to fuzz: files of fuzz/fuzz_targets [default: all of them]
+    /// Names of files in fuzz/fuzz_targets [default: all]
     targets: Vec<String>,
 
-    /// How long to fuzz each of them
+    /// Duration for each target
     #[arg(long, value_name = "SECONDS", default_value_t = 120)]
     seconds: u32,
 }
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &FuzzArguments) -> Result<()> {
             .current_dir(&folder)
             .status()
             .context("cargo +nightly fuzz; `cargo install cargo-fuzz` installs it")?;
-        ensure!(status.success(), "{target}: the input that was found is under fuzz/artifacts/{target}");
+        ensure!(status.success(), "{target} failed; the input is in fuzz/artifacts/{target}");
     }
     Ok(())
 }

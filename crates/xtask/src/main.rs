@@ -10,6 +10,7 @@ mod screenshot;
 mod soak;
 mod test;
 mod tools;
+mod wire_types;
 
 use std::path::PathBuf;
 
@@ -57,6 +58,8 @@ enum Task {
         /// The folder with the lists; crates/outflank-study/data/README.md names them
         folder: PathBuf,
     },
+    /// Generate the types of the page from the description of the API
+    WireTypes,
 }
 
 fn main() -> Result<()> {
@@ -71,6 +74,7 @@ fn main() -> Result<()> {
         Task::Screenshot(arguments) => screenshot::run(&arguments),
         Task::Pages { folder } => page::pictures(&folder),
         Task::Openings { folder } => openings::run(&folder),
+        Task::WireTypes => wire_types::run(),
     }
 }
 

@@ -24,18 +24,13 @@ const TOOLS: [Tool; 5] = [
     Tool {
         program: "gtp-rhino",
         package: "grhino",
-        used_for: "games and matches against another engine by GTP",
+        used_for: "games and matches against another GTP engine",
         need: Need::Optional,
     },
-    Tool { program: "chromium", package: "chromium", used_for: "the tests of the page", need: Need::Required },
-    Tool { program: "node", package: "nodejs", used_for: "the tests of the page", need: Need::Required },
-    Tool { program: "npm", package: "npm", used_for: "the tests of the page", need: Need::Required },
-    Tool {
-        program: "initdb",
-        package: "postgresql",
-        used_for: "the tests of the server's stores",
-        need: Need::Required,
-    },
+    Tool { program: "chromium", package: "chromium", used_for: "tests of the web page", need: Need::Required },
+    Tool { program: "node", package: "nodejs", used_for: "tests of the web page", need: Need::Required },
+    Tool { program: "npm", package: "npm", used_for: "tests of the web page", need: Need::Required },
+    Tool { program: "initdb", package: "postgresql", used_for: "tests of the server's stores", need: Need::Required },
 ];
 
 /// Installs missing programs, and prints which could not be installed.
@@ -57,7 +52,7 @@ pub(crate) fn install_missing() -> Result<()> {
     Ok(())
 }
 
-/// A program on the path, or among the games or PostgreSQL's programs, which Debian keeps apart.
+/// Searches the path and the folders where Debian keeps games and PostgreSQL.
 fn find(program: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders = env::split_paths(&path).chain([PathBuf::from("/usr/games")]).chain(outflank_postgres::programs());

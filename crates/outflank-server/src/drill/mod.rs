@@ -11,7 +11,7 @@ use outflank_study::drill::Progress;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::wire::{Problem, Trouble};
+use crate::wire::{ErrorKind, Problem};
 
 pub(crate) use opening::{next_lesson, openings, step};
 pub(crate) use puzzle::{answer, next, no_such_puzzle, puzzle};
@@ -20,5 +20,5 @@ pub(crate) use puzzle::{answer, next, no_such_puzzle, puzzle};
 fn progress(kept: Option<Value>) -> Result<Progress, Problem> {
     let Some(kept) = kept else { return Ok(Progress::default()) };
     Progress::deserialize(kept)
-        .map_err(|why| Problem::new(Trouble::UnreadableProgress, format_args!("the progress cannot be read: {why}")))
+        .map_err(|why| Problem::new(ErrorKind::UnreadableProgress, format_args!("the progress cannot be read: {why}")))
 }

@@ -8,8 +8,8 @@ use outflank_study::openings::Language;
 use super::progress;
 use crate::study::{self, unusable};
 use crate::wire::{
-    LessonRequest, LessonStep, NamedLine, NextLesson, OpeningList, OpeningsRequest, Problem, StepKind, StepRequest,
-    Trouble,
+    ErrorKind, LessonRequest, LessonStep, NamedLine, NextLesson, OpeningList, OpeningsRequest, Problem, StepKind,
+    StepRequest,
 };
 
 /// The longest text that is searched for, in bytes.
@@ -34,11 +34,11 @@ pub(crate) fn next_lesson(request: LessonRequest, entropy: u64) -> Result<NextLe
 
 /// Goes on with a lesson. It is remembered as failed when its line is left or shown for the first time, else when its end is reached.
 pub(crate) fn step(request: StepRequest) -> Result<LessonStep, Problem> {
-    let line = line(&request.opening).ok_or_else(|| Problem::new(Trouble::NotFound, "there is no such opening"))?;
+    let line = line(&request.opening).ok_or_else(|| Problem::new(ErrorKind::NotFound, "there is no such opening"))?;
     let mut lesson = resumed(Lesson::new(line, request.side), request.moves.as_deref().unwrap_or_default())?;
     let done = match (request.square, request.show) {
         (None, false) => Done::default(),
-        (Some(_), true) => return Err(Problem::new(Trouble::BadRequest, "expected a move or show, not both")),
+        (Some(_), true) => return Err(Problem::new(ErrorKind::BadRequest, "expected a move or show, not both")),
         _ if lesson.is_done() => return Err(unusable("the opening has come to its end")),
         (None, true) => Done { step: StepKind::Shown, expected: lesson.expected(), ..Done::default() },
         (Some(square), false) => play(&mut lesson, square)?,
@@ -79,7 +79,7 @@ impl Default for Done {
 }
 
 fn play(lesson: &mut Lesson, square: Square) -> Result<Done, Problem> {
-    let step = lesson.play(square).map_err(|illegal| Problem::new(Trouble::Illegal, illegal))?;
+    let step = lesson.play(square).map_err(|illegal| Problem::new(ErrorKind::Illegal, illegal))?;
     Ok(match step {
         LineMove::Right { answer } => Done { step: StepKind::Right, answer, ..Done::default() },
         LineMove::Done => {
@@ -104,7 +104,7 @@ fn meant(text: Option<&str>) -> Result<Vec<OpeningLine>, Problem> {
     match text.len() {
         0 => Ok(lines(Language::English)),
         1..=LONGEST => Ok(lines_named(text, Language::English)),
-        _ => Err(Problem::new(Trouble::BadRequest, format_args!("expected a text of at most {LONGEST} bytes"))),
+        _ => Err(Problem::new(ErrorKind::BadRequest, format_args!("expected a text of at most {LONGEST} bytes"))),
     }
 }
 

@@ -6,7 +6,7 @@ use outflank_study::puzzles::{self, Puzzle, PuzzleId};
 
 use super::progress;
 use crate::study;
-use crate::wire::{AnswerRequest, AnswerVerdict, NextPuzzle, NextRequest, Problem, ScoredMove, ShownPuzzle, Trouble};
+use crate::wire::{AnswerRequest, AnswerVerdict, ErrorKind, NextPuzzle, NextRequest, Problem, ScoredMove, ShownPuzzle};
 
 /// The puzzle to try next. Where several would do, `entropy` chooses.
 pub(crate) fn next(request: NextRequest, entropy: u64) -> Result<NextPuzzle, Problem> {
@@ -23,7 +23,7 @@ pub(crate) fn answer(request: AnswerRequest) -> Result<AnswerVerdict, Problem> {
     let wanted = checked(request.wanted())?;
     let puzzle = find(request.puzzle)?;
     let loss = request.square.map(|square| {
-        let illegal = || Problem::new(Trouble::Illegal, format_args!("{square} cannot be played in this puzzle"));
+        let illegal = || Problem::new(ErrorKind::Illegal, format_args!("{square} cannot be played in this puzzle"));
         puzzle.loss(square).ok_or_else(illegal)
     });
     let loss = loss.transpose()?;
@@ -48,7 +48,7 @@ pub(crate) fn puzzle(id: PuzzleId) -> Result<ShownPuzzle, Problem> {
 
 /// There is no such puzzle.
 pub(crate) fn no_such_puzzle() -> Problem {
-    Problem::new(Trouble::NotFound, "there is no such puzzle")
+    Problem::new(ErrorKind::NotFound, "there is no such puzzle")
 }
 
 fn find(id: PuzzleId) -> Result<&'static Puzzle, Problem> {
@@ -59,7 +59,7 @@ fn checked(wanted: PuzzleFilter) -> Result<PuzzleFilter, Problem> {
     match wanted.difficulty {
         Some(difficulty) if !Puzzle::DIFFICULTIES.contains(&difficulty) => {
             let (least, most) = (Puzzle::DIFFICULTIES.start(), Puzzle::DIFFICULTIES.end());
-            Err(Problem::new(Trouble::BadRequest, format_args!("expected a difficulty of {least} to {most}")))
+            Err(Problem::new(ErrorKind::BadRequest, format_args!("expected a difficulty of {least} to {most}")))
         }
         _ => Ok(wanted),
     }

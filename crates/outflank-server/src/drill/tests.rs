@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use crate::wire::{AnswerRequest, LessonStep, NextRequest, OpeningsRequest, Problem, StepKind, StepRequest, Trouble};
+use crate::wire::{AnswerRequest, ErrorKind, LessonStep, NextRequest, OpeningsRequest, Problem, StepKind, StepRequest};
 
 const TODAY: Day = Day(20_000);
 
@@ -59,7 +59,7 @@ fn every_line_can_be_played_to_its_end() {
             // Nothing can be played any more, and the same moves are still the end of it.
             assert_eq!(at(&line.moves, side, &lesson.moves).expect("it is the whole line").step, StepKind::Done);
             let problem = play(&line.moves, side, &lesson.moves, Square::A1).expect_err("the line is over");
-            assert_eq!(problem.error, Trouble::Unusable);
+            assert_eq!(problem.error, ErrorKind::Unusable);
         }
     }
 }
@@ -114,12 +114,12 @@ fn a_lesson_is_remembered_once() {
 fn moves_that_are_not_the_lines_are_refused() {
     for moves in ["f5 f6", "f5 d6 c3 d3 c4 f4", "d6", "f5 d6 x9", "f5 d6 a1"] {
         let problem = at(TIGER, Color::Black, moves).expect_err(moves);
-        assert_eq!(problem.error, Trouble::Unusable, "{moves}");
+        assert_eq!(problem.error, ErrorKind::Unusable, "{moves}");
     }
     let illegal = play(TIGER, Color::Black, "f5 d6", Square::A1).expect_err("a1 is not legal");
-    assert_eq!(illegal.error, Trouble::Illegal);
+    assert_eq!(illegal.error, ErrorKind::Illegal);
     for opening in ["", "Tiger", "f5d6c3d3", "F5D6C3D3C4"] {
-        assert_eq!(at(opening, Color::Black, "").expect_err("there is none").error, Trouble::NotFound);
+        assert_eq!(at(opening, Color::Black, "").expect_err("there is none").error, ErrorKind::NotFound);
     }
 }
 
@@ -131,7 +131,7 @@ fn openings_are_found_by_words_in_any_language() {
     assert!(found("no opening is called so").is_empty());
     assert!(found("").len() > 50);
     let long = OpeningsRequest { text: Some("x".repeat(101)) };
-    assert_eq!(openings(&long).expect_err("it is too long").error, Trouble::BadRequest);
+    assert_eq!(openings(&long).expect_err("it is too long").error, ErrorKind::BadRequest);
 }
 
 /// The page draws legal squares and values from two answers: they have to be the same squares.
@@ -209,7 +209,7 @@ proptest! {
                 let kept = serde_json::to_value(&verdict.progress).expect("progress is plain JSON");
                 prop_assert!(answer(request(kept)).is_ok());
             }
-            Err(problem) => prop_assert_eq!(problem.error, Trouble::UnreadableProgress, "{:?}", progress),
+            Err(problem) => prop_assert_eq!(problem.error, ErrorKind::UnreadableProgress, "{:?}", progress),
         }
     }
 }

@@ -20,7 +20,7 @@ use outflank_table::{Event, Table, Time};
 use crate::live::PlayedGame;
 use crate::store::Occupant;
 use crate::study::record_text;
-use crate::wire::{Problem, Trouble};
+use crate::wire::{ErrorKind, Problem};
 
 pub(crate) use json::json;
 
@@ -42,7 +42,7 @@ pub(crate) fn text(game: &PlayedGame, format: Format) -> Result<String, Problem>
     let record = record(game);
     match format {
         Format::Plain => Ok(record_text(record.game())),
-        _ => format::write(&record, format).map_err(|error| Problem::new(Trouble::Unusable, error)),
+        _ => format::write(&record, format).map_err(|error| Problem::new(ErrorKind::Unusable, error)),
     }
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn picture(game: &PlayedGame, plies: Option<usize>) -> Result<BoardIm
     let (table, _) = sitting(game);
     let most = table.game().plies().len();
     BoardImage::of(table.game(), plies)
-        .ok_or_else(|| Problem::new(Trouble::NotFound, format!("expected a ply from 0 to {most}")))
+        .ok_or_else(|| Problem::new(ErrorKind::NotFound, format!("expected a ply from 0 to {most}")))
 }
 
 /// The table of a game and its events. One that has not begun is shown as it will begin.

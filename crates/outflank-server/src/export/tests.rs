@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::{json, picture, record, text};
 use crate::live::PlayedGame;
 use crate::store::{Occupant, Plan, StartKind};
-use crate::wire::Trouble;
+use crate::wire::ErrorKind;
 use crate::{GameId, Name};
 
 const CREATED: Time = Time::from_millis(1_763_200_000_000);
@@ -275,7 +275,7 @@ fn the_plies_of_a_picture_are_those_of_the_game() {
     sitting.says(BLACK, Command::Play(Square::F5.into()), 2);
     assert!(picture(&sitting.0, None).unwrap().svg().contains("Last move: f5."));
     assert!(!picture(&sitting.0, Some(0)).unwrap().svg().contains("Last move"));
-    assert_eq!(picture(&sitting.0, Some(2)).unwrap_err().error, Trouble::NotFound);
+    assert_eq!(picture(&sitting.0, Some(2)).unwrap_err().error, ErrorKind::NotFound);
     let Sitting(waiting) = Sitting::waiting(Terms::new(Position::initial(Rules::Standard)));
     assert!(picture(&waiting, None).unwrap().svg().contains("2 black, 2 white"));
 }
@@ -284,7 +284,7 @@ fn the_plies_of_a_picture_are_those_of_the_game() {
 fn what_a_format_cannot_say_is_refused() {
     let Sitting(game) = Sitting::waiting(Terms::new(Position::initial(Rules::Thirty)));
     let problem = text(&game, Format::Obf).unwrap_err();
-    assert_eq!((problem.error, problem.error.status().as_u16()), (Trouble::Unusable, 422));
+    assert_eq!((problem.error, problem.error.status().as_u16()), (ErrorKind::Unusable, 422));
 }
 
 #[test]

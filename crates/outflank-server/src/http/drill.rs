@@ -6,10 +6,10 @@ use axum::extract::rejection::PathRejection;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::Shared;
+use super::AppState;
+use super::auth::Identity;
 use super::errors::{Asked, Body, BodyRefusals, Refusals};
 use super::study::off_the_loop;
-use super::who::Who;
 use crate::drill;
 use crate::wire::{
     AnswerRequest, AnswerVerdict, LessonRequest, LessonStep, NextLesson, NextPuzzle, NextRequest, OpeningList,
@@ -17,7 +17,7 @@ use crate::wire::{
 };
 
 /// The addresses of training.
-pub(crate) fn routes() -> OpenApiRouter<Shared> {
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(next))
         .routes(routes!(answer))
@@ -39,7 +39,7 @@ pub(crate) fn routes() -> OpenApiRouter<Shared> {
         Refusals, BodyRefusals
     )
 )]
-async fn next(_: Who, Body(request): Body<NextRequest>) -> Result<Json<NextPuzzle>, Problem> {
+async fn next(_: Identity, Body(request): Body<NextRequest>) -> Result<Json<NextPuzzle>, Problem> {
     off_the_loop(move || drill::next(request, entropy())).await.map(Json)
 }
 
@@ -56,7 +56,7 @@ async fn next(_: Who, Body(request): Body<NextRequest>) -> Result<Json<NextPuzzl
         Refusals, BodyRefusals
     )
 )]
-async fn answer(_: Who, Body(request): Body<AnswerRequest>) -> Result<Json<AnswerVerdict>, Problem> {
+async fn answer(_: Identity, Body(request): Body<AnswerRequest>) -> Result<Json<AnswerVerdict>, Problem> {
     off_the_loop(move || drill::answer(request)).await.map(Json)
 }
 
@@ -72,7 +72,7 @@ async fn answer(_: Who, Body(request): Body<AnswerRequest>) -> Result<Json<Answe
         Refusals
     )
 )]
-async fn puzzle(_: Who, id: Result<Path<String>, PathRejection>) -> Result<Json<ShownPuzzle>, Problem> {
+async fn puzzle(_: Identity, id: Result<Path<String>, PathRejection>) -> Result<Json<ShownPuzzle>, Problem> {
     let id = id.ok().and_then(|Path(text)| text.parse().ok());
     id.map_or_else(|| Err(drill::no_such_puzzle()), drill::puzzle).map(Json)
 }
@@ -85,7 +85,7 @@ async fn puzzle(_: Who, id: Result<Path<String>, PathRejection>) -> Result<Json<
     params(OpeningsRequest),
     responses((status = 200, description = "The openings, in the order of their names.", body = OpeningList), Refusals)
 )]
-async fn openings(_: Who, Asked(request): Asked<OpeningsRequest>) -> Result<Json<OpeningList>, Problem> {
+async fn openings(_: Identity, Asked(request): Asked<OpeningsRequest>) -> Result<Json<OpeningList>, Problem> {
     drill::openings(&request).map(Json)
 }
 
@@ -101,7 +101,7 @@ async fn openings(_: Who, Asked(request): Asked<OpeningsRequest>) -> Result<Json
         Refusals, BodyRefusals
     )
 )]
-async fn next_lesson(_: Who, Body(request): Body<LessonRequest>) -> Result<Json<NextLesson>, Problem> {
+async fn next_lesson(_: Identity, Body(request): Body<LessonRequest>) -> Result<Json<NextLesson>, Problem> {
     off_the_loop(move || drill::next_lesson(request, entropy())).await.map(Json)
 }
 
@@ -118,7 +118,7 @@ async fn next_lesson(_: Who, Body(request): Body<LessonRequest>) -> Result<Json<
         Refusals, BodyRefusals
     )
 )]
-async fn step(_: Who, Body(request): Body<StepRequest>) -> Result<Json<LessonStep>, Problem> {
+async fn step(_: Identity, Body(request): Body<StepRequest>) -> Result<Json<LessonStep>, Problem> {
     off_the_loop(move || drill::step(request)).await.map(Json)
 }
 

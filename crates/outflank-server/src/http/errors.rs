@@ -16,7 +16,7 @@ use tokio::time::timeout;
 use utoipa::openapi::{Content, Ref, RefOr, ResponseBuilder};
 
 use crate::GameId;
-use crate::wire::{Problem, Trouble};
+use crate::wire::{ErrorKind, Problem};
 
 /// After how many seconds to try again what was too much.
 const RETRY_SOON: HeaderValue = HeaderValue::from_static("1");
@@ -29,9 +29,9 @@ impl IntoResponse for Problem {
         let trouble = self.error;
         let mut response = (trouble.status(), Json(self)).into_response();
         let header = match trouble {
-            Trouble::NoSuchSecret => Some((header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))),
-            Trouble::TooMany => Some((header::RETRY_AFTER, RETRY_SOON)),
-            Trouble::Unavailable => Some((header::RETRY_AFTER, RETRY_LATER)),
+            ErrorKind::NoSuchSecret => Some((header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))),
+            ErrorKind::TooMany => Some((header::RETRY_AFTER, RETRY_SOON)),
+            ErrorKind::Unavailable => Some((header::RETRY_AFTER, RETRY_LATER)),
             _ => None,
         };
         response.headers_mut().extend(header);
@@ -41,17 +41,17 @@ impl IntoResponse for Problem {
 
 /// An address that does not exist.
 pub(crate) async fn not_found() -> Problem {
-    Problem::new(Trouble::NotFound, "there is no such address")
+    Problem::new(ErrorKind::NotFound, "there is no such address")
 }
 
 /// An address that exists, asked in a way that it does not know.
 pub(crate) async fn method_not_allowed() -> Problem {
-    Problem::new(Trouble::MethodNotAllowed, "this address cannot be asked like this")
+    Problem::new(ErrorKind::MethodNotAllowed, "this address cannot be asked like this")
 }
 
 /// There is no such game.
 pub(crate) fn no_such_game() -> Problem {
-    Problem::new(Trouble::NotFound, "there is no such game")
+    Problem::new(ErrorKind::NotFound, "there is no such game")
 }
 
 /// How long a body may take to come. It is shorter than the time for a whole request, so that who sends a byte now and then is not taken for a
@@ -66,11 +66,11 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, Problem> {
         if !is_json(request.headers()) {
-            return Err(Problem::new(Trouble::NotJson, "expected a body with the content type application/json"));
+            return Err(Problem::new(ErrorKind::NotJson, "expected a body with the content type application/json"));
         }
         match timeout(BODY_TIME, Bytes::from_request(request, state)).await {
             Ok(read) => object(&read.map_err(unread)?).map(Body),
-            Err(_) => Err(Problem::new(Trouble::BadRequest, "the body did not come in time")),
+            Err(_) => Err(Problem::new(ErrorKind::BadRequest, "the body did not come in time")),
         }
     }
 }
@@ -79,9 +79,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 pub(crate) fn object<T: DeserializeOwned>(text: &[u8]) -> Result<T, Problem> {
     let first = text.trim_ascii_start().first();
     if first.is_some_and(|&byte| byte != b'{') {
-        return Err(Problem::new(Trouble::BadRequest, "expected a JSON object"));
+        return Err(Problem::new(ErrorKind::BadRequest, "expected a JSON object"));
     }
-    serde_json::from_slice(text).map_err(|error| Problem::new(Trouble::BadRequest, error))
+    serde_json::from_slice(text).map_err(|error| Problem::new(ErrorKind::BadRequest, error))
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
@@ -92,8 +92,8 @@ fn is_json(headers: &HeaderMap) -> bool {
 
 fn unread(rejection: BytesRejection) -> Problem {
     match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Problem::new(Trouble::TooLarge, "the body is too large"),
-        _ => Problem::new(Trouble::BadRequest, "the body could not be read"),
+        StatusCode::PAYLOAD_TOO_LARGE => Problem::new(ErrorKind::TooLarge, "the body is too large"),
+        _ => Problem::new(ErrorKind::BadRequest, "the body could not be read"),
     }
 }
 
@@ -108,8 +108,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
             Ok(Query(asked)) => Ok(Asked(asked)),
             // What the rejection itself says names our reader; its source names the field.
             Err(rejection) => Err(match rejection.source() {
-                Some(why) => Problem::new(Trouble::BadRequest, why),
-                None => Problem::new(Trouble::BadRequest, rejection),
+                Some(why) => Problem::new(ErrorKind::BadRequest, why),
+                None => Problem::new(ErrorKind::BadRequest, rejection),
             }),
         }
     }
@@ -139,11 +139,11 @@ pub(crate) struct BodyRefusals;
 impl utoipa::IntoResponses for Refusals {
     fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
         described(&[
-            (Trouble::BadRequest, "The request could not be understood."),
-            (Trouble::NoSuchSecret, "There is no such secret."),
-            (Trouble::TooMany, "Too many requests; `Retry-After` says in how many seconds to come back."),
-            (Trouble::Internal, "Something failed on the server."),
-            (Trouble::Unavailable, "The server is stopping, or its disk fails."),
+            (ErrorKind::BadRequest, "The request could not be understood."),
+            (ErrorKind::NoSuchSecret, "There is no such secret."),
+            (ErrorKind::TooMany, "Too many requests; `Retry-After` says in how many seconds to come back."),
+            (ErrorKind::Internal, "Something failed on the server."),
+            (ErrorKind::Unavailable, "The server is stopping, or its disk fails."),
         ])
     }
 }
@@ -151,8 +151,8 @@ impl utoipa::IntoResponses for Refusals {
 impl utoipa::IntoResponses for GameRefusals {
     fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
         described(&[
-            (Trouble::NotYours, "It is not yours to see or to do."),
-            (Trouble::NotFound, "There is no such game."),
+            (ErrorKind::NotYours, "It is not yours to see or to do."),
+            (ErrorKind::NotFound, "There is no such game."),
         ])
     }
 }
@@ -160,16 +160,16 @@ impl utoipa::IntoResponses for GameRefusals {
 impl utoipa::IntoResponses for BodyRefusals {
     fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
         described(&[
-            (Trouble::ForeignOrigin, "It comes from another site, or is not yours to do."),
-            (Trouble::TooLarge, "The body is too large."),
-            (Trouble::NotJson, "The body is not JSON."),
-            (Trouble::Unusable, "It is understood, and against the rules."),
+            (ErrorKind::ForeignOrigin, "It comes from another site, or is not yours to do."),
+            (ErrorKind::TooLarge, "The body is too large."),
+            (ErrorKind::NotJson, "The body is not JSON."),
+            (ErrorKind::Unusable, "It is understood, and against the rules."),
         ])
     }
 }
 
-fn described(troubles: &[(Trouble, &str)]) -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
-    let described = |&(trouble, description): &(Trouble, &str)| {
+fn described(troubles: &[(ErrorKind, &str)]) -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
+    let described = |&(trouble, description): &(ErrorKind, &str)| {
         let content = Content::new(Some(Ref::from_schema_name("Problem")));
         let response = ResponseBuilder::new().description(description).content("application/json", content).build();
         (trouble.status().as_str().to_owned(), RefOr::T(response))

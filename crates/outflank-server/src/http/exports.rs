@@ -9,13 +9,13 @@ use outflank_formats::format::Format;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::Shared;
+use super::AppState;
+use super::auth::Identity;
 use super::errors::{Asked, GameRefusals, Refusals, no_such_game, not_found};
-use super::who::Who;
 use crate::GameId;
 use crate::export;
 use crate::live::PlayedGame;
-use crate::wire::{GameRecord, Problem, Trouble};
+use crate::wire::{ErrorKind, GameRecord, Problem};
 
 /// A game as a record, or one of its positions as a picture.
 #[utoipa::path(
@@ -40,18 +40,18 @@ use crate::wire::{GameRecord, Problem, Trouble};
     )
 )]
 pub(super) async fn export(
-    State(shared): State<Shared>,
+    State(app): State<AppState>,
     file: Result<Path<String>, PathRejection>,
-    who: Who,
+    identity: Identity,
     Asked(asked): Asked<PictureRequest>,
 ) -> Result<Response, Problem> {
     let Path(file) = file.map_err(|_| no_such_game())?;
     let Some((id, ending)) = file.rsplit_once('.') else { return Err(not_found().await) };
     let (Ok(id), Some(kind)) = (id.parse::<GameId>(), Kind::of(ending)) else { return Err(no_such_game()) };
-    let game = shared.hall.played(id, who.hash()).await?;
+    let game = app.hall.played(id, identity.hash()).await?;
     // To draw takes a while.
     let written = tokio::task::spawn_blocking(move || kind.write(&game, asked.ply));
-    let body = written.await.map_err(|_| Problem::new(Trouble::Internal, "the game could not be written"))??;
+    let body = written.await.map_err(|_| Problem::new(ErrorKind::Internal, "the game could not be written"))??;
     let name = HeaderValue::try_from(format!("{}; filename=\"outflank-{id}.{ending}\"", kind.disposition()));
     let name = name.expect("names of games and kinds are letters and digits");
     let headers =
@@ -115,7 +115,7 @@ impl Kind {
             Kind::Svg => Ok(export::picture(game, ply)?.svg().into_response()),
             Kind::Png => {
                 let png = export::picture(game, ply)?.png();
-                png.map(IntoResponse::into_response).map_err(|error| Problem::new(Trouble::Internal, error))
+                png.map(IntoResponse::into_response).map_err(|error| Problem::new(ErrorKind::Internal, error))
             }
         }
     }

@@ -22,7 +22,7 @@ use sha2::{Digest, Sha256};
 
 use super::help::{self, GuidePage};
 use crate::GameId;
-use crate::wire::{Problem, Trouble};
+use crate::wire::{ErrorKind, Problem};
 
 /// The paths and contents of everything in `web/`, listed by the build script.
 const WEB: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/web.rs"));
@@ -57,7 +57,7 @@ impl Files {
         match self.0.get("missing.html").filter(|_| accepts_html) {
             Some(page) => (StatusCode::NOT_FOUND, [(CONTENT_TYPE, page.kind.content_type())], page.plain.bytes.clone())
                 .into_response(),
-            None => Problem::new(Trouble::NotFound, "there is no such address").into_response(),
+            None => Problem::new(ErrorKind::NotFound, "there is no such address").into_response(),
         }
     }
 }
@@ -73,13 +73,13 @@ fn by_path(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> impl Iterator<
 pub(crate) async fn serve(State(files): State<Files>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path();
     if path.starts_with("/api/") {
-        return Problem::new(Trouble::NotFound, "there is no such address").into_response();
+        return Problem::new(ErrorKind::NotFound, "there is no such address").into_response();
     }
     let Some(answer) = files.answer(file_of(path), &headers) else { return files.missing(&headers) };
     match method {
         Method::GET | Method::HEAD => answer,
         _ => {
-            let problem = Problem::new(Trouble::MethodNotAllowed, "a file can only be read");
+            let problem = Problem::new(ErrorKind::MethodNotAllowed, "a file can only be read");
             ([(ALLOW, "GET, HEAD")], problem).into_response()
         }
     }

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use axum::http::{HeaderMap, header};
 
-use super::who::asked;
-use crate::alarm::{Alarm, Words};
+use super::auth::asked;
 use crate::config::PublicUrl;
-use crate::wire::{Problem, Trouble};
+use crate::log_throttle::{FailureMessages, LogThrottle};
+use crate::wire::{ErrorKind, Problem};
 
 /// No honest address is longer, and the log is not to be filled by strangers.
 const LONGEST: usize = 100;
@@ -17,20 +17,20 @@ const LONGEST: usize = 100;
 /// Refuses requests from pages of other addresses, and warns the host. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct ForeignOrigins {
-    alarm: Arc<Alarm>,
+    alarm: Arc<LogThrottle>,
 }
 
 impl ForeignOrigins {
     pub(crate) fn new() -> ForeignOrigins {
-        let words = Words { fails: "refused a browser", works: "browsers are accepted again" };
-        ForeignOrigins { alarm: Arc::new(Alarm::warning(words)) }
+        let words = FailureMessages { fails: "refused a browser", works: "browsers are accepted again" };
+        ForeignOrigins { alarm: Arc::new(LogThrottle::warning(words)) }
     }
 
     /// The refusal of a request with these headers.
     pub(super) fn refuse(&self, headers: &HeaderMap, public: Option<&PublicUrl>) -> Problem {
         let why = explain(headers, public);
         self.alarm.failed(&why);
-        Problem::new(Trouble::ForeignOrigin, why)
+        Problem::new(ErrorKind::ForeignOrigin, why)
     }
 }
 

@@ -7,14 +7,14 @@ use axum::response::IntoResponse;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::Shared;
+use super::AppState;
+use super::auth::Identity;
 use super::errors::{Asked, Body, BodyRefusals, GameRefusals, InPath, Refusals};
-use super::who::Who;
 use crate::Secret;
 use crate::store::{Cursor, Listing, Number, Page};
 use crate::wire::{
-    Ack, Chat, ChatMessage, ChatRequest, CommandRequest, Created, FullGame, GameList, HeldSeats, JoinRequest, Problem,
-    Proposal, SeatRequest, Trouble,
+    Ack, Chat, ChatMessage, ChatRequest, CommandRequest, Created, ErrorKind, FullGame, GameList, HeldSeats,
+    JoinRequest, Problem, Proposal, SeatRequest,
 };
 
 /// Makes a game.
@@ -28,12 +28,12 @@ use crate::wire::{
     responses((status = 201, description = "The game, with a secret for each seat.", body = Created), Refusals, BodyRefusals)
 )]
 pub(super) async fn create(
-    State(shared): State<Shared>,
-    who: Who,
+    State(app): State<AppState>,
+    identity: Identity,
     Body(proposal): Body<Proposal>,
 ) -> Result<impl IntoResponse, Problem> {
-    let (hash, cookie) = who.or_new(&shared);
-    let created = shared.hall.create(proposal, Some(hash)).await?;
+    let (hash, cookie) = identity.or_new(&app);
+    let created = app.hall.create(proposal, Some(hash)).await?;
     Ok((StatusCode::CREATED, cookie, Json(created)))
 }
 
@@ -46,11 +46,11 @@ pub(super) async fn create(
     responses((status = 200, description = "The game.", body = FullGame), Refusals, GameRefusals)
 )]
 pub(super) async fn full(
-    State(shared): State<Shared>,
+    State(app): State<AppState>,
     InPath(game): InPath,
-    who: Who,
+    identity: Identity,
 ) -> Result<Json<FullGame>, Problem> {
-    shared.hall.full(game, who.hash()).await.map(Json)
+    app.hall.full(game, identity.hash()).await.map(Json)
 }
 
 /// Takes the seat of a token: the secret of who asks holds it from now on.
@@ -69,14 +69,14 @@ pub(super) async fn full(
     )
 )]
 pub(super) async fn take_seat(
-    State(shared): State<Shared>,
+    State(app): State<AppState>,
     InPath(game): InPath,
-    who: Who,
+    identity: Identity,
     Body(request): Body<SeatRequest>,
 ) -> Result<impl IntoResponse, Problem> {
-    let token: Secret = request.token.parse().map_err(|error| Problem::new(Trouble::NoSuchSecret, error))?;
-    let (hash, cookie) = who.or_new(&shared);
-    let seats = shared.hall.take_seat(game, &token, hash).await?;
+    let token: Secret = request.token.parse().map_err(|error| Problem::new(ErrorKind::NoSuchSecret, error))?;
+    let (hash, cookie) = identity.or_new(&app);
+    let seats = app.hall.take_seat(game, &token, hash).await?;
     Ok((cookie, Json(HeldSeats::from(seats))))
 }
 
@@ -96,13 +96,13 @@ pub(super) async fn take_seat(
     )
 )]
 pub(super) async fn join(
-    State(shared): State<Shared>,
+    State(app): State<AppState>,
     InPath(game): InPath,
-    who: Who,
+    identity: Identity,
     Body(request): Body<JoinRequest>,
 ) -> Result<impl IntoResponse, Problem> {
-    let (hash, cookie) = who.or_new(&shared);
-    let full = shared.hall.join(game, hash, request).await?;
+    let (hash, cookie) = identity.or_new(&app);
+    let full = app.hall.join(game, hash, request).await?;
     Ok((cookie, Json(full)))
 }
 
@@ -120,12 +120,12 @@ pub(super) async fn join(
     )
 )]
 pub(super) async fn command(
-    State(shared): State<Shared>,
+    State(app): State<AppState>,
     InPath(game): InPath,
-    who: Who,
+    identity: Identity,
     Body(request): Body<CommandRequest>,
 ) -> Result<Json<Ack>, Problem> {
-    shared.hall.command(game, who.hash(), request).await.map(Json)
+    app.hall.command(game, identity.hash(), request).await.map(Json)
 }
 
 /// Says something to the other player.
@@ -142,12 +142,12 @@ pub(super) async fn command(
     )
 )]
 pub(super) async fn say(
-    State(shared): State<Shared>,
+    State(app): State<AppState>,
     InPath(game): InPath,
-    who: Who,
+    identity: Identity,
     Body(request): Body<ChatRequest>,
 ) -> Result<Json<ChatMessage>, Problem> {
-    let line = shared.hall.say(game, who.hash(), request.text).await?;
+    let line = app.hall.say(game, identity.hash(), request.text).await?;
     Ok(Json(line.into()))
 }
 
@@ -160,12 +160,12 @@ pub(super) async fn say(
     responses((status = 200, description = "What was said after that.", body = Chat), Refusals, GameRefusals)
 )]
 pub(super) async fn chat(
-    State(shared): State<Shared>,
+    State(app): State<AppState>,
     InPath(game): InPath,
-    who: Who,
+    identity: Identity,
     Asked(asked): Asked<After>,
 ) -> Result<Json<Chat>, Problem> {
-    let lines = shared.hall.chat(game, who.hash(), asked.after.unwrap_or(0)).await?;
+    let lines = app.hall.chat(game, identity.hash(), asked.after.unwrap_or(0)).await?;
     Ok(Json(Chat { lines: lines.into_iter().map(ChatMessage::from).collect() }))
 }
 
@@ -186,19 +186,19 @@ pub(super) struct After {
     responses((status = 200, description = "A page of the list.", body = GameList), Refusals)
 )]
 pub(super) async fn list(
-    State(shared): State<Shared>,
-    who: Who,
+    State(app): State<AppState>,
+    identity: Identity,
     Asked(request): Asked<ListRequest>,
 ) -> Result<Json<GameList>, Problem> {
     let page = request.page()?;
-    let listing = match (request.list, who.hash()) {
+    let listing = match (request.list, identity.hash()) {
         (ListName::Open, _) => Listing::Open,
         (ListName::Running, _) => Listing::Running,
         (ListName::Finished, _) => Listing::Finished,
         (ListName::Mine, Some(hash)) => Listing::HeldBy(hash),
         (ListName::Mine, None) => return Ok(Json(GameList { games: Vec::new(), before: None })),
     };
-    shared.hall.list(listing, page).await.map(Json)
+    app.hall.list(listing, page).await.map(Json)
 }
 
 /// Which games to list.
@@ -224,12 +224,12 @@ impl ListRequest {
         let count = self.count.unwrap_or(ListRequest::USUAL_COUNT);
         if !(1..=ListRequest::MOST).contains(&count) {
             return Err(Problem::new(
-                Trouble::BadRequest,
+                ErrorKind::BadRequest,
                 format_args!("expected a count from 1 to {}", ListRequest::MOST),
             ));
         }
         let before = self.before.as_deref().map(str::parse::<Cursor>).transpose();
-        Ok(Page { after: before.map_err(|error| Problem::new(Trouble::BadRequest, error))?, count })
+        Ok(Page { after: before.map_err(|error| Problem::new(ErrorKind::BadRequest, error))?, count })
     }
 }
 

@@ -11,11 +11,11 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tokio::time;
 
-use crate::alarm::Alarm;
+use crate::engine::EnginePool;
 use crate::jobs::ReportService;
 use crate::live::Hall;
+use crate::log_throttle::LogThrottle;
 use crate::metrics::{Levels, Metrics};
-use crate::searchers::Searchers;
 use crate::store::Store;
 
 /// How long the store may take to answer.
@@ -27,11 +27,11 @@ pub(crate) struct Health {
     /// Where games are kept.
     pub(crate) store: Arc<dyn Store>,
     /// Whether games can be written there.
-    pub(crate) writing: Arc<Alarm>,
+    pub(crate) writing: Arc<LogThrottle>,
     /// The games.
     pub(crate) hall: Hall,
     /// The engine.
-    pub(crate) searchers: Searchers,
+    pub(crate) engine: EnginePool,
     /// The reports.
     pub(crate) reports: ReportService,
     /// What is counted.
@@ -62,7 +62,7 @@ async fn metrics(State(health): State<Health>) -> Response {
         reports: counts.ok().and_then(Result::ok),
         games: health.hall.rooms_open(),
         subscriptions: health.hall.subscriptions(),
-        searches: health.searchers.load(),
+        searches: health.engine.load(),
     };
     match health.metrics.to_text(levels) {
         Ok(text) => {

@@ -11,12 +11,12 @@ use serde::Deserialize;
 use tokio::time::timeout;
 use utoipa::IntoParams;
 
-use super::Shared;
+use super::AppState;
+use super::auth::Identity;
 use super::errors::{Asked, Refusals};
 use super::stream::{Framing, KEEP_ALIVE, NO_BUFFERING};
-use super::who::Who;
 use crate::live::ListFeed;
-use crate::wire::{ListMessage, Problem, Trouble};
+use crate::wire::{ErrorKind, ListMessage, Problem};
 
 /// A list of games, and every change of it: first the whole list, then a message for every game that enters it, changes in it or
 /// leaves it.
@@ -34,17 +34,17 @@ use crate::wire::{ListMessage, Problem, Trouble};
     )
 )]
 pub(super) async fn list_stream(
-    State(shared): State<Shared>,
-    who: Who,
+    State(app): State<AppState>,
+    identity: Identity,
     Asked(request): Asked<StreamRequest>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let framing = Framing::asked_for(&headers);
-    let feed = match (request.list, who.hash()) {
-        (StreamedList::Open, _) => shared.hall.stream_open().await?,
-        (StreamedList::Mine, Some(secret)) => shared.hall.stream_own(secret).await?,
+    let feed = match (request.list, identity.hash()) {
+        (StreamedList::Open, _) => app.hall.stream_open().await?,
+        (StreamedList::Mine, Some(secret)) => app.hall.stream_own(secret).await?,
         (StreamedList::Mine, None) => {
-            return Err(Problem::new(Trouble::NoSuchSecret, "a secret is needed to stream your own games"));
+            return Err(Problem::new(ErrorKind::NoSuchSecret, "a secret is needed to stream your own games"));
         }
     };
     let headers = [(header::CONTENT_TYPE, framing.content_type()), NO_BUFFERING];

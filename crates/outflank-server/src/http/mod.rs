@@ -14,6 +14,7 @@
 //! A handler finds out who asks for what, asks the hall, and writes the answer. It decides nothing about games.
 
 mod app;
+mod auth;
 mod description;
 mod drill;
 mod errors;
@@ -34,7 +35,6 @@ mod stream;
 mod study;
 mod teach;
 mod tutorial;
-mod who;
 
 #[cfg(test)]
 mod tests;
@@ -49,10 +49,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::Clock;
+use crate::engine::EnginePool;
 use crate::jobs::ReportService;
 use crate::live::Hall;
 use crate::reach::Reach;
-use crate::searchers::Searchers;
 use crate::study::Library;
 
 pub(crate) use app::app;
@@ -66,11 +66,11 @@ pub(crate) use socket::Client as SocketClient;
 
 /// What every address can ask for. Cheap to clone.
 #[derive(Clone)]
-pub(crate) struct Shared {
+pub(crate) struct AppState {
     /// The games.
     pub(crate) hall: Hall,
     /// The engine.
-    pub(crate) searchers: Searchers,
+    pub(crate) engine: EnginePool,
     /// The reports.
     pub(crate) reports: ReportService,
     /// What time it is.
@@ -84,13 +84,13 @@ pub(crate) struct Shared {
 }
 
 /// The API: everything under `/api/`, and the records of games.
-pub(crate) fn router(shared: Shared) -> Router {
+pub(crate) fn router(app: AppState) -> Router {
     Router::from(described_routes())
         .route("/api/", any(errors::not_found))
         .route("/api/{*rest}", any(errors::not_found))
         .method_not_allowed_fallback(errors::method_not_allowed)
         .layer(map_response(no_store))
-        .with_state(shared)
+        .with_state(app)
 }
 
 async fn no_store(mut response: Response) -> Response {
@@ -99,7 +99,7 @@ async fn no_store(mut response: Response) -> Response {
 }
 
 /// The addresses with their description.
-fn described_routes() -> OpenApiRouter<Shared> {
+fn described_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(description::Api::openapi())
         .routes(routes!(games::list, games::create))
         .routes(routes!(list_stream::list_stream))

@@ -3,8 +3,8 @@
 use axum::http::header;
 use axum::response::IntoResponse;
 
+use super::auth::Identity;
 use super::errors::{Body, BodyRefusals, Refusals};
-use super::who::Who;
 use crate::qr;
 use crate::wire::{Problem, QrRequest};
 
@@ -16,6 +16,6 @@ use crate::wire::{Problem, QrRequest};
     request_body = QrRequest,
     responses((status = 200, description = "The code.", body = String, content_type = "image/svg+xml"), Refusals, BodyRefusals)
 )]
-pub(super) async fn draw(_: Who, Body(request): Body<QrRequest>) -> Result<impl IntoResponse, Problem> {
+pub(super) async fn draw(_: Identity, Body(request): Body<QrRequest>) -> Result<impl IntoResponse, Problem> {
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], qr::svg(&request.text)?))
 }

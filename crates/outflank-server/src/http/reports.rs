@@ -9,17 +9,17 @@ use outflank_formats::Record;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::Shared;
+use super::AppState;
+use super::auth::Identity;
 use super::errors::{Body, BodyRefusals, GameRefusals, Refusals, no_such_game};
 use super::study::{off_the_loop, time};
-use super::who::Who;
+use crate::engine::Caller;
 use crate::export;
 use crate::jobs::{Client, Effort, MOST_OF_A_CLIENT, Placed, Rank, ReportRequest, State as Progress, Submission};
 use crate::live::PlayedGame;
-use crate::searchers::Caller;
 use crate::store::StoreError;
 use crate::study::{self, Collection};
-use crate::wire::{OrderAnswer, OrderRequest, OrderState, Problem, Report, Trouble};
+use crate::wire::{ErrorKind, OrderAnswer, OrderRequest, OrderState, Problem, Report};
 use crate::{GameId, ReportId};
 
 /// How well a game is looked at if nothing is said: as far as the first level that makes no mistakes of its own.
@@ -29,7 +29,7 @@ const USUAL_LEVEL: u8 = 7;
 const MOST_GAMES: usize = 100;
 
 /// The addresses of reports.
-pub(crate) fn routes() -> OpenApiRouter<Shared> {
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(order)).routes(routes!(state))
 }
 
@@ -46,8 +46,8 @@ pub(crate) fn routes() -> OpenApiRouter<Shared> {
     )
 )]
 async fn order(
-    State(shared): State<Shared>,
-    who: Who,
+    State(app): State<AppState>,
+    identity: Identity,
     caller: Caller,
     Body(request): Body<OrderRequest>,
 ) -> Result<(StatusCode, Json<OrderAnswer>), Problem> {
@@ -56,20 +56,20 @@ async fn order(
         (Some(text), None) => off_the_loop(move || of_collection(&text, effort)).await?,
         (None, Some(game)) => {
             let id: GameId = game.parse().map_err(|_| no_such_game())?;
-            let played = shared.hall.played(id, who.hash()).await?;
+            let played = app.hall.played(id, identity.hash()).await?;
             (vec![of_game(&played, effort)?], Vec::new())
         }
-        _ => return Err(Problem::new(Trouble::BadRequest, "expected either a record or a game")),
+        _ => return Err(Problem::new(ErrorKind::BadRequest, "expected either a record or a game")),
     };
     let rank = if tasks.len() == 1 { Rank::Person } else { Rank::Bulk };
     let tasks: Vec<(ReportId, ReportRequest)> = tasks.into_iter().map(|task| (ReportId::random(), task)).collect();
     let reports = tasks.iter().map(|(report, _)| report.to_string()).collect();
-    match shared.reports.put(Submission { tasks, rank, client: Client(caller.0) }).await.map_err(failed)? {
+    match app.reports.put(Submission { tasks, rank, client: Client(caller.0) }).await.map_err(failed)? {
         Placed::Kept => Ok((StatusCode::ACCEPTED, Json(OrderAnswer { reports, unread }))),
         Placed::TooManyOfYours => {
-            Err(Problem::new(Trouble::TooMany, format_args!("at most {MOST_OF_A_CLIENT} reports at a time")))
+            Err(Problem::new(ErrorKind::TooMany, format_args!("at most {MOST_OF_A_CLIENT} reports at a time")))
         }
-        Placed::TooMany => Err(Problem::new(Trouble::Unavailable, "too many reports wait; try again later")),
+        Placed::TooMany => Err(Problem::new(ErrorKind::Unavailable, "too many reports wait; try again later")),
     }
 }
 
@@ -85,8 +85,8 @@ async fn order(
         Refusals
     )
 )]
-async fn state(State(shared): State<Shared>, _: Who, InPath(report): InPath) -> Result<Json<OrderState>, Problem> {
-    let state = shared.reports.state(report).await.map_err(failed)?.ok_or_else(no_such_report)?;
+async fn state(State(app): State<AppState>, _: Identity, InPath(report): InPath) -> Result<Json<OrderState>, Problem> {
+    let state = app.reports.state(report).await.map_err(failed)?.ok_or_else(no_such_report)?;
     Ok(Json(match state {
         Progress::Waiting { before } => OrderState::Waiting { before },
         Progress::Running { percent } => OrderState::Running { percent },
@@ -100,8 +100,8 @@ fn effort(request: &OrderRequest) -> Result<Effort, Problem> {
         (None, Some(seconds)) => time(seconds).map(Effort::Time),
         (level, None) => Level::new(level.unwrap_or(USUAL_LEVEL))
             .map(Effort::Level)
-            .ok_or_else(|| Problem::new(Trouble::BadRequest, "expected a level from 1 to 10")),
-        (Some(_), Some(_)) => Err(Problem::new(Trouble::BadRequest, "expected either a level or seconds")),
+            .ok_or_else(|| Problem::new(ErrorKind::BadRequest, "expected a level from 1 to 10")),
+        (Some(_), Some(_)) => Err(Problem::new(ErrorKind::BadRequest, "expected either a level or seconds")),
     }
 }
 
@@ -114,7 +114,7 @@ fn of_collection(text: &str, effort: Effort) -> Result<(Vec<ReportRequest>, Vec<
 
 fn of_game(played: &PlayedGame, effort: Effort) -> Result<ReportRequest, Problem> {
     if played.table.as_ref().is_none_or(|table| table.ending().is_none()) {
-        return Err(Problem::new(Trouble::NotNow, "the game is not over"));
+        return Err(Problem::new(ErrorKind::NotNow, "the game is not over"));
     }
     task(&export::record(played), effort)
 }
@@ -127,7 +127,7 @@ fn task(record: &Record, effort: Effort) -> Result<ReportRequest, Problem> {
 }
 
 fn no_such_report() -> Problem {
-    Problem::new(Trouble::NotFound, "there is no such report")
+    Problem::new(ErrorKind::NotFound, "there is no such report")
 }
 
 fn failed(error: StoreError) -> Problem {
@@ -136,7 +136,7 @@ fn failed(error: StoreError) -> Problem {
         true => tracing::debug!(%error, "the queue of reports failed"),
         false => tracing::error!(%error, "the queue of reports failed"),
     }
-    Problem::new(Trouble::Unavailable, "reports cannot be asked for now")
+    Problem::new(ErrorKind::Unavailable, "reports cannot be asked for now")
 }
 
 /// The report that an address names.

@@ -8,10 +8,10 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri, header};
 
-use super::Shared;
+use super::AppState;
+use super::auth::{Identity, Source};
 use super::errors::Refusals;
 use super::guard::{Peer, is_forwarded};
-use super::who::{Source, Who};
 use crate::wire::Site;
 
 /// How other computers reach this server.
@@ -21,8 +21,8 @@ use crate::wire::Site;
     tag = "server",
     responses((status = 200, description = "The addresses for invitations.", body = Site), Refusals)
 )]
-pub(super) async fn site(_: Who, on_this_computer: OnThisComputer, State(shared): State<Shared>) -> Json<Site> {
-    let Shared { reach, .. } = shared;
+pub(super) async fn site(_: Identity, on_this_computer: OnThisComputer, State(app): State<AppState>) -> Json<Site> {
+    let AppState { reach, .. } = app;
     let public_url = reach.public_url().map(ToString::to_string);
     let may_know = public_url.is_some() || on_this_computer.0;
     let addresses = if may_know { reach.urls() } else { Vec::new() };
@@ -35,12 +35,12 @@ pub(super) async fn site(_: Who, on_this_computer: OnThisComputer, State(shared)
 /// Nobody else needs them either, because a page that was opened by another address invites by that one.
 pub(super) struct OnThisComputer(bool);
 
-impl FromRequestParts<Shared> for OnThisComputer {
+impl FromRequestParts<AppState> for OnThisComputer {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, shared: &Shared) -> Result<OnThisComputer, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<OnThisComputer, Infallible> {
         let is_local = parts.extensions.get::<Peer>().is_some_and(|&Peer(ip)| ip.to_canonical().is_loopback());
-        let is_foreign = matches!(Source::of(parts, shared.reach.public_url()), Source::Elsewhere);
+        let is_foreign = matches!(Source::of(parts, app.reach.public_url()), Source::Elsewhere);
         let is_direct = !is_forwarded(&parts.headers) && names_loopback(&parts.headers);
         Ok(OnThisComputer(is_local && is_direct && !is_foreign))
     }

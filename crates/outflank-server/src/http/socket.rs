@@ -13,13 +13,13 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
-use super::Shared;
+use super::AppState;
+use super::auth::Identity;
 use super::errors::{Asked, GameRefusals, InPath, Refusals, object};
 use super::games::After;
-use super::who::Who;
 use crate::limits::{Bucket, Rate};
 use crate::live::Subscription;
-use crate::wire::{ClientMessage, Problem, Refusal, Reply, Told, Trouble};
+use crate::wire::{ClientMessage, ErrorKind, Problem, Refusal, Reply, Told};
 use crate::{CommandId, GameId, SecretHash};
 
 /// The most bytes of a message from a client.
@@ -58,15 +58,15 @@ const REFUSED: Rate = Rate { burst: 100, every: Duration::from_secs(1) };
     )
 )]
 pub(super) async fn socket(
-    State(shared): State<Shared>,
+    State(app): State<AppState>,
     InPath(game): InPath,
-    who: Who,
+    identity: Identity,
     Asked(asked): Asked<After>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
-    let upgrade = upgrade.map_err(|rejection| Problem::new(Trouble::BadRequest, rejection.body_text()))?;
-    let client = Client { shared, game, who: who.hash() };
-    let subscription = client.shared.hall.subscribe(game, client.who, asked.after).await?;
+    let upgrade = upgrade.map_err(|rejection| Problem::new(ErrorKind::BadRequest, rejection.body_text()))?;
+    let client = Client { app, game, identity: identity.hash() };
+    let subscription = client.app.hall.subscribe(game, client.identity, asked.after).await?;
     let upgrade = upgrade
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0)
@@ -150,7 +150,7 @@ impl Talk {
                 }
             }
             Frame::Text(text) => {
-                let problem = Problem::new(Trouble::TooMany, "too many messages at once");
+                let problem = Problem::new(ErrorKind::TooMany, "too many messages at once");
                 self.send(written(&Reply::Refused(Refusal::new(id_of(&text), problem)))).await
             }
             Frame::Binary(_) => Err(End::NotText),
@@ -169,29 +169,29 @@ impl Talk {
 
 /// Who asks for what.
 pub(crate) struct Client {
-    pub(crate) shared: Shared,
+    pub(crate) app: AppState,
     pub(crate) game: GameId,
-    pub(crate) who: Option<SecretHash>,
+    pub(crate) identity: Option<SecretHash>,
 }
 
 impl Client {
     /// The answer to a message; none to what is said, which the other player hears and the speaker with them.
     pub(crate) async fn answer(&self, text: &str) -> Option<Reply> {
-        let hall = &self.shared.hall;
+        let hall = &self.app.hall;
         let refused = |id, problem| Some(Reply::Refused(Refusal::new(id, problem)));
         match object(text.as_bytes()) {
             Ok(ClientMessage::Command(request)) => {
                 let id = request.id.clone();
-                match hall.command(self.game, self.who, request).await {
+                match hall.command(self.game, self.identity, request).await {
                     Ok(ack) => Some(Reply::Ack { id: ack.id, number: ack.number }),
                     Err(problem) => refused(Some(id), problem),
                 }
             }
-            Ok(ClientMessage::Chat(request)) => match hall.say(self.game, self.who, request.text).await {
+            Ok(ClientMessage::Chat(request)) => match hall.say(self.game, self.identity, request.text).await {
                 Ok(_) => None,
                 Err(problem) => refused(None, problem),
             },
-            Ok(ClientMessage::Ping) => Some(Reply::Pong { at: self.shared.clock.now().as_millis() }),
+            Ok(ClientMessage::Ping) => Some(Reply::Pong { at: self.app.clock.now().as_millis() }),
             Err(problem) => refused(id_of(text), problem),
         }
     }

@@ -10,13 +10,13 @@ use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, StreamExt, stream};
 use tokio::time::timeout;
 
-use super::Shared;
+use super::AppState;
+use super::auth::Identity;
 use super::errors::{Asked, GameRefusals, InPath, Refusals};
 use super::games::After;
-use super::who::Who;
 use crate::live::{Message, MessageKind, Subscription};
 use crate::store::Number;
-use crate::wire::{Problem, Told, Trouble};
+use crate::wire::{ErrorKind, Problem, Told};
 
 /// After so long without anything to tell, something is sent all the same, so that nobody on the way thinks that the connection is dead.
 pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -48,15 +48,15 @@ pub(super) const NO_BUFFERING: (HeaderName, HeaderValue) =
     )
 )]
 pub(super) async fn stream(
-    State(shared): State<Shared>,
+    State(app): State<AppState>,
     InPath(game): InPath,
-    who: Who,
+    identity: Identity,
     Asked(asked): Asked<After>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let framing = Framing::asked_for(&headers);
     let after = last_event_id(&headers)?.or(asked.after);
-    let subscription = shared.hall.subscribe(game, who.hash(), after).await?;
+    let subscription = app.hall.subscribe(game, identity.hash(), after).await?;
     let headers = [(header::CONTENT_TYPE, framing.content_type()), NO_BUFFERING];
     Ok((headers, Body::from_stream(told(subscription, framing))).into_response())
 }
@@ -67,7 +67,7 @@ fn last_event_id(headers: &HeaderMap) -> Result<Option<Number>, Problem> {
         None => Ok(None),
         Some(value) => number(value)
             .map(Some)
-            .ok_or_else(|| Problem::new(Trouble::BadRequest, "expected the number of an event as Last-Event-ID")),
+            .ok_or_else(|| Problem::new(ErrorKind::BadRequest, "expected the number of an event as Last-Event-ID")),
     }
 }
 

@@ -21,15 +21,15 @@ use tokio::time::timeout;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::auth::Identity;
 use super::errors::{Body, BodyRefusals, Refusals};
 use super::stream::{KEEP_ALIVE, NO_BUFFERING};
-use super::who::Who;
-use super::{AddressGroup, Shared};
-use crate::searchers::{Answer, Broken, Caller, Question, Refused, Stage};
+use super::{AddressGroup, AppState};
+use crate::engine::{AnalysisRequest, Broken, Caller, ProgressStream, Refused, Stage};
 use crate::study;
 use crate::wire::{
-    AnalysisLine, AnalyzeRequest, ExploreAnswer, Found, Judged, PositionRequest, Problem, ReadAnswer, ReadRequest,
-    Report, ReviewLine, ReviewRequest, StudyPosition, Trouble, WhyAnswer, WhyRequest,
+    AnalysisLine, AnalyzeRequest, ErrorKind, ExploreAnswer, Found, Judged, PositionRequest, Problem, ReadAnswer,
+    ReadRequest, Report, ReviewLine, ReviewRequest, StudyPosition, WhyAnswer, WhyRequest,
 };
 
 /// How many lines an analysis may have.
@@ -42,7 +42,7 @@ const MOST_PLIES: u8 = 60;
 const SECONDS: std::ops::RangeInclusive<f64> = 0.1..=60.0;
 
 /// The addresses of study.
-pub(crate) fn routes() -> OpenApiRouter<Shared> {
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(read))
         .routes(routes!(position))
@@ -64,7 +64,7 @@ pub(crate) fn routes() -> OpenApiRouter<Shared> {
         Refusals, BodyRefusals
     )
 )]
-async fn read(_: Who, Body(request): Body<ReadRequest>) -> Result<Json<ReadAnswer>, Problem> {
+async fn read(_: Identity, Body(request): Body<ReadRequest>) -> Result<Json<ReadAnswer>, Problem> {
     let rules = request.rules.unwrap_or_default();
     off_the_loop(move || study::read(&request.text, rules)).await.map(Json)
 }
@@ -77,7 +77,7 @@ async fn read(_: Who, Body(request): Body<ReadRequest>) -> Result<Json<ReadAnswe
     request_body = PositionRequest,
     responses((status = 200, description = "The position after the moves.", body = StudyPosition), Refusals, BodyRefusals)
 )]
-async fn position(_: Who, Body(request): Body<PositionRequest>) -> Result<Json<StudyPosition>, Problem> {
+async fn position(_: Identity, Body(request): Body<PositionRequest>) -> Result<Json<StudyPosition>, Problem> {
     off_the_loop(move || study::position(&request)).await.map(Json)
 }
 
@@ -89,7 +89,7 @@ async fn position(_: Who, Body(request): Body<PositionRequest>) -> Result<Json<S
     request_body = WhyRequest,
     responses((status = 200, description = "Whether it is legal; if not, a sentence that says why.", body = WhyAnswer), Refusals, BodyRefusals)
 )]
-async fn why(_: Who, Body(request): Body<WhyRequest>) -> Result<Json<WhyAnswer>, Problem> {
+async fn why(_: Identity, Body(request): Body<WhyRequest>) -> Result<Json<WhyAnswer>, Problem> {
     off_the_loop(move || study::why(&request)).await.map(Json)
 }
 
@@ -105,21 +105,21 @@ async fn why(_: Who, Body(request): Body<WhyRequest>) -> Result<Json<WhyAnswer>,
     )
 )]
 async fn analyze(
-    State(shared): State<Shared>,
-    _: Who,
+    State(app): State<AppState>,
+    _: Identity,
     caller: Caller,
     Body(request): Body<AnalyzeRequest>,
 ) -> Result<Response, Problem> {
     let AnalyzeRequest { record, lines, seconds, depth } = request;
     let time = time(seconds)?;
     if !(1..=MOST_LINES).contains(&lines) {
-        return Err(Problem::new(Trouble::BadRequest, format_args!("expected 1 to {MOST_LINES} lines")));
+        return Err(Problem::new(ErrorKind::BadRequest, format_args!("expected 1 to {MOST_LINES} lines")));
     }
     if depth.is_some_and(|depth| !(1..=MOST_PLIES).contains(&depth)) {
-        return Err(Problem::new(Trouble::BadRequest, format_args!("expected a depth of 1 to {MOST_PLIES}")));
+        return Err(Problem::new(ErrorKind::BadRequest, format_args!("expected a depth of 1 to {MOST_PLIES}")));
     }
     let position = off_the_loop(move || study::record(&record)).await.map(|record| *record.game().position())?;
-    let answer = shared.searchers.analyze(caller, Question { position, lines, time, depth })?;
+    let answer = app.engine.analyze(caller, AnalysisRequest { position, lines, time, depth })?;
     Ok(growing(answer, move |stage| analysis_lines(stage, position.turn())))
 }
 
@@ -135,14 +135,14 @@ async fn analyze(
     )
 )]
 async fn review(
-    State(shared): State<Shared>,
-    _: Who,
+    State(app): State<AppState>,
+    _: Identity,
     caller: Caller,
     Body(request): Body<ReviewRequest>,
 ) -> Result<Response, Problem> {
     let time = time(request.seconds)?;
     let record = off_the_loop(move || study::record(&request.record)).await?;
-    let answer = shared.searchers.review(caller, record.game(), time)?;
+    let answer = app.engine.review(caller, record.game(), time)?;
     let mut told = Vec::new();
     Ok(growing(answer, move |stage| review_lines(stage, &record, &mut told)))
 }
@@ -159,17 +159,17 @@ async fn review(
     )
 )]
 async fn explore(
-    State(shared): State<Shared>,
-    _: Who,
+    State(app): State<AppState>,
+    _: Identity,
     Body(request): Body<PositionRequest>,
 ) -> Result<Json<ExploreAnswer>, Problem> {
-    off_the_loop(move || shared.collection.explore(&request)).await.map(Json)
+    off_the_loop(move || app.collection.explore(&request)).await.map(Json)
 }
 
 pub(super) fn time(seconds: f64) -> Result<Duration, Problem> {
     let time = Some(seconds).filter(|seconds| SECONDS.contains(seconds)).map(Duration::from_secs_f64);
     let (least, most) = (SECONDS.start(), SECONDS.end());
-    time.ok_or_else(|| Problem::new(Trouble::BadRequest, format_args!("expected {least} to {most} seconds")))
+    time.ok_or_else(|| Problem::new(ErrorKind::BadRequest, format_args!("expected {least} to {most} seconds")))
 }
 
 /// Does what may take long where it holds up no other request.
@@ -177,14 +177,14 @@ pub(super) async fn off_the_loop<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     let done = spawn_blocking(work).await;
-    done.unwrap_or_else(|_| Err(Problem::new(Trouble::Internal, "something failed on the server")))
+    done.unwrap_or_else(|_| Err(Problem::new(ErrorKind::Internal, "something failed on the server")))
 }
 
 impl From<Refused> for Problem {
     fn from(refused: Refused) -> Problem {
         let trouble = match refused {
-            Refused::TooManyOfYours => Trouble::TooMany,
-            Refused::TooMany | Refused::Stopped => Trouble::Unavailable,
+            Refused::TooManyOfYours => ErrorKind::TooMany,
+            Refused::TooMany | Refused::Stopped => ErrorKind::Unavailable,
         };
         Problem::new(trouble, refused)
     }
@@ -193,7 +193,7 @@ impl From<Refused> for Problem {
 impl From<Broken> for Problem {
     fn from(broken: Broken) -> Problem {
         match broken {
-            Broken::Failed => Problem::new(Trouble::Internal, "the engine failed"),
+            Broken::Failed => Problem::new(ErrorKind::Internal, "the engine failed"),
             Broken::Stopped => Refused::Stopped.into(),
         }
     }
@@ -250,7 +250,7 @@ fn written<T: Serialize>(lines: &[T]) -> Bytes {
 
 /// An answer as a body that grows until the question is answered.
 fn growing<T: Clone + Send + Sync + 'static>(
-    answer: Answer<T>,
+    answer: ProgressStream<T>,
     write: impl FnMut(Stage<T>) -> Bytes + Send + 'static,
 ) -> Response {
     let pieces = stream::unfold(Some((answer, write)), |state| async move {

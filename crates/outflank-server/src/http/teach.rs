@@ -8,19 +8,19 @@ use outflank_study::teach::{self, Tolerance, Warning};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::Shared;
+use super::AppState;
+use super::auth::Identity;
 use super::errors::{Body, BodyRefusals, Refusals};
 use super::study::off_the_loop;
-use super::who::Who;
-use crate::searchers::{Caller, Question, Stage};
+use crate::engine::{AnalysisRequest, Caller, Stage};
 use crate::study;
-use crate::wire::{Problem, Trouble, WarnAnswer, WarnRequest};
+use crate::wire::{ErrorKind, Problem, WarnAnswer, WarnRequest};
 
 /// No player waits longer for a word about a move. It is enough for all moves of most positions.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The addresses of teaching.
-pub(crate) fn routes() -> OpenApiRouter<Shared> {
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(warn))
 }
 
@@ -37,19 +37,19 @@ pub(crate) fn routes() -> OpenApiRouter<Shared> {
     )
 )]
 async fn warn(
-    State(shared): State<Shared>,
-    _: Who,
+    State(app): State<AppState>,
+    _: Identity,
     caller: Caller,
     Body(request): Body<WarnRequest>,
 ) -> Result<Json<WarnAnswer>, Problem> {
     let WarnRequest { position, square, tolerance } = request;
-    let expected = || Problem::new(Trouble::BadRequest, "expected a tolerance of 1 to 64 discs");
+    let expected = || Problem::new(ErrorKind::BadRequest, "expected a tolerance of 1 to 64 discs");
     let tolerance = Tolerance::new(tolerance).ok_or_else(expected)?;
     let before = off_the_loop(move || study::game(&position)).await.map(|game| *game.position())?;
-    before.play(square.into()).map_err(|illegal| Problem::new(Trouble::Illegal, illegal))?;
+    before.play(square.into()).map_err(|illegal| Problem::new(ErrorKind::Illegal, illegal))?;
     let limits = teach::limits(&before);
-    let question = Question { position: before, lines: limits.lines, time: PATIENCE, depth: limits.depth };
-    let mut answer = shared.searchers.analyze(caller, question)?;
+    let question = AnalysisRequest { position: before, lines: limits.lines, time: PATIENCE, depth: limits.depth };
+    let mut answer = app.engine.analyze(caller, question)?;
     let analysis = loop {
         match answer.next().await {
             Stage::Done(analysis) => break analysis,

@@ -4,14 +4,14 @@ use axum::Json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::Shared;
+use super::AppState;
+use super::auth::Identity;
 use super::errors::{Body, BodyRefusals, Refusals};
-use super::who::Who;
 use crate::tutorial;
 use crate::wire::{Problem, TryAnswer, TryRequest, Tutorial};
 
 /// The addresses of the lesson.
-pub(crate) fn routes() -> OpenApiRouter<Shared> {
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(lesson)).routes(routes!(try_move))
 }
 
@@ -22,7 +22,7 @@ pub(crate) fn routes() -> OpenApiRouter<Shared> {
     tag = "lesson",
     responses((status = 200, description = "The steps, with their positions and tasks.", body = Tutorial), Refusals)
 )]
-async fn lesson(_: Who) -> Json<Tutorial> {
+async fn lesson(_: Identity) -> Json<Tutorial> {
     Json(tutorial::lesson())
 }
 
@@ -39,6 +39,6 @@ async fn lesson(_: Who) -> Json<Tutorial> {
         Refusals, BodyRefusals
     )
 )]
-async fn try_move(_: Who, Body(request): Body<TryRequest>) -> Result<Json<TryAnswer>, Problem> {
+async fn try_move(_: Identity, Body(request): Body<TryRequest>) -> Result<Json<TryAnswer>, Problem> {
     tutorial::try_move(&request).map(Json)
 }

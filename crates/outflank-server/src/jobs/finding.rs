@@ -9,7 +9,7 @@ use super::{Canonical, Key};
 
 /// What a search is to find out: how much a position is worth when one looks so many plies ahead.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Question {
+pub struct SearchRequest {
     canonical: Canonical,
     key: Key,
     /// How many plies; as many as there are empty squares if the position is to be solved.
@@ -18,12 +18,12 @@ pub struct Question {
     patience: Option<Duration>,
 }
 
-impl Question {
+impl SearchRequest {
     /// What such a search would find out.
-    pub fn new(canonical: Canonical, limits: &Limits) -> Question {
+    pub fn new(canonical: Canonical, limits: &Limits) -> SearchRequest {
         let empty = canonical.position().empty().len() as u8;
         let plies = limits.depth.map_or(empty, |depth| depth.clamp(1, empty.max(1)));
-        Question { key: canonical.key(), canonical, plies, patience: limits.time }
+        SearchRequest { key: canonical.key(), canonical, plies, patience: limits.time }
     }
 
     /// The position that is to be searched.

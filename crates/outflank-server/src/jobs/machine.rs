@@ -6,10 +6,10 @@ use std::thread;
 use std::time::Duration;
 
 use super::{Pace, ReportWorkers};
-use crate::Node;
+use crate::ServerId;
 use crate::config::PostgresUrl;
+use crate::engine::EnginePool;
 use crate::metrics::Metrics;
-use crate::searchers::Searchers;
 use crate::store::{ConnectError, PostgresStore, Store as _};
 
 /// How a worker runs.
@@ -48,23 +48,23 @@ impl Worker {
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let WorkerConfig { threads, lease, .. } = self.config;
         let threads = threads.get();
-        let searchers = Searchers::for_reports(threads);
+        let engine = EnginePool::for_reports(threads);
         let pace = Pace { lease, ..Pace::default() };
         // Nobody asks a worker for reports: it looks for them.
         let wake = Arc::default();
         let workers = ReportWorkers::start(
             self.store.clone(),
-            searchers.clone(),
+            engine.clone(),
             threads,
             pace,
             wake,
-            Metrics::of(Node::random()),
+            Metrics::of(ServerId::random()),
         );
         tracing::info!(threads, "working");
         stop.await;
         tracing::info!("stopping");
         workers.end().await;
-        searchers.stop();
+        engine.stop();
         self.store.close().await;
         tracing::info!("stopped");
     }

@@ -45,7 +45,7 @@ use crate::ReportId;
 use crate::store::StoreError;
 
 pub use canonical::{Canonical, Key};
-pub use finding::{Finding, Question};
+pub use finding::{Finding, SearchRequest};
 #[cfg(feature = "postgres")]
 pub use machine::{Worker, WorkerConfig};
 pub use memory::MemoryQueue;

@@ -16,8 +16,8 @@ use tokio::sync::Notify;
 use tokio::time::{sleep, timeout};
 
 use super::*;
+use crate::engine::{Assignment, Caller, EnginePool, News, Stage};
 use crate::metrics::Metrics;
-use crate::searchers::{Assignment, Caller, News, Searchers, Stage};
 
 /// A test that takes so long hangs.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -43,9 +43,9 @@ fn played(rules: Rules, picks: u64) -> Game {
 }
 
 /// What a shift of its own finds out about a game of which this is known, and the report.
-async fn made(searchers: &Searchers, game: &Game, effort: Effort, known: Vec<Finding>) -> (Vec<Finding>, Report) {
+async fn made(engine: &EnginePool, game: &Game, effort: Effort, known: Vec<Finding>) -> (Vec<Finding>, Report) {
     let assignment = Assignment { game: game.clone(), plan: effort.plan(), known };
-    let (mut made, mut found) = (searchers.report(assignment).unwrap(), Vec::new());
+    let (mut made, mut found) = (engine.report(assignment).unwrap(), Vec::new());
     loop {
         match timeout(PATIENCE, made.next()).await.expect("it hangs") {
             Some(News::Found(finding)) => found.push(finding),
@@ -59,13 +59,13 @@ async fn made(searchers: &Searchers, game: &Game, effort: Effort, known: Vec<Fin
 /// A queue with a task, and those who work for it.
 struct Site {
     queue: Arc<dyn Queue>,
-    searchers: Searchers,
+    engine: EnginePool,
     wake: Arc<Notify>,
 }
 
 impl Site {
     fn with(queue: Arc<dyn Queue>) -> Site {
-        Site { queue, searchers: Searchers::for_reports(1), wake: Arc::new(Notify::new()) }
+        Site { queue, engine: EnginePool::for_reports(1), wake: Arc::new(Notify::new()) }
     }
 
     async fn put(&self, task: ReportRequest, rank: Rank) -> ReportId {
@@ -77,7 +77,7 @@ impl Site {
 
     fn begin(&self) -> ReportWorkers {
         let (queue, wake) = (Arc::clone(&self.queue), Arc::clone(&self.wake));
-        ReportWorkers::start(queue, self.searchers.clone(), 1, PACE, wake, Metrics::new())
+        ReportWorkers::start(queue, self.engine.clone(), 1, PACE, wake, Metrics::new())
     }
 
     /// Waits until a report is as far as that.
@@ -140,9 +140,9 @@ async fn the_queue_makes_the_report_that_is_made_directly() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_exact_is_the_same_however_it_is_searched() {
     let game = played(Rules::Standard, 3);
-    let (_, report) = made(&Searchers::for_reports(1), &game, level(6), Vec::new()).await;
-    let searchers = Searchers::start(2, BookUse::Never);
-    let mut answer = searchers.review(Caller(1), &game, Duration::from_secs(3)).unwrap();
+    let (_, report) = made(&EnginePool::for_reports(1), &game, level(6), Vec::new()).await;
+    let engine = EnginePool::start(2, BookUse::Never);
+    let mut answer = engine.review(Caller(1), &game, Duration::from_secs(3)).unwrap();
     let other = loop {
         match timeout(PATIENCE, answer.next()).await.expect("it hangs") {
             Stage::Done(report) => break report,
@@ -162,35 +162,35 @@ async fn what_is_exact_is_the_same_however_it_is_searched() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_goes_on_from_what_is_known_makes_the_same_report() {
-    let searchers = Searchers::for_reports(1);
+    let engine = EnginePool::for_reports(1);
     let game = played(Rules::Standard, 1);
-    let (found, report) = made(&searchers, &game, level(4), Vec::new()).await;
+    let (found, report) = made(&engine, &game, level(4), Vec::new()).await;
     let questions: HashSet<_> = found.iter().map(|finding| (finding.key.clone(), finding.plies)).collect();
     assert_eq!(questions.len(), found.len(), "nothing is searched twice");
 
     let half = found.len() / 2;
-    let (rest, again) = made(&searchers, &game, level(4), found[..half].to_vec()).await;
+    let (rest, again) = made(&engine, &game, level(4), found[..half].to_vec()).await;
     assert_eq!((rest.len(), &again), (found.len() - half, &report));
-    let (nothing, again) = made(&searchers, &game, level(4), found.clone()).await;
+    let (nothing, again) = made(&engine, &game, level(4), found.clone()).await;
     assert_eq!((nothing.len(), &again), (0, &report));
 
     // Others have looked further and less far. Neither is seen.
-    let (deeper, _) = made(&searchers, &game, level(5), Vec::new()).await;
-    let (all, again) = made(&searchers, &game, level(4), deeper.clone()).await;
+    let (deeper, _) = made(&engine, &game, level(5), Vec::new()).await;
+    let (all, again) = made(&engine, &game, level(4), deeper.clone()).await;
     assert!(all.len() < found.len() && again == report);
-    let (_, level_five) = made(&searchers, &game, level(5), Vec::new()).await;
-    assert_eq!(made(&searchers, &game, level(5), found).await.1, level_five);
+    let (_, level_five) = made(&engine, &game, level(5), Vec::new()).await;
+    assert_eq!(made(&engine, &game, level(5), found).await.1, level_five);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn games_with_the_same_opening_share_what_is_found_out() {
-    let searchers = Searchers::for_reports(1);
+    let engine = EnginePool::for_reports(1);
     let first = plain::parse("f5d6c3d3c4f4f6").unwrap().check().unwrap();
     // The same opening with the board turned, and another move in the end.
     let other = plain::parse("d3c5f6f5e6").unwrap().check().unwrap();
-    let (known, _) = made(&searchers, first.game(), level(3), Vec::new()).await;
-    let (alone, report) = made(&searchers, other.game(), level(3), Vec::new()).await;
-    let (shared, again) = made(&searchers, other.game(), level(3), known).await;
+    let (known, _) = made(&engine, first.game(), level(3), Vec::new()).await;
+    let (alone, report) = made(&engine, other.game(), level(3), Vec::new()).await;
+    let (shared, again) = made(&engine, other.game(), level(3), known).await;
     assert!(shared.len() < alone.len() / 2, "{} of {}", shared.len(), alone.len());
     assert_eq!(again, report);
 }
@@ -221,18 +221,18 @@ fn endless() -> Assignment {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_studies_does_not_wait_for_a_report() {
-    let searchers = Searchers::start(2, BookUse::Never);
-    let mut report = searchers.report(endless()).unwrap();
+    let engine = EnginePool::start(2, BookUse::Never);
+    let mut report = engine.report(endless()).unwrap();
     assert!(matches!(timeout(PATIENCE, report.next()).await, Ok(Some(News::Found(_)))));
     let position = Position::initial(Rules::Standard);
     for _ in 0..3 {
-        let question = crate::searchers::Question { position, lines: 1, time: PATIENCE, depth: Some(3) };
-        let mut answer = searchers.analyze(Caller(1), question).unwrap();
+        let question = crate::engine::AnalysisRequest { position, lines: 1, time: PATIENCE, depth: Some(3) };
+        let mut answer = engine.analyze(Caller(1), question).unwrap();
         while !timeout(PATIENCE, answer.next()).await.expect("it hangs").is_last() {}
     }
-    assert!(!searchers.is_idle(), "the report goes on");
+    assert!(!engine.is_idle(), "the report goes on");
     drop(report);
-    until_idle(&searchers).await;
+    until_idle(&engine).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -245,13 +245,13 @@ async fn who_stops_gives_back_what_is_not_done() {
     timeout(PATIENCE, workers.end()).await.expect("it hangs");
     assert_eq!(site.queue.state(report).await.unwrap(), Some(State::Waiting { before: 0 }));
     assert_eq!(site.queue.take(PACE.lease).await.unwrap().map(|taken| taken.tries), Some(1));
-    until_idle(&site.searchers).await;
+    until_idle(&site.engine).await;
 }
 
 /// A search that was stopped ends soon.
-async fn until_idle(searchers: &Searchers) {
+async fn until_idle(engine: &EnginePool) {
     let idle = async {
-        while !searchers.is_idle() {
+        while !engine.is_idle() {
             sleep(Duration::from_millis(1)).await;
         }
     };

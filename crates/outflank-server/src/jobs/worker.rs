@@ -12,13 +12,13 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, interval_at, sleep};
 
 use super::{Canonical, Claim, Finding, Hold, Key, Queue, ReportRequest, Taken};
-use crate::alarm::{Alarm, Words};
+use crate::engine::{Assignment, EnginePool, Made, News};
+use crate::log_throttle::{FailureMessages, LogThrottle};
 use crate::metrics::Metrics;
-use crate::searchers::{Assignment, Made, News, Searchers};
 use crate::store::StoreError;
 
-const WORDS: Words =
-    Words { fails: "the queue of reports does not answer", works: "the queue of reports answers again" };
+const WORDS: FailureMessages =
+    FailureMessages { fails: "the queue of reports does not answer", works: "the queue of reports answers again" };
 
 /// How often the queue is swept.
 const SWEEP: Duration = Duration::from_secs(300);
@@ -62,7 +62,7 @@ impl ReportWorkers {
     /// Starts taking jobs. `wake` signals that one was queued.
     pub(crate) fn start(
         queue: Arc<dyn Queue>,
-        searchers: Searchers,
+        engine: EnginePool,
         hands: usize,
         pace: Pace,
         wake: Arc<Notify>,
@@ -70,11 +70,11 @@ impl ReportWorkers {
     ) -> ReportWorkers {
         let stop = watch::Sender::new(false);
         let mut all = JoinSet::new();
-        let alarm = Arc::new(Alarm::new(WORDS));
+        let alarm = Arc::new(LogThrottle::new(WORDS));
         for _ in 0..hands.max(1) {
             let hand = ReportWorker {
                 queue: Arc::clone(&queue),
-                searchers: searchers.clone(),
+                engine: engine.clone(),
                 pace,
                 wake: Arc::clone(&wake),
                 stop: stop.subscribe(),
@@ -99,7 +99,7 @@ impl ReportWorkers {
 }
 
 /// Sweeps the queue from time to time. Whoever works for it does: it does not take long.
-async fn sweep(queue: Arc<dyn Queue>, mut stop: watch::Receiver<bool>, alarm: Arc<Alarm>) {
+async fn sweep(queue: Arc<dyn Queue>, mut stop: watch::Receiver<bool>, alarm: Arc<LogThrottle>) {
     let mut times = interval(SWEEP);
     loop {
         tokio::select! {
@@ -112,20 +112,20 @@ async fn sweep(queue: Arc<dyn Queue>, mut stop: watch::Receiver<bool>, alarm: Ar
 /// One who takes jobs, one at a time.
 struct ReportWorker {
     queue: Arc<dyn Queue>,
-    searchers: Searchers,
+    engine: EnginePool,
     pace: Pace,
     wake: Arc<Notify>,
     stop: watch::Receiver<bool>,
     metrics: Metrics,
     /// What all of them share: they fail together.
-    alarm: Arc<Alarm>,
+    alarm: Arc<LogThrottle>,
 }
 
 impl ReportWorker {
     async fn run(mut self) {
         while !*self.stop.borrow() {
             // A job taken without a free thread could run elsewhere instead.
-            let taken = match self.searchers.is_idle() {
+            let taken = match self.engine.is_idle() {
                 true => self.queue.take(self.pace.lease).await,
                 false => Ok(None),
             };
@@ -182,7 +182,7 @@ impl ReportWorker {
             return Ending::Stopped;
         };
         let assignment = Assignment { game: record.game().clone(), plan: task.effort.plan(), known };
-        let Ok(mut made) = self.searchers.report(assignment) else { return Ending::Stopped };
+        let Ok(mut made) = self.engine.report(assignment) else { return Ending::Stopped };
         let (mut findings, mut percent) = (Vec::new(), 0);
         let beat = self.pace.beat();
         let mut beats = interval_at(Instant::now() + beat, beat);

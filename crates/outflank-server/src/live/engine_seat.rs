@@ -10,20 +10,20 @@ use outflank_rules::{Color, Square};
 use outflank_table::{Command, Offer, Table, Time, TimeControl};
 
 use super::journal::Journal;
-use crate::searchers::{EngineTurn, Searchers, SearchersStopped};
+use crate::engine::{EnginePool, EngineStopped, EngineTurn};
 use crate::store::{Number, Occupant, Plan};
 
 /// Who chooses the engine's moves. Tests have one that is scripted.
 #[async_trait]
 pub(super) trait Chooser: Send + Sync + 'static {
     /// A move in a game that is not over. Dropping the future stops the search.
-    async fn choose(&self, turn: EngineTurn) -> Result<Square, SearchersStopped>;
+    async fn choose(&self, turn: EngineTurn) -> Result<Square, EngineStopped>;
 }
 
 #[async_trait]
-impl Chooser for Searchers {
-    async fn choose(&self, turn: EngineTurn) -> Result<Square, SearchersStopped> {
-        Searchers::choose(self, turn).await
+impl Chooser for EnginePool {
+    async fn choose(&self, turn: EngineTurn) -> Result<Square, EngineStopped> {
+        EnginePool::choose(self, turn).await
     }
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Thinking {
     /// The number of the event that made the board what it is.
     pub(super) board: Number,
     /// What comes out.
-    pub(super) choice: Pin<Box<dyn Future<Output = Result<Square, SearchersStopped>> + Send>>,
+    pub(super) choice: Pin<Box<dyn Future<Output = Result<Square, EngineStopped>> + Send>>,
 }
 
 /// What to ask the engine, if it is to move.
@@ -54,7 +54,7 @@ pub(super) fn turn(journal: &Journal, now: Time) -> Option<EngineTurn> {
 
 /// What is answered at once to an offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Answer {
+pub(super) struct OfferReply {
     /// Who answers.
     pub(super) by: Color,
     /// What.
@@ -63,13 +63,13 @@ pub(super) struct Answer {
 
 /// What is answered at once to an offer on the table. The engine plays on and is always ready for another game;
 /// who plays both sides need not be asked about another game.
-pub(super) fn answer(plan: &Plan, table: &Table) -> Option<Answer> {
+pub(super) fn answer(plan: &Plan, table: &Table) -> Option<OfferReply> {
     let is_engine = |color: Color| matches!(plan.occupants[color], Occupant::Engine(_));
     let alone = Color::ALL.into_iter().all(|color| plan.occupants[color] == Occupant::Creator);
     let asked = |offer| table.offered(offer).map(|by| !by);
     if let Some(engine) = asked(Offer::Draw).filter(|&color| is_engine(color)) {
-        return Some(Answer { by: engine, command: Command::DeclineDraw });
+        return Some(OfferReply { by: engine, command: Command::DeclineDraw });
     }
     let other = asked(Offer::Rematch).filter(|&color| is_engine(color) || alone)?;
-    Some(Answer { by: other, command: Command::AcceptRematch })
+    Some(OfferReply { by: other, command: Command::AcceptRematch })
 }

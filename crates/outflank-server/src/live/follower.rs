@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use tokio::time::{Instant, MissedTickBehavior};
 
-use super::house::{Busy, House};
-use crate::alarm::{Alarm, Words};
-use crate::store::{Change, Changes, Known, Number, StoreError};
+use super::shared::{Busy, SharedState};
+use crate::log_throttle::{FailureMessages, LogThrottle};
+use crate::store::{Change, Changes, GameVersion, Number, StoreError};
 
-const WORDS: Words = Words {
+const WORDS: FailureMessages = FailureMessages {
     fails: "the store cannot be asked what other servers did",
     works: "the store is asked again what other servers did",
 };
@@ -33,13 +33,13 @@ const ATTENDED_FOR: Duration = Duration::from_secs(15);
 /// By this event both players of a game have sat down. They are asked for before it, and not with every move.
 const EARLY: Number = 4;
 
-/// Follows until the house closes.
-pub(super) async fn follow(house: Arc<House>, mut changes: Changes, _busy: Busy) {
-    let mut closing = house.closing();
+/// Follows until the shared closes.
+pub(super) async fn follow(shared: Arc<SharedState>, mut changes: Changes, _busy: Busy) {
+    let mut closing = shared.closing();
     let mut every = tokio::time::interval(EVERY);
     every.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut round = 0_u32;
-    let alarm = Alarm::new(WORDS);
+    let alarm = LogThrottle::new(WORDS);
     loop {
         // No hint: it is time to look round.
         let hint = tokio::select! {
@@ -50,16 +50,16 @@ pub(super) async fn follow(house: Arc<House>, mut changes: Changes, _busy: Busy)
         };
         let done = match hint {
             Some(Change::Game(news)) => {
-                house.tell(news);
-                ring(&house, news).await
+                shared.tell(news);
+                ring(&shared, news).await
             }
             Some(Change::Missed) => {
-                house.bells.anything_changed();
-                look_at_all(&house).await
+                shared.bells.anything_changed();
+                look_at_all(&shared).await
             }
             None => {
                 round = round.wrapping_add(1);
-                look_round(&house, round).await
+                look_round(&shared, round).await
             }
         };
         alarm.note(&done);
@@ -68,33 +68,33 @@ pub(super) async fn follow(house: Arc<House>, mut changes: Changes, _busy: Busy)
 
 /// Wakes the streams of own games that a change elsewhere concerns. A hint does not say who holds seats: in a game that has just
 /// begun it may be somebody who streams here, and the store is asked.
-async fn ring(house: &House, news: Known) -> Result<(), StoreError> {
+async fn ring(shared: &SharedState, news: GameVersion) -> Result<(), StoreError> {
     let is_early = news.last <= EARLY && news.said == 0;
-    house.bells.game_changed(news.game);
-    if is_early && house.bells.are_hung() {
-        for holder in house.store.holders(news.game).await? {
-            house.bells.seated(&holder.secret, news.game);
+    shared.bells.game_changed(news.game);
+    if is_early && shared.bells.are_hung() {
+        for holder in shared.store.holders(news.game).await? {
+            shared.bells.seated(&holder.secret, news.game);
         }
     }
     Ok(())
 }
 
-async fn look_round(house: &House, round: u32) -> Result<(), StoreError> {
-    look_at_all(house).await?;
+async fn look_round(shared: &SharedState, round: u32) -> Result<(), StoreError> {
+    look_at_all(shared).await?;
     if round.is_multiple_of(NOTED_EVERY) {
-        let here = house.sought(Instant::now());
+        let here = shared.sought(Instant::now());
         for players in here.chunks(AT_ONCE) {
-            house.store.attend(house.node, players, ATTENDED_FOR).await?;
+            shared.store.attend(shared.node, players, ATTENDED_FOR).await?;
         }
     }
     Ok(())
 }
 
 /// Tells every room that is behind to read.
-async fn look_at_all(house: &House) -> Result<(), StoreError> {
-    for known in house.known().chunks(AT_ONCE) {
-        for game in house.store.ahead(known).await? {
-            house.tell(Known { game, last: Number::MAX, said: Number::MAX });
+async fn look_at_all(shared: &SharedState) -> Result<(), StoreError> {
+    for known in shared.known().chunks(AT_ONCE) {
+        for game in shared.store.ahead(known).await? {
+            shared.tell(GameVersion { game, last: Number::MAX, said: Number::MAX });
         }
     }
     Ok(())

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use outflank_rules::{ByColor, Color, Position};
 use outflank_table::{Event, Table, Time};
 
-use super::describe;
+use super::view;
 use crate::store::{
     self, Batch, CommandTag, GameEvent, LoggedEvent, Number, Occupant, Plan, Status, Store, StoreError, Summary,
 };
@@ -90,7 +90,7 @@ impl Journal {
         if logged.number != self.last() + 1 {
             return;
         }
-        let event = describe::event(&logged.event, self.standing.table.as_ref());
+        let event = view::event(&logged.event, self.standing.table.as_ref());
         self.told.push(EventEntry { number: logged.number, event });
         self.standing.take_in(&logged.event);
         if logged.event.at_table().is_some_and(concerns_board) {

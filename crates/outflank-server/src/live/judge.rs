@@ -4,12 +4,12 @@ use outflank_rules::{ByColor, Color};
 use outflank_table::{Command, Event, Seat, Table, Time};
 
 use super::journal::Journal;
-use super::{describe, engine_seat, refused};
+use super::{engine_seat, errors, view};
 use crate::store::{CommandTag, GameEvent, Number, Occupant, Seats, Status};
-use crate::wire::{CommandRequest, Order, Problem, Trouble};
+use crate::wire::{CommandRequest, ErrorKind, Order, Problem};
 
 /// With so many events nothing more is taken back or offered in a game: it can only be played to its end.
-pub(super) const MOST_EVENTS: Number = 4_000;
+pub(super) const MAX_EVENTS: Number = 4_000;
 
 /// What follows from a command.
 #[derive(Debug)]
@@ -33,24 +33,24 @@ pub(super) fn command(
     now: Time,
 ) -> Result<Verdict, Problem> {
     let by = speaker(journal, seats, request)?;
-    let text = serde_json::to_string(&request.order).map_err(|error| Problem::new(Trouble::Internal, error))?;
+    let text = serde_json::to_string(&request.order).map_err(|error| Problem::new(ErrorKind::Internal, error))?;
     // Who holds both seats may have spoken for the other one, who was to move then.
     let spoken_for = seats.colors().filter(|&color| request.speaker.is_none_or(|speaker| speaker == color));
     if let Some(carried) = spoken_for.filter_map(|color| journal.carried(color, &request.id)).next() {
         return match *carried.command == *text {
             true => Ok(Verdict::Repeated(carried.last)),
-            false => Err(Problem::new(Trouble::IdReused, "another command was carried out under this id")),
+            false => Err(Problem::new(ErrorKind::IdReused, "another command was carried out under this id")),
         };
     }
     if request.seen > journal.last() {
-        return Err(refused::unknown_number());
+        return Err(errors::unknown_number());
     }
     let with_state = |problem: Problem| match problem.error.status() {
-        axum::http::StatusCode::CONFLICT => problem.with_state(describe::state(journal, request.seen, now)),
+        axum::http::StatusCode::CONFLICT => problem.with_state(view::state(journal, request.seen, now)),
         _ => problem,
     };
     if journal.has_moved_on(request.seen) {
-        return Err(with_state(Problem::new(Trouble::Stale, "something has happened since")));
+        return Err(with_state(Problem::new(ErrorKind::Stale, "something has happened since")));
     }
     let events = carry_out(journal, by, &request.order, now).map_err(with_state)?;
     Ok(Verdict::Carry { events, tag: CommandTag { by, id: request.id.clone(), command: text } })
@@ -72,14 +72,14 @@ pub(super) fn joining(journal: &Journal, seats: Seats, now: Time) -> Result<Join
     let taken = journal.standing().joined;
     let waits = journal.status() == Status::Waiting;
     let refuse = |trouble, why| {
-        let problem = Problem::new(trouble, why).with_state(describe::state(journal, journal.last(), now));
+        let problem = Problem::new(trouble, why).with_state(view::state(journal, journal.last(), now));
         Err(problem)
     };
     if seats.colors().next().is_some() {
         let free = ByColor::from_fn(|color| seats.players[color] && !taken[color]);
         return match free == ByColor::both(false) {
             true => Ok(Joining::Seated),
-            false if !waits => refuse(Trouble::NotNow, "the game was withdrawn"),
+            false if !waits => refuse(ErrorKind::NotNow, "the game was withdrawn"),
             false => Ok(Joining::Held(free)),
         };
     }
@@ -87,9 +87,9 @@ pub(super) fn joining(journal: &Journal, seats: Seats, now: Time) -> Result<Join
     let mut open = Color::ALL.into_iter().filter(for_anyone);
     match open.clone().find(|&color| !taken[color]) {
         Some(color) if waits => Ok(Joining::Open(color)),
-        Some(_) => refuse(Trouble::NotNow, "the game was withdrawn"),
-        None if open.next().is_some() => refuse(Trouble::SeatTaken, "somebody else has sat down"),
-        None => Err(Problem::new(Trouble::NotYours, "the seats of this game are for others")),
+        Some(_) => refuse(ErrorKind::NotNow, "the game was withdrawn"),
+        None if open.next().is_some() => refuse(ErrorKind::SeatTaken, "somebody else has sat down"),
+        None => Err(Problem::new(ErrorKind::NotYours, "the seats of this game are for others")),
     }
 }
 
@@ -97,16 +97,16 @@ pub(super) fn joining(journal: &Journal, seats: Seats, now: Time) -> Result<Join
 fn speaker(journal: &Journal, seats: Seats, request: &CommandRequest) -> Result<Color, Problem> {
     let held: Vec<Color> = seats.colors().collect();
     match (held[..].as_ref(), request.speaker) {
-        ([], _) => Err(refused::watching()),
+        ([], _) => Err(errors::watching()),
         (held, Some(speaker)) if held.contains(&speaker) => Ok(speaker),
-        (_, Some(_)) => Err(Problem::new(Trouble::NotYours, "that seat is somebody else's")),
+        (_, Some(_)) => Err(Problem::new(ErrorKind::NotYours, "that seat is somebody else's")),
         ([only], None) => Ok(*only),
         (_, None) => Ok(journal.position().turn()),
     }
 }
 
 fn carry_out(journal: &Journal, by: Color, order: &Order, now: Time) -> Result<Vec<GameEvent>, Problem> {
-    let not_now = |why| Err(Problem::new(Trouble::NotNow, why));
+    let not_now = |why| Err(Problem::new(ErrorKind::NotNow, why));
     let table = match (journal.table(), to_table(order)) {
         (None, _) if journal.status() == Status::Cancelled => return not_now("the game was withdrawn"),
         (None, None) => return Ok(vec![GameEvent::Cancelled { by }]),
@@ -114,7 +114,7 @@ fn carry_out(journal: &Journal, by: Color, order: &Order, now: Time) -> Result<V
         (Some(_), None) => return not_now("the game has begun"),
         (Some(table), Some(command)) => {
             let goes_on = matches!(command, Command::TakeBack | Command::OfferDraw | Command::OfferRematch);
-            if goes_on && journal.last() >= MOST_EVENTS {
+            if goes_on && journal.last() >= MAX_EVENTS {
                 return not_now("too much has happened in this game");
             }
             decide(journal, table, by, command, now)?
@@ -125,11 +125,11 @@ fn carry_out(journal: &Journal, by: Color, order: &Order, now: Time) -> Result<V
 
 /// What the table decides, and what the opponent answers at once.
 fn decide(journal: &Journal, table: &Table, by: Color, command: Command, now: Time) -> Result<Vec<Event>, Problem> {
-    let mut events = table.decide(Seat::Player(by), command, now).map_err(refused::by_table)?;
+    let mut events = table.decide(Seat::Player(by), command, now).map_err(errors::by_table)?;
     let mut after = table.clone();
     events.iter().for_each(|event| after.evolve(event));
     if let Some(answer) = engine_seat::answer(journal.plan(), &after) {
-        events.extend(after.decide(Seat::Player(answer.by), answer.command, now).map_err(refused::by_table)?);
+        events.extend(after.decide(Seat::Player(answer.by), answer.command, now).map_err(errors::by_table)?);
     }
     Ok(events)
 }

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use tokio::time::MissedTickBehavior;
 
-use super::house::{Busy, House};
-use crate::alarm::{Alarm, Words};
+use super::shared::{Busy, SharedState};
+use crate::log_throttle::{FailureMessages, LogThrottle};
 use crate::store::StoreError;
 
-const WORDS: Words = Words {
+const WORDS: FailureMessages = FailureMessages {
     fails: "the store cannot be asked which games are due",
     works: "the store is asked again which games are due",
 };
@@ -23,12 +23,12 @@ const LEASE: Duration = Duration::from_secs(5);
 /// How many games are looked after at once.
 const MOST_DUE: usize = 256;
 
-/// Keeps the house until it closes.
-pub(super) async fn keep(house: Arc<House>, _busy: Busy) {
-    let mut closing = house.closing();
+/// Keeps the shared until it closes.
+pub(super) async fn keep(shared: Arc<SharedState>, _busy: Busy) {
+    let mut closing = shared.closing();
     let mut every = tokio::time::interval(EVERY);
     every.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let alarm = Alarm::new(WORDS);
+    let alarm = LogThrottle::new(WORDS);
     loop {
         tokio::select! {
             biased;
@@ -36,17 +36,17 @@ pub(super) async fn keep(house: Arc<House>, _busy: Busy) {
             _ = every.tick() => {}
         }
         // Without a heartbeat it is not known what is due.
-        if !house.pulse.is_steady() {
+        if !shared.monitor.is_steady() {
             continue;
         }
-        alarm.note(&look_around(&house).await);
+        alarm.note(&look_around(&shared).await);
     }
 }
 
-async fn look_around(house: &Arc<House>) -> Result<(), StoreError> {
+async fn look_around(shared: &Arc<SharedState>) -> Result<(), StoreError> {
     loop {
-        let due = house.store.claim_due(LEASE, MOST_DUE).await?;
-        due.iter().for_each(|&game| house.wake(game));
+        let due = shared.store.claim_due(LEASE, MOST_DUE).await?;
+        due.iter().for_each(|&game| shared.wake(game));
         if due.len() < MOST_DUE {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! How far an open room is, as the house can see it without asking.
+//! How far an open room is, as the shared can see it without asking.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,15 +7,15 @@ use tokio::time::Instant;
 
 use super::presence::Presence;
 use crate::GameId;
-use crate::store::{Known, Number};
+use crate::store::{GameVersion, Number};
 
 /// What a room last said of itself; nothing before it is open.
 #[derive(Debug, Default)]
-pub(super) struct Progress(Mutex<Option<Report>>);
+pub(super) struct Progress(Mutex<Option<RoomStatus>>);
 
 /// What a room says of itself.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Report {
+pub(super) struct RoomStatus {
     /// The last event that it knows.
     pub(super) last: Number,
     /// The last line of chat that was told here; none if there is nobody to tell it to.
@@ -32,24 +32,24 @@ pub(super) struct Report {
 
 impl Progress {
     /// What the room last said.
-    pub(super) fn report(&self) -> Option<Report> {
+    pub(super) fn report(&self) -> Option<RoomStatus> {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The room says this.
-    pub(super) fn say(&self, report: Report) {
+    pub(super) fn say(&self, report: RoomStatus) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(report);
     }
 }
 
-impl Report {
+impl RoomStatus {
     /// What the room knows of its game. Where nobody is told what is said, all of it is taken as known.
-    pub(super) fn known(&self, game: GameId) -> Known {
-        Known { game, last: self.last, said: self.heard.unwrap_or(Number::MAX) }
+    pub(super) fn known(&self, game: GameId) -> GameVersion {
+        GameVersion { game, last: self.last, said: self.heard.unwrap_or(Number::MAX) }
     }
 
     /// Whether the room does not know everything, if this is in the store.
-    pub(super) fn is_behind(&self, news: Known) -> bool {
+    pub(super) fn is_behind(&self, news: GameVersion) -> bool {
         let known = self.known(news.game);
         news.last > known.last || news.said > known.said
     }
@@ -61,7 +61,7 @@ impl Report {
 
     /// The players of whom another server may want to know that they are here.
     pub(super) fn sought(self, now: Instant) -> impl Iterator<Item = Color> {
-        let Report { presence, counts, listens, .. } = self;
+        let RoomStatus { presence, counts, listens, .. } = self;
         Color::ALL.into_iter().filter(move |&color| counts[color] && presence.is_sought(color, listens, now))
     }
 }

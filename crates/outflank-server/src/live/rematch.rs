@@ -4,9 +4,9 @@ use outflank_players::Random;
 use outflank_rules::Color;
 use outflank_table::{Terms, Time};
 
+use super::create;
 use super::journal::Journal;
 use super::new_game::{Sitting, new_game};
-use super::propose;
 use crate::store::{Holder, NewGame, Occupant, Plan, Seat, StartKind};
 
 /// The next game, with colours changed, in which both have sat down already.
@@ -15,7 +15,7 @@ pub(super) fn next_game(journal: &Journal, holders: &[Holder], now: Time, random
     let terms = plan.terms.rematch();
     let next = Plan {
         terms: match plan.start {
-            StartKind::Xot => Terms { start: propose::xot(random), ..terms },
+            StartKind::Xot => Terms { start: create::xot(random), ..terms },
             StartKind::Initial | StartKind::Handicap(_) | StartKind::Custom => terms,
         },
         start: plan.start,

@@ -9,34 +9,34 @@ use outflank_table::Time;
 use tokio::time::Instant;
 
 use super::Metrics;
-use crate::alarm::{Alarm, Words};
 use crate::config::Database;
+use crate::log_throttle::{FailureMessages, LogThrottle};
 use crate::store::{
-    AppendError, Batch, Changes, Claim, Creation, Holder, Known, Listing, LoggedEvent, LoggedLine, NewGame, Number,
-    Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
+    AppendError, Batch, Changes, Claim, Creation, GameVersion, Holder, Listing, LoggedEvent, LoggedLine, NewGame,
+    Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
 };
-use crate::{ChatLine, GameId, Node, SecretHash};
+use crate::{ChatLine, GameId, SecretHash, ServerId};
 
 /// A store whose commits are counted. Where it fails, this is said in the log.
 pub(crate) struct MeasuredStore {
     store: Arc<dyn Store>,
     metrics: Metrics,
-    writing: Arc<Alarm>,
-    reading: Alarm,
+    writing: Arc<LogThrottle>,
+    reading: LogThrottle,
 }
 
-const WRITING: Words = Words { fails: "nothing can be written", works: "it can be written again" };
-const READING: Words = Words { fails: "games cannot be read", works: "games can be read again" };
+const WRITING: FailureMessages = FailureMessages { fails: "nothing can be written", works: "it can be written again" };
+const READING: FailureMessages = FailureMessages { fails: "games cannot be read", works: "games can be read again" };
 
 impl MeasuredStore {
     /// A store in this place, which is named in the log.
     pub(crate) fn new(store: Arc<dyn Store>, place: &Database, metrics: Metrics) -> MeasuredStore {
-        let (writing, reading) = (Alarm::at(place, WRITING), Alarm::at(place, READING));
+        let (writing, reading) = (LogThrottle::at(place, WRITING), LogThrottle::at(place, READING));
         MeasuredStore { store, metrics, writing: Arc::new(writing), reading }
     }
 
     /// Whether it can be written.
-    pub(crate) fn writing(&self) -> Arc<Alarm> {
+    pub(crate) fn writing(&self) -> Arc<LogThrottle> {
         Arc::clone(&self.writing)
     }
 
@@ -111,7 +111,7 @@ impl Store for MeasuredStore {
         self.wrote(self.store.claim_due(lease, most).await, |games| !games.is_empty())
     }
 
-    async fn claim(&self, game: GameId, by: Node, lease: Duration) -> Result<Claim, StoreError> {
+    async fn claim(&self, game: GameId, by: ServerId, lease: Duration) -> Result<Claim, StoreError> {
         self.store.claim(game, by, lease).await
     }
 
@@ -119,15 +119,15 @@ impl Store for MeasuredStore {
         self.store.changes()
     }
 
-    async fn ahead(&self, known: &[Known]) -> Result<Vec<GameId>, StoreError> {
+    async fn ahead(&self, known: &[GameVersion]) -> Result<Vec<GameId>, StoreError> {
         self.read(self.store.ahead(known).await)
     }
 
-    async fn attend(&self, at: Node, players: &[Player], lease: Duration) -> Result<(), StoreError> {
+    async fn attend(&self, at: ServerId, players: &[Player], lease: Duration) -> Result<(), StoreError> {
         self.store.attend(at, players, lease).await
     }
 
-    async fn attending(&self, game: GameId, elsewhere_than: Node) -> Result<ByColor<bool>, StoreError> {
+    async fn attending(&self, game: GameId, elsewhere_than: ServerId) -> Result<ByColor<bool>, StoreError> {
         self.read(self.store.attending(game, elsewhere_than).await)
     }
 

@@ -17,9 +17,9 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 
-use crate::Node;
+use crate::ServerId;
+use crate::engine::Load;
 use crate::jobs;
-use crate::searchers::Load;
 
 pub(crate) use measured::MeasuredStore;
 
@@ -29,7 +29,7 @@ pub(crate) struct Metrics(Arc<Counts>);
 
 struct Counts {
     registry: Registry,
-    requests: Family<Answer, Counter>,
+    requests: Family<RequestLabels, Counter>,
     rate_limited: Counter,
     connections: Gauge,
     connections_refused: Counter,
@@ -59,7 +59,7 @@ pub(crate) struct Levels {
 
 /// How a request was answered. Routes are those that the server knows, so that there are not more of them than it has.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Answer {
+struct RequestLabels {
     route: String,
     status: &'static str,
 }
@@ -73,11 +73,11 @@ struct ReportStatus {
 impl Metrics {
     #[cfg(test)]
     pub(crate) fn new() -> Metrics {
-        Metrics::of(Node::random())
+        Metrics::of(ServerId::random())
     }
 
     /// Nothing is counted yet on this server.
-    pub(crate) fn of(node: Node) -> Metrics {
+    pub(crate) fn of(node: ServerId) -> Metrics {
         let mut registry = Registry::with_prefix("outflank");
         let build = [("version", env!("CARGO_PKG_VERSION").to_owned()), ("node", node.to_string())];
         registry.register("build", "Which server this is", Info::new(build.to_vec()));
@@ -131,7 +131,7 @@ impl Metrics {
             4 => "4xx",
             _ => "5xx",
         };
-        self.0.requests.get_or_create(&Answer { route: route.to_owned(), status }).inc();
+        self.0.requests.get_or_create(&RequestLabels { route: route.to_owned(), status }).inc();
     }
 
     /// A request came too often.

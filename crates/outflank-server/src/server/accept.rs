@@ -1,6 +1,6 @@
 //! The loop that takes connections in, and what becomes of each.
 
-use std::io::{self, ErrorKind};
+use std::io;
 use std::net::IpAddr;
 use std::pin::pin;
 use std::time::Duration;
@@ -23,7 +23,7 @@ use super::connection::Connection;
 use crate::config::Limits;
 use crate::http::Peer;
 use crate::limits::ConnectionLimit;
-use crate::wire::{Problem, Trouble};
+use crate::wire::{ErrorKind, Problem};
 
 /// How long nothing is accepted after the system said that it cannot: it is out of files, most likely.
 const BREATH: Duration = Duration::from_millis(100);
@@ -116,7 +116,7 @@ impl Acceptor {
             async move {
                 match names_one_host(&request) {
                     true => app.oneshot(request).await,
-                    false => Ok(Problem::new(Trouble::BadRequest, "expected one Host").into_response()),
+                    false => Ok(Problem::new(ErrorKind::BadRequest, "expected one Host").into_response()),
                 }
             }
         });
@@ -166,10 +166,10 @@ fn names_one_host(request: &Request) -> bool {
 fn is_of_the_client(error: &io::Error) -> bool {
     matches!(
         error.kind(),
-        ErrorKind::ConnectionAborted
-            | ErrorKind::ConnectionRefused
-            | ErrorKind::ConnectionReset
-            | ErrorKind::Interrupted
+        io::ErrorKind::ConnectionAborted
+            | io::ErrorKind::ConnectionRefused
+            | io::ErrorKind::ConnectionReset
+            | io::ErrorKind::Interrupted
     )
 }
 

@@ -18,17 +18,17 @@ use tokio::task::JoinSet;
 use tokio::time;
 
 use crate::config::{Config, Database, ReportMakers};
-use crate::http::{self, Files, ForeignOrigins, Guard, Health, Shared};
+use crate::engine::EnginePool;
+use crate::http::{self, AppState, Files, ForeignOrigins, Guard, Health};
 use crate::jobs::{MemoryQueue, Pace, Queue, ReportService, ReportWorkers};
 use crate::limits::ConnectionLimit;
 use crate::live::Hall;
 use crate::metrics::{MeasuredStore, Metrics};
 use crate::reach::Reach;
-use crate::searchers::Searchers;
 #[cfg(feature = "postgres")]
 use crate::store::PostgresStore;
 use crate::store::{MemoryStore, SqliteStore, Store};
-use crate::{Clock, Node};
+use crate::{Clock, ServerId};
 use accept::{Acceptor, Phase};
 
 pub use error::StartError;
@@ -42,7 +42,7 @@ pub struct Server {
     connections: ConnectionLimit,
     grace: Duration,
     hall: Hall,
-    searchers: Searchers,
+    engine: EnginePool,
     report_workers: Option<ReportWorkers>,
     store: Arc<dyn Store>,
 }
@@ -61,24 +61,24 @@ impl Server {
         store: Arc<dyn Store>,
         queue: Arc<dyn Queue>,
     ) -> Result<Server, StartError> {
-        let node = Node::random();
+        let node = ServerId::random();
         tracing::info!(%node, "starting");
         let metrics = Metrics::of(node);
         let store = MeasuredStore::new(store, &config.database, metrics.clone());
         let writing = store.writing();
         let store: Arc<dyn Store> = Arc::new(store);
         let clock = Clock::start();
-        let searchers = Searchers::start(config.threads.get(), config.book);
+        let engine = EnginePool::start(config.threads.get(), config.book);
         let hall =
-            Hall::open(Arc::clone(&store), clock.clone(), searchers.clone(), node).await.map_err(StartError::Games)?;
+            Hall::open(Arc::clone(&store), clock.clone(), engine.clone(), node).await.map_err(StartError::Games)?;
         let addresses = addresses(&config.listen, &listeners)?;
         let reach = Reach::new(config.public_url.clone(), &addresses);
         let collection = config.collection.clone();
         let wake = Arc::new(Notify::new());
         let reports = ReportService::new(Arc::clone(&queue), Arc::clone(&wake));
-        let shared = Shared {
+        let app = AppState {
             hall: hall.clone(),
-            searchers: searchers.clone(),
+            engine: engine.clone(),
             reports: reports.clone(),
             clock,
             reach: reach.clone(),
@@ -88,23 +88,23 @@ impl Server {
         let report_workers = (config.reports == ReportMakers::ServerToo).then(|| {
             // One thread is kept for seats.
             let hands = config.threads.get().saturating_sub(1);
-            ReportWorkers::start(queue, searchers.clone(), hands, Pace::default(), wake, metrics.clone())
+            ReportWorkers::start(queue, engine.clone(), hands, Pace::default(), wake, metrics.clone())
         });
         let health = Health {
             store: Arc::clone(&store),
             writing,
             hall: hall.clone(),
-            searchers: searchers.clone(),
+            engine: engine.clone(),
             reports,
             metrics: metrics.clone(),
         };
         let guard = Guard::new(&config, metrics.clone());
-        let app = http::app(http::router(shared), health, Files::with_guide(&config.guide), guard);
+        let app = http::app(http::router(app), health, Files::with_guide(&config.guide), guard);
         let connections = ConnectionLimit::new(&config, metrics);
         let phase = watch::Sender::new(Phase::Open);
         let acceptor = Acceptor::new(app, &config.limits, connections.clone(), phase.subscribe());
         let grace = config.limits.grace;
-        Ok(Server { listeners, reach, acceptor, phase, connections, grace, hall, searchers, report_workers, store })
+        Ok(Server { listeners, reach, acceptor, phase, connections, grace, hall, engine, report_workers, store })
     }
 
     /// How browsers reach it, with the ports that it was given.
@@ -127,7 +127,7 @@ impl Server {
         if let Some(workers) = self.report_workers {
             workers.end().await;
         }
-        self.searchers.stop();
+        self.engine.stop();
         if time::timeout(self.grace, self.connections.all_closed()).await.is_err() {
             tracing::warn!("some connections did not end, and were cut off");
         }

@@ -17,7 +17,7 @@ pub(super) const MOST_HINTS: usize = 4_096;
 pub enum Change {
     /// A game was created, or events or a line of chat were added to it. It has at least those that are named here: who has them need not ask
     /// for anything.
-    Game(Known),
+    Game(GameVersion),
     /// Hints were lost: any game may have changed.
     Missed,
 }
@@ -60,7 +60,7 @@ impl Changes {
 
 /// How much somebody knows of a game. 0 is nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct GameVersion {
     /// The game.
     pub game: GameId,
     /// The number of the last event.

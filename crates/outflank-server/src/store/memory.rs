@@ -11,11 +11,11 @@ use tokio::sync::broadcast;
 
 use super::follow::MOST_HINTS;
 use super::{
-    AppendError, Batch, Change, Changes, Claim, Creation, Holder, Known, Listing, LoggedEvent, LoggedLine,
+    AppendError, Batch, Change, Changes, Claim, Creation, GameVersion, Holder, Listing, LoggedEvent, LoggedLine,
     MOST_CHAT_LINES, NewGame, Number, Page, Plan, Player, PublicList, Said, Seat, Seated, Seats, Status, Store,
     StoreError, Summary, holder,
 };
-use crate::{ChatLine, Clock, GameId, Node, SecretHash};
+use crate::{ChatLine, Clock, GameId, SecretHash, ServerId};
 
 /// Keeps games in memory, for tests and for games that nobody wants back. It is also the readable version of what a
 /// [`Store`] does: lists are found by looking at every game.
@@ -32,7 +32,7 @@ struct Shelf {
     games: HashMap<GameId, KeptGame>,
     alive: Option<Time>,
     /// Who is connected to which server, and until when this is true.
-    attending: HashMap<(Player, Node), Time>,
+    attending: HashMap<(Player, ServerId), Time>,
 }
 
 #[derive(Debug)]
@@ -52,7 +52,7 @@ struct KeptGame {
 /// Who lets the engine think, after which event, and until when nobody else may.
 #[derive(Clone, Copy, Debug)]
 struct Claimed {
-    by: Node,
+    by: ServerId,
     last: Number,
     until: Time,
 }
@@ -84,7 +84,7 @@ impl MemoryStore {
     }
 
     /// Tells other servers that a game has changed, if there are any.
-    fn hint(&self, news: Known) {
+    fn hint(&self, news: GameVersion) {
         let _ = self.hints.send(Change::Game(news));
     }
 
@@ -129,7 +129,7 @@ impl Store for MemoryStore {
         })?;
         Ok(match created {
             Some(last) => {
-                self.hint(Known { game: id, last, said: 0 });
+                self.hint(GameVersion { game: id, last, said: 0 });
                 Creation::Created
             }
             None => Creation::Exists,
@@ -154,7 +154,7 @@ impl Store for MemoryStore {
             Ok(kept.last())
         })?;
         let last = added.unwrap_or(Err(AppendError::Conflict))?;
-        self.hint(Known { game, last, said: 0 });
+        self.hint(GameVersion { game, last, said: 0 });
         Ok(())
     }
 
@@ -190,7 +190,7 @@ impl Store for MemoryStore {
         })
     }
 
-    async fn claim(&self, game: GameId, by: Node, lease: Duration) -> Result<Claim, StoreError> {
+    async fn claim(&self, game: GameId, by: ServerId, lease: Duration) -> Result<Claim, StoreError> {
         let now = self.clock.now();
         let claim = self.with_game(game, |kept| {
             if kept.claim(now).is_some_and(|other| other.by != by) {
@@ -206,9 +206,9 @@ impl Store for MemoryStore {
         Changes::of(&self.hints)
     }
 
-    async fn ahead(&self, known: &[Known]) -> Result<Vec<GameId>, StoreError> {
+    async fn ahead(&self, known: &[GameVersion]) -> Result<Vec<GameId>, StoreError> {
         self.with(|shelf| {
-            let ahead = |known: &&Known| {
+            let ahead = |known: &&GameVersion| {
                 let kept = shelf.games.get(&known.game);
                 kept.is_some_and(|kept| kept.last() > known.last || kept.said() > known.said)
             };
@@ -216,7 +216,7 @@ impl Store for MemoryStore {
         })
     }
 
-    async fn attend(&self, at: Node, players: &[Player], lease: Duration) -> Result<(), StoreError> {
+    async fn attend(&self, at: ServerId, players: &[Player], lease: Duration) -> Result<(), StoreError> {
         let now = self.clock.now();
         self.with(|shelf| {
             shelf.attending.retain(|_, until| *until > now);
@@ -224,7 +224,7 @@ impl Store for MemoryStore {
         })
     }
 
-    async fn attending(&self, game: GameId, elsewhere_than: Node) -> Result<ByColor<bool>, StoreError> {
+    async fn attending(&self, game: GameId, elsewhere_than: ServerId) -> Result<ByColor<bool>, StoreError> {
         let now = self.clock.now();
         self.with(|shelf| {
             ByColor::from_fn(|color| {
@@ -281,7 +281,7 @@ impl Store for MemoryStore {
         })?;
         let said = said.ok_or(StoreError::NoSuchGame { game })?;
         if let Said::Kept(number) = said {
-            self.hint(Known { game, last: 0, said: number });
+            self.hint(GameVersion { game, last: 0, said: number });
         }
         Ok(said)
     }

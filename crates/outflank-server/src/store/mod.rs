@@ -7,7 +7,7 @@
 //! - [`Plan`], [`Occupant`], [`StartKind`]: what was agreed on.
 //! - [`GameEvent`], [`LoggedEvent`], [`Batch`]: what happened.
 //! - [`Listing`], [`Summary`], [`Status`]: what is told of games that are not looked at.
-//! - [`Change`], [`Changes`], [`Known`], [`Claim`], [`Player`]: how several servers of one store hear of each other and keep out of each
+//! - [`Change`], [`Changes`], [`GameVersion`], [`Claim`], [`Player`]: how several servers of one store hear of each other and keep out of each
 //!   other's way.
 //! - [`MemoryStore`]: keeps nothing when the program ends. [`SqliteStore`]: a file. [`PostgresStore`]: a database that
 //!   several servers share.
@@ -39,12 +39,12 @@ use outflank_rules::{ByColor, Color};
 use outflank_table::Time;
 use sqlx::error::{DatabaseError, ErrorKind};
 
-use crate::{ChatLine, GameId, Node, SecretHash};
+use crate::{ChatLine, GameId, SecretHash, ServerId};
 
 use summary::PublicList;
 
 pub use event::{Batch, CommandTag, GameEvent, LoggedEvent};
-pub use follow::{Change, Changes, Claim, Known, Player};
+pub use follow::{Change, Changes, Claim, GameVersion, Player};
 pub use holder::{Holder, MOST_HOLDERS, Seated};
 pub use memory::MemoryStore;
 pub use plan::{Occupant, Plan, Seat, Seats, StartKind};
@@ -88,21 +88,21 @@ pub trait Store: Send + Sync + 'static {
     /// Asks for the right to let the engine think for a game, as its log is now. Who holds it may ask again, and has it
     /// from then on for as long as the lease. It ends with the lease, or as soon as the game has one more event. Where
     /// several servers have the store, the game is not given to anybody as due as long as it lasts.
-    async fn claim(&self, game: GameId, by: Node, lease: Duration) -> Result<Claim, StoreError>;
+    async fn claim(&self, game: GameId, by: ServerId, lease: Duration) -> Result<Claim, StoreError>;
 
     /// Hints of what is changed from now on, through this server or another one. Who relies on them asks
     /// [`Store::ahead`] from time to time.
     fn changes(&self) -> Changes;
 
     /// Which of these games have gone on past what is known of them, in any order. A game that does not exist has not.
-    async fn ahead(&self, known: &[Known]) -> Result<Vec<GameId>, StoreError>;
+    async fn ahead(&self, known: &[GameVersion]) -> Result<Vec<GameId>, StoreError>;
 
     /// Notes that these players are connected to a server, from now on for as long as the lease. A store that one server has to
     /// itself need not remember it, and it need not be durable.
-    async fn attend(&self, at: Node, players: &[Player], lease: Duration) -> Result<(), StoreError>;
+    async fn attend(&self, at: ServerId, players: &[Player], lease: Duration) -> Result<(), StoreError>;
 
     /// Which players of a game are noted as connected to another server than this one.
-    async fn attending(&self, game: GameId, elsewhere_than: Node) -> Result<ByColor<bool>, StoreError>;
+    async fn attending(&self, game: GameId, elsewhere_than: ServerId) -> Result<ByColor<bool>, StoreError>;
 
     /// Lists these games as [open](Listing::Open) from now on for as long as the lease, if they wait for anyone. The last word
     /// about a game counts. A game that does not exist is left out.

@@ -9,7 +9,7 @@ use outflank_rules::Position;
 use outflank_study::index::Explored;
 
 use super::position::game;
-use crate::wire::{ExploreAnswer, PositionRequest, Problem, Trouble};
+use crate::wire::{ErrorKind, ExploreAnswer, PositionRequest, Problem};
 
 /// How many games of a position are told.
 const LATEST: usize = 8;
@@ -62,7 +62,7 @@ impl Shelf {
         }
         let explored = (self.explore)(&position, LATEST).map_err(|error| {
             tracing::error!(%error, "the collection cannot be read");
-            Problem::new(Trouble::Internal, "the collection of games cannot be read")
+            Problem::new(ErrorKind::Internal, "the collection of games cannot be read")
         })?;
         let explored = Arc::new(explored);
         if self.remembered.len() >= REMEMBERED {

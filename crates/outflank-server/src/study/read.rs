@@ -8,7 +8,7 @@ use outflank_formats::{Points, UncheckedRecord, board_string, plain};
 use outflank_rules::{ByColor, Color, Game, Rules};
 use outflank_study::openings::{self, Language};
 
-use crate::wire::{Ply, Problem, ReadAnswer, ReadGame, ReadResult, Start, Trouble};
+use crate::wire::{ErrorKind, Ply, Problem, ReadAnswer, ReadGame, ReadResult, Start};
 
 /// How many games of a text are told.
 pub(super) const MOST_GAMES: usize = 50;
@@ -57,7 +57,7 @@ pub(crate) fn collection(text: &str, most: usize) -> Result<Collection, Problem>
     for unchecked in source.read(format) {
         match unchecked.map_err(Reason::new).and_then(|unchecked| checked(&unchecked)) {
             Ok(_) if collection.records.len() == most => {
-                return Err(Problem::new(Trouble::TooLarge, format_args!("expected at most {most} games")));
+                return Err(Problem::new(ErrorKind::TooLarge, format_args!("expected at most {most} games")));
             }
             Ok(record) => collection.records.push(record),
             Err(Reason(why)) if collection.unread.len() < MOST_REASONS => collection.unread.push(why),
@@ -104,7 +104,7 @@ fn nothing() -> Problem {
 
 /// What was sent cannot be used.
 pub(crate) fn unusable(why: impl fmt::Display) -> Problem {
-    Problem::new(Trouble::Unusable, why)
+    Problem::new(ErrorKind::Unusable, why)
 }
 
 fn told(record: &Record) -> ReadGame {

@@ -6,7 +6,7 @@ use outflank_rules::{ByColor, Color, Game, Position, Rules, Square};
 
 use super::read::{MOST_GAMES, MOST_REASONS};
 use super::*;
-use crate::wire::{PositionRequest, Problem, ReadAnswer, Trouble};
+use crate::wire::{ErrorKind, PositionRequest, Problem, ReadAnswer};
 
 /// A game of some moves, always the first that is legal. It has a pass if it is long enough.
 fn played(rules: Rules, moves: usize) -> Game {
@@ -25,7 +25,7 @@ fn read_standard(text: &str) -> Result<ReadAnswer, Problem> {
 /// Why a text is refused.
 fn refusal(text: &str) -> String {
     let problem = read_standard(text).expect_err("it is refused");
-    assert_eq!(problem.error, Trouble::Unusable);
+    assert_eq!(problem.error, ErrorKind::Unusable);
     problem.message
 }
 
@@ -243,7 +243,7 @@ fn what_is_no_position_is_refused() {
         PositionRequest { moves: Some("f5".repeat(1 << 19)), ..PositionRequest::default() },
     ];
     for request in refused {
-        assert_eq!(position(&request).map_err(|problem| problem.error).err(), Some(Trouble::Unusable));
+        assert_eq!(position(&request).map_err(|problem| problem.error).err(), Some(ErrorKind::Unusable));
     }
     let told = position(&PositionRequest { rules: Some(Rules::Thirty), supply, ..PositionRequest::default() }).unwrap();
     assert_eq!(told.supply, supply);

@@ -10,7 +10,7 @@ use outflank_rules::{Game, Square};
 use outflank_study::tutorial::{self, Attempt, MoveVerdict, Step};
 
 use crate::study::{self, unusable};
-use crate::wire::{Ply, Problem, Trouble, TryAnswer, TryRequest, TryVerdict, Tutorial, TutorialStep};
+use crate::wire::{ErrorKind, Ply, Problem, TryAnswer, TryRequest, TryVerdict, Tutorial, TutorialStep};
 
 /// The whole lesson.
 pub(crate) fn lesson() -> Tutorial {
@@ -31,7 +31,7 @@ pub(crate) fn lesson() -> Tutorial {
 /// Tries a move in a step.
 pub(crate) fn try_move(request: &TryRequest) -> Result<TryAnswer, Problem> {
     let step = request.step.checked_sub(1).and_then(|index| tutorial::steps().get(index));
-    let step = step.ok_or_else(|| Problem::new(Trouble::NotFound, "there is no such step"))?;
+    let step = step.ok_or_else(|| Problem::new(ErrorKind::NotFound, "there is no such step"))?;
     let mut moves = squares(&request.moves)?;
     let mut attempt = Attempt::after(step, &moves).ok_or_else(|| unusable("these moves do not do the step's tasks"))?;
     if attempt.is_done() {

@@ -36,7 +36,7 @@ fn every_step_can_be_done_by_answers_alone() {
         }
         assert_eq!(tasks, tutorial::steps()[step.number - 1].tasks().len());
         let done = attempt(step.number, &moves, Square::A1).expect_err("the step is done");
-        assert_eq!(done.error, Trouble::Unusable);
+        assert_eq!(done.error, ErrorKind::Unusable);
     }
 }
 
@@ -62,10 +62,10 @@ fn a_pass_is_shown_and_the_learner_goes_on() {
 #[test]
 fn what_is_no_step_or_not_its_moves_is_refused() {
     for step in [0, 9, usize::MAX] {
-        assert_eq!(attempt(step, "", Square::D3).expect_err("no step").error, Trouble::NotFound);
+        assert_eq!(attempt(step, "", Square::D3).expect_err("no step").error, ErrorKind::NotFound);
     }
     for moves in ["b3", "a1", "d1 pa", "d1d1", "?", "d1d1d1d1"] {
-        assert_eq!(attempt(3, moves, Square::D3).expect_err(moves).error, Trouble::Unusable, "{moves}");
+        assert_eq!(attempt(3, moves, Square::D3).expect_err(moves).error, ErrorKind::Unusable, "{moves}");
     }
 }
 
@@ -79,7 +79,7 @@ proptest! {
                 prop_assert!(answer.hint.iter().all(|square| legal.contains(square)));
                 prop_assert!(!answer.sentence.is_empty());
             }
-            Err(problem) => prop_assert!(matches!(problem.error, Trouble::NotFound | Trouble::Unusable)),
+            Err(problem) => prop_assert!(matches!(problem.error, ErrorKind::NotFound | ErrorKind::Unusable)),
         }
     }
 }

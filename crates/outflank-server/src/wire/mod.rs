@@ -5,6 +5,7 @@
 mod both;
 mod chat;
 mod command;
+mod create;
 mod drill;
 mod explore;
 mod game;
@@ -12,7 +13,6 @@ mod levels;
 mod list;
 mod order;
 mod problem;
-mod proposal;
 mod qr;
 mod record;
 mod report;
@@ -29,6 +29,9 @@ use std::time::Duration;
 use both::Both;
 pub(crate) use chat::{Chat, ChatMessage, ChatRequest};
 pub(crate) use command::{Ack, CommandRequest, Order};
+pub(crate) use create::{
+    BySeat, ClockSetting, Created, JoinRequest, OccupantSetting, Proposal, StartSetting, TakebackSetting,
+};
 pub(crate) use drill::{
     AnswerRequest, AnswerVerdict, LessonRequest, LessonStep, NamedLine, NextLesson, NextPuzzle, NextRequest,
     OpeningList, OpeningsRequest, ScoredMove, ShownPuzzle, StepKind, StepRequest,
@@ -38,10 +41,7 @@ pub(crate) use game::{FullGame, Player, PlayerKind, Ply, Start, cells};
 pub(crate) use levels::LevelList;
 pub(crate) use list::{GameList, ListMessage, ListedGame};
 pub(crate) use order::{OrderAnswer, OrderRequest, OrderState};
-pub(crate) use problem::{Problem, Trouble};
-pub(crate) use proposal::{
-    BySeat, ClockSetting, Created, JoinRequest, OccupantSetting, Proposal, StartSetting, TakebackSetting,
-};
+pub(crate) use problem::{ErrorKind, Problem};
 pub(crate) use qr::QrRequest;
 pub(crate) use record::{GameRecord, RecordPlayer, RecordPly};
 pub(crate) use report::{Judged, Report};

@@ -12,7 +12,7 @@ use super::State;
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Problem {
     /// Which kind of refusal it is.
-    pub(crate) error: Trouble,
+    pub(crate) error: ErrorKind,
     /// A sentence for people.
     pub(crate) message: String,
     /// Where the game stands, when the request came too late for it.
@@ -22,7 +22,7 @@ pub(crate) struct Problem {
 
 impl Problem {
     /// A refusal with the reason in words.
-    pub(crate) fn new(error: Trouble, message: impl fmt::Display) -> Problem {
+    pub(crate) fn new(error: ErrorKind, message: impl fmt::Display) -> Problem {
         Problem { error, message: message.to_string(), state: None }
     }
 
@@ -35,7 +35,8 @@ impl Problem {
 /// The kinds of refusals. Each has one status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Trouble {
+#[schema(as = Trouble)]
+pub(crate) enum ErrorKind {
     /// The request could not be understood.
     BadRequest,
     /// The number of an event that does not exist yet.
@@ -80,24 +81,26 @@ pub(crate) enum Trouble {
     Unavailable,
 }
 
-impl Trouble {
+impl ErrorKind {
     /// The status that it is answered with.
     pub(crate) fn status(self) -> StatusCode {
         match self {
-            Trouble::BadRequest | Trouble::UnknownNumber => StatusCode::BAD_REQUEST,
-            Trouble::NoSuchSecret => StatusCode::UNAUTHORIZED,
-            Trouble::Watching | Trouble::NotYours | Trouble::ForeignOrigin => StatusCode::FORBIDDEN,
-            Trouble::NotFound => StatusCode::NOT_FOUND,
-            Trouble::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-            Trouble::Stale | Trouble::NotNow | Trouble::NotYourTurn | Trouble::SeatTaken => StatusCode::CONFLICT,
-            Trouble::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Trouble::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Trouble::Illegal | Trouble::IdReused | Trouble::Unusable | Trouble::UnreadableProgress => {
+            ErrorKind::BadRequest | ErrorKind::UnknownNumber => StatusCode::BAD_REQUEST,
+            ErrorKind::NoSuchSecret => StatusCode::UNAUTHORIZED,
+            ErrorKind::Watching | ErrorKind::NotYours | ErrorKind::ForeignOrigin => StatusCode::FORBIDDEN,
+            ErrorKind::NotFound => StatusCode::NOT_FOUND,
+            ErrorKind::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            ErrorKind::Stale | ErrorKind::NotNow | ErrorKind::NotYourTurn | ErrorKind::SeatTaken => {
+                StatusCode::CONFLICT
+            }
+            ErrorKind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            ErrorKind::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            ErrorKind::Illegal | ErrorKind::IdReused | ErrorKind::Unusable | ErrorKind::UnreadableProgress => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
-            Trouble::TooMany => StatusCode::TOO_MANY_REQUESTS,
-            Trouble::Internal => StatusCode::INTERNAL_SERVER_ERROR,
-            Trouble::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            ErrorKind::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            ErrorKind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            ErrorKind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 }

@@ -8,7 +8,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::Guard;
-use crate::wire::{Problem, Trouble};
+use crate::wire::{ErrorKind, Problem};
 
 /// The addresses that take whole collections of records.
 const COLLECTIONS: [&str; 2] = ["/api/study/read", "/api/reports"];
@@ -25,7 +25,7 @@ pub(super) async fn limit(State(guard): State<Arc<Guard>>, mut request: Request,
     };
     let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
     if length.is_some_and(|length| length > most as u64) {
-        return Problem::new(Trouble::TooLarge, format_args!("expected at most {most} bytes")).into_response();
+        return Problem::new(ErrorKind::TooLarge, format_args!("expected at most {most} bytes")).into_response();
     }
     DefaultBodyLimit::max(most).apply(&mut request);
     next.run(request).await

@@ -4,9 +4,9 @@ mod body;
 mod client;
 mod cors;
 mod headers;
-mod line;
 mod observe;
 mod panics;
+mod read_limit;
 mod time;
 mod turn;
 
@@ -22,7 +22,7 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use crate::config::{Config, Limits, Network};
 use crate::limits::AddressLimiter;
 use crate::metrics::Metrics;
-use line::Line;
+use read_limit::ReadLimit;
 
 pub(super) use client::is_forwarded;
 pub(crate) use client::{AddressGroup, Peer};
@@ -34,7 +34,7 @@ pub(crate) struct Guard {
     games: AddressLimiter,
     requests: AddressLimiter,
     study: AddressLimiter,
-    line: Line,
+    line: ReadLimit,
     metrics: Metrics,
     /// Whether it was said that a proxy is not trusted.
     said_untrusted: AtomicBool,
@@ -48,7 +48,7 @@ impl Guard {
             games: AddressLimiter::new(limits.games),
             requests: AddressLimiter::new(limits.requests),
             study: AddressLimiter::new(limits.study),
-            line: Line::new(),
+            line: ReadLimit::new(),
             limits,
             metrics,
             said_untrusted: AtomicBool::new(false),

@@ -14,16 +14,16 @@ use serde_json::Value;
 use tower::ServiceExt;
 
 use super::*;
-use crate::alarm::{Alarm, Words};
 use crate::config::Database;
+use crate::engine::EnginePool;
 use crate::http::errors::Body as Json;
 use crate::http::{Files, Health, app};
 use crate::jobs::{MemoryQueue, ReportService};
 use crate::limits::Rate;
 use crate::live::Hall;
-use crate::searchers::Searchers;
+use crate::log_throttle::{FailureMessages, LogThrottle};
 use crate::store::MemoryStore;
-use crate::{Clock, Node};
+use crate::{Clock, ServerId};
 
 /// A hand that reads what it is given.
 async fn read(Json(_): Json<Value>) -> &'static str {
@@ -52,11 +52,11 @@ async fn served(config: &Config) -> Router {
         .route("/api/hang", get(hang).post(read))
         .route("/api/fail", get(fail));
     let metrics = Metrics::new();
-    let (store, searchers) = (Arc::new(MemoryStore::new()), Searchers::start(1, BookUse::ByLevel));
-    let hall = Hall::open(store.clone(), Clock::start(), searchers.clone(), Node::random()).await.unwrap();
+    let (store, engine) = (Arc::new(MemoryStore::new()), EnginePool::start(1, BookUse::ByLevel));
+    let hall = Hall::open(store.clone(), Clock::start(), engine.clone(), ServerId::random()).await.unwrap();
     let reports = ReportService::new(Arc::new(MemoryQueue::new()), Arc::default());
-    let writing = Arc::new(Alarm::new(Words { fails: "", works: "" }));
-    let health = Health { store, writing, hall, searchers, reports, metrics: metrics.clone() };
+    let writing = Arc::new(LogThrottle::new(FailureMessages { fails: "", works: "" }));
+    let health = Health { store, writing, hall, engine, reports, metrics: metrics.clone() };
     app(api, health, Files::with_guide(&[]), Guard::new(config, metrics))
 }
 

@@ -15,34 +15,34 @@ use tokio::time::Instant;
 use super::Guard;
 use super::client::{ClientAddress, Peer, is_forwarded};
 use crate::limits::AddressLimiter;
-use crate::wire::{Problem, Trouble};
+use crate::wire::{ErrorKind, Problem};
 
 /// Refuses an address that asks too often, and lets the others wait for their turn. The files of the page cost nothing and are given to everybody.
 pub(super) async fn limit(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
-    let Some(wish) = Wish::of(request.method(), request.uri().path()) else {
+    let Some(class) = RateClass::of(request.method(), request.uri().path()) else {
         return next.run(request).await;
     };
     let Some(client) = guard.client(&request) else {
-        return Problem::new(Trouble::Internal, "nobody knows where the request comes from").into_response();
+        return Problem::new(ErrorKind::Internal, "nobody knows where the request comes from").into_response();
     };
     // Those who study are served in turn by where they come from.
     request.extensions_mut().insert(client.group());
-    if let Err(wait) = guard.limiter(wish).take(client.group(), Instant::now()) {
+    if let Err(wait) = guard.limiter(class).take(client.group(), Instant::now()) {
         guard.metrics.rate_limited();
         return too_many(wait);
     }
     // Whose body is still to come would only wait for it there.
     let is_complete = request.body().is_end_stream();
-    match wish {
-        Wish::Other if is_complete => guard.line.serve(next.run(request)).await,
-        Wish::Game | Wish::Study | Wish::Listen | Wish::Other => next.run(request).await,
+    match class {
+        RateClass::Other if is_complete => guard.line.serve(next.run(request)).await,
+        RateClass::Game | RateClass::Study | RateClass::Listen | RateClass::Other => next.run(request).await,
     }
 }
 
 fn too_many(wait: Duration) -> Response {
     let seconds = wait.as_nanos().div_ceil(1_000_000_000).max(1) as u64;
     let mut answer =
-        Problem::new(Trouble::TooMany, format_args!("too many requests; wait {seconds} s")).into_response();
+        Problem::new(ErrorKind::TooMany, format_args!("too many requests; wait {seconds} s")).into_response();
     let headers = answer.headers_mut();
     headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
     // What it has asked for besides, without waiting for answers, is not even read.
@@ -52,7 +52,7 @@ fn too_many(wait: Duration) -> Response {
 
 /// What somebody asks for, as far as it is counted.
 #[derive(Clone, Copy, Debug)]
-enum Wish {
+enum RateClass {
     /// A new game.
     Game,
     /// Something that is thought about.
@@ -63,18 +63,18 @@ enum Wish {
     Other,
 }
 
-impl Wish {
-    fn of(method: &Method, path: &str) -> Option<Wish> {
+impl RateClass {
+    fn of(method: &Method, path: &str) -> Option<RateClass> {
         match path {
-            "/api/games" if method == Method::POST => Some(Wish::Game),
-            "/api/analyze" | "/api/qr" | "/api/reports" => Some(Wish::Study),
-            _ if path.starts_with("/api/study/") || path.starts_with("/api/drill/") => Some(Wish::Study),
+            "/api/games" if method == Method::POST => Some(RateClass::Game),
+            "/api/analyze" | "/api/qr" | "/api/reports" => Some(RateClass::Study),
+            _ if path.starts_with("/api/study/") || path.starts_with("/api/drill/") => Some(RateClass::Study),
             _ if path.starts_with("/api/game/") && ["/socket", "/stream"].iter().any(|end| path.ends_with(end)) => {
-                Some(Wish::Listen)
+                Some(RateClass::Listen)
             }
-            "/api/games/stream" => Some(Wish::Listen),
-            "/healthz" | "/metrics" => Some(Wish::Other),
-            _ if path.starts_with("/api/") || path.starts_with("/game/") => Some(Wish::Other),
+            "/api/games/stream" => Some(RateClass::Listen),
+            "/healthz" | "/metrics" => Some(RateClass::Other),
+            _ if path.starts_with("/api/") || path.starts_with("/game/") => Some(RateClass::Other),
             _ => None,
         }
     }
@@ -92,11 +92,11 @@ impl Guard {
         Some(ClientAddress::resolve(peer, request.headers(), &self.trusted_proxies))
     }
 
-    fn limiter(&self, wish: Wish) -> &AddressLimiter {
-        match wish {
-            Wish::Game => &self.games,
-            Wish::Study => &self.study,
-            Wish::Listen | Wish::Other => &self.requests,
+    fn limiter(&self, class: RateClass) -> &AddressLimiter {
+        match class {
+            RateClass::Game => &self.games,
+            RateClass::Study => &self.study,
+            RateClass::Listen | RateClass::Other => &self.requests,
         }
     }
 }

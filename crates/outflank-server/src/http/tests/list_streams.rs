@@ -178,7 +178,7 @@ async fn streamed_lists_end_when_the_server_stops() {
         let ask = get(&format!("/api/games/stream?list={list}")).bearer(&secret());
         bodies.push(site.router.clone().oneshot(ask.request()).await.unwrap().into_body());
     }
-    site.shared.hall.close().await;
+    site.app.hall.close().await;
     for body in bodies {
         assert!(to_bytes(body, 1 << 20).await.unwrap().starts_with(b"{\"type\":\"games\""));
     }

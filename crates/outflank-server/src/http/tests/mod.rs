@@ -15,6 +15,7 @@ mod streams;
 mod study;
 mod tags;
 mod tutorial;
+mod wire_types;
 
 use std::sync::Arc;
 
@@ -27,14 +28,14 @@ use serde_json::{Value, json};
 use tokio::sync::Notify;
 use tower::ServiceExt;
 
-use super::{ForeignOrigins, Shared, router};
+use super::{AppState, ForeignOrigins, router};
+use crate::engine::EnginePool;
 use crate::jobs::{MemoryQueue, ReportService};
 use crate::live::Hall;
 use crate::reach::Reach;
-use crate::searchers::Searchers;
 use crate::store::MemoryStore;
 use crate::study::Library;
-use crate::{Clock, Node};
+use crate::{Clock, ServerId};
 
 /// What the guard allows in these tests.
 const MOST_BYTES: usize = 64 * 1024;
@@ -44,7 +45,7 @@ const HOST: &str = "othello.example";
 /// A server without a network.
 struct Site {
     router: Router,
-    shared: Shared,
+    app: AppState,
     /// What waits to be reported on. Nobody takes anything unless a test wants it.
     queue: Arc<MemoryQueue>,
     wake: Arc<Notify>,
@@ -66,23 +67,27 @@ impl Site {
     }
 
     async fn with(public_url: Option<&str>, collection: Library) -> Site {
-        let (clock, searchers) = (Clock::start(), Searchers::start(1, BookUse::ByLevel));
+        let (clock, engine) = (Clock::start(), EnginePool::start(1, BookUse::ByLevel));
         let hall =
-            Hall::open(Arc::new(MemoryStore::new()), clock.clone(), searchers.clone(), Node::random()).await.unwrap();
+            Hall::open(Arc::new(MemoryStore::new()), clock.clone(), engine.clone(), ServerId::random()).await.unwrap();
         let (queue, wake) = (Arc::new(MemoryQueue::new()), Arc::new(Notify::new()));
         let reports = ReportService::new(queue.clone(), Arc::clone(&wake));
         let listening = ["127.0.0.1:8220".parse().unwrap()];
         let reach = Reach::new(public_url.map(|url| url.parse().unwrap()), &listening);
         let foreign_origins = ForeignOrigins::new();
-        let shared = Shared { hall, searchers, reports, clock, reach, foreign_origins, collection };
-        let router = router(shared.clone()).layer(DefaultBodyLimit::max(MOST_BYTES));
-        Site { router, shared, queue, wake }
+        let app = AppState { hall, engine, reports, clock, reach, foreign_origins, collection };
+        let router = router(app.clone()).layer(DefaultBodyLimit::max(MOST_BYTES));
+        Site { router, app, queue, wake }
     }
 
-    async fn ask(&self, ask: Ask) -> Answer {
+    async fn ask(&self, ask: Ask) -> TestResponse {
         let response = self.router.clone().oneshot(ask.request()).await.unwrap();
         let (parts, body) = response.into_parts();
-        Answer { status: parts.status, headers: parts.headers, bytes: to_bytes(body, 1 << 20).await.unwrap().to_vec() }
+        TestResponse {
+            status: parts.status,
+            headers: parts.headers,
+            bytes: to_bytes(body, 1 << 20).await.unwrap().to_vec(),
+        }
     }
 
     /// A game between two who each have a secret, with a move of Black's on the board.
@@ -175,13 +180,13 @@ impl Ask {
 }
 
 /// What the server answered.
-struct Answer {
+struct TestResponse {
     status: StatusCode,
     headers: HeaderMap,
     bytes: Vec<u8>,
 }
 
-impl Answer {
+impl TestResponse {
     fn text(&self) -> &str {
         str::from_utf8(&self.bytes).unwrap()
     }

@@ -15,8 +15,8 @@ impl Site {
     /// Lets the server make reports.
     fn begin_reports(&self) -> ReportWorkers {
         let pace = Pace { look: Duration::from_millis(5), ..Pace::default() };
-        let (searchers, wake) = (self.shared.searchers.clone(), Arc::clone(&self.wake));
-        ReportWorkers::start(self.queue.clone(), searchers, 1, pace, wake, Metrics::new())
+        let (engine, wake) = (self.app.engine.clone(), Arc::clone(&self.wake));
+        ReportWorkers::start(self.queue.clone(), engine, 1, pace, wake, Metrics::new())
     }
 
     async fn report(&self, id: &str) -> Value {

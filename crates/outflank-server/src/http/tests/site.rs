@@ -17,8 +17,8 @@ fn from(peer: &str, host: &str) -> Ask {
 /// A server that listens on one address of a network.
 async fn on_a_network() -> Site {
     let mut site = Site::open().await;
-    site.shared.reach = Reach::new(None, &["192.168.1.5:8220".parse().unwrap()]);
-    site.router = router(site.shared.clone());
+    site.app.reach = Reach::new(None, &["192.168.1.5:8220".parse().unwrap()]);
+    site.router = router(site.app.clone());
     site
 }
 

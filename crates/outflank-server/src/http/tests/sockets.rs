@@ -235,7 +235,7 @@ async fn sockets_are_closed_when_the_server_stops() {
     let game = server.site.game(true).await;
     let mut player = server.talk(&game.at("socket"), &game.white).await;
     player.next("full").await;
-    server.site.shared.hall.close().await;
+    server.site.app.hall.close().await;
     assert_eq!(player.closed().await.0, CloseCode::Again);
 }
 

@@ -149,7 +149,7 @@ async fn streams_end_when_the_server_stops() {
     let site = Site::open().await;
     let game = site.game(true).await;
     let response = site.router.clone().oneshot(get(&game.at("stream")).request()).await.unwrap();
-    site.shared.hall.close().await;
+    site.app.hall.close().await;
     let told = to_bytes(response.into_body(), 1 << 20).await.unwrap();
     assert!(told.starts_with(b"{"));
     site.ask(game.play("w", game.number, "f6").bearer(&game.white)).await.refused(503, "unavailable");

@@ -200,7 +200,7 @@ async fn who_waits_is_told_so_and_a_stop_ends_it() {
     while next(&mut first).await.get("waiting").is_some() {}
     let mut second = begin(&site, endless()).await.into_body().into_data_stream();
     assert_eq!(next(&mut second).await, json!({"waiting": 1}));
-    site.shared.searchers.stop();
+    site.app.engine.stop();
     assert_eq!(next(&mut second).await["error"], "unavailable");
     assert!(second.next().await.is_none());
     site.ask(endless()).await.refused(503, "unavailable");

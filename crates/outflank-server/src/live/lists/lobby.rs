@@ -12,17 +12,20 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use super::{ListFeed, Source};
 use crate::GameId;
-use crate::alarm::{Alarm, Words};
-use crate::live::house::{Busy, House};
 use crate::live::message::Message;
-use crate::live::{describe, refused};
+use crate::live::shared::{Busy, SharedState};
+use crate::live::{errors, view};
+use crate::log_throttle::{FailureMessages, LogThrottle};
 use crate::store::{Listing, Page, Seats, StoreError, Summary};
 use crate::wire::{ListMessage, ListedGame, Problem};
 
-const WORDS: Words =
-    Words { fails: "the list of open games cannot be read", works: "the list of open games can be read again" };
+const WORDS: FailureMessages = FailureMessages {
+    fails: "the list of open games cannot be read",
+    works: "the list of open games can be read again",
+};
 
-const WRITING: Words = Words { fails: "open games cannot be offered", works: "open games are offered again" };
+const WRITING: FailureMessages =
+    FailureMessages { fails: "open games cannot be offered", works: "open games are offered again" };
 
 /// While anyone listens, the list is read at least this often: other servers change it too.
 const EVERY: Duration = Duration::from_secs(1);
@@ -49,14 +52,14 @@ const MOST: usize = 500;
 pub(in crate::live) struct Lobby {
     /// The number of requests to read the list.
     asked: watch::Sender<u64>,
-    known: watch::Sender<Known>,
+    known: watch::Sender<LastRead>,
     /// Open games whose creators were seen since the task last looked.
     seen: Mutex<HashSet<GameId>>,
 }
 
 /// The list as it was last read.
 #[derive(Clone, Default)]
-struct Known {
+struct LastRead {
     /// The requests that this answers.
     asked: u64,
     list: Arc<OpenGames>,
@@ -101,16 +104,16 @@ impl Lobby {
     }
 
     /// The list as it is now, and then its changes.
-    pub(in crate::live) async fn listen(house: &House) -> Result<ListFeed, Problem> {
-        let mut closing = house.closing();
-        let mut known = house.lobby.known.subscribe();
-        let asked = house.lobby.ask();
+    pub(in crate::live) async fn listen(shared: &SharedState) -> Result<ListFeed, Problem> {
+        let mut closing = shared.closing();
+        let mut known = shared.lobby.known.subscribe();
+        let asked = shared.lobby.ask();
         let seen = tokio::select! {
             biased;
-            _ = closing.wait_for(|&closing| closing) => return Err(refused::stopping()),
+            _ = closing.wait_for(|&closing| closing) => return Err(errors::stopping()),
             answer = known.wait_for(|known| known.asked >= asked) => match answer {
                 Ok(known) => known.list.clone(),
-                Err(_) => return Err(refused::stopping()),
+                Err(_) => return Err(errors::stopping()),
             },
         };
         let first = Some(seen.whole());
@@ -122,8 +125,8 @@ impl Lobby {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn read(&self, house: &House, asked: u64) -> Result<(), StoreError> {
-        let games = house.store.list(&Listing::Open, &Page { after: None, count: MOST }).await?;
+    async fn read(&self, shared: &SharedState, asked: u64) -> Result<(), StoreError> {
+        let games = shared.store.list(&Listing::Open, &Page { after: None, count: MOST }).await?;
         self.known.send_if_modified(|known| {
             let has_changed = games != known.list.games;
             if has_changed {
@@ -143,33 +146,33 @@ struct Renewals(HashMap<GameId, Instant>);
 
 impl Renewals {
     /// Offers the games whose creators were seen, and with `all` those whose creators are connected.
-    async fn renew(&mut self, house: &House, all: bool) -> Result<(), StoreError> {
+    async fn renew(&mut self, shared: &SharedState, all: bool) -> Result<(), StoreError> {
         let now = Instant::now();
         self.0.retain(|_, renewed| now < *renewed + RENEWED_RECENTLY);
-        let mut games = std::mem::take(&mut *house.lobby.seen());
+        let mut games = std::mem::take(&mut *shared.lobby.seen());
         if all {
-            games.extend(house.attended_offers());
+            games.extend(shared.attended_offers());
         }
         games.retain(|game| !self.0.contains_key(game));
         let games: Vec<GameId> = games.into_iter().collect();
         for games in games.chunks(AT_ONCE) {
-            house.store.renew_offers(games, OFFERED_FOR).await?;
+            shared.store.renew_offers(games, OFFERED_FOR).await?;
             self.0.extend(games.iter().map(|&game| (game, now)));
         }
         Ok(())
     }
 }
 
-/// Offers games and reads the list when it may have changed, until the house closes.
-pub(in crate::live) async fn run_lobby(house: Arc<House>, _busy: Busy) {
-    let mut closing = house.closing();
-    let mut asked = house.lobby.asked.subscribe();
-    let (alarm, writing) = (Alarm::new(WORDS), Alarm::new(WRITING));
+/// Offers games and reads the list when it may have changed, until the shared closes.
+pub(in crate::live) async fn run_lobby(shared: Arc<SharedState>, _busy: Busy) {
+    let mut closing = shared.closing();
+    let mut asked = shared.lobby.asked.subscribe();
+    let (alarm, writing) = (LogThrottle::new(WORDS), LogThrottle::new(WRITING));
     let work = async {
         let mut renewals = Renewals::default();
         let mut renew_at = Instant::now() + RENEWED_EVERY;
         loop {
-            let listened_to = house.lobby.known.receiver_count() > 0;
+            let listened_to = shared.lobby.known.receiver_count() > 0;
             tokio::select! {
                 biased;
                 _ = asked.changed() => {}
@@ -181,10 +184,10 @@ pub(in crate::live) async fn run_lobby(house: Arc<House>, _busy: Busy) {
                 renew_at = Instant::now() + RENEWED_EVERY;
             }
             // What fails is offered again with the next round.
-            writing.note(&renewals.renew(&house, renew_all).await);
+            writing.note(&renewals.renew(&shared, renew_all).await);
             let number = *asked.borrow_and_update();
-            if house.lobby.known.receiver_count() > 0 {
-                alarm.note(&house.lobby.read(&house, number).await);
+            if shared.lobby.known.receiver_count() > 0 {
+                alarm.note(&shared.lobby.read(&shared, number).await);
             }
             sleep(PAUSE).await;
         }
@@ -224,13 +227,13 @@ fn changes(before: &[Summary], after: &[Summary]) -> Vec<Message> {
 }
 
 fn listed(summary: &Summary) -> ListedGame {
-    describe::listed(summary.clone(), Seats::default())
+    view::listed(summary.clone(), Seats::default())
 }
 
 /// The changes of the list of open games.
 pub(super) struct LobbyFeed {
     closing: watch::Receiver<bool>,
-    known: watch::Receiver<Known>,
+    known: watch::Receiver<LastRead>,
     seen: Arc<OpenGames>,
 }
 

@@ -13,10 +13,10 @@ use tokio::time::{Instant, sleep_until};
 use super::bells::{Bells, HungBell, Rung};
 use super::lobby::RENEWED_EVERY;
 use super::{ListFeed, Source};
-use crate::live::house::House;
 use crate::live::message::Message;
 use crate::live::room::at;
-use crate::live::{describe, refused};
+use crate::live::shared::SharedState;
+use crate::live::{errors, view};
 use crate::store::{Listing, Page, Seats, Status, StoreError, Summary};
 use crate::wire::{ListMessage, ListedGame, Problem};
 use crate::{GameId, SecretHash};
@@ -38,7 +38,7 @@ const REREAD_EVERY: Duration = Duration::from_secs(15);
 
 /// The changes of the list of one's own games.
 pub(in crate::live) struct OwnFeed {
-    house: Arc<House>,
+    shared: Arc<SharedState>,
     closing: watch::Receiver<bool>,
     secret: SecretHash,
     bell: HungBell,
@@ -64,22 +64,22 @@ struct Entry {
 
 impl OwnFeed {
     /// The list as it is now, and then its changes.
-    pub(in crate::live) async fn listen(house: &Arc<House>, secret: SecretHash) -> Result<ListFeed, Problem> {
-        let bell = Bells::hang(&house.bells, secret).ok_or_else(refused::busy)?;
+    pub(in crate::live) async fn listen(shared: &Arc<SharedState>, secret: SecretHash) -> Result<ListFeed, Problem> {
+        let bell = Bells::hang(&shared.bells, secret).ok_or_else(errors::busy)?;
         let now = Instant::now();
         let mut feed = OwnFeed {
-            house: house.clone(),
-            closing: house.closing(),
+            shared: shared.clone(),
+            closing: shared.closing(),
             secret,
             bell,
             games: HashMap::new(),
             ended: VecDeque::new(),
             pending: Rung { everything: true, ..Rung::default() },
             quiet_until: now + PAUSE,
-            reread_at: house.shared.then_some(now + REREAD_EVERY),
+            reread_at: shared.is_store_shared.then_some(now + REREAD_EVERY),
             renew_at: now + RENEWED_EVERY,
         };
-        let found = feed.read().await.map_err(|error| refused::by_store(&error))?;
+        let found = feed.read().await.map_err(|error| errors::by_store(&error))?;
         feed.take_in(found);
         feed.offer();
         let mut games: Vec<&Entry> = feed.games.values().collect();
@@ -107,7 +107,7 @@ impl OwnFeed {
                     }
                 }
                 Err(error) => {
-                    drop(refused::by_store(&error));
+                    drop(errors::by_store(&error));
                     self.quiet_until = Instant::now() + RETRY_AFTER;
                 }
             }
@@ -135,7 +135,7 @@ impl OwnFeed {
     fn offer(&mut self) {
         self.renew_at = Instant::now() + RENEWED_EVERY;
         for entry in self.games.values().filter(|entry| entry.summary.is_open()) {
-            self.house.lobby.creator_seen(entry.summary.id);
+            self.shared.lobby.creator_seen(entry.summary.id);
         }
     }
 
@@ -153,7 +153,7 @@ impl OwnFeed {
         for game in games {
             // Before it is read: what happens after that rings.
             self.bell.attach(game);
-            if let Some(summary) = self.house.store.summary(game).await? {
+            if let Some(summary) = self.shared.store.summary(game).await? {
                 found.insert(game, summary);
             }
         }
@@ -161,7 +161,7 @@ impl OwnFeed {
         for (game, summary) in found {
             let seats = match self.games.get(&game) {
                 Some(known) if !self.pending.seated.contains(&game) => known.seats,
-                _ => self.house.store.seats(game, &self.secret).await?,
+                _ => self.shared.store.seats(game, &self.secret).await?,
             };
             entries.push(Entry { summary, seats });
         }
@@ -172,7 +172,7 @@ impl OwnFeed {
     async fn list(&mut self) -> Result<Vec<Summary>, StoreError> {
         loop {
             let page = Page { after: None, count: MOST };
-            let list = self.house.store.list(&Listing::PlayedBy(self.secret), &page).await?;
+            let list = self.shared.store.list(&Listing::PlayedBy(self.secret), &page).await?;
             let unattached = list.iter().filter(|summary| !self.bell.attach(summary.id)).count();
             if unattached == 0 {
                 return Ok(list);
@@ -235,7 +235,7 @@ impl OwnFeed {
 
 impl Entry {
     fn listed(&self) -> ListedGame {
-        describe::listed(self.summary.clone(), self.seats)
+        view::listed(self.summary.clone(), self.seats)
     }
 
     fn message(&self) -> Message {

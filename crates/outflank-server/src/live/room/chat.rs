@@ -7,10 +7,10 @@ use tokio::time::Instant;
 use super::{Room, Visitor};
 use crate::ChatLine;
 use crate::limits::Rate;
+use crate::live::errors;
 use crate::live::message::Message;
-use crate::live::refused;
 use crate::store::{LoggedLine, Number, Said};
-use crate::wire::{Problem, Trouble};
+use crate::wire::{ErrorKind, Problem};
 
 /// Chat lines of one player.
 const CHAT_RATE: Rate = Rate { burst: 5, every: Duration::from_secs(2) };
@@ -18,16 +18,16 @@ const CHAT_RATE: Rate = Rate { burst: 5, every: Duration::from_secs(2) };
 impl Room {
     pub(super) async fn say(&mut self, visitor: &Visitor, text: ChatLine) -> Result<LoggedLine, Problem> {
         self.greet(visitor).await?;
-        let by = visitor.seats.colors().next().ok_or_else(refused::watching)?;
+        let by = visitor.seats.colors().next().ok_or_else(errors::watching)?;
         let mut limit = self.chat_limits[by];
         if limit.take(CHAT_RATE, Instant::now()).is_err() {
             return Err(Problem::new(
-                Trouble::TooMany,
+                ErrorKind::TooMany,
                 "too many messages: at most five at once, then one every two seconds",
             ));
         }
-        let at = self.house.clock.now();
-        match self.house.store.say(self.journal.id(), by, at, &text).await {
+        let at = self.shared.clock.now();
+        match self.shared.store.say(self.journal.id(), by, at, &text).await {
             Ok(Said::Kept(number)) => {
                 self.chat_limits[by] = limit;
                 let line = LoggedLine { number, by, at, text };
@@ -39,14 +39,14 @@ impl Room {
                 }
                 Ok(line)
             }
-            Ok(Said::Full) => Err(Problem::new(Trouble::TooMany, "too much has been said in this game")),
-            Err(error) => Err(refused::by_store(&error)),
+            Ok(Said::Full) => Err(Problem::new(ErrorKind::TooMany, "too much has been said in this game")),
+            Err(error) => Err(errors::by_store(&error)),
         }
     }
 
     /// Everything that was said, for a player who comes. Those who listen already are told what they missed.
     pub(super) async fn hear_all(&mut self) -> Result<Vec<LoggedLine>, Problem> {
-        let said = self.house.store.chat(self.journal.id(), 0).await.map_err(|error| refused::by_store(&error))?;
+        let said = self.shared.store.chat(self.journal.id(), 0).await.map_err(|error| errors::by_store(&error))?;
         self.tell_lines(&said);
         self.heard = Some(said.last().map_or(0, |line| line.number).max(self.heard.unwrap_or_default()));
         Ok(said)
@@ -55,7 +55,7 @@ impl Room {
     /// Tells the players what was said by other servers.
     pub(super) async fn hear(&mut self) -> Result<(), Problem> {
         let Some(heard) = self.heard else { return Ok(()) };
-        let said = self.house.store.chat(self.journal.id(), heard).await.map_err(|error| refused::by_store(&error))?;
+        let said = self.shared.store.chat(self.journal.id(), heard).await.map_err(|error| errors::by_store(&error))?;
         self.tell_lines(&said);
         Ok(())
     }

@@ -5,7 +5,7 @@ use tokio::time::Instant;
 
 use super::{RETRY_AFTER, Room, TRIES};
 use crate::live::message::Message;
-use crate::live::{describe, refused};
+use crate::live::{errors, view};
 use crate::store::{AppendError, Batch, CommandTag, GameEvent, LoggedEvent, Number, StoreError};
 use crate::wire::Problem;
 
@@ -34,7 +34,7 @@ impl Room {
         let numbered = (last + 1..).zip(batch.events.iter().cloned());
         let logged: Vec<_> =
             numbered.map(|(number, (event, command))| LoggedEvent { number, event, command }).collect();
-        match self.house.store.append(self.journal.id(), last, batch).await {
+        match self.shared.store.append(self.journal.id(), last, batch).await {
             Ok(()) => {
                 self.take_in(&logged);
                 Ok(())
@@ -48,7 +48,7 @@ impl Room {
                 }
                 Err(problem) => Err(NotKept::Failed(problem)),
             },
-            Err(AppendError::Full) => Err(NotKept::Failed(refused::full())),
+            Err(AppendError::Full) => Err(NotKept::Failed(errors::full())),
             Err(AppendError::Store(error)) => Err(NotKept::Failed(self.unsettle(&error))),
         }
     }
@@ -56,7 +56,7 @@ impl Room {
     /// Puts a command to the table. What it refuses is not to be done.
     pub(super) async fn put(&mut self, seat: Seat, command: Command) -> Result<(), Problem> {
         for _ in 0..TRIES {
-            let now = self.house.clock.now();
+            let now = self.shared.clock.now();
             let decided = self.journal.table().and_then(|table| table.decide(seat, command, now).ok());
             let events: Vec<_> = decided.into_iter().flatten().map(GameEvent::Table).collect();
             if events.is_empty() {
@@ -68,7 +68,7 @@ impl Room {
                 Err(NotKept::Failed(problem)) => return Err(problem),
             }
         }
-        Err(refused::busy())
+        Err(errors::busy())
     }
 
     /// Makes sure that the game is as the store has it, that nobody is charged for a time in which no server ran, and that
@@ -79,14 +79,14 @@ impl Room {
         }
         for _ in 0..TRIES {
             self.get_over_outage().await?;
-            let now = self.house.clock.now();
+            let now = self.shared.clock.now();
             if self.deadline().is_none_or(|deadline| now < deadline) {
                 return Ok(now);
             }
             self.check_pulse()?;
             self.put(Seat::Host, Command::Tick).await?;
         }
-        Err(refused::busy())
+        Err(errors::busy())
     }
 
     /// The same, for somebody who has seen this number: another server may have told it.
@@ -108,24 +108,24 @@ impl Room {
         let retry = self.unsettled;
         self.catch_up().await?;
         self.unsettled = retry;
-        Ok(self.house.clock.now())
+        Ok(self.shared.clock.now())
     }
 
     /// Something went wrong in the store: whether something was written is not known until it is read.
     pub(super) fn unsettle(&mut self, error: &StoreError) -> Problem {
         self.unsettled = Some(Instant::now() + RETRY_AFTER);
-        refused::by_store(error)
+        errors::by_store(error)
     }
 
     /// The store may have been away, and is asked again.
     pub(super) fn wait_for_store(&mut self) -> Problem {
         self.unsettled = Some(Instant::now() + RETRY_AFTER);
-        refused::away()
+        errors::away()
     }
 
     /// Takes in and tells what happened without this room.
     pub(super) async fn catch_up(&mut self) -> Result<(), Problem> {
-        match self.house.store.events(self.journal.id(), self.journal.last()).await {
+        match self.shared.store.events(self.journal.id(), self.journal.last()).await {
             Ok(missed) => {
                 self.unsettled = None;
                 self.take_in(&missed);
@@ -146,13 +146,13 @@ impl Room {
             return;
         }
         if !self.audience.is_empty() {
-            let state = describe::state(&self.journal, self.told, self.house.clock.now());
+            let state = view::state(&self.journal, self.told, self.shared.clock.now());
             self.audience.tell(&Message::state(&state));
         }
         self.told = self.journal.last();
-        self.house.bells.game_changed(self.journal.id());
+        self.shared.bells.game_changed(self.journal.id());
         if was_open {
-            self.house.lobby.changed();
+            self.shared.lobby.changed();
         }
     }
 }

@@ -11,8 +11,8 @@ use tokio::time::Instant;
 
 use super::commit::NotKept;
 use super::{Room, TRIES};
+use crate::engine::EngineStopped;
 use crate::live::engine_seat::{self, Thinking};
-use crate::searchers::SearchersStopped;
 use crate::store::{Claim, GameEvent, Number};
 use crate::wire::Problem;
 
@@ -72,15 +72,15 @@ impl Room {
                 return Ok(());
             }
         }
-        if self.house.shared && !self.has_right(now).await? {
+        if self.shared.is_store_shared && !self.has_right(now).await? {
             self.thinking = None;
             return Ok(());
         }
         if self.thinking.as_ref().is_some_and(|thinking| thinking.board == board) {
             return Ok(());
         }
-        let chooser = self.house.chooser.clone();
-        self.thinking = engine_seat::turn(&self.journal, self.house.clock.now()).map(|turn| Thinking {
+        let chooser = self.shared.chooser.clone();
+        self.thinking = engine_seat::turn(&self.journal, self.shared.clock.now()).map(|turn| Thinking {
             color,
             board,
             choice: Box::pin(async move { chooser.choose(turn).await }),
@@ -95,7 +95,7 @@ impl Room {
             Right::Elsewhere { board, until } if board == self.journal.board() && now < until => return Ok(false),
             Right::Unknown | Right::Held { .. } | Right::Elsewhere { .. } => {}
         }
-        let claim = self.house.store.claim(self.journal.id(), self.house.node, LEASE).await;
+        let claim = self.shared.store.claim(self.journal.id(), self.shared.node, LEASE).await;
         self.right = match claim.map_err(|error| self.unsettle(&error))? {
             Claim::Granted => Right::Held { last: self.journal.last(), until: now + LEASE - BEFORE_END },
             Claim::Refused => Right::elsewhere(self.journal.board(), now),
@@ -104,7 +104,7 @@ impl Room {
     }
 
     /// Plays what the engine chose, if the board is still the one that it was asked about.
-    pub(super) async fn play_choice(&mut self, choice: Result<Square, SearchersStopped>) {
+    pub(super) async fn play_choice(&mut self, choice: Result<Square, EngineStopped>) {
         let Some(Thinking { color, board, .. }) = self.thinking.take() else { return };
         let Ok(square) = choice else {
             self.stuck = Some(board);

@@ -7,14 +7,14 @@ use tokio::time::Instant;
 use super::commit::NotKept;
 use super::engine::Right;
 use super::{Room, TRIES};
-use crate::live::progress::Report;
-use crate::live::{heartbeat, refused};
-use crate::store::{GameEvent, Known, LoggedEvent, Status};
+use crate::live::progress::RoomStatus;
+use crate::live::{errors, outage};
+use crate::store::{GameEvent, GameVersion, LoggedEvent, Status};
 use crate::wire::Problem;
 
 impl Room {
     /// Reads what is not known, if this much is in the store. What cannot be read now is found when the store is asked again.
-    pub(super) async fn follow(&mut self, news: Known) {
+    pub(super) async fn follow(&mut self, news: GameVersion) {
         if news.last > self.journal.last() && self.catch_up().await.is_err() {
             return;
         }
@@ -25,16 +25,16 @@ impl Room {
 
     /// Something is due, and the store has given the game to this server: perhaps another one had it before.
     pub(super) async fn look(&mut self) {
-        if self.house.shared {
+        if self.shared.is_store_shared {
             // What fails here has set a time to try again.
             drop(self.catch_up().await);
             self.right = Right::Unknown;
         }
     }
 
-    /// Lets the house know how far the room is, and who is there.
+    /// Lets the shared know how far the room is, and who is there.
     pub(super) fn report(&self) {
-        self.progress.say(Report {
+        self.progress.say(RoomStatus {
             last: self.journal.last(),
             heard: self.heard,
             presence: self.presence,
@@ -53,7 +53,7 @@ impl Room {
     /// Takes note of who gave a sign of life at another server, of who sat down there, and of a board that was made there.
     pub(super) async fn meet(&mut self, missed: &[LoggedEvent]) {
         let now = Instant::now();
-        if self.house.shared && missed.iter().any(|logged| logged.number == self.journal.board()) {
+        if self.shared.is_store_shared && missed.iter().any(|logged| logged.number == self.journal.board()) {
             self.right = Right::elsewhere(self.journal.board(), now);
         }
         let mut somebody_joined = false;
@@ -67,12 +67,12 @@ impl Room {
             }
         }
         if somebody_joined && !self.audience.is_empty() {
-            match self.house.store.holders(self.journal.id()).await {
+            match self.shared.store.holders(self.journal.id()).await {
                 Ok(holders) => {
                     self.audience.seat_holders(&holders);
                     self.begin_to_hear();
                 }
-                Err(error) => drop(refused::by_store(&error)),
+                Err(error) => drop(errors::by_store(&error)),
             }
         }
     }
@@ -87,8 +87,8 @@ impl Room {
             if self.gone_at(color).is_none_or(|gone_at| now < gone_at) {
                 continue;
             }
-            if self.house.shared {
-                let attending = self.house.store.attending(self.journal.id(), self.house.node).await;
+            if self.shared.is_store_shared {
+                let attending = self.shared.store.attending(self.journal.id(), self.shared.node).await;
                 if attending.map_err(|error| self.unsettle(&error))?[color] {
                     self.presence.touch_elsewhere(color, now);
                     continue;
@@ -103,12 +103,12 @@ impl Room {
     /// Stops the clocks for the time in which no server ran, if another one has not done so.
     pub(super) async fn get_over_outage(&mut self) -> Result<(), Problem> {
         for _ in 0..TRIES {
-            let outage = self.house.pulse.outage();
+            let outage = self.shared.monitor.outage();
             if outage.number <= self.bridged {
                 return Ok(());
             }
-            let now = self.house.clock.now();
-            let events = heartbeat::across(&self.journal, outage, now);
+            let now = self.shared.clock.now();
+            let events = outage::across(&self.journal, outage, now);
             if events.is_empty() {
                 self.bridged = outage.number;
                 return Ok(());
@@ -118,12 +118,12 @@ impl Room {
                 Err(NotKept::Failed(problem)) => return Err(problem),
             }
         }
-        Err(refused::busy())
+        Err(errors::busy())
     }
 
     /// Refuses what depends on the time as long as it may be that no server ran until now: the heartbeat finds out.
     pub(super) fn check_pulse(&mut self) -> Result<(), Problem> {
-        match self.house.pulse.is_steady() {
+        match self.shared.monitor.is_steady() {
             true => Ok(()),
             false => Err(self.wait_for_store()),
         }

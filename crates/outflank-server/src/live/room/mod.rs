@@ -25,15 +25,15 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::engine_seat::Thinking;
-use super::house::{Busy, House};
 use super::journal::Journal;
-use super::judge::MOST_EVENTS;
+use super::judge::MAX_EVENTS;
 use super::presence::Presence;
 use super::progress::Progress;
-use super::{refused, rematch};
+use super::shared::{Busy, SharedState};
+use super::{errors, rematch};
 use crate::GameId;
+use crate::engine::EngineStopped;
 use crate::limits::Bucket;
-use crate::searchers::SearchersStopped;
 use crate::store::{GameEvent, Number};
 use crate::wire::Problem;
 use audience::Audience;
@@ -57,14 +57,14 @@ const TRIES: usize = 16;
 
 /// A game that is played or watched now.
 pub(super) struct Room {
-    house: Arc<House>,
+    shared: Arc<SharedState>,
     journal: Journal,
     mailbox: mpsc::Receiver<Request>,
     audience: Audience,
     presence: Presence,
     /// The chat lines that each player may send through this server.
     chat_limits: ByColor<Bucket>,
-    /// What the house sees of the room.
+    /// What the shared sees of the room.
     progress: Arc<Progress>,
     /// The last line of chat that the players who listen were told; none if none listens.
     heard: Option<Number>,
@@ -85,30 +85,30 @@ pub(super) struct Room {
 
 /// Opens a room for a game and lives in it. Nobody is lost: who asks too late finds the mailbox closed and asks the hall again.
 pub(super) async fn live(
-    house: Arc<House>,
+    shared: Arc<SharedState>,
     game: GameId,
     mut mailbox: mpsc::Receiver<Request>,
     progress: Arc<Progress>,
     _busy: Busy,
 ) {
     // An outage that is found while the game is read is got over once more, which is nothing.
-    let bridged = house.pulse.last_bridged();
-    let refusal = match Journal::load(&*house.store, game).await {
-        Ok(Some(journal)) => return Room::new(house, journal, mailbox, progress, bridged).live().await,
+    let bridged = shared.monitor.last_bridged();
+    let refusal = match Journal::load(&*shared.store, game).await {
+        Ok(Some(journal)) => return Room::new(shared, journal, mailbox, progress, bridged).live().await,
         Ok(None) => None,
         Err(error) => Some(error),
     };
-    house.leave(game);
+    shared.leave(game);
     mailbox.close();
     while let Some(request) = mailbox.recv().await {
-        request.refuse(refusal.as_ref().map_or_else(refused::no_such_game, refused::by_store));
+        request.refuse(refusal.as_ref().map_or_else(errors::no_such_game, errors::by_store));
     }
 }
 
 /// What a room waits for.
 enum Next {
     Request(Option<Request>),
-    Choice(Result<Square, SearchersStopped>),
+    Choice(Result<Square, EngineStopped>),
     /// Somebody in the audience has gone.
     Gone,
     Timer,
@@ -117,7 +117,7 @@ enum Next {
 
 impl Room {
     fn new(
-        house: Arc<House>,
+        shared: Arc<SharedState>,
         journal: Journal,
         mailbox: mpsc::Receiver<Request>,
         progress: Arc<Progress>,
@@ -125,9 +125,9 @@ impl Room {
     ) -> Room {
         let now = Instant::now();
         Room {
-            presence: Presence::new(journal.plan(), house.shared, now),
+            presence: Presence::new(journal.plan(), shared.is_store_shared, now),
             told: journal.last(),
-            house,
+            shared,
             journal,
             mailbox,
             audience: Audience::new(),
@@ -144,7 +144,7 @@ impl Room {
     }
 
     async fn live(mut self) {
-        let mut closing = self.house.closing();
+        let mut closing = self.shared.closing();
         let leaving = self.audience.leaving();
         self.look_after().await;
         loop {
@@ -180,7 +180,7 @@ impl Room {
             }
             self.look_after().await;
         }
-        self.house.leave(self.journal.id());
+        self.shared.leave(self.journal.id());
         // What still waits is put again by who sent it.
         self.mailbox.close();
     }
@@ -191,7 +191,7 @@ impl Room {
             return Some(retry);
         }
         let deadline = self.deadline();
-        let flag = deadline.map(|deadline| self.house.clock.instant(deadline));
+        let flag = deadline.map(|deadline| self.shared.clock.instant(deadline));
         let gone = Color::ALL.into_iter().filter_map(|color| self.gone_at(color)).min();
         let left = (self.audience.is_empty() && self.thinking.is_none()).then_some(self.asked + LEFT_AFTER);
         // A room that waits for a flag is woken by it, and need not be asked before whether it is left.
@@ -212,12 +212,12 @@ impl Room {
     }
 
     fn is_soon(&self, deadline: Time) -> bool {
-        deadline <= self.house.clock.now().after(SOON)
+        deadline <= self.shared.clock.now().after(SOON)
     }
 
     /// When a player who is there will be gone.
     fn gone_at(&self, color: Color) -> Option<Instant> {
-        let is_missed = self.counts(color) && self.journal.last() < MOST_EVENTS && !self.audience.has(color);
+        let is_missed = self.counts(color) && self.journal.last() < MAX_EVENTS && !self.audience.has(color);
         self.presence.gone_at(color).filter(|_| is_missed)
     }
 
@@ -249,12 +249,12 @@ impl Room {
                 return Ok(());
             }
             let id = self.journal.id();
-            let now = self.house.clock.now();
-            let holders = self.house.store.holders(id).await;
+            let now = self.shared.clock.now();
+            let holders = self.shared.store.holders(id).await;
             let created = match holders {
                 Ok(holders) => {
-                    let next = rematch::next_game(&self.journal, &holders, now, &mut self.house.random());
-                    self.house.store.create(next).await
+                    let next = rematch::next_game(&self.journal, &holders, now, &mut self.shared.random());
+                    self.shared.store.create(next).await
                 }
                 Err(error) => Err(error),
             };
@@ -262,7 +262,7 @@ impl Room {
                 return Err(self.unsettle(&error));
             }
             match self.commit(vec![GameEvent::Continued { game: id.rematch() }], None, now).await {
-                Ok(()) => self.house.wake(id.rematch()),
+                Ok(()) => self.shared.wake(id.rematch()),
                 Err(NotKept::Overtaken) => {}
                 Err(NotKept::Failed(problem)) => return Err(problem),
             }
@@ -272,7 +272,7 @@ impl Room {
 }
 
 /// What the engine chooses; never, if nothing is thought about.
-async fn chosen(thinking: &mut Option<Thinking>) -> Result<Square, SearchersStopped> {
+async fn chosen(thinking: &mut Option<Thinking>) -> Result<Square, EngineStopped> {
     match thinking {
         Some(thinking) => thinking.choice.as_mut().await,
         None => std::future::pending().await,

@@ -3,7 +3,7 @@
 use tokio::sync::oneshot;
 
 use crate::live::message::Subscription;
-use crate::store::{Known, LoggedLine, Number, Seats};
+use crate::store::{GameVersion, LoggedLine, Number, Seats};
 use crate::wire::{Ack, CommandRequest, FullGame, JoinRequest, Problem};
 use crate::{ChatLine, SecretHash};
 
@@ -24,7 +24,7 @@ pub(in crate::live) enum Request {
     /// To look after the game: something is due.
     Look,
     /// To read what it does not know, if this much is in the store.
-    Follow(Known),
+    Follow(GameVersion),
     /// For everything about the game.
     Full { visitor: Visitor, reply: Reply<FullGame> },
     /// To let somebody sit down.

@@ -9,7 +9,7 @@ use super::{Request, Room, TRIES, Visitor};
 use crate::live::judge::{self, Joining, Verdict};
 use crate::live::message::{Message, Subscription};
 use crate::live::new_game::{self, Sitting};
-use crate::live::{describe, refused};
+use crate::live::{errors, view};
 use crate::store::{Batch, Holder, Number, Seat as HeldSeat, Seats};
 use crate::wire::{Ack, CommandRequest, FullGame, JoinRequest, Problem};
 
@@ -30,7 +30,7 @@ impl Room {
     async fn full(&mut self, visitor: &Visitor) -> Result<FullGame, Problem> {
         self.greet(visitor).await?;
         let now = self.settle_to_show(0).await?;
-        Ok(describe::full(&self.journal, visitor.seats, now))
+        Ok(view::full(&self.journal, visitor.seats, now))
     }
 
     async fn command(&mut self, visitor: &Visitor, request: &CommandRequest) -> Result<Ack, Problem> {
@@ -47,7 +47,7 @@ impl Room {
                 },
             }
         }
-        Err(refused::busy())
+        Err(errors::busy())
     }
 
     async fn join(&mut self, visitor: &Visitor, request: &JoinRequest) -> Result<FullGame, Problem> {
@@ -57,7 +57,7 @@ impl Room {
             // After the game, not before: whoever has sat down in it is to hold the seat.
             let visitor = &self.asked_again(visitor).await?;
             let (down, given) = match judge::joining(&self.journal, visitor.seats, now)? {
-                Joining::Seated => return Ok(describe::full(&self.journal, visitor.seats, now)),
+                Joining::Seated => return Ok(view::full(&self.journal, visitor.seats, now)),
                 Joining::Held(down) => (down, None),
                 Joining::Open(color) => (ByColor::from_fn(|other| other == color), Some(HeldSeat::Player(color))),
             };
@@ -71,16 +71,16 @@ impl Room {
                     seats.colors().for_each(|color| self.presence.touch(color, Instant::now()));
                     if let Some(secret) = visitor.secret {
                         self.audience.seat(&secret, seats);
-                        self.house.bells.seated(&secret, self.journal.id());
+                        self.shared.bells.seated(&secret, self.journal.id());
                         self.begin_to_hear();
                     }
-                    return Ok(describe::full(&self.journal, seats, now));
+                    return Ok(view::full(&self.journal, seats, now));
                 }
                 Err(NotKept::Overtaken) => {}
                 Err(NotKept::Failed(problem)) => return Err(problem),
             }
         }
-        Err(refused::busy())
+        Err(errors::busy())
     }
 
     async fn subscribe(&mut self, visitor: &Visitor, after: Option<Number>) -> Result<Subscription, Problem> {
@@ -91,32 +91,32 @@ impl Room {
             None => Vec::new(),
         };
         let story = match after {
-            Some(after) if after > self.journal.last() => return Err(refused::unknown_number()),
-            Some(after) => Message::state(&describe::state(&self.journal, after, now)),
-            None => Message::full(&describe::full(&self.journal, visitor.seats, now)),
+            Some(after) if after > self.journal.last() => return Err(errors::unknown_number()),
+            Some(after) => Message::state(&view::state(&self.journal, after, now)),
+            None => Message::full(&view::full(&self.journal, visitor.seats, now)),
         };
         let watchers = Some(self.audience.watchers()).filter(|&count| count > 0).map(Message::watchers);
-        let messages = self.audience.admit(*visitor).map_err(|_| refused::busy())?;
+        let messages = self.audience.admit(*visitor).map_err(|_| errors::busy())?;
         let first = [story].into_iter().chain(said.iter().map(Message::chat)).chain(watchers).collect();
-        Ok(Subscription { first, messages, _counted: self.house.looking_on.clone() })
+        Ok(Subscription { first, messages, _counted: self.shared.looking_on.clone() })
     }
 
     /// Somebody who wants to sit down, with the seats held now: the same person may have sat down while this waited, or by another server.
     async fn asked_again(&mut self, visitor: &Visitor) -> Result<Visitor, Problem> {
         let Some(secret) = visitor.secret else { return Ok(*visitor) };
-        let seats = self.house.store.seats(self.journal.id(), &secret).await;
-        Ok(Visitor { seats: seats.map_err(|error| refused::by_store(&error))?, ..*visitor })
+        let seats = self.shared.store.seats(self.journal.id(), &secret).await;
+        Ok(Visitor { seats: seats.map_err(|error| errors::by_store(&error))?, ..*visitor })
     }
 
     /// Notes that somebody came, if they may. A player who was gone is back.
     pub(super) async fn greet(&mut self, visitor: &Visitor) -> Result<(), Problem> {
         if !self.journal.plan().public && !visitor.seats.any() {
-            return Err(refused::private());
+            return Err(errors::private());
         }
         let now = Instant::now();
         self.asked = now;
         if visitor.seats.colors().next().is_some() && self.journal.is_open() {
-            self.house.lobby.creator_seen(self.journal.id());
+            self.shared.lobby.creator_seen(self.journal.id());
         }
         for color in visitor.seats.colors() {
             self.presence.touch(color, now);
@@ -129,6 +129,6 @@ impl Room {
     }
 
     fn ack(&self, request: &CommandRequest, number: Number, now: Time) -> Ack {
-        Ack { id: request.id.clone(), number, state: describe::state(&self.journal, request.seen, now) }
+        Ack { id: request.id.clone(), number, state: view::state(&self.journal, request.seen, now) }
     }
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::stage::{Stage, next_state, seconds, somebody, trouble};
 use crate::ChatLine;
 use crate::live::{MessageKind, Subscription};
-use crate::wire::Trouble;
+use crate::wire::ErrorKind;
 
 fn line(text: &str) -> ChatLine {
     ChatLine::try_from(text.to_owned()).unwrap()
@@ -53,7 +53,7 @@ async fn a_stream_begins_with_everything_and_goes_on_from_any_number() {
         assert_eq!(resumed.first[0].kind, MessageKind::State(state.number));
     }
     let beyond = stage.hall.subscribe(pair.id, None, Some(state.number + 1)).await;
-    assert_eq!(trouble(beyond), Trouble::UnknownNumber);
+    assert_eq!(trouble(beyond), ErrorKind::UnknownNumber);
 }
 
 #[tokio::test(start_paused = true)]
@@ -102,7 +102,7 @@ async fn a_crowd_keeps_no_player_out() {
         }
         assert!(crowd.len() <= 20_000, "there is a limit");
     };
-    assert_eq!(refused, Trouble::Unavailable);
+    assert_eq!(refused, ErrorKind::Unavailable);
     assert!(stage.hall.subscribe(pair.id, Some(pair.black), None).await.is_ok());
     // Nor does a player bring in any number.
     let player = || stage.hall.subscribe(pair.id, Some(pair.white), None);
@@ -123,15 +123,15 @@ async fn players_hear_each_other_and_nobody_else_does() {
     let at = said.at.as_millis();
     assert_eq!(heard, [json!({"type": "chat", "number": 1, "by": "white", "at": at, "text": "Good luck!"})]);
     assert!(waiting(&mut watching).iter().all(|told| told["type"] != "chat"));
-    assert_eq!(trouble(stage.hall.say(pair.id, None, line("I too")).await), Trouble::Watching);
-    assert_eq!(trouble(stage.hall.chat(pair.id, None, 0).await), Trouble::Watching);
+    assert_eq!(trouble(stage.hall.say(pair.id, None, line("I too")).await), ErrorKind::Watching);
+    assert_eq!(trouble(stage.hall.chat(pair.id, None, 0).await), ErrorKind::Watching);
 
     // It can be read later, also when the game is over.
     stage.order(pair.id, pair.black, json!({"command": "resign"})).await.unwrap();
     for count in 2..=5 {
         assert_eq!(stage.hall.say(pair.id, Some(pair.white), line("well")).await.unwrap().number, count);
     }
-    assert_eq!(trouble(stage.hall.say(pair.id, Some(pair.white), line("and")).await), Trouble::TooMany);
+    assert_eq!(trouble(stage.hall.say(pair.id, Some(pair.white), line("and")).await), ErrorKind::TooMany);
     seconds(10).await;
     assert_eq!(stage.hall.say(pair.id, Some(pair.white), line("played")).await.unwrap().number, 6);
     let later = stage.hall.subscribe(pair.id, Some(pair.black), None).await.unwrap();
@@ -150,8 +150,8 @@ async fn closing_ends_what_is_listened_to_and_refuses_what_comes() {
     stage.hall.close().await;
     assert!(black.messages.recv().await.is_none());
     let late = json!({"id": "a", "seen": 4, "command": "play", "square": "d3"});
-    assert_eq!(trouble(stage.command(pair.id, pair.black, late).await), Trouble::Unavailable);
+    assert_eq!(trouble(stage.command(pair.id, pair.black, late).await), ErrorKind::Unavailable);
     let made = stage.hall.create(serde_json::from_value(json!({})).unwrap(), None).await;
-    assert_eq!(trouble(made), Trouble::Unavailable);
+    assert_eq!(trouble(made), ErrorKind::Unavailable);
     stage.hall.close().await;
 }

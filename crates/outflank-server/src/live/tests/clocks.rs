@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::faulty_store::Fault;
 use super::stage::{Stage, events, next_state, play, seconds, trouble};
-use crate::wire::Trouble;
+use crate::wire::ErrorKind;
 
 #[tokio::test(start_paused = true)]
 async fn a_flag_falls_without_any_message() {
@@ -44,10 +44,10 @@ async fn a_move_after_the_flag_has_fallen_is_too_late() {
     // The process stands still, so that the timer of the room comes after the move.
     tokio::time::advance(Duration::from_millis(1_000)).await;
     let late = stage.command(pair.id, pair.black, play("a", seen, Square::D3)).await.unwrap_err();
-    assert_eq!(late.error, Trouble::Stale);
+    assert_eq!(late.error, ErrorKind::Stale);
     assert_eq!(events(&late.state.unwrap()), ["ended"]);
     let again = stage.order(pair.id, pair.black, json!({"command": "play", "square": "d3"})).await;
-    assert_eq!(trouble(again), Trouble::NotNow);
+    assert_eq!(trouble(again), ErrorKind::NotNow);
 }
 
 #[tokio::test(start_paused = true)]
@@ -101,7 +101,7 @@ async fn closing_stops_the_clocks_until_the_next_start() {
     let pair = stage.pair(json!({"clock": {"main": 60_000, "increment": 1_000}})).await;
     tokio::time::sleep(Duration::from_millis(7_300)).await;
     stage.hall.close().await;
-    assert_eq!(trouble(stage.hall.full(pair.id, Some(pair.black)).await), Trouble::Unavailable);
+    assert_eq!(trouble(stage.hall.full(pair.id, Some(pair.black)).await), ErrorKind::Unavailable);
     seconds(86_400).await;
     let next = stage.another().await;
     assert_eq!(next.state(pair.id, pair.black).await.clocks.unwrap().black, 52_700);

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::stage::{Stage, events, play, somebody, trouble};
 use crate::GameId;
 use crate::store::Store;
-use crate::wire::Trouble;
+use crate::wire::ErrorKind;
 
 #[tokio::test(start_paused = true)]
 async fn a_game_is_played_from_its_first_move_to_its_last() {
@@ -51,7 +51,7 @@ async fn a_command_that_is_sent_again_is_answered_again_and_not_carried_out_agai
     assert_eq!(stage.disk.events(pair.id, 0).await.unwrap().len(), usize::try_from(reply.number).unwrap());
 
     let other = stage.command(pair.id, pair.black, play("one", reply.number, Square::C4)).await;
-    assert_eq!(trouble(other), Trouble::IdReused);
+    assert_eq!(trouble(other), ErrorKind::IdReused);
 }
 
 #[tokio::test(start_paused = true)]
@@ -64,12 +64,12 @@ async fn a_delayed_command_is_stale_after_a_takeback_although_it_would_be_legal(
     stage.command(pair.id, pair.black, back).await.unwrap();
     // The same move, on the same board, by somebody who believes it to be an earlier moment.
     let late = stage.command(pair.id, pair.black, play("c", seen, Square::D3)).await.unwrap_err();
-    assert_eq!(late.error, Trouble::Stale);
+    assert_eq!(late.error, ErrorKind::Stale);
     let state = late.state.unwrap();
     assert_eq!(events(&state), ["played", "taken_back"]);
     assert_eq!(state.number, played.number + 1);
     let beyond = stage.command(pair.id, pair.black, play("d", state.number + 1, Square::D3)).await;
-    assert_eq!(trouble(beyond), Trouble::UnknownNumber);
+    assert_eq!(trouble(beyond), ErrorKind::UnknownNumber);
 }
 
 #[tokio::test(start_paused = true)]
@@ -95,15 +95,15 @@ async fn what_the_table_refuses_has_its_own_trouble() {
     let stage = Stage::set().await;
     let pair = stage.pair(json!({})).await;
     let early = stage.order(pair.id, pair.white, json!({"command": "play", "square": "d3"})).await.unwrap_err();
-    assert_eq!(early.error, Trouble::NotYourTurn);
+    assert_eq!(early.error, ErrorKind::NotYourTurn);
     assert!(early.state.is_some());
     let illegal = stage.order(pair.id, pair.black, json!({"command": "play", "square": "a1"})).await.unwrap_err();
-    assert_eq!(illegal.error, Trouble::Illegal);
+    assert_eq!(illegal.error, ErrorKind::Illegal);
     assert!(illegal.state.is_none());
     let nothing = stage.order(pair.id, pair.black, json!({"command": "accept_draw"})).await;
-    assert_eq!(trouble(nothing), Trouble::NotNow);
+    assert_eq!(trouble(nothing), ErrorKind::NotNow);
     let begun = stage.order(pair.id, pair.black, json!({"command": "cancel"})).await;
-    assert_eq!(trouble(begun), Trouble::NotNow);
+    assert_eq!(trouble(begun), ErrorKind::NotNow);
 }
 
 #[tokio::test(start_paused = true)]
@@ -112,17 +112,17 @@ async fn only_who_holds_a_seat_plays() {
     let pair = stage.pair(json!({"public": true})).await;
     let seen = stage.state(pair.id, pair.black).await.number;
     let watching = stage.command(pair.id, somebody(), play("a", seen, Square::D3)).await;
-    assert_eq!(trouble(watching), Trouble::Watching);
+    assert_eq!(trouble(watching), ErrorKind::Watching);
     let foreign = json!({"id": "b", "seen": seen, "as": "black", "command": "resign"});
-    assert_eq!(trouble(stage.command(pair.id, pair.white, foreign).await), Trouble::NotYours);
+    assert_eq!(trouble(stage.command(pair.id, pair.white, foreign).await), ErrorKind::NotYours);
 
     let private = stage.pair(json!({})).await;
-    assert_eq!(trouble(stage.command(private.id, somebody(), play("a", seen, Square::D3)).await), Trouble::NotYours);
-    assert_eq!(trouble(stage.hall.full(private.id, None).await), Trouble::NotYours);
-    assert_eq!(trouble(stage.hall.subscribe(private.id, None, None).await), Trouble::NotYours);
-    assert_eq!(trouble(stage.hall.chat(private.id, None, 0).await), Trouble::NotYours);
-    assert_eq!(trouble(stage.hall.played(private.id, None).await), Trouble::NotYours);
-    assert_eq!(trouble(stage.hall.full(GameId::random(), None).await), Trouble::NotFound);
+    assert_eq!(trouble(stage.command(private.id, somebody(), play("a", seen, Square::D3)).await), ErrorKind::NotYours);
+    assert_eq!(trouble(stage.hall.full(private.id, None).await), ErrorKind::NotYours);
+    assert_eq!(trouble(stage.hall.subscribe(private.id, None, None).await), ErrorKind::NotYours);
+    assert_eq!(trouble(stage.hall.chat(private.id, None, 0).await), ErrorKind::NotYours);
+    assert_eq!(trouble(stage.hall.played(private.id, None).await), ErrorKind::NotYours);
+    assert_eq!(trouble(stage.hall.full(GameId::random(), None).await), ErrorKind::NotFound);
 }
 
 #[tokio::test(start_paused = true)]

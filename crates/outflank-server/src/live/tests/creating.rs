@@ -6,14 +6,14 @@ use outflank_table::{Takebacks, Time};
 use serde_json::json;
 
 use super::stage::{Stage, events, somebody, trouble};
-use crate::live::propose;
+use crate::live::create;
 use crate::store::{Listing, MOST_HOLDERS, Occupant, Page, Plan, Store};
-use crate::wire::{JoinRequest, Problem, Trouble};
+use crate::wire::{ErrorKind, JoinRequest, Problem};
 use crate::{GameId, Name, Secret};
 
 fn proposed(proposal: serde_json::Value) -> Result<Plan, Problem> {
     let proposal = serde_json::from_value(proposal).unwrap();
-    propose::plan(&proposal, Time::from_millis(0), &mut Random::new(7))
+    create::plan(&proposal, Time::from_millis(0), &mut Random::new(7))
 }
 
 fn named(name: &str) -> JoinRequest {
@@ -32,7 +32,7 @@ fn what_is_left_out_of_a_proposal_is_as_people_expect() {
     assert!(!public(json!({})) && !public(json!({"white": "friend"})));
     assert!(public(json!({"white": "anyone"})) && public(json!({"public": true})));
     let hidden = proposed(json!({"white": "anyone", "public": false}));
-    assert_eq!(trouble(hidden), Trouble::Unusable, "nobody would find it");
+    assert_eq!(trouble(hidden), ErrorKind::Unusable, "nobody would find it");
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn games_start_where_they_are_to() {
 fn chance_gives_both_colours() {
     let mut random = Random::new(1);
     let proposal = serde_json::from_value(json!({"white": "friend", "shuffle": true})).unwrap();
-    let mut black = || propose::plan(&proposal, Time::from_millis(0), &mut random).unwrap().occupants.black;
+    let mut black = || create::plan(&proposal, Time::from_millis(0), &mut random).unwrap().occupants.black;
     let drawn: Vec<_> = (0..40).map(|_| black()).collect();
     assert!(drawn.contains(&Occupant::Creator) && drawn.contains(&Occupant::Friend));
 }
@@ -75,7 +75,7 @@ fn what_cannot_be_played_is_not_agreed_on() {
         json!({"clock": {"main": 60_000, "increment": u64::MAX}}),
         json!({"clock": {"main": 60_000, "increment": 1, "delay": 1}}),
     ] {
-        assert_eq!(trouble(proposed(proposal.clone())), Trouble::Unusable, "{proposal}");
+        assert_eq!(trouble(proposed(proposal.clone())), ErrorKind::Unusable, "{proposal}");
     }
 }
 
@@ -93,7 +93,7 @@ async fn every_seat_but_the_engines_has_a_link() {
     assert_eq!(full.players.black.name.unwrap().as_str(), "Ann");
     assert_eq!(full.players.white.name.unwrap().as_str(), "Engine, level 7");
     let resign = stage.order(made.id, watch.hash(), json!({"command": "resign"})).await;
-    assert_eq!(trouble(resign), Trouble::Watching);
+    assert_eq!(trouble(resign), ErrorKind::Watching);
 
     let public = stage.create(json!({"public": true, "black": "anyone"}), me).await;
     assert_eq!((public.links.watch.unwrap(), public.tokens.watch), (format!("/game/{}", public.id), None));
@@ -110,9 +110,9 @@ async fn a_link_gives_its_seat_to_a_browser() {
         let seats = stage.hall.take_seat(made.id, &token, somebody()).await.unwrap();
         assert_eq!(seats.colors().collect::<Vec<_>>(), [Color::White]);
     }
-    assert_eq!(trouble(stage.hall.take_seat(made.id, &token, somebody()).await), Trouble::SeatTaken);
-    assert_eq!(trouble(stage.hall.take_seat(made.id, &Secret::random(), somebody()).await), Trouble::NoSuchSecret);
-    assert_eq!(trouble(stage.hall.take_seat(GameId::random(), &token, somebody()).await), Trouble::NotFound);
+    assert_eq!(trouble(stage.hall.take_seat(made.id, &token, somebody()).await), ErrorKind::SeatTaken);
+    assert_eq!(trouble(stage.hall.take_seat(made.id, &Secret::random(), somebody()).await), ErrorKind::NoSuchSecret);
+    assert_eq!(trouble(stage.hall.take_seat(GameId::random(), &token, somebody()).await), ErrorKind::NotFound);
     let full = stage.hall.join(made.id, token.hash(), named("Bob")).await.unwrap();
     assert_eq!((full.state.status, full.you.as_slice()), ("running", [Color::White].as_slice()));
     assert_eq!(full.players.white.name.unwrap().as_str(), "Bob");
@@ -136,7 +136,7 @@ async fn who_comes_first_from_the_lobby_plays() {
     let answers = futures_util::future::join_all(joins).await;
     let seated: Vec<_> = comers.iter().zip(&answers).filter(|(_, answer)| answer.is_ok()).collect();
     assert_eq!(seated.len(), 1);
-    assert!(answers.iter().filter_map(|answer| answer.as_ref().err()).all(|no| no.error == Trouble::SeatTaken));
+    assert!(answers.iter().filter_map(|answer| answer.as_ref().err()).all(|no| no.error == ErrorKind::SeatTaken));
     for comer in &comers {
         let seats = stage.disk.seats(game, comer).await.unwrap();
         assert_eq!(seats.any(), comer == seated[0].0);
@@ -155,7 +155,7 @@ async fn who_makes_a_game_for_anyone_has_nothing_to_play_the_strangers_seat_with
     assert_eq!((made.tokens.white, made.links.white), (None, None));
     stage.hall.join(made.id, somebody(), named("Bob")).await.unwrap();
     let resign = stage.order(made.id, ann, json!({"command": "resign", "as": "white"})).await;
-    assert_eq!(trouble(resign), Trouble::NotYours);
+    assert_eq!(trouble(resign), ErrorKind::NotYours);
 }
 
 #[tokio::test(start_paused = true)]
@@ -195,10 +195,10 @@ async fn a_game_that_waits_can_be_withdrawn_and_nothing_else() {
     let ann = somebody();
     let game = stage.create(json!({"white": "anyone"}), ann).await.id;
     let early = stage.order(game, ann, json!({"command": "play", "square": "d3"})).await;
-    assert_eq!(trouble(early), Trouble::NotNow);
+    assert_eq!(trouble(early), ErrorKind::NotNow);
     let withdrawn = stage.order(game, ann, json!({"command": "cancel"})).await.unwrap();
     assert_eq!((withdrawn.state.status, events(&withdrawn.state)), ("cancelled", vec!["cancelled".to_owned()]));
-    assert_eq!(trouble(stage.order(game, ann, json!({"command": "cancel"})).await), Trouble::NotNow);
-    assert_eq!(trouble(stage.hall.join(game, somebody(), JoinRequest::default()).await), Trouble::NotNow);
+    assert_eq!(trouble(stage.order(game, ann, json!({"command": "cancel"})).await), ErrorKind::NotNow);
+    assert_eq!(trouble(stage.hall.join(game, somebody(), JoinRequest::default()).await), ErrorKind::NotNow);
     assert!(stage.hall.list(Listing::Open, Page { after: None, count: 10 }).await.unwrap().games.is_empty());
 }

@@ -7,7 +7,7 @@ use super::faulty_store::Fault;
 use super::stage::{Stage, next_state, play, seconds, trouble};
 use crate::ChatLine;
 use crate::store::Store;
-use crate::wire::Trouble;
+use crate::wire::ErrorKind;
 
 #[tokio::test(start_paused = true)]
 async fn what_was_not_written_did_not_happen() {
@@ -18,7 +18,7 @@ async fn what_was_not_written_did_not_happen() {
     stage.store.set(Fault::NotWritten);
     for _ in 0..3 {
         let failed = stage.command(pair.id, pair.black, play("a", seen, Square::D3)).await;
-        assert_eq!(trouble(failed), Trouble::Unavailable);
+        assert_eq!(trouble(failed), ErrorKind::Unavailable);
     }
     stage.store.set(Fault::None);
     let ack = stage.command(pair.id, pair.black, play("a", seen, Square::D3)).await.unwrap();
@@ -36,7 +36,7 @@ async fn what_was_written_without_being_noticed_happened() {
     let seen = stage.state(pair.id, pair.black).await.number;
     stage.store.set(Fault::WrittenUnnoticed);
     let failed = stage.command(pair.id, pair.black, play("a", seen, Square::D3)).await;
-    assert_eq!(trouble(failed), Trouble::Unavailable);
+    assert_eq!(trouble(failed), ErrorKind::Unavailable);
     stage.store.set(Fault::None);
     // The room finds it by itself, and who sends the command again is answered.
     let told = next_state(&mut watching).await;
@@ -58,9 +58,9 @@ async fn while_nothing_can_be_written_whoever_looks_sees_what_is_kept() {
     for pause in [1, 10, 100] {
         seconds(pause).await;
         let refused = stage.command(pair.id, pair.black, play("a", seen, Square::D3)).await;
-        assert_eq!(trouble(refused), Trouble::Unavailable);
+        assert_eq!(trouble(refused), ErrorKind::Unavailable);
         let line = ChatLine::try_from("Hello".to_owned()).unwrap();
-        assert_eq!(trouble(stage.hall.say(pair.id, Some(pair.black), line).await), Trouble::Unavailable);
+        assert_eq!(trouble(stage.hall.say(pair.id, Some(pair.black), line).await), ErrorKind::Unavailable);
         let state = stage.state(pair.id, pair.black).await;
         assert_eq!((state.number, state.status), (seen, "running"));
         let late = stage.hall.subscribe(pair.id, Some(pair.white), Some(0)).await.unwrap();
@@ -104,7 +104,7 @@ async fn a_store_that_contradicts_itself_is_not_asked_without_a_pause() {
     seconds(30).await;
     let seen = stage.disk.events(pair.id, 0).await.unwrap().len();
     let failed = stage.command(pair.id, pair.black, play("a", seen.try_into().unwrap(), Square::D3)).await;
-    assert_eq!(trouble(failed), Trouble::Internal);
+    assert_eq!(trouble(failed), ErrorKind::Internal);
     stage.store.set(Fault::None);
     seconds(2).await;
     assert!(stage.replayed(pair.id).await.ending().is_some());

@@ -10,10 +10,10 @@ use outflank_table::Time;
 use tokio::sync::{broadcast, watch};
 
 use crate::store::{
-    AppendError, Batch, Change, Changes, Claim, Creation, Holder, Known, Listing, LoggedEvent, LoggedLine, MemoryStore,
-    NewGame, Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
+    AppendError, Batch, Change, Changes, Claim, Creation, GameVersion, Holder, Listing, LoggedEvent, LoggedLine,
+    MemoryStore, NewGame, Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
 };
-use crate::{ChatLine, GameId, Node, SecretHash};
+use crate::{ChatLine, GameId, SecretHash, ServerId};
 
 /// What goes wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -191,7 +191,7 @@ impl Store for FaultyStore {
         self.written().await?.claim_due(lease, most).await
     }
 
-    async fn claim(&self, game: GameId, by: Node, lease: Duration) -> Result<Claim, StoreError> {
+    async fn claim(&self, game: GameId, by: ServerId, lease: Duration) -> Result<Claim, StoreError> {
         self.reached().await?.claim(game, by, lease).await
     }
 
@@ -199,15 +199,15 @@ impl Store for FaultyStore {
         Changes::of(&self.passed)
     }
 
-    async fn ahead(&self, known: &[Known]) -> Result<Vec<GameId>, StoreError> {
+    async fn ahead(&self, known: &[GameVersion]) -> Result<Vec<GameId>, StoreError> {
         self.reached().await?.ahead(known).await
     }
 
-    async fn attend(&self, at: Node, players: &[Player], lease: Duration) -> Result<(), StoreError> {
+    async fn attend(&self, at: ServerId, players: &[Player], lease: Duration) -> Result<(), StoreError> {
         self.reached().await?.attend(at, players, lease).await
     }
 
-    async fn attending(&self, game: GameId, elsewhere_than: Node) -> Result<ByColor<bool>, StoreError> {
+    async fn attending(&self, game: GameId, elsewhere_than: ServerId) -> Result<ByColor<bool>, StoreError> {
         self.reached().await?.attending(game, elsewhere_than).await
     }
 

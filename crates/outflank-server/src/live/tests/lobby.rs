@@ -7,7 +7,7 @@ use super::stage::{Stage, seconds, somebody};
 use crate::GameId;
 use crate::live::ListFeed;
 use crate::store::{Listing, Page};
-use crate::wire::{JoinRequest, Trouble};
+use crate::wire::{ErrorKind, JoinRequest};
 
 /// The open games, as everybody sees them.
 async fn open(stage: &Stage) -> Vec<GameId> {
@@ -164,7 +164,7 @@ async fn offers_survive_a_store_that_fails() {
     seconds(60).await;
     assert_eq!(open(&stage).await, []);
     let refused = stage.hall.create(serde_json::from_value(json!({"white": "anyone"})).unwrap(), Some(ann)).await;
-    assert_eq!(refused.unwrap_err().error, Trouble::Unavailable);
+    assert_eq!(refused.unwrap_err().error, ErrorKind::Unavailable);
     stage.store.set(Fault::None);
     seconds(6).await;
     assert_eq!(open(&stage).await, [game]);

@@ -11,7 +11,7 @@ use super::stage::{Stage, next_state, seconds, somebody, trouble};
 use crate::ChatLine;
 use crate::live::{MessageKind, Subscription};
 use crate::store::Store;
-use crate::wire::{JoinRequest, Trouble};
+use crate::wire::{ErrorKind, JoinRequest};
 
 #[tokio::test(start_paused = true)]
 async fn who_gives_no_sign_of_life_is_gone_and_the_game_can_be_claimed() {
@@ -28,7 +28,7 @@ async fn who_gives_no_sign_of_life_is_gone_and_the_game_can_be_claimed() {
     assert_eq!(told["gone"]["white"]["claim_in"], 60_000);
     assert_eq!(told["gone"]["black"], json!(null));
     let early = stage.order(pair.id, pair.black, json!({"command": "claim"})).await;
-    assert_eq!(trouble(early), Trouble::NotNow);
+    assert_eq!(trouble(early), ErrorKind::NotNow);
 
     // Coming and going makes nobody's command stale.
     let seen = stage.state(pair.id, pair.black).await.number;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::stage::{Stage, somebody};
 use crate::store::Store;
-use crate::wire::Trouble;
+use crate::wire::ErrorKind;
 
 /// Somebody sends something.
 #[derive(Clone, Debug)]
@@ -127,9 +127,9 @@ async fn play(rounds: Vec<(Vec<Sending>, u64)>, clock: bool) {
                     assert!(ack.number <= ack.state.number);
                 }
                 Err(problem) => {
-                    assert_eq!(problem.error == Trouble::Watching, !is_player, "{problem:?} {command}");
-                    assert_ne!(problem.error, Trouble::Unavailable);
-                    if let Some(state) = problem.state.filter(|_| problem.error == Trouble::Stale) {
+                    assert_eq!(problem.error == ErrorKind::Watching, !is_player, "{problem:?} {command}");
+                    assert_ne!(problem.error, ErrorKind::Unavailable);
+                    if let Some(state) = problem.state.filter(|_| problem.error == ErrorKind::Stale) {
                         let told: Vec<u32> = state.events.iter().map(|entry| entry.number).collect();
                         assert_eq!(
                             told,

@@ -8,7 +8,7 @@ use crate::GameId;
 use crate::live::journal::Journal;
 use crate::live::rematch::next_game;
 use crate::store::{Creation, Listing, Page, Store};
-use crate::wire::{JoinRequest, Proposal, Trouble};
+use crate::wire::{ErrorKind, JoinRequest, Proposal};
 
 async fn finished(stage: &Stage, proposal: serde_json::Value) -> Pair {
     let pair = stage.pair(proposal).await;
@@ -34,12 +34,12 @@ async fn a_rematch_has_the_same_people_with_colours_changed() {
     assert_eq!(full.players.white.name.unwrap().as_str(), "Ann");
     assert_eq!(full.state.status, "running");
     assert_eq!(stage.hall.full(next, Some(pair.white)).await.unwrap().you, [Color::Black]);
-    assert_eq!(trouble(stage.hall.full(next, None).await), Trouble::NotYours);
-    assert_eq!(trouble(stage.hall.full(next, Some(somebody())).await), Trouble::NotYours);
+    assert_eq!(trouble(stage.hall.full(next, None).await), ErrorKind::NotYours);
+    assert_eq!(trouble(stage.hall.full(next, Some(somebody())).await), ErrorKind::NotYours);
     stage.order(next, pair.white, json!({"command": "play", "square": "d3"})).await.unwrap();
     // There is one rematch of a game.
     let again = stage.order(pair.id, pair.black, json!({"command": "offer_rematch"})).await;
-    assert_eq!(trouble(again), Trouble::NotNow);
+    assert_eq!(trouble(again), ErrorKind::NotNow);
 }
 
 #[tokio::test(start_paused = true)]
@@ -103,7 +103,7 @@ async fn nobody_else_can_come_to_a_rematch_of_a_game_that_was_open() {
     let full = stage.hall.full(next, Some(bob)).await.unwrap();
     assert_eq!((full.you.as_slice(), full.public), ([Color::Black].as_slice(), true));
     assert!(!full.players.black.open && !full.players.white.open);
-    assert_eq!(trouble(stage.hall.join(next, somebody(), JoinRequest::default()).await), Trouble::NotYours);
+    assert_eq!(trouble(stage.hall.join(next, somebody(), JoinRequest::default()).await), ErrorKind::NotYours);
     let open = stage.hall.list(Listing::Open, Page { after: None, count: 10 }).await.unwrap();
     assert!(open.games.is_empty());
     let running = stage.hall.list(Listing::Running, Page { after: None, count: 10 }).await.unwrap();

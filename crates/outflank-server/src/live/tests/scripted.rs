@@ -6,8 +6,8 @@ use async_trait::async_trait;
 use outflank_rules::Square;
 use tokio::sync::Semaphore;
 
+use crate::engine::{EngineStopped, EngineTurn};
 use crate::live::engine_seat::Chooser;
-use crate::searchers::{EngineTurn, SearchersStopped};
 
 /// Plays the first legal move, as soon as it is allowed to.
 pub(super) struct Scripted {
@@ -43,11 +43,11 @@ impl Scripted {
 
 #[async_trait]
 impl Chooser for Scripted {
-    async fn choose(&self, turn: EngineTurn) -> Result<Square, SearchersStopped> {
+    async fn choose(&self, turn: EngineTurn) -> Result<Square, EngineStopped> {
         self.asked.fetch_add(1, Ordering::SeqCst);
         let _thought = Thought::begin(&self.thinking);
-        self.allowed.acquire().await.map_err(|_| SearchersStopped)?.forget();
-        turn.game.position().legal_moves().first().ok_or(SearchersStopped)
+        self.allowed.acquire().await.map_err(|_| EngineStopped)?.forget();
+        turn.game.position().legal_moves().first().ok_or(EngineStopped)
     }
 }
 

@@ -11,8 +11,8 @@ use super::faulty_store::FaultyStore;
 use super::scripted::Scripted;
 use crate::live::{Hall, MessageKind, Subscription};
 use crate::store::{GameEvent, MemoryStore, Number, Store};
-use crate::wire::{Ack, Created, JoinRequest, Problem, State, Trouble};
-use crate::{Clock, GameId, Node, Secret, SecretHash};
+use crate::wire::{Ack, Created, ErrorKind, JoinRequest, Problem, State};
+use crate::{Clock, GameId, Secret, SecretHash, ServerId};
 
 /// A server, and what it stands on.
 pub(super) struct Stage {
@@ -52,7 +52,7 @@ impl Stage {
 
     async fn on(disk: Arc<MemoryStore>, clock: Clock, engine: Arc<Scripted>) -> Stage {
         let store = Arc::new(FaultyStore::new(disk.clone()));
-        let hall = Hall::open_with(store.clone(), clock.clone(), engine.clone(), Node::random()).await.unwrap();
+        let hall = Hall::open_with(store.clone(), clock.clone(), engine.clone(), ServerId::random()).await.unwrap();
         Stage { disk, store, clock, engine, hall }
     }
 
@@ -132,7 +132,7 @@ pub(super) fn play(id: &str, seen: Number, square: Square) -> Value {
 }
 
 /// Why something was refused.
-pub(super) fn trouble<T>(answer: Result<T, Problem>) -> Trouble {
+pub(super) fn trouble<T>(answer: Result<T, Problem>) -> ErrorKind {
     match answer {
         Ok(_) => panic!("it was not refused"),
         Err(problem) => problem.error,

@@ -8,7 +8,7 @@ use super::faulty_store::Fault;
 use super::stage::{Stage, events, play, somebody};
 use crate::live::journal::Journal;
 use crate::store::{GameEvent, Store};
-use crate::wire::{JoinRequest, Trouble};
+use crate::wire::{ErrorKind, JoinRequest};
 
 /// Somebody else writes to the store, behind the back of the servers.
 async fn write(stage: &Stage, game: crate::GameId, seat: Seat, command: Command) {
@@ -32,7 +32,7 @@ async fn a_command_is_judged_anew_after_what_was_missed() {
     write(&stage, pair.id, Seat::Player(Color::White), Command::Play(Square::C3.into())).await;
     let offer = json!({"id": "b", "seen": ack.number, "command": "offer_draw"});
     let late = stage.command(pair.id, pair.black, offer).await.unwrap_err();
-    assert_eq!(late.error, Trouble::Stale);
+    assert_eq!(late.error, ErrorKind::Stale);
     assert_eq!(late.state.unwrap().moves, "d3 c3");
 }
 

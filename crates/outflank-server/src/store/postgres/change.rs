@@ -12,7 +12,7 @@ use crate::store::{
     Batch, Claim, Creation, Holder, MOST_CHAT_LINES, NewGame, Number, Player, Said, Seated, StoreError, codec, holder,
     stored,
 };
-use crate::{ChatLine, GameId, Node};
+use crate::{ChatLine, GameId, ServerId};
 
 /// One statement is one way to the database and back.
 const CREATE: &str = "\
@@ -213,7 +213,7 @@ pub(super) async fn claim_due(pool: &PgPool, lease: Duration, most: usize) -> Re
 }
 
 /// Players are at a server.
-pub(super) async fn attend(pool: &PgPool, at: Node, players: &[Player], lease: Duration) -> Result<(), StoreError> {
+pub(super) async fn attend(pool: &PgPool, at: ServerId, players: &[Player], lease: Duration) -> Result<(), StoreError> {
     sqlx::query(ATTENDED).execute(pool).await?;
     sqlx::query(ATTEND)
         .bind(&at.0[..])
@@ -234,7 +234,7 @@ pub(super) async fn renew_offers(pool: &PgPool, games: &[GameId], lease: Duratio
 }
 
 /// A server wants to think.
-pub(super) async fn claim(pool: &PgPool, game: GameId, by: Node, lease: Duration) -> Result<Claim, StoreError> {
+pub(super) async fn claim(pool: &PgPool, game: GameId, by: ServerId, lease: Duration) -> Result<Claim, StoreError> {
     let claimed = sqlx::query(CLAIM).bind(game.as_str()).bind(&by.0[..]).bind(millis(lease)).execute(pool).await?;
     Ok(match claimed.rows_affected() {
         0 => Claim::Refused,

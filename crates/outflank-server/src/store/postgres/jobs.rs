@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use sqlx::{PgConnection, PgPool};
 
-use crate::Node;
+use crate::ServerId;
 use crate::jobs::{MOST_TRIES, Submission, stored};
 use crate::store::StoreError;
 
@@ -72,7 +72,7 @@ impl Jobs {
             sqlx::raw_sql(CREATE).execute(pool).await?;
         }
         let task = sqlx::query_scalar(REGISTER).bind(TASK).fetch_one(pool).await?;
-        Ok(Jobs { task, worker: format!("outflank {}", Node::random()) })
+        Ok(Jobs { task, worker: format!("outflank {}", ServerId::random()) })
     }
 
     pub(super) fn worker(&self) -> &str {

@@ -13,7 +13,7 @@ use tokio::time;
 use super::CHANNEL;
 use super::patience::{CONNECT, in_time};
 use crate::store::follow::MOST_HINTS;
-use crate::store::{Change, Changes, Known};
+use crate::store::{Change, Changes, GameVersion};
 
 /// After how long without a word it is asked whether the connection is still there.
 const SILENCE: Duration = Duration::from_secs(5);
@@ -95,12 +95,12 @@ async fn hear(listener: &mut PgListener, hints: &broadcast::Sender<Change>) -> b
 }
 
 /// What was announced: the name of a game with `:` and the number of its last event, or `+` and that of its last line of chat.
-fn news(word: &str) -> Option<Known> {
+fn news(word: &str) -> Option<GameVersion> {
     let (name, number) = word.split_once([':', '+'])?;
     let (game, number) = (name.parse().ok()?, number.parse().ok()?);
     Some(match word.contains(':') {
-        true => Known { game, last: number, said: 0 },
-        false => Known { game, last: 0, said: number },
+        true => GameVersion { game, last: number, said: 0 },
+        false => GameVersion { game, last: 0, said: number },
     })
 }
 

@@ -38,10 +38,10 @@ use self::patience::in_time;
 use self::trust::Trust;
 use self::writer::Writer;
 use super::{
-    AppendError, Batch, Changes, Claim, Creation, Holder, Known, Listing, LoggedEvent, LoggedLine, NewGame, Number,
-    Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
+    AppendError, Batch, Changes, Claim, Creation, GameVersion, Holder, Listing, LoggedEvent, LoggedLine, NewGame,
+    Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
 };
-use crate::{ChatLine, GameId, Node, SecretHash};
+use crate::{ChatLine, GameId, SecretHash, ServerId};
 
 pub use self::open::ConnectError;
 
@@ -122,7 +122,7 @@ impl Store for PostgresStore {
         self.in_time(change::claim_due(&self.pool, lease, most)).await
     }
 
-    async fn claim(&self, game: GameId, by: Node, lease: Duration) -> Result<Claim, StoreError> {
+    async fn claim(&self, game: GameId, by: ServerId, lease: Duration) -> Result<Claim, StoreError> {
         self.in_time(change::claim(&self.pool, game, by, lease)).await
     }
 
@@ -130,15 +130,15 @@ impl Store for PostgresStore {
         self.listener.changes()
     }
 
-    async fn ahead(&self, known: &[Known]) -> Result<Vec<GameId>, StoreError> {
+    async fn ahead(&self, known: &[GameVersion]) -> Result<Vec<GameId>, StoreError> {
         self.in_time(read::ahead(&self.pool, known)).await
     }
 
-    async fn attend(&self, at: Node, players: &[Player], lease: Duration) -> Result<(), StoreError> {
+    async fn attend(&self, at: ServerId, players: &[Player], lease: Duration) -> Result<(), StoreError> {
         self.in_time(change::attend(&self.pool, at, players, lease)).await
     }
 
-    async fn attending(&self, game: GameId, elsewhere_than: Node) -> Result<ByColor<bool>, StoreError> {
+    async fn attending(&self, game: GameId, elsewhere_than: ServerId) -> Result<ByColor<bool>, StoreError> {
         self.in_time(read::attending(&self.pool, game, elsewhere_than)).await
     }
 

@@ -6,9 +6,11 @@ use sqlx::{PgExecutor, PgPool};
 
 use super::now;
 use crate::store::summary::PublicList;
-use crate::store::{Holder, Known, Listing, LoggedEvent, LoggedLine, Number, Page, Plan, Seats, StoreError, Summary};
+use crate::store::{
+    GameVersion, Holder, Listing, LoggedEvent, LoggedLine, Number, Page, Plan, Seats, StoreError, Summary,
+};
 use crate::store::{codec, stored};
-use crate::{GameId, Node, SecretHash};
+use crate::{GameId, SecretHash, ServerId};
 
 const PLAN: &str = "SELECT plan FROM games WHERE id = $1";
 const EVENTS: &str = "SELECT number, content FROM events WHERE game = $1 AND number > $2 ORDER BY number";
@@ -63,7 +65,7 @@ pub(super) async fn now(pool: &PgPool) -> Result<Time, StoreError> {
     Ok(Time::from_millis(u64::try_from(now).unwrap_or_default()))
 }
 
-pub(super) async fn ahead(pool: &PgPool, known: &[Known]) -> Result<Vec<GameId>, StoreError> {
+pub(super) async fn ahead(pool: &PgPool, known: &[GameVersion]) -> Result<Vec<GameId>, StoreError> {
     let ids: Vec<String> = sqlx::query_scalar(AHEAD)
         .bind(known.iter().map(|known| known.game.as_str()).collect::<Vec<_>>())
         .bind(known.iter().map(|known| i64::from(known.last)).collect::<Vec<_>>())
@@ -73,7 +75,11 @@ pub(super) async fn ahead(pool: &PgPool, known: &[Known]) -> Result<Vec<GameId>,
     codec::read_games(&ids)
 }
 
-pub(super) async fn attending(pool: &PgPool, game: GameId, elsewhere_than: Node) -> Result<ByColor<bool>, StoreError> {
+pub(super) async fn attending(
+    pool: &PgPool,
+    game: GameId,
+    elsewhere_than: ServerId,
+) -> Result<ByColor<bool>, StoreError> {
     let players: Vec<String> =
         sqlx::query_scalar(ATTENDING).bind(game.as_str()).bind(&elsewhere_than.0[..]).fetch_all(pool).await?;
     Ok(ByColor::from_fn(|color| players.iter().any(|player| player == codec::color(color))))

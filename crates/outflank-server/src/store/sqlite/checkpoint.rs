@@ -12,13 +12,15 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
-use crate::alarm::{Alarm, Words};
+use crate::log_throttle::{FailureMessages, LogThrottle};
 
 /// After how many changes the log is taken in.
 const CHANGES: usize = 500;
 
-const WORDS: Words =
-    Words { fails: "the log of the database is not taken in", works: "the log of the database is taken in again" };
+const WORDS: FailureMessages = FailureMessages {
+    fails: "the log of the database is not taken in",
+    works: "the log of the database is taken in again",
+};
 
 /// How long to wait after a failure before it is tried again.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
@@ -38,7 +40,7 @@ impl Checkpointer {
     /// Starts a task with a connection of its own.
     pub(super) fn start(connection: SqliteConnection, place: &Path) -> Checkpointer {
         let (ask, asked) = mpsc::channel(1);
-        let alarm = Alarm::at(place.display(), WORDS);
+        let alarm = LogThrottle::at(place.display(), WORDS);
         Checkpointer { changes: 0, failure: None, ask, task: tokio::spawn(take_in(connection, asked, alarm)) }
     }
 
@@ -68,7 +70,7 @@ impl Checkpointer {
     }
 }
 
-async fn take_in(mut connection: SqliteConnection, mut asked: mpsc::Receiver<()>, alarm: Alarm) {
+async fn take_in(mut connection: SqliteConnection, mut asked: mpsc::Receiver<()>, alarm: LogThrottle) {
     while asked.recv().await.is_some() {
         // What is left over is taken in the next time, or by the one who writes when the log has become long.
         alarm.note(&sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(&mut connection).await);

@@ -10,7 +10,7 @@ use outflank_table::Time;
 use serde_json::json;
 
 use crate::store::{Claim, Number};
-use crate::{GameId, Node};
+use crate::{GameId, ServerId};
 
 #[derive(Debug, Default)]
 pub(super) struct Claims {
@@ -20,14 +20,14 @@ pub(super) struct Claims {
 /// Who holds a claim, after which event, and until when.
 #[derive(Clone, Copy, Debug)]
 struct Held {
-    by: Node,
+    by: ServerId,
     last: Number,
     until: Time,
 }
 
 impl Claims {
     /// Asks for a game whose last event has this number.
-    pub(super) fn claim(&self, game: GameId, by: Node, last: Number, now: Time, lease: Duration) -> Claim {
+    pub(super) fn claim(&self, game: GameId, by: ServerId, last: Number, now: Time, lease: Duration) -> Claim {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         if held.get(&game).is_some_and(|other| other.by != by && other.last == last && other.until > now) {
             return Claim::Refused;

@@ -41,10 +41,10 @@ use self::claims::Claims;
 use self::sit_down::SitDown;
 use self::writer::Writer;
 use super::{
-    AppendError, Batch, Changes, Claim, Creation, Holder, Known, Listing, LoggedEvent, LoggedLine, NewGame, Number,
-    Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
+    AppendError, Batch, Changes, Claim, Creation, GameVersion, Holder, Listing, LoggedEvent, LoggedLine, NewGame,
+    Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
 };
-use crate::{ChatLine, Clock, GameId, Node, SecretHash};
+use crate::{ChatLine, Clock, GameId, SecretHash, ServerId};
 
 pub use self::copy::{Copied, CopyError};
 pub use self::open::OpenError;
@@ -118,7 +118,7 @@ impl Store for SqliteStore {
         self.writer.write(ClaimDue { now, until: now.after(lease), thought_about, most }).await
     }
 
-    async fn claim(&self, game: GameId, by: Node, lease: Duration) -> Result<Claim, StoreError> {
+    async fn claim(&self, game: GameId, by: ServerId, lease: Duration) -> Result<Claim, StoreError> {
         Ok(match read::last(&self.readers, game).await? {
             Some(last) => self.claims.claim(game, by, last, self.clock.now(), lease),
             None => Claim::Refused,
@@ -130,16 +130,16 @@ impl Store for SqliteStore {
         Changes::none()
     }
 
-    async fn ahead(&self, known: &[Known]) -> Result<Vec<GameId>, StoreError> {
+    async fn ahead(&self, known: &[GameVersion]) -> Result<Vec<GameId>, StoreError> {
         read::ahead(&self.readers, known).await
     }
 
     /// There is no other server that could ask.
-    async fn attend(&self, _at: Node, _players: &[Player], _lease: Duration) -> Result<(), StoreError> {
+    async fn attend(&self, _at: ServerId, _players: &[Player], _lease: Duration) -> Result<(), StoreError> {
         Ok(())
     }
 
-    async fn attending(&self, _game: GameId, _elsewhere_than: Node) -> Result<ByColor<bool>, StoreError> {
+    async fn attending(&self, _game: GameId, _elsewhere_than: ServerId) -> Result<ByColor<bool>, StoreError> {
         Ok(ByColor::both(false))
     }
 

@@ -4,7 +4,9 @@ use outflank_table::Time;
 use sqlx::{SqliteExecutor, SqlitePool};
 
 use crate::store::summary::PublicList;
-use crate::store::{Holder, Known, Listing, LoggedEvent, LoggedLine, Number, Page, Plan, Seats, StoreError, Summary};
+use crate::store::{
+    GameVersion, Holder, Listing, LoggedEvent, LoggedLine, Number, Page, Plan, Seats, StoreError, Summary,
+};
 use crate::store::{codec, stored};
 use crate::{GameId, SecretHash};
 
@@ -59,7 +61,7 @@ pub(super) async fn last(from: impl SqliteExecutor<'_>, game: GameId) -> Result<
     last.map(|last| codec::read_number(last, game.as_str())).transpose()
 }
 
-pub(super) async fn ahead(readers: &SqlitePool, known: &[Known]) -> Result<Vec<GameId>, StoreError> {
+pub(super) async fn ahead(readers: &SqlitePool, known: &[GameVersion]) -> Result<Vec<GameId>, StoreError> {
     let known: Vec<_> = known.iter().map(|known| (known.game, known.last, known.said)).collect();
     let known = serde_json::to_string(&known).expect("names and numbers are JSON");
     let ids: Vec<String> = sqlx::query_scalar(AHEAD).bind(known).fetch_all(readers).await?;

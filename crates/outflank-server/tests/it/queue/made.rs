@@ -7,7 +7,7 @@ use outflank_formats::plain;
 use outflank_formats::record::Record;
 use outflank_rules::{Position, Rules, Square};
 use outflank_server::ReportId;
-use outflank_server::jobs::{Canonical, Client, Effort, Finding, Question, Rank, ReportRequest, Submission};
+use outflank_server::jobs::{Canonical, Client, Effort, Finding, Rank, ReportRequest, SearchRequest, Submission};
 use outflank_study::report::{Document, Report};
 use outflank_study::review::Review;
 
@@ -42,13 +42,13 @@ pub(crate) fn order(rank: Rank, client: u128, count: usize) -> (Submission, Vec<
 }
 
 /// The question how much a position is worth after a move from the start when one looks so far ahead.
-pub(crate) fn question(first: Square, plies: u8) -> Question {
+pub(crate) fn question(first: Square, plies: u8) -> SearchRequest {
     let position = Position::initial(Rules::Standard).play(first.into()).unwrap();
-    Question::new(Canonical::of(&position), &Limits { depth: Some(plies), ..Limits::default() })
+    SearchRequest::new(Canonical::of(&position), &Limits { depth: Some(plies), ..Limits::default() })
 }
 
 /// An answer to it.
-pub(crate) fn finding(question: &Question, depth: u8, discs: i8) -> Finding {
+pub(crate) fn finding(question: &SearchRequest, depth: u8, discs: i8) -> Finding {
     Finding {
         key: question.canonical().key(),
         plies: question.plies(),

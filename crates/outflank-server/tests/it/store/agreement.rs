@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use outflank_rules::Color;
 use outflank_server::store::{
-    Batch, Cursor, Holder, Known, Listing, MemoryStore, NewGame, Number, Page, PostgresStore, Seat, SqliteStore, Store,
+    Batch, Cursor, GameVersion, Holder, Listing, MemoryStore, NewGame, Number, Page, PostgresStore, Seat, SqliteStore,
+    Store,
 };
-use outflank_server::{ChatLine, GameId, Node, SecretHash};
+use outflank_server::{ChatLine, GameId, SecretHash, ServerId};
 use outflank_table::Time;
 use proptest::collection::vec;
 use proptest::option;
@@ -23,8 +24,8 @@ enum Request {
     Create(NewGame),
     Append { game: GameId, skew: Number, batch: Batch },
     ClaimDue { lease: Duration, most: usize },
-    Claim { game: GameId, by: Node, lease: Duration },
-    Ahead(Vec<Known>),
+    Claim { game: GameId, by: ServerId, lease: Duration },
+    Ahead(Vec<GameVersion>),
     GiveSeat { game: GameId, seat: Seat, secret: SecretHash },
     Say { game: GameId, by: Color, at: Time, text: ChatLine },
     NoteAlive(Time),
@@ -85,9 +86,9 @@ fn request() -> impl Strategy<Value = Request> {
             .prop_map(|(game, skew, batch)| Request::Append { game, skew, batch }),
         3 => (lease(), 0..4_usize).prop_map(|(lease, most)| Request::ClaimDue { lease, most }),
         3 => (game(), 0..3_u8, lease())
-            .prop_map(|(game, node, lease)| Request::Claim { game, by: Node([node; 16]), lease }),
+            .prop_map(|(game, node, lease)| Request::Claim { game, by: ServerId([node; 16]), lease }),
         1 => vec((game(), 0..6_u32, 0..3_u32), 0..5).prop_map(|known| {
-            Request::Ahead(known.into_iter().map(|(game, last, said)| Known { game, last, said }).collect())
+            Request::Ahead(known.into_iter().map(|(game, last, said)| GameVersion { game, last, said }).collect())
         }),
         2 => (game(), any::seat(), somebody())
             .prop_map(|(game, seat, secret)| Request::GiveSeat { game, seat, secret }),

@@ -9,10 +9,10 @@ use std::time::Duration;
 use outflank_postgres::{Postgres, execute, fresh_database, given};
 use outflank_rules::Color;
 use outflank_server::store::{
-    AppendError, Batch, Change, Changes, Claim, ConnectError, Creation, GameEvent, Known, Listing, LoggedEvent, Number,
-    PostgresStore, Seat, Store, StoreError,
+    AppendError, Batch, Change, Changes, Claim, ConnectError, Creation, GameEvent, GameVersion, Listing, LoggedEvent,
+    Number, PostgresStore, Seat, Store, StoreError,
 };
-use outflank_server::{ChatLine, GameId, Node};
+use outflank_server::{ChatLine, GameId, ServerId};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
@@ -96,7 +96,7 @@ async fn everything_is_there_for_the_next_server() {
     store.say(id(1), Color::White, at(3), &ChatLine::try_from("Hello".to_owned()).unwrap()).await.unwrap();
     store.note_alive(at(99)).await.unwrap();
     assert_eq!(store.claim_due(LEASE, 9).await.unwrap(), [id(1)]);
-    assert_eq!(store.claim(id(1), Node([1; 16]), LEASE).await.unwrap(), Claim::Granted);
+    assert_eq!(store.claim(id(1), ServerId([1; 16]), LEASE).await.unwrap(), Claim::Granted);
     store.close().await;
 
     let store = connect(&database).await;
@@ -104,7 +104,7 @@ async fn everything_is_there_for_the_next_server() {
     assert_eq!(store.chat(id(1), 0).await.unwrap().len(), 1);
     assert_eq!(store.last_alive().await.unwrap(), Some(at(99)));
     assert_eq!(store.claim_due(LEASE, 9).await.unwrap(), [], "it is leased");
-    assert_eq!(store.claim(id(1), Node([2; 16]), LEASE).await.unwrap(), Claim::Refused);
+    assert_eq!(store.claim(id(1), ServerId([2; 16]), LEASE).await.unwrap(), Claim::Refused);
 }
 
 /// Where a database could only be read, and then written again, connections are still good and lead to where one may only read.
@@ -200,16 +200,16 @@ async fn servers_hear_of_each_other() {
     let [ann, ben] = [connect(&database).await, connect(&database).await];
     let mut heard = ben.changes();
     ann.create(game(id(1))).await.unwrap();
-    assert_eq!(next(&mut heard).await, Change::Game(Known { game: id(1), last: 0, said: 0 }));
+    assert_eq!(next(&mut heard).await, Change::Game(GameVersion { game: id(1), last: 0, said: 0 }));
     ann.append(id(1), 0, batch(id(1), 1)).await.unwrap();
-    assert_eq!(next(&mut heard).await, Change::Game(Known { game: id(1), last: 1, said: 0 }));
+    assert_eq!(next(&mut heard).await, Change::Game(GameVersion { game: id(1), last: 1, said: 0 }));
     assert_eq!(ben.events(id(1), 0).await.unwrap().len(), 1);
     ann.say(id(1), Color::Black, at(1), &ChatLine::try_from("Hello".to_owned()).unwrap()).await.unwrap();
-    assert_eq!(next(&mut heard).await, Change::Game(Known { game: id(1), last: 0, said: 1 }));
+    assert_eq!(next(&mut heard).await, Change::Game(GameVersion { game: id(1), last: 0, said: 1 }));
     // Somebody who sits down is told of too.
     let sits = Batch { holders: vec![crate::store::made::black(9)], ..batch(id(1), 1) };
     ann.append(id(1), 1, sits).await.unwrap();
-    assert_eq!(next(&mut heard).await, Change::Game(Known { game: id(1), last: 2, said: 0 }));
+    assert_eq!(next(&mut heard).await, Change::Game(GameVersion { game: id(1), last: 2, said: 0 }));
 }
 
 /// Hints that are lost with a connection are made up for: it is said that there may have been some, and who asks is
@@ -223,7 +223,7 @@ async fn lost_hints_are_made_up_for() {
     let mut heard = ben.changes();
     // It stops to listen, and is not told so.
     execute(&database, CUT).unwrap();
-    let known = [Known { game: id(1), last: 0, said: 0 }];
+    let known = [GameVersion { game: id(1), last: 0, said: 0 }];
     assert_eq!(read(&*ben, id(1), 0).await, []);
     append_again(&*ann, id(1), 0).await;
     assert_eq!(ben.ahead(&known).await.unwrap(), [id(1)]);
@@ -234,7 +234,7 @@ async fn lost_hints_are_made_up_for() {
     }
     append_again(&*ann, id(1), 1).await;
     // So may that of the first event be behind.
-    while next(&mut heard).await != Change::Game(Known { game: id(1), last: 2, said: 0 }) {}
+    while next(&mut heard).await != Change::Game(GameVersion { game: id(1), last: 2, said: 0 }) {}
 }
 
 /// Reads the log of a game, however often it takes.
@@ -476,8 +476,8 @@ async fn every_question_is_answered_by_an_index() {
     store.give_seat(id(1), Seat::Watch, &secret).await.unwrap();
     store.say(id(1), Color::Black, at(1), &ChatLine::try_from("Hello".to_owned()).unwrap()).await.unwrap();
     store.claim_due(LEASE, 9).await.unwrap();
-    store.claim(id(1), Node([1; 16]), LEASE).await.unwrap();
-    store.ahead(&[Known { game: id(1), last: 0, said: 0 }]).await.unwrap();
+    store.claim(id(1), ServerId([1; 16]), LEASE).await.unwrap();
+    store.ahead(&[GameVersion { game: id(1), last: 0, said: 0 }]).await.unwrap();
     offer(&*store, 0..=9).await;
     store.plan(id(1)).await.unwrap();
     store.events(id(1), 0).await.unwrap();

@@ -1,5 +1,4 @@
-//! Positions in the middle of the game, searched to a fixed depth. The programs are asked by NBoard's protocol, which every
-//! build of `outflank` speaks.
+//! Midgame positions searched to a fixed depth, over the NBoard protocol, which every build of `outflank` has.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -41,13 +40,12 @@ fn search(program: &Path, moves: &str, depth: u8) -> Result<Effort> {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()?;
-    let mut input = child.stdin.take().context("its input")?;
-    let mut lines = BufReader::new(child.stdout.take().context("its output")?).lines();
-    let mut next = || -> Result<EngineMessage> { Ok(lines.next().context("it ended")??.parse()?) };
-    // After the pong it is ready.
+    let mut input = child.stdin.take().context("no input")?;
+    let mut lines = BufReader::new(child.stdout.take().context("no output")?).lines();
+    let mut next = || -> Result<EngineMessage> { Ok(lines.next().context("the engine ended")??.parse()?) };
     writeln!(input, "nboard 2\nset depth {depth}\nset game {}\nping 1", game(moves))?;
     while next()? != EngineMessage::Pong(1) {}
-    let begun = Instant::now();
+    let started = Instant::now();
     writeln!(input, "go")?;
     let mut nodes = 0;
     loop {
@@ -57,13 +55,13 @@ fn search(program: &Path, moves: &str, depth: u8) -> Result<Effort> {
             _ => {}
         }
     }
-    let time = begun.elapsed();
+    let time = started.elapsed();
     writeln!(input, "quit")?;
     child.wait()?;
     Ok(Effort { nodes, time })
 }
 
-/// The game in the format that the protocol has it in.
+/// The game in GGF.
 fn game(moves: &str) -> String {
     let squares = moves.as_bytes().chunks(2).map(String::from_utf8_lossy);
     let turns = ["B", "W"].into_iter().cycle();

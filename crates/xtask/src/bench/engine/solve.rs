@@ -1,4 +1,4 @@
-//! Positions of a suite, solved exactly by `outflank solve`.
+//! Solves the positions of a suite with `outflank solve`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ pub(super) fn run(programs: &[PathBuf], suite: &Path, positions: usize, runs: u8
     let file = cargo::target().join("bench-engine.obf");
     fs::write(&file, lines.join("\n")).with_context(|| file.display().to_string())?;
     let efforts = best_of(programs, runs, |program| solve(program, &file, lines.len()))?;
-    Ok(efforts.iter().map(|effort| format!("{effort}, {0} of {0} right", lines.len())).collect())
+    Ok(efforts.iter().map(|effort| format!("{effort}, {0} of {0} correct", lines.len())).collect())
 }
 
 fn solve(program: &Path, file: &Path, positions: usize) -> Result<Effort> {

@@ -13,7 +13,7 @@ use crate::live::Subscription;
 use crate::live::tests::faulty_store::Fault;
 use crate::live::tests::stage::{Pair, Stage, next_state, play, seconds, table_event, trouble};
 use crate::store::Store;
-use crate::wire::Trouble;
+use crate::wire::ErrorKind;
 
 /// How often the clocks of a game were stopped.
 async fn pauses(stage: &Stage, game: GameId) -> usize {
@@ -91,7 +91,7 @@ async fn nobody_pays_for_the_time_in_which_the_store_was_away() {
     stages.iter().for_each(|stage| stage.store.set(Fault::None));
     // Who plays at once, before a server has found out, does not pay either.
     let early = stages[0].command(pair.id, pair.black, play("early", seen, Square::D3)).await;
-    assert_eq!(trouble(early), Trouble::Unavailable);
+    assert_eq!(trouble(early), ErrorKind::Unavailable);
     for [black, _] in &mut listens {
         let told = timeout(Duration::from_secs(3), next_state(black)).await.expect("it goes on");
         assert_eq!(told["status"], "running");

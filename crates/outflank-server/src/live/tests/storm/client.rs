@@ -15,7 +15,7 @@ use super::ledger::{Acknowledged, Given, Ledger};
 use super::network::{Arrival, Connection, Copies, Network, Question};
 use super::view::{State, Told, View};
 use crate::store::Number;
-use crate::wire::{Ack, JoinRequest, Problem, Trouble};
+use crate::wire::{Ack, ErrorKind, JoinRequest, Problem};
 use crate::{ChatLine, GameId, SecretHash};
 
 /// How far a storm is.
@@ -157,12 +157,12 @@ impl Client {
             let place = self.any_place();
             match self.network.ask(place, &mut self.dice, Copies::Any, question.clone()).await {
                 Some(Ok(full)) => return assert_eq!(full.you, [Color::White]),
-                Some(Err(Problem { error: Trouble::NotNow, .. })) => {
+                Some(Err(Problem { error: ErrorKind::NotNow, .. })) => {
                     // The game was withdrawn.
                     self.color = None;
                     return;
                 }
-                Some(Err(problem)) => assert_eq!(problem.error, Trouble::Unavailable, "{problem:?}"),
+                Some(Err(problem)) => assert_eq!(problem.error, ErrorKind::Unavailable, "{problem:?}"),
                 None => {}
             }
             sleep(self.dice.millis(100..1_000)).await;
@@ -182,7 +182,7 @@ impl Client {
             Some(Ok(subscription)) => subscription,
             refused => {
                 if let Some(Err(problem)) = refused {
-                    assert_eq!(problem.error, Trouble::Unavailable, "{problem:?}");
+                    assert_eq!(problem.error, ErrorKind::Unavailable, "{problem:?}");
                 }
                 return sleep(self.dice.millis(200..1_000)).await;
             }
@@ -331,7 +331,7 @@ impl Client {
     }
 
     fn refused(&mut self, given: Given, problem: Problem) {
-        use Trouble::{Illegal, NotNow, NotYourTurn, Stale, Unavailable};
+        use ErrorKind::{Illegal, NotNow, NotYourTurn, Stale, Unavailable};
         let error = problem.error;
         assert!(matches!(error, Illegal | NotNow | NotYourTurn | Stale | Unavailable), "{given:?}: {problem:?}");
         if let Some(state) = &problem.state {

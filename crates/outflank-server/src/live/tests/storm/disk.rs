@@ -11,10 +11,10 @@ use tempfile::TempDir;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::store::{
-    AppendError, Batch, Changes, Claim, Creation, Holder, Known, Listing, LoggedEvent, LoggedLine, MemoryStore,
+    AppendError, Batch, Changes, Claim, Creation, GameVersion, Holder, Listing, LoggedEvent, LoggedLine, MemoryStore,
     NewGame, Number, Page, Plan, Player, Said, Seat, Seated, Seats, SqliteStore, Store, StoreError, Summary,
 };
-use crate::{ChatLine, Clock, GameId, Node, SecretHash};
+use crate::{ChatLine, Clock, GameId, SecretHash, ServerId};
 
 /// What stays when a server dies.
 pub(super) enum Disk {
@@ -138,7 +138,7 @@ impl Store for Blocking {
         self.ask(|store| async move { store.claim_due(lease, most).await })
     }
 
-    async fn claim(&self, game: GameId, by: Node, lease: Duration) -> Result<Claim, StoreError> {
+    async fn claim(&self, game: GameId, by: ServerId, lease: Duration) -> Result<Claim, StoreError> {
         self.ask(|store| async move { store.claim(game, by, lease).await })
     }
 
@@ -146,17 +146,17 @@ impl Store for Blocking {
         self.store.changes()
     }
 
-    async fn ahead(&self, known: &[Known]) -> Result<Vec<GameId>, StoreError> {
+    async fn ahead(&self, known: &[GameVersion]) -> Result<Vec<GameId>, StoreError> {
         let known = known.to_vec();
         self.ask(|store| async move { store.ahead(&known).await })
     }
 
-    async fn attend(&self, at: Node, players: &[Player], lease: Duration) -> Result<(), StoreError> {
+    async fn attend(&self, at: ServerId, players: &[Player], lease: Duration) -> Result<(), StoreError> {
         let players = players.to_vec();
         self.ask(|store| async move { store.attend(at, &players, lease).await })
     }
 
-    async fn attending(&self, game: GameId, elsewhere_than: Node) -> Result<ByColor<bool>, StoreError> {
+    async fn attending(&self, game: GameId, elsewhere_than: ServerId) -> Result<ByColor<bool>, StoreError> {
         self.ask(|store| async move { store.attending(game, elsewhere_than).await })
     }
 

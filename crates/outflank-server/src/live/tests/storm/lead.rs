@@ -15,10 +15,10 @@ use super::servers::Life;
 use super::weather::Weather;
 use crate::live::tests::faulty_store::{Hints, pass_on};
 use crate::store::{
-    AppendError, Batch, Change, Changes, Claim, Creation, Holder, Known, Listing, LoggedEvent, LoggedLine, NewGame,
-    Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
+    AppendError, Batch, Change, Changes, Claim, Creation, GameVersion, Holder, Listing, LoggedEvent, LoggedLine,
+    NewGame, Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
 };
-use crate::{ChatLine, GameId, Node, SecretHash};
+use crate::{ChatLine, GameId, SecretHash, ServerId};
 
 /// How much later something may be carried out, in milliseconds. A storm's end is awaited for longer.
 const LATEST: u64 = 3_000;
@@ -189,7 +189,7 @@ impl Store for Lead {
         self.ask(None, self.store.claim_due(lease, most)).await
     }
 
-    async fn claim(&self, game: GameId, by: Node, lease: Duration) -> Result<Claim, StoreError> {
+    async fn claim(&self, game: GameId, by: ServerId, lease: Duration) -> Result<Claim, StoreError> {
         self.ask(Some(game), self.store.claim(game, by, lease)).await
     }
 
@@ -197,15 +197,15 @@ impl Store for Lead {
         self.hints.as_ref().map_or_else(|| self.store.changes(), Changes::of)
     }
 
-    async fn ahead(&self, known: &[Known]) -> Result<Vec<GameId>, StoreError> {
+    async fn ahead(&self, known: &[GameVersion]) -> Result<Vec<GameId>, StoreError> {
         self.ask(None, self.store.ahead(known)).await
     }
 
-    async fn attend(&self, at: Node, players: &[Player], lease: Duration) -> Result<(), StoreError> {
+    async fn attend(&self, at: ServerId, players: &[Player], lease: Duration) -> Result<(), StoreError> {
         self.ask(None, self.store.attend(at, players, lease)).await
     }
 
-    async fn attending(&self, game: GameId, elsewhere_than: Node) -> Result<ByColor<bool>, StoreError> {
+    async fn attending(&self, game: GameId, elsewhere_than: ServerId) -> Result<ByColor<bool>, StoreError> {
         self.ask(Some(game), self.store.attending(game, elsewhere_than)).await
     }
 

@@ -139,7 +139,7 @@ async fn storm(seed: u64) -> String {
         let proposal = serde_json::from_value(proposal.clone()).expect("a proposal");
         match places[0].up().await.hall.create(proposal, Some(black)).await {
             Ok(created) => break created.id,
-            Err(problem) => assert_eq!(problem.error, crate::wire::Trouble::Unavailable, "{problem:?}"),
+            Err(problem) => assert_eq!(problem.error, crate::wire::ErrorKind::Unavailable, "{problem:?}"),
         }
         sleep(Duration::from_millis(500)).await;
     };

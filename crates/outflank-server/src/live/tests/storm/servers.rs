@@ -14,7 +14,7 @@ use super::lead::{Games, Lead};
 use super::weather::Weather;
 use crate::live::Hall;
 use crate::live::tests::scripted::Scripted;
-use crate::{Clock, Node};
+use crate::{Clock, ServerId};
 
 /// A server may take so long to stop. What it has accepted is a matter of moments.
 const STOP_TIME: Duration = Duration::from_secs(120);
@@ -115,7 +115,7 @@ impl Place {
             let (calm, games) = (self.calm.clone(), self.games.clone());
             let lead = Lead::new(self.disk.open(), &self.weather, life.clone(), calm, games, dice.below(u64::MAX));
             let engine = Arc::new(Scripted::answering(0));
-            let node = Node([self.number, *count, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+            let node = ServerId([self.number, *count, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
             // Its own clock is wrong, until it has asked the store.
             let clock = Clock::starting_at(Time::from_millis(1_000_000));
             match Hall::open_with(Arc::new(lead), clock, engine, node).await {

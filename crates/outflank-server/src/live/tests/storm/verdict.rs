@@ -10,8 +10,8 @@ use super::disk::Disk;
 use super::ledger::{Given, Ledger};
 use super::network::Network;
 use super::view::State;
-use crate::live::describe;
 use crate::live::journal::Journal;
+use crate::live::view;
 use crate::store::{GameEvent, LoggedEvent};
 use crate::{Clock, GameId};
 
@@ -75,7 +75,7 @@ pub(super) async fn judge(
 
 /// Somebody knows what is in the store.
 fn assert_agrees(known: State, kept: &Kept, now: Time, skew: u64, who: &str) {
-    let state = as_told(&describe::state(&kept.journal, kept.journal.last(), now));
+    let state = as_told(&view::state(&kept.journal, kept.journal.last(), now));
     let moment = known.at.max(state.at);
     assert_eq!(known.at(moment).within(skew, &state.clone().at(moment)), state.at(moment), "{who} is wrong");
 }

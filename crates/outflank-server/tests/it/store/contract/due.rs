@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use outflank_server::store::{Batch, Claim, Listing, NewGame, Store, Summary};
-use outflank_server::{GameId, Node};
+use outflank_server::{GameId, ServerId};
 use tokio::task::JoinSet;
 
 use super::LEASE;
@@ -73,8 +73,8 @@ pub(crate) async fn the_end_of_time_is_a_moment(store: Arc<dyn Store>) {
     store.append(id(1), 0, due(id(1), 5)).await.unwrap();
     assert_eq!(store.claim_due(Duration::MAX, 9).await.unwrap(), [id(1)]);
     assert_eq!(store.claim_due(LEASE, 9).await.unwrap(), []);
-    assert_eq!(store.claim(id(1), Node([1; 16]), Duration::MAX).await.unwrap(), Claim::Granted);
-    assert_eq!(store.claim(id(1), Node([2; 16]), LEASE).await.unwrap(), Claim::Refused);
+    assert_eq!(store.claim(id(1), ServerId([1; 16]), Duration::MAX).await.unwrap(), Claim::Granted);
+    assert_eq!(store.claim(id(1), ServerId([2; 16]), LEASE).await.unwrap(), Claim::Refused);
 }
 
 pub(crate) async fn the_clock_goes_on(store: Arc<dyn Store>) {

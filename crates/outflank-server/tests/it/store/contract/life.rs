@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use outflank_rules::Color;
-use outflank_server::store::{AppendError, Known, Listing, Seat, Store, StoreError};
-use outflank_server::{ChatLine, Node};
+use outflank_server::store::{AppendError, GameVersion, Listing, Seat, Store, StoreError};
+use outflank_server::{ChatLine, ServerId};
 use tokio::task::JoinSet;
 
 use super::LEASE;
@@ -32,8 +32,8 @@ pub(crate) async fn a_closed_store_says_so(store: Arc<dyn Store>) {
     assert!(matches!(store.events(id(1), 0).await, Err(StoreError::Closed)));
     assert!(matches!(store.claim_due(LEASE, 1).await, Err(StoreError::Closed)));
     assert!(matches!(store.now().await, Err(StoreError::Closed)));
-    assert!(matches!(store.claim(id(1), Node([1; 16]), LEASE).await, Err(StoreError::Closed)));
-    assert!(matches!(store.ahead(&[Known { game: id(1), last: 0, said: 0 }]).await, Err(StoreError::Closed)));
+    assert!(matches!(store.claim(id(1), ServerId([1; 16]), LEASE).await, Err(StoreError::Closed)));
+    assert!(matches!(store.ahead(&[GameVersion { game: id(1), last: 0, said: 0 }]).await, Err(StoreError::Closed)));
     assert!(matches!(store.running().await, Err(StoreError::Closed)));
     assert!(matches!(store.seats(id(1), &secret(1)).await, Err(StoreError::Closed)));
     assert!(matches!(store.give_seat(id(1), Seat::Watch, &secret(1)).await, Err(StoreError::Closed)));

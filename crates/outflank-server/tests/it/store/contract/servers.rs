@@ -5,15 +5,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use outflank_rules::{ByColor, Color};
-use outflank_server::store::{Change, Changes, Claim, Known, Player, Store};
-use outflank_server::{ChatLine, GameId, Node};
+use outflank_server::store::{Change, Changes, Claim, GameVersion, Player, Store};
+use outflank_server::{ChatLine, GameId, ServerId};
 use tokio::task::JoinSet;
 
 use super::{LEASE, PATIENCE};
 use crate::store::made::{at, batch, due, due_at, game, id};
 
 pub(crate) async fn one_server_thinks_for_a_game(store: Arc<dyn Store>) {
-    let [ann, ben] = [Node([1; 16]), Node([2; 16])];
+    let [ann, ben] = [ServerId([1; 16]), ServerId([2; 16])];
     store.create(game(id(1))).await.unwrap();
     store.create(game(id(2))).await.unwrap();
     let claim = async |game, by, lease| store.claim(game, by, lease).await.unwrap();
@@ -44,7 +44,7 @@ pub(crate) async fn of_many_claimers_one_thinks(store: Arc<dyn Store>) {
         let mut claimers = JoinSet::new();
         for number in 0..32 {
             let store = Arc::clone(&store);
-            claimers.spawn(async move { store.claim(id(1), Node([number; 16]), LEASE).await.unwrap() });
+            claimers.spawn(async move { store.claim(id(1), ServerId([number; 16]), LEASE).await.unwrap() });
         }
         let granted = claimers.join_all().await.into_iter().filter(|claim| *claim == Claim::Granted).count();
         assert_eq!(granted, 1);
@@ -60,7 +60,8 @@ pub(crate) async fn who_is_behind_is_told(store: Arc<dyn Store>) {
     }
     store.say(id(2), Color::Black, at(1), &line).await.unwrap();
     let ahead = async |known: &[(u32, u32, u32)]| {
-        let known: Vec<Known> = known.iter().map(|&(game, last, said)| Known { game: id(game), last, said }).collect();
+        let known: Vec<GameVersion> =
+            known.iter().map(|&(game, last, said)| GameVersion { game: id(game), last, said }).collect();
         store.ahead(&known).await.unwrap().into_iter().collect::<BTreeSet<GameId>>()
     };
     assert_eq!(ahead(&[]).await, BTreeSet::new());
@@ -78,28 +79,28 @@ pub(crate) async fn changes_are_told(store: Arc<dyn Store>) {
     for number in 1..=2 {
         store.create(game(id(number))).await.unwrap();
         for changes in [&mut one, &mut two] {
-            assert_eq!(next(changes).await, Change::Game(Known { game: id(number), last: 0, said: 0 }));
+            assert_eq!(next(changes).await, Change::Game(GameVersion { game: id(number), last: 0, said: 0 }));
         }
     }
     // A game that is there already is not created again.
     store.create(game(id(2))).await.unwrap();
     store.append(id(1), 0, batch(id(1), 1)).await.unwrap();
     for changes in [&mut one, &mut two] {
-        assert_eq!(next(changes).await, Change::Game(Known { game: id(1), last: 1, said: 0 }));
+        assert_eq!(next(changes).await, Change::Game(GameVersion { game: id(1), last: 1, said: 0 }));
     }
     store.say(id(2), Color::Black, at(1), &ChatLine::try_from("Hello".to_owned()).unwrap()).await.unwrap();
-    assert_eq!(next(&mut one).await, Change::Game(Known { game: id(2), last: 0, said: 1 }));
+    assert_eq!(next(&mut one).await, Change::Game(GameVersion { game: id(2), last: 0, said: 1 }));
     // Of what was refused nothing is told.
     assert!(store.append(id(1), 0, batch(id(1), 1)).await.is_err());
     store.append(id(2), 0, batch(id(2), 1)).await.unwrap();
-    assert_eq!(next(&mut one).await, Change::Game(Known { game: id(2), last: 1, said: 0 }));
+    assert_eq!(next(&mut one).await, Change::Game(GameVersion { game: id(2), last: 1, said: 0 }));
     assert!(one.are_possible());
 }
 
 /// Who is at a server of the store is known to the others, as long as it is true.
 pub(crate) async fn players_are_noted_as_connected(store: Arc<dyn Store>) {
     let player = |game, color| Player { game: id(game), color };
-    let [one, two, three] = [1, 2, 3].map(|number| Node([number; 16]));
+    let [one, two, three] = [1, 2, 3].map(|number| ServerId([number; 16]));
     store.attend(one, &[player(1, Color::Black), player(2, Color::White)], LEASE).await.unwrap();
     store.attend(two, &[player(2, Color::White), player(2, Color::Black)], LEASE).await.unwrap();
     store.attend(two, &[player(3, Color::Black)], Duration::ZERO).await.unwrap();
@@ -123,12 +124,12 @@ pub(crate) async fn players_are_noted_as_connected(store: Arc<dyn Store>) {
 /// Where the engine thinks nobody else has to look after the game.
 pub(crate) async fn a_game_that_is_thought_about_is_not_due(store: Arc<dyn Store>) {
     due_at(&*store, &[10, 20]).await;
-    assert_eq!(store.claim(id(1), Node([1; 16]), LEASE).await.unwrap(), Claim::Granted);
+    assert_eq!(store.claim(id(1), ServerId([1; 16]), LEASE).await.unwrap(), Claim::Granted);
     assert_eq!(store.claim_due(Duration::ZERO, 9).await.unwrap(), [id(2)]);
-    assert_eq!(store.claim(id(1), Node([1; 16]), Duration::ZERO).await.unwrap(), Claim::Granted);
+    assert_eq!(store.claim(id(1), ServerId([1; 16]), Duration::ZERO).await.unwrap(), Claim::Granted);
     assert_eq!(store.claim_due(Duration::ZERO, 9).await.unwrap(), [id(1), id(2)]);
     // What has gone on is due as its last batch says.
-    assert_eq!(store.claim(id(1), Node([1; 16]), LEASE).await.unwrap(), Claim::Granted);
+    assert_eq!(store.claim(id(1), ServerId([1; 16]), LEASE).await.unwrap(), Claim::Granted);
     store.append(id(1), 1, due(id(1), 30)).await.unwrap();
     assert_eq!(store.claim_due(Duration::ZERO, 9).await.unwrap(), [id(2), id(1)]);
 }
