@@ -45,7 +45,7 @@ use self::weather::Weather;
 use crate::{Clock, SecretHash};
 
 /// `OUTFLANK_STORMS` sets another number, for `cargo xtask soak`.
-const STORMS: u64 = 10_000;
+const STORMS: u64 = 2_500;
 
 /// One in so many is on a file of SQLite.
 const ON_A_FILE: u64 = 50;
