@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: fuzzes the parsers and the server's input.
+//! `cargo xtask fuzz`: every parser and the server against malformed input.
 
 use std::fs;
 use std::process::Command;
@@ -18,7 +18,13 @@ pub(crate) struct FuzzArguments {
     seconds: u32,
 }
 
-/// Runs the targets one after another, from `fuzz/seeds` and the corpus of earlier runs.
+impl FuzzArguments {
+    pub(crate) fn all(seconds: u32) -> FuzzArguments {
+        FuzzArguments { targets: Vec::new(), seconds }
+    }
+}
+
+/// Runs the targets one after another, from the seeds in `fuzz/seeds` and what earlier runs found out.
 pub(crate) fn run(arguments: &FuzzArguments) -> Result<()> {
     let folder = cargo::root().join("fuzz");
     let all = all_targets()?;
@@ -30,7 +36,7 @@ pub(crate) fn run(arguments: &FuzzArguments) -> Result<()> {
         println!("Fuzzing {target} for {} seconds", arguments.seconds);
         let corpus = folder.join("corpus").join(target);
         fs::create_dir_all(&corpus).with_context(|| corpus.display().to_string())?;
-        // The environment that cargo sets for this program would override `+nightly`.
+        // The environment that cargo gives this program names a toolchain, which would win over `+nightly`.
         let status = Command::new("cargo")
             .args(["+nightly", "fuzz", "run", target])
             .arg(&corpus)

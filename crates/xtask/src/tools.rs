@@ -1,4 +1,4 @@
-//! External programs for tests, installed with apt-get if permitted.
+//! Programs that tests run, installed by the system's package manager where that is possible.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -13,12 +13,10 @@ struct Tool {
     need: Need,
 }
 
-/// What happens to the tests without the program.
+/// Whether tests that need a missing program are skipped or fail.
 #[derive(PartialEq, Eq)]
 enum Need {
-    /// They are skipped.
     Optional,
-    /// They fail.
     Required,
 }
 
@@ -35,6 +33,7 @@ const TOOLS: [Tool; 5] = [
     Tool { program: "initdb", package: "postgresql", used_for: "tests of the server's stores", need: Need::Required },
 ];
 
+/// Installs missing programs, and prints which could not be installed.
 pub(crate) fn install_missing() -> Result<()> {
     for tool in TOOLS.iter().filter(|tool| find(tool.program).is_none()) {
         println!("Installing {} for {}", tool.package, tool.used_for);
@@ -60,7 +59,7 @@ fn find(program: &str) -> Option<PathBuf> {
     folders.map(|folder| folder.join(program)).find(|file| file.is_file())
 }
 
-/// Runs apt-get directly or with sudo, without prompts. Returns whether it succeeded.
+/// Runs apt-get, directly or by sudo without a password; its errors go to the terminal.
 fn apt_get(arguments: &[&str]) -> bool {
     if !Path::new("/usr/bin/apt-get").is_file() {
         return false;

@@ -55,7 +55,7 @@ fn options(arguments: &PlayArguments, machines: &ByColor<Option<Machine>>) -> St
         let quoted = shlex::try_quote(&name).ok()?;
         Some(format!("--{color} {quoted} "))
     });
-    let BoundsArguments { time, depth, nodes } = arguments.players.bounds;
+    let BoundsArguments { time, depth, nodes } = arguments.players.search.bounds;
     let bounds = [
         time.map(|time| format!("--time {} ", time.as_secs_f64())),
         depth.map(|depth| format!("--depth {depth} ")),
@@ -65,7 +65,7 @@ fn options(arguments: &PlayArguments, machines: &ByColor<Option<Machine>>) -> St
         .filter(|&symbols| symbols != SymbolsArgument::Xo)
         .and_then(|symbols| symbols.to_possible_value())
         .map(|symbols| format!("--symbols {} ", symbols.get_name()));
-    let book = arguments.players.book.no_book.then(|| "--no-book ".to_owned());
+    let book = arguments.players.search.book.no_book.then(|| "--no-book ".to_owned());
     let warn = arguments.warn.map(|tolerance| format!("--warn {tolerance} "));
     machines.into_iter().chain(bounds).chain([book, warn, symbols]).flatten().collect()
 }

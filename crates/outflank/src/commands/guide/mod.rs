@@ -27,7 +27,6 @@ pub(crate) fn run(arguments: &GuideArguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns false if there is no pager.
 fn show_in_pager(text: &str) -> anyhow::Result<bool> {
     let pager = env::var("PAGER").unwrap_or_else(|_| DEFAULT_PAGER.to_owned());
     let words = shlex::split(&pager).unwrap_or_default();

@@ -8,7 +8,7 @@ use outflank_players::{ClockConfig, ClockState, PlayerName};
 use outflank_rules::{ByColor, Color, Game, Position};
 use outflank_table as table;
 
-use crate::commands::drill::Answer;
+use crate::commands::drill::DrillResult;
 use crate::storage::settings::Settings;
 use crate::tui::app::event::Id;
 
@@ -51,7 +51,7 @@ pub(crate) enum Effect {
     RestoreGame,
     LoadProgress,
     /// Saves an answer before its result is shown.
-    SaveAnswer(Answer),
+    SaveAnswer(DrillResult),
     Save {
         path: PathBuf,
         record: Box<Record>,

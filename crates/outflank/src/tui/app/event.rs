@@ -8,7 +8,7 @@ use outflank_players::{Choice, PlayerError, PlayerName};
 use outflank_rules::{ByColor, Position};
 use outflank_table::{Table, Time};
 
-use crate::commands::db::News;
+use crate::commands::db::IndexEvent;
 use crate::commands::drill::Recalled;
 use crate::tui::keymap::Press;
 use crate::tui::screens::explorer::Found;
@@ -38,7 +38,7 @@ pub(crate) enum Event {
         found: anyhow::Result<Box<Found>>,
     },
     /// Progress and problems of reading the collection.
-    Collection(News),
+    Collection(IndexEvent),
     GameRestored(anyhow::Result<Box<RestoredGame>>),
     DrillProgress(anyhow::Result<Box<Recalled>>),
     Opened(anyhow::Result<Box<Record>>),

@@ -15,7 +15,7 @@ use outflank_players::PlayerName;
 use outflank_rules::{ByColor, Rules};
 use outflank_table as table;
 
-use crate::commands::drill::Keeper;
+use crate::commands::drill::ProgressFile;
 use crate::storage::records::one;
 use crate::storage::shelf::{self, Journal, Shelf};
 use crate::tui::app::effect::Effect;
@@ -106,12 +106,12 @@ impl Runner {
                 Ok(())
             }
             Effect::LoadProgress => {
-                let recalled = Keeper::find().and_then(|keeper| keeper.recall());
+                let recalled = ProgressFile::find().and_then(|file| file.recall());
                 self.report(Event::DrillProgress(recalled.map(Box::new)));
                 Ok(())
             }
             Effect::SaveAnswer(answer) => {
-                let recalled = Keeper::find().and_then(|keeper| keeper.remember(answer));
+                let recalled = ProgressFile::find().and_then(|file| file.remember(answer));
                 self.report(Event::DrillProgress(recalled.map(Box::new)));
                 Ok(())
             }

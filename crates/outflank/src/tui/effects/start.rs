@@ -54,9 +54,9 @@ impl Startup {
             is_new: !has_games && !Settings::is_saved(),
             capabilities: Environment::read().capabilities(),
             engine_options: EngineOptions {
-                threads: arguments.players.threads,
-                bounds: arguments.players.bounds.into(),
-                book: arguments.players.book.into(),
+                threads: arguments.players.search.threads,
+                bounds: arguments.players.search.bounds.into(),
+                book: arguments.players.search.book.into(),
                 patience: arguments.players.patience,
                 level: settings.level,
             },

@@ -2,7 +2,7 @@
 
 use outflank_render::{FactKind, ReportView};
 use outflank_rules::Color;
-use outflank_study::report::Tally;
+use outflank_study::report::MoveStats;
 use ratatui::text::{Line, Span};
 
 use crate::tui::screens::study::review::Review;
@@ -52,7 +52,7 @@ fn accuracy(review: &Review, view: &ReportView, columns: usize, brush: &Brush) -
 }
 
 /// "93 %, -4.5": accuracy and the discs lost.
-fn percent(tally: Tally) -> String {
+fn percent(tally: MoveStats) -> String {
     match tally.percent() {
         Some(percent) => format!("{percent:.0} %, -{:.1}", tally.loss),
         None => "-".to_owned(),

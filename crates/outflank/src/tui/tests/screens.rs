@@ -6,7 +6,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
 use super::*;
-use crate::commands::db::News;
+use crate::commands::db::IndexEvent;
 use crate::commands::drill::{Course, Openings};
 use crate::storage::settings::Theme;
 use crate::tui::screens::draw;
@@ -269,13 +269,13 @@ fn explored() -> TestApp {
 fn what_others_played() {
     assert_seen!("games", explored());
     let mut app = explored();
-    app.send(Event::Collection(News::LeftOut(3)));
+    app.send(Event::Collection(IndexEvent::LeftOut(3)));
     app.type_in("f4\n");
     let position = *app.review().position();
     app.send(crate::tui::screens::explorer::tests::explored(&position));
     assert_seen!("games_none", app);
     let mut app = crate::tui::screens::explorer::tests::exploring("f5d6c3d3c4");
-    app.send(Event::Collection(News::Read { done: 12, files: 47 }));
+    app.send(Event::Collection(IndexEvent::Read { done: 12, files: 47 }));
     assert_seen!("games_read", app);
     let position = *app.review().position();
     let missing = anyhow::anyhow!("No such file or directory (os error 2)").context("/wthor");

@@ -10,7 +10,7 @@ use outflank_formats::nboard::EngineMessage;
 
 use super::{Effort, best_of};
 
-/// From tournament games of 1985 to 2022, with 44 to 36 empty squares and without passes.
+/// From tournament games of 1985 to 2022, with 44 to 36 empty squares and no passes.
 const POSITIONS: [&str; 10] = [
     "f5f6e6f4e3d6c4f3g3c3c5d3e2f2g4g5",
     "f5f6e6f4e3c5c4e7b5e2f2d2f3g4g5d6g3",
@@ -34,7 +34,6 @@ pub(super) fn run(programs: &[PathBuf], depth: u8, runs: u8) -> Result<Vec<Strin
     Ok(efforts.iter().map(Effort::to_string).collect())
 }
 
-/// Starts the program and searches one position.
 fn search(program: &Path, moves: &str, depth: u8) -> Result<Effort> {
     let mut child = Command::new(program)
         .args(["engine", "nboard", "--threads", "1"])

@@ -16,7 +16,6 @@ const TABLE_MEBIBYTES: &str = "512";
 #[derive(Deserialize)]
 struct Solved {
     nodes: u64,
-    /// In seconds.
     time: f64,
     agrees: bool,
 }

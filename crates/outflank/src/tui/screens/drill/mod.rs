@@ -10,7 +10,7 @@ use outflank_rules::Square;
 use outflank_study::drill::PuzzleFilter;
 use outflank_study::puzzles::Kind;
 
-use crate::commands::drill::{Answer, Course, Openings, Recalled};
+use crate::commands::drill::{Course, DrillResult, Openings, Recalled};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::event::MouseAction;
 use crate::tui::app::state::{Screen, State};
@@ -129,8 +129,8 @@ pub(crate) fn begin(state: &mut State, course: Course, effects: &mut Vec<Effect>
 
 pub(crate) fn recalled(state: &mut State, recalled: Recalled) {
     let entropy = state.random.next();
-    if let Some(trouble) = &recalled.trouble {
-        state.notify(trouble.to_string());
+    if let Some(damaged) = &recalled.damaged {
+        state.notify(damaged.to_string());
     }
     if let Screen::Drill(drill) = &mut state.screen {
         drill.recall(recalled, entropy);
@@ -251,7 +251,7 @@ fn play(state: &mut State, square: Square, effects: &mut Vec<Effect>) {
     }
 }
 
-fn keep(answer: Option<Answer>, effects: &mut Vec<Effect>) {
+fn keep(answer: Option<DrillResult>, effects: &mut Vec<Effect>) {
     effects.extend(answer.map(Effect::SaveAnswer));
 }
 

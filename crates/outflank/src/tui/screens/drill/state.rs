@@ -5,7 +5,7 @@ use outflank_study::drill::{self, Day, Lesson, LineMove, OpeningLine, Progress};
 use outflank_study::openings::{self, Language};
 use outflank_study::puzzles::Puzzle;
 
-use crate::commands::drill::{Answer, Course, Openings, Recalled, words};
+use crate::commands::drill::{Course, DrillResult, Openings, Recalled, words};
 use crate::tui::widgets::pointer::Pointer;
 
 #[derive(Clone, Debug)]
@@ -124,7 +124,7 @@ impl Drill {
     }
 
     /// Returns the answer to save, if the move completes the task.
-    pub(crate) fn play(&mut self, square: Square) -> Result<Option<Answer>, IllegalMove> {
+    pub(crate) fn play(&mut self, square: Square) -> Result<Option<DrillResult>, IllegalMove> {
         let answer = match &mut self.task {
             Task::Puzzle(task) if task.answered.is_none() => {
                 task.puzzle.position.play(square.into())?;
@@ -146,7 +146,7 @@ impl Drill {
         Ok(self.remember(answer))
     }
 
-    pub(crate) fn show_answer(&mut self) -> Option<Answer> {
+    pub(crate) fn show_answer(&mut self) -> Option<DrillResult> {
         let answer = match &mut self.task {
             Task::Puzzle(task) if task.answered.is_none() => task.end(TaskResult::Shown),
             Task::Lesson(learning) if learning.ended.is_none() => learning.end(TaskResult::Shown),
@@ -172,9 +172,9 @@ impl Drill {
     }
 
     /// Applies the answer here as well: the screen does not wait for the file.
-    fn remember(&mut self, answer: Option<Answer>) -> Option<Answer> {
+    fn remember(&mut self, answer: Option<DrillResult>) -> Option<DrillResult> {
         let answer = answer?;
-        answer.clone().take_into(&mut self.progress, self.today);
+        answer.clone().apply(&mut self.progress, self.today);
         Some(answer)
     }
 }
@@ -189,23 +189,23 @@ impl Task {
 }
 
 impl PuzzleTask {
-    fn end(&mut self, answered: TaskResult) -> Answer {
+    fn end(&mut self, answered: TaskResult) -> DrillResult {
         self.answered = Some(answered);
-        Answer::Puzzle { id: self.puzzle.id, is_right: matches!(answered, TaskResult::Right(_)) }
+        DrillResult::Puzzle { id: self.puzzle.id, is_right: matches!(answered, TaskResult::Right(_)) }
     }
 
     pub(crate) fn verdict(&self) -> Option<String> {
         Some(match self.answered? {
             TaskResult::Right(square) | TaskResult::Wrong(square) => words::verdict(self.puzzle, square),
-            TaskResult::Shown => words::told(self.puzzle),
+            TaskResult::Shown => words::solution(self.puzzle),
         })
     }
 }
 
 impl LineTask {
-    fn end(&mut self, ended: TaskResult) -> Answer {
+    fn end(&mut self, ended: TaskResult) -> DrillResult {
         self.ended = Some(ended);
-        Answer::Lesson { id: self.lesson.id(), is_right: matches!(ended, TaskResult::Right(_)) }
+        DrillResult::Lesson { id: self.lesson.id(), is_right: matches!(ended, TaskResult::Right(_)) }
     }
 
     pub(crate) fn verdict(&self) -> Option<String> {

@@ -7,7 +7,7 @@ use outflank_rules::Position;
 use outflank_study::drill::{Day, OpeningLine, Progress, PuzzleFilter};
 use outflank_study::puzzles::{Kind, Puzzle, PuzzleId, Scored};
 
-use crate::commands::drill::{Answer, Course, Openings, Recalled};
+use crate::commands::drill::{Course, DrillResult, Openings, Recalled};
 use crate::tui::app::state::Screen;
 use crate::tui::screens::drill;
 use crate::tui::screens::drill::state::{Drill, PuzzleTask, Task, TaskResult};
@@ -33,7 +33,7 @@ pub(crate) static PUZZLE: LazyLock<Puzzle> = LazyLock::new(|| {
 const TODAY: Day = Day(20_772);
 
 pub(crate) fn recalled(progress: Progress) -> Event {
-    Event::DrillProgress(Ok(Box::new(Recalled { progress, today: TODAY, trouble: None })))
+    Event::DrillProgress(Ok(Box::new(Recalled { progress, today: TODAY, damaged: None })))
 }
 
 pub(crate) fn puzzled() -> TestApp {
@@ -78,7 +78,7 @@ fn is_choosing(app: &mut TestApp) -> bool {
 
 #[test]
 fn a_puzzle_is_answered_by_typing_pointing_or_clicking() {
-    let right = Answer::Puzzle { id: PUZZLE.id, is_right: true };
+    let right = DrillResult::Puzzle { id: PUZZLE.id, is_right: true };
     let mut app = puzzled();
     app.type_in("a4\n");
     assert_eq!(app.effects, [Effect::SaveAnswer(right.clone())]);
@@ -93,7 +93,7 @@ fn a_puzzle_is_answered_by_typing_pointing_or_clicking() {
     app.key(KeyCode::Up);
     assert!(app.effects.is_empty());
     app.type_in("b2 ");
-    assert_eq!(app.effects, [Effect::SaveAnswer(Answer::Puzzle { id: PUZZLE.id, is_right: false })]);
+    assert_eq!(app.effects, [Effect::SaveAnswer(DrillResult::Puzzle { id: PUZZLE.id, is_right: false })]);
     assert_eq!(answered(&mut app), Some(TaskResult::Wrong(Square::B2)));
     // A second click does not change the answer.
     app.click_square(Square::A4);
@@ -105,7 +105,7 @@ fn a_puzzle_is_answered_by_typing_pointing_or_clicking() {
 fn who_is_shown_the_answer_has_not_known_it() {
     let mut app = puzzled();
     app.type_in("s");
-    assert_eq!(app.effects, [Effect::SaveAnswer(Answer::Puzzle { id: PUZZLE.id, is_right: false })]);
+    assert_eq!(app.effects, [Effect::SaveAnswer(DrillResult::Puzzle { id: PUZZLE.id, is_right: false })]);
     assert_eq!(answered(&mut app), Some(TaskResult::Shown));
 }
 
@@ -147,7 +147,7 @@ fn a_line_is_played_to_its_end() {
     app.type_in("d6\n");
     assert!(app.effects.is_empty());
     app.click_square(Square::D3);
-    let Some(Effect::SaveAnswer(Answer::Lesson { id, is_right: true })) = app.effects.first() else {
+    let Some(Effect::SaveAnswer(DrillResult::Lesson { id, is_right: true })) = app.effects.first() else {
         panic!("{:?}", app.effects)
     };
     assert_eq!(id.to_string(), "white:f5d6c3d3c4");
@@ -163,7 +163,7 @@ fn a_line_that_is_left_is_over() {
     let mut app = learning(Color::Black);
     // Up to symmetry, c4 e3 f6 is also the Tiger.
     app.type_in("c4\nf5\n");
-    let Some(Effect::SaveAnswer(Answer::Lesson { id, is_right: false })) = app.effects.first() else {
+    let Some(Effect::SaveAnswer(DrillResult::Lesson { id, is_right: false })) = app.effects.first() else {
         panic!("{:?}", app.effects)
     };
     assert_eq!(id.to_string(), "black:f5d6c3d3c4");

@@ -8,7 +8,7 @@ use outflank_render::sanitize;
 use outflank_rules::Position;
 use outflank_study::index::Explored;
 
-use crate::commands::db::News;
+use crate::commands::db::IndexEvent;
 
 #[derive(Debug, Default)]
 pub(crate) struct Explorer {
@@ -64,10 +64,10 @@ impl Explorer {
         }
     }
 
-    pub(crate) fn note(&mut self, news: &News) {
+    pub(crate) fn note(&mut self, news: &IndexEvent) {
         match *news {
-            News::Read { done, files } => self.reading = Some(Reading { done, files }),
-            News::LeftOut(_) | News::NotKept(_) => self.remarks.push(sanitize::line(&news.to_string())),
+            IndexEvent::Read { done, files } => self.reading = Some(Reading { done, files }),
+            IndexEvent::LeftOut(_) | IndexEvent::NotCached(_) => self.remarks.push(sanitize::line(&news.to_string())),
         }
     }
 

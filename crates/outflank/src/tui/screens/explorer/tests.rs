@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use outflank_formats::ggf;
 use outflank_study::index::{Collection, Index};
 
-use crate::commands::db::News;
+use crate::commands::db::IndexEvent;
 use crate::tui::screens::explorer::{Found, Lookup};
 use crate::tui::tests::*;
 
@@ -123,9 +123,9 @@ fn nothing_is_asked_without_a_collection_by_other_rules_or_while_a_move_is_to_be
 fn what_goes_wrong_with_a_collection_is_told_beside_the_board() {
     let mut app = exploring("f5d6c3d3");
     let position = asked(&app).unwrap();
-    app.send(Event::Collection(News::Read { done: 3, files: 47 }));
+    app.send(Event::Collection(IndexEvent::Read { done: 3, files: 47 }));
     assert!(matches!(lookup(&app), Lookup::Opening(Some(reading)) if (reading.done, reading.files) == (3, 47)));
-    app.send(Event::Collection(News::LeftOut(2)));
+    app.send(Event::Collection(IndexEvent::LeftOut(2)));
     assert_eq!(app.state.explorer.remarks().len(), 1);
     app.send(Event::Explored { position, found: Err(anyhow::anyhow!("games.ggf: gone")) });
     assert_eq!(lookup(&app), Lookup::Failed("games.ggf: gone"));

@@ -1,29 +1,28 @@
-//! Reading the files of a collection.
-
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use outflank_formats::ggf;
 use outflank_formats::wthor::{self, Directory, GameFile, Names, NamesKind};
 use outflank_study::index::{CannotAdd, Collection};
 
-use super::news::News;
-use super::read;
+use super::IndexEvent;
 use super::sources::{Kind, Source, Sources};
 
-/// A larger file of GGF is not read: it would have some hundred thousand games.
-const LARGEST_GGF: u64 = 512 * 1024 * 1024;
+/// Some hundred thousand games.
+const MAX_GGF_BYTES: u64 = 512 * 1024 * 1024;
 
-/// Reads all files, and tells how far it is. What cannot be read is left out, and the collection knows about it.
-pub(super) fn gather(sources: &Sources, tell: &mut dyn FnMut(News)) -> Collection {
+/// Reads all files. What cannot be read is listed in the collection.
+pub(super) fn import(sources: &Sources, notify: &mut dyn FnMut(IndexEvent)) -> Collection {
     let mut collection = Collection::default();
     let mut names = NamesFiles::default();
     let files = sources.files.len();
     for (done, source) in sources.files.iter().enumerate() {
-        tell(News::Read { done, files });
+        notify(IndexEvent::Read { done, files });
         let Source { path, kind } = source;
         let added = match kind {
             Kind::Wthor { players, tournaments } => {
@@ -38,7 +37,7 @@ pub(super) fn gather(sources: &Sources, tell: &mut dyn FnMut(News)) -> Collectio
             leave_out(&mut collection, path, &error);
         }
     }
-    tell(News::Read { done: files, files });
+    notify(IndexEvent::Read { done: files, files });
     collection
 }
 
@@ -59,8 +58,8 @@ fn add_wthor(collection: &mut Collection, path: &Path, names: Directory<'_>) -> 
 }
 
 fn add_ggf(collection: &mut Collection, path: &Path) -> anyhow::Result<()> {
-    let bytes = read(path, LARGEST_GGF)?;
-    // Older archives are in the encoding of their time.
+    let bytes = read(path, MAX_GGF_BYTES)?;
+    // Older archives are in Latin-1.
     let text = match str::from_utf8(&bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => Cow::Owned(bytes.iter().copied().map(char::from).collect()),
@@ -84,7 +83,6 @@ fn leave_out(collection: &mut Collection, path: &Path, why: &anyhow::Error) {
     collection.leave_out(&format!("{}: {why:#}", path.display()));
 }
 
-/// Files of names, each of which is read once.
 #[derive(Default)]
 struct NamesFiles(HashMap<PathBuf, Option<Rc<Names>>>);
 
@@ -97,4 +95,13 @@ impl NamesFiles {
         });
         names.clone()
     }
+}
+
+fn read(path: &Path, max_bytes: u64) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(max_bytes + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > max_bytes {
+        bail!("expected a file of at most {max_bytes} bytes");
+    }
+    Ok(bytes)
 }

@@ -1,14 +1,13 @@
-//! What is remembered of the training, in a file of the user.
+//! The user's training progress, `drill.json`.
 //!
-//! The file is read, changed and written by one program at a time: a second file beside it is locked meanwhile. It is always
-//! written whole, so that a program that is killed leaves the file from before its last answer, or the one with it. A file that cannot be
-//! understood is put aside under another name, and told.
+//! A lock file beside it makes concurrent programs take turns, and every write is atomic, so that a killed program loses at most the last
+//! answer. A damaged file is moved aside and reported.
 
 use std::error::Error;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, ErrorKind, Read};
+use std::path::PathBuf;
 
 use anyhow::Context;
 use jiff::Zoned;
@@ -16,82 +15,70 @@ use jiff::civil::date;
 use outflank_study::drill::{Day, LessonId, Progress};
 use outflank_study::puzzles::PuzzleId;
 
-use crate::storage::draft::{Target, folder_of};
+use crate::storage::draft::{Target, folder_of, sync_folder};
 use crate::storage::folders::Folders;
 use crate::storage::quarantine;
 
-/// The largest file that is read. One with every puzzle and every line is a tenth of it.
+/// A file with every puzzle and every line takes a tenth of this.
 const MAX_BYTES: u64 = 4 << 20;
 
-/// Something to be remembered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Answer {
-    /// A puzzle was solved, or failed.
+pub(crate) enum DrillResult {
     Puzzle { id: PuzzleId, is_right: bool },
-    /// A line was played to its end, or left.
     Lesson { id: LessonId, is_right: bool },
 }
 
-/// What is remembered.
 #[derive(Clone, Debug)]
 pub(crate) struct Recalled {
     pub(crate) progress: Progress,
     pub(crate) today: Day,
-    /// A file that could not be understood, and is now elsewhere.
-    pub(crate) trouble: Option<Trouble>,
+    pub(crate) damaged: Option<DamagedFile>,
 }
 
-/// A file that could not be understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Trouble {
+pub(crate) struct DamagedFile {
     why: String,
-    /// Its name now.
-    aside: PathBuf,
+    moved_to: PathBuf,
 }
 
-/// The file in which progress is kept.
 #[derive(Clone, Debug)]
-pub(crate) struct Keeper {
+pub(crate) struct ProgressFile {
     path: PathBuf,
 }
 
-impl Answer {
-    /// Takes the answer into what is remembered.
-    pub(crate) fn take_into(self, progress: &mut Progress, today: Day) {
+impl DrillResult {
+    pub(crate) fn apply(self, progress: &mut Progress, today: Day) {
         match self {
-            Answer::Puzzle { id, is_right } => progress.answer(id, is_right, today),
-            Answer::Lesson { id, is_right } => progress.learn(id, is_right, today),
+            DrillResult::Puzzle { id, is_right } => progress.answer(id, is_right, today),
+            DrillResult::Lesson { id, is_right } => progress.learn(id, is_right, today),
         }
     }
 }
 
-impl Keeper {
-    /// The user's.
-    pub(crate) fn find() -> anyhow::Result<Keeper> {
-        let folders = Folders::find().context("the system names no folder for the user's files")?;
-        Ok(Keeper::at(folders.data.join("drill.json")))
+impl ProgressFile {
+    pub(crate) fn find() -> anyhow::Result<ProgressFile> {
+        let folders = Folders::find().context("no data folder found; set OUTFLANK_HOME")?;
+        Ok(ProgressFile::at(folders.data.join("drill.json")))
     }
 
-    fn at(path: PathBuf) -> Keeper {
-        Keeper { path }
+    fn at(path: PathBuf) -> ProgressFile {
+        ProgressFile { path }
     }
 
-    /// What is remembered. Where there is no file yet, that is nothing.
     pub(crate) fn recall(&self) -> anyhow::Result<Recalled> {
         let _lock = self.lock()?;
         self.read().with_context(|| self.path.display().to_string())
     }
 
-    /// Remembers an answer. When this returns, no crash can lose it. What other programs have remembered meanwhile stays.
-    pub(crate) fn remember(&self, answer: Answer) -> anyhow::Result<Recalled> {
+    /// Adds a result to the file, whatever other programs added meanwhile. When this returns, no crash can lose it.
+    pub(crate) fn remember(&self, result: DrillResult) -> anyhow::Result<Recalled> {
         let _lock = self.lock()?;
         let mut recalled = self.read().with_context(|| self.path.display().to_string())?;
-        answer.take_into(&mut recalled.progress, recalled.today);
+        result.apply(&mut recalled.progress, recalled.today);
         self.write(&recalled.progress).with_context(|| self.path.display().to_string())?;
         Ok(recalled)
     }
 
-    /// Forgets everything. Where the old file is now, if there was one.
     pub(crate) fn reset(&self) -> anyhow::Result<Option<PathBuf>> {
         let _lock = self.lock()?;
         match quarantine::set_aside(&self.path, "old") {
@@ -101,7 +88,6 @@ impl Keeper {
         }
     }
 
-    /// Waits until no other program has the file in its hands. The lock ends with what is returned.
     fn lock(&self) -> anyhow::Result<File> {
         let path = self.path.with_extension("lock");
         let lock = || -> io::Result<File> {
@@ -120,11 +106,11 @@ impl Keeper {
             Err(Unread::Io(error)) => return Err(error),
             Err(damage) => (Progress::default(), Some(damage.to_string())),
         };
-        let trouble = match why {
-            Some(why) => Some(Trouble { why, aside: quarantine::set_aside(&self.path, "damaged")? }),
+        let damaged = match why {
+            Some(why) => Some(DamagedFile { why, moved_to: quarantine::set_aside(&self.path, "damaged")? }),
             None => None,
         };
-        Ok(Recalled { progress, today: today(), trouble })
+        Ok(Recalled { progress, today: today(), damaged })
     }
 
     fn parse(&self) -> Result<Progress, Unread> {
@@ -138,30 +124,19 @@ impl Keeper {
     }
 
     fn write(&self, progress: &Progress) -> anyhow::Result<()> {
-        let mut draft = Target::new(&self.path)?.draft()?;
-        serde_json::to_writer(&mut draft, progress)?;
-        draft.write_all(b"\n")?;
-        draft.keep()?;
-        sync_folder(&self.path)?;
-        Ok(())
+        let mut json = serde_json::to_vec(progress)?;
+        json.push(b'\n');
+        Target::new(&self.path)?.write(&json)?;
+        Ok(sync_folder(folder_of(&self.path))?)
     }
 }
 
-/// Makes sure that the new name of a file is on the disk, too.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    File::open(folder_of(path))?.sync_all()?;
-    let _ = path;
-    Ok(())
-}
-
-/// The day where the user is.
+/// In the user's time zone.
 fn today() -> Day {
     let days = Zoned::now().date().since(date(1970, 1, 1)).map_or(0, |span| span.get_days());
     Day(u32::try_from(days).unwrap_or_default())
 }
 
-/// Why a file says nothing.
 #[derive(Debug)]
 enum Unread {
     Io(io::Error),
@@ -181,11 +156,11 @@ impl fmt::Display for Unread {
 
 impl Error for Unread {}
 
-/// The new name comes first: on the board there may be room for nothing else.
-impl fmt::Display for Trouble {
+/// The new path comes first: the full-screen board may have no room for the rest.
+impl fmt::Display for DamagedFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Trouble { why, aside } = self;
-        write!(f, "{} is the old file, which cannot be read: {why}. The training begins anew.", aside.display())
+        let DamagedFile { why, moved_to } = self;
+        write!(f, "{} is your old progress, which cannot be read: {why}. Training starts over.", moved_to.display())
     }
 }
 

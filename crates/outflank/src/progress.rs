@@ -1,23 +1,45 @@
-//! A terminal with a margin for the bar.
+//! Progress bars on standard error, hidden unless it is a terminal that can be drawn on.
 //!
-//! A bar fills its line to the end. There the terminal writes `^C` when somebody interrupts, into the next line, and what clears the bar clears
-//! that line instead. With a margin both stand in one line, and nothing is left of either.
+//! Bars leave a margin. A bar that fills its line would leave `^C` behind: the terminal echoes it into the next line, which clearing the
+//! bar does not reach.
 
 use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
 
 use crossterm::{QueueableCommand, cursor, terminal};
-use indicatif::{ProgressDrawTarget, TermLike};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
 use crate::tui::Environment;
 
-/// Room for `^C`, and for the cursor behind it.
+/// Room for `^C` and the cursor.
 const MARGIN: u16 = 3;
 
-/// Standard error, if it is a terminal that can be drawn on.
-pub(super) fn draw_target() -> ProgressDrawTarget {
-    const TIMES_A_SECOND: u8 = 20;
+const DEFAULT_SIZE: (u16, u16) = (80, 24);
+
+/// A bar of this length. The template is indicatif's.
+pub(crate) fn bar(length: u64, template: &str) -> ProgressBar {
+    ProgressBar::with_draw_target(Some(length), draw_target()).with_style(style(template))
+}
+
+/// A bar of unknown length that keeps moving.
+pub(crate) fn spinner(template: &str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, draw_target()).with_style(style(template));
+    keep_moving(&bar);
+    bar
+}
+
+pub(crate) fn keep_moving(bar: &ProgressBar) {
+    bar.enable_steady_tick(Duration::from_millis(100));
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("the template is valid")
+}
+
+fn draw_target() -> ProgressDrawTarget {
+    const FRAMES_PER_SECOND: u8 = 20;
     match io::stderr().is_terminal() && !Environment::read().is_dumb() {
-        true => ProgressDrawTarget::term_like_with_hz(Box::new(StandardError), TIMES_A_SECOND),
+        true => ProgressDrawTarget::term_like_with_hz(Box::new(StandardError), FRAMES_PER_SECOND),
         false => ProgressDrawTarget::hidden(),
     }
 }
@@ -25,16 +47,13 @@ pub(super) fn draw_target() -> ProgressDrawTarget {
 #[derive(Debug)]
 struct StandardError;
 
-/// A terminal of which nothing is known.
-const UNKNOWN: (u16, u16) = (80, 24);
-
 impl TermLike for StandardError {
     fn width(&self) -> u16 {
-        terminal::size().unwrap_or(UNKNOWN).0.saturating_sub(MARGIN)
+        terminal::size().unwrap_or(DEFAULT_SIZE).0.saturating_sub(MARGIN)
     }
 
     fn height(&self) -> u16 {
-        terminal::size().unwrap_or(UNKNOWN).1
+        terminal::size().unwrap_or(DEFAULT_SIZE).1
     }
 
     fn move_cursor_up(&self, n: usize) -> io::Result<()> {
@@ -72,7 +91,7 @@ impl TermLike for StandardError {
     }
 }
 
-/// Moves the cursor, unless it is to stay: a terminal moves it by at least one.
+/// A count of 0 would move the cursor by 1.
 fn moved<C: crossterm::Command>(n: usize, command: impl Fn(u16) -> C) -> io::Result<()> {
     match u16::try_from(n) {
         Ok(n @ 1..) => io::stderr().queue(command(n)).map(|_| ()),
