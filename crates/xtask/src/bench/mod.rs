@@ -99,7 +99,6 @@ fn perft(program: &Path, depth: u32) -> Result<()> {
     Ok(())
 }
 
-/// The shortest run of a child process.
 fn best_time(mut start: impl FnMut() -> std::io::Result<std::process::Child>) -> Result<Duration> {
     let mut best = Duration::MAX;
     for _ in 0..RUNS {
