@@ -13,6 +13,8 @@ mod convert;
 mod db;
 mod drill;
 mod engine;
+#[cfg(all(unix, feature = "serve"))]
+mod guide;
 #[cfg(unix)]
 mod hostile;
 mod learn;

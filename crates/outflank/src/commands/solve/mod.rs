@@ -3,6 +3,7 @@
 mod report;
 mod source;
 
+use std::cell::LazyCell;
 use std::io;
 use std::process::ExitCode;
 use std::thread;
@@ -18,7 +19,7 @@ use source::Problem;
 pub(crate) fn run(arguments: &SolveArguments) -> anyhow::Result<ExitCode> {
     let cores = || thread::available_parallelism().map_or(1, |cores| cores.get());
     let threads = arguments.threads.unwrap_or_else(cores);
-    let engine = Engine::new(Options { threads, table_mebibytes: arguments.table });
+    let engine = LazyCell::new(|| Engine::new(Options { threads, table_mebibytes: arguments.table }));
     let limits = Limits {
         lines: arguments.lines,
         goal: if arguments.winner { Goal::Winner } else { Goal::Score },

@@ -122,9 +122,26 @@ fn piped_input_is_echoed_harmlessly() {
         run(&["judge"], &hostile.bytes, &format!("judge: {}", hostile.tries));
         run(&["solve", "-"], &hostile.bytes, &format!("solve: {}", hostile.tries));
         run(&["play", "--plain"], &lines(""), &format!("play: {}", hostile.tries));
-        run(&["engine", "gtp"], &lines("play black"), &format!("gtp: {}", hostile.tries));
-        run(&["engine", "gtp"], &lines(""), &format!("gtp: {}", hostile.tries));
-        run(&["engine", "nboard"], &lines("nboard 2\nset game"), &format!("nboard: {}", hostile.tries));
+    }
+}
+
+/// All texts in one session, as every start unpacks the engine's weights. The last line is answered, so that all before it were read.
+#[test]
+fn what_comes_in_by_a_protocol_is_said_back_harmlessly() {
+    for (protocol, before, last, answer) in [
+        ("gtp", "play black", "known_command quit", "= true"),
+        ("gtp", "", "known_command quit", "= true"),
+        ("nboard", "nboard 2\nset game", "ping 7", "pong 7"),
+    ] {
+        let mut session = Vec::new();
+        for hostile in for_terminals() {
+            for space in ["", " "] {
+                session.extend([before.as_bytes(), space.as_bytes(), &hostile.bytes, b"\n"].concat());
+            }
+        }
+        session.extend([last.as_bytes(), b"\nquit\n"].concat());
+        let run = run(&["engine", protocol], &session, &format!("{protocol} {before:?}"));
+        assert!(run.out.contains(answer), "{protocol} {before:?} ends with {:?}", run.out.lines().last());
     }
 }
 

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use crate::serve::ledger::Ledger;
 use crate::support::server::{Response, Server, ask, fresh_postgres};
 
+/// `OUTFLANK_KILLS` sets another number, for `cargo xtask soak`.
 const KILLS: usize = 50;
 
 const PAUSE: Duration = Duration::from_millis(10);
@@ -41,6 +42,7 @@ fn kill_again_and_again(arguments: &[&str]) {
     // The same address after each restart.
     let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let start = || Server::start_at(&address.to_string(), home.path(), arguments);
+    let kills = std::env::var("OUTFLANK_KILLS").map_or(KILLS, |kills| kills.parse().unwrap());
     let arena = Arena::at(address);
     let mut slowest = Duration::ZERO;
     thread::scope(|scope| {
@@ -50,7 +52,7 @@ fn kill_again_and_again(arguments: &[&str]) {
                 move || arena.play(color)
             });
         }
-        for round in 0..KILLS {
+        for round in 0..kills {
             let begun = Instant::now();
             let server = start();
             slowest = slowest.max(begun.elapsed());
@@ -64,7 +66,7 @@ fn kill_again_and_again(arguments: &[&str]) {
         arena.over.store(true, Ordering::Relaxed);
     });
     let _server = start();
-    println!("{} moves, {KILLS} kills, slowest start {slowest:?}", arena.count());
+    println!("{} moves, {kills} kills, slowest start {slowest:?}", arena.count());
     arena.check();
 }
 

@@ -44,7 +44,7 @@ use self::servers::Place;
 use self::weather::Weather;
 use crate::{Clock, SecretHash};
 
-/// How many storms there are.
+/// `OUTFLANK_STORMS` sets another number, for `cargo xtask soak`.
 const STORMS: u64 = 10_000;
 
 /// One in so many is on a file of SQLite.
@@ -62,6 +62,7 @@ fn after_every_storm_everybody_knows_what_the_database_has() {
         print!("{}", rage(seed.parse().expect("a seed is a number")));
         return;
     }
+    let storms = std::env::var("OUTFLANK_STORMS").map_or(STORMS, |storms| storms.parse().expect("a number"));
     let (next, failed) = (AtomicU64::new(0), AtomicU64::new(u64::MAX));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
@@ -69,7 +70,7 @@ fn after_every_storm_everybody_knows_what_the_database_has() {
             scope.spawn(|| {
                 while failed.load(Ordering::Relaxed) == u64::MAX {
                     let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= STORMS {
+                    if seed >= storms {
                         break;
                     }
                     if catch_unwind(AssertUnwindSafe(|| rage(seed))).is_err() {

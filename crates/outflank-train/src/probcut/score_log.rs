@@ -1,8 +1,7 @@
-//! What searches of a position found, and the file in which that is kept.
+//! The scores of all searches, and the file that keeps them.
 //!
-//! The file begins with a line of text. Each line after it is a record: the discs of the side to move and those of the
-//! opponent as hexadecimal numbers (a1 the lowest bit), the exact score or `-`, and the scores of searches of 0, 1, 2...
-//! plies, all of them in steps.
+//! After a heading, each line has the discs of the side to move and of the opponent in hexadecimal (a1 is the lowest bit),
+//! the exact score or `-`, and the scores of searches of 0, 1, 2... plies, in [`Score`] units.
 
 use std::fmt;
 use std::fs::{File, OpenOptions};
@@ -14,36 +13,28 @@ use anyhow::{Context, bail, ensure};
 use outflank_engine::Score;
 use outflank_rules::{Bitboard, Board};
 
-use super::searcher::Searcher;
+use super::searcher::DepthSearcher;
+use crate::files::PathContext;
 
 const HEADING: &str = "outflank probcut 1\n";
 
-/// A position, and the scores of its searches for the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Record {
+pub(super) struct DepthScores {
     pub(super) board: Board,
-    /// If it was solved.
     pub(super) exact: Option<Score>,
-    /// Of searches of 0, 1, 2... plies, in full width.
     pub(super) scores: Vec<Score>,
 }
 
-/// All records, and the file that they are kept in if there is one.
 #[derive(Default)]
-pub(super) struct Data {
-    pub(super) records: Vec<Record>,
-    file: Option<Kept>,
+pub(super) struct ScoreLog {
+    pub(super) records: Vec<DepthScores>,
+    file: Option<(PathBuf, File)>,
 }
 
-struct Kept {
-    path: PathBuf,
-    file: File,
-}
-
-impl Data {
-    /// Reads what the file has, or makes a new one. A line that was cut off is removed, so that it can be written again.
-    pub(super) fn open(path: &Path) -> anyhow::Result<Data> {
-        let open = || -> anyhow::Result<Data> {
+impl ScoreLog {
+    /// Opens or creates the file. A line that was cut off is removed.
+    pub(super) fn open(path: &Path) -> anyhow::Result<ScoreLog> {
+        let open = || -> anyhow::Result<ScoreLog> {
             let mut file = OpenOptions::new().create(true).append(true).read(true).open(path)?;
             let mut text = String::new();
             file.read_to_string(&mut text)?;
@@ -63,18 +54,18 @@ impl Data {
             }
             let parse = |(line, number): (&str, usize)| line.parse().with_context(|| format!("line {number}"));
             let records = lines.lines().zip(2..).map(parse).collect::<anyhow::Result<_>>()?;
-            Ok(Data { records, file: Some(Kept { path: path.to_owned(), file }) })
+            Ok(ScoreLog { records, file: Some((path.to_owned(), file)) })
         };
-        open().with_context(|| path.display().to_string())
+        open().at(path)
     }
 
-    /// Makes sure that the records are those of the first positions, and of such searches.
-    pub(super) fn check(&self, positions: &[Board], searcher: &Searcher) -> anyhow::Result<()> {
-        let Some(Kept { path, .. }) = &self.file else { return Ok(()) };
+    /// Fails if the records are not those of the first positions, or not made by such a searcher.
+    pub(super) fn check(&self, positions: &[Board], searcher: &DepthSearcher) -> anyhow::Result<()> {
+        let Some((path, _)) = &self.file else { return Ok(()) };
         for (index, record) in self.records.iter().enumerate() {
             if positions.get(index) != Some(&record.board) || !searcher.may_have_made(record) {
                 bail!(
-                    "{}: line {}: this was written with other games, weights or arguments, and only goes on with the same",
+                    "{}: line {}: made with other games, weights or arguments; use the same ones",
                     path.display(),
                     index + 2
                 );
@@ -83,17 +74,16 @@ impl Data {
         Ok(())
     }
 
-    /// Keeps a record, in one piece.
-    pub(super) fn push(&mut self, record: Record) -> anyhow::Result<()> {
-        if let Some(Kept { path, file }) = &mut self.file {
-            file.write_all(format!("{record}\n").as_bytes()).with_context(|| path.display().to_string())?;
+    pub(super) fn push(&mut self, record: DepthScores) -> anyhow::Result<()> {
+        if let Some((path, file)) = &mut self.file {
+            file.write_all(format!("{record}\n").as_bytes()).at(path)?;
         }
         self.records.push(record);
         Ok(())
     }
 }
 
-impl fmt::Display for Record {
+impl fmt::Display for DepthScores {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:016x} {:016x}", self.board.player().bits(), self.board.opponent().bits())?;
         match self.exact {
@@ -104,10 +94,10 @@ impl fmt::Display for Record {
     }
 }
 
-impl FromStr for Record {
+impl FromStr for DepthScores {
     type Err = anyhow::Error;
 
-    fn from_str(line: &str) -> anyhow::Result<Record> {
+    fn from_str(line: &str) -> anyhow::Result<DepthScores> {
         let mut words = line.split(' ');
         let mut discs = || -> anyhow::Result<Bitboard> {
             let word = words.next().unwrap_or_default();
@@ -121,16 +111,16 @@ impl FromStr for Record {
         };
         let scores = words.map(score).collect::<anyhow::Result<Vec<_>>>()?;
         let empties = board.empty().len() as usize;
-        ensure!(scores.len() <= empties, "there are more scores than empty squares");
-        Ok(Record { board, exact, scores })
+        ensure!(scores.len() <= empties, "more scores than empty squares");
+        Ok(DepthScores { board, exact, scores })
     }
 }
 
 fn score(word: &str) -> anyhow::Result<Score> {
-    const MOST: i32 = 64 * Score::UNITS_PER_DISC;
-    const LEAST: i32 = -MOST;
+    const MAX: i32 = 64 * Score::UNITS_PER_DISC;
+    const MIN: i32 = -MAX;
     match word.parse() {
-        Ok(steps @ LEAST..=MOST) => Ok(Score::from_units(steps)),
-        _ => bail!("expected a score from {LEAST} to {MOST}, found \"{word}\""),
+        Ok(units @ MIN..=MAX) => Ok(Score::from_units(units)),
+        _ => bail!("expected a score from {MIN} to {MAX}, found \"{word}\""),
     }
 }
