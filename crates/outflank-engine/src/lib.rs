@@ -8,7 +8,7 @@
 //! - `tt` and `memory`: what is kept between searches. `time`: time management.
 //! - `simd`: the kernels of the innermost loops, and the only `unsafe` code.
 
-#![deny(clippy::undocumented_unsafe_blocks)]
+#![deny(clippy::undocumented_unsafe_blocks, missing_docs)]
 
 mod analysis;
 pub mod book;

@@ -1,10 +1,8 @@
-//! A walk through a text that always knows its line and column, shared by the parsers.
-
 use std::borrow::Cow;
 
 use crate::{Location, ParseError};
 
-/// The part of a text that is still to be read, and where in the whole text it begins.
+/// The unread part of a text, and its location in the whole.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor<'t> {
     rest: &'t str,
@@ -12,22 +10,19 @@ pub(crate) struct Cursor<'t> {
 }
 
 impl<'t> Cursor<'t> {
-    /// The start of a text. The byte order mark that some editors write there is no part of it.
+    /// Skips a byte order mark.
     pub(crate) fn new(text: &'t str) -> Cursor<'t> {
         Cursor { rest: text.strip_prefix('\u{feff}').unwrap_or(text), at: Location::START }
     }
 
-    /// What is still to be read.
     pub(crate) fn rest(&self) -> &'t str {
         self.rest
     }
 
-    /// Where that begins.
     pub(crate) fn at(&self) -> Location {
         self.at
     }
 
-    /// Reads one character.
     pub(crate) fn advance(&mut self) -> Option<char> {
         let mut characters = self.rest.chars();
         let next = characters.next()?;
@@ -36,7 +31,7 @@ impl<'t> Cursor<'t> {
         Some(next)
     }
 
-    /// Reads on for as long as the characters are of a kind, and returns what was read.
+    /// Takes characters while they match.
     pub(crate) fn take_while(&mut self, mut kind: impl FnMut(char) -> bool) -> Cursor<'t> {
         let start = *self;
         while self.rest.starts_with(&mut kind) {
@@ -45,14 +40,14 @@ impl<'t> Cursor<'t> {
         start.up_to(self)
     }
 
-    /// Reads the rest of the line with its end, and returns it without its end.
+    /// Takes the rest of the line and its line break, and returns it without the break.
     pub(crate) fn take_line(&mut self) -> Cursor<'t> {
         let line = self.take_while(|character| character != '\n');
         self.advance();
         line
     }
 
-    /// Skips white space, line ends, and comments from `%` to the end of the line.
+    /// Skips white space and comments, which reach from `%` to the end of the line.
     pub(crate) fn skip_blank(&mut self) {
         loop {
             self.take_while(char::is_whitespace);
@@ -63,7 +58,6 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Reads this word if it stands here.
     pub(crate) fn eat(&mut self, word: &str) -> bool {
         let found = self.rest.starts_with(word);
         if found {
@@ -73,35 +67,48 @@ impl<'t> Cursor<'t> {
         found
     }
 
-    /// The same without white space around it.
+    /// Skips white space, then takes what is left up to the next.
+    pub(crate) fn take_word(&mut self) -> Cursor<'t> {
+        self.take_while(char::is_whitespace);
+        self.take_while(|character| !character.is_whitespace())
+    }
+
     pub(crate) fn trimmed(mut self) -> Cursor<'t> {
         self.take_while(char::is_whitespace);
         Cursor { rest: self.rest.trim_end(), at: self.at }
     }
 
-    /// What lies between here and a place further on in the same text.
+    /// The text from here to a later cursor in the same text.
     pub(crate) fn up_to(self, end: &Cursor<'t>) -> Cursor<'t> {
         let length = self.rest.len().saturating_sub(end.rest.len());
         Cursor { rest: self.rest.get(..length).unwrap_or(self.rest), at: self.at }
     }
 
-    /// The error of finding the next word here, shortened if need be.
+    /// The error of finding the next word here, cut to 16 characters.
     pub(crate) fn expected(&self, expected: impl Into<Cow<'static, str>>) -> ParseError {
         let word: String = self.rest.chars().take(16).take_while(|character| !character.is_whitespace()).collect();
         ParseError::new(self.at, expected, if word.is_empty() { "nothing".into() } else { format!("{word:?}") })
     }
 
-    /// Fails if more than `most` bytes are left of something, such as "a line".
     pub(crate) fn if_longer(&self, what: &str, most: usize) -> Result<(), ParseError> {
         ParseError::if_longer(self.at, what, self.rest.len(), most)
     }
 }
 
-/// The lines of a text on which something else than a comment begins, without the white space before it.
+/// The lines of a text, without blank ones and comments.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = Cursor<'_>> {
     let mut cursor = Cursor::new(text);
     std::iter::from_fn(move || {
         cursor.skip_blank();
         (!cursor.rest().is_empty()).then(|| cursor.take_line())
+    })
+}
+
+/// Calls `take` until nothing but white space is left. Every call must advance the cursor.
+pub(crate) fn repeat<'t, T>(text: &'t str, take: fn(&mut Cursor<'t>) -> T) -> impl Iterator<Item = T> {
+    let mut cursor = Cursor::new(text);
+    std::iter::from_fn(move || {
+        cursor.take_while(char::is_whitespace);
+        (!cursor.rest().is_empty()).then(|| take(&mut cursor))
     })
 }

@@ -1,5 +1,3 @@
-//! Errors of all readers: malformed input, and a start that the rules do not allow.
-
 use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
@@ -8,23 +6,14 @@ use outflank_rules::{Position, Rules, Setup, SetupError};
 
 use crate::{Location, Place};
 
-/// Input that does not follow its format.
-///
-/// An illegal move in a well-formed record is an [`IllegalRecord`](crate::IllegalRecord) instead.
-///
-/// ```
-/// use outflank_formats::board_string;
-///
-/// let error = board_string::parse("--X").unwrap_err();
-/// assert_eq!(error.to_string(), "expected 64 squares, found 3 (line 1, column 4)");
-/// ```
+/// Malformed input. An illegal move in a well-formed record is an [`IllegalRecord`](crate::IllegalRecord) instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// Where the input stops making sense.
     pub at: Place,
-    /// What the format asks for there, as a noun phrase.
+    /// A noun phrase.
     pub expected: Cow<'static, str>,
-    /// What the input has instead: quoted text, or a noun phrase.
+    /// Quoted text, or a noun phrase.
     pub found: Cow<'static, str>,
 }
 
@@ -37,7 +26,6 @@ impl ParseError {
         ParseError { at: at.into(), expected: expected.into(), found: found.into() }
     }
 
-    /// Fails if there are more than `most` bytes of something, such as "a line".
     pub(crate) fn if_longer(at: impl Into<Place>, what: &str, bytes: usize, most: usize) -> Result<(), ParseError> {
         match bytes <= most {
             true => Ok(()),
@@ -60,9 +48,9 @@ impl Error for ParseError {}
 pub enum ReadError {
     /// The input does not follow its format.
     Syntax(ParseError),
-    /// The rules do not allow the position at the start.
+    /// The rules do not allow the start position.
     Setup {
-        /// Where the position, or the number of discs left, is written.
+        /// Where the board or the supply is written.
         at: Place,
         /// What is wrong with it.
         error: SetupError,
@@ -70,7 +58,7 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// The position that a record starts from. An error points to the board or to the supply, whichever it is about.
+    /// Checks a start position. The error points to the board or to the supply, whichever is wrong.
     pub(crate) fn unless_valid(
         rules: Rules,
         setup: Setup,

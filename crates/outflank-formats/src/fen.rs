@@ -1,45 +1,30 @@
-//! The FEN of xboard's variant "reversi", which Edax speaks too: `8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1`.
+//! FEN as in xboard's variant "reversi", also used by Edax: `8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1`.
 //!
-//! Chess writes FEN from its own side of the board, and so it is read here:
-//!
-//! - The eight rows are written from row 8 to row 1, with `/` between them, each from column a to column h.
-//! - `p` is a black disc and `P` a white one; a digit is that many empty squares.
-//! - The side to move is `b` or `w`.
-//! - The four fields that follow mean nothing in Othello. They are written as `- - 0 1`, and may be missing.
+//! - Rows from 8 to 1, separated by `/`; `p` is black, `P` white, a digit is a number of empty squares.
+//! - The side to move is `b` or `w`. The last four fields have no meaning and may be missing.
 
 use outflank_rules::{Bitboard, ByColor, Color, Position, Setup, Square};
 
 use crate::ParseError;
 use crate::cursor::Cursor;
 
-/// The longest text that is read as a FEN, in bytes. The longest that is written has 81.
+/// The maximum size in bytes. A written FEN has at most 81.
 pub const MAX_BYTES: usize = 256;
 
-/// Reads the discs and the side to move.
+/// Parses the discs and the side to move.
 ///
 /// ```
 /// use outflank_formats::fen;
 /// use outflank_rules::Setup;
 ///
 /// assert_eq!(fen::parse("8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1")?, Setup::START);
-/// assert_eq!(
-///     fen::parse("8/8/8/3pP4/3Pp3/8/8/8 b").unwrap_err().to_string(),
-///     "expected 8 squares in row 5, found more (line 1, column 10)"
-/// );
 /// # Ok::<(), outflank_formats::ParseError>(())
 /// ```
 pub fn parse(text: &str) -> Result<Setup, ParseError> {
     read(Cursor::new(text))
 }
 
-/// Writes the discs and the side to move. The rules and the supply have no place in this format.
-///
-/// ```
-/// use outflank_formats::fen;
-/// use outflank_rules::{Position, Rules};
-///
-/// assert_eq!(fen::write(&Position::initial(Rules::Standard)), "8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1");
-/// ```
+/// Writes the discs and the side to move, without the rules or the supply.
 pub fn write(position: &Position) -> String {
     let rows: Vec<String> = Square::ALL.chunks(8).rev().map(|row| write_row(position, row)).collect();
     let side = match position.turn() {
@@ -63,7 +48,6 @@ fn write_row(position: &Position, row: &[Square]) -> String {
 
 const END: &str = "- - 0 1 or nothing after the side to move";
 
-/// Reads everything that is left.
 pub(crate) fn read(mut cursor: Cursor<'_>) -> Result<Setup, ParseError> {
     cursor.if_longer("a FEN", MAX_BYTES)?;
     cursor.take_while(char::is_whitespace);
@@ -78,25 +62,24 @@ pub(crate) fn read(mut cursor: Cursor<'_>) -> Result<Setup, ParseError> {
             cursor.advance();
         }
     }
-    let side = take_word(&mut cursor);
+    let side = cursor.take_word();
     let turn = match side.rest() {
         "b" => Color::Black,
         "w" => Color::White,
         _ => return Err(side.expected("the side to move, b (black) or w (white)")),
     };
     for _ in 0..4 {
-        let field = take_word(&mut cursor);
+        let field = cursor.take_word();
         if !field.rest().chars().all(|character| character == '-' || character.is_ascii_digit()) {
             return Err(field.expected(END));
         }
     }
-    match take_word(&mut cursor) {
+    match cursor.take_word() {
         more if more.rest().is_empty() => Ok(Setup::new(discs, turn)),
         more => Err(more.expected(END)),
     }
 }
 
-/// Reads `3pP3`.
 fn read_row(mut text: Cursor<'_>, row: u8, discs: &mut ByColor<Bitboard>) -> Result<(), ParseError> {
     let mut column = 0;
     loop {
@@ -126,9 +109,4 @@ fn read_row(mut text: Cursor<'_>, row: u8, discs: &mut ByColor<Bitboard>) -> Res
         8 => Ok(()),
         _ => Err(ParseError::new(text.at(), format!("8 squares in row {}", row + 1), column.to_string())),
     }
-}
-
-fn take_word<'t>(cursor: &mut Cursor<'t>) -> Cursor<'t> {
-    cursor.take_while(char::is_whitespace);
-    cursor.take_while(|character| !character.is_whitespace())
 }

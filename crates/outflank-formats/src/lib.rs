@@ -1,32 +1,25 @@
-//! Text and bytes to the types of [`outflank_rules`] and back.
+//! Parse and write Othello game records, boards and engine protocols.
 //!
-//! - [`notation`]: one move, as people and programs write it.
-//! - [`transcript`]: the moves of a game, `f5d6c3` or `1. f5 d6 2. c3`.
-//! - [`board_string`]: 64 cells and the side to move, in every dialect. [`fen`]: the same as xboard writes it. [`obf`]: such
-//!   positions with the scores of their moves.
-//! - [`plain`]: a whole game in plain text: its rules, its start, its moves.
-//! - [`ggf`]: the records of GGS, NBoard and Edax. [`sgf`]: trees of games, as many programs for board games have them.
-//! - [`pgn`]: the records of PlayOK. [`vong`], [`logbook`] and [`lines`]: games one to a line.
-//! - [`mod@format`]: all of these by name, and which of them a text is.
-//! - [`judge`]: the batch format of the contest problem.
-//! - [`wthor`]: the tournament database of the Fédération Française d'Othello.
-//! - [`gtp`] and [`nboard`]: the messages of two protocols between engines and boards, in both directions.
-//! - [`format`](mod@format): all formats of games under one roof: recognising, reading and writing any of them.
-//! - [`Location`] and [`Place`]: where something was found.
+//! | | modules |
+//! | --- | --- |
+//! | games | [`plain`], [`ggf`], [`sgf`], [`pgn`], [`wthor`], and one per line: [`lines`], [`vong`], [`logbook`] |
+//! | positions | [`board_string`], [`fen`], [`obf`] |
+//! | moves | [`notation`], [`transcript`] |
+//! | messages | [`gtp`], [`nboard`], [`judge`] |
+//! | any of these | [`mod@format`]: detect, read, write |
 //!
-//! All formats of games meet in one type. A parser makes a [`UncheckedRecord`] of what was written, and its error says where that
-//! failed and what was expected there. Whether the moves are legal is a second question with an error of its own:
-//! [`UncheckedRecord::check`] answers it with a [`Record`], which is what can be written. Every parser refuses input above
-//! a stated size, and nothing is allocated because a header claims it.
-//!
-//! Nothing here reads a file, starts a thread or prints.
+//! Every parser of games returns an [`UncheckedRecord`]; [`UncheckedRecord::check`] plays its moves and returns a
+//! [`Record`], which can be written. Parse errors and illegal moves are separate errors, each with a [`Place`]. Every
+//! parser limits its input, and allocates nothing because a header claims it.
 
+#![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
 mod cursor;
 mod error;
 mod location;
 mod points;
+mod property;
 mod seconds;
 mod unchecked;
 mod variant;

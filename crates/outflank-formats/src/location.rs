@@ -1,37 +1,25 @@
-//! Places in a text or a file.
-
 use std::fmt;
 
-/// A place in a text as people count it: lines from 1, and in the line characters from 1.
-///
-/// ```
-/// use outflank_formats::Location;
-///
-/// let text = "f5 d6\nc3 i9";
-/// let at = Location::of(text, text.find("i9").unwrap());
-/// assert_eq!(at, Location { line: 2, column: 4 });
-/// assert_eq!(at.to_string(), "line 2, column 4");
-/// ```
+/// A line and a column, both counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Location {
-    /// The line, counted from 1.
+    /// The line.
     pub line: usize,
-    /// The character in the line, counted from 1.
+    /// The character in that line.
     pub column: usize,
 }
 
 impl Location {
-    /// Where every text begins.
+    /// The beginning of a text.
     pub const START: Location = Location { line: 1, column: 1 };
 
-    /// The place of the character that begins at this byte of a text; the end of the text for any byte behind it.
+    /// The location of the character at this byte offset, or of the end of the text.
     pub fn of(text: &str, offset: usize) -> Location {
         text.char_indices()
             .take_while(|&(index, _)| index < offset)
             .fold(Location::START, |at, (_, character)| at.after(character))
     }
 
-    /// The place behind this character.
     pub(crate) fn after(self, character: char) -> Location {
         match character {
             '\n' => Location { line: self.line + 1, column: 1 },
@@ -46,18 +34,18 @@ impl fmt::Display for Location {
     }
 }
 
-/// Where in a source something was found.
+/// A location in a text or in a binary file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// In a text.
     Text(Location),
-    /// In a file of bytes, counted from 0.
+    /// In a binary file, counted from 0.
     Byte(usize),
-    /// In a game of such a file.
+    /// In a game of a binary file.
     Game {
-        /// The number of the game, counted from 1.
+        /// The game, counted from 1.
         number: usize,
-        /// The byte of the file, counted from 0.
+        /// The offset in the file, counted from 0.
         byte: usize,
     },
 }

@@ -1,32 +1,28 @@
-//! The logbook of the Internet Othello Server (`logbook.gam`): games one to a line, `+d3-c3+c4-e3: -04 10`.
+//! The logbook of the Internet Othello Server (`logbook.gam`), one game per line: `+d3-c3+c4-e3: -04 10`.
 //!
-//! `+` is before a move of Black's and `-` before one of White's; passes are not written, the signs show them. After
-//! the colon stands by how many discs Black won. What the number behind it means is not known; it is kept as the tag
-//! [`NUMBER`] and written back. Both may be missing in what is read.
+//! `+` marks Black's moves and `-` White's; passes are not written. After the colon comes Black's margin. The meaning of
+//! the last number is unknown; it is kept as the tag [`NUMBER`]. Both may be missing.
 
-use outflank_rules::{Color, Position, Rules};
+use outflank_rules::Color;
 
 use crate::cursor::{self, Cursor};
 use crate::notation::{MOVE, parse_move};
 use crate::record::{Details, GameResult, Tag, Termination};
 use crate::{ParseError, Points, Record, UncheckedRecord, WriteError, WrittenMove};
 
-/// The longest line that is read, in bytes. A game takes about 190.
+/// The maximum size of a line in bytes. A game takes about 190.
 pub const MAX_LINE_BYTES: usize = 4 * 1024;
 
-/// The name of the tag for the number at the end of a line.
+/// The tag for the number at the end of a line.
 pub const NUMBER: &str = "LogbookNumber";
 
-/// Reads the games of a text line by line. Blank lines and comments from `%` to the end of a line are skipped, and a
-/// line that cannot be read does not stop the others.
+/// Parses each line, without blank lines and comments. A line that cannot be read does not affect the others.
 ///
 /// ```
 /// use outflank_formats::logbook;
 ///
 /// let unchecked = logbook::parse("+d3-c3+c4-e3: -04 10").next().unwrap()?;
-/// assert_eq!(unchecked.moves.len(), 4);
 /// assert_eq!(unchecked.details.other(logbook::NUMBER), Some("10"));
-/// assert_eq!(logbook::write(&unchecked.check()?)?, "+d3-c3+c4-e3: -04 10");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ParseError>> + '_ {
@@ -65,11 +61,10 @@ fn is_number(text: &str) -> bool {
     (1..=18).contains(&digits.len()) && digits.chars().all(|character| character.is_ascii_digit())
 }
 
-/// Reads one line, which is not blank.
 fn read(mut line: Cursor<'_>) -> Result<UncheckedRecord, ParseError> {
     line.if_longer("a line", MAX_LINE_BYTES)?;
     let mut line = line.take_while(|character| character != '%');
-    let at = line.at().into();
+    let at = line.at();
     let mut moves = Vec::new();
     loop {
         line.take_while(char::is_whitespace);
@@ -83,28 +78,25 @@ fn read(mut line: Cursor<'_>) -> Result<UncheckedRecord, ParseError> {
         }
     }
     let mut details = Details::default();
-    let score = take_word(&mut line);
+    let score = line.take_word();
     if !score.rest().is_empty() {
         let discs = score.rest().parse().ok().filter(|discs| (-64..=64).contains(discs));
         let discs = discs.ok_or_else(|| score.expected("Black's result from -64 to +64 after the colon"))?;
         details.result = Some(GameResult { margin: Points::from_discs(discs), termination: Termination::Board });
     }
-    let number = take_word(&mut line);
+    let number = line.take_word();
     if !number.rest().is_empty() {
         if !is_number(number.rest()) {
             return Err(number.expected("a number after Black's result"));
         }
         details.others.push(Tag { name: NUMBER.to_owned(), value: number.rest().to_owned() });
     }
-    match take_word(&mut line) {
-        more if more.rest().is_empty() => {
-            Ok(UncheckedRecord { at, start: Position::initial(Rules::Standard), moves, details })
-        }
+    match line.take_word() {
+        more if more.rest().is_empty() => Ok(UncheckedRecord::standard(at, moves, details)),
         more => Err(more.expected("the end of the line")),
     }
 }
 
-/// Reads `+d3` or `-c3`.
 fn take_move(line: &mut Cursor<'_>) -> Result<WrittenMove, ParseError> {
     let start = *line;
     let by = match line.advance() {
@@ -117,9 +109,4 @@ fn take_move(line: &mut Cursor<'_>) -> Result<WrittenMove, ParseError> {
     line.advance();
     line.advance();
     Ok(WrittenMove { by: Some(by), ..WrittenMove::new(mv, start.at()) })
-}
-
-fn take_word<'t>(line: &mut Cursor<'t>) -> Cursor<'t> {
-    line.take_while(char::is_whitespace);
-    line.take_while(|character| !character.is_whitespace())
 }

@@ -1,27 +1,15 @@
-//! One move, as people and programs write it.
+//! Single moves.
 
 use std::error::Error;
 use std::fmt;
 
 use outflank_rules::{Move, Square};
 
-/// What every reader asks for where a move should be.
 pub(crate) const MOVE: &str = "a move such as d3 or pass";
 
-/// What other programs write for a pass, in any case.
 const PASSES: [&str; 6] = ["pass", "pa", "ps", "--", "@@", "@@@@"];
 
-/// Reads a move: a square as `d3`, `3d`, `D3` or `3D`, or a pass as `pass`, `PA`, `PS`, `--`, `@@` or `@@@@`.
-/// Nothing may stand around it.
-///
-/// ```
-/// use outflank_formats::notation::{ParseMoveError, parse_move};
-/// use outflank_rules::{Move, Square};
-///
-/// assert_eq!(parse_move("3D"), Ok(Move::Place(Square::D3)));
-/// assert_eq!(parse_move("PA"), Ok(Move::Pass));
-/// assert_eq!(parse_move("d9"), Err(ParseMoveError));
-/// ```
+/// Parses a square (`d3`, `3d`, `D3` or `3D`) or a pass (`pass`, `PA`, `PS`, `--`, `@@` or `@@@@`).
 pub fn parse_move(text: &str) -> Result<Move, ParseMoveError> {
     if PASSES.iter().any(|pass| pass.eq_ignore_ascii_case(text)) {
         return Ok(Move::Pass);
@@ -30,6 +18,11 @@ pub fn parse_move(text: &str) -> Result<Move, ParseMoveError> {
         Ok(square) => Ok(Move::Place(square)),
         Err(_) => Err(ParseMoveError),
     }
+}
+
+/// A square in upper case, or this word for a pass.
+pub(crate) fn upper_case(mv: Move, pass: &str) -> String {
+    mv.square().map_or_else(|| pass.to_owned(), |square| square.to_string().to_ascii_uppercase())
 }
 
 /// A text that is not a move.

@@ -1,7 +1,7 @@
-//! Othello Board Format: problems, one to a line, as collections of endgames are published.
+//! Othello Board Format: endgame problems, one per line.
 //!
-//! `BOARD SIDE; G8:+18; H1:+12;` is a [board string](crate::board_string) and, for some or all of the moves, the final
-//! difference in discs that the side to move can reach with it. `%` begins a comment that ends with the line.
+//! `BOARD SIDE; G8:+18; H1:+12;` is a [board string](crate::board_string) and the final score of some or all moves for
+//! the side to move. `%` begins a comment.
 
 use std::fmt;
 
@@ -10,36 +10,28 @@ use outflank_rules::{Move, Setup};
 use crate::ParseError;
 use crate::board_string::{self, BoardString};
 use crate::cursor::{self, Cursor};
-use crate::notation::{MOVE, parse_move};
+use crate::notation::{MOVE, parse_move, upper_case};
 
-/// The longest line that is read, in bytes. A board with a score for each of thirty moves takes about 300.
+/// The maximum size of a line in bytes. A board with thirty scores takes about 300.
 pub const MAX_LINE_BYTES: usize = 4 * 1024;
 
-/// A position and what its moves are worth.
-///
-/// It is written as a line of the format, with the moves in upper case.
+/// A position and the scores of its moves. Displayed as a line of OBF.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The position, not checked against any rules.
+    /// The position, not checked against the rules.
     pub setup: Setup,
-    /// The moves, in the order of the line, each with the final difference in discs for the side to move: from -64 to
-    /// 64 in a text that was read.
+    /// The moves in the order of the line, each with its score for the side to move.
     pub scores: Vec<(Move, i8)>,
 }
 
-/// Reads the problems of a text line by line. Empty lines and comments are skipped, and a line that cannot be read does
-/// not stop the others.
+/// Parses each line, without blank lines and comments. A line that cannot be read does not affect the others.
 ///
 /// ```
 /// use outflank_formats::obf;
-/// use outflank_rules::{Move, Square};
 ///
-/// let text = "% FFO 1
-/// --XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12;
-/// ";
+/// let text = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12;";
 /// let problem = obf::parse(text).next().unwrap()?;
-/// assert_eq!(problem.scores[0], (Move::Place(Square::G8), 18));
-/// assert_eq!(problem.to_string(), text.lines().nth(1).unwrap());
+/// assert_eq!(problem.to_string(), text);
 /// # Ok::<(), outflank_formats::ParseError>(())
 /// ```
 pub fn parse(text: &str) -> impl Iterator<Item = Result<Problem, ParseError>> {
@@ -49,14 +41,10 @@ pub fn parse(text: &str) -> impl Iterator<Item = Result<Problem, ParseError>> {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{};", BoardString(self.setup))?;
-        self.scores.iter().try_for_each(|(mv, score)| match mv {
-            Move::Place(square) => write!(f, " {}:{score:+};", square.to_string().to_ascii_uppercase()),
-            Move::Pass => write!(f, " PS:{score:+};"),
-        })
+        self.scores.iter().try_for_each(|&(mv, score)| write!(f, " {}:{score:+};", upper_case(mv, "PS")))
     }
 }
 
-/// Reads one line, which is not blank.
 fn read(mut line: Cursor<'_>) -> Result<Problem, ParseError> {
     line.if_longer("a line", MAX_LINE_BYTES)?;
     let mut line = line.take_while(|character| character != '%');
@@ -73,7 +61,6 @@ fn read(mut line: Cursor<'_>) -> Result<Problem, ParseError> {
     }
 }
 
-/// Reads `G8:+18`.
 fn read_score(mut text: Cursor<'_>) -> Result<(Move, i8), ParseError> {
     let name = text.take_while(|character| character != ':' && !character.is_whitespace());
     let mv = parse_move(name.rest()).map_err(|_| name.expected(MOVE))?;

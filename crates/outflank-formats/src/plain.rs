@@ -1,19 +1,17 @@
-//! A whole game in plain text: its rules, its start, its moves.
+//! A whole game in plain text. Every line may be missing:
 //!
 //! ```text
-//! % Each of these lines may be missing.
 //! rules thirty
 //! board ---------------------------OX------XO--------------------------- X
 //! supply 30 30
 //! d3c3c4e3
 //! ```
 //!
-//! - `rules` names the rules; without it they are the standard ones, unless the reader knows better.
-//! - `board` is a [board string](crate::board_string), in one line or drawn as rows; without it the game begins at the
-//!   usual start. The word itself may be missing. Scores after a `;`, as in [OBF](crate::obf), are ignored.
-//! - `supply` says how many discs Black and White have left, where the rules limit them; without it, all of them.
-//! - Everything after these lines is a [`transcript`].
-//! - `%` begins a comment that ends with the line.
+//! - `rules`: the default is standard, or what the caller chooses.
+//! - `board`: a [board string](crate::board_string), in one line or in rows, with or without the word `board`. Scores after
+//!   `;` are ignored, as in [OBF](crate::obf).
+//! - `supply`: the discs that Black and White have left, if the rules limit them.
+//! - The rest is a [`transcript`]. `%` begins a comment.
 
 use outflank_rules::{ByColor, Game, Position, Rules, Setup};
 
@@ -22,21 +20,13 @@ use crate::cursor::Cursor;
 use crate::record::Details;
 use crate::{Location, ParseError, ReadError, Record, Transcript, UncheckedRecord, transcript, variant};
 
-/// The longest record that is read, in bytes.
+/// The maximum size in bytes.
 pub const MAX_BYTES: usize = 64 * 1024;
 
-/// Reads a record that is by the standard rules unless it names others.
+/// Parses a record by the standard rules, unless it names others.
 ///
 /// ```
 /// use outflank_formats::plain;
-/// use outflank_rules::Rules;
-///
-/// let unchecked = plain::parse("rules shellos\na1")?;
-/// assert_eq!(unchecked.start.rules(), Rules::Shellos);
-/// assert_eq!(
-///     unchecked.check().unwrap_err().to_string(),
-///     "move 1, a1, is not legal: a1 touches no disc (line 2, column 1)"
-/// );
 ///
 /// let record = plain::parse("F5 D6 C3")?.check()?;
 /// assert_eq!(plain::write(&record), "f5d6c3");
@@ -46,7 +36,7 @@ pub fn parse(text: &str) -> Result<UncheckedRecord, ReadError> {
     parse_as(text, Rules::default())
 }
 
-/// Reads a record that is by these rules unless it names others.
+/// Parses a record by these rules, unless it names others.
 pub fn parse_as(text: &str, rules: Rules) -> Result<UncheckedRecord, ReadError> {
     ParseError::if_longer(Location::START, "a record", text.len(), MAX_BYTES)?;
     let mut cursor = Cursor::new(text);
@@ -55,8 +45,7 @@ pub fn parse_as(text: &str, rules: Rules) -> Result<UncheckedRecord, ReadError> 
     Ok(UncheckedRecord { at: Location::START.into(), start, moves, details: Details::default() })
 }
 
-/// Writes the lines that a record needs: a game from the usual start by the standard rules is its transcript alone.
-/// Names, clocks, comments and the result have no place in this format.
+/// Writes the lines that a record needs, without names, clocks, comments or the result.
 pub fn write(record: &Record) -> String {
     write_game(record.game())
 }
@@ -79,7 +68,6 @@ pub fn write_game(game: &Game) -> String {
     lines.join("\n")
 }
 
-/// The lines before the moves, each with its place.
 #[derive(Default)]
 struct Heading {
     rules: Option<(Location, Rules)>,
@@ -88,7 +76,6 @@ struct Heading {
 }
 
 impl Heading {
-    /// Reads lines up to the first that is none of these.
     fn read(cursor: &mut Cursor<'_>) -> Result<Heading, ParseError> {
         let mut heading = Heading::default();
         loop {
@@ -118,7 +105,6 @@ impl Heading {
     }
 }
 
-/// Keeps the value of a line, unless there was such a line before.
 fn once<T>(place: &mut Option<(Location, T)>, keyword: &str, at: Location, value: T) -> Result<(), ParseError> {
     match place {
         Some(_) => Err(ParseError::new(at, "moves", format!("a second {keyword} line"))),
@@ -129,7 +115,7 @@ fn once<T>(place: &mut Option<(Location, T)>, keyword: &str, at: Location, value
     }
 }
 
-/// A line whose first eight characters could all be cells. A transcript has digits and other letters sooner than that.
+/// Whether the first eight characters could all be cells. A transcript has a digit before that.
 fn looks_like_a_board(cursor: &Cursor<'_>) -> bool {
     let line = cursor.rest().lines().next().unwrap_or_default();
     let characters = line.chars().filter(|character| !character.is_whitespace());
@@ -145,13 +131,11 @@ fn take_supply(cursor: &mut Cursor<'_>) -> Result<ByColor<u8>, ParseError> {
     variant::read_supply(take_value(cursor))
 }
 
-/// The rest of a line without its comment.
 fn take_value<'t>(cursor: &mut Cursor<'t>) -> Cursor<'t> {
     cursor.take_line().take_while(|character| character != '%').trimmed()
 }
 
-/// Reads a board from the rest of this line, and from the lines after it for as long as cells are missing there and
-/// these lines are nothing but cells.
+/// Reads the rest of this line, then following lines that consist of cells, until there are 64.
 fn take_board(cursor: &mut Cursor<'_>) -> Result<Setup, ParseError> {
     let start = *cursor;
     let mut cells = 0;
@@ -167,7 +151,6 @@ fn take_board(cursor: &mut Cursor<'_>) -> Result<Setup, ParseError> {
     }
 }
 
-/// The rest of the line up to what cannot belong to a board: scores or a comment.
 fn take_row<'t>(cursor: &mut Cursor<'t>) -> &'t str {
     cursor.take_while(|character| !matches!(character, ';' | '%' | '\n')).rest()
 }

@@ -1,13 +1,15 @@
-//! Times as records write them: seconds, minutes and seconds, or hours, minutes and seconds.
-
 use std::fmt;
 use std::time::Duration;
 
-/// The longest time that is read or written. Sums of such times are far from overflowing.
+/// The longest time read or written; sums of such times are far from overflowing.
 const MOST: Duration = Duration::from_secs(u32::MAX as u64);
 
-/// Reads `23.46`, `05:00` or `1:30:00`. Digits beyond the billionth of a second are ignored.
+/// Parses `23.46`, `05:00` or `1:30:00`. Digits after the ninth decimal are ignored.
 pub(crate) fn parse(text: &str) -> Option<Duration> {
+    parse_unbounded(text).filter(|&time| time <= MOST)
+}
+
+pub(crate) fn parse_unbounded(text: &str) -> Option<Duration> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     if whole.split(':').count() > 3 || !is_digits(fraction) {
         return None;
@@ -17,25 +19,25 @@ pub(crate) fn parse(text: &str) -> Option<Duration> {
         Some(total * 60 + u64::from(unit))
     })?;
     let nanos = format!("{fraction:0<9.9}").parse().ok()?;
-    Some(Duration::new(seconds, nanos)).filter(|&time| time <= MOST)
+    Some(Duration::new(seconds, nanos))
 }
 
 fn is_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A time that is written in seconds. The precision is the least number of decimals; more follow where they are needed.
+/// Displays seconds with at least as many decimals as the precision asks for.
 pub(crate) struct Seconds(pub(crate) Duration);
 
 impl fmt::Display for Seconds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = self.0.min(MOST);
         write!(f, "{}", time.as_secs())?;
-        write_fraction(f, time, f.precision().unwrap_or(0))
+        f.write_str(&fraction(time, f.precision().unwrap_or(0)))
     }
 }
 
-/// A time that is written as minutes and seconds, with the hours if there are any.
+/// Displays `mm:ss`, or `hh:mm:ss` from an hour on.
 pub(crate) struct MinutesAndSeconds(pub(crate) Duration);
 
 impl fmt::Display for MinutesAndSeconds {
@@ -46,16 +48,17 @@ impl fmt::Display for MinutesAndSeconds {
             write!(f, "{hours:02}:")?;
         }
         write!(f, "{minutes:02}:{seconds:02}")?;
-        write_fraction(f, time, 0)
+        f.write_str(&fraction(time, 0))
     }
 }
 
-fn write_fraction(f: &mut fmt::Formatter<'_>, time: Duration, least: usize) -> fmt::Result {
+/// The decimals with the point before them, or nothing. At least `least` of them; more if needed.
+pub(crate) fn fraction(time: Duration, least: usize) -> String {
     let decimals = format!("{:09}", time.subsec_nanos());
     let needed = decimals.trim_end_matches('0').len().max(least).min(decimals.len());
     match &decimals[..needed] {
-        "" => Ok(()),
-        decimals => write!(f, ".{decimals}"),
+        "" => String::new(),
+        decimals => format!(".{decimals}"),
     }
 }
 

@@ -1,14 +1,9 @@
-//! The moves of a game in a line of text.
+//! The moves of a game as text: `f5d6c3`, `F5 d6 C3`, `1. f5 d6 2. c3` or `5f,6d,3c`, in any mixture.
 //!
-//! A reader meets many hands: `f5d6c3`, `F5 d6 C3`, `1. f5 d6 2. c3`, `5f,6d,3c`. All of them are read, in any mixture:
-//!
-//! - Moves are those of [`notation`](crate::notation). They may run together, and pairs are then taken from left to
-//!   right: `f53d` is `f5` and `3d`.
-//! - White space, commas, semicolons and single dashes separate; two dashes are a pass.
-//! - Digits before `.`, `)` or `:` number the moves and are skipped.
-//! - `%` begins a comment that ends with the line.
-//!
-//! Passes need not be written, as they are always forced. A pass that is written must be forced.
+//! - Moves may run together; pairs are then taken from left to right: `f53d` is `f5` and `3d`.
+//! - White space, commas, semicolons and single dashes separate moves; two dashes are a pass.
+//! - Digits before `.`, `)` or `:` are move numbers. `%` begins a comment.
+//! - Forced passes may be left out. Other passes are illegal.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,12 +15,10 @@ use crate::notation::{MOVE, parse_move};
 use crate::unchecked;
 use crate::{IllegalRecord, Location, ParseError, WrittenMove};
 
-/// The longest transcript that is read, in bytes. A game takes about 120, a heavily annotated one a few thousand.
+/// The maximum size in bytes. A game takes about 120, with comments a few thousand.
 pub const MAX_BYTES: usize = 64 * 1024;
 
-/// Moves that could be read, in the order of the text. [`Transcript::replay`] checks that they are legal.
-///
-/// It is written with moves run together and every pass that was written as `pa`.
+/// Parsed moves. Displayed in lower case without separators, written passes as `pa`.
 ///
 /// ```
 /// use outflank_formats::Transcript;
@@ -33,7 +26,6 @@ pub const MAX_BYTES: usize = 64 * 1024;
 ///
 /// let transcript: Transcript = "1. F5 6d  2. C3 % the tiger".parse()?;
 /// assert_eq!(transcript.to_string(), "f5d6c3");
-///
 /// let game = transcript.replay(Position::initial(Rules::Standard))?;
 /// assert_eq!(game.position().counts().black, 5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -44,42 +36,17 @@ pub struct Transcript {
     pub moves: Vec<WrittenMove>,
 }
 
-/// The moves of a game as a line: in lower case, run together, without the passes.
-///
-/// ```
-/// use outflank_formats::transcript;
-/// use outflank_rules::{Game, Position, Rules, Square};
-///
-/// let mut game = Game::new(Position::initial(Rules::Standard));
-/// game.play(Square::F5)?;
-/// game.play(Square::D6)?;
-/// assert_eq!(transcript::write(&game), "f5d6");
-/// # Ok::<(), outflank_rules::IllegalMove>(())
-/// ```
+/// Writes the moves of a game in lower case, without separators or passes.
 pub fn write(game: &Game) -> String {
     Transcript::from(game).to_string()
 }
 
 impl Transcript {
-    /// Plays the moves from this position, and the forced passes that were left unwritten.
-    ///
-    /// ```
-    /// use outflank_formats::Transcript;
-    /// use outflank_rules::{Position, Rules};
-    ///
-    /// let transcript: Transcript = "f5 d6 d3".parse()?;
-    /// let error = transcript.replay(Position::initial(Rules::Standard)).unwrap_err();
-    /// assert_eq!(
-    ///     error.to_string(),
-    ///     "move 3, d3, is not legal: on d3 Black would outflank no white disc in any direction (line 1, column 7)"
-    /// );
-    /// # Ok::<(), outflank_formats::ParseError>(())
-    /// ```
+    /// Plays the moves from this position, and adds the forced passes that were not written.
     pub fn replay(&self, start: Position) -> Result<Game, IllegalRecord> {
         unchecked::replay(start, &self.moves).map(|(game, _)| game)
     }
 
-    /// Reads everything that is left.
     pub(crate) fn read(mut cursor: Cursor<'_>) -> Result<Transcript, ParseError> {
         let mut moves = Vec::new();
         loop {
@@ -98,7 +65,7 @@ impl Transcript {
 }
 
 impl From<&Game> for Transcript {
-    /// The placements of a game, located as [`write()`] writes them.
+    /// The placements, located where [`write()`] puts them.
     fn from(game: &Game) -> Transcript {
         let written =
             |(index, square)| WrittenMove::new(Move::Place(square), Location { line: 1, column: 1 + 2 * index });
@@ -135,7 +102,7 @@ fn skip_separators(cursor: &mut Cursor<'_>) {
     }
 }
 
-/// Skips `1.`, `12)`, `3:` or `4...`. Digits without such a mark begin a move, as in `3d`.
+/// Skips `1.`, `12)`, `3:` or `4...`. Other digits begin a move, as in `3d`.
 fn skip_number(cursor: &mut Cursor<'_>) -> bool {
     let mut ahead = *cursor;
     let digits = ahead.take_while(|character| character.is_ascii_digit());
@@ -148,7 +115,7 @@ fn skip_number(cursor: &mut Cursor<'_>) -> bool {
 }
 
 fn take_move(cursor: &mut Cursor<'_>) -> Option<Move> {
-    // The long spellings of a pass begin with the short ones.
+    // Longest first: `pass` begins with `pa`.
     let (mv, length) = [4, 2].into_iter().find_map(|length| {
         let mv = parse_move(cursor.rest().get(..length)?).ok()?;
         Some((mv, length))

@@ -1,70 +1,56 @@
-//! Parsed games whose moves have not been checked.
-
 use std::error::Error;
 use std::fmt;
 
-use outflank_rules::{Color, Game, IllegalMove, Move, Position};
+use outflank_rules::{Color, Game, IllegalMove, Move, Position, Rules};
 
 use crate::Place;
 use crate::record::{Details, Note, Record};
 
 /// A parsed game: a valid start, and moves that may be illegal.
-///
-/// ```
-/// use outflank_formats::plain;
-///
-/// let unchecked = plain::parse("f5 d6 d3")?;
-/// assert_eq!(
-///     unchecked.check().unwrap_err().to_string(),
-///     "move 3, d3, is not legal: on d3 Black would outflank no white disc in any direction (line 1, column 7)"
-/// );
-/// # Ok::<(), outflank_formats::ReadError>(())
-/// ```
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UncheckedRecord {
-    /// Where the game begins in its source.
     pub at: Place,
-    /// The position at the start of the game.
     pub start: Position,
-    /// The moves, with the passes that were written.
     pub moves: Vec<WrittenMove>,
-    /// What was written beside the moves.
     pub details: Details,
 }
 
 /// A move and where it was written.
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenMove {
-    /// The move.
     pub mv: Move,
-    /// Where it begins.
     pub at: Place,
-    /// Who made it, if the source says so.
+    /// The player, if the source names one.
     pub by: Option<Color>,
-    /// What is noted beside it.
     pub note: Note,
 }
 
 impl WrittenMove {
-    /// A move without a color or a note.
     pub(crate) fn new(mv: Move, at: impl Into<Place>) -> WrittenMove {
         WrittenMove { mv, at: at.into(), by: None, note: Note::default() }
     }
 }
 
 impl UncheckedRecord {
-    /// Plays the moves from the start, and the forced passes that were left unwritten.
+    /// A game by the standard rules from the usual start.
+    pub(crate) fn standard(at: impl Into<Place>, moves: Vec<WrittenMove>, details: Details) -> UncheckedRecord {
+        UncheckedRecord { at: at.into(), start: Position::initial(Rules::Standard), moves, details }
+    }
+
+    /// Plays the moves from the start, and adds the forced passes that were not written.
     pub fn check(&self) -> Result<Record, IllegalRecord> {
         let (game, notes) = replay(self.start, &self.moves)?;
         Ok(Record::with_notes(game, notes, self.details.clone()))
     }
 }
 
-/// Plays moves from a position, and passes where that is forced. There is a note for each ply.
+/// Plays the moves, adding forced passes. Returns one note per ply.
 pub(crate) fn replay(start: Position, moves: &[WrittenMove]) -> Result<(Game, Vec<Note>), IllegalRecord> {
     let mut game = Game::new(start);
     let mut notes = vec![Note::default(); game.plies().len()];
-    // The game has passed by itself where that was forced. The source may still say so, once.
+    // The game has already made a forced pass. The source may write it too, once.
     let mut passed_by = game.plies().last().map(|ply| ply.before.turn());
     let mut number = 1;
     for WrittenMove { mv, at, by, note } in moves {
@@ -73,7 +59,7 @@ pub(crate) fn replay(start: Position, moves: &[WrittenMove]) -> Result<(Game, Ve
             Move::Place(_) => game.position().turn(),
             Move::Pass => passed_by.unwrap_or(game.position().turn()),
         };
-        // Once the game is over, report the move itself as illegal.
+        // After the end of the game, report the move itself as illegal.
         if let Some(written) = by.filter(|&by| by != turn && game.outcome().is_none()) {
             return Err(illegal(IllegalReason::Turn { written }));
         }
@@ -92,7 +78,7 @@ pub(crate) fn replay(start: Position, moves: &[WrittenMove]) -> Result<(Game, Ve
                     *last = note.clone();
                 }
             }
-            // The position on the board never has to pass, and says why not.
+            // A pass that is not forced: `play` says why.
             (Move::Pass, None) => {
                 game.position().play(*mv).map_err(|why| illegal(IllegalReason::Move(why)))?;
             }
@@ -101,27 +87,25 @@ pub(crate) fn replay(start: Position, moves: &[WrittenMove]) -> Result<(Game, Ve
     Ok((game, notes))
 }
 
-/// The first move of a record that cannot be made.
+/// The first illegal move of a record.
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalRecord {
-    /// Where the move is written.
     pub at: Place,
-    /// Its number among the placements, counted from 1; for a pass, the number of the placement that should follow.
+    /// Its number among the placements, counted from 1; a pass has the number of the next placement.
     pub number: usize,
-    /// The move.
     pub mv: Move,
-    /// What is wrong with it.
     pub why: IllegalReason,
 }
 
-/// What is wrong with a move of a record.
+/// Why a move of a record is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllegalReason {
-    /// It is not legal.
+    /// The rules do not allow it.
     Move(IllegalMove),
     /// It is the other side's turn.
     Turn {
-        /// Whose move it is, as it is written.
+        /// The player that the source names.
         written: Color,
     },
 }

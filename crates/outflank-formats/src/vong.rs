@@ -1,41 +1,36 @@
-//! VONG: games one to a line in fixed columns, with the names of the players, as some old collections have them.
+//! VONG: one game per line in fixed columns.
 //!
-//! | columns | what | sample |
+//! | columns | content | example |
 //! | --- | --- | --- |
 //! | 1 | a dash | `-` |
 //! | 2 to 10 | Black's name | `WZebra   ` |
-//! | 11 to 13 | by how many discs Black won, the empty squares given to the winner | `-12` |
+//! | 11 to 13 | Black's margin, empty squares to the winner | `-12` |
 //! | 14 | a space | |
 //! | 15 to 23 | White's name | `d16      ` |
-//! | 24 to 83 | the moves without the passes, one character each | `EK:FM=53L4>TR7` |
+//! | 24 to 83 | the moves without passes, one character each | `EK:FM=53L4>TR7` |
 //!
-//! The code of a character less 32 is the square it stands for, from a1 = 0 to h8 = 63.
+//! A move is the square's index from a1 = 0 to h8 = 63, plus 32. So a1 is a space, which is easily lost at the end of a
+//! line. One space at the end is that move. Otherwise a1 is added if it is legal, ends the game and leads to the stated
+//! result.
 //!
-//! A space is a move to a1, and so a line that ends with one is easily damaged. One space at the end is read as that
-//! move. Where there is none, or more than one to fill the columns, a last move to a1 is put back if it is what is
-//! missing: it is legal, it ends the game, and the result is then the one that the line states. Otherwise the game is
-//! left unfinished.
-//!
-//! Names are written in printable ASCII, with `?` for any other character, and cut after nine characters: readers of
-//! the format count bytes. When they are read, any character is one column.
+//! Names are written in printable ASCII, other characters as `?`, and cut to nine characters.
 
-use outflank_rules::{Board, Color, Move, Position, Rules, Square};
+use outflank_rules::{Board, Color, Move, Square};
 
 use crate::cursor::Cursor;
 use crate::record::{Details, GameResult, Player, Termination};
 use crate::{ParseError, Points, Record, UncheckedRecord, WriteError, WrittenMove};
 
-/// The longest line that is read, in bytes. A line without anything unusual has 83.
+/// The maximum size of a line in bytes. Most have 83.
 pub const MAX_LINE_BYTES: usize = 512;
 
-/// How many columns a name has.
+/// Columns of a name.
 const NAME: usize = 9;
 
-/// How many columns the moves have.
+/// Columns of the moves.
 const MOVES: usize = 60;
 
-/// Reads the games of a text line by line. Blank lines are skipped, and a line that cannot be read does not stop the
-/// others.
+/// Parses each line, without blank lines. A line that cannot be read does not affect the others.
 ///
 /// ```
 /// use outflank_formats::vong;
@@ -43,23 +38,12 @@ const MOVES: usize = 60;
 /// let text = "-d16      +02 WZebra   EK:FJBM=LU>5GOWTR4SN61-[+73A]Z2*\\^0%$#,9@/I.?_V8QXYHP('&\"!) ";
 /// let record = vong::parse(text).next().unwrap()?.check()?;
 /// assert_eq!(record.details.players.white.name, "WZebra");
-/// assert_eq!(record.game().outcome().unwrap().margin(outflank_rules::Color::Black), 2);
-/// assert_eq!(vong::write(&record)?, text);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ParseError>> + '_ {
     let mut cursor = Cursor::new(text);
-    std::iter::from_fn(move || {
-        loop {
-            if cursor.rest().is_empty() {
-                return None;
-            }
-            let line = cursor.take_line();
-            if !line.rest().trim().is_empty() {
-                return Some(read(line));
-            }
-        }
-    })
+    let lines = std::iter::from_fn(move || (!cursor.rest().is_empty()).then(|| cursor.take_line()));
+    lines.filter(|line| !line.rest().trim().is_empty()).map(read)
 }
 
 /// Writes a game as one line.
@@ -72,13 +56,12 @@ pub fn write(record: &Record) -> Result<String, WriteError> {
     Ok(format!("-{:<NAME$}{score:+03} {:<NAME$}{moves}", name(Color::Black), name(Color::White)))
 }
 
-/// What of a name has a place in its columns.
+/// A name in printable ASCII, cut to its columns.
 fn column(name: &str) -> String {
     let printable = |character: char| if matches!(character, ' '..='~') { character } else { '?' };
     name.trim().chars().take(NAME).map(printable).collect()
 }
 
-/// Reads one line, which is not blank.
 fn read(line: Cursor<'_>) -> Result<UncheckedRecord, ParseError> {
     line.if_longer("a line", MAX_LINE_BYTES)?;
     let mut rest = line;
@@ -98,10 +81,10 @@ fn read(line: Cursor<'_>) -> Result<UncheckedRecord, ParseError> {
     }
     details.players.white = take_name(&mut line);
     let moves = read_moves(line, margin)?;
-    Ok(UncheckedRecord { at: at.into(), start: Position::initial(Rules::Standard), moves, details })
+    Ok(UncheckedRecord::standard(at, moves, details))
 }
 
-/// Reads a few characters; there may be fewer in the line.
+/// Takes up to `count` characters.
 fn take<'t>(line: &mut Cursor<'t>, count: usize) -> Cursor<'t> {
     let mut left = count;
     line.take_while(|_| {
@@ -115,7 +98,6 @@ fn take_name(line: &mut Cursor<'_>) -> Player {
     Player { name: take(line, NAME).rest().trim().to_owned(), rating: String::new() }
 }
 
-/// Reads `+02` or `-12`.
 fn read_score(text: &str) -> Option<i8> {
     let is_score = text.len() == 3
         && text.starts_with(['+', '-'])
@@ -123,7 +105,6 @@ fn read_score(text: &str) -> Option<i8> {
     text.parse().ok().filter(|score| is_score && (-64..=64).contains(score))
 }
 
-/// Reads the moves, which go to the end of the line.
 fn read_moves(mut line: Cursor<'_>, margin: i8) -> Result<Vec<WrittenMove>, ParseError> {
     let written = line.rest().trim_end_matches(' ');
     let length = written.chars().count();
@@ -144,7 +125,7 @@ fn read_moves(mut line: Cursor<'_>, margin: i8) -> Result<Vec<WrittenMove>, Pars
         squares.push(square);
         moves.push(WrittenMove::new(Move::Place(square), at));
     }
-    // A space in the last of the columns is a move, however many may follow it.
+    // A space in the last column is a move, even if more spaces follow.
     let stands_there = blanks == 1 || (blanks > 0 && length == MOVES - 1);
     if length < MOVES && (stands_there || lost_a1(&squares, margin)) {
         moves.push(WrittenMove::new(Move::Place(Square::A1), line.at()));
@@ -152,7 +133,7 @@ fn read_moves(mut line: Cursor<'_>, margin: i8) -> Result<Vec<WrittenMove>, Pars
     Ok(moves)
 }
 
-/// Whether all that is missing of a game is its last move to a1.
+/// Whether a final a1 completes the game with this margin.
 fn lost_a1(squares: &[Square], margin: i8) -> bool {
     let is_final = |(board, turn): (Board, Color)| {
         let for_black = match turn {
@@ -163,7 +144,7 @@ fn lost_a1(squares: &[Square], margin: i8) -> bool {
     };
     let mut played = squares.iter().chain(&[Square::A1]);
     let end = played.try_fold((Board::START, Color::Black), |(board, turn), &square| {
-        // Passes are left out.
+        // Forced passes are not written.
         let (board, turn) = if board.moves().is_empty() { (board.pass(), !turn) } else { (board, turn) };
         board.try_play(square).map(|after| (after, !turn))
     });

@@ -1,5 +1,3 @@
-//! Why a record has no place in a format.
-
 use std::error::Error;
 use std::fmt;
 
@@ -7,54 +5,28 @@ use outflank_rules::Rules;
 
 use crate::{Points, Record};
 
-/// What a format cannot say about a game. It is better not written than written so that others misread it.
+/// Why a game cannot be written in a format: other programs would misread it.
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteError {
-    /// Readers of the format would take the game for one by the standard rules.
-    Rules {
-        /// The format, as people call it.
-        format: &'static str,
-        /// The rules of the game.
-        rules: Rules,
-    },
-    /// The format has no word for another start than the usual one.
-    Start {
-        /// The format, as people call it.
-        format: &'static str,
-    },
-    /// The format needs a result, and the game has none.
-    NoResult {
-        /// The format, as people call it.
-        format: &'static str,
-    },
-    /// A game without moves would be an empty line, which readers of the format skip.
-    NoMoves {
-        /// The format, as people call it.
-        format: &'static str,
-    },
-    /// The format only has whole discs up to a full board for the result.
-    Score {
-        /// The format, as people call it.
-        format: &'static str,
-        /// By how much Black won on the board.
-        margin: Points,
-    },
-    /// The format only has places for the players and the names that it knows, and these are all taken.
-    Full {
-        /// The format, as people call it.
-        format: &'static str,
-        /// What there are too many of.
-        what: &'static str,
-    },
-    /// The format is no text into which a game can be put.
-    NotAText {
-        /// The format, as people call it.
-        format: &'static str,
-    },
+    /// The format only has games by the standard rules.
+    Rules { format: &'static str, rules: Rules },
+    /// The format only has games from the usual start.
+    Start { format: &'static str },
+    /// The format needs a result.
+    NoResult { format: &'static str },
+    /// The format would write an empty line.
+    NoMoves { format: &'static str },
+    /// The format only has results in whole discs, at most 64.
+    Score { format: &'static str, margin: Points },
+    /// The format has no room for more names or games.
+    Full { format: &'static str, what: &'static str },
+    /// The format is binary.
+    NotAText { format: &'static str },
 }
 
 impl WriteError {
-    /// What stops a format that only has games from the usual start by the standard rules.
+    /// For formats that only have games from the usual start by the standard rules.
     pub(crate) fn unless_usual(format: &'static str, record: &Record) -> Result<(), WriteError> {
         match record.rules() {
             Rules::Standard if record.starts_as_usual() => Ok(()),
@@ -63,7 +35,7 @@ impl WriteError {
         }
     }
 
-    /// The result for a format that needs one in whole discs and knows no komi: by how much Black won on the board.
+    /// Black's margin on the board, for formats that need a result in whole discs and have no komi.
     pub(crate) fn unless_discs(format: &'static str, record: &Record) -> Result<i8, WriteError> {
         let margin = record.margin().ok_or(WriteError::NoResult { format })?;
         let on_board = margin - -record.details.komi.unwrap_or_default();

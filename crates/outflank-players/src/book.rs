@@ -8,7 +8,6 @@ use outflank_rules::Game;
 
 use crate::{Action, Choice};
 
-/// Whether engines play from the opening book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BookUse {
     /// As the level says. Search bounds do not matter: the book was searched deeper.
@@ -18,7 +17,6 @@ pub enum BookUse {
 }
 
 impl BookUse {
-    /// Unpacks the book in advance if the level uses it.
     pub fn prepare(self, level: Level) {
         if self.is_for(level) {
             Book::embedded();

@@ -11,7 +11,6 @@
 //! Nothing here prints, draws or touches a file. The table decides which moves are legal.
 
 #![forbid(unsafe_code)]
-#![allow(missing_docs, reason = "the crate is not published")]
 
 mod book;
 mod clock;

@@ -23,7 +23,6 @@ pub enum PlayerName {
     Machine(Machine),
 }
 
-/// A player that is a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Machine {
     /// Our engine. Bounds replace the search limits of its level.
@@ -35,7 +34,6 @@ pub enum Machine {
     NBoard(CommandLine),
 }
 
-/// Search limits for a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
     pub depth: Option<u8>,
@@ -43,7 +41,6 @@ pub struct Bounds {
     pub time: Option<Duration>,
 }
 
-/// A command, split into words as a shell does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLine {
     text: String,

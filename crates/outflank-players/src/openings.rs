@@ -1,14 +1,6 @@
-//! Openings for matches.
-
 use outflank_rules::{Game, Position, Rules, Square};
 
 /// The small list of XOT openings: 3,623 lines of eight moves after which both sides are about even.
-///
-/// ```
-/// let openings = outflank_players::openings::xot();
-/// assert_eq!(openings.len(), 3_623);
-/// assert_eq!(outflank_formats::transcript::write(&openings[0]), "f5d6c4d3c2b3b4b5");
-/// ```
 pub fn xot() -> Vec<Game> {
     const PACKED: &[u8] = include_bytes!("../data/xot.bin");
     PACKED.as_chunks::<6>().0.iter().map(opening).collect()

@@ -1,5 +1,3 @@
-//! The interface of all players.
-
 use std::time::Duration;
 
 use outflank_formats::Points;
@@ -23,7 +21,6 @@ pub struct Choice {
     pub action: Action,
     /// The player's evaluation, in discs for itself.
     pub eval: Option<Points>,
-    /// Thinking time as the player reports it.
     pub time: Option<Duration>,
 }
 

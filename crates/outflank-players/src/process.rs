@@ -30,7 +30,6 @@ const STDERR_TAIL_WIDTH: usize = 200;
 
 /// A running program. Dropping it ends the program.
 pub(crate) struct Process {
-    /// Used in error messages.
     pub(crate) name: String,
     child: Child,
     /// `None` once the quit command is sent.
@@ -77,7 +76,6 @@ impl Process {
         if sent { Ok(()) } else { Err(self.ended()) }
     }
 
-    /// The next line of the response to `asked`, without its end.
     pub(crate) fn line(&mut self, asked: &str, wait: &Wait) -> Result<String, PlayerError> {
         // A program that floods its output must not extend the wait.
         match self.output.recv_timeout(wait.left()) {
@@ -89,7 +87,6 @@ impl Process {
         }
     }
 
-    /// The error after a pipe turned out to be closed.
     fn ended(&mut self) -> PlayerError {
         let status = self.exit_within(EXIT_GRACE);
         let _ = self.stderr_closed.recv_timeout(EXIT_GRACE);
@@ -109,7 +106,6 @@ impl Process {
         }
     }
 
-    /// Kills the process group.
     fn kill(&mut self) {
         // The process has not been reaped, so its id cannot have been reused.
         #[cfg(unix)]

@@ -1,5 +1,3 @@
-//! Analyzed games for tests.
-
 use std::time::Duration;
 
 use outflank_engine::{Engine, Level};
@@ -9,7 +7,7 @@ use outflank_study::review::{Plan, Review};
 
 use crate::ReportView;
 
-/// Names that do harm unless they stay text.
+/// Names that do harm unless escaped.
 pub(crate) const HOSTILE: [&str; 7] = [
     "<script>alert(1)</script>",
     "\"><img src=x onerror=alert(1)>",
@@ -62,7 +60,6 @@ pub(crate) fn judged(record: &Record) -> ReportView {
     ReportView::new(ORIGIN, record, report(record), None)
 }
 
-/// A short search that always gives the same report.
 pub(crate) fn report(record: &Record) -> Report {
     let mut review = Review::of(record.game());
     let level: Level = "4".parse().unwrap();

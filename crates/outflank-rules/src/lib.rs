@@ -16,6 +16,7 @@
 //!
 //! - `serde`: serialises the types; whatever is read back is checked again.
 
+#![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
 mod bitboard;

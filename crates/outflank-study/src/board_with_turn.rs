@@ -30,7 +30,6 @@ impl BoardWithTurn {
         (self.board.player() | self.board.opponent()).len() as usize
     }
 
-    /// The final margin for a side; empty squares go to the winner.
     pub(crate) fn margin(self, color: Color) -> i8 {
         if color == self.turn { self.board.final_margin() } else { -self.board.final_margin() }
     }

@@ -12,7 +12,6 @@
 //! Nothing here opens a file, prints or searches. An index is written to and read from the caller's streams.
 
 #![forbid(unsafe_code)]
-#![allow(missing_docs, reason = "the crate is not published")]
 
 mod board_with_turn;
 mod name_query;

@@ -37,6 +37,7 @@
 //! # Ok::<(), Refusal>(())
 //! ```
 
+#![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
 mod clock;

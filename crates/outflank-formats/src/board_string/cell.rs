@@ -1,18 +1,15 @@
-//! The characters that stand for discs and empty squares.
-
 use outflank_rules::Color;
 
 use crate::cursor::Cursor;
 use crate::{Location, ParseError};
 
-/// What one character of a board says.
 #[derive(Clone, Copy)]
 pub(super) enum Cell {
     Disc(Color),
     Empty,
 }
 
-/// What the discs of a board are written with. Only one of these is used on a board.
+/// A board uses letters or digits for its discs, not both.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Alphabet {
     Letters,
@@ -20,7 +17,7 @@ pub(super) enum Alphabet {
 }
 
 impl Cell {
-    /// What a character says that is no digit.
+    /// Reads a cell that is not a digit.
     pub(super) fn read(character: char) -> Option<Cell> {
         match character {
             'b' | 'B' | 'x' | 'X' | '*' | '●' => Some(Cell::Disc(Color::Black)),
@@ -30,7 +27,6 @@ impl Cell {
         }
     }
 
-    /// What a character says that may be a digit.
     pub(super) fn read_any(character: char) -> Option<Cell> {
         match character {
             '0' => Some(Cell::Disc(Color::Black)),
@@ -40,17 +36,16 @@ impl Cell {
     }
 }
 
-/// A cell, or the side to move, and where it stands.
+/// A cell or the side to move.
 #[derive(Clone, Copy)]
-pub(super) struct Written {
+pub(super) struct WrittenCell {
     pub(super) cell: Cell,
     pub(super) character: char,
     pub(super) at: Location,
     pub(super) after_blank: bool,
 }
 
-impl Written {
-    /// What it is written with, if it is a disc.
+impl WrittenCell {
     pub(super) fn alphabet(&self) -> Option<Alphabet> {
         match (self.cell, self.character) {
             (Cell::Empty, _) => None,
@@ -60,18 +55,13 @@ impl Written {
     }
 }
 
-/// What stands next in a line.
 pub(super) enum Next {
-    Cell(Written),
-    /// A character that is no cell.
-    Other {
-        at: Location,
-        found: char,
-    },
+    Cell(WrittenCell),
+    Other { at: Location, found: char },
     End,
 }
 
-/// Reads the next cell of a line. Spaces and `|` separate cells; nothing but spaces between two `|` is an empty square.
+/// Takes the next cell. Spaces and `|` separate cells; only spaces between two `|` are an empty square.
 pub(super) fn take(line: &mut Cursor<'_>, read: fn(char) -> Option<Cell>) -> Next {
     let before = line.at();
     loop {
@@ -83,7 +73,7 @@ pub(super) fn take(line: &mut Cursor<'_>, read: fn(char) -> Option<Cell>) -> Nex
         let at = line.at();
         let blank = line.take_while(char::is_whitespace);
         if !blank.rest().is_empty() && line.rest().starts_with('|') {
-            return Next::Cell(Written { cell: Cell::Empty, character: ' ', at, after_blank: true });
+            return Next::Cell(WrittenCell { cell: Cell::Empty, character: ' ', at, after_blank: true });
         }
     }
     let at = line.at();
@@ -91,7 +81,7 @@ pub(super) fn take(line: &mut Cursor<'_>, read: fn(char) -> Option<Cell>) -> Nex
         return Next::End;
     };
     match read(character) {
-        Some(cell) => Next::Cell(Written { cell, character, at, after_blank: at != before }),
+        Some(cell) => Next::Cell(WrittenCell { cell, character, at, after_blank: at != before }),
         None => Next::Other { at, found: character },
     }
 }

@@ -1,13 +1,12 @@
-//! What surrounds the cells when a board is drawn: the numbers of the rows, the letters of the columns, borders, and a
-//! sentence that says who is to move.
+//! Row numbers, column letters, borders and sentences around a drawn board.
 
 use outflank_rules::Color;
 
-use super::cell::{self, Cell, Next, Written};
+use super::cell::{self, Cell, Next, WrittenCell};
 use crate::ParseError;
 use crate::cursor::Cursor;
 
-/// Whether the rows of a board have numbers beside them: the first line that could be a row has a 1.
+/// Whether rows are numbered: the first line that could be a row has a 1.
 pub(super) fn has_numbers(mut text: Cursor<'_>) -> bool {
     while text.rest().contains('1') {
         let line = take_line(&mut text);
@@ -21,7 +20,6 @@ pub(super) fn has_numbers(mut text: Cursor<'_>) -> bool {
     false
 }
 
-/// A line without its comment.
 pub(super) fn take_line<'t>(text: &mut Cursor<'t>) -> Cursor<'t> {
     text.take_line().take_while(|character| character != '%')
 }
@@ -30,12 +28,11 @@ pub(super) fn is_blank(line: &str) -> bool {
     line.trim().is_empty()
 }
 
-/// Whether a line is the letters of the columns or a border. Dashes alone are a border only where rows have numbers,
-/// and so cannot be mistaken for one.
+/// Whether a line has the column letters or a border. Dashes alone are a border only if rows are numbered.
 pub(super) fn is_frame(line: &str, numbered: bool) -> bool {
     let is_border = |character: char| matches!(character, '+' | '-' | '|') || character.is_whitespace();
     let is_edge = |character: char| matches!(character, '+' | '|') || character.is_whitespace();
-    // What follows the letters at some distance is no part of the board: one program shows the clocks there.
+    // Ignore the rest of the line: one program shows the clocks there.
     let mut columns = line.trim_start_matches(is_edge);
     let has_columns = "abcdefgh".chars().all(|column| {
         let rest = columns.strip_prefix([column, column.to_ascii_uppercase()]);
@@ -45,14 +42,13 @@ pub(super) fn is_frame(line: &str, numbered: bool) -> bool {
     has_columns || line.chars().all(is_border) && (numbered || line.contains('+'))
 }
 
-/// A row of a drawn board, and what stands behind it in its line.
 pub(super) struct Row<'t> {
-    pub(super) cells: [Written; 8],
+    pub(super) cells: [WrittenCell; 8],
     pub(super) side: Option<(Cursor<'t>, Color)>,
 }
 
-/// Reads a row with its number on the left, on the right or on both sides. Behind it the side to move may be named;
-/// anything else only where the number on the right shows where the row ends.
+/// Reads a row with its number on the left, on the right or on both sides. The side to move may follow, and anything
+/// else if there is a number on the right.
 pub(super) fn read_row(mut line: Cursor<'_>, row: usize) -> Result<Row<'_>, ParseError> {
     let take_number = |line: &mut Cursor<'_>| {
         let is_there = line.rest().starts_with(|c: char| c.to_digit(10).is_some_and(|digit| digit as usize == row));
@@ -88,22 +84,21 @@ pub(super) fn read_row(mut line: Cursor<'_>, row: usize) -> Result<Row<'_>, Pars
     }
 }
 
-/// Who is to move, if a sentence says so: `Next move: Black`, `X to move`, `Black's turn (*)`, `Player 'X' move:`, or
-/// after a pass `play passes to 'X'`.
+/// The side to move in a sentence: `Next move: Black`, `X to move`, `Black's turn (*)`, `Player 'X' move:`, or after a
+/// pass `play passes to 'X'`.
 pub(super) fn side(sentence: &str) -> Option<Color> {
     let is_letter = |character: char| character.is_alphanumeric() || matches!(character, '*' | '●' | '○');
     let words = || sentence.split(|character| !is_letter(character)).filter(|word| !word.is_empty());
     if !words().any(|word| ["move", "turn"].iter().any(|verb| word.eq_ignore_ascii_case(verb))) {
         return None;
     }
-    // In a sentence about a pass, the player who passed is named first.
+    // A sentence about a pass names the player who passed first.
     let passes = words().position(|word| word.eq_ignore_ascii_case("passes")).unwrap_or_default();
     let mut sides = words().skip(passes).filter_map(named);
     let first = sides.next()?;
     sides.all(|other| other == first).then_some(first)
 }
 
-/// The side that a word names.
 fn named(word: &str) -> Option<Color> {
     let mut characters = word.chars();
     match (characters.next().and_then(Cell::read), characters.next()) {

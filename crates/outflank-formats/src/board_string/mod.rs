@@ -1,31 +1,22 @@
-//! A board as 64 cells from a1 to h8, row by row, and the side to move: `---...OX...--- X`.
+//! A board as 64 cells from a1 to h8, row by row, and the side to move: `---...OX...--- X`. All dialects are detected:
 //!
-//! Every dialect is read without being named:
-//!
-//! | dialect | black | white | empty | looks like |
+//! | dialect | black | white | empty | layout |
 //! | --- | --- | --- | --- | --- |
 //! | Edax, OBF, Zebra | `X` `x` `*` `B` `b` | `O` `o` `W` `w` | `-` `.` | `---OX--- X` in one line |
 //! | Egaroucid's openings | `0` | `1` | `-` `.` | `...10... 0` |
-//! | GGF | `*` | `O` | `-` | `8 -------- ---O*--- *`, the size first, a space between the rows |
+//! | GGF | `*` | `O` | `-` | `8 -------- ---O*--- *`: the size, then rows separated by spaces |
 //! | NTest | `b` | `w` | `.` | `...wb... b` |
 //! | drawn | any letter above, or `●` | any letter above, or `○` | `-` `.` | eight lines, often with coordinates |
 //!
-//! The side to move is written as the discs are, behind the cells. White space may stand anywhere, and `%` begins a
-//! comment that ends with the line. A board without a side to move is refused: it does not follow from the discs.
+//! The side to move is required. White space may appear anywhere, and `%` begins a comment.
 //!
-//! What could be read in two ways is settled so:
-//!
-//! - The digit `0` is black and the letter `O` is white. Digits are read only where every disc and the side to move is
-//!   a digit; a mixture with letters is refused. Empty squares belong to both kinds.
-//! - A drawn board has the numbers of its rows on the left, on the right, on both sides, or nowhere; the first row
-//!   decides whether there are any. Where there are numbers, discs cannot be digits.
-//! - Lines with the letters a to h are skipped, and so are borders: lines of `+`, `-` and `|` that have a `+`, or,
-//!   where the rows have numbers, no number. Dashes alone are otherwise a row of empty squares.
-//! - `|` separates cells, and nothing but spaces between two of them is an empty square.
-//! - A sentence with the word "move" or "turn" may name the side, before, beside or below the board: `Next move:
-//!   Black`, `* to move`, `Player 'O' move:`. If several do, they must agree.
-//! - What stands behind the number on the right of a row is skipped; Edax counts the discs there.
-//! - `=` at the start of a text is the mark of an answer in GTP, and is skipped.
+//! - The digit `0` is black and the letter `O` is white; mixing digits and letters is an error.
+//! - Rows are numbered on the left, on the right, on both sides or not at all, as the first row shows. Numbered boards
+//!   have no digits for discs. Text after a number on the right is ignored.
+//! - Column letters and borders of `+`, `-` and `|` are skipped. Dashes alone are a border only if rows are numbered.
+//! - `|` separates cells; only spaces between two of them are an empty square.
+//! - Sentences with "move" or "turn" may name the side, and must agree: `Next move: Black`, `* to move`.
+//! - A leading `=`, which begins a GTP response, is skipped.
 
 mod cell;
 mod drawn;
@@ -33,36 +24,23 @@ mod write;
 
 use outflank_rules::{Bitboard, ByColor, Color, Setup, Square};
 
-use self::cell::{Alphabet, Cell, Next, Written};
+use self::cell::{Alphabet, Cell, Next, WrittenCell};
 pub(crate) use self::write::BoardString;
 pub use self::write::{Dialect, write, write_as};
 use crate::cursor::Cursor;
 use crate::{Location, ParseError};
 
-/// The longest text that is read as a board, in bytes. 64 cells and the side to move take 66.
+/// The maximum size in bytes. 64 cells and the side to move take 66.
 pub const MAX_BYTES: usize = 4 * 1024;
 
-/// Reads the cells and the side to move.
+/// Parses the cells and the side to move.
 ///
 /// ```
 /// use outflank_formats::board_string;
 /// use outflank_rules::Setup;
 ///
-/// let start = board_string::parse(
-///     "    a b c d e f g h
-///      1  . . . . . . . .
-///      2  . . . . . . . .
-///      3  . . . . . . . .
-///      4  . . . O X . . .
-///      5  . . . X O . . .
-///      6  . . . . . . . .
-///      7  . . . . . . . .
-///      8  . . . . . . . .
-///      X to move",
-/// )?;
-/// assert_eq!(start, Setup::START);
 /// let ggf = "8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *";
-/// assert_eq!(board_string::parse(ggf)?, start);
+/// assert_eq!(board_string::parse(ggf)?, Setup::START);
 /// # Ok::<(), outflank_formats::ParseError>(())
 /// ```
 pub fn parse(text: &str) -> Result<Setup, ParseError> {
@@ -70,12 +48,10 @@ pub fn parse(text: &str) -> Result<Setup, ParseError> {
     read(Cursor::new(text))
 }
 
-/// Whether a character can be a cell of a board, where it is no digit.
 pub(crate) fn is_cell(character: char) -> bool {
     Cell::read(character).is_some()
 }
 
-/// Reads everything that is left.
 pub(crate) fn read(mut cursor: Cursor<'_>) -> Result<Setup, ParseError> {
     skip_prefix(&mut cursor);
     let mut scanned = Scanned { cells: Vec::new(), side: None };
@@ -87,7 +63,7 @@ pub(crate) fn read(mut cursor: Cursor<'_>) -> Result<Setup, ParseError> {
     scanned.finish(cursor)
 }
 
-/// Skips the mark of an answer in GTP, and the size that begins a board in GGF.
+/// Skips the `=` of a GTP response and the size of a GGF board.
 fn skip_prefix(cursor: &mut Cursor<'_>) {
     let mut ahead = *cursor;
     ahead.take_while(char::is_whitespace);
@@ -102,11 +78,10 @@ fn skip_prefix(cursor: &mut Cursor<'_>) {
     }
 }
 
-/// What was found in the lines so far.
 struct Scanned {
-    /// The cells, and perhaps the side to move.
-    cells: Vec<Written>,
-    /// The side to move, if a sentence names it.
+    // The cells, perhaps followed by the side to move.
+    cells: Vec<WrittenCell>,
+    // The side to move, if a sentence names it.
     side: Option<Color>,
 }
 
@@ -120,7 +95,7 @@ impl Scanned {
             false => None,
         };
         match (row, drawn::side(line.rest())) {
-            // A row may have a sentence beside it.
+            // A sentence may follow the row.
             (Some(Ok(row)), _) => {
                 self.cells.extend(row.cells);
                 return row.side.map_or(Ok(()), |(note, color)| self.name_side(note, color));
@@ -134,7 +109,7 @@ impl Scanned {
             match cell::take(&mut line, Cell::read_any) {
                 Next::Cell(written) => {
                     let after_blank = written.after_blank || begins_line;
-                    self.cells.push(Written { after_blank, ..written });
+                    self.cells.push(WrittenCell { after_blank, ..written });
                 }
                 Next::Other { at, found } if self.cells.len() == 64 => return Err(not_a_side(at, found)),
                 Next::Other { at, found } => return Err(cell::not_a_cell(at, found)),
@@ -153,14 +128,15 @@ impl Scanned {
 
     fn finish(self, end: Cursor<'_>) -> Result<Setup, ParseError> {
         let (cells, side) = self.cells.split_at(match self.cells.as_slice() {
-            // A last letter that stands apart is meant as the side to move, however many cells there are. Where the
-            // cells themselves are spaced out, nothing stands apart.
+            // A last letter after a gap is the side to move, whatever the number of cells, unless all cells have gaps.
             [_, second, .., last] if last.after_blank && !second.after_blank => self.cells.len() - 1,
             _ => self.cells.len().min(64),
         });
         let discs = || cells.iter().filter_map(|written| written.alphabet().map(|alphabet| (alphabet, written)));
         let alphabet = discs().next().map(|(alphabet, _)| alphabet);
-        if let Some((_, &Written { at, character: found, .. })) = discs().find(|&(other, _)| Some(other) != alphabet) {
+        if let Some((_, &WrittenCell { at, character: found, .. })) =
+            discs().find(|&(other, _)| Some(other) != alphabet)
+        {
             return Err(mixed(at, found));
         }
         if let Some(extra) = cells.get(64).or(side.get(1)) {
@@ -189,9 +165,8 @@ impl Scanned {
     }
 }
 
-/// The side to move that stands behind cells of this alphabet, where a sentence may name it too.
-fn read_side(side: &Written, cells: Option<Alphabet>, named: Option<Color>) -> Result<Color, ParseError> {
-    let &Written { cell, character: found, at, .. } = side;
+fn read_side(side: &WrittenCell, cells: Option<Alphabet>, named: Option<Color>) -> Result<Color, ParseError> {
+    let &WrittenCell { cell, character: found, at, .. } = side;
     let Cell::Disc(color) = cell else {
         return Err(not_a_side(at, found));
     };
@@ -213,7 +188,6 @@ fn other_side(at: Location, named: Color) -> ParseError {
     ParseError::new(at, format!("{} to move, as stated before", !named), named.to_string())
 }
 
-/// The digit 0 is black and the letter O is white, so a mixture is easily misread.
 fn mixed(at: Location, found: char) -> ParseError {
     ParseError::new(at, "only letters or only digits for the discs and the side to move", format!("{found:?}"))
 }

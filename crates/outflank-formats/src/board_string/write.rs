@@ -1,21 +1,19 @@
-//! A position as a board, in the dialect that a reader expects.
-
 use std::fmt;
 
 use outflank_rules::{ByColor, Color, Position, Setup, Square};
 
-/// A way of writing boards. All of these are read back by [`parse`](super::parse).
+/// A way to write boards. [`parse`](super::parse) reads all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dialect {
-    /// 64 letters and a letter for the side to move, as [`write()`] writes them; OBF and Zebra read them too.
+    /// 64 letters and the side to move, as in OBF and Zebra.
     Edax,
-    /// The digits of Egaroucid's openings: `0` is black.
+    /// Digits: `0` is black.
     Egaroucid,
-    /// The value of the property `BO` in GGF: the size, then the rows.
+    /// The property `BO` of GGF: the size, then rows.
     Ggf,
-    /// The letters `b` and `w` of NTest.
+    /// The letters `b` and `w`.
     Ntest,
-    /// Nine lines with coordinates, as the console game prints them, and a line that names the side to move.
+    /// Nine lines with coordinates, and a line with the side to move.
     Drawn,
 }
 
@@ -24,52 +22,27 @@ impl Dialect {
     pub const ALL: [Dialect; 5] = [Dialect::Edax, Dialect::Egaroucid, Dialect::Ggf, Dialect::Ntest, Dialect::Drawn];
 }
 
-/// Writes the cells and the side to move. The rules and the supply have no place in this format.
-///
-/// ```
-/// use outflank_formats::board_string;
-/// use outflank_rules::{Position, Rules};
-///
-/// assert_eq!(
-///     board_string::write(&Position::initial(Rules::Standard)),
-///     "---------------------------OX------XO--------------------------- X"
-/// );
-/// ```
+/// Writes the cells and the side to move, without the rules or the supply.
 pub fn write(position: &Position) -> String {
     write_as(position, Dialect::Edax)
 }
 
-/// Writes the cells and the side to move in a dialect, without an end of line behind them.
+/// Writes the cells and the side to move, without a line break at the end.
 ///
 /// ```
 /// use outflank_formats::board_string::{Dialect, write_as};
 /// use outflank_rules::{Position, Rules};
 ///
-/// let start = Position::initial(Rules::Standard);
 /// assert_eq!(
-///     write_as(&start, Dialect::Egaroucid),
+///     write_as(&Position::initial(Rules::Standard), Dialect::Egaroucid),
 ///     "...........................10......01........................... 0"
-/// );
-/// assert_eq!(
-///     write_as(&start, Dialect::Drawn),
-///     "\
-/// 1 --------
-/// 2 --------
-/// 3 --------
-/// 4 ---OX---
-/// 5 ---XO---
-/// 6 --------
-/// 7 --------
-/// 8 --------
-///   abcdefgh
-/// X to move"
 /// );
 /// ```
 pub fn write_as(position: &Position, dialect: Dialect) -> String {
     show(&position.setup(), dialect)
 }
 
-/// A set-up that is shown as Edax writes it.
+/// Displays a set-up as Edax writes it.
 pub(crate) struct BoardString(pub(crate) Setup);
 
 impl fmt::Display for BoardString {

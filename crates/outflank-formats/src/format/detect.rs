@@ -1,5 +1,3 @@
-//! Which format something is in.
-
 use std::error::Error;
 use std::fmt;
 
@@ -15,27 +13,22 @@ use crate::transcript::Transcript;
 use crate::wthor::{FileKind, NamesKind};
 use crate::{ParseError, ReadError};
 
-/// Recognises what was opened or pasted.
+/// Detects the format of a file or of pasted text.
 ///
-/// Some formats have a mark of their own: the header of WTHOR and how it fits the size of the file, `(;` of GGF and SGF,
-/// the tags of PGN, the columns of VONG, the signs of a logbook, the slashes of FEN. Boards, OBF and transcripts are
-/// recognised by being read. In a game a square is played once, so that a text in which one comes twice has more
-/// than one game.
+/// Most formats have a mark: the WTHOR header, `(;`, PGN tags, the columns of VONG, the signs of a logbook, the slashes of
+/// FEN. Boards, OBF and transcripts are detected by parsing them. A game plays each square once, so a text that repeats
+/// one has several games.
 ///
 /// ```
 /// use outflank_formats::format::{Format, detect};
 ///
-/// assert_eq!(detect(b"(;GM[Othello]PB[a]PW[b]B[F5];)"), Ok(Format::Ggf));
 /// assert_eq!(detect(b"(;FF[4]GM[2]SZ[8];B[f5])"), Ok(Format::Sgf));
-/// assert_eq!(detect(b"f5 d6\nc3"), Ok(Format::Plain));
-/// assert_eq!(detect(b"f5 d6\nf5"), Ok(Format::Lines));
 /// ```
 pub fn detect(bytes: &[u8]) -> Result<Format, DetectError> {
     let mut text = None;
     detect_in(bytes, || text.get_or_insert_with(|| decode(bytes)))
 }
 
-/// Recognises bytes that are this text, if they are one.
 pub(super) fn detect_in<'t>(bytes: &[u8], text: impl FnOnce() -> &'t str) -> Result<Format, DetectError> {
     match FileKind::of(bytes) {
         Some(FileKind::Games) => return Ok(Format::Wthor),
@@ -53,7 +46,7 @@ pub(super) fn detect_in<'t>(bytes: &[u8], text: impl FnOnce() -> &'t str) -> Res
     }
 }
 
-/// The format whose mark a text bears. The line is its first, without blanks and comments before it.
+/// The format that the mark of a text names. `line` is the first line with content.
 fn marked(text: &str, line: &str) -> Option<Format> {
     if is_tag(line) {
         Some(Format::Pgn)
@@ -66,12 +59,11 @@ fn marked(text: &str, line: &str) -> Option<Format> {
     } else if is_heading(line) {
         Some(Format::Plain)
     } else {
-        // Letters and archives have words before the first game.
+        // Mails and archives have text before the first game.
         text.find("(;").map(|start| tree(&text[start..]))
     }
 }
 
-/// `[Event "?"]`
 fn is_tag(line: &str) -> bool {
     let Some(rest) = line.strip_prefix('[') else { return false };
     let value =
@@ -79,13 +71,12 @@ fn is_tag(line: &str) -> bool {
     value.len() < rest.len() && value.trim_start().starts_with('"')
 }
 
-/// `-black    +02 white    EK:FJ...`: the score stands in columns where a board has no digits.
+/// `-black    +02 white    EK:FJ...`: a board has no digits in these columns.
 fn is_vong(line: &str) -> bool {
     let columns: Vec<char> = line.chars().take(14).collect();
     matches!(columns[..], ['-', .., '+' | '-', tens, ones, ' '] if columns.len() == 14 && tens.is_ascii_digit() && ones.is_ascii_digit())
 }
 
-/// `+d3-c3+c4`
 fn is_logbook(line: &str) -> bool {
     match line.as_bytes() {
         [b'+' | b'-', column, row, b'+' | b'-' | b':', ..] => {
@@ -97,29 +88,27 @@ fn is_logbook(line: &str) -> bool {
     }
 }
 
-/// `8/8/8/3pP3/3Pp3/8/8/8 b`
 fn is_fen(line: &str) -> bool {
     let board = line.split_whitespace().next().unwrap_or_default();
     let is_cell = |byte: u8| byte.is_ascii_alphanumeric() || b"*-.".contains(&byte);
     board.split('/').count() == 8 && board.bytes().all(|byte| byte == b'/' || is_cell(byte))
 }
 
-/// `rules thirty`
 fn is_heading(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or_default();
     ["rules", "board", "supply"].iter().any(|heading| heading.eq_ignore_ascii_case(word))
 }
 
-/// Distinguishes GGF from SGF by the properties of the first node. Both begin with `(;`.
+/// GGF or SGF, by the properties of the first node.
 fn tree(text: &str) -> Format {
-    /// The game is named early, or nowhere.
+    /// A game is named within this many properties, or not at all.
     const FAR: usize = 64;
     let mut rest = text.trim_start_matches(['(', ';']);
     for _ in 0..FAR {
         rest = rest.trim_start();
         let property = rest.split_once('[').and_then(|(name, behind)| Some((name, behind.split_once(']')?)));
         let Some((name, (value, behind))) = property else { break };
-        // GGF has one node, and SGF no semicolon before the end of a game.
+        // GGF has a single node; SGF has no semicolon before the end of a game.
         if let Some((_, after)) = name.split_once(';') {
             return if after.trim_start().starts_with(')') { Format::Ggf } else { Format::Sgf };
         }
@@ -137,21 +126,21 @@ fn tree(text: &str) -> Format {
     }
 }
 
-/// The format in which a text can be read that bears no mark: positions or moves.
+/// Texts without a mark: positions or moves.
 fn unmarked(text: &str) -> Result<Format, DetectError> {
     let board = match board_string::parse(text) {
         Ok(_) => return Ok(Format::Board),
         Err(error) => error,
     };
     if text.lines().any(is_problem) {
-        // A board with moves in the next line is one game.
+        // A board with moves on the next line is one game.
         let is_game = obf::parse(text).any(|problem| problem.is_err()) && plain::parse(text).is_ok();
         return Ok(if is_game { Format::Plain } else { Format::Obf });
     }
     match plain::parse(text) {
         Ok(_) if repeats_a_square(text) => Ok(Format::Lines),
         Ok(_) => Ok(Format::Plain),
-        // The tags of PGN may be missing, and its moves are not a transcript if there is a result or a comment.
+        // PGN without tags; a result or a comment makes it more than a transcript.
         Err(_) if pgn::parse(text).next().is_some_and(|game| game.is_ok_and(|game| !game.moves.is_empty())) => {
             Ok(Format::Pgn)
         }
@@ -160,13 +149,12 @@ fn unmarked(text: &str) -> Result<Format, DetectError> {
     }
 }
 
-/// Whether a line has a position. Most lines of other texts are too short for one.
+// Most lines of other texts are too short for a board.
 fn is_problem(line: &str) -> bool {
     line.len() > Square::ALL.len() && obf::parse(line).next().is_some_and(|problem| problem.is_ok())
 }
 
-/// Whether a square comes in two lines that are transcripts. Others are left out: they may be broken, and the rest is
-/// still a list.
+/// Whether two transcripts share a square. Other lines are ignored: they may be damaged.
 fn repeats_a_square(text: &str) -> bool {
     let mut played = Bitboard::EMPTY;
     text.lines().filter_map(|line| line.parse::<Transcript>().ok()).any(|transcript| {
@@ -177,16 +165,16 @@ fn repeats_a_square(text: &str) -> bool {
     })
 }
 
-/// Why something is in no format that is known here.
+/// Why no format was detected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DetectError {
-    /// There is nothing in it, or nothing but comments.
+    /// No content besides comments.
     Empty,
-    /// It is a file of the WTHOR database, but one without games.
+    /// A WTHOR file without games.
     Names(NamesKind),
-    /// It is no text, and no file of the WTHOR database.
+    /// Neither text nor WTHOR.
     Bytes,
-    /// It is a text without the mark of a format, and neither moves nor a position.
+    /// Text without a mark that is neither moves nor a position.
     Text {
         /// Why it is not a game in plain text.
         plain: Box<ReadError>,

@@ -1,7 +1,7 @@
-//! The formats of games under one roof: their names, which of them a text or a file is in, reading and writing.
+//! All formats of games: detect, read and write any of them.
 //!
-//! [`Source`] reads what was opened or pasted, [`write()`] writes. Positions are games without moves: [`Format::Board`],
-//! [`Format::Fen`] and [`Format::Obf`] are read as such, and what is written is the position at the end of a game.
+//! Positions ([`Format::Board`], [`Format::Fen`], [`Format::Obf`]) are read as games without moves; the position at the
+//! end of a game is written.
 
 mod detect;
 mod read;
@@ -18,32 +18,32 @@ pub use write::write;
 /// A format of games or positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// One game in [plain text](crate::plain), or its transcript alone.
+    /// One game in [plain text](crate::plain).
     Plain,
-    /// [Transcripts](crate::lines), one to a line.
+    /// [Transcripts](crate::lines), one per line.
     Lines,
-    /// One position as a [board string](crate::board_string).
+    /// One [board string](crate::board_string).
     Board,
     /// One position in [FEN](crate::fen).
     Fen,
-    /// Positions in the [Othello Board Format](crate::obf).
+    /// Positions in [Othello Board Format](crate::obf).
     Obf,
-    /// Games in the [Generic Game Format](crate::ggf).
+    /// Games in [Generic Game Format](crate::ggf).
     Ggf,
-    /// Games in the [Smart Game Format](crate::sgf).
+    /// Games in [Smart Game Format](crate::sgf).
     Sgf,
     /// Games in [Portable Game Notation](crate::pgn).
     Pgn,
-    /// [VONG](crate::vong), a game to a line.
+    /// [VONG](crate::vong), one game per line.
     Vong,
-    /// The [logbook](crate::logbook) of IOS, a game to a line.
+    /// The [logbook](crate::logbook) of IOS, one game per line.
     Logbook,
     /// Games of the [WTHOR](crate::wthor) database.
     Wthor,
 }
 
 impl Format {
-    /// All of them.
+    /// Every format.
     pub const ALL: [Format; 11] = [
         Format::Plain,
         Format::Lines,
@@ -58,71 +58,43 @@ impl Format {
         Format::Wthor,
     ];
 
-    /// Its name in lower case, by which it is parsed.
+    /// The name to parse, in lower case.
     pub const fn name(self) -> &'static str {
-        match self {
-            Format::Plain => "plain",
-            Format::Lines => "lines",
-            Format::Board => "board",
-            Format::Fen => "fen",
-            Format::Obf => "obf",
-            Format::Ggf => "ggf",
-            Format::Sgf => "sgf",
-            Format::Pgn => "pgn",
-            Format::Vong => "vong",
-            Format::Logbook => "logbook",
-            Format::Wthor => "wthor",
-        }
+        self.names().0
     }
 
-    /// How people call it.
+    /// The name to show.
     pub const fn title(self) -> &'static str {
-        match self {
-            Format::Plain => "plain text",
-            Format::Lines => "a list of transcripts",
-            Format::Board => "a board",
-            Format::Fen => "FEN",
-            Format::Obf => "OBF",
-            Format::Ggf => "GGF",
-            Format::Sgf => "SGF",
-            Format::Pgn => "PGN",
-            Format::Vong => "VONG",
-            Format::Logbook => "a logbook",
-            Format::Wthor => "WTHOR",
-        }
+        self.names().1
     }
 
-    /// What the names of its files end with; the first is the usual one.
-    pub const fn extensions(self) -> &'static [&'static str] {
+    /// The extension of its files.
+    pub const fn extension(self) -> &'static str {
+        self.names().2
+    }
+
+    const fn names(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            Format::Plain => &["txt"],
-            Format::Lines => &["lines"],
-            Format::Board => &["board"],
-            Format::Fen => &["fen"],
-            Format::Obf => &["obf"],
-            Format::Ggf => &["ggf"],
-            Format::Sgf => &["sgf"],
-            Format::Pgn => &["pgn"],
-            Format::Vong => &["vong"],
-            Format::Logbook => &["gam"],
-            Format::Wthor => &["wtb"],
+            Format::Plain => ("plain", "plain text", "txt"),
+            Format::Lines => ("lines", "a list of transcripts", "lines"),
+            Format::Board => ("board", "a board", "board"),
+            Format::Fen => ("fen", "FEN", "fen"),
+            Format::Obf => ("obf", "OBF", "obf"),
+            Format::Ggf => ("ggf", "GGF", "ggf"),
+            Format::Sgf => ("sgf", "SGF", "sgf"),
+            Format::Pgn => ("pgn", "PGN", "pgn"),
+            Format::Vong => ("vong", "VONG", "vong"),
+            Format::Logbook => ("logbook", "a logbook", "gam"),
+            Format::Wthor => ("wthor", "WTHOR", "wtb"),
         }
     }
 
     /// The format of files with this extension, in any case.
-    ///
-    /// ```
-    /// use outflank_formats::format::Format;
-    ///
-    /// assert_eq!(Format::of_extension("SGF"), Some(Format::Sgf));
-    /// assert_eq!(Format::of_extension("doc"), None);
-    /// ```
     pub fn of_extension(extension: &str) -> Option<Format> {
-        let has_it = |format: &Format| format.extensions().iter().any(|own| own.eq_ignore_ascii_case(extension));
-        Format::ALL.into_iter().find(has_it)
+        Format::ALL.into_iter().find(|format| format.extension().eq_ignore_ascii_case(extension))
     }
 
-    /// Whether a text or a file of it has one game or position and no more.
+    /// Whether a file has only one game or position.
     pub const fn holds_one(self) -> bool {
         matches!(self, Format::Plain | Format::Board | Format::Fen)
     }
@@ -137,7 +109,7 @@ impl fmt::Display for Format {
 impl FromStr for Format {
     type Err = ParseFormatError;
 
-    /// Reads a [name](Format::name), in any case.
+    /// Parses a [name](Format::name), in any case.
     fn from_str(name: &str) -> Result<Format, ParseFormatError> {
         Format::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(name)).ok_or(ParseFormatError)
     }

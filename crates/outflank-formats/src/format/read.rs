@@ -1,5 +1,3 @@
-//! Reading any format.
-
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::iter;
@@ -12,17 +10,16 @@ use crate::wthor::{Directory, GameFile};
 use crate::{Location, ParseError, ReadError, UncheckedRecord};
 use crate::{board_string, fen, ggf, lines, logbook, obf, pgn, plain, sgf, vong};
 
-/// The tag that keeps the scores of a [problem](obf::Problem), as OBF writes them.
+/// The tag for the scores of an OBF problem.
 pub(super) const SCORES: &str = "SCORES";
 
-/// What was opened or pasted.
+/// A file or pasted text.
 ///
 /// ```
 /// use outflank_formats::format::{Format, Source};
 ///
 /// let source = Source::new(b"f5d6c3\nf5f6e6\n");
 /// let format = source.detect()?;
-/// assert_eq!(format, Format::Lines);
 /// for unchecked in source.read(format) {
 ///     assert_eq!(unchecked?.check()?.plies().count(), 3);
 /// }
@@ -31,42 +28,41 @@ pub(super) const SCORES: &str = "SCORES";
 #[derive(Clone, Debug)]
 pub struct Source<'b> {
     bytes: &'b [u8],
-    /// Decoded on demand: WTHOR is binary.
+    // Decoded on demand: WTHOR is binary.
     text: OnceCell<Cow<'b, str>>,
     rules: Rules,
     names: Directory<'b>,
 }
 
 impl<'b> Source<'b> {
-    /// A source by the standard rules, where it does not name others.
+    /// A source by the standard rules, unless it names others.
     pub fn new(bytes: &'b [u8]) -> Source<'b> {
         Source { bytes, text: OnceCell::new(), rules: Rules::default(), names: Directory::default() }
     }
 
-    /// The same source by these rules, where it does not name others.
+    /// Reads by these rules, unless the source names others.
     #[must_use]
     pub fn with_rules(self, rules: Rules) -> Source<'b> {
         Source { rules, ..self }
     }
 
-    /// The same source with names for the numbers in a WTHOR file.
+    /// Looks up the numbers of a WTHOR file here.
     #[must_use]
     pub fn with_names(self, names: Directory<'b>) -> Source<'b> {
         Source { names, ..self }
     }
 
-    /// The source as text, as [`decode`] has it.
+    /// The text, [decoded](decode).
     pub fn text(&self) -> &str {
         self.text.get_or_init(|| decode(self.bytes))
     }
 
-    /// Which format it is in.
+    /// Detects the format.
     pub fn detect(&self) -> Result<Format, DetectError> {
         detect::detect_in(self.bytes, || self.text())
     }
 
-    /// Reads one game after the other. Where a game can be told from the next, one that cannot be read leaves the
-    /// others.
+    /// Reads the games. Where games can be separated, one that cannot be read does not affect the others.
     pub fn read(&self, format: Format) -> Box<dyn Iterator<Item = Result<UncheckedRecord, ReadError>> + '_> {
         match format {
             Format::Plain => Box::new(iter::once(plain::parse_as(self.text(), self.rules))),
@@ -86,7 +82,6 @@ impl<'b> Source<'b> {
         }
     }
 
-    /// A position as a game without moves.
     fn position(&self, setup: Result<Setup, ParseError>) -> Result<UncheckedRecord, ReadError> {
         let at = Location::START;
         let start = ReadError::unless_valid(self.rules, setup?, at, at)?;
@@ -102,19 +97,12 @@ impl<'b> Source<'b> {
     }
 }
 
-/// The text that bytes are in UTF-8, or, where they are not, in ISO-8859-1. A byte order mark is no part of it.
-///
-/// ```
-/// use outflank_formats::format::decode;
-///
-/// assert_eq!(decode(b"\xef\xbb\xbfMontr\xc3\xa9al"), "Montréal");
-/// assert_eq!(decode(b"Montr\xe9al"), "Montréal");
-/// ```
+/// Decodes UTF-8, or ISO-8859-1 if the bytes are not UTF-8. Drops a byte order mark.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     match str::from_utf8(bytes) {
         Ok(text) => text.into(),
-        // The first 256 characters of Unicode are those of ISO-8859-1.
+        // ISO-8859-1 is the first 256 characters of Unicode.
         Err(_) => bytes.iter().copied().map(char::from).collect::<String>().into(),
     }
 }

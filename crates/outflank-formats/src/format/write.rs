@@ -1,28 +1,19 @@
-//! Writing any format.
-
 use outflank_rules::{Position, Rules};
 
 use super::Format;
 use super::read::SCORES;
 use crate::{Record, WriteError, board_string, fen, ggf, lines, logbook, obf, pgn, plain, sgf, vong};
 
-/// Writes a game as a text that ends with its line. Where a format [holds](Format::holds_one) many games, their texts are
-/// put one behind the other.
+/// Writes a game, with a line break at the end. If a format [holds](Format::holds_one) several games, concatenate them.
 ///
-/// A board, FEN and OBF are the position at the end, which must be of the standard game: they have no word for other
-/// rules. OBF keeps the scores of a problem that nobody has moved in. WTHOR is no text, and a game is not a file of it:
-/// a [`Collector`](crate::wthor::Collector) makes these.
+/// Board, FEN and OBF have the position at the end, by the standard rules only; OBF keeps the scores of a problem without
+/// moves. WTHOR is binary: use a [`Collector`](crate::wthor::Collector).
 ///
 /// ```
 /// use outflank_formats::format::{Format, write};
-/// use outflank_formats::plain;
 ///
-/// let record = plain::parse("f5")?.check()?;
-/// assert_eq!(
-///     write(&record, Format::Board)?,
-///     "---------------------------OX------XXX-------------------------- O\n"
-/// );
-/// assert!(write(&record, Format::Wthor).is_err());
+/// let record = outflank_formats::plain::parse("f5")?.check()?;
+/// assert_eq!(write(&record, Format::Fen)?, "8/8/8/3ppp2/3Pp3/8/8/8 w - - 0 1\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write(record: &Record, format: Format) -> Result<String, WriteError> {
@@ -46,7 +37,7 @@ pub fn write(record: &Record, format: Format) -> Result<String, WriteError> {
     Ok(text)
 }
 
-/// The position that a game has come to. Before the first move that is the start, even if the side to move has to pass.
+/// The position at the end. Before the first move that is the start, even if the side to move must pass.
 fn end(record: &Record) -> &Position {
     match record.game().placements().next() {
         Some(_) => record.game().position(),
@@ -54,7 +45,6 @@ fn end(record: &Record) -> &Position {
     }
 }
 
-/// Fails if the game is not by the standard rules.
 fn standard(record: &Record, format: &'static str) -> Result<(), WriteError> {
     match record.rules() {
         Rules::Standard => Ok(()),
@@ -62,10 +52,9 @@ fn standard(record: &Record, format: &'static str) -> Result<(), WriteError> {
     }
 }
 
-/// The position at the end as a line of OBF, with the scores that were said about it.
 fn problem(record: &Record) -> String {
     let board = board_string::write(end(record));
-    // The scores are those of the start, and a tag of that name may come from another program.
+    // Scores belong to the start, and another program may use the same tag.
     let scores = record.details.other(SCORES).filter(|_| end(record) == record.start()).unwrap_or_default();
     match obf::parse(&format!("{board}; {scores}")).next() {
         Some(Ok(problem)) => problem.to_string(),

@@ -1,12 +1,10 @@
-//! Clocks: `main/increment/extension`, where the last parts may be missing and any part may be empty.
+//! Clocks: `main/increment/extension`. The last parts may be missing, and any part may be empty.
 
-use std::fmt;
 use std::time::Duration;
 
 use crate::record::Clock;
 use crate::seconds::{self, MinutesAndSeconds};
 
-/// Reads `05:00//02:00`.
 pub(crate) fn parse(text: &str) -> Option<Clock> {
     let mut parts = text.split('/').map(|part| match part.trim() {
         "" => Some(Duration::ZERO),
@@ -17,24 +15,10 @@ pub(crate) fn parse(text: &str) -> Option<Clock> {
     parts.next().is_none().then_some(clock)
 }
 
-/// A clock that is written with its empty parts left out.
-pub(crate) struct Written(pub(crate) Clock);
-
-impl fmt::Display for Written {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Clock { main, increment, extension } = self.0;
-        write!(f, "{}", MinutesAndSeconds(main))?;
-        if (increment, extension) != (Duration::ZERO, Duration::ZERO) {
-            f.write_str("/")?;
-        }
-        if increment > Duration::ZERO {
-            write!(f, "{}", MinutesAndSeconds(increment))?;
-        }
-        if extension > Duration::ZERO {
-            write!(f, "/{}", MinutesAndSeconds(extension))?;
-        }
-        Ok(())
-    }
+pub(crate) fn write(Clock { main, increment, extension }: Clock) -> String {
+    let optional = |time: Duration| if time.is_zero() { String::new() } else { MinutesAndSeconds(time).to_string() };
+    let clock = format!("{}/{}/{}", MinutesAndSeconds(main), optional(increment), optional(extension));
+    clock.trim_end_matches('/').to_owned()
 }
 
 #[cfg(test)]
@@ -54,7 +38,7 @@ mod tests {
             let [main, increment, extension] = [main, increment, extension].map(Duration::from_secs);
             let clock = Clock { main, increment, extension };
             assert_eq!(parse(text), Some(clock), "{text}");
-            assert_eq!(Written(clock).to_string(), written);
+            assert_eq!(write(clock), written);
         }
         for text in ["soon", "1/2/3/4", "05:00,L25", "-1"] {
             assert_eq!(parse(text), None, "{text}");

@@ -1,5 +1,3 @@
-//! Reading: first the properties of a game, then what they say.
-
 use outflank_rules::{ByColor, Color, Rules, Setup};
 
 use super::{MAX_GAME_BYTES, clock, result};
@@ -7,20 +5,19 @@ use crate::board_string;
 use crate::cursor::Cursor;
 use crate::notation::{MOVE, parse_move};
 use crate::points::DISCS;
+use crate::property::{Seen, append_comment};
 use crate::record::{Clock, Details, Note, Tag};
 use crate::{Location, ParseError, Points, ReadError, UncheckedRecord, WrittenMove, seconds, variant};
 
-/// The properties that have a meaning here and of which a game has one.
+/// Known properties that may not be repeated.
 const ONCE: [&str; 18] =
     ["GM", "PC", "DT", "EV", "RO", "ON", "PB", "PW", "RB", "RW", "TI", "TB", "TW", "TY", "KM", "RE", "BO", "SUPPLY"];
 
-/// Whether a property has a meaning here. All others are kept as they are.
 pub(super) fn is_known(name: &str) -> bool {
     ONCE.contains(&name) || matches!(name, "B" | "W" | "C")
 }
 
-/// Reads one game, with the number of games that may stand before it. When that fails, the cursor is left where the next
-/// game may begin.
+/// Takes one game and the number of games before it. On failure, moves to the next game.
 pub(super) fn take_record(cursor: &mut Cursor<'_>) -> Result<UncheckedRecord, ReadError> {
     let start = *cursor;
     cursor.take_while(|character| character.is_ascii_digit());
@@ -31,7 +28,7 @@ pub(super) fn take_record(cursor: &mut Cursor<'_>) -> Result<UncheckedRecord, Re
     }
     let at = cursor.at();
     let properties = take_properties(cursor).inspect_err(|_| skip_to_a_game(cursor))?;
-    let mut game = Reading::default();
+    let mut game = GameReader::default();
     properties.into_iter().try_for_each(|property| game.take(property))?;
     game.unchecked(at)
 }
@@ -42,7 +39,6 @@ fn skip_to_a_game(cursor: &mut Cursor<'_>) {
     }
 }
 
-/// A name and its value, without the white space around it.
 struct Property<'t> {
     name: Cursor<'t>,
     value: Cursor<'t>,
@@ -54,8 +50,7 @@ impl Property<'_> {
     }
 }
 
-/// Reads from `(;` to `;)`. When that fails, everything that was looked at has been read: to look at it again and again
-/// would take forever where many games have no end.
+/// Takes `(;` to `;)`. On failure, consumes what it has seen: rescanning it would take quadratic time.
 fn take_properties<'t>(cursor: &mut Cursor<'t>) -> Result<Vec<Property<'t>>, ParseError> {
     let start = *cursor;
     let mut properties = Vec::new();
@@ -80,10 +75,9 @@ fn take_properties<'t>(cursor: &mut Cursor<'t>) -> Result<Vec<Property<'t>>, Par
     }
 }
 
-/// What the properties up to some point have said.
 #[derive(Default)]
-struct Reading<'t> {
-    seen: Vec<&'t str>,
+struct GameReader {
+    seen: Seen,
     rules: Option<Rules>,
     board: Option<(Location, Setup)>,
     supply: Option<(Location, ByColor<u8>)>,
@@ -92,15 +86,10 @@ struct Reading<'t> {
     details: Details,
 }
 
-impl<'t> Reading<'t> {
-    fn take(&mut self, property: Property<'t>) -> Result<(), ParseError> {
+impl GameReader {
+    fn take(&mut self, property: Property<'_>) -> Result<(), ParseError> {
         let (name, value) = (property.name.rest(), property.value);
-        if ONCE.contains(&name) {
-            if self.seen.contains(&name) {
-                return Err(ParseError::new(property.name.at(), format!("{name} once in a game"), "a second one"));
-            }
-            self.seen.push(name);
-        }
+        self.seen.insert(&ONCE, name, property.name.at())?;
         let (at, details) = (value.at(), &mut self.details);
         match name {
             "GM" => self.rules = Some(read_game_name(value)?),
@@ -138,7 +127,7 @@ impl<'t> Reading<'t> {
         self.details.others.push(Tag { name: property.name.rest().to_owned(), value: property.text() });
     }
 
-    /// A value that is not understood is kept as it is. An empty one says nothing.
+    /// Keeps a value that cannot be parsed as a tag. Ignores an empty one.
     fn read_or_keep<T>(&mut self, property: &Property<'_>, parse: fn(&str) -> Option<T>) -> Option<T> {
         let text = Some(property.value.rest()).filter(|text| !text.is_empty())?;
         let value = parse(text);
@@ -153,13 +142,9 @@ impl<'t> Reading<'t> {
             Some(last) => &mut last.note.comment,
             None => &mut self.details.comment,
         };
-        if !comment.is_empty() && !text.is_empty() {
-            comment.push('\n');
-        }
-        comment.push_str(text);
+        append_comment(comment, text);
     }
 
-    /// The game that begins here.
     fn unchecked(self, at: Location) -> Result<UncheckedRecord, ReadError> {
         let rules = self.rules.ok_or_else(|| ParseError::new(at, "the name of the game, GM[Othello]", "none"))?;
         let (board_at, board) = self.board.unwrap_or((at, Setup::START));
@@ -180,20 +165,16 @@ fn read_game_name(value: Cursor<'_>) -> Result<Rules, ParseError> {
 
 const SIZE: &str = "a board of size 8";
 
-/// What kind of match a game belongs to.
 enum MatchType {
-    /// `8`: single games from the usual start.
     Plain,
-    /// `s8r18`: pairs of games, random starts, komi.
     Other,
 }
 
-/// Whether a type of match can be written: it is read again.
 pub(super) fn is_match_type(text: &str) -> bool {
     read_type(Cursor::new(text)).is_ok()
 }
 
-/// Reads `8`, `s8r18` or `8kr20`: pairs of games or not, the size of the board, then letters of which `a` is for anti.
+/// Parses `8`, `s8r18` or `8kr20`: `s` for pairs of games, the board size, then letters; `a` is anti-Othello.
 fn read_type(value: Cursor<'_>) -> Result<MatchType, ParseError> {
     let mut rest = value;
     rest.eat("s");
@@ -210,7 +191,6 @@ fn read_points(text: Cursor<'_>) -> Result<Points, ParseError> {
     text.rest().parse().map_err(|_| text.expected(DISCS))
 }
 
-/// Reads `8`, the cells and the side to move.
 fn read_board(mut value: Cursor<'_>) -> Result<Setup, ParseError> {
     let start = value;
     let size = value.take_while(|character| character.is_ascii_digit());
@@ -221,7 +201,6 @@ fn read_board(mut value: Cursor<'_>) -> Result<Setup, ParseError> {
     }
 }
 
-/// Reads `F5/1.20/3.5`.
 fn read_move(mut value: Cursor<'_>, by: Color) -> Result<WrittenMove, ParseError> {
     let at = value.at();
     let name = take_part(&mut value);
@@ -237,7 +216,6 @@ fn read_move(mut value: Cursor<'_>, by: Color) -> Result<WrittenMove, ParseError
     Ok(WrittenMove { mv, at: at.into(), by: Some(by), note: Note { eval, time, comment: String::new() } })
 }
 
-/// Reads up to the next stroke and beyond it.
 fn take_part<'t>(value: &mut Cursor<'t>) -> Cursor<'t> {
     let part = value.take_while(|character| character != '/');
     value.eat("/");

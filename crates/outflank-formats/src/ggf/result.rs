@@ -1,19 +1,13 @@
-//! Results: the margin for Black, and how it came about.
-
-use std::fmt;
-
 use crate::Points;
 use crate::record::{GameResult, Termination};
 
-/// What Edax writes for a game that is not over.
+/// Edax writes this for a game that is not over.
 const NOT_OVER: GameResult = GameResult { margin: Points::from_discs(-127), termination: Termination::Board };
 
-/// Whether a text says that there is no result.
 pub(super) fn is_unknown(text: &str) -> bool {
     matches!(text, "" | "?") || parse(text) == Some(NOT_OVER)
 }
 
-/// Reads `-40.00:r`.
 pub(crate) fn parse(text: &str) -> Option<GameResult> {
     let (margin, termination) = text.split_once(':').unwrap_or((text, ""));
     let termination = match termination {
@@ -26,18 +20,12 @@ pub(crate) fn parse(text: &str) -> Option<GameResult> {
     Some(GameResult { margin: margin.parse().ok()?, termination })
 }
 
-/// A result that is written with two decimals or three.
-pub(crate) struct Written(pub(crate) GameResult);
-
-impl fmt::Display for Written {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let GameResult { margin, termination } = self.0;
-        let termination = match termination {
-            Termination::Board => "",
-            Termination::Resignation => ":r",
-            Termination::Time => ":t",
-            Termination::Agreement => ":s",
-        };
-        write!(f, "{margin:+}{termination}")
-    }
+pub(crate) fn write(GameResult { margin, termination }: GameResult) -> String {
+    let termination = match termination {
+        Termination::Board => "",
+        Termination::Resignation => ":r",
+        Termination::Time => ":t",
+        Termination::Agreement => ":s",
+    };
+    format!("{margin:+}{termination}")
 }

@@ -1,98 +1,82 @@
-//! Writing: one game on one line.
-
-use outflank_rules::{ByColor, Color, Move, Position, Rules, Square};
+use outflank_rules::{ByColor, Color, Move, Rules};
 
 use super::{clock, read, result};
+use crate::board_string::{self, Dialect};
+use crate::notation::upper_case;
+use crate::property::{PropertyWriter, color_name, is_free_name};
 use crate::record::{Details, Note};
 use crate::seconds::Seconds;
 use crate::{Record, WriteError, variant};
 
-/// Writes a game as one line, without a line break at its end. Every record can be written.
-///
-/// ```
-/// use outflank_formats::{ggf, plain};
-///
-/// let record = plain::parse("f5d6")?.check()?;
-/// assert_eq!(
-///     ggf::write(&record)?,
-///     "(;GM[Othello]TY[8]RE[?]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]\
-///      B[F5]W[D6];)"
-/// );
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Writes a game as one line, without a line break. Every record can be written.
 pub fn write(record: &Record) -> Result<String, WriteError> {
-    let mut game = Writing { text: "(;".to_owned() };
+    let mut game = GameWriter::default();
     game.details(record);
     for (ply, note) in record.plies() {
         game.ply(ply.before.turn(), ply.mv, note);
     }
-    game.text.push_str(";)");
-    Ok(game.text)
+    Ok(format!("(;{};)", game.0.text))
 }
 
-struct Writing {
-    text: String,
-}
+#[derive(Default)]
+struct GameWriter(PropertyWriter);
 
-impl Writing {
+impl GameWriter {
     fn details(&mut self, record: &Record) {
         let details = &record.details;
-        self.property(
+        self.0.property(
             "GM",
             &match record.rules() {
                 Rules::Standard => "Othello".to_owned(),
                 rules => variant::name(rules),
             },
         );
-        self.said("PC", &details.place);
-        self.said("DT", &details.date);
-        self.said("EV", &details.event);
-        self.said("RO", &details.round);
-        self.said("PB", &details.players.black.name);
-        self.said("PW", &details.players.white.name);
-        self.said("RB", &details.players.black.rating);
-        self.said("RW", &details.players.white.rating);
+        self.text("PC", &details.place);
+        self.text("DT", &details.date);
+        self.text("EV", &details.event);
+        self.text("RO", &details.round);
+        self.text("PB", &details.players.black.name);
+        self.text("PW", &details.players.white.name);
+        self.text("RB", &details.players.black.rating);
+        self.text("RW", &details.players.white.rating);
         self.clocks(details);
         let match_type = details.other("TY").map(clean).filter(|text| !text.is_empty() && read::is_match_type(text));
-        self.property("TY", match_type.as_deref().unwrap_or("8"));
-        for tag in details.others.iter().filter(|tag| is_ours_to_write(&tag.name)) {
-            self.property(&tag.name, &clean(&tag.value));
+        self.0.property("TY", match_type.as_deref().unwrap_or("8"));
+        for tag in details.others.iter().filter(|tag| is_free_name(&tag.name, read::is_known)) {
+            self.0.property(&tag.name, &clean(&tag.value));
         }
         if let Some(komi) = details.komi {
-            self.property("KM", &komi.to_string());
+            self.0.property("KM", &komi.to_string());
         }
         match record.result() {
-            Some(verdict) => self.property("RE", &result::Written(verdict).to_string()),
+            Some(result) => self.0.property("RE", &result::write(result)),
             None => {
                 let kept = kept(details, "RE", |text| result::is_unknown(text) || result::parse(text).is_some());
-                self.property("RE", kept.as_deref().unwrap_or("?"));
+                self.0.property("RE", kept.as_deref().unwrap_or("?"));
             }
         }
-        self.said("ON", &details.opening);
-        self.property("BO", &board(record.start()));
-        self.said("SUPPLY", &variant::supply(record.start()).unwrap_or_default());
-        self.said("C", &details.comment);
+        self.text("ON", &details.opening);
+        self.0.property("BO", &board_string::write_as(record.start(), Dialect::Ggf));
+        self.text("SUPPLY", &variant::supply(record.start()).unwrap_or_default());
+        self.text("C", &details.comment);
     }
 
-    /// Clocks that could not be understood are written as they were.
+    /// Writes clocks that could not be parsed as they were.
     fn clocks(&mut self, details: &Details) {
         let is_clock = |text: &str| clock::parse(text).is_some();
         let ByColor { black, white } = details.clocks;
         if let Some(clock) = black.filter(|_| black == white) {
-            return self.property("TI", &clock::Written(clock).to_string());
+            return self.0.property("TI", &clock::write(clock));
         }
-        self.said("TI", &kept(details, "TI", is_clock).unwrap_or_default());
+        self.text("TI", &kept(details, "TI", is_clock).unwrap_or_default());
         for (name, clock) in [("TB", black), ("TW", white)] {
-            let written = clock.map(|clock| clock::Written(clock).to_string());
-            self.said(name, &written.or_else(|| kept(details, name, is_clock)).unwrap_or_default());
+            let written = clock.map(|clock| clock::write(clock));
+            self.text(name, &written.or_else(|| kept(details, name, is_clock)).unwrap_or_default());
         }
     }
 
     fn ply(&mut self, by: Color, mv: Move, note: &Note) {
-        let mut text = match mv {
-            Move::Place(square) => square.to_string().to_ascii_uppercase(),
-            Move::Pass => "PA".to_owned(),
-        };
+        let mut text = upper_case(mv, "PA");
         let eval = note.eval.map(|eval| eval.to_string());
         let time = note.time.map(|time| format!("{:.2}", Seconds(time)));
         match (eval, time) {
@@ -100,30 +84,16 @@ impl Writing {
             (Some(eval), None) => text += &format!("/{eval}"),
             (eval, Some(time)) => text += &format!("/{}/{time}", eval.unwrap_or_default()),
         }
-        self.property(
-            match by {
-                Color::Black => "B",
-                Color::White => "W",
-            },
-            &text,
-        );
-        self.said("C", &note.comment);
+        self.0.property(color_name(by), &text);
+        self.text("C", &note.comment);
     }
 
-    /// Writes a text, unless there is nothing in it.
-    fn said(&mut self, name: &str, text: &str) {
-        let text = clean(text);
-        if !text.is_empty() {
-            self.property(name, &text);
-        }
-    }
-
-    fn property(&mut self, name: &str, value: &str) {
-        self.text += &format!("{name}[{value}]");
+    fn text(&mut self, name: &str, text: &str) {
+        self.0.property_unless_empty(name, &clean(text));
     }
 }
 
-/// The nearest text that a value can hold.
+/// Replaces the characters that a value cannot contain.
 fn clean(text: &str) -> String {
     let held = |character: char| match character {
         ']' => ')',
@@ -133,33 +103,7 @@ fn clean(text: &str) -> String {
     text.chars().map(held).collect::<String>().trim().to_owned()
 }
 
-/// Another tag that a reader would take for a property it knows is not written as one.
-fn is_ours_to_write(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_uppercase()) && !read::is_known(name)
-}
-
-/// What was kept of a known property because it could not be understood. If it can be, it is not from here.
+/// The kept text of a known property that could not be parsed.
 fn kept(details: &Details, name: &str, is_understood: impl Fn(&str) -> bool) -> Option<String> {
     details.other(name).map(clean).filter(|text| !text.is_empty() && !is_understood(text))
-}
-
-/// The size, the rows and the side to move.
-fn board(start: &Position) -> String {
-    let setup = start.setup();
-    let mut text = "8".to_owned();
-    for square in Square::ALL {
-        if square.column() == 0 {
-            text.push(' ');
-        }
-        let disc = Color::ALL.into_iter().find(|&color| setup.discs[color].contains(square));
-        text.push_str(disc.map_or("-", letter));
-    }
-    text + " " + letter(setup.turn)
-}
-
-fn letter(color: Color) -> &'static str {
-    match color {
-        Color::Black => "*",
-        Color::White => "O",
-    }
 }

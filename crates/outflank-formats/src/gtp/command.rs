@@ -1,33 +1,27 @@
-//! A line from the controller.
-
 use std::fmt;
 
 use super::{MAX_LINE, Request, SyntaxError, without_control_characters};
 use crate::{Location, ParseError};
 
-/// A command as it stands on its line: perhaps a number, a name, and words after it.
+/// A line from the controller: an optional number, a name and arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
-    /// The number that the answer repeats.
+    /// Repeated in the response.
     pub id: Option<u32>,
-    /// What is to be done, as it was written. It is empty if the line had nothing but a number.
+    /// Empty if the line has only a number.
     pub name: String,
     /// The words after the name.
     pub arguments: Vec<String>,
 }
 
 impl Command {
-    /// Reads a line. `None` if there is nothing on it that asks for an answer.
-    ///
-    /// A comment from `#` to the end of the line is no part of the command.
+    /// Parses a line. Returns `None` if it has no command. `#` begins a comment.
     ///
     /// ```
     /// use outflank_formats::gtp::Command;
     ///
-    /// assert_eq!(Command::read("  # only a comment\n"), Ok(None));
     /// let command = Command::read("12 play\tblack f5\r\n")?.expect("there is a command");
     /// assert_eq!((command.id, command.name.as_str()), (Some(12), "play"));
-    /// assert_eq!(command.arguments, ["black", "f5"]);
     /// # Ok::<(), outflank_formats::ParseError>(())
     /// ```
     pub fn read(line: &str) -> Result<Option<Command>, ParseError> {
@@ -46,14 +40,14 @@ impl Command {
         })
     }
 
-    /// What the command asks, if its words can be understood.
+    /// Parses the arguments.
     pub fn request(&self) -> Result<Request, SyntaxError> {
         Request::of(self)
     }
 }
 
 impl fmt::Display for Command {
-    /// The line without its end.
+    /// The line without its line break.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.id {
             Some(id) if self.name.is_empty() => write!(f, "{id}")?,

@@ -1,5 +1,3 @@
-//! What a command asks.
-
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -10,9 +8,7 @@ use super::vertex::color;
 use super::{Command, Vertex};
 use crate::Points;
 
-/// What a command asks, with its arguments understood. Times are in seconds.
-///
-/// Words after the last argument are ignored.
+/// A command with parsed arguments; surplus arguments are ignored. Times are in seconds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each variant is the command of that name")]
 pub enum Request {
@@ -22,7 +18,7 @@ pub enum Request {
     KnownCommand(String),
     ListCommands,
     Quit,
-    /// Sets the number of rows.
+    /// The number of rows.
     BoardSize(u32),
     ClearBoard,
     Komi(Points),
@@ -30,51 +26,70 @@ pub enum Request {
         color: Color,
         mv: Move,
     },
-    /// Chooses a move, plays it and returns it.
+    /// Choose a move and play it.
     GenMove(Color),
-    /// Chooses a move and returns it without playing it.
+    /// Choose a move without playing it.
     RegGenMove(Color),
     Undo,
     ShowBoard,
-    /// How much time each side has: at first `main`, then `byo_time` for every `byo_stones` moves.
+    /// `main` time, then `byo_time` for every `byo_stones` moves.
     TimeSettings {
         main: u32,
         byo_time: u32,
         byo_stones: u32,
     },
-    /// How much time a side has left: of its main time if `stones` is 0, else for that many moves.
+    /// Main time left if `stones` is 0, else time for that many moves.
     TimeLeft {
         color: Color,
         left: u32,
         stones: u32,
     },
     FinalScore,
-    /// An extension of Quarry: play the game of that name.
+    /// Quarry's extension: play the game of this name.
     SetGame(String),
-    /// An extension of Quarry: which games there are.
+    /// Quarry's extension: list the games.
     ListGames,
-    /// Take the game from a file, up to before the move with this number, if there is one.
+    /// Load a game from a file, up to but without the move with this number.
     LoadSgf {
         file: String,
         before: Option<u32>,
     },
-    /// `gogui-rules_game_id`, and so on: GoGui asks the engine for the rules.
+    /// `gogui-rules_game_id` and so on: GoGui asks the engine for the rules.
     RulesGameId,
     RulesBoard,
     RulesBoardSize,
     RulesLegalMoves,
     RulesSideToMove,
     RulesFinalResult,
-    /// `set_level`, an extension of neural-reversi, or `outflank-set_level`.
+    /// `set_level`, neural-reversi's extension, or `outflank-set_level`.
     SetLevel(u32),
-    /// `outflank-set_rules`: play by other rules, from their start.
+    /// `outflank-set_rules`: start a game by these rules.
     SetRules(Rules),
-    /// None of these.
+    /// Any other name.
     Unknown(String),
 }
 
+const WITHOUT_ARGUMENTS: [(&str, Request); 16] = [
+    ("protocol_version", Request::ProtocolVersion),
+    ("name", Request::Name),
+    ("version", Request::Version),
+    ("list_commands", Request::ListCommands),
+    ("quit", Request::Quit),
+    ("clear_board", Request::ClearBoard),
+    ("undo", Request::Undo),
+    ("showboard", Request::ShowBoard),
+    ("final_score", Request::FinalScore),
+    ("list_games", Request::ListGames),
+    ("gogui-rules_game_id", Request::RulesGameId),
+    ("gogui-rules_board", Request::RulesBoard),
+    ("gogui-rules_board_size", Request::RulesBoardSize),
+    ("gogui-rules_legal_moves", Request::RulesLegalMoves),
+    ("gogui-rules_side_to_move", Request::RulesSideToMove),
+    ("gogui-rules_final_result", Request::RulesFinalResult),
+];
+
 impl Request {
-    /// The names of all commands that are understood, those of the protocol first.
+    /// The names of all known commands, those of the protocol first.
     pub const NAMES: [&str; 29] = [
         "protocol_version",
         "name",
@@ -107,25 +122,17 @@ impl Request {
         "outflank-set_rules",
     ];
 
-    /// What a command asks.
     pub(super) fn of(command: &Command) -> Result<Request, SyntaxError> {
         let mut words = command.arguments.iter().map(String::as_str);
         let mut arguments = Arguments(&mut words);
+        let without_arguments = WITHOUT_ARGUMENTS.into_iter().find(|(name, _)| *name == command.name);
         Ok(match command.name.as_str() {
-            "protocol_version" => Request::ProtocolVersion,
-            "name" => Request::Name,
-            "version" => Request::Version,
             "known_command" => Request::KnownCommand(arguments.word()?.to_owned()),
-            "list_commands" => Request::ListCommands,
-            "quit" => Request::Quit,
             "boardsize" => Request::BoardSize(arguments.number()?),
-            "clear_board" => Request::ClearBoard,
             "komi" => Request::Komi(arguments.parsed()?),
             "play" => Request::Play { color: arguments.color()?, mv: arguments.parsed::<Vertex>()?.0 },
             "genmove" => Request::GenMove(arguments.color()?),
             "reg_genmove" => Request::RegGenMove(arguments.color()?),
-            "undo" => Request::Undo,
-            "showboard" => Request::ShowBoard,
             "time_settings" => Request::TimeSettings {
                 main: arguments.seconds()?,
                 byo_time: arguments.seconds()?,
@@ -134,87 +141,64 @@ impl Request {
             "time_left" => {
                 Request::TimeLeft { color: arguments.color()?, left: arguments.seconds()?, stones: arguments.number()? }
             }
-            "final_score" => Request::FinalScore,
             "set_game" => Request::SetGame(arguments.word()?.to_owned()),
-            "list_games" => Request::ListGames,
             "loadsgf" => Request::LoadSgf {
                 file: arguments.word()?.to_owned(),
                 before: arguments.optional().map(parsed).transpose()?,
             },
-            "gogui-rules_game_id" => Request::RulesGameId,
-            "gogui-rules_board" => Request::RulesBoard,
-            "gogui-rules_board_size" => Request::RulesBoardSize,
-            "gogui-rules_legal_moves" => Request::RulesLegalMoves,
-            "gogui-rules_side_to_move" => Request::RulesSideToMove,
-            "gogui-rules_final_result" => Request::RulesFinalResult,
             "set_level" | "outflank-set_level" => Request::SetLevel(arguments.number()?),
             "outflank-set_rules" => Request::SetRules(arguments.parsed()?),
-            _ => Request::Unknown(command.name.clone()),
+            name => without_arguments.map_or_else(|| Request::Unknown(name.to_owned()), |(_, request)| request),
         })
     }
 
-    /// The command that asks this, to be answered with the same number.
+    /// The command with this number.
     pub fn numbered(&self, id: u32) -> Command {
         Command { id: Some(id), ..self.command() }
     }
 
-    /// The command that asks this, without a number.
+    /// The command without a number.
     pub fn command(&self) -> Command {
         let (name, arguments) = self.words();
         Command { id: None, name: name.to_owned(), arguments }
     }
 
-    /// The name of the command, and the words after it.
     fn words(&self) -> (&str, Vec<String>) {
-        let none = Vec::new;
         match self {
-            Request::ProtocolVersion => ("protocol_version", none()),
-            Request::Name => ("name", none()),
-            Request::Version => ("version", none()),
             Request::KnownCommand(name) => ("known_command", vec![name.clone()]),
-            Request::ListCommands => ("list_commands", none()),
-            Request::Quit => ("quit", none()),
             Request::BoardSize(size) => ("boardsize", vec![size.to_string()]),
-            Request::ClearBoard => ("clear_board", none()),
             Request::Komi(komi) => ("komi", vec![komi.to_string()]),
             Request::Play { color, mv } => ("play", vec![color.to_string(), Vertex(*mv).to_string()]),
             Request::GenMove(color) => ("genmove", vec![color.to_string()]),
             Request::RegGenMove(color) => ("reg_genmove", vec![color.to_string()]),
-            Request::Undo => ("undo", none()),
-            Request::ShowBoard => ("showboard", none()),
             Request::TimeSettings { main, byo_time, byo_stones } => {
                 ("time_settings", [main, byo_time, byo_stones].map(u32::to_string).to_vec())
             }
             Request::TimeLeft { color, left, stones } => {
                 ("time_left", vec![color.to_string(), left.to_string(), stones.to_string()])
             }
-            Request::FinalScore => ("final_score", none()),
             Request::SetGame(name) => ("set_game", vec![name.clone()]),
-            Request::ListGames => ("list_games", none()),
             Request::LoadSgf { file, before } => {
                 ("loadsgf", [file.clone()].into_iter().chain(before.map(|number| number.to_string())).collect())
             }
-            Request::RulesGameId => ("gogui-rules_game_id", none()),
-            Request::RulesBoard => ("gogui-rules_board", none()),
-            Request::RulesBoardSize => ("gogui-rules_board_size", none()),
-            Request::RulesLegalMoves => ("gogui-rules_legal_moves", none()),
-            Request::RulesSideToMove => ("gogui-rules_side_to_move", none()),
-            Request::RulesFinalResult => ("gogui-rules_final_result", none()),
             Request::SetLevel(level) => ("set_level", vec![level.to_string()]),
             Request::SetRules(rules) => ("outflank-set_rules", vec![rules.to_string()]),
-            Request::Unknown(name) => (name, none()),
+            Request::Unknown(name) => (name, Vec::new()),
+            request => {
+                let entry = WITHOUT_ARGUMENTS.iter().find(|(_, without)| without == request);
+                (entry.expect("the table has every request without arguments").0, Vec::new())
+            }
         }
     }
 }
 
 impl fmt::Display for Request {
-    /// The line that asks this, without a number and without its end.
+    /// The line without a number or a line break.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.command().fmt(f)
     }
 }
 
-/// The words after a command's name, one after the other.
 struct Arguments<'i, 'w>(&'i mut dyn Iterator<Item = &'w str>);
 
 impl<'w> Arguments<'_, 'w> {
@@ -234,7 +218,7 @@ impl<'w> Arguments<'_, 'w> {
         self.parsed()
     }
 
-    /// Whole seconds. Some controllers write fractions, which are cut off.
+    /// Whole seconds. Some controllers send fractions, which are cut off.
     fn seconds(&mut self) -> Result<u32, SyntaxError> {
         let word = self.word()?;
         match word.split_once('.') {
@@ -252,7 +236,7 @@ fn parsed<T: FromStr>(word: &str) -> Result<T, SyntaxError> {
     word.parse().map_err(|_| SyntaxError)
 }
 
-/// The words after a command's name are not what it needs. The text is the one that the protocol prescribes.
+/// Missing or malformed arguments. The protocol prescribes the message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SyntaxError;
 

@@ -1,15 +1,10 @@
-//! What an engine answers.
-
 use std::error::Error;
 use std::fmt;
 
 use super::{MAX_RESPONSE, without_control_characters};
 use crate::{Location, ParseError};
 
-/// The answer to a command.
-///
-/// Its text has no empty line, which would end it, and no control character but the line end: what it is made of
-/// is cleaned when it is made.
+/// The response to a command. Its text has no empty lines and no control characters besides line breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Response {
     id: Option<u32>,
@@ -17,34 +12,34 @@ pub struct Response {
 }
 
 impl Response {
-    /// The command was carried out. Many commands have nothing more to say, and an empty text.
+    /// The command was executed. The text is often empty.
     pub fn success(id: Option<u32>, text: impl fmt::Display) -> Response {
         Response { id, result: Ok(clean(&text.to_string())) }
     }
 
-    /// The command was not carried out.
+    /// The command failed.
     pub fn failure(id: Option<u32>, why: impl fmt::Display) -> Response {
         Response { id, result: Err(Failure(clean(&why.to_string()))) }
     }
 
-    /// The number of the command that is answered.
+    /// The number of the command.
     pub fn id(&self) -> Option<u32> {
         self.id
     }
 
-    /// What is answered, without a line end after the last line.
+    /// The text or the failure.
     pub fn result(&self) -> Result<&str, &Failure> {
         self.result.as_deref()
     }
 
-    /// What is answered.
+    /// The text or the failure.
     pub fn into_result(self) -> Result<String, Failure> {
         self.result
     }
 }
 
 impl fmt::Display for Response {
-    /// The answer with the empty line that ends it.
+    /// The response with the empty line at its end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (sign, text) = match &self.result {
             Ok(text) => ('=', text),
@@ -61,7 +56,7 @@ impl fmt::Display for Response {
     }
 }
 
-/// Why an engine did not carry out a command, in its words.
+/// Why a command failed, as the engine puts it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure(String);
 
@@ -73,7 +68,7 @@ impl fmt::Display for Failure {
 
 impl Error for Failure {}
 
-/// Reads the answer to a command line by line, for a controller.
+/// Reads a response line by line, for a controller.
 ///
 /// ```
 /// use outflank_formats::gtp::{Response, ResponseReader};
@@ -89,7 +84,6 @@ pub struct ResponseReader {
     begun: Option<Begun>,
 }
 
-/// An answer of which the end is still to come.
 #[derive(Clone, Debug)]
 struct Begun {
     succeeds: bool,
@@ -107,15 +101,14 @@ impl Begun {
 }
 
 impl ResponseReader {
-    /// A reader of the answer to a command with this number. The number is needed to tell Edax's `= 7 d6` from an
-    /// answer without a number that begins with one.
+    /// Reads the response to a command with this number, which distinguishes Edax's `= 7 d6` from a text that begins with 7.
     pub fn expecting(id: Option<u32>) -> ResponseReader {
         ResponseReader { expected: id, begun: None }
     }
 
-    /// Reads the next line. The answer is there with the empty line that ends it, and the reader is then as new.
+    /// Reads the next line. Returns the response at its end, and is then ready for another one.
     ///
-    /// Lines before the answer are ignored: some engines print greetings.
+    /// Lines before the response are ignored: some engines print greetings.
     pub fn read(&mut self, line: &str) -> Result<Option<Response>, ParseError> {
         let line = without_control_characters(line);
         let line = line.trim_end();
@@ -133,7 +126,6 @@ impl ResponseReader {
         Ok(None)
     }
 
-    /// The first line of an answer; `None` if it is something else.
     fn begin(&self, line: &str) -> Result<Option<Begun>, ParseError> {
         limit_size(line.len())?;
         let (succeeds, rest) = match (line.strip_prefix('='), line.strip_prefix('?')) {
@@ -152,7 +144,6 @@ impl ResponseReader {
     }
 }
 
-/// A number that is a word, and what follows it.
 fn leading_number(text: &str) -> Option<(u32, &str)> {
     let end = text.find(|character: char| !character.is_ascii_digit()).unwrap_or(text.len());
     let (digits, rest) = text.split_at(end);
@@ -160,7 +151,7 @@ fn leading_number(text: &str) -> Option<(u32, &str)> {
     digits.parse().ok().filter(|_| is_word).map(|number| (number, rest))
 }
 
-/// The lines of a text that are not empty, without control characters and without what is invisible at either end.
+/// Drops control characters and empty lines, and white space at the end of lines and at the start.
 fn clean(text: &str) -> String {
     let lines = text.lines().map(without_control_characters);
     let lines: Vec<_> = lines.map(|line| line.trim_end().to_owned()).filter(|line| !line.is_empty()).collect();

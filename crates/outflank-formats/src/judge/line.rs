@@ -1,8 +1,7 @@
-//! What the lines of the input say. An error is the index of the first byte that is not as expected.
+//! Parsing of lines. An error is the index of the first wrong byte.
 
 use outflank_rules::{Bitboard, ByColor, Color, Square};
 
-/// A command to the judge.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Command {
     List,
@@ -19,7 +18,7 @@ pub(super) fn number_of_games(line: &[u8]) -> Result<u64, usize> {
     if line.is_empty() { Err(0) } else { Ok(number) }
 }
 
-/// The discs of the rows above, and those of this one.
+/// Adds the discs of a row.
 pub(super) fn row(mut discs: ByColor<Bitboard>, row: u8, line: &[u8]) -> Result<ByColor<Bitboard>, usize> {
     for (index, cell) in line.iter().enumerate() {
         let square = Square::at(index as u8, row).ok_or(index)?;

@@ -1,10 +1,8 @@
-//! The batch format of the contest problem "Othello" (ACM finals 1992, UVa 220): boards and commands in, answers out.
+//! The batch format of the contest problem "Othello" (ACM finals 1992, UVa 220).
 //!
-//! The input is a line with the number of games, then for each game eight lines of `-`, `B` and `W`, a line with the
-//! player to move, and commands: `L` lists the legal moves, `M35` plays row 3, column 5, `Q` shows the board and ends
-//! the game. Listing never changes the turn; a player without a move passes in silence when the next `M` comes.
-//!
-//! [`Judge`] takes the input in pieces of any size and never holds more of it than one line.
+//! The input has the number of games, then for each game eight lines of `-`, `B` and `W`, a line with the player to move,
+//! and commands: `L` lists the legal moves, `M35` plays row 3, column 5, `Q` prints the board and ends the game. Listing
+//! never changes the turn; a player without a move passes silently at the next `M`.
 
 mod error;
 mod line;
@@ -13,41 +11,38 @@ mod play;
 
 use outflank_rules::{Bitboard, ByColor};
 
-pub use error::{JudgeError, Problem};
+pub use error::{JudgeError, JudgeErrorKind};
 
 use crate::Location;
 use line::Command;
 use play::Play;
 
-/// The longest line that is read; nothing that makes sense comes near it.
 const LONGEST_LINE: usize = 1024;
 
-/// Reads games and commands and writes the answers.
+/// Executes the commands of an input that arrives in pieces of any size, holding at most one line of it.
 ///
 /// ```
 /// use outflank_formats::judge::Judge;
 ///
-/// let input = b"1\n--------\n--------\n--------\n---WB---\n---BW---\n--------\n--------\n--------\nW\nL\nM35\nL\nQ\n";
+/// let input = b"1\n--------\n--------\n--------\n---WB---\n---BW---\n--------\n--------\n--------\nW\nM35\nQ\n";
 /// let mut output = Vec::new();
 /// let mut judge = Judge::new();
 /// judge.feed(input, &mut output)?;
 /// judge.finish(&mut output)?;
-/// assert!(output.starts_with(b"(3,5) (4,6) (5,3) (6,4)\nBlack -  1 White -  4\n(3,4) (3,6) (5,6)\n"));
+/// assert!(output.starts_with(b"Black -  1 White -  4\n"));
 /// # Ok::<(), outflank_formats::judge::JudgeError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Judge {
     expects: Expects,
     games_left: u64,
-    /// Whether a game has been finished, so that an empty line comes before the next answer.
+    // An empty line separates the output of two games.
     owes_empty_line: bool,
-    /// The number of the line that is being read.
     line: usize,
-    /// The beginning of that line, if a piece of input ended inside it.
+    // The part of the current line that earlier input contained.
     unfinished: Vec<u8>,
 }
 
-/// What the next line should be.
 #[derive(Clone, Copy, Debug)]
 enum Expects {
     NumberOfGames,
@@ -58,7 +53,7 @@ enum Expects {
 }
 
 impl Judge {
-    /// A judge that has read nothing.
+    /// A judge that expects the beginning of an input.
     #[expect(clippy::new_without_default, reason = "a judge stands at the beginning of an input, not at a default")]
     pub fn new() -> Judge {
         Judge {
@@ -70,9 +65,9 @@ impl Judge {
         }
     }
 
-    /// Reads the next piece of the input and appends the answers to every command that is complete.
+    /// Reads the next piece of input and appends the output of every complete command.
     ///
-    /// After an error the answers so far are in `output`, and the judge has nothing more to say.
+    /// After an error, `output` has everything before it, and the judge must not be used again.
     pub fn feed(&mut self, input: &[u8], output: &mut Vec<u8>) -> Result<(), JudgeError> {
         let mut lines = input.split_inclusive(|&byte| byte == b'\n');
         if !self.unfinished.is_empty() {
@@ -85,7 +80,7 @@ impl Judge {
         lines.try_for_each(|line| self.line_or_part(line, output))
     }
 
-    /// Takes note that the input has ended, which it may only do after the last game.
+    /// Ends the input, which is an error before the end of the last game.
     pub fn finish(&mut self, output: &mut Vec<u8>) -> Result<(), JudgeError> {
         if !self.unfinished.is_empty() {
             let line = std::mem::take(&mut self.unfinished);
@@ -93,15 +88,15 @@ impl Judge {
         }
         let missing = match self.expects {
             Expects::Nothing => return Ok(()),
-            Expects::NumberOfGames => Problem::NumberOfGames,
-            Expects::Row { .. } => Problem::Row,
-            Expects::Player { .. } => Problem::Player,
-            Expects::Command(_) => Problem::Command,
+            Expects::NumberOfGames => JudgeErrorKind::NumberOfGames,
+            Expects::Row { .. } => JudgeErrorKind::Row,
+            Expects::Player { .. } => JudgeErrorKind::Player,
+            Expects::Command(_) => JudgeErrorKind::Command,
         };
-        Err(self.error(0, Problem::EndOfInput(Box::new(missing))))
+        Err(self.error(0, JudgeErrorKind::EndOfInput(Box::new(missing))))
     }
 
-    /// Reads a line that ends in LF, or keeps the beginning of one until the rest of it comes.
+    /// Reads a line that ends in LF, or keeps an incomplete one.
     fn line_or_part(&mut self, line: &[u8], output: &mut Vec<u8>) -> Result<(), JudgeError> {
         self.check_length(line.len())?;
         match line.split_last() {
@@ -114,7 +109,7 @@ impl Judge {
     }
 
     fn check_length(&self, length: usize) -> Result<(), JudgeError> {
-        if length > LONGEST_LINE { Err(self.error(LONGEST_LINE, Problem::LineTooLong)) } else { Ok(()) }
+        if length > LONGEST_LINE { Err(self.error(LONGEST_LINE, JudgeErrorKind::LineTooLong)) } else { Ok(()) }
     }
 
     fn read_line(&mut self, line: &[u8], output: &mut Vec<u8>) -> Result<(), JudgeError> {
@@ -122,23 +117,23 @@ impl Judge {
         self.expects = match self.expects {
             Expects::NumberOfGames => {
                 self.games_left =
-                    line::number_of_games(line).map_err(|column| self.error(column, Problem::NumberOfGames))?;
+                    line::number_of_games(line).map_err(|column| self.error(column, JudgeErrorKind::NumberOfGames))?;
                 self.next_game()
             }
             Expects::Row { above, row } => {
-                let discs = line::row(above, row, line).map_err(|column| self.error(column, Problem::Row))?;
+                let discs = line::row(above, row, line).map_err(|column| self.error(column, JudgeErrorKind::Row))?;
                 if row == 7 { Expects::Player { discs } } else { Expects::Row { above: discs, row: row + 1 } }
             }
             Expects::Player { discs } => {
-                let turn = line::player(line).map_err(|column| self.error(column, Problem::Player))?;
+                let turn = line::player(line).map_err(|column| self.error(column, JudgeErrorKind::Player))?;
                 Expects::Command(Play::new(discs, turn))
             }
             Expects::Command(play) => {
-                let command = line::command(line).map_err(|column| self.error(column, Problem::Command))?;
+                let command = line::command(line).map_err(|column| self.error(column, JudgeErrorKind::Command))?;
                 self.execute(command, play, output)?
             }
             Expects::Nothing if line.is_empty() => Expects::Nothing,
-            Expects::Nothing => return Err(self.error(0, Problem::Nothing)),
+            Expects::Nothing => return Err(self.error(0, JudgeErrorKind::Nothing)),
         };
         self.line += 1;
         Ok(())
@@ -146,7 +141,7 @@ impl Judge {
 
     fn execute(&mut self, command: Command, mut play: Play, output: &mut Vec<u8>) -> Result<Expects, JudgeError> {
         if let Command::Play(square) = command {
-            play.make(square).map_err(|illegal| self.error(1, Problem::Illegal(illegal)))?;
+            play.make(square).map_err(|illegal| self.error(1, JudgeErrorKind::Illegal(illegal)))?;
         }
         if std::mem::take(&mut self.owes_empty_line) {
             output.push(b'\n');
@@ -171,8 +166,7 @@ impl Judge {
         }
     }
 
-    /// An error in the current line, at the byte with this index.
-    fn error(&self, index: usize, problem: Problem) -> JudgeError {
-        JudgeError { at: Location { line: self.line, column: index + 1 }, problem }
+    fn error(&self, index: usize, kind: JudgeErrorKind) -> JudgeError {
+        JudgeError { at: Location { line: self.line, column: index + 1 }, kind }
     }
 }

@@ -1,8 +1,5 @@
-//! The texts of the answers.
-
 use outflank_rules::{Bitboard, ByColor, Square};
 
-/// The moves as `(row,column)` with a space between them, or that there is none.
 pub(super) fn moves(moves: Bitboard, output: &mut Vec<u8>) {
     if moves.is_empty() {
         output.extend_from_slice(b"No legal move.\n");
@@ -17,7 +14,6 @@ pub(super) fn moves(moves: Bitboard, output: &mut Vec<u8>) {
     }
 }
 
-/// The numbers of discs, each two characters wide.
 pub(super) fn counts(discs: ByColor<Bitboard>, output: &mut Vec<u8>) {
     let [b1, b2] = COUNTS[discs.black.len() as usize];
     let [w1, w2] = COUNTS[discs.white.len() as usize];
@@ -26,7 +22,6 @@ pub(super) fn counts(discs: ByColor<Bitboard>, output: &mut Vec<u8>) {
     output.extend_from_slice(&line);
 }
 
-/// The board as it stands in the input.
 pub(super) fn board(discs: ByColor<Bitboard>, output: &mut Vec<u8>) {
     for square in Square::ALL {
         output.push(match (discs.black.contains(square), discs.white.contains(square)) {
@@ -52,7 +47,6 @@ static MOVES: [[u8; 6]; 64] = {
     texts
 };
 
-/// The numbers from 0 to 64, right-justified.
 static COUNTS: [[u8; 2]; 65] = {
     let mut texts = [*b"  "; 65];
     let mut number = 0;

@@ -1,37 +1,35 @@
-//! What the board program says to the engine.
-
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Played, split_word, trimmed};
+use super::{TimedMove, split_word, trimmed};
 use crate::{ParseError, Points};
 
-/// A line from the board program.
+/// A line from the GUI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GuiMessage {
-    /// `nboard`: speak this version of the protocol.
+    /// `nboard`: use this version of the protocol.
     NBoard(u32),
-    /// `set depth`: the midgame search depth in plies.
+    /// `set depth`: the midgame depth in plies.
     SetDepth(u32),
-    /// `set game`: the game is now this one, in GGF.
+    /// `set game`: the current game, in GGF.
     SetGame(String),
-    /// `set contempt`: a draw is worth so much to Black.
+    /// `set contempt`: the value of a draw for Black.
     SetContempt(Points),
-    /// `move`, or in the first version of the protocol a move alone: this was played.
-    Move(Played),
+    /// `move`, or in version 1 just a move.
+    Move(TimedMove),
     /// `hint`: evaluate this many of the best moves.
     Hint(u32),
     /// `go`: choose a move.
     Go,
-    /// `ping`: stop thinking, and answer with a pong of the same number.
+    /// `ping`: stop thinking, and send a pong with the same number.
     Ping(u32),
-    /// `learn`: take the game into the book.
+    /// `learn`: add the game to the book.
     Learn,
     /// `analyze`: evaluate every position of the game.
     Analyze,
-    /// `quit`: leave.
+    /// `quit`: exit.
     Quit,
-    /// Something else, to be ignored.
+    /// Any other line, to be ignored.
     Unknown(String),
 }
 
@@ -44,7 +42,6 @@ impl FromStr for GuiMessage {
     }
 }
 
-/// What a line says, if it is one of the protocol and has the numbers that it needs.
 fn known(line: &str) -> Option<GuiMessage> {
     let (word, rest) = split_word(line);
     let (argument, value) = split_word(rest);
@@ -56,8 +53,8 @@ fn known(line: &str) -> Option<GuiMessage> {
             "contempt" => GuiMessage::SetContempt(value.parse().ok()?),
             _ => return None,
         },
-        "move" => GuiMessage::Move(Played::read(rest)?),
-        // Without a number it asks for the best move alone.
+        "move" => GuiMessage::Move(TimedMove::read(rest)?),
+        // Without a number, the best move only.
         "hint" if argument.is_empty() => GuiMessage::Hint(1),
         "hint" => GuiMessage::Hint(argument.parse().ok()?),
         "go" => GuiMessage::Go,
@@ -65,12 +62,12 @@ fn known(line: &str) -> Option<GuiMessage> {
         "learn" => GuiMessage::Learn,
         "analyze" => GuiMessage::Analyze,
         "quit" => GuiMessage::Quit,
-        _ => GuiMessage::Move(Played::read(line)?),
+        _ => GuiMessage::Move(TimedMove::read(line)?),
     })
 }
 
 impl fmt::Display for GuiMessage {
-    /// The line without its end.
+    /// The line without its line break.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             GuiMessage::NBoard(version) => write!(f, "nboard {version}"),

@@ -1,20 +1,20 @@
-//! Comments, and the commands in them: `[%eval +2.50]` and `[%emt 0:00:05.2]`.
+//! Comments and the commands in them: `[%eval +2.50]` and `[%emt 0:00:05.2]`.
 
 use std::time::Duration;
 
 use crate::Points;
 use crate::record::Note;
+use crate::seconds::{self, fraction};
 
-/// The longest command, in bytes. What is longer is a remark in brackets.
+/// The maximum size of a command in bytes. Longer text in brackets is a remark.
 const MAX_COMMAND: usize = 40;
 
-/// Takes the first value and the first time from the comment of a note to their places.
+/// Moves the first evaluation and the first time of a comment into the note.
 pub(super) fn take_commands(note: &mut Note) {
-    // What is left may have become a command, by what was taken out of its middle. Each time round fills a place.
+    // Removing a command can create another one around it. Each pass fills a field.
     while note.comment.contains("[%") && take_from_left(note) {}
 }
 
-/// Whether there was something to take.
 fn take_from_left(note: &mut Note) -> bool {
     let comment = std::mem::take(&mut note.comment);
     let (mut rest, mut left, mut was_any_taken) = (comment.as_str(), String::new(), false);
@@ -24,7 +24,7 @@ fn take_from_left(note: &mut Note) -> bool {
         let end = command.bytes().take(MAX_COMMAND).position(|byte| byte == b']').map(|end| end + 1);
         let taken = end.filter(|&end| take(&command[..end], note));
         was_any_taken |= taken.is_some();
-        // Where it is no command, the search goes on behind the two characters that look like one.
+        // Not a command: continue after `[%`.
         let (command, behind) = command.split_at(taken.unwrap_or(2));
         left += if taken.is_some() { " " } else { command };
         rest = behind;
@@ -34,7 +34,7 @@ fn take_from_left(note: &mut Note) -> bool {
     was_any_taken
 }
 
-/// Adds the words of a text to a comment, with one space between all of them.
+/// Appends the words of a text, separated by single spaces.
 pub(super) fn add(text: &str, comment: &mut String) {
     for word in text.split_whitespace() {
         if !comment.is_empty() {
@@ -44,20 +44,19 @@ pub(super) fn add(text: &str, comment: &mut String) {
     }
 }
 
-/// The words of the comment that says what a note says.
 pub(super) fn words(note: &Note) -> Vec<String> {
     let eval = note.eval.map(|eval| format!("[%eval {eval:+}]"));
     let time = note.time.map(|time| format!("[%emt {}]", write_time(time)));
     eval.into_iter().chain(time).chain(writable(&note.comment)).collect()
 }
 
-/// The words of a text as they can stand in a comment, which a closing brace would end. A control character parts words, as white space does.
+/// The words of a comment; `}` would end it.
 pub(super) fn writable(text: &str) -> impl Iterator<Item = String> {
     let words = text.split(|character: char| character.is_whitespace() || character.is_control());
     words.filter(|word| !word.is_empty()).map(|word| word.replace('}', ")"))
 }
 
-/// Takes one command, if it is of a kind that the note has a place for and has not filled.
+/// Takes a command that fills an empty field.
 fn take(command: &str, note: &mut Note) -> bool {
     let inside = command.strip_prefix("[%").and_then(|command| command.strip_suffix(']')).unwrap_or_default();
     match inside.split_once(' ').map(|(name, value)| (name, value.trim())) {
@@ -73,44 +72,24 @@ fn take(command: &str, note: &mut Note) -> bool {
     }
 }
 
-/// Reads `1:02:03.5`: hours, minutes, seconds.
+/// Parses hours, minutes and seconds.
 fn read_time(text: &str) -> Option<Duration> {
-    let mut parts = text.split(':');
-    let (hours, minutes, seconds) = (parts.next()?, parts.next()?, parts.next()?);
-    if parts.next().is_some() {
-        return None;
-    }
-    let whole = |digits: &str| digits.parse::<u32>().ok().filter(|_| is_digits(digits));
-    let (hours, minutes) = (u64::from(whole(hours)?), u64::from(whole(minutes)?));
-    read_seconds(seconds)?.checked_add(Duration::from_secs(3_600 * hours + 60 * minutes))
+    seconds::parse_unbounded(text).filter(|_| text.split(':').count() == 3 && has_exact_fraction(text))
 }
 
-/// Reads seconds with at most nine decimals.
 pub(super) fn read_seconds(text: &str) -> Option<Duration> {
-    let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
-    if !is_digits(whole) || !is_digits(decimals) || decimals.len() > 9 {
-        return None;
-    }
-    let nanoseconds = format!("{decimals:0<9}").parse().ok()?;
-    Some(Duration::new(u64::from(whole.parse::<u32>().ok()?), nanoseconds))
+    seconds::parse_unbounded(text).filter(|_| !text.contains(':') && has_exact_fraction(text))
 }
 
-fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+fn has_exact_fraction(text: &str) -> bool {
+    text.split_once('.').is_none_or(|(_, decimals)| (1..=9).contains(&decimals.len()))
 }
 
 fn write_time(time: Duration) -> String {
     let (minutes, seconds) = (time.as_secs() / 60, time.as_secs() % 60);
-    let seconds = format!("{seconds:02}{}", decimals(time));
-    format!("{}:{:02}:{seconds}", minutes / 60, minutes % 60)
+    format!("{}:{:02}:{seconds:02}{}", minutes / 60, minutes % 60, fraction(time, 0))
 }
 
-/// Writes seconds with as many decimals as they need.
 pub(super) fn write_seconds(time: Duration) -> String {
-    format!("{}{}", time.as_secs(), decimals(time))
-}
-
-fn decimals(time: Duration) -> String {
-    let nanoseconds = format!(".{:09}", time.subsec_nanos());
-    nanoseconds.trim_end_matches('0').trim_end_matches('.').to_owned()
+    format!("{}{}", time.as_secs(), fraction(time, 0))
 }

@@ -1,15 +1,12 @@
-//! The tags before the moves.
-
 use outflank_rules::Color;
 
 use super::comment::{read_seconds, write_seconds};
-use super::result::Score;
+use super::result::ResultText;
 use super::{MAX_GAME_BYTES, is_name, skip_blank};
 use crate::cursor::Cursor;
 use crate::record::{Clock, Details, GameResult, Tag, Termination};
 use crate::{ParseError, Points};
 
-/// A tag that has a meaning here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Field {
     Event,
@@ -33,7 +30,7 @@ pub(super) enum Field {
 }
 
 impl Field {
-    /// In the order in which they are written.
+    // In the order of writing.
     const ALL: &[Field] = &[
         Field::Event,
         Field::Site,
@@ -55,7 +52,7 @@ impl Field {
         Field::Fen,
     ];
 
-    /// The seven that every game has, and the others.
+    /// The seven tags that every game has, and the others.
     pub(super) fn roster_and_others() -> (&'static [Field], &'static [Field]) {
         Field::ALL.split_at(7)
     }
@@ -88,29 +85,24 @@ impl Field {
     }
 }
 
-/// Whether a value says something.
 pub(super) fn is_said(value: &str) -> bool {
     !matches!(value, "" | "?" | "-" | "????.??.??")
 }
 
-/// The tags of a game.
 #[derive(Default)]
 pub(super) struct Header<'t> {
     details: Details,
-    /// The fields so far; the first tag of a name counts.
+    // The first tag of a name counts.
     seen: Vec<Field>,
-    /// The value of `Result`, and where among the other tags it stands.
+    // The value, and its place among the other tags.
     result: Option<(usize, String)>,
     margin: Option<Points>,
     termination: Option<Termination>,
-    /// The position at the start, as it is written.
     pub(super) fen: Option<Cursor<'t>>,
-    /// How many tags there are.
     tags: usize,
 }
 
 impl<'t> Header<'t> {
-    /// Reads tags up to what is none.
     pub(super) fn take(cursor: &mut Cursor<'t>) -> Result<Header<'t>, ParseError> {
         let start = *cursor;
         let mut header = Header::default();
@@ -127,13 +119,12 @@ impl<'t> Header<'t> {
         self.tags > 0
     }
 
-    /// The details, with the result that stands behind the moves.
     pub(super) fn details(self, behind: Option<&str>) -> Details {
         let Header { mut details, result, margin, termination, .. } = self;
         let komi = details.komi.unwrap_or_default();
         let last = details.others.len();
         let written = [result, behind.map(|text| (last, text.to_owned()))];
-        let counted = written.iter().flatten().find_map(|(_, text)| Score::read(text)?.margin(komi));
+        let counted = written.iter().flatten().find_map(|(_, text)| ResultText::read(text)?.margin(komi));
         details.result =
             margin.or(counted).map(|margin| GameResult { margin, termination: termination.unwrap_or_default() });
         if details.result.is_none() {
@@ -162,7 +153,7 @@ impl<'t> Header<'t> {
         }
     }
 
-    /// Whether the value is of the form that the field needs.
+    /// Returns whether the value has the form that the field needs.
     fn set_field(&mut self, field: Field, value: &str, written: Cursor<'t>) -> bool {
         let details = &mut self.details;
         let text = match field {
@@ -204,7 +195,7 @@ impl<'t> Header<'t> {
                 Color::Black => Field::BlackTimeControl,
                 Color::White => Field::WhiteTimeControl,
             };
-            // A player's own clock counts more than the one for both, whichever is written first.
+            // A player's own clock overrides the common one, in either order.
             let is_meant = field == own || (field == Field::TimeControl && self.details.clocks[color].is_none());
             if is_meant && clock.is_some() {
                 self.details.clocks[color] = clock;
@@ -214,16 +205,13 @@ impl<'t> Header<'t> {
     }
 }
 
-/// Sets a field, and returns whether there was a value.
 fn fill<T>(place: &mut Option<T>, value: Option<T>) -> bool {
     *place = value;
     place.is_some()
 }
 
-/// How a game can end otherwise than on the board.
 const ENDINGS: [Termination; 3] = [Termination::Resignation, Termination::Time, Termination::Agreement];
 
-/// The value of the tag `Termination`.
 pub(super) fn termination_name(termination: Termination) -> &'static str {
     match termination {
         Termination::Board => "normal",
@@ -233,13 +221,12 @@ pub(super) fn termination_name(termination: Termination) -> &'static str {
     }
 }
 
-/// Reads `420` or `420+5`.
 fn read_clock(text: &str) -> Option<Clock> {
     let (main, increment) = text.split_once('+').unwrap_or((text, "0"));
     Some(Clock { main: read_seconds(main)?, increment: read_seconds(increment)?, ..Clock::default() })
 }
 
-/// Writes `420` or `420+5`. An extension has no place here.
+/// Writes `420` or `420+5`. PGN has no extension time.
 pub(super) fn write_clock(clock: Clock) -> String {
     match clock.increment {
         increment if increment.is_zero() => write_seconds(clock.main),
@@ -247,7 +234,6 @@ pub(super) fn write_clock(clock: Clock) -> String {
     }
 }
 
-/// Reads `[Name "value"]`.
 fn take_tag<'t>(cursor: &mut Cursor<'t>) -> Result<(Cursor<'t>, Cursor<'t>), ParseError> {
     let start = *cursor;
     let not_a_tag = || start.expected("a tag such as [Event \"Paris Open\"]");
@@ -276,7 +262,7 @@ fn take_tag<'t>(cursor: &mut Cursor<'t>) -> Result<(Cursor<'t>, Cursor<'t>), Par
     }
 }
 
-/// The value of a tag: a backslash is before a quotation mark or another backslash.
+/// A backslash escapes a quotation mark or a backslash.
 fn unescape(written: &str) -> String {
     let mut value = String::with_capacity(written.len());
     let mut characters = written.chars().peekable();

@@ -1,12 +1,9 @@
-//! The moves, and the comments between them.
-
-use super::result::Score;
+use super::result::ResultText;
 use super::{MAX_GAME_BYTES, begins_with_tag, comment, skip_blank};
 use crate::cursor::Cursor;
 use crate::notation::{MOVE, parse_move};
 use crate::{Location, ParseError, WrittenMove};
 
-/// The moves of a game, the comment before them and the result behind them.
 #[derive(Default)]
 pub(super) struct MoveText<'t> {
     pub(super) moves: Vec<WrittenMove>,
@@ -15,10 +12,9 @@ pub(super) struct MoveText<'t> {
 }
 
 impl<'t> MoveText<'t> {
-    /// Reads up to the result, or to what begins another game.
+    /// Takes moves up to the result, or to the beginning of another game.
     pub(super) fn take(cursor: &mut Cursor<'t>, start: &Cursor<'t>) -> Result<MoveText<'t>, ParseError> {
         let mut text = MoveText::default();
-        // The variations that are open: how many, and where the outermost began.
         let (mut depth, mut outermost) = (0_usize, Location::START);
         loop {
             skip_blank(cursor);
@@ -57,7 +53,7 @@ impl<'t> MoveText<'t> {
                         return Ok(text.finished());
                     }
                     if word.rest().is_empty() {
-                        // In a variation anything is skipped.
+                        // Inside a variation, skip anything.
                         cursor.advance();
                     }
                 }
@@ -65,18 +61,17 @@ impl<'t> MoveText<'t> {
         }
     }
 
-    /// With what the comments say in commands in its place.
+    /// Moves the commands of the comments into the notes.
     fn finished(mut self) -> MoveText<'t> {
         self.moves.iter_mut().for_each(|written| comment::take_commands(&mut written.note));
         self
     }
 
-    /// Takes a number, a move or the result.
     fn take_word(&mut self, mut word: Cursor<'t>, behind: Cursor<'t>) -> Result<Goes, ParseError> {
         if word.rest().is_empty() {
             return Err(behind.expected(MOVE));
         }
-        if Score::read(word.rest()).is_some() {
+        if ResultText::read(word.rest()).is_some() {
             self.result = Some(word.rest());
             return Ok(Goes::Ended);
         }
@@ -89,7 +84,7 @@ impl<'t> MoveText<'t> {
         Ok(Goes::On)
     }
 
-    /// Adds a comment to the last move or to the game, unless it stands in a variation.
+    /// Adds a comment to the last move or to the game, unless it is part of a variation.
     fn comment_if(&mut self, is_ours: bool, text: &str) {
         match self.moves.last_mut() {
             _ if !is_ours => {}
@@ -119,7 +114,6 @@ fn skip_number(word: &mut Cursor<'_>) {
     }
 }
 
-/// Reads `{...}`, and returns what is inside.
 fn take_comment<'t>(cursor: &mut Cursor<'t>) -> Result<Cursor<'t>, ParseError> {
     let at = cursor.at();
     cursor.advance();
@@ -132,7 +126,7 @@ fn take_comment<'t>(cursor: &mut Cursor<'t>) -> Result<Cursor<'t>, ParseError> {
             return Ok(inside);
         }
         cursor.advance();
-        // A comment that was never closed must not swallow the games that follow.
+        // An unclosed comment must not swallow the following games.
         if cursor.rest().is_empty() || begins_with_tag(cursor) {
             return Err(ParseError::new(at, "} at the end of this comment", "none"));
         }

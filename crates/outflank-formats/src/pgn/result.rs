@@ -1,27 +1,23 @@
-//! The results of PGN.
-
 use crate::Points;
 
-/// What a text says about the result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Score {
-    /// `37-27`: by how many discs Black won on the board.
+pub(super) enum ResultText {
+    // `37-27`: Black's margin on the board.
     Discs(i8),
-    /// `1/2-1/2`.
+    // `1/2-1/2`
     Draw,
-    /// `1-0` or `0-1`, without a number.
+    // `1-0` or `0-1`
     Winner,
-    /// `*`.
+    // `*`
     Unknown,
 }
 
-impl Score {
-    /// Reads a result.
-    pub(super) fn read(text: &str) -> Option<Score> {
+impl ResultText {
+    pub(super) fn read(text: &str) -> Option<ResultText> {
         match text {
-            "*" => return Some(Score::Unknown),
-            "1/2-1/2" => return Some(Score::Draw),
-            "1-0" | "0-1" => return Some(Score::Winner),
+            "*" => return Some(ResultText::Unknown),
+            "1/2-1/2" => return Some(ResultText::Draw),
+            "1-0" | "0-1" => return Some(ResultText::Winner),
             _ => {}
         }
         let (black, white) = text.split_once('-')?;
@@ -30,27 +26,25 @@ impl Score {
             text.parse::<i8>().ok().filter(|discs| is_number && *discs <= 64)
         };
         let (black, white) = (discs(black)?, discs(white)?);
-        // Without a single disc there was no game.
+        // 0-0 is not a game.
         let empty = Some(64 - black - white).filter(|empty| (0..64).contains(empty))?;
         let difference = black - white;
-        Some(Score::Discs(difference + difference.signum() * empty))
+        Some(ResultText::Discs(difference + difference.signum() * empty))
     }
 
-    /// By how much Black won, komi included.
     pub(super) fn margin(self, komi: Points) -> Option<Points> {
         match self {
-            Score::Discs(discs) => Some(Points::from_discs(discs) - komi),
-            Score::Draw => Some(Points::default()),
-            Score::Winner | Score::Unknown => None,
+            ResultText::Discs(discs) => Some(Points::from_discs(discs) - komi),
+            ResultText::Draw => Some(Points::default()),
+            ResultText::Winner | ResultText::Unknown => None,
         }
     }
 }
 
-/// A result as it is written.
 pub(super) struct WrittenResult {
-    /// For the tag `Result`, and behind the moves.
+    // For `Result`, and after the moves.
     pub(super) text: String,
-    /// For the tag `Margin`, where the other does not say it.
+    // For `Margin`, if `Result` cannot express it.
     pub(super) margin: Option<Points>,
 }
 

@@ -1,5 +1,3 @@
-//! A record as a game in PGN.
-
 use std::borrow::Cow;
 
 use outflank_rules::{Color, Move};
@@ -7,19 +5,16 @@ use outflank_rules::{Color, Move};
 use super::comment;
 use super::header::{Field, is_said, termination_name, write_clock};
 use super::is_name;
-use super::result::{Score, WrittenResult};
+use super::result::{ResultText, WrittenResult};
 use crate::record::{Details, Termination};
 use crate::{Record, WriteError, fen};
 
-/// The most columns of a line of moves.
 const COLUMNS: usize = 79;
 
-/// Writes a game: the tags, an empty line, and the moves in lines of at most 79 columns. There is no end of line behind
-/// the last.
+/// Writes a game: tags, an empty line, and moves in lines of at most 79 columns, without a line break at the end.
 ///
-/// The seven tags that every game has come first, then those that have no meaning here, then the rest. Tags cannot have
-/// all characters: in names, what is no letter, digit or underscore is left out, and in values a control character
-/// is a space. In comments white space and control characters are one space, and `}` becomes `)`.
+/// Other tags come between the seven standard ones and the rest. Their names lose what is not a letter, digit or
+/// underscore; control characters in values become spaces, and `}` in comments becomes `)`.
 pub fn write(record: &Record) -> Result<String, WriteError> {
     let rules = record.rules();
     if !rules.is_standard() {
@@ -42,11 +37,10 @@ pub fn write(record: &Record) -> Result<String, WriteError> {
             push_tag(&mut text, field.name(), &value);
         }
     }
-    let result = tags.value(Field::Result).filter(|result| Score::read(result).is_some());
+    let result = tags.value(Field::Result).filter(|result| ResultText::read(result).is_some());
     Ok(format!("{text}\n{}", moves(record, result.as_deref().unwrap_or("*"))))
 }
 
-/// The values of the tags that have a meaning.
 struct Tags<'r> {
     record: &'r Record,
     result: Option<WrittenResult>,
@@ -58,11 +52,11 @@ impl<'r> Tags<'r> {
         Tags { record, result: record.margin().map(|margin| WrittenResult::of(margin, komi)) }
     }
 
-    /// What the record says in its field, or else by a tag of the same name.
+    /// The field of the record, or a tag with that name.
     fn value(&self, field: Field) -> Option<Cow<'r, str>> {
         let kept = || self.record.details.other(field.name()).map(Cow::from);
         match field {
-            // A start that is not the game's would make its moves wrong.
+            // Only the game's own start: its moves depend on it.
             Field::SetUp | Field::Fen => self.own(field),
             _ => self.own(field).or_else(kept).filter(|value| is_said(value)),
         }
@@ -100,7 +94,6 @@ impl<'r> Tags<'r> {
     }
 }
 
-/// What is written in a tag that every game has when nothing is known.
 fn unknown(field: Field) -> &'static str {
     match field {
         Field::Result => "*",
@@ -148,15 +141,14 @@ fn moves(record: &Record, result: &str) -> String {
 struct Lines {
     text: String,
     column: usize,
-    /// The last word began a command that it did not end.
+    // The last word began a command and did not end it.
     in_command: bool,
 }
 
 impl Lines {
     fn word(&mut self, word: &str) {
         let width = word.chars().count();
-        // At the start of a line these would look like a tag, or like a line to be skipped. Commands that are kept in a
-        // comment stay whole, for those who know them.
+        // At the start of a line these would look like a tag or a line to skip. Commands stay on one line.
         let may_begin = !word.starts_with(['[', '%']) && !self.in_command;
         self.in_command = word.trim_start_matches('{').starts_with("[%") && !word.contains(']');
         if self.column > 0 && self.column + 1 + width > COLUMNS && may_begin {

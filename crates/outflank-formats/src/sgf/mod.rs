@@ -1,35 +1,31 @@
-//! Smart Game Format, FF\[4\], for Othello: the tree of a game, of which the main line is read.
+//! Smart Game Format, FF\[4\], for Othello. The main line of each game tree is read.
 //!
-//! A text is a sequence of trees, `(;GM[2]AB[e4][d5]AW[d4][e5]PL[B];B[f5];W[d6])`. Of the variations at a node the first is
-//! followed and the others are skipped. Both layouts are read: a first move in a node of its own, and Edax's, where it
-//! stands in the root.
+//! A text is a sequence of trees, `(;GM[2]AB[e4][d5]AW[d4][e5]PL[B];B[f5];W[d6])`. The first variation is followed. Edax
+//! puts the first move into the root; both layouts are read.
 //!
-//! | property | what it says |
+//! | property | meaning |
 //! | --- | --- |
-//! | `GM` | the game: `2`, or `Outflank-shellos`, `Outflank-orthogonal`, `Outflank-thirty`. Without it, a file is about Go |
-//! | `SZ` | the size of the board, which must be 8 |
-//! | `AB` `AW` `AE` `PL` | before the first move, the discs on the board and the side to move. Without the first three the board is the usual one; without `PL` a given board is for whoever moves first, and the usual one for Black |
-//! | `PB` `PW` `BR` `WR` | the players and their ratings |
-//! | `PC` `DT` `EV` `RO` `ON` | the place, the date, the event, the round, the opening |
-//! | `TM` | the seconds that both players have |
-//! | `KM` | the komi |
-//! | `RE` | the result: `B+10`, `W+2`, `0` or `Draw`; `B+R` is won by 64 by resignation, `B+T` on time, and `B+F`, a forfeit, without a word on how; `Void` and `?` say nothing |
-//! | `B` `W` | a move such as `f5`; `PA`, `pass` or nothing is a pass |
-//! | `V` | in the node of a move, what its player thought of it, in discs for Black; what is no number is skipped |
-//! | `C` `GC` | a comment on the node's move, on the move before it, or in the root on the game; a comment on the game |
-//! | `FF` `CA` `AP` | skipped: they are about the file |
+//! | `GM` | `2`, or `Outflank-shellos`, `Outflank-orthogonal`, `Outflank-thirty`; required, as the default is Go |
+//! | `SZ` | board size, must be 8 |
+//! | `AB` `AW` `AE` `PL` | discs and side to move before the first move. The default board is the usual start with Black to move; without `PL`, a given board has the player of the first move |
+//! | `PB` `PW` `BR` `WR` | players and ratings |
+//! | `PC` `DT` `EV` `RO` `ON` | place, date, event, round, opening |
+//! | `TM` | seconds for each player |
+//! | `KM` | komi |
+//! | `RE` | `B+10`, `W+2`, `0` or `Draw`; `B+R` (resigned), `B+T` (time) and `B+F` (forfeit) are won by 64; `Void` and `?` are unknown |
+//! | `B` `W` | a move such as `f5`; `PA`, `pass` or an empty value is a pass |
+//! | `V` | evaluation of the node's move in discs for Black; ignored if not a number |
+//! | `C` `GC` | comment on the node's move, the move before it or, in the root, the game; comment on the game |
+//! | `FF` `CA` `AP` | ignored |
 //!
-//! What the format has no word for is in properties of our own, which other readers skip: `MT`, the seconds of a node's
-//! move; `SUPPLY`, the discs that Black and White have left where the rules limit them; `BCLOCK` and `WCLOCK`, clocks, and
-//! `RESULT`, a result, of which `TM` and `RE` cannot say everything, as in [GGF](crate::ggf).
+//! Private properties, which other programs skip: `MT`, the seconds of the node's move; `SUPPLY`, the discs left; `BCLOCK`,
+//! `WCLOCK` and `RESULT` as in [GGF](crate::ggf), where `TM` and `RE` cannot express the value.
 //!
-//! Reading: white space around values is dropped. Other properties of the root, and times and results that cannot be
-//! understood, are kept among the [other tags](crate::record::Details::others), one for each value. A second one of a
-//! property in this table is an error, but for the discs, the moves and what is noted beside them.
+//! Reading: other properties of the root, and times and results in another form, are kept as
+//! [other tags](crate::record::Details::others), one per value. Only discs, moves and their notes may be repeated.
 //!
-//! Writing: a node for each ply, passes included, and the start always in full. Control characters become spaces, and line
-//! breaks too, but in comments and other tags. Other tags are written when their names are upper-case letters. The
-//! result is that of the board when the game was played out. Whatever was written is read as it was written.
+//! Writing: one node per ply, passes included, and always the start position. Control characters become spaces, and line
+//! breaks too, except in comments and other tags. Other tags are written if their names are upper-case letters.
 
 mod read;
 mod result;
@@ -39,35 +35,21 @@ mod write;
 
 pub use write::write;
 
-use crate::cursor::Cursor;
+use crate::cursor;
 use crate::{ReadError, UncheckedRecord};
 
-/// The longest game that is read, in bytes, with all its variations.
+/// The maximum size of a game in bytes, with its variations.
 pub const MAX_GAME_BYTES: usize = 256 * 1024;
 
-/// Reads the games of a text one after another. A game that cannot be read does not stop the others, unless it has no end.
+/// Parses the games of a text. A game that cannot be read does not affect the others, unless its end is missing.
 ///
 /// ```
 /// use outflank_formats::sgf;
 ///
-/// let mut games = sgf::parse("(;GM[2]PB[a];B[f5](;W[d6];B[c3])(;W[f6])) (;GM[1])");
-/// let record = games.next().unwrap()?.check()?;
-/// assert_eq!(record.details.players.black.name, "a");
+/// let record = sgf::parse("(;GM[2]PB[a];B[f5](;W[d6];B[c3])(;W[f6]))").next().unwrap()?.check()?;
 /// assert_eq!(record.plies().count(), 3);
-/// assert_eq!(
-///     games.next().unwrap().unwrap_err().to_string(),
-///     "expected GM[2], a game of Othello, found \"1\" (line 1, column 48)"
-/// );
-/// assert!(games.next().is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ReadError>> + '_ {
-    let mut cursor = Cursor::new(text);
-    std::iter::from_fn(move || {
-        cursor.take_while(char::is_whitespace);
-        match cursor.rest() {
-            "" => None,
-            _ => Some(tree::take(&mut cursor).map_err(ReadError::from).and_then(read::unchecked)),
-        }
-    })
+    cursor::repeat(text, |cursor| tree::take(cursor).map_err(ReadError::from).and_then(read::unchecked))
 }

@@ -1,30 +1,27 @@
-//! Reading: what the properties of the main line say.
-
 use outflank_rules::{Bitboard, ByColor, Color, Move, Rules, Setup, Square};
 
-use super::tree::{MainLine, Node, Property};
+use super::tree::{MainLine, Property};
 use super::{result, text};
 use crate::cursor::Cursor;
 use crate::ggf;
 use crate::notation::{MOVE, parse_move};
 use crate::points::DISCS;
+use crate::property::{Seen, append_comment};
 use crate::record::{Clock, Details, GameResult, Note, Tag};
 use crate::{Location, ParseError, Points, ReadError, UncheckedRecord, WrittenMove, seconds, variant};
 
-/// The properties that have a meaning here and of which a game has one.
+/// Known properties that may not be repeated.
 const ONCE: [&str; 21] = [
     "GM", "SZ", "FF", "CA", "AP", "PB", "PW", "BR", "WR", "PC", "DT", "EV", "RO", "ON", "TM", "BCLOCK", "WCLOCK", "KM",
     "RE", "RESULT", "SUPPLY",
 ];
 
-/// Whether a property has a meaning here. Of the others, those in the root are kept as they are.
 pub(super) fn is_known(name: &str) -> bool {
     ONCE.contains(&name) || matches!(name, "AB" | "AW" | "AE" | "PL" | "B" | "W" | "V" | "MT" | "C" | "GC")
 }
 
-/// Reads the game of a whole tree.
 pub(super) fn unchecked(tree: Cursor<'_>) -> Result<UncheckedRecord, ReadError> {
-    let mut game = Reading::default();
+    let mut game = GameReader::default();
     let mut nodes = MainLine::new(tree);
     let mut is_root = true;
     while let Some(node) = nodes.next_node()? {
@@ -34,10 +31,9 @@ pub(super) fn unchecked(tree: Cursor<'_>) -> Result<UncheckedRecord, ReadError> 
     game.unchecked(tree.at())
 }
 
-/// What the nodes up to some point have said.
 #[derive(Default)]
-struct Reading {
-    seen: Vec<&'static str>,
+struct GameReader {
+    seen: Seen,
     rules: Option<Rules>,
     board: Option<(Location, ByColor<Bitboard>)>,
     turn: Option<Color>,
@@ -45,32 +41,27 @@ struct Reading {
     common_clock: Option<Clock>,
     whole_result: Option<GameResult>,
     moves: Vec<WrittenMove>,
-    /// Whether the node that is being read has a move so far.
+    // Whether the current node has a move so far.
     has_move: bool,
     details: Details,
 }
 
-impl Reading {
-    fn take_node(&mut self, node: &Node<'_>, is_root: bool) -> Result<(), ParseError> {
+impl GameReader {
+    fn take_node(&mut self, node: &[Property<'_>], is_root: bool) -> Result<(), ParseError> {
         self.has_move = false;
         let is_move = |property: &&Property<'_>| matches!(&*property.name, "B" | "W");
         if is_root {
-            // What stands before a first move in the root is about the game.
+            // Properties before a move in the root are about the game.
             return node.iter().try_for_each(|property| self.take(property, is_root));
         }
-        // In any other node what is noted may stand before the move.
+        // In other nodes they are about the move, wherever it is.
         node.iter().filter(is_move).try_for_each(|property| self.take(property, is_root))?;
         node.iter().filter(|property| !is_move(property)).try_for_each(|property| self.take(property, is_root))
     }
 
     fn take(&mut self, property: &Property<'_>, is_root: bool) -> Result<(), ParseError> {
         let Property { name, at, values } = property;
-        if let Some(name) = ONCE.into_iter().find(|once| once == name) {
-            if self.seen.contains(&name) {
-                return Err(ParseError::new(*at, format!("{name} once in a game"), "a second one"));
-            }
-            self.seen.push(name);
-        }
+        self.seen.insert(&ONCE, name, *at)?;
         match &**name {
             "AB" => return self.set_up(property, Some(Color::Black)),
             "AW" => return self.set_up(property, Some(Color::White)),
@@ -91,7 +82,7 @@ impl Reading {
         match &**name {
             "GM" => self.rules = Some(read_game(value)?),
             "SZ" if value.rest() != "8" => return Err(value.expected("a board of size 8")),
-            // Whose turn it is later follows from the moves.
+            // After the first move the side to move follows from the moves.
             "PL" if !self.moves.is_empty() => {}
             "PL" => self.turn = Some(read_side(value)?),
             "PB" => details.players.black.name = line(),
@@ -131,9 +122,9 @@ impl Reading {
             }
             "C" => {
                 let comment = self.moves.last_mut().map_or(&mut details.comment, |last| &mut last.note.comment);
-                append(comment, &text::read(value.rest()));
+                append_comment(comment, &text::read(value.rest()));
             }
-            "GC" => append(&mut details.comment, &text::read(value.rest())),
+            "GC" => append_comment(&mut details.comment, &text::read(value.rest())),
             _ => {}
         }
         Ok(())
@@ -144,7 +135,7 @@ impl Reading {
         self.details.others.extend(property.values.iter().map(tag));
     }
 
-    /// A value that is not understood is kept as it is. An empty one says nothing.
+    /// Keeps a value that cannot be parsed as tags. Ignores an empty one.
     fn read_or_keep<T>(&mut self, property: &Property<'_>, parse: fn(&str) -> Option<T>) -> Option<T> {
         let line = property.values.first().map(|value| text::read_line(value.rest()));
         let value = parse(&line.filter(|line| !line.is_empty())?);
@@ -154,7 +145,6 @@ impl Reading {
         value
     }
 
-    /// Puts discs of a colour, or none, on squares.
     fn set_up(&mut self, property: &Property<'_>, disc: Option<Color>) -> Result<(), ParseError> {
         if !self.moves.is_empty() {
             return Err(ParseError::new(
@@ -186,13 +176,12 @@ impl Reading {
         Ok(())
     }
 
-    /// The player and the note of the move of this node, if it has one.
+    /// The player and the note of this node's move.
     fn note(&mut self) -> Option<(Color, &mut Note)> {
         let WrittenMove { by, note, .. } = self.moves.last_mut().filter(|_| self.has_move)?;
         Some(((*by)?, note))
     }
 
-    /// The game of the tree that begins here.
     fn unchecked(self, at: Location) -> Result<UncheckedRecord, ReadError> {
         let rules =
             self.rules.ok_or_else(|| ParseError::new(at, "GM[2], a game of Othello", "no GM, which means Go"))?;
@@ -211,19 +200,12 @@ impl Reading {
     }
 }
 
-/// What a value of a node, which is for Black, is for a player; and the other way round.
+/// Converts between a value for Black and a value for the player.
 pub(super) fn for_black(value: Points, player: Color) -> Points {
     match player {
         Color::Black => value,
         Color::White => -value,
     }
-}
-
-fn append(comment: &mut String, text: &str) {
-    if !comment.is_empty() && !text.is_empty() {
-        comment.push('\n');
-    }
-    comment.push_str(text);
 }
 
 fn read_game(value: Cursor<'_>) -> Result<Rules, ParseError> {
@@ -241,7 +223,7 @@ fn read_side(value: Cursor<'_>) -> Result<Color, ParseError> {
     }
 }
 
-/// Reads `d3`, or `a1:c3` for all squares between two corners.
+/// Parses `d3`, or a rectangle `a1:c3`.
 fn squares(value: Cursor<'_>) -> Result<impl Iterator<Item = Square>, ParseError> {
     let (from, to) = value.rest().split_once(':').unwrap_or((value.rest(), value.rest()));
     let corner = |name: &str| name.parse::<Square>().ok();

@@ -1,19 +1,14 @@
-//! Results: who won by how much, or how.
-
 use outflank_rules::Color;
 
 use crate::Points;
 use crate::record::{GameResult, Termination};
 
-/// What a player wins by whose opponent gave up.
 const WHOLE_BOARD: Points = Points::from_discs(64);
 
-/// Whether a text says that there is no result.
 pub(super) fn is_unknown(text: &str) -> bool {
     ["", "?", "void"].iter().any(|unknown| unknown.eq_ignore_ascii_case(text))
 }
 
-/// Reads `B+10`, `W+R`, `0` or `Draw`, in any case.
 pub(super) fn parse(text: &str) -> Option<GameResult> {
     let text = text.to_ascii_lowercase();
     if matches!(text.as_str(), "0" | "draw") {
@@ -38,7 +33,7 @@ pub(super) fn parse(text: &str) -> Option<GameResult> {
     Some(GameResult { margin, termination })
 }
 
-/// The nearest that the format has a word for.
+/// The nearest value that `RE` can express.
 pub(super) fn write(GameResult { margin, termination }: GameResult) -> String {
     let (winner, by) = match margin.thousandths() {
         0 => return "0".to_owned(),

@@ -1,15 +1,12 @@
-//! Texts in values: escapes, line breaks and white space.
-
 use std::borrow::Cow;
 
-/// The text of a value, with its line breaks.
 pub(super) fn read(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     let value = with_plain_breaks(value);
     let mut characters = value.chars();
     while let Some(character) = characters.next() {
         match character {
-            // A break behind a backslash is there for the width of the page only.
+            // A backslash before a line break removes the break.
             '\\' => text.extend(characters.next().filter(|&escaped| escaped != '\n')),
             character => text.push(character),
         }
@@ -17,22 +14,19 @@ pub(super) fn read(value: &str) -> String {
     tidy(&text)
 }
 
-/// The text of a value that has one line.
 pub(super) fn read_line(value: &str) -> String {
     one_line(&read(value))
 }
 
-/// The value that is read as this text, or as the nearest that a value can hold.
 pub(super) fn write(text: &str) -> String {
     tidy(&with_plain_breaks(text)).replace('\\', "\\\\").replace(']', "\\]")
 }
 
-/// The same for a text that has one line.
 pub(super) fn write_line(text: &str) -> String {
     write(&one_line(text))
 }
 
-/// A line break is one character or both of them in either order.
+/// A line break is CR, LF or both in either order.
 fn with_plain_breaks(text: &str) -> Cow<'_, str> {
     match text.contains('\r') {
         true => Cow::Owned(text.replace("\r\n", "\n").replace("\n\r", "\n").replace('\r', "\n")),

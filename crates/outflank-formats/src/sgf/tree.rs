@@ -1,5 +1,4 @@
-//! The syntax: trees of nodes, nodes of properties, properties with values. Nothing here calls itself, so that no depth
-//! of a tree is too great.
+//! Syntax: trees, nodes, properties. Iterative, so deep trees cannot overflow the stack.
 
 use std::borrow::Cow;
 
@@ -7,20 +6,15 @@ use super::MAX_GAME_BYTES;
 use crate::cursor::Cursor;
 use crate::{Location, ParseError};
 
-/// A name and its values, as they are written between the brackets.
 pub(super) struct Property<'t> {
-    /// Without the small letters that old files have in names.
+    // Without the lower-case letters of old files.
     pub(super) name: Cow<'t, str>,
-    /// Where it begins.
     pub(super) at: Location,
-    /// At least one.
+    // At least one.
     pub(super) values: Vec<Cursor<'t>>,
 }
 
-/// The properties between one `;` and the next.
-pub(super) type Node<'t> = Vec<Property<'t>>;
-
-/// Reads one tree to its end, wherever there may be an error in it.
+/// Takes one tree to its end, even if it contains errors.
 pub(super) fn take<'t>(cursor: &mut Cursor<'t>) -> Result<Cursor<'t>, ParseError> {
     let start = *cursor;
     if !cursor.rest().starts_with('(') {
@@ -48,19 +42,16 @@ pub(super) fn take<'t>(cursor: &mut Cursor<'t>) -> Result<Cursor<'t>, ParseError
     Ok(tree)
 }
 
-/// The nodes of the main line of a tree, one after another.
 pub(super) struct MainLine<'t> {
     rest: Cursor<'t>,
 }
 
 impl<'t> MainLine<'t> {
-    /// The main line of a whole tree.
     pub(super) fn new(tree: Cursor<'t>) -> MainLine<'t> {
         MainLine { rest: tree }
     }
 
-    /// Reads the next node, if there is one.
-    pub(super) fn next_node(&mut self) -> Result<Option<Node<'t>>, ParseError> {
+    pub(super) fn next_node(&mut self) -> Result<Option<Vec<Property<'t>>>, ParseError> {
         let rest = &mut self.rest;
         if rest.eat("(") {
             rest.take_while(char::is_whitespace);
@@ -71,7 +62,7 @@ impl<'t> MainLine<'t> {
         if !rest.eat(";") {
             return Ok(None);
         }
-        let mut node = Node::new();
+        let mut node = Vec::new();
         loop {
             rest.take_while(char::is_whitespace);
             if rest.rest().starts_with(['(', ';', ')']) {
@@ -100,7 +91,7 @@ fn take_property<'t>(rest: &mut Cursor<'t>) -> Option<Property<'t>> {
     (!name.is_empty() && !values.is_empty()).then_some(Property { name, at, values })
 }
 
-/// Reads up to the bracket that ends a value, and beyond it. A backslash takes the meaning from what follows it.
+/// Takes a value and its closing bracket. A backslash escapes the next character.
 fn take_value<'t>(cursor: &mut Cursor<'t>) -> Option<Cursor<'t>> {
     let start = *cursor;
     loop {

@@ -1,52 +1,39 @@
-//! Writing: a root with everything about the game, then a node for each ply.
-
 use outflank_rules::{ByColor, Color, Move, Position, Rules};
 
 use super::read::{self, for_black};
 use super::{result, text};
+use crate::property::{PropertyWriter, color_name, is_free_name};
 use crate::record::{Clock, Details, Note, Tag};
 use crate::seconds::{self, Seconds};
 use crate::{Record, WriteError, ggf, variant};
 
-/// Writes a game, without a line break at its end. Every record can be written.
-///
-/// ```
-/// use outflank_formats::{plain, sgf};
-///
-/// let record = plain::parse("f5d6")?.check()?;
-/// let written = sgf::write(&record)?;
-/// assert!(written.starts_with("(;FF[4]GM[2]CA[UTF-8]AP[Outflank:"));
-/// assert!(written.ends_with("SZ[8]AB[e4][d5]AW[d4][e5]PL[B];B[f5];W[d6])"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Writes a game, without a line break at the end. Every record can be written.
 pub fn write(record: &Record) -> Result<String, WriteError> {
-    let mut game = Writing { text: "(;".to_owned() };
+    let mut game = GameWriter::default();
     game.root(record);
     for (ply, note) in record.plies() {
         game.node(ply.before.turn(), ply.mv, note);
     }
-    game.text.push(')');
-    Ok(game.text)
+    Ok(format!("(;{})", game.0.text))
 }
 
-struct Writing {
-    text: String,
-}
+#[derive(Default)]
+struct GameWriter(PropertyWriter);
 
-impl Writing {
+impl GameWriter {
     fn root(&mut self, record: &Record) {
         let details = &record.details;
-        self.property("FF", "4");
-        self.property(
+        self.0.property("FF", "4");
+        self.0.property(
             "GM",
             &match record.rules() {
                 Rules::Standard => "2".to_owned(),
                 rules => variant::name(rules),
             },
         );
-        self.property("CA", "UTF-8");
-        self.property("AP", concat!("Outflank:", env!("CARGO_PKG_VERSION")));
-        self.property("SZ", "8");
+        self.0.property("CA", "UTF-8");
+        self.0.property("AP", concat!("Outflank:", env!("CARGO_PKG_VERSION")));
+        self.0.property("SZ", "8");
         self.line("PC", &details.place);
         self.line("DT", &details.date);
         self.line("EV", &details.event);
@@ -57,7 +44,7 @@ impl Writing {
         self.line("WR", &details.players.white.rating);
         self.clocks(details);
         if let Some(komi) = details.komi {
-            self.property("KM", &komi.to_string());
+            self.0.property("KM", &komi.to_string());
         }
         self.result(record);
         self.line("ON", &details.opening);
@@ -66,114 +53,85 @@ impl Writing {
         self.comment(&details.comment);
     }
 
-    /// The main time where both have the same, and whole clocks where that does not say everything.
+    /// `TM` if both players have the same main time, and private properties for what it cannot express.
     fn clocks(&mut self, details: &Details) {
         let mains = details.clocks.map(|clock| clock.map(|clock| clock.main));
         let common = mains.black.filter(|_| mains.black == mains.white);
         match common {
-            Some(main) => self.property("TM", &Seconds(main).to_string()),
+            Some(main) => self.0.property("TM", &Seconds(main).to_string()),
             None => self.line("TM", &kept(details, "TM", |text| seconds::parse(text).is_some()).unwrap_or_default()),
         }
         let said = common.map(|main| Clock { main, ..Clock::default() });
         for (name, color) in [("BCLOCK", Color::Black), ("WCLOCK", Color::White)] {
             if let Some(clock) = details.clocks[color].filter(|_| details.clocks[color] != said) {
-                self.property(name, &ggf::clock::Written(clock).to_string());
+                self.0.property(name, &ggf::clock::write(clock));
             }
         }
     }
 
-    /// The result in the words of the format, and in full where these do not say everything.
+    /// `RE`, and a private property if that loses something.
     fn result(&mut self, record: &Record) {
-        let Some(verdict) = record.result() else {
+        let Some(result) = record.result() else {
             let is_understood = |text: &str| result::is_unknown(text) || result::parse(text).is_some();
             return self.line("RE", &kept(&record.details, "RE", is_understood).unwrap_or_default());
         };
-        let said = result::write(verdict);
-        self.property("RE", &said);
-        if result::parse(&said) != Some(verdict) {
-            self.property("RESULT", &ggf::result::Written(verdict).to_string());
+        let said = result::write(result);
+        self.0.property("RE", &said);
+        if result::parse(&said) != Some(result) {
+            self.0.property("RESULT", &ggf::result::write(result));
         }
     }
 
-    /// Neighbours of one name are values of one property.
+    /// Adjacent tags with the same name become values of one property.
     fn others(&mut self, others: &[Tag]) {
-        let others: Vec<&Tag> = others.iter().filter(|tag| is_ours_to_write(&tag.name)).collect();
+        let others: Vec<&Tag> = others.iter().filter(|tag| is_free_name(&tag.name, read::is_known)).collect();
         for tags in others.chunk_by(|one, next| one.name == next.name) {
-            self.text += &tags[0].name;
-            tags.iter().for_each(|tag| self.value(&text::write(&tag.value)));
+            self.0.text += &tags[0].name;
+            tags.iter().for_each(|tag| self.0.value(&text::write(&tag.value)));
         }
     }
 
     fn start(&mut self, start: &Position) {
         let ByColor { black, white } = start.setup().discs;
         if black.is_empty() && white.is_empty() {
-            self.property("AE", "a1:h8");
+            self.0.property("AE", "a1:h8");
         }
         for (name, discs) in [("AB", black), ("AW", white)].into_iter().filter(|(_, discs)| !discs.is_empty()) {
-            self.text += name;
-            discs.into_iter().for_each(|square| self.value(&square.to_string()));
+            self.0.text += name;
+            discs.into_iter().for_each(|square| self.0.value(&square.to_string()));
         }
-        self.property("PL", letter(start.turn()));
+        self.0.property("PL", color_name(start.turn()));
         self.line("SUPPLY", &variant::supply(start).unwrap_or_default());
     }
 
     fn node(&mut self, by: Color, mv: Move, note: &Note) {
-        self.text.push(';');
-        self.property(
-            letter(by),
+        self.0.text.push(';');
+        self.0.property(
+            color_name(by),
             &match mv {
                 Move::Place(square) => square.to_string(),
                 Move::Pass => "PA".to_owned(),
             },
         );
         if let Some(eval) = note.eval {
-            self.property("V", &for_black(eval, by).to_string());
+            self.0.property("V", &for_black(eval, by).to_string());
         }
         if let Some(time) = note.time {
-            self.property("MT", &format!("{:.2}", Seconds(time)));
+            self.0.property("MT", &format!("{:.2}", Seconds(time)));
         }
         self.comment(&note.comment);
     }
 
-    /// Writes a text of one line, unless there is nothing in it.
     fn line(&mut self, name: &str, line: &str) {
-        let value = text::write_line(line);
-        if !value.is_empty() {
-            self.property(name, &value);
-        }
+        self.0.property_unless_empty(name, &text::write_line(line));
     }
 
     fn comment(&mut self, comment: &str) {
-        let value = text::write(comment);
-        if !value.is_empty() {
-            self.property("C", &value);
-        }
-    }
-
-    /// Writes a value that is escaped already.
-    fn property(&mut self, name: &str, value: &str) {
-        self.text += name;
-        self.value(value);
-    }
-
-    fn value(&mut self, value: &str) {
-        self.text += &format!("[{value}]");
+        self.0.property_unless_empty("C", &text::write(comment));
     }
 }
 
-fn letter(color: Color) -> &'static str {
-    match color {
-        Color::Black => "B",
-        Color::White => "W",
-    }
-}
-
-/// Another tag that a reader would take for a property it knows is not written as one.
-fn is_ours_to_write(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_uppercase()) && !read::is_known(name)
-}
-
-/// What was kept of a known property because it could not be understood. If it can be, it is not from here.
+/// The kept text of a known property that could not be parsed.
 fn kept(details: &Details, name: &str, is_understood: impl Fn(&str) -> bool) -> Option<String> {
     let line = details.other(name).map(|value| text::read_line(&text::write_line(value)))?;
     (!is_understood(&line)).then_some(line)

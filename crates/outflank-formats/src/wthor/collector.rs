@@ -1,5 +1,3 @@
-//! From records to files of the database.
-
 use std::collections::{BTreeMap, HashMap};
 
 use outflank_rules::{Square, Symmetry};
@@ -13,31 +11,22 @@ use crate::{Record, WriteError};
 
 /// Collects games of any years, and the names of their players and tournaments.
 ///
-/// - The year of a game is the first number of four digits in its date, or 0.
-/// - A game is turned so that its first move is f5.
-/// - The score is the board's if the game was played out, else the one that the record announces. Where that gives
-///   half a disc, the winner gets it.
-/// - Without a theoretical score for 24 empty squares, the score stands in its place.
-/// - A name is looked up as far as it [fits](NamesKind::fit), and gets the next number if it is new. A name that is
-///   missing is `???`, unless a tag has kept the number that [`Games::records`] found no name for. That number is kept,
-///   with an empty name if need be; only if it has gone to a new name in the meantime the player is `???`.
+/// - The year is the first number of four digits in the date, or 0.
+/// - Games are rotated so that the first move is f5.
+/// - The score is the board's if the game is over, else the recorded one; half a disc goes to the winner.
+/// - The default for the theoretical score is the score.
+/// - Names are cut to [fit](NamesKind::fit), and numbered in the order in which they appear. Unknown names are `???`, unless
+///   a tag has their number in the original database and that number is still free.
 ///
 /// ```
 /// use outflank_formats::plain;
 /// use outflank_formats::wthor::{Collector, Date};
-/// use outflank_rules::Square;
 ///
 /// let mut record = plain::parse("e6f4e3f6g5d6e7f5c5")?.check()?;
-/// record.details.date = "14 July 1983".to_owned();
-/// record.details.players.white.name = "Somebody".to_owned();
-///
+/// record.details.players.white.name = "Ben".to_owned();
 /// let mut collector = Collector::new(Date { year: 2026, month: 11, day: 15 });
 /// collector.push(&record)?;
-/// let collection = collector.finish();
-/// assert_eq!(collection.players.names, ["???", "Somebody"]);
-/// let games = &collection.years[0];
-/// assert_eq!((games.year, games.games[0].score), (1983, 64));
-/// assert_eq!(games.games[0].moves()[0], Square::F5);
+/// assert_eq!(collector.finish().players.names, ["???", "Ben"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -48,25 +37,24 @@ pub struct Collector {
     years: BTreeMap<u16, Vec<GameRecord>>,
 }
 
-/// What was collected: the contents of the files of a database.
+/// The contents of the files of a database.
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Collection {
-    /// A file for each year, in their order.
+    /// One file per year, in order.
     pub years: Vec<Games>,
-    /// The players of all of them.
     pub players: Names,
-    /// The tournaments of all of them.
     pub tournaments: Names,
 }
 
 impl Collector {
-    /// A collection without names, for files that are made on this day.
+    /// An empty collection, for files created on this day.
     pub fn new(created: Date) -> Collector {
         let nobody = || Names { created, names: Vec::new() };
         Collector::with_names(created, nobody(), nobody())
     }
 
-    /// A collection that goes on with the names of another, so that they keep their numbers.
+    /// A collection that continues with these names and their numbers.
     pub fn with_names(created: Date, players: Names, tournaments: Names) -> Collector {
         Collector {
             created,
@@ -76,7 +64,7 @@ impl Collector {
         }
     }
 
-    /// Adds a game. It must be by the standard rules from the usual start and have a result.
+    /// Adds a game by the standard rules from the usual start, with a result.
     pub fn push(&mut self, record: &Record) -> Result<(), WriteError> {
         WriteError::unless_usual(FORMAT, record)?;
         let score = score(WriteError::unless_discs(FORMAT, record)?);
@@ -104,7 +92,7 @@ impl Collector {
         Ok(())
     }
 
-    /// Everything that was collected.
+    /// The collected files.
     pub fn finish(self) -> Collection {
         let Collector { created, players, tournaments, years } = self;
         let games = |(year, games)| Games { created, year, board_size: BoardSize::Eight, depth: USUAL_DEPTH, games };
@@ -116,13 +104,12 @@ impl Collector {
     }
 }
 
-/// Names with their numbers, to which new ones are added.
 #[derive(Clone, Debug)]
 struct Register {
     kind: NamesKind,
     names: Names,
     numbers: HashMap<String, u16>,
-    /// How many names were there at first. Their numbers mean what they meant in the files that have them.
+    // The number of initial names, whose numbers keep their meaning.
     given: usize,
 }
 
@@ -130,13 +117,12 @@ impl Register {
     fn new(names: Names, kind: NamesKind) -> Register {
         let mut numbers = HashMap::new();
         for (name, number) in names.names.iter().zip(0..=u16::MAX) {
-            // Of two equal names the first is found.
+            // The first of two equal names counts.
             numbers.entry(kind.fit(name)).or_insert(number);
         }
         Register { kind, given: names.names.len(), names, numbers }
     }
 
-    /// The number of a name; where there is none, the number that was kept in its place.
     fn number(&mut self, name: &str, kept: Option<u16>) -> Result<u16, WriteError> {
         match kept {
             Some(number) if name.is_empty() && self.may_mean(number) => {
@@ -149,7 +135,7 @@ impl Register {
         }
     }
 
-    /// Whether a number that was kept can be used as it is: it has not been given to a new name.
+    /// Whether no new name has this number.
     fn may_mean(&self, number: u16) -> bool {
         let index = usize::from(number);
         index < self.given || self.names.names.get(index).is_none_or(String::is_empty)
@@ -170,20 +156,18 @@ impl Register {
         Ok(number)
     }
 
-    /// The names. A list to which nothing was added is as old as it was.
+    /// A list without new names keeps its date.
     fn finish(self, created: Date) -> Names {
         let changed = self.names.names.len() > self.given;
         Names { created: if changed { created } else { self.names.created }, ..self.names }
     }
 }
 
-/// Black's score for a margin in discs.
 fn score(margin: i8) -> u8 {
     let above_half = margin.unsigned_abs().div_ceil(2).min(32);
     if margin < 0 { 32 - above_half } else { 32 + above_half }
 }
 
-/// The theoretical score that a tag has kept, if it is for the usual number of empty squares.
 fn theoretical(details: &Details) -> Option<u8> {
     let score = details.other(tag::THEORETICAL)?.parse().ok().filter(|&score| score <= 64)?;
     details.other(tag::THEORETICAL_DEPTH).is_none().then_some(score)
@@ -193,19 +177,18 @@ fn kept_number(details: &Details, tag: &str) -> Option<u16> {
     details.other(tag)?.parse().ok()
 }
 
-/// The first number of exactly four digits.
 fn year(date: &str) -> u16 {
     let numbers = date.split(|character: char| !character.is_ascii_digit());
     numbers.filter(|digits| digits.len() == 4).find_map(|digits| digits.parse().ok()).unwrap_or(0)
 }
 
-/// How to turn the board so that a game with this first move begins with f5.
+/// The symmetry that maps the first move of a game to f5.
 fn turn_to_f5(first: Option<Square>) -> Symmetry {
     match first {
         Some(Square::C4) => Symmetry::Half,
         Some(Square::E6) => Symmetry::Transpose,
         Some(Square::D3) => Symmetry::AntiTranspose,
-        // There is no fifth first move.
+        // There are four first moves.
         _ => Symmetry::Identity,
     }
 }

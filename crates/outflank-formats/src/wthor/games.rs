@@ -1,85 +1,72 @@
-//! The games of a year.
-
 use outflank_rules::{Game, Position, Rules, Square};
 
 use super::header::{GAME_SIZE, Header, record_offset, records};
 use super::{BoardSize, Date, Directory, FORMAT, IllegalGame};
 use crate::{ParseError, Place, UncheckedRecord, WriteError};
 
-/// The largest file that is read, in bytes. It has room for a million games; the whole database had 137,548 by 2025.
+/// The maximum size of a file in bytes: a million games. The whole database had 137,548 by 2025.
 pub const MAX_BYTES: usize = 64 * 1024 * 1024;
 
-/// The most discs that can be placed from the usual start.
 pub(super) const MOST_MOVES: usize = 60;
 
-/// Where in the bytes of a game its moves begin.
+/// The offset of the moves in a game.
 pub(super) const MOVES_OFFSET: usize = GAME_SIZE - MOST_MOVES;
 
-/// A `.wtb` file.
+/// The contents of a `.wtb` file.
 ///
 /// ```
 /// use outflank_formats::wthor::Games;
 /// use outflank_rules::Square;
 ///
-/// // One game of 1983, its four indexes and scores, and its first three moves.
+/// // One game of 1983: its header, indexes, scores and first three moves.
 /// let mut file = vec![20, 26, 5, 31, 1, 0, 0, 0, 0, 0, 0xbf, 0x07, 8, 0, 24, 0];
 /// file.extend([7, 0, 1, 0, 2, 0, 34, 32, 56, 64, 33]);
 /// file.resize(16 + 68, 0);
-///
-/// let games = Games::parse(&file)?;
-/// assert_eq!(games.year, 1983);
-/// let game = &games.games[0];
-/// assert_eq!((game.black, game.white, game.score), (1, 2, 34));
-/// assert_eq!(game.moves(), [Square::F5, Square::D6, Square::C3]);
-/// assert_eq!(game.replay()?.position().counts().black, 5);
+/// assert_eq!(Games::parse(&file)?.games[0].moves(), [Square::F5, Square::D6, Square::C3]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Games {
-    /// When the file was made.
     pub created: Date,
-    /// The year in which the games were played, or 0 where that is not said.
+    /// 0 if unknown.
     pub year: u16,
-    /// What the header says about the size of the board.
     pub board_size: BoardSize,
-    /// At how many empty squares the theoretical scores were computed.
+    /// The number of empty squares for which theoretical scores were computed.
     pub depth: u8,
-    /// The games.
     pub games: Vec<GameRecord>,
 }
 
-/// A game as the database stores it. [`GameRecord::replay`] checks that its moves are legal.
+/// A game as stored. [`GameRecord::replay`] checks its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameRecord {
-    /// The index of the tournament among the [`Names`](super::Names) of tournaments.
+    /// An index into the [`Names`](super::Names) of tournaments.
     pub tournament: u16,
-    /// The index of the player with the black discs among the names of players.
+    /// An index into the names of players.
     pub black: u16,
-    /// The index of the player with the white discs among the names of players.
+    /// An index into the names of players.
     pub white: u16,
-    /// Black's final score, from 0 to 64: the empty squares count for the winner, or are shared.
+    /// Black's final score; empty squares go to the winner, or are shared.
     pub score: u8,
-    /// Black's score if both had played perfectly from the position with [`Games::depth`] empty squares.
+    /// Black's score with perfect play from the position with [`Games::depth`] empty squares.
     pub theoretical: u8,
-    /// The moves, filled up with a1.
+    // Padded with a1.
     pub(super) squares: [Square; MOST_MOVES],
     pub(super) length: u8,
 }
 
 impl Games {
-    /// The most games in a file that is read again.
+    /// The maximum number of games.
     pub const MOST: usize = (MAX_BYTES - Header::LENGTH) / GAME_SIZE;
 
-    /// Reads a file. Boards of another size than 8 x 8 and collections of solitaires are refused.
+    /// Parses a file of games on boards of size 8.
     pub fn parse(bytes: &[u8]) -> Result<Games, ParseError> {
         let file = GameFile::parse(bytes)?;
         let games = file.games().collect::<Result<_, _>>()?;
         Ok(Games { created: file.created, year: file.year, board_size: file.board_size, depth: file.depth, games })
     }
 
-    /// Writes a file. Fails if there are more than [`Games::MOST`] games.
-    ///
-    /// Bytes of the header that mean nothing for games are written as zeros, which is what the database has there.
+    /// Writes a file of at most [`Games::MOST`] games.
     pub fn write(&self) -> Result<Vec<u8>, WriteError> {
         let full = WriteError::Full { format: FORMAT, what: "games" };
         let games = u32::try_from(self.games.len()).ok().filter(|_| self.games.len() <= Games::MOST).ok_or(full)?;
@@ -95,29 +82,28 @@ impl Games {
         Ok(bytes)
     }
 
-    /// The games as unchecked records, with the names that the directory has for their numbers.
+    /// The games as unchecked records, with names from the directory.
     pub fn records(&self, names: Directory<'_>) -> impl Iterator<Item = UncheckedRecord> {
         let (year, depth) = (self.year, self.depth);
         self.games.iter().enumerate().map(move |(index, game)| game.unchecked(index, year, depth, names))
     }
 }
 
-/// A `.wtb` file whose header has been read, and whose games are read one by one: one that is broken leaves the others.
+/// A `.wtb` file with a parsed header, whose games are parsed one by one.
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Copy, Debug)]
 pub struct GameFile<'b> {
-    /// When the file was made.
     pub created: Date,
-    /// The year in which the games were played, or 0 where that is not said.
+    /// 0 if unknown.
     pub year: u16,
-    /// What the header says about the size of the board.
     pub board_size: BoardSize,
-    /// At how many empty squares the theoretical scores were computed.
+    /// The number of empty squares for which theoretical scores were computed.
     pub depth: u8,
     records: &'b [[u8; GAME_SIZE]],
 }
 
 impl<'b> GameFile<'b> {
-    /// Reads the header, and checks it against the size of the file.
+    /// Parses the header, and checks it against the size of the file.
     pub fn parse(bytes: &'b [u8]) -> Result<GameFile<'b>, ParseError> {
         ParseError::if_longer(Place::Byte(0), "a file", bytes.len(), MAX_BYTES)?;
         let (header, rest) = Header::split(bytes)?;
@@ -137,12 +123,12 @@ impl<'b> GameFile<'b> {
         Ok(GameFile { created: header.created, year: header.year, board_size, depth: header.depth, records })
     }
 
-    /// The games, in their order.
+    /// The games. One that cannot be read does not affect the others.
     pub fn games(&self) -> impl Iterator<Item = Result<GameRecord, ParseError>> + use<'b> {
         self.records.iter().enumerate().map(|(index, record)| GameRecord::parse(record, index))
     }
 
-    /// The games as unchecked records, with the names that the directory has for their numbers.
+    /// The games as unchecked records, with names from the directory.
     pub fn records<'a>(
         &self,
         names: Directory<'a>,
@@ -153,12 +139,12 @@ impl<'b> GameFile<'b> {
 }
 
 impl GameRecord {
-    /// The squares played, without the passes; at most 60.
+    /// The squares played, without passes; at most 60.
     pub fn moves(&self) -> &[Square] {
         &self.squares[..usize::from(self.length)]
     }
 
-    /// Plays the moves from the usual start, and passes where that is forced.
+    /// Plays the moves from the usual start, adding forced passes.
     pub fn replay(&self) -> Result<Game, IllegalGame> {
         let mut game = Game::new(Position::initial(Rules::Standard));
         for (&square, number) in self.moves().iter().zip(1..) {
@@ -200,7 +186,7 @@ impl GameRecord {
     }
 }
 
-/// Reads the moves of a game, which stand at `offset` and end with the first zero.
+/// Parses the moves, which end with the first zero.
 fn parse_moves(
     moves: &[u8; MOST_MOVES],
     number: usize,
@@ -223,13 +209,12 @@ fn parse_moves(
     Ok((squares, length))
 }
 
-/// The square that a byte stands for: its row in tens and its column in ones, both from 1.
+/// Tens are the row and ones the column, both from 1.
 fn square(byte: u8) -> Option<Square> {
     let (row, column) = (byte / 10, byte % 10);
     Square::at(column.checked_sub(1)?, row.checked_sub(1)?)
 }
 
-/// The byte that stands for a square.
 fn move_byte(square: Square) -> u8 {
     10 * (square.row() + 1) + square.column() + 1
 }

@@ -3,47 +3,36 @@
 use super::NamesKind;
 use crate::{ParseError, Place};
 
-/// The creation date in a header; not checked against the calendar.
+/// A creation date, not checked against the calendar.
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
-    /// The year, with its century.
     pub year: u16,
-    /// The month, from 1.
     pub month: u8,
-    /// The day of the month, from 1.
     pub day: u8,
 }
 
-/// What a header says about the size of the board, which is 8 x 8 in every file that is read.
+/// The board size in a header.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BoardSize {
-    /// Nothing: the file is from the time before other sizes existed.
+    /// None, as in old files: 8 x 8.
     Unsaid,
     /// 8 x 8.
     #[default]
     Eight,
 }
 
-/// What the header and the size of a file say that it is.
+/// The kind of a WTHOR file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FileKind {
-    /// Games, or something else that is kept in their place: solitaires, or games on another board.
+    /// Games, including solitaires and games on other boards.
     Games,
     /// Names.
     Names(NamesKind),
 }
 
 impl FileKind {
-    /// What these bytes are, if they begin with a header and there are as many of them as it announces.
-    ///
-    /// ```
-    /// use outflank_formats::wthor::{FileKind, NamesKind};
-    ///
-    /// let mut file = vec![20, 26, 5, 31, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0];
-    /// file.extend(b"Tamenori Hideshi\0\0\0\0");
-    /// assert_eq!(FileKind::of(&file), Some(FileKind::Names(NamesKind::Players)));
-    /// assert_eq!(FileKind::of(b"f5d6c3d3c4f4f6f3e6e7d7g6"), None);
-    /// ```
+    /// Detects the kind from the header, if the file has the size that it announces.
     pub fn of(bytes: &[u8]) -> Option<FileKind> {
         let (header, rest) = Header::split(bytes).ok()?;
         let is_day = (1..=12).contains(&header.created.month) && (1..=31).contains(&header.created.day);
@@ -58,18 +47,16 @@ impl FileKind {
     }
 }
 
-/// The last year that two bytes, one for the century, can say.
+/// The last year that a byte each for the century and the year can express.
 const LAST_YEAR: u16 = 25_599;
 
-/// How many bytes a game has.
+/// Bytes per game.
 pub(super) const GAME_SIZE: usize = 68;
 
-/// The header as it stands, before anything is made of it. The last byte is reserved.
+/// The header as stored. The last byte is reserved.
 pub(super) struct Header {
     pub(super) created: Date,
-    /// How many games follow.
     pub(super) games: u32,
-    /// How many names follow.
     pub(super) names: u16,
     pub(super) year: u16,
     pub(super) board_size: u8,
@@ -78,19 +65,17 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// Where the board size and the game type stand.
     pub(super) const BOARD_SIZE_OFFSET: usize = 12;
     pub(super) const GAME_TYPE_OFFSET: usize = 13;
 
     pub(super) const LENGTH: usize = 16;
 
-    /// Reads the header, and returns what follows it.
     pub(super) fn split(bytes: &[u8]) -> Result<(Header, &[u8]), ParseError> {
         let (header, rest) = bytes
             .split_first_chunk::<{ Header::LENGTH }>()
             .ok_or_else(|| ParseError::new(Place::Byte(bytes.len()), "a header of 16 bytes", "the end of the file"))?;
         let &[century, year, month, day, n0, n1, n2, n3, m0, m1, y0, y1, board_size, game_type, depth, _] = header;
-        // A year of the century above 99 belongs to the next one, of which there are no more than 255.
+        // A year above 99 belongs to the next century.
         let year_created = (u16::from(century) * 100 + u16::from(year)).min(LAST_YEAR);
         let header = Header {
             created: Date { year: year_created, month, day },
@@ -104,13 +89,12 @@ impl Header {
         Ok((header, rest))
     }
 
-    /// The sixteen bytes.
     pub(super) fn write(&self) -> [u8; Header::LENGTH] {
         let [n0, n1, n2, n3] = self.games.to_le_bytes();
         let [m0, m1] = self.names.to_le_bytes();
         let [y0, y1] = self.year.to_le_bytes();
         let Date { year, month, day } = self.created;
-        // A year beyond the centuries that fit into a byte does not come from a header.
+        // Later years do not come from a header.
         let century = (year.min(LAST_YEAR) / 100) as u8;
         let in_century = (year.min(LAST_YEAR) % 100) as u8;
         let Header { board_size, game_type, depth, .. } = *self;
@@ -118,7 +102,7 @@ impl Header {
     }
 }
 
-/// Cuts what follows a header into records of `N` bytes, if there are as many as the header says.
+/// Splits the bytes after a header into `count` records.
 pub(super) fn records<const N: usize>(bytes: &[u8], count: u32) -> Result<&[[u8; N]], ParseError> {
     let (records, left_over) = bytes.as_chunks::<N>();
     if !left_over.is_empty() || u32::try_from(records.len()) != Ok(count) {
@@ -130,7 +114,6 @@ pub(super) fn records<const N: usize>(bytes: &[u8], count: u32) -> Result<&[[u8;
     Ok(records)
 }
 
-/// Where in the file the record with this index begins.
 pub(super) const fn record_offset(record_size: usize, index: usize) -> usize {
     Header::LENGTH + record_size * index
 }

@@ -1,18 +1,15 @@
-//! An illegal move in a game of the database.
-
 use std::error::Error;
 use std::fmt;
 
 use outflank_rules::{IllegalMove, Square};
 
-/// The first move of a game in the database that cannot be made.
+/// The first illegal move of a stored game.
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalGame {
-    /// Its number among the placements, counted from 1.
+    /// Counted from 1, without passes.
     pub number: usize,
-    /// The square.
     pub square: Square,
-    /// What is wrong with it.
     pub why: IllegalMove,
 }
 

@@ -1,5 +1,3 @@
-//! From a game of the database to the record in which all formats meet.
-
 use outflank_rules::{ByColor, Move, Position, Rules};
 
 use super::games::{GameRecord, MOVES_OFFSET};
@@ -8,33 +6,30 @@ use super::names::{Names, UNKNOWN};
 use crate::record::{Details, GameResult, Player, Tag, Termination};
 use crate::{Place, Points, UncheckedRecord, WrittenMove};
 
-/// The names files that belong to games, as far as they are there.
+/// The names files that belong to games.
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Directory<'a> {
-    /// The players.
     pub players: Option<&'a Names>,
-    /// The tournaments.
     pub tournaments: Option<&'a Names>,
 }
 
-/// The names of the tags for what no other format has a field for.
+/// Tags for values without a field in [`Details`].
 pub(super) mod tag {
-    /// Black's discs with perfect play from the position in which the game's file has it computed.
+    // Black's discs with perfect play.
     pub(in super::super) const THEORETICAL: &str = "THEORETICAL";
-    /// How many squares that position has empty, if not the usual number.
+    // The number of empty squares, if not the usual one.
     pub(in super::super) const THEORETICAL_DEPTH: &str = "THEORETICALDEPTH";
-    /// The number of a player whose name is not known.
+    // Numbers of players and tournaments without a name.
     pub(in super::super) const BLACK: &str = "WTHORBLACK";
     pub(in super::super) const WHITE: &str = "WTHORWHITE";
-    /// The number of a tournament whose name is not known.
     pub(in super::super) const TOURNAMENT: &str = "WTHORTOURNAMENT";
 }
 
-/// How many squares are empty in the positions for which the database has theoretical scores.
+/// The number of empty squares for which the database has theoretical scores.
 pub(super) const USUAL_DEPTH: u8 = 24;
 
 impl GameRecord {
-    /// Converts the game: the year is its date, and what has no name keeps its number in a tag.
     pub(super) fn unchecked(&self, index: usize, year: u16, depth: u8, names: Directory<'_>) -> UncheckedRecord {
         let mut others = vec![tagged(tag::THEORETICAL, self.theoretical)];
         if depth != USUAL_DEPTH {

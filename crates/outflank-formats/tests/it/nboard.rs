@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use outflank_formats::Points;
-use outflank_formats::nboard::{Depth, EngineMessage, Eval, GuiMessage, Line, MAX_LINE, Played};
+use outflank_formats::nboard::{Depth, EngineMessage, Eval, GuiMessage, HintLine, MAX_LINE, TimedMove};
 use outflank_rules::{Move, Square};
 use proptest::prelude::*;
 
@@ -32,7 +32,7 @@ fn the_recorded_gui_is_understood() {
             GuiMessage::Ping(1),
             GuiMessage::Go,
             GuiMessage::Hint(2),
-            GuiMessage::Move(Played { mv: Move::Place(Square::D6), eval: None, time: None }),
+            GuiMessage::Move(TimedMove { mv: Move::Place(Square::D6), eval: None, time: None }),
             GuiMessage::Ping(2),
             GuiMessage::Go,
             GuiMessage::Quit,
@@ -55,7 +55,7 @@ fn the_recorded_engine_is_understood() {
     assert_eq!(messages[1], EngineMessage::Pong(1));
     assert_eq!(
         messages[3],
-        EngineMessage::Search(Line {
+        EngineMessage::Search(HintLine {
             pv: vec![Move::Place(Square::G3)],
             eval: Eval::One(points("-1.65")),
             games: 0,
@@ -71,7 +71,7 @@ fn the_recorded_engine_is_understood() {
 fn moves_are_read_as_all_versions_write_them() {
     let played = |eval: Option<&str>, time: Option<u64>| {
         let (eval, time) = (eval.map(points), time.map(Duration::from_millis));
-        GuiMessage::Move(Played { mv: Move::Place(Square::F5), eval, time })
+        GuiMessage::Move(TimedMove { mv: Move::Place(Square::F5), eval, time })
     };
     for (line, message) in [
         ("move F5", played(None, None)),
@@ -81,12 +81,12 @@ fn moves_are_read_as_all_versions_write_them() {
         ("move F5/what/ever", played(None, None)),
         ("F5", played(None, None)),
         ("F5/2/3\r\n", played(Some("2"), Some(3_000))),
-        ("move PA", GuiMessage::Move(Played::bare(Move::Pass))),
-        ("pa", GuiMessage::Move(Played::bare(Move::Pass))),
+        ("move PA", GuiMessage::Move(TimedMove::bare(Move::Pass))),
+        ("pa", GuiMessage::Move(TimedMove::bare(Move::Pass))),
     ] {
         assert_eq!(gui(line), message, "{line}");
     }
-    assert_eq!(engine("=== PA"), EngineMessage::Move(Played::bare(Move::Pass)));
+    assert_eq!(engine("=== PA"), EngineMessage::Move(TimedMove::bare(Move::Pass)));
     assert_eq!(gui("hint"), GuiMessage::Hint(1));
 }
 
@@ -150,8 +150,8 @@ fn any_time() -> impl Strategy<Value = Duration> {
     (0_u64..10_000_000).prop_map(Duration::from_millis)
 }
 
-fn any_played() -> impl Strategy<Value = Played> {
-    (mv(), prop::option::of(any_points()), prop::option::of(any_time())).prop_map(|(mv, eval, time)| Played {
+fn any_played() -> impl Strategy<Value = TimedMove> {
+    (mv(), prop::option::of(any_points()), prop::option::of(any_time())).prop_map(|(mv, eval, time)| TimedMove {
         mv,
         eval,
         time,
@@ -172,7 +172,7 @@ fn any_gui() -> impl Strategy<Value = GuiMessage> {
     ]
 }
 
-fn any_line() -> impl Strategy<Value = Line> {
+fn any_line() -> impl Strategy<Value = HintLine> {
     let eval = prop_oneof![
         any_points().prop_map(Eval::One),
         (any_points(), any_points()).prop_map(|(to_black, to_white)| Eval::ByDraw { to_black, to_white }),
@@ -186,7 +186,7 @@ fn any_line() -> impl Strategy<Value = Line> {
     ];
     let text = "|[a-z]{1,5}( [a-z0-9.]{1,5}){0,3}";
     (prop::collection::vec(mv(), 1..20), eval, any::<u64>(), depth, text)
-        .prop_map(|(pv, eval, games, depth, text)| Line { pv, eval, games, depth, text })
+        .prop_map(|(pv, eval, games, depth, text)| HintLine { pv, eval, games, depth, text })
 }
 
 fn any_engine() -> impl Strategy<Value = EngineMessage> {

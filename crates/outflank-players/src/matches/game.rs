@@ -9,12 +9,10 @@ use outflank_table::{Command, Ending, Event, Refusal, Seat, Table, Terms, Time};
 
 use crate::{Action, ClockState, FaultKind, Player, PlayerError};
 
-/// How the game ended, by colour.
 pub(super) enum End {
     Board,
     Resignation(Color),
     Fault(Color, FaultKind, String),
-    /// The match was stopped.
     Stopped,
     /// This player cannot play such games at all.
     Unable(PlayerError),

@@ -1,5 +1,3 @@
-//! Runs the games of a match, several at once.
-
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -15,7 +13,6 @@ use super::game::{self, End};
 use super::{BySide, MatchEnding, MatchGame, Score, Side, Sprt, SprtDecision};
 use crate::{ClockConfig, FaultKind, Player, PlayerError, Random};
 
-/// Starts players for a match, and again after a fault.
 pub trait Contestant: Sync {
     fn start(&self) -> Result<Box<dyn Player>, PlayerError>;
 }
@@ -24,13 +21,11 @@ pub struct Match<'a> {
     pub contestants: BySide<&'a dyn Contestant>,
     /// At least one. Used in this order, and again from the first if there are too few.
     pub openings: &'a [Game],
-    /// The number of openings, each played twice.
     pub pairs: usize,
     pub concurrency: usize,
     pub time: Option<ClockConfig>,
     /// How far a clock may run over before the game is lost, to allow for delays between the programs.
     pub margin: Duration,
-    /// Ends the match early.
     pub sprt: Option<Sprt>,
     /// Determines the seed of each player for each game.
     pub seed: u64,
@@ -38,7 +33,6 @@ pub struct Match<'a> {
 
 #[derive(Clone, Debug)]
 pub struct MatchSummary {
-    /// Earlier games included.
     pub score: Score,
     pub finish: Finish,
 }
@@ -94,7 +88,6 @@ impl Match<'_> {
         if number.is_multiple_of(2) { Side::A } else { Side::B }
     }
 
-    /// One thread: plays the next game of the queue with players of its own.
     fn work<F: FnMut(&MatchGame, &Score)>(&self, state: &SharedState<'_>, results: &Mutex<&mut Results<F>>) {
         let mut seats = BySide { a: None, b: None };
         while let Some(number) = state.next(2 * self.pairs) {
@@ -189,7 +182,6 @@ impl Match<'_> {
         Random::new(mixed).next()
     }
 
-    /// Completes the record of a finished game.
     fn played(&self, number: usize, black: Side, mut record: Record, ending: MatchEnding) -> MatchGame {
         record.details.round = (number + 1).to_string();
         let clock = self.time.map(|time| Clock { main: time.main, increment: time.increment, ..Clock::default() });
@@ -236,15 +228,11 @@ impl<F: FnMut(&MatchGame, &Score)> Results<F> {
     }
 }
 
-/// Shared by the threads of a match.
 struct SharedState<'a> {
-    /// The number of the next game.
     queue: AtomicUsize,
     done: HashSet<usize>,
     stop: &'a AtomicBool,
-    /// Ended early.
     over: AtomicBool,
-    /// Whether the player was ever started.
     started: BySide<AtomicBool>,
 }
 
@@ -266,10 +254,8 @@ impl SharedState<'_> {
     }
 }
 
-/// Why a player is not ready for a game.
 enum NotReady {
     Fault(FaultKind, String),
-    /// The match cannot be played.
     Unable(PlayerError),
 }
 

@@ -17,9 +17,7 @@ pub struct Score {
     as_white: WinDrawLoss,
     faults: BySide<[u32; FaultKind::ALL.len()]>,
     pairs: Pairs,
-    /// The margins of complete pairs.
     discs: Sample,
-    /// The margin of the finished game of each incomplete pair.
     halves: HashMap<usize, i8>,
 }
 
@@ -72,7 +70,6 @@ impl Score {
         WinDrawLoss { wins: wins + others.wins, draws: draws + others.draws, losses: losses + others.losses }
     }
 
-    /// Games in which A had this colour.
     pub fn games_as(&self, color: Color) -> WinDrawLoss {
         match color {
             Color::Black => self.as_black,
@@ -80,7 +77,6 @@ impl Score {
         }
     }
 
-    /// Complete pairs.
     pub fn pairs(&self) -> &Pairs {
         &self.pairs
     }
@@ -100,7 +96,6 @@ impl WinDrawLoss {
         self.wins + self.draws + self.losses
     }
 
-    /// Points per game; a draw is half a point.
     pub fn rate(self) -> Option<f64> {
         let points = f64::from(self.wins) + f64::from(self.draws) / 2.0;
         (self.total() > 0).then(|| points / f64::from(self.total()))
@@ -116,7 +111,6 @@ impl WinDrawLoss {
 }
 
 impl Pairs {
-    /// Adds a pair by the margins of its games.
     pub fn add(&mut self, first: i8, second: i8) {
         let halves = |margin: i8| (1 + margin.signum()) as usize;
         self.0[halves(first) + halves(second)] += 1;
@@ -143,7 +137,6 @@ impl Pairs {
         self.points().estimate(4.0)
     }
 
-    /// Points per pair, in halves.
     fn points(&self) -> Sample {
         let mut sample = Sample::default();
         for (halves, &count) in self.0.iter().enumerate() {
@@ -173,14 +166,12 @@ impl Sample {
         (self.count > 0.0).then(|| self.sum / self.count)
     }
 
-    /// The standard error of the mean.
     fn error(&self) -> Option<f64> {
         let Sample { count, sum, squares } = *self;
         let scatter = squares * count - sum * sum;
         (scatter > 0.0).then(|| (scatter / (count * count * (count - 1.0))).sqrt())
     }
 
-    /// The mean divided by `unit`, and its interval.
     fn estimate(&self, unit: f64) -> Option<Estimate> {
         let value = self.mean()? / unit;
         let interval = self.error().map(|error| {

@@ -33,7 +33,6 @@ impl fmt::Display for Side {
     }
 }
 
-/// A value for each side, indexed by [`Side`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BySide<T> {
     pub a: T,

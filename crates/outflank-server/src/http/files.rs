@@ -18,17 +18,14 @@ use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use outflank_render::css;
-use rust_embed::Embed;
 use sha2::{Digest, Sha256};
 
 use super::help::{self, GuidePage};
 use crate::GameId;
 use crate::wire::{ErrorKind, Problem};
 
-/// All of `web/`; [`Kind`] selects what is served.
-#[derive(Embed)]
-#[folder = "web/"]
-struct Web;
+/// Paths and contents of all files in `web/`, listed by the build script; [`Kind`] selects what is served.
+const WEB: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/web.rs"));
 
 #[derive(Clone)]
 pub(crate) struct Files(Arc<HashMap<String, File>>);
@@ -38,7 +35,7 @@ impl Files {
     pub(crate) fn with_guide(guide: &[GuidePage]) -> Files {
         let shared = [("style.css", css::STYLE), ("board.css", css::BOARD)];
         let shared = shared.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
-        let own = Web::iter().filter_map(|path| Some((path.to_string(), Web::get(&path)?.data.into_owned())));
+        let own = WEB.iter().map(|&(path, bytes)| (path.to_owned(), bytes.to_vec()));
         let help = help::render(guide)
             .map(|(address, html)| (file_of(&address).to_owned(), File::new(Kind::Html, html.into_bytes())));
         Files(Arc::new(by_path(own.chain(shared)).chain(help).collect()))

@@ -30,8 +30,9 @@ mod tests;
 
 use axum::Router;
 use axum::http::{HeaderValue, header};
+use axum::middleware::map_response;
+use axum::response::Response;
 use axum::routing::any;
-use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -65,13 +66,17 @@ pub(crate) struct AppState {
 
 /// Everything under `/api/`, and game records.
 pub(crate) fn router(app: AppState) -> Router {
-    let private = SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Router::from(described_routes())
         .route("/api/", any(errors::not_found))
         .route("/api/{*rest}", any(errors::not_found))
         .method_not_allowed_fallback(errors::method_not_allowed)
-        .layer(private)
+        .layer(map_response(no_store))
         .with_state(app)
+}
+
+async fn no_store(mut response: Response) -> Response {
+    response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
 }
 
 fn described_routes() -> OpenApiRouter<AppState> {

@@ -3,14 +3,22 @@ use std::fmt;
 use std::io;
 use std::net::SocketAddr;
 
-use crate::store::{ConnectError, OpenError, StoreError};
+#[cfg(feature = "postgres")]
+use crate::store::ConnectError;
+use crate::store::{OpenError, StoreError};
 
 #[derive(Debug)]
 pub enum StartError {
     NoAddress,
-    Listen { address: SocketAddr, error: io::Error },
+    Listen {
+        address: SocketAddr,
+        error: io::Error,
+    },
     Database(OpenError),
+    #[cfg(feature = "postgres")]
     Postgres(ConnectError),
+    #[cfg(not(feature = "postgres"))]
+    NoPostgres,
     Games(StoreError),
 }
 
@@ -23,7 +31,10 @@ impl fmt::Display for StartError {
             }
             StartError::Listen { address, .. } => write!(f, "cannot listen on {address}"),
             StartError::Database(error) => error.fmt(f),
+            #[cfg(feature = "postgres")]
             StartError::Postgres(error) => error.fmt(f),
+            #[cfg(not(feature = "postgres"))]
+            StartError::NoPostgres => f.write_str("this build has no PostgreSQL; build it with the feature `postgres`"),
             StartError::Games(error) => write!(f, "cannot resume running games: {error}"),
         }
     }

@@ -25,7 +25,9 @@ use crate::limits::ConnectionLimit;
 use crate::live::Hall;
 use crate::metrics::{MeasuredStore, Metrics};
 use crate::reach::Reach;
-use crate::store::{MemoryStore, PostgresStore, SqliteStore, Store};
+#[cfg(feature = "postgres")]
+use crate::store::PostgresStore;
+use crate::store::{MemoryStore, SqliteStore, Store};
 use crate::{Clock, ServerId};
 use accept::{Acceptor, Phase};
 
@@ -185,6 +187,9 @@ async fn open(database: &Database) -> Result<(Arc<dyn Store>, Arc<dyn Queue>), S
             let store = Arc::new(SqliteStore::open(path).await.map_err(StartError::Database)?);
             Ok((store.clone(), store))
         }
+        #[cfg(not(feature = "postgres"))]
+        Database::Postgres(_) => Err(StartError::NoPostgres),
+        #[cfg(feature = "postgres")]
         Database::Postgres(url) => {
             let store = Arc::new(PostgresStore::connect(url.reveal()).await.map_err(StartError::Postgres)?);
             Ok((store.clone(), store))

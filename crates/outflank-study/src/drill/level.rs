@@ -13,9 +13,7 @@ pub(super) struct Level {
     run: i8,
 }
 
-/// Right answers in a row that raise it.
 const UP: i8 = 3;
-/// Wrong answers in a row that lower it.
 const DOWN: i8 = -2;
 
 impl Default for Level {
@@ -43,7 +41,6 @@ impl Level {
         }
     }
 
-    /// Validates stored values.
     pub(super) fn is_possible(self) -> bool {
         Puzzle::DIFFICULTIES.contains(&self.at) && (DOWN + 1..UP).contains(&self.run)
     }

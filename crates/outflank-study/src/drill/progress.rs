@@ -12,7 +12,6 @@ use super::stored::Stored;
 use super::{Day, Lesson, LessonId, LessonStanding, OpeningLine, PuzzleFilter, Standing};
 use crate::puzzles::{self, Puzzle, PuzzleId};
 
-/// Training progress, stored by the caller.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "Stored", try_from = "Stored")]
 pub struct Progress {
@@ -61,7 +60,6 @@ impl Progress {
         Some(Lesson::new(OpeningLine::clone(line), *learner))
     }
 
-    /// Records whether the line of a lesson was completed.
     pub fn learn(&mut self, id: LessonId, is_right: bool, today: Day) {
         self.answers = self.answers.saturating_add(1);
         let answers = self.answers;
@@ -129,7 +127,6 @@ impl Progress {
         standing
     }
 
-    /// One that is due and has rested, else a new one, else the one that has rested longest.
     fn choose<'t, T, N: Ord>(
         &self,
         all: &'t [T],

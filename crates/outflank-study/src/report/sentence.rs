@@ -1,5 +1,3 @@
-//! A judged move as a sentence.
-
 use std::fmt;
 
 use outflank_rules::Color;
@@ -39,7 +37,6 @@ impl Judged {
         format!("{}{}", self.judgement.played, self.grade.sign())
     }
 
-    /// "Black's 23. g2".
     fn named(&self) -> String {
         format!("{}'s {}. {}", self.judgement.by.title(), self.number, self.judgement.played)
     }
@@ -62,7 +59,6 @@ struct ResultChange {
     to: ProvenResult,
 }
 
-/// The result of perfect play for a player.
 enum ProvenResult {
     Win(f32),
     Draw,
@@ -95,7 +91,6 @@ impl fmt::Display for ProvenResult {
     }
 }
 
-/// Rounded.
 struct Discs(f32);
 
 impl fmt::Display for Discs {

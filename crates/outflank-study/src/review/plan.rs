@@ -1,5 +1,3 @@
-//! The order of searches for a review.
-
 use std::time::Duration;
 
 use outflank_engine::{Level, Limits};
@@ -20,7 +18,6 @@ pub struct Plan {
     passes: Vec<Pass>,
     pass: usize,
     state: PassState,
-    /// For all passes with shares.
     time: Duration,
     before: Option<Duration>,
 }
@@ -92,7 +89,6 @@ impl Plan {
     /// Also solves the game from this many empty squares on. That time does not count.
     #[must_use]
     pub fn solving(mut self, empties: u8) -> Plan {
-        // After the quick first pass.
         let first = self.passes.iter().take_while(|pass| matches!(pass.pace, Pace::Open)).count();
         self.passes.insert(first, Pass { stage: Stage::ToTheEnd(empties.into()), pace: Pace::Open });
         self
@@ -176,7 +172,6 @@ impl Plan {
     }
 }
 
-/// The time left in a pass.
 #[derive(Clone, Copy, Debug)]
 enum Left {
     Enough,

@@ -1,10 +1,7 @@
-//! Steps of the lesson.
-
 use outflank_rules::{Bitboard, ByColor, Color, Position, Rules, Setup};
 
 use super::goal::Goal;
 
-/// A position with an explanation and tasks.
 #[derive(Debug)]
 pub struct Step {
     pub title: &'static str,

@@ -18,7 +18,6 @@ use std::sync::atomic::AtomicBool;
 
 use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
-use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::config::{Config, Limits, Network};
 use crate::limits::AddressLimiter;
@@ -58,7 +57,7 @@ impl Guard {
     pub(crate) fn wrap(self, router: Router) -> Router {
         let guard = Arc::new(self);
         router
-            .layer(CatchPanicLayer::custom(panics::answer))
+            .layer(from_fn(panics::catch))
             .layer(from_fn_with_state(Arc::clone(&guard), body::limit))
             .layer(from_fn_with_state(Arc::clone(&guard), turn::limit))
             .layer(from_fn_with_state(Arc::clone(&guard), time::limit))

@@ -15,6 +15,7 @@ mod streams;
 mod study;
 mod tags;
 mod tutorial;
+mod wire_types;
 
 use std::sync::Arc;
 

@@ -6,7 +6,6 @@ use super::Reason;
 use super::compared::{After, Compared};
 
 const NEAR_THE_END: u32 = 13;
-/// There must be this many safe moves fewer.
 const MOVES: u32 = 3;
 const MOVES_NEAR_THE_END: u32 = 2;
 

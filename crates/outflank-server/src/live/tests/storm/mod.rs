@@ -39,6 +39,7 @@ use self::store_link::Games;
 use self::weather::Weather;
 use crate::{Clock, SecretHash};
 
+/// `OUTFLANK_STORMS` sets another number, for `cargo xtask soak`.
 const STORMS: u64 = 10_000;
 
 /// One storm in this many uses an SQLite file.
@@ -55,6 +56,7 @@ fn after_every_storm_all_clients_agree_with_the_database() {
         print!("{}", run_storm(seed.parse().expect("a seed is a number")));
         return;
     }
+    let storms = std::env::var("OUTFLANK_STORMS").map_or(STORMS, |storms| storms.parse().expect("a number"));
     let (next, failed) = (AtomicU64::new(0), AtomicU64::new(u64::MAX));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
@@ -62,7 +64,7 @@ fn after_every_storm_all_clients_agree_with_the_database() {
             scope.spawn(|| {
                 while failed.load(Ordering::Relaxed) == u64::MAX {
                     let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= STORMS {
+                    if seed >= storms {
                         break;
                     }
                     if catch_unwind(AssertUnwindSafe(|| run_storm(seed))).is_err() {
