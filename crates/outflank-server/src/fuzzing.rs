@@ -1,7 +1,7 @@
-//! What holds for everything that comes from the network, for the fuzz targets and for tests: the server answers, it is never its
-//! own fault, and a server that starts afterwards finds the same game in the store.
+//! What must hold for any network input, for the fuzz targets and tests: the server responds without a server error, and a server that
+//! starts afterwards finds the same game in the store.
 //!
-//! Every input meets a hall of its own, with a store in memory and a game that runs, so that what is found can be tried again.
+//! Every input gets its own hall with a store in memory and a running game, so that failures can be reproduced.
 
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -30,22 +30,18 @@ use crate::{Clock, GameId, Secret, ServerId};
 #[cfg(test)]
 mod tests;
 
-/// Who asks leaves after this time: the engine may be asked for more.
+/// Clients disconnect after this time: they may ask the engine for more.
 const PATIENCE: Duration = Duration::from_millis(250);
 
-/// How long a client reads an answer that may never end.
 const A_LOOK: Duration = Duration::from_millis(5);
 
-/// More than this of an answer is not looked at.
 const MOST_BYTES: usize = 1 << 20;
 
-/// Requests of one input, and messages of one talk.
 const MOST: usize = 40;
 
-/// Stands between two requests of an input.
 const BETWEEN: &str = "\n%%\n";
 
-/// A few requests, one after another, each with its headers and its body:
+/// Sends a few requests, each with headers and a body, separated by lines of `%%`:
 ///
 /// ```text
 /// POST /api/game/{id}/command
@@ -54,7 +50,7 @@ const BETWEEN: &str = "\n%%\n";
 /// {"id": "c-1", "seen": 4, "command": "play", "square": "f6"}
 /// ```
 ///
-/// `{id}` stands for a game that runs, `{black}` and `{white}` for the secrets of its players.
+/// `{id}` stands for a running game, `{black}` and `{white}` for the secrets of its players.
 pub fn requests(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     RUNTIME.block_on(async {
@@ -66,8 +62,7 @@ pub fn requests(bytes: &[u8]) {
     });
 }
 
-/// What three say over sockets, a line each: `b` before what Black says, `w` before what White says, and anything else before what somebody
-/// says who watches.
+/// Sends messages over sockets, one per line. The first character is the sender: `b` for Black, `w` for White, anything else for a watcher.
 pub fn talk(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     RUNTIME.block_on(async {
@@ -79,7 +74,7 @@ pub fn talk(bytes: &[u8]) {
                 _ => None,
             };
             let said: String = line.chars().skip(1).collect();
-            let client = SocketClient { app: site.shared.clone(), game: site.game, identity: who };
+            let client = SocketClient { app: site.app.clone(), game: site.game, secret: who };
             if let Some(reply) = client.answer(&said).await {
                 let reply = serde_json::to_value(&reply).expect("a reply is plain JSON");
                 let status = reply["status"].as_u64().unwrap_or(200);
@@ -94,13 +89,11 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
     tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime without a network")
 });
 
-/// The engine is the same for all inputs: it has threads.
 static ENGINE: LazyLock<EnginePool> = LazyLock::new(|| EnginePool::start(1, BookUse::ByLevel));
 
-/// A server without a network, with a game that runs.
 struct Site {
     store: Arc<MemoryStore>,
-    shared: AppState,
+    app: AppState,
     router: Router,
     game: GameId,
     black: Secret,
@@ -119,12 +112,11 @@ impl Site {
         let collection = Library::default();
         let (reach, foreign_origins) = (Reach::new(None, &[]), ForeignOrigins::new());
         let engine = ENGINE.clone();
-        let shared = AppState { hall, engine, reports, clock, reach, foreign_origins, collection };
-        let router = router(shared.clone()).layer(DefaultBodyLimit::max(MOST_BYTES));
-        Site { store, shared, router, game: created.id, black, white }
+        let app = AppState { hall, engine, reports, clock, reach, foreign_origins, collection };
+        let router = router(app.clone()).layer(DefaultBodyLimit::max(MOST_BYTES));
+        Site { store, app, router, game: created.id, black, white }
     }
 
-    /// Puts a request. What no client could send by HTTP is left out.
     async fn ask(&self, request: &str) {
         let text = request
             .replace("{id}", self.game.as_str())
@@ -143,21 +135,21 @@ impl Site {
         let Ok(request) = builder.body(Body::from(body.to_owned())) else { return };
         if let Ok(Ok(response)) = timeout(PATIENCE, self.router.clone().oneshot(request)).await {
             let status = response.status();
-            // A stream goes on until the client has had enough.
+            // A stream may never end.
             let read = timeout(A_LOOK, to_bytes(response.into_body(), MOST_BYTES)).await;
             assert!(status.as_u16() < 500, "{text}\n{status}: {read:?}");
         }
     }
 
-    /// A server that starts now finds the game as this one knows it. Then both stop.
+    /// Starts a second server, which must find the game as this one knows it.
     async fn close(self) {
         let who = Some(self.black.hash());
-        let known = self.shared.hall.full(self.game, who).await.expect("the game goes on");
+        let known = self.app.hall.full(self.game, who).await.expect("the game goes on");
         let next = hall(self.store.clone()).await;
         let found = next.full(self.game, who).await.expect("the game is kept");
         let state = |state: crate::wire::State| (state.number, state.moves, state.board, state.status, state.offers);
         assert_eq!(state(found.state), state(known.state), "what is known is what is kept");
-        self.shared.hall.close().await;
+        self.app.hall.close().await;
         next.close().await;
         self.store.close().await;
     }
