@@ -1,5 +1,31 @@
-//! Rebuilds the crate when a file of the page is added or removed. Changes to embedded files are tracked by what embeds them.
+//! Lists the files of the page, for `http/files.rs` to embed.
 
-fn main() {
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=web");
+    let web = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("web");
+    let mut list = String::from("&[\n");
+    for file in files(&web)? {
+        let parts = file.strip_prefix(&web)?.iter().map(|part| part.to_str().ok_or("expected a name in UTF-8"));
+        let path = parts.collect::<Result<Vec<_>, _>>()?.join("/");
+        list += &format!("({path:?}, include_bytes!({file:?})),\n");
+    }
+    fs::write(PathBuf::from(env::var("OUT_DIR")?).join("web.rs"), list + "]")?;
+    Ok(())
+}
+
+fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        match path.is_dir() {
+            true => found.extend(files(&path)?),
+            false => found.push(path),
+        }
+    }
+    found.sort();
+    Ok(found)
 }

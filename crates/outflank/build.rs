@@ -1,4 +1,4 @@
-//! Tells the program which commit it was built from, for `outflank --version`.
+//! Adds the git commit to `outflank --version`.
 
 use std::process::Command;
 
@@ -18,7 +18,7 @@ fn main() {
     println!("cargo::rustc-env=OUTFLANK_VERSION={version}");
 }
 
-/// What a git command prints, or `None` where there is no git or no repository.
+/// The output of a git command; `None` without git or a repository.
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
     Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())

@@ -2,7 +2,7 @@
 set -euo pipefail
 cd /srv/outflank
 
-# A block of the page, as somebody types it into a shell. Its first line says which one it should be.
+# Runs a block of the page as typed into a shell; the text identifies the block.
 block() {
     local file=/srv/blocks/$1.sh
     grep --quiet --fixed-strings -- "$2" "$file" || { echo "block $1 has no \"$2\""; exit 1; }
@@ -10,10 +10,10 @@ block() {
     bash -e -m "$file" 2>&1 | sed '/job control\|process group/d; s/^/    /'
 }
 
-# Waits until an address answers.
+# Waits until an address responds.
 up() { curl --silent --fail --insecure --output /dev/null --retry 60 --retry-delay 1 --retry-all-errors "$1"; }
 
-# What a page opened at this address gets when it creates a game: 201, or 403.
+# The status when a page at this address creates a game: 201 or 403.
 creates() {
     curl --silent --insecure --output /tmp/answer --write-out '%{http_code}' --request POST "$1/api/games" \
         --header "Origin: $1" --header 'Content-Type: application/json' --data '{"white": "friend", "public": true}'
@@ -25,7 +25,7 @@ expect() {
 }
 status() { curl --silent --insecure --output /dev/null --write-out '%{http_code}' "$1"; }
 
-# The names and addresses that the page uses, all of this container.
+# The names and addresses that the page uses, all in this container.
 echo '127.0.0.1 othello.example db.example' >> /etc/hosts
 ip link set lo up
 ip address add 10.0.0.11/32 dev lo
@@ -65,7 +65,7 @@ expect 201 creates https://othello.example
 expect 404 status https://othello.example/metrics
 systemctl stop nginx
 block 06 '/etc/caddy/Caddyfile'
-# No certificate can be had here for othello.example. For localhost Caddy makes one itself.
+# Without a network there is no certificate for othello.example; for localhost Caddy creates one.
 sed -i 's/othello\.example/localhost/' /etc/systemd/system/caddy.service.d/outflank.conf /etc/outflank/env
 systemctl daemon-reload
 systemctl restart outflank caddy
@@ -106,7 +106,7 @@ systemctl start outflank-worker
 expect active systemctl is-active outflank-worker
 install -m 600 /dev/null /root/.pgpass
 printf 'db.example:*:*:%s:PASSWORD\n' outflank postgres > /root/.pgpass
-# The second of these goes on in the shell of the first.
+# The second block continues in the shell of the first.
 cat /srv/blocks/13.sh /srv/blocks/14.sh > /srv/blocks/15.sh
 block 15 'pg_restore'
 systemd-analyze verify /etc/systemd/system/outflank*.service /etc/systemd/system/outflank*.timer

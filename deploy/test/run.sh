@@ -3,8 +3,8 @@
 #
 #   deploy/test/run.sh path/to/outflank
 #
-# Needs root, and Debian's systemd-container, nginx-light, caddy, postgresql, openssl and curl. The container sees this machine's files; what it
-# writes is kept in memory and is gone afterwards. Commands that need other machines, Docker or a compiler are not run: inside.sh says which.
+# Needs root, and Debian's systemd-container, nginx-light, caddy, postgresql, openssl and curl. The container sees this machine's files; its
+# writes stay in memory and are discarded. Commands that need other machines, Docker or a compiler are not run: see inside.sh.
 set -euo pipefail
 program=$(realpath "${1:?expected the program to install}")
 cd "$(dirname "$0")/../.."

@@ -16,7 +16,6 @@ struct Ply {
 }
 
 const ROUNDS: u32 = 100;
-/// Number of moves after which to measure.
 const MOVES: [u32; 4] = [10, 20, 30, 40];
 
 fn main() {
@@ -38,7 +37,6 @@ fn main() {
     println!("a step of features {step:.2} ns, a sum {sum:.2} ns");
 }
 
-/// Mean time of a call; calls are independent.
 fn nanoseconds<T>(plies: &[Ply], mut call: impl FnMut(&Ply) -> T) -> f64 {
     let started = Instant::now();
     for _ in 0..ROUNDS {
@@ -49,7 +47,6 @@ fn nanoseconds<T>(plies: &[Ply], mut call: impl FnMut(&Ply) -> T) -> f64 {
     started.elapsed().as_secs_f64() * 1e9 / f64::from(ROUNDS) / plies.len() as f64
 }
 
-/// All moves within `depth` plies, in search order.
 fn collect(board: Board, depth: u32, plies: &mut Vec<Ply>) {
     if depth == 0 {
         return;
@@ -61,7 +58,6 @@ fn collect(board: Board, depth: u32, plies: &mut Vec<Ply>) {
     }
 }
 
-/// A fixed position from a random game.
 fn after_random_moves(moves: u32) -> Board {
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     let mut board = Board::START;

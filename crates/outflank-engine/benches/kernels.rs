@@ -58,7 +58,6 @@ fn row(
     println!("{name:<12} {fast:8.2}   {slow:8.2}");
 }
 
-/// Time per call; calls are independent.
 fn nanoseconds(samples: &[Sample], kernel: impl Fn(Sample) -> u64) -> f64 {
     let all = seconds(|| {
         black_box(samples.iter().fold(0, |sum: u64, &sample| sum.wrapping_add(kernel(sample))));
@@ -72,7 +71,6 @@ fn seconds(work: impl FnOnce()) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
-/// Positions of random games with the moves played.
 fn samples(count: usize) -> Vec<Sample> {
     let mut state: u64 = 1;
     let mut board = Board::START;
@@ -83,7 +81,6 @@ fn samples(count: usize) -> Vec<Sample> {
             board = if board.is_over() { Board::START } else { board.pass() };
             continue;
         }
-        // Marsaglia's xorshift.
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;

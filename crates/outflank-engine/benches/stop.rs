@@ -28,7 +28,6 @@ fn main() {
     }
 }
 
-/// Starts an unlimited search with 20 to 40 empty squares, and stops it after a while.
 fn wait_after_stop(engine: &Engine, rules: Rules, number: u64) -> Duration {
     let mut game = Game::new(Position::initial(rules));
     for turn in 0..(20 + number % 20) {

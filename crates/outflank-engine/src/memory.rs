@@ -9,7 +9,6 @@ use crate::tt::TranspositionTable;
 pub(crate) struct Memory {
     pub(crate) evaluation: Arc<Evaluation>,
     pub(crate) table: Arc<TranspositionTable>,
-    /// Idle solvers.
     solvers: Mutex<Vec<Solver>>,
 }
 

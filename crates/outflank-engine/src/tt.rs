@@ -27,7 +27,6 @@ impl TtEntry {
     }
 }
 
-/// A search result to store.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TtData {
     pub(crate) lower: i32,
@@ -125,7 +124,6 @@ impl TranspositionTable {
 }
 
 impl Slot {
-    /// The data word, if the slot is intact and holds this board.
     #[inline]
     fn read(&self, [player, opponent]: [u64; 2]) -> Option<u64> {
         let data = self.data.load(Relaxed);
@@ -232,7 +230,6 @@ mod tests {
 
     use super::*;
 
-    /// A board and a result derived from `number`, so that any mismatch between the two shows.
     fn made_up(number: u64) -> (Board, TtData) {
         let player = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let board = Board::new(Bitboard::from_bits(player), Bitboard::from_bits(!player & number.rotate_left(40)));
@@ -283,7 +280,6 @@ mod tests {
         assert_eq!((entry.lower, entry.upper, entry.depth, entry.moves[0]), (8, 8, 12, Some(Square::B2)));
     }
 
-    /// Threads hammer two buckets; every hit must be data that was stored for that board.
     #[test]
     fn torn_entries_are_never_returned() {
         let table =

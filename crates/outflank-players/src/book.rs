@@ -1,5 +1,3 @@
-//! The one place that decides whether an engine plays from the book.
-
 use std::time::Duration;
 
 use outflank_engine::{Book, BookMove, Level};
@@ -8,7 +6,6 @@ use outflank_rules::Game;
 
 use crate::{Action, Choice};
 
-/// Whether engines play from the opening book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BookUse {
     /// As the level says. Search bounds do not matter: the book was searched deeper.
@@ -18,7 +15,6 @@ pub enum BookUse {
 }
 
 impl BookUse {
-    /// Unpacks the book in advance if the level uses it.
     pub fn prepare(self, level: Level) {
         if self.is_for(level) {
             Book::embedded();

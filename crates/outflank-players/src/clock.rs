@@ -1,5 +1,3 @@
-//! Clocks as players get them.
-
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -25,12 +23,10 @@ pub struct ClockConfig {
     pub increment: Duration,
 }
 
-/// The clocks during a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockState {
     pub left: ByColor<Duration>,
     pub increment: Duration,
-    /// How far a clock may run over before the game is lost.
     pub margin: Duration,
 }
 

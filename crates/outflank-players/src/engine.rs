@@ -1,5 +1,3 @@
-//! Our engine as a player.
-
 use outflank_engine::{Engine, GameClock, Level, Limits, Options};
 use outflank_formats::Points;
 use outflank_rules::{Game, Move};
@@ -21,7 +19,6 @@ pub struct EnginePlayer {
 }
 
 impl EnginePlayer {
-    /// Bounds replace the search limits of the level.
     pub fn new(level: Level, bounds: Bounds, book: BookUse, options: Options) -> EnginePlayer {
         let name = format!("outflank {level}");
         let engine = Engine::new(options);

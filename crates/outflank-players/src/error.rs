@@ -1,5 +1,3 @@
-//! How players fail.
-
 use std::error::Error;
 use std::fmt;
 use std::io;
@@ -11,45 +9,16 @@ use outflank_rules::{IllegalMove, Rules};
 /// Why a player did not move. The text names the player.
 #[derive(Debug)]
 pub enum PlayerError {
-    CannotStart {
-        name: String,
-        why: io::Error,
-    },
-    Ended {
-        name: String,
-        status: Option<ExitStatus>,
-        stderr_tail: Vec<String>,
-    },
-    Silent {
-        name: String,
-        asked: String,
-        waited: Duration,
-    },
-    Refused {
-        name: String,
-        asked: String,
-        answer: String,
-    },
-    Unreadable {
-        name: String,
-        asked: String,
-        answer: String,
-    },
-    Illegal {
-        name: String,
-        why: IllegalMove,
-    },
-    DoesNotPlay {
-        name: String,
-        rules: Rules,
-    },
-    /// It can only play from the initial position.
-    DoesNotSetUp {
-        name: String,
-    },
+    CannotStart { name: String, why: io::Error },
+    Ended { name: String, status: Option<ExitStatus>, stderr_tail: Vec<String> },
+    Silent { name: String, asked: String, waited: Duration },
+    Refused { name: String, asked: String, answer: String },
+    Unreadable { name: String, asked: String, answer: String },
+    Illegal { name: String, why: IllegalMove },
+    DoesNotPlay { name: String, rules: Rules },
+    DoesNotSetUp { name: String },
 }
 
-/// Why a player forfeits a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FaultKind {
     Crash,
@@ -63,7 +32,6 @@ impl FaultKind {
     pub const ALL: [FaultKind; 5] =
         [FaultKind::Crash, FaultKind::Hang, FaultKind::IllegalMove, FaultKind::Protocol, FaultKind::Time];
 
-    /// Its name in files and JSON.
     pub const fn name(self) -> &'static str {
         match self {
             FaultKind::Crash => "crash",

@@ -1,5 +1,3 @@
-//! GTP engines.
-
 use std::time::Duration;
 
 use outflank_formats::gtp::{Request, ResponseReader, Vertex};
@@ -8,8 +6,6 @@ use outflank_rules::{Color, Game, Move, Ply, Position};
 use crate::process::{Process, Wait};
 use crate::{Action, Bounds, Choice, ClockConfig, ClockState, CommandLine, Player, PlayerError};
 
-/// A GTP engine in a process of its own.
-///
 /// It gets the moves since its last turn, forced passes included; an engine that passes by itself may reject those. Clock
 /// commands are sent if the engine lists them. Variants need an engine that lists `outflank-set_rules`.
 pub struct GtpPlayer {
@@ -18,7 +14,6 @@ pub struct GtpPlayer {
     commands: Vec<String>,
     patience: Duration,
     next_id: u32,
-    /// The game on the engine's board.
     synced: Option<SyncedGame>,
 }
 
@@ -62,7 +57,6 @@ impl GtpPlayer {
         self.commands.iter().any(|known| known == command)
     }
 
-    /// Sends a request that must succeed.
     fn ask(&mut self, request: &Request, wait: &Wait) -> Result<String, PlayerError> {
         self.answer(request, wait)?.map_err(|answer| self.refused(request, answer))
     }
@@ -71,7 +65,6 @@ impl GtpPlayer {
         PlayerError::Refused { name: self.name.clone(), asked: request.to_string(), answer }
     }
 
-    /// The response, or the engine's own error message.
     fn answer(&mut self, request: &Request, wait: &Wait) -> Result<Result<String, String>, PlayerError> {
         let id = self.next_id;
         self.next_id = self.next_id.wrapping_add(1);
@@ -92,7 +85,6 @@ impl GtpPlayer {
         }
     }
 
-    /// Brings the engine's board to where the game is.
     fn sync(&mut self, game: &Game, wait: &Wait) -> Result<(), PlayerError> {
         let synced = match self.synced.take() {
             Some(synced) if synced.start == *game.start() && game.plies().starts_with(&synced.plies) => synced,
@@ -143,7 +135,6 @@ impl Player for GtpPlayer {
     }
 
     fn begin(&mut self, _seed: u64) -> Result<(), PlayerError> {
-        // The board is cleared once the start position is known.
         self.synced = None;
         Ok(())
     }

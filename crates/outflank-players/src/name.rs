@@ -23,7 +23,6 @@ pub enum PlayerName {
     Machine(Machine),
 }
 
-/// A player that is a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Machine {
     /// Our engine. Bounds replace the search limits of its level.
@@ -35,7 +34,6 @@ pub enum Machine {
     NBoard(CommandLine),
 }
 
-/// Search limits for a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
     pub depth: Option<u8>,
@@ -43,7 +41,6 @@ pub struct Bounds {
     pub time: Option<Duration>,
 }
 
-/// A command, split into words as a shell does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLine {
     text: String,
@@ -110,7 +107,6 @@ fn command_after(prefix: &str, text: &str) -> Result<CommandLine, ParsePlayerErr
     text.strip_prefix(prefix).ok_or(ParsePlayerError::NotAMachine)?.parse()
 }
 
-/// Parses what follows `engine`: an optional `:LEVEL`, then `,NAME=VALUE` for each bound.
 fn engine(text: &str) -> Result<Machine, ParsePlayerError> {
     let (level, bounds) = text.split_once(',').map_or((text, None), |(level, bounds)| (level, Some(bounds)));
     let level = match level.strip_prefix(':') {
@@ -185,7 +181,6 @@ impl fmt::Display for CommandLine {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParsePlayerError {
     Unknown,
-    /// Unknown, or `human` where a program is needed.
     NotAMachine,
     Level(ParseLevelError),
     Bound {

@@ -1,5 +1,3 @@
-//! NBoard engines.
-
 use std::time::Duration;
 
 use outflank_formats::nboard::{EngineMessage, GuiMessage};
@@ -10,8 +8,6 @@ use outflank_rules::{Game, Move};
 use crate::process::{Process, Wait};
 use crate::{Action, Bounds, Choice, ClockState, CommandLine, Player, PlayerError};
 
-/// An NBoard engine in a process of its own.
-///
 /// It gets the whole game before each of its moves. The protocol has no other rules than Othello, and clocks only as part of the
 /// game record.
 pub struct NBoardPlayer {

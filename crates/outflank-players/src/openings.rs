@@ -1,20 +1,11 @@
-//! Openings for matches.
-
 use outflank_rules::{Game, Position, Rules, Square};
 
 /// The small list of XOT openings: 3,623 lines of eight moves after which both sides are about even.
-///
-/// ```
-/// let openings = outflank_players::openings::xot();
-/// assert_eq!(openings.len(), 3_623);
-/// assert_eq!(outflank_formats::transcript::write(&openings[0]), "f5d6c4d3c2b3b4b5");
-/// ```
 pub fn xot() -> Vec<Game> {
     const PACKED: &[u8] = include_bytes!("../data/xot.bin");
     PACKED.as_chunks::<6>().0.iter().map(opening).collect()
 }
 
-/// Eight squares of six bits, the first in the highest.
 fn opening(packed: &[u8; 6]) -> Game {
     let bits = packed.iter().fold(0_u64, |bits, &byte| bits << 8 | u64::from(byte));
     let mut game = Game::new(Position::initial(Rules::Standard));

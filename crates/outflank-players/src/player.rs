@@ -1,5 +1,3 @@
-//! The interface of all players.
-
 use std::time::Duration;
 
 use outflank_formats::Points;
@@ -21,9 +19,7 @@ pub trait Player: Send {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     pub action: Action,
-    /// The player's evaluation, in discs for itself.
     pub eval: Option<Points>,
-    /// Thinking time as the player reports it.
     pub time: Option<Duration>,
 }
 

@@ -19,7 +19,6 @@ const QUIT_GRACE: Duration = Duration::from_millis(500);
 /// How long to wait for the exit status and the rest of standard error once its output is closed.
 const EXIT_GRACE: Duration = Duration::from_millis(200);
 
-/// Longer lines are split.
 const MAX_LINE: u64 = 64 * 1024;
 
 /// Unread lines before the program's writes block.
@@ -28,12 +27,9 @@ const MAX_UNREAD_LINES: usize = 1_024;
 const STDERR_TAIL_LINES: usize = 5;
 const STDERR_TAIL_WIDTH: usize = 200;
 
-/// A running program. Dropping it ends the program.
 pub(crate) struct Process {
-    /// Used in error messages.
     pub(crate) name: String,
     child: Child,
-    /// `None` once the quit command is sent.
     input: Option<Sender<String>>,
     output: Receiver<String>,
     stderr_tail: Arc<Mutex<VecDeque<String>>>,
@@ -77,7 +73,6 @@ impl Process {
         if sent { Ok(()) } else { Err(self.ended()) }
     }
 
-    /// The next line of the response to `asked`, without its end.
     pub(crate) fn line(&mut self, asked: &str, wait: &Wait) -> Result<String, PlayerError> {
         // A program that floods its output must not extend the wait.
         match self.output.recv_timeout(wait.left()) {
@@ -89,7 +84,6 @@ impl Process {
         }
     }
 
-    /// The error after a pipe turned out to be closed.
     fn ended(&mut self) -> PlayerError {
         let status = self.exit_within(EXIT_GRACE);
         let _ = self.stderr_closed.recv_timeout(EXIT_GRACE);
@@ -109,7 +103,6 @@ impl Process {
         }
     }
 
-    /// Kills the process group.
     fn kill(&mut self) {
         // The process has not been reaped, so its id cannot have been reused.
         #[cfg(unix)]
@@ -180,7 +173,6 @@ fn keep_last_lines(stderr: impl Read, last: &Mutex<VecDeque<String>>) {
     }
 }
 
-/// The next line without its end. Invalid UTF-8 becomes replacement characters.
 fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     if input.take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {

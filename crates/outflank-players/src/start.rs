@@ -1,5 +1,3 @@
-//! Starts players.
-
 use std::time::Duration;
 
 use outflank_engine::{Level, Options};
@@ -10,9 +8,7 @@ use crate::{BookUse, Bounds, ClockConfig, EnginePlayer, GtpPlayer, Machine, NBoa
 #[derive(Clone, Debug)]
 pub struct PlayerSetup {
     pub machine: Machine,
-    /// The level of an engine that is named without one.
     pub level: Level,
-    /// Used unless the machine has bounds of its own.
     pub bounds: Bounds,
     pub book: BookUse,
     pub threads: usize,

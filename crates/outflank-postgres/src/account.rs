@@ -1,13 +1,12 @@
-//! Who the server runs as: PostgreSQL refuses to run as root.
+//! The user that runs the server, because PostgreSQL refuses to run as root.
 
 use std::path::Path;
 use std::process::Command;
 
 use anyhow::Result;
 
-/// Another user than this process's.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(not(unix), allow(dead_code, reason = "there is nobody else to be"))]
+#[cfg_attr(not(unix), allow(dead_code, reason = "only used on Unix"))]
 pub(crate) struct Account {
     user: u32,
     group: u32,
@@ -15,7 +14,7 @@ pub(crate) struct Account {
 
 #[cfg(unix)]
 impl Account {
-    /// The user that Debian's package makes, if this process is root's.
+    /// The user of Debian's package, if this process runs as root.
     pub(crate) fn needed() -> Result<Option<Account>> {
         use anyhow::Context;
 
@@ -25,16 +24,14 @@ impl Account {
         let users = std::fs::read_to_string("/etc/passwd")?;
         let mut fields = users.lines().map(|line| line.split(':').collect::<Vec<_>>());
         let fields = fields.find(|fields| fields[0] == "postgres" && fields.len() > 3);
-        let fields = fields.context("root cannot run PostgreSQL, and there is no user postgres")?;
+        let fields = fields.context("PostgreSQL cannot run as root, and there is no user postgres")?;
         Ok(Some(Account { user: fields[2].parse()?, group: fields[3].parse()? }))
     }
 
-    /// Makes a folder or a file its own.
     pub(crate) fn own(self, path: &Path) -> Result<()> {
         Ok(std::os::unix::fs::chown(path, Some(self.user), Some(self.group))?)
     }
 
-    /// Lets it run a program.
     pub(crate) fn run(self, command: &mut Command) {
         use std::os::unix::process::CommandExt;
 
@@ -42,7 +39,6 @@ impl Account {
     }
 }
 
-/// Elsewhere there is no root.
 #[cfg(not(unix))]
 impl Account {
     pub(crate) fn needed() -> Result<Option<Account>> {

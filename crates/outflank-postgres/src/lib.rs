@@ -1,10 +1,7 @@
 //! A PostgreSQL server in a temporary folder, for tests and benchmarks.
 //!
-//! - [`Postgres`]: a server of one's own on loopback, which ends with its owner. It can be crashed and started again.
-//! - [`given`]: the server that all tests of a run share, if there is one; [`fresh_database`]: a database on it.
-//! - [`programs`]: where PostgreSQL is installed.
-//!
-//! It knows nothing of Othello.
+//! [`Postgres`] is a private server, which can be crashed and restarted. [`given`] is the server that the tests of a run
+//! share, and [`fresh_database`] creates a database on it.
 
 #![forbid(unsafe_code)]
 
@@ -19,19 +16,19 @@ use anyhow::{Context, Result, ensure};
 
 pub use server::Postgres;
 
-/// The variable with the URL of the server that the tests of a run share. `cargo xtask test` sets it.
+/// Holds the URL of the shared server. `cargo xtask test` sets it.
 pub const VARIABLE: &str = "OUTFLANK_POSTGRES";
 
-/// The URL of the server that the tests of a run share. Where there is none it is said that the test is skipped.
+/// The URL of the shared server. Without one, prints that the test is skipped.
 pub fn given() -> Option<String> {
     let url = env::var(VARIABLE).ok();
     if url.is_none() {
-        println!("skipped: {VARIABLE} names no PostgreSQL server (cargo xtask test starts one)");
+        println!("skipped: {VARIABLE} is not set (cargo xtask test starts a PostgreSQL server)");
     }
     url
 }
 
-/// Makes an empty database on a server, and tells its URL.
+/// Creates an empty database on a server, and returns its URL.
 pub fn fresh_database(server: &str) -> Result<String> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes)?;
@@ -41,7 +38,7 @@ pub fn fresh_database(server: &str) -> Result<String> {
     Ok(format!("{server}/{name}"))
 }
 
-/// Runs SQL in a database, from outside.
+/// Runs SQL with `psql`.
 pub fn execute(url: &str, sql: &str) -> Result<()> {
     let psql = programs().context("PostgreSQL is not installed")?.join("psql");
     let output = Command::new(psql)
@@ -52,7 +49,7 @@ pub fn execute(url: &str, sql: &str) -> Result<()> {
     Ok(())
 }
 
-/// The folder with PostgreSQL's programs: that of the latest version of Debian's packages, or one on the path.
+/// The folder with PostgreSQL's programs: the latest version of Debian's packages, or one on the path.
 pub fn programs() -> Option<PathBuf> {
     let number = |folder: &Path| folder.file_name()?.to_str()?.parse::<u32>().ok();
     let versions = fs::read_dir("/usr/lib/postgresql").ok().into_iter().flatten().flatten().map(|entry| entry.path());

@@ -1,4 +1,4 @@
-//! A server of one's own.
+//! A private PostgreSQL server.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -14,14 +14,14 @@ use tempfile::TempDir;
 use crate::account::Account;
 use crate::{execute, programs};
 
-/// How long it may take to start or to stop.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// For starting and for stopping.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The user of the database, and the password that is never to be seen anywhere.
+/// Tests check that the password appears nowhere.
 const USER: &str = "outflank";
 const PASSWORD: &str = "never-to-be-seen";
 
-/// A server in a temporary folder, on loopback. It ends with its owner.
+/// Listens on loopback; stopped when dropped.
 #[derive(Debug)]
 pub struct Postgres {
     folder: TempDir,
@@ -34,12 +34,12 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    /// Makes a server and waits until it answers.
+    /// Creates a server and waits until it is ready.
     pub fn start() -> Result<Postgres> {
         Postgres::start_with(&[])
     }
 
-    /// As [`Postgres::start`], with settings such as `max_connections=400`.
+    /// With settings such as `max_connections=400`.
     pub fn start_with(settings: &[&str]) -> Result<Postgres> {
         let programs = programs().context("PostgreSQL is not installed")?;
         let account = Account::needed()?;
@@ -68,34 +68,34 @@ impl Postgres {
             .arg(password)
             .output()?;
         ensure!(made.status.success(), "initdb: {}", String::from_utf8_lossy(&made.stderr));
-        // Between the question which port is free and its use somebody else may take it.
+        // Another process may take the free port before the server does.
         for _ in 0..3 {
             server.port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
             if server.begin().is_ok() {
                 return Ok(server);
             }
         }
-        bail!("PostgreSQL does not start:\n{}", server.log())
+        bail!("PostgreSQL did not start:\n{}", server.log())
     }
 
-    /// The URL of a database that is always there, for making others.
+    /// The URL of the database `postgres`.
     pub fn url(&self) -> String {
         format!("postgres://{USER}:{PASSWORD}@127.0.0.1:{}/postgres", self.port)
     }
 
-    /// The number of its process, while it runs. What it does for others is done by the children of that process.
+    /// The id of its main process, while it runs. Child processes serve the connections.
     pub fn id(&self) -> Option<u32> {
         self.child.as_ref().map(Child::id)
     }
 
-    /// Ends it as a crash would: connections are cut, and what is not in its log is lost.
+    /// Stops it like a crash: connections are cut, and what is not in its write-ahead log is lost.
     pub fn crash(&mut self) -> Result<()> {
         self.end()
     }
 
-    /// Starts it again after a crash, at the same address, and waits until it answers.
+    /// Restarts it after a crash, at the same address, and waits until it is ready.
     pub fn begin(&mut self) -> Result<()> {
-        ensure!(self.child.is_none(), "it runs already");
+        ensure!(self.child.is_none(), "it is already running");
         let log = File::options().create(true).append(true).open(self.folder.path().join("log"))?;
         let mut command = self.command("postgres");
         command.arg("-D").arg(self.folder.path().join("data")).arg("-k").arg(self.folder.path());
@@ -107,10 +107,10 @@ impl Postgres {
         let child = command.stdout(log.try_clone()?).stderr(log).spawn()?;
         self.watchdog = Some(self.watch(&child)?);
         self.child = Some(child);
-        let begun = Instant::now();
+        let started = Instant::now();
         while let Err(error) = execute(&self.url(), "SELECT 1") {
             let ended = self.child.as_mut().map(Child::try_wait).transpose()?.flatten();
-            if ended.is_some() || begun.elapsed() > PATIENCE {
+            if ended.is_some() || started.elapsed() > TIMEOUT {
                 self.crash()?;
                 return Err(error);
             }
@@ -119,12 +119,11 @@ impl Postgres {
         Ok(())
     }
 
-    /// What the server has logged.
     pub fn log(&self) -> String {
         fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
     }
 
-    /// Ends the server if this process ends without a word, however it ends.
+    /// Stops the server when this process dies: the watchdog then reads the end of its input.
     fn watch(&self, server: &Child) -> Result<Child> {
         let mut watchdog = self.command("sh");
         watchdog.args(["-c", "read -r _ || kill -QUIT $0", &server.id().to_string()]).stdin(Stdio::piped());
@@ -133,7 +132,6 @@ impl Postgres {
 
     fn end(&mut self) -> Result<()> {
         if let Some(mut watchdog) = self.watchdog.take() {
-            // It has nothing to watch any more.
             watchdog.stdin.take().map(|mut stdin| stdin.write_all(b"done\n")).transpose()?;
             watchdog.wait()?;
         }
@@ -141,9 +139,9 @@ impl Postgres {
         if child.try_wait()?.is_none() {
             quit(&mut child)?;
         }
-        let begun = Instant::now();
+        let started = Instant::now();
         while child.try_wait()?.is_none() {
-            if begun.elapsed() > PATIENCE {
+            if started.elapsed() > TIMEOUT {
                 child.kill()?;
             }
             thread::sleep(Duration::from_millis(5));
@@ -152,7 +150,6 @@ impl Postgres {
     }
 
     fn command(&self, program: &str) -> Command {
-        // A program that is not PostgreSQL's is on the path.
         let own = self.programs.join(program);
         let mut command = if own.is_file() { Command::new(own) } else { Command::new(program) };
         if let Some(account) = self.account {
@@ -165,12 +162,11 @@ impl Postgres {
 
 impl Drop for Postgres {
     fn drop(&mut self) {
-        // Nobody needs its data any more.
         let _ = self.end();
     }
 }
 
-/// Ends a server at once, together with those who work for it.
+/// Immediate shutdown, with all child processes.
 #[cfg(unix)]
 fn quit(server: &mut Child) -> Result<()> {
     use rustix::process::{Pid, Signal, kill_process};

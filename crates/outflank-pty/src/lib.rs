@@ -1,12 +1,6 @@
-//! A program in a pseudo-terminal: keys, clicks and window sizes go in, and the screen can be looked at.
+//! Runs a program in a pseudo-terminal: sends keys, clicks and window sizes, and reads the screen.
 //!
-//! - [`Start`]: what to run, and in how large a window.
-//! - [`Session`]: the program while it runs. Nothing here sleeps for luck: [`Session::wait_for`] waits until the screen
-//!   shows what is expected, and fails with the screen that it saw if that takes too long.
-//! - [`keys`]: what terminals send for keys that have no character.
-//! - [`Screen`], [`Color`]: what is seen, cell by cell, from the crate `vt100`.
-//!
-//! It knows nothing of Othello.
+//! Tests do not sleep: [`Session::wait_for`] waits until the screen shows what is expected, and fails with the screen it saw.
 
 #![forbid(unsafe_code)]
 

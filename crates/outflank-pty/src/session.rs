@@ -12,91 +12,77 @@ use anyhow::{Context, Result, bail};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use vt100::{Callbacks, Parser, Screen};
 
-/// How long anything may take. It is long, because a test machine may have other things to do.
-const DEADLINE: Duration = Duration::from_secs(60);
+/// Long, because a test machine may be busy.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Columns and rows of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// How many characters stand beside each other.
     pub columns: u16,
-    /// How many lines there are.
     pub rows: u16,
 }
 
-/// What to run.
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// The program.
     pub program: PathBuf,
-    /// What it is started with.
     pub arguments: Vec<String>,
-    /// Variables for it. Of this process's own it gets none but `PATH`.
+    /// It inherits only `PATH`.
     pub variables: Vec<(String, OsString)>,
-    /// The size of its window.
     pub size: Size,
 }
 
-/// A program in a terminal of its own. It is killed when this is dropped.
+/// A running program. It is killed on drop.
 pub struct Session {
     child: Box<dyn Child + Send + Sync>,
     master: Box<dyn MasterPty + Send>,
     input: Box<dyn Write + Send>,
-    seen: Arc<Seen>,
+    terminal: Arc<SharedTerminal>,
     reader: Option<JoinHandle<()>>,
     #[cfg(unix)]
     modes_before: Option<Modes>,
 }
 
-/// How a program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// Its exit status.
     pub code: u32,
-    /// The name of the signal that ended it, if one did.
     pub signal: Option<String>,
 }
 
-/// What the program has written, shared with the thread that reads it.
-struct Seen {
+/// Shared with the thread that reads the output.
+struct SharedTerminal {
     terminal: Mutex<Terminal>,
     changed: Condvar,
 }
 
 struct Terminal {
-    parser: Parser<Notes>,
-    /// How many bytes have come.
+    parser: Parser<OutputEvents>,
     bytes: u64,
-    /// Nobody has the terminal open any more.
     is_closed: bool,
 }
 
-/// What is not part of the screen.
+/// Output that does not change the screen.
 #[derive(Default)]
-struct Notes {
-    /// Whether the program is in the middle of a picture, by its own account. Then there is nothing to be seen yet.
+struct OutputEvents {
+    /// Between the start and the end of a synchronized update.
     is_drawing: bool,
     clipboard: Option<Vec<u8>>,
 }
 
-impl Callbacks for Notes {
+impl Callbacks for OutputEvents {
     fn copy_to_clipboard(&mut self, _: &mut Screen, _: &[u8], data: &[u8]) {
         self.clipboard = Some(data.to_vec());
     }
 
     fn unhandled_csi(&mut self, _: &mut Screen, i1: Option<u8>, _: Option<u8>, params: &[&[u16]], command: char) {
-        /// Synchronized output: a private mode that terminals agreed on.
-        const AT_ONCE: &[&[u16]] = &[&[2026]];
+        const SYNCHRONIZED: &[&[u16]] = &[&[2026]];
         match (i1, command) {
-            (Some(b'?'), 'h') if params == AT_ONCE => self.is_drawing = true,
-            (Some(b'?'), 'l') if params == AT_ONCE => self.is_drawing = false,
+            (Some(b'?'), 'h') if params == SYNCHRONIZED => self.is_drawing = true,
+            (Some(b'?'), 'l') if params == SYNCHRONIZED => self.is_drawing = false,
             _ => {}
         }
     }
 }
 
 impl Start {
-    /// Runs the program.
     pub fn session(&self) -> Result<Session> {
         let pair = native_pty_system().openpty(pty_size(self.size))?;
         #[cfg(unix)]
@@ -110,25 +96,25 @@ impl Start {
             command.env(name, value);
         }
         let child = pair.slave.spawn_command(command).with_context(|| self.program.display().to_string())?;
-        // The terminal is closed when the program's own handles are.
+        // Leaves only the program's own handles.
         drop(pair.slave);
         let [rows, columns] = [self.size.rows, self.size.columns].map(at_least_one);
         let terminal = Terminal {
-            parser: Parser::new_with_callbacks(rows, columns, 0, Notes::default()),
+            parser: Parser::new_with_callbacks(rows, columns, 0, OutputEvents::default()),
             bytes: 0,
             is_closed: false,
         };
-        let seen = Arc::new(Seen { terminal: Mutex::new(terminal), changed: Condvar::new() });
+        let shared = Arc::new(SharedTerminal { terminal: Mutex::new(terminal), changed: Condvar::new() });
         let output = pair.master.try_clone_reader()?;
         let reader = thread::spawn({
-            let seen = Arc::clone(&seen);
-            move || seen.follow(output)
+            let shared = Arc::clone(&shared);
+            move || shared.follow(output)
         });
         Ok(Session {
             child,
             input: pair.master.take_writer()?,
             master: pair.master,
-            seen,
+            terminal: shared,
             reader: Some(reader),
             #[cfg(unix)]
             modes_before,
@@ -137,56 +123,53 @@ impl Start {
 }
 
 impl Session {
-    /// Types a text, or what [`keys`](crate::keys) names.
+    /// Types text or [`keys`](crate::keys).
     pub fn press(&mut self, keys: &str) -> Result<()> {
         self.input.write_all(keys.as_bytes())?;
         Ok(self.input.flush()?)
     }
 
-    /// Gives the window another size.
     pub fn resize(&self, size: Size) -> Result<()> {
-        // What is written from now on is meant for the new size, so it must be known first.
-        self.seen.lock().parser.set_size(at_least_one(size.rows), at_least_one(size.columns));
+        // First, because the program answers with output for the new size.
+        self.terminal.lock().parser.set_size(at_least_one(size.rows), at_least_one(size.columns));
         self.master.resize(pty_size(size))
     }
 
-    /// The screen as it is, when nothing on it is half drawn.
+    /// The screen, after any unfinished update.
     pub fn screen(&self) -> Screen {
-        self.seen.wait_until(|_| true).parser.screen().clone()
+        self.terminal.wait_until(|_| true).parser.screen().clone()
     }
 
-    /// What the program has put on the clipboard last, in base64.
+    /// The text last copied to the clipboard, in base64.
     pub fn clipboard(&self) -> Option<Vec<u8>> {
-        self.seen.lock().parser.callbacks().clipboard.clone()
+        self.terminal.lock().parser.callbacks().clipboard.clone()
     }
 
-    /// How many bytes the program has written.
+    /// Number of bytes written by the program.
     pub fn bytes(&self) -> u64 {
-        self.seen.lock().bytes
+        self.terminal.lock().bytes
     }
 
-    /// The number of the process.
     pub fn process(&self) -> Option<u32> {
         self.child.process_id()
     }
 
-    /// Waits until the screen shows something, and returns it. `what` is said if it never does.
+    /// Waits until the screen shows `what`, a description for the error message.
     pub fn wait_for(&self, what: &str, mut shows: impl FnMut(&Screen) -> bool) -> Result<Screen> {
-        let terminal = self.seen.wait_until(|terminal| shows(terminal.parser.screen()));
+        let terminal = self.terminal.wait_until(|terminal| shows(terminal.parser.screen()));
         let screen = terminal.parser.screen();
         if shows(screen) {
             return Ok(screen.clone());
         }
-        let why = if terminal.is_closed { "the program has ended" } else { "time is up" };
-        bail!("{why}, and this is not {what}:\n{}", screen.contents())
+        let why = if terminal.is_closed { "the program has ended" } else { "timeout" };
+        bail!("{why}: expected {what}, found:\n{}", screen.contents())
     }
 
-    /// Waits until the screen has this text on it.
     pub fn wait_for_text(&self, text: &str) -> Result<Screen> {
         self.wait_for(&format!("a screen with {text:?}"), |screen| screen.contents().contains(text))
     }
 
-    /// Presses keys and waits until the screen shows what they lead to: how long that took.
+    /// The time from pressing keys until the screen shows their effect.
     pub fn time_until(&mut self, keys: &str, what: &str, shows: impl FnMut(&Screen) -> bool) -> Result<Duration> {
         let pressed = Instant::now();
         self.press(keys)?;
@@ -194,21 +177,21 @@ impl Session {
         Ok(pressed.elapsed())
     }
 
-    /// Waits until the program has ended, and all that it wrote has been seen.
+    /// Waits until the program has ended and its output is processed.
     pub fn wait_for_end(&mut self) -> Result<Ended> {
-        let deadline = Instant::now() + DEADLINE;
+        let deadline = Instant::now() + TIMEOUT;
         let status = loop {
             if let Some(status) = self.child.try_wait()? {
                 break status;
             }
             if Instant::now() > deadline {
-                bail!("the program does not end:\n{}", self.screen().contents());
+                bail!("the program did not end:\n{}", self.screen().contents());
             }
-            // There is no way to wait for a process with a deadline.
+            // The API has no wait with a timeout.
             thread::sleep(Duration::from_millis(5));
         };
         if let Some(reader) = self.reader.take() {
-            // A panic of the reader has been told on standard error.
+            // A panic of the reader is already on standard error.
             let _ = reader.join();
         }
         Ok(Ended { code: status.exit_code(), signal: status.signal().map(str::to_owned) })
@@ -217,48 +200,46 @@ impl Session {
 
 #[cfg(unix)]
 impl Session {
-    /// Kills the program at once: it can do nothing about it.
     pub fn kill(&mut self) -> Result<Ended> {
         self.signal(rustix::process::Signal::KILL)?;
         self.wait_for_end()
     }
 
-    /// Asks the program to end, as the system does when it shuts down.
+    /// Sends SIGTERM.
     pub fn terminate(&mut self) -> Result<Ended> {
         self.signal(rustix::process::Signal::TERM)?;
         self.wait_for_end()
     }
 
-    /// Whether the terminal's line discipline is as the program found it: lines, echo, signals.
+    /// Whether the terminal modes (echo, line input, signals) are as the program found them.
     pub fn has_modes_as_before(&self) -> bool {
         self.modes_before.is_some() && modes(&*self.master) == self.modes_before
     }
 
     fn signal(&self, signal: rustix::process::Signal) -> Result<()> {
         let number = self.process().and_then(|number| i32::try_from(number).ok());
-        let process = number.and_then(rustix::process::Pid::from_raw).context("the program has no number")?;
+        let process = number.and_then(rustix::process::Pid::from_raw).context("the program has no process id")?;
         Ok(rustix::process::kill_process(process, signal)?)
     }
 }
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // One that has ended already cannot be killed, and need not be.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-impl Seen {
+impl SharedTerminal {
     fn lock(&self) -> MutexGuard<'_, Terminal> {
         self.terminal.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes in what the program writes, until nobody has its terminal open.
+    /// Processes the output until the terminal is closed.
     fn follow(&self, mut output: impl Read) {
         let mut buffer = [0; 64 * 1024];
         loop {
-            // At the end Linux reports an error, other systems nothing.
+            // At the end Linux returns an error, other systems 0.
             let length = output.read(&mut buffer).unwrap_or(0);
             let mut terminal = self.lock();
             terminal.parser.process(&buffer[..length]);
@@ -271,16 +252,15 @@ impl Seen {
         }
     }
 
-    /// Waits for something to be true of what is to be seen, or for the end, or for the deadline.
+    /// Waits for a condition, the end of the program or the timeout.
     fn wait_until(&self, mut is_true: impl FnMut(&Terminal) -> bool) -> MutexGuard<'_, Terminal> {
         let mut is_enough =
             |terminal: &Terminal| terminal.is_closed || (!terminal.parser.callbacks().is_drawing && is_true(terminal));
-        let waiting = self.changed.wait_timeout_while(self.lock(), DEADLINE, |terminal| !is_enough(terminal));
+        let waiting = self.changed.wait_timeout_while(self.lock(), TIMEOUT, |terminal| !is_enough(terminal));
         waiting.unwrap_or_else(PoisonError::into_inner).0
     }
 }
 
-/// The flags of a line discipline.
 #[cfg(unix)]
 type Modes = [u64; 4];
 

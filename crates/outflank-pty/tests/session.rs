@@ -1,4 +1,4 @@
-//! A session with a shell, which is on every system that has these terminals.
+//! Sessions with a shell.
 
 #![cfg(unix)]
 
@@ -15,7 +15,7 @@ fn shell(script: &str) -> Session {
 }
 
 #[test]
-fn what_is_typed_is_answered_on_the_screen() {
+fn input_is_answered_on_the_screen() {
     let mut session = shell("echo $GREETING; read line; echo \"<$line>\"; exit 3");
     session.wait_for_text("hello").unwrap();
     session.press("abc").unwrap();
@@ -26,7 +26,7 @@ fn what_is_typed_is_answered_on_the_screen() {
 }
 
 #[test]
-fn the_window_has_the_size_that_it_is_given() {
+fn the_window_can_be_resized() {
     let mut session = shell("stty size; read line; stty size; stty -echo; echo done; read line");
     session.wait_for_text("6 40").unwrap();
     session.resize(Size { columns: 50, rows: 9 }).unwrap();
@@ -37,21 +37,21 @@ fn the_window_has_the_size_that_it_is_given() {
 }
 
 #[test]
-fn a_screen_that_never_comes_is_an_error_with_the_screen_that_came() {
+fn a_missing_text_is_an_error_with_the_screen() {
     let session = shell("echo something else");
     let error = session.wait_for_text("hello").unwrap_err().to_string();
     assert!(error.contains("the program has ended") && error.contains("something else"), "{error}");
 }
 
 #[test]
-fn a_program_is_killed() {
+fn a_program_that_ignores_sigterm_is_killed() {
     let mut session = shell("trap '' TERM; echo ready; while :; do read line; done");
     session.wait_for_text("ready").unwrap();
     assert!(session.kill().unwrap().signal.is_some());
 }
 
 #[test]
-fn a_picture_is_seen_when_it_is_whole() {
+fn a_synchronized_update_is_seen_whole() {
     let mut session = shell("printf '\\033[?2026hhalf'; read line; printf ' and half\\033[?2026l'; read line");
     session.press(keys::ENTER).unwrap();
     let screen = session.wait_for("anything", |screen| screen.contents().contains("half")).unwrap();
@@ -59,7 +59,7 @@ fn a_picture_is_seen_when_it_is_whole() {
 }
 
 #[test]
-fn the_clipboard_is_known() {
+fn the_clipboard_is_captured() {
     let session = shell("printf '\\033]52;c;ZjU=\\007done'; read line");
     session.wait_for_text("done").unwrap();
     assert_eq!(session.clipboard().as_deref(), Some(&b"ZjU="[..]));

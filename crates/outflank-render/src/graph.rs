@@ -8,7 +8,6 @@ use outflank_study::report::{Grade, Report};
 use crate::Glyphs;
 use crate::number::discs;
 
-/// The values from `-max` to `max`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scale {
     pub max: f32,
@@ -34,7 +33,6 @@ impl Scale {
 pub struct Graph {
     /// The values before the first judged move and after each one.
     pub course: Vec<Point>,
-    /// Along the y axis.
     pub values: Vec<Tick>,
     /// Along the x axis: every tenth placement.
     pub numbers: Vec<Tick>,
@@ -61,7 +59,6 @@ pub struct Mark {
     pub ply: usize,
     pub by: Color,
     pub grade: Grade,
-    /// "d7??"
     pub label: String,
     /// "17. d7??: Black lost 7 discs, best was e6"
     pub title: String,
@@ -121,11 +118,9 @@ pub struct Bars<'a> {
     scale: Scale,
 }
 
-/// One character of the bars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
     Empty,
-    /// The zero line.
     Axis,
     UpperHalf,
     LowerHalf,
@@ -216,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_point_to_who_is_ahead() {
+    fn bars_point_to_the_leader() {
         let values = [Some(4.0), None, Some(-2.0), Some(1.0)];
         let bars = Bars::new(&values, 0, 4, 2);
         let row = |row| bars.columns().map(|column| bars.cell(column, row).glyph(Glyphs::Unicode)).collect::<String>();

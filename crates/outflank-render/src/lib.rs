@@ -1,7 +1,6 @@
 //! Boards and reports as SVG, PNG, HTML and text. No terminal, no HTTP.
 //!
-//! A [`ReportView`] holds what every form of a game report shows: names, result, facts, the board after each ply, the graded moves,
-//! and the [`Graph`](graph::Graph) in unit coordinates. The renderers ([`text`], [`html`], [`svg`], [`ggf`] and the terminal's report
+//! A [`ReportView`] holds what every form of a report shows; the renderers ([`text`], [`html`], [`svg`], [`ggf`] and the terminal's report
 //! screen) only lay it out.
 //!
 //! - [`graph`]: scale, points, ticks and marks of the evaluation graph, and its bars in character cells.

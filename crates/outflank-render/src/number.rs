@@ -1,11 +1,8 @@
-//! Numbers for display.
-
 /// "1 game", "2,400 games".
 pub fn counted(count: usize, noun: &str) -> String {
     format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
-/// A number with a comma before each group of three digits.
 pub fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -34,7 +31,6 @@ pub(crate) fn discs(count: f32) -> String {
     format!("{count} {noun}")
 }
 
-/// Rounded to a tenth, without a trailing zero.
 pub(crate) fn tenths(number: f32) -> String {
     let text = format!("{number:.1}");
     text.strip_suffix(".0").unwrap_or(&text).to_owned()
@@ -45,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_written_for_people() {
+    fn numbers_are_readable() {
         assert_eq!([0, 999, 1_000, 114_908, 1_234_567].map(grouped), ["0", "999", "1,000", "114,908", "1,234,567"]);
         assert_eq!([0, 1, 2_400].map(|count| counted(count, "game")), ["0 games", "1 game", "2,400 games"]);
         assert_eq!([1.5, -2.0, 0.0, -0.04, 12.34].map(signed), ["+1.5", "−2", "0", "0", "+12.3"]);

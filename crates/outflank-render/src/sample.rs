@@ -1,5 +1,3 @@
-//! Analyzed games for tests.
-
 use std::time::Duration;
 
 use outflank_engine::{Engine, Level};
@@ -9,7 +7,7 @@ use outflank_study::review::{Plan, Review};
 
 use crate::ReportView;
 
-/// Names that do harm unless they stay text.
+/// Names that do harm unless escaped.
 pub(crate) const HOSTILE: [&str; 7] = [
     "<script>alert(1)</script>",
     "\"><img src=x onerror=alert(1)>",
@@ -22,7 +20,6 @@ pub(crate) const HOSTILE: [&str; 7] = [
 
 const ORIGIN: &str = "games.ggf#7";
 
-/// A game of the World Championship of 2004, from the WTHOR database.
 pub(crate) fn tournament_game() -> ReportView {
     let mut record = record(
         "f5d6c3d3c4f4f6f3e6e7d7c5c6g6f8c7c8b6e3b5b4f2e2a3h6f7g8b3d2d1c2e1g5c1b2b1g4h4a5a7h3h5a6a4g3g2h1h2g1f1a1e8a2h8a8h7g7d8b7b8",
@@ -62,7 +59,6 @@ pub(crate) fn judged(record: &Record) -> ReportView {
     ReportView::new(ORIGIN, record, report(record), None)
 }
 
-/// A short search that always gives the same report.
 pub(crate) fn report(record: &Record) -> Report {
     let mut review = Review::of(record.game());
     let level: Level = "4".parse().unwrap();

@@ -18,7 +18,6 @@ pub fn json(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for letter in json.chars() {
         match is_control(letter) || is_dropped(letter) {
-            // All of them have four digits.
             true => escaped += &format!("\\u{:04x}", u32::from(letter)),
             false => escaped.push(letter),
         }

@@ -1,10 +1,8 @@
-//! Many games together: by player, by opening, by part of the game.
-
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use outflank_rules::{ByColor, Color};
-use outflank_study::report::Tally;
+use outflank_study::report::MoveStats;
 
 use crate::ReportView;
 
@@ -16,15 +14,14 @@ pub struct Summary {
     phases: Vec<(&'static str, Group)>,
 }
 
-/// The moves of several games.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Group {
     pub(crate) games: usize,
-    pub(crate) tally: Tally,
+    pub(crate) tally: MoveStats,
 }
 
 impl Group {
-    fn add(&mut self, tally: Tally) {
+    fn add(&mut self, tally: MoveStats) {
         self.games += 1;
         self.tally = self.tally.and(tally);
     }

@@ -10,7 +10,6 @@ use crate::number::discs;
 use crate::sanitize::markup;
 use crate::{FactKind, ReportView};
 
-/// The size of a graph, and the space around it for labels.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     pub(crate) width: f32,
@@ -37,7 +36,6 @@ impl Frame {
 pub(crate) fn shapes(graph: &Graph, frame: Frame) -> String {
     let (left, right, top, bottom) = (frame.x(0.0), frame.x(1.0), frame.y(0.0), frame.y(1.0));
     let mut svg = String::new();
-    // Writing to a string cannot fail.
     let out = &mut svg;
     if let Some(from) = graph.exact_from {
         let (x, height) = (frame.x(from), bottom - top);
@@ -93,11 +91,9 @@ pub(crate) fn shapes(graph: &Graph, frame: Frame) -> String {
 const FRAME: Frame =
     Frame { width: 960.0, height: 480.0, left: 60.0, right: 24.0, top: 124.0, bottom: 76.0, labels: true };
 
-/// SVG cannot break lines: longer names are cut. The description has them whole.
 const MAX_NAME: usize = 30;
 const MAX_LINE: usize = 110;
 
-/// The graph of a game as a file of its own.
 pub fn graph(view: &ReportView) -> String {
     let Frame { width, height, .. } = FRAME;
     let (black, white) = (view.name(Color::Black), view.name(Color::White));
@@ -133,7 +129,6 @@ pub fn graph(view: &ReportView) -> String {
     )
 }
 
-/// Light and dark.
 const STYLE: &str = "
 text { font: 12px system-ui, sans-serif; fill: #5f615c }
 .name { font-size: 18px; font-weight: 600 }
@@ -168,7 +163,6 @@ svg { background: #1f2421 }
 }
 ";
 
-/// The picture in words.
 fn description(view: &ReportView) -> String {
     let facts = [FactKind::TurningPoint, FactKind::Exact].into_iter().filter_map(|kind| view.fact(kind));
     let mut parts = vec![subtitle(view) + "."];
@@ -183,7 +177,6 @@ fn description(view: &ReportView) -> String {
     parts.join(" ")
 }
 
-/// Result, opening, event, date.
 fn subtitle(view: &ReportView) -> String {
     let result = view.result.as_deref().unwrap_or_default();
     let parts = [result, view.opening().unwrap_or("Unnamed opening"), view.event_or_place(), &view.date];

@@ -1,11 +1,9 @@
-//! The view model of a report.
-
 use std::fmt;
 
 use outflank_formats::record::{GameResult, Termination};
 use outflank_formats::{Points, Record};
 use outflank_rules::{ByColor, Color, Ply, Position, Square, Status};
-use outflank_study::report::{Document, Judged, KnownPlay, Phase, Report, Tally};
+use outflank_study::report::{Document, Judged, KnownPlay, MoveStats, Phase, Report};
 use serde::Serialize;
 
 use crate::graph::Graph;
@@ -15,10 +13,8 @@ use crate::sanitize;
 /// A game with its report, ready to be laid out. All text is sanitized; markup still has to escape it.
 #[derive(Debug)]
 pub struct ReportView {
-    /// Where the game was read: "games.ggf#7".
     pub origin: String,
     pub names: ByColor<Option<String>>,
-    /// "34-30"
     pub score: Option<String>,
     /// "34 to 30", "Black won by 8, by resignation"
     pub result: Option<String>,
@@ -27,11 +23,9 @@ pub struct ReportView {
     pub round: String,
     pub place: String,
     pub facts: Vec<Fact>,
-    /// The start, and the board after each ply.
     pub boards: Vec<BoardView>,
     pub graph: Graph,
     pub report: Report,
-    /// The report in its published form.
     pub document: Document,
 }
 
@@ -40,7 +34,6 @@ pub struct ReportView {
 pub struct Fact {
     pub kind: FactKind,
     pub text: String,
-    /// The ply it is about.
     pub ply: Option<usize>,
 }
 
@@ -53,15 +46,12 @@ pub enum FactKind {
     Exact,
 }
 
-/// A board of the game.
 #[derive(Debug, Serialize)]
 pub struct BoardView {
     /// 64 of `-`, `X` and `O`, a1 b1 ... h8.
     pub discs: String,
-    /// Who moved; none at the start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<Color>,
-    /// None at the start and after a pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub square: Option<Square>,
     /// The side to move; none at the end of the game.
@@ -93,7 +83,6 @@ impl ReportView {
         }
     }
 
-    /// The player's name, or the color.
     pub fn name(&self, color: Color) -> &str {
         self.names[color].as_deref().unwrap_or(color.title())
     }
@@ -115,8 +104,7 @@ impl ReportView {
         self.report.moves.iter().find(|judged| judged.judgement.ply == ply)
     }
 
-    /// Accuracy by phase, and overall.
-    pub fn accuracy(&self) -> impl Iterator<Item = (&'static str, ByColor<Tally>)> {
+    pub fn accuracy(&self) -> impl Iterator<Item = (&'static str, ByColor<MoveStats>)> {
         let by_phase =
             Phase::ALL.map(|phase| (phase.name(), ByColor::from_fn(|color| self.report.accuracy[color].phase(phase))));
         by_phase.into_iter().chain([("overall", ByColor::from_fn(|color| self.report.accuracy[color].whole))])

@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used, reason = "a benchmark stops where something is missing")]
 
 #[allow(dead_code, unreachable_pub, reason = "not all of it is needed here")]
-#[path = "../tests/store/made.rs"]
+#[path = "../tests/it/store/made.rs"]
 mod made;
 
 use std::sync::Arc;

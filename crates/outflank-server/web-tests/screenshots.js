@@ -1,8 +1,8 @@
-// Pictures of every page, on a desk and on a phone, light and dark, for people to look at:
+// Screenshots of every page, on desktop and phone, light and dark:
 //
 //   OUTFLANK=path/to/outflank node screenshots.js FOLDER
 //
-// `cargo xtask pages FOLDER` builds the program and does this.
+// `cargo xtask pages FOLDER` builds the program and runs this.
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,14 +20,13 @@ const SCREENS = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
 };
 
-/** A game to look at. */
 const GAME = 'f5d6c3d3c4f4c5b3c2e6c6b4b5d2e3a6c1b6f3f6';
 
-// With a public address an invitation has a QR code; on loopback it has none.
+// With a public address, invitations have a QR code.
 const server = await Server.start('--public-url', 'http://127.0.0.1:{port}');
 const browser = await launch();
 
-/** Every page that there is: what to do to see it. @type {Record<string, (person: Person) => Promise<void>>} */
+/** How to open each page. @type {Record<string, (person: Person) => Promise<void>>} */
 const PAGES = {
   home: async ({ page }) => {
     await page.goto(server.url, { waitUntil: 'networkidle' });
@@ -60,7 +59,7 @@ const PAGES = {
   },
   study: async ({ page }) => {
     await page.goto(`${server.url}/study?record=${GAME}`);
-    await page.getByText('looking deeper').waitFor();
+    await page.getByText('searching deeper').waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('button', { name: 'Last position' }).click();
     await page.getByRole('button', { name: 'Engine' }).click();
@@ -69,7 +68,7 @@ const PAGES = {
   report: async ({ page }) => {
     await page.goto(`${server.url}/study?record=${encodeURIComponent(ENDING)}`);
     await page.getByRole('table', { name: 'Accuracy' }).waitFor();
-    await page.getByRole('heading', { name: 'What to learn from it' }).scrollIntoViewIfNeeded();
+    await page.getByRole('heading', { name: 'Report' }).scrollIntoViewIfNeeded();
   },
   retry: async ({ page }) => {
     await page.goto(`${server.url}/study?record=${encodeURIComponent(ENDING)}`);
@@ -116,7 +115,7 @@ try {
 }
 
 /**
- * A game between two people of which some moves are played. Black is asked for by the page, so that its browser holds the seat.
+ * A started game between two people. The page creates it, so that its browser holds Black.
  * @param {Person} person
  * @returns {Promise<string>}
  */

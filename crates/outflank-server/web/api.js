@@ -1,6 +1,6 @@
-// The server's addresses, as functions. What is refused is thrown as a `Problem`.
+// Requests to the server. Errors are thrown as `Problem`.
 
-/** A refusal of the server, or a request that did not reach it (`status` 0). */
+/** An error response, or a request that did not reach the server (`status` 0). */
 export class Problem extends Error {
   /**
    * @param {number} status
@@ -37,33 +37,32 @@ export async function post(path, value, options = {}) {
 }
 
 /**
- * The picture of a QR code, as an address for an image.
  * @param {string} text
  * @returns {Promise<string>}
  */
 export async function qr(text) {
-  const answer = await ask('/api/qr', json({ text }));
-  return `data:image/svg+xml,${encodeURIComponent(await answer.text())}`;
+  const response = await ask('/api/qr', json({ text }));
+  return `data:image/svg+xml,${encodeURIComponent(await response.text())}`;
 }
 
 /**
- * The lines of JSON that an address answers with, as they come. Leaving the loop or aborting closes the connection.
+ * Streams the lines of a JSON response. Leaving the loop or aborting closes the connection.
  * @param {string} path
  * @param {unknown} value
  * @param {{signal?: AbortSignal}} [options]
  * @returns {AsyncGenerator<any, void, void>}
  */
 export async function* lines(path, value, options = {}) {
-  const answer = await ask(path, { ...options, ...json(value) });
-  if (answer.body === null) return;
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  const response = await ask(path, { ...options, ...json(value) });
+  if (response.body === null) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   try {
     for (;;) {
       const { value: text, done } = await read(reader);
       const parts = (rest + (text ?? '')).split('\n');
       rest = done ? '' : (parts.pop() ?? '');
-      for (const part of parts) if (part.trim() !== '') yield parse(part, answer.status);
+      for (const part of parts) if (part.trim() !== '') yield parse(part, response.status);
       if (done) return;
     }
   } finally {
@@ -81,33 +80,33 @@ function json(value) {
  * @param {RequestInit} init
  */
 async function ask(path, init) {
-  let answer;
+  let response;
   try {
-    answer = await fetch(path, init);
+    response = await fetch(path, init);
   } catch (error) {
     throw unreached(error);
   }
-  if (answer.ok) return answer;
-  const text = await answer.text().catch(() => '');
-  let told;
+  if (response.ok) return response;
+  const text = await response.text().catch(() => '');
+  let problem;
   try {
-    told = JSON.parse(text);
+    problem = JSON.parse(text);
   } catch {
-    told = null;
+    problem = null;
   }
   throw new Problem(
-    answer.status,
-    told?.error ?? 'unknown',
-    told?.message ?? `the server answered ${answer.status}`,
-    told?.state,
+    response.status,
+    problem?.error ?? 'unknown',
+    problem?.message ?? `the server responded with ${response.status}`,
+    problem?.state,
   );
 }
 
-/** @param {Response} answer */
-async function body(answer) {
+/** @param {Response} response */
+async function body(response) {
   try {
-    const text = await answer.text();
-    return text === '' ? null : parse(text, answer.status);
+    const text = await response.text();
+    return text === '' ? null : parse(text, response.status);
   } catch (error) {
     throw unreached(error);
   }
@@ -130,12 +129,12 @@ function parse(text, status) {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Problem(status, 'not_json', 'the answer of the server is not JSON');
+    throw new Problem(status, 'not_json', 'the server’s response is not JSON');
   }
 }
 
 /**
- * What was stopped on purpose stays an AbortError; everything else is a connection that failed.
+ * Keeps an AbortError; anything else is a failed connection.
  * @param {unknown} error
  */
 function unreached(error) {

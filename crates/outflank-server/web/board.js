@@ -1,15 +1,14 @@
-// <of-board>: draws a board and says which square was chosen. It knows no rules: who shows a view says what is legal and
-// what each square would flip.
+// <of-board>: draws a board and reports chosen squares. It knows no rules: the view has the legal moves and their flips.
 
 import { h } from './dom.js';
 import { index, squares } from './replay.js';
 import { chosen, motion } from './settings.js';
 
 /** @typedef {import('./replay.js').Color} Color */
-/** @typedef {{square: string, flips: string[]}} Legal */
+/** @typedef {import('./wire.js').LegalMove} Legal */
 /** @typedef {{text: string, kind?: 'best' | 'good' | 'bad'}} Value */
 /**
- * What a board shows. `discs` are 64 of `-`, `X` (black) and `O` (white), a1 b1 ... h8.
+ * `discs` are 64 of `-`, `X` (black) and `O` (white), a1 b1 ... h8.
  * @typedef {{
  *   discs: string,
  *   legal?: Legal[],
@@ -24,12 +23,12 @@ import { chosen, motion } from './settings.js';
  * }} BoardView
  */
 
-/** How long a disc takes to turn, and how much later each next disc of a row begins. */
+/** Times of the flip animation, in milliseconds; `step` delays each further disc of a line. */
 const turning = { duration: 300, delay: 90, step: 55 };
 
 /**
- * Events, all with `{square}` as detail: `play`, a legal square was chosen; `illegal`, a square that cannot be played was; `idle`, a square was
- * chosen while nothing can be played; `square`, any square was chosen while `editable`; `armed`, a first tap shows what a second one would play.
+ * Events, all with `{square}` as detail: `play` for a legal square, `illegal` for another one, `idle` while not `playable`, `square` while
+ * `editable`, `armed` after a first tap that previews a move.
  */
 export class Board extends HTMLElement {
   /** @type {BoardView} */
@@ -38,11 +37,11 @@ export class Board extends HTMLElement {
   #cells = new Map();
   /** @type {Map<string, Legal>} */
   #legal = new Map();
-  /** The square that has the tab stop; null until somebody has moved it. @type {string | null} */
+  /** The square with the tab stop, once it was moved. @type {string | null} */
   #cursor = null;
-  /** The square that a touch has chosen once: a second touch plays it. @type {string | null} */
+  /** The square that the next tap plays. @type {string | null} */
   #armed = null;
-  /** The square under the mouse. @type {string | null} */
+  /** @type {string | null} */
   #hovered = null;
   /** @type {string | null} */
   #previewed = null;
@@ -83,9 +82,8 @@ export class Board extends HTMLElement {
   }
 
   /**
-   * Draws a view. With `animate`, the new disc drops and the others turn one after the other.
    * @param {BoardView} view
-   * @returns {Promise<void>} resolved when everything stands still
+   * @returns {Promise<void>} resolved after the animation
    */
   show(view) {
     const before = this.#view;
@@ -99,15 +97,11 @@ export class Board extends HTMLElement {
     return view.animate && this.isConnected && motion() ? this.#animate(before.discs) : Promise.resolve();
   }
 
-  /**
-   * Gives the focus to the board's current square.
-   * @param {FocusOptions} [options]
-   */
+  /** @param {FocusOptions} [options] */
   focus(options) {
     this.#cells.get(this.#stop())?.element.focus(options);
   }
 
-  /** Puts the squares in the order in which they are seen, and keeps the focus. */
   #arrange() {
     const focused = this.#focused();
     const order = this.#view.flipped ? [...squares].reverse() : squares;
@@ -157,10 +151,7 @@ export class Board extends HTMLElement {
       .join(', ');
   }
 
-  /**
-   * Shows what a square would flip.
-   * @param {string | null} square
-   */
+  /** @param {string | null} square */
   #preview(square) {
     const legal = square !== null && this.#view.playable ? this.#legal.get(square) : undefined;
     const next = legal?.square ?? null;
@@ -187,7 +178,7 @@ export class Board extends HTMLElement {
     const square = squareOf(event.target);
     if (square === null) return;
     this.#cells.get(square)?.element.focus({ preventScroll: true });
-    // With the legal squares hidden there is no preview that a first tap could show.
+    // Without marks for legal moves there is no preview.
     const twice = this.#pointer === 'touch' && chosen('tap') === 'preview' && chosen('legal') === 'on';
     const plays = this.#view.playable && !this.#view.editable && this.#legal.has(square);
     if (twice && plays && this.#armed !== square) {
@@ -227,7 +218,6 @@ export class Board extends HTMLElement {
     this.#preview(square);
   }
 
-  /** The square of the tab stop. Until somebody has moved it, the first that can be played. */
   #stop() {
     return this.#cursor ?? this.#view.legal?.[0]?.square ?? 'a1';
   }
@@ -238,10 +228,7 @@ export class Board extends HTMLElement {
     return active !== null && this.#grid.contains(active) ? squareOf(active) : null;
   }
 
-  /**
-   * Lets the discs that differ from `before` move into place.
-   * @param {string} before
-   */
+  /** @param {string} before */
   async #animate(before) {
     const { discs, last } = this.#view;
     for (const [square, { element, disc }] of this.#cells) {
@@ -258,12 +245,10 @@ export class Board extends HTMLElement {
       const timing = { duration: turning.duration, delay, fill: /** @type {const} */ ('both') };
       this.#animations.push(old.animate(away, timing), disc.animate(into, timing));
     }
-    // An animation that is cut off by the next view ends as well.
     await Promise.all(this.#animations.map((animation) => animation.finished.catch(() => {})));
     if (this.#view.discs === discs) this.#still();
   }
 
-  /** Ends all motion. */
   #still() {
     for (const animation of this.#animations) animation.cancel();
     this.#animations = [];
@@ -277,12 +262,11 @@ const drop = [
   { transform: 'scale(1.25)', opacity: 0 },
   { transform: 'scale(1)', opacity: 1 },
 ];
-// A disc seen from above that is turned over: the old face narrows to its edge, then the new one opens.
+// The old face narrows to an edge, then the new one opens.
 const away = [{ transform: 'scaleX(1)' }, { transform: 'scaleX(0)', offset: 0.5 }, { transform: 'scaleX(0)' }];
 const into = [{ transform: 'scaleX(0)' }, { transform: 'scaleX(0)', offset: 0.5 }, { transform: 'scaleX(1)' }];
 
 /**
- * Where a key leads from a place, counted as it is seen; null for other keys. It stops at the edges.
  * @param {number} at
  * @param {string} key
  * @param {boolean} far

@@ -1,4 +1,4 @@
-// Nodes from script. Text is always text: nothing here reads HTML.
+// DOM nodes. Text is always text: nothing here parses HTML.
 
 /** @typedef {Node | string | null | undefined | false} Child */
 
@@ -26,7 +26,6 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * Puts `children` in place of what `parent` holds.
  * @param {Element} parent
  * @param {...Child} children
  */
@@ -35,7 +34,6 @@ export function fill(parent, ...children) {
 }
 
 /**
- * The element of the page with this id, which the page's own HTML holds.
  * @template {HTMLElement} T
  * @param {string} id
  * @param {new () => T} kind
@@ -48,7 +46,6 @@ export function byId(id, kind) {
 }
 
 /**
- * An icon of one path in a box of 24 by 24.
  * @param {string} path
  * @returns {SVGSVGElement}
  */
@@ -64,13 +61,13 @@ export function icon(path) {
 }
 
 /**
- * Shows a modal dialog until it is closed, by its buttons, by Escape or by a click beside it. The focus goes back to where it was.
+ * Shows a modal dialog. Closing it returns the focus.
  * @param {string} title
  * @param {...Child} content
  * @returns {HTMLDialogElement}
  */
 export function dialog(title, ...content) {
-  // The title has the focus first: it is read out, and a key that was meant for the page does nothing.
+  // The title gets the focus: it is announced, and keys meant for the page have no effect.
   const heading = h('h2', { id: `dialog-${++dialogs}`, tabindex: '-1', autofocus: true }, title);
   const close = h('button', { class: 'quiet close', type: 'button', 'aria-label': 'Close' }, icon('M6 6l12 12M18 6L6 18'));
   const box = h('dialog', { 'aria-labelledby': heading.id }, h('div', { class: 'head' }, heading, close), ...content);
@@ -82,7 +79,7 @@ export function dialog(title, ...content) {
   box.addEventListener('close', () => {
     box.remove();
     if (before instanceof HTMLElement) before.focus({ preventScroll: true });
-    // What had the focus may be gone or switched off by now.
+    // The element may be gone or disabled by now.
     if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
   });
   document.body.append(box);

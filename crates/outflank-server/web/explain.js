@@ -1,15 +1,14 @@
-// Asks the server why a square cannot be played: the page knows no rules.
+// Asks the server why a move is illegal: the page knows no rules.
 
 import { post } from './api.js';
 
-/** A position as `POST /api/study/why` takes it. @typedef {Record<string, unknown>} Position */
+/** @typedef {import('./wire.js').PositionRequest} Position */
 
-/** No two questions come closer than this, in milliseconds, however fast somebody clicks: well below the server's limit. */
+/** The minimum time between requests, in milliseconds: well below the server's rate limit. */
 const PAUSE = 500;
 
 export class Explainer {
   #ask;
-  /** Counts the squares that were asked about, so that only the last one is answered. */
   #asked = 0;
   /** @type {Promise<void>} */
   #pause = Promise.resolve();
@@ -20,7 +19,7 @@ export class Explainer {
   }
 
   /**
-   * Why a square cannot be played, as a sentence; null if it can be, or if another square was asked about meanwhile.
+   * Null if the move is legal, or if another square was chosen meanwhile.
    * @param {Position} position
    * @param {string} square
    * @returns {Promise<string | null>}
@@ -34,7 +33,6 @@ export class Explainer {
     return asked === this.#asked ? sentence : null;
   }
 
-  /** Drops the question that is under way. */
   forget() {
     this.#asked += 1;
   }

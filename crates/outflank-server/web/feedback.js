@@ -1,9 +1,8 @@
-// The line under the board that answers what was done on it, for a few seconds. Its room is always kept, so that nothing moves.
+// The line under the board with feedback on a click. Its space is reserved, so that nothing moves.
 
 import { Explainer } from './explain.js';
 import { say } from './shell.js';
 
-/** How long a sentence can be read, in milliseconds. */
 const SHOWN = 5000;
 
 export class Feedback {
@@ -11,34 +10,29 @@ export class Feedback {
   #explainer = new Explainer();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** Whether what is shown answers something that was done on this very board. */
+  /** Whether the text is about the position on the board. */
   #answers = false;
 
   /** @param {HTMLElement} place */
   constructor(place) {
     this.#place = place;
-    // The live region says it.
+    // The live region announces it.
     place.setAttribute('aria-hidden', 'true');
   }
 
-  /**
-   * Answers something that was done on the board: shows a sentence and says it.
-   * @param {string} text
-   */
+  /** @param {string} text */
   answer(text) {
     say(text);
     this.show(text);
     this.#answers = true;
   }
 
-  /** Drops an answer: the board that it was about has changed. */
   moved() {
     if (this.#answers) this.clear();
     else this.#explainer.forget();
   }
 
   /**
-   * Shows a sentence that the live region says already.
    * @param {string} text
    * @param {number} [ms]
    */
@@ -57,7 +51,6 @@ export class Feedback {
   }
 
   /**
-   * Answers why a square cannot be played.
    * @param {import('./explain.js').Position} position
    * @param {string} square
    */

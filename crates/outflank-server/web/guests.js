@@ -1,33 +1,27 @@
-// Guests have no accounts: what they are called, and what tells two of the same name apart.
+// Names of guests, with a tag that distinguishes guests of the same name.
 
 import { h } from './dom.js';
 
-/** @typedef {import('./wire.js').Player} Player */
+/** @typedef {import('./wire.js').Both_Player['black']} Player */
 
-/**
- * A name, and the tag beside it if there is one.
- * @typedef {{name: string, tag: string | null}} Guest
- */
+/** @typedef {{name: string, tag: string | null}} Guest */
 
 /**
  * @param {Pick<Player, 'name' | 'tag'>} player
- * @returns {Guest | null} null for a guest about whom nothing is known
+ * @returns {Guest | null} null without name and tag
  */
 export function guest({ name, tag }) {
-  if (name !== null) return { name, tag: tag === undefined ? null : `#${tag}` };
-  return tag === undefined ? null : { name: 'Guest', tag };
+  if (name != null) return { name, tag: tag == null ? null : `#${tag}` };
+  return tag == null ? null : { name: 'Guest', tag };
 }
 
-/**
- * A guest in a sentence.
- * @param {Guest} guest
- */
+/** @param {Guest} guest */
 export function inWords({ name, tag }) {
   return tag === null ? name : `${name} ${tag}`;
 }
 
 /**
- * A guest as nodes. The tag is an element of its own: nobody can write one into their name.
+ * The tag is an element of its own, so that a name cannot imitate one.
  * @param {Guest} guest
  * @returns {(Node | string)[]}
  */

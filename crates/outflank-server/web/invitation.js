@@ -1,16 +1,8 @@
-// Which address of this server to give to others, who may not be able to open the one that this page was opened by.
+// The address for invitations: others may not be able to open the address of this page.
+
+/** @typedef {import('./wire.js').Site} Site */
 
 /**
- * How other computers reach the server, as `GET /api/site` answers.
- * @typedef {object} Site
- * @property {boolean} reachable
- * @property {string | null} public_url
- * @property {string[]} addresses
- */
-
-/**
- * What to do about an invitation.
- *
  * - `share`: links with any of these addresses work for others; the first is the best guess.
  * - `local`: the server accepts connections from this computer only.
  * - `unknown`: others can connect, but neither the server nor this page knows by which address.
@@ -23,17 +15,14 @@
  * @returns {Invitation}
  */
 export function invitation(site, here) {
-  if (site.public_url !== null) return { kind: 'share', addresses: [site.public_url] };
-  // What works here over a network works for others.
+  if (site.public_url != null) return { kind: 'share', addresses: [site.public_url] };
+  // An address that works over the network works for others.
   if (!isLoopback(here.hostname)) return { kind: 'share', addresses: [here.origin] };
   if (!site.reachable) return { kind: 'local' };
   return site.addresses.length > 0 ? { kind: 'share', addresses: site.addresses } : { kind: 'unknown' };
 }
 
-/**
- * Whether a host name means the computer that the browser runs on.
- * @param {string} name
- */
+/** @param {string} name */
 export function isLoopback(name) {
   return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name);
 }

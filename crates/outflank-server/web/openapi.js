@@ -1,4 +1,4 @@
-// An OpenAPI description made plain: what a page needs of it, in the order in which it is read.
+// Prepares an OpenAPI description for display.
 
 /**
  * @typedef {object} Schema
@@ -54,7 +54,6 @@
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /**
- * All operations, grouped by their first tag: the tags in the order in which the description names them, then in which they come.
  * @param {Description} description
  * @returns {{tag: string, operations: Operation[]}[]}
  */
@@ -65,7 +64,7 @@ export function operations({ paths = {}, tags = [] }) {
     for (const method of METHODS) {
       const described = methods[method];
       if (described === undefined) continue;
-      const tag = described.tags?.[0] ?? 'Addresses';
+      const tag = described.tags?.[0] ?? 'Other';
       const group = groups.get(tag) ?? [];
       group.push(operation(method, path, described));
       groups.set(tag, group);
@@ -75,7 +74,6 @@ export function operations({ paths = {}, tags = [] }) {
 }
 
 /**
- * What to call a type: the name that the description gives it, or what it is made of.
  * @param {Schema} schema
  * @returns {string}
  */
@@ -91,7 +89,6 @@ export function typeName(schema) {
 }
 
 /**
- * The named type that a type is, or is made of; null if there is none.
  * @param {Schema} schema
  * @returns {string | null}
  */
@@ -111,11 +108,11 @@ export function reference(schema) {
 }
 
 /**
- * An example of a type: the one that the description gives, or one that is put together from its parts.
+ * The example in the description, or one built from the parts.
  * @param {Schema} schema
  * @param {Description} description
- * @param {number} [depth]  how deep one may still go: types may hold themselves
- * @returns {unknown} undefined if nothing sensible can be said
+ * @param {number} [depth]  limits recursive types
+ * @returns {unknown} undefined if there is none
  */
 export function exampleOf(schema, description, depth = 6) {
   if (schema.example !== undefined) return schema.example;

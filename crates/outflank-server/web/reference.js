@@ -1,5 +1,3 @@
-// The API to read: draws the OpenAPI description that the server makes from its code.
-
 import './shell.js';
 import { get } from './api.js';
 import { byId, fill, h } from './dom.js';
@@ -21,7 +19,7 @@ async function show() {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const again = h('button', { type: 'button', onclick: show }, 'Try again');
-    fill(place, h('p', { class: 'bad', role: 'alert' }, `There is no description: ${why}.`), again);
+    fill(place, h('p', { class: 'bad', role: 'alert' }, `The description could not be loaded: ${why}.`), again);
     return;
   }
   const groups = operations(description);
@@ -55,7 +53,7 @@ async function show() {
         ...types.map(([name, schema]) => typeCard(name, schema)),
       ),
   );
-  // The address may name something that was not there when the page came.
+  // The fragment may name an element that was not there when the page loaded.
   if (location.hash !== '') document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
 }
 
@@ -89,13 +87,13 @@ function operationCard(operation, description) {
       ),
     body !== null && h('h4', { class: 'label' }, 'Body'),
     body !== null && schemaNodes(body, description),
-    h('h4', { class: 'label' }, 'Answers'),
+    h('h4', { class: 'label' }, 'Responses'),
     answers(responses.filter((response) => !isRefusal(response))),
     refusals.length > 0 &&
       h(
         'details',
         {},
-        h('summary', { class: 'soft' }, `Refusals: ${refusals.map(({ status }) => status).join(', ')}`),
+        h('summary', { class: 'soft' }, `Errors: ${refusals.map(({ status }) => status).join(', ')}`),
         answers(refusals),
       ),
   );
@@ -124,7 +122,6 @@ function typeCard(name, schema) {
 }
 
 /**
- * A type with an example of it.
  * @param {Schema} schema
  * @param {Description} description
  */
@@ -138,7 +135,7 @@ function schemaNodes(schema, description) {
   );
 }
 
-/** What a type holds. @param {Schema} schema @returns {HTMLElement} */
+/** @param {Schema} schema @returns {HTMLElement} */
 function shape(schema) {
   const parts = schema.oneOf ?? schema.anyOf ?? schema.allOf;
   const text = schema.description ? h('p', { class: 'soft' }, prose(schema.description)) : null;
@@ -163,7 +160,7 @@ function shape(schema) {
   return h('div', {}, text, h('p', {}, typeLink(schema)));
 }
 
-/** The name of a type, as a link to where it is told. @param {Schema} schema @returns {Node} */
+/** @param {Schema} schema @returns {Node} */
 function typeLink(schema) {
   const code = h('code', {}, typeName(schema));
   const known = reference(schema);
@@ -176,12 +173,12 @@ function definitions(rows) {
     'dl',
     { class: 'properties' },
     ...rows.map(({ name, type, notes, text }) => {
-      const said = notes.filter((note) => note !== '').join(', ');
+      const list = notes.filter((note) => note !== '').join(', ');
       return h(
         'div',
         {},
         h('dt', {}, h('code', {}, name)),
-        h('dd', {}, type, said !== '' && h('span', { class: 'soft' }, ` ${said}`), text !== '' && h('p', {}, prose(text))),
+        h('dd', {}, type, list !== '' && h('span', { class: 'soft' }, ` ${list}`), text !== '' && h('p', {}, prose(text))),
       );
     }),
   );

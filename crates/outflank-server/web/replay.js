@@ -1,23 +1,19 @@
-// Boards from a start and the plies that followed. No rule is needed: a ply says what it turns.
+// Replays a game. No rules are needed: a ply lists its flips.
 
-/** @typedef {'black' | 'white'} Color */
-/** @typedef {{by: Color, square: string | null, flips: string[]}} Ply */
-/** @typedef {{board: string, turn: Color}} Start */
+/** @typedef {import('./wire.js').Color} Color */
+/** @typedef {import('./wire.js').Ply} Ply */
+/** @typedef {import('./wire.js').Start} Start */
 /** @typedef {{discs: string, last: string | null}} Shown */
 
 /** The squares in the order of a board's text: a1, b1, ... h8. */
 export const squares = Array.from({ length: 64 }, (_, i) => 'abcdefgh'[i % 8] + (1 + Math.floor(i / 8)));
 
-/**
- * The place of a square in a board's text.
- * @param {string} square
- */
+/** @param {string} square */
 export function index(square) {
   return square.charCodeAt(0) - 97 + 8 * (square.charCodeAt(1) - 49);
 }
 
 /**
- * A square as people type it, `d3` or `3d`, in either case; null if it is none.
  * @param {string} text
  * @returns {string | null}
  */
@@ -27,12 +23,11 @@ export function readSquare(text) {
 }
 
 /**
- * The board after a ply.
  * @param {string} discs
  * @param {Ply} ply
  */
 export function after(discs, ply) {
-  if (ply.square === null) return discs;
+  if (ply.square == null) return discs;
   const board = [...discs];
   const mark = ply.by === 'black' ? 'X' : 'O';
   for (const square of [ply.square, ...ply.flips]) board[index(square)] = mark;
@@ -40,7 +35,6 @@ export function after(discs, ply) {
 }
 
 /**
- * Every board of a game, the start first: one more than there are plies.
  * @param {Start} start
  * @param {Ply[]} plies
  * @returns {Shown[]}

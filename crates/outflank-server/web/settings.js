@@ -1,5 +1,4 @@
-// What a person has chosen for this browser. Each setting is a `data-` attribute of <html>, where the style sheet and
-// the elements find it.
+// Settings, stored in this browser. Each is a `data-` attribute of <html>, for style sheets and elements.
 
 /** @typedef {'theme' | 'sound' | 'legal' | 'coordinates' | 'motion' | 'tap' | 'teach'} Setting */
 
@@ -10,16 +9,16 @@
 export const settings = {
   theme: {
     name: 'Theme',
-    values: { system: 'Like the system', light: 'Light', dark: 'Dark', contrast: 'High contrast', mono: 'Monochrome' },
+    values: { system: 'System', light: 'Light', dark: 'Dark', contrast: 'High contrast', mono: 'Monochrome' },
   },
-  legal: { name: 'Legal squares', values: { on: 'Marked', off: 'Not marked' } },
+  legal: { name: 'Legal moves', values: { on: 'Marked', off: 'Not marked' } },
   coordinates: { name: 'Coordinates', values: { on: 'Shown', off: 'Hidden' } },
-  tap: { name: 'A tap on the board', values: { preview: 'Shows the flips first', play: 'Plays at once' } },
+  tap: { name: 'Tap a square', values: { preview: 'Preview first', play: 'Play at once' } },
   teach: {
-    name: 'A mistake against the engine',
-    values: { off: 'Is played', over4: 'Of over 4 discs is asked about', over8: 'Of over 8 discs is asked about' },
+    name: 'Warnings against the engine',
+    values: { off: 'Off', over4: 'Over 4 discs lost', over8: 'Over 8 discs lost' },
   },
-  motion: { name: 'Discs', values: { system: 'Turn, unless the system says no', off: 'Change at once' } },
+  motion: { name: 'Animation', values: { system: 'System', off: 'Off' } },
   sound: { name: 'Sound', values: { off: 'Off', on: 'On' } },
 };
 
@@ -49,7 +48,7 @@ export function choose(setting, value) {
   }
 }
 
-/** Whether discs may move: the person and the system both agree. */
+/** Whether discs are animated: allowed by the setting and the system. */
 export function motion() {
   return chosen('motion') !== 'off' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
@@ -60,6 +59,6 @@ addEventListener('storage', (event) => {
   try {
     Object.assign(document.documentElement.dataset, JSON.parse(event.newValue));
   } catch {
-    // Not ours.
+    // An invalid value.
   }
 });

@@ -1,15 +1,21 @@
-// What all pages share: the header with the settings, and the one live region.
+// Shared by all pages: the header with the settings, and the live region.
 
 import { dialog, h, icon } from './dom.js';
 import { chosen, choose, settings } from './settings.js';
 
 /** @typedef {import('./settings.js').Setting} Setting */
 
-const pages = { play: ['Play', '/'], learn: ['Learn', '/learn'], watch: ['Watch', '/#watch'], study: ['Study', '/study'], drill: ['Drill', '/drill'], help: ['Help', '/help'], api: ['API', '/api'] };
+const pages = {
+  play: ['Play', '/'],
+  learn: ['Learn', '/learn'],
+  watch: ['Watch', '/#watch'],
+  study: ['Study', '/study'],
+  drill: ['Drill', '/drill'],
+  help: ['Help', '/help'],
+  api: ['API', '/api'],
+};
 
-/**
- * <of-header current="play">: the name, the pages, the settings. What it holds in the HTML stays, before the settings.
- */
+/** <of-header current="play">. Its own content stays, before the settings. */
 export class Header extends HTMLElement {
   connectedCallback() {
     if (this.querySelector('header')) return;
@@ -19,7 +25,7 @@ export class Header extends HTMLElement {
       h('a', { href: address, 'aria-current': page === current && 'page' }, name),
     );
     this.replaceChildren(
-      h('a', { class: 'skip', href: '#main' }, 'Skip to the content'),
+      h('a', { class: 'skip', href: '#main' }, 'Skip to content'),
       h(
         'header',
         {},
@@ -31,17 +37,14 @@ export class Header extends HTMLElement {
   }
 }
 
-/**
- * Tells a screen reader something, politely.
- * @param {string} text
- */
+/** @param {string} text */
 export function say(text) {
-  // The same words again are told only if the node is another one.
+  // Repeated words are announced only from a new node.
   region().replaceChildren(h('span', {}, text));
 }
 
 /**
- * Shows a sentence for a while, and says it.
+ * Shows and announces a text.
  * @param {string} text
  */
 export function toast(text) {
@@ -50,7 +53,7 @@ export function toast(text) {
 }
 
 /**
- * Shows a sentence for a while. It is for what a live region tells already.
+ * Shows a text without announcing it.
  * @param {string} text
  */
 export function note(text) {
@@ -61,7 +64,6 @@ export function note(text) {
 }
 
 /**
- * A button that shows an icon and is named in words.
  * @param {string} name
  * @param {string} path
  * @param {() => void} act
@@ -82,7 +84,6 @@ function showSettings() {
   dialog('Settings', h('div', { class: 'fields' }, ...fields));
 }
 
-/** The page's one live region. */
 function region() {
   const found = document.getElementById('said');
   if (found !== null) return found;

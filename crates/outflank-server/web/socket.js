@@ -1,32 +1,29 @@
-// The connection to a game. It comes back by itself and goes on after the last event that was seen.
+// The connection to a game. It reconnects and resumes after the last known event.
 
 import { Outbox, freshId } from './outbox.js';
 
-/** @typedef {import('./wire.js').Message} Message */
-/** @typedef {import('./wire.js').Order} Order */
+/** @typedef {import('./wire.js').Told | import('./wire.js').Reply} Message */
+/** @typedef {import('./outbox.js').Order} Order */
 /** @typedef {import('./outbox.js').Place} Place */
 
-/** `lost`: it is being tried again. `offline`: the browser says that there is no network. */
+/** `lost`: reconnecting. `offline`: the browser has no network. */
 /** @typedef {'connecting' | 'connected' | 'lost' | 'offline'} Connection */
 
 /**
  * @typedef {object} Listener
- * @property {(message: Message) => void} message a message of the server; those about commands are dealt with before
+ * @property {(message: Message) => void} message replies to commands are not passed on
  * @property {(connection: Connection) => void} connection
- * @property {(order: Order | null, why: string) => void} dropped a command, or if null something that was said, was refused for good
+ * @property {(order: Order | null, why: string) => void} dropped a command, or chat if null, was rejected
  */
 
-/** What of a WebSocket is needed here. @typedef {Pick<WebSocket, 'send' | 'close' | 'onmessage' | 'onclose' | 'readyState'>} Wire */
+/** @typedef {Pick<WebSocket, 'send' | 'close' | 'onmessage' | 'onclose' | 'readyState'>} Wire */
 
-/** Between two signs of life, and how long to wait for an answer to one. */
 const ping = { every: 15_000, patience: 8_000 };
 
-/** Longer than any connection takes that will still come about. */
 const patience = 10_000;
 
 /**
- * How long to wait before a try: twice as long each time, up to half a minute, and by chance up to a half less, so that not
- * everybody comes back at once.
+ * The delay before a reconnect: doubled each time up to half a minute, and randomized so that clients don't all return at once.
  * @param {number} attempt counted from 0
  * @param {number} chance from 0 to 1
  */
@@ -51,7 +48,7 @@ export class Socket {
   #timer;
 
   /**
-   * @param {(after: number | null) => Wire} connect opens a connection that goes on after this event, or begins with the whole game
+   * @param {(after: number | null) => Wire} connect opens a connection that resumes after this event, or starts with the full game
    * @param {Listener} listener
    */
   constructor(connect, listener) {
@@ -60,19 +57,17 @@ export class Socket {
     this.#open();
   }
 
-  /** The commands that the server has not answered yet. */
   get waiting() {
     return this.#outbox.size;
   }
 
   /**
-   * Sends a command, now or as soon as there is a connection.
    * @param {Order} order
-   * @param {string} moves those that the person saw, with what may not have been answered yet
+   * @param {string} moves the moves that the person saw, including unacknowledged ones
    */
   command(order, moves) {
     const command = this.#place === null ? null : this.#outbox.add(order, { number: this.#place.number, moves });
-    if (command === null) this.#listener.dropped(order, 'too much is on its way already');
+    if (command === null) this.#listener.dropped(order, 'too many commands are pending');
     else if (this.#connection === 'connected') this.#send(command);
   }
 
@@ -86,7 +81,6 @@ export class Socket {
     return true;
   }
 
-  /** Asks for the whole game again, over a new connection. */
   restart() {
     this.#place = null;
     this.#attempt = 0;
@@ -94,7 +88,7 @@ export class Socket {
     this.#open();
   }
 
-  /** The page is seen again, or the network is back: no reason to wait any longer. */
+  /** The page is visible again, or the network is back. */
   wake() {
     this.#online = true;
     if (this.#closed) return;
@@ -107,7 +101,7 @@ export class Socket {
     }
   }
 
-  /** The browser says that there is no network. It is still tried: a server on this machine needs none. */
+  /** The browser has no network. Keep trying: a server on this machine needs none. */
   sleep() {
     this.#online = false;
     if (!this.#closed) this.#lost();
@@ -133,7 +127,7 @@ export class Socket {
 
   #lost() {
     this.#drop();
-    this.#tell(this.#online ? 'lost' : 'offline');
+    this.#notify(this.#online ? 'lost' : 'offline');
     this.#timer = setTimeout(() => this.#open(), backOff(this.#attempt, Math.random()));
     this.#attempt += 1;
   }
@@ -188,28 +182,28 @@ export class Socket {
   #connected() {
     if (this.#connection === 'connected' || this.#wire === null) return;
     this.#attempt = 0;
-    this.#tell('connected');
-    // The answer also tells what the server's clock shows.
+    this.#notify('connected');
+    // The reply has the server's time.
     this.#send({ type: 'ping' });
     for (const command of this.#outbox.unanswered()) this.#send(command);
   }
 
   /** @param {import('./wire.js').Refusal} refusal */
   #refused(refusal) {
-    if (refusal.state !== undefined) this.#state(refusal.state);
-    if (refusal.id === null) this.#listener.dropped(null, refusal.message);
-    if (refusal.id === null || this.#place === null) return;
+    if (refusal.state != null) this.#state(refusal.state);
+    if (refusal.id == null) return this.#listener.dropped(null, refusal.message);
+    if (this.#place === null) return;
     const verdict = this.#outbox.refused({ ...refusal, id: refusal.id }, this.#place);
     switch (verdict.next) {
       case 'send':
         this.#send(verdict.command);
         break;
       case 'later':
-        // Everything that waits goes out again over the next connection.
+        // Pending commands are repeated over the next connection.
         this.#attempt += 1;
         this.#lost();
         break;
-      case 'tell':
+      case 'report':
         this.#listener.dropped(verdict.order, verdict.message);
         break;
       case 'nothing':
@@ -223,7 +217,7 @@ export class Socket {
   }
 
   /**
-   * Gives a silent connection up.
+   * Drops a silent connection.
    * @param {number} within
    */
   #expect(within) {
@@ -233,12 +227,12 @@ export class Socket {
 
   /** @param {unknown} message */
   #send(message) {
-    // What does not get through is still in the outbox.
+    // A lost command is still in the outbox.
     if (this.#wire?.readyState === 1) this.#wire.send(JSON.stringify(message));
   }
 
   /** @param {Connection} connection */
-  #tell(connection) {
+  #notify(connection) {
     if (this.#connection === connection) return;
     this.#connection = connection;
     this.#listener.connection(connection);
@@ -246,7 +240,6 @@ export class Socket {
 }
 
 /**
- * The way to a game's socket on the server that this page came from.
  * @param {string} id
  * @returns {(after: number | null) => Wire}
  */

@@ -1,4 +1,4 @@
-// Short sounds, made here: no file is loaded. They are off until the settings say otherwise.
+// Synthesized sounds, off by default.
 
 import { chosen } from './settings.js';
 
@@ -7,7 +7,7 @@ let context = null;
 
 /** @typedef {'place' | 'pass' | 'end' | 'offer' | 'low'} Sound */
 
-/** Each sound as notes: frequency, beginning and length in seconds, loudness. @type {Record<Sound, [number, number, number, number][]>} */
+/** Notes: frequency, start and length in seconds, volume. @type {Record<Sound, [number, number, number, number][]>} */
 const notes = {
   place: [
     [190, 0, 0.07, 0.5],
@@ -30,7 +30,7 @@ const notes = {
 export function play(sound) {
   if (chosen('sound') !== 'on') return;
   context ??= new AudioContext();
-  // A browser starts it only after the person has done something; until then there is silence.
+  // Browsers allow sound only after an interaction.
   if (context.state === 'suspended') context.resume().catch(() => {});
   const now = context.currentTime;
   for (const [frequency, start, length, loudness] of notes[sound]) {

@@ -1,5 +1,3 @@
-// The field in which a move can be typed.
-
 import { h } from './dom.js';
 import { readSquare } from './replay.js';
 import { say } from './shell.js';
@@ -18,7 +16,7 @@ export class TypedMove {
   element;
 
   /**
-   * @param {() => {squares: string[]} | {wrong: string}} legal  what can be played now, or why nothing can
+   * @param {() => {squares: string[]} | {wrong: string}} legal  the legal moves, or why there are none
    * @param {(square: string) => void} play
    */
   constructor(legal, play) {
@@ -51,9 +49,9 @@ export class TypedMove {
    */
   #read(text) {
     const square = readSquare(text);
-    if (square === null) return { wrong: text.trim() === '' ? 'Type a square, such as d3.' : `“${text.trim()}” is no square: type d3 or 3d.` };
+    if (square === null) return { wrong: text.trim() === '' ? 'Type a square, such as d3.' : `“${text.trim()}” is not a square. Type one such as d3.` };
     const legal = this.#legal();
     if ('wrong' in legal) return legal;
-    return legal.squares.includes(square) ? { square } : { wrong: `${square} is not legal now.` };
+    return legal.squares.includes(square) ? { square } : { wrong: `${square} is not a legal move.` };
   }
 }

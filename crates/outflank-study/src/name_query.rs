@@ -1,5 +1,3 @@
-//! Name search.
-
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -26,7 +24,6 @@ impl NameQuery {
     }
 }
 
-/// Lower case without accents.
 fn folded(text: &str) -> String {
     match text.is_ascii() {
         true => text.to_ascii_lowercase(),

@@ -34,7 +34,6 @@ pub struct Placed {
     pub left: Option<Duration>,
 }
 
-/// The placements that were not taken back, in order.
 pub fn placements(events: &[Event]) -> Vec<Placed> {
     let mut placements = Vec::new();
     // Time spent on the current move before `since`.

@@ -19,7 +19,6 @@ pub struct Tolerance(u8);
 impl Tolerance {
     const MOST: u8 = 64;
 
-    /// From 1 to 64 discs.
     pub const fn new(discs: u8) -> Option<Tolerance> {
         match discs {
             1..=Tolerance::MOST => Some(Tolerance(discs)),
@@ -79,7 +78,6 @@ pub fn limits(position: &Position) -> Limits {
     }
 }
 
-/// The cost of a move in discs; `None` if the analysis has no line for it.
 pub fn loss(analysis: &Analysis, mv: Square) -> Option<f32> {
     let is_it = |line: &&Variation| line.pv.first().copied().and_then(Move::square) == Some(mv);
     let line = analysis.lines.iter().find(is_it)?;
@@ -87,31 +85,12 @@ pub fn loss(analysis: &Analysis, mv: Square) -> Option<f32> {
     Some((best.score.discs() - line.score.discs()).max(0.0))
 }
 
-/// What is wrong with a move that is not played yet.
-///
-/// ```
-/// use outflank_engine::Engine;
-/// use outflank_formats::plain;
-/// use outflank_rules::Square;
-/// use outflank_study::teach::{self, Tolerance, Warning};
-///
-/// // Black can take everything, and is about not to.
-/// let record = plain::parse("board -XO-----XO------X----------------------------------------------- X")?.check()?;
-/// let before = record.game().position();
-/// let analysis = Engine::default().analyze(*before, teach::limits(before));
-/// assert_eq!(Warning::of(before, Square::D1, &analysis, Tolerance::default()), None);
-/// let warning = Warning::of(before, Square::C2, &analysis, Tolerance::default()).expect("it costs a lot");
-/// assert_eq!(warning.best, Square::D1);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Warning {
     pub played: Square,
     pub loss: f32,
     pub is_exact: bool,
-    /// The most important first; may be empty.
     pub reasons: Vec<Reason>,
-    /// Not mentioned in the text of the warning.
     pub best: Square,
 }
 
@@ -129,7 +108,6 @@ impl Warning {
         Some(Warning { played, loss, is_exact: analysis.exact, reasons: why(before, played, best), best })
     }
 
-    /// Without reasons, where space is short.
     pub fn in_short(&self) -> Warning {
         Warning { reasons: Vec::new(), ..*self }
     }
@@ -159,7 +137,6 @@ fn names(reason: &Reason, best: Square) -> bool {
     matches!(*reason, Reason::XSquare { corner, .. } | Reason::CSquare { corner, .. } if corner == best)
 }
 
-/// A reason in the present tense that does not name the best move.
 struct Coming(Reason);
 
 impl fmt::Display for Coming {

@@ -1,100 +1,89 @@
-//! The engine that plays and labels: its weights, and how to tell it from others.
-
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::Context;
 use outflank_engine::training::Evaluation;
 use outflank_engine::{Analysis, Engine, Limits, Options};
-use outflank_rules::{Board, Color, Game, Position, Rules, Setup, Square};
+use outflank_rules::{Board, Color, Game, Position, Rules, Square};
 
-use crate::header::Provenance;
+use crate::files::PathContext;
+use crate::records::Recipe;
+use crate::replay::BoardWithTurn;
 
-/// Weights, and what a file says that was made with them.
-pub(crate) struct Weights {
+pub(crate) struct EngineWeights {
     pub(crate) evaluation: Arc<Evaluation>,
-    /// Of the file they are from. Those of the engine have none.
+    /// Absent for the embedded weights.
     checksum: Option<u32>,
 }
 
-impl Weights {
-    /// Those of a file, or those that come with the engine.
-    pub(crate) fn load(path: Option<&Path>) -> anyhow::Result<Weights> {
+impl EngineWeights {
+    pub(crate) fn load(path: Option<&Path>) -> anyhow::Result<EngineWeights> {
         let Some(path) = path else {
-            return Ok(Weights { evaluation: Arc::clone(Evaluation::embedded()), checksum: None });
+            return Ok(EngineWeights { evaluation: Arc::clone(Evaluation::embedded()), checksum: None });
         };
-        let unpack = || -> anyhow::Result<Weights> {
-            let file = fs::read(path)?;
-            let evaluation = Arc::new(Evaluation::unpack(&file)?);
-            Ok(Weights { evaluation, checksum: Some(crc32fast::hash(&file)) })
-        };
-        unpack().with_context(|| path.display().to_string())
+        let file = fs::read(path).at(path)?;
+        let evaluation = Arc::new(Evaluation::unpack(&file).at(path)?);
+        Ok(EngineWeights { evaluation, checksum: Some(crc32fast::hash(&file)) })
     }
 
-    /// Says by which weights and which engine the scores of a file are found.
-    pub(crate) fn describe(&self, provenance: Provenance) -> Provenance {
-        let provenance = match self.checksum {
-            Some(checksum) => provenance.with("weights", format_args!("{checksum:08x}")),
-            None => provenance.with("weights", "embedded"),
+    /// Adds the weights and the engine's signature to a recipe.
+    pub(crate) fn describe(&self, recipe: Recipe) -> Recipe {
+        let recipe = match self.checksum {
+            Some(checksum) => recipe.with("weights", format_args!("{checksum:08x}")),
+            None => recipe.with("weights", "embedded"),
         };
-        provenance.with("signature", self.signature())
+        recipe.with("signature", self.signature())
     }
 
-    /// How many positions the engine visits in a game against itself. Another search or other weights hardly ever need
-    /// exactly as many.
+    /// Nodes visited in a game against itself. A changed search or changed weights hardly ever visit the same number.
     fn signature(&self) -> u64 {
         let engine = self.engine(1);
         let mut game = Game::new(Position::initial(Rules::Standard));
         let mut nodes = 0;
         while game.outcome().is_none() {
-            let analysis = look_ahead(&engine, game.position(), 5);
+            let analysis = search(&engine, game.position(), 5);
             nodes += analysis.nodes;
             game.play(best(&analysis)).expect("the engine plays by the rules");
         }
         nodes
     }
 
-    /// An engine of one thread.
     pub(crate) fn engine(&self, table_mebibytes: usize) -> Engine {
         Engine::with_evaluation(Options { threads: 1, table_mebibytes }, Arc::clone(&self.evaluation))
     }
 }
 
-/// Searches so many plies deep, or to the end where that is nearer.
-pub(crate) fn look_ahead(engine: &Engine, position: &Position, depth: u8) -> Analysis {
+/// Searches `depth` plies, or to the end of the game.
+pub(crate) fn search(engine: &Engine, position: &Position, depth: u8) -> Analysis {
     engine.analyze(*position, Limits { depth: Some(depth), ..Limits::default() })
 }
 
-/// Finds the result of perfect play. There must be something to play.
+/// Solves a position that is not over.
 pub(crate) fn solve(engine: &Engine, position: &Position) -> Analysis {
-    let analysis = look_ahead(engine, position, position.empty().len() as u8);
-    debug_assert!(analysis.exact, "a search with as much depth as there are empty squares solves");
+    let analysis = search(engine, position, position.empty().len() as u8);
+    debug_assert!(analysis.exact, "a search to the last empty square solves");
     analysis
 }
 
-/// The best move of a position in which a disc can be placed.
 pub(crate) fn best(analysis: &Analysis) -> Square {
     analysis.lines[0].pv[0].square().expect("a disc can be placed")
 }
 
-/// The position of a board. Who has which colour makes no difference to its score.
+/// The position of a board. The colours do not affect its score.
 pub(crate) fn position(board: Board) -> Position {
-    let setup = Setup::new(board.discs(Color::Black), Color::Black);
-    Position::new(Rules::Standard, setup).expect("a board has no two discs on a square")
+    BoardWithTurn { board, turn: Color::Black }.position()
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
     use outflank_engine::training::{
-        self, BUCKETS, BucketWeights, Classes, DIRECT, HIDDEN, STAGES, WIDTH, Weights as Packable,
+        BUCKETS, BucketWeights, Classes, DIRECT, HIDDEN, Provenance, STAGES, WIDTH, Weights,
     };
 
     use super::*;
 
-    /// A file of weights by which every position is worth the same.
     pub(crate) fn flat() -> Vec<u8> {
-        let provenance = training::Provenance { date: "2026-12-31".into(), positions: 0, command: "test".into() };
+        let provenance = Provenance { date: "2026-12-31".into(), positions: 0, command: "test".into() };
         let bucket = BucketWeights {
             bias: [0; WIDTH - DIRECT],
             weights: [[0; HIDDEN]; WIDTH - DIRECT],
@@ -103,12 +92,12 @@ pub(crate) mod tests {
             out_bias: 0,
         };
         let rows = vec![[0; WIDTH]; STAGES * Classes::new().count()];
-        Packable { provenance, rows, buckets: vec![bucket; BUCKETS] }.pack()
+        Weights { provenance, rows, buckets: vec![bucket; BUCKETS] }.pack()
     }
 
     #[test]
-    fn the_signature_is_always_the_same() {
-        let described = || Weights::load(None).unwrap().describe(Provenance::new("test")).to_string();
+    fn the_signature_is_deterministic() {
+        let described = || EngineWeights::load(None).unwrap().describe(Recipe::new("test")).to_string();
         assert_eq!(described(), described());
         assert!(described().starts_with("test weights=embedded signature="));
     }
@@ -118,18 +107,18 @@ pub(crate) mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("weights");
         fs::write(&path, flat()).unwrap();
-        let described = |path| Weights::load(path).unwrap().describe(Provenance::new("test"));
+        let described = |path| EngineWeights::load(path).unwrap().describe(Recipe::new("test"));
         let (embedded, other) = (described(None), described(Some(&path)));
         assert_ne!(embedded.to_string().split("signature=").last(), other.to_string().split("signature=").last());
     }
 
     #[test]
     fn errors_name_the_file() {
-        let error = |path: &Path| format!("{:#}", Weights::load(Some(path)).err().unwrap());
+        let error = |path: &Path| format!("{:#}", EngineWeights::load(Some(path)).err().unwrap());
         assert!(error(Path::new("no/such/file")).starts_with("no/such/file: "));
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("weights");
-        fs::write(&path, "no weights").unwrap();
+        fs::write(&path, "not weights").unwrap();
         assert!(error(&path).starts_with(&format!("{}: ", path.display())));
     }
 }

@@ -1,7 +1,5 @@
-//! `outflank-train pack`: rounds trained weights, and packs them into the file that the engine embeds.
+//! `outflank-train pack`: rounds trained weights and packs them for the engine.
 
-use std::error::Error;
-use std::fmt;
 use std::fs;
 
 use anyhow::{Context, ensure};
@@ -11,34 +9,29 @@ use outflank_engine::training::{
 };
 
 use crate::cli::PackArguments;
+use crate::files::{self, PathContext};
 use crate::network::{Bucket, INPUTS, Row};
-use crate::output;
 use crate::weights::FloatWeights;
 
-/// The largest file that the engine embeds.
-const LARGEST: usize = 12_000_000;
+const MAX_SIZE: usize = 12_000_000;
 
 pub(crate) fn run(arguments: &PackArguments) -> anyhow::Result<()> {
-    output::ensure_free(&arguments.out, arguments.force)?;
-    let context = || arguments.weights.display().to_string();
-    let file = fs::read(&arguments.weights).with_context(context)?;
-    let weights = rounded(&FloatWeights::parse(&file).with_context(context)?).with_context(context)?;
-    let packed = weights.pack();
-    ensure!(
-        packed.len() <= LARGEST,
-        "{}: {} bytes when packed, and {LARGEST} are allowed",
-        arguments.weights.display(),
-        packed.len()
-    );
-    // A file that the engine would refuse is not written.
-    Evaluation::unpack(&packed).with_context(context)?;
-    output::write(&arguments.out, &packed)?;
+    files::ensure_free(&arguments.out, arguments.force)?;
+    let packed = pack(&fs::read(&arguments.weights).at(&arguments.weights)?).at(&arguments.weights)?;
+    files::write(&arguments.out, &packed)?;
     eprintln!("{}: {} bytes", arguments.out.display(), packed.len());
     Ok(())
 }
 
-/// The weights in the engine's whole numbers.
-fn rounded(weights: &FloatWeights) -> Result<Weights, TooLargeError> {
+fn pack(file: &[u8]) -> anyhow::Result<Vec<u8>> {
+    let packed = rounded(&FloatWeights::parse(file)?)?.pack();
+    ensure!(packed.len() <= MAX_SIZE, "{} bytes when packed, more than {MAX_SIZE}", packed.len());
+    // Refuse a file that the engine would refuse.
+    Evaluation::unpack(&packed)?;
+    Ok(packed)
+}
+
+fn rounded(weights: &FloatWeights) -> anyhow::Result<Weights> {
     let network = &weights.network;
     let classes = network.rows.len() / STAGES;
     let row = |(number, row): (usize, &Row)| {
@@ -52,7 +45,7 @@ fn rounded(weights: &FloatWeights) -> Result<Weights, TooLargeError> {
     })
 }
 
-fn rounded_bucket(bucket: &Bucket, moves: usize) -> Result<BucketWeights, TooLargeError> {
+fn rounded_bucket(bucket: &Bucket, moves: usize) -> anyhow::Result<BucketWeights> {
     let named = |what: &'static str| move || format!("move {moves}, {what}");
     let mut weights = [[0; HIDDEN]; INPUTS];
     for (rounded, weights) in weights.iter_mut().zip(&bucket.weights) {
@@ -68,37 +61,21 @@ fn rounded_bucket(bucket: &Bucket, moves: usize) -> Result<BucketWeights, TooLar
     })
 }
 
-/// Rounds numbers to steps, of which 1 has so many. What has no room in the engine's numbers is an error rather than
-/// something else than what was learnt.
+/// Rounds to multiples of 1 / `one`. A number that does not fit is an error.
 fn round_all<T: Copy + Default + TryFrom<i64>, const N: usize>(
     numbers: &[f32; N],
     one: i32,
     place: impl Fn() -> String,
-) -> Result<[T; N], TooLargeError> {
+) -> anyhow::Result<[T; N]> {
     let mut rounded = [T::default(); N];
     for (rounded, &number) in rounded.iter_mut().zip(numbers) {
-        // A float beyond these numbers becomes the largest of them, which is beyond the engine's.
-        let steps = (number * one as f32).round() as i64;
-        *rounded = T::try_from(steps).map_err(|_| TooLargeError { place: place(), number })?;
+        // The cast saturates, still beyond the engine's types.
+        let units = (number * one as f32).round() as i64;
+        let fitting = T::try_from(units).ok();
+        *rounded = fitting.with_context(|| format!("{}: {number} is more than the engine can store", place()))?;
     }
     Ok(rounded)
 }
-
-/// A number that the engine cannot store.
-#[derive(Clone, Debug, PartialEq)]
-struct TooLargeError {
-    place: String,
-    number: f32,
-}
-
-impl fmt::Display for TooLargeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let TooLargeError { place, number } = self;
-        write!(f, "{place}: {number} is more than the engine can store")
-    }
-}
-
-impl Error for TooLargeError {}
 
 #[cfg(test)]
 mod tests {
@@ -107,18 +84,16 @@ mod tests {
 
     use super::*;
     use crate::network::tests::{board, by_definition, random_network};
-    use crate::network::{MOST_OF_ROW, MOST_OF_WEIGHT, Network, Places};
+    use crate::network::{MAX_ROW, MAX_WEIGHT, Network, PatternClasses};
     use crate::random::Random;
 
     fn weights() -> FloatWeights {
         let provenance = Provenance { date: "2026-12-31".into(), positions: 34, command: "train".into() };
         let mut network = random_network(Classes::new().count());
-        // Numbers that are all random would leave nothing to compress.
         network.rows.iter_mut().step_by(4).for_each(|row| *row = [0.0; WIDTH]);
         FloatWeights { provenance, network }
     }
 
-    /// Packs a network by way of two files.
     fn packed(network: Network) -> anyhow::Result<Vec<u8>> {
         let folder = TempDir::new().unwrap();
         let [from, out] = ["weights", "bin"].map(|name| folder.path().join(name));
@@ -126,24 +101,23 @@ mod tests {
         let arguments = PackArguments { weights: from, out: out.clone(), force: false };
         run(&arguments)?;
         let again = run(&arguments).unwrap_err().to_string();
-        assert!(again.ends_with("bin: the file exists, and is only overwritten with --force"), "{again}");
+        assert!(again.ends_with("bin: the file exists; --force overwrites it"), "{again}");
         Ok(fs::read(&out).unwrap())
     }
 
-    /// The engine scores boards as the network does that was packed.
     #[test]
-    fn the_engine_scores_as_what_was_packed() {
+    fn the_engine_scores_like_the_packed_network() {
         let network = weights().network;
-        let places = Places::new();
+        let patterns = PatternClasses::new();
         let file = packed(network.clone()).unwrap();
-        let unpacked = Weights::unpack(&file, places.classes()).unwrap();
+        let unpacked = Weights::unpack(&file, patterns.count()).unwrap();
         assert_eq!(unpacked.provenance, weights().provenance);
         let evaluation = Evaluation::unpack(&file).unwrap();
         let mut random = Random::of(1, 1);
         let (mut count, mut squared) = (0, 0.0);
         for number in 0..1000_u32 {
             let board = board(random.next(), u64::MAX >> (number % 61));
-            let expected = by_definition(&network, &places, board);
+            let expected = by_definition(&network, &patterns, board);
             if expected.abs() < 60.0 {
                 let score = evaluation.score(&Features::of(board), board.empty().len());
                 let error = f64::from(score) / f64::from(Score::UNITS_PER_DISC) - expected;
@@ -157,18 +131,18 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_numbers_that_are_learnt_have_room() {
+    fn the_largest_trained_numbers_fit() {
         let mut network = weights().network;
-        network.rows[5] = [-MOST_OF_ROW; WIDTH];
-        network.rows[6] = [MOST_OF_ROW; WIDTH];
-        network.buckets[3].weights[7] = [MOST_OF_WEIGHT; HIDDEN];
+        network.rows[5] = [-MAX_ROW; WIDTH];
+        network.rows[6] = [MAX_ROW; WIDTH];
+        network.buckets[3].weights[7] = [MAX_WEIGHT; HIDDEN];
         let rounded = rounded(&FloatWeights { network, ..weights() }).unwrap();
         assert_eq!((rounded.rows[5], rounded.rows[6]), ([-124; WIDTH], [124; WIDTH]));
         assert_eq!(rounded.buckets[3].weights[7], [125; HIDDEN]);
     }
 
     #[test]
-    fn a_number_without_room_is_named() {
+    fn a_number_that_does_not_fit_is_named() {
         let message = |change: fn(&mut Network)| {
             let mut network = weights().network;
             change(&mut network);

@@ -1,53 +1,70 @@
-//! What a long run says while it lasts.
-
 use std::fmt::Display;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-pub(crate) struct Progress {
-    begun: Instant,
-    /// When something was last said.
-    said: Instant,
+/// A line that is rewritten twice a second on a terminal, and logged twice a minute elsewhere.
+pub(crate) struct StatusLine {
     is_terminal: bool,
-    /// What is counted.
-    things: &'static str,
-    /// How many were there before.
-    before: u64,
-    done: u64,
-    /// How many there will be, if that is known.
-    all: Option<u64>,
+    shown: Instant,
+    width: usize,
 }
 
-impl Progress {
-    /// `before` of the things are done already.
-    pub(crate) fn new(things: &'static str, before: u64, all: Option<u64>) -> Progress {
-        let now = Instant::now();
-        Progress { begun: now, said: now, is_terminal: io::stderr().is_terminal(), things, before, done: before, all }
+impl StatusLine {
+    pub(crate) fn new() -> StatusLine {
+        StatusLine { is_terminal: io::stderr().is_terminal(), shown: Instant::now(), width: 0 }
     }
 
-    /// Counts one more. Updates a terminal line twice a second, a log twice a minute.
-    pub(crate) fn add(&mut self, details: impl Display) {
-        self.done += 1;
+    pub(crate) fn update(&mut self, line: impl FnOnce() -> String) {
         let pause = if self.is_terminal { Duration::from_millis(500) } else { Duration::from_secs(30) };
-        if self.said.elapsed() >= pause {
-            self.said = Instant::now();
+        if self.shown.elapsed() >= pause {
+            let line = line();
             match self.is_terminal {
-                // The blanks wipe out what is left of a line that was longer.
-                true => eprint!("\r{}{details}   ", self.line()),
-                false => eprintln!("{}{details}", self.line()),
+                true => eprint!("\r{line:width$}", width = self.width),
+                false => eprintln!("{line}"),
             }
+            (self.shown, self.width) = (Instant::now(), line.len());
         }
     }
 
-    /// The last one is done.
-    pub(crate) fn end(&self, details: impl Display) {
-        let start = if self.is_terminal { "\r" } else { "" };
-        eprintln!("{start}{}{details}, {:.0} s", self.line(), self.begun.elapsed().as_secs_f64());
+    /// Prints a line that stays.
+    pub(crate) fn print(&mut self, line: &str) {
+        match self.is_terminal {
+            true => eprintln!("\r{line:width$}", width = self.width),
+            false => eprintln!("{line}"),
+        }
+        (self.shown, self.width) = (Instant::now(), 0);
+    }
+}
+
+pub(crate) struct ProgressLine {
+    line: StatusLine,
+    started: Instant,
+    unit: &'static str,
+    before: u64,
+    done: u64,
+    total: Option<u64>,
+}
+
+impl ProgressLine {
+    /// An earlier run has done `before` of the work.
+    pub(crate) fn new(unit: &'static str, before: u64, total: Option<u64>) -> ProgressLine {
+        ProgressLine { line: StatusLine::new(), started: Instant::now(), unit, before, done: before, total }
     }
 
-    fn line(&self) -> String {
-        let rate = (self.done - self.before) as f64 / self.begun.elapsed().as_secs_f64().max(1e-9);
-        let of = self.all.map(|all| format!(" of {all}")).unwrap_or_default();
-        format!("{}{of} {}, {rate:.1}/s", self.done, self.things)
+    pub(crate) fn add(&mut self, details: impl Display) {
+        self.done += 1;
+        let text = self.text();
+        self.line.update(|| format!("{text}{details}"));
+    }
+
+    pub(crate) fn finish(mut self, details: impl Display) {
+        let seconds = self.started.elapsed().as_secs_f64();
+        self.line.print(&format!("{}{details}, {seconds:.0} s", self.text()));
+    }
+
+    fn text(&self) -> String {
+        let rate = (self.done - self.before) as f64 / self.started.elapsed().as_secs_f64().max(1e-9);
+        let of = self.total.map(|total| format!(" of {total}")).unwrap_or_default();
+        format!("{}{of} {}, {rate:.1}/s", self.done, self.unit)
     }
 }

@@ -7,7 +7,7 @@ use outflank_rules::{Bitboard, SplitMix64, Square};
 pub(crate) struct Random(SplitMix64);
 
 impl Random {
-    /// The sequence of one item of a run, a game for instance. Hashing twice keeps neighbouring items from sharing a shifted
+    /// The sequence for one item of a run, such as a game. Hashing twice keeps neighbouring items from sharing a shifted
     /// sequence.
     pub(crate) fn of(seed: u64, number: u64) -> Random {
         let run = SplitMix64::new(seed).next();
@@ -33,7 +33,6 @@ impl Random {
         self.below(100) < percent
     }
 
-    /// Any of the squares; there must be one.
     pub(crate) fn one_of(&mut self, squares: Bitboard) -> Square {
         let index = self.below(squares.len()) as usize;
         squares.into_iter().nth(index).expect("the index is below the number of squares")

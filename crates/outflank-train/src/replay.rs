@@ -1,33 +1,35 @@
-//! Playing the moves of a game again, quickly.
+use outflank_rules::{Board, Color, Position, Rules, Setup, Square};
 
-use outflank_rules::{Board, Color, Square};
-
-/// A game from the usual start, passes made where they are forced.
+/// A game from the standard start, with forced passes.
 pub(crate) struct Replay {
-    /// What stood on the board before each placement.
-    pub(crate) before: Vec<Seen>,
-    /// What stands there after the last.
+    pub(crate) before: Vec<BoardWithTurn>,
     pub(crate) after: Board,
 }
 
-/// A board, and who sees it so and is to place a disc.
 #[derive(Clone, Copy)]
-pub(crate) struct Seen {
+pub(crate) struct BoardWithTurn {
     pub(crate) board: Board,
     pub(crate) turn: Color,
 }
 
+impl BoardWithTurn {
+    pub(crate) fn position(self) -> Position {
+        let setup = Setup::new(self.board.discs(self.turn), self.turn);
+        Position::new(Rules::Standard, setup).expect("a board has no two discs on a square")
+    }
+}
+
 impl Replay {
-    /// Places discs on these squares; `None` if that is not legal somewhere.
+    /// `None` if a placement is not legal.
     pub(crate) fn new(squares: impl IntoIterator<Item = Square>) -> Option<Replay> {
-        let mut next = Seen { board: Board::START, turn: Color::Black };
+        let mut next = BoardWithTurn { board: Board::START, turn: Color::Black };
         let mut before = Vec::new();
         for square in squares {
             if next.board.moves().is_empty() {
-                next = Seen { board: next.board.pass(), turn: !next.turn };
+                next = BoardWithTurn { board: next.board.pass(), turn: !next.turn };
             }
             before.push(next);
-            next = Seen { board: next.board.try_play(square)?, turn: !next.turn };
+            next = BoardWithTurn { board: next.board.try_play(square)?, turn: !next.turn };
         }
         Some(Replay { before, after: next.board })
     }

@@ -1,13 +1,10 @@
-//! A file of trained weights, before they are rounded and packed for the engine.
+//! A file of trained weights, before `pack` rounds them for the engine.
 //!
 //! The file begins with four lines of text: what it is, the date, `N positions`, and the command that made it. The
-//! numbers of the network follow as little-endian floats of 32 bits: the rows `[2][classes][32]`, then those of the
-//! buckets for all numbers of moves, `bias [60][30]`, `weights [60][30][32]`, `hidden_bias [60][32]`, `out [60][32]` and
-//! `out_bias [60]`.
+//! network follows in little-endian 32-bit floats: the rows `[2][classes][32]`, then the buckets, `bias [60][30]`,
+//! `weights [60][30][32]`, `hidden_bias [60][32]`, `out [60][32]` and `out_bias [60]`.
 
-use std::error::Error;
-use std::fmt;
-
+use anyhow::{Context, bail, ensure};
 use jiff::civil::Date;
 use outflank_engine::training::{Classes, Provenance};
 
@@ -15,10 +12,9 @@ use crate::network::Network;
 
 const MAGIC: &str = "outflank weights 2\n";
 
-/// The longest line that is read; a command may have 1024 bytes.
-const LONGEST: usize = 1200;
+/// Longest line that is read; a command may have 1024 bytes.
+const MAX_LINE: usize = 1200;
 
-/// A network, and where it comes from.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct FloatWeights {
     pub(crate) provenance: Provenance,
@@ -26,7 +22,6 @@ pub(crate) struct FloatWeights {
 }
 
 impl FloatWeights {
-    /// The bytes of the file.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let Provenance { date, positions, .. } = &self.provenance;
         let command = self.provenance.command_line();
@@ -35,26 +30,25 @@ impl FloatWeights {
         bytes
     }
 
-    /// Reads a file.
-    pub(crate) fn parse(file: &[u8]) -> Result<FloatWeights, ReadWeightsError> {
-        let rest = file.strip_prefix(MAGIC.as_bytes()).ok_or(ReadWeightsError::NotWeights)?;
+    pub(crate) fn parse(file: &[u8]) -> anyhow::Result<FloatWeights> {
+        let rest = file.strip_prefix(MAGIC.as_bytes());
+        let rest = rest.with_context(|| format!("line 1: expected \"{}\"", MAGIC.trim_end()))?;
         let (date, rest) = line(rest)
             .and_then(|(line, rest)| Some((line.parse::<Date>().ok()?, rest)))
-            .ok_or(ReadWeightsError::NoDate)?;
+            .context("line 2: expected a date, YYYY-MM-DD")?;
         let (positions, rest) = line(rest)
             .and_then(|(line, rest)| Some((line.strip_suffix(" positions")?.parse().ok()?, rest)))
-            .ok_or(ReadWeightsError::NoPositions)?;
-        let (command, bytes) = line(rest).ok_or(ReadWeightsError::NoCommand)?;
+            .context("line 3: expected a number of positions, \"N positions\"")?;
+        let (command, bytes) =
+            line(rest).with_context(|| format!("line 4: expected a command of less than {MAX_LINE} bytes"))?;
         let provenance = Provenance { date: date.to_string(), positions, command: command.to_owned() };
 
         let classes = Classes::new().count();
         let expected = 4 * Network::size(classes);
-        if bytes.len() != expected {
-            return Err(ReadWeightsError::Length { found: bytes.len(), expected });
-        }
+        ensure!(bytes.len() == expected, "expected {expected} bytes of weights after line 4, found {}", bytes.len());
         let numbers = || bytes.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes));
         if let Some(number) = numbers().position(|number| !number.is_finite()) {
-            return Err(ReadWeightsError::NotANumber { number });
+            bail!("weight {number}: expected a finite number");
         }
         let mut network = Network::zero(classes);
         network.set_numbers(numbers());
@@ -62,45 +56,10 @@ impl FloatWeights {
     }
 }
 
-/// A line, and what follows it.
 fn line(bytes: &[u8]) -> Option<(&str, &[u8])> {
-    let end = bytes.iter().take(LONGEST).position(|&byte| byte == b'\n')?;
+    let end = bytes.iter().take(MAX_LINE).position(|&byte| byte == b'\n')?;
     Some((str::from_utf8(&bytes[..end]).ok()?, &bytes[end + 1..]))
 }
-
-/// Why a file of weights cannot be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ReadWeightsError {
-    /// The first line is another.
-    NotWeights,
-    /// The second line is no date.
-    NoDate,
-    /// The third line is no number of positions.
-    NoPositions,
-    /// The fourth line is too long, or no text.
-    NoCommand,
-    /// There are fewer or more numbers than the network has.
-    Length { found: usize, expected: usize },
-    /// A number, counted from 0, is infinite or none at all.
-    NotANumber { number: usize },
-}
-
-impl fmt::Display for ReadWeightsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReadWeightsError::NotWeights => write!(f, "line 1: expected \"{}\"", MAGIC.trim_end()),
-            ReadWeightsError::NoDate => f.write_str("line 2: expected a date, YYYY-MM-DD"),
-            ReadWeightsError::NoPositions => f.write_str("line 3: expected a number of positions, \"N positions\""),
-            ReadWeightsError::NoCommand => write!(f, "line 4: expected a command of less than {LONGEST} bytes"),
-            ReadWeightsError::Length { found, expected } => {
-                write!(f, "expected {expected} bytes of weights after line 4, and found {found}")
-            }
-            ReadWeightsError::NotANumber { number } => write!(f, "weight {number}: expected a finite number"),
-        }
-    }
-}
-
-impl Error for ReadWeightsError {}
 
 #[cfg(test)]
 mod tests {
@@ -117,13 +76,13 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_is_read() {
+    fn weights_round_trip() {
         let bytes = weights().to_bytes();
         let lines = b"outflank weights 2\n2026-12-31\n34 positions\ntrain\n";
         assert!(bytes.starts_with(lines));
-        assert!(FloatWeights::parse(&bytes) == Ok(weights()));
+        assert!(FloatWeights::parse(&bytes).unwrap() == weights());
 
-        // The order that the other program keeps to.
+        // The order that `teacher/student.py` writes.
         let number = |index: usize| f32::from_le_bytes(bytes[lines.len() + 4 * index..][..4].try_into().unwrap());
         let Network { rows, buckets } = weights().network;
         let classes = rows.len() / 2;
@@ -142,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_command_is_cut_off_and_not_refused() {
+    fn a_long_command_is_truncated() {
         let mut weights = weights();
         weights.provenance.command = "train --games\nmany ".repeat(1000);
         let read = FloatWeights::parse(&weights.to_bytes()).unwrap();
@@ -162,7 +121,7 @@ mod tests {
         assert_eq!(after(&format!("2026-12-31\n34 positions\n{long}\n")), line_4);
         let bytes = weights().to_bytes();
         let length = 4 * Network::size(Classes::new().count());
-        let short = format!("expected {length} bytes of weights after line 4, and found {}", length - 1);
+        let short = format!("expected {length} bytes of weights after line 4, found {}", length - 1);
         assert_eq!(message(&bytes[..bytes.len() - 1]), short);
         let mut infinite = weights();
         infinite.network.rows[3][5] = f32::INFINITY;

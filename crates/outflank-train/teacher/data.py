@@ -1,4 +1,4 @@
-"""Reading games and positions, and writing positions: the files of `outflank-train`, those of WTHOR, and suites."""
+"""Reads games, positions, WTHOR files and suites, and writes positions."""
 
 import glob
 import lzma
@@ -11,22 +11,21 @@ import othello
 from othello import DEVICE
 
 START = (0x0000000810000000, 0x0000001008000000)
-# Stands for a score that is not known.
 UNKNOWN = -128
-# The steps of a score to a disc, in a file of positions.
+# Score units per disc, in a file of positions.
 STEPS = 32
-# WTHOR says what perfect play gives from so many empty squares on.
+# WTHOR has the result of perfect play from this number of empty squares on.
 SOLVED = 24
 
 POSITION = np.dtype([("player", "<i8"), ("opponent", "<i8"), ("score", "<i2")])
 
 
 class FileError(Exception):
-    """A file is not as it should be."""
+    """A file cannot be read."""
 
 
 def body(path, contents):
-    """What follows the lines of text that begin a file of games or positions; it may be compressed by xz."""
+    """The records of a file of games or positions, which may be compressed with xz."""
     with lzma.open(path) if path.endswith(".xz") else open(path, "rb") as file:
         first = file.readline(64)
         if first == f"outflank {contents} 2\n".encode():
@@ -37,7 +36,7 @@ def body(path, contents):
 
 
 def games(path):
-    """The squares and scores of a file of self-play, 60 of each a game, filled up with -1 and UNKNOWN."""
+    """The squares and scores of self-play games, 60 of each per game, padded with -1 and UNKNOWN."""
     content = body(path, "games")
     starts, at = [], 0
     while at < len(content):
@@ -46,7 +45,7 @@ def games(path):
     if at > len(content):
         raise FileError(f"{path}: game {len(starts)} is cut off")
     if not starts:
-        raise FileError(f"{path}: there is no game")
+        raise FileError(f"{path}: the file has no games")
     starts = np.array(starts)
     lengths = content[starts].astype(np.int64)
     turns = np.arange(60)
@@ -62,7 +61,7 @@ def games(path):
 
 
 def wthor(folder):
-    """The squares of the games of WTHOR, and what they are worth to Black with perfect play from SOLVED on."""
+    """The squares of WTHOR games, and their results for Black with perfect play from SOLVED on."""
     paths = sorted(glob.glob(os.path.join(glob.escape(folder), "*.[wW][tT][bB]")))
     if not paths:
         raise FileError(f"{folder}: no file with games (*.wtb)")
@@ -79,9 +78,9 @@ def wthor(folder):
 
 
 class Replay:
-    """The positions of many games: boards before each placement, scores for the side to move, numbers of the games.
+    """The positions of many games: boards before each placement, scores for the side to move, game numbers.
 
-    Either the scores of all positions are given, or one for Black for each whole game.
+    Takes the scores of all positions, or one score for Black per game.
     """
 
     def __init__(self, path, squares, scores=None, black=None):
@@ -112,19 +111,17 @@ class Replay:
             opponent = torch.where(alive, after[1], opponent)
             is_black = is_black ^ alive
         self.player, self.opponent, self.score, self.game = (torch.cat(part) for part in zip(*collected))
-        # Whether the game was played to its end.
         over = (othello.moves(player, opponent) | othello.moves(opponent, player)) == 0
         self.over = over[self.game]
 
     def only(self, kept):
-        """Keeps some of the positions."""
         for name in ("player", "opponent", "score", "game", "over"):
             setattr(self, name, getattr(self, name)[kept])
         return self
 
 
 def positions(path):
-    """The boards of a file of positions, and their scores in discs."""
+    """The boards and scores (in discs) of a file of positions."""
     content = body(path, "positions")
     if len(content) % POSITION.itemsize:
         raise FileError(f"{path}: position {len(content) // POSITION.itemsize + 1} is cut off")
@@ -137,12 +134,11 @@ def positions(path):
 
 
 def begin_positions(file):
-    """Writes the line that begins a file of positions."""
     file.write(b"outflank positions 1\n")
 
 
 def write_positions(file, player, opponent, discs):
-    """Appends positions with their scores in discs."""
+    """Appends positions; scores are in discs."""
     records = np.empty(len(player), POSITION)
     records["player"] = player.cpu().numpy()
     records["opponent"] = opponent.cpu().numpy()
@@ -151,7 +147,7 @@ def write_positions(file, player, opponent, discs):
 
 
 def suite(path):
-    """The positions of a suite of solved positions (OBF): their moves, the moves' scores, the number of each position.
+    """The moves of a suite of solved positions (OBF), their scores, and the number of each position.
 
     A move is a row of three numbers: the boards of both sides before it, and the square.
     """
@@ -164,7 +160,7 @@ def suite(path):
             squares, turn = (part.upper().replace("*", "X") for part in fields[0].split()[:2])
             player, opponent = (board(squares, disc) for disc in (turn, "O" if turn == "X" else "X"))
             for field in fields[1:]:
-                # A position without a move has the score of its pass.
+                # Skip the score of a pass.
                 if ":" in field and "PS" not in field.upper():
                     square, score = field.split(":")
                     square = square.strip().lower()
@@ -177,5 +173,4 @@ def suite(path):
 
 
 def board(squares, disc):
-    """The squares with such a disc."""
     return sum(1 << at for at, seen in enumerate(squares) if seen == disc)

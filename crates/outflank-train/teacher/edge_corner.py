@@ -1,9 +1,9 @@
-"""What the corners and edges of a board are worth near the end: the table by which the solver orders moves.
+"""Fits the edge and corner table by which the endgame solver orders moves.
 
     edge_corner.py --games FILE... --out edge_corner.bin
 
-Linear: the 3 by 3 squares of each corner have a number of discs, and the 8 squares of each edge. They are added up. Needs PyTorch,
-and no GPU: it takes a minute.
+A linear sum of values for the 3x3 squares of each corner and the 8 squares of each edge. Needs PyTorch but no GPU; takes a
+minute.
 """
 
 import argparse
@@ -19,11 +19,11 @@ import othello
 from data import FileError
 from errors import rmse
 from othello import DEVICE
-from output import ensure_free, told, written
+from output import ensure_free, log, written
 
-# Where the solver asks, and one move around it.
+# Where the solver uses the table, and one move around it.
 EMPTIES = (5, 12)
-# The numbers are stored in a byte each, so many to a disc.
+# Values are stored in a byte, in units of a disc divided by this.
 STEPS = 4
 
 CORNER = [0, 1, 2, 8, 9, 10, 16, 17, 18]
@@ -31,7 +31,6 @@ EDGE = list(range(8))
 MIRRORED_CORNER = [0, 3, 6, 1, 4, 7, 2, 5, 8]
 MIRRORED_EDGE = EDGE[::-1]
 CORNERS, EDGES = 3 ** len(CORNER), 3 ** len(EDGE)
-# One placement of each pattern in every quarter or side.
 SLOTS = [
     (CORNER, 0),
     ([square ^ 7 for square in CORNER], 0),
@@ -50,7 +49,7 @@ RATE = 0.3
 
 
 def places(player, opponent):
-    """The place of every slot in the table: 1 for a disc of the side to move, 2 for one of the opponent. Shape (boards, slots)."""
+    """The table index of every slot, shape (boards, slots). Digits: 1 side to move, 2 opponent."""
     digit = lambda square: ((player >> square) & 1) + 2 * ((opponent >> square) & 1)
     return torch.stack(
         [sum(3**at * digit(square) for at, square in enumerate(squares)) + first for squares, first in SLOTS], 1
@@ -58,32 +57,32 @@ def places(player, opponent):
 
 
 def mirrored(digits):
-    """The number of what a mirror makes of each number."""
+    """Maps each index to that of the mirrored squares."""
     numbers = np.arange(3 ** len(digits))
     return sum(3**at * (numbers // 3**digit % 3) for at, digit in enumerate(digits))
 
 
 def classes():
-    """Of two places that a mirror exchanges, the lower one."""
+    """The lower of two mirrored indices."""
     corners = np.minimum(np.arange(CORNERS), mirrored(MIRRORED_CORNER))
     edges = np.minimum(np.arange(EDGES), mirrored(MIRRORED_EDGE))
     return torch.from_numpy(np.concatenate([corners, CORNERS + edges])).to(DEVICE)
 
 
 def positions(paths):
-    """Boards near the end with their exact scores, from games of self-play."""
+    """Solved positions near the end of self-play games."""
     for path in paths:
         squares, scores = data.games(path)
         replay = data.Replay(path, squares, scores=scores)
         empties = 60 - othello.made(replay.player, replay.opponent)
         near = (empties >= EMPTIES[0]) & (empties <= EMPTIES[1])
         replay.only(near & (replay.score != data.UNKNOWN))
-        told(path, len(squares), "games", len(replay.player), "positions")
+        log(path, len(squares), "games", len(replay.player), "positions")
         yield places(replay.player, replay.opponent), replay.score.float()
 
 
 def fit(arguments):
-    """Fits the table, tells its error, and writes it."""
+    """Fits the table, logs its error and writes it."""
     ensure_free(arguments.out, arguments.force)
     torch.manual_seed(arguments.seed)
     seen, score = (torch.cat(part) for part in zip(*positions(arguments.games)))
@@ -94,7 +93,7 @@ def fit(arguments):
     tested, learnt = torch.randperm(len(score), device=DEVICE).tensor_split([HELD_OUT])
     table = torch.nn.Embedding(len(of_place), 1, device=DEVICE)
     torch.nn.init.zeros_(table.weight)
-    # What it is worth to be the side to move: of no use for an order.
+    # The advantage of moving, which does not affect the order.
     turn = torch.nn.Parameter(torch.zeros(1, device=DEVICE))
     error = lambda some: table(seen[some]).sum((1, 2)) + turn - score[some]
     optimiser = torch.optim.Adam([*table.parameters(), turn], lr=RATE)
@@ -108,9 +107,9 @@ def fit(arguments):
             loss.backward()
             optimiser.step()
         with torch.no_grad():
-            told(f"epoch {epoch + 1}: RMSE {rmse(error(tested)):.3f}")
+            log(f"epoch {epoch + 1}: RMSE {rmse(error(tested)):.3f}")
     numbers = (table.weight.detach()[of_place, 0] * STEPS).round()
-    told(f"{int((numbers.abs() > 127).sum())} numbers are clipped")
+    log(f"{int((numbers.abs() > 127).sum())} values are clipped")
     command = shlex.join(["edge_corner.py", *sys.argv[1:]])
     with written(arguments.out) as file:
         file.write(f"outflank rim 1\n{datetime.date.today()}\n{len(score)} positions\n{command}\n".encode())
@@ -119,10 +118,10 @@ def fit(arguments):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", nargs="+", required=True, metavar="FILE", help="games of self-play, solved near the end")
-    parser.add_argument("--seed", type=int, default=1, help="what the random numbers follow from [%(default)s]")
-    parser.add_argument("--out", required=True, metavar="FILE", help="where to write the table")
-    parser.add_argument("--force", action="store_true", help="write the file even if there is one already")
+    parser.add_argument("--games", nargs="+", required=True, metavar="FILE", help="files of self-play games, solved near the end")
+    parser.add_argument("--seed", type=int, default=1, help="random seed [%(default)s]")
+    parser.add_argument("--out", required=True, metavar="FILE", help="output file")
+    parser.add_argument("--force", action="store_true", help="overwrite the file if it exists")
     arguments = parser.parse_args()
     try:
         fit(arguments)

@@ -1,4 +1,4 @@
-"""The teacher: a residual network that says what a position is worth."""
+"""The teacher: a residual network that scores positions."""
 
 import torch
 from torch import nn
@@ -7,7 +7,7 @@ from othello import DEVICE
 
 
 class Block(nn.Module):
-    """Two convolutions, and what came in added to what comes out."""
+    """Two convolutions with a skip connection."""
 
     def __init__(self, width):
         super().__init__()
@@ -24,7 +24,7 @@ class Block(nn.Module):
 
 
 class Teacher(nn.Module):
-    """Planes of boards in, scores in discs out."""
+    """Maps planes of boards to scores in discs."""
 
     def __init__(self, width, blocks):
         super().__init__()
@@ -50,13 +50,12 @@ class Teacher(nn.Module):
 
 
 def save(teacher, file):
-    """Writes a network, in numbers of 16 bits."""
+    """Writes a network in 16-bit floats."""
     state = {name: part.half() if part.is_floating_point() else part for name, part in teacher.state_dict().items()}
     torch.save({"shape": teacher.shape, "state": state}, file)
 
 
 def load(path):
-    """Reads a network."""
     saved = torch.load(path, map_location=DEVICE, weights_only=True)
     teacher = Teacher(*saved["shape"])
     teacher.load_state_dict(saved["state"])

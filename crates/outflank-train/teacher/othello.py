@@ -1,23 +1,23 @@
-"""Othello on tensors: many boards at once, each as two 64-bit numbers, a1 the lowest bit, the side to move first."""
+"""Othello on tensors of boards: two 64-bit numbers each, side to move first, a1 the lowest bit."""
 
 import torch
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
-# Discs on the edge files end a line to the side: they cannot be flipped along it.
+# Discs on the edge files cannot be flipped sideways.
 INNER = 0x7E7E7E7E7E7E7E7E
 DIRECTIONS = [(1, INNER), (-1, INNER), (8, -1), (-8, -1), (7, INNER), (-7, INNER), (9, INNER), (-9, INNER)]
 
 
 def shifted(bits, by):
-    """Shifts to higher squares, or to lower ones without the sign that a signed number drags along."""
+    """Shifts to higher squares, or logically to lower ones."""
     if by > 0:
         return bits << by
     return (bits >> -by) & ((1 << (64 + by)) - 1)
 
 
 def moves(player, opponent):
-    """The squares on which the side to move can place a disc."""
+    """The legal moves."""
     found = torch.zeros_like(player)
     for by, mask in DIRECTIONS:
         between = opponent & mask
@@ -42,19 +42,18 @@ def flips(player, opponent, placed):
 
 
 def played(player, opponent, placed):
-    """The boards after a placement, as the other side sees them."""
+    """The boards after a placement, as the opponent sees them."""
     flipped = flips(player, opponent, placed)
     return opponent & ~flipped, player | placed | flipped
 
 
 def passed_if_needed(player, opponent):
-    """The boards with the turn passed where the side to move cannot place a disc."""
+    """Passes where the side to move has no legal move."""
     stuck = moves(player, opponent) == 0
     return torch.where(stuck, opponent, player), torch.where(stuck, player, opponent)
 
 
 def counted(bits):
-    """How many squares are set."""
     bits = bits - ((bits >> 1) & 0x5555555555555555)
     bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333)
     bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F
@@ -62,12 +61,12 @@ def counted(bits):
 
 
 def made(player, opponent):
-    """How many moves were made."""
+    """The number of moves played."""
     return counted(player | opponent) - 4
 
 
 def one_of(bits):
-    """One of the set squares of each number by lot; zero where none is set."""
+    """A random set bit of each number; zero where none is set."""
     drop = (torch.rand(bits.shape, device=bits.device) * counted(bits)).long()
     for _ in range(int(drop.max()) if len(drop) else 0):
         bits = torch.where(drop > 0, bits & (bits - 1), bits)
@@ -76,7 +75,7 @@ def one_of(bits):
 
 
 def planes(player, opponent):
-    """What the network sees: discs of both sides, and where both could place one. Shape (boards, 4, 8, 8)."""
+    """The input of the network: discs and legal moves of both sides, shape (boards, 4, 8, 8)."""
     boards = torch.stack([player, opponent, moves(player, opponent), moves(opponent, player)], 1)
     squares = torch.arange(64, device=player.device)
     return ((boards[:, :, None] >> squares) & 1).view(-1, 4, 8, 8)

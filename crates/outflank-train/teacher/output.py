@@ -1,29 +1,29 @@
-"""What the commands say while they run, and the files that they write."""
+"""Log messages and output files."""
 
 import contextlib
 import os
 import sys
 import time
 
-BEGUN = time.monotonic()
+STARTED = time.monotonic()
 
 
-def told(*words):
-    """Says something on standard error, with the seconds since the command began."""
-    print(f"{time.monotonic() - BEGUN:6.1f} s ", *words, file=sys.stderr, flush=True)
+def log(*words):
+    """Prints to standard error with the elapsed seconds."""
+    print(f"{time.monotonic() - STARTED:6.1f} s ", *words, file=sys.stderr, flush=True)
 
 
 def ensure_free(path, force):
-    """An error if the file cannot be written later: to be asked before the work rather than after it."""
+    """Fails if the file cannot be written later. Call it before the work starts."""
     if os.path.exists(path) and not force:
-        raise FileExistsError(f"{path}: the file exists, and is only overwritten with --force")
+        raise FileExistsError(f"{path}: the file exists; --force overwrites it")
     if not os.path.isdir(os.path.dirname(path) or "."):
-        raise NotADirectoryError(f"{path}: there is no such folder")
+        raise NotADirectoryError(f"{path}: no such folder")
 
 
 @contextlib.contextmanager
 def written(path):
-    """A file to write to. It gets its name when all of it is there."""
+    """Opens a file that gets its name when it is complete."""
     new = path + ".new"
     with open(new, "wb") as file:
         yield file

@@ -13,7 +13,7 @@ import torch
 TABLES = 8
 TABLE_SIZE = 1 << 16
 
-# Where a column and a row go.
+# Symmetries of columns and rows.
 IDENTITY = lambda column, row: (column, row)
 QUARTER = lambda column, row: (7 - row, column)
 HALF = lambda column, row: (7 - column, 7 - row)
@@ -29,12 +29,12 @@ MIRRORED = [MIRROR_COLUMNS, MIRROR_ROWS, TRANSPOSE, ANTI_TRANSPOSE]
 
 @dataclass
 class Pattern:
-    """Some squares that are looked at together. What stands on them is a number in base 3, first square lowest."""
+    """A set of squares. Its contents are a base-3 number, first square lowest."""
 
     names: str
-    # The symmetry that lays the pattern on itself, or on its other four placements if it is lopsided.
+    # The symmetry that maps the pattern to itself, or to its other four placements if it is asymmetric.
     mirror: object
-    # The table with its rows, and where in the table they begin.
+    # Its table, and its first index there.
     table: int
     start: int
 
@@ -48,11 +48,11 @@ class Pattern:
 
     @property
     def first(self):
-        """Its first place, counted through all tables."""
+        """Its first index, counted through all tables."""
         return self.table * TABLE_SIZE + self.start
 
     def mirrored(self):
-        """For each number that of the mirrored squares, if the mirror lays the pattern on itself; or else the same."""
+        """Maps each number to that of the mirrored squares; the identity for an asymmetric pattern."""
         squares = self.squares
         goals = [moved(self.mirror, square) for square in squares]
         digits = [squares.index(goal) for goal in goals] if set(goals) == set(squares) else range(len(squares))
@@ -62,7 +62,7 @@ class Pattern:
         return numbers
 
 
-# In this order the rows are stored.
+# In storage order.
 PATTERNS = [
     Pattern("a1 b1 c1 d1 e1 f1 g1 h1 b2 g2", MIRROR_COLUMNS, 0, 0),
     Pattern("a1 b1 c1 d1 a2 b2 c2 a3 b3 a4", TRANSPOSE, 1, 0),
@@ -81,25 +81,24 @@ PATTERNS = [
     Pattern("e1 f2 g3 h4", ANTI_TRANSPOSE, 4, 59_049),
 ]
 
-# Every placement once: the two by five squares are the only lopsided pattern.
+# Every placement once. Only the 2x5 block is asymmetric.
 QUADS = [(pattern, TURNED) for pattern in PATTERNS]
 QUADS.insert(4, (PATTERNS[3], MIRRORED))
 SLOTS = [(pattern, symmetry) for pattern, placements in QUADS for symmetry in placements]
 
 
 def moved(symmetry, square):
-    """Where a square goes."""
     column, row = symmetry(square % 8, square // 8)
     return 8 * row + column
 
 
 def centres():
-    """The place of the empty pattern for every slot."""
+    """The index of the empty pattern in every slot."""
     return np.array([pattern.first + pattern.size // 2 for pattern, _ in SLOTS])
 
 
 def steps():
-    """What a disc of the side to move on a square adds to every slot; a disc of the opponent takes it away."""
+    """What a disc of the side to move adds to the index of every slot; an opposing disc subtracts it."""
     found = np.zeros((64, len(SLOTS)), np.int64)
     for slot, (pattern, symmetry) in enumerate(SLOTS):
         for digit, square in enumerate(pattern.squares):
@@ -108,12 +107,12 @@ def steps():
 
 
 def classes():
-    """The class of each place in the tables, -1 where no pattern is. Places that a mirror exchanges share one."""
+    """The class of each table index, -1 for unused ones. Mirrored indices share a class."""
     found = np.full(TABLES * TABLE_SIZE, -1)
     count = 0
     for pattern in PATTERNS:
         numbers, mirrored = np.arange(pattern.size), pattern.mirrored()
-        # The lower number of a pair comes first and names both.
+        # The lower index of a pair comes first and names both.
         named = count + np.cumsum(mirrored >= numbers) - 1
         found[pattern.first : pattern.first + pattern.size] = named[np.minimum(numbers, mirrored)]
         count = named[-1] + 1
@@ -121,10 +120,10 @@ def classes():
 
 
 class Patterns:
-    """What stands on all placements of the patterns, for many boards at once."""
+    """The pattern indices of many boards."""
 
     def __init__(self, device):
-        # The steps are added up as floats, which is exact only with all of their bits.
+        # The sums are exact only in full-precision floats.
         torch.set_float32_matmul_precision("highest")
         self.centres = torch.from_numpy(centres()).to(device)
         self.steps = torch.from_numpy(steps()).float().to(device)
@@ -133,23 +132,23 @@ class Patterns:
         self.count = int(self.of_place.max()) + 1
 
     def places(self, player, opponent):
-        """The place of every slot, counted through all tables. Shape (boards, slots)."""
+        """The index of every slot, counted through all tables, shape (boards, slots)."""
         discs = ((player[:, None] >> self.squares) & 1) - ((opponent[:, None] >> self.squares) & 1)
         return (discs.float() @ self.steps).round().long() + self.centres
 
     def classes(self, player, opponent):
-        """The class of every slot. Shape (boards, slots)."""
+        """The class of every slot, shape (boards, slots)."""
         return self.of_place[self.places(player, opponent)]
 
 
 def check():
-    """Every place has a class, a turned or mirrored board has the same classes, and the places are as defined."""
+    """Checks that every index has a class, symmetric boards have the same classes, and indices follow the definition."""
     patterns, random = Patterns("cpu"), np.random.default_rng(1)
     used = sorted((pattern.first, pattern.first + pattern.size) for pattern in PATTERNS)
     assert all(end <= start for (_, end), (start, _) in zip(used, used[1:])), "two patterns in one place"
     assert (np.unique(classes()) == np.arange(-1, patterns.count)).all(), "a class is missing"
 
-    # 0 for a disc of the opponent, 1 for an empty square, 2 for a disc of the side to move.
+    # 0 opponent, 1 empty, 2 side to move.
     discs = torch.from_numpy(random.integers(0, 3, (500, 64)))
     bits = 1 << torch.arange(64)
     boards = lambda discs: (((discs == 2) * bits).sum(1), ((discs == 0) * bits).sum(1))

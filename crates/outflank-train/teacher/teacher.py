@@ -1,9 +1,9 @@
-"""A large network as a teacher: it learns from games, and then says what many more positions are worth.
+"""The teacher: a large network that learns from games and then labels many more positions.
 
     teacher.py learn --games FILE... [--wthor FOLDER] [--network NETWORK] --seconds N --out NETWORK
     teacher.py label NETWORK --games FILE... [--wthor FOLDER] --out FILE.positions
 
-Needs PyTorch and a GPU. `student.py` and `outflank-train train` learn from the positions that it writes.
+Needs PyTorch and a GPU. `student.py` and `outflank-train train` train on the positions that it writes.
 """
 
 import argparse
@@ -19,28 +19,27 @@ import network
 import othello
 from data import FileError
 from othello import DEVICE
-from output import ensure_free, told, written
+from output import ensure_free, log, written
 
-# One game in so many is held out.
+# One game in this many is held out.
 HELD_OUT = 20
 BATCH = 8192
 
 
 def sources(arguments):
-    """All positions of all files, the scored and the others, and which of them are held out."""
+    """All positions, scored or not, and which of them are held out."""
     parts = []
     for path in arguments.games:
         squares, scores = data.games(path)
         parts.append(data.Replay(path, squares, scores=scores))
-        told(path, len(squares), "games", len(parts[-1].player), "positions")
+        log(path, len(squares), "games", len(parts[-1].player), "positions")
     if arguments.wthor:
         squares, black = data.wthor(arguments.wthor)
         replay = data.Replay(arguments.wthor, squares, black=black)
         empties = 60 - othello.made(replay.player, replay.opponent)
-        # What was played after the solved position is another matter, a game that was given up says nothing, and the
-        # first moves say little about its end.
+        # Only finished games, and only positions that the solved result describes well.
         replay.only(replay.over & (empties >= data.SOLVED) & (empties <= 50))
-        told("WTHOR", len(squares), "games", len(replay.player), "positions")
+        log("WTHOR", len(squares), "games", len(replay.player), "positions")
         parts.append(replay)
     player, opponent, score = (
         torch.cat([getattr(part, name) for part in parts]) for name in ("player", "opponent", "score")
@@ -50,12 +49,11 @@ def sources(arguments):
 
 
 def seen(player, opponent):
-    """The planes of boards as the network takes them."""
     return othello.planes(player, opponent).to(torch.bfloat16).contiguous(memory_format=torch.channels_last)
 
 
 def turned(planes, symmetry):
-    """The planes with the board turned or mirrored in one of eight ways."""
+    """Applies one of the eight symmetries."""
     if symmetry & 1:
         planes = planes.flip(3)
     if symmetry & 2:
@@ -66,15 +64,15 @@ def turned(planes, symmetry):
 
 
 def learn(arguments):
-    """Learns for some time, tells the errors, and writes the network."""
+    """Trains for some time, logs the errors and writes the network."""
     ensure_free(arguments.out, arguments.force)
     player, opponent, score, held_out = sources(arguments)
     scored = score != data.UNKNOWN
     learnt = torch.nonzero(scored & ~held_out).squeeze(1)
     tested = torch.nonzero(scored & held_out).squeeze(1)
-    told(len(learnt), "positions to learn,", len(tested), "held out")
+    log(len(learnt), "training positions,", len(tested), "held out")
     if len(learnt) < BATCH:
-        raise FileError(f"expected at least {BATCH} positions to learn")
+        raise FileError(f"expected at least {BATCH} training positions")
     if arguments.network:
         teacher = network.load(arguments.network)
     else:
@@ -88,11 +86,11 @@ def learn(arguments):
             done = (time.monotonic() - began) / arguments.seconds
             if done >= 1:
                 break
-            # The rate rises for some steps, and falls to zero in the course of the run.
+            # Warm-up, then cosine decay.
             for group in optimiser.param_groups:
                 group["lr"] = arguments.rate * min(1, (step + 1) / 500) * (0.5 + 0.5 * math.cos(math.pi * done))
             some = order[at : at + BATCH]
-            # An eighth of the batch in each of the eight ways.
+            # An eighth of the batch in each symmetry.
             parts = seen(player[some], opponent[some]).chunk(8)
             planes = torch.cat([turned(part, (symmetry + step) % 8) for symmetry, part in enumerate(parts)])
             with torch.autocast(DEVICE, torch.bfloat16):
@@ -103,10 +101,10 @@ def learn(arguments):
             optimiser.step()
             step += 1
             if step % 500 == 0:
-                told(f"step {step}, {step * BATCH / len(learnt):.2f} epochs, loss {loss.item():.3f}")
+                log(f"step {step}, {step * BATCH / len(learnt):.2f} epochs, loss {loss.item():.3f}")
     teacher.eval()
     error = judged(teacher, player[tested], opponent[tested]) - score[tested]
-    errors.tell(error, othello.made(player[tested], opponent[tested]))
+    errors.report(error, othello.made(player[tested], opponent[tested]))
     for path in arguments.suites:
         tell_suite(teacher, path)
     with written(arguments.out) as file:
@@ -115,7 +113,7 @@ def learn(arguments):
 
 @torch.no_grad()
 def judged(teacher, player, opponent, batch=32768):
-    """What the teacher says, in discs."""
+    """The teacher's scores, in discs."""
     found = torch.empty(len(player), device=DEVICE)
     for at in range(0, len(player), batch):
         planes = seen(player[at : at + batch], opponent[at : at + batch])
@@ -125,7 +123,7 @@ def judged(teacher, player, opponent, batch=32768):
 
 
 def tell_suite(teacher, path):
-    """Tells how well the teacher, without any search, orders the moves of solved positions."""
+    """Logs how well the teacher ranks the moves of solved positions, without a search."""
     moves, scores, numbers = data.suite(path)
     found = -judged(teacher, *othello.played(*moves.unbind(1)))
     best = loss = 0
@@ -136,14 +134,14 @@ def tell_suite(teacher, path):
         best += missed == 0
         loss += missed
     error = (found - scores).abs().mean()
-    told(
+    log(
         f"{path}: {len(positions)} positions, best move first {100 * best / len(positions):.1f} %, "
         f"loss {loss / len(positions):.2f}, mean error {error:.2f}"
     )
 
 
 def strayed(player, opponent, plies):
-    """The boards after some moves by lot; without those whose game is over."""
+    """The boards after some random moves, without finished games."""
     for _ in range(plies):
         placed = othello.one_of(othello.moves(player, opponent))
         player, opponent = othello.played(player, opponent, placed)
@@ -153,7 +151,7 @@ def strayed(player, opponent, plies):
 
 
 def label(arguments):
-    """Writes the positions of the games, and of moves by lot from there, with what the teacher says."""
+    """Writes the positions of the games, and those after random moves, with the teacher's scores."""
     ensure_free(arguments.out, arguments.force)
     teacher = network.load(arguments.network).eval()
     player, opponent, _, _ = sources(arguments)
@@ -167,35 +165,35 @@ def label(arguments):
                 boards = [side[wanted] for side in boards]
                 data.write_positions(file, *boards, judged(teacher, *boards))
                 count += len(boards[0])
-            told(f"{count} positions after {plies} moves by lot")
+            log(f"{count} positions after {plies} random moves")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    command = commands.add_parser("learn", help="learn from games")
+    command = commands.add_parser("learn", help="train on games")
     command.set_defaults(run=learn)
     add_sources(command)
-    command.add_argument("--network", help="begin with this network rather than a new one")
-    command.add_argument("--width", type=int, default=128, help="the channels of a new network [%(default)s]")
-    command.add_argument("--blocks", type=int, default=8, help="the blocks of a new network [%(default)s]")
-    command.add_argument("--seconds", type=float, required=True, help="how long to learn")
-    command.add_argument("--rate", type=float, default=2e-3, help="how far a step goes at most [%(default)s]")
-    command.add_argument("--compile", action="store_true", help="compile the network: a later start, and faster steps")
-    command.add_argument("--suites", nargs="+", default=[], metavar="FILE", help="solved positions (OBF) to try it on")
+    command.add_argument("--network", help="start from this network")
+    command.add_argument("--width", type=int, default=128, help="channels of a new network [%(default)s]")
+    command.add_argument("--blocks", type=int, default=8, help="residual blocks of a new network [%(default)s]")
+    command.add_argument("--seconds", type=float, required=True, help="training time")
+    command.add_argument("--rate", type=float, default=2e-3, help="maximum learning rate [%(default)s]")
+    command.add_argument("--compile", action="store_true", help="compile the network: slower start, faster steps")
+    command.add_argument("--suites", nargs="+", default=[], metavar="FILE", help="solved positions (OBF) to test it on")
 
-    command = commands.add_parser("label", help="say what positions are worth")
+    command = commands.add_parser("label", help="score positions")
     command.set_defaults(run=label)
-    command.add_argument("network", help="what `learn` wrote")
+    command.add_argument("network", help="file written by `learn`")
     add_sources(command)
     command.add_argument(
         "--strays", type=int, nargs="+", default=[0, 1, 2], metavar="N",
-        help="go through all positions once for each of these, with so many moves by lot from there [0 1 2]",
+        help="numbers of random moves from each position; one pass for each [0 1 2]",
     )
     command.add_argument(
         "--fewest-empties", type=int, default=8, metavar="N",
-        help="leave out positions with fewer empty squares [%(default)s]",
+        help="skip positions with fewer empty squares [%(default)s]",
     )
 
     arguments = parser.parse_args()
@@ -206,11 +204,11 @@ def main():
 
 
 def add_sources(command):
-    """Adds what both commands take."""
-    command.add_argument("--games", nargs="+", required=True, metavar="FILE", help="games of self-play")
-    command.add_argument("--wthor", metavar="FOLDER", help="files of the WTHOR database (*.wtb)")
-    command.add_argument("--out", required=True, metavar="FILE", help="where to write")
-    command.add_argument("--force", action="store_true", help="write the file even if there is one already")
+    """Adds the options of both commands."""
+    command.add_argument("--games", nargs="+", required=True, metavar="FILE", help="files of self-play games")
+    command.add_argument("--wthor", metavar="FOLDER", help="folder with files of the WTHOR database (*.wtb)")
+    command.add_argument("--out", required=True, metavar="FILE", help="output file")
+    command.add_argument("--force", action="store_true", help="overwrite the file if it exists")
 
 
 if __name__ == "__main__":

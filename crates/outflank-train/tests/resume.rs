@@ -1,6 +1,6 @@
-//! A run that is killed goes on where it ended, and its file ends up as if nothing had happened.
+//! A run that is killed can be resumed and ends with the same file.
 
-#![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
+#![allow(clippy::unwrap_used, reason = "tests panic on failure")]
 
 use std::fs;
 use std::path::Path;
@@ -20,39 +20,38 @@ fn run(arguments: &str, folder: &Path) {
     assert!(command(arguments, folder).status().unwrap().success(), "{arguments}");
 }
 
-/// Begins or goes on with a run that would take long, and kills it when it has written some more bytes.
-fn run_for_a_while(arguments: &str, folder: &Path, file: &Path) {
+/// Starts or resumes a long run, and kills it after some more bytes.
+fn run_and_kill(arguments: &str, folder: &Path, file: &Path) {
     let length = || fs::metadata(file).map_or(0, |file| file.len());
     let enough = length() + 500;
     let mut child = command(arguments, folder).spawn().unwrap();
     while length() < enough {
-        assert!(child.try_wait().unwrap().is_none(), "it has come to its end: {arguments}");
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself: {arguments}");
         thread::sleep(Duration::from_millis(1));
     }
     child.kill().unwrap();
     child.wait().unwrap();
 }
 
-/// Kills a run again and again; then has the file made as long as `end` says, which is told how long the file is, and once
-/// more without a break.
+/// Kills a run several times and completes it; then compares the file with that of an uninterrupted run. `end` returns the
+/// option that limits the run, given the file so far.
 fn kill_and_resume(arguments: &str, folder: &Path, end: impl Fn(&[u8]) -> String) {
-    let file = folder.join("broken");
+    let file = folder.join("resumed");
     for _ in 0..5 {
-        run_for_a_while(&format!("{arguments} --out broken --resume"), folder, &file);
+        run_and_kill(&format!("{arguments} --out resumed --resume"), folder, &file);
     }
     let end = end(&fs::read(&file).unwrap());
-    run(&format!("{arguments} --out broken --resume {end}"), folder);
+    run(&format!("{arguments} --out resumed --resume {end}"), folder);
     run(&format!("{arguments} --out whole {end}"), folder);
     assert!(fs::read(&file).unwrap() == fs::read(folder.join("whole")).unwrap());
 }
 
-/// What follows the two lines that begin a file.
 fn records(file: &[u8]) -> &[u8] {
     file.splitn(3, |&byte| byte == b'\n').nth(2).unwrap()
 }
 
 #[test]
-fn selfplay_goes_on() {
+fn selfplay_resumes() {
     let folder = TempDir::new().unwrap();
     kill_and_resume("selfplay --depth 3 --solve-from 9 --threads 2", folder.path(), |file| {
         let mut rest = records(file);
@@ -66,7 +65,7 @@ fn selfplay_goes_on() {
 }
 
 #[test]
-fn label_goes_on() {
+fn label_resumes() {
     let folder = TempDir::new().unwrap();
     run("selfplay --games 20 --depth 1 --solve-from 6 --threads 2 --out games", folder.path());
     kill_and_resume("label --games games --depth 10 --siblings 20 --threads 2", folder.path(), |file| {

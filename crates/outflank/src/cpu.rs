@@ -1,9 +1,8 @@
 //! Whether the processor has the instructions that the program was built with.
 
-/// Ends the program with one sentence if the processor is older than the build.
+/// Exits with a message if the processor is older than the build.
 ///
-/// It asks the processor itself: `is_x86_feature_detected!` believes what the build assumes. And it ends the program at
-/// once, because nothing that was compiled for a newer processor may be executed on the way out.
+/// Asks the processor directly, as `is_x86_feature_detected!` trusts the build, and exits at once, before any code for a newer processor runs.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub(crate) fn exit_if_too_old() {
     use std::arch::x86_64::__cpuid;
@@ -21,13 +20,12 @@ pub(crate) fn exit_if_too_old() {
         && has_all(__cpuid(0x8000_0001).ecx, LEAF_80000001_ECX);
     if !new_enough {
         eprintln!(
-            "outflank: this program was built for processors with AVX2 and BMI2 (x86-64-v3), and this one is older: \
+            "outflank: this program was built for processors with AVX2 and BMI2 (x86-64-v3), which this one lacks; \
              build it again with RUSTFLAGS=\"-C target-cpu=x86-64\""
         );
         std::process::exit(1);
     }
 }
 
-/// Other builds ask for nothing special.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
 pub(crate) fn exit_if_too_old() {}

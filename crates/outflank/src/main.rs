@@ -1,10 +1,12 @@
-//! `outflank`: Othello in a terminal. `outflank --help` lists what it does.
+//! `outflank`: play, study and host Othello. `outflank --help` lists the commands.
 
 mod cli;
 mod commands;
 mod console;
 mod cpu;
+mod interrupt;
 mod player;
+mod progress;
 mod protocol;
 mod random;
 mod stderr;
@@ -25,7 +27,7 @@ fn main() -> ExitCode {
     run()
 }
 
-/// Apart from `main`, so that nothing of it is executed before the processor is known to be able to.
+/// A separate function, so that none of its code runs before the processor is checked.
 #[inline(never)]
 fn run() -> ExitCode {
     let Cli { command, play } = Cli::try_parse().unwrap_or_else(|error| exit_after(&error));
@@ -51,10 +53,10 @@ fn run() -> ExitCode {
     };
     match done {
         Ok(code) => code,
-        // Whoever reads our output has had enough, as in `outflank judge | head`.
+        // The reader has quit, as in `outflank judge | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => match error.downcast::<clap::Error>() {
-            Ok(wrong_usage) => exit_after(&wrong_usage),
+            Ok(usage_error) => exit_after(&usage_error),
             Err(error) => {
                 stderr::print(format_args!("outflank: {error:#}"));
                 ExitCode::FAILURE
@@ -63,14 +65,14 @@ fn run() -> ExitCode {
     }
 }
 
-/// Says what is wrong with the arguments, or what was asked about them, and ends the program. A shell may have put names of files among them
-/// that a terminal would obey; these are said without colours.
+/// Prints help or a usage error and exits. Arguments may contain file names with control characters; these are printed sanitized and without
+/// colours.
 fn exit_after(error: &clap::Error) -> ! {
-    let said = error.render().to_string();
-    if sanitize::lines(&said) == said {
+    let text = error.render().to_string();
+    if sanitize::lines(&text) == text {
         error.exit();
     }
-    stderr::print(said.trim_end());
+    stderr::print(text.trim_end());
     process::exit(error.exit_code());
 }
 

@@ -1,4 +1,6 @@
-//! Who plays, as the command line says it.
+//! The players that the command line names.
+
+use std::time::Duration;
 
 use clap::CommandFactory;
 use clap::error::ErrorKind;
@@ -6,53 +8,57 @@ use outflank_engine::{Level, Limits};
 use outflank_players::{Bounds, Machine, PlayerName, PlayerSetup};
 use outflank_rules::{ByColor, Color};
 
-use crate::cli::{BoundsArguments, Cli, PlayersArguments};
+use crate::cli::{BoundsArguments, Cli, PlayersArguments, SearchArguments};
 
 impl PlayersArguments {
-    /// Which machine sits on each side, or `None` where a person plays. Every engine has its level: where the arguments
-    /// name none, `usual`.
+    /// The machine on each side; `None` for a person. Engines without a level get `--level`, or `default`.
     ///
-    /// `--level` is for the engines that are named without one. If none is named at all it seats one: on White, or on
-    /// Black if somebody else is to play White.
-    pub(crate) fn machines(&self, usual: Level) -> Result<ByColor<Option<Machine>>, clap::Error> {
+    /// If `--level` is given and no engine is named, an engine takes the free side: White, or Black if White is taken.
+    pub(crate) fn machines(&self, default: Level) -> Result<ByColor<Option<Machine>>, clap::Error> {
         let mut named = ByColor { black: self.black.clone(), white: self.white.clone() };
         let is_engine = |player: &PlayerName| matches!(player, PlayerName::Machine(Machine::Engine { .. }));
         let names_an_engine = Color::ALL.into_iter().any(|color| named[color].as_ref().is_some_and(is_engine));
         if self.level.is_some() && !names_an_engine {
             let free = [Color::White, Color::Black].into_iter().find(|&color| named[color].is_none());
-            let free = free.ok_or_else(|| wrong_usage("--level is for an engine, and no player is one"))?;
+            let free =
+                free.ok_or_else(|| wrong_usage("--level needs an engine, but both players are something else"))?;
             named[free] = Some(PlayerName::Machine(Machine::Engine { level: None, bounds: Bounds::NONE }));
         }
         let mut machines = named.map(|player| match player {
             Some(PlayerName::Machine(machine)) => Some(machine),
             Some(PlayerName::Human) | None => None,
         });
-        if machines == (ByColor { black: None, white: None }) && self.bounds.is_given() {
-            return Err(wrong_usage("--time, --depth and --nodes are for an engine, and both players are human"));
+        if machines == (ByColor { black: None, white: None }) && self.search.bounds.is_given() {
+            return Err(wrong_usage("--time, --depth and --nodes need an engine, but both players are human"));
         }
         let mut is_used = false;
         for machine in [&mut machines.black, &mut machines.white].into_iter().flatten() {
             if let Machine::Engine { level: level @ None, .. } = machine {
-                *level = Some(self.level.unwrap_or(usual));
+                *level = Some(self.level.unwrap_or(default));
                 is_used = true;
             }
         }
         match self.level.is_some() && !is_used {
-            true => Err(wrong_usage("--level is for an engine without a level, and each engine has one already")),
+            true => Err(wrong_usage("--level has no effect: every engine has a level of its own")),
             false => Ok(machines),
         }
     }
 
-    /// A machine with what the arguments say to all of them.
     pub(crate) fn setup(&self, machine: Machine) -> PlayerSetup {
+        PlayerSetup { level: self.level.unwrap_or_default(), ..self.search.setup(machine, self.patience) }
+    }
+}
+
+impl SearchArguments {
+    pub(crate) fn setup(self, machine: Machine, patience: Duration) -> PlayerSetup {
         PlayerSetup {
             machine,
-            level: self.level.unwrap_or_default(),
+            level: Level::default(),
             bounds: self.bounds.into(),
             book: self.book.into(),
             threads: self.threads,
             time: None,
-            patience: self.patience,
+            patience,
         }
     }
 }
@@ -64,18 +70,16 @@ impl From<BoundsArguments> for Bounds {
 }
 
 impl BoundsArguments {
-    /// Whether anything is said at all.
     pub(crate) fn is_given(self) -> bool {
         Bounds::from(self) != Bounds::NONE
     }
 
-    /// What is given stands in place of all that a level says about how far to look.
     pub(crate) fn in_place_of(self, limits: Limits) -> Limits {
         Bounds::from(self).in_place_of(limits)
     }
 }
 
-/// The level to offer the person who has just won: the one above that of the engine that lost.
+/// The level to offer a person who has just beaten the engine.
 pub(crate) fn next_level(winner: Color, machines: &ByColor<Option<Machine>>) -> Option<Level> {
     match (&machines[winner], &machines[!winner]) {
         (None, Some(Machine::Engine { level: Some(level), bounds: Bounds::NONE })) => level.next(),
@@ -83,7 +87,6 @@ pub(crate) fn next_level(winner: Color, machines: &ByColor<Option<Machine>>) -> 
     }
 }
 
-/// A command line that contradicts itself.
 pub(crate) fn wrong_usage(message: &str) -> clap::Error {
     Cli::command().error(ErrorKind::ArgumentConflict, message)
 }
@@ -93,7 +96,6 @@ mod tests {
     use super::*;
     use clap::Parser;
 
-    /// Who sits where on this command line, Black first.
     fn seated(line: &str) -> Option<[String; 2]> {
         let cli = Cli::try_parse_from(["outflank"].into_iter().chain(line.split_whitespace())).ok()?;
         let machines = cli.play.players.machines(Level::default()).ok()?;
@@ -102,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn players_are_seated_as_a_user_expects() {
+    fn options_decide_who_plays_each_side() {
         for (line, expected) in [
             ("", ["human", "human"]),
             ("--white engine", ["human", "engine:5"]),
@@ -131,10 +133,10 @@ mod tests {
         assert_eq!(offered("--black engine:9", Color::White), Some(10));
         assert_eq!(offered("--white engine:10", Color::Black), None, "there is none above");
         assert_eq!(offered("--white engine:3", Color::White), None, "the engine won");
-        assert_eq!(offered("--black engine:2 --white engine:3", Color::Black), None, "nobody plays");
+        assert_eq!(offered("--black engine:2 --white engine:3", Color::Black), None, "no person plays");
         assert_eq!(offered("", Color::Black), None);
         assert_eq!(offered("--white gtp:rhino", Color::Black), None);
-        assert_eq!(offered("--white engine:3,depth=9", Color::Black), None, "that is stronger than its level");
+        assert_eq!(offered("--white engine:3,depth=9", Color::Black), None, "with a limit, the level says nothing");
     }
 
     #[test]

@@ -1,12 +1,11 @@
-//! What is said on standard error.
+//! Messages on standard error.
 
 use std::fmt::Display;
 use std::io::{self, Write};
 
 use outflank_render::sanitize;
 
-/// Says a line, or a few, on standard error: without what a terminal would obey, as messages quote files and their names. If it cannot
-/// be written to, there is nobody left to tell.
+/// Prints lines, sanitized: messages quote files and their names. A write error is ignored, as there is no other place to report it.
 pub(crate) fn print(line: impl Display) {
     let _ = writeln!(io::stderr(), "{}", sanitize::lines(&line.to_string()));
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask deny`: what the program is made of, against deny.toml.
+//! `cargo xtask deny`: checks the dependencies with cargo-deny.
 
 use std::process::{Command, Stdio};
 
@@ -6,18 +6,17 @@ use anyhow::{Result, bail, ensure};
 
 use crate::cargo;
 
-/// Checks licences, bans and sources; and advisories, where their database can be fetched.
 pub(crate) fn run() -> Result<()> {
     if !is_installed() {
         bail!("cargo-deny is not installed; `cargo install --locked cargo-deny` installs it");
     }
-    ensure!(check(&["licenses", "bans", "sources"])?, "something is part of the program that deny.toml does not allow");
-    // The database is elsewhere: that it cannot be reached says nothing about the program.
+    ensure!(check(&["licenses", "bans", "sources"])?, "a dependency violates deny.toml");
+    // Without network access, skip the advisories.
     match fetch()? {
         true => {
-            ensure!(check(&["--disable-fetch", "advisories"])?, "there are advisories against what the program uses")
+            ensure!(check(&["--disable-fetch", "advisories"])?, "a dependency has an advisory")
         }
-        false => println!("The database of advisories cannot be fetched: they were not checked"),
+        false => println!("Advisories not checked: the database cannot be fetched"),
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: every parser, and what the server is sent, against spoilt input, for a while each.
+//! `cargo xtask fuzz`: every parser and the server against malformed input.
 
 use std::fs;
 use std::process::Command;
@@ -10,12 +10,18 @@ use crate::cargo;
 
 #[derive(Args, Debug)]
 pub(crate) struct FuzzArguments {
-    /// What to fuzz: files of fuzz/fuzz_targets [default: all of them]
+    /// Names of files in fuzz/fuzz_targets [default: all]
     targets: Vec<String>,
 
-    /// How long to fuzz each of them
+    /// Duration for each target
     #[arg(long, value_name = "SECONDS", default_value_t = 120)]
     seconds: u32,
+}
+
+impl FuzzArguments {
+    pub(crate) fn all(seconds: u32) -> FuzzArguments {
+        FuzzArguments { targets: Vec::new(), seconds }
+    }
 }
 
 /// Runs the targets one after another, from the seeds in `fuzz/seeds` and what earlier runs found out.
@@ -30,7 +36,7 @@ pub(crate) fn run(arguments: &FuzzArguments) -> Result<()> {
         println!("Fuzzing {target} for {} seconds", arguments.seconds);
         let corpus = folder.join("corpus").join(target);
         fs::create_dir_all(&corpus).with_context(|| corpus.display().to_string())?;
-        // Cargo, as it runs this program, names a toolchain in the environment that would win over `+nightly`.
+        // The environment that cargo gives this program names a toolchain, which would win over `+nightly`.
         let status = Command::new("cargo")
             .args(["+nightly", "fuzz", "run", target])
             .arg(&corpus)
@@ -43,12 +49,11 @@ pub(crate) fn run(arguments: &FuzzArguments) -> Result<()> {
             .current_dir(&folder)
             .status()
             .context("cargo +nightly fuzz; `cargo install cargo-fuzz` installs it")?;
-        ensure!(status.success(), "{target}: the input that was found is under fuzz/artifacts/{target}");
+        ensure!(status.success(), "{target} failed; the input is in fuzz/artifacts/{target}");
     }
     Ok(())
 }
 
-/// The names of the files in `fuzz/fuzz_targets`.
 fn all_targets() -> Result<Vec<String>> {
     let folder = cargo::root().join("fuzz/fuzz_targets");
     let mut names = Vec::new();

@@ -1,4 +1,4 @@
-//! `cargo xtask`: what a developer of Outflank would otherwise have to remember.
+//! `cargo xtask`: tests, checks and benchmarks of Outflank.
 
 mod bench;
 mod cargo;
@@ -7,13 +7,17 @@ mod fuzz;
 mod openings;
 mod page;
 mod screenshot;
+mod soak;
+mod test;
 mod tools;
+mod wire_types;
 
 use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use outflank_postgres::Postgres;
+
+use test::Job;
 
 /// Tests, checks and measures Outflank.
 #[derive(Debug, Parser)]
@@ -25,65 +29,69 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Task {
-    /// Install what the tests need, and run every test
-    Test,
+    /// Run every test that a change must pass, and install what they need; --quick for a first check
+    Test(test::TestArguments),
     /// Check formatting, clippy and the documentation; a warning is an error
     Lint,
-    /// Run everything that a change must pass: test, then lint
+    /// Run everything that a change must pass: test and lint, side by side
     Ci,
-    /// Throw spoilt input at the parsers and the server (needs a nightly toolchain and cargo-fuzz)
+    /// Search longer for rare failures: storms, killed servers and fuzzing, for hours
+    Soak(soak::SoakArguments),
+    /// Fuzz the parsers and the server (needs a nightly toolchain and cargo-fuzz)
     Fuzz(fuzz::FuzzArguments),
-    /// Check the licences and sources of everything that the program is made of (needs cargo-deny)
+    /// Check the licences and sources of all dependencies (needs cargo-deny)
     Deny,
     /// Measure the release build
     Bench {
         #[command(subcommand)]
         what: bench::Bench,
     },
-    /// Play on the full-screen board, and draw its screen for the README
+    /// Play on the full-screen board and draw its screen for the README
     Screenshot(screenshot::ScreenshotArguments),
-    /// Take pictures of every page of the server, in a browser
+    /// Take screenshots of every page of the server, in a browser
     Pages {
-        /// The folder for them
+        /// Where to put them
         folder: PathBuf,
     },
-    /// Make the table of named openings again, from the lists in a folder
+    /// Rebuild the table of named openings from the lists in a folder
     Openings {
         /// The folder with the lists; crates/outflank-study/data/README.md names them
         folder: PathBuf,
     },
+    /// Generate the types of the page from the description of the API
+    WireTypes,
 }
 
 fn main() -> Result<()> {
     match Cli::parse().task {
-        Task::Test => test(),
+        Task::Test(arguments) => test::run(&arguments),
         Task::Lint => lint(),
-        Task::Ci => test().and_then(|()| lint()),
+        Task::Ci => ci(),
+        Task::Soak(arguments) => soak::run(&arguments),
         Task::Fuzz(arguments) => fuzz::run(&arguments),
         Task::Deny => deny::run(),
         Task::Bench { what } => bench::run(&what),
         Task::Screenshot(arguments) => screenshot::run(&arguments),
         Task::Pages { folder } => page::pictures(&folder),
         Task::Openings { folder } => openings::run(&folder),
-    }
-}
-
-/// Everything once, beside a PostgreSQL server that ends with the tests; then the page in a browser, and the engine once more without
-/// the instructions that its fast kernels need.
-fn test() -> Result<()> {
-    tools::install_missing()?;
-    let postgres = Postgres::start()?;
-    cargo::run_beside(&postgres, ["test", "--workspace", "--all-features", "--no-fail-fast"])?;
-    page::test(&postgres)?;
-    drop(postgres);
-    match cfg!(target_arch = "x86_64") {
-        true => cargo::test_for_any_x86_64("outflank-engine"),
-        false => Ok(()),
+        Task::WireTypes => wire_types::run(),
     }
 }
 
 fn lint() -> Result<()> {
     cargo::run(["fmt", "--all", "--check"])?;
-    cargo::run(["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])?;
-    cargo::doc()
+    test::run_side_by_side(vec![lints()])
+}
+
+fn ci() -> Result<()> {
+    cargo::run(["fmt", "--all", "--check"])?;
+    let postgres = test::start()?;
+    let mut jobs = test::everything(&postgres)?;
+    jobs.insert(1, lints());
+    test::run_side_by_side(jobs)
+}
+
+fn lints() -> Job {
+    let clippy = cargo::command(["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"]);
+    Job::new("clippy and documentation", [clippy, cargo::doc()])
 }

@@ -11,14 +11,13 @@ use outflank_rules::{Board, Position, Rules};
 
 use crate::cargo;
 
-/// A list of names. Where two name a position in the same language, the earlier one's name is shown.
-struct Source {
+/// A list of names. Names of earlier lists come first.
+struct NameList {
     file: &'static str,
     language: Language,
-    /// In which column, counted from 0, the transcript and the name stand.
+    /// Columns of the transcript and the name, counted from 0.
     transcript: usize,
     name: usize,
-    /// Whether the columns before the transcript are a board and its side to move.
     has_board: bool,
 }
 
@@ -31,19 +30,19 @@ enum Language {
 
 const LANGUAGES: usize = 3;
 
-/// Published lines come first: the transcripts beside the boards were reconstructed.
-const SOURCES: [Source; 5] = [
-    Source { file: "zebra_english.tsv", language: Language::English, transcript: 0, name: 1, has_board: false },
-    Source { file: "edax_english.tsv", language: Language::English, transcript: 0, name: 1, has_board: false },
-    Source { file: "edax_french.tsv", language: Language::French, transcript: 0, name: 1, has_board: false },
-    Source {
+/// Published lines come first, because the transcripts of the board lists are reconstructed.
+const SOURCES: [NameList; 5] = [
+    NameList { file: "zebra_english.tsv", language: Language::English, transcript: 0, name: 1, has_board: false },
+    NameList { file: "edax_english.tsv", language: Language::English, transcript: 0, name: 1, has_board: false },
+    NameList { file: "edax_french.tsv", language: Language::French, transcript: 0, name: 1, has_board: false },
+    NameList {
         file: "egaroucid_english_boards.tsv",
         language: Language::English,
         transcript: 2,
         name: 3,
         has_board: true,
     },
-    Source {
+    NameList {
         file: "egaroucid_japanese_boards.tsv",
         language: Language::Japanese,
         transcript: 2,
@@ -52,15 +51,13 @@ const SOURCES: [Source; 5] = [
     },
 ];
 
-/// A named position: how it is reached, and its names by language.
 #[derive(Default)]
 struct Opening {
-    /// A transcript, or a board with its side to move where no way is known.
+    /// A transcript, or a board with its side to move if none is known.
     line: String,
     names: [Vec<String>; LANGUAGES],
 }
 
-/// Writes the table from the lists in a folder.
 pub(crate) fn run(folder: &Path) -> Result<()> {
     let mut openings: BTreeMap<Board, Opening> = BTreeMap::new();
     for source in &SOURCES {
@@ -77,12 +74,12 @@ pub(crate) fn run(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-impl Source {
+impl NameList {
     fn add(&self, line: &str, openings: &mut BTreeMap<Board, Opening>) -> Result<()> {
         let columns: Vec<_> = line.split('\t').collect();
         let column = |index: usize| columns.get(index).copied().context("expected another column");
         let (transcript, name) = (column(self.transcript)?, column(self.name)?);
-        let (board, way) = match transcript {
+        let (board, line) = match transcript {
             "" => {
                 let text = format!("{} {}", column(0)?, column(1)?);
                 (Position::new(Rules::Standard, board_string::parse(&text)?)?.board(), text)
@@ -99,13 +96,13 @@ impl Source {
             ensure!(stated.map(Board::canonical) == Some(board), "the transcript does not lead to the board");
         }
         let opening = openings.entry(board).or_default();
-        if opening.line.is_empty() || (opening.line.contains(' ') && !way.contains(' ')) {
-            opening.line = way;
+        if opening.line.is_empty() || (opening.line.contains(' ') && !line.contains(' ')) {
+            opening.line = line;
         }
         let names = &mut opening.names[self.language as usize];
         for name in self.language.names(name) {
             // `|` separates the names of the table.
-            ensure!(!name.contains('|'), "{name} has a character that has a meaning in the table");
+            ensure!(!name.contains('|'), "{name}: expected no | in a name");
             if !names.iter().any(|known| known.to_lowercase() == name.to_lowercase()) {
                 names.push(name);
             }
@@ -115,12 +112,10 @@ impl Source {
 }
 
 impl Language {
-    /// The names in a cell of a source, as they are to be shown.
     fn names(self, cell: &str) -> Vec<String> {
         let cell = cell.replace(" (interversion)", "");
         let separator = match self {
             Language::English => [" / ", ", "],
-            // A comma is part of some names.
             Language::French => [" / "; 2],
             Language::Japanese => ["/"; 2],
         };
@@ -142,7 +137,6 @@ fn capitalised_words(name: &str) -> String {
     let mut text = String::new();
     for word in name.split_inclusive([' ', '-', '(']) {
         match word {
-            // Rose-v-Toth.
             "v-" => text += word,
             _ => text += &capitalised(word),
         }
@@ -155,14 +149,12 @@ fn capitalised(text: &str) -> String {
     characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
 }
 
-/// The shorter lines first.
 fn write<'a>(openings: impl Iterator<Item = &'a Opening>) -> String {
     let mut openings: Vec<_> = openings.collect();
     openings.sort_by_key(|opening| (opening.line.len(), &opening.line));
     let mut table = "# line\tenglish\tfrench\tjapanese; made by: cargo xtask openings FOLDER\n".to_owned();
     for Opening { line, names } in openings {
         let names: Vec<_> = names.iter().map(|names| names.join("|")).collect();
-        // Writing to a string cannot fail.
         let _ = writeln!(table, "{line}\t{}", names.join("\t"));
     }
     table
@@ -173,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_written_in_one_way() {
+    fn names_are_normalized() {
         assert_eq!(Language::English.names("rose-v-toth"), ["Rose-v-Toth"]);
         assert_eq!(Language::English.names("aubrey, tanaka"), ["Aubrey", "Tanaka"]);
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Programs of others that tests run, installed by the system's package manager where it is permitted.
+//! Programs that tests run, installed by the system's package manager where that is possible.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,6 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Result, bail};
 
-/// A program, and the Debian package that has it.
 struct Tool {
     program: &'static str,
     package: &'static str,
@@ -14,12 +13,10 @@ struct Tool {
     need: Need,
 }
 
-/// What happens to the tests where a program can be neither found nor installed.
+/// Whether tests that need a missing program are skipped or fail.
 #[derive(PartialEq, Eq)]
 enum Need {
-    /// Those that need it say "skipped".
     Optional,
-    /// They fail.
     Required,
 }
 
@@ -27,21 +24,16 @@ const TOOLS: [Tool; 5] = [
     Tool {
         program: "gtp-rhino",
         package: "grhino",
-        used_for: "games and matches against another engine by GTP",
+        used_for: "games and matches against another GTP engine",
         need: Need::Optional,
     },
-    Tool { program: "chromium", package: "chromium", used_for: "the tests of the page", need: Need::Required },
-    Tool { program: "node", package: "nodejs", used_for: "the tests of the page", need: Need::Required },
-    Tool { program: "npm", package: "npm", used_for: "the tests of the page", need: Need::Required },
-    Tool {
-        program: "initdb",
-        package: "postgresql",
-        used_for: "the tests of the server's stores",
-        need: Need::Required,
-    },
+    Tool { program: "chromium", package: "chromium", used_for: "tests of the web page", need: Need::Required },
+    Tool { program: "node", package: "nodejs", used_for: "tests of the web page", need: Need::Required },
+    Tool { program: "npm", package: "npm", used_for: "tests of the web page", need: Need::Required },
+    Tool { program: "initdb", package: "postgresql", used_for: "tests of the server's stores", need: Need::Required },
 ];
 
-/// Installs what is missing. What cannot be installed is said.
+/// Installs missing programs, and prints which could not be installed.
 pub(crate) fn install_missing() -> Result<()> {
     for tool in TOOLS.iter().filter(|tool| find(tool.program).is_none()) {
         println!("Installing {} for {}", tool.package, tool.used_for);
@@ -60,14 +52,14 @@ pub(crate) fn install_missing() -> Result<()> {
     Ok(())
 }
 
-/// A program on the path, or among the games or PostgreSQL's programs, which Debian keeps apart.
+/// Searches the path and the folders where Debian keeps games and PostgreSQL.
 fn find(program: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders = env::split_paths(&path).chain([PathBuf::from("/usr/games")]).chain(outflank_postgres::programs());
     folders.map(|folder| folder.join(program)).find(|file| file.is_file())
 }
 
-/// Runs apt-get, as it is or by sudo without asking. Tells whether it worked; its own words are for the terminal.
+/// Runs apt-get, directly or by sudo without a password; its errors go to the terminal.
 fn apt_get(arguments: &[&str]) -> bool {
     if !Path::new("/usr/bin/apt-get").is_file() {
         return false;

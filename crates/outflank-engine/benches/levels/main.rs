@@ -14,7 +14,7 @@
 //! openings (`xot/xot_small.txt` in `OUTFLANK_DATA` or `../shared/data`), each twice with colours swapped. The opening
 //! book is off. A row's games are the same in every run, unless a level runs out of time.
 
-#![allow(clippy::unwrap_used, reason = "a program for the people who work on the engine")]
+#![allow(clippy::unwrap_used, reason = "a benchmark panics on failure")]
 
 mod player;
 mod results;
@@ -30,7 +30,6 @@ use self::player::Player;
 use self::results::Results;
 use self::row::Row;
 
-/// Games per row.
 const GAMES: usize = 200;
 /// Levels played by default. The others take hours.
 const QUICK_LEVELS: usize = 8;

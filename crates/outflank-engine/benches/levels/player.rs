@@ -11,14 +11,12 @@ pub(crate) enum Player {
     Level(Level),
     /// Any legal move, uniformly.
     Random,
-    /// Any of the moves that flip the most discs.
     Greedy,
     /// A corner if possible; otherwise any move, away from the X- and C-squares of empty corners if possible.
     Novice,
 }
 
 impl Player {
-    /// The engine for its games; reference players need none.
     pub(crate) fn engine(self) -> Option<Engine> {
         let Player::Level(level) = self else { return None };
         let options = match level.makes_mistakes() {

@@ -8,7 +8,6 @@ use std::sync::{Mutex, MutexGuard};
 
 use crate::row::Tally;
 
-/// Result for the first player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Score {
     Win,
@@ -16,7 +15,6 @@ pub(crate) enum Score {
     Loss,
 }
 
-/// All games so far, by row and number.
 pub(crate) struct Results(Mutex<Inner>);
 
 struct Inner {
@@ -55,7 +53,6 @@ impl Results {
         }
     }
 
-    /// Counts the first `limit` games of a row.
     pub(crate) fn tally(&self, row: &str, limit: usize) -> Tally {
         let mut tally = Tally::default();
         for ((name, number), score) in &self.inner().games {
@@ -70,7 +67,6 @@ impl Results {
         tally
     }
 
-    /// Shows the progress of a row on a terminal.
     pub(crate) fn show_progress(&self, row: &str, limit: usize) {
         if io::stderr().is_terminal() {
             let tally = self.tally(row, limit);

@@ -19,7 +19,6 @@ pub(crate) struct Row {
     players: [Player; 2],
 }
 
-/// Result of a match for the first player.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) wins: u32,
@@ -56,7 +55,6 @@ impl Row {
         (results.tally(&name, games), started.elapsed())
     }
 
-    /// The first player has Black in games with an even number.
     fn play_game(self, number: usize, engines: &[Option<Engine>; 2]) -> Score {
         let first = if number.is_multiple_of(2) { Color::Black } else { Color::White };
         let seats = ByColor::from_fn(|color| usize::from(color != first));

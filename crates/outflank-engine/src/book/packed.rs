@@ -21,16 +21,13 @@ use outflank_rules::Board;
 use super::tree::{GRAIN, NodeId, Source, Tree};
 use crate::Score;
 
-/// First line: the version of the format.
 const MAGIC: &[u8] = b"outflank book 1\n";
 
-/// Longest second line, in bytes.
 const MAX_ABOUT: usize = 1024;
 
 /// Largest stream to unpack, in bytes: a book of some millions of positions.
 const MAX_STREAM: u64 = 32 * 1024 * 1024;
 
-/// Depth and number of positions.
 const STREAM_HEADER: usize = 1 + 4;
 
 /// Origin of a book.
@@ -117,7 +114,6 @@ pub(super) fn read_stream(stream: &[u8]) -> Result<Tree, UnpackError> {
     }
 }
 
-/// Grows a tree from the initial position, expanding it where `stored` says so.
 fn walk<E>(depth: u8, room: usize, mut stored: impl FnMut(Board) -> Result<Stored, E>) -> Result<Tree, E> {
     let mut tree = Tree::empty(depth, room);
     let mut waiting = VecDeque::new();
@@ -164,7 +160,6 @@ fn zigzag(value: Score) -> u16 {
     (eighths << 1 ^ eighths >> 15) as u16
 }
 
-/// `None` beyond 64 discs.
 fn unzigzag(number: u16) -> Option<Score> {
     let eighths = (number >> 1) as i16 ^ -((number & 1) as i16);
     let units = i32::from(eighths) * GRAIN;

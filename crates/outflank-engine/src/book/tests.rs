@@ -3,13 +3,11 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// A pseudo-random value within twelve discs.
 fn made_up(board: Board) -> Score {
     let mixed = (board.player().bits() ^ board.opponent().bits().rotate_left(17)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     Score::from_units((mixed >> 40) as i32 % 800 - 400)
 }
 
-/// A tree expanded along some lines, with made-up values. Every fourth value comes from a quick search.
 fn tree_along(lines: &[&[Square]]) -> Tree {
     let mut tree = Tree::new(3);
     for line in lines {
@@ -36,7 +34,6 @@ fn squares(text: &str) -> Vec<Square> {
     text.split(' ').map(|name| name.parse().unwrap()).collect()
 }
 
-/// All positions of the first plies, a line with a pass and a line with an early end.
 fn some_tree() -> Tree {
     let pass = squares("d3 c3 b3 b2 f5 a3 a1 c1");
     let end = squares("e6 f4 e3 f6 g5 d6 e7 f5 c5");
@@ -58,19 +55,16 @@ fn provenance() -> BookProvenance {
     BookProvenance { date: "2026-11-15".to_owned(), command: "a\ntest".to_owned() }
 }
 
-/// The expanded positions of a book.
 fn positions(book: &Book) -> Vec<Position> {
     let expanded = |node: &&BookNode| matches!(node.source, Source::Moves(_));
     book.tree.nodes().map(|(_, node)| node).filter(expanded).map(|node| position(node.board)).collect()
 }
 
-/// The position after a move and a forced pass, if any.
 fn after(position: &Position, square: Square) -> Position {
     let after = position.play(Move::Place(square)).unwrap();
     after.play(Move::Pass).unwrap_or(after)
 }
 
-/// Runs a test on a made-up book and on the embedded one.
 fn each_book(test: impl Fn(&Book)) {
     test(&Book::new(some_tree()));
     test(Book::embedded());
@@ -176,7 +170,6 @@ fn errors_say_what_is_wrong() {
 }
 
 proptest! {
-    /// A stream with a valid checksum can still be nonsense.
     #[test]
     fn arbitrary_streams_do_not_panic(stream in prop::collection::vec(0..4_u8, 0..400), count in 0..40_u8) {
         let _ = packed::read_stream(&stream);
@@ -203,7 +196,6 @@ proptest! {
     }
 }
 
-/// A game as far as the book goes.
 fn game_of(book: &Book, mut number: u64) -> Vec<Square> {
     let mut game = Game::new(Position::initial(Rules::Standard));
     while let Some(chosen) = book.choose(&game, number) {

@@ -60,7 +60,6 @@ pub enum Edge {
     Over(Score),
 }
 
-/// An [`Edge`] with the board instead of its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reached {
     Turn(Board),
@@ -79,7 +78,6 @@ impl Tree {
         tree
     }
 
-    /// No positions, with capacity for `room`.
     pub(super) fn empty(depth: u8, room: usize) -> Tree {
         Tree { nodes: Vec::with_capacity(room), ids: HashMap::with_capacity(room), depth, expanded: 0 }
     }
@@ -157,7 +155,6 @@ impl Tree {
         self.insert_canonical(board.canonical(), source, value)
     }
 
-    /// [`Tree::insert`] for a canonical board.
     pub(super) fn insert_canonical(&mut self, board: Board, source: Source, value: Score) -> NodeId {
         let value = rounded(value);
         let next = NodeId(self.nodes.len() as u32);
@@ -176,7 +173,6 @@ impl Tree {
         self.expand_with(id, |_, _| Err(())).is_ok()
     }
 
-    /// [`Tree::expand`], calling `missing` for each unknown board, in move order, to insert it.
     pub(super) fn expand_with<E>(
         &mut self,
         id: NodeId,
@@ -229,7 +225,6 @@ impl Reached {
     }
 }
 
-/// Rounds to a multiple of [`GRAIN`], symmetrically around zero.
 fn rounded(value: Score) -> Score {
     let units = value.units();
     Score::from_units((units + units.signum() * GRAIN / 2) / GRAIN * GRAIN)

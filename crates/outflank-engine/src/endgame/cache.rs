@@ -16,7 +16,6 @@ struct CacheEntry {
     bounds: CachedBounds,
 }
 
-/// Bounds on the score, in discs.
 #[derive(Clone, Copy)]
 pub(super) struct CachedBounds {
     pub(super) lower: i8,
@@ -39,7 +38,6 @@ impl Cache {
         if entry.board == board { entry.bounds } else { UNKNOWN }
     }
 
-    /// Stores the result of a null-window search.
     pub(super) fn put(&mut self, board: Board, score: i32, alpha: i32, best: Option<Square>) {
         let old = self.get(board);
         let bounds = match score > alpha {

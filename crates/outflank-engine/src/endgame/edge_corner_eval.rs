@@ -16,10 +16,8 @@ static WEIGHTS: &[u8; CORNER_PATTERNS + EDGE_PATTERNS] = below_header(include_by
 static FROM_LEFT: [u16; 512] = ternary_indices([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 static FROM_RIGHT: [u16; 512] = ternary_indices([2, 1, 0, 5, 4, 3, 8, 7, 6]);
 
-/// Value of corners and edges for the side to move, in quarter discs.
 #[inline]
 pub(super) fn edge_corner_eval(player: u64, opponent: u64) -> i32 {
-    // Mirrored vertically.
     let (over, over_opponent) = (player.swap_bytes(), opponent.swap_bytes());
     let corners = corner(&FROM_LEFT, player, opponent)
         + corner(&FROM_LEFT, over, over_opponent)
@@ -86,7 +84,6 @@ mod tests {
 
     use super::*;
 
-    /// Slow reference, square by square.
     fn reference(player: u64, opponent: u64) -> i32 {
         let digit = |square: usize| (player >> square & 1) + 2 * (opponent >> square & 1);
         let index =

@@ -8,7 +8,6 @@ use crate::simd;
 impl Solver {
     pub(super) fn solve_up_to_4(&mut self, board: Board, empty: Bitboard, alpha: i32, parity: Parity) -> i32 {
         let (player, opponent) = (board.player().bits(), board.opponent().bits());
-        // Odd regions first.
         let mut squares = (empty & parity.odd()).into_iter().chain(empty - parity.odd());
         match (squares.next(), squares.next(), squares.next(), squares.next()) {
             (Some(a), Some(b), Some(c), Some(d)) => self.solve_4(player, opponent, alpha, [a, b, c, d], parity),
@@ -105,7 +104,6 @@ impl Solver {
         if least < i32::MAX { least } else { final_score(player, opponent) }
     }
 
-    /// One empty square: every other square is the player's or the opponent's.
     fn solve_1(&mut self, player: u64, square: Square) -> i32 {
         self.nodes += 1;
         let discs = player.count_ones() as i32;
@@ -124,7 +122,6 @@ impl Solver {
     }
 }
 
-/// The next player's discs and the other's after a legal move.
 #[inline]
 fn place(square: Square, player: u64, opponent: u64) -> Option<(u64, u64)> {
     if NEIGHBOURS[square.index() as usize] & opponent == 0 {
@@ -134,7 +131,6 @@ fn place(square: Square, player: u64, opponent: u64) -> Option<(u64, u64)> {
     (flips != 0).then_some((opponent ^ flips, player ^ flips | 1 << square.index()))
 }
 
-/// Moves the only square in an odd region to the front.
 #[inline]
 fn alone_first([a, b, c]: [Square; 3], parity: Parity) -> [Square; 3] {
     match (parity.is_odd(a), parity.is_odd(b), parity.is_odd(c)) {

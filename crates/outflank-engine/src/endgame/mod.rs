@@ -25,7 +25,6 @@ const MAX_SHALLOW_EMPTIES: u32 = 6;
 /// Try a stability cutoff only from this alpha on, by empties: below, it hardly ever succeeds.
 const MIN_STABILITY_ALPHA: [i32; MAX_EMPTIES as usize + 1] = [99, 99, 99, 99, 99, 8, 10, 12, 14, 16, 20, 22, 24];
 
-/// An endgame solver. Each thread has its own.
 pub(crate) struct Solver {
     cache: Cache,
     pub(crate) nodes: u64,
@@ -36,7 +35,6 @@ impl Solver {
         Solver { cache: Cache::new(), nodes: 0 }
     }
 
-    /// Resets the node count and keeps the cache.
     pub(crate) fn with_nodes_reset(self) -> Solver {
         Solver { nodes: 0, ..self }
     }
@@ -52,7 +50,6 @@ impl Solver {
         }
     }
 
-    /// Uses the cache, stability, and moves sorted by [`order_key`].
     fn solve_ordered(&mut self, board: Board, alpha: i32, parity: Parity) -> i32 {
         self.nodes += 1;
         let (player, opponent) = (board.player().bits(), board.opponent().bits());
@@ -81,7 +78,6 @@ impl Solver {
             let flips = simd::flips(square, player, opponent);
             let after = board.after_flips_unchecked(square, Bitboard::from_bits(flips));
             if after.player().is_empty() {
-                // Wipeout.
                 self.nodes += 1;
                 return 64;
             }
@@ -171,7 +167,6 @@ fn order_key(square: Square, after: Board, empties: u32, parity: Parity) -> i32 
 
 const CORNERS: u64 = Bitboard::CORNERS.bits();
 
-/// Number of moves of the side to move; corners count twice.
 pub(crate) fn mobility(board: Board) -> i32 {
     let moves = simd::moves(board.player().bits(), board.opponent().bits());
     (moves.count_ones() + (moves & CORNERS).count_ones()) as i32

@@ -18,7 +18,6 @@ impl Parity {
         Parity(self.0 ^ quadrant_bit(square))
     }
 
-    /// The squares of the quadrants with an odd number of empties.
     #[inline]
     pub(super) fn odd(self) -> Bitboard {
         ODD_QUADRANTS[usize::from(self.0 & 15)]
@@ -32,7 +31,6 @@ impl Parity {
 
 #[inline]
 fn quadrant_bit(square: Square) -> u8 {
-    // The high bits of column and row select the quadrant.
     let index = square.index();
     1 << ((index >> 2 & 1) | (index >> 4 & 2))
 }

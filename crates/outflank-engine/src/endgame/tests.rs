@@ -1,5 +1,3 @@
-//! The solver against minimax, and a used solver against fresh ones.
-
 use outflank_rules::{Board, SplitMix64};
 
 use super::*;
@@ -15,7 +13,6 @@ fn minimax(board: Board) -> i32 {
     moves.into_iter().map(|square| -minimax(board.play_unchecked(square))).max().unwrap_or(0)
 }
 
-/// A position from random play, or `None` if the game ends earlier.
 fn random_board(empties: u32, random: &mut SplitMix64) -> Option<Board> {
     let mut board = Board::START;
     while board.empty().len() > empties {
@@ -33,7 +30,6 @@ fn random_board(empties: u32, random: &mut SplitMix64) -> Option<Board> {
     Some(board)
 }
 
-/// Bisects with null windows.
 fn exact_score(solver: &mut Solver, board: Board) -> i32 {
     let (mut lower, mut upper): (i32, i32) = (-64, 64);
     while lower < upper {

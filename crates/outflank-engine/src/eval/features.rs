@@ -58,7 +58,6 @@ impl Features {
     }
 }
 
-/// Adds a disc of the side to move.
 #[inline]
 fn add(indices: &mut [u16; SLOTS], square: Square) {
     for (index, delta) in indices.iter_mut().zip(&DISC_DELTAS[usize::from(square.index())]) {
@@ -66,7 +65,6 @@ fn add(indices: &mut [u16; SLOTS], square: Square) {
     }
 }
 
-/// Swaps the sides.
 #[inline]
 fn mirrored(slot: usize, index: u16) -> u16 {
     EMPTY_INDICES[slot].wrapping_mul(2).wrapping_sub(index)

@@ -28,7 +28,6 @@ const MAX_EVAL: i32 = 64 * Score::UNITS_PER_DISC - 1;
 pub struct Evaluation {
     /// Rows of all stages, table after table. Boxed: too large for a thread's stack.
     rows: Box<[Row]>,
-    /// One per number of moves played.
     buckets: Box<[OutputBucket]>,
 }
 
@@ -64,7 +63,6 @@ impl Evaluation {
         tables[stage * TABLES..].first_chunk().expect("there are tables for every stage")
     }
 
-    /// Copies the row of each class to all its indices.
     fn new(weights: &Weights, classes: &Classes) -> Evaluation {
         let mut rows = vec![Row([0; WIDTH]); STAGES * TABLES * TABLE_SIZE].into_boxed_slice();
         let stages = rows.chunks_exact_mut(TABLES * TABLE_SIZE).zip(weights.rows.chunks_exact(classes.count()));
@@ -80,7 +78,6 @@ impl Evaluation {
 }
 
 impl OutputBucket {
-    /// Reorders the weights for the kernels.
     fn of(weights: &BucketWeights) -> OutputBucket {
         let mut bias = [0; WIDTH];
         bias[DIRECT..].copy_from_slice(&weights.bias);

@@ -61,7 +61,6 @@ pub const fn bucket(empties: u32) -> usize {
 #[repr(align(32))]
 pub(crate) struct Row(pub(crate) [i8; WIDTH]);
 
-/// All rows of one stage.
 pub(crate) type Rows = [[Row; TABLE_SIZE]; TABLES];
 
 /// The layers for one number of moves. Every field but the last begins at a multiple of 32 bytes, as the kernels
@@ -69,7 +68,6 @@ pub(crate) type Rows = [[Row; TABLE_SIZE]; TABLES];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(32))]
 pub(crate) struct OutputBucket {
-    /// Initial accumulator.
     pub(crate) bias: [i16; WIDTH],
     /// Hidden weights, four inputs at a time for all neurons. The direct values have no weight.
     pub(crate) weights: [[[i8; 4]; HIDDEN]; WIDTH / 4],

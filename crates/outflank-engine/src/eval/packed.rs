@@ -17,10 +17,8 @@ use super::network::{BUCKETS, DIRECT, HIDDEN, STAGES, WIDTH};
 /// First line: the version of the format, the patterns and the network.
 const MAGIC: &[u8] = b"outflank evaluation 3\n";
 
-/// Longest command, in bytes.
 const MAX_COMMAND: usize = 1024;
 
-/// Inputs of the hidden layer.
 const INPUTS: usize = WIDTH - DIRECT;
 
 /// Weights as stored.
@@ -147,13 +145,11 @@ impl Provenance {
     }
 }
 
-/// The first line, if it ends within `longest` bytes, and the rest.
 fn line(file: &[u8], longest: usize) -> Option<(&str, &[u8])> {
     let end = file.iter().take(longest + 1).position(|&byte| byte == b'\n')?;
     Some((str::from_utf8(&file[..end]).ok()?, &file[end + 1..]))
 }
 
-/// Checks only the shape of a date.
 fn is_date(text: &str) -> bool {
     let fits = |(byte, pattern)| if pattern == b'-' { byte == b'-' } else { u8::is_ascii_digit(&byte) };
     text.len() == 10 && text.bytes().zip(*b"0000-00-00").all(fits)
@@ -166,11 +162,11 @@ pub enum UnpackError {
     NotAnEvaluation,
     /// Wrong checksum.
     Damaged,
-    /// Variation 2 is not a date.
+    /// Line 2 is not a date.
     NoDate,
-    /// Variation 3 is not a number of positions.
+    /// Line 3 is not a number of positions.
     NoPositions,
-    /// Variation 4 is missing or too long.
+    /// Line 4 is missing or too long.
     NoCommand,
     /// The compressed part is invalid or has the wrong length.
     Length {

@@ -23,7 +23,6 @@ struct Pattern {
     squares: &'static [Square],
     /// Symmetry that maps the pattern to itself, or to its other four placements if it is asymmetric.
     mirror: Symmetry,
-    /// Its table, and its first index there.
     table: usize,
     start: usize,
 }
@@ -57,7 +56,6 @@ const PATTERNS: [Pattern; 15] = [
     Pattern { squares: &[E1, F2, G3, H4], mirror: AntiTranspose, table: 4, start: 59_049 },
 ];
 
-/// Four placements in consecutive slots.
 struct Quad {
     pattern: usize,
     placements: [Symmetry; 4],
@@ -150,7 +148,6 @@ impl Pattern {
         let index = |&square: &Square| self.squares.iter().position(|&other| other == self.mirror.square(square));
         let indices: Option<Vec<_>> = self.squares.iter().map(index).collect();
         let indices = indices.unwrap_or_else(|| (0..self.squares.len()).collect());
-        // One square at a time, each with its mirrored digit.
         indices.iter().fold(vec![0], |numbers, &index| {
             let delta = 3_usize.pow(index as u32);
             (0..3).flat_map(|digit| numbers.iter().map(move |number| number + digit * delta)).collect()
@@ -215,7 +212,6 @@ mod tests {
         }
     }
 
-    /// Placements cover distinct squares, and every symmetry maps a placement to a placement.
     #[test]
     fn every_placement_is_there_once() {
         let squares = |slot: usize, symmetry: Symmetry| {

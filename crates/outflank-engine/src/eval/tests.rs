@@ -1,5 +1,3 @@
-//! The evaluation as a whole: features that follow games, weights that survive their file, scores that make sense.
-
 use outflank_rules::{Bitboard, Board, Square, Symmetry, bitboard};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -14,14 +12,12 @@ fn score(board: Board) -> i32 {
     Evaluation::embedded().score(&Features::of(board), board.empty().len())
 }
 
-/// Random discs, also such as no game leads to.
 fn board() -> impl Strategy<Value = Board> {
     any::<[u64; 2]>().prop_map(|[player, opponent]| {
         Board::new(Bitboard::from_bits(player), Bitboard::from_bits(opponent & !player)).expect("disjoint")
     })
 }
 
-/// The boards of a random game, the first one and those after each placement or pass.
 fn game(choices: &[Index]) -> Vec<(Board, Features)> {
     let mut board = Board::START;
     let mut features = Features::of(board);
@@ -82,10 +78,8 @@ proptest! {
     }
 }
 
-/// How many classes there are in the tests of the file.
 const CLASSES: usize = 10;
 
-/// Weights of all sizes.
 fn weights() -> Weights {
     let number = |seed: usize, index: usize| (seed + 1).wrapping_mul(index * 12_347 + 77_777) >> 7;
     let bucket = |moves: usize| BucketWeights {
@@ -102,7 +96,6 @@ fn weights() -> Weights {
     }
 }
 
-/// A file of these bytes whose checksum is right.
 fn with_checksum(bytes: &[u8]) -> Vec<u8> {
     [bytes, &crc32fast::hash(bytes).to_le_bytes()].concat()
 }
@@ -127,7 +120,6 @@ fn a_command_is_one_line_of_bounded_length() {
     };
     assert_eq!(packed("outflank-train\ntrain".into()), "outflank-train train");
     assert_eq!(packed("x".repeat(2000)), "x".repeat(1024));
-    // A letter of two bytes is not cut in half.
     assert_eq!(packed("x".to_owned() + &"é".repeat(600)), "x".to_owned() + &"é".repeat(511));
 }
 
@@ -172,7 +164,6 @@ fn the_start_is_about_even() {
 
 #[test]
 fn an_imminent_wipeout_beats_the_start() {
-    // The corner is the last empty square, and a disc there flips what is left of the opponent.
     let opponent = bitboard! {
         . X X X X X X .
         X X . . . . . .
@@ -216,8 +207,7 @@ fn corners_are_good_and_x_squares_bad() {
     assert!(beside < -Score::UNITS_PER_DISC, "an X square gains {beside} units");
 }
 
-/// By how many steps a move to one of these squares is better than the other moves in the same position, over the
-/// positions of some random games.
+/// Mean lead in units of the moves to these squares over the other moves, in the positions of some random games.
 fn mean_gain(squares: Bitboard) -> i32 {
     let mut runner = TestRunner::deterministic();
     let choices = prop::collection::vec(any::<Index>(), 45);

@@ -13,9 +13,7 @@ use crate::Analysis;
 pub(super) struct Habits {
     /// Search depth in plies.
     pub(super) depth: u8,
-    /// Weight of the search score, from 0 to 1.
     pub(super) insight: f32,
-    /// Appeal of each flipped disc.
     pub(super) greed: f32,
     /// Appeal of a corner. If it is positive, corners are never overlooked.
     pub(super) corner: f32,
@@ -23,12 +21,10 @@ pub(super) struct Habits {
     pub(super) danger: f32,
     /// Probability of overlooking a move that flips one disc; its `n`-th power for `n` discs.
     pub(super) blindness: f32,
-    /// Standard deviation of the noise on a move's appeal.
     pub(super) error: f32,
 }
 
 impl Habits {
-    /// The square it plays. The same `entropy` gives the same square.
     pub(super) fn choose(
         &self,
         position: &Position,
@@ -78,21 +74,18 @@ fn danger(empty: Bitboard, square: Square) -> f32 {
     }
 }
 
-/// Every purpose has its own random numbers.
 #[derive(Clone, Copy)]
 enum Noise {
     Notice,
     Judge,
 }
 
-/// A random number per purpose and square.
 fn noise(entropy: u64, square: Square, purpose: Noise) -> u64 {
     let stream = (purpose as u64) << 6 | u64::from(square.index());
     let mix = |seed| SplitMix64::new(seed).next();
     mix(mix(entropy) ^ mix(stream + 1))
 }
 
-/// Uniform in 0..1.
 fn uniform(bits: u64) -> f32 {
     (bits >> 40) as f32 / (1_u64 << 24) as f32
 }

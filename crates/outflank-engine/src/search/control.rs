@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use crate::time::TimeBudget;
 
-/// Shared by the search and its [`SearchHandle`](crate::SearchHandle).
 #[derive(Debug)]
 pub(crate) struct Control {
     started: Instant,

@@ -1,5 +1,3 @@
-//! A node of the search tree.
-
 use outflank_rules::{Bitboard, Board, Square};
 
 use crate::Score;

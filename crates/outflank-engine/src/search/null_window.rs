@@ -97,7 +97,6 @@ impl Worker<'_> {
         best
     }
 
-    /// Alpha-beta without a table, for the last plies before the leaves.
     pub(super) fn shallow(&mut self, node: &Node, alpha: i32, beta: i32, depth: u8) -> i32 {
         if depth == 0 {
             self.count_node();

@@ -15,7 +15,6 @@ pub(super) struct ScoredMove {
     order_key: i32,
 }
 
-/// Yields moves best first, then the deferred ones.
 pub(super) struct MovePicker {
     list: ArrayVec<ScoredMove, 64>,
     deferred: ArrayVec<ScoredMove, 64>,

@@ -110,13 +110,11 @@ fn iterations(empties: u8, depth: u8) -> Vec<Iteration> {
 }
 
 enum IterationResult {
-    /// The lines, best first.
     Complete(Vec<Variation>),
     /// The best line found so far, if any. The previous best move is searched first, so another one is better.
     Aborted(Option<Variation>),
 }
 
-/// Runs one iteration for each line (multi-PV).
 fn iterate(
     workers: &mut [Worker<'_>],
     node: &Node,
@@ -211,7 +209,6 @@ impl Worker<'_> {
     }
 }
 
-/// An aspiration window.
 #[derive(Clone, Copy, Debug)]
 struct Window {
     alpha: i32,
@@ -243,7 +240,6 @@ impl Window {
     }
 }
 
-/// The analysis before the first iteration: the best move by static evaluation.
 fn static_analysis(node: &Node, moves: Bitboard, worker: &Worker<'_>, control: &Control) -> Analysis {
     let value = |square| -node.played(square, node.flips(square)).evaluate(worker.evaluation);
     let best = moves.into_iter().map(|square| (value(square), square)).max_by_key(|&(value, _)| value);

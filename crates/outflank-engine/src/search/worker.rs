@@ -1,5 +1,3 @@
-//! One search thread.
-
 use super::control::Control;
 use super::shared::Shared;
 use crate::Selectivity;

@@ -104,7 +104,6 @@ fn stable_edges(player: u64, opponent: u64) -> u64 {
 
 const COLUMN_H: u64 = COLUMN_A << 7;
 
-/// One, two and four squares along each axis.
 const STEP: Lanes = Lanes::new(STRIDES);
 const LEAP: Lanes = Lanes::new([2 * STRIDES[0], 2 * STRIDES[1], 2 * STRIDES[2], 2 * STRIDES[3]]);
 const LEAP_TWICE: Lanes = Lanes::new([4 * STRIDES[0], 4 * STRIDES[1], 4 * STRIDES[2], 4 * STRIDES[3]]);
@@ -210,7 +209,6 @@ fn pdep(bits: u64, squares: u64) -> u64 {
     unsafe { _pdep_u64(bits, squares) }
 }
 
-/// Four bitboards, one per axis.
 #[derive(Clone, Copy)]
 struct Lanes(__m256i);
 
@@ -241,7 +239,6 @@ impl Lanes {
         Lanes(unsafe { _mm256_cmpeq_epi64(self.0, Lanes::ZERO.0) })
     }
 
-    /// The union of all lanes.
     #[inline]
     fn union(self) -> u64 {
         // SAFETY: AVX2.
@@ -251,7 +248,6 @@ impl Lanes {
         }
     }
 
-    /// The intersection of all lanes.
     #[inline]
     fn intersection(self) -> u64 {
         // SAFETY: AVX2.

@@ -86,7 +86,6 @@ fn stable_edges(player: u64, opponent: u64) -> u64 {
     u64::from(row_1) | u64::from(row_8) << 56 | byte_to_column(column_a) | byte_to_column(column_h) << 7
 }
 
-/// The inverse of [`column`].
 #[inline]
 fn byte_to_column(byte: u8) -> u64 {
     // Bit n survives only in row n, and is then carried to the highest bit of the row.

@@ -1,5 +1,3 @@
-//! The two versions of the kernels against each other and against a slow reference, and stable discs against games.
-
 use outflank_rules::{Bitboard, Board, Direction, SplitMix64, Square, bitboard};
 
 use super::portable;
@@ -24,7 +22,6 @@ impl Random {
         squares.into_iter().nth(choice as usize).unwrap()
     }
 
-    /// Any two disjoint sets of discs, with few or many empty squares.
     fn board(&mut self) -> Board {
         let crowded = self.below(6);
         let empty = (0..crowded).fold(!0, |empty, _| empty & self.next());
@@ -32,7 +29,6 @@ impl Random {
         Board::new(Bitboard::from_bits(player & !empty), Bitboard::from_bits(!player & !empty)).unwrap()
     }
 
-    /// Visits each board of a random game, including the last.
     fn game(&mut self, mut board: Board, mut visit: impl FnMut(Board)) {
         loop {
             visit(board);
@@ -47,7 +43,6 @@ impl Random {
         }
     }
 
-    /// Visits at least `count` boards, half of them from games and half arbitrary.
     fn boards(&mut self, count: usize, mut visit: impl FnMut(Board)) {
         let mut visited = 0;
         while visited < count {
@@ -153,7 +148,6 @@ fn stable_discs_survive_random_games() {
     let mut max = 0;
     for round in 0..20_000 {
         let start = if round % 2 == 0 { Board::START } else { random.board() };
-        // Stable discs so far: of the opponent, and of the side to move.
         let mut found = (0, 0);
         random.game(start, |board| {
             let (player, opponent) = bits(board);
@@ -165,7 +159,6 @@ fn stable_discs_survive_random_games() {
     assert_eq!(max, 64);
 }
 
-/// The discs that some continuation flips.
 fn flippable(board: Board) -> u64 {
     let moves = board.moves();
     if moves.is_empty() {
@@ -222,11 +215,9 @@ fn stability_grows_from_edges_and_full_lines() {
         . . . . . . . .
     };
     assert_eq!(super::stable(player.bits(), 0), (player - loose).bits());
-    // A full edge is stable, and so is a full board.
     let mixed = 0b0101_1010;
     assert_eq!(super::stable(mixed, !mixed & 0xff), mixed);
     assert_eq!(super::stable(mixed, !mixed), mixed);
-    // A disc on four full lines cannot be flipped.
     let star = bitboard! {
         X . . X . . X .
         . X . X . X . .

@@ -7,7 +7,6 @@ use super::state::{Choice, VariantRules, VariantState};
 use super::table::{HashEntry, HashTable, SOLVED};
 use crate::{Bound, Score};
 
-/// Beyond every value.
 pub(super) const INFINITY: i32 = 65 * Score::UNITS_PER_DISC;
 
 pub(super) struct AlphaBeta<'a> {
@@ -74,7 +73,7 @@ impl<'a> AlphaBeta<'a> {
             return Ok(i32::from(entry.value));
         }
 
-        // 4. VariantTask the moves: the first with the full window, the others with a null window first.
+        // 4. Search the moves: the first with the full window, the others with a null window first.
         let guesses_before = self.guesses;
         let alpha_before = alpha;
         let mut best: Option<(i32, Square)> = None;
@@ -123,7 +122,6 @@ impl<'a> AlphaBeta<'a> {
         }
     }
 
-    /// Counts a node, and checks from time to time whether to stop.
     fn visit(&mut self) -> Result<(), Stopped> {
         const CHECK_EVERY: u64 = 256;
         if self.nodes.is_multiple_of(CHECK_EVERY) && (self.stop)(self.nodes) {
@@ -172,7 +170,6 @@ impl HashEntry {
     }
 }
 
-/// Static square values for move ordering.
 #[rustfmt::skip]
 const SQUARES: [i32; 64] = [
     9, 2, 7, 6, 6, 7, 2, 9,

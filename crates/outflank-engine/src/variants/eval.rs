@@ -16,7 +16,6 @@ const FEATURES: usize = 11;
 /// The weights of each feature in units: opening, midgame and endgame, interpolated linearly.
 type FeatureWeights = [[i32; 3]; FEATURES];
 
-/// Discs placed in half a game.
 const HALF: i32 = 30;
 
 impl LinearEval {

@@ -1,4 +1,4 @@
-//! VariantTask for the variants: iterative-deepening alpha-beta with a linear evaluation.
+//! Search of the variants: iterative-deepening alpha-beta with a linear evaluation.
 //!
 //! - `state`: a fast position for any rules. `eval`: its evaluation. `table`: the transposition table.
 //! - `alphabeta`: the search to a fixed depth. This module calls it for each move and each depth.
@@ -22,7 +22,6 @@ use crate::{Analysis, Bound, Score, Selectivity, Variation};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct VariantTask {
-    /// Maximum number of discs to look ahead.
     pub(crate) depth: Option<u8>,
     pub(crate) lines: usize,
 }
@@ -68,10 +67,8 @@ fn depths(max: Option<u8>, end: u8) -> impl Iterator<Item = u8> {
 }
 
 struct Root {
-    /// Best first, as far as `wanted`.
     candidates: Vec<RootMove>,
     wanted: usize,
-    /// The values are those of perfect play.
     exact: bool,
 }
 
@@ -79,12 +76,10 @@ struct RootMove {
     mv: Move,
     after: VariantState,
     value: i32,
-    /// The line of play after the move.
     rest: Vec<Move>,
 }
 
 impl Root {
-    /// The moves, ordered by static value.
     fn new(state: VariantState, wanted: usize, search: &AlphaBeta<'_>) -> Root {
         let rules = &search.rules;
         let moves: Vec<(Move, VariantState)> = match rules.choice(state) {

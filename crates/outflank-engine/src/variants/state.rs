@@ -21,7 +21,6 @@ impl VariantState {
         VariantState { board: self.board.pass(), supply: self.supply.map(|[own, other]| [other, own]) }
     }
 
-    /// Maximum number of discs still to be placed.
     pub(super) fn max_plies(self) -> u8 {
         let empty = self.board.empty().len() as u8;
         self.supply.map_or(empty, |[own, other]| empty.min(own + other))
@@ -40,7 +39,6 @@ impl VariantState {
 pub(super) enum Choice {
     Place(Bitboard),
     Pass,
-    /// The final margin of the side to move.
     Over(i8),
 }
 
@@ -50,9 +48,7 @@ pub(super) enum Choice {
 /// lines.
 pub(super) struct VariantRules {
     placement: Placement,
-    /// From each square, the squares in directions that flip.
     lines: [Bitboard; 64],
-    /// `lines` has all eight directions.
     all_directions: bool,
 }
 
@@ -81,7 +77,6 @@ impl VariantRules {
         }
     }
 
-    /// The squares that the side to move could play if it had a disc left.
     pub(super) fn playable(&self, board: Board) -> Bitboard {
         match self.placement {
             Placement::Touches => touching(!board.empty()) & board.empty(),
@@ -105,7 +100,6 @@ impl VariantRules {
     }
 }
 
-/// The squares of a set and their neighbours.
 pub(super) fn touching(set: Bitboard) -> Bitboard {
     const NOT_COLUMN_A: u64 = 0xfefe_fefe_fefe_fefe;
     const NOT_COLUMN_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;

@@ -5,7 +5,6 @@ use outflank_rules::Square;
 use super::state::VariantState;
 use crate::Bound;
 
-/// Direct-mapped; always replaces.
 pub(super) struct HashTable {
     entries: Vec<Option<HashEntry>>,
 }
@@ -16,7 +15,6 @@ pub(super) struct HashEntry {
     pub(super) best: Square,
     pub(super) value: i16,
     pub(super) bound: Bound,
-    /// VariantTask depth, or [`SOLVED`].
     pub(super) depth: u8,
 }
 

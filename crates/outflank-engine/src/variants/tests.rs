@@ -1,5 +1,3 @@
-//! `VariantState` against `Position`, the search against minimax, and both in whole games.
-
 use outflank_rules::{Bitboard, ByColor, Color, Move, Position, Rules, Setup, Square, Status, discs};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -142,7 +140,6 @@ fn solve(position: &Position, lines: usize) -> Analysis {
     search(position, &VariantTask { lines, ..SOLVE }, &|_| false, &mut |_| {})
 }
 
-/// The score of a move for the side that makes it.
 fn score_of(position: &Position, mv: Move) -> Score {
     let after = position.play(mv).expect("one of the choices");
     match after.status() {
@@ -160,7 +157,6 @@ fn minimax(position: &Position) -> i8 {
     }
 }
 
-/// The margin of the search against random moves. It plays Black if the seed is even.
 fn margin_against_random(rules: Rules, depth: u8, seed: u64) -> i8 {
     let mut random = seed;
     let engine = if seed.is_multiple_of(2) { Color::Black } else { Color::White };
@@ -173,7 +169,6 @@ fn margin_against_random(rules: Rules, depth: u8, seed: u64) -> i8 {
                 search(&position, &VariantTask { depth: Some(depth), lines: 1 }, &|_| false, &mut |_| {}).lines[0].pv[0]
             }
             Status::Place(squares) => {
-                // Knuth's generator, whose high bits are good enough here.
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 Move::Place(nth(squares, (random >> 33) as usize % squares.len() as usize))
             }
@@ -186,20 +181,17 @@ fn nth(squares: Bitboard, n: usize) -> Square {
     squares.into_iter().nth(n).expect("fewer than there are squares")
 }
 
-/// A position reached by play or made up, at any stage.
 fn any_position() -> impl Strategy<Value = Position> {
     let made_up = (rules(), 0_u32..64).prop_flat_map(|(rules, empties)| made_up(rules, empties));
     prop_oneof![reached(0..64), made_up]
 }
 
-/// A position with at most this many empty squares.
 fn late_position(empties: u32) -> impl Strategy<Value = Position> {
     let made_up = (rules(), 0..=empties).prop_flat_map(|(rules, empties)| made_up(rules, empties));
     let nearly_over = reached(48..64).prop_filter("late", move |position| position.empty().len() <= empties);
     prop_oneof![nearly_over, made_up]
 }
 
-/// A position after random plies, or where the game ended earlier.
 fn reached(plies: std::ops::Range<usize>) -> impl Strategy<Value = Position> {
     (rules(), vec(any::<Index>(), plies)).prop_map(|(rules, picks)| {
         picks.into_iter().fold(Position::initial(rules), |position, pick| {
@@ -213,7 +205,6 @@ fn reached(plies: std::ops::Range<usize>) -> impl Strategy<Value = Position> {
     })
 }
 
-/// Random discs on all but a few squares. A limited supply is short, so that it matters.
 fn made_up(rules: Rules, empties: u32) -> impl Strategy<Value = Position> {
     let holes = vec(select(&Square::ALL[..]), empties as usize);
     (holes, any::<u64>(), any::<u64>(), any::<bool>(), 0..=5_u8, 0..=5_u8).prop_map(

@@ -7,7 +7,6 @@ use outflank_engine::{Engine, Goal, Limits, Options, Score};
 use outflank_formats::wthor::Games;
 use outflank_rules::{Game, Position, Square, Status};
 
-/// 200 tournament games from WTHOR.
 const GAMES: &[u8] = include_bytes!("../../../outflank-formats/tests/data/wthor_200.wtb");
 const SCORES: &str = include_str!("../data/agreement.txt");
 
@@ -40,7 +39,6 @@ fn after(position: &Position, square: Square) -> Position {
     position.play(square.into()).unwrap()
 }
 
-/// The positions to solve, with their numbers.
 fn sample() -> impl Iterator<Item = (usize, Position)> {
     let every = if std::env::var_os("OUTFLANK_ALL").is_some() { 1 } else { 8 };
     positions().into_iter().enumerate().step_by(every)

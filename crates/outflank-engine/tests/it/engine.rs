@@ -1,5 +1,3 @@
-//! The public API: limits, lines, stopping.
-
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
@@ -10,7 +8,6 @@ fn start(rules: Rules) -> Position {
     Position::initial(rules)
 }
 
-/// A midgame position of each rules value.
 fn middles() -> Vec<Position> {
     let after = |rules| {
         let mut game = Game::new(start(rules));
@@ -116,7 +113,6 @@ fn nodes_time_and_clocks_limit_a_search() {
     assert!(limited.nodes < 100_000, "{} nodes", limited.nodes);
 }
 
-/// The result of a search limited by nodes, and that of its last complete iteration.
 fn limited_by_nodes(position: Position, nodes: u64, lines: usize) -> (Analysis, Option<Analysis>) {
     let last = Arc::new(Mutex::new(None));
     let reported = Arc::clone(&last);

@@ -17,7 +17,6 @@ fn weak() -> impl Iterator<Item = Level> {
     Level::ALL.into_iter().filter(|level| level.makes_mistakes())
 }
 
-/// Positions of a game in which each side cycles through its legal squares.
 fn positions(rules: Rules) -> Vec<Position> {
     let mut game = Game::new(Position::initial(rules));
     let mut positions = Vec::new();
@@ -186,7 +185,6 @@ fn level_1_likes_to_flip() {
     assert!(flipped > 1.2 * usual, "{flipped} flips, {usual} by chance");
 }
 
-/// How often a level takes a corner when it can, in percent.
 fn corners_taken(level: Level) -> usize {
     let corners = Bitboard::CORNERS;
     let engine = engine();
@@ -214,7 +212,6 @@ fn level_2_has_learned_about_corners() {
     assert!(second > 75, "level 2 takes {second} %");
 }
 
-/// Half points of a level in 40 games against random moves.
 fn half_points_against_random(level: Level) -> u32 {
     let engine = engine();
     let mut half_points = 0;

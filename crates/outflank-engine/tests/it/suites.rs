@@ -42,7 +42,6 @@ fn every_move_of_ffo_1_to_19_has_its_score() {
     }
 }
 
-/// A suite from the data folder, if present.
 fn published(name: &str) -> Option<Vec<Problem>> {
     let beside = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data"));
     let path = std::env::var_os("OUTFLANK_DATA").map_or(beside, PathBuf::from).join(name);

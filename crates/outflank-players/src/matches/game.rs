@@ -1,5 +1,3 @@
-//! One game of a match, played at a table.
-
 use std::time::Instant;
 
 use outflank_formats::Record;
@@ -9,14 +7,11 @@ use outflank_table::{Command, Ending, Event, Refusal, Seat, Table, Terms, Time};
 
 use crate::{Action, ClockState, FaultKind, Player, PlayerError};
 
-/// How the game ended, by colour.
 pub(super) enum End {
     Board,
     Resignation(Color),
     Fault(Color, FaultKind, String),
-    /// The match was stopped.
     Stopped,
-    /// This player cannot play such games at all.
     Unable(PlayerError),
 }
 

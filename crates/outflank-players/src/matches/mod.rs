@@ -1,7 +1,6 @@
-//! Matches: games between two players, and what the results say about their strength.
+//! Matches between two players, and what the results say about their strength.
 //!
-//! Each opening is played twice, with colours changed. A player that crashes, hangs, plays an illegal move or runs out of time forfeits
-//! that game by 64 discs; it is restarted, and the match continues.
+//! A player that crashes, hangs, plays an illegal move or runs out of time forfeits the game by 64 discs and is restarted.
 
 mod game;
 mod played;

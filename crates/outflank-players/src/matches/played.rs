@@ -1,5 +1,3 @@
-//! A finished game of a match.
-
 use outflank_formats::Record;
 use outflank_rules::Color;
 
@@ -8,7 +6,6 @@ use crate::FaultKind;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchGame {
-    /// Counted from 0. Games 0 and 1 have the same opening, and so on.
     pub number: usize,
     pub black: Side,
     pub record: Record,
@@ -22,11 +19,9 @@ pub enum MatchEnding {
     Fault { by: Side, kind: FaultKind, message: String },
 }
 
-/// The margin of a game that did not end on the board.
 const FORFEIT: i8 = 64;
 
 impl MatchGame {
-    /// Its pair of games, counted from 0.
     pub fn pair(&self) -> usize {
         self.number / 2
     }

@@ -1,5 +1,3 @@
-//! Runs the games of a match, several at once.
-
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -15,7 +13,6 @@ use super::game::{self, End};
 use super::{BySide, MatchEnding, MatchGame, Score, Side, Sprt, SprtDecision};
 use crate::{ClockConfig, FaultKind, Player, PlayerError, Random};
 
-/// Starts players for a match, and again after a fault.
 pub trait Contestant: Sync {
     fn start(&self) -> Result<Box<dyn Player>, PlayerError>;
 }
@@ -24,21 +21,17 @@ pub struct Match<'a> {
     pub contestants: BySide<&'a dyn Contestant>,
     /// At least one. Used in this order, and again from the first if there are too few.
     pub openings: &'a [Game],
-    /// The number of openings, each played twice.
     pub pairs: usize,
     pub concurrency: usize,
     pub time: Option<ClockConfig>,
     /// How far a clock may run over before the game is lost, to allow for delays between the programs.
     pub margin: Duration,
-    /// Ends the match early.
     pub sprt: Option<Sprt>,
-    /// Determines the seed of each player for each game.
     pub seed: u64,
 }
 
 #[derive(Clone, Debug)]
 pub struct MatchSummary {
-    /// Earlier games included.
     pub score: Score,
     pub finish: Finish,
 }
@@ -94,7 +87,6 @@ impl Match<'_> {
         if number.is_multiple_of(2) { Side::A } else { Side::B }
     }
 
-    /// One thread: plays the next game of the queue with players of its own.
     fn work<F: FnMut(&MatchGame, &Score)>(&self, state: &SharedState<'_>, results: &Mutex<&mut Results<F>>) {
         let mut seats = BySide { a: None, b: None };
         while let Some(number) = state.next(2 * self.pairs) {
@@ -106,7 +98,6 @@ impl Match<'_> {
         }
     }
 
-    /// Plays a game; `None` if the match ended meanwhile.
     fn play(
         &self,
         number: usize,
@@ -149,7 +140,6 @@ impl Match<'_> {
             End::Board => MatchEnding::Board,
             End::Resignation(color) => MatchEnding::Resignation { by: sides[color] },
             End::Fault(color, kind, message) => {
-                // Its state is unknown: restart it.
                 seats[sides[color]] = None;
                 MatchEnding::Fault { by: sides[color], kind, message }
             }
@@ -159,7 +149,6 @@ impl Match<'_> {
         over(record, ending)
     }
 
-    /// Starts the player if necessary, and begins a game.
     fn ready(
         &self,
         side: Side,
@@ -182,14 +171,12 @@ impl Match<'_> {
         player.begin(self.seed_for(number, side)).map_err(NotReady::from)
     }
 
-    /// The same in every run of the match.
     fn seed_for(&self, number: usize, side: Side) -> u64 {
         let mut random = Random::new(self.seed);
         let mixed = random.next() ^ (2 * number as u64 + side as u64);
         Random::new(mixed).next()
     }
 
-    /// Completes the record of a finished game.
     fn played(&self, number: usize, black: Side, mut record: Record, ending: MatchEnding) -> MatchGame {
         record.details.round = (number + 1).to_string();
         let clock = self.time.map(|time| Clock { main: time.main, increment: time.increment, ..Clock::default() });
@@ -236,15 +223,11 @@ impl<F: FnMut(&MatchGame, &Score)> Results<F> {
     }
 }
 
-/// Shared by the threads of a match.
 struct SharedState<'a> {
-    /// The number of the next game.
     queue: AtomicUsize,
     done: HashSet<usize>,
     stop: &'a AtomicBool,
-    /// Ended early.
     over: AtomicBool,
-    /// Whether the player was ever started.
     started: BySide<AtomicBool>,
 }
 
@@ -266,10 +249,8 @@ impl SharedState<'_> {
     }
 }
 
-/// Why a player is not ready for a game.
 enum NotReady {
     Fault(FaultKind, String),
-    /// The match cannot be played.
     Unable(PlayerError),
 }
 

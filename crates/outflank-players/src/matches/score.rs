@@ -10,16 +10,13 @@ use outflank_rules::Color;
 use super::{BySide, MatchEnding, MatchGame, Side};
 use crate::FaultKind;
 
-/// The games of a match so far, from the view of [`Side::A`].
 #[derive(Clone, Debug, Default)]
 pub struct Score {
     as_black: WinDrawLoss,
     as_white: WinDrawLoss,
     faults: BySide<[u32; FaultKind::ALL.len()]>,
     pairs: Pairs,
-    /// The margins of complete pairs.
     discs: Sample,
-    /// The margin of the finished game of each incomplete pair.
     halves: HashMap<usize, i8>,
 }
 
@@ -72,7 +69,6 @@ impl Score {
         WinDrawLoss { wins: wins + others.wins, draws: draws + others.draws, losses: losses + others.losses }
     }
 
-    /// Games in which A had this colour.
     pub fn games_as(&self, color: Color) -> WinDrawLoss {
         match color {
             Color::Black => self.as_black,
@@ -80,12 +76,10 @@ impl Score {
         }
     }
 
-    /// Complete pairs.
     pub fn pairs(&self) -> &Pairs {
         &self.pairs
     }
 
-    /// A's mean margin in discs, over complete pairs.
     pub fn discs(&self) -> Option<Estimate> {
         self.discs.estimate(2.0)
     }
@@ -100,7 +94,6 @@ impl WinDrawLoss {
         self.wins + self.draws + self.losses
     }
 
-    /// Points per game; a draw is half a point.
     pub fn rate(self) -> Option<f64> {
         let points = f64::from(self.wins) + f64::from(self.draws) / 2.0;
         (self.total() > 0).then(|| points / f64::from(self.total()))
@@ -116,7 +109,6 @@ impl WinDrawLoss {
 }
 
 impl Pairs {
-    /// Adds a pair by the margins of its games.
     pub fn add(&mut self, first: i8, second: i8) {
         let halves = |margin: i8| (1 + margin.signum()) as usize;
         self.0[halves(first) + halves(second)] += 1;
@@ -143,7 +135,6 @@ impl Pairs {
         self.points().estimate(4.0)
     }
 
-    /// Points per pair, in halves.
     fn points(&self) -> Sample {
         let mut sample = Sample::default();
         for (halves, &count) in self.0.iter().enumerate() {
@@ -173,14 +164,12 @@ impl Sample {
         (self.count > 0.0).then(|| self.sum / self.count)
     }
 
-    /// The standard error of the mean.
     fn error(&self) -> Option<f64> {
         let Sample { count, sum, squares } = *self;
         let scatter = squares * count - sum * sum;
         (scatter > 0.0).then(|| (scatter / (count * count * (count - 1.0))).sqrt())
     }
 
-    /// The mean divided by `unit`, and its interval.
     fn estimate(&self, unit: f64) -> Option<Estimate> {
         let value = self.mean()? / unit;
         let interval = self.error().map(|error| {
@@ -191,7 +180,6 @@ impl Sample {
     }
 }
 
-/// The two-sided 95 % quantile of Student's t-distribution.
 fn deviations(freedom: f64) -> f64 {
     const NORMAL: f64 = 1.959_963_984_540_054;
     const FEW: [f64; 10] = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228];
@@ -215,7 +203,6 @@ pub(super) fn elo(rate: f64) -> f64 {
     }
 }
 
-/// The expected points per game of a player who is stronger by `elo`.
 pub(super) fn rate(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
@@ -241,10 +228,8 @@ mod tests {
 
     #[test]
     fn elo_and_points_convert_both_ways() {
-        // 400 Elo are ten to one, by definition.
         close(rate(400.0), 10.0 / 11.0, 1e-12);
         close(elo(10.0 / 11.0), 400.0, 1e-9);
-        // 75 % are 190.8 Elo.
         close(elo(0.75), 190.848_501_887_864_96, 1e-9);
         for difference in [-300.0, -1.0, 0.0, 0.5, 120.0] {
             close(elo(rate(difference)), difference, 1e-9);

@@ -1,5 +1,3 @@
-//! The two players of a match, whatever their colours.
-
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 
@@ -33,7 +31,6 @@ impl fmt::Display for Side {
     }
 }
 
-/// A value for each side, indexed by [`Side`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BySide<T> {
     pub a: T,

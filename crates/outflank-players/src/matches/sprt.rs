@@ -11,15 +11,6 @@ use std::str::FromStr;
 use super::score::{Pairs, rate};
 
 /// The two hypotheses, written as `0,10`. Both error probabilities are 5 %.
-///
-/// ```
-/// use outflank_players::matches::{Pairs, Sprt, SprtDecision};
-///
-/// let sprt: Sprt = "0,20".parse()?;
-/// let pairs = Pairs([10, 40, 100, 90, 60]);
-/// assert_eq!(sprt.decision(&pairs), Some(SprtDecision::Accepted));
-/// # Ok::<(), outflank_players::matches::ParseSprtError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     elo0: f64,
@@ -34,13 +25,11 @@ pub enum SprtDecision {
     Rejected,
 }
 
-/// The probability of a wrong decision, either way.
 const ERROR: f64 = 0.05;
 
 /// Counted for pair scores that did not occur, so that no likelihood is zero.
 const MIN_COUNT: f64 = 1e-3;
 
-/// Points per game of each pair score.
 const RATES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 impl Sprt {
@@ -56,7 +45,6 @@ impl Sprt {
         ((1.0 - ERROR) / ERROR).ln()
     }
 
-    /// The log-likelihood ratio.
     pub fn ratio(&self, pairs: &Pairs) -> f64 {
         if pairs.total() == 0 {
             return 0.0;
@@ -182,7 +170,6 @@ mod tests {
         for _ in 0..100 {
             let mut pairs = Pairs::default();
             let decision = loop {
-                // One game in five is drawn.
                 let mut game = || match random.next() as f64 / u64::MAX as f64 {
                     chance if chance < 0.2 => 0,
                     chance if chance < 0.2 + (rate(elo) - 0.1) => 1,
@@ -201,12 +188,12 @@ mod tests {
     #[test]
     fn simulated_matches_end_with_the_right_decision() {
         let sprt = Sprt::new(0.0, 40.0).unwrap();
-        // Five of a hundred may go wrong; twelve would be three deviations more.
+        // Five of a hundred may be wrong; twelve is three deviations away.
         let [accepted, rejected] = decisions(&sprt, 40.0);
         assert!(rejected <= 12, "{accepted} accepted, {rejected} rejected");
         let [accepted, rejected] = decisions(&sprt, 0.0);
         assert!(accepted <= 12, "{accepted} accepted, {rejected} rejected");
-        // Far beyond a claim nothing goes wrong.
+        // Far beyond the hypothesis nothing goes wrong.
         assert_eq!(decisions(&sprt, 150.0), [100, 0]);
         assert_eq!(decisions(&sprt, -150.0), [0, 100]);
     }

@@ -1,4 +1,4 @@
-//! Engines that open by the book, and those that do not.
+//! Engines with and without the book.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -20,7 +20,6 @@ fn square(choice: Choice) -> Square {
     }
 }
 
-/// The first moves of a game of an engine against itself.
 fn opening(player: &mut EnginePlayer, seed: u64) -> Game {
     player.begin(seed).unwrap();
     let mut game = Game::new(Position::initial(Rules::Standard));
@@ -66,7 +65,7 @@ fn a_move_of_the_book_comes_with_its_value() {
 }
 
 #[test]
-fn weak_engines_and_those_without_a_book_think() {
+fn weak_engines_and_those_without_a_book_search() {
     for (level, book) in [(6, BookUse::ByLevel), (10, BookUse::Never)] {
         let mut player = player(level, book);
         let game = Game::new(Position::initial(Rules::Standard));

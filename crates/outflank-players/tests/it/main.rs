@@ -1,5 +1,3 @@
-//! Integration tests of the players, in one executable.
-
 #![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
 
 mod book;

@@ -1,5 +1,3 @@
-//! Matches between scripted players.
-
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -17,7 +15,6 @@ use outflank_players::{
 };
 use outflank_rules::{Color, Game, Position, Rules, Square};
 
-/// What a scripted player does after a few moves.
 #[derive(Clone, Copy, PartialEq)]
 enum Habit {
     PlaysOn,
@@ -25,20 +22,17 @@ enum Habit {
     Hangs,
     PlaysD4,
     Resigns,
-    /// Uses up its time and the margin.
     Dawdles,
-    /// Uses up its time.
     Overruns,
     DoesNotPlayThis,
 }
 
-/// A player that picks any square, and sometimes misbehaves.
+/// Plays any square until it misbehaves.
 struct Fake {
     habit: Habit,
-    /// The placements of the game after which it does so.
+    /// Misbehaves after this many placements.
     after: usize,
     random: Random,
-    /// Once it has misbehaved it must not be asked again.
     gone: bool,
 }
 
@@ -84,7 +78,6 @@ impl Player for Fake {
     }
 }
 
-/// Fakes of one habit, and how many were started.
 struct Fakes {
     habit: Habit,
     after: usize,
@@ -104,7 +97,6 @@ impl Contestant for Fakes {
     }
 }
 
-/// A match of a few pairs from the start position.
 fn of<'a>(a: &'a dyn Contestant, b: &'a dyn Contestant, openings: &'a [Game]) -> Match<'a> {
     Match {
         contestants: BySide { a, b },
@@ -122,7 +114,6 @@ fn start() -> Vec<Game> {
     vec![Game::new(Position::initial(Rules::Standard))]
 }
 
-/// Plays it all, and returns the games by number.
 fn run(it: &Match<'_>, before: &[MatchGame]) -> (MatchSummary, BTreeMap<usize, MatchGame>) {
     let mut games = BTreeMap::new();
     let report = it.run(before, &AtomicBool::new(false), |played, _| {
@@ -205,7 +196,6 @@ fn a_match_fails_if_a_player_does_not_support_the_game() {
     assert_eq!(error.to_string(), "fake does not play shellos");
 }
 
-/// A program that can be started a limited number of times.
 struct Fleeting {
     times: usize,
     started: AtomicUsize,
@@ -234,7 +224,7 @@ fn a_player_that_never_starts_ends_the_match_and_one_that_vanishes_forfeits() {
 }
 
 #[test]
-fn games_at_once_are_the_same_games() {
+fn concurrency_does_not_change_the_games() {
     let openings = &openings::xot()[..4];
     let moves = |concurrency| -> BTreeMap<usize, String> {
         let (a, b) = (Fakes::new(Habit::PlaysOn, 0), Fakes::new(Habit::PlaysOn, 0));
@@ -243,11 +233,10 @@ fn games_at_once_are_the_same_games() {
     };
     let one = moves(1);
     assert_eq!((one.len(), &one), (20, &moves(4)));
-    // The second game of a pair, and the next one with the same opening, take another course.
+    // The next game with the same opening differs.
     assert!(one[&0] != one[&1] && one[&0] != one[&8]);
 }
 
-/// A player that stops the match during its fourth game.
 struct Stopped {
     fake: Box<dyn Player>,
     begun: usize,
@@ -293,7 +282,7 @@ fn a_match_resumes_where_it_stopped() {
         assert_eq!(score.games().total() as usize, kept.len());
     });
     assert_eq!((stopped.unwrap().finish, kept.len()), (Finish::Stopped, 3));
-    // Of a match that stopped, any games may be there.
+    // A stopped match may have any games.
     kept.swap_remove(0);
     let (rest, games) = run(&it, &kept);
     assert_eq!(
@@ -317,13 +306,13 @@ fn sprt_ends_the_match_early() {
     assert!(games.len() < 100, "{} games", games.len());
     let (report, _) = run(&Match { contestants: BySide { a: &bad, b: &good }, ..it }, &[]);
     assert_eq!(report.finish, Finish::Decided(SprtDecision::Rejected));
-    // There is nothing left to play in a match that is decided.
+    // A decided match does not continue.
     let games: Vec<_> = games.into_values().collect();
     let (report, more) = run(&Match { sprt, pairs: 1_000, ..of(&good, &bad, &openings) }, &games);
     assert_eq!((report.finish, more.len()), (Finish::Decided(SprtDecision::Accepted), 0));
 }
 
-/// The engine, searching little.
+/// A shallow search.
 struct Engines(u8);
 
 impl Contestant for Engines {
@@ -348,7 +337,6 @@ fn a_stronger_engine_wins_and_plays_the_same_games_again() {
     assert!(games.values().all(|played| played.record.plies().skip(8).any(|(_, note)| note.eval.is_some())));
 }
 
-/// Records the clocks that it gets, and takes a moment for each move.
 struct Watcher(Arc<Mutex<Vec<ClockState>>>);
 
 impl Player for Watcher {
@@ -387,7 +375,7 @@ fn the_opening_earns_no_time_and_moves_earn_the_increment() {
     let first = seen[0];
     assert_eq!((first.left.black, first.left.white), (minute, minute));
     assert!(seen.iter().all(|clocks| (clocks.increment, clocks.margin) == (Duration::from_secs(5), margin)));
-    // Black has made one move when it is asked again: it took a few milliseconds and earned five seconds.
+    // Black's second turn: its first move took a few milliseconds and earned five seconds.
     let third = seen[2].left.black;
     assert!(third > minute + Duration::from_secs(4) && third < minute + Duration::from_secs(5), "{third:?}");
     for game in games.values() {

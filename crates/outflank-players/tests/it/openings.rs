@@ -1,5 +1,3 @@
-//! The openings that come with the crate.
-
 use std::collections::HashSet;
 
 use outflank_formats::transcript;

@@ -1,6 +1,5 @@
 //! The coordinates as strokes: 6 units wide, baseline at 10, x-height at 4, ascenders and digits at 0.
 
-/// `a` to `h`.
 pub(super) const LETTERS: [&str; 8] = [
     "M6 4v6M6 7a3 3 0 1 0-6 0a3 3 0 1 0 6 0",
     "M0 0v10M0 7a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
@@ -12,7 +11,6 @@ pub(super) const LETTERS: [&str; 8] = [
     "M0 0v10M0 7a3 3 0 0 1 6 0v3",
 ];
 
-/// `1` to `8`.
 pub(super) const DIGITS: [&str; 8] = [
     "M1.2 2.2L3.8 0V10",
     "M.3 2.6C.4 1 1.5 0 3 0S5.7 1.1 5.7 2.6C5.7 4.7 3.6 6 0 10H6",

@@ -6,7 +6,6 @@ use std::fmt;
 
 use outflank_rules::{Bitboard, ByColor, Color, Game, Square};
 
-/// Width and height in pixels.
 const SIDE: u16 = 640;
 const MARGIN: u16 = 40;
 const SQUARE: u16 = (SIDE - 2 * MARGIN) / 8;
@@ -17,7 +16,6 @@ pub struct BoardImage {
     last: Option<Square>,
 }
 
-/// PNG encoding failed.
 #[cfg(feature = "png")]
 #[derive(Debug)]
 pub struct PngError(Box<dyn std::error::Error + Send + Sync>);
@@ -35,7 +33,6 @@ impl BoardImage {
         self.to_string()
     }
 
-    /// Takes some milliseconds.
     #[cfg(feature = "png")]
     pub fn png(&self) -> Result<Vec<u8>, PngError> {
         use resvg::tiny_skia::{Pixmap, Transform};
@@ -51,7 +48,6 @@ impl BoardImage {
         Color::ALL.into_iter().find(|&color| self.discs[color].contains(square))
     }
 
-    /// The title and description for screen readers.
     fn describe(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ByColor { black, white } = self.discs;
         write!(f, "<title id=\"title\">Othello: {} black, {} white</title>", black.len(), white.len())?;
@@ -100,7 +96,6 @@ impl fmt::Display for BoardImage {
     }
 }
 
-/// The felt, and a disc of each color centered on the origin.
 const DEFINITIONS: &str = concat!(
     "<defs>",
     "<radialGradient id=\"felt\" cx=\".4\" cy=\".3\" r=\".95\">",
@@ -121,7 +116,6 @@ const DEFINITIONS: &str = concat!(
     "</defs>",
 );
 
-/// The lines between the squares, and the four dots.
 fn draw_grid(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let length = 8 * SQUARE;
     f.write_str("<path fill=\"none\" stroke=\"#1b4d37\" stroke-width=\"2\" d=\"")?;
@@ -136,7 +130,6 @@ fn draw_grid(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str("</g>")
 }
 
-/// The letters above the columns and the digits beside the rows.
 fn draw_coordinates(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str(
         "<g fill=\"none\" stroke=\"#fff\" stroke-opacity=\".78\" stroke-width=\"1.3\" \
@@ -156,7 +149,6 @@ fn centre(square: Square) -> (u16, u16) {
     (along(square.column()), along(square.row()))
 }
 
-/// `d3 e4`, or `none`.
 fn names(squares: Bitboard) -> String {
     let names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
     if names.is_empty() { "none".to_owned() } else { names.join(" ") }

@@ -13,7 +13,6 @@ fn game(moves: &str) -> Game {
     game
 }
 
-/// The color at an offset from the center of a square.
 #[cfg(feature = "png")]
 fn pixel(pixels: &Pixmap, square: Square, right: i32, down: i32) -> (u8, u8, u8) {
     let (x, y) = centre(square);
@@ -65,6 +64,6 @@ fn the_png_has_the_right_colours() {
     assert!(red > 180 && green < 130 && blue < 90, "c3 has the mark of the last move");
     let (red, green, blue) = at(Square::C3, 0, 18);
     assert!(red.max(green).max(blue) < 80, "and is black around it");
-    // The corners are round: nothing is drawn there.
+    // The corners are rounded.
     assert_eq!(pixels.pixel(0, 0).unwrap().alpha(), 0);
 }

@@ -1,9 +1,7 @@
-//! One game of the page.
-
 use std::fmt::Write;
 
 use outflank_rules::{ByColor, Color};
-use outflank_study::report::{Judged, Tally};
+use outflank_study::report::{Judged, MoveStats};
 
 use super::template::filled;
 use crate::ReportView;
@@ -40,8 +38,7 @@ pub(super) fn article(number: usize, view: &ReportView) -> String {
     })
 }
 
-/// "93 %"
-pub(super) fn percent(tally: &Tally) -> String {
+pub(super) fn percent(tally: &MoveStats) -> String {
     tally.percent().map_or_else(|| "–".to_owned(), |percent| format!("{percent:.0} %"))
 }
 
@@ -62,7 +59,6 @@ fn graph(view: &ReportView) -> String {
     )
 }
 
-/// The graph in words.
 fn description(view: &ReportView) -> String {
     let scores = || view.report.moves.iter().map(|judged| (judged.judgement.score, judged.number));
     match (scores().max(), scores().min(), scores().next_back()) {
@@ -103,13 +99,12 @@ fn accuracy(view: &ReportView, names: &ByColor<String>) -> String {
     );
     for (phase, tallies) in view.accuracy() {
         let [black, white] = Color::ALL.map(|color| tally(&tallies[color]));
-        // Writing to a string cannot fail.
         let _ = writeln!(html, "              <tr><th scope=\"row\">{phase}</th><td>{black}</td><td>{white}</td></tr>");
     }
     html
 }
 
-fn tally(tally: &Tally) -> String {
+fn tally(tally: &MoveStats) -> String {
     let (Some(part), Some(loss)) = (tally.percent(), tally.mean_loss()) else { return "–".to_owned() };
     let mistakes = match tally.mistakes {
         0 => "no mistakes".to_owned(),
@@ -150,7 +145,6 @@ fn moves(id: &str, view: &ReportView) -> String {
             }
             (None, None) => format!("<td></td><td>{}</td><td></td><td></td><td></td>", button("pass")),
         };
-        // Writing to a string cannot fail.
         let _ = writeln!(html, "                  <tr id=\"{id}-ply-{ply}\">{cells}</tr>");
     }
     html

@@ -51,7 +51,6 @@ pub fn page(games: &[ReportView]) -> String {
     })
 }
 
-/// Links to the games.
 fn list(games: &[ReportView]) -> String {
     let mut html = "      <nav class=\"card list\" aria-labelledby=\"games-title\">
         <h2 class=\"label\" id=\"games-title\">Games</h2>
@@ -60,7 +59,6 @@ fn list(games: &[ReportView]) -> String {
     for (number, game) in (1..).zip(games) {
         let [black, white] = Color::ALL.map(|color| markup(game.name(color)));
         let [for_black, for_white] = Color::ALL.map(|color| game::percent(&game.report.accuracy[color].whole));
-        // Writing to a string cannot fail.
         let _ = writeln!(
             html,
             "          <li><span class=\"number\">{number}</span> <a href=\"#game-{number}\"><bdi>{black}</bdi> – \
@@ -88,7 +86,6 @@ fn policy(style: &str, script: &str) -> String {
     )
 }
 
-/// JSON for a `script` element, which nothing in it can end.
 fn data(games: &[ReportView]) -> String {
     #[derive(Serialize)]
     struct Data<'a> {

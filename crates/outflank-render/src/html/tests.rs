@@ -20,14 +20,13 @@ fn data_of(page: &str) -> serde_json::Value {
     serde_json::from_str(text).unwrap()
 }
 
-/// The body of the page as XML.
 fn body_of(page: &str) -> String {
     let body = between(page, "<main>", "</main>");
     format!("<main>{}</main>", body.replace("&nbsp;", " "))
 }
 
 #[test]
-fn every_move_is_on_the_page_and_can_be_gone_to() {
+fn every_move_is_on_the_page_and_selectable() {
     let game = sample::tournament_game();
     let page = page(std::slice::from_ref(&game));
     let body = body_of(&page);
@@ -49,7 +48,7 @@ fn every_move_is_on_the_page_and_can_be_gone_to() {
     }
     assert!(page.contains("Kinoshita Hisako") && page.contains("30 to 34") && page.contains("games.ggf#7"));
 
-    // What an element refers to is there, once.
+    // Every reference has exactly one target.
     let ids: Vec<_> = document.descendants().filter_map(|node| node.attribute("id")).collect();
     assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "ids are unique");
     for node in document.descendants() {

@@ -1,15 +1,12 @@
-//! The accuracy table.
-
 use std::fmt::Write;
 
 use outflank_rules::Color;
-use outflank_study::report::Tally;
+use outflank_study::report::MoveStats;
 
 use super::page::{Page, Tone};
 use super::{mean, percent};
 use crate::ReportView;
 
-/// The columns of one side.
 const SIDE: usize = 33;
 const LABEL: usize = 10;
 const SHORT_LABEL: usize = 8;
@@ -25,7 +22,6 @@ pub(super) fn table(view: &ReportView, page: &Page) -> String {
     for colors in groups {
         let names: Vec<_> = colors.iter().map(|&color| format!("{:<SIDE$}", color.title())).collect();
         let heads = vec![columns(["moves", "accuracy", "loss", "?", "??"]); colors.len()];
-        // Writing to a string cannot fail.
         let _ = writeln!(text, "{}", page.title(format!("{:indent$}{}", "", names.join("   ")).trim_end()));
         let _ = writeln!(text, "{}", page.show(Tone::Faint, format!("{:indent$}{}", "", heads.join("   ")).trim_end()));
         for (label, tallies) in view.accuracy() {
@@ -36,7 +32,7 @@ pub(super) fn table(view: &ReportView, page: &Page) -> String {
     text
 }
 
-fn cells(tally: &Tally, columns: fn([&str; 5]) -> String) -> String {
+fn cells(tally: &MoveStats, columns: fn([&str; 5]) -> String) -> String {
     // A blunder is not counted as a mistake as well.
     let (moves, mistakes) = (tally.moves.to_string(), (tally.mistakes - tally.blunders).to_string());
     let (percent, mean) = (percent(tally.percent()), mean(tally.mean_loss()));

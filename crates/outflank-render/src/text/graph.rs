@@ -1,5 +1,3 @@
-//! The evaluation graph, with move numbers and the mistakes of each side below it.
-
 use std::fmt::Write;
 
 use outflank_rules::Color;
@@ -9,9 +7,7 @@ use super::tone;
 use crate::ReportView;
 use crate::graph::Bars;
 
-/// Rows above the zero line, and below it.
 const HALF: usize = 4;
-/// Columns to the left of the graph.
 const SCALE: usize = 6;
 
 pub(super) fn graph(view: &ReportView, page: &Page) -> String {
@@ -26,7 +22,6 @@ pub(super) fn graph(view: &ReportView, page: &Page) -> String {
         let scale = page.show(Tone::Faint, format!("{:>4}{}", bars.label(row), page.pick("│", "|")));
         let cells: String = bars.columns().map(|column| bars.cell(column, row).glyph(page.glyphs)).collect();
         let tone = if row < HALF { Tone::Plain } else { Tone::Faint };
-        // Writing to a string cannot fail.
         let _ = match cells.trim_end() {
             "" => writeln!(text, "{scale}"),
             cells => writeln!(text, "{scale} {}", page.show(tone, cells)),

@@ -1,5 +1,3 @@
-//! Reports as text.
-
 mod accuracy;
 mod graph;
 mod moves;
@@ -45,7 +43,6 @@ fn heading(view: &ReportView, page: &Page) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The mistakes, a sentence each, and the turning point.
 fn lessons(view: &ReportView, page: &Page) -> String {
     let mut lines = match view.report.mistakes().next() {
         Some(_) => vec![page.title("Mistakes")],

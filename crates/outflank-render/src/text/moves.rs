@@ -1,5 +1,3 @@
-//! The table of moves.
-
 use std::fmt::Write;
 
 use outflank_rules::Color;
@@ -9,7 +7,6 @@ use super::page::{Page, Tone};
 use super::tone;
 use crate::ReportView;
 
-/// The columns of one move.
 const CELL: usize = 31;
 
 /// A line for each pair of moves, or for each move where there is no room for two.
@@ -23,7 +20,6 @@ pub(super) fn table(view: &ReportView, page: &Page) -> String {
     };
     let mut text = page.show(Tone::Faint, head) + "\n";
     let mut write = |row: String| {
-        // Writing to a string cannot fail.
         let _ = writeln!(text, "{}", row.trim_end());
     };
     let mut left: Option<String> = None;
@@ -78,7 +74,6 @@ fn move_cell(judged: &Judged, is_wide: bool, page: &Page) -> String {
     )
 }
 
-/// With its sign, and whole if exact.
 fn value(discs: f32, is_exact: bool) -> String {
     match is_exact {
         _ if discs.abs() < 0.05 => "0".to_owned(),

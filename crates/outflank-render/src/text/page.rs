@@ -1,12 +1,9 @@
-//! The page that text is written on.
-
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::Glyphs;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// In columns.
     pub width: usize,
     pub glyphs: Glyphs,
     pub is_colored: bool,
@@ -24,14 +21,13 @@ pub(super) enum Tone {
 impl Page {
     /// Lines are no longer, however wide the terminal is.
     pub const MAX_WIDTH: usize = 80;
-    /// In a narrower window nothing would be left to read.
+    /// Nothing readable fits into less.
     pub const MIN_WIDTH: usize = 30;
 
     pub(super) fn pick(&self, unicode: &'static str, ascii: &'static str) -> &'static str {
         self.glyphs.pick(unicode, ascii)
     }
 
-    /// The text in its color. Its width stays the same.
     pub(super) fn show(&self, tone: Tone, text: impl Into<String>) -> String {
         let text = text.into();
         match tone {

@@ -1,4 +1,4 @@
-//! Many games as text: a line for each, and tables for all.
+//! Many games as text.
 
 use std::fmt::Write;
 
@@ -21,7 +21,7 @@ pub fn game_line(number: usize, view: &ReportView, page: &Page) -> String {
         format!("{:>6}", percent.map_or("-".to_owned(), |percent| format!("{percent:.0} %")))
     });
     let opening = view.opening().unwrap_or_default();
-    // Most of the rest is for the names; a narrow window has no room for the opening.
+    // The names get most of the width; a narrow window has no room for the opening.
     let room = page.width.saturating_sub(FIXED);
     let name = if page.width < 60 { room / 2 } else { room * 3 / 10 };
     let players = match &view.names {
@@ -35,13 +35,11 @@ pub fn game_line(number: usize, view: &ReportView, page: &Page) -> String {
     line.trim_end().to_owned() + "\n"
 }
 
-/// The line above the games.
 pub fn game_heading(page: &Page) -> String {
     let lines = wrap("Each game with the accuracy of Black and White:", page.width, 0);
     lines.into_iter().map(|line| page.show(Tone::Faint, line) + "\n").collect()
 }
 
-/// Tables by player, by opening, and by part of the game.
 pub fn summary(summary: &Summary, page: &Page) -> String {
     let mut text = format!("{}\n", page.title(&counted(summary.games, "game")));
     table("By player", &summary.players(), page, &mut text);
@@ -64,7 +62,6 @@ fn table(title: &str, groups: &[(&str, Group)], page: &Page, text: &mut String) 
         }
     };
     let heading = line(&fit(title, name_width), ["games", "moves", "accuracy", "loss", "?", "??"]);
-    // Writing to a string cannot fail.
     let _ = writeln!(text, "\n{}", page.title(&heading));
     for (name, Group { games, tally }) in groups.iter().take(MAX_ROWS) {
         let numbers = [

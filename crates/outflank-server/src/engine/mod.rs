@@ -54,6 +54,7 @@ impl EnginePool {
     }
 
     /// Starts so many threads, at least one, of which none is kept for seats: nobody plays where they are.
+    #[cfg(feature = "postgres")]
     pub(crate) fn for_reports(threads: usize) -> EnginePool {
         EnginePool { pool: Arc::new(Pool::start(threads, TABLE_MEBIBYTES, Seats::None)), book: BookUse::Never }
     }

@@ -66,6 +66,7 @@ pub(super) enum Seats {
     /// One thread is kept for seats.
     KeepAThread,
     /// There are none.
+    #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "only workers have none"))]
     None,
 }
 

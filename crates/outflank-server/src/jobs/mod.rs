@@ -25,6 +25,7 @@
 
 mod canonical;
 mod finding;
+#[cfg(feature = "postgres")]
 mod machine;
 mod memory;
 mod request;
@@ -45,6 +46,7 @@ use crate::store::StoreError;
 
 pub use canonical::{Canonical, Key};
 pub use finding::{Finding, SearchRequest};
+#[cfg(feature = "postgres")]
 pub use machine::{Worker, WorkerConfig};
 pub use memory::MemoryQueue;
 pub use request::{Effort, ReportRequest, UnreadableRequest};

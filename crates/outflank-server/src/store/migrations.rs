@@ -14,6 +14,7 @@ const SQLITE: [Embedded; 3] = [
     (3, "offers", include_str!("../../migrations/sqlite/0003_offers.sql")),
 ];
 
+#[cfg(feature = "postgres")]
 const POSTGRES: [Embedded; 5] = [
     (1, "games", include_str!("../../migrations/postgres/0001_games.sql")),
     (2, "attendance", include_str!("../../migrations/postgres/0002_attendance.sql")),
@@ -26,6 +27,7 @@ pub(super) fn sqlite() -> Migrator {
     migrator(&SQLITE)
 }
 
+#[cfg(feature = "postgres")]
 pub(super) fn postgres() -> Migrator {
     migrator(&POSTGRES)
 }

@@ -19,9 +19,11 @@ mod codec;
 mod event;
 mod follow;
 mod holder;
+mod layer;
 mod memory;
 mod migrations;
 mod plan;
+#[cfg(feature = "postgres")]
 mod postgres;
 mod sqlite;
 mod stored;
@@ -37,7 +39,6 @@ use async_trait::async_trait;
 use outflank_rules::{ByColor, Color};
 use outflank_table::Time;
 use sqlx::error::{DatabaseError, ErrorKind};
-use sqlx::postgres::PgDatabaseError;
 
 use crate::{ChatLine, GameId, SecretHash, ServerId};
 
@@ -46,8 +47,10 @@ use summary::PublicList;
 pub use event::{Batch, CommandTag, GameEvent, LoggedEvent};
 pub use follow::{Change, Changes, Claim, GameVersion, Player};
 pub use holder::{Holder, MOST_HOLDERS, Seated};
+pub(crate) use layer::{Access, Call, StoreLayer};
 pub use memory::MemoryStore;
 pub use plan::{Occupant, Plan, Seat, Seats, StartKind};
+#[cfg(feature = "postgres")]
 pub use postgres::{ConnectError, PostgresStore};
 pub use sqlite::{Copied, CopyError, OpenError, SqliteStore};
 pub(crate) use summary::is_open;
@@ -265,7 +268,10 @@ impl StoreError {
     pub(crate) fn refuses_a_value(&self) -> bool {
         let Some(error) = self.of_database() else { return false };
         // PostgreSQL's classes 22 and 23. SQLite has numbers of its own.
-        let class = error.try_downcast_ref::<PgDatabaseError>().and_then(|error| error.code().get(..2));
+        #[cfg(feature = "postgres")]
+        let class = error.try_downcast_ref::<sqlx::postgres::PgDatabaseError>().and_then(|error| error.code().get(..2));
+        #[cfg(not(feature = "postgres"))]
+        let class: Option<&str> = None;
         error.kind() != ErrorKind::Other || class.is_some_and(|class| ["22", "23"].contains(&class))
     }
 }

@@ -1,4 +1,4 @@
-// The first games of a new player: where the level starts, what the board answers, what comes after a win; and guests who share a name.
+// The first games of a new player, and guests who share a name.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -22,7 +22,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const WON = `board -OX-----${'-'.repeat(48)}XO------ X`;
 
 /**
- * Opens a game that this person has made.
+ * Creates and opens a game.
  * @param {Person} person
  * @param {object} [proposal]
  */
@@ -33,13 +33,13 @@ async function play({ context, page }, proposal = {}) {
   await turn(page);
 }
 
-/** The line under the board. @param {Person} person */
+/** @param {Person} person */
 const feedback = ({ page }) => page.locator('#feedback');
 
-/** Waits until the line says this. @param {Person} person @param {string} text */
+/** @param {Person} person @param {string} text */
 const says = (person, text) => feedback(person).filter({ hasText: text }).waitFor();
 
-/** Where the board and the players are on the screen, and whether the line keeps out of their way. @param {Person} person */
+/** The places of the board and the players, and whether the feedback covers them. @param {Person} person */
 async function layout({ page }) {
   const boxes = await page.evaluate(() => {
     const box = (/** @type {string} */ name) => document.querySelector(name)?.getBoundingClientRect().toJSON();
@@ -92,8 +92,7 @@ for (const [screen, options] of Object.entries({ 'a desk': {}, 'a phone': PHONE,
     await says(person, 'D4 already has a white disc.');
     await page.waitForFunction(() => document.getElementById('feedback')?.textContent === '');
     assert.deepEqual(await layout(person), before);
-    // With the keyboard, too.
-    await square(page, 'h8').focus();
+      await square(page, 'h8').focus();
     await page.keyboard.press('Enter');
     await says(person, 'On h8 Black would outflank');
     assert.deepEqual(await moves(page), []);
@@ -101,7 +100,7 @@ for (const [screen, options] of Object.entries({ 'a desk': {}, 'a phone': PHONE,
   });
 }
 
-test('on a phone the first tap says that a second one plays, in the first game only', async () => {
+test('on a phone the first tap explains that a second one plays, in the first game only', async () => {
   const person = await Person.sitDown(browser, PHONE);
   const { page } = person;
   await play(person, { start: 'initial' });
@@ -118,13 +117,13 @@ test('on a phone the first tap says that a second one plays, in the first game o
 
   await play(person);
   await square(page, first).tap();
-  // The preview is there, so a hint would be.
+  // The preview is shown by now, so a hint would be too.
   await page.locator('[data-preview]').waitFor();
   assert.equal(await feedback(person).textContent(), '');
   person.assertContent();
 });
 
-test('with a mouse a click plays, and needs no hint', async () => {
+test('a mouse click plays without a hint', async () => {
   const person = await Person.sitDown(browser);
   await play(person);
   const [first] = await legal(person.page);
@@ -134,7 +133,7 @@ test('with a mouse a click plays, and needs no hint', async () => {
   person.assertContent();
 });
 
-test('a pass explains itself, and a win leads to the next level', async () => {
+test('a pass is explained, and a win leads to the next level', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
   await play(person, { start: { record: WON }, name: 'Ann', clock: { main: 300_000 } });
@@ -148,7 +147,6 @@ test('a pass explains itself, and a win leads to the next level', async () => {
   await dialog.getByText('Ready for level 2?').waitFor();
   await dialog.getByRole('button', { name: 'Rematch' }).waitFor();
   await person.assertAccessible('a win against the engine');
-  // The card says the same, after the dialog is closed.
   await page.keyboard.press('Escape');
   await page.locator('#notices').getByText('Ready for level 2?').waitFor();
   await square(page, 'h4').click();
@@ -159,7 +157,7 @@ test('a pass explains itself, and a win leads to the next level', async () => {
   await page.getByText('level 2', { exact: true }).waitFor();
   await page.getByText('Ann (you)').waitFor();
   assert.deepEqual((await legal(page)).sort(), ['a1', 'c8']);
-  // This is the second game: a pass is still explained, in fewer words.
+  // In the second game a pass is explained in fewer words.
   await square(page, 'a1').click();
   await says(person, 'White has no legal move and passes. Your turn again.');
   assert.doesNotMatch((await feedback(person).textContent()) ?? '', /choice/);
@@ -169,7 +167,7 @@ test('a pass explains itself, and a win leads to the next level', async () => {
   person.assertContent();
 });
 
-test('a loss does not nag', async () => {
+test('a loss offers no next level', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
   await play(person);
@@ -180,7 +178,7 @@ test('a loss does not nag', async () => {
   person.assertContent();
 });
 
-test('guests of the same name are told apart in the lobby, at the table and in the chat', async () => {
+test('tags distinguish guests of the same name in the lobby, at the table and in the chat', async () => {
   const [ann, other, nameless, visitor] = await Promise.all([1, 2, 3, 4].map(() => Person.sitDown(browser)));
   const challenge = async (/** @type {Person} */ { page }, /** @type {string} */ name) => {
     await page.goto(server.url);
@@ -209,7 +207,6 @@ test('guests of the same name are told apart in the lobby, at the table and in t
   assert.equal(tags.filter((tag) => tag === annsTag).length, 1, 'only one of them has this tag');
   await visitor.assertAccessible('the lobby');
 
-  // An Ann joins an Ann.
   await visitor.page.getByLabel('Your name').fill('Ann');
   await open.getByRole('button', { name: `Join Ann ${annsTag}`, exact: true }).click();
   await turn(ann.page);
@@ -224,11 +221,9 @@ test('guests of the same name are told apart in the lobby, at the table and in t
   const said = await ann.page.getByRole('log').locator('.tag').textContent();
   assert.match(said ?? '', /^#[0-9a-z]{4}$/);
   assert.notEqual(said, annsTag);
-  // It is Black's turn.
   await square(visitor.page, 'a1').click();
   await says(visitor, 'It is Black’s turn.');
-  await visitor.assertAccessible('two guests of one name');
-  // Once Black has moved, that is no longer so.
+  await visitor.assertAccessible('two guests with the same name');
   await square(visitor.page, 'a1').click();
   await says(visitor, 'It is Black’s turn.');
   await square(ann.page, (await legal(ann.page))[0]).click();

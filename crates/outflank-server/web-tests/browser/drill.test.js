@@ -1,5 +1,3 @@
-// Drills: puzzles are solved and failed, by mouse, touch and keyboard, and come again; openings are played from memory.
-
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
@@ -19,14 +17,14 @@ after(async () => {
   await server?.close();
 });
 
-/** Waits for a puzzle that can be solved, and tells its name. @param {Page} page @param {string} [other]  not this one */
+/** Waits for a puzzle and returns its id. @param {Page} page @param {string} [other]  not this one */
 async function puzzle(page, other) {
   await page.waitForFunction((old) => /^#[0-9a-f]{8}$/.test(location.hash) && location.hash.slice(1) !== old, other);
   await grid(page).getByRole('gridcell', { name: / legal,/ }).first().waitFor();
   return page.evaluate(() => location.hash.slice(1));
 }
 
-/** All moves of a puzzle, the best first. The server remembers nothing, so that it may be asked. @param {string} id @returns {Promise<string[]>} */
+/** All moves of a puzzle, best first. The server keeps no progress, so asking for the solution has no effect. @param {string} id @returns {Promise<string[]>} */
 async function solution(id) {
   const answer = await fetch(`${server.url}/api/drill/answer`, {
     method: 'POST',
@@ -37,10 +35,10 @@ async function solution(id) {
   return moves.map((/** @type {{square: string}} */ move) => move.square);
 }
 
-/** A number of the panel. @param {Page} page @param {string} name */
+/** @param {Page} page @param {string} name */
 const number = (page, name) => page.locator('#puzzle-numbers > div').filter({ hasText: name }).locator('b').innerText();
 
-/** Solves the puzzle that is shown, and goes on. @param {Page} page @param {string} id */
+/** @param {Page} page @param {string} id */
 async function solve(page, id) {
   const [best] = await solution(id);
   await square(page, best).click();
@@ -48,7 +46,7 @@ async function solve(page, id) {
   await page.getByRole('button', { name: 'Next puzzle' }).click();
 }
 
-test('a puzzle is solved by mouse, and the streak is there when the page is loaded again', async () => {
+test('a puzzle is solved by mouse, and a reload keeps the streak', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
   await page.goto(server.url);
@@ -57,15 +55,14 @@ test('a puzzle is solved by mouse, and the streak is there when the page is load
   const [best, ...others] = await solution(id);
   await square(page, best).click();
   await page.getByText(`Right: ${best}`).first().waitFor();
-  // Every move has its value now, and the best a sign.
   await grid(page).getByRole('gridcell', { name: new RegExp(`^${best}, .*value ✓`) }).waitFor();
   for (const other of others) await grid(page).getByRole('gridcell', { name: new RegExp(`^${other}, .*value `) }).waitFor();
   assert.equal(await number(page, 'Streak'), '1');
   assert.equal(await number(page, 'Solved'), '1');
-  await person.assertAccessible('a puzzle that is solved');
+  await person.assertAccessible('a solved puzzle');
   assert.equal(await page.getByRole('link', { name: 'Study this position' }).getAttribute('href').then((href) => href?.slice(0, 14)), '/study?record=');
 
-  // Enter goes on: the button has the focus.
+  // The button has the focus, so Enter continues.
   await page.keyboard.press('Enter');
   await puzzle(page, id);
   await page.reload();
@@ -74,7 +71,7 @@ test('a puzzle is solved by mouse, and the streak is there when the page is load
   person.assertContent();
 });
 
-test('a failed puzzle says what the mistake costs, and comes again', async () => {
+test('a failed puzzle shows what the mistake costs, and is repeated', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
   await page.goto(`${server.url}/drill`);
@@ -86,7 +83,7 @@ test('a failed puzzle says what the mistake costs, and comes again', async () =>
   await grid(page).getByRole('gridcell', { name: new RegExp(`^${wrong}, .*value ✗`) }).waitFor();
   assert.equal(await number(page, 'Streak'), '0');
   assert.equal(await number(page, 'Learning'), '1');
-  await person.assertAccessible('a puzzle that is failed');
+  await person.assertAccessible('a failed puzzle');
 
   await page.getByRole('button', { name: 'Next puzzle' }).click();
   const seen = [await puzzle(page)];
@@ -105,7 +102,7 @@ test('a puzzle is solved by keyboard alone', async () => {
   const id = await puzzle(page);
   const [best] = await solution(id);
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-square') ?? null);
-  // Who skips the header finds the same puzzle.
+  // The skip link leaves the puzzle as it is.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   for (let tabs = 0; (await focused()) === null && tabs < 30; tabs += 1) await page.keyboard.press('Tab');
@@ -119,7 +116,7 @@ test('a puzzle is solved by keyboard alone', async () => {
   await page.getByRole('button', { name: 'Next puzzle' }).and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Enter');
 
-  // The focus is on the board again. The next one is solved by typing.
+  // The board has the focus again. The next puzzle is solved by typing.
   const second = await puzzle(page, id);
   await page.locator('[data-square]:focus').waitFor();
   const [move] = await solution(second);
@@ -129,7 +126,7 @@ test('a puzzle is solved by keyboard alone', async () => {
   await page.getByText(`Right: ${move}`).first().waitFor();
   assert.equal(await number(page, 'Streak'), '2');
 
-  // From a button the focus goes back to the board as well.
+  // From a button the focus returns to the board, too.
   await page.keyboard.press('Enter');
   await puzzle(page, second);
   await page.getByRole('button', { name: 'Show the solution' }).focus();
@@ -140,7 +137,7 @@ test('a puzzle is solved by keyboard alone', async () => {
   person.assertContent();
 });
 
-test('on a phone the first tap shows the flips, and the second one answers', async () => {
+test('on a phone the first tap shows the flips, and the second one plays', async () => {
   const person = await Person.sitDown(browser, { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true });
   const { page } = person;
   await page.goto(`${server.url}/drill`);
@@ -153,7 +150,7 @@ test('on a phone the first tap shows the flips, and the second one answers', asy
   person.assertContent();
 });
 
-test('a link opens its puzzle, the solution can be asked for, and only what is wanted comes', async () => {
+test('a link opens its puzzle, the solution can be shown, and filters apply', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
   await page.goto(`${server.url}/drill`);
@@ -172,20 +169,20 @@ test('a link opens its puzzle, the solution can be asked for, and only what is w
   await page.getByText('difficulty 3 of 5').waitFor();
   const [best] = await solution(third);
   await page.getByRole('button', { name: 'Show the solution' }).click();
-  await page.getByText(`The move is ${best}`).first().waitFor();
+  await page.getByText(`The solution is ${best}`).first().waitFor();
   assert.equal(await number(page, 'Learning'), '1');
 
-  // A puzzle that there is not leads on to another one.
+  // An unknown puzzle leads to another one.
   await page.goto('about:blank');
   await page.goto(`${server.url}/drill#00000000`);
-  await page.getByText('there is no such puzzle').waitFor();
+  await page.getByText('no such puzzle').waitFor();
   await page.getByRole('button', { name: 'Next puzzle' }).click();
   await puzzle(page);
   person.complaints = person.complaints.filter((text) => !text.includes('status of 404'));
   person.assertContent();
 });
 
-test('what is kept is taken to another browser as a file', async () => {
+test('a file takes the progress to another browser', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
   await page.goto(`${server.url}/drill`);
@@ -203,17 +200,17 @@ test('what is kept is taken to another browser as a file', async () => {
   const field = other.page.getByLabel('A file');
   for (const nonsense of ['f5d6', '{"format":"outflank-drill","version":1,"streak":7}']) {
     await field.setInputFiles({ ...file, buffer: Buffer.from(nonsense) });
-    await other.page.getByText('kept.json was not read').waitFor();
+    await other.page.getByText('kept.json could not be read').waitFor();
   }
   await field.setInputFiles(file);
-  await other.page.getByText('The file is read.').first().waitFor();
+  await other.page.getByText('Progress loaded.').first().waitFor();
   await other.page.locator('#puzzle-numbers b').first().and(other.page.getByText('1', { exact: true })).waitFor();
 
-  // Where something is kept already, it is asked first.
+  // Existing progress is not replaced without asking.
   await field.setInputFiles(file);
-  const asked = other.page.getByRole('dialog', { name: 'Take the progress of the file?' });
+  const asked = other.page.getByRole('dialog', { name: 'Replace your progress?' });
   await asked.getByRole('button', { name: 'Cancel' }).click();
-  await other.page.getByRole('button', { name: 'Begin anew' }).click();
+  await other.page.getByRole('button', { name: 'Start over' }).click();
   await other.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await other.page.locator('#puzzle-numbers b').first().and(other.page.getByText('0', { exact: true })).waitFor();
   person.assertContent();
@@ -221,7 +218,7 @@ test('what is kept is taken to another browser as a file', async () => {
   other.assertContent();
 });
 
-test('what is damaged in the browser is put aside and can be saved', async () => {
+test('damaged progress is set aside and can be saved', async () => {
   for (const damaged of ['{"format":"outflank-drill","ver', '{"format":"outflank-drill","version":1,"streak":7}']) {
     const person = await Person.sitDown(browser);
     const { page } = person;
@@ -230,23 +227,23 @@ test('what is damaged in the browser is put aside and can be saved', async () =>
     await page.evaluate((text) => localStorage.setItem('outflank-drill', text), damaged);
     await page.reload();
     const id = await puzzle(page);
-    await page.getByText('It is put aside, not deleted').waitFor();
-    await person.assertAccessible('a notice about what is kept');
+    await page.getByText('It was set aside, not deleted').waitFor();
+    await person.assertAccessible('a notice about damaged progress');
     await solve(page, id);
     const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save it as a file' }).click()]);
     assert.equal(await readFile(await saved.path(), 'utf8'), damaged);
     await page.getByRole('button', { name: 'Delete it' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('It is put aside, not deleted').waitFor({ state: 'hidden' });
+    await page.getByText('It was set aside, not deleted').waitFor({ state: 'hidden' });
     assert.equal(await number(page, 'Streak'), '1');
-    // Chromium tells every refused request on the console; that is no fault of the page.
+    // Chromium logs every rejected request to the console.
     person.complaints = person.complaints.filter((text) => !text.includes('status of 422'));
     person.assertContent();
     await person.context.close();
   }
 });
 
-test('an opening is played to its end, and another one is left and taken up again', async () => {
+test('an opening is completed, and another one is left and resumed', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
   await page.goto(`${server.url}/drill`);
@@ -264,8 +261,8 @@ test('an opening is played to its end, and another one is left and taken up agai
     await grid(page).getByRole('gridcell', { name: new RegExp(`^${answer}, white, last move`) }).waitFor();
   }
   await square(page, 'c4').click();
-  await page.getByText(/^Tiger to its end, without a slip\./).first().waitFor();
-  await person.assertAccessible('an opening at its end');
+  await page.getByText(/^Tiger complete, without a mistake\./).first().waitFor();
+  await person.assertAccessible('a completed opening');
 
   // With White, by typing; the third move leaves the line.
   await page.getByRole('radio', { name: 'White' }).check();
@@ -278,7 +275,7 @@ test('an opening is played to its end, and another one is left and taken up agai
   const before = await discs(page);
   await field.fill('f4');
   await field.press('Enter');
-  await page.getByText(/^f4 leaves the line: Tiger has d3 here\./).first().waitFor();
+  await page.getByText(/^f4 leaves the line: Tiger continues with d3\./).first().waitFor();
   assert.equal(await discs(page), before, 'it was not played');
   await grid(page).getByRole('gridcell', { name: /^f4, .*value ✗/ }).waitFor();
   await grid(page).getByRole('gridcell', { name: /^d3, .*value ✓/ }).waitFor();
@@ -288,9 +285,9 @@ test('an opening is played to its end, and another one is left and taken up agai
   await field.and(page.locator(':focus')).waitFor();
   await field.fill('d3');
   await field.press('Enter');
-  await page.getByText(/^Tiger to its end, with one slip\./).first().waitFor();
+  await page.getByText(/^Tiger complete, with one mistake\./).first().waitFor();
 
-  // Another line comes next; and the address leads back to it.
+  // The address leads to the same line.
   await page.getByLabel('Find a line').fill('');
   await page.waitForFunction(() => document.querySelectorAll('#lines li').length > 20);
   await page.getByRole('button', { name: 'Next line' }).click();

@@ -1,5 +1,3 @@
-// Games against the engine: by mouse, by keyboard alone, and on a phone by touch.
-
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Person, launch } from '../support/browser.js';
@@ -17,7 +15,7 @@ after(async () => {
 });
 
 /**
- * The home page with the weakest engine chosen, which answers at once.
+ * The home page with the weakest level, which replies at once.
  * @param {Person} person
  */
 async function home({ page }) {
@@ -33,9 +31,9 @@ test('a whole game against the engine by mouse', async () => {
   await page.waitForURL(/\/game\/\w{10}$/);
   const placed = await playOut(page, (name) => square(page, name).click());
   assert.ok(placed >= 5, `${placed} discs were placed`);
-  await person.assertAccessible('a game that is over');
+  await person.assertAccessible('a finished game');
 
-  // The list steps through the game, and the record can be taken away.
+  // The list steps through the game, and the record can be downloaded.
   await page.getByRole('button', { name: 'Close' }).click();
   const all = await moves(page);
   const end = await discs(page);
@@ -61,11 +59,11 @@ test('a whole game against the engine by keyboard alone', async () => {
   const placed = await playOut(page, async (name) => {
     await walkTo(person, name);
     await page.keyboard.press('Enter');
-    // After a move the board still has the focus, on the same square.
+    // The focus stays on the square.
     assert.match(await focused(person), new RegExp(`^${name},`));
   });
   assert.ok(placed >= 5);
-  // The dialog has taken the focus; Escape gives it back to the page.
+  // The dialog has the focus; Escape returns it to the page.
   assert.ok(await result(page).evaluate((box) => box.contains(document.activeElement)));
   await page.keyboard.press('Escape');
   await result(page).waitFor({ state: 'hidden' });
@@ -82,15 +80,15 @@ test('moves can be typed, both ways round, and nonsense is explained', async () 
   const field = page.getByLabel('Type a move');
   await field.fill('x9');
   await field.press('Enter');
-  await page.getByText('“x9” is no square').first().waitFor();
+  await page.getByText('“x9” is not a square').first().waitFor();
   await field.fill('a1');
   await field.press('Enter');
-  await page.getByText('a1 is not legal now.').first().waitFor();
+  await page.getByText('a1 is not a legal move.').first().waitFor();
   const [first] = await legal(page);
   await field.fill(`${first[1]}${first[0]}`);
   await field.press('Enter');
   await page.getByRole('button', { name: `1, Black ${first}` }).waitFor();
-  // What happens is told in words.
+  // Screen readers get the events as sentences.
   await page.getByRole('status').filter({ hasText: /White plays/ }).waitFor();
   person.assertContent();
 });
@@ -102,12 +100,12 @@ test('a whole game on a phone by touch', async () => {
   await page.getByRole('button', { name: 'Play the engine' }).tap();
   await turn(page);
   await person.assertAccessible('a game on a phone');
-  // The whole board is on the screen, and nothing is wider than it.
+  // The board fits on the screen.
   const box = await grid(page).boundingBox();
   assert.ok(box && box.x >= 0 && box.x + box.width <= 390 && box.y + box.height <= 844, JSON.stringify(box));
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
   const placed = await playOut(page, async (name) => {
-    // The first touch shows what would flip, the second plays.
+    // The first tap shows the flips, the second one plays.
     await square(page, name).tap();
     assert.ok((await legal(page)).includes(name), 'a first touch does not play');
     await square(page, name).tap();
@@ -132,7 +130,7 @@ test('a game works on a screen of 320 pixels and on one of 4K', async () => {
   }
 });
 
-/** The name of what has the focus. @param {Person} person */
+/** The name of the focused element. @param {Person} person */
 function focused({ page }) {
   return page.evaluate(() => {
     const active = document.activeElement;
@@ -141,7 +139,7 @@ function focused({ page }) {
 }
 
 /**
- * Presses Tab until something with a fitting name has the focus.
+ * Presses Tab until an element with a matching name has the focus.
  * @param {Person} person
  * @param {(name: string) => boolean} fits
  */
@@ -154,7 +152,7 @@ async function tabTo(person, fits) {
 }
 
 /**
- * Walks over the board with the arrow keys.
+ * Moves to a square with the arrow keys.
  * @param {Person} person
  * @param {string} name
  */
@@ -169,7 +167,7 @@ async function walkTo(person, name) {
   assert.match(await focused(person), new RegExp(`^${name},`));
 }
 
-/** The cookies of somebody, for a request beside the browser. @param {Person} person */
+/** The person's cookies, for a request outside the browser. @param {Person} person */
 async function cookies(person) {
   const kept = await person.context.cookies();
   return { cookie: kept.map(({ name, value }) => `${name}=${value}`).join('; ') };

@@ -1,5 +1,3 @@
-// A collection of games, explored beside the engine's values.
-
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +5,7 @@ import { Person, launch } from '../support/browser.js';
 import { Server } from '../support/server.js';
 import { grid, square } from '../support/table.js';
 
-/** Two hundred games of real tournaments. */
+/** 200 tournament games. */
 const GAMES = fileURLToPath(new URL('../../../outflank-formats/tests/data/wthor_200.wtb', import.meta.url));
 
 /** @type {Server} */ let server;
@@ -20,24 +18,24 @@ after(async () => {
   await server?.close();
 });
 
-test('the explorer tells what was played, plays it, and stands beside the engine', async () => {
+test('the explorer shows and plays known moves beside the values of the engine', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
   await page.goto(`${server.url}/study`);
   const games = page.getByRole('region', { name: 'Games', exact: true });
   await games.getByText('200 of 200 games').waitFor();
   await games.getByRole('button', { name: /^Play / }).first().click();
-  // After the first move there are always three answers, of which people play two.
+  // Of the three legal replies, people play two.
   await games.getByRole('button', { name: 'Perpendicular Opening' }).waitFor();
   const row = games.getByRole('row').filter({ hasText: 'Perpendicular Opening' });
   assert.match(await row.getByRole('cell').nth(1).innerText(), /^\d+ %$/);
 
-  // The engine's values come into the same rows.
+  // The engine's values appear in the same rows.
   await page.getByRole('button', { name: 'Engine', exact: true }).click();
   await row.getByRole('cell').last().filter({ hasText: /^[+−]?\d/ }).waitFor();
   await page.getByRole('button', { name: 'Engine', exact: true }).click();
 
-  // By keyboard alone: the move is played, and the latest games can be opened.
+  // By keyboard.
   await row.getByRole('button').focus();
   await page.keyboard.press('Enter');
   await games.getByText(/^\d+ of 200 games/).waitFor();
@@ -46,7 +44,7 @@ test('the explorer tells what was played, plays it, and stands beside the engine
   await games.getByRole('listitem').first().waitFor();
   await person.assertAccessible('the explorer');
 
-  // A position that nobody had.
+  // A position in none of the games.
   await page.goto(`${server.url}/study?record=f5f4f3`);
   await page.getByRole('button', { name: 'Last position' }).click();
   await games.getByText(/^(None of 200 games had|\d+ of 200)/).waitFor();

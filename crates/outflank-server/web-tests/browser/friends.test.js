@@ -1,5 +1,3 @@
-// Two people in two browsers, over an invitation.
-
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Person, launch } from '../support/browser.js';
@@ -25,11 +23,10 @@ async function play(mover, other) {
   await other.page.waitForFunction((known) => document.querySelectorAll('[data-ply]').length > known, count);
 }
 
-test('two browsers over an invitation, with a reload, a lost connection, a restart and a rematch', async () => {
+test('two browsers play by invitation, with a reload, a lost connection, a restart and a rematch', async () => {
   const ann = await Person.sitDown(browser);
   const bob = await Person.sitDown(browser);
 
-  // Ann invites.
   await ann.page.goto(server.url);
   await ann.page.getByRole('radio', { name: 'A friend' }).check();
   await ann.page.getByLabel('Your name').fill('Ann');
@@ -37,7 +34,7 @@ test('two browsers over an invitation, with a reload, a lost connection, a resta
   const link = await ann.page.getByLabel('To play White').inputValue();
   await ann.assertAccessible('an invitation');
 
-  // Bob comes. The secret is not left in his address bar.
+  // The secret is removed from Bob's address bar.
   await bob.page.goto(link);
   await bob.page.getByText('against Ann').waitFor();
   assert.doesNotMatch(bob.page.url(), /#./);
@@ -51,29 +48,29 @@ test('two browsers over an invitation, with a reload, a lost connection, a resta
   await ann.page.getByText('<b>Bob</b>').first().waitFor();
   await play(bob, ann);
 
-  // Chat, plain text too.
+  // So is chat.
   await bob.page.getByLabel('Say something').fill('Good luck! <img src=x onerror=alert(1)>');
   await bob.page.getByRole('button', { name: 'Send' }).click();
   await ann.page.getByRole('log').getByText('Good luck! <img src=x onerror=alert(1)>').waitFor();
 
-  // Somebody who has only the address sees nothing of a private game.
+  // The address alone shows nothing of a private game.
   const eve = await Person.sitDown(browser);
   eve.offline = true; // The refusal of her request is on the console, as it should be.
   await eve.page.goto(ann.page.url());
   await eve.page.getByText(/private/i).first().waitFor();
   assert.equal(await grid(eve.page).count() === 0 || (await legal(eve.page)).length === 0, true);
 
-  // Ann reloads, in the middle of the game: everything is as it was.
+  // A reload keeps the game.
   const before = [await discs(ann.page), await moves(ann.page)];
   await ann.page.reload();
   await turn(ann.page);
   assert.deepEqual([await discs(ann.page), await moves(ann.page)], before);
 
-  // Bob's network is gone while Ann plays; it is shown, and then he catches up.
+  // Bob loses his connection while Ann plays, then catches up.
   bob.offline = true;
   await bob.context.setOffline(true);
   await bob.page.evaluate(() => window.dispatchEvent(new Event('offline')));
-  await bob.page.getByText(/connection is lost|no network/).first().waitFor({ timeout: 40_000 });
+  await bob.page.getByText(/Connection lost|offline/).first().waitFor({ timeout: 40_000 });
   const [first] = await legal(ann.page);
   await square(ann.page, first).click();
   await ann.page.getByRole('button', { name: new RegExp(`3, Black ${first}`) }).waitFor();
@@ -83,33 +80,33 @@ test('two browsers over an invitation, with a reload, a lost connection, a resta
   assert.equal(await discs(bob.page), await discs(ann.page));
   bob.offline = false;
 
-  // The server is killed and started again; the game goes on.
+  // The server is killed and restarted; the game continues.
   ann.offline = bob.offline = true;
   await server.end('SIGKILL');
-  await ann.page.getByText(/connection is lost/).first().waitFor();
+  await ann.page.getByText(/Connection lost/).first().waitFor();
   await server.again();
-  await bob.page.getByText(/connection is lost/).first().waitFor({ state: 'hidden', timeout: 40_000 });
-  await ann.page.getByText(/connection is lost/).first().waitFor({ state: 'hidden', timeout: 40_000 });
+  await bob.page.getByText(/Connection lost/).first().waitFor({ state: 'hidden', timeout: 40_000 });
+  await ann.page.getByText(/Connection lost/).first().waitFor({ state: 'hidden', timeout: 40_000 });
   ann.offline = bob.offline = false;
   await play(bob, ann);
 
-  // Ann asks to take back; Bob lets her. It is her move again.
+  // Ann asks for a takeback, and Bob accepts.
   await ann.page.getByRole('button', { name: 'Take back' }).click();
-  await bob.page.getByText('asks to take back a move').first().waitFor();
+  await bob.page.getByText('asks for a takeback').first().waitFor();
   await bob.page.getByRole('button', { name: 'Accept' }).click();
   await ann.page.waitForFunction(() => document.querySelectorAll('[data-ply]').length === 2);
   await bob.page.waitForFunction(() => document.querySelectorAll('[data-ply]').length === 2);
   await play(ann, bob);
 
-  // Bob resigns, and both play again with colours changed.
+  // Bob resigns, and they play a rematch with colours swapped.
   await bob.page.getByRole('button', { name: 'Resign' }).click();
   await bob.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await ann.page.getByRole('dialog', { name: 'Black wins' }).waitFor();
   const old = ann.page.url();
   await ann.page.getByRole('dialog').getByRole('button', { name: 'Rematch' }).click();
   await bob.page.getByRole('dialog', { name: 'Black wins' }).waitFor();
-  // The dialog lies over everything else, so the offer is told in it.
-  await bob.page.getByRole('dialog').getByText('offers another game').waitFor();
+  // The offer is shown in the dialog, which covers the cards.
+  await bob.page.getByRole('dialog').getByText('offers a rematch').waitFor();
   await bob.page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
   await Promise.all([ann, bob].map(({ page }) => page.waitForURL((url) => url.href !== old)));
   assert.equal(ann.page.url(), bob.page.url());
@@ -118,7 +115,7 @@ test('two browsers over an invitation, with a reload, a lost connection, a resta
   for (const person of [ann, bob]) person.assertContent();
 });
 
-test('a challenge in the lobby is taken, and everybody may watch', async () => {
+test('a challenge is accepted, and anyone can watch', async () => {
   const [ann, bob, eve] = await Promise.all([1, 2, 3].map(() => Person.sitDown(browser)));
   await ann.page.goto(server.url);
   await ann.page.getByRole('radio', { name: 'Anyone' }).check();
@@ -135,17 +132,17 @@ test('a challenge in the lobby is taken, and everybody may watch', async () => {
   await grid(eve.page).waitFor();
   await play(ann, bob);
   await eve.page.getByRole('button', { name: /1, Black/ }).waitFor();
-  await eve.page.getByText('you watch').waitFor();
+  await eve.page.getByText('you are watching').waitFor();
   assert.deepEqual(await legal(eve.page), [], 'who watches is offered nothing to play');
   await ann.page.getByText('1 watching').waitFor();
   for (const person of [ann, bob, eve]) person.assertContent();
 });
 
-test('two at one screen play with one mouse', async () => {
+test('two players share one screen', async () => {
   const both = await Person.sitDown(browser);
   await both.page.goto(server.url);
-  await both.page.getByRole('radio', { name: 'Two at this screen' }).check();
-  await both.page.getByRole('button', { name: 'Play at this screen' }).click();
+  await both.page.getByRole('radio', { name: 'Same screen' }).check();
+  await both.page.getByRole('button', { name: 'Play on this screen' }).click();
   for (let i = 0; i < 4; i += 1) await play(both, both);
   await both.page.getByRole('button', { name: 'Take back' }).click();
   await both.page.waitForFunction(() => document.querySelectorAll('[data-ply]').length === 3);

@@ -1,5 +1,3 @@
-// Texts that would do harm where they are not taken as text: as names, as what is said, in records, in reports.
-
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -17,17 +15,17 @@ import { grid } from '../support/table.js';
 const CORPUS = new URL('../../../outflank-formats/tests/data/hostile.jsonl', import.meta.url);
 const BOARD = '8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *';
 
-/** What the corpus tries, and with which text. @type {{tries: string, text: string}[]} */ let texts;
+/** What each text tries. @type {{tries: string, text: string}[]} */ let texts;
 /** @type {Server} */ let server;
 /** @type {import('playwright-core').Browser} */ let browser;
 /** @type {string} */ let folder;
 before(async () => {
   const lines = (await readFile(CORPUS, 'utf8')).trim().split('\n').map((line) => JSON.parse(line));
-  // What is no text at all is for those who read files.
+  // Binary input is for the parsers of files.
   texts = lines.filter(({ text }) => text !== undefined).map(({ tries, text, times }) => ({ tries, text: text.repeat(times ?? 1) }));
   assert.ok(texts.length > 100, 'the corpus was read');
   folder = await mkdtemp(join(tmpdir(), 'outflank-hostile-'));
-  // Each guest has an address of its own, so that nobody is refused for being too many.
+  // Each guest has an address of its own, so that no rate limit applies.
   [server, browser] = await Promise.all([Server.start('--trust-proxy', '127.0.0.1'), launch()]);
 });
 after(async () => {
@@ -36,7 +34,7 @@ after(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** Somebody who notices whatever a text does: opens a dialog, asks another place, goes elsewhere, sets the variable that the texts set. */
+/** Records every effect of a text: a dialog, a request, a navigation, the variable that the texts set. */
 async function witness() {
   const person = await Person.sitDown(browser);
   person.page.setDefaultTimeout(60_000);
@@ -51,20 +49,19 @@ async function witness() {
   return person;
 }
 
-/** Fails if a text has done something. @param {Person} person @param {string} what */
+/** Fails if a text had an effect. @param {Person} person @param {string} what */
 async function assertHarmless(person, what) {
   const done = await person.page.evaluate(() => {
     const here = /** @type {any} */ (window);
     return { pwned: typeof here.pwned, everywhere: typeof (/** @type {any} */ ({}).pwned), function: typeof document.getElementById };
   });
   assert.deepEqual(done, { pwned: 'undefined', everywhere: 'undefined', function: 'function' }, what);
-  // No text became an element that pages of ours do not have.
+  // No text became an element.
   assert.equal(await person.page.locator('iframe, object, embed, base, foreignObject, [onerror], [onload], [onfocus]').count(), 0, what);
   assert.deepEqual(person.complaints, [], what);
 }
 
 let guests = 0;
-/** The address of another guest. */
 function elsewhere() {
   guests += 1;
   return `10.0.${guests >> 8}.${guests & 255}`;
@@ -79,10 +76,10 @@ function ask(method, path, body, headers = {}) {
   });
 }
 
-/** What is seen of a text: white space runs together. @param {string} text */
+/** A text as displayed, with white space collapsed. @param {string} text */
 const seen = (text) => text.replace(/\s+/g, ' ').trim();
 
-test('names are text in the lobby, at the table and in what is taken away', { timeout: 600_000 }, async () => {
+test('names are text in the lobby, at the table and in downloads', { timeout: 600_000 }, async () => {
   const person = await witness();
   const refused = [];
   /** @type {{tries: string, text: string, id: string}[]} */
@@ -94,7 +91,7 @@ test('names are text in the lobby, at the table and in what is taken away', { ti
       assert.ok([400, 413, 422].includes(answer.status), `${tries}: ${answer.status}`);
       refused.push(text);
     }
-    // The lobby shows so many at once.
+    // The size of a page of the lobby.
     if (answer.status === 201 && made.length % 10 === 0) {
       await person.page.goto(server.url);
       await person.page.getByRole('region', { name: 'Open challenges' }).getByText(seen(text), { exact: false }).first().waitFor();
@@ -109,15 +106,15 @@ test('names are text in the lobby, at the table and in what is taken away', { ti
     await person.page.getByText(seen(text), { exact: false }).first().waitFor();
     await assertHarmless(person, `the table: ${tries}`);
   }
-  // Opened by themselves, as a picture that somebody was sent.
+  // Opened on their own, as a picture that someone sent.
   for (const { tries, id } of made.filter(({ text }) => /[<>"'&]/.test(text))) {
     const picture = await person.page.goto(`${server.url}/game/${id}.svg`);
     assert.equal(picture?.status(), 200, tries);
     assert.equal(await person.page.evaluate(() => typeof (/** @type {any} */ (window).pwned)), 'undefined', `a picture: ${tries}`);
-    // Chromium asks for an icon beside a picture that is opened by itself, and there is none.
+    // Chromium requests a favicon for a picture opened on its own, and there is none.
     person.complaints = person.complaints.filter((complaint) => !/status of 404/.test(complaint));
     assert.deepEqual(person.complaints, [], tries);
-    // The others are saved, and never shown as something else than they are.
+    // The others are downloaded, never displayed.
     for (const ending of ['txt', 'json', 'ggf', 'sgf']) {
       const { headers } = await fetch(`${server.url}/game/${id}.${ending}`);
       assert.match(headers.get('Content-Disposition') ?? '', /^attachment; filename="?[\w.-]+"?$/, `${ending}: ${tries}`);
@@ -127,15 +124,15 @@ test('names are text in the lobby, at the table and in what is taken away', { ti
   await person.context.close();
 });
 
-/** A player may say so many lines within a few seconds. */
+/** The burst of chat lines that the server allows. */
 const LINES = 5;
 
-test('what is said is text', { timeout: 600_000 }, async () => {
+test('chat is text', { timeout: 600_000 }, async () => {
   const person = await witness();
   await person.page.goto(server.url);
   let heard = 0;
   for (let first = 0; first < texts.length; first += LINES) {
-    // The browser's own secret holds Black, so that it hears what White says.
+    // The browser holds Black, so it gets White's chat.
     const game = await person.page.evaluate(async (from) => {
       const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': from };
       const body = JSON.stringify({ black: 'me', white: 'friend', name: 'Ann' });
@@ -154,17 +151,17 @@ test('what is said is text', { timeout: 600_000 }, async () => {
     await person.page.goto(`${server.url}/game/${game.id}`);
     const log = person.page.getByRole('log');
     await log.getByText(lines[lines.length - 1]).last().waitFor();
-    const told = seen(await log.innerText());
-    for (const line of lines) assert.ok(told.includes(line), line);
+    const shown = seen(await log.innerText());
+    for (const line of lines) assert.ok(shown.includes(line), line);
     await assertHarmless(person, `the chat, from ${texts[first].tries}`);
   }
   assert.ok(heard > 50, `${heard} lines were taken`);
   await person.context.close();
 });
 
-/** Games whose players, event and comments are a text. @param {{text: string}[]} some */
+/** Games with a text as players, event and comment. @param {{text: string}[]} some */
 const records = (some) =>
-  // A file with zeros in it is no text, and is not read at all.
+  // A file with zero bytes is rejected as binary.
   some.filter(({ text }) => !text.includes('\0')).map(({ text }) => {
     const value = text.slice(0, 300).replaceAll(']', ')');
     return `(;GM[Othello]PC[${value}]DT[2026]PB[${value}]PW[${value}]TY[8]BO[${BOARD}]C[${value}]B[f5]C[${value}]W[d6];)`;
@@ -182,16 +179,15 @@ test('records are text in study', { timeout: 600_000 }, async () => {
     const choice = person.page.getByLabel('Which game');
     const games = await choice.locator('option').count();
     read += games;
-    // All are in the list; some are opened.
     for (let game = 0; game < games; game += 5) {
-      // The engine has only so much time for one guest.
+      // The engine's rate limit for one guest.
       await person.context.setExtraHTTPHeaders({ 'X-Forwarded-For': elsewhere() });
       await choice.selectOption({ index: game });
       await assertHarmless(person, `study, game ${game} from ${some[0].tries}`);
     }
   }
   assert.ok(read > 100, `${read} games were read`);
-  // In the address, as a link that somebody was sent.
+  // In the address, as a link that someone sent.
   for (const { tries, text } of texts.filter(({ text }) => /[<"]/.test(text) && text.length < 200)) {
     person.offline = true; // What cannot be read is refused, and Chromium says so on the console.
     await person.page.goto(`${server.url}/study?record=${encodeURIComponent(text)}`, { waitUntil: 'networkidle' });
@@ -207,7 +203,7 @@ test('records are text in a report', { timeout: 600_000 }, async () => {
   const [source, page] = [join(folder, 'hostile.ggf'), join(folder, 'hostile.html')];
   await writeFile(source, records(texts).join('\n'));
   const options = { env: { ...process.env, OUTFLANK_HOME: folder }, maxBuffer: 1 << 28 };
-  // Some games cannot be read, which is said by the exit status; the others are in the report.
+  // Status 1: some games cannot be read. The others are in the report.
   const { stderr } = await promisify(execFile)(program, ['analyze', source, '--level', '1', '--html', page], options).catch((error) => error);
   assert.ok(!String(stderr).includes('panicked'), stderr);
   const person = await witness();

@@ -1,5 +1,3 @@
-// Invitations have an address that others can open, or say why there is none.
-
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Person, launch } from '../support/browser.js';
@@ -20,7 +18,7 @@ async function invite(person, url) {
   return person.page.getByLabel('To play White');
 }
 
-test('a server on loopback says how to let others in, instead of a link that no one can open', async () => {
+test('a server on loopback explains how to accept others instead of showing a dead link', async () => {
   const server = await Server.start();
   try {
     const ann = await Person.sitDown(browser);
@@ -29,8 +27,7 @@ test('a server on loopback says how to let others in, instead of a link that no 
     await card.getByText('This server only accepts connections from this computer.').waitFor();
     await card.getByText('outflank serve --lan').waitFor();
     assert.equal(await ann.page.getByRole('img', { name: /QR code/ }).count(), 0);
-    await ann.assertAccessible('an invitation to nobody');
-    // The dialog says the same of its links, once.
+    await ann.assertAccessible('an invitation on loopback');
     await ann.page.getByRole('button', { name: 'Share' }).click();
     const dialog = ann.page.getByRole('dialog', { name: 'Share' });
     assert.equal(await dialog.getByText('only accepts connections').count(), 1);
@@ -48,7 +45,7 @@ test('a server on loopback says how to let others in, instead of a link that no 
   }
 });
 
-test('a configured address is in the link and in its code', async () => {
+test('a configured address is in the link and in the QR code', async () => {
   const server = await Server.start('--public-url', 'http://localhost:{port}');
   try {
     const ann = await Person.sitDown(browser);
@@ -57,7 +54,7 @@ test('a configured address is in the link and in its code', async () => {
     await ann.page.getByRole('img', { name: /QR code/ }).waitFor();
     ann.assertContent();
 
-    // Whoever opens another address of it reads which one to open.
+    // A page opened at another address names the right one.
     const eve = await Person.sitDown(browser);
     eve.offline = true; // The refusal is on the console, as it should be.
     await eve.page.goto(server.url);
@@ -69,13 +66,13 @@ test('a configured address is in the link and in its code', async () => {
   }
 });
 
-test('with several addresses the first is taken, and another can be chosen', async () => {
+test('the first of several addresses is used, and another can be chosen', async () => {
   const server = await Server.start();
   try {
     const ann = await Person.sitDown(browser);
     const addresses = ['http://192.168.1.5:8220', 'http://10.0.0.7:8220'];
     await ann.page.route('**/api/site', (route) => route.fulfill({ json: { reachable: true, public_url: null, addresses } }));
-    /** What codes were drawn of. @type {string[]} */
+    /** @type {string[]} */
     const drawn = [];
     await ann.page.route('**/api/qr', (route) => {
       drawn.push(route.request().postDataJSON().text);

@@ -1,5 +1,3 @@
-// The lesson: walked through by mouse on a phone-sized screen, by touch, and by keyboard alone.
-
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Person, launch } from '../support/browser.js';
@@ -20,7 +18,6 @@ after(async () => {
   await server?.close();
 });
 
-/** The lesson as the server has it. */
 async function lesson() {
   const answer = await fetch(`${server.url}/api/lesson`);
   return answer.json();
@@ -41,17 +38,17 @@ async function judge(step, moves, move) {
   return answer.json();
 }
 
-/** The heading of the step. @param {Page} page @param {string} title */
+/** @param {Page} page @param {string} title */
 const heading = (page, title) => page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
 
-/** Waits until the learner can move. @param {Page} page */
+/** @param {Page} page */
 const myTurn = (page) => grid(page).getByRole('gridcell', { name: / legal,/ }).first().waitFor();
 
-/** A sentence that is shown beside the board. @param {Page} page @param {string} sentence */
+/** @param {Page} page @param {string} sentence */
 const verdict = (page, sentence) => page.locator('#verdict').getByText(sentence, { exact: true }).waitFor();
 
 /**
- * Walks through the whole lesson, with every wrong move of every task on the way.
+ * Completes the lesson, making every wrong move on the way.
  * @param {Page} page
  * @param {{play: (square: string) => Promise<void>, press: (button: string) => Promise<void>, look?: (what: string) => Promise<void>}} hands
  * @param {{wrong: boolean}} how
@@ -98,7 +95,7 @@ async function walk(page, { play, press, look }, { wrong }) {
   return tries;
 }
 
-test('the lesson is done by mouse on a phone-sized screen, with every mistake that can be made', async () => {
+test('the lesson is completed by mouse on a small screen, with every possible mistake', async () => {
   const person = await Person.sitDown(browser, { viewport: PHONE });
   const { page } = person;
   await page.goto(server.url);
@@ -125,7 +122,7 @@ test('the lesson is done by mouse on a phone-sized screen, with every mistake th
   assert.ok(tries >= 20, `${tries} wrong moves were tried`);
   await person.assertAccessible('the end of the lesson');
 
-  // From here into the first game, against level 1; the first page does not offer the lesson again.
+  // It leads to a first game at level 1, and the home page no longer offers the lesson.
   await page.getByRole('button', { name: 'Play your first game' }).click();
   await page.waitForURL('**/game/*');
   await myTurn(page);
@@ -134,7 +131,7 @@ test('the lesson is done by mouse on a phone-sized screen, with every mistake th
   person.assertContent();
 });
 
-test('the lesson is done by keyboard alone, and says everything aloud', async () => {
+test('the lesson is completed by keyboard, and everything is announced', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
   await page.goto(`${server.url}/learn`);
@@ -150,10 +147,9 @@ test('the lesson is done by keyboard alone, and says everything aloud', async ()
     for (let row = 1; row < Number(name[1]); row += 1) await page.keyboard.press('ArrowDown');
     assert.equal(await focused(), name);
     await page.keyboard.press('Enter');
-    // What is shown is also read out.
     await page.waitForFunction((square) => document.getElementById('said')?.textContent?.startsWith(square), name);
   };
-  // The button for what comes next has the focus already.
+  // The next button has the focus already.
   const press = async (/** @type {string} */ name) => {
     await page.waitForFunction((text) => document.activeElement?.textContent === text, name);
     await page.keyboard.press('Enter');
@@ -185,12 +181,12 @@ test('every step is accessible, in every theme', async () => {
     await page.getByRole('button', { name: 'Show me' }).click();
     await square(page, 'c2').click();
     await page.getByText(/^c2 flips 6 discs/).first().waitFor();
-    await person.assertAccessible(`a step that is done, in ${theme}`);
+    await person.assertAccessible(`a completed step, in ${theme}`);
   }
   person.assertContent();
 });
 
-test('an illegal square says why, and the right moves can be shown', async () => {
+test('an illegal move is explained, and the right moves can be shown', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
   await page.goto(`${server.url}/learn#2`);
@@ -210,7 +206,7 @@ test('an illegal square says why, and the right moves can be shown', async () =>
   person.assertContent();
 });
 
-test('the steps that are done are remembered, and the lesson works without storage', async () => {
+test('completed steps are remembered, and the lesson works without storage', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
   const { steps } = await lesson();
@@ -242,7 +238,7 @@ test('the steps that are done are remembered, and the lesson works without stora
   without.assertContent();
 });
 
-test('on a touch screen a second tap plays, and the lesson says so', async () => {
+test('on a touch screen a second tap plays, as the lesson explains', async () => {
   const person = await Person.sitDown(browser, { viewport: PHONE, hasTouch: true, isMobile: true });
   const { page } = person;
   await page.goto(`${server.url}/learn`);
@@ -256,7 +252,7 @@ test('on a touch screen a second tap plays, and the lesson says so', async () =>
   person.assertContent();
 });
 
-test('a server that cannot be reached loses no step', async () => {
+test('an unreachable server loses no step', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
   await page.goto(`${server.url}/learn#2`);

@@ -1,5 +1,3 @@
-// The lobby shows only challenges whose creators are there.
-
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Person, launch } from '../support/browser.js';
@@ -15,7 +13,7 @@ after(async () => {
   await server?.close();
 });
 
-test('a challenge is listed while its creator is there, and again when they come back', async () => {
+test('a challenge is listed while its creator is present, and again after a return', async () => {
   const [ann, bob] = await Promise.all([1, 2].map(() => Person.sitDown(browser)));
   await bob.page.goto(server.url);
   const challenges = bob.page.getByRole('region', { name: 'Open challenges' });
@@ -36,7 +34,7 @@ test('a challenge is listed while its creator is there, and again when they come
   assert.ok(gone > 20, `it stays for a reload: gone after ${gone} s`);
   console.log(`gone from the lobby ${gone.toFixed(1)} s after the tab was closed`);
 
-  // The link still works, for those who have it.
+  // The link still works.
   const eve = await Person.sitDown(browser);
   await eve.page.goto(address);
   await eve.page.getByRole('button', { name: /Play White|Join/ }).first().waitFor();

@@ -1,4 +1,4 @@
-// A page on another origin: it plays with a secret of its own, and cannot use the browser's cookie.
+// A page on another origin: it plays with its own secret and cannot use the browser's cookie.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -32,7 +32,7 @@ after(async () => {
 });
 
 /**
- * Plays a game to the end, as docs/guide/api.md says. It runs in the page on the other origin.
+ * Plays a game as docs/guide/api.md describes. Runs in the page on the other origin.
  * @param {string} url
  */
 async function playGame(url) {
@@ -70,14 +70,14 @@ async function playGame(url) {
   }
 }
 
-test('a page on another origin plays a game with a secret of its own', async () => {
+test('a page on another origin plays a game with its own secret', async () => {
   const stranger = await Person.sitDown(browser);
   await stranger.page.goto(origin);
   const { moves, result } = await stranger.page.evaluate(playGame, server.url);
   assert.ok(moves.split(' ').length > 8, moves);
   assert.equal(result.how, 'played_out');
   assert.equal(typeof result.discs.black, 'number');
-  // A refusal can be read too.
+  // Errors are readable too.
   const refused = await stranger.page.evaluate(async (url) => {
     const answer = await fetch(`${url}/api/games`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
     return [answer.status, (await answer.json()).error];
@@ -86,7 +86,7 @@ test('a page on another origin plays a game with a secret of its own', async () 
   stranger.complaints.length = 0; // Chromium notes the refusal.
 });
 
-test('a page on another origin cannot use the cookie of the browser', async () => {
+test('a page on another origin cannot use the browser’s cookie', async () => {
   const ann = await Person.sitDown(browser);
   await ann.page.goto(server.url);
   await ann.page.getByRole('radio', { name: 'A friend' }).check();

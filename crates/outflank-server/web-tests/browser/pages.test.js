@@ -1,5 +1,3 @@
-// Every page: what it weighs, and whether everybody can use it.
-
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Person, launch } from '../support/browser.js';
@@ -22,7 +20,7 @@ const THEMES = ['light', 'dark', 'contrast', 'mono'];
 test('axe finds no serious violation on any page, in any theme, on a desk and on a phone', async () => {
   for (const viewport of [{ width: 1280, height: 860 }, { width: 390, height: 844 }]) {
     const person = await Person.sitDown(browser, { viewport });
-    // Pages that do not exist are answered with 404, which Chromium tells on the console.
+    // Chromium logs the 404 of a missing page to the console.
     person.offline = true;
     const inEveryTheme = async (/** @type {string} */ what) => {
       for (const theme of THEMES) {
@@ -35,7 +33,6 @@ test('axe finds no serious violation on any page, in any theme, on a desk and on
       await person.page.goto(`${server.url}${path}`, { waitUntil: 'networkidle' });
       await inEveryTheme(path);
     }
-    // A game that is judged, and then its mistakes.
     await person.page.goto(`${server.url}/study?record=${encodeURIComponent(ENDING)}`);
     await person.page.getByRole('table', { name: 'Accuracy' }).waitFor();
     await inEveryTheme('a finished review');
@@ -46,7 +43,7 @@ test('axe finds no serious violation on any page, in any theme, on a desk and on
   }
 });
 
-test('the first page weighs less than 100 KB over the wire', async () => {
+test('the home page transfers less than 100 KB', async () => {
   const person = await Person.sitDown(browser);
   const session = await person.context.newCDPSession(person.page);
   await session.send('Network.enable');
@@ -63,18 +60,18 @@ test('the first page weighs less than 100 KB over the wire', async () => {
   person.assertContent();
 });
 
-test('a mistyped link leads to a page that says so', async () => {
+test('a mistyped link leads to a page that explains it', async () => {
   const person = await Person.sitDown(browser);
   for (const path of ['/nothing', '/game/x', '/game/%ff', '/game/0123456789/x']) {
     const answer = await person.page.goto(`${server.url}${path}`);
     assert.equal(answer?.status(), 404, path);
-    await person.page.getByText('There is nothing here').waitFor();
+    await person.page.getByText('Page not found').waitFor();
     await person.page.getByRole('link', { name: 'Play Othello' }).waitFor();
   }
   await person.context.close();
 });
 
-test('no page asks any other host for anything', async () => {
+test('no page sends requests to other hosts', async () => {
   const person = await Person.sitDown(browser);
   /** @type {string[]} */
   const foreign = [];

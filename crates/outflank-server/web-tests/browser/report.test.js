@@ -1,4 +1,4 @@
-// The page that `outflank analyze --html` writes: a file that is opened without a server, by mouse, by keys, and on a phone.
+// The report of `outflank analyze --html`, opened as a file.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -19,8 +19,8 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 
 /** @type {import('playwright-core').Browser} */ let browser;
 /** @type {string} */ let folder;
-/** The page of one game. @type {string} */ let single;
-/** The page of two games, one of them with names that would do harm. @type {string} */ let several;
+/** @type {string} */ let single;
+/** Two games, one of them with hostile names. @type {string} */ let several;
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'outflank-report-'));
@@ -37,7 +37,6 @@ after(async () => {
 });
 
 /**
- * A game as GGF.
  * @param {string} moves
  * @param {string} black
  * @param {string} white
@@ -49,7 +48,7 @@ function ggf(moves, black, white) {
 }
 
 /**
- * Lets the program that the variable OUTFLANK names write a report.
+ * Writes a report with the program named by OUTFLANK.
  * @param {string} name
  * @param {string[]} games
  * @returns {Promise<string>} where it can be opened
@@ -66,7 +65,7 @@ async function report(name, games) {
 }
 
 /**
- * A report that is opened. A dialog that opens would be the work of a name.
+ * Opens a report. A dialog would be the effect of a hostile name.
  * @param {string} url
  * @param {import('playwright-core').BrowserContextOptions} [options]
  */
@@ -83,7 +82,7 @@ async function open(url, options) {
   return person;
 }
 
-/** The square of the last move and its colour, as the board names them. @param {Page} page */
+/** The last move and its colour. @param {Page} page */
 async function last(page) {
   const cell = page.getByRole('table', { name: 'Board' }).getByRole('cell', { name: /last move/ });
   return (await cell.count()) === 0 ? null : ((await cell.locator('.visually-hidden').textContent()) ?? '');
@@ -92,19 +91,19 @@ async function last(page) {
 /** @param {Page} page @param {string} name */
 const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
 
-/** What is said about the position. @param {Page} page */
+/** The text about the position. @param {Page} page */
 const said = async (page) => (await page.getByRole('status').textContent()) ?? '';
 
-/** How many discs each side has. @param {Page} page */
+/** @param {Page} page */
 const counts = (page) => page.locator('.game:not([hidden]) .count').allTextContents();
 
-/** The report of the game, as the page has it. @param {string} url @returns {Promise<any>} */
+/** @param {string} url @returns {Promise<any>} */
 async function data(url) {
   const html = await readFile(new URL(url), 'utf8');
   return JSON.parse(html.match(/<script type="application\/json" id="games">(.*?)<\/script>/s)?.[1] ?? '[]');
 }
 
-/** Nothing is wider than the window. @param {Page} page */
+/** @param {Page} page */
 async function assertFits(page) {
   const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   assert.ok(content <= window, `${content} pixels in a window of ${window}`);
@@ -131,7 +130,6 @@ for (const [size, options] of /** @type {const} */ ([
     await press(page, 'First position');
     assert.match(await said(page), /Start\..*Black to move/);
 
-    // A move of the list, and the middle of the graph.
     await page.getByRole('region', { name: 'All moves' }).getByRole('button', { name: /f3/ }).click();
     assert.match((await last(page)) ?? '', /^f3, white, last move/);
     const graph = page.getByRole('img', { name: /^Value for Black/ });
@@ -145,7 +143,7 @@ for (const [size, options] of /** @type {const} */ ([
   });
 }
 
-test('every mistake is gone to in turn, with what it cost and what was better', async () => {
+test('every mistake is shown in turn, with its loss and the better move', async () => {
   const [{ report }] = await data(single);
   const mistakes = report.moves.filter((/** @type {{sign?: string}} */ { sign }) => sign !== undefined);
   assert.ok(mistakes.length >= 3, 'the game has mistakes');
@@ -161,7 +159,7 @@ test('every mistake is gone to in turn, with what it cost and what was better', 
   person.assertContent();
 });
 
-test('a link to a move shows the board with it', async () => {
+test('a link to a move shows its position', async () => {
   const person = await open(`${single}#game-1-ply-40`, PHONE);
   const { page } = person;
   await page.getByRole('heading', { name: 'Kinoshita Hisako – Seeley Ben' }).and(page.locator(':focus')).waitFor();
@@ -171,7 +169,7 @@ test('a link to a move shows the board with it', async () => {
   person.assertContent();
 });
 
-test('the keyboard alone is enough', async () => {
+test('the report works by keyboard', async () => {
   const person = await open(single);
   const { page } = person;
   await page.keyboard.press('ArrowRight');
@@ -186,7 +184,7 @@ test('the keyboard alone is enough', async () => {
   await page.keyboard.press('Home');
   assert.equal(await last(page), null);
 
-  // The buttons in their order, with a focus that can be seen.
+  // The buttons are in order, with a visible focus.
   await page.keyboard.press('Tab');
   const focused = page.locator(':focus');
   assert.equal(await focused.getAttribute('aria-label'), 'First position');
@@ -198,7 +196,7 @@ test('the keyboard alone is enough', async () => {
   person.assertContent();
 });
 
-test('of several games one is shown, and names are only text', async () => {
+test('one of several games is shown, and names are text', async () => {
   const person = await open(several);
   const { page } = person;
   const list = page.getByRole('navigation', { name: 'Games' });
@@ -221,7 +219,7 @@ test('of several games one is shown, and names are only text', async () => {
   person.assertContent();
 });
 
-test('axe has nothing to say, in the light and in the dark', async () => {
+test('axe finds no violation, light and dark', async () => {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     for (const options of [{}, PHONE]) {
       const person = await open(several, { ...options, colorScheme });

@@ -1,5 +1,3 @@
-// Study: a pasted game is read and judged, mistakes are tried again, positions are set up.
-
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Person, launch } from '../support/browser.js';
@@ -17,7 +15,7 @@ after(async () => {
   await server?.close();
 });
 
-// A whole game, in which White gives a corner away with the fourteenth move.
+// White gives away a corner with move 14.
 const MOVES = 'f5 d6 c3 d3 c4 f4 f6 g5 e6 d7 e3 c5 f3 g7';
 const GGF = `(;GM[Othello]PC[club]DT[2026.11.15]PB[Ann]PW[<i>Bob</i>]RE[?]TI[5:00]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]${MOVES.split(
   ' ',
@@ -26,7 +24,7 @@ const GGF = `(;GM[Othello]PC[club]DT[2026.11.15]PB[Ann]PW[<i>Bob</i>]RE[?]TI[5:0
   .join('')};)`;
 
 /**
- * Waits until something has the focus.
+ * Waits until an element has the focus.
  * @param {import('playwright-core').Page} page
  * @param {import('playwright-core').Locator} wanted
  */
@@ -35,7 +33,7 @@ async function focused(page, wanted) {
 }
 
 /**
- * Goes to something with the tab key, as one does without a mouse.
+ * Moves to an element with the Tab key.
  * @param {import('playwright-core').Page} page
  * @param {import('playwright-core').Locator} wanted
  */
@@ -49,7 +47,7 @@ async function tabTo(page, wanted) {
 }
 
 /**
- * Goes to a square with the arrow keys, from that which has the focus.
+ * Moves to a square with the arrow keys.
  * @param {import('playwright-core').Page} page
  * @param {string} name
  */
@@ -62,38 +60,37 @@ async function arrowTo(page, name) {
   await focused(page, square(page, name));
 }
 
-test('a pasted GGF is read, judged, and its mistakes are tried again', async () => {
+test('a pasted GGF is read and analyzed, and its mistakes are retried', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
   await page.goto(`${server.url}/study`);
   await page.getByLabel('A game or a position').fill(GGF);
   await page.getByRole('button', { name: 'Read', exact: true }).click();
-  // Who played is text, never markup.
+  // Names are text, never markup.
   await page.getByText('<i>Bob</i>').first().waitFor();
 
-  // The review comes by itself: a graph, and the same as a table.
-  await page.getByRole('heading', { name: 'Evaluation, Black up' }).waitFor();
-  await page.getByText('The same as a table').click();
+  // The analysis starts by itself: a graph and a table.
+  await page.getByRole('heading', { name: 'Evaluation for Black' }).waitFor();
+  await page.getByText('Show as a table').click();
   const rows = page.getByRole('table').getByRole('row');
   await rows.filter({ hasText: 'g7' }).waitFor();
   assert.equal(await rows.count(), MOVES.split(' ').length + 1, 'a row for each move, and the head');
   await page.getByRole('button', { name: 'Retry g7' }).waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
-  await person.assertAccessible('a game that is studied');
+  await person.assertAccessible('a game under study');
 
-  // Try the worst move again: first the same mistake, then the engine's move.
+  // Retry the worst move: first the same mistake, then the engine's move.
   await page.getByRole('button', { name: 'Retry g7' }).click();
   await grid(page).getByRole('gridcell', { name: /^g7, empty, legal/ }).waitFor();
   await square(page, 'g7').click();
-  await page.getByText(/g7 was played: it cost/).first().waitFor();
-  await page.getByRole('button', { name: 'Show the best' }).click();
+  await page.getByText(/g7 is the move of the game: it lost/).first().waitFor();
+  await page.getByRole('button', { name: 'Show the best move' }).click();
   await page.getByText(/^[a-h][1-8] was best\.$/).first().waitFor();
   await page.getByText(/^In the game: White's 14\. g7 /).waitFor();
   await page.getByRole('button', { name: 'Done' }).click();
-  // What was shown is in the game as a variation.
+  // The shown move is a variation of the game.
   await page.getByRole('button', { name: /^Remove the variation/ }).first().waitFor();
 
-  // The game is stepped through by keys.
   await page.getByRole('button', { name: 'First position' }).click();
   assert.equal(await discs(page), '---------------------------OX------XO---------------------------');
   await page.getByRole('list', { name: 'Moves' }).locator('[aria-current]').focus();
@@ -102,14 +99,14 @@ test('a pasted GGF is read, judged, and its mistakes are tried again', async () 
   person.assertContent();
 });
 
-test('a finished game teaches: sentences, accuracy, and mistakes to retry by mouse', async () => {
+test('a finished game has sentences, accuracy, and mistakes to retry by mouse', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
   await page.goto(`${server.url}/study`);
   await page.getByLabel('A game or a position').fill(ENDING);
   await page.getByRole('button', { name: 'Read', exact: true }).click();
 
-  // How well both played, from which move on that is certain, and where the game turned.
+  // Accuracy, exact values and the turning point.
   const accuracy = page.getByRole('table', { name: 'Accuracy' });
   await accuracy.waitFor();
   await accuracy.getByRole('row', { name: /^Whole game \d+ % \d+ %$/ }).waitFor();
@@ -120,37 +117,37 @@ test('a finished game teaches: sentences, accuracy, and mistakes to retry by mou
   const moves = page.getByRole('list', { name: 'Moves' });
   await moves.locator('[aria-current]').filter({ hasText: 'f8' }).waitFor();
 
-  // A sentence for each serious mistake, and its grade beside the move.
+  // Each serious mistake has a sentence and a sign.
   const mistakes = page.getByRole('list', { name: '6 serious mistakes' }).getByRole('listitem');
   assert.equal(await mistakes.count(), 6);
   for (const [i, played] of ["White's 2. a4", "Black's 3. a3", "White's 4. b7", "Black's 5. g8", "Black's 9. a6", "Black's 11. f8"].entries()) {
     assert.ok((await mistakes.nth(i).textContent())?.includes(played), played);
   }
-  await moves.getByRole('button', { name: /^a4 ?, blunder, costs 28 discs$/ }).waitFor();
-  await moves.getByRole('button', { name: /^a6 ?, mistake, costs 4 discs$/ }).waitFor();
+  await moves.getByRole('button', { name: /^a4 ?, blunder, loses 28 discs$/ }).waitFor();
+  await moves.getByRole('button', { name: /^a6 ?, mistake, loses 4 discs$/ }).waitFor();
   assert.equal(await moves.getByRole('button', { name: /^f1 ?, / }).count(), 0, 'what costs nothing has no sign');
   await person.assertAccessible('a finished review');
 
-  // White's mistakes: a bad move, the best one, and one that is left out.
+  // White's mistakes: a bad try, the best move, and a skipped one.
   await page.getByRole('radio', { name: /^White/ }).check();
   await page.getByRole('button', { name: 'Retry your mistakes' }).click();
   const retry = page.getByRole('region', { name: 'Retry your mistakes' });
   await retry.getByText('1 of 2').waitFor();
-  await retry.getByText('White to move. 2. a4 cost 28 discs: find a move that loses less than 2.').waitFor();
+  await retry.getByText('White to move. 2. a4 lost 28 discs. Find a move that loses less than 2.').waitFor();
   assert.equal(await page.getByRole('heading', { name: 'Moves', exact: true }).isVisible(), false, 'what follows is not given away');
-  await person.assertAccessible('a mistake that is retried');
+  await person.assertAccessible('retrying a mistake');
   await grid(page).getByRole('gridcell', { name: /^a3, empty, legal/ }).waitFor();
   await square(page, 'a3').click();
-  await retry.getByText(/^a3 costs \d+ discs\.$/).waitFor();
+  await retry.getByText(/^a3 loses \d+ discs\.$/).waitFor();
   await retry.getByRole('button', { name: 'Try again' }).click();
   await grid(page).getByRole('gridcell', { name: /^f1, empty, legal/ }).waitFor();
   await square(page, 'f1').click();
-  await retry.getByText('f1 is the best move. Well found.').waitFor();
+  await retry.getByText('f1 is the best move. Well done!').waitFor();
   await retry.getByText(/^In the game: White's 2\. a4 /).waitFor();
   await retry.getByRole('button', { name: 'Next mistake' }).click();
   await retry.getByText('2 of 2').waitFor();
   await retry.getByRole('button', { name: 'Skip' }).click();
-  await retry.getByText('You found a better move 1 of 2 times, 0 at the first try.').waitFor();
+  await retry.getByText('You found a better move 1 of 2 times, 0 on the first try.').waitFor();
   await retry.getByText('4. b7 skipped').waitFor();
   await retry.getByRole('button', { name: 'Retry the 1 not found' }).click();
   await retry.getByText('White to move. 4. b7').waitFor();
@@ -159,7 +156,7 @@ test('a finished game teaches: sentences, accuracy, and mistakes to retry by mou
   person.assertContent();
 });
 
-test('mistakes are retried by the keyboard alone', async () => {
+test('mistakes are retried by keyboard', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
   await page.goto(`${server.url}/study`);
@@ -175,37 +172,37 @@ test('mistakes are retried by the keyboard alone', async () => {
   await tabTo(page, begin);
   await page.keyboard.press('Enter');
 
-  // The board has the focus, and the question is read out.
+  // The board has the focus, and the question is announced.
   const said = page.getByRole('status');
-  await said.getByText(/^1 of 2\. White to move\. 2\. a4 cost 28 discs/).waitFor();
+  await said.getByText(/^1 of 2\. White to move\. 2\. a4 lost 28 discs/).waitFor();
   await grid(page).getByRole('gridcell', { name: /^f1, empty, legal/ }).waitFor();
   await arrowTo(page, 'f1');
   await page.keyboard.press('Enter');
-  await said.getByText('f1 is the best move. Well found.').waitFor();
+  await said.getByText('f1 is the best move. Well done!').waitFor();
 
-  // The button to go on with has it next, then the board again.
+  // Then the next button gets the focus, then the board again.
   await focused(page, page.getByRole('button', { name: 'Next mistake' }));
   await page.keyboard.press('Enter');
   await said.getByText(/^2 of 2\. White to move\. 4\. b7/).waitFor();
-  await tabTo(page, page.getByRole('button', { name: 'Show the best' }));
+  await tabTo(page, page.getByRole('button', { name: 'Show the best move' }));
   await page.keyboard.press('Enter');
   await said.getByText('f1 was best.').waitFor();
   await focused(page, page.getByRole('button', { name: 'See the summary' }));
   await page.keyboard.press('Enter');
-  await said.getByText('You found a better move 1 of 2 times, each at the first try.').waitFor();
+  await said.getByText('You found a better move 1 of 2 times, each on the first try.').waitFor();
   await tabTo(page, page.getByRole('button', { name: 'Back to the game' }));
   await page.keyboard.press('Enter');
   await focused(page, begin);
   person.assertContent();
 });
 
-test('the engine puts values on the squares, and its lines can be played', async () => {
+test('the engine shows values on the squares, and its lines can be played', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
   await page.goto(`${server.url}/study?record=f5d6c3d3c4`);
   await page.getByRole('button', { name: 'Last position' }).click();
   await page.getByText('Tiger').first().waitFor();
-  // While the game is judged, the engine has no time for a position of it.
+  // The analysis of the game comes first.
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByRole('button', { name: 'Engine' }).click();
   await grid(page).getByRole('gridcell', { name: /legal, flips \d+, value [+−-]?\d/ }).first().waitFor();
@@ -217,12 +214,11 @@ test('the engine puts values on the squares, and its lines can be played', async
   person.assertContent();
 });
 
-test('moves can be typed from the usual start, and the engine thinks about it', async () => {
+test('moves can be typed from the initial position, and the engine analyzes it', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
   await page.goto(`${server.url}/study`);
   await grid(page).getByRole('gridcell', { name: / legal,/ }).first().waitFor();
-  // A start without moves is a position like others.
   await page.getByRole('button', { name: 'Engine', exact: true }).click();
   await page.getByRole('list', { name: 'Best lines' }).getByRole('button').first().waitFor();
   await page.getByRole('button', { name: 'Engine', exact: true }).click();
@@ -230,7 +226,7 @@ test('moves can be typed from the usual start, and the engine thinks about it', 
   const field = page.getByLabel('Type a move');
   await field.fill('a1');
   await field.press('Enter');
-  await page.getByText('a1 is not legal now.').first().waitFor();
+  await page.getByText('a1 is not a legal move.').first().waitFor();
   await field.fill('F5');
   await field.press('Enter');
   await square(page, 'f5').and(page.getByRole('gridcell', { name: /black, last move/ })).waitFor();
@@ -241,7 +237,7 @@ test('moves can be typed from the usual start, and the engine thinks about it', 
   person.assertContent();
 });
 
-test('a position is set up by clicking, and nonsense is explained with its place', async () => {
+test('a position is set up by clicking, and errors name their place', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
   await page.goto(`${server.url}/study`);
@@ -259,7 +255,7 @@ test('a position is set up by clicking, and nonsense is explained with its place
   await page.getByLabel('A game or a position').fill('f5d6\n  a1');
   await page.getByRole('button', { name: 'Read', exact: true }).click();
   await page.getByText(/move 3, a1, is not legal.*\(line 2, column 3\)/).first().waitFor();
-  // Chromium tells every refused request on the console; that is no fault of the page.
+  // Chromium logs every rejected request to the console.
   person.complaints = person.complaints.filter((text) => !text.includes('status of 422'));
   person.assertContent();
 });

@@ -1,5 +1,3 @@
-// Teaching: a bad move against the engine is asked about before it is made, for who wants it.
-
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Person, launch } from '../support/browser.js';
@@ -16,7 +14,7 @@ after(async () => {
   await server?.close();
 });
 
-/** Black can take everything with d1. */
+/** Black can capture everything with d1. */
 const BOARD = '-XO-----XO------X-----------------------------------------------';
 
 /**
@@ -35,7 +33,7 @@ async function sitDown({ page }) {
     return answer.json();
   }, `board ${BOARD} X`);
   await page.goto(`${server.url}/game/${id}`);
-  // The squares are there before the game is: only a legal one can be played.
+  // The squares are drawn before the game is loaded; wait for a legal one.
   assert.equal(await turn(page), 'turn');
 }
 
@@ -45,24 +43,24 @@ async function sitDown({ page }) {
  */
 async function choose({ page }, choice) {
   await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByLabel('A mistake against the engine').selectOption({ label: choice });
+  await page.getByLabel('Warnings against the engine').selectOption({ label: choice });
   await page.getByRole('button', { name: 'Close' }).click();
 }
 
-test('a mistake is asked about, by mouse and by keyboard, and only by who wants it', async () => {
+test('the player is warned before a mistake, by mouse and by keyboard, if the setting is on', async () => {
   const person = await Person.sitDown(browser);
   const { page } = person;
   await sitDown(person);
-  await choose(person, 'Of over 4 discs is asked about');
+  await choose(person, 'Over 4 discs lost');
   await square(page, 'c2').click();
   const asked = page.getByRole('dialog', { name: 'Play c2?' });
   await asked.getByText(/^c2 .*costs/).waitFor();
-  await person.assertAccessible('a move that is asked about');
+  await person.assertAccessible('a warning');
   await asked.getByRole('button', { name: 'Think again' }).click();
   await asked.waitFor({ state: 'detached' });
   assert.equal(await discs(page), BOARD, 'nothing was played');
 
-  // By keyboard: Escape is to think again, and the move can be insisted on.
+  // By keyboard: Escape cancels, and the move can be confirmed.
   const field = page.getByLabel('Type a move');
   await field.fill('c2');
   await field.press('Enter');
@@ -74,9 +72,9 @@ test('a mistake is asked about, by mouse and by keyboard, and only by who wants 
   await asked.getByRole('button', { name: 'Play it anyway' }).press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('[data-ply]').length > 0);
 
-  // Who does not want it is not asked: what was clicked is played.
+  // Without the setting the move is played at once.
   await sitDown(person);
-  await choose(person, 'Is played');
+  await choose(person, 'Off');
   await square(page, 'c2').click();
   await page.waitForFunction(() => document.querySelectorAll('[data-ply]').length > 0);
   assert.equal(await asked.count(), 0);

@@ -1,6 +1,6 @@
-// A room with two computers: the server and one browser on the first, another browser on the second.
+// Two computers on a network: server and browser on the first, a browser on the second.
 //
-// OUTFLANK_ANN and OUTFLANK_BOB are the command lines that run a program on each; the test of the program that builds the network sets them.
+// OUTFLANK_ANN and OUTFLANK_BOB are the command prefixes that run a program on each; the test that builds the network sets them.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -36,12 +36,12 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A browser on a computer. @param {string} words @param {number} number */
+/** @param {string} words @param {number} number */
 async function browserOn(words, number) {
   const script = join(folder, `browser-${number}`);
   await writeFile(script, `#!/bin/sh\nexec ${words} ${CHROMIUM} "$@"\n`);
   await chmod(script, 0o755);
-  // In a user namespace of its own it is root there, for whom Chromium's sandbox does not work.
+  // It is root in its user namespace, where Chromium's sandbox does not work.
   return launch({ executablePath: script, chromiumSandbox: false });
 }
 

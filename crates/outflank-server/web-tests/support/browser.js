@@ -1,4 +1,4 @@
-// A real Chromium, watched: what a page complains about fails the test.
+// A real Chromium. Errors on the console fail the test.
 
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core';
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /**
- * Starts the browser that the variable CHROMIUM names, or Debian's.
+ * Starts the browser named by CHROMIUM, or Debian's.
  * @param {import('playwright-core').LaunchOptions} [options]
  */
 export function launch(options) {
@@ -21,7 +21,7 @@ export function launch(options) {
 }
 
 /**
- * Somebody at a browser of their own: cookies are not shared with others.
+ * A person with their own browser and cookies.
  */
 export class Person {
   /**
@@ -31,14 +31,14 @@ export class Person {
   constructor(context, page) {
     this.context = context;
     this.page = page;
-    /** What the pages complained about. @type {string[]} */
+    /** Errors on the console. @type {string[]} */
     this.complaints = [];
-    /** While a connection is cut on purpose, the browser says so on the console. */
+    /** Whether connection errors on the console are expected. */
     this.offline = false;
     page.on('console', (message) => {
       if (message.type() !== 'error' && message.type() !== 'warning') return;
       if (this.offline && /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|WebSocket connection/.test(message.text())) return;
-      // Over HTTP from another computer the browser ignores this header, and says so.
+      // Chromium ignores this header over plain HTTP, and logs that.
       if (/Cross-Origin-Opener-Policy header has been ignored/.test(message.text())) return;
       this.complaints.push(`${page.url()}: ${message.type()}: ${message.text()}`);
     });
@@ -54,7 +54,7 @@ export class Person {
     context.setDefaultTimeout(20_000);
     const page = await context.newPage();
     const person = new Person(context, page);
-    // A violation of the content security policy is also an event; it reaches us even where the console is silent.
+    // CSP violations are not always logged to the console.
     await context.exposeBinding('reportViolation', (_source, /** @type {string} */ text) => {
       person.complaints.push(`content security policy: ${text}`);
     });
@@ -66,7 +66,6 @@ export class Person {
     return person;
   }
 
-  /** Fails if a page has complained. */
   assertContent() {
     assert.deepEqual(this.complaints, []);
   }
@@ -76,7 +75,7 @@ export class Person {
    * @param {string} what
    */
   async assertAccessible(what) {
-    // The page's own policy lets no foreign script in; axe is run by the browser's debugger, past the policy.
+    // The content security policy blocks foreign scripts; the debugger runs axe past it.
     const source = await import('node:fs/promises').then((fs) => fs.readFile(axe, 'utf8'));
     const session = await this.context.newCDPSession(this.page);
     const evaluate = async (/** @type {string} */ expression) => {
@@ -93,9 +92,9 @@ export class Person {
     await session.detach();
     assert.ok(report.passes > 5, `axe looked at ${what}`);
     const serious = report.violations.filter((/** @type {{impact: string}} */ violation) => /serious|critical/.test(violation.impact));
-    const told = serious.map((/** @type {{id: string, nodes: {html: string, failureSummary: string}[]}} */ violation) =>
+    const violations = serious.map((/** @type {{id: string, nodes: {html: string, failureSummary: string}[]}} */ violation) =>
       `${violation.id}: ${violation.nodes.map((node) => `${node.html} (${node.failureSummary})`).join('; ')}`,
     );
-    assert.deepEqual(told, [], `axe on ${what}`);
+    assert.deepEqual(violations, [], `axe on ${what}`);
   }
 }

@@ -1,4 +1,4 @@
-// The program under test: `outflank serve` on a port of its own, with a folder of its own.
+// `outflank serve` with its own port and data folder.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A running server. */
 export class Server {
   /**
    * @param {string} home
@@ -24,7 +23,7 @@ export class Server {
   }
 
   /**
-   * Starts the program that the variable OUTFLANK names, and waits until it serves.
+   * Starts the program named by OUTFLANK and waits until it serves.
    * @param {...string} options  that it is started with; `{port}` in them is its port
    */
   static async start(...options) {
@@ -35,12 +34,11 @@ export class Server {
     return server;
   }
 
-  /** Where it is. */
   get url() {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Starts it, or starts it again at the same address with the same folder. */
+  /** Starts or restarts it, with the same address and folder. */
   async again() {
     const program = process.env.OUTFLANK;
     if (!program) throw new Error('the variable OUTFLANK must name the program to test');
@@ -59,10 +57,7 @@ export class Server {
     child.stdout.resume();
   }
 
-  /**
-   * Ends it, with SIGTERM unless another signal is named.
-   * @param {NodeJS.Signals} [signal]
-   */
+  /** @param {NodeJS.Signals} [signal] */
   async end(signal = 'SIGTERM') {
     const child = this.child;
     this.child = undefined;
@@ -72,14 +67,13 @@ export class Server {
     await exit;
   }
 
-  /** Ends it and removes its folder. */
   async close() {
     await this.end();
     await rm(this.home, { recursive: true, force: true });
   }
 }
 
-/** A port that nobody listens on. Tests that start the server again need the same one twice. */
+/** A free port, fixed so that a restarted server keeps it. */
 async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

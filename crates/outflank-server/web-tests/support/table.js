@@ -1,28 +1,27 @@
-// What can be done on the page of a game, by its roles and names alone: as people and screen readers find their way.
+// Actions on the game page, by roles and accessible names.
 
 import assert from 'node:assert/strict';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** No game has more placements; a loop that goes on longer goes round in circles. */
 const LONGEST = 61;
 
 /** @param {Page} page */
 export const grid = (page) => page.getByRole('grid', { name: 'Board' });
 
-/** The squares that can be played now, such as `d3`. @param {Page} page */
+/** @param {Page} page */
 export async function legal(page) {
   const cells = grid(page).getByRole('gridcell', { name: / legal,/ });
   return cells.evaluateAll((found) => found.map((cell) => cell.getAttribute('aria-label')?.slice(0, 2) ?? ''));
 }
 
-/** A square. @param {Page} page @param {string} name */
+/** @param {Page} page @param {string} name */
 export const square = (page, name) => grid(page).getByRole('gridcell', { name: new RegExp(`^${name},`) });
 
 /** The dialog at the end of a game. @param {Page} page */
 export const result = (page) => page.getByRole('dialog', { name: /wins|draw/i });
 
-/** Waits until it is one's turn or the game is over, and tells which. @param {Page} page @returns {Promise<'turn' | 'over'>} */
+/** Waits until it is the player's turn or the game is over. @param {Page} page @returns {Promise<'turn' | 'over'>} */
 export async function turn(page) {
   const mine = grid(page).getByRole('gridcell', { name: / legal,/ }).first();
   await mine.or(result(page)).first().waitFor();
@@ -30,7 +29,7 @@ export async function turn(page) {
 }
 
 /**
- * Plays to the end of the game, always the first square that can be played.
+ * Plays the first legal move until the game is over.
  * @param {Page} page
  * @param {(square: string) => Promise<void>} play
  * @returns {Promise<number>} how many discs one has placed
@@ -41,18 +40,18 @@ export async function playOut(page, play) {
     const [first] = await legal(page);
     const before = await moves(page);
     await play(first);
-    // The move is on the list, whatever the opponent has answered since.
+    // The move is in the list, whatever the opponent has played since.
     await page.waitForFunction((count) => document.querySelectorAll('[data-ply]').length > count, before.length);
   }
   assert.fail('the game does not end');
 }
 
-/** The moves of the list, passes included. @param {Page} page @returns {Promise<string[]>} */
+/** The moves in the list, including passes. @param {Page} page @returns {Promise<string[]>} */
 export function moves(page) {
   return page.locator('[data-ply]').evaluateAll((plies) => plies.map((ply) => ply.textContent?.trim() ?? ''));
 }
 
-/** The discs as the squares name them: 64 of `-`, `X`, `O`. @param {Page} page */
+/** The board as 64 characters: `-`, `X`, `O`. @param {Page} page */
 export function discs(page) {
   return grid(page)
     .getByRole('gridcell')

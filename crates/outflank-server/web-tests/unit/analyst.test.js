@@ -10,7 +10,7 @@ afterEach(() => {
   globalThis.fetch = fetch;
 });
 
-/** A server that streams lines; each answer says how many of them are open at once. */
+/** A server that streams lines and counts open requests. */
 function server() {
   const state = {
     open: 0,
@@ -40,50 +40,49 @@ function server() {
   return state;
 }
 
-/** Lets everything that waits go on. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('all lines of a search are told, and its end', async () => {
+test('a search reports every line and its end', async () => {
   const { write, end } = server();
   /** @type {unknown[]} */
-  const told = [];
-  const run = new Analyst().run('/api/analyze', {}, (line) => told.push(line));
+  const lines = [];
+  const run = new Analyst().run('/api/analyze', {}, (line) => lines.push(line));
   await settle();
   write[0]({ waiting: 1 });
   write[0]({ depth: 4, lines: [] });
   end[0]();
   assert.equal(await run, true);
-  assert.deepEqual(told, [{ waiting: 1 }, { depth: 4, lines: [] }]);
+  assert.deepEqual(lines, [{ waiting: 1 }, { depth: 4, lines: [] }]);
 });
 
-test('who asks again ends the search before, which tells nothing more', async () => {
+test('a new search stops the previous one, which reports nothing more', async () => {
   const state = server();
   const analyst = new Analyst();
   /** @type {unknown[]} */
-  const told = [];
-  const first = analyst.run('/api/analyze', {}, () => told.push('first'));
+  const lines = [];
+  const first = analyst.run('/api/analyze', {}, () => lines.push('first'));
   await settle();
-  const second = analyst.run('/api/study/review', {}, () => told.push('second'));
+  const second = analyst.run('/api/study/review', {}, () => lines.push('second'));
   await settle();
   assert.equal(await first, false);
   state.write[1]({ ply: 1 });
   state.end[1]();
   assert.equal(await second, true);
-  assert.deepEqual(told, ['second']);
+  assert.deepEqual(lines, ['second']);
   assert.equal(state.most, 1, 'there are never two at once');
 });
 
-test('a search that is stopped is not a problem', async () => {
+test('stopping a search is not an error', async () => {
   const state = server();
   const analyst = new Analyst();
-  const run = analyst.run('/api/analyze', {}, () => assert.fail('nothing was told'));
+  const run = analyst.run('/api/analyze', {}, () => assert.fail('nothing was reported'));
   await settle();
   analyst.stop();
   assert.equal(await run, false);
   assert.equal(state.open, 0);
 });
 
-test('what goes wrong in the middle of an answer is a problem', async () => {
+test('an error in the middle of a stream is thrown', async () => {
   const state = server();
   const run = new Analyst().run('/api/analyze', {}, () => {});
   await settle();
@@ -91,13 +90,13 @@ test('what goes wrong in the middle of an answer is a problem', async () => {
   await assert.rejects(run, (error) => error instanceof Problem && error.message === 'the engine failed');
 });
 
-test('a queue is told in words', () => {
+test('a place in the queue is described', () => {
   assert.equal(queue(0), 'Thinking…');
-  assert.match(queue(1), /one other question/);
-  assert.match(queue(3), /3 other questions/);
+  assert.match(queue(1), /^One request ahead/);
+  assert.match(queue(3), /^3 requests ahead/);
 });
 
-test('a game is called by its players, else by what it is', () => {
+test('a game is named after its players, or by what it is', () => {
   const ply = { by: /** @type {const} */ ('black'), square: 'f5', flips: ['e5'] };
   const source = {
     title: 'Paris, 1998',

@@ -19,14 +19,14 @@ import { CLOCKS, RULES } from '../../web/home/words.js';
 /** @param {Partial<import('../../web/home/choices.js').Choices>} some */
 const chosen = (some) => sane({ ...DEFAULTS, ...some });
 
-test('what was chosen is there the next time, but not a pasted position', () => {
+test('choices are remembered, except a pasted position', () => {
   const choices = chosen({ opponent: 'friend', level: 9, colour: 'random', rules: 'thirty', clock: '5+3', open: true });
   assert.deepEqual(recall(remembered(choices)), choices);
   const pasted = chosen({ start: 'record', record: 'f5d6' });
   assert.deepEqual(recall(remembered(pasted)), { ...pasted, start: 'initial', record: '' });
 });
 
-test('nothing that is stored stops the page', () => {
+test('no stored value breaks the page', () => {
   for (const text of [null, '', 'null', '[]', '7', '"x"', '{', '{"level": 99, "rules": {}, "clock": 3, "name": []}']) {
     assert.deepEqual(recall(text), DEFAULTS);
   }
@@ -34,12 +34,12 @@ test('nothing that is stored stops the page', () => {
   assert.equal([...recall(JSON.stringify({ name: '𝄞'.repeat(40) })).name].length, 24, 'a name is cut between characters');
 });
 
-test('XOT is given up where the rules are others', () => {
+test('XOT needs the standard rules', () => {
   assert.equal(chosen({ start: 'xot', rules: 'standard' }).start, 'xot');
   assert.equal(chosen({ start: 'xot', rules: 'shellos' }).start, 'initial');
 });
 
-test('a proposal says who sits where', () => {
+test('a proposal assigns the seats', () => {
   const seats = (/** @type {Partial<import('../../web/home/choices.js').Choices>} */ some) => {
     const { black, white, shuffle, public: open } = proposal(chosen(some));
     return { black, white, shuffle, open };
@@ -71,7 +71,7 @@ test('a proposal says who sits where', () => {
   });
 });
 
-test('a proposal has the start, the clock and the name as the server takes them', () => {
+test('a proposal has start, clock and name in the format of the API', () => {
   assert.equal(proposal(chosen({})).start, 'initial');
   assert.equal(proposal(chosen({ start: 'xot' })).start, 'xot');
   assert.deepEqual(proposal(chosen({ start: 'handicap-3' })).start, { handicap: 3 });
@@ -82,7 +82,7 @@ test('a proposal has the start, the clock and the name as the server takes them'
   assert.ok(!('name' in proposal(chosen({ name: '   ' }))));
 });
 
-test('every combination is summed up in one sentence', () => {
+test('every combination has a one-sentence summary', () => {
   for (const { id: opponent } of OPPONENTS)
     for (const { id: start } of STARTS)
       for (const { id: rules } of RULES)
@@ -104,13 +104,13 @@ test('the picture of a start shows its corners', () => {
   }
 });
 
-test('a new player starts at the first level, and no other level is stored than there is', () => {
+test('a new player starts at the first level, and only existing levels are stored', () => {
   assert.equal(recall(null).level, 1);
   for (const level of [LEVELS.first, LEVELS.strongest]) assert.equal(chosen({ level }).level, level);
   for (const level of [0, LEVELS.strongest + 1]) assert.equal(chosen({ level }).level, 1);
 });
 
-test('another game starts like the one before', () => {
+test('the next game starts like the one before', () => {
   const start = (/** @type {import('../../web/home/choices.js').Start} */ id) => boardOf(id);
   assert.equal(startingFrom({ board: start('initial'), turn: 'black' }, 'record'), 'initial');
   assert.deepEqual(startingFrom({ board: start('handicap-2'), turn: 'white' }, 'initial'), { handicap: 2 });

@@ -6,11 +6,9 @@ import { Keep, read, write } from '../../web/drill/keep.js';
 import { readWanted, writeWanted } from '../../web/drill/wanted.js';
 import { judged, noLineLeft, nothingLeft, stepped, values } from '../../web/drill/words.js';
 
-/** A browser's store. */
 class Store {
   /** @type {Map<string, string>} */
   texts = new Map();
-  /** How many characters there is room for. */
   room = Infinity;
 
   /** @param {string} key */
@@ -36,7 +34,7 @@ class Store {
 const KEY = 'outflank-drill';
 const PROGRESS = { format: 'outflank-drill', version: 1, streak: 3, puzzles: { '0123abcd': 'known' } };
 
-test('what is kept is there again, also for another page of the same browser', () => {
+test('progress is loaded again, also by another page of the same browser', () => {
   const store = new Store();
   const [one, other] = [new Keep(store), new Keep(store)];
   assert.equal(one.load(), null);
@@ -49,7 +47,7 @@ test('what is kept is there again, also for another page of the same browser', (
   assert.deepEqual(one.aside(), []);
 });
 
-test('what cannot be read is put aside, never lost', () => {
+test('unreadable progress is set aside, never lost', () => {
   for (const text of ['{"format":"outflank-dri', '7', '[]', 'null', '{}', '{"format":"outflank-drill","version":2}']) {
     const store = new Store();
     store.setItem(KEY, text);
@@ -64,7 +62,7 @@ test('what cannot be read is put aside, never lost', () => {
   }
 });
 
-test('texts that are put aside one after the other are all kept, each once', () => {
+test('all texts set aside are kept, each once', () => {
   const store = new Store();
   const keep = new Keep(store);
   for (const text of ['one', 'two', 'one']) {
@@ -78,7 +76,7 @@ test('texts that are put aside one after the other are all kept, each once', () 
   assert.deepEqual(keep.aside(), ['damaged itself', 'three']);
 });
 
-test('what the server cannot read is put aside as it was', () => {
+test('progress that the server cannot read is set aside unchanged', () => {
   const store = new Store();
   const keep = new Keep(store);
   const nonsense = { ...PROGRESS, puzzles: 'nonsense' };
@@ -88,7 +86,7 @@ test('what the server cannot read is put aside as it was', () => {
   assert.deepEqual(keep.aside(), [write(nonsense)]);
 });
 
-test('without room nothing is overwritten, and the page knows that nothing is stored', () => {
+test('full storage overwrites nothing, and the page knows that nothing is stored', () => {
   const store = new Store();
   store.setItem(KEY, 'damaged');
   store.room = 0;
@@ -101,7 +99,7 @@ test('without room nothing is overwritten, and the page knows that nothing is st
   assert.equal(keep.stored, false);
 });
 
-test('what was damaged and could not be put aside is not overwritten when there is room again', () => {
+test('damaged progress that could not be set aside is not overwritten when there is space again', () => {
   const store = new Store();
   store.setItem(KEY, 'damaged');
   store.room = 0;
@@ -113,7 +111,7 @@ test('what was damaged and could not be put aside is not overwritten when there 
   assert.deepEqual(new Keep(store).load(), PROGRESS);
 });
 
-test('a browser that stores nothing still trains', () => {
+test('the drill works without storage', () => {
   const keep = new Keep(null);
   assert.equal(keep.load(), null);
   keep.save(PROGRESS);
@@ -121,12 +119,12 @@ test('a browser that stores nothing still trains', () => {
   assert.equal(keep.stored, false);
 });
 
-test('a file that was written is read, and another one is refused with the reason', () => {
+test('a saved file is read, and others are rejected with the reason', () => {
   assert.deepEqual(read(write(PROGRESS)), { progress: PROGRESS });
   for (const [text, why] of [
     ['f5d6', /not JSON/],
-    ['{"a": 1}', /not the progress of a training/],
-    ['null', /not the progress of a training/],
+    ['{"a": 1}', /not a drill progress file/],
+    ['null', /not a drill progress file/],
     ['{"format":"outflank-drill","version":2}', /version 2/],
     ['{"format":"outflank-drill"}', /version undefined/],
   ]) {
@@ -135,14 +133,14 @@ test('a file that was written is read, and another one is refused with the reaso
   }
 });
 
-test('a day is the one on the calendar here', () => {
+test('a day is the local date', () => {
   assert.equal(today(new Date(1970, 0, 2, 0, 0, 1)), 1);
   assert.equal(today(new Date(1970, 0, 2, 23, 59, 59)), 1);
   assert.equal(today(new Date(2026, 10, 15, 12)), 20772);
   assert.equal(date(new Date(2026, 10, 15, 23, 59)), '2026-11-15');
 });
 
-test('what is wanted stands in the address, and nonsense there means nothing', () => {
+test('the filter is in the address, and nonsense there is ignored', () => {
   for (const wanted of [{ kind: null, difficulty: null }, { kind: /** @type {const} */ ('endgame'), difficulty: 3 }, { kind: null, difficulty: 5 }]) {
     assert.deepEqual(readWanted(writeWanted(wanted)), wanted);
   }
@@ -165,18 +163,18 @@ const VERDICT = {
   progress: {},
 };
 
-test('a verdict says what the move leads to, and its price', () => {
+test('a verdict says what the move leads to and what it loses', () => {
   assert.deepEqual(judged({ ...VERDICT, right: true, loss: 0 }, 'd3', 'endgame'), { kind: 'good', text: 'Right: d3 wins by 4.' });
   assert.deepEqual(judged(VERDICT, 'a1', 'endgame'), {
     kind: 'bad',
-    text: 'Wrong: a1 loses by 6, d3 wins by 4. It costs 10 discs. The puzzle will come again.',
+    text: 'Wrong: a1 loses by 6, d3 wins by 4. It costs 10 discs. This puzzle will be repeated.',
   });
   assert.match(judged({ ...VERDICT, loss: 4 }, 'c2', 'endgame').text, /^Wrong: c2 draws, d3 wins by 4\. It costs 4 discs\./);
   assert.match(judged(VERDICT, 'a1', 'opening').text, /^Wrong: a1 is worth −6, d3 is worth \+4\. It costs 10 discs\./);
   assert.deepEqual(judged({ ...VERDICT, loss: null }, null, 'endgame').kind, 'plain');
 });
 
-test('every move has its value, and signs tell the best and the wrong one', () => {
+test('every move shows its value, and signs mark the best and the wrong one', () => {
   const shown = values(VERDICT, 'a1');
   assert.deepEqual(
     [...shown].map(([square, { text, kind }]) => [square, text, kind]),
@@ -188,26 +186,26 @@ test('every move has its value, and signs tell the best and the wrong one', () =
   );
 });
 
-test('when nothing is left it says whether something comes again', () => {
-  assert.match(nothingLeft({ ...STANDING, puzzles: 0 }), /no such puzzles/);
-  assert.doesNotMatch(nothingLeft(STANDING), /again/);
-  assert.match(nothingLeft({ ...STANDING, learning: 3 }), /3 of them come again/);
+test('when no puzzle is left, the message says whether some will be repeated', () => {
+  assert.match(nothingLeft({ ...STANDING, puzzles: 0 }), /No puzzles match/);
+  assert.doesNotMatch(nothingLeft(STANDING), /repeated/);
+  assert.match(nothingLeft({ ...STANDING, learning: 3 }), /3 of them will be repeated/);
   const lines = { lessons: 5, solved: 5, learning: 0, due: 0 };
-  assert.doesNotMatch(noLineLeft(lines), /again/);
-  assert.match(noLineLeft({ ...lines, learning: 1 }), /come again/);
+  assert.doesNotMatch(noLineLeft(lines), /repeated/);
+  assert.match(noLineLeft({ ...lines, learning: 1 }), /will be repeated/);
 });
 
-test('a step of a line is told in words', () => {
+test('a step of a line is described', () => {
   /** @type {any} */
   const lesson = { opening: { name: 'Tiger' }, step: 'right', answer: 'd6', expected: null, known_as: null, leads_to: [] };
   assert.deepEqual(stepped({ ...lesson, step: 'waiting' }, null, 0), null);
-  assert.deepEqual(stepped(lesson, 'f5', 0), { kind: 'good', text: 'Right: f5. The answer is d6.' });
-  assert.equal(stepped({ ...lesson, step: 'done' }, 'c4', 0)?.text, 'Tiger to its end, without a slip.');
-  assert.equal(stepped({ ...lesson, step: 'done' }, 'c4', 2)?.text, 'Tiger to its end, with 2 slips.');
+  assert.deepEqual(stepped(lesson, 'f5', 0), { kind: 'good', text: 'Right: f5. The reply is d6.' });
+  assert.equal(stepped({ ...lesson, step: 'done' }, 'c4', 0)?.text, 'Tiger complete, without a mistake.');
+  assert.equal(stepped({ ...lesson, step: 'done' }, 'c4', 2)?.text, 'Tiger complete, with 2 mistakes.');
   const further = stepped({ ...lesson, step: 'done', leads_to: ['Brightwell', 'Leader’s Tiger', 'Stephenson', 'Comp’Oth'] }, 'c4', 1);
-  assert.match(further?.text ?? '', /with one slip\. It goes on to Brightwell, Leader’s Tiger, Stephenson and 1 more\.$/);
+  assert.match(further?.text ?? '', /with one mistake\. It continues to Brightwell, Leader’s Tiger, Stephenson and 1 more\.$/);
   const left = { ...lesson, step: 'left', expected: 'c3' };
-  assert.deepEqual(stepped(left, 'c4', 1), { kind: 'bad', text: 'c4 leaves the line: Tiger has c3 here.' });
+  assert.deepEqual(stepped(left, 'c4', 1), { kind: 'bad', text: 'c4 leaves the line: Tiger continues with c3.' });
   assert.match(stepped({ ...left, leads_to: ['Cat'] }, 'c4', 1)?.text ?? '', / c4 leads to Cat\.$/);
   assert.match(stepped({ ...left, known_as: 'Cat', leads_to: ['Berner'] }, 'c4', 1)?.text ?? '', / c4 is known as Cat\.$/);
   assert.equal(stepped({ ...left, step: 'shown' }, null, 1)?.kind, 'plain');

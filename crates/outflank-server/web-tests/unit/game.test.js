@@ -1,8 +1,6 @@
-// A game as the page follows it.
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { begin, clockText, evolve, foresee, left, mayPlay, movesOf, toleranceIn } from '../../web/table/model.js';
+import { begin, clockText, evolve, predict, left, mayPlay, movesOf, toleranceIn } from '../../web/table/model.js';
 import { headline, playerName, sentence } from '../../web/table/words.js';
 import { after, boards, count, index, readSquare, squares } from '../../web/replay.js';
 
@@ -30,7 +28,7 @@ const c5 = { by: 'white', square: 'c5', flips: ['d5'] };
 const pass = { by: 'white', square: null, flips: [] };
 const played = (number, ply) => ({ number, event: ply.square === null ? 'passed' : 'played', ...ply, at: 0 });
 
-test('a ply puts a disc and turns what it flips', () => {
+test('a ply places a disc and flips others', () => {
   const discs = after(initial, d3);
   assert.deepEqual(count(discs), { black: 4, white: 1 });
   assert.equal(discs[index('d3')], 'X');
@@ -43,7 +41,7 @@ test('there is a board before the first ply and one after each; a pass keeps the
   assert.deepEqual(all.map(({ last }) => last), [null, 'd3', 'd3']);
 });
 
-test('squares are read both ways round, and nothing else is', () => {
+test('squares are read both ways round, and nothing else', () => {
   for (const square of squares) {
     assert.equal(readSquare(square), square);
     assert.equal(readSquare(` ${square[1]}${square[0].toUpperCase()} `), square);
@@ -52,7 +50,7 @@ test('squares are read both ways round, and nothing else is', () => {
   for (const text of ['', 'd', 'd9', 'i3', 'd33', '33', 'dd', 'pass']) assert.equal(readSquare(text), null);
 });
 
-test('states carry the game on', () => {
+test('states advance the game', () => {
   const first = evolve(game(1), state(2, 'd3', [played(2, d3)]));
   const second = evolve(first.game, state(4, 'd3 c5 pass', [played(3, c5), { number: 4, event: 'passed', by: 'white' }]));
   assert.deepEqual(movesOf(second.game.plies), 'd3 c5 pass');
@@ -60,7 +58,7 @@ test('states carry the game on', () => {
   assert.equal(second.fresh.length, 2);
 });
 
-test('events that are known are not taken in again', () => {
+test('known events are not applied again', () => {
   const first = evolve(game(1), state(2, 'd3', [played(2, d3)]));
   const again = evolve(first.game, state(3, 'd3', [played(2, d3), { number: 3, event: 'left', by: 'white' }]));
   assert.deepEqual(again.fresh.map(({ number }) => number), [3]);
@@ -69,12 +67,12 @@ test('events that are known are not taken in again', () => {
   assert.equal(old.game, again.game);
 });
 
-test('a gap, or moves that do not fit, ask for the whole game', () => {
+test('a gap or inconsistent moves require the full game', () => {
   assert.equal(evolve(game(1), state(3, 'd3', [played(3, d3)])), null);
   assert.equal(evolve(game(1), state(2, 'c4', [played(2, d3)])), null);
 });
 
-test('what is taken back goes with the passes after it', () => {
+test('a takeback removes the passes after a move', () => {
   const before = game(5, [d3, c5, d3, pass]);
   const one = evolve(before, state(6, 'd3 c5', [{ number: 6, event: 'taken_back', by: 'black', placements: 1 }]));
   assert.equal(movesOf(one.game.plies), 'd3 c5');
@@ -82,22 +80,22 @@ test('what is taken back goes with the passes after it', () => {
   assert.equal(all.game.boards.at(-1).discs, initial);
 });
 
-test('who sits down is known from then on', () => {
+test('a player who joins has a name from then on', () => {
   const next = evolve(game(1), state(2, '', [{ number: 2, event: 'joined', by: 'white', name: 'Bob', tag: 'k3f9' }]));
   assert.deepEqual(next.game.players.white, { ...player, name: 'Bob', tag: 'k3f9' });
 });
 
-test('a move of one\'s own is seen at once, and nothing more can be played until it is answered', () => {
-  const told = game(1);
-  assert.ok(mayPlay(told));
-  const foreseen = foresee(told, d3);
-  assert.equal(foreseen.boards.at(-1).last, 'd3');
-  assert.equal(foreseen.state.turn, 'white');
-  assert.equal(mayPlay(foreseen), false);
-  assert.equal(told.plies.length, 0);
+test('your own move is shown at once, and no other can be played until the server replies', () => {
+  const before = game(1);
+  assert.ok(mayPlay(before));
+  const predicted = predict(before, d3);
+  assert.equal(predicted.boards.at(-1).last, 'd3');
+  assert.equal(predicted.state.turn, 'white');
+  assert.equal(mayPlay(predicted), false);
+  assert.equal(before.plies.length, 0);
 });
 
-test('only the clock that runs runs, and never below nothing', () => {
+test('only the running clock counts down, to zero', () => {
   const running = { ...state(1, ''), clocks: { black: 5000, white: 7000, running: 'black' } };
   assert.equal(left(running, 'black', 3000), 3000);
   assert.equal(left(running, 'black', 90_000), 0);
@@ -106,7 +104,7 @@ test('only the clock that runs runs, and never below nothing', () => {
   assert.equal(left(state(1, ''), 'black', 0), null);
 });
 
-test('clocks are read as people expect', () => {
+test('clocks are formatted as people expect', () => {
   assert.equal(clockText(300_000), '5:00');
   assert.equal(clockText(299_001), '5:00');
   assert.equal(clockText(65_000), '1:05');
@@ -115,7 +113,7 @@ test('clocks are read as people expect', () => {
   assert.equal(clockText(3_723_000), '1:02:03');
 });
 
-test('moves and results are told in words', () => {
+test('moves and results are described', () => {
   const at = game(1);
   assert.equal(sentence(played(2, c5), at), 'White plays c5, flips 1.');
   assert.equal(headline({ winner: 'black', how: 'played_out', discs: { black: 40, white: 24 } }), 'Black wins 40 to 24');
@@ -123,7 +121,7 @@ test('moves and results are told in words', () => {
   assert.equal(headline({ winner: 'white', how: 'resigned', discs: { black: 32, white: 3 } }), 'White wins');
 });
 
-test('only who plays the engine is taught', () => {
+test('only players of the engine get warnings', () => {
   const engine = { kind: 'engine' };
   const human = { kind: 'human' };
   const game = (/** @type {any} */ you, /** @type {any} */ black, /** @type {any} */ white) =>
@@ -135,7 +133,7 @@ test('only who plays the engine is taught', () => {
   assert.equal(toleranceIn(game(['black', 'white'], human, human), 'over4'), null);
 });
 
-test('a pass explains itself to both players and to spectators', () => {
+test('a pass is explained to both players and to spectators', () => {
   const passed = { number: 2, event: 'passed', by: 'white' };
   const seen = (/** @type {any} */ you) => sentence(passed, { ...game(1), you });
   assert.equal(seen(['black']), 'White has no legal move and passes. Your turn again.');
@@ -143,7 +141,7 @@ test('a pass explains itself to both players and to spectators', () => {
   for (const you of [[], ['black', 'white']]) assert.equal(seen(you), 'White has no legal move and passes. Black plays again.');
 });
 
-test('at the table a tag is shown where names do not tell players apart', () => {
+test('a tag is shown where names do not distinguish the players', () => {
   const names = (/** @type {any} */ black, /** @type {any} */ white, /** @type {any} */ you = ['black']) => {
     const players = { black: { ...player, name: black, tag: 'k3f9' }, white: { ...player, name: white, tag: 'x2m7' } };
     const at = { ...game(1), players, you };

@@ -29,7 +29,7 @@ const analysis = (lines) => ({
   lines: lines.map(([moves, score]) => ({ moves, score, bound: 'exact' })),
 });
 
-test('the costliest move is the first of the worst, and a mistake', () => {
+test('the worst move is the earliest of equals, and a mistake', () => {
   const moves = [judgement(1, 0), judgement(2, 3), judgement(5, 1.9), judgement(9, 8), judgement(7, 8), judgement(8, 2)];
   assert.equal(worst(moves)?.ply, 7);
   assert.equal(worst([judgement(1, 1.9)]), undefined);
@@ -47,7 +47,7 @@ test('numbers of discs have a sign and at most one decimal', () => {
   assert.deepEqual([1, 0.96, 2, 3.5].map(discs), ['1 disc', '1 disc', '2 discs', '3.5 discs']);
 });
 
-test('scores are for the side that looks', () => {
+test('scores are seen from one side', () => {
   assert.equal(seenBy(3, 'black'), 3);
   assert.equal(seenBy(3, 'white'), -3);
   assert.ok(Object.is(seenBy(0, 'white'), 0));
@@ -76,7 +76,7 @@ test('the squares show each move once, the best marked, for White as for Black',
   assert.equal(white.get('f5')?.text, '−2');
 });
 
-test('a move costs its distance to the best of the same search', () => {
+test('a move loses its distance to the best of the same search', () => {
   const found = analysis([
     ['f5 d6', 2],
     ['d3', 1.5],
@@ -86,16 +86,16 @@ test('a move costs its distance to the best of the same search', () => {
   assert.equal(costOf(found, 'c4', 'white'), 0);
   assert.equal(costOf(found, 'h8', 'black'), null);
   assert.match(verdict('c4', 0, true), /best/);
-  assert.match(verdict('c4', 1.5, true), /1\.5 discs.*well found/);
+  assert.match(verdict('c4', 1.5, true), /^Good: .*1\.5 discs/);
   assert.doesNotMatch(verdict('c4', 5, false), /well/);
 });
 
-test('how far a search has got is told in words', () => {
+test('the progress of a search is described', () => {
   assert.equal(progress(analysis([])), 'Depth 12, 73 % sure · 1.2 million positions · 0.1 s');
   assert.match(progress({ ...analysis([]), exact: true }), /^Solved/);
 });
 
-test('the graph has Black up, grows by doubling, and finds the ply under a place', () => {
+test('the graph has Black up, doubles its range, and finds the ply at a position', () => {
   const scores = new Map([1, 2, 3].map((ply) => [ply, judgement(ply, 0, [5, -5, 0][ply - 1])]));
   const { points, range, x, ply } = geometry(60, scores);
   assert.equal(range, 8);
@@ -111,12 +111,12 @@ test('the graph has Black up, grows by doubling, and finds the ply under a place
   assert.deepEqual(geometry(0, new Map()).points, []);
 });
 
-test('the graph is also a sentence', () => {
-  assert.equal(course([null, null]), 'Nothing is judged yet.');
+test('the graph has a text alternative', () => {
+  assert.equal(course([null, null]), 'Not analyzed yet.');
   assert.equal(course([1, null, -4, 2.5, null]), 'Black was between −4 and +2.5 discs; the last value is +2.5.');
 });
 
-test('a square that is set again becomes empty', () => {
+test('placing the same disc again empties the square', () => {
   const empty = '-'.repeat(64);
   const one = put(empty, 'b1', 'X');
   assert.equal(one, `-X${'-'.repeat(62)}`);
@@ -125,7 +125,7 @@ test('a square that is set again becomes empty', () => {
   assert.equal(put(one, 'b1', '-'), empty);
 });
 
-test('a link carries the record whole, or there is none', () => {
+test('a link contains the whole record, or there is no link', () => {
   const record = '(;GM[Othello]PB[A & B]);';
   const link = linkTo('http://localhost', record);
   assert.equal(new URL(link ?? '').searchParams.get('record'), record);

@@ -1,11 +1,9 @@
-// The lesson without a page: what a try does to it, and what is remembered.
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Lesson } from '../../web/learn/lesson.js';
 import { Progress } from '../../web/learn/progress.js';
 
-/** A store like the browser's. @param {Record<string, string>} [items] */
+/** @param {Record<string, string>} [items] */
 function store(items = {}) {
   const kept = new Map(Object.entries(items));
   return {
@@ -16,7 +14,6 @@ function store(items = {}) {
   };
 }
 
-/** A store that refuses everything. */
 const BROKEN = {
   getItem() {
     throw new Error('forbidden');
@@ -36,11 +33,11 @@ const step = (/** @type {number} */ number) => ({ number, title: `Step ${number}
 const tutorial = { title: 'How to play', steps: [step(1), step(2)], closing: 'Well done.' };
 const ply = { by: /** @type {const} */ ('black'), square: 'c1', flips: ['b1'] };
 
-/** An answer of the server. @param {object} [over] */
+/** @param {object} [over] */
 const answer = (over) =>
   /** @type {any} */ ({ verdict: 'right', sentence: 'Good.', plies: [ply], hint: [], moves: 'c1', task: null, position: position(AFTER), ...over });
 
-/** A lesson whose tries get these answers. @param {any[]} answers @param {Progress} [progress] */
+/** A lesson with prepared responses. @param {any[]} answers @param {Progress} [progress] */
 function lesson(answers, progress = new Progress(store())) {
   /** @type {object[]} */
   const asked = [];
@@ -51,7 +48,7 @@ function lesson(answers, progress = new Progress(store())) {
   return { lesson: made, asked, progress };
 }
 
-test('a step of two tasks is done by two right moves, and remembered', async () => {
+test('a step with two tasks takes two right moves, and is remembered', async () => {
   const { lesson: walk, asked, progress } = lesson([answer({ task: 'Second.' }), answer({ moves: 'c1d1' })]);
   assert.deepEqual(await walk.play('c1'), [{ discs: AFTER, last: 'c1' }]);
   assert.deepEqual([walk.state, walk.task, walk.shown.discs, progress.has(1)], ['trying', 'Second.', AFTER, false]);
@@ -61,7 +58,7 @@ test('a step of two tasks is done by two right moves, and remembered', async () 
   assert.deepEqual(await walk.play('e1'), [], 'a step that is done takes no more moves');
 });
 
-test('a wrong move is shown until it is taken back', async () => {
+test('a wrong move stays on the board until it is taken back', async () => {
   const wrong = answer({ verdict: 'wrong', sentence: 'Wrong.', hint: ['d1'], moves: '', task: 'First.', position: position(START) });
   const { lesson: walk } = lesson([wrong, wrong]);
   await walk.play('c1');
@@ -79,7 +76,7 @@ test('an illegal move changes nothing but the sentence', async () => {
   assert.deepEqual([walk.state, walk.shown.discs, walk.said?.text], ['trying', START, 'No.']);
 });
 
-test('a try that fails can be tried again, and an answer that comes too late is ignored', async () => {
+test('a failed request can be repeated, and a late response is ignored', async () => {
   /** @type {((value: any) => void)[]} */
   const waiting = [];
   const walk = new Lesson(tutorial, new Progress(null), () => new Promise((resolve) => waiting.push(resolve)));
@@ -96,7 +93,7 @@ test('a try that fails can be tried again, and an answer that comes too late is 
   assert.equal(failing.state, 'trying');
 });
 
-test('the lesson goes on with the first step that is not done', () => {
+test('the lesson continues with the first open step', () => {
   const kept = store();
   new Progress(kept).add(1);
   assert.equal(new Progress(kept).first(2), 2);
@@ -108,14 +105,14 @@ test('the lesson goes on with the first step that is not done', () => {
   assert.equal(new Progress(kept).has(1), false);
 });
 
-test('the end of the lesson is remembered for the first page', () => {
+test('the home page knows that the lesson is done', () => {
   const kept = store({ 'outflank-lesson': '[1]' });
   const { lesson: walk } = lesson([], new Progress(kept));
   walk.next();
   assert.deepEqual([walk.state, kept.kept.has('outflank-knows-the-game')], ['over', true]);
 });
 
-test('storage that fails or holds nonsense does not stop the lesson', () => {
+test('broken storage does not stop the lesson', () => {
   for (const text of ['{', '7', '{"a":1}', '["x", null, 1.5]']) assert.equal(new Progress(store({ 'outflank-lesson': text })).first(2), 1, text);
   for (const none of [null, BROKEN]) {
     const progress = new Progress(none);

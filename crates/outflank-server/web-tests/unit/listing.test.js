@@ -29,13 +29,13 @@ const game = (some) => ({
   you: [],
   ...some,
 });
-const nobody = { kind: /** @type {const} */ ('human'), name: null, joined: true, open: false };
+const anonymous = { kind: /** @type {const} */ ('human'), name: null, joined: true, open: false };
 
 /** @param {Listed} game @param {'black' | 'white'} side */
 const playerName = (game, side) => inWords(playerOf(game, side));
 
-test('guests of the same name, or without one, are told apart', () => {
-  const players = (/** @type {string | null} */ name) => ({ black: { ...nobody, name, tag: 'k3f9' }, white: { ...nobody, name, tag: 'x2m7' } });
+test('tags distinguish guests with the same name or none', () => {
+  const players = (/** @type {string | null} */ name) => ({ black: { ...anonymous, name, tag: 'k3f9' }, white: { ...anonymous, name, tag: 'x2m7' } });
   const anns = game({ players: players('Ann') });
   assert.deepEqual(playerOf(anns, 'black'), { name: 'Ann', tag: '#k3f9' });
   assert.deepEqual(playerOf(anns, 'white'), { name: 'Ann', tag: '#x2m7' });
@@ -45,18 +45,18 @@ test('guests of the same name, or without one, are told apart', () => {
   assert.deepEqual(playerOf(game({ players: players('Ann #x2m7') }), 'black'), { name: 'Ann #x2m7', tag: '#k3f9' });
 });
 
-test('players are called by their names, and oneself is told apart', () => {
+test('players are listed by name, and you are marked', () => {
   assert.equal(playerName(game(), 'black'), 'Ann');
   assert.equal(playerName(game({ you: ['black'] }), 'black'), 'Ann (you)');
-  const nameless = game({ players: { black: nobody, white: { ...nobody, joined: false, open: true } } });
+  const nameless = game({ players: { black: anonymous, white: { ...anonymous, joined: false, open: true } } });
   assert.equal(playerName(nameless, 'black'), 'Guest');
   assert.equal(playerName(nameless, 'white'), 'Anyone');
   assert.equal(playerName({ ...nameless, you: ['black'] }, 'black'), 'You');
-  const both = game({ players: { black: nobody, white: nobody }, you: ['black', 'white'] });
+  const both = game({ players: { black: anonymous, white: anonymous }, you: ['black', 'white'] });
   assert.deepEqual([playerName(both, 'black'), playerName(both, 'white')], ['Black', 'White']);
 });
 
-test('a standing is told from where one sits', () => {
+test('the status is from your point of view', () => {
   assert.equal(standing(game()), 'Black to move');
   assert.equal(standing(game({ you: ['black'] })), 'Your turn');
   assert.equal(standing(game({ you: ['white'] })), 'Black to move');
@@ -70,22 +70,22 @@ test('a standing is told from where one sits', () => {
   assert.equal(standing(game({ ...over, result })), 'White won on time');
   assert.equal(standing(game({ ...over, result, you: ['black'] })), 'You lost on time');
   assert.equal(standing(game({ ...over, result, you: ['white'] })), 'You won on time');
-  assert.equal(standing(game({ ...over, result: { ...result, winner: null, how: 'played_out' } })), 'A draw');
+  assert.equal(standing(game({ ...over, result: { ...result, winner: null, how: 'played_out' } })), 'Draw');
   assert.ok(goesOn(game({ status: 'paused' })) && !goesOn(game(over)));
 });
 
-test('a challenge says who waits and which colour is free', () => {
-  const waiting = game({ players: { black: { ...nobody, joined: false, open: true }, white: { ...nobody, name: 'Bea' } } });
+test('a challenge shows its creator and the free colour', () => {
+  const waiting = game({ players: { black: { ...anonymous, joined: false, open: true }, white: { ...anonymous, name: 'Bea' } } });
   assert.deepEqual(challenge(waiting), { who: { name: 'Bea', tag: null }, seat: 'Black' });
 });
 
-test('the terms name what is unusual', () => {
+test('the terms list what differs from the default', () => {
   assert.equal(terms(game()), 'Othello, no clock');
   assert.equal(terms(game({ start: { handicap: 2 }, clock: { main: 600_000 } })), 'Othello, handicap 2, 10 min');
-  assert.equal(terms(game({ rules: 'shellos', start: { record: 'x' } })), 'Shellos, own position, no clock');
+  assert.equal(terms(game({ rules: 'shellos', start: { record: 'x' } })), 'Shellos, custom position, no clock');
 });
 
-test('clocks and moments are short', () => {
+test('clocks and times are short', () => {
   assert.equal(clockName({ main: 300_000, increment: 3_000 }), '5 min + 3 s');
   assert.equal(clockName({ main: 90_000, delay: 2_500 }), '1 min 30 s, 2.5 s delay');
   assert.equal(clockName({ main: 7_200_000 }), '2 h');
@@ -104,7 +104,7 @@ test('a small board has a circle for each disc', () => {
   assert.equal(discs(board, 'O').split('M').length - 1, 1);
 });
 
-test('what went wrong fits into a sentence', () => {
+test('an error fits into a sentence', () => {
   assert.equal(problemOf(new Error('it is white’s turn.')), 'it is white’s turn');
   assert.equal(problemOf('gone'), 'gone');
 });

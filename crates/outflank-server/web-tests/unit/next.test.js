@@ -1,5 +1,3 @@
-// The game after a win against the engine.
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atLevel, nextLevel } from '../../web/table/next.js';
@@ -23,13 +21,13 @@ test('the next level is offered after a win, below full strength', () => {
   assert.equal(nextLevel({ ...unfinished, state: { ...unfinished.state, result: null } }), null);
 });
 
-test('nobody is offered a level who watched, played both sides or beat a person', () => {
+test('spectators, players of both sides and winners against people are not offered a level', () => {
   const won = over(1, 'white');
   for (const you of [[], ['black', 'white']]) assert.equal(nextLevel({ ...won, you }), null);
   assert.equal(nextLevel({ ...won, players: { ...won.players, black: { kind: 'human', name: 'Bob' } } }), null);
 });
 
-test('everything else stays as it was', () => {
+test('the next game keeps all other settings', () => {
   assert.deepEqual(atLevel(over(1, 'white'), 2, 'initial'), {
     rules: 'thirty', start: 'initial', clock: { main: 60_000 }, black: 'engine:2', white: 'me', shuffle: false, public: true,
     takebacks: 'never', name: 'Ann',

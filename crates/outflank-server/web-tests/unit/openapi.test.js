@@ -33,18 +33,18 @@ const description = {
   },
 };
 
-test('operations stand under their tags, in the order of the tags', () => {
+test('operations are grouped by tag, in the order of the tags', () => {
   assert.deepEqual(
     operations(description).map(({ tag, operations: all }) => [tag, all.map(({ method, path }) => `${method} ${path}`)]),
     [
       ['Games', ['GET /api/games', 'POST /api/games']],
       ['Study', ['POST /api/study']],
-      ['Addresses', ['GET /healthz']],
+      ['Other', ['GET /healthz']],
     ],
   );
 });
 
-test('an operation has an anchor, its parameters, its body and its answers', () => {
+test('an operation has an anchor, parameters, a body and responses', () => {
   const [list, create] = operations(description)[0].operations;
   assert.equal(create.anchor, 'create');
   assert.equal(list.anchor, 'get--api-games');
@@ -56,7 +56,7 @@ test('an operation has an anchor, its parameters, its body and its answers', () 
   assert.deepEqual(create.responses, [{ status: '201', text: '', type: 'application/json', schema: { type: 'string' } }]);
 });
 
-test('types have names that can be read', () => {
+test('types have readable names', () => {
   assert.equal(typeName({ type: ['string', 'null'] }), 'string | null');
   assert.equal(typeName({ enum: ['black', 'white'] }), '"black" | "white"');
   assert.equal(typeName({ type: 'array', items: { $ref: '#/x/Ply' } }), 'list of Ply');
@@ -65,7 +65,7 @@ test('types have names that can be read', () => {
   assert.equal(reference({ type: 'string' }), null);
 });
 
-test('an example is put together from the parts, also of a type that holds itself', () => {
+test('an example is built from its parts, also for a recursive type', () => {
   const example = /** @type {any} */ (exampleOf({ $ref: '#/components/schemas/Proposal' }, description));
   assert.equal(example.rules, 'standard');
   assert.equal(example.level, 0);

@@ -16,20 +16,20 @@ const game = /** @type {import('../../web/study/tree.js').Spot[]} */ (
   /** @type {unknown} */ (['f5', 'd6', null, 'c3'].map((square, i) => ({ ply: { square }, placements: [1, 2, 2, 3][i] })))
 );
 
-test('a report tells only what it knows', () => {
+test('a report shows only what it has', () => {
   assert.equal(openingText(report), 'Tiger, after move 5.');
   assert.equal(openingText({ ...report, opening: undefined }), 'Unnamed.');
   assert.match(turnedText(report), /^None found/);
   assert.equal(turnedText({ ...report, turned: { ply: 4, number: 3, sentence: 'It turned.' } }), 'It turned.');
 });
 
-test('a report says from which move on values are exact, by the number of the move', () => {
+test('a report names the move from which values are exact', () => {
   assert.match(exactText(report, game), /^None: /);
   assert.match(exactText({ ...report, exact_from: { ply: 4, number: 3 } }, game), /^From 3\. c3;/);
   assert.match(exactText({ ...report, exact_from: { ply: 1, number: 1 } }, game), /^All\.$/);
 });
 
-test('accuracy is a percentage, if there were moves', () => {
+test('accuracy is a percentage, or a dash without moves', () => {
   assert.equal(percent(quality), '92 %');
   assert.equal(percent({ moves: 0, mistakes: 0, blunders: 0 }), '–');
 });

@@ -6,7 +6,7 @@ import { Study } from '../../web/study/tree.js';
 
 const START = { board: '---------------------------OX------XO---------------------------', turn: /** @type {const} */ ('black') };
 
-/** A game in which Black and White move in turn; what they flip is of no interest here. @param {string[]} squares */
+/** A game in which Black and White move in turn; flips do not matter here. @param {string[]} squares */
 function game(squares) {
   const plies = squares.map((square, i) => ({ by: i % 2 === 0 ? /** @type {const} */ ('black') : /** @type {const} */ ('white'), square, flips: [] }));
   return new Study('standard', START, plies).game;
@@ -31,7 +31,7 @@ function scene() {
   return { spots, judged };
 }
 
-test('the mistakes of a side are taken in their order', () => {
+test('the mistakes of a side are in order', () => {
   const { spots, judged } = scene();
   /** @param {'black' | 'white' | 'both'} side */
   const plies = (side) => tasksOf(spots, judged, side).map((task) => task.judgement.ply);
@@ -39,13 +39,13 @@ test('the mistakes of a side are taken in their order', () => {
   assert.deepEqual(tasksOf(spots, new Map(), 'both'), []);
 });
 
-test('a round goes from mistake to mistake and tells how it went', () => {
+test('a round goes through the mistakes and sums up', () => {
   const { spots, judged } = scene();
   const round = new Round(tasksOf(spots, judged, 'both'));
   assert.equal(round.progress, '1 of 3');
-  assert.equal(round.question, 'Black to move. 1. f5 cost 3 discs: find a move that loses less than 2.');
+  assert.equal(round.question, 'Black to move. 1. f5 lost 3 discs. Find a move that loses less than 2.');
 
-  // Not good enough, then good enough: as much as a mistake costs is too much.
+  // A loss as large as a mistake is too much.
   assert.equal(round.tried(2), false);
   assert.equal(round.settled, false);
   assert.equal(round.tried(1.9), true);
@@ -53,9 +53,8 @@ test('a round goes from mistake to mistake and tells how it went', () => {
   round.next();
 
   assert.equal(round.progress, '2 of 3');
-  assert.match(round.question, /^White to move\. 4\. d3 cost 8 discs/);
+  assert.match(round.question, /^White to move\. 4\. d3 lost 8 discs/);
   round.show();
-  // What was shown is not found.
   assert.equal(round.tried(0), true);
   round.next();
 
@@ -63,21 +62,20 @@ test('a round goes from mistake to mistake and tells how it went', () => {
   assert.equal(round.task, null);
   assert.deepEqual(round.results, ['found', 'shown', 'skipped']);
   assert.deepEqual([0, 1, 2].map((i) => round.outcome(i)), ['found, 2 tries', 'shown', 'skipped']);
-  assert.equal(round.summary, 'You found a better move 1 of 3 times, 0 at the first try.');
+  assert.equal(round.summary, 'You found a better move 1 of 3 times, 0 on the first try.');
   assert.deepEqual(round.left.map((task) => task.judgement.ply), [4, 5]);
-  // Nothing is left to do.
   round.next();
   assert.equal(round.at, 3);
 });
 
-test('a summary counts what was found at the first try', () => {
+test('a summary counts moves found on the first try', () => {
   const { spots, judged } = scene();
   const all = new Round(tasksOf(spots, judged, 'both'));
   for (const cost of [0, 1, 0]) {
     all.tried(cost);
     all.next();
   }
-  assert.equal(all.summary, 'You found a better move 3 of 3 times, each at the first try.');
+  assert.equal(all.summary, 'You found a better move 3 of 3 times, each on the first try.');
   assert.deepEqual(all.left, []);
   const none = new Round(tasksOf(spots, judged, 'white'));
   none.next();

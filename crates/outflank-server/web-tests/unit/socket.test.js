@@ -1,5 +1,3 @@
-// The connection to a game, over wires that the test holds in its hand.
-
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import { backOff, Socket } from '../../web/socket.js';
@@ -17,14 +15,13 @@ class FakeWire {
   send(text) {
     this.sent.push(JSON.parse(text));
   }
-  /** What was sent, without the signs of life. */
-  get told() {
+  get commands() {
     return this.sent.filter(({ type }) => type !== 'ping');
   }
   close() {
     this.readyState = 3;
   }
-  tell(message) {
+  receive(message) {
     this.onmessage({ data: JSON.stringify(message) });
   }
   break() {
@@ -54,7 +51,7 @@ beforeEach(() => {
   mock.timers.enable({ apis: ['setTimeout'] });
 });
 
-test('it waits longer each time, within bounds', () => {
+test('delays grow up to a limit', () => {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     assert.ok(backOff(attempt, 0) >= backOff(Math.max(0, attempt - 1), 0));
     assert.ok(backOff(attempt, 0) <= 30_000);
@@ -62,89 +59,89 @@ test('it waits longer each time, within bounds', () => {
   }
 });
 
-test('it begins with the whole game and resumes after the last event', () => {
+test('a connection starts with the full game and resumes after the last event', () => {
   const { heard } = open();
   assert.equal(last().after, null);
-  last().tell(full(4));
-  last().tell(state(5));
+  last().receive(full(4));
+  last().receive(state(5));
   last().break();
   assert.deepEqual(heard.connections, ['connected', 'lost']);
   mock.timers.tick(minute);
   assert.equal(last().after, 5);
-  last().tell(state(7));
+  last().receive(state(7));
   assert.deepEqual(heard.connections, ['connected', 'lost', 'connected']);
   assert.deepEqual(heard.messages.map((message) => message.type), ['full', 'state', 'state']);
 });
 
-test('a command that was not answered is sent again with the same id after a break', () => {
+test('an unacknowledged command is repeated with the same id after a reconnect', () => {
   const { socket } = open();
-  last().tell(full(4));
+  last().receive(full(4));
   socket.command({ command: 'play', square: 'd3' }, '');
-  const [first] = last().told;
+  const [first] = last().commands;
   assert.equal(first.seen, 4);
   last().break();
   mock.timers.tick(minute);
-  assert.deepEqual(last().told, []);
-  last().tell(state(4));
-  assert.deepEqual(last().told, [first]);
-  last().tell({ type: 'ack', id: first.id, number: 5 });
+  assert.deepEqual(last().commands, []);
+  last().receive(state(4));
+  assert.deepEqual(last().commands, [first]);
+  last().receive({ type: 'ack', id: first.id, number: 5 });
   last().break();
   mock.timers.tick(minute);
-  last().tell(state(5));
-  assert.deepEqual(last().told, []);
+  last().receive(state(5));
+  assert.deepEqual(last().commands, []);
 });
 
-test('a command given without a connection goes out with the next', () => {
+test('a command without a connection is sent when there is one', () => {
   const { socket } = open();
-  last().tell(full(4));
+  last().receive(full(4));
   last().break();
   socket.command({ command: 'resign' }, '');
   mock.timers.tick(minute);
-  last().tell(state(4));
-  assert.deepEqual(last().told.map(({ command, seen }) => [command, seen]), [['resign', 4]]);
+  last().receive(state(4));
+  assert.deepEqual(last().commands.map(({ command, seen }) => [command, seen]), [['resign', 4]]);
 });
 
 test('a stale command is repeated on an unchanged board and dropped on a changed one', () => {
   const { socket, heard } = open();
-  last().tell(full(4, 'f5'));
+  last().receive(full(4, 'f5'));
   socket.command({ command: 'play', square: 'd3' }, 'f5');
-  const [first] = last().told;
-  last().tell({ type: 'refused', id: first.id, status: 409, error: 'stale', message: 'late', state: state(6, 'f5') });
-  const second = last().told[1];
+  const [first] = last().commands;
+  last().receive({ type: 'refused', id: first.id, status: 409, error: 'stale', message: 'late', state: state(6, 'f5') });
+  const second = last().commands[1];
   assert.equal(second.seen, 6);
   assert.notEqual(second.id, first.id);
-  last().tell({ type: 'refused', id: second.id, status: 409, error: 'stale', message: 'late', state: state(8, '') });
-  assert.equal(last().told.length, 2);
-  assert.deepEqual(heard.dropped, [[{ command: 'play', square: 'd3' }, 'the board has changed since']]);
+  last().receive({ type: 'refused', id: second.id, status: 409, error: 'stale', message: 'late', state: state(8, '') });
+  assert.equal(last().commands.length, 2);
+  assert.deepEqual(heard.dropped, [[{ command: 'play', square: 'd3' }, 'the position has changed']]);
   assert.equal(heard.messages.at(-1).number, 8);
 });
 
-test('a move that is not answered yet can be taken back', () => {
+test('a move that is not acknowledged yet can be taken back', () => {
   const { socket, heard } = open();
-  last().tell(full(4, 'f5'));
+  last().receive(full(4, 'f5'));
   socket.command({ command: 'play', square: 'd6' }, 'f5');
   socket.command({ command: 'take_back' }, 'f5 d6');
-  const [play, back] = last().told;
-  last().tell({ type: 'ack', id: play.id, number: 5 });
-  last().tell({ type: 'refused', id: back.id, status: 409, error: 'stale', message: 'late', state: state(5, 'f5 d6') });
-  const again = last().told[2];
+  const [play, back] = last().commands;
+  last().receive({ type: 'ack', id: play.id, number: 5 });
+  last().receive({ type: 'refused', id: back.id, status: 409, error: 'stale', message: 'late', state: state(5, 'f5 d6') });
+  const again = last().commands[2];
   assert.deepEqual([again.command, again.seen], ['take_back', 5]);
   assert.deepEqual(heard.dropped, []);
 });
 
-test('a connection that falls silent is given up', () => {
+test('a silent connection is closed', () => {
   const { heard } = open();
-  last().tell(full(1));
+  last().receive(full(1));
   mock.timers.tick(15_000);
   assert.deepEqual(last().sent, [{ type: 'ping' }, { type: 'ping' }]);
-  last().tell({ type: 'pong', at: 0 });
+  last().receive({ type: 'pong', at: 0 });
   mock.timers.tick(15_000);
   assert.equal(heard.connections.at(-1), 'connected');
   mock.timers.tick(8_000);
   assert.equal(heard.connections.at(-1), 'lost');
 });
 
-test('a connection that does not come about is tried again', () => {
+test('a failed connection is retried', () => {
   const { heard } = open();
   mock.timers.tick(10_000);
   assert.deepEqual(heard.connections, ['lost']);
@@ -152,51 +149,51 @@ test('a connection that does not come about is tried again', () => {
   assert.equal(wires.length, 2);
 });
 
-test('the network coming back ends the waiting', () => {
+test('the connection is retried at once when the network is back', () => {
   const { socket, heard } = open();
-  last().tell(full(1));
+  last().receive(full(1));
   socket.sleep();
   last().break();
   assert.equal(heard.connections.at(-1), 'offline');
   const before = wires.length;
   socket.wake();
   assert.equal(wires.length, before + 1);
-  last().tell(state(1));
+  last().receive(state(1));
   assert.equal(heard.connections.at(-1), 'connected');
 });
 
-test('an old state is not shown, and an old wire is not heard', () => {
+test('old states and messages of old connections are ignored', () => {
   const { socket, heard } = open();
   const old = last();
-  old.tell(full(5));
-  old.tell(state(3));
+  old.receive(full(5));
+  old.receive(state(3));
   assert.equal(heard.messages.length, 1);
   socket.restart();
   assert.equal(last().after, null);
-  old.tell(state(9));
+  old.receive(state(9));
   assert.equal(heard.messages.length, 1);
 });
 
-test('once closed it stays closed', () => {
+test('a closed connection stays closed', () => {
   const { socket } = open();
-  last().tell(full(1));
+  last().receive(full(1));
   socket.close();
   socket.wake();
   mock.timers.tick(minute);
   assert.equal(wires.length, 1);
 });
 
-test('what is said without a connection is not lost silently', () => {
+test('chat without a connection fails visibly', () => {
   const { socket } = open();
   assert.equal(socket.chat('hello'), false);
-  last().tell(full(1));
+  last().receive(full(1));
   assert.equal(socket.chat('hello'), true);
-  assert.deepEqual(last().told, [{ type: 'chat', text: 'hello' }]);
+  assert.deepEqual(last().commands, [{ type: 'chat', text: 'hello' }]);
 });
 
-test('a refusal of what was said is passed on', () => {
+test('a rejected chat message is reported', () => {
   const { heard } = open();
-  last().tell(full(1));
-  last().tell({ type: 'refused', id: null, status: 429, error: 'too_many', message: 'too many messages at once' });
+  last().receive(full(1));
+  last().receive({ type: 'refused', id: null, status: 429, error: 'too_many', message: 'too many messages at once' });
   assert.deepEqual(heard.dropped, [[null, 'too many messages at once']]);
 });

@@ -1,5 +1,3 @@
-// The order in which the board shows what happens.
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Stage } from '../../web/table/stage.js';
@@ -7,7 +5,7 @@ import { Stage } from '../../web/table/stage.js';
 const boards = (...discs) => discs.map((text) => ({ discs: text, last: null }));
 const game = boards('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h');
 
-/** A stage whose views stand still when the test says so. */
+/** A stage whose animations end when the test says so. */
 function stage(watched = true) {
   const views = [];
   /** @type {(() => void)[]} */
@@ -17,7 +15,6 @@ function stage(watched = true) {
     return new Promise((resolve) => waiting.push(resolve));
   };
   const seen = () => views.map(({ discs }) => discs).join('');
-  // A view that stands still lets the stage go on in later turns of the loop.
   const settle = async () => {
     for (let resolve = waiting.shift(); resolve !== undefined; resolve = waiting.shift()) {
       resolve();
@@ -35,7 +32,7 @@ test('the first view is shown at once', async () => {
   assert.deepEqual(views, [{ discs: 'f', last: null, playable: true, animate: false }]);
 });
 
-test('an answer that comes at once is shown after the move that it answers', async () => {
+test('an immediate reply is animated after the move before it', async () => {
   const { on, views, seen, settle } = stage();
   on.show(game, 2, {});
   await settle();
@@ -49,7 +46,7 @@ test('an answer that comes at once is shown after the move that it answers', asy
   assert.deepEqual(views.map(({ animate, playable }) => [animate, playable]), [[false, undefined], [true, undefined], [true, true]]);
 });
 
-test('several plies at once are shown one by one, and nothing can be played between them', async () => {
+test('several plies are shown one by one, and nothing can be played in between', async () => {
   const { on, views, seen, settle } = stage();
   on.show(game, 1, {});
   await settle();
@@ -60,7 +57,7 @@ test('several plies at once are shown one by one, and nothing can be played betw
   assert.deepEqual(views.map(({ playable }) => playable), [undefined, undefined, undefined, true]);
 });
 
-test('what is far away is shown at once, and so is everything that nobody sees', async () => {
+test('distant positions and hidden pages are shown without animation', async () => {
   const far = stage();
   far.on.show(game, 1, {});
   await far.settle();
@@ -75,7 +72,7 @@ test('what is far away is shown at once, and so is everything that nobody sees',
   assert.equal(hidden.seen(), 'bd');
 });
 
-test('a move that was refused or taken back is gone', async () => {
+test('a rejected or taken-back move disappears', async () => {
   const { on, seen, settle } = stage();
   on.show(game, 2, {});
   await settle();

@@ -1,5 +1,3 @@
-// What the page answers to a square that was chosen and not played.
-
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import { Explainer } from '../../web/explain.js';
@@ -25,13 +23,13 @@ const game = ({ id = 'first', you = ['black'], plies = [], ...state } = {}) => (
   state: { status: 'running', turn: 'white', legal: [{ square: 'c5', flips: [] }], ...state },
 });
 
-test('the first game stays the first, and no other is', () => {
+test('only the first game counts as the first', () => {
   assert.ok(isFirstGame('a'));
   assert.ok(isFirstGame('a'));
   assert.ok(!isFirstGame('b'));
 });
 
-test('a first tap is explained until a player has got used to it, in the first game only', () => {
+test('the first taps are explained, in the first game only', () => {
   const own = { by: 'black', square: 'd3', flips: [] };
   assert.equal(tapTip(game(), 'd3'), 'Tap again to play d3.');
   assert.equal(tapTip(game({ plies: [own, { ...own, by: 'white' }, own] }), 'd3'), 'Tap again to play d3.');
@@ -39,7 +37,7 @@ test('a first tap is explained until a player has got used to it, in the first g
   assert.equal(tapTip(game({ id: 'second' }), 'd3'), null);
 });
 
-test('in the first game a pass is explained at greater length', () => {
+test('in the first game a pass is explained in more detail', () => {
   const passed = /** @type {const} */ ({ number: 2, event: 'passed', by: 'white' });
   const more = ' A player without a move must pass; it isn’t a choice.';
   const short = 'White has no legal move and passes. Your turn again.';
@@ -47,18 +45,18 @@ test('in the first game a pass is explained at greater length', () => {
   assert.equal(sentence(passed, game({ id: 'second', turn: 'black' })), short);
 });
 
-test('a player who cannot play learns why', () => {
+test('a player who cannot move is shown why', () => {
   assert.equal(idleTip(game(), false, 'd3'), 'It is White’s turn.');
   assert.equal(idleTip(game({ status: 'over' }), true, 'd3'), 'The game is over.');
   assert.match(idleTip(game({ turn: 'black' }), true, 'd3') ?? '', /earlier position/);
-  // Nothing to say: one's own move, a second click on it, a game that has not begun, a spectator.
+  // No tip: your own move, a second click on it, a game that has not started, a spectator.
   assert.equal(idleTip(game({ turn: 'black' }), false, 'd3'), null);
   assert.equal(idleTip(game({ plies: [{ by: 'black', square: 'd3', flips: [] }] }), false, 'd3'), null);
   assert.equal(idleTip(game({ status: 'waiting' }), false, 'd3'), null);
   assert.equal(idleTip(game({ you: [] }), false, 'd3'), null);
 });
 
-test('however fast somebody clicks, the server is asked rarely, and about the last square', async (t) => {
+test('fast clicks send few requests, and the last square is explained', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   t.after(() => mock.timers.reset());
   /** @type {string[]} */
@@ -76,7 +74,7 @@ test('however fast somebody clicks, the server is asked rarely, and about the la
   assert.deepEqual(asked, ['a1', 'd1']);
 });
 
-test('an answer that comes too late is dropped, and a refusal still says something', async () => {
+test('a late response is dropped, and a failed request has a fallback', async () => {
   /** @type {(sentence: string) => void} */
   let answer = () => {};
   const slow = new Explainer(() => new Promise((done) => (answer = done)));

@@ -17,7 +17,7 @@ const plies = (text) =>
     .split(' ')
     .map((square, i) => ({ by: i % 2 === 0 ? 'black' : 'white', square: square === '-' ? null : square, flips: [] }));
 
-test('a study begins at the start and steps along the game, not beyond it', () => {
+test('a study starts at the beginning and steps through the game, not beyond it', () => {
   const study = new Study('standard', START, plies('f5 d6 c3'));
   assert.equal(study.spot, study.root);
   study.step(-1);
@@ -39,7 +39,7 @@ test('boards follow from the plies', () => {
   assert.equal(study.spot.last, 'f5');
 });
 
-test('another move makes a variation, and stepping stays in it', () => {
+test('another move starts a variation, and stepping stays in it', () => {
   const study = new Study('standard', START, plies('f5 d6 c3 d3'));
   study.step(2);
   study.add(plies('f5 d6 c5 f4'));
@@ -54,7 +54,7 @@ test('another move makes a variation, and stepping stays in it', () => {
   assert.equal(study.spot.moves, 'f5 d6 c3 d3', 'choosing a move of the game goes back to it');
 });
 
-test('the same moves again add nothing', () => {
+test('repeating moves adds nothing', () => {
   const study = new Study('standard', START, plies('f5 d6 c3'));
   study.add(plies('f5 d6'));
   study.add(plies('f5 d6 c3'));
@@ -62,7 +62,7 @@ test('the same moves again add nothing', () => {
   assert.equal(study.game.length, 3);
 });
 
-test('a move at the end of the game goes on with it, and forward finds it', () => {
+test('a move after the end extends the game', () => {
   const study = new Study('standard', START, plies('f5'));
   study.step(1);
   study.add(plies('f5 d6'));
@@ -72,7 +72,7 @@ test('a move at the end of the game goes on with it, and forward finds it', () =
   assert.equal(study.spot.moves, 'f5 d6');
 });
 
-test('a variation can be taken out, also from within; the game cannot', () => {
+test('a variation can be removed, also from within; the main line cannot', () => {
   const study = new Study('standard', START, plies('f5 d6 c3'));
   study.add(plies('f5 f6 e6'));
   const variation = study.root.children[0].children[1];
@@ -93,7 +93,7 @@ test('passes are plies but not placements', () => {
   assert.equal(study.spot.last, 'f5', 'after a pass the last disc is still the last');
 });
 
-test('the rows of a list keep the colours apart', () => {
+test('the rows of the list keep the colours apart', () => {
   const shown = (/** @type {Ply[]} */ game) =>
     rows(new Study('standard', START, game).game).map(({ black, white }) => [black?.ply?.square, white?.ply?.square]);
   assert.deepEqual(shown(plies('f5 d6 c3')), [
@@ -107,7 +107,7 @@ test('the rows of a list keep the colours apart', () => {
   ]);
 });
 
-test('a variation stands in the row of the move that it replaces', () => {
+test('a variation is in the row of the move that it replaces', () => {
   const study = new Study('standard', START, plies('f5 d6 c3 d3'));
   study.add(plies('f5 f6'));
   study.add(plies('f5 d6 c5'));

@@ -1,33 +1,30 @@
-// What is kept of the training: in this browser, and as a file to take along. The server makes it and reads it; here only its format and
-// version are looked at.
+// The progress, stored in this browser or saved as a file. The server writes and reads it; this module only checks format and version.
 
 /** @typedef {Record<string, unknown>} Progress */
 /** @typedef {Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>} Store */
 
 const KEY = 'outflank-drill';
 
-/** Texts that could not be read. They stay until the person has saved or deleted them. */
+/** Unreadable progress, kept until the person saves or deletes it. */
 const ASIDE = 'outflank-drill-aside';
 
-/** What the server writes into it. Another version is another way to write it. */
 const FORMAT = 'outflank-drill';
 const VERSION = 1;
 
 export class Keep {
   #store;
-  /** What could not be stored: it is newer than what is stored. @type {Progress | null} */
+  /** @type {Progress | null} */
   #unstored = null;
-  /** A text that nobody can read and for which there was no room aside. @type {string | null} */
+  /** An unreadable text that could not be set aside. @type {string | null} */
   #stuck = null;
 
   /** @param {Store | null} store */
   constructor(store) {
     this.#store = store;
-    /** Whether the browser stores what it is given, as far as is known. */
     this.stored = store !== null;
   }
 
-  /** What was kept last, by this page or another one; null if there is nothing. A text that cannot be read is put aside. */
+  /** The stored progress, also of another page; unreadable progress is set aside. */
   load() {
     if (this.#unstored !== null) return this.#unstored;
     const text = this.#get(KEY);
@@ -46,16 +43,12 @@ export class Keep {
     this.#unstored = this.stored ? null : progress;
   }
 
-  /** Begins anew. */
   clear() {
     this.#unstored = null;
     this.#remove(KEY);
   }
 
-  /**
-   * Puts what is stored aside, because nobody can read it.
-   * @returns {boolean} whether there was room; else it stays where it is, and nothing is stored over it
-   */
+  /** @returns {boolean} false if there is no space: then it stays in place and is not overwritten */
   putAside() {
     const text = this.#get(KEY);
     this.#unstored = null;
@@ -68,7 +61,7 @@ export class Keep {
     return isAside;
   }
 
-  /** The texts that were put aside. @returns {string[]} */
+  /** @returns {string[]} */
   aside() {
     const text = this.#get(ASIDE);
     if (text === null) return [];
@@ -76,12 +69,11 @@ export class Keep {
       const texts = JSON.parse(text);
       if (Array.isArray(texts) && texts.every((one) => typeof one === 'string')) return texts;
     } catch {
-      // It is damaged itself: then it is one text more.
+      // Damaged: keep it as one more text.
     }
     return [text];
   }
 
-  /** Deletes what was put aside. */
   forgetAside() {
     this.#remove(ASIDE);
   }
@@ -98,7 +90,7 @@ export class Keep {
   /**
    * @param {string} key
    * @param {string} text
-   * @returns {boolean} whether it is stored
+   * @returns {boolean}
    */
   #set(key, text) {
     try {
@@ -114,21 +106,17 @@ export class Keep {
     try {
       this.#store?.removeItem(key);
     } catch {
-      // Then there was nothing.
+      // No storage.
     }
   }
 }
 
-/**
- * The text of a file, and of what the browser keeps. It is what the program in the terminal writes as well.
- * @param {Progress} progress
- */
+/** @param {Progress} progress */
 export function write(progress) {
   return JSON.stringify(progress);
 }
 
 /**
- * Reads such a text. Whether all of it can be used, the server says.
  * @param {string} text
  * @returns {{progress: Progress} | {wrong: string}}
  */
@@ -139,12 +127,12 @@ export function read(text) {
   } catch {
     return { wrong: 'it is not JSON' };
   }
-  if (!isObject(found) || found.format !== FORMAT) return { wrong: 'it is not the progress of a training' };
-  if (found.version !== VERSION) return { wrong: `it is of version ${String(found.version)}, and this page reads version ${VERSION}` };
+  if (!isObject(found) || found.format !== FORMAT) return { wrong: 'it is not a drill progress file' };
+  if (found.version !== VERSION) return { wrong: `it has version ${String(found.version)}, and this page reads version ${VERSION}` };
   return { progress: found };
 }
 
-/** The browser's store, or null where there is none. @returns {Store | null} */
+/** @returns {Store | null} */
 export function browserStore() {
   try {
     return localStorage;

@@ -1,4 +1,4 @@
-// The panel about what is kept: saved as a file, read from one, begun anew; and what could not be read.
+// The panel for the progress: save, load, start over, and unreadable progress.
 
 import { post } from '../api.js';
 import { dialog, fill, h } from '../dom.js';
@@ -12,7 +12,6 @@ import { progress as inWords } from './words.js';
 /** @typedef {import('./keep.js').Keep} Keep */
 /** @typedef {import('./keep.js').Progress} Progress */
 
-/** The largest file that is read, in bytes: what the server takes. */
 const LARGEST = 1 << 20;
 
 export class Keeping {
@@ -34,8 +33,8 @@ export class Keeping {
         'div',
         { class: 'row' },
         h('button', { type: 'button', onclick: () => this.#save() }, 'Save as a file'),
-        h('button', { type: 'button', onclick: () => this.#file.click() }, 'Read a file'),
-        h('button', { type: 'button', class: 'danger', onclick: () => this.#beginAnew() }, 'Begin anew'),
+        h('button', { type: 'button', onclick: () => this.#file.click() }, 'Load a file'),
+        h('button', { type: 'button', class: 'danger', onclick: () => this.#beginAnew() }, 'Start over'),
       ),
       this.#file,
       this.#problem,
@@ -43,7 +42,6 @@ export class Keeping {
     this.#file.addEventListener('change', () => this.#open(this.#file.files?.[0]));
   }
 
-  /** Shows what the person has to know about what is kept. */
   show() {
     const { notice } = this.parts;
     const aside = this.keep.aside();
@@ -51,9 +49,9 @@ export class Keeping {
     fill(
       notice,
       !this.keep.stored &&
-        h('p', {}, 'This browser does not keep your progress: save it as a file before you leave.'),
+        h('p', {}, 'This browser cannot store your progress. Save it as a file before you leave.'),
       aside.length > 0 &&
-        h('p', {}, 'What was kept of your training cannot be read. It is put aside, not deleted, and you have begun anew.'),
+        h('p', {}, 'Your stored progress could not be read. It was set aside, not deleted, and you have started over.'),
       aside.length > 0 &&
         h(
           'div',
@@ -80,14 +78,14 @@ export class Keeping {
       if ('wrong' in found) throw new Error(found.wrong);
       await this.#offer(found.progress);
     } catch (error) {
-      this.#problem.textContent = `${file.name} was not read: ${problemOf(error)}.`;
+      this.#problem.textContent = `${file.name} could not be read: ${problemOf(error)}.`;
     } finally {
       this.#file.value = '';
     }
   }
 
   /**
-   * Asks whether the progress of a file is to take the place of what is kept. The server says whether it can be used.
+   * Offers to replace the progress with that of a file, which the server checks first.
    * @param {Progress} progress
    */
   async #offer(progress) {
@@ -96,7 +94,7 @@ export class Keeping {
     const now = this.keep.load();
     const replace = () => {
       this.keep.save(progress);
-      toast('The file is read.');
+      toast('Progress loaded.');
       this.changed();
     };
     if (now === null) return replace();
@@ -104,20 +102,20 @@ export class Keeping {
       if (isUnreadable(error)) return 'It cannot be read.';
       throw error;
     });
-    confirm('Take the progress of the file?', [`In the file: ${there}`, `In this browser, to be replaced: ${here}`], 'Replace', replace);
+    confirm('Replace your progress?', [`In the file: ${there}`, `In this browser, to be replaced: ${here}`], 'Replace', replace);
   }
 
   #beginAnew() {
-    const text = 'Everything that is kept of your puzzles in this browser is deleted. A file that you have saved stays.';
-    confirm('Begin anew?', [text], 'Delete', () => {
+    const text = 'This deletes your progress in this browser. Saved files are not affected.';
+    confirm('Start over?', [text], 'Delete', () => {
       this.keep.clear();
-      toast('You begin anew.');
+      toast('Progress deleted.');
       this.changed();
     });
   }
 
   #forget() {
-    confirm('Delete what cannot be read?', ['It cannot be brought back.'], 'Delete', () => {
+    confirm('Delete the unreadable progress?', ['This cannot be undone.'], 'Delete', () => {
       this.keep.forgetAside();
       this.show();
     });
@@ -148,6 +146,6 @@ function confirm(title, texts, name, act) {
 function download(name, text) {
   const href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   h('a', { href, download: name }).click();
-  // The browser has taken it by the time that the next task runs.
+  // The download has started by the next task.
   setTimeout(() => URL.revokeObjectURL(href));
 }

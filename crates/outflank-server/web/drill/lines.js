@@ -1,15 +1,13 @@
-// The list of lines that have a name, and the field in which one looks for them.
-
 import { fill, h } from '../dom.js';
 import { moves } from './words.js';
 
 /** @typedef {import('./words.js').Line} Line */
 
-/** How long one rests while typing before the server is asked. */
+/** The pause in typing before a search, in milliseconds. */
 const REST = 120;
 
 export class LineList {
-  /** What is listed. @type {Line[] | null} */
+  /** @type {Line[] | null} */
   #listed = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #rest;

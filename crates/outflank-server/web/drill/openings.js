@@ -1,4 +1,4 @@
-// Openings by heart: a named line is played against the server until one leaves it.
+// Openings from memory: the server plays the replies of a named line.
 
 import { get } from '../api.js';
 import { problemOf } from '../home/words.js';
@@ -15,9 +15,8 @@ import { moves, noLineLeft, stepped } from './words.js';
 /** @typedef {import('./words.js').Line} Line */
 /** @typedef {import('./words.js').LessonStanding} LessonStanding */
 
-/** The openings, as a {@link import('./scene.js').Trainer}. */
 export class Openings {
-  /** The lines to choose from. @type {Line[]} */
+  /** @type {Line[]} */
   lines = [];
   /** @type {Color} */
   side = 'black';
@@ -25,17 +24,14 @@ export class Openings {
   lesson = null;
   /** @type {LessonStanding | null} */
   standing = null;
-  /** What is looked for in the names. */
   #text = '';
-  /** What was chosen last. @type {string | null} */
+  /** @type {string | null} */
   #tried = null;
-  /** How often the line was left or shown. */
   #slips = 0;
   #busy = false;
-  /** Said in place of a task. */
   #nothing = '';
   #problem = '';
-  /** The question that is being asked; the answer to an older one comes too late. */
+  /** Numbers the requests: late responses are ignored. */
   #asked = 0;
   #searched = 0;
 
@@ -48,10 +44,7 @@ export class Openings {
     this.act = act;
   }
 
-  /**
-   * Looks for lines by words of their names.
-   * @param {string} text
-   */
+  /** @param {string} text */
   async search(text) {
     const searched = (this.#searched += 1);
     try {
@@ -62,15 +55,12 @@ export class Openings {
       this.#problem = '';
     } catch (error) {
       if (searched !== this.#searched) return;
-      this.#problem = `The openings did not come: ${problemOf(error)}.`;
+      this.#problem = `The openings could not be loaded: ${problemOf(error)}.`;
     }
     this.act.changed();
   }
 
-  /**
-   * Begins a line from its start.
-   * @param {string} opening  its moves
-   */
+  /** @param {string} opening  its moves */
   async begin(opening) {
     this.#slips = 0;
     this.#nothing = '';
@@ -78,38 +68,35 @@ export class Openings {
     this.act.begun();
   }
 
-  /** Begins the same line again. */
   again() {
     if (this.lesson !== null) this.begin(this.lesson.opening.moves);
   }
 
-  /** Begins the line that comes next: one that is due, or a new one. */
   async next() {
     const asked = (this.#asked += 1);
     try {
       const { opening, standing } = await train(this.keep, '/api/drill/lesson', { text: this.#text, side: this.side });
       if (asked !== this.#asked) return;
       this.standing = standing;
-      if (opening !== null) return await this.begin(opening.moves);
+      if (opening != null) return await this.begin(opening.moves);
       this.lesson = null;
       this.#nothing = noLineLeft(standing);
       this.#problem = '';
       say(this.#nothing);
     } catch (error) {
       if (asked !== this.#asked) return;
-      this.#problem = `No line came: ${problemOf(error)}.`;
+      this.#problem = `The next line could not be loaded: ${problemOf(error)}.`;
     }
     this.act.changed();
   }
 
-  /** Asks how it goes. */
   async refresh() {
     const { side } = this;
     try {
       const { standing } = await train(this.keep, '/api/drill/lesson', { side });
       if (side === this.side) this.standing = standing;
     } catch {
-      // Then the numbers stay as they are; what is tried next says what is wrong.
+      // Keep the old numbers; the next request shows the error.
     }
     this.act.changed();
   }
@@ -124,7 +111,7 @@ export class Openings {
   legal() {
     const { lesson } = this;
     if (lesson === null) return { wrong: 'Choose a line first.' };
-    if (lesson.step === 'done') return { wrong: 'The line is at its end.' };
+    if (lesson.step === 'done') return { wrong: 'The line is complete.' };
     if (lesson.step === 'left') return { wrong: 'Choose “Try again” first.' };
     return { squares: lesson.position.legal.map(({ square }) => square) };
   }
@@ -134,7 +121,7 @@ export class Openings {
     const { lesson } = this;
     const position = lesson?.position ?? null;
     return {
-      task: lesson === null ? this.#nothing || 'Choose a line, and play it from memory.' : this.#task(lesson),
+      task: lesson === null ? this.#nothing || 'Choose a line and play it from memory.' : this.#task(lesson),
       about: lesson === null ? '' : `${placed(lesson)} of ${moves(lesson.opening.length)} played`,
       position,
       view: {
@@ -161,15 +148,12 @@ export class Openings {
     return `${opening.name}: you are ${this.side === 'black' ? 'Black' : 'White'}.`;
   }
 
-  /**
-   * What is marked on the board: the line's move, and the one that leaves it.
-   * @param {Lesson} lesson
-   */
+  /** @param {Lesson} lesson */
   #marks({ step, expected }) {
     /** @type {Map<string, import('../board.js').Value>} */
     const marks = new Map();
     if (step === 'left' && this.#tried !== null) marks.set(this.#tried, { text: '✗', kind: 'bad' });
-    if (expected !== null) marks.set(expected, { text: '✓', kind: 'best' });
+    if (expected != null) marks.set(expected, { text: '✓', kind: 'best' });
     return marks;
   }
 
@@ -194,7 +178,6 @@ export class Openings {
     }
   }
 
-  /** From where the line was left. */
   #tryAgain() {
     if (this.lesson === null) return;
     this.lesson = { ...this.lesson, step: 'waiting', expected: null };
@@ -217,7 +200,7 @@ export class Openings {
   /**
    * @param {{opening: string, moves?: string, failed?: boolean}} body
    * @param {string | null} square
-   * @returns {Promise<boolean>} whether the answer came
+   * @returns {Promise<boolean>} whether it succeeded
    */
   async #ask(body, square) {
     const asked = (this.#asked += 1);
@@ -226,7 +209,7 @@ export class Openings {
     const before = body.moves === undefined ? null : this.lesson;
     try {
       const lesson = /** @type {Lesson} */ (await train(this.keep, '/api/drill/opening', { ...body, side: this.side }));
-      // What was learnt counts, even if the person has gone on meanwhile.
+      // The result counts even if another line was started meanwhile.
       if (before !== null) this.keep.save(lesson.progress);
       if (asked !== this.#asked) return false;
       this.lesson = lesson;
@@ -237,7 +220,7 @@ export class Openings {
       say(said?.text ?? `${this.#task(lesson)} ${lesson.position.turn === 'black' ? 'Black' : 'White'} to move.`);
     } catch (error) {
       if (asked !== this.#asked) return false;
-      this.#problem = `It did not work: ${problemOf(error)}.`;
+      this.#problem = `That failed: ${problemOf(error)}.`;
     }
     this.#busy = false;
     this.act.changed(before === null || this.lesson === null ? [] : steps(before, this.lesson));
@@ -247,11 +230,11 @@ export class Openings {
 
 /** @param {Lesson} lesson */
 function placed({ position }) {
-  return position.plies.filter(({ square }) => square !== null).length;
+  return position.plies.filter(({ square }) => square != null).length;
 }
 
 /**
- * The boards from one step to the next, so that one's own move and the answer are both seen.
+ * The boards from one step to the next: your move and the reply.
  * @param {Lesson} before
  * @param {Lesson} after
  */

@@ -1,5 +1,3 @@
-// The drill page: the board with a task, puzzles or openings, and what is kept of the training.
-
 import '../board.js';
 import { Board } from '../board.js';
 import { byId, fill, h } from '../dom.js';
@@ -71,7 +69,6 @@ class Page {
     this.#listen();
   }
 
-  /** Shows what the address asks for. */
   arrive() {
     if (this.#go(location.hash.slice(1))) return;
     this.#change('puzzles');
@@ -79,9 +76,8 @@ class Page {
   }
 
   /**
-   * Goes where an address leads.
    * @param {string} asked  what follows its `#`
-   * @returns {boolean} whether it leads anywhere
+   * @returns {boolean} false if it names nothing
    */
   #go(asked) {
     const fields = new URLSearchParams(asked);
@@ -112,7 +108,7 @@ class Page {
     this.board.addEventListener('illegal', (event) => {
       const { position } = this.#trainer.scene();
       const { square } = /** @type {CustomEvent} */ (event).detail;
-      // Puzzles and openings are of the standard game.
+      // Puzzles and openings have standard rules.
       if (position !== null) this.feedback.explain({ board: position.board, turn: position.turn }, square);
     });
     for (const input of radios('mode')) {
@@ -138,7 +134,6 @@ class Page {
     addEventListener('hashchange', () => this.#go(location.hash.slice(1)));
   }
 
-  /** Something else is kept now than before. */
   #anew() {
     this.puzzles.puzzle = null;
     if (this.mode === 'puzzles') this.puzzles.next();
@@ -156,7 +151,6 @@ class Page {
   }
 
   /**
-   * Draws what a trainer shows, if it is the one that is looked at.
    * @param {Mode} mode
    * @param {import('../replay.js').Shown[]} [steps]  the boards through which the discs move to what is shown
    */
@@ -176,7 +170,7 @@ class Page {
 
   #panels() {
     const { puzzles, openings } = this;
-    // A link to a puzzle is in the address as long as it is not solved: loading the page again is no second try.
+    // The address links to the puzzle only until it is answered, so that a reload is no second try.
     const address =
       this.mode === 'openings'
         ? openings.lesson === null

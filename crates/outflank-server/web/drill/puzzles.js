@@ -1,4 +1,4 @@
-// Puzzles: one after the other, as the server chooses them from what was tried before.
+// Puzzles, chosen by the server from the progress.
 
 import { get } from '../api.js';
 import { problemOf } from '../home/words.js';
@@ -13,15 +13,14 @@ import { HARDEST, KINDS, judged, nothingLeft, progress, values } from './words.j
 /** @typedef {import('./words.js').Verdict} Verdict */
 /** @typedef {import('./wanted.js').Wanted} Wanted */
 /**
- * - `choosing`: the person looks for the move
- * - `asking`: the server is asked for a puzzle, or about an answer
+ * - `choosing`: waiting for a move
+ * - `asking`: waiting for the server
  * - `judged`: the answer is known
  * - `empty`: no puzzle is left
- * - `failed`: no puzzle came
+ * - `failed`: the request failed
  * @typedef {'choosing' | 'asking' | 'judged' | 'empty' | 'failed'} State
  */
 
-/** The puzzles, as a {@link import('./scene.js').Trainer}. */
 export class Puzzles {
   /** @type {Wanted} */
   wanted = { kind: null, difficulty: null };
@@ -33,10 +32,10 @@ export class Puzzles {
   state = 'asking';
   /** @type {Verdict | null} */
   #verdict = null;
-  /** What was answered; null if the solution was asked for. @type {string | null} */
+  /** Null if the solution was requested. @type {string | null} */
   #answer = null;
   #problem = '';
-  /** The question that is being asked; the answer to an older one comes too late. */
+  /** Numbers the requests: late responses are ignored. */
   #asked = 0;
 
   /**
@@ -48,7 +47,6 @@ export class Puzzles {
     this.act = act;
   }
 
-  /** Shows the puzzle that comes next. */
   next() {
     return this.#begin(async () => {
       const { puzzle, standing } = await train(this.keep, '/api/drill/next', this.wanted);
@@ -57,10 +55,7 @@ export class Puzzles {
     });
   }
 
-  /**
-   * Shows a puzzle by its name.
-   * @param {string} id
-   */
+  /** @param {string} id */
   open(id) {
     return this.#begin(async () => {
       const [puzzle, { standing }] = await Promise.all([get(`/api/puzzles/${id}`), train(this.keep, '/api/drill/next', this.wanted)]);
@@ -69,17 +64,14 @@ export class Puzzles {
     });
   }
 
-  /**
-   * Answers with a move.
-   * @param {string} square
-   */
+  /** @param {string} square */
   play(square) {
     return this.#solve(square);
   }
 
   legal() {
     if (this.puzzle === null || this.state === 'empty') return { wrong: 'There is no puzzle to solve.' };
-    if (this.state !== 'choosing') return { wrong: 'This puzzle has its answer. Go on to the next one.' };
+    if (this.state !== 'choosing') return { wrong: 'This puzzle is done. Go to the next one.' };
     return { squares: this.puzzle.position.legal.map(({ square }) => square) };
   }
 
@@ -121,7 +113,7 @@ export class Puzzles {
     ];
   }
 
-  /** @param {() => Promise<Puzzle | null>} find */
+  /** @param {() => Promise<Puzzle | null | undefined>} find */
   async #begin(find) {
     const asked = (this.#asked += 1);
     this.state = 'asking';
@@ -130,14 +122,15 @@ export class Puzzles {
     try {
       const puzzle = await find();
       if (asked !== this.#asked) return;
-      Object.assign(this, { puzzle, state: puzzle === null ? 'empty' : 'choosing' });
+      this.puzzle = puzzle ?? null;
+      this.state = this.puzzle === null ? 'empty' : 'choosing';
       this.#verdict = null;
       this.#answer = null;
       say(this.scene().task);
     } catch (error) {
       if (asked !== this.#asked) return;
       this.state = 'failed';
-      this.#problem = `There is no puzzle to show: ${problemOf(error)}.`;
+      this.#problem = `The puzzle could not be loaded: ${problemOf(error)}.`;
     }
     this.act.begun();
   }
@@ -153,7 +146,7 @@ export class Puzzles {
     try {
       /** @type {Verdict} */
       const verdict = await train(this.keep, '/api/drill/answer', { ...this.wanted, puzzle: puzzle.id, move: square });
-      // An answer counts, even if the person has gone on meanwhile.
+      // The result counts even if another puzzle was opened meanwhile.
       this.keep.save(verdict.progress);
       this.standing = verdict.standing;
       if (asked !== this.#asked) return;
@@ -165,7 +158,7 @@ export class Puzzles {
     } catch (error) {
       if (asked !== this.#asked) return;
       this.state = 'choosing';
-      this.#problem = `The answer did not arrive: ${problemOf(error)}.`;
+      this.#problem = `The answer could not be checked: ${problemOf(error)}.`;
       this.act.changed();
     }
   }
@@ -175,9 +168,9 @@ export class Puzzles {
 async function copy(link) {
   try {
     await navigator.clipboard.writeText(link);
-    toast('The link is copied.');
+    toast('Link copied.');
   } catch {
-    // Clipboards need a secure origin and a permission; a prompt can always be copied from.
+    // The clipboard needs a secure origin and a permission.
     prompt('A link to this puzzle', link);
   }
 }

@@ -1,15 +1,15 @@
-// What a trainer shows: the task above the board, the board, what is said about a move, and what can be done now.
+// What a trainer shows: task, board, verdict and actions.
 
 import { fill, h } from '../dom.js';
 import { showStanding } from '../study/standing.js';
 
 /** @typedef {import('./words.js').Position} Position */
 /** @typedef {import('./words.js').Said} Said */
-/** Something that can be done now: a button, or a link. @typedef {{name: string, act?: () => void, href?: string, primary?: boolean}} Action */
+/** @typedef {{name: string, act?: () => void, href?: string, primary?: boolean}} Action */
 /**
  * @typedef {object} Scene
  * @property {string} task
- * @property {string} about  what is known beside the task
+ * @property {string} about
  * @property {Position | null} position
  * @property {import('../board.js').BoardView} view
  * @property {Said | null} said
@@ -17,7 +17,6 @@ import { showStanding } from '../study/standing.js';
  * @property {string} problem
  */
 /**
- * One way to train.
  * @typedef {object} Trainer
  * @property {() => Scene} scene
  * @property {() => {squares: string[]} | {wrong: string}} legal
@@ -26,9 +25,8 @@ import { showStanding } from '../study/standing.js';
 
 const SIGNS = { good: '✓', bad: '✗', plain: '' };
 
-/** The parts of the page around the board. */
 export class Stage {
-  /** Where the person was before a button got the focus. @type {HTMLElement | null} */
+  /** The focus before it moved to a button. @type {HTMLElement | null} */
   #before = null;
 
   /** @param {Record<'task' | 'about' | 'standing' | 'said' | 'actions' | 'problem', HTMLElement>} parts */
@@ -44,21 +42,15 @@ export class Stage {
     parts.problem.textContent = problem;
     parts.standing.hidden = position === null;
     if (position !== null) showStanding(parts.standing, { board: position.board, known: position }, null);
-    parts.said.className = `said ${said?.kind ?? ''}`;
-    fill(
-      parts.said,
-      said !== null && h('span', { class: 'sign', 'aria-hidden': 'true' }, SIGNS[said.kind]),
-      said !== null && h('span', {}, said.text),
-    );
+    showVerdict(parts.said, said);
     this.#showActions(actions);
   }
 
   /**
-   * Gives the focus to the button for what comes next, so that Enter goes on; but not if the person is busy elsewhere.
+   * Focuses the primary button, so that Enter continues, unless the focus is elsewhere on the page.
    * @param {HTMLElement[]} places  where moves are chosen, the board first
    */
   offer(places) {
-    // On a small screen the verdict is below the board.
     this.parts.actions.scrollIntoView({ block: 'nearest' });
     const active = document.activeElement;
     const isPlaying = places.some((place) => place.contains(active));
@@ -68,7 +60,7 @@ export class Stage {
     next.focus({ preventScroll: true });
   }
 
-  /** Gives the focus back to where the last move was chosen, with the task in sight. */
+  /** Returns the focus to where the last move was chosen. */
   goOn() {
     this.parts.task.scrollIntoView({ block: 'nearest' });
     const active = document.activeElement;
@@ -90,7 +82,17 @@ export class Stage {
   }
 }
 
-/** The key that has chosen a move, still held down, does not go on at once. @param {KeyboardEvent} event */
-function unlessHeld(event) {
+/** @param {HTMLElement} place @param {Said | null} said */
+export function showVerdict(place, said) {
+  place.className = `said ${said?.kind ?? ''}`;
+  fill(
+    place,
+    said !== null && h('span', { class: 'sign', 'aria-hidden': 'true' }, SIGNS[said.kind]),
+    said !== null && h('span', {}, said.text),
+  );
+}
+
+/** Ignores the key that chose the move while it is held down. @param {KeyboardEvent} event */
+export function unlessHeld(event) {
   if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
 }

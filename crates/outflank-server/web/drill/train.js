@@ -1,10 +1,8 @@
-// Questions to the server that depend on what was tried before.
-
 import { Problem, post } from '../api.js';
 import { today } from './day.js';
 
 /**
- * Asks with what is kept. What the server cannot read of it is put aside, and the training begins anew.
+ * Sends a request with the progress. If the server cannot read it, it is set aside and the training starts over.
  * @param {import('./keep.js').Keep} keep
  * @param {string} path
  * @param {object} body
@@ -21,10 +19,7 @@ export async function train(keep, path, body) {
   }
 }
 
-/**
- * Whether the server refused because it cannot read the progress.
- * @param {unknown} error
- */
+/** @param {unknown} error */
 export function isUnreadable(error) {
   return error instanceof Problem && error.error === 'unreadable_progress';
 }

@@ -1,4 +1,4 @@
-// Which puzzles are wanted, as it stands in the address: so it is there again when the page is loaded again.
+// The filter for puzzles, stored in the address.
 
 import { HARDEST, KINDS } from './words.js';
 
@@ -6,7 +6,6 @@ import { HARDEST, KINDS } from './words.js';
 /** @typedef {{kind: Kind | null, difficulty: number | null}} Wanted */
 
 /**
- * Reads what follows the `?` of an address. What makes no sense is left out.
  * @param {string} search
  * @returns {Wanted}
  */
@@ -20,10 +19,7 @@ export function readWanted(search) {
   };
 }
 
-/**
- * What follows the path of an address, with its `?`; nothing if all puzzles are wanted.
- * @param {Wanted} wanted
- */
+/** @param {Wanted} wanted */
 export function writeWanted({ kind, difficulty }) {
   const fields = new URLSearchParams();
   if (kind !== null) fields.set('kind', kind);

@@ -1,5 +1,3 @@
-// What a player chose for a new game, how it is remembered, and what is asked of the server for it.
-
 import { CLOCKS, RULES, clockName, rulesName } from './words.js';
 
 /** @typedef {import('./words.js').Rules} Rules */
@@ -16,28 +14,16 @@ import { CLOCKS, RULES, clockName, rulesName } from './words.js';
  * @property {string} clock   one of the presets
  * @property {Start} start
  * @property {string} record  what was pasted, for a start from a record
- * @property {boolean} open   whether everybody may watch
+ * @property {boolean} open   whether anyone can watch
  * @property {string} name
  */
 
-/**
- * A proposal as `POST /api/games` takes it.
- * @typedef {object} Proposal
- * @property {Rules} rules
- * @property {string | {handicap: number} | {record: string}} start
- * @property {import('./words.js').Clock} clock
- * @property {string} black
- * @property {string} white
- * @property {boolean} shuffle
- * @property {boolean} public
- * @property {string} [takebacks]
- * @property {string} [name]
- */
+/** @typedef {import('../wire.js').Proposal} Proposal */
 
 /** @type {readonly {id: Opponent, name: string, start: string}[]} */
 export const OPPONENTS = [
   { id: 'engine', name: 'The engine', start: 'Play the engine' },
-  { id: 'here', name: 'Two at this screen', start: 'Play at this screen' },
+  { id: 'here', name: 'Same screen', start: 'Play on this screen' },
   { id: 'friend', name: 'A friend', start: 'Invite a friend' },
   { id: 'anyone', name: 'Anyone', start: 'Challenge anyone' },
 ];
@@ -52,18 +38,16 @@ export const COLOURS = [
 /** @type {readonly {id: Start, name: string, sentence: string}[]} */
 export const STARTS = [
   { id: 'initial', name: 'Standard', sentence: 'Four discs in the centre; Black begins.' },
-  { id: 'xot', name: 'XOT', sentence: 'A random, even opening of eight moves is made for both.' },
+  { id: 'xot', name: 'XOT', sentence: 'A random, balanced opening of eight moves.' },
   { id: 'handicap-1', name: 'Handicap, 1 corner', sentence: 'Black has one corner; White begins.' },
   { id: 'handicap-2', name: 'Handicap, 2 corners', sentence: 'Black has two corners; White begins.' },
   { id: 'handicap-3', name: 'Handicap, 3 corners', sentence: 'Black has three corners; White begins.' },
   { id: 'handicap-4', name: 'Handicap, 4 corners', sentence: 'Black has all four corners; White begins.' },
-  { id: 'record', name: 'Own position', sentence: 'The last position of a record or a board that you paste.' },
+  { id: 'record', name: 'Custom position', sentence: 'Start from the last position of a record or board that you paste.' },
 ];
 
-/** The engine's weakest level, where a new player starts, and its strongest. */
 export const LEVELS = { first: 1, strongest: 10 };
 
-/** The longest name that the server takes, in characters. */
 export const LONGEST_NAME = 24;
 
 /** @type {Readonly<Choices>} */
@@ -80,7 +64,7 @@ export const DEFAULTS = {
 };
 
 /**
- * Choices as they were remembered, in a text that another version, or somebody else, may have written.
+ * Reads stored choices, possibly written by another version.
  * @param {string | null} text
  * @returns {Choices}
  */
@@ -94,7 +78,7 @@ export function recall(text) {
 }
 
 /**
- * Choices from values of any kind. What is missing or makes no sense becomes the default, so that nothing stops the page.
+ * Choices from any values; missing or invalid ones become the default.
  * @param {Record<string, unknown>} found
  * @returns {Choices}
  */
@@ -110,7 +94,7 @@ export function sane(found) {
     colour: among(COLOURS, found.colour, DEFAULTS.colour),
     rules,
     clock: among(CLOCKS, found.clock, DEFAULTS.clock),
-    // XOT is a set of openings of standard Othello.
+    // XOT openings are for standard Othello.
     start: start === 'xot' && rules !== 'standard' ? DEFAULTS.start : start,
     record: typeof found.record === 'string' ? found.record : DEFAULTS.record,
     open: found.open === true,
@@ -119,8 +103,7 @@ export function sane(found) {
 }
 
 /**
- * What to remember: everything but the name, which other pages remember too, and a pasted position, with which nobody wants to
- * start the next day.
+ * What to store: not the name, which is shared with other pages, and no pasted position.
  * @param {Choices} choices
  */
 export function remembered(choices) {
@@ -151,10 +134,7 @@ export function proposal(choices) {
   return asked;
 }
 
-/**
- * The choices in a sentence, for beside the button that starts the game.
- * @param {Choices} choices
- */
+/** @param {Choices} choices */
 export function summary(choices) {
   const parts = [];
   if (choices.opponent === 'engine') parts.push(`level ${choices.level}`);
@@ -171,10 +151,7 @@ export function summary(choices) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/**
- * The board of a start that is known without asking, for a picture of it.
- * @param {Start} start
- */
+/** @param {Start} start */
 export function boardOf(start) {
   const corners = [0, 63, 7, 56].slice(0, start.startsWith('handicap-') ? Number(start.slice(-1)) : 0);
   const squares = [...'---------------------------OX------XO---------------------------'];
@@ -183,7 +160,6 @@ export function boardOf(start) {
 }
 
 /**
- * The start of a game that was played, for another one like it.
  * @param {import('../replay.js').Start} played
  * @param {Start} chosen  what was chosen last: a random opening is drawn again
  * @returns {Proposal['start']}
@@ -194,10 +170,10 @@ export function startingFrom({ board, turn }, chosen) {
   return chosen === 'xot' ? 'xot' : { record: `board ${board} ${turn === 'black' ? 'X' : 'O'}` };
 }
 
-/** @param {Pick<Choices, 'start' | 'record'>} choices */
+/** @param {Pick<Choices, 'start' | 'record'>} choices @returns {import('../wire.js').StartSetting} */
 function startOf({ start, record }) {
   if (start === 'record') return { record };
-  return start.startsWith('handicap-') ? { handicap: Number(start.slice(-1)) } : start;
+  return start === 'initial' || start === 'xot' ? start : { handicap: Number(start.slice(-1)) };
 }
 
 /** @param {string} name */

@@ -1,4 +1,4 @@
-// The form of a new game. Its first button starts at once with what was chosen the last time.
+// The form for a new game. The first button starts with the last choices.
 
 import { post } from '../api.js';
 import { fill, h } from '../dom.js';
@@ -23,11 +23,11 @@ import { CLOCKS, RULES, problemOf } from './words.js';
 
 /** @typedef {import('./choices.js').Choices} Choices */
 
-/** How long typing rests before a pasted position is read. */
+/** The pause in typing before a pasted position is read, in milliseconds. */
 const PAUSE = 350;
 
 export class Form {
-  /** The board of a pasted position, once the server has read it. @type {string | null} */
+  /** @type {string | null} */
   #pasted = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #typing;
@@ -82,7 +82,7 @@ export class Form {
       'label',
       { class: 'check wide' },
       h('input', { type: 'checkbox', name: 'open' }),
-      h('span', {}, 'Everybody may watch'),
+      h('span', {}, 'Anyone can watch'),
     );
     this.more = h(
       'details',
@@ -111,7 +111,7 @@ export class Form {
       this.more,
     );
     this.#set();
-    // Where there is room, nothing is folded away.
+    // Unfold everything where there is space.
     this.more.open = this.choices.start !== 'initial' || this.choices.rules !== 'standard' || innerWidth > 960;
     this.#show();
     if (record !== null) {
@@ -127,11 +127,10 @@ export class Form {
       this.#levels = levels;
       this.#show();
     });
-    // A page that comes back out of the history may start another game.
+    // The page may be restored from the history.
     addEventListener('pageshow', () => this.#wait(false));
   }
 
-  /** Puts the choices into the fields. */
   #set() {
     for (const [name, value] of Object.entries(this.choices)) {
       const field = this.form.elements.namedItem(name);
@@ -145,7 +144,7 @@ export class Form {
   #changed(event) {
     const data = new FormData(this.form);
     this.choices = sane({ ...Object.fromEntries(data), open: data.has('open') });
-    // Rules and start must go together; where they do not, what was not touched gives way.
+    // `sane` may have changed a start that does not fit the rules.
     this.#set();
     save(this.choices);
     const touched = /** @type {Element | null} */ (event.target)?.getAttribute('name') ?? '';
@@ -157,7 +156,6 @@ export class Form {
     this.#show();
   }
 
-  /** Shows what follows from the choices. */
   #show() {
     const { choices } = this;
     const opponent = OPPONENTS.find(({ id }) => id === choices.opponent);
@@ -173,7 +171,7 @@ export class Form {
     this.rulesMeans.textContent = RULES.find(({ id }) => id === choices.rules)?.sentence ?? '';
     this.startMeans.textContent = STARTS.find(({ id }) => id === choices.start)?.sentence ?? '';
     this.recordField.hidden = choices.start !== 'record';
-    // A challenge in the lobby is public by its nature.
+    // A challenge in the lobby is always public.
     this.openField.hidden = choices.opponent === 'anyone';
     for (const option of this.form.querySelectorAll('option')) {
       if (option.value === 'xot') option.disabled = choices.rules !== 'standard';
@@ -182,7 +180,6 @@ export class Form {
     fill(this.picture, thumbnail(board));
   }
 
-  /** Asks the server what a pasted text is, and shows its last position. */
   async #read() {
     this.#reading?.abort();
     this.#reading = new AbortController();
@@ -200,13 +197,13 @@ export class Form {
           this.#set();
         }
         this.#pasted = boards(game.start, game.plies).at(-1)?.discs ?? null;
-        const moves = game.plies.filter((/** @type {{square: string | null}} */ ply) => ply.square !== null).length;
+        const moves = game.plies.filter((/** @type {{square: string | null}} */ ply) => ply.square != null).length;
         this.readProblem.textContent =
-          moves === 0 ? 'A position.' : `A game of ${moves} moves; it goes on from its last position.`;
+          moves === 0 ? 'A position.' : `A game of ${moves} moves. Play continues from its last position.`;
       } catch (error) {
         if (signal.aborted) return;
         this.readProblem.className = 'means bad';
-        this.readProblem.textContent = `This cannot be read: ${problemOf(error)}.`;
+        this.readProblem.textContent = `That could not be read: ${problemOf(error)}.`;
       }
     }
     this.#show();
@@ -227,18 +224,18 @@ export class Form {
       enter(await post('/api/games', proposal(this.choices)));
     } catch (error) {
       this.#wait(false);
-      this.problem.textContent = `The game was not made: ${problemOf(error)}.`;
+      this.problem.textContent = `The game could not be created: ${problemOf(error)}.`;
     }
   }
 
   /**
-   * While a game is being made, the button is not `disabled`, which would take the focus away.
+   * A `disabled` button would lose the focus.
    * @param {boolean} waiting
    */
   #wait(waiting) {
     this.#waiting = waiting;
     this.start.setAttribute('aria-disabled', String(waiting));
-    if (waiting) say('The game is being made.');
+    if (waiting) say('Creating the game.');
   }
 }
 

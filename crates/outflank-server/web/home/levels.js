@@ -1,10 +1,8 @@
-// The engine's levels. The server knows their names.
-
 import { get } from '../api.js';
 
-/** @typedef {{number: number, name: string, description: string}} Level */
+/** @typedef {import('../wire.js').ListedLevel} Level */
 
-/** @returns {Promise<Level[]>} none if the server does not say: the numbers do without names */
+/** @returns {Promise<Level[]>} empty on failure: the numbers work without names */
 export async function fetchLevels() {
   try {
     return (await get('/api/levels')).levels;

@@ -1,5 +1,4 @@
-// The lists of games: one's own, open challenges, running ones to watch, finished ones. They are asked for again and again while
-// the page is seen.
+// The lists of games, refreshed while the page is visible.
 
 import { Problem, get, post } from '../api.js';
 import { byId, fill, h } from '../dom.js';
@@ -13,19 +12,16 @@ import { ago, problemOf } from './words.js';
 
 const PERIOD = 5000;
 
-/** A list that takes longer than this is asked for again. */
 const PATIENCE = 15_000;
 
-/** How many games a list asks for at once. */
 const COUNT = 12;
 
-/** Shows all lists and keeps them fresh. */
 export function showLists() {
   const lists = [
     new List('mine', 'mine', 'You have no games here yet.', tile, { hideEmpty: true, order: unfinishedFirst }),
     new List('open', 'open', 'No open challenges. Create one!', challengeRow),
-    new List('watch', 'running', 'No public game is being played.', tile),
-    new List('finished', 'finished', 'No public game has been finished yet.', tile),
+    new List('watch', 'running', 'No public games are running.', tile),
+    new List('finished', 'finished', 'No finished public games yet.', tile),
   ];
   streamOpen((games) => lists[1].follow(games));
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -40,7 +36,7 @@ export function showLists() {
     if (!document.hidden) timer = setTimeout(refresh, PERIOD);
   };
   document.addEventListener('visibilitychange', refresh);
-  // Out of the history the page comes as it was left.
+  // A page restored from the history is out of date.
   addEventListener('pageshow', (event) => {
     if (event.persisted) refresh();
   });
@@ -48,20 +44,19 @@ export function showLists() {
 }
 
 /**
- * Draws a game: what is inside of its item. It is called again when the game has changed.
+ * The content of a list item; `key` changes with it.
  * @typedef {(game: Listed) => {key: string, nodes: () => Node[]}} Draw
  */
 
 class List {
   /** @type {Map<string, {item: HTMLLIElement, key: string}>} */
   #items = new Map();
-  /** Where the games after those that are shown begin, as the server named it. @type {string | null} */
+  /** @type {string | null} */
   #before = null;
-  /** The pages that somebody asked for beyond the first. @type {Listed[]} */
+  /** @type {Listed[]} */
   #older = [];
-  /** The whole list, while it is streamed. @type {Listed[] | null} */
+  /** The whole list, if it is streamed. @type {Listed[] | null} */
   #streamed = null;
-  /** How many games of a streamed list are shown. */
   #shown = COUNT;
 
   /**
@@ -79,12 +74,12 @@ class List {
     this.options = options;
     this.heading = this.section.querySelector('h2');
     this.items = h('ul', { class: `games ${id}` });
-    this.note = h('p', { class: 'soft' }, 'Asking…');
+    this.note = h('p', { class: 'soft' }, 'Loading…');
     this.more = h('button', { type: 'button', hidden: true, onclick: () => this.#extend() }, 'More');
     this.section.append(this.items, this.note, this.more);
   }
 
-  /** Shows a list that is streamed; `null` when it is asked for again. @param {Listed[] | null} games */
+  /** Shows a streamed list; null when the stream ends. @param {Listed[] | null} games */
   follow(games) {
     this.#streamed = games;
     this.#older = [];
@@ -93,7 +88,7 @@ class List {
   }
 
   async refresh() {
-    // Drawn again all the same: how long ago a game was created changes by itself.
+    // The age of a game changes by itself.
     if (this.#streamed !== null) return this.follow(this.#streamed);
     try {
       const { games, before } = await this.#ask();
@@ -102,9 +97,9 @@ class List {
       const fresh = new Set(games.map(({ id }) => id));
       this.#show([...games, ...this.#older.filter(({ id }) => !fresh.has(id))]);
     } catch (error) {
-      // Without a secret there are no games of one's own.
+      // Without a secret you have no games.
       if (error instanceof Problem && error.status === 401) this.#show([]);
-      else this.note.textContent = `This list may be old: ${problemOf(error)}.`;
+      else this.note.textContent = `This list may be out of date: ${problemOf(error)}.`;
     }
   }
 
@@ -131,12 +126,12 @@ class List {
       this.#older.push(...games);
       await this.refresh();
     } catch (error) {
-      this.note.textContent = `There is no answer: ${problemOf(error)}.`;
+      this.note.textContent = `No more games could be loaded: ${problemOf(error)}.`;
     }
   }
 
   /**
-   * Draws the games. What did not change stays as it is, and with it the focus.
+   * Unchanged items stay, and with them the focus.
    * @param {Listed[]} found
    */
   #show(found) {
@@ -174,7 +169,7 @@ class List {
 }
 
 /**
- * Where the next page begins. A page that is not full is the last, whatever the server says.
+ * A page that is not full is the last, whatever the server says.
  * @param {Listed[]} games
  * @param {string | null} before
  */
@@ -229,12 +224,12 @@ function challengeRow(game) {
         'span',
         { class: 'about' },
         h('span', { class: 'name' }, ...label(who)),
-        h('span', { class: 'soft' }, `${what} · you would be ${seat} · ${when}`),
+        h('span', { class: 'soft' }, `${what} · you play ${seat} · ${when}`),
       );
       const address = `/game/${encodeURIComponent(game.id)}`;
       if (own) {
         about.lastElementChild?.replaceChildren(`${what} · waiting · ${when}`);
-        return [h('div', { class: 'challenge' }, about, h('a', { class: 'button', href: address }, 'Go there'))];
+        return [h('div', { class: 'challenge' }, about, h('a', { class: 'button', href: address }, 'Open'))];
       }
       const problem = h('p', { class: 'bad', role: 'alert' });
       const join = h('button', { type: 'button', class: 'primary', 'aria-label': `Join ${inWords(who)}` }, 'Join');
@@ -252,7 +247,6 @@ function challengeRow(game) {
   };
 }
 
-/** What the player is called, from the form. */
 function nameOf() {
   const field = document.querySelector('input[name="name"]');
   const name = field instanceof HTMLInputElement ? field.value.trim() : '';

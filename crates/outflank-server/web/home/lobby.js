@@ -1,19 +1,13 @@
-// The open challenges as the server streams them.
-
 /** @typedef {import('./listing.js').Listed} Listed */
 
-/** After a refusal, the stream is tried again after this time, in milliseconds. */
+/** The delay before a rejected stream is opened again, in milliseconds. */
 const RETRY = 10_000;
 
-/**
- * A list as its stream tells it, the latest changed game first. Nothing here touches the page.
- */
 export class StreamedList {
   /** @type {Map<string, Listed>} */
   #games = new Map();
 
   /**
-   * Takes in a message.
    * @param {{type: string, games?: Listed[], game?: Listed, id?: string}} message
    * @returns {Listed[]}
    */
@@ -26,7 +20,7 @@ export class StreamedList {
 }
 
 /**
- * Streams the open challenges while the page is seen.
+ * Streams the open challenges while the page is visible.
  * @param {(games: Listed[] | null) => void} changed  called with the list whenever it changes, and with `null` when the stream is lost
  */
 export function streamOpen(changed) {
@@ -43,7 +37,7 @@ export function streamOpen(changed) {
     source.addEventListener('message', (event) => changed(list.take(JSON.parse(event.data))));
     source.addEventListener('error', () => {
       changed(null);
-      // The browser connects again by itself, unless it was refused.
+      // The browser reconnects by itself, unless it was rejected.
       if (source?.readyState === EventSource.CLOSED) {
         close();
         setTimeout(open, RETRY);

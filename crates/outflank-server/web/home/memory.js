@@ -1,12 +1,10 @@
-// The last choices for a new game, in this browser's storage.
-
 import { recall, remembered, sane } from './choices.js';
 
 /** @typedef {import('./choices.js').Choices} Choices */
 
 const CHOICES = 'outflank-new-game';
 
-/** The game page asks for a name under this key as well. */
+/** Shared with the game page. */
 const NAME = 'outflank-name';
 
 /** @returns {Choices} */
@@ -20,7 +18,7 @@ export function save(choices) {
     localStorage.setItem(CHOICES, remembered(choices));
     localStorage.setItem(NAME, choices.name.trim());
   } catch {
-    // Without storage the choices last as long as the page.
+    // Without storage, choices last as long as the page.
   }
 }
 

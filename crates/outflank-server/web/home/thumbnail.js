@@ -1,5 +1,3 @@
-// A board as a small picture: two paths on felt, light enough for a page full of them.
-
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
@@ -23,7 +21,6 @@ export function thumbnail(board) {
 }
 
 /**
- * The discs of a colour as one path of circles.
  * @param {string} board
  * @param {'X' | 'O'} mark
  */

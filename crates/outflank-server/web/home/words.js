@@ -1,7 +1,7 @@
-// What the things one can choose are called, and what they mean. Every page asks here, so that a thing has one name.
+// Names and descriptions of rules and clocks, for all pages.
 
 /** @typedef {'standard' | 'orthogonal' | 'thirty' | 'shellos'} Rules */
-/** @typedef {import('../wire.js').Clock | null} Clock */
+/** @typedef {import('../wire.js').ClockSetting | null | undefined} Clock */
 
 /** @type {readonly {id: Rules, name: string, sentence: string}[]} */
 export const RULES = [
@@ -18,7 +18,7 @@ export const RULES = [
   {
     id: 'thirty',
     name: 'Thirty discs',
-    sentence: 'Othello in which each player has 30 discs: whose turn it is without one ends the game.',
+    sentence: 'Othello with 30 discs per player. The game ends when the player to move has none left.',
   },
   {
     id: 'shellos',
@@ -42,26 +42,22 @@ export const CLOCKS = [
   { id: '3d', name: '3 days', clock: { main: 3 * 24 * 60 * MINUTE } },
 ];
 
-/**
- * The name of a rules value; one that this page does not know yet is called what the server calls it.
- * @param {string} id
- */
+/** @param {string} id */
 export function rulesName(id) {
   return RULES.find((rules) => rules.id === id)?.name ?? id;
 }
 
 /**
- * A clock in few words: "5 min + 3 s", "no clock".
+ * "5 min + 3 s", "no clock".
  * @param {Clock} clock
  */
 export function clockName(clock) {
-  if (clock === null) return 'no clock';
+  if (clock == null) return 'no clock';
   const extra = clock.increment ? ` + ${seconds(clock.increment)}` : clock.delay ? `, ${seconds(clock.delay)} delay` : '';
   return duration(clock.main) + extra;
 }
 
 /**
- * How long ago something was, in words.
  * @param {number} then
  * @param {number} now
  */
@@ -75,7 +71,7 @@ export function ago(then, now) {
 }
 
 /**
- * What went wrong, to be put into a sentence: without the full stop that some messages have.
+ * The message of an error, without a final full stop.
  * @param {unknown} error
  */
 export function problemOf(error) {

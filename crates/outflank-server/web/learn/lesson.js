@@ -1,28 +1,18 @@
-// A walk through the lesson: which step, what was tried, what to show. The server judges every move.
+// The state of the lesson. The server judges every move.
 
 import { boards } from '../replay.js';
 
-/** @typedef {import('../replay.js').Ply} Ply */
 /** @typedef {import('../replay.js').Shown} Shown */
-/** @typedef {import('../drill/words.js').Position} Position */
-/** @typedef {{number: number, title: string, text: string, task: string, position: Position}} Step */
-/** @typedef {{title: string, steps: Step[], closing: string}} Tutorial */
+/** @typedef {import('../wire.js').StudyPosition} Position */
+/** @typedef {import('../wire.js').TutorialStep} Step */
+/** @typedef {import('../wire.js').Tutorial} Tutorial */
+/** @typedef {import('../wire.js').TryAnswer} Answer */
 /**
- * @typedef {object} Answer
- * @property {'illegal' | 'wrong' | 'right'} verdict
- * @property {string} sentence
- * @property {Ply[]} plies
- * @property {string[]} hint
- * @property {string} moves
- * @property {string | null} task
- * @property {Position} position
- */
-/**
- * - `trying`: the learner looks for the move
- * - `asking`: the server judges one
- * - `wrong`: a wrong move is shown, with White's reply
+ * - `trying`: waiting for a move
+ * - `asking`: waiting for the server
+ * - `wrong`: showing a wrong move with White's reply
  * - `done`: the step is done
- * - `over`: the whole lesson is
+ * - `over`: the lesson is done
  * @typedef {'trying' | 'asking' | 'wrong' | 'done' | 'over'} State
  */
 
@@ -31,21 +21,19 @@ export class Lesson {
   step;
   /** @type {State} */
   state = 'trying';
-  /** What to do. */
   task = '';
-  /** What the last try came to. @type {{kind: 'good' | 'bad' | 'plain', text: string} | null} */
+  /** @type {{kind: 'good' | 'bad' | 'plain', text: string} | null} */
   said = null;
-  /** Squares marked as right, because the learner asked for them. @type {string[]} */
+  /** The right moves, if the learner asked for them. @type {string[]} */
   marked = [];
   /** @type {Position} */
   position;
-  /** What is on the board: the position, or what a wrong move leads to. @type {Shown} */
+  /** The board: the position, or the result of a wrong move. @type {Shown} */
   shown;
-  /** The right moves so far in this step, as the server takes them. */
   #moves = '';
   /** @type {string[]} */
   #hint = [];
-  /** The try that is being judged; the answer to an older one comes too late. */
+  /** Numbers the requests: late responses are ignored. */
   #asked = 0;
 
   /**
@@ -71,10 +59,7 @@ export class Lesson {
     return this.step.number === this.steps.length;
   }
 
-  /**
-   * Begins a step.
-   * @param {number} number  one that does not exist is ignored
-   */
+  /** @param {number} number  one that does not exist is ignored */
   go(number) {
     const step = this.steps[number - 1];
     if (step === undefined) return;
@@ -87,7 +72,6 @@ export class Lesson {
     this.#put(step.position);
   }
 
-  /** Goes on to the next step, or to the end of the lesson. */
   next() {
     if (!this.isLast) return this.go(this.step.number + 1);
     this.#asked += 1;
@@ -98,7 +82,6 @@ export class Lesson {
     this.#put(this.steps[0].position);
   }
 
-  /** Takes a wrong move back. */
   tryAgain() {
     if (this.state !== 'wrong') return;
     this.state = 'trying';
@@ -106,7 +89,6 @@ export class Lesson {
     this.#put(this.position);
   }
 
-  /** Takes a wrong move back and marks the right ones. */
   showMe() {
     if (this.state !== 'wrong') return;
     const hint = this.#hint;
@@ -116,9 +98,8 @@ export class Lesson {
   }
 
   /**
-   * Tries a move.
    * @param {string} square
-   * @returns {Promise<Shown[]>} the boards to show one after the other, ending with what is on the board now
+   * @returns {Promise<Shown[]>} the boards to animate
    */
   async play(square) {
     if (this.state !== 'trying') return [];
@@ -147,11 +128,11 @@ export class Lesson {
         this.shown = steps.at(-1) ?? this.shown;
         break;
       case 'right':
-        this.state = answer.task === null ? 'done' : 'trying';
+        this.state = answer.task == null ? 'done' : 'trying';
         this.said = { kind: 'good', text: answer.sentence };
         this.#moves = answer.moves;
         this.#put(answer.position, steps.at(-1)?.last);
-        if (answer.task === null) this.progress.add(this.step.number);
+        if (answer.task == null) this.progress.add(this.step.number);
         else this.task = answer.task;
         break;
     }

@@ -1,10 +1,8 @@
-// The page of the lesson: the steps, the text, the board, and what can be done now.
-
 import { get, post } from '../api.js';
-import '../board.js';
 import { Board } from '../board.js';
 import { byId, fill, h } from '../dom.js';
 import { browserStore } from '../drill/keep.js';
+import { showVerdict, unlessHeld } from '../drill/scene.js';
 import { DEFAULTS, proposal } from '../home/choices.js';
 import { enter } from '../home/door.js';
 import { problemOf } from '../home/words.js';
@@ -14,9 +12,7 @@ import { showStanding } from '../study/standing.js';
 import { Lesson } from './lesson.js';
 import { Progress } from './progress.js';
 
-const SIGNS = { good: '✓', bad: '✗', plain: '' };
-
-/** How long a board is left to look at before the next move of a line, in milliseconds. */
+/** The pause between animated moves, in milliseconds. */
 const PAUSE = 350;
 
 class Page {
@@ -44,7 +40,6 @@ class Page {
     this.#draw();
   }
 
-  /** Opens the step that the address names, if it names another one. */
   #open() {
     const number = Number(location.hash.slice(1));
     if (Number.isInteger(number) && number > 0 && number !== this.lesson.step.number) this.#act(() => this.lesson.go(number));
@@ -66,10 +61,7 @@ class Page {
     }
   }
 
-  /**
-   * Does something that a button or a link stands for, and reads out what there is to do now.
-   * @param {() => void} act
-   */
+  /** @param {() => void} act */
   #act(act) {
     const focused = this.actions.contains(document.activeElement) || this.steps.contains(document.activeElement);
     act();
@@ -80,11 +72,11 @@ class Page {
     if (!focused) return;
     if (lesson.state === 'over') this.#offer();
     else this.board.focus({ preventScroll: true });
-    // On a small screen the buttons are below the board, and the text is above it.
+    // On small screens the buttons are below the board, and the text is above it.
     this.title.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Gives the focus to the button for what comes next, so that Enter goes on; but not if the person is busy elsewhere. */
+  /** Focuses the primary button, so that Enter continues, unless the focus is elsewhere on the page. */
   #offer() {
     this.actions.scrollIntoView({ block: 'nearest' });
     const active = document.activeElement;
@@ -92,10 +84,7 @@ class Page {
     if (next instanceof HTMLElement && (active === document.body || this.board.contains(active))) next.focus({ preventScroll: true });
   }
 
-  /**
-   * Draws everything; with `steps`, the discs move through these boards first.
-   * @param {import('../replay.js').Shown[]} [steps]
-   */
+  /** @param {import('../replay.js').Shown[]} [steps] */
   async #draw(steps = []) {
     const drawing = (this.#drawing += 1);
     const { lesson } = this;
@@ -128,18 +117,12 @@ class Page {
     this.text.textContent = isOver ? tutorial.closing : step.text;
     this.task.textContent = task;
     this.tap.hidden = state !== 'trying' || step.number > 1 || chosen('tap') !== 'preview' || chosen('legal') !== 'on';
-    this.verdict.className = `said ${said?.kind ?? ''}`;
-    fill(
-      this.verdict,
-      said !== null && h('span', { class: 'sign', 'aria-hidden': 'true' }, SIGNS[said.kind]),
-      said !== null && h('span', {}, said.text),
-    );
+    showVerdict(this.verdict, said);
     this.#outline();
     this.#buttons();
     history.replaceState(null, '', isOver ? location.pathname : `#${step.number}`);
   }
 
-  /** The steps to choose from: on a phone dots, else with their titles. */
   #outline() {
     const { lesson } = this;
     const links = lesson.steps.map(({ number, title }) => {
@@ -193,7 +176,6 @@ class Page {
     this.lesson.go(1);
   }
 
-  /** Starts a game against level 1. */
   async #playGame() {
     try {
       enter(await post('/api/games', proposal({ ...DEFAULTS, opponent: 'engine', level: 1 })));
@@ -201,11 +183,6 @@ class Page {
       this.problem.textContent = `The game could not be started: ${problemOf(error)}.`;
     }
   }
-}
-
-/** The key that has chosen a move, still held down, does not go on at once. @param {KeyboardEvent} event */
-function unlessHeld(event) {
-  if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
 }
 
 try {

@@ -1,18 +1,18 @@
-// Which steps of the lesson are done, remembered in this browser.
+// The completed steps of the lesson, stored in this browser.
 
 /** @typedef {Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>} Store */
 
 const KEY = 'outflank-lesson';
 
-/** Set once someone has played or finished the lesson: then the first page no longer offers it. `theme.js` reads it. */
+/** Set after a game or the lesson: the home page no longer offers the lesson. `theme.js` reads it. */
 const KNOWS = 'outflank-knows-the-game';
 
 export class Progress {
   #store;
-  /** The numbers of the steps that are done. @type {Set<number>} */
+  /** @type {Set<number>} */
   #done;
 
-  /** @param {Store | null} store  null if the browser has none: then the progress lasts as long as the page */
+  /** @param {Store | null} store  without one, progress lasts as long as the page */
   constructor(store) {
     this.#store = store;
     this.#done = new Set(read(store));
@@ -29,11 +29,10 @@ export class Progress {
     try {
       this.#store?.setItem(KEY, JSON.stringify([...this.#done]));
     } catch {
-      // Storage is full or forbidden. The lesson works without it.
+      // The lesson works without storage.
     }
   }
 
-  /** The whole lesson is done. */
   finish() {
     knowsTheGame(this.#store);
   }
@@ -43,12 +42,12 @@ export class Progress {
     try {
       this.#store?.removeItem(KEY);
     } catch {
-      // As above.
+      // The lesson works without storage.
     }
   }
 
   /**
-   * The step to begin with: the first that is not done, or the first of all.
+   * The first open step, or the first of all.
    * @param {number} count
    */
   first(count) {
@@ -62,7 +61,7 @@ export function knowsTheGame(store) {
   try {
     store?.setItem(KNOWS, '1');
   } catch {
-    // Then the lesson is offered again.
+    // No storage.
   }
 }
 

@@ -1,15 +1,14 @@
-// A position as somebody sets it up. Whether there is such a position, the server says.
+// A position being set up. The server checks it.
 
 import { index } from '../replay.js';
 
 /** @typedef {'X' | 'O' | '-'} Mark */
 /** @typedef {{board: string, turn: import('../replay.js').Color, rules: string}} Draft */
 
-/** Where a game of Othello begins. */
 export const STANDARD = '---------------------------OX------XO---------------------------';
 
 /**
- * The board with a mark put on a square; the same mark again takes it away.
+ * Places a mark; the same mark again removes it.
  * @param {string} board
  * @param {string} square
  * @param {Mark} mark

@@ -1,5 +1,3 @@
-// Setting up a position by hand: which disc goes where, who is to move, by which rules.
-
 import { h } from '../dom.js';
 import { index } from '../replay.js';
 import { say } from '../shell.js';
@@ -12,7 +10,6 @@ import { STANDARD, put } from './draft.js';
 
 const NAMES = { X: 'black', O: 'white', '-': 'empty' };
 
-/** The panel of the editor. While it is open, the board's squares are chosen for it. */
 export class Editor {
   /** @type {Draft | null} */
   draft = null;
@@ -32,8 +29,8 @@ export class Editor {
     );
     form.replaceChildren(
       h('h2', {}, 'Set up a position'),
-      h('p', { class: 'soft' }, 'Choose a square of the board to put a disc there; choose it again to take it away.'),
-      choice('A square becomes', 'mark', [
+      h('p', { class: 'soft' }, 'Choose a square to place a disc, and again to remove it.'),
+      choice('Place', 'mark', [
         ['X', 'Black', 'black'],
         ['O', 'White', 'white'],
         ['-', 'Empty', null],
@@ -93,7 +90,7 @@ export class Editor {
     this.act.left();
   }
 
-  /** A square of the board was chosen. @param {string} square */
+  /** @param {string} square */
   choose(square) {
     if (this.draft === null) return;
     const mark = /** @type {Mark} */ (this.#value('mark'));

@@ -1,5 +1,3 @@
-// The engine's panel: how far it has looked, and its best lines, which can be played.
-
 import { fill, h } from '../dom.js';
 import { problemOf } from '../home/words.js';
 import { progress, queue, scoreText } from './analysis.js';
@@ -7,15 +5,14 @@ import { progress, queue, scoreText } from './analysis.js';
 /** @typedef {import('./tree.js').Spot} Spot */
 /** @typedef {import('./analysis.js').Analyst} Analyst */
 
-/** How long it thinks about a position. */
 const SECONDS = 10;
 
-/** How many lines are written out. The squares show the values of all. */
+/** The number of lines listed. The squares show the values of all moves. */
 const SHOWN = 4;
 
 export class Engine {
   on = false;
-  /** The spot that is being thought about. @type {Spot | null} */
+  /** @type {Spot | null} */
   #thinking = null;
 
   /**
@@ -29,16 +26,13 @@ export class Engine {
     this.act = act;
   }
 
-  /**
-   * Thinks about a spot whose moves are known, unless it has done so already.
-   * @param {Spot} spot
-   */
+  /** @param {Spot} spot */
   async think(spot) {
     const { known } = spot;
     if (known === null || this.#thinking === spot) return;
     this.rest();
     this.show(spot);
-    if (spot.analysis?.done || known.over !== null) return;
+    if (spot.analysis?.done || known.over != null) return;
     this.#thinking = spot;
     this.parts.says.textContent = 'Thinking…';
     const body = { record: known.record, lines: Math.max(1, known.legal.length), seconds: SECONDS, depth: null };
@@ -54,32 +48,25 @@ export class Engine {
         this.act.found(spot);
       });
     } catch (error) {
-      if (this.#thinking === spot) this.parts.says.textContent = `The engine does not answer: ${problemOf(error)}.`;
+      if (this.#thinking === spot) this.parts.says.textContent = `The analysis failed: ${problemOf(error)}.`;
     }
     if (this.#thinking === spot) this.#thinking = null;
   }
 
-  /** Stops thinking, if it does. */
   rest() {
     if (this.#thinking === null) return;
     this.#thinking = null;
     this.analyst.stop();
   }
 
-  /**
-   * Shows why there are no lines.
-   * @param {string} why
-   */
+  /** @param {string} why */
   say(why) {
     this.parts.card.hidden = !this.on;
     this.parts.says.textContent = why;
     this.#list([]);
   }
 
-  /**
-   * Shows what was found about a spot.
-   * @param {Spot} spot
-   */
+  /** @param {Spot} spot */
   show(spot) {
     const { card, says } = this.parts;
     card.hidden = !this.on;
@@ -99,10 +86,7 @@ export class Engine {
     this.#list(rows);
   }
 
-  /**
-   * Puts other lines in place of those that are shown. The focus stays at the same place among them, or on the list.
-   * @param {HTMLElement[]} rows
-   */
+  /** @param {HTMLElement[]} rows */
   #list(rows) {
     const { list } = this.parts;
     const inside = list.contains(document.activeElement);

@@ -1,4 +1,4 @@
-// The evaluation graph: Black up, a point for each ply, mistakes and the turning point marked, and a table of the same numbers.
+// The evaluation graph, Black up, and the same numbers as a table.
 
 import { fill, h } from '../dom.js';
 import { course, discs, moveName, sign, signed } from './judgement.js';
@@ -12,16 +12,15 @@ const LEFT = 26;
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * Where the points of a graph lie.
  * @typedef {object} Geometry
- * @property {number} range        the score at the upper border
+ * @property {number} range  the score at the top
  * @property {{ply: number, x: number, y: number}[]} points
  * @property {(ply: number) => number} x
- * @property {(x: number) => number} ply   the ply that is nearest
+ * @property {(x: number) => number} ply  the nearest ply
  */
 
 /**
- * The graph of a game of `plies` plies. The range grows by doubling, so that a graph moves seldom while it is made.
+ * The range doubles, so that the graph rarely changes its scale while results arrive.
  * @param {number} plies
  * @param {ReadonlyMap<number, Judgement>} judged
  * @returns {Geometry}
@@ -47,12 +46,11 @@ export function geometry(plies, judged) {
   };
 }
 
-/** The graph in a page. */
 export class Graph {
   /**
    * @param {HTMLElement} place
-   * @param {HTMLElement} table  where the table of the numbers goes
-   * @param {(ply: number) => void} choose  called with a ply of the game that was pointed at
+   * @param {HTMLElement} table
+   * @param {(ply: number) => void} choose  called with the ply that was clicked
    */
   constructor(place, table, choose) {
     this.place = place;
@@ -70,8 +68,7 @@ export class Graph {
   /**
    * @param {Spot[]} game
    * @param {ReadonlyMap<number, Judgement>} judged
-   * @param {{marked: Judgement[], at: number | null, turned: number | null}} places  the mistakes; the ply that is looked at, if it is one
-   *   of the game; the ply with which the game turned, if it is known
+   * @param {{marked: Judgement[], at: number | null, turned: number | null}} places  mistakes, current ply, turning point
    */
   show(game, judged, { marked, at, turned }) {
     const { range, points, x } = (this.geometry = geometry(game.length, judged));
@@ -95,16 +92,16 @@ export class Graph {
     for (const { ply, grade } of marked) {
       const point = points.find((one) => one.ply === ply);
       if (point !== undefined) {
-        // A diamond, so that the mark is a shape and not only a colour; a larger one for a blunder.
+        // A shape, not only a colour; larger for a blunder.
         const [left, top, size] = [round(point.x), round(point.y), grade === 'blunder' ? 5 : 3.5];
         const d = `M${left} ${top - size}l${size} ${size}l${-size} ${size}l${-size} ${-size}Z`;
         parts.push(element('path', { class: 'mark', d }));
       }
     }
     this.svg.replaceChildren(...parts);
-    const told = [course(game.map((_, i) => judged.get(i + 1)?.score ?? null))];
-    if (turn !== undefined) told.push(`Turning point: ${moveName(turn)}.`);
-    this.svg.setAttribute('aria-label', `Evaluation. ${told.join(' ')}`);
+    const texts = [course(game.map((_, i) => judged.get(i + 1)?.score ?? null))];
+    if (turn !== undefined) texts.push(`Turning point: ${moveName(turn)}.`);
+    this.svg.setAttribute('aria-label', `Evaluation. ${texts.join(' ')}`);
     this.tabulate(game, judged);
   }
 
@@ -125,7 +122,7 @@ export class Graph {
         h('td', {}, found?.best ? `${found.best} (${signed(found.best_score)})` : '–'),
       );
     });
-    const heads = ['Move', 'By', 'Value for Black', 'Cost', 'Best'].map((text) => h('th', { scope: 'col' }, text));
+    const heads = ['Move', 'By', 'Value for Black', 'Loss', 'Best'].map((text) => h('th', { scope: 'col' }, text));
     fill(this.table, h('thead', {}, h('tr', {}, ...heads)), h('tbody', {}, ...rows));
   }
 }
@@ -151,12 +148,11 @@ function label(text, y) {
 }
 
 /**
- * Where the game turned: a line from top to bottom with the name of the move.
  * @param {number} x
  * @param {string} name
  */
 function flag(x, name) {
-  // Near the right border the name stands on the other side of the line.
+  // Near the right border the name goes to the left of the line.
   const [side, anchor] = x > WIDTH - 60 ? [-3, 'end'] : [3, 'start'];
   const text = element('text', { class: 'turned', x: round(x) + side, y: 9, 'text-anchor': anchor });
   text.textContent = name;

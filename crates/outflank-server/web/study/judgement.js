@@ -1,45 +1,25 @@
-// What the engine said about the moves of a game, and what to learn from it.
+// The analysis of single moves. Scores are discs for Black.
 
 /** @typedef {import('../replay.js').Color} Color */
 
-/**
- * One move judged. Scores are discs for Black; the loss is what the move cost its player.
- * @typedef {object} Judgement
- * @property {number} ply   counted from 1, passes included
- * @property {number} score
- * @property {string} best
- * @property {number} best_score
- * @property {number} loss
- * @property {boolean} exact
- * @property {number} depth
- * @property {Grade} grade
- * @property {{kind: string, text: string}[]} [reasons]  of a serious mistake: what the board shows to be wrong with it
- * @property {string} [sentence]   of a serious mistake: what happened, in words
- */
+/** @typedef {import('../wire.js').ReportJudgedMove} Judgement */
 
-/** How good a move was. @typedef {'best' | 'slip' | 'mistake' | 'blunder'} Grade */
+/** @typedef {import('../wire.js').ReportGrade} Grade */
 
-/** From how many discs on a move is a mistake worth another try. A test of the server holds it against the grades. */
+/** The loss in discs from which a move is a mistake. A test of the server compares it with the grades. */
 export const MISTAKE = 2;
 
-/**
- * The sign that stands behind a move.
- * @param {Grade} grade
- */
+/** @param {Grade} grade */
 export function sign(grade) {
   return { best: '', slip: '', mistake: '?', blunder: '??' }[grade];
 }
 
-/**
- * Whether a move deserves a word.
- * @param {{grade: Grade}} judgement
- */
+/** @param {{grade: Grade}} judgement */
 export function isSerious({ grade }) {
   return grade === 'mistake' || grade === 'blunder';
 }
 
 /**
- * The move that cost most, if it is a mistake.
  * @param {Iterable<Judgement>} judgements
  * @returns {Judgement | undefined}
  */
@@ -54,14 +34,13 @@ export function colorName(color) {
 
 /**
  * "14. g7".
- * @param {{placements: number, ply: {square: string | null} | null}} spot
+ * @param {{placements: number, ply: {square?: string | null} | null}} spot
  */
 export function moveName({ placements, ply }) {
   return `${placements}. ${ply?.square ?? 'pass'}`;
 }
 
 /**
- * A score for the side that looks, from one for Black.
  * @param {number} score
  * @param {Color} side
  */
@@ -70,7 +49,7 @@ export function seenBy(score, side) {
 }
 
 /**
- * A number of discs with its sign, rounded to a tenth: "+1.5", "−2", "0".
+ * "+1.5", "−2", "0".
  * @param {number} score
  */
 export function signed(score) {
@@ -80,7 +59,7 @@ export function signed(score) {
 }
 
 /**
- * A loss as it stands beside a move: nothing for what is not worth a word.
+ * The loss beside a move; empty if it is small.
  * @param {number} loss
  */
 export function lossMark(loss) {
@@ -97,12 +76,12 @@ export function discs(count) {
 }
 
 /**
- * How the game went, for Black, in a sentence for those who do not see the graph.
+ * The text alternative of the graph.
  * @param {(number | null)[]} scores  after each ply
  */
 export function course(scores) {
   const known = scores.filter((score) => score !== null);
-  if (known.length === 0) return 'Nothing is judged yet.';
+  if (known.length === 0) return 'Not analyzed yet.';
   const high = Math.max(...known);
   const low = Math.min(...known);
   return `Black was between ${signed(low)} and ${signed(high)} discs; the last value is ${signed(known[known.length - 1])}.`;

@@ -1,24 +1,21 @@
-// What the server knows about the positions of a study: it alone has the rules.
+// Requests positions from the server, which alone knows the rules.
 
 import { post } from '../api.js';
 
 /** @typedef {import('./tree.js').Known} Known */
 /** @typedef {import('./tree.js').Spot} Spot */
 /** @typedef {import('./tree.js').Study} Study */
-/** @typedef {Known & {start: import('../replay.js').Start, plies: import('../replay.js').Ply[]}} Answer */
 
 /**
- * A position that is described, with moves from there.
  * @param {object} asked
  * @param {AbortSignal} [signal]
- * @returns {Promise<Answer>}
+ * @returns {Promise<Known>}
  */
 export function position(asked, signal) {
   return post('/api/study/position', asked, { signal });
 }
 
 /**
- * The position after moves from the start of a study, as the server is asked about it.
  * @param {Study} study
  * @param {string} moves
  */
@@ -27,7 +24,6 @@ export function asked({ rules, start, supply }, moves) {
 }
 
 /**
- * The position after moves from the start of a study.
  * @param {Study} study
  * @param {string} moves
  * @param {AbortSignal} [signal]
@@ -37,7 +33,7 @@ export function played(study, moves, signal) {
 }
 
 /**
- * What is known about a spot. It is asked for once.
+ * The server's description of a spot, requested once.
  * @param {Study} study
  * @param {Spot} spot
  * @param {AbortSignal} [signal]

@@ -1,10 +1,8 @@
-// Addresses that carry a record.
-
-/** A longer address is cut off by some of the programs that links go through. */
+/** Some programs cut off longer links. */
 const LONGEST = 2000;
 
 /**
- * The address of this page with a record, or null if it would be too long.
+ * A link to this page with a record; null if it would be too long.
  * @param {string} origin
  * @param {string} record
  */
@@ -14,7 +12,7 @@ export function linkTo(origin, record) {
 }
 
 /**
- * The address of the first page, ready to play on from a record. What follows `#` is in no log.
+ * A link to play from a record. The fragment appears in no log.
  * @param {string} record
  * @param {string} rules
  */

@@ -1,5 +1,3 @@
-// The serious mistakes of a game: a sentence for each, and the way to try them again.
-
 import { fill, h } from '../dom.js';
 import { moveName, sign } from './judgement.js';
 import { tasksOf } from './round.js';
@@ -9,7 +7,7 @@ import { tasksOf } from './round.js';
 /** @typedef {import('./round.js').Task} Task */
 /** @typedef {import('./tree.js').Spot} Spot */
 
-/** Whose mistakes are tried again. @typedef {Color | 'both'} Side */
+/** @typedef {Color | 'both'} Side */
 
 /** @type {[Side, string][]} */
 const SIDES = [
@@ -18,7 +16,6 @@ const SIDES = [
   ['both', 'Both'],
 ];
 
-/** The list in a page. */
 export class Mistakes {
   /** @type {Side} */
   #side = 'both';
@@ -26,7 +23,7 @@ export class Mistakes {
   #game = [];
   /** @type {ReadonlyMap<number, Judgement>} */
   #judged = new Map();
-  /** The mistakes that are on the page. @type {Judgement[]} */
+  /** @type {Judgement[]} */
   #listed = [];
   #title = h('h3', { class: 'label', id: 'mistakes-title' });
   #list = h('ol', { class: 'mistakes', 'aria-labelledby': 'mistakes-title' });
@@ -60,7 +57,6 @@ export class Mistakes {
     );
   }
 
-  /** Gives the focus to the button that begins, or where that has nothing to begin, to the first mistake. */
   focus() {
     (this.#begin.disabled ? this.#list.querySelector('button') : this.#begin)?.focus();
   }
@@ -77,7 +73,7 @@ export class Mistakes {
     this.#title.textContent = tasks.length === 1 ? 'One serious mistake' : `${tasks.length} serious mistakes`;
     for (const [side, count] of this.#counts) count.textContent = String(this.#tasks(side).length);
     this.#begin.disabled = this.#tasks(this.#side).length === 0;
-    // Stepping through the game changes nothing here.
+    // Stepping through the game does not change the list.
     const same = tasks.length === this.#listed.length && tasks.every(({ judgement }, i) => judgement === this.#listed[i]);
     if (same) return;
     this.#listed = tasks.map(({ judgement }) => judgement);

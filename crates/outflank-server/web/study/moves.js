@@ -1,4 +1,4 @@
-// The move list of a study: the game in two columns, what each move cost, and the variations under the move that they replace.
+// The move list: the game in two columns with losses, and variations below the moves that they replace.
 
 import { fill, h } from '../dom.js';
 import { discs, isSerious, lossMark, sign } from './judgement.js';
@@ -9,7 +9,6 @@ import { discs, isSerious, lossMark, sign } from './judgement.js';
 /** @typedef {{black: Spot | null, white: Spot | null, variations: Spot[]}} Row */
 
 /**
- * The rows of a game: Black's move and White's beside it.
  * @param {Spot[]} game
  * @returns {Row[]}
  */
@@ -31,7 +30,7 @@ export function rows(game) {
   return made;
 }
 
-/** The list in a page. It has one tab stop; the arrow keys go through the game. */
+/** The list has one tab stop; the arrow keys step through the game. */
 export class MoveList {
   /**
    * @param {HTMLElement} place
@@ -107,14 +106,13 @@ export class MoveList {
       mark !== '' && h('small', { class: grade === null ? 'soft' : 'bad', 'aria-hidden': 'true' }, mark),
       judgement !== null &&
         mark !== '' &&
-        h('span', { class: 'visually-hidden' }, `, ${grade === null ? '' : `${grade}, `}costs ${discs(judgement.loss)}`),
+        h('span', { class: 'visually-hidden' }, `, ${grade === null ? '' : `${grade}, `}loses ${discs(judgement.loss)}`),
     );
     if (current) this.current = button;
     return button;
   }
 
   /**
-   * A variation in running text, those within it in brackets.
    * @param {Study} study
    * @param {Spot} first
    * @returns {Node[]}
@@ -149,7 +147,7 @@ export class MoveList {
 }
 
 /**
- * Scrolls a list, and nothing else, until a part of it is seen.
+ * Scrolls the list only; `scrollIntoView` would scroll the page.
  * @param {HTMLElement} part
  * @param {HTMLElement} list
  */

@@ -1,5 +1,3 @@
-// The study page: a tree of moves, the board in front of it, and the panels that read, judge and share.
-
 import '../board.js';
 import { Board } from '../board.js';
 import { byId } from '../dom.js';
@@ -26,7 +24,7 @@ import { Study } from './tree.js';
 /** @typedef {import('./tree.js').Spot} Spot */
 /** @typedef {import('./reader.js').Source} Source */
 
-/** How long one rests at a position before the server is asked about it: holding an arrow key asks once. */
+/** The pause at a position before it is requested, in milliseconds: holding an arrow key sends one request. */
 const REST = 80;
 
 class Page {
@@ -37,7 +35,7 @@ class Page {
   /** @type {Source | null} */
   source = null;
   flipped = false;
-  /** The end of the motion on the board; what changes meanwhile waits for it. */
+  /** Resolved after the current animation. */
   #settled = Promise.resolve();
   #drawing = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -135,23 +133,18 @@ class Page {
     this.#listen();
   }
 
-  /**
-   * Begins the study of a game, and has it judged.
-   * @param {Source} source
-   */
+  /** @param {Source} source */
   load(source) {
     this.source = source;
     this.retry.reset();
     this.review.reset();
     this.study = new Study(source.rules, source.start, source.plies, source.supply);
-    // A position without moves is looked at; a game is read from its start.
     this.#look(false);
     document.title = `${titleOf(source)}: Outflank`;
     say(`Loaded: ${titleOf(source)}.`);
     if (source.plies.length > 0) this.review.start();
   }
 
-  /** Shows what the address asks for. */
   arrive() {
     const record = new URLSearchParams(location.search).get('record');
     const game = new URLSearchParams(location.hash.slice(1)).get('game');
@@ -188,7 +181,6 @@ class Page {
       else if (event.key === 'ArrowRight') this.#step(1);
     });
     addEventListener('hashchange', () => this.arrive());
-    // A page that nobody sees keeps no searcher busy.
     addEventListener('pagehide', () => this.analyst.stop());
   }
 
@@ -213,16 +205,13 @@ class Page {
     const { black, white } = count(board);
     const who = ply?.by === 'black' ? 'Black' : 'White';
     const what = ply === null ? 'Start' : `${who} ${ply.square ?? 'passes'}`;
-    // While mistakes are tried again, the question or the verdict is what is told.
+    // While retrying, only questions and verdicts are announced.
     if (!this.retry.active) say(`${what}. ${black} to ${white}.`);
     this.feedback.clear();
     this.#look(animate);
   }
 
-  /**
-   * Plays moves from where one stands. The server says what becomes of it.
-   * @param {string[]} moves
-   */
+  /** @param {string[]} moves */
   async #play(moves) {
     if (this.#playing || this.editor.draft !== null) return;
     this.#playing = true;
@@ -244,18 +233,14 @@ class Page {
     }
   }
 
-  /** What can be typed. */
   #legal() {
     const { known } = this.study.spot;
-    if (known === null) return { wrong: 'The server has not told yet what can be played here.' };
-    if (known.over !== null) return { wrong: 'The game is over here.' };
+    if (known === null) return { wrong: 'The legal moves are still loading.' };
+    if (known.over != null) return { wrong: 'The game is over.' };
     return { squares: known.legal.map(({ square }) => square) };
   }
 
-  /**
-   * Begins anew from a position that was set up. The server says whether there is such a position.
-   * @param {import('./draft.js').Draft} draft
-   */
+  /** @param {import('./draft.js').Draft} draft */
   async #setUp({ board, turn, rules }) {
     const answer = await position({ rules, board, turn, moves: '' });
     this.source = null;
@@ -266,19 +251,14 @@ class Page {
     this.study.spot.known = answer;
   }
 
-  /**
-   * @param {Spot} spot  about which the engine has found something out
-   */
+  /** @param {Spot} spot  about which the engine has found something out */
   #found(spot) {
     if (spot !== this.study.spot) return;
     this.#draw(false);
     if (!this.retry.active) this.explorer.again(spot);
   }
 
-  /**
-   * Shows the spot that is looked at, and asks about it what is not known yet.
-   * @param {boolean} animate
-   */
+  /** @param {boolean} animate */
   #look(animate) {
     const { spot } = this.study;
     this.#asking?.abort();
@@ -302,33 +282,28 @@ class Page {
         this.#think();
       } catch (error) {
         if (signal.aborted) return;
-        byId('position-problem', HTMLElement).textContent = `Nothing can be played here: ${problemOf(error)}.`;
+        byId('position-problem', HTMLElement).textContent = `The legal moves could not be loaded: ${problemOf(error)}.`;
       }
     }, REST);
   }
 
-  /** Asks what others played here, unless that is what is to be found. */
   #explore() {
     if (this.retry.active) this.explorer.hide();
     else this.explorer.look(this.study.spot);
   }
 
-  /** Lets the engine think about what is looked at, if it may. */
   #think() {
     const { engine, review, retry } = this;
     if (!engine.on || this.editor.draft !== null) {
       engine.rest();
       return engine.say('');
     }
-    if (review.running) return engine.say('The engine judges the game first.');
+    if (review.running) return engine.say('Analyzing the game first.');
     if (retry.active) return engine.rest();
     engine.think(this.study.spot);
   }
 
-  /**
-   * Draws the board and what stands above it.
-   * @param {boolean} animate
-   */
+  /** @param {boolean} animate */
   async #draw(animate) {
     const drawing = (this.#drawing += 1);
     if (!animate) await this.#settled;
@@ -347,8 +322,8 @@ class Page {
     const { spot } = this.study;
     const { known, analysis } = spot;
     const shown = this.engine.on && !this.retry.active && analysis !== null && known !== null;
-    // Between two questions nothing is to be played.
-    const playable = known !== null && known.over === null && (!this.retry.active || this.retry.asks(spot));
+    // While retrying, moves are allowed only in the position of the question.
+    const playable = known !== null && known.over == null && (!this.retry.active || this.retry.asks(spot));
     this.#settled = this.board.show({
       discs: spot.board,
       legal: playable ? known.legal : [],
@@ -362,13 +337,12 @@ class Page {
     });
   }
 
-  /** Gives the board the focus, and brings it into view where it is not. */
   #lookAtBoard() {
     this.board.focus({ preventScroll: true });
     this.board.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Draws the panels with the next frame: many changes at once are drawn once. */
+  /** Draws the panels in the next frame, once for many changes. */
   #soon() {
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = null;
@@ -381,9 +355,8 @@ class Page {
     const { draft } = this.editor;
     const { spot, rules } = study;
     const { known } = spot;
-    // While a position is set up, the other panels have nothing to do with the board.
     byId('main', HTMLElement).classList.toggle('editing', draft !== null);
-    // While mistakes are tried again, they would tell too much.
+    // The other panels would give away the solution.
     byId('main', HTMLElement).classList.toggle('retrying', this.retry.active);
     byId('players', HTMLElement).textContent = source ? titleOf(source) : rules === 'standard' ? '' : rulesName(rules);
     showStanding(byId('standing', HTMLElement), spot, draft);
@@ -394,7 +367,7 @@ class Page {
     this.retry.show();
     showShare(
       byId('share', HTMLElement),
-      known && { record: known.record, rules, id: source?.id, over: known.over !== null },
+      known && { record: known.record, rules, id: source?.id, over: known.over != null },
     );
     this.#think();
   }

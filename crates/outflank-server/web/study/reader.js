@@ -1,4 +1,4 @@
-// Taking in a game: pasted, dropped, from a file, or one that was played here.
+// Loading a game: pasted, dropped, from a file, or from this server.
 
 import { get, post } from '../api.js';
 import { fill, h } from '../dom.js';
@@ -8,22 +8,10 @@ import { problemOf, rulesName } from '../home/words.js';
 /** @typedef {import('../replay.js').Start} Start */
 /** @typedef {import('./tree.js').Supply} Supply */
 
-/**
- * A game to study.
- * @typedef {object} Source
- * @property {string | null} title
- * @property {{black: string | null, white: string | null}} players
- * @property {string} rules
- * @property {Start} start
- * @property {Supply} [supply]
- * @property {Ply[]} plies
- * @property {string} [id]  of a game that was played here
- */
+/** A game to study; `id` if it was played on this server. @typedef {Omit<import('../wire.js').ReadGame, 'text'> & {id?: string}} Source */
 
-/** What the server takes as one text, in bytes, is less than this; a larger file is not even sent. */
 const LARGEST = 1 << 20;
 
-/** The form that reads texts. */
 export class Reader {
   /** @type {AbortController | null} */
   #asking = null;
@@ -46,7 +34,6 @@ export class Reader {
     this.games = h('select', { id: 'games' });
     this.choice = h('div', { class: 'field', hidden: true }, h('label', { for: 'games' }, 'Which game'), this.games);
     this.title = h('summary', {}, 'Read a game');
-    // Once a game is read, the moves are what matters: the text is folded away.
     this.fold = h(
       'details',
       { open: true },
@@ -57,7 +44,7 @@ export class Reader {
         h(
           'p',
           { class: 'soft note' },
-          'Paste anything: moves, a record in any format, a board. Or drop a file on the page.',
+          'Paste moves, a record in any format, or a board. Or drop a file on the page.',
         ),
         this.text,
         h(
@@ -95,21 +82,18 @@ export class Reader {
     });
   }
 
-  /**
-   * Reads a text in any format and loads its first game.
-   * @param {string} text
-   */
+  /** @param {string} text */
   async read(text) {
     this.text.value = text;
     if (text.trim() === '') {
-      this.#fail('there is nothing to read yet');
+      this.#fail('the text is empty');
       this.text.focus();
       return;
     }
     await this.#ask(async (signal) => {
       const answer = await post('/api/study/read', { text, rules: null }, { signal });
       const { format, games, more } = answer;
-      const left = more > 0 ? ` ${more} more were left out.` : '';
+      const left = more > 0 ? ` ${more} more are not shown.` : '';
       const [unread] = answer.unread ?? [];
       const spoilt = unread === undefined ? '' : ` Not everything could be read: ${problemOf(unread)}.`;
       this.says.textContent = `${games.length === 1 ? 'Read' : `${games.length} games, read`} as ${format}.${left}${spoilt}`;
@@ -117,15 +101,12 @@ export class Reader {
     });
   }
 
-  /**
-   * Loads a game that was played here.
-   * @param {string} id
-   */
+  /** @param {string} id */
   async fetch(id) {
     await this.#ask(async (signal) => {
       const game = await get(`/game/${encodeURIComponent(id)}.json`, { signal });
       const players = { black: game.players.black.name, white: game.players.white.name };
-      this.says.textContent = 'A game that was played here.';
+      this.says.textContent = 'A game from this server.';
       this.#offer([
         { title: null, players, rules: game.rules, start: game.start, supply: game.supply, plies: game.plies, id },
       ]);
@@ -156,7 +137,7 @@ export class Reader {
   #fail(why) {
     this.says.textContent = '';
     this.fold.open = true;
-    this.problem.textContent = `It could not be read: ${why}.`;
+    this.problem.textContent = `That could not be read: ${why}.`;
   }
 
   /** @param {Source[]} games */
@@ -170,14 +151,11 @@ export class Reader {
   }
 }
 
-/**
- * What to call a game.
- * @param {Source} source
- */
+/** @param {Source} source */
 export function titleOf({ title, players, rules, plies }) {
   const { black, white } = players ?? {};
   const named = black || white ? `${black ?? 'Black'} – ${white ?? 'White'}` : (title ?? '');
-  const moves = plies.filter(({ square }) => square !== null).length;
+  const moves = plies.filter(({ square }) => square != null).length;
   const length = moves === 0 ? 'a position' : moves === 1 ? '1 move' : `${moves} moves`;
   return [named, rules === 'standard' ? '' : rulesName(rules), length].filter((part) => part !== '').join(', ');
 }

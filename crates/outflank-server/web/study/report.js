@@ -1,14 +1,12 @@
-// The report of a game beside its mistakes: turning point, opening, exact values, accuracy.
-
 import { fill, h } from '../dom.js';
 import { colorName, moveName } from './judgement.js';
 
 /** @typedef {import('../replay.js').Color} Color */
 /** @typedef {import('./tree.js').Spot} Spot */
 /** @typedef {import('../wire.js').Report} Data */
-/** @typedef {import('../wire.js').Quality} Quality */
+/** @typedef {import('../wire.js').ReportQuality} Quality */
 
-/** @type {[keyof import('../wire.js').Phases, string][]} */
+/** @type {[keyof import('../wire.js').ReportPhases, string][]} */
 const PHASES = [
   ['opening', 'Opening, 1–20'],
   ['midgame', 'Midgame, 21–40'],
@@ -19,7 +17,6 @@ const PHASES = [
 /** @type {Color[]} */
 const COLORS = ['black', 'white'];
 
-/** The report in a page. */
 export class Report {
   /**
    * @param {HTMLElement} place
@@ -28,7 +25,7 @@ export class Report {
   constructor(place, go) {
     this.place = place;
     this.go = go;
-    /** What is on the page: the same is not drawn again, so that the focus stays. @type {Data | null} */
+    /** The same report is not drawn again, so that the focus stays. @type {Data | null} */
     this.shown = null;
   }
 
@@ -81,7 +78,7 @@ export function exactText({ exact_from: from, moves }, game) {
 
 /** @param {Quality} quality */
 export function percent({ percent: value }) {
-  return value === undefined ? '–' : `${Math.round(value)} %`;
+  return value == null ? '–' : `${Math.round(value)} %`;
 }
 
 /**

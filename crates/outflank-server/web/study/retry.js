@@ -1,4 +1,4 @@
-// Retrying mistakes: the position before each of them, a move to be found on the board, and the engine's word on it.
+// Retrying mistakes: find a better move in the position before each of them.
 
 import { fill, h } from '../dom.js';
 import { problemOf } from '../home/words.js';
@@ -13,26 +13,21 @@ import { Round } from './round.js';
 /** @typedef {import('./tree.js').Known} Known */
 /** @typedef {import('./tree.js').Spot} Spot */
 
-/** How long the engine may look at a position for its verdict. */
 const SECONDS = 4;
 
-/**
- * What is going on: a move is to be chosen, is looked at, was not good enough; nothing more is asked about this mistake, or at all.
- * @typedef {'choosing' | 'judging' | 'missed' | 'settled' | 'over'} Stage
- */
+/** @typedef {'choosing' | 'judging' | 'missed' | 'settled' | 'over'} Stage */
 
-/** The panel in which mistakes are tried again. It is empty while none is. */
 export class Retry {
   /** @type {Round | null} */
   #round = null;
   /** @type {Stage} */
   #stage = 'over';
   #says = '';
-  /** What the engine finds out about the position, from the moment in which it is shown. @type {Promise<Analysis | null> | null} */
+  /** The analysis of the position, started when it is shown. @type {Promise<Analysis | null> | null} */
   #search = null;
-  /** Whether something else is to be shown than what the panel holds. What stays the same keeps the focus. */
+  /** Whether the panel must be drawn again. An unchanged panel keeps the focus. */
   #isStale = true;
-  /** Where the focus goes with the next picture. @type {'board' | 'panel' | null} */
+  /** Where the focus goes with the next drawing. @type {'board' | 'panel' | null} */
   #focus = null;
 
   /**
@@ -47,20 +42,15 @@ export class Retry {
     this.act = act;
   }
 
-  /** Whether mistakes are being tried again. */
   get active() {
     return this.#round !== null;
   }
 
-  /**
-   * Whether a move is to be chosen in this position.
-   * @param {Spot} spot
-   */
+  /** @param {Spot} spot */
   asks(spot) {
     return this.#stage === 'choosing' && this.#round?.task?.played.parent === spot;
   }
 
-  /** Forgets everything. */
   reset() {
     this.#round = null;
     this.#search = null;
@@ -73,7 +63,6 @@ export class Retry {
   }
 
   /**
-   * A move was chosen in the position that is asked about, and has led to a spot: says what it costs.
    * @param {string} square
    * @param {Spot} reached
    */
@@ -87,29 +76,28 @@ export class Retry {
     const turn = played.ply?.by ?? 'black';
     if (square === played.ply?.square) {
       round.tried(judgement.loss);
-      return this.#tell('missed', `${square} was played: it cost ${discs(judgement.loss)}.`);
+      return this.#report('missed', `${square} is the move of the game: it lost ${discs(judgement.loss)}.`);
     }
-    // What the review calls the best move is one, however a shorter search would see it.
+    // The review's best move counts, even if a shorter search disagrees.
     if (square === judgement.best) {
       round.tried(0);
-      return this.#tell('settled', verdict(square, 0, true));
+      return this.#report('settled', verdict(square, 0, true));
     }
-    this.#tell('judging', `Looking at ${square}…`);
+    this.#report('judging', `Checking ${square}…`);
     const isCurrent = () => this.#round === round && round.task === task && this.#stage === 'judging';
     try {
       const before = await (this.#search ?? this.#look(parent));
-      // The search does not list every move: one that it leaves out is looked at by itself.
+      // The search may have no line for the move: then search the position after it.
       const cost = before && (costOf(before, square, turn) ?? (await this.#costAfter(reached, before, turn)));
       if (!isCurrent()) return;
-      if (cost === null) return this.#unjudged(square, 'it was stopped');
+      if (cost === null) return this.#unjudged(square, 'the search was stopped');
       const good = round.tried(cost);
-      this.#tell(good ? 'settled' : 'missed', verdict(square, cost, good));
+      this.#report(good ? 'settled' : 'missed', verdict(square, cost, good));
     } catch (error) {
       if (isCurrent()) this.#unjudged(square, problemOf(error));
     }
   }
 
-  /** Shows all of it. */
   show() {
     const { place } = this;
     const round = this.#round;
@@ -136,16 +124,16 @@ export class Retry {
     return [
       many && h('p', { class: 'soft' }, round.progress),
       h('p', {}, this.#says),
-      // What was wrong with the mistake would give away where to look.
+      // Before, the sentence would give away the solution.
       stage === 'settled' && h('p', { class: 'soft' }, `In the game: ${round.task?.judgement.sentence}`),
       h(
         'div',
         { class: 'row' },
         stage === 'missed' && act('Try again', () => this.#ask(), 'primary'),
         stage === 'settled' && many && act(next, () => this.#next(), 'primary'),
-        stage !== 'settled' && act('Show the best', () => this.#reveal(round)),
+        stage !== 'settled' && act('Show the best move', () => this.#reveal(round)),
         stage !== 'settled' && many && act('Skip', () => this.#next()),
-        many ? act('End', () => this.#leave()) : act('Done', () => this.#leave(), stage === 'settled' && 'primary'),
+        many ? act('Quit', () => this.#leave()) : act('Done', () => this.#leave(), stage === 'settled' && 'primary'),
       ),
     ];
   }
@@ -168,7 +156,6 @@ export class Retry {
     ];
   }
 
-  /** Asks for a better move than the mistake that is looked at. */
   #ask() {
     const round = this.#round;
     const spot = round?.task?.played.parent;
@@ -180,7 +167,7 @@ export class Retry {
     say(round.tasks.length > 1 ? `${round.progress}. ${this.#says}` : this.#says);
     this.act.go(spot);
     this.#search ??= this.#look(spot);
-    // What goes wrong is told to who waits for it; until somebody does, it is no complaint of the page.
+    // `judge` handles errors; until then they are not unhandled rejections.
     this.#search.catch(() => {});
   }
 
@@ -191,7 +178,7 @@ export class Retry {
     this.analyst.stop();
     round.next();
     if (round.task !== null) return this.#ask();
-    this.#tell('over', round.summary);
+    this.#report('over', round.summary);
     this.act.go(round.tasks[round.at - 1].played);
   }
 
@@ -201,7 +188,7 @@ export class Retry {
     if (task === null || task.played.parent === null) return;
     const { best } = task.judgement;
     round.show();
-    this.#tell('settled', `${best} was best.`);
+    this.#report('settled', `${best} was best.`);
     this.act.go(task.played.parent);
     this.act.play([best]);
   }
@@ -218,7 +205,7 @@ export class Retry {
    * @param {Stage} stage
    * @param {string} says
    */
-  #tell(stage, says) {
+  #report(stage, says) {
     this.#stage = stage;
     this.#says = says;
     this.#isStale = true;
@@ -230,13 +217,13 @@ export class Retry {
   }
 
   /**
-   * The engine has nothing to say about a move. That is not a try.
+   * A failed analysis does not count as a try.
    * @param {string} square
    * @param {string} why
    */
   #unjudged(square, why) {
     this.#search = null;
-    this.#tell('missed', `No verdict on ${square}: ${why}.`);
+    this.#report('missed', `${square} could not be checked: ${why}.`);
   }
 
   /**

@@ -1,5 +1,3 @@
-// The review of a game: every move judged, the graph, and what is to be learnt from it.
-
 import { problemOf } from '../home/words.js';
 import { say } from '../shell.js';
 import { queue } from './analysis.js';
@@ -14,15 +12,14 @@ import { Report, exactText, turnedText } from './report.js';
 /** @typedef {import('./tree.js').Study} Study */
 /** @typedef {import('./tree.js').Known} Known */
 
-/** How long the engine may look at a whole game. */
 const SECONDS = 20;
 
 export class Review {
-  /** What is known of the moves of the game, by ply. @type {Map<number, Judgement>} */
+  /** By ply. @type {Map<number, Judgement>} */
   judged = new Map();
-  /** What the whole game has to teach, once it is judged. @type {import('../wire.js').Report | null} */
+  /** @type {import('../wire.js').Report | null} */
   report = null;
-  /** The run that judges the game now. @type {object | null} */
+  /** @type {object | null} */
   #run = null;
   #says = '';
 
@@ -46,12 +43,10 @@ export class Review {
     parts.button.addEventListener('click', () => (this.running ? this.stop() : this.start()));
   }
 
-  /** Whether the game is being judged now. */
   get running() {
     return this.#run !== null;
   }
 
-  /** Forgets everything: another game begins. */
   reset() {
     this.stop();
     this.judged = new Map();
@@ -67,7 +62,6 @@ export class Review {
     this.act.changed();
   }
 
-  /** Judges every move of the game. */
   async start() {
     const last = this.act.study().game.at(-1);
     if (last === undefined) return;
@@ -82,7 +76,7 @@ export class Review {
       if (this.#run !== run) return;
       await this.analyst.run('/api/study/review', { record, seconds: SECONDS }, (line) => this.#learn(line));
     } catch (error) {
-      problem = `The game could not be judged: ${problemOf(error)}.`;
+      problem = `The analysis failed: ${problemOf(error)}.`;
     }
     if (this.#run !== run) return;
     this.#run = null;
@@ -91,7 +85,6 @@ export class Review {
     this.act.changed();
   }
 
-  /** Shows all of it. */
   show() {
     const study = this.act.study();
     const { game } = study;
@@ -103,19 +96,19 @@ export class Review {
     this.graph.show(game, this.judged, { marked, at, turned: this.report?.turned?.ply ?? null });
     const moves = game.filter(({ ply }) => ply?.square).length;
     const whole = this.judged.size >= moves;
-    const going = whole ? 'All moves judged once; looking deeper.' : `${this.judged.size} of ${moves} moves judged.`;
+    const going = whole ? 'All moves analyzed; searching deeper.' : `${this.judged.size} of ${moves} moves analyzed.`;
     says.textContent = this.running ? this.#says || going : this.#says;
     progress.hidden = !this.running;
     progress.max = Math.max(1, moves);
-    // How long it looks deeper nobody knows: then the bar only says that it goes on.
+    // The time for the deeper search is unknown.
     if (whole) progress.removeAttribute('value');
     else progress.value = this.judged.size;
-    button.textContent = this.running ? 'Stop' : this.judged.size > 0 ? 'Judge again' : 'Judge every move';
+    button.textContent = this.running ? 'Stop' : this.judged.size > 0 ? 'Analyze again' : 'Analyze the game';
     this.taught.show(this.report, game);
     this.mistakes.show(game, this.judged);
   }
 
-  /** @param {any} line  of a review, as the server writes it */
+  /** @param {any} line  a `ReviewLine` */
   #learn(line) {
     if ('ply' in line) {
       this.#says = '';
@@ -132,11 +125,10 @@ export class Review {
     const first = worst(this.judged.values());
     const spot = first && this.act.study().game[first.ply - 1];
     return spot
-      ? `Done. The costliest move was ${moveName(spot)}: ${discs(first.loss)}.`
-      : `Done. No move cost ${MISTAKE} discs or more.`;
+      ? `Done. The worst move was ${moveName(spot)}, which lost ${discs(first.loss)}.`
+      : `Done. No move lost ${MISTAKE} discs or more.`;
   }
 
-  /** What else those are told who do not see the page. */
   #lessons() {
     if (this.report === null) return [];
     return [`Turning point: ${turnedText(this.report)}`, `Exact values: ${exactText(this.report, this.act.study().game)}`];

@@ -1,5 +1,3 @@
-// Ways to take a game or a position along: a link, the record itself, the files of a game that was played here.
-
 import { fill, h } from '../dom.js';
 import { toast } from '../shell.js';
 import { linkTo, playFrom } from './links.js';
@@ -7,7 +5,6 @@ import { linkTo, playFrom } from './links.js';
 const FILES = ['ggf', 'sgf', 'txt', 'json', 'svg', 'png'];
 
 /**
- * Shows what can be done with the position that is looked at.
  * @param {HTMLElement} place
  * @param {{record: string, rules: string, id: string | undefined, over: boolean} | null} shown
  */
@@ -19,8 +16,8 @@ export function showShare(place, shown) {
   const focused = place.contains(document.activeElement) ? document.activeElement?.textContent : null;
   fill(
     place,
-    link !== null && copyButton('Copy link', link, 'The link is copied.'),
-    copyButton('Copy record', record, 'The record is copied.'),
+    link !== null && copyButton('Copy link', link, 'Link copied.'),
+    copyButton('Copy record', record, 'Record copied.'),
     !over && h('a', { class: 'button', href: playFrom(record, rules) }, 'Play from here'),
     ...(id === undefined
       ? []
@@ -45,7 +42,7 @@ function copyButton(name, text, done) {
       await navigator.clipboard.writeText(text);
       toast(done);
     } catch {
-      // Clipboards need a secure origin and a permission; a prompt can always be copied from.
+      // The clipboard needs a secure origin and a permission.
       prompt(name, text);
     }
   };

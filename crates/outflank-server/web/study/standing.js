@@ -1,5 +1,3 @@
-// What stands above the board: the discs of both sides, whose turn it is or who has won, the opening.
-
 import { fill, h } from '../dom.js';
 import { count } from '../replay.js';
 
@@ -34,6 +32,6 @@ function discs(color, number) {
 
 /** @param {NonNullable<import('./tree.js').Known['over']>} over */
 function outcome({ winner, discs: { black, white } }) {
-  if (winner === null) return 'A draw';
-  return `${winner === 'black' ? 'Black' : 'White'} has won by ${Math.abs(black - white)}`;
+  if (winner == null) return 'Draw';
+  return `${winner === 'black' ? 'Black' : 'White'} won by ${Math.abs(black - white)}`;
 }

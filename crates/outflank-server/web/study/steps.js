@@ -1,5 +1,3 @@
-// The buttons that go through the line in view.
-
 import { button } from '../shell.js';
 
 /** @typedef {import('./tree.js').Study} Study */
@@ -18,7 +16,7 @@ export class Steps {
       button('Next move', 'M9 6l7 6-7 6', () => step(1)),
       button('Last position', 'M6 6l7 6-7 6M17 6v12', () => step(Infinity)),
     ];
-    const round = button('Turn the board round', 'M7 4v13M3.5 13.5L7 17l3.5-3.5M17 20V7M13.5 10.5L17 7l3.5 3.5', turn);
+    const round = button('Flip the board', 'M7 4v13M3.5 13.5L7 17l3.5-3.5M17 20V7M13.5 10.5L17 7l3.5 3.5', turn);
     place.append(...this.back, ...this.forward, round);
   }
 

@@ -1,23 +1,14 @@
-// A game under study: its moves, the variations that were tried, and where one stands in them.
+// A game under study: its moves, variations and the current spot.
 
 import { after } from '../replay.js';
 
 /** @typedef {import('../replay.js').Ply} Ply */
 /** @typedef {import('../replay.js').Color} Color */
 /** @typedef {import('../replay.js').Start} Start */
-/** How many discs each had to place at the start, in games that count them. @typedef {Record<Color, number> | null} Supply */
+/** The discs to place at the start, in variants that limit them. @typedef {Record<Color, number> | null | undefined} Supply */
 
-/**
- * What the server says about a position.
- * @typedef {object} Known
- * @property {Color} turn
- * @property {{square: string, flips: string[]}[]} legal
- * @property {string | null} opening
- * @property {{winner: Color | null, discs: {black: number, white: number}} | null} over
- * @property {string} record
- */
+/** @typedef {import('../wire.js').StudyPosition} Known */
 
-/** A position, and the ply that led to it. */
 export class Spot {
   /**
    * @param {Spot | null} parent
@@ -28,25 +19,25 @@ export class Spot {
     this.parent = parent;
     this.ply = ply;
     this.board = board;
-    /** What was played from here; the first is the main line. @type {Spot[]} */
+    /** The first is the main line. @type {Spot[]} */
     this.children = [];
     /** @type {Known | null} */
     this.known = null;
-    /** What the engine found here last. @type {import('./analysis.js').Analysis | null} */
+    /** @type {import('./analysis.js').Analysis | null} */
     this.analysis = null;
   }
 
-  /** How many plies from the start. @returns {number} */
+  /** @returns {number} */
   get number() {
     return this.parent === null ? 0 : this.parent.number + 1;
   }
 
-  /** How many discs were put down from the start. @returns {number} */
+  /** @returns {number} */
   get placements() {
     return this.parent === null ? 0 : this.parent.placements + (this.ply?.square ? 1 : 0);
   }
 
-  /** The square of the last disc put down. @returns {string | null} */
+  /** @returns {string | null} */
   get last() {
     for (let spot = /** @type {Spot | null} */ (this); spot !== null; spot = spot.parent) {
       if (spot.ply?.square) return spot.ply.square;
@@ -54,25 +45,24 @@ export class Spot {
     return null;
   }
 
-  /** This spot and all before it, the start first. @returns {Spot[]} */
+  /** @returns {Spot[]} */
   get path() {
     const path = [];
     for (let spot = /** @type {Spot | null} */ (this); spot !== null; spot = spot.parent) path.push(spot);
     return path.reverse();
   }
 
-  /** The squares that were played from the start to here; passes follow from them. */
+  /** The squares from the start to here; passes follow from them. */
   get moves() {
     return this.path.flatMap(({ ply }) => (ply?.square ? [ply.square] : [])).join(' ');
   }
 
-  /** Whether this is of the game itself, not of a variation. @returns {boolean} */
+  /** @returns {boolean} */
   get main() {
     return this.parent === null || (this.parent.children[0] === this && this.parent.main);
   }
 }
 
-/** The tree of a study, and the line in view. There is always one spot that one looks at. */
 export class Study {
   /**
    * @param {string} rules
@@ -86,20 +76,20 @@ export class Study {
     this.supply = supply;
     this.root = new Spot(null, null, start.board);
     this.spot = this.root;
-    /** The line that stepping forward follows. @type {Spot[]} */
+    /** The line that stepping follows. @type {Spot[]} */
     this.line = [this.root];
     this.add(plies);
     this.go(this.root);
   }
 
   /**
-   * Takes in plies from the start on; what is there already is kept. The last of them is then looked at.
+   * Adds plies from the start, reusing existing spots, and goes to the last one.
    * @param {Ply[]} plies
    */
   add(plies) {
     let spot = this.root;
     for (const ply of plies) {
-      let next = spot.children.find((child) => child.ply?.square === ply.square && child.ply.by === ply.by);
+      let next = spot.children.find((child) => child.ply?.square == ply.square && child.ply?.by === ply.by);
       if (next === undefined) {
         next = new Spot(spot, ply, after(spot.board, ply));
         spot.children.push(next);
@@ -109,10 +99,7 @@ export class Study {
     this.go(spot);
   }
 
-  /**
-   * Looks at a spot of this tree. The line stays as it is as long as it goes through it.
-   * @param {Spot} spot
-   */
+  /** @param {Spot} spot */
   go(spot) {
     this.spot = spot;
     if (this.line[spot.number] === spot) {
@@ -122,21 +109,18 @@ export class Study {
     }
   }
 
-  /** @param {number} steps  forward, or back when it is negative */
+  /** @param {number} steps  negative to go back */
   step(steps) {
     const place = Math.min(Math.max(this.spot.number + steps, 0), this.line.length - 1);
     this.go(this.line[place]);
   }
 
-  /** The game itself, without the start. @returns {Spot[]} */
+  /** The main line without the start. @returns {Spot[]} */
   get game() {
     return followed(this.root);
   }
 
-  /**
-   * Takes a variation out, from this spot on. The game itself stays.
-   * @param {Spot} spot
-   */
+  /** @param {Spot} spot */
   remove(spot) {
     const { parent } = spot;
     if (parent === null || spot.main) return;
@@ -150,7 +134,6 @@ export class Study {
 }
 
 /**
- * What follows a spot when nobody chooses otherwise.
  * @param {Spot} spot
  * @returns {Spot[]}
  */

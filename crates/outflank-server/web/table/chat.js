@@ -1,14 +1,11 @@
-// What the two players say to each other.
-
 import { h } from '../dom.js';
 import { label } from '../guests.js';
 import { note, toast } from '../shell.js';
 import { playerName, playerOf } from './words.js';
 
-/** @typedef {import('../wire.js').Line} Line */
+/** @typedef {import('../wire.js').ChatMessage} Line */
 /** @typedef {import('./model.js').Game} Game */
 
-/** The longest line that the server takes. */
 const longest = 200;
 
 export class Chat {
@@ -25,16 +22,16 @@ export class Chat {
       const text = this.#input.value.trim();
       if (text === '') return;
       if (send(text)) this.#input.value = '';
-      else toast('There is no connection: this was not sent.');
+      else toast('No connection. Your message was not sent.');
     });
     this.element = h('section', { class: 'card chat', 'aria-label': 'Chat' }, h('h2', {}, 'Chat'), this.#log, form);
   }
 
   /**
-   * Adds a line. A connection tells the old ones again; those are known.
+   * A new connection repeats earlier lines, which are skipped.
    * @param {Line} line
    * @param {Game} game
-   * @param {boolean} fresh whether it was said just now
+   * @param {boolean} fresh whether it is new
    */
   add(line, game, fresh) {
     if (line.number <= this.#last) return;

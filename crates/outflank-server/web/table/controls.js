@@ -1,10 +1,8 @@
-// The buttons under the thumb.
-
 import { dialog, h, icon } from '../dom.js';
 import { actor } from './model.js';
 import { colorName } from './words.js';
 
-/** @typedef {import('../wire.js').Order} Order */
+/** @typedef {import('../outbox.js').Order} Order */
 /** @typedef {import('./model.js').Game} Game */
 
 /**
@@ -44,20 +42,20 @@ export class Controls {
     const { state, you, players, full } = game;
     const running = state.status === 'running';
     const playing = you.length > 0 && (running || state.status === 'paused');
-    const placed = game.plies.some(({ by, square }) => square !== null && you.includes(by));
+    const placed = game.plies.some(({ by, square }) => square != null && you.includes(by));
     this.#takeBack.hidden = !playing || full.takebacks === 'never';
-    this.#takeBack.disabled = !running || !placed || state.offers.takeback !== null;
-    // The engine agrees to no draw, so there is nothing to offer.
+    this.#takeBack.disabled = !running || !placed || state.offers.takeback != null;
+    // The engine declines every draw.
     this.#draw.hidden = !playing || players.black.kind === 'engine' || players.white.kind === 'engine';
-    this.#draw.disabled = !running || state.offers.draw !== null;
+    this.#draw.disabled = !running || state.offers.draw != null;
     this.#resign.hidden = !playing;
     this.#resign.disabled = !running;
   }
 
-  /** Who holds both seats takes back the last placement, whoever's it was. */
+  /** With both seats, you take back the last placement of either side. */
   #lastMover() {
     if (this.#game === null || this.#game.you.length < 2) return {};
-    const last = [...this.#game.plies].reverse().find(({ square }) => square !== null);
+    const last = [...this.#game.plies].reverse().find(({ square }) => square != null);
     return last ? { as: last.by } : {};
   }
 
@@ -68,11 +66,11 @@ export class Controls {
     const whose = this.#game.you.length > 1 && color !== null ? ` for ${colorName(color)}` : '';
     const box = dialog(
       `Resign${whose}?`,
-      h('p', {}, 'The game ends, and the opponent wins.'),
+      h('p', {}, 'Your opponent wins the game.'),
       h(
         'div',
         { class: 'row end' },
-        h('button', { type: 'button', onclick: () => box.close() }, 'Play on'),
+        h('button', { type: 'button', onclick: () => box.close() }, 'Keep playing'),
         h(
           'button',
           {

@@ -1,11 +1,8 @@
-// Which game is the first that this browser plays: more is explained in it.
+// The first game of this browser, in which more is explained.
 
 const FIRST = 'outflank-first-game';
 
-/**
- * Whether a game is the first one. The first game that is asked about stays the first.
- * @param {string} id
- */
+/** @param {string} id */
 export function isFirstGame(id) {
   try {
     const first = localStorage.getItem(FIRST);

@@ -1,5 +1,3 @@
-// Starts the next game against the engine, one level higher.
-
 import { post } from '../api.js';
 import { enter } from '../home/door.js';
 import { load, save } from '../home/memory.js';
@@ -8,14 +6,13 @@ import { toast } from '../shell.js';
 import { atLevel } from './next.js';
 
 /**
- * @param {import('./model.js').Game} game  that was won
+ * @param {import('./model.js').Game} game
  * @param {number} level
  */
 export async function levelUp(game, level) {
   const choices = load();
   try {
     const made = await post('/api/games', atLevel(game, level, choices.start));
-    // The home page goes on at this level.
     save({ ...choices, opponent: 'engine', level });
     enter(made);
   } catch (error) {

@@ -1,21 +1,21 @@
-// A game as the page knows it: the whole of it once, then every state that follows. Pure, so that it can be tested.
+// The game on the page: the full game once, then every state. Pure.
 
 import { boards, other } from '../replay.js';
 
 /** @typedef {import('../wire.js').Color} Color */
 /** @typedef {import('../wire.js').Ply} Ply */
-/** @typedef {import('../wire.js').Full} Full */
+/** @typedef {import('../wire.js').FullGame} Full */
 /** @typedef {import('../wire.js').State} State */
-/** @typedef {import('../wire.js').GameEvent} GameEvent */
-/** @typedef {import('../wire.js').Player} Player */
+/** @typedef {import('../wire.js').EventEntry} GameEvent */
+/** @typedef {import('../wire.js').Both_Player['black']} Player */
 /** @typedef {import('../replay.js').Shown} Shown */
 
 /**
  * @typedef {object} Game
- * @property {Full} full the game as it was told first; what changes is below
+ * @property {Full} full the game when it was loaded; what changes is below
  * @property {Record<Color, Player>} players
  * @property {Ply[]} plies
- * @property {Shown[]} boards one more than there are plies
+ * @property {Shown[]} boards from the start to the last ply
  * @property {State} state
  * @property {Color[]} you
  */
@@ -30,7 +30,7 @@ export function begin(full) {
 }
 
 /**
- * The game after a state, and the events that are new. Null if the state does not follow: then the whole game is needed again.
+ * Applies a state and returns the new events; null if the state does not follow, which requires the full game again.
  * @param {Game} game
  * @param {State} state
  * @returns {{game: Game, fresh: GameEvent[]} | null}
@@ -63,27 +63,24 @@ export function evolve(game, state) {
 }
 
 /**
- * The game with a ply of one's own that the server has not answered yet, so that it is seen at once.
+ * The game with the player's own move, before the server acknowledges it.
  * @param {Game} game
  * @param {Ply} ply
  * @returns {Game}
  */
-export function foresee(game, ply) {
+export function predict(game, ply) {
   const plies = [...game.plies, ply];
   const state = { ...game.state, legal: [], turn: other(ply.by) };
   return { ...game, plies, boards: boards(game.full.start, plies), state };
 }
 
-/**
- * The moves of a game as a state tells them.
- * @param {Ply[]} plies
- */
+/** @param {Ply[]} plies */
 export function movesOf(plies) {
   return plies.map(({ square }) => square ?? 'pass').join(' ');
 }
 
 /**
- * Which of one's colours acts: the one to move if one holds both, null for who watches.
+ * The colour that this browser acts for: the side to move if it has both seats, null for a spectator.
  * @param {Game} game
  * @returns {Color | null}
  */
@@ -92,28 +89,24 @@ export function actor(game) {
   return you.length > 1 ? state.turn : (you[0] ?? null);
 }
 
-/**
- * Whether this browser may play now.
- * @param {Game} game
- */
+/** @param {Game} game */
 export function mayPlay(game) {
   return game.state.status === 'running' && game.you.includes(game.state.turn) && game.state.legal.length > 0;
 }
 
 /**
- * What stands on a clock at a moment of the server, in milliseconds; null without clocks.
  * @param {State} state
  * @param {Color} color
  * @param {number} now
  */
 export function left(state, color, now) {
-  if (state.clocks === null) return null;
+  if (state.clocks == null) return null;
   const gone = state.clocks.running === color ? Math.max(0, now - state.at) : 0;
   return Math.max(0, state.clocks[color] - gone);
 }
 
 /**
- * A time as on a clock: 4:05, 1:02:03, and tenths below twenty seconds.
+ * 4:05, 1:02:03, and tenths below twenty seconds.
  * @param {number} ms
  */
 export function clockText(ms) {
@@ -128,23 +121,23 @@ export function clockText(ms) {
 }
 
 /**
- * How many plies are left when so many placements go, each with the passes after it.
+ * The number of plies before the last `placements`, each of which includes the passes after it.
  * @param {Ply[]} plies
  * @param {number} placements
  */
 function beforePlacements(plies, placements) {
   let length = plies.length;
   for (let gone = 0; gone < placements && length > 0; length -= 1) {
-    if (plies[length - 1].square !== null) gone += 1;
+    if (plies[length - 1].square != null) gone += 1;
   }
   return length;
 }
 
-/** What the setting says of mistakes, in discs that a move may cost. @type {Record<string, number>} */
+/** @type {Record<string, number>} */
 const TOLERANCES = { over4: 4, over8: 8 };
 
 /**
- * How many discs a move may cost before it is asked about, by the setting; null if it never is: between people advice would be unfair.
+ * The loss in discs above which to warn; null against people, where advice would be unfair.
  * @param {Game} game
  * @param {string} setting
  * @returns {number | null}

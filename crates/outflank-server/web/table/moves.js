@@ -1,5 +1,3 @@
-// The list of the moves. Choosing one shows the board after it.
-
 import { button } from '../shell.js';
 import { fill, h } from '../dom.js';
 import { colorName } from './words.js';
@@ -17,7 +15,7 @@ export class Moves {
   #at = 0;
   #go;
 
-  /** @param {(ply: number) => void} go shows the board after so many plies */
+  /** @param {(ply: number) => void} go shows the board after a ply */
   constructor(go) {
     this.#go = go;
     this.#buttons = [
@@ -39,7 +37,7 @@ export class Moves {
   /**
    * @param {Ply[]} plies
    * @param {number} at the ply after which the board is shown
-   * @param {Color} first who moved first
+   * @param {Color} first the side that moved first
    */
   show(plies, at, first) {
     const focused = this.#list.contains(document.activeElement);
@@ -56,15 +54,14 @@ export class Moves {
     } else {
       this.#list.scrollTo({ top: 0, left: 0 });
     }
-    // A button that has the focus keeps it, also at the end of the game.
+    // A `disabled` button would lose the focus.
     const ends = [at === 0, at === 0, at === plies.length, at === plies.length];
     this.#buttons.forEach((step, i) => step.setAttribute('aria-disabled', String(ends[i])));
   }
 
   /**
-   * Steps by the arrows and by Home and End.
    * @param {KeyboardEvent} event
-   * @returns {boolean} whether it was such a key
+   * @returns {boolean} whether the key was handled
    */
   key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
@@ -79,7 +76,7 @@ export class Moves {
 
   /** @param {Color} first */
   #write(first) {
-    // White begins some games: then the first place of the first row stays free.
+    // If White begins, the first cell stays empty.
     const shift = first === 'white' ? 1 : 0;
     const rows = [];
     for (let row = 0; row * 2 < this.#plies.length + shift; row += 1) {
@@ -87,7 +84,7 @@ export class Moves {
       rows.push(h('li', {}, h('span', { class: 'number', 'aria-hidden': 'true' }, String(row + 1)), ...cells));
     }
     fill(this.#list, ...rows);
-    if (rows.length === 0) fill(this.#list, h('li', { class: 'soft none' }, 'No move yet.'));
+    if (rows.length === 0) fill(this.#list, h('li', { class: 'soft none' }, 'No moves yet.'));
   }
 
   /** @param {number} i */
@@ -105,7 +102,7 @@ export class Moves {
 }
 
 /**
- * Scrolls only the list, never the page, which `scrollIntoView` would.
+ * Scrolls the list only; `scrollIntoView` would scroll the page.
  * @param {HTMLElement} list
  * @param {HTMLElement} item
  */

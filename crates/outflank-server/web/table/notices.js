@@ -1,4 +1,4 @@
-// What needs the player's attention: an invitation, an offer, an opponent who is gone, the result.
+// Cards that need the player's attention: invitations, offers, an absent opponent, the result.
 
 import { h } from '../dom.js';
 import { other } from '../replay.js';
@@ -7,19 +7,19 @@ import { inviteLinks, linkFields } from './share.js';
 import { colorName, headline, playerName, reason, verdict } from './words.js';
 
 /** @typedef {import('../wire.js').Color} Color */
-/** @typedef {import('../wire.js').Offer} Offer */
-/** @typedef {import('../wire.js').Order} Order */
+/** @typedef {keyof import('../wire.js').Offers} Offer */
+/** @typedef {import('../outbox.js').Order} Order */
 /** @typedef {import('./model.js').Game} Game */
 
 /**
  * @typedef {object} Acts
  * @property {(order: Order) => void} command
  * @property {(name: string) => void} join
- * @property {(level: number) => void} levelUp  plays the engine again, at another level
+ * @property {(level: number) => void} levelUp
  * @property {() => number} now the server's time
  */
 
-/** The card with the links changes only with the seats; drawing it again would fetch its pictures again. */
+/** Kept until the seats change: drawing it again would fetch the QR codes again. */
 /** @type {{key: string, card: HTMLElement} | null} */
 let waitingCard = null;
 
@@ -37,18 +37,17 @@ export function notices(game, acts) {
       return [waitingCard.card];
     }
     case 'cancelled':
-      return [card('The game was withdrawn', home())];
+      return [card('The game was cancelled', home())];
     case 'over':
       return [...offers(game, acts), over(game, acts)];
     case 'paused':
-      return [card('The game is paused', h('p', {}, 'The clocks stand still.'))];
+      return [card('The game is paused', h('p', {}, 'The clocks are stopped.'))];
     case 'running':
       return [...offers(game, acts), ...gone(game, acts)];
   }
 }
 
 /**
- * What can be done once a game is over, with the offer of another that waits.
  * @param {Game} game
  * @param {Acts} acts
  * @returns {HTMLElement[]}
@@ -64,7 +63,7 @@ export function ending(game, acts) {
 function afterwards(game, { command, levelUp }) {
   const { state, you, full } = game;
   const asked = state.offers.rematch;
-  const may = you.length > 0 && state.rematch === null && asked === null;
+  const may = you.length > 0 && state.rematch == null && asked == null;
   const level = nextLevel(game);
   const rematch = () => command({ command: 'offer_rematch', as: you[0] });
   return h(
@@ -76,7 +75,7 @@ function afterwards(game, { command, levelUp }) {
       { class: 'row' },
       level !== null && h('button', { type: 'button', class: 'primary', onclick: () => levelUp(level) }, `Play level ${level}`),
       may && h('button', { type: 'button', class: level === null ? 'primary' : '', onclick: rematch }, 'Rematch'),
-      state.rematch !== null && h('a', { class: level === null ? 'button primary' : 'button', href: `/game/${state.rematch}` }, 'Next game'),
+      state.rematch != null && h('a', { class: level === null ? 'button primary' : 'button', href: `/game/${state.rematch}` }, 'Next game'),
       h('a', { class: 'button', href: `/study#game=${full.id}` }, 'Study this game'),
       home(),
     ),
@@ -84,7 +83,6 @@ function afterwards(game, { command, levelUp }) {
 }
 
 /**
- * Before both have sat down.
  * @param {Game} game
  * @param {Acts} acts
  */
@@ -95,14 +93,14 @@ function waiting(game, { command, join }) {
   const free = you.length === 0 ? colors.find((color) => players[color].open && !players[color].joined) : undefined;
   const seat = mine ?? free;
   if (seat !== undefined) return joinCard(game, seat, join);
-  if (you.length === 0) return card('The game has not begun', h('p', {}, 'The players have not sat down yet.'));
+  if (you.length === 0) return card('The game has not started', h('p', {}, 'Waiting for the players.'));
   const links = inviteLinks(game).filter(({ color }) => !players[color].open);
   const listed = colors.some((color) => players[color].open && !players[color].joined);
   const words = listed
-    ? 'The game is in the lobby. It begins when somebody takes it.'
+    ? 'Your challenge is in the lobby. The game starts when someone accepts it.'
     : links.length > 0
-      ? 'The game begins when your friend opens the link and accepts.'
-      : 'The game begins when your opponent opens the link that was shown in the tab where it was made.';
+      ? 'The game starts when your friend opens the link and accepts.'
+      : 'The game starts when your opponent opens the invitation link, which is shown in the tab where you created the game.';
   return card(
     listed ? 'Waiting for an opponent' : 'Invite a friend',
     h('p', {}, words),
@@ -110,7 +108,7 @@ function waiting(game, { command, join }) {
     h(
       'div',
       { class: 'row' },
-      h('button', { type: 'button', class: 'danger', onclick: () => command({ command: 'cancel' }) }, 'Withdraw the game'),
+      h('button', { type: 'button', class: 'danger', onclick: () => command({ command: 'cancel' }) }, 'Cancel the game'),
     ),
   );
 }
@@ -135,7 +133,7 @@ function joinCard(game, seat, join) {
     rememberName(input.value.trim());
     join(input.value.trim());
   });
-  return card('You are invited', h('p', {}, `You play ${colorName(seat)}${against}.`), form);
+  return card('You’re invited', h('p', {}, `You play ${colorName(seat)}${against}.`), form);
 }
 
 /**
@@ -148,19 +146,19 @@ function offers(game, { command }) {
   const texts = {
     draw: { asks: 'offers a draw', waits: 'You offered a draw.', accept: 'accept_draw', decline: 'decline_draw' },
     takeback: {
-      asks: 'asks to take back a move',
-      waits: 'You asked to take back a move.',
+      asks: 'asks for a takeback',
+      waits: 'You asked for a takeback.',
       accept: 'accept_takeback',
       decline: 'decline_takeback',
     },
-    rematch: { asks: 'offers another game', waits: 'You offered another game.', accept: 'accept_rematch', decline: 'decline_rematch' },
+    rematch: { asks: 'offers a rematch', waits: 'You offered a rematch.', accept: 'accept_rematch', decline: 'decline_rematch' },
   };
   return Object.entries(texts).flatMap(([kind, text]) => {
     const by = game.state.offers[/** @type {Offer} */ (kind)];
-    if (by === null) return [];
+    if (by == null) return [];
     const name = playerName(game, by);
     if (!game.you.includes(other(by))) {
-      const words = game.you.includes(by) ? `${text.waits} Waiting for the answer.` : `${name} ${text.asks}.`;
+      const words = game.you.includes(by) ? `${text.waits} Waiting for a reply.` : `${name} ${text.asks}.`;
       return [h('p', { class: 'card notice' }, words)];
     }
     const answer = (/** @type {string} */ order) => () =>
@@ -192,13 +190,13 @@ function gone(game, { command, now }) {
   if (away === null) return [];
   const name = playerName(game, other(game.you[0]));
   const ms = away.claim_in - Math.max(0, now() - game.state.at);
-  const claim = h('button', { type: 'button', class: 'primary', onclick: () => command({ command: 'claim' }) }, 'Claim the game');
+  const claim = h('button', { type: 'button', class: 'primary', onclick: () => command({ command: 'claim' }) }, 'Claim victory');
   const seconds = Math.ceil(ms / 1000);
   return [
     h(
       'div',
       { class: 'card notice attention', 'data-counts': '' },
-      h('p', {}, h('b', {}, name), ' is gone.', ms > 0 && ` You can claim the game in ${seconds} s.`),
+      h('p', {}, h('b', {}, name), ' has left.', ms > 0 && ` You can claim victory in ${seconds} s.`),
       ms <= 0 && h('div', { class: 'row' }, claim),
     ),
   ];
@@ -240,6 +238,6 @@ function rememberName(name) {
   try {
     localStorage.setItem(nameKey, name);
   } catch {
-    // Then it is typed again next time.
+    // No storage.
   }
 }

@@ -1,4 +1,4 @@
-// The page of a game: what the server tells goes to the parts, what the person does goes to the server.
+// The game page: connects the server's messages and the person's actions to the parts.
 
 import { Board } from '../board.js';
 import { get, post, Problem } from '../api.js';
@@ -14,7 +14,7 @@ import { Chat } from './chat.js';
 import { Controls } from './controls.js';
 import { isFirstGame } from './first.js';
 import { levelUp } from './level-up.js';
-import { begin, evolve, foresee, mayPlay, movesOf } from './model.js';
+import { begin, evolve, predict, mayPlay, movesOf } from './model.js';
 import { Moves } from './moves.js';
 import { notices } from './notices.js';
 import { ResultDialog } from './result.js';
@@ -26,36 +26,35 @@ import { idleTip, tapTip } from './tips.js';
 import { clockName, headline, sentence } from './words.js';
 
 /** @typedef {import('../wire.js').Color} Color */
-/** @typedef {import('../wire.js').Full} Full */
+/** @typedef {import('../wire.js').FullGame} Full */
 /** @typedef {import('../wire.js').State} State */
-/** @typedef {import('../wire.js').Message} Message */
-/** @typedef {import('../wire.js').Order} Order */
+/** @typedef {import('../wire.js').Told | import('../wire.js').Reply} Message */
+/** @typedef {import('../outbox.js').Order} Order */
 /** @typedef {import('./model.js').Game} Game */
 
-/** How long the last board is seen before a dialog tells the result. */
 const pause = 700;
 
-/** How long the words about a pass stay: there is more to read than usual, and the board moves. */
+/** How long the text about a pass is shown: it is long, and the board moves. */
 const passShown = 9000;
 
 class Page {
   #id;
   /** @type {Socket} */
   #socket;
-  /** What the server has told. @type {Game | null} */
-  #told = null;
-  /** The same with one's own move, which the server has not answered yet. @type {Game | null} */
+  /** The game as acknowledged by the server. @type {Game | null} */
+  #confirmed = null;
+  /** The same with the player's own pending move. @type {Game | null} */
   #game = null;
-  /** The ply after which the board is shown; null for the last one, whichever that is. @type {number | null} */
+  /** The ply after which the board is shown; null for the latest. @type {number | null} */
   #looking = null;
   #turned = false;
   #watchers = 0;
-  /** How far this browser's clock is ahead of the server's: the least that was seen, since messages only come late. */
+  /** The smallest offset to the server's clock seen so far: messages can only be late. */
   #ahead = 0;
-  /** Whether a connection is new, so that what an old one showed about the clocks says nothing any more. */
+  /** Whether the offset is from an earlier connection. */
   #unheard = true;
   #followed = false;
-  /** Whether a move waits for a word about it. */
+  /** Whether a move waits for a possible warning. */
   #asking = false;
 
   #board = byId('board', Board);
@@ -117,7 +116,6 @@ class Page {
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') this.#socket.wake();
     });
-    // An opponent who is gone is counted down.
     setInterval(() => {
       if (this.#game?.state.status === 'running' && document.querySelector('[data-counts]')) this.#drawNotices(this.#game);
     }, 1000);
@@ -128,9 +126,9 @@ class Page {
     switch (message.type) {
       case 'full':
         this.#heard(message.state.at);
-        this.#told = begin(message);
-        this.#game = this.#told;
-        if (this.#looking !== null && this.#looking >= this.#told.plies.length) this.#looking = null;
+        this.#confirmed = begin(message);
+        this.#game = this.#confirmed;
+        if (this.#looking !== null && this.#looking >= this.#confirmed.plies.length) this.#looking = null;
         this.#draw();
         break;
       case 'state':
@@ -152,19 +150,19 @@ class Page {
 
   /** @param {State} state */
   #state(state) {
-    if (this.#told === null) return;
-    const next = evolve(this.#told, state);
+    if (this.#confirmed === null) return;
+    const next = evolve(this.#confirmed, state);
     if (next === null) {
       this.#socket.restart();
       return;
     }
     const { game, fresh } = next;
     const seen = movesOf(this.#game?.plies ?? []);
-    // One's own move stays on the board while nothing has happened to the board that it was played on.
-    const foreseen = this.#game !== this.#told && this.#game !== null && game.plies === this.#told.plies;
-    const ply = foreseen ? this.#game?.plies.at(-1) : undefined;
-    this.#told = game;
-    this.#game = ply ? foresee(game, ply) : game;
+    // The pending move stays while the board it was played on is unchanged.
+    const predicted = this.#game !== this.#confirmed && this.#game !== null && game.plies === this.#confirmed.plies;
+    const ply = predicted ? this.#game?.plies.at(-1) : undefined;
+    this.#confirmed = game;
+    this.#game = ply ? predict(game, ply) : game;
     if (this.#looking !== null && this.#looking >= this.#game.plies.length) this.#looking = null;
     const shown = this.#draw();
     if (movesOf(this.#game.plies) !== seen) this.#feedback.moved();
@@ -185,8 +183,8 @@ class Page {
         this.#follow(event.game);
       }
     }
-    // Two people at one screen agree by one click.
-    if (game.you.length === 2 && game.state.offers.rematch !== null && !this.#followed) {
+    // Two players at one screen need one click.
+    if (game.you.length === 2 && game.state.offers.rematch != null && !this.#followed) {
       this.#followed = true;
       this.#command({ command: 'accept_rematch', as: other(game.state.offers.rematch) });
     }
@@ -209,8 +207,7 @@ class Page {
   }
 
   /**
-   * Answers a square that was chosen and not played.
-   * @param {string} kind the event of the board
+   * @param {string} kind
    * @param {string} square
    */
   #answer(kind, square) {
@@ -228,38 +225,38 @@ class Page {
   /** @param {string} square */
   #place(square) {
     const game = this.#game;
-    // The game may have gone on while somebody thought again.
+    // The game may have changed during the warning.
     if (game === null || !mayPlay(game)) return;
     const legal = game.state.legal.find((move) => move.square === square);
     if (legal === undefined) return;
     const by = game.state.turn;
     this.#looking = null;
     this.#feedback.clear();
-    this.#game = foresee(game, { by, square, flips: legal.flips });
+    this.#game = predict(game, { by, square, flips: legal.flips });
     this.#draw();
     this.#command({ command: 'play', square }, game);
   }
 
   /**
    * @param {Order} order
-   * @param {Game | null} seen the game as the person saw it
+   * @param {Game | null} seen
    */
   #command(order, seen = this.#game) {
     if (seen !== null) this.#socket.command(order, movesOf(seen.plies));
   }
 
   /**
-   * @param {Order | null} order null for something that was said
+   * @param {Order | null} order null for chat
    * @param {string} why
    */
   #dropped(order, why) {
     if (order === null) {
-      toast(`That was not sent: ${why}.`);
+      toast(`Message not sent: ${why}.`);
       return;
     }
-    this.#game = this.#told;
+    this.#game = this.#confirmed;
     this.#draw();
-    const what = order.command === 'play' ? `${order.square} was not played` : 'That was not done';
+    const what = order.command === 'play' ? `${order.square} was not played` : 'That failed';
     toast(`${what}: ${why}.`);
   }
 
@@ -267,10 +264,9 @@ class Page {
   async #join(name) {
     try {
       await post(`/api/game/${this.#id}/join`, name === '' ? {} : { name });
-      // The seats of this browser may have changed.
       this.#socket.restart();
     } catch (problem) {
-      toast(`You could not sit down: ${problem instanceof Problem ? problem.message : problem}.`);
+      toast(`You could not join: ${problem instanceof Problem ? problem.message : problem}.`);
     }
   }
 
@@ -284,15 +280,12 @@ class Page {
   /** @param {KeyboardEvent} event */
   #pressed(event) {
     const target = event.target instanceof Element ? event.target : null;
-    // The board, the list and fields have these keys for themselves.
+    // The board, lists and fields use these keys themselves.
     if (event.defaultPrevented || target?.closest('input, textarea, select, dialog, of-board, .moves, .log')) return;
     this.#moves.key(event);
   }
 
-  /**
-   * Draws everything as it stands.
-   * @returns {Promise<void>} ends when the board stands still
-   */
+  /** @returns {Promise<void>} resolved after the animation */
   #draw() {
     const game = this.#game;
     if (game === null) return Promise.resolve();
@@ -301,7 +294,7 @@ class Page {
     const last = game.plies.length;
     const at = this.#looking ?? last;
     const playable = this.#looking === null && mayPlay(game);
-    // The first game that can be played is the one in which more is explained, whether or not it comes to that.
+    // Marks the first running game as the first.
     if (state.status === 'running' && you.length > 0) isFirstGame(this.#id);
     const flipped = (you.length === 1 && you[0] === 'white') !== this.#turned;
     byId('main', HTMLElement).dataset.status = state.status;
@@ -328,7 +321,7 @@ class Page {
     place('chat', talks ? this.#chat.element : null);
     this.#drawAbout();
     this.#drawNotices(game);
-    // The list scrolls to the move that is shown, so it comes after all that changes its height.
+    // The list scrolls to the current move, so it comes after everything that changes its height.
     this.#moves.show(game.plies, at, game.full.start.turn);
     this.#title(game);
     this.#keepFocus(before);
@@ -341,7 +334,7 @@ class Page {
     const before = document.activeElement;
     const cards = notices(game, this.#acts);
     const parent = byId('notices', HTMLElement);
-    // A card with a field in it stays what it is, with what was typed.
+    // An unchanged card keeps what was typed into it.
     if (cards.length === 1 && parent.firstChild === cards[0] && parent.childElementCount === 1) return;
     const name = parent.contains(before) ? before?.textContent : null;
     fill(parent, ...cards);
@@ -355,8 +348,8 @@ class Page {
     const { full, state } = game;
     const facts = [rulesName(full.rules), clockName(full.clock)];
     if (this.#watchers > 0) facts.push(`${this.#watchers} watching`);
-    if (game.you.length === 0) facts.push('you watch');
-    fill(this.#about, state.opening !== null && h('b', {}, state.opening), facts.join(' · '));
+    if (game.you.length === 0) facts.push('you are watching');
+    fill(this.#about, state.opening != null && h('b', {}, state.opening), facts.join(' · '));
   }
 
   /** @param {Game} game */
@@ -367,10 +360,7 @@ class Page {
     byId('title', HTMLElement).textContent = names;
   }
 
-  /**
-   * What had the focus may be gone or switched off: then the board has it.
-   * @param {Element | null} before
-   */
+  /** @param {Element | null} before */
   #keepFocus(before) {
     if (before === null || before === document.body) return;
     const now = document.activeElement;
@@ -383,26 +373,25 @@ class Page {
   #connection(connection) {
     const banner = byId('connection', HTMLElement);
     if (connection !== 'connected') this.#unheard = true;
-    const texts = { lost: 'The connection is lost. It is being tried again.', offline: 'There is no network.', connected: '', connecting: '' };
+    const texts = { lost: 'Connection lost. Reconnecting…', offline: 'You are offline.', connected: '', connecting: '' };
     const text = texts[connection];
-    if (!banner.hidden && connection === 'connected') say('The connection is back.');
+    if (!banner.hidden && connection === 'connected') say('Reconnected.');
     else if (text !== '') say(text);
     banner.hidden = text === '';
     fill(
       banner,
       h('span', {}, text),
-      h('button', { type: 'button', onclick: () => this.#socket.wake() }, 'Try now'),
+      h('button', { type: 'button', onclick: () => this.#socket.wake() }, 'Reconnect now'),
     );
   }
 
-  /** @param {number} at a moment of the server, just told */
+  /** @param {number} at the server's time in a message */
   #heard(at) {
     const ahead = performance.now() - at;
     this.#ahead = this.#unheard ? ahead : Math.min(this.#ahead, ahead);
     this.#unheard = false;
   }
 
-  /** The server's time, as far as it is known. */
   #now() {
     return performance.now() - this.#ahead;
   }
@@ -438,7 +427,6 @@ function failed(title, text) {
   );
 }
 
-/** Takes the seat that the address names, and makes sure that there is a game to show. */
 async function start() {
   const id = location.pathname.split('/').at(-1) ?? '';
   const token = location.hash.slice(1);
@@ -448,24 +436,23 @@ async function start() {
       await post(`/api/game/${id}/seat`, { token });
     }
   } catch (problem) {
-    if (problem instanceof Problem) toast(`The link gives no seat: ${problem.message}.`);
+    if (problem instanceof Problem) toast(`This link does not work: ${problem.message}.`);
   }
   try {
     await get(`/api/game/${id}`);
   } catch (problem) {
     if (problem instanceof Problem && problem.status === 404) {
-      failed('There is no such game', 'The link may be incomplete.');
+      failed('Game not found', 'The link may be incomplete.');
       return;
     }
     if (problem instanceof Problem && (problem.status === 401 || problem.status === 403)) {
-      failed('This game is private', 'A link from one of the players lets you in.');
+      failed('This game is private', 'Ask one of the players for a link.');
       return;
     }
-    // The server cannot be reached or has too much to do: the socket tries again.
   }
   new Page(id);
 }
 
-// Another link to this game, opened in this tab, changes only what follows the `#`.
+// Another link to this game changes only the fragment.
 addEventListener('hashchange', () => location.reload());
 start();

@@ -1,4 +1,4 @@
-// The dialog at the end of a game. It lies over the cards, so that an offer that comes meanwhile is shown in it as well.
+// The dialog at the end of a game. It covers the cards, so it also shows rematch offers.
 
 import { dialog, fill, h } from '../dom.js';
 import { ending } from './notices.js';
@@ -10,7 +10,6 @@ import { headline, reason, verdict } from './words.js';
 export class ResultDialog {
   #acts;
   #next = h('div', { class: 'fields' });
-  /** What the buttons were drawn for. */
   #key = '';
   /** @type {HTMLDialogElement | null} */
   #box = null;
@@ -25,23 +24,17 @@ export class ResultDialog {
     });
   }
 
-  /**
-   * Opens it, unless another dialog is open.
-   * @param {Game} game
-   */
+  /** @param {Game} game */
   open(game) {
     const { result } = game.state;
-    if (result === null || document.querySelector('dialog[open]')) return;
+    if (result == null || document.querySelector('dialog[open]')) return;
     this.#box = dialog(headline(result), h('p', {}, reason(result), ' ', verdict(game)), this.#next);
     this.#box.classList.add('result');
     this.#key = '';
     this.show(game);
   }
 
-  /**
-   * Shows what can be done next.
-   * @param {Game} game
-   */
+  /** @param {Game} game */
   show(game) {
     const key = JSON.stringify([game.state.offers.rematch, game.state.rematch]);
     if (this.#box === null || !this.#box.open || this.#key === key) return;

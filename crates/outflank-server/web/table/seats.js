@@ -1,5 +1,3 @@
-// The two players beside the board: who they are, how many discs they have, what stands on their clocks.
-
 import { fill, h } from '../dom.js';
 import { label } from '../guests.js';
 import { clockText, left } from './model.js';
@@ -8,7 +6,6 @@ import { colorName, playerOf } from './words.js';
 /** @typedef {import('../wire.js').Color} Color */
 /** @typedef {import('./model.js').Game} Game */
 
-/** Below this a clock warns. */
 const low = 20_000;
 
 export class Seats {
@@ -23,7 +20,7 @@ export class Seats {
 
   /**
    * @param {() => number} now the server's time
-   * @param {(color: Color) => void} lowTime a clock has become low
+   * @param {(color: Color) => void} lowTime
    */
   constructor(now, lowTime) {
     this.#now = now;
@@ -39,7 +36,7 @@ export class Seats {
 
   /**
    * @param {Game} game
-   * @param {Record<Color, number>} discs what is on the board that is seen
+   * @param {Record<Color, number>} discs
    */
   show(game, discs) {
     this.#game = game;
@@ -51,14 +48,14 @@ export class Seats {
       element.classList.toggle('won', state.result?.winner === color);
       const notes = [];
       const { level } = players[color];
-      if (level !== undefined) notes.push(`level ${level}`);
-      if (!players[color].joined) notes.push('not here yet');
-      else if (state.gone[color] !== null && state.result === null) notes.push('gone');
+      if (level != null) notes.push(`level ${level}`);
+      if (!players[color].joined) notes.push('not joined yet');
+      else if (state.gone[color] !== null && state.result == null) notes.push('away');
       if (turn) notes.push(game.you.length === 1 && game.you[0] === color ? 'your turn' : 'to move');
       if (state.result?.winner === color) notes.push('won');
-      if (state.supply !== null) notes.push(`${state.supply[color]} left to place`);
+      if (state.supply != null) notes.push(`${state.supply[color]} left to place`);
       const player = playerOf(game, color);
-      const mine = game.you.length === 1 && game.you[0] === color && players[color].name !== null;
+      const mine = game.you.length === 1 && game.you[0] === color && players[color].name != null;
       fill(
         element,
         h('span', { class: 'token', 'data-disc': color, 'aria-hidden': 'true' }),
@@ -74,14 +71,14 @@ export class Seats {
           String(discs[color]),
           h('span', { class: 'visually-hidden' }, discs[color] === 1 ? ' disc' : ' discs'),
         ),
-        state.clocks !== null && clock,
+        state.clocks != null && clock,
       );
     }
     this.#tick();
   }
 
   #tick() {
-    if (this.#game === null || this.#game.state.clocks === null) return;
+    if (this.#game === null || this.#game.state.clocks == null) return;
     const { state } = this.#game;
     for (const color of /** @type {Color[]} */ (['black', 'white'])) {
       const ms = left(state, color, this.#now());

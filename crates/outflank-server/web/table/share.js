@@ -1,5 +1,3 @@
-// Ways to hand a game on: links, a QR code, files.
-
 import { get, qr } from '../api.js';
 import { dialog, fill, h } from '../dom.js';
 import { invitation } from '../invitation.js';
@@ -7,14 +5,14 @@ import { toast } from '../shell.js';
 import { colorName } from './words.js';
 
 /** @typedef {import('../wire.js').Color} Color */
-/** @typedef {import('../wire.js').Links} Links */
+/** @typedef {import('../wire.js').BySeat} Links */
 /** @typedef {import('./model.js').Game} Game */
-/** @typedef {{name: string, path: string}} Link  what a link is for, and where it leads on this server */
+/** @typedef {{name: string, path: string}} Link */
 
 const files = { json: 'JSON', ggf: 'GGF', sgf: 'SGF', txt: 'Text', svg: 'Picture (SVG)', png: 'Picture (PNG)' };
 
 /**
- * The links that the server told when this game was made in this tab; it tells them only once.
+ * The links of a game created in this tab; the server sends them only once.
  * @param {string} id
  * @returns {Links | null}
  */
@@ -27,7 +25,6 @@ export function keptLinks(id) {
 }
 
 /**
- * The links to the seats that wait for somebody.
  * @param {Game} game
  * @returns {{color: Color, link: string}[]}
  */
@@ -40,7 +37,7 @@ export function inviteLinks(game) {
 }
 
 /**
- * Links that work for others, or why there are none. The server is asked each time: a laptop may have joined another network.
+ * Links that work for others, or why there are none. The server's addresses may change, so they are requested each time.
  * @param {Link[]} links
  * @returns {HTMLElement}
  */
@@ -73,12 +70,12 @@ export function linkFields(links) {
           break;
         case 'unknown':
           explain(
-            'This computer has no address that others could open. Connect it to a network, or open this page by the address that others use.',
+            'Others cannot reach this computer. Connect it to a network, or open this page at the address that others use.',
           );
           break;
       }
     },
-    // Without an answer, the address that this page has is the best guess.
+    // The address of this page is the best guess.
     () => {
       show(location.origin);
       fill(place, fields);
@@ -88,7 +85,6 @@ export function linkFields(links) {
 }
 
 /**
- * A choice between the addresses of a computer in several networks.
  * @param {string[]} addresses
  * @param {(address: string) => void} chosen
  */
@@ -99,7 +95,6 @@ function addressChoice(addresses, chosen) {
 }
 
 /**
- * A link with a button that copies it, and for others also one that shares it where the system can, and its QR code.
  * @param {string} name
  * @param {string} address
  * @param {boolean} forOthers
@@ -114,7 +109,6 @@ function linkField(name, address, forOthers) {
         picture.hidden = false;
       },
       () => {
-        // The link works without its picture.
       },
     );
   }
@@ -128,7 +122,7 @@ function linkField(name, address, forOthers) {
       { class: 'row' },
       h('button', { type: 'button', class: forOthers && 'primary', onclick: () => copy(input) }, 'Copy link'),
       canShare &&
-        h('button', { type: 'button', onclick: () => navigator.share({ title: 'Outflank', url: address }).catch(() => {}) }, 'Send …'),
+        h('button', { type: 'button', onclick: () => navigator.share({ title: 'Outflank', url: address }).catch(() => {}) }, 'Share …'),
     ),
     forOthers && picture,
   );
@@ -146,8 +140,8 @@ export function showShare(game) {
   dialog(
     'Share',
     links.length > 0 && linkFields(links),
-    !watch && h('p', { class: 'soft' }, 'This game is private. The link for watching is shown in the tab where it was made.'),
-    h('h3', { class: 'label' }, 'Save the game'),
+    !watch && h('p', { class: 'soft' }, 'This game is private. The link for spectators is shown in the tab where you created it.'),
+    h('h3', { class: 'label' }, 'Download'),
     h('div', { class: 'row' }, ...downloads),
   );
 }
@@ -156,11 +150,11 @@ export function showShare(game) {
 async function copy(input) {
   try {
     await navigator.clipboard.writeText(input.value);
-    toast('The link is copied.');
+    toast('Link copied.');
   } catch {
-    // Without a secure address there is no clipboard: the link is selected, to be copied by hand.
+    // The clipboard needs a secure origin.
     input.focus();
     input.select();
-    toast('The link is selected: copy it from here.');
+    toast('Copy the selected link.');
   }
 }

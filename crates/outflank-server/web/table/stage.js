@@ -1,10 +1,9 @@
-// Brings the board from what it shows to what it should show, one ply after the other, so that an answer that comes at
-// once is seen after the move that it answers.
+// Animates the board ply by ply, so that an immediate reply is shown after the move before it.
 
 /** @typedef {import('../board.js').BoardView} BoardView */
 /** @typedef {import('../replay.js').Shown} Shown */
 
-/** What is further away than this is shown at once: nobody wants to wait for it. */
+/** Positions further away are shown without animation. */
 const steps = 3;
 
 /** @typedef {(view: BoardView) => Promise<void>} Show */
@@ -14,7 +13,7 @@ export class Stage {
   #watched;
   /** @type {Shown[]} */
   #boards = [];
-  /** The ply after which the board stands; -1 before anything is shown. */
+  /** The ply shown; -1 before the first. */
   #at = -1;
   #target = 0;
   /** @type {Omit<BoardView, 'discs' | 'last'>} */
@@ -23,8 +22,8 @@ export class Stage {
   #running = null;
 
   /**
-   * @param {Show} show draws a view, and ends when it stands still
-   * @param {() => boolean} [watched] whether somebody can see it; motion that nobody sees is left out
+   * @param {Show} show resolves after the animation
+   * @param {() => boolean} [watched] whether the page is visible
    */
   constructor(show, watched = () => document.visibilityState !== 'hidden') {
     this.#show = show;
@@ -33,12 +32,12 @@ export class Stage {
 
   /**
    * @param {Shown[]} boards
-   * @param {number} target the ply after which the board shall stand
-   * @param {Omit<BoardView, 'discs' | 'last'>} rest what holds once it stands there
-   * @returns {Promise<void>} ends when it does
+   * @param {number} target the ply to show
+   * @param {Omit<BoardView, 'discs' | 'last'>} rest applies at the target
+   * @returns {Promise<void>} resolved at the target
    */
   show(boards, target, rest) {
-    // What is seen may have been taken back: go on from the last board that both have.
+    // The current board may have been taken back.
     const seen = this.#boards[this.#at];
     if (seen !== undefined && boards[this.#at]?.discs !== seen.discs) this.#at = -1;
     this.#boards = boards;

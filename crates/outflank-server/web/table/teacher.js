@@ -1,4 +1,4 @@
-// A word about a bad move before it is made, in games against the engine, for who wants it.
+// Warns before bad moves against the engine.
 
 import { post } from '../api.js';
 import { dialog, h } from '../dom.js';
@@ -9,7 +9,7 @@ import { toleranceIn } from './model.js';
 /** @typedef {import('./model.js').Game} Game */
 
 /**
- * Whether a move is to be made. A bad one is asked about first, if the settings say so; where nothing can be found out, it is made.
+ * Whether to play a move: true unless the player cancels after a warning.
  * @param {Game} game
  * @param {string} square
  * @returns {Promise<boolean>}
@@ -21,9 +21,9 @@ export async function agree(game, square) {
   const { board, turn, supply } = game.state;
   try {
     const { warning } = await post('/api/study/warn', { position: { rules, board, turn, supply }, square, tolerance });
-    return warning === null || (await asked(square, warning.text));
+    return warning == null || (await asked(square, warning.text));
   } catch {
-    // Nobody is kept from playing because there is no advice.
+    // A failed request must not block the game.
     return true;
   }
 }

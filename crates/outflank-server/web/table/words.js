@@ -1,12 +1,10 @@
-// What happens in a game, in words.
-
 import { guest, inWords } from '../guests.js';
 import { other } from '../replay.js';
 import { isFirstGame } from './first.js';
 
 /** @typedef {import('../wire.js').Color} Color */
-/** @typedef {import('../wire.js').GameEvent} GameEvent */
-/** @typedef {import('../wire.js').Result} Result */
+/** @typedef {import('../wire.js').EventEntry} GameEvent */
+/** @typedef {import('../wire.js').GameResult} Result */
 /** @typedef {import('./model.js').Game} Game */
 
 /** @param {Color} color */
@@ -15,8 +13,7 @@ export function colorName(color) {
 }
 
 /**
- * What a player is called: by name, else "You", "Guest" or the colour. A tag is there for guests without a name, and if both players have the
- * same one. The engine's level is shown beside it.
+ * The name, or "You", "Guest" or the colour. Guests without a name and players with the same name have a tag.
  * @param {Game} game
  * @param {Color} color
  * @returns {import('../guests.js').Guest}
@@ -25,14 +22,13 @@ export function playerOf(game, color) {
   const player = game.players[color];
   const plain = (/** @type {string} */ name) => ({ name, tag: null });
   if (player.kind === 'engine') return plain('Engine');
-  const named = player.name !== null;
+  const named = player.name != null;
   if (named && !alike(player.name, game.players[other(color)].name)) return plain(player.name ?? '');
   if (!named && game.you.length === 1 && game.you[0] === color) return plain('You');
   return guest(player) ?? plain(colorName(color));
 }
 
 /**
- * The same in one text.
  * @param {Game} game
  * @param {Color} color
  */
@@ -41,16 +37,15 @@ export function playerName(game, color) {
 }
 
 /**
- * Whether two names are easily taken for each other.
- * @param {string | null} a
- * @param {string | null} b
+ * @param {string | null | undefined} a
+ * @param {string | null | undefined} b
  */
 function alike(a, b) {
   return a?.trim().toLowerCase() === b?.trim().toLowerCase();
 }
 
 /**
- * An event as a sentence for who listens; null for what needs none.
+ * An event as a sentence for screen readers; null for events that need none.
  * @param {GameEvent} event
  * @param {Game} game
  * @returns {string | null}
@@ -61,9 +56,9 @@ export function sentence(event, game) {
   const verb = (/** @type {string} */ one, /** @type {string} */ you) => `${who} ${mine ? you : one}`;
   switch (event.event) {
     case 'joined':
-      return `${event.name ?? colorName(event.by)} sits down as ${colorName(event.by)}.`;
+      return `${event.name ?? colorName(event.by)} joins as ${colorName(event.by)}.`;
     case 'opened':
-      return 'The game begins.';
+      return 'The game starts.';
     case 'played':
       return `${colorName(event.by)} plays ${event.square}, flips ${event.flips.length}.`;
     case 'passed':
@@ -73,27 +68,27 @@ export function sentence(event, game) {
     case 'draw_declined':
       return `${verb('declines', 'decline')} the draw.`;
     case 'takeback_asked':
-      return `${verb('asks', 'ask')} to take back a move.`;
+      return `${verb('asks', 'ask')} for a takeback.`;
     case 'takeback_declined':
-      return `${verb('lets', 'let')} the move stand.`;
+      return `${verb('declines', 'decline')} the takeback.`;
     case 'taken_back':
       return `${verb('takes', 'take')} back a move.`;
     case 'rematch_offered':
-      return `${verb('offers', 'offer')} another game.`;
+      return `${verb('offers', 'offer')} a rematch.`;
     case 'rematch_declined':
-      return `${verb('wants', 'want')} no other game.`;
+      return `${verb('declines', 'decline')} the rematch.`;
     case 'left':
-      return mine ? null : `${who} is gone.`;
+      return mine ? null : `${who} has left.`;
     case 'returned':
       return mine ? null : `${who} is back.`;
     case 'paused':
       return 'The game is paused.';
     case 'resumed':
-      return 'The game goes on.';
+      return 'The game continues.';
     case 'cancelled':
-      return 'The game was withdrawn.';
+      return 'The game was cancelled.';
     case 'ended':
-      return game.state.result === null ? 'The game is over.' : `${headline(game.state.result)}. ${reason(game.state.result)}`;
+      return game.state.result == null ? 'The game is over.' : `${headline(game.state.result)}. ${reason(game.state.result)}`;
     case 'rematch_agreed':
     case 'continued':
       return null;
@@ -101,7 +96,7 @@ export function sentence(event, game) {
 }
 
 /**
- * A forced pass: many beginners do not expect one.
+ * Beginners often don't expect a forced pass.
  * @param {Color} by
  * @param {Game} game after the pass
  */
@@ -117,24 +112,21 @@ function passed(by, { you, state, full }) {
  * @param {Result} result
  */
 export function headline({ winner, how, discs }) {
-  if (winner === null) return how === 'played_out' ? `Draw, ${discs.black} to ${discs.white}` : 'Draw';
+  if (winner == null) return how === 'played_out' ? `Draw, ${discs.black} to ${discs.white}` : 'Draw';
   if (how !== 'played_out') return `${colorName(winner)} wins`;
   return `${colorName(winner)} wins ${discs[winner]} to ${discs[other(winner)]}`;
 }
 
-/**
- * Why the game ended.
- * @param {Result} result
- */
+/** @param {Result} result */
 export function reason({ winner, how }) {
-  const loser = winner === null ? '' : colorName(other(winner));
+  const loser = winner == null ? '' : colorName(other(winner));
   switch (how) {
     case 'played_out':
-      return 'Nobody can move any more.';
+      return 'Neither side can move.';
     case 'resigned':
       return `${loser} resigned.`;
     case 'draw_agreed':
-      return 'Both agreed on a draw.';
+      return 'Draw by agreement.';
     case 'time_out':
       return `${loser} ran out of time.`;
     case 'abandoned':
@@ -143,20 +135,20 @@ export function reason({ winner, how }) {
 }
 
 /**
- * What the result is to who sees it; nothing to who watches or plays both.
+ * The result for the player; empty for spectators and for players of both sides.
  * @param {Game} game
  */
 export function verdict({ state, you }) {
-  if (state.result === null || state.result.winner === null || you.length !== 1) return '';
+  if (state.result == null || state.result.winner == null || you.length !== 1) return '';
   return state.result.winner === you[0] ? 'You won.' : 'You lost.';
 }
 
 /**
  * "5 min + 3 s", "No clock".
- * @param {import('../wire.js').Clock | null} clock
+ * @param {import('../wire.js').FullGame['clock']} clock
  */
 export function clockName(clock) {
-  if (clock === null) return 'No clock';
+  if (clock == null) return 'No clock';
   const main = clock.main % 60_000 === 0 ? `${clock.main / 60_000} min` : `${clock.main / 1000} s`;
   if (clock.increment) return `${main} + ${clock.increment / 1000} s a move`;
   return clock.delay ? `${main}, ${clock.delay / 1000} s delay` : main;

@@ -7,10 +7,9 @@ use super::Day;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Card {
-    /// Does not come up again.
     Known,
     Learning {
-        /// Right answers since the last wrong one, each on a day when it was due.
+        /// Since the last wrong answer, each on a day when it was due.
         right: u8,
         due: Day,
         /// Not before this many answers in all, so that it is not repeated at once.
@@ -18,7 +17,6 @@ pub(super) enum Card {
     },
 }
 
-/// Days until the next repetition after the first right answer, the second, and so on.
 const PAUSES: [u32; 3] = [1, 3, 7];
 
 /// Answers to other puzzles before a failed one comes up again.
@@ -29,7 +27,6 @@ impl Card {
         if is_right { Card::Known } else { Card::failed(today, answers) }
     }
 
-    /// After another answer, which is number `answers` of all.
     pub(super) fn after(self, is_right: bool, today: Day, answers: u64) -> Card {
         match self {
             _ if !is_right => Card::failed(today, answers),
@@ -47,7 +44,6 @@ impl Card {
         Card::Learning { right: 0, due: today, after: answers.saturating_add(REST) }
     }
 
-    /// Whether the last answer was right.
     pub(super) fn is_solved(self) -> bool {
         !matches!(self, Card::Learning { right: 0, .. })
     }
@@ -56,7 +52,6 @@ impl Card {
         self != Card::Known
     }
 
-    /// If it is due today: the number of answers after which it may come up.
     pub(super) fn due(self, today: Day) -> Option<u64> {
         match self {
             Card::Learning { due, after, .. } if due <= today => Some(after),
@@ -64,7 +59,6 @@ impl Card {
         }
     }
 
-    /// Validates stored values.
     pub(super) fn is_possible(self) -> bool {
         match self {
             Card::Known => true,

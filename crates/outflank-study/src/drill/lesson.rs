@@ -16,21 +16,12 @@ pub struct OpeningLine {
     pub moves: Vec<Square>,
 }
 
-/// All openings with a name in a language, sorted by name.
 pub fn lines(language: Language) -> Vec<OpeningLine> {
     openings::lines(language).map(|(name, moves)| OpeningLine { name, moves }).collect()
 }
 
 /// The openings that match a text, as [`openings::search`] finds them, sorted by name. A line that is the beginning of another
 /// match is left out.
-///
-/// ```
-/// use outflank_study::drill;
-/// use outflank_study::openings::Language;
-///
-/// let [tiger] = &drill::lines_named("tigre", Language::English)[..] else { panic!("there is one Tiger") };
-/// assert_eq!((tiger.name, tiger.to_string()), ("Tiger", "f5d6c3d3c4".to_owned()));
-/// ```
 pub fn lines_named(text: &str, language: Language) -> Vec<OpeningLine> {
     let mut lines: Vec<OpeningLine> =
         openings::lines_meant_by(text, language).map(|(name, moves)| OpeningLine { name, moves }).collect();
@@ -47,7 +38,6 @@ impl fmt::Display for OpeningLine {
     }
 }
 
-/// A colour and the moves of a line, as in `black:f5d6c3d3c4`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct LessonId {
@@ -55,35 +45,28 @@ pub struct LessonId {
     learner: Color,
 }
 
-/// A line that the learner plays from memory, with one colour.
 #[derive(Clone, Debug)]
 pub struct Lesson {
     line: OpeningLine,
     learner: Color,
-    /// The line in the orientation that the learner has chosen.
     way: Vec<Square>,
     game: Game,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineMove {
-    /// The move is right and the other side has replied.
     Right {
-        /// `None` if the other side had to pass.
         answer: Option<Square>,
     },
-    /// The line is complete.
     Done,
     Left {
         expected: Square,
     },
 }
 
-/// Where a move leads that leaves the line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Elsewhere {
     pub name: Option<&'static str>,
-    /// Openings that continue from there, the nearest first.
     pub leads_to: Vec<&'static str>,
 }
 
@@ -103,7 +86,6 @@ impl Lesson {
         LessonId::new(&self.line, self.learner)
     }
 
-    /// The line in its usual orientation.
     pub fn line(&self) -> &OpeningLine {
         &self.line
     }
@@ -121,7 +103,6 @@ impl Lesson {
         &self.game
     }
 
-    /// The next move of the line.
     pub fn expected(&self) -> Option<Square> {
         self.way.get(self.game.placements().count()).copied()
     }
@@ -156,13 +137,11 @@ impl Lesson {
         Elsewhere { name: openings::name_of(state.board, language), leads_to: through(state.board, placed, language) }
     }
 
-    /// The openings that continue from here, the nearest first.
     pub fn goes_on_as(&self, language: Language) -> Vec<&'static str> {
         let state = BoardWithTurn::of(self.game.position());
         state.map_or_else(Vec::new, |state| through(state.board, self.game.placements().count(), language))
     }
 
-    /// Plays the moves of the other side.
     fn answer(&mut self) -> Option<Square> {
         let mut last = None;
         while let Some(square) = self.expected().filter(|_| self.game.position().turn() != self.learner) {
@@ -227,7 +206,6 @@ impl fmt::Display for ParseLessonIdError {
 
 impl Error for ParseLessonIdError {}
 
-/// The openings whose lines reach a board after `placed` moves and continue.
 fn through(board: Board, placed: usize, language: Language) -> Vec<&'static str> {
     let board = board.canonical();
     let comes_through = |moves: &[Square]| {

@@ -1,5 +1,3 @@
-//! Difficulty of the next puzzles.
-
 use serde::{Deserialize, Serialize};
 
 use crate::puzzles::Puzzle;
@@ -9,13 +7,10 @@ use crate::puzzles::Puzzle;
 #[serde(deny_unknown_fields)]
 pub(super) struct Level {
     at: u8,
-    /// The current run of right answers, or of wrong ones if negative.
     run: i8,
 }
 
-/// Right answers in a row that raise it.
 const UP: i8 = 3;
-/// Wrong answers in a row that lower it.
 const DOWN: i8 = -2;
 
 impl Default for Level {
@@ -43,7 +38,6 @@ impl Level {
         }
     }
 
-    /// Validates stored values.
     pub(super) fn is_possible(self) -> bool {
         Puzzle::DIFFICULTIES.contains(&self.at) && (DOWN + 1..UP).contains(&self.run)
     }

@@ -2,9 +2,8 @@
 //!
 //! [`Progress`] is everything that is remembered. The caller stores it and passes the current day.
 //!
-//! A right first answer is known and does not come up again. After a wrong answer a puzzle comes up again in the same session,
-//! after a few others; once it is right it returns after one day, then three, then seven. Another wrong answer starts over. A right
-//! answer before it is due changes nothing.
+//! A right first answer is known and does not come up again. A wrong one comes up again in the same session, and once it is right, after one,
+//! three and seven days. A right answer before it is due changes nothing.
 
 mod card;
 mod lesson;
@@ -21,7 +20,6 @@ use crate::puzzles::{Kind, Puzzle};
 pub use lesson::{Elsewhere, Lesson, LessonId, LineMove, OpeningLine, ParseLessonIdError, lines, lines_named};
 pub use progress::Progress;
 
-/// Days since 1 January 1970, in the player's time zone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Day(pub u32);
@@ -32,26 +30,21 @@ pub struct PuzzleFilter {
     pub difficulty: Option<u8>,
 }
 
-/// Progress with puzzles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
     pub puzzles: usize,
-    /// Solved at the last try.
     pub solved: usize,
     /// Failed, and not yet learnt.
     pub learning: usize,
     pub due: usize,
     pub streak: u32,
     pub longest: u32,
-    /// The difficulty of the next puzzles, from 1 to 5.
     pub level: u8,
 }
 
-/// Progress with openings. A line counts once for each colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LessonStanding {
     pub lessons: usize,
-    /// Completed at the last try.
     pub solved: usize,
     /// Failed, and not yet learnt.
     pub learning: usize,

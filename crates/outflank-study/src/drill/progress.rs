@@ -1,5 +1,3 @@
-//! Training progress.
-
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -12,7 +10,6 @@ use super::stored::Stored;
 use super::{Day, Lesson, LessonId, LessonStanding, OpeningLine, PuzzleFilter, Standing};
 use crate::puzzles::{self, Puzzle, PuzzleId};
 
-/// Training progress, stored by the caller.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "Stored", try_from = "Stored")]
 pub struct Progress {
@@ -61,7 +58,6 @@ impl Progress {
         Some(Lesson::new(OpeningLine::clone(line), *learner))
     }
 
-    /// Records whether the line of a lesson was completed.
     pub fn learn(&mut self, id: LessonId, is_right: bool, today: Day) {
         self.answers = self.answers.saturating_add(1);
         let answers = self.answers;
@@ -90,7 +86,6 @@ impl Progress {
     ) -> Option<&'p Puzzle> {
         let wanted: Vec<&Puzzle> = set.iter().filter(|puzzle| wanted.includes(puzzle)).collect();
         let card = |puzzle: &&Puzzle| self.puzzles.get(&puzzle.id).copied();
-        // On a tie, the harder ones.
         let level = self.level.difficulty();
         let novelty = |puzzle: &&Puzzle| (puzzle.difficulty.abs_diff(level), Reverse(puzzle.difficulty));
         self.choose(&wanted, card, novelty, today, entropy).copied()
@@ -129,7 +124,6 @@ impl Progress {
         standing
     }
 
-    /// One that is due and has rested, else a new one, else the one that has rested longest.
     fn choose<'t, T, N: Ord>(
         &self,
         all: &'t [T],

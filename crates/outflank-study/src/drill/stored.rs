@@ -1,5 +1,3 @@
-//! The stored form of progress.
-
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;

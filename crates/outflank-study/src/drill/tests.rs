@@ -1,5 +1,3 @@
-//! Scheduling, for any sequence of answers.
-
 use std::collections::BTreeSet;
 
 use outflank_rules::{Color, Position, Rules, Square, Symmetry};
@@ -10,7 +8,6 @@ use super::*;
 use crate::openings::{self, Language};
 use crate::puzzles::{PuzzleId, Scored};
 
-/// Puzzles of each difficulty. Their positions do not matter here.
 fn set(of_each: usize) -> Vec<Puzzle> {
     let position = Position::initial(Rules::Standard);
     let moves: Vec<Scored> = position.legal_moves().into_iter().map(|square| Scored { square, score: 0 }).collect();
@@ -31,7 +28,6 @@ fn later(days: u32) -> Day {
     Day(TODAY.0 + days)
 }
 
-/// One answer: whether it is right, and for how many days the learner stays away before the next.
 type Answer = (bool, u32, u64);
 
 fn answers() -> impl Strategy<Value = Vec<Answer>> {
@@ -40,14 +36,14 @@ fn answers() -> impl Strategy<Value = Vec<Answer>> {
 
 proptest! {
     #[test]
-    fn what_was_failed_comes_again_but_not_at_once(answers in answers(), of_each in 1..8_usize) {
+    fn a_failed_puzzle_returns_but_not_at_once(answers in answers(), of_each in 1..8_usize) {
         let set = set(of_each);
         let (mut progress, mut today) = (Progress::default(), TODAY);
         let mut asked: Vec<(PuzzleId, bool)> = Vec::new();
         let mut failed: BTreeSet<PuzzleId> = BTreeSet::new();
         for (is_right, away, entropy) in answers {
             let Some(puzzle) = progress.next_of(&set, PuzzleFilter::default(), today, entropy) else {
-                // All are done for today, and one of them may be due another day.
+            // Done for today.
                 prop_assert_eq!(progress.standing_of(&set, PuzzleFilter::default(), today).due, 0);
                 prop_assert!(set.iter().all(|puzzle| asked.iter().any(|(id, _)| *id == puzzle.id)));
                 today = Day(today.0 + 1);
@@ -72,7 +68,7 @@ proptest! {
     }
 
     #[test]
-    fn right_answers_every_day_learn_everything(answers in answers(), of_each in 1..5_usize) {
+    fn right_answers_every_day_finish_the_set(answers in answers(), of_each in 1..5_usize) {
         let set = set(of_each);
         let mut progress = Progress::default();
         for (is_right, _, entropy) in answers {
@@ -110,14 +106,14 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_progress_or_refused(text: String, at in any::<prop::sample::Index>(), byte: u8) {
+    fn any_bytes_parse_or_are_rejected(text: String, at in any::<prop::sample::Index>(), byte: u8) {
         let _ = serde_json::from_str::<Progress>(&text);
         let mut progress = Progress::default();
         progress.answer("00000001".parse().unwrap(), false, TODAY);
         let mut bytes = serde_json::to_vec(&progress).unwrap();
         let place = at.index(bytes.len());
         bytes[place] = byte;
-        // What is read from damaged bytes can be trained with.
+        // Damaged bytes that still parse must be usable.
         if let Ok(mut progress) = serde_json::from_slice::<Progress>(&bytes) {
             for _ in 0..20 {
                 progress.answer_of(&set(1), "00000001".parse().unwrap(), true, TODAY);
@@ -138,7 +134,7 @@ fn a_failed_puzzle_comes_after_one_three_and_seven_days() {
     for pause in [1, 3, 7] {
         assert!(due(&progress, day));
         progress.answer_of(&set, id, true, day);
-        // To answer it again on the same day does not bring it forward.
+        // A second answer on the same day does not bring it forward.
         let once = progress.puzzles[&id];
         progress.answer_of(&set, id, true, day);
         assert_eq!(progress.puzzles[&id], once);
@@ -156,7 +152,6 @@ fn puzzles_get_harder_with_success_and_easier_without() {
     let mut progress = Progress::default();
     let mut difficulty = |is_right: bool| {
         let puzzle = progress.next_of(&set, PuzzleFilter::default(), TODAY, 5).unwrap();
-        // A repetition does not change the level.
         progress.answer_of(&set, puzzle.id, is_right, TODAY);
         progress.level.difficulty()
     };
@@ -165,7 +160,7 @@ fn puzzles_get_harder_with_success_and_easier_without() {
 }
 
 #[test]
-fn only_what_is_wanted_comes() {
+fn only_matching_puzzles_come_up() {
     let set = set(6);
     let wanted = PuzzleFilter { kind: Some(Kind::Opening), difficulty: Some(4) };
     let mut progress = Progress::default();
@@ -180,14 +175,13 @@ fn only_what_is_wanted_comes() {
 }
 
 #[test]
-fn foreign_progress_is_refused_with_its_reason() {
+fn foreign_progress_is_rejected_with_the_reason() {
     let refused = |text: &str| serde_json::from_str::<Progress>(text).unwrap_err().to_string();
     let whole = serde_json::to_string(&Progress::default()).unwrap();
     assert!(whole.starts_with(r#"{"format":"outflank-drill","version":1,"#), "{whole}");
     let with = |from: &str, to: &str| refused(&whole.replace(from, to));
     assert!(refused("{}").contains("missing field `format`"));
     assert!(refused(r#"{"format":"game"}"#).contains("expected `outflank-drill`"));
-    // The version is reported before unknown fields.
     let later = r#"{"format":"outflank-drill","version":2,"stars":7}"#;
     assert!(refused(later).starts_with("expected progress of version 1, found version 2"));
     assert!(with(r#""answers":0"#, r#""answers":0,"stars":7"#).contains("unknown field `stars`"));
@@ -199,7 +193,6 @@ fn foreign_progress_is_refused_with_its_reason() {
     assert!(with(r#""puzzles":{}"#, card).starts_with("0000000a: expected at most three right answers"));
 }
 
-/// Plays the learner's part of a line as it stands, turned.
 fn play_turned(line: &OpeningLine, learner: Color, turn: Symmetry) -> Lesson {
     let mut lesson = Lesson::new(line.clone(), learner);
     let mut last = None;
@@ -233,7 +226,7 @@ fn a_move_that_leaves_the_line_names_the_expected_one_and_its_opening() {
     let [tiger] = &lines_named("tiger", Language::English)[..] else { panic!("there is one Tiger") };
     let mut lesson = Lesson::new(tiger.clone(), Color::Black);
     assert_eq!(lesson.play(Square::C4), Ok(LineMove::Right { answer: Some(Square::E3) }), "the line is turned");
-    // As f5 d6 c3 is the Tiger, so is c4 e3 f6; f5 in its place is what c4 is there: the Cat.
+    // The Tiger is f5 d6 c3, or rotated c4 e3 f6; f5 instead is the Cat.
     assert_eq!(lesson.expected(), Some(Square::F6));
     let before = lesson.game().clone();
     assert_eq!(lesson.play(Square::F5), Ok(LineMove::Left { expected: Square::F6 }));
@@ -259,7 +252,7 @@ fn a_line_may_end_with_the_reply() {
 }
 
 #[test]
-fn of_lines_that_go_on_the_longest_is_meant() {
+fn of_nested_lines_the_longest_is_chosen() {
     for text in ["rose", "bat", "no-kung", "虎"] {
         let lines = lines_named(text, Language::English);
         assert!(!lines.is_empty(), "{text}");
@@ -272,7 +265,7 @@ fn of_lines_that_go_on_the_longest_is_meant() {
 }
 
 #[test]
-fn lessons_come_again_as_puzzles_do() {
+fn lessons_are_repeated_like_puzzles() {
     let lines = lines_named("rose", Language::English);
     let mut progress = Progress::default();
     let count = progress.lesson_standing(&lines, Some(Color::White), TODAY).lessons;

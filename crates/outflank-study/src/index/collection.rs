@@ -1,5 +1,3 @@
-//! Collects games for an index.
-
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::error::Error;
@@ -17,27 +15,6 @@ use super::stored::NameTable;
 use super::{file, orders};
 use crate::board_with_turn::BoardWithTurn;
 
-/// Games to be indexed.
-///
-/// ```
-/// use std::io::Cursor;
-/// use std::num::NonZeroUsize;
-///
-/// use outflank_formats::plain;
-/// use outflank_study::index::{Collection, Filter, Index};
-///
-/// let mut collection = Collection::default();
-/// let source = collection.add_source("my games");
-/// collection.add_record(&plain::parse("f5d6c3d3c4")?.check()?, source, 1)?;
-/// collection.add_record(&plain::parse("f5f6")?.check()?, source, 2)?;
-///
-/// let mut bytes = Vec::new();
-/// collection.write(&mut bytes, b"a key", NonZeroUsize::MIN)?;
-/// let mut index = Index::open(Cursor::new(bytes), b"a key")?;
-/// let filter = Filter { opening: Some("tiger".to_owned()), ..Filter::default() };
-/// assert_eq!(index.find(&filter)?.len(), 1);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug, Default)]
 pub struct Collection {
     pub(super) sources: NameTable,
@@ -49,7 +26,6 @@ pub struct Collection {
     places: Places,
 }
 
-/// Indexes into the tables.
 #[derive(Debug, Default)]
 struct Places {
     players: HashMap<String, u32>,
@@ -57,7 +33,6 @@ struct Places {
     starts: HashMap<BoardWithTurn, u32>,
 }
 
-/// Where games come from, usually a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source(u32);
 
@@ -79,8 +54,6 @@ impl Collection {
         self.left_out.push(what);
     }
 
-    /// Adds game `number` of a source.
-    ///
     /// Same as adding its checked record, but faster: legal games are replayed on the fast board, and only others are checked in
     /// full.
     pub fn add_unchecked(&mut self, unchecked: &UncheckedRecord, source: Source, number: u32) -> Result<(), CannotAdd> {
@@ -145,7 +118,6 @@ impl Collection {
         number: u32,
     ) -> Result<(), NotStandard> {
         let start = BoardWithTurn::of(start).ok_or(NotStandard { rules: start.rules() })?;
-        // Games on servers usually have no event.
         let event = if details.event.is_empty() { &details.place } else { &details.event };
         let entry = Entry {
             source: source.0,
@@ -173,7 +145,6 @@ impl Collection {
     }
 }
 
-/// The end of a game whose moves, passes and colours are all legal.
 fn quick_end(unchecked: &UncheckedRecord) -> Option<BoardWithTurn> {
     let mut state = BoardWithTurn::of(&unchecked.start)?;
     let mut passed = state.turn != unchecked.start.turn();
@@ -185,7 +156,6 @@ fn quick_end(unchecked: &UncheckedRecord) -> Option<BoardWithTurn> {
                 passed = state.turn == mover;
             }
             Move::Pass => {
-                // The board has already passed.
                 if !passed || by.is_some_and(|by| by == state.turn) {
                     return None;
                 }
@@ -196,7 +166,6 @@ fn quick_end(unchecked: &UncheckedRecord) -> Option<BoardWithTurn> {
     Some(state)
 }
 
-/// The index of a name, added if new.
 fn place(places: &mut HashMap<String, u32>, table: &mut NameTable, name: &str) -> u32 {
     match places.get(name) {
         Some(&place) => place,
@@ -221,12 +190,10 @@ fn check(game: &GameRecord) -> Result<(), IllegalGame> {
     let played = game.moves().iter().try_fold(BoardWithTurn::START, |state, &square| state.play(square));
     match played {
         Some(_) => Ok(()),
-        // The full replay explains why.
         None => game.replay().map(|_| ()),
     }
 }
 
-/// Komi may add a fraction.
 fn whole_discs(margin: Points) -> i8 {
     margin.discs().clamp(-64.0, 64.0).round() as i8
 }

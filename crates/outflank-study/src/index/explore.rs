@@ -1,5 +1,3 @@
-//! The opening explorer's view of a position.
-
 use std::io::{Read, Seek};
 
 use outflank_rules::{ByColor, Position, Square};
@@ -14,7 +12,6 @@ use crate::openings::{self, Language};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Explored {
-    /// For the side to move.
     pub tally: Tally,
     pub moves: Vec<ExploredMove>,
     pub latest: Vec<ExploredGame>,
@@ -33,7 +30,6 @@ pub struct ExploredGame {
     pub players: ByColor<String>,
     pub event: String,
     pub year: Option<u16>,
-    /// For Black.
     pub margin: Option<i8>,
     /// The next move, in the orientation of the query.
     pub played: Option<Square>,

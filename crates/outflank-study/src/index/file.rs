@@ -35,7 +35,6 @@ pub enum Part {
     LeftOut,
     Starts,
     Games,
-    /// The games sorted by their positions with this many discs.
     Order(u8),
 }
 
@@ -102,7 +101,6 @@ pub(super) struct Parts<R> {
 }
 
 impl<R: Read + Seek> Parts<R> {
-    /// Fails if the index has another key.
     pub(super) fn open(mut stream: R, key: &[u8]) -> Result<Parts<R>, OpenIndexError> {
         let mut prologue = [0; MAGIC.len() + 8];
         read_exact(&mut stream, &mut prologue)?;
@@ -138,7 +136,6 @@ impl<R: Read + Seek> Parts<R> {
         Ok(Parts { stream, descriptions })
     }
 
-    /// Reads a part and verifies its checksum.
     pub(super) fn read(&mut self, part: Part) -> Result<Vec<u8>, OpenIndexError> {
         let damaged = OpenIndexError::Damaged(part);
         let Some(&Description { offset, length, checksum }) = self.descriptions.get(part.place()) else {
@@ -184,7 +181,6 @@ pub enum OpenIndexError {
     Io(io::Error),
     /// Another format or version, or truncated.
     NotAnIndex,
-    /// The index belongs to other games.
     OtherKey,
     DamagedHead,
     Damaged(Part),

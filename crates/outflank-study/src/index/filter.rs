@@ -1,5 +1,3 @@
-//! Search criteria.
-
 use std::io::{Read, Seek};
 use std::ops::RangeInclusive;
 
@@ -21,7 +19,6 @@ pub struct Filter {
     pub event: Option<String>,
     /// The opening of the game, or an earlier one, as [`openings::search`] finds it.
     pub opening: Option<String>,
-    /// In any orientation.
     pub position: Option<Position>,
 }
 
@@ -52,12 +49,10 @@ impl<R: Read + Seek> Index<R> {
         Ok(found.into_iter().map(|(_, id)| id).collect())
     }
 
-    /// Candidates by position and opening; `None` if the filter has neither.
     fn among(&mut self, filter: &Filter) -> Result<Option<Vec<GameId>>, OpenIndexError> {
         let at_position = match filter.position.as_ref() {
             Some(position) => match BoardWithTurn::of(position) {
                 Some(state) => Some(self.games_at(state.board.canonical())?),
-                // The index has no variants.
                 None => Some(Vec::new()),
             },
             None => None,
@@ -77,14 +72,12 @@ impl<R: Read + Seek> Index<R> {
 }
 
 impl<R> Index<R> {
-    /// The players that a filter with this text matches.
     pub fn players_named<'a>(&'a self, text: &str) -> impl Iterator<Item = &'a str> + use<'a, R> {
         let query = NameQuery::new(text);
         self.tables.players.iter().filter(move |name| query.matches(name))
     }
 }
 
-/// The names that match a text.
 struct Chosen(Vec<bool>);
 
 impl Chosen {
@@ -98,7 +91,6 @@ impl Chosen {
     }
 }
 
-/// The filter's players.
 pub(super) struct Seats {
     player: Chosen,
     against: Option<Chosen>,
@@ -116,7 +108,6 @@ impl Seats {
         }
     }
 
-    /// The sides on which the player sits.
     pub(super) fn of(&self, game: &GameView<'_>) -> ByColor<bool> {
         let players = game.stored.players();
         ByColor::from_fn(|color| {

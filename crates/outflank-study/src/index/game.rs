@@ -1,5 +1,3 @@
-//! A game and its bytes.
-
 use outflank_formats::record::{GameResult, Player, Termination};
 use outflank_formats::{Points, Record};
 use outflank_rules::{Board, ByColor, Color, Game, Position, Rules, Setup, Square};
@@ -15,7 +13,6 @@ pub struct GameId(pub(super) u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) source: u32,
-    /// Its number in the source, from 1.
     pub(super) number: u32,
     /// 0 if unknown.
     pub(super) year: u16,
@@ -27,7 +24,6 @@ pub(super) struct Entry {
     pub(super) moves: Moves,
 }
 
-/// The placements of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Moves {
     squares: [Square; Moves::MOST],
@@ -57,7 +53,6 @@ impl FromIterator<Square> for Moves {
 impl Entry {
     pub(super) const SIZE: usize = 6 * 4 + 2 + 2 + Moves::MOST;
 
-    /// Marks an unknown margin.
     const UNKNOWN: i8 = i8::MIN;
 
     pub(super) fn write(&self, out: &mut Vec<u8>) {
@@ -127,7 +122,6 @@ impl<'a> GameView<'a> {
         self.tables.sources.get(self.stored.source())
     }
 
-    /// Counted from 1.
     pub fn number(&self) -> u32 {
         self.stored.number()
     }
@@ -136,12 +130,10 @@ impl<'a> GameView<'a> {
         Some(self.stored.year()).filter(|&year| year != 0)
     }
 
-    /// Empty if unknown.
     pub fn event(&self) -> &'a str {
         self.tables.events.get(self.stored.event())
     }
 
-    /// Empty names are unknown.
     pub fn players(&self) -> ByColor<&'a str> {
         self.stored.players().map(|player| self.tables.players.get(player))
     }
@@ -151,7 +143,6 @@ impl<'a> GameView<'a> {
         self.stored.margin()
     }
 
-    /// The placements.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Square> + Clone + use<'a> {
         self.stored.moves()
     }
@@ -190,7 +181,6 @@ impl<'a> GameView<'a> {
         self.tables.start(self.stored.start())
     }
 
-    /// The position with this many discs, and the next move.
     pub(super) fn at(&self, discs: usize) -> Option<(BoardWithTurn, Option<Square>)> {
         let mut state = self.start();
         let placed = discs.checked_sub(state.discs())?;
@@ -201,7 +191,6 @@ impl<'a> GameView<'a> {
         Some((state, moves.next()))
     }
 
-    /// The canonical position with this many discs.
     pub(super) fn board_at(&self, discs: usize) -> Option<Board> {
         self.at(discs).map(|(state, _)| state.board.canonical())
     }

@@ -1,5 +1,3 @@
-//! Sorts games by position.
-
 use std::num::NonZeroUsize;
 use std::thread;
 
@@ -8,7 +6,6 @@ use outflank_rules::Board;
 use super::game::Entry;
 use crate::board_with_turn::BoardWithTurn;
 
-/// 0 to 64 discs.
 pub(super) const COUNTS: usize = 65;
 
 /// For each number of discs, the games sorted by their position at that point.
@@ -31,7 +28,6 @@ pub(super) fn orders(games: &[Entry], starts: &[BoardWithTurn], threads: NonZero
     orders
 }
 
-/// The orders for `first`, `first + step` and so on.
 fn share(games: &[Entry], starts: &[BoardWithTurn], first: usize, step: usize) -> Vec<Vec<u32>> {
     let mut walks: Vec<Walk> = Vec::new();
     let mut waiting: Vec<(u32, BoardWithTurn)> =
@@ -65,7 +61,6 @@ impl Walk {
     fn advance(&mut self, game: &Entry) -> bool {
         let next = game.moves.as_slice().get(self.placed);
         if let Some(&square) = next {
-            // The moves were checked when the game was added.
             self.state = self.state.play_unchecked(square);
             self.placed += 1;
         }

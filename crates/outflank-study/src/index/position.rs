@@ -1,5 +1,3 @@
-//! Moves played in a position.
-
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -48,14 +46,12 @@ impl<R> Index<R> {
     }
 }
 
-/// The move that a game played in a position, in the orientation of the query.
 pub(super) fn next_move(game: &GameView<'_>, position: &Position) -> Option<Square> {
     let asked = BoardWithTurn::of(position)?;
     let (state, next) = game.at(asked.discs())?;
     Some(onto(state.board, asked.board)?.square(next?))
 }
 
-/// The symmetry that maps one board to the other.
 fn onto(from: Board, to: Board) -> Option<Symmetry> {
     Symmetry::ALL.into_iter().find(|symmetry| symmetry.board(from) == to)
 }

@@ -1,5 +1,3 @@
-//! An open index.
-
 use std::io::{Read, Seek};
 
 use outflank_rules::{Bitboard, Board, Color};
@@ -8,7 +6,6 @@ use super::file::{OpenIndexError, Part, Parts, Reader};
 use super::game::{Entry, GameId, GameView, Stored};
 use crate::board_with_turn::BoardWithTurn;
 
-/// An open index, written by [`Collection::write`](super::Collection::write).
 #[derive(Debug)]
 pub struct Index<R> {
     parts: Parts<R>,
@@ -26,7 +23,6 @@ pub(super) struct Tables {
 }
 
 impl<R: Read + Seek> Index<R> {
-    /// Reads everything but the orders.
     pub fn open(stream: R, key: &[u8]) -> Result<Index<R>, OpenIndexError> {
         let mut parts = Parts::open(stream, key)?;
         let mut names = |part| NameTable::from_bytes(&parts.read(part)?).ok_or(OpenIndexError::Damaged(part));
@@ -37,7 +33,6 @@ impl<R: Read + Seek> Index<R> {
         Ok(Index { parts, tables: Tables { sources, players, events, left_out, starts }, games })
     }
 
-    /// The games with this canonical position.
     pub(super) fn games_at(&mut self, board: Board) -> Result<Vec<GameId>, OpenIndexError> {
         let discs = (board.player() | board.opponent()).len() as u8;
         let part = Part::Order(discs);
@@ -104,7 +99,6 @@ impl NameTable {
         self.0.len() as u32 - 1
     }
 
-    /// Empty if unknown.
     pub(super) fn get(&self, place: u32) -> &str {
         self.0.get(place as usize).map_or("", String::as_str)
     }

@@ -1,15 +1,13 @@
-//! Statistics of games.
-
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 
 use outflank_rules::{ByColor, Color};
+use serde::Serialize;
 
 use super::filter::{Filter, Seats};
 use super::game::{GameId, GameView};
 use super::stored::{Index, NameTable};
 
-/// Results for one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games without a known result included.
@@ -60,11 +58,10 @@ pub struct Summary {
     pub years: Option<RangeInclusive<u16>>,
     pub sources: usize,
     pub players: Vec<Count>,
-    /// The largest tournament first.
     pub events: Vec<Count>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Count {
     pub name: String,
     pub games: usize,
@@ -134,7 +131,6 @@ impl<'a> Counter<'a> {
         self.names.iter().zip(self.counts.iter().copied()).filter(|&(_, count)| count > 0)
     }
 
-    /// Known names, the most frequent first.
     fn named(&self) -> Vec<Count> {
         let named = self.counted().filter(|(name, _)| !name.is_empty());
         let mut counts: Vec<_> = named.map(|(name, games)| Count { name: name.to_owned(), games }).collect();

@@ -27,24 +27,10 @@ impl Language {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Named {
     pub name: &'static str,
-    /// The number of placements after which the position occurs.
     pub ply: usize,
 }
 
 /// The name of exactly this position.
-///
-/// ```
-/// use outflank_formats::Transcript;
-/// use outflank_rules::{Position, Rules};
-/// use outflank_study::openings::{self, Language};
-///
-/// let start = Position::initial(Rules::Standard);
-/// let tiger = "f5d6c3d3c4".parse::<Transcript>()?.replay(start)?;
-/// assert_eq!(openings::name(tiger.position(), Language::English), Some("Tiger"));
-/// assert_eq!(openings::name(tiger.position(), Language::French), Some("Tigre"));
-/// assert_eq!(openings::name(&start, Language::English), None);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn name(position: &Position, language: Language) -> Option<&'static str> {
     names(position, language).next()
 }
@@ -56,24 +42,11 @@ pub fn names(position: &Position, language: Language) -> impl Iterator<Item = &'
 }
 
 /// The opening of a standard game from the initial position.
-///
-/// ```
-/// use outflank_formats::Transcript;
-/// use outflank_rules::{Position, Rules};
-/// use outflank_study::openings::{self, Language, Named};
-///
-/// // The Aubrey from another side, and a move after which there is no deeper name.
-/// let game = "c4e3f6e6f5g6e7".parse::<Transcript>()?.replay(Position::initial(Rules::Standard))?;
-/// let opening = openings::of_game(&game, Language::English);
-/// assert_eq!(opening, Some(Named { name: "Aubrey", ply: 6 }));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn of_game(game: &Game, language: Language) -> Option<Named> {
     let is_usual = *game.start() == Position::initial(Rules::Standard);
     of_moves(game.placements().take_while(|_| is_usual), language)
 }
 
-/// Fills in the opening of a record that has none.
 pub fn complete(record: &mut Record, language: Language) {
     if record.details.opening.is_empty()
         && let Some(opening) = of_game(record.game(), language)
@@ -84,13 +57,6 @@ pub fn complete(record: &mut Record, language: Language) {
 
 /// The openings that match a text: exact names in any language, or else names that contain all its words. Ignores case and accents.
 /// Names fall back to another language.
-///
-/// ```
-/// use outflank_study::openings::{self, Language};
-///
-/// assert_eq!(openings::search("tigre", Language::English), ["Tiger"]);
-/// assert_eq!(openings::search("kling bat", Language::English), ["Bat (Kling Alternative)", "Bat (Kling Continuation)"]);
-/// ```
 pub fn search(text: &str, language: Language) -> Vec<&'static str> {
     let mut names: Vec<_> = entries_meant_by(text).into_iter().filter_map(|entry| entry.shown(language)).collect();
     names.sort_unstable();
@@ -98,29 +64,24 @@ pub fn search(text: &str, language: Language) -> Vec<&'static str> {
     names
 }
 
-/// Openings with known moves, sorted by name.
 pub(crate) fn lines(language: Language) -> impl Iterator<Item = (&'static str, Vec<Square>)> {
     let line = move |entry: &Entry| Some((entry.names(language).next()?, entry.squares()?));
     in_order(TABLE.entries().filter_map(line))
 }
 
-/// Openings with known moves that match a text, sorted by name.
 pub(crate) fn lines_meant_by(text: &str, language: Language) -> impl Iterator<Item = (&'static str, Vec<Square>)> {
     let line = move |entry: &Entry| Some((entry.shown(language)?, entry.squares()?));
     in_order(entries_meant_by(text).into_iter().filter_map(line))
 }
 
-/// Falls back to another language.
 pub(crate) fn name_of(board: Board, language: Language) -> Option<&'static str> {
     TABLE.find(board)?.shown(language)
 }
 
-/// The positions that match the name of an opening, from the side to move.
 pub(crate) fn boards_meant_by(text: &str) -> impl Iterator<Item = Board> {
     entries_meant_by(text).into_iter().map(|entry| entry.board)
 }
 
-/// Stops at an illegal move.
 pub(crate) fn of_moves(moves: impl Iterator<Item = Square>, language: Language) -> Option<Named> {
     let mut state = BoardWithTurn::START;
     let mut deepest = None;

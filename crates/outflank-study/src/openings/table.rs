@@ -1,5 +1,3 @@
-//! The embedded table.
-
 use std::sync::LazyLock;
 
 use outflank_formats::board_string;
@@ -11,13 +9,11 @@ use crate::board_with_turn::BoardWithTurn;
 pub(super) static TABLE: LazyLock<Table> = LazyLock::new(|| Table::parse(include_str!("../../data/openings.tsv")));
 
 pub(super) struct Table {
-    /// Sorted by board.
     entries: Vec<Entry>,
     deepest: usize,
 }
 
 pub(super) struct Entry {
-    /// Canonical.
     pub(super) board: Board,
     /// As a transcript in lower case; `None` if only the board is known.
     moves: Option<&'static str>,
@@ -26,7 +22,6 @@ pub(super) struct Entry {
 }
 
 impl Table {
-    /// Finds a board in any orientation.
     pub(super) fn find(&self, board: Board) -> Option<&Entry> {
         let board = board.canonical();
         let place = self.entries.binary_search_by_key(&board, |entry| entry.board).ok()?;
@@ -37,7 +32,6 @@ impl Table {
         self.entries.iter()
     }
 
-    /// The most placements of a named position.
     pub(super) fn deepest(&self) -> usize {
         self.deepest
     }
@@ -54,7 +48,6 @@ impl Table {
 }
 
 impl Entry {
-    /// The preferred name first.
     pub(super) fn names(&self, language: Language) -> impl Iterator<Item = &'static str> + use<> {
         self.cells[language as usize].split('|').filter(|name| !name.is_empty())
     }

@@ -60,7 +60,6 @@ fn scored(text: &str) -> Option<Scored> {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadPuzzlesError {
-    /// Counted from 1.
     pub line: usize,
     pub why: BadLine,
 }

@@ -1,5 +1,3 @@
-//! Puzzle ids.
-
 use std::fmt;
 use std::str::FromStr;
 
@@ -14,7 +12,6 @@ use super::ParsePuzzleError;
 pub struct PuzzleId(u32);
 
 impl PuzzleId {
-    /// `None` for variants.
     pub fn of(position: &Position) -> Option<PuzzleId> {
         let board = position.board()?.canonical();
         let mut hasher = crc32fast::Hasher::new();

@@ -1,5 +1,3 @@
-//! A puzzle.
-
 use std::error::Error;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -16,16 +14,13 @@ pub struct Puzzle {
     /// One of [`Puzzle::DIFFICULTIES`], relative to its kind.
     pub difficulty: u8,
     pub position: Position,
-    /// All moves, best to worst.
     pub moves: Vec<Scored>,
-    /// The game it comes from.
     pub source: &'static str,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scored {
     pub square: Square,
-    /// In discs for the side to move.
     pub score: i8,
 }
 
@@ -40,7 +35,6 @@ pub enum Kind {
 impl Puzzle {
     pub const DIFFICULTIES: RangeInclusive<u8> = 1..=5;
 
-    /// "Black to move and win".
     pub fn task(&self) -> String {
         let mover = self.position.turn().title();
         match self.kind {

@@ -1,5 +1,3 @@
-//! Accuracy of each side by phase.
-
 use super::Judged;
 
 /// By the number of the placement: 1 to 20, 21 to 40, and the rest.
@@ -12,15 +10,14 @@ pub enum Phase {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Accuracy {
-    pub whole: Tally,
-    phases: [Tally; Phase::ALL.len()],
+    pub whole: MoveStats,
+    phases: [MoveStats; Phase::ALL.len()],
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Tally {
+pub struct MoveStats {
     pub moves: usize,
     pub loss: f32,
-    /// Blunders included.
     pub mistakes: usize,
     pub blunders: usize,
     credit: f32,
@@ -29,7 +26,6 @@ pub struct Tally {
 impl Phase {
     pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Midgame, Phase::Endgame];
 
-    /// Counted from 1.
     pub fn of_placement(number: usize) -> Phase {
         match number {
             ..=20 => Phase::Opening,
@@ -57,12 +53,12 @@ impl Accuracy {
         accuracy
     }
 
-    pub fn phase(&self, phase: Phase) -> Tally {
+    pub fn phase(&self, phase: Phase) -> MoveStats {
         self.phases[phase as usize]
     }
 }
 
-impl Tally {
+impl MoveStats {
     /// Mean accuracy from 0 to 100. A move that costs nothing counts 100, and every four discs halve that.
     ///
     /// The mean of the losses would let one lost corner hide twenty good moves.
@@ -70,13 +66,12 @@ impl Tally {
         (self.moves > 0).then(|| 100.0 * self.credit / self.moves as f32)
     }
 
-    /// In discs per move.
     pub fn mean_loss(&self) -> Option<f32> {
         (self.moves > 0).then(|| self.loss / self.moves as f32)
     }
 
-    pub fn and(self, other: Tally) -> Tally {
-        Tally {
+    pub fn and(self, other: MoveStats) -> MoveStats {
+        MoveStats {
             moves: self.moves + other.moves,
             loss: self.loss + other.loss,
             mistakes: self.mistakes + other.mistakes,

@@ -85,7 +85,6 @@ impl fmt::Display for KnownPlay {
     }
 }
 
-/// In any orientation.
 fn is_this_game(view: &GameView<'_>, moves: &[Square]) -> bool {
     let is_turned_by = |turn: Symmetry| view.moves().map(|square| turn.square(square)).eq(moves.iter().copied());
     view.moves().len() == moves.len() && Symmetry::ALL.into_iter().any(is_turned_by)

@@ -16,12 +16,11 @@ use serde::{Deserialize, Serialize};
 use crate::openings::{self, Language, Named};
 use crate::review::{Judgement, Review};
 
-pub use accuracy::{Accuracy, Phase, Tally};
+pub use accuracy::{Accuracy, MoveStats, Phase};
 pub use document::Document;
 pub use known::{KnownPlay, Usual};
 pub use why::{Edge, Reason, why};
 
-/// A review in terms that a player understands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     pub rules: Rules,
@@ -37,7 +36,6 @@ pub struct Report {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged {
-    /// Among the placements, from 1.
     pub number: usize,
     pub judgement: Judgement,
     pub grade: Grade,
@@ -49,7 +47,6 @@ pub struct Judged {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Grade {
-    /// Nothing was better.
     Best,
     /// Less than two discs lost.
     Slip,
@@ -73,7 +70,6 @@ impl Grade {
         }
     }
 
-    /// Whether the move is explained.
     pub fn is_serious(self) -> bool {
         self >= Grade::Mistake
     }
@@ -122,7 +118,6 @@ impl Judged {
     }
 }
 
-/// The last move that changed the lead, if no later judgement contradicts it.
 fn turned(moves: &[Judged]) -> Option<usize> {
     let last = moves.iter().rposition(|judged| judged.judgement.turns_the_game())?;
     let ahead = moves[last].judgement.ahead();

@@ -1,5 +1,3 @@
-//! A judged move as a sentence.
-
 use std::fmt;
 
 use outflank_rules::Color;
@@ -39,12 +37,10 @@ impl Judged {
         format!("{}{}", self.judgement.played, self.grade.sign())
     }
 
-    /// "Black's 23. g2".
     fn named(&self) -> String {
         format!("{}'s {}. {}", self.judgement.by.title(), self.number, self.judgement.played)
     }
 
-    /// If both results are exact and differ.
     fn changed_result(&self) -> Option<ResultChange> {
         let judgement = &self.judgement;
         let for_player = |discs: f32| match judgement.by {
@@ -62,7 +58,6 @@ struct ResultChange {
     to: ProvenResult,
 }
 
-/// The result of perfect play for a player.
 enum ProvenResult {
     Win(f32),
     Draw,
@@ -95,7 +90,6 @@ impl fmt::Display for ProvenResult {
     }
 }
 
-/// Rounded.
 struct Discs(f32);
 
 impl fmt::Display for Discs {

@@ -22,30 +22,6 @@ use outflank_rules::{Color, Game, Move, Position, Square, Status};
 
 pub use plan::{Plan, Search};
 
-/// A game and what is known about its moves.
-///
-/// ```
-/// use std::time::Duration;
-/// use outflank_engine::Engine;
-/// use outflank_formats::plain;
-/// use outflank_rules::Square;
-/// use outflank_study::review::{Plan, Review};
-///
-/// // Black can take everything, and does not.
-/// let record = plain::parse("board -XO-----XO------X----------------------------------------------- X\nc2")?.check()?;
-/// let mut review = Review::of(record.game());
-/// let mut plan = Plan::within(Duration::from_secs(1));
-/// let (engine, mut spent) = (Engine::default(), Duration::ZERO);
-/// while let Some(search) = plan.next(&review, spent) {
-///     let analysis = engine.analyze(search.position, search.limits);
-///     spent += analysis.time;
-///     review.learn(&search, &analysis);
-/// }
-/// let judged = review.judgements().next().expect("there is a move");
-/// assert_eq!((judged.ply, judged.best), (1, Square::D1));
-/// assert!(judged.loss() > 0.0);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Review {
     placements: Vec<Placement>,
@@ -55,22 +31,17 @@ pub struct Review {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judgement {
-    /// Counted from 1, passes included.
     pub ply: usize,
     pub by: Color,
     pub played: Square,
-    /// Equals `played` if that was as good.
     pub best: Square,
-    /// For Black, after the best move.
     pub best_score: Score,
-    /// For Black, after the move played.
     pub score: Score,
     pub depth: u8,
     pub is_exact: bool,
 }
 
 impl Judgement {
-    /// In discs; never negative.
     pub fn loss(&self) -> f32 {
         match self.by {
             Color::Black => self.best_score.discs() - self.score.discs(),
@@ -83,7 +54,6 @@ impl Judgement {
         self.leader(self.score)
     }
 
-    /// Whether the move changed the lead.
     pub fn turns_the_game(&self) -> bool {
         self.leader(self.best_score) != self.leader(self.score)
     }
@@ -104,12 +74,10 @@ struct Placement {
     before: Position,
     played: Square,
     before_move: Option<Assessment>,
-    /// The position after it, for comparison.
     after: Option<Assessment>,
     judgement: Option<Judgement>,
 }
 
-/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Assessment {
     score: Score,
@@ -120,9 +88,7 @@ struct Assessment {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum About {
-    /// Before placement number `n` from 0, or at the end of the game.
     Before(usize),
-    /// After a placement, for comparison with the best move.
     After(usize),
 }
 
@@ -170,7 +136,6 @@ impl Review {
         self.placements.iter().filter_map(|placement| placement.judgement.as_ref())
     }
 
-    /// The most expensive moves, the worst first.
     pub fn worst(&self, most: usize) -> Vec<Judgement> {
         let mut costly: Vec<_> = self.judgements().filter(|judgement| judgement.loss() > 0.0).copied().collect();
         costly.sort_by(|a, b| b.loss().total_cmp(&a.loss()));
@@ -178,12 +143,10 @@ impl Review {
         costly
     }
 
-    /// The moves that changed the lead.
     pub fn turning_points(&self) -> impl Iterator<Item = &Judgement> {
         self.judgements().filter(|judgement| judgement.turns_the_game())
     }
 
-    /// Judges a placement if both sides of the comparison are known.
     fn settle(&mut self, index: usize) {
         let next = self.known_before(index + 1);
         let Some(placement) = self.placements.get_mut(index) else { return };

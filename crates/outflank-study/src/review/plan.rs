@@ -1,5 +1,3 @@
-//! The order of searches for a review.
-
 use std::time::Duration;
 
 use outflank_engine::{Level, Limits};
@@ -20,7 +18,6 @@ pub struct Plan {
     passes: Vec<Pass>,
     pass: usize,
     state: PassState,
-    /// For all passes with shares.
     time: Duration,
     before: Option<Duration>,
 }
@@ -72,7 +69,6 @@ enum PassState {
 }
 
 impl Plan {
-    /// The first pass does not count.
     pub fn within(time: Duration) -> Plan {
         Plan::of(WITHIN.map(|(stage, pace)| Pass { stage, pace }).to_vec(), time)
     }
@@ -92,7 +88,6 @@ impl Plan {
     /// Also solves the game from this many empty squares on. That time does not count.
     #[must_use]
     pub fn solving(mut self, empties: u8) -> Plan {
-        // After the quick first pass.
         let first = self.passes.iter().take_while(|pass| matches!(pass.pace, Pace::Open)).count();
         self.passes.insert(first, Pass { stage: Stage::ToTheEnd(empties.into()), pace: Pace::Open });
         self
@@ -158,7 +153,6 @@ impl Plan {
                 false => review.wanted_after(index).map(|depth| (About::After(index), depth)),
             };
             let (about, depth) = wanted?;
-            // Two searches for each remaining placement.
             let time = left.for_one_of(2 * (placements - index) as u32);
             Some(review.search(about, Limits { depth: Some(depth), time, ..Limits::default() }))
         })
@@ -176,7 +170,6 @@ impl Plan {
     }
 }
 
-/// The time left in a pass.
 #[derive(Clone, Copy, Debug)]
 enum Left {
     Enough,

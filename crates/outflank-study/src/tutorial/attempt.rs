@@ -1,5 +1,3 @@
-//! Working through a step.
-
 use outflank_rules::{Bitboard, Game, Ply, Position, Square};
 
 use super::step::{Step, Task};
@@ -17,7 +15,6 @@ pub struct Feedback {
     pub sentence: String,
     /// Replies and passes included; empty if the move is illegal.
     pub plies: Vec<Ply>,
-    /// After these plies. A wrong move is shown and taken back.
     pub position: Position,
 }
 
@@ -34,15 +31,6 @@ impl Attempt {
     }
 
     /// The step after these moves of the learner; `None` unless all are right.
-    ///
-    /// ```
-    /// use outflank_rules::Square;
-    /// use outflank_study::tutorial::{self, Attempt};
-    ///
-    /// let step = &tutorial::steps()[0];
-    /// assert!(Attempt::after(step, &[Square::D3]).is_some_and(|attempt| attempt.is_done()));
-    /// assert!(Attempt::after(step, &[Square::A1]).is_none());
-    /// ```
     pub fn after(step: &'static Step, moves: &[Square]) -> Option<Attempt> {
         let mut attempt = Attempt::new(step);
         let all_right = moves.iter().all(|&square| attempt.play(square).verdict == MoveVerdict::Right);
@@ -53,7 +41,6 @@ impl Attempt {
         self.step
     }
 
-    /// `None` when the step is done.
     pub fn task(&self) -> Option<&'static Task> {
         self.step.tasks.get(self.done)
     }
@@ -66,7 +53,6 @@ impl Attempt {
         self.task().is_none()
     }
 
-    /// The right moves so far, with their replies.
     pub fn game(&self) -> &Game {
         &self.game
     }

@@ -1,5 +1,3 @@
-//! Which moves a task accepts.
-
 use outflank_rules::{Bitboard, Direction, Game, Position, Square};
 
 #[derive(Debug)]
@@ -18,12 +16,10 @@ pub(super) enum Goal {
 pub(super) struct GoalCheck {
     pub(super) is_right: bool,
     pub(super) fact: String,
-    /// Played after the move to show the consequence.
     pub(super) replies: Vec<Square>,
 }
 
 impl Goal {
-    /// Judges a legal move of the learner, Black.
     pub(super) fn check(&self, before: &Position, square: Square) -> GoalCheck {
         let flipped = before.flips(square);
         let flips = format!("{square} flips {}", discs(flipped.len()));

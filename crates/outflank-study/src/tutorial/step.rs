@@ -1,10 +1,7 @@
-//! Steps of the lesson.
-
 use outflank_rules::{Bitboard, ByColor, Color, Position, Rules, Setup};
 
 use super::goal::Goal;
 
-/// A position with an explanation and tasks.
 #[derive(Debug)]
 pub struct Step {
     pub title: &'static str,
@@ -18,7 +15,6 @@ pub struct Task {
     pub prompt: &'static str,
     pub(super) goal: Goal,
     pub(super) right: &'static str,
-    /// Empty where every legal move is right.
     pub(super) wrong: &'static str,
 }
 

@@ -1,7 +1,7 @@
 //! Reports of tournament games agree with the WTHOR database.
 //!
-//! The database has, for each game, Black's discs as they were and as they would have been with perfect play from the position with 24
-//! empty squares on. So from there on, what Black lost less what White lost is twice the difference.
+//! For each game the database has Black's discs on the board, and with perfect play from 24 empty squares on. From there, Black's losses less
+//! White's are twice the difference.
 
 use std::fmt;
 use std::fs;
@@ -15,27 +15,22 @@ use outflank_rules::{Color, Game};
 use outflank_study::report::{Judged, Report};
 use outflank_study::review::{Plan, Review};
 
-/// From how many empty squares on the theoretical scores are computed, in every file that is used here.
 const DEPTH: u8 = 24;
 
-/// 200 games of the database, from all its years.
 const EXCERPT: &[u8] = include_bytes!("../../../outflank-formats/tests/data/wthor_200.wtb");
 
-/// How many games of the excerpt are checked: solving one takes some seconds with the checks of a development build.
+/// Solving one takes some seconds in a development build.
 const SAMPLE: usize = 10;
 
-/// Names how many games of the whole database to check.
+/// The number of games of the whole database to check.
 const GAMES: &str = "OUTFLANK_EXACT_GAMES";
 
-/// A game that was played out, as the database has it.
 struct Played {
-    /// Its file and its number there.
     name: String,
     record: GameRecord,
     game: Game,
 }
 
-/// What the report says about a game from [`DEPTH`] empty squares on.
 struct Comparison {
     lost: f32,
     expected: f32,
@@ -56,7 +51,7 @@ impl fmt::Display for Comparison {
     }
 }
 
-/// The games of a file that were played out and had a position with [`DEPTH`] empty squares.
+/// Without games that have no position with [`DEPTH`] empty squares.
 fn played_out(name: &str, bytes: &[u8]) -> Vec<Played> {
     let file = Games::parse(bytes).expect("the file can be read");
     assert_eq!(file.depth, DEPTH, "{name}");
@@ -68,7 +63,6 @@ fn played_out(name: &str, bytes: &[u8]) -> Vec<Played> {
     games.collect()
 }
 
-/// Examines a game as `outflank analyze --exact 24` does.
 fn compare(played: &Played, engine: &Engine) -> Comparison {
     let started = Instant::now();
     let game = &played.game;
@@ -96,7 +90,6 @@ fn compare(played: &Played, engine: &Engine) -> Comparison {
     }
 }
 
-/// Examines games on all cores; those that do not agree, with the comparison, and what all took.
 fn disagreeing(games: &[Played]) -> (Vec<String>, Duration) {
     let found = Mutex::new((Vec::new(), Duration::ZERO));
     let waiting = Mutex::new(games.iter());
@@ -121,19 +114,17 @@ fn disagreeing(games: &[Played]) -> (Vec<String>, Duration) {
 }
 
 #[test]
-fn losses_of_tournament_games_are_those_of_the_database() {
+fn losses_agree_with_the_database() {
     let games = played_out("wthor_200.wtb", EXCERPT);
-    // From all years.
     let sample: Vec<_> = games.into_iter().step_by(19).take(SAMPLE).collect();
     assert_eq!(sample.len(), SAMPLE);
     let (wrong, _) = disagreeing(&sample);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// `OUTFLANK_EXACT_GAMES=200 cargo test --release -p outflank-study --test it exactness -- --nocapture` checks as many games, from all
-/// files of the database.
+/// `OUTFLANK_EXACT_GAMES=200 cargo test --release -p outflank-study --test it exactness -- --nocapture`
 #[test]
-fn so_are_those_of_many_more() {
+fn losses_of_many_more_games_agree() {
     let Some(count) = std::env::var(GAMES).ok() else {
         println!("skipped: {GAMES} does not say how many games to check");
         return;

@@ -1,4 +1,4 @@
-//! What an index answers is what a scan of all games finds.
+//! An index agrees with a scan of all games.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,7 +20,6 @@ const KEY: &[u8] = b"which games these are";
 
 type Bytes = Cursor<Vec<u8>>;
 
-/// The games of files, and an index of them.
 struct Sample {
     games: Vec<GameRecord>,
     index: Index<Bytes>,
@@ -58,7 +57,7 @@ impl Sample {
         Sample::new(files.iter().map(Vec::as_slice), names)
     }
 
-    /// Compares what the index and a scan say about positions of random games, turned at random.
+    /// Compares positions of random games, in random orientations.
     fn assert_positions_are_as_scanned(&mut self, cases: usize) {
         let mut runner = TestRunner::deterministic();
         let choice = (any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..8usize);
@@ -95,7 +94,7 @@ fn open(collection: &Collection) -> Index<Bytes> {
     Index::open(Cursor::new(bytes), KEY).expect("it was just written")
 }
 
-/// The boards of a game with the side to move and what it played, without the boards on which a side had to pass.
+/// Each board with the side to move and its move, without boards on which a side had to pass.
 fn stands(game: &GameRecord) -> impl Iterator<Item = (Board, Color, Option<Square>)> {
     let mut board = Board::START;
     let mut turn = Color::Black;
@@ -121,13 +120,12 @@ fn canonical(position: &Position) -> Board {
     position.board().expect("it is of the standard game").canonical()
 }
 
-/// The canonical board after a move: what a move leads to does not depend on how the board is turned.
+/// Canonical, so that it does not depend on the orientation.
 fn after(position: &Position, square: Square) -> Board {
     position.board().and_then(|board| board.try_play(square)).expect("the move is legal").canonical()
 }
 
-/// By canonical board, what was played there: the board that it led to, or `None` where the game stops, with the results
-/// for the side to move.
+/// For each canonical board, the boards that followed (`None` at the end of a game) with the results for the side to move.
 fn scan(games: &[GameRecord], asked: &[Position]) -> BTreeMap<Board, BTreeMap<Option<Board>, Tally>> {
     let mut found: BTreeMap<_, BTreeMap<_, Tally>> =
         asked.iter().map(|position| (canonical(position), BTreeMap::new())).collect();
@@ -246,7 +244,7 @@ fn symmetric_moves_of_a_symmetric_position_are_one() {
     assert_eq!(moves.len(), 1);
     assert_eq!((moves[0].mv, moves[0].tally.games, moves[0].tally.known()), (Some(Square::F5), 4, 0));
 
-    // From the side of c4, the perpendicular d6 and c5 is e3, and the diagonal f6 is c3.
+    // After c4, the perpendicular d6 and c5 become e3, and the diagonal f6 becomes c3.
     let after_c4 = *record("c4").game().position();
     let found = index.find(&Filter { position: Some(after_c4), ..Filter::default() }).unwrap();
     let moves: Vec<_> =
@@ -271,7 +269,7 @@ fn games_from_other_starts_are_found_and_other_rules_are_refused() {
     let moves = index.continuations(&position, &found);
     assert_eq!((moves.len(), moves[0].mv), (1, Some(Square::E6)));
     assert_eq!(plain::write_game(&index.game(found[0]).unwrap().game()), format!("{board}\nc3c4"));
-    // The opening is that of a game from the usual start.
+    // Openings are only named from the initial position.
     assert_eq!(index.game(found[0]).unwrap().opening(Language::English), None);
     assert_eq!(index.game(found[1]).unwrap().opening(Language::English).unwrap().name, "Diagonal Opening");
 }
@@ -308,7 +306,6 @@ fn an_illegal_game_is_refused() {
     assert!(collection.is_empty());
 }
 
-/// Asks everything that reads a part of the index.
 fn ask_all(bytes: Vec<u8>) -> Result<usize, OpenIndexError> {
     let mut index = Index::open(Cursor::new(bytes), KEY)?;
     let mut found = index.find(&Filter::default())?.len();
@@ -322,7 +319,7 @@ fn ask_all(bytes: Vec<u8>) -> Result<usize, OpenIndexError> {
 }
 
 #[test]
-fn whatever_is_changed_in_an_index_is_noticed() {
+fn any_change_of_an_index_is_detected() {
     let mut collection = Collection::default();
     let source = collection.add_source("by hand");
     for (moves, number) in ["f5d6c3", "f5f6", "f5f4e3"].into_iter().zip(1..) {
@@ -365,10 +362,9 @@ fn the_number_of_threads_makes_no_difference() {
 }
 
 #[test]
-fn a_position_is_explored_as_the_board_is_turned() {
+fn explored_moves_use_the_orientation_of_the_query() {
     let mut collection = Collection::default();
     let source = collection.add_source("three games");
-    // The same opening from two sides, and another.
     for (moves, number) in ["f5d6c3d3c4", "d3c5f6f5e6", "f5f6e6"].into_iter().zip(1..) {
         collection.add_record(&record(moves), source, number).unwrap();
     }
@@ -379,7 +375,6 @@ fn a_position_is_explored_as_the_board_is_turned() {
     let moves: Vec<_> = explored.moves.iter().map(|played| (played.square, played.played.tally.games)).collect();
     assert_eq!(moves, [(Square::D6, 2), (Square::F6, 1)]);
     assert_eq!(explored.moves[0].opening, Some("Perpendicular Opening"));
-    // The latest first, and no more than were asked for; each move as it is on the board that was asked about.
     let latest: Vec<_> = explored.latest.iter().map(|game| game.played).collect();
     assert_eq!(latest, [Some(Square::F6), Some(Square::D6)]);
     let unknown = index.explore(record("f5f4").game().position(), 2).unwrap();
@@ -387,7 +382,7 @@ fn a_position_is_explored_as_the_board_is_turned() {
 }
 
 #[test]
-fn a_collection_without_games_answers_with_nothing() {
+fn an_empty_collection_has_no_results() {
     let mut index = open(&Collection::default());
     let start = Position::initial(Rules::Standard);
     assert!(index.is_empty());

@@ -1,5 +1,3 @@
-//! Integration tests of the study crate, in one executable.
-
 #![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
 
 #[path = "../../../outflank-formats/tests/it/collections.rs"]

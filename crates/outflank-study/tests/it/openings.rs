@@ -1,4 +1,4 @@
-//! The names of openings are found from every side and by every way.
+//! Opening names are found in every orientation and by every move order.
 
 use std::fs;
 
@@ -6,10 +6,8 @@ use outflank_formats::{Record, Transcript, board_string};
 use outflank_rules::{Game, Position, Rules, Setup, Square, Symmetry};
 use outflank_study::openings::{self, Language, Named};
 
-/// The symmetries that keep the start.
 const OF_THE_START: [Symmetry; 4] = [Symmetry::Identity, Symmetry::Half, Symmetry::Transpose, Symmetry::AntiTranspose];
 
-/// Some lines of each list, with the name as the list has it.
 const EXCERPT: [(&str, Language, &str); 10] = [
     ("f5f6e6f4g6", Language::English, "Snake / Peasant"),
     ("f5d6c3d3c4f4c5b3c2b4", Language::English, "Central Rose-Bill / Dead draw"),
@@ -36,7 +34,6 @@ fn replayed(transcript: &str) -> Game {
     transcript.replay(Position::initial(Rules::Standard)).expect("its moves are legal")
 }
 
-/// Whether what a list says about a position is known: any of the names that it gives.
 fn assert_named(position: &Position, language: Language, cell: &str) {
     let known: Vec<_> = openings::names(position, language).map(str::to_lowercase).collect();
     let cell = cell.to_lowercase().replace(" (interversion)", "");
@@ -110,7 +107,6 @@ fn every_line_of_the_lists_is_named_from_every_side() {
 
 #[test]
 fn a_transposition_has_the_same_name() {
-    // Zebra and Edax come to the cow by different ways, Egaroucid by a third.
     for transcript in ["f5f6e6f4e3", "f5f6e6d6c5", "f5f4e3f6e6"] {
         assert_eq!(openings::of_game(&replayed(transcript), Language::English), Some(Named { name: "Cow", ply: 5 }));
     }
@@ -141,7 +137,14 @@ fn only_games_of_the_standard_rules_from_the_usual_start_have_an_opening() {
 }
 
 #[test]
-fn a_record_is_completed_only_where_it_says_nothing() {
+fn openings_are_searched_by_name_and_by_words() {
+    assert_eq!(openings::search("tigre", Language::English), ["Tiger"]);
+    let bats = ["Bat (Kling Alternative)", "Bat (Kling Continuation)"];
+    assert_eq!(openings::search("kling bat", Language::English), bats);
+}
+
+#[test]
+fn only_a_missing_opening_is_filled_in() {
     let mut record = Record::of(&replayed("f5d6c3d3c4f4"));
     openings::complete(&mut record, Language::Japanese);
     assert_eq!(record.details.opening, "虎定石");

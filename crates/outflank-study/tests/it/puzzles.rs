@@ -1,5 +1,3 @@
-//! Every puzzle that comes with the program is what it claims to be.
-
 use std::collections::{BTreeSet, HashSet};
 
 use outflank_engine::{Book, Engine, Limits, Score};
@@ -18,7 +16,6 @@ fn gap(puzzle: &Puzzle) -> i8 {
     puzzle.moves[0].score - puzzle.moves[1].score
 }
 
-/// What a position is worth to its side to move with perfect play.
 fn solved(engine: &Engine, position: &Position) -> i8 {
     match position.status() {
         Status::Over(outcome) => outcome.margin(position.turn()),
@@ -46,7 +43,7 @@ fn one_move_of_every_endgame_wins_and_all_scores_are_those_of_perfect_play() {
     }
 }
 
-/// Perfect play by trying everything, with none of the solver's code.
+/// Perfect play by brute force, without the solver's code.
 fn tried(board: Board, alpha: i8, beta: i8) -> i8 {
     let moves = board.moves();
     if moves.is_empty() {
@@ -64,7 +61,7 @@ fn tried(board: Board, alpha: i8, beta: i8) -> i8 {
 }
 
 #[test]
-fn trying_everything_gives_the_same_scores() {
+fn brute_force_gives_the_same_scores() {
     let mut count = 0;
     for puzzle in of_kind(Kind::Endgame).filter(|puzzle| puzzle.position.empty().len() <= 9) {
         let board = puzzle.position.board().unwrap();
@@ -89,7 +86,7 @@ fn the_book_has_the_same_best_move_for_every_opening() {
     }
 }
 
-/// The search that made them looks further ahead, at all moves, which takes minutes. By their difficulty, the easier ones do not need that.
+/// The search that made the puzzles takes minutes; the easier ones don't need it.
 #[test]
 fn a_search_finds_the_easier_openings() {
     let engine = Engine::default();
@@ -134,7 +131,7 @@ fn there_is_something_to_ask() {
 }
 
 #[test]
-fn names_are_those_of_the_positions_and_no_two_are_symmetric() {
+fn ids_match_positions_and_no_two_are_symmetric() {
     let mut ids = BTreeSet::new();
     let mut boards = HashSet::new();
     for puzzle in puzzles::all() {
@@ -150,7 +147,7 @@ fn names_are_those_of_the_positions_and_no_two_are_symmetric() {
 }
 
 #[test]
-fn a_wrong_move_has_its_price() {
+fn a_wrong_move_has_a_loss() {
     for puzzle in puzzles::all() {
         assert_eq!(puzzle.loss(puzzle.best().square), Some(0));
         for scored in &puzzle.moves[1..] {
@@ -161,7 +158,6 @@ fn a_wrong_move_has_its_price() {
     }
 }
 
-/// The message for a set in which the first puzzle has another text in one of its cells.
 fn refused(cell: usize, text: &str) -> String {
     let (number, line) = first_line();
     let mut cells: Vec<&str> = line.split('\t').collect();
@@ -173,14 +169,13 @@ fn refused(cell: usize, text: &str) -> String {
     error.to_string().split_once(": ").unwrap().1.to_owned()
 }
 
-/// The first line with a puzzle, and its number.
 fn first_line() -> (usize, &'static str) {
     let mut lines = EMBEDDED.lines().zip(1..).filter(|(line, _)| !line.starts_with('#'));
     lines.next().map(|(line, number)| (number, line)).unwrap()
 }
 
 #[test]
-fn a_damaged_line_is_refused_and_named() {
+fn a_damaged_line_is_rejected_with_its_number() {
     assert_eq!(refused(0, "xyz"), "expected a puzzle id of eight digits 0 to 9 and a to f");
     assert_eq!(refused(0, "00000000"), "the id does not match the position");
     assert_eq!(refused(1, "midgame"), "expected a kind of puzzle: endgame or opening");
@@ -218,9 +213,9 @@ fn a_set_of_another_version_is_refused() {
 }
 
 proptest! {
-    /// The name guards the board.
+    /// The id is a checksum of the board.
     #[test]
-    fn a_changed_cell_of_a_board_is_noticed(
+    fn a_changed_board_is_detected(
         index in any::<prop::sample::Index>(),
         square in 0..64_usize,
         other in prop::sample::select(vec!["X", "O", "-"]),

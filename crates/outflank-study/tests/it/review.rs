@@ -1,5 +1,3 @@
-//! Reviews say what moves cost, and what they say adds up.
-
 use std::time::Duration;
 
 use outflank_engine::{Analysis, Bound, Engine, Level, Limits, Options, Score, Selectivity, Variation};
@@ -8,7 +6,6 @@ use outflank_rules::{Color, Game, Move, Position, Rules, Setup, Square, Status};
 use outflank_study::review::{Judgement, Plan, Review, Search};
 use proptest::prelude::*;
 
-/// A game that was played out.
 fn finished() -> Game {
     let text = include_str!("../../../outflank-formats/tests/data/logbook_gam.txt");
     let sheet = logbook::parse(text).next().expect("there is a game").expect("it can be read");
@@ -17,7 +14,6 @@ fn finished() -> Game {
     game
 }
 
-/// Follows the plan to its end. Every search takes this long.
 fn reviewed(game: &Game, plan: &mut Plan, mut search: impl FnMut(&Search) -> Analysis) -> Review {
     let mut review = Review::of(game);
     let mut spent = Duration::ZERO;
@@ -41,7 +37,6 @@ fn for_player(judgement: &Judgement, score: Score) -> f32 {
     }
 }
 
-/// What holds of every review.
 fn check(review: &Review, game: &Game) -> Result<(), TestCaseError> {
     let judgements: Vec<_> = review.judgements().copied().collect();
     for judged in &judgements {
@@ -71,7 +66,6 @@ fn check(review: &Review, game: &Game) -> Result<(), TestCaseError> {
 #[test]
 fn from_some_move_on_a_finished_game_is_judged_exactly() {
     let game = finished();
-    // The engine is good at the end of games, and no clock says how far it comes.
     let engine = Engine::new(Options { threads: 1, table_mebibytes: 16 });
     let review = reviewed(&game, &mut Plan::within(Duration::from_secs(3600)), |search| {
         let depth = (search.position.empty().len() > 14).then(|| search.limits.depth.map_or(6, |depth| depth.min(6)));
@@ -86,7 +80,7 @@ fn from_some_move_on_a_finished_game_is_judged_exactly() {
     assert!(exact.len() >= 14, "only {} moves", exact.len());
     assert_eq!(exact.len(), judgements.iter().skip_while(|judged| !judged.is_exact).count());
 
-    // What each side lost is the difference between the best result and the one on the board.
+    // The losses add up to the difference between the best and the actual result.
     let lost = |color| exact.iter().filter(|judged| judged.by == color).map(|judged| judged.loss()).sum::<f32>();
     let result = f32::from(game.outcome().unwrap().margin(Color::Black));
     assert_eq!(exact[0].best_score.discs() - lost(Color::Black) + lost(Color::White), result);
@@ -126,7 +120,7 @@ fn a_game_without_moves_has_nothing_to_judge() {
     }
 }
 
-/// The value of a position by looking at everything, for the side to move, with its best move.
+/// By brute force, for the side to move.
 fn perfect(position: &Position) -> (i8, Option<Square>) {
     match position.status() {
         Status::Over(outcome) => (outcome.margin(position.turn()), None),
@@ -150,7 +144,7 @@ fn analysis(score: Score, best: Square, depth: u8, exact: bool) -> Analysis {
     }
 }
 
-/// What an engine answers that has found out all that it was asked, namely that everybody is level.
+/// Finds every position even.
 fn even(search: &Search) -> Analysis {
     let empties = search.position.empty().len() as u8;
     let depth = search.limits.depth.unwrap_or(empties).min(empties);
@@ -159,7 +153,7 @@ fn even(search: &Search) -> Analysis {
 }
 
 #[test]
-fn a_level_is_looked_as_far_as_when_it_plays() {
+fn a_review_at_a_level_uses_its_depth() {
     let game = finished();
     for level in Level::ALL {
         let review = reviewed(&game, &mut Plan::at_level(level), |search| {
@@ -184,7 +178,7 @@ fn a_level_is_looked_as_far_as_when_it_plays() {
 }
 
 #[test]
-fn a_plan_knows_how_far_it_has_come() {
+fn a_plan_reports_its_progress() {
     let game = finished();
     let (mut review, mut plan) = (Review::of(&game), Plan::at_level(Level::default()));
     let mut percentages = vec![plan.percent_done(&review)];
@@ -198,7 +192,7 @@ fn a_plan_knows_how_far_it_has_come() {
 }
 
 #[test]
-fn what_is_to_be_solved_takes_the_time_that_it_takes() {
+fn solving_has_no_time_limit() {
     let game = finished();
     let is_late = |ply: usize| game.plies()[ply - 1].before.empty().len() <= 20;
     let late = game.plies().iter().zip(1..).filter(|&(ply, number)| ply.mv != Move::Pass && is_late(number)).count();
@@ -208,7 +202,7 @@ fn what_is_to_be_solved_takes_the_time_that_it_takes() {
             if search.limits == Limits::default() {
                 solved.push(search.position.empty().len());
             }
-            // What takes so long is not counted, and leaves time for the rest.
+            // This time does not count.
             Analysis { time: Duration::from_secs(3600), ..even(search) }
         });
         assert!(!solved.is_empty() && solved.iter().all(|&empties| empties <= 20));
@@ -218,7 +212,7 @@ fn what_is_to_be_solved_takes_the_time_that_it_takes() {
     }
 }
 
-/// The last moves of a random game, from a random full board with a few squares taken off.
+/// From a random board with a few squares empty.
 fn endings() -> impl Strategy<Value = Game> {
     let rules = prop::sample::select(Rules::ALL.to_vec());
     let empties = prop::collection::hash_set(0..64_usize, 2..7);
@@ -250,9 +244,9 @@ fn endings() -> impl Strategy<Value = Game> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// With an engine that sees everything, losses are those of perfect play.
+    /// With perfect analyses, losses are those of perfect play.
     #[test]
-    fn what_is_exact_agrees_with_looking_at_everything(game in endings()) {
+    fn exact_judgements_agree_with_brute_force(game in endings()) {
         let review = reviewed(&game, &mut Plan::within(Duration::from_secs(1)), |search| {
             let (value, best) = perfect(&search.position);
             let empties = search.position.empty().len() as u8;
@@ -268,9 +262,9 @@ proptest! {
         }
     }
 
-    /// Whatever an engine says, the plan comes to an end and no move gains.
+    /// Whatever the analyses are, the plan ends and no move gains.
     #[test]
-    fn nonsense_is_survived(game in endings(), said in prop::collection::vec((-64..=64_i8, 0..80_u8, any::<bool>()), 1..50)) {
+    fn any_analysis_leads_to_an_end(game in endings(), said in prop::collection::vec((-64..=64_i8, 0..80_u8, any::<bool>()), 1..50)) {
         let mut said = said.into_iter().cycle();
         let mut searches = 0;
         let review = reviewed(&game, &mut Plan::within(Duration::from_secs(3600)), |search| {

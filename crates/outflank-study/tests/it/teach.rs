@@ -1,5 +1,3 @@
-//! Warnings before bad moves.
-
 use std::time::Duration;
 
 use outflank_engine::{Analysis, Bound, Engine, Score, Selectivity, Variation};
@@ -8,7 +6,6 @@ use outflank_study::report::Reason;
 use outflank_study::teach::{self, Tolerance, Warning};
 use proptest::prelude::*;
 
-/// An analysis that gives these moves these scores, in steps.
 fn analysis(lines: &[(Square, i32)], exact: bool) -> Analysis {
     let line = |&(square, steps): &(Square, i32)| Variation {
         pv: vec![Move::Place(square)],
@@ -27,7 +24,7 @@ fn analysis(lines: &[(Square, i32)], exact: bool) -> Analysis {
 
 const DISC: i32 = Score::UNITS_PER_DISC;
 
-/// Black can play b2, after which White can play a1, or b4, after which it cannot.
+/// After b2 White can take a1; after b4 it cannot.
 fn corner_at_stake() -> Position {
     let discs = discs! {
         . . . . . . . .
@@ -59,7 +56,7 @@ fn a_move_that_costs_more_than_is_tolerated_gets_a_warning() {
 }
 
 #[test]
-fn what_was_not_looked_at_and_what_is_best_is_not_spoken_about() {
+fn unanalyzed_and_best_moves_get_no_warning() {
     let before = corner_at_stake();
     let analysis = analysis(&[(Square::B4, 0)], false);
     assert_eq!(Warning::about(&before, Square::B4, &analysis), None);
@@ -113,7 +110,6 @@ fn a_tolerance_is_a_number_from_1_to_64() {
     assert_eq!(Tolerance::default().to_string(), "4");
 }
 
-/// A game of some moves chosen by these numbers.
 fn game(rules: Rules, choices: &[usize]) -> Game {
     let mut game = Game::new(Position::initial(rules));
     for choice in choices {
@@ -128,13 +124,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_move_of_every_rules_value_is_looked_at(rules in 0..4_usize, choices in prop::collection::vec(any::<usize>(), 0..60)) {
+    fn every_move_of_every_variant_is_analyzed(rules in 0..4_usize, choices in prop::collection::vec(any::<usize>(), 0..60)) {
         let game = game(Rules::ALL[rules], &choices);
         let position = *game.position();
         let squares = position.legal_moves();
         let limits = teach::limits(&position);
         prop_assert!(limits.nodes.is_some() && limits.time.is_none(), "an answer is soon, and always the same");
-        // As deep as this test has time for.
         let limits = outflank_engine::Limits { nodes: limits.nodes.map(|_| 20_000), ..limits };
         let analysis = Engine::default().analyze(position, limits);
         let losses: Vec<f32> = squares.into_iter().map(|square| teach::loss(&analysis, square).unwrap()).collect();

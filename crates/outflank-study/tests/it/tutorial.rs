@@ -1,4 +1,4 @@
-//! Every task of the lesson is what it claims to be, by the rules or the solver.
+//! Every claim of the lesson holds, by the rules or the solver.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,6 @@ use outflank_rules::{Bitboard, Color, Direction, Game, Move, Position, Square, S
 use outflank_study::tutorial::{self, Attempt, Feedback, MoveVerdict};
 use proptest::prelude::*;
 
-/// The step with this title.
 fn step(title: &str) -> Attempt {
     Attempt::new(tutorial::steps().iter().find(|step| step.title == title).expect(title))
 }
@@ -20,7 +19,6 @@ fn after(position: &Position, square: Square) -> Position {
     position.play(Move::Place(square)).unwrap()
 }
 
-/// What becomes of each legal move.
 fn tries(attempt: &Attempt) -> BTreeMap<Square, Feedback> {
     let answer = |square| attempt.clone().play(square);
     legal(&attempt.position()).into_iter().map(|square| (square, answer(square))).collect()
@@ -30,7 +28,6 @@ fn squares(of: impl IntoIterator<Item = Square>) -> Vec<String> {
     of.into_iter().map(|square| square.to_string()).collect()
 }
 
-/// Calls `look` with every state that a learner can reach.
 fn walk(attempt: Attempt, look: &mut impl FnMut(&Attempt)) {
     look(&attempt);
     for square in attempt.right_moves() {
@@ -45,7 +42,7 @@ fn walk_all(look: &mut impl FnMut(&Attempt)) {
 }
 
 #[test]
-fn every_step_can_be_done_and_nothing_else_happens_on_its_board() {
+fn every_step_can_be_completed() {
     let (mut finished, mut wrong) = (0, 0);
     walk_all(&mut |attempt| {
         let title = attempt.step().title;
@@ -77,7 +74,7 @@ fn every_step_can_be_done_and_nothing_else_happens_on_its_board() {
                     assert!(answer.sentence.starts_with(&counted) || answer.sentence.starts_with(&outflanks));
                 }
             }
-            // What is shown is played by the rules, and begins with the move that was tried.
+            // The shown plies are legal and start with the move.
             let mut shown = position;
             for ply in &answer.plies {
                 assert_eq!(ply.before, shown, "{title}: {square}");
@@ -107,7 +104,7 @@ fn there_are_eight_steps_with_short_texts() {
 }
 
 #[test]
-fn an_illegal_square_gets_the_refusal_of_the_rules() {
+fn an_illegal_move_gets_the_error_of_the_rules() {
     let mut attempt = step("Outflank and flip");
     assert_eq!(attempt.play(Square::A1).sentence, "On a1 Black would outflank no white disc in any direction.");
     assert_eq!(attempt.play(Square::D4).sentence, "d4 already has a white disc.");
@@ -127,7 +124,7 @@ fn lines(position: &Position, square: Square) -> usize {
     let flips_along = |direction: &&Direction| {
         let mut ray = direction.ray(square).map(|next| position.disc_on(next));
         let run = ray.by_ref().take_while(|disc| *disc == Some(Color::White)).count();
-        // `take_while` has eaten the disc that ends the run.
+        // `take_while` consumed the disc that ends the run.
         let end = direction.ray(square).nth(run).and_then(|next| position.disc_on(next));
         run > 0 && end == Some(Color::Black)
     };
@@ -154,7 +151,6 @@ fn one_move_forces_a_pass_and_then_any_move_is_right() {
     for (square, answer) in tries(&attempt) {
         let passes = after(&position, square).status() == Status::MustPass;
         assert_eq!(answer.verdict == MoveVerdict::Right, passes, "{square}");
-        // A wrong move is answered by White.
         let by: Vec<_> = answer.plies.iter().map(|ply| (ply.before.turn(), ply.mv == Move::Pass)).collect();
         assert_eq!(by, [(Color::Black, false), (Color::White, passes)], "{square}");
     }
@@ -183,15 +179,14 @@ fn one_of_the_last_two_squares_wins() {
     assert_eq!(tries(&attempt)[&Square::A3].position.counts().black, 33, "a win by two discs");
 }
 
-/// Whether White could ever outflank this black disc: there have to be two opposite directions of which neither ends at the edge of
-/// the board, or in black discs that are safe.
+/// Needs two opposite directions of which neither ends at the edge or in safe black discs.
 fn can_be_outflanked(square: Square, safe: Bitboard) -> bool {
     let is_open = |direction: Direction| direction.step(square).is_some_and(|next| !safe.contains(next));
     (0..4).any(|at| is_open(Direction::ALL[at]) && is_open(Direction::ALL[at + 4]))
 }
 
 #[test]
-fn a_corner_is_safe_and_so_are_the_discs_that_lean_on_it() {
+fn a_corner_and_the_discs_next_to_it_are_safe() {
     assert!(Bitboard::CORNERS.into_iter().all(|corner| !can_be_outflanked(corner, Bitboard::EMPTY)));
     assert!(can_be_outflanked(Square::B1, Bitboard::EMPTY) && !can_be_outflanked(Square::B1, Square::A1.into()));
     let attempt = step("Corners are for keeps");
@@ -209,7 +204,7 @@ fn a_corner_is_safe_and_so_are_the_discs_that_lean_on_it() {
 }
 
 proptest! {
-    /// However the games go on after the corner is taken, the discs that the lesson calls safe stay black.
+    /// After the corner is taken, the discs called safe stay black in any continuation.
     #[test]
     fn safe_discs_stay_in_every_continuation(choices in prop::collection::vec(any::<prop::sample::Index>(), 60)) {
         let corner = after(&step("Corners are for keeps").position(), Square::A1);
@@ -273,7 +268,7 @@ fn the_move_that_flips_least_leaves_one_reply_and_wins_a_corner() {
     assert_eq!(legal(&attempt.position()) & Bitboard::CORNERS, Square::H1.into());
     assert_eq!(squares(attempt.right_moves()), ["h1"]);
     attempt.play(Square::H1);
-    // Each black disc of the edge leans on the next, up to the corner.
+    // Each black disc of the edge is protected by the next, up to the corner.
     let edge: Vec<Square> =
         Direction::West.ray(Square::H1).take_while(|&square| attempt.position().disc_on(square).is_some()).collect();
     assert_eq!(squares(edge.clone()), ["g1", "f1", "e1", "d1", "c1"]);
@@ -284,7 +279,6 @@ fn the_move_that_flips_least_leaves_one_reply_and_wins_a_corner() {
     }
 }
 
-/// What a position is worth to Black with perfect play.
 fn solved(engine: &Engine, position: &Position) -> i8 {
     let for_mover = match position.status() {
         Status::Over(outcome) => outcome.margin(position.turn()),
@@ -308,7 +302,6 @@ fn one_move_wins_with_four_discs_and_all_lines_are_perfect_play() {
         let score = solved(&engine, &after(&position, square));
         assert_eq!(answer.verdict == MoveVerdict::Right, score > 0, "{square}");
         assert_ne!(score, 0);
-        // No player does better anywhere on the way to the end that is shown.
         for ply in &answer.plies[1..] {
             assert_eq!(solved(&engine, &ply.before), score, "{square}, before {}", ply.mv);
         }

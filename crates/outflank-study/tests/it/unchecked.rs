@@ -1,4 +1,4 @@
-//! A unchecked is added to a collection exactly as the record that its check makes.
+//! Adding an unchecked record gives the same entry as adding its checked record.
 
 use std::num::NonZeroUsize;
 
@@ -7,7 +7,6 @@ use outflank_rules::Move;
 use outflank_study::index::{CannotAdd, Collection};
 use proptest::prelude::*;
 
-/// A change to the moves.
 #[derive(Clone, Debug)]
 enum Change {
     Nothing,
@@ -34,7 +33,7 @@ fn change() -> impl Strategy<Value = Change> {
     ]
 }
 
-/// The record with every pass and colour written, then changed.
+/// With every pass and colour written out, then changed.
 fn unchecked(record: &Record, change: &Change) -> UncheckedRecord {
     let written = |mv, by| WrittenMove { mv, at: Location::START.into(), by, note: Default::default() };
     let mut moves: Vec<_> = record.plies().map(|(ply, _)| written(ply.mv, Some(ply.before.turn()))).collect();
@@ -68,7 +67,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn a_sheet_is_added_as_its_record((record, change) in (crate::records::record(), change())) {
+    fn an_unchecked_record_is_added_like_a_checked_one((record, change) in (crate::records::record(), change())) {
         let unchecked = unchecked(&record, &change);
         let mut quick = Collection::default();
         let mut slow = Collection::default();

@@ -1,37 +1,34 @@
-//! Which positions come next, and what is searched for each.
+//! Drop-out expansion (Thomas Lincke).
 //!
-//! Drop-out expansion (Thomas Lincke): every path from the start has a cost, a fixed amount per ply plus what its moves
-//! lose by the values known so far. The cheapest positions are expanded first, so the best lines become the longest.
+//! A path from the start costs a fixed amount per ply plus what its moves lose by the values known so far. The cheapest
+//! positions are expanded first, so the best lines become the longest.
 
 use outflank_engine::Score;
 use outflank_engine::book::{Edge, NodeId, Source, Tree};
 use outflank_rules::Board;
 
-use super::searchers::{Searchers, Task};
+use super::searchers::{BookSearchers, SearchTask};
 
-/// What a ply costs: two plies more are as far from the start as a disc that is lost on the way.
-const PLY: i32 = Score::UNITS_PER_DISC / 2;
+/// Two plies cost as much as a lost disc.
+const PLY_COST: i32 = Score::UNITS_PER_DISC / 2;
 
-/// Moves that are worse at a glance by more than this are not looked at any closer. By a move of the book a player
-/// loses at most a disc; a glance is seldom off by more than another one.
+/// Moves that a quick search puts further behind the best one are not searched fully. A book player gives away at most a
+/// disc, and a quick search is seldom off by more than another one.
 const MARGIN: i32 = 2 * Score::UNITS_PER_DISC;
 
-/// By how many plies a glance looks less far ahead. An even number: who has the last move matters.
-const GLANCE: u8 = 6;
+/// Even, so that the same side makes the last move as in a full search.
+const QUICK_SEARCH_REDUCTION: u8 = 6;
 
-/// The positions that are dealt with at the same time.
-pub(super) struct Round {
-    /// Those whose moves are to be known.
+pub(super) struct ExpansionRound {
     expanded: Vec<NodeId>,
-    /// Those that were only glanced at, and are to be searched.
     searched: Vec<NodeId>,
 }
 
-impl Round {
-    /// The next positions of a tree, whose values are settled for that; `None` if there is nothing left to find out.
-    pub(super) fn next(tree: &mut Tree) -> Option<Round> {
+impl ExpansionRound {
+    /// Propagates the values and chooses the next positions; `None` if the book is complete.
+    pub(super) fn next(tree: &mut Tree) -> Option<ExpansionRound> {
         tree.propagate();
-        // A small book changes its mind often. A large one changes little by each of its positions.
+        // The values of a small book change often; those of a large one hardly change with each position.
         let most = (tree.expanded() / 8).clamp(4, 256);
         let mut open = open(tree);
         if open.len() > most {
@@ -39,36 +36,34 @@ impl Round {
             open.truncate(most);
         }
         open.sort_unstable();
-        let is_glanced = |&id: &NodeId| tree.node(id).source == Source::QuickSearch;
-        let (searched, expanded): (Vec<NodeId>, Vec<NodeId>) =
-            open.into_iter().map(|open| open.id).partition(is_glanced);
-        (searched.len() + expanded.len() > 0).then_some(Round { expanded, searched })
+        let is_quick = |&id: &NodeId| tree.node(id).source == Source::QuickSearch;
+        let (searched, expanded): (Vec<NodeId>, Vec<NodeId>) = open.into_iter().map(|open| open.id).partition(is_quick);
+        (searched.len() + expanded.len() > 0).then_some(ExpansionRound { expanded, searched })
     }
 
-    /// Finds out what there is to find out. The values of the tree have to be settled again.
-    pub(super) fn search(&self, tree: &mut Tree, searchers: &Searchers) {
+    /// Searches the positions. The values of the tree must be propagated again.
+    pub(super) fn search(&self, tree: &mut Tree, searchers: &mut BookSearchers) {
         let unknown = self.expanded.iter().flat_map(|&id| tree.missing_children(id)).collect();
-        learn(tree, searchers, unknown, Source::QuickSearch);
+        search_boards(tree, searchers, unknown, Source::QuickSearch);
         for &id in &self.expanded {
-            assert!(tree.expand(id), "everything after it is known now");
+            assert!(tree.expand(id), "all its children were searched");
         }
         let promising = self.expanded.iter().flat_map(|&id| promising(tree, id));
         let searched = promising.chain(self.searched.iter().copied()).map(|id| tree.node(id).board).collect();
-        learn(tree, searchers, searched, Source::Search);
+        search_boards(tree, searchers, searched, Source::Search);
     }
 }
 
-/// A position that could be looked at more closely. The first of an order is the cheapest to reach.
+/// A position that could be expanded or searched; the cheapest comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Open {
+struct OpenNode {
     cost: i32,
-    /// The numbers of positions are others when a book is read from its file; their boards are not.
+    /// Breaks ties: node ids change when a book is read from its file.
     board: Board,
     id: NodeId,
 }
 
-/// All positions that are not expanded and could be.
-fn open(tree: &Tree) -> Vec<Open> {
+fn open(tree: &Tree) -> Vec<OpenNode> {
     let mut costs = vec![i32::MAX; tree.nodes().len()];
     costs[tree.start().index()] = 0;
     let mut open = Vec::new();
@@ -78,20 +73,20 @@ fn open(tree: &Tree) -> Vec<Open> {
             if let Edge::Turn(next) | Edge::Again(next) = edge {
                 let loss = node.value.units() - value.units();
                 let next = &mut costs[next.index()];
-                *next = (*next).min(cost.saturating_add(PLY + loss));
+                *next = (*next).min(cost.saturating_add(PLY_COST + loss));
             }
         }
         let is_solved = node.board.empty().len() <= u32::from(tree.depth());
         match &node.source {
             Source::Moves(_) => {}
             Source::Search if is_solved => {}
-            Source::Search | Source::QuickSearch => open.push(Open { cost, board: node.board, id }),
+            Source::Search | Source::QuickSearch => open.push(OpenNode { cost, board: node.board, id }),
         }
     }
     open
 }
 
-/// The positions after moves that are good at a glance and of which no more is known.
+/// The positions after good moves that only had a quick search.
 fn promising(tree: &Tree, id: NodeId) -> Vec<NodeId> {
     let Some(best) = tree.moves(id).map(|(_, _, value)| value.units()).max() else { return Vec::new() };
     let near = tree.moves(id).filter(|(_, _, value)| value.units() >= best - MARGIN);
@@ -102,22 +97,21 @@ fn promising(tree: &Tree, id: NodeId) -> Vec<NodeId> {
     after.filter(|&id| tree.node(id).source == Source::QuickSearch).collect()
 }
 
-/// Lets boards be searched, and takes in what was found.
-fn learn(tree: &mut Tree, searchers: &Searchers, mut boards: Vec<Board>, source: Source) {
+fn search_boards(tree: &mut Tree, searchers: &mut BookSearchers, mut boards: Vec<Board>, source: Source) {
     boards.sort_unstable();
     boards.dedup();
     let depth = match source {
-        Source::QuickSearch => tree.depth().saturating_sub(GLANCE),
+        Source::QuickSearch => tree.depth().saturating_sub(QUICK_SEARCH_REDUCTION),
         Source::Search | Source::Moves(_) => tree.depth(),
     };
-    let tasks: Vec<Task> = boards.iter().map(|&board| Task { board, depth: plies(board, depth) }).collect();
+    let tasks: Vec<SearchTask> = boards.iter().map(|&board| SearchTask { board, depth: plies(board, depth) }).collect();
     for (&board, value) in boards.iter().zip(searchers.search(&tasks)) {
         tree.insert(board, source.clone(), value);
     }
 }
 
-/// How far to look so that the number of empty squares is even where every line ends. An evaluation may favour the side to
-/// move a little, and then all lines do so for the same side.
+/// Rounds the depth so that every line ends with an even number of empty squares: an evaluation that favours the side to
+/// move then favours the same side everywhere.
 fn plies(board: Board, depth: u8) -> u8 {
     let empties = board.empty().len() as u8;
     let depth = depth.max(1);

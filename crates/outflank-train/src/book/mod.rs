@@ -1,110 +1,105 @@
 //! `outflank-train book`: grows the opening book from the start of the game.
 //!
-//! - `expansion`: which positions come next, and what is searched for each.
-//! - `searchers`: the threads that search. `progress`: what is said meanwhile.
-//!
-//! What a search says about a position depends on the position alone, and positions are chosen in rounds that end before
-//! the next begins. So the book does not depend on the number of threads, and a book that was read from its file goes on
-//! as if it had never been written.
+//! A value depends on its position alone, and a round ends before the next one is chosen. So the book does not depend on
+//! the threads, and a resumed run grows the same book.
 
 mod expansion;
-mod progress;
 mod searchers;
 #[cfg(test)]
 mod tests;
 
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail, ensure};
-use outflank_engine::book::{BookProvenance, Tree};
-use outflank_engine::training::Evaluation;
+use anyhow::ensure;
+use outflank_engine::book::{BookProvenance, Edge, Tree};
+use outflank_rules::Board;
 
-use crate::cli::BookArguments;
-use expansion::Round;
-use progress::Progress;
-use searchers::Searchers;
+use crate::cli::{BookArguments, OutputArguments};
+use crate::engine::EngineWeights;
+use crate::files::{self, PathContext};
+use crate::progress::StatusLine;
+use crate::threads;
+use expansion::ExpansionRound;
+use searchers::BookSearchers;
 
-/// How far to look where nothing is said.
-const DEPTH: u8 = 14;
-
-/// How often the file is written.
-const SAVED_EVERY: Duration = Duration::from_secs(30);
+const DEFAULT_DEPTH: u8 = 14;
+const SAVE_INTERVAL: Duration = Duration::from_secs(30);
 
 pub(crate) fn run(arguments: &BookArguments) -> anyhow::Result<()> {
-    let out = &arguments.out;
-    let name = || out.display().to_string();
-    let mut tree = first_tree(arguments).with_context(name)?;
-    let evaluation = match &arguments.weights {
-        Some(path) => Arc::new(read_weights(path).with_context(|| path.display().to_string())?),
-        None => Arc::clone(Evaluation::embedded()),
+    let mut tree = first_tree(arguments)?;
+    let weights = EngineWeights::load(arguments.search.weights.as_deref())?;
+    let mut searchers = BookSearchers::new(threads::count(arguments.search.threads), &weights);
+    let started = Instant::now();
+    let deadline = arguments.minutes.map(minutes).transpose()?.map(|minutes| started + minutes);
+    let save = |tree: &Tree| -> anyhow::Result<usize> {
+        let provenance = BookProvenance { date: files::today(), command: files::command_line() };
+        let file = tree.pack(&provenance);
+        files::write(&arguments.output.out, &file)?;
+        Ok(file.len())
     };
-    let threads = arguments.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, usize::from);
-    let searchers = Searchers::new(threads, &evaluation);
-    let until = match arguments.minutes {
-        Some(minutes) => Some(Instant::now() + minutes_from(minutes)?),
-        None => None,
-    };
-    // A place where nothing can be written is to be known before the work is done.
-    save(out, &tree).with_context(name)?;
+    // Fail before the work if the file cannot be written.
+    save(&tree)?;
 
-    let mut progress = Progress::new(&tree);
+    let mut status = StatusLine::new();
+    let first = tree.expanded();
+    let line = |tree: &Tree| {
+        let rate = (tree.expanded() - first) as f64 / started.elapsed().as_secs_f64() * 60.0;
+        format!("{} positions, {rate:.0} positions/min, {} boards", tree.expanded(), tree.nodes().len())
+    };
     let mut saved = Instant::now();
     while arguments.positions.is_none_or(|positions| tree.expanded() < positions)
-        && until.is_none_or(|until| Instant::now() < until)
+        && deadline.is_none_or(|deadline| Instant::now() < deadline)
     {
-        let Some(round) = Round::next(&mut tree) else { break };
-        round.search(&mut tree, &searchers);
-        progress.update(&tree);
-        if saved.elapsed() >= SAVED_EVERY {
-            save(out, &tree).with_context(name)?;
+        let Some(round) = ExpansionRound::next(&mut tree) else { break };
+        round.search(&mut tree, &mut searchers);
+        status.update(|| line(&tree));
+        if saved.elapsed() >= SAVE_INTERVAL {
+            save(&tree)?;
             saved = Instant::now();
         }
     }
     tree.propagate();
-    let bytes = save(out, &tree).with_context(name)?;
-    progress.end(&tree, bytes);
+    let bytes = save(&tree)?;
+    status.print(&format!("{}, {:.0} s, {bytes} bytes", line(&tree), started.elapsed().as_secs_f64()));
+    status.print(&format!("value of the start: {}; best line: {}", tree.node(tree.start()).value, best_line(&tree)));
     Ok(())
 }
 
-/// The book to go on with: that of the file, or one that knows nothing yet.
 fn first_tree(arguments: &BookArguments) -> anyhow::Result<Tree> {
-    if !arguments.resume {
-        if arguments.out.try_exists()? && !arguments.force {
-            bail!("the file exists, and is only overwritten with --force");
-        }
-        return Ok(Tree::new(arguments.depth.unwrap_or(DEPTH)));
+    let OutputArguments { out, force, resume } = &arguments.output;
+    if !resume {
+        files::ensure_free(out, *force)?;
+        return Ok(Tree::new(arguments.depth.unwrap_or(DEFAULT_DEPTH)));
     }
-    let (_, tree) = Tree::unpack(&fs::read(&arguments.out)?)?;
+    let (_, tree) = Tree::unpack(&fs::read(out).at(out)?).at(out)?;
     if let Some(depth) = arguments.depth {
-        ensure!(depth == tree.depth(), "its positions were searched with --depth {}, not {depth}", tree.depth());
+        let same = tree.depth();
+        ensure!(depth == same, "{}: its positions were searched with --depth {same}, not {depth}", out.display());
     }
     Ok(tree)
 }
 
-fn read_weights(path: &Path) -> anyhow::Result<Evaluation> {
-    Ok(Evaluation::unpack(&fs::read(path)?)?)
-}
-
-fn minutes_from(minutes: f64) -> anyhow::Result<Duration> {
+fn minutes(minutes: f64) -> anyhow::Result<Duration> {
     let week = 7.0 * 24.0 * 60.0;
     ensure!((0.0..=week).contains(&minutes), "--minutes: expected a number of minutes, at most a week");
     Ok(Duration::from_secs_f64(60.0 * minutes))
 }
 
-/// Writes the book under another name first, so that the file is always whole. Answers with its size.
-fn save(path: &Path, tree: &Tree) -> io::Result<usize> {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let command = format!("outflank-train {}", words.join(" "));
-    let file = tree.pack(&BookProvenance { date: jiff::Timestamp::now().strftime("%Y-%m-%d").to_string(), command });
-    let mut draft = path.as_os_str().to_owned();
-    draft.push(".part");
-    let draft = PathBuf::from(draft);
-    fs::write(&draft, &file)?;
-    fs::rename(&draft, path)?;
-    Ok(file.len())
+fn best_line(tree: &Tree) -> String {
+    let mut board = Board::START;
+    let mut line = String::new();
+    while let Some((id, symmetry)) = tree.find(board) {
+        let best = tree.moves(id).max_by_key(|&(square, _, value)| (value, std::cmp::Reverse(square)));
+        let Some((square, edge, _)) = best else { break };
+        let square = symmetry.inverse().square(square);
+        line += &square.to_string();
+        let after = board.play_unchecked(square);
+        board = match edge {
+            Edge::Turn(_) => after,
+            Edge::Again(_) => after.pass(),
+            Edge::Over(_) => break,
+        };
+    }
+    line
 }

@@ -1,16 +1,18 @@
-use std::{env, process};
+use std::num::NonZeroUsize;
 
 use outflank_engine::Score;
-use outflank_engine::book::{Edge, Source};
+use outflank_engine::book::Source;
+use tempfile::TempDir;
 
 use super::*;
+use crate::cli::SearchArguments;
 
-/// Grows a tree until it has so many positions.
 fn grown(mut tree: Tree, positions: usize, threads: usize) -> Tree {
-    let searchers = Searchers::new(threads, Evaluation::embedded());
+    let weights = EngineWeights::load(None).unwrap();
+    let mut searchers = BookSearchers::new(NonZeroUsize::new(threads).unwrap(), &weights);
     while tree.expanded() < positions {
-        let round = Round::next(&mut tree).expect("there is more to find out");
-        round.search(&mut tree, &searchers);
+        let round = ExpansionRound::next(&mut tree).expect("the book is not complete");
+        round.search(&mut tree, &mut searchers);
     }
     tree.propagate();
     tree
@@ -21,7 +23,7 @@ fn packed(tree: &Tree) -> Vec<u8> {
 }
 
 #[test]
-fn a_book_that_is_resumed_is_the_same_as_one_that_never_stopped() {
+fn a_resumed_book_is_the_same_as_an_uninterrupted_one() {
     let whole = packed(&grown(Tree::new(4), 200, 1));
     let (_, half) = Tree::unpack(&packed(&grown(Tree::new(4), 70, 1))).unwrap();
     assert!(half.expanded() >= 70 && half.expanded() < 200);
@@ -34,61 +36,56 @@ fn the_number_of_threads_does_not_matter() {
     assert!(one == three);
 }
 
-/// What the moves of all positions lose, and where each leads.
 fn losses(tree: &Tree) -> impl Iterator<Item = (Edge, i32)> {
     tree.nodes()
         .flat_map(|(id, node)| tree.moves(id).map(|(_, edge, value)| (edge, node.value.units() - value.units())))
 }
 
 #[test]
-fn the_better_a_move_the_more_often_it_is_followed() {
+fn better_moves_are_expanded_more_often() {
     let tree = grown(Tree::new(4), 200, 2);
-    let is_followed = |edge| match edge {
+    let is_expanded = |edge| match edge {
         Edge::Turn(id) | Edge::Again(id) => matches!(tree.node(id).source, Source::Moves(_)),
         Edge::Over(_) => false,
     };
     let share = |least: i32, most: i32| {
         let losses = losses(&tree)
             .filter(|(_, loss)| (least * Score::UNITS_PER_DISC..most * Score::UNITS_PER_DISC).contains(loss));
-        let followed: Vec<bool> = losses.map(|(edge, _)| is_followed(edge)).collect();
-        followed.iter().filter(|&&followed| followed).count() as f64 / followed.len() as f64
+        let expanded: Vec<bool> = losses.map(|(edge, _)| is_expanded(edge)).collect();
+        expanded.iter().filter(|&&expanded| expanded).count() as f64 / expanded.len() as f64
     };
     let (good, fair, bad) = (share(0, 1), share(1, 4), share(4, 64));
     assert!(good > 2.0 * fair && fair > 2.0 * bad, "{good:.3} {fair:.3} {bad:.3}");
 }
 
 #[test]
-fn moves_that_a_player_may_choose_were_searched() {
+fn moves_that_a_player_may_choose_had_a_full_search() {
     let tree = grown(Tree::new(6), 100, 2);
-    let is_glanced = |edge| match edge {
+    let is_quick = |edge| match edge {
         Edge::Turn(id) | Edge::Again(id) => tree.node(id).source == Source::QuickSearch,
         Edge::Over(_) => false,
     };
     let near = losses(&tree).filter(|&(_, loss)| loss <= Score::UNITS_PER_DISC).map(|(edge, _)| edge);
-    let (glanced, searched): (Vec<Edge>, Vec<Edge>) = near.partition(|&edge| is_glanced(edge));
-    // A few came near only when those that had been better became worse.
-    assert!(10 * glanced.len() < searched.len(), "{} and {}", glanced.len(), searched.len());
+    let (quick, searched): (Vec<Edge>, Vec<Edge>) = near.partition(|&edge| is_quick(edge));
+    // A few became near-best only when better ones lost value.
+    assert!(10 * quick.len() < searched.len(), "{} and {}", quick.len(), searched.len());
 }
 
 #[test]
 fn files_are_not_overwritten_by_mistake_and_depths_are_not_mixed() {
-    let folder = env::temp_dir().join(format!("outflank-train-book-{}", process::id()));
-    fs::create_dir_all(&folder).unwrap();
-    let out = folder.join("book.bin");
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("book.bin");
     let arguments = |resume, force, depth| BookArguments {
-        out: out.clone(),
-        force,
-        resume,
+        output: OutputArguments { out: out.clone(), force, resume },
+        search: SearchArguments::default(),
         positions: Some(5),
         minutes: None,
         depth,
-        weights: None,
-        threads: None,
     };
     let message = |arguments: &BookArguments| format!("{:#}", run(arguments).unwrap_err());
     assert!(run(&arguments(true, false, None)).is_err(), "there is nothing to resume");
     run(&arguments(false, false, Some(2))).unwrap();
-    assert!(message(&arguments(false, false, Some(2))).ends_with("only overwritten with --force"));
+    assert!(message(&arguments(false, false, Some(2))).ends_with("the file exists; --force overwrites it"));
     assert!(message(&arguments(true, false, Some(3))).ends_with("searched with --depth 2, not 3"));
     run(&arguments(true, false, None)).unwrap();
     let (about, tree) = Tree::unpack(&fs::read(&out).unwrap()).unwrap();
@@ -96,5 +93,4 @@ fn files_are_not_overwritten_by_mistake_and_depths_are_not_mixed() {
     run(&arguments(false, true, Some(3))).unwrap();
     fs::write(&out, b"outflank books").unwrap();
     assert!(message(&arguments(true, false, None)).ends_with("line 1: expected \"outflank book 1\""));
-    fs::remove_dir_all(&folder).unwrap();
 }

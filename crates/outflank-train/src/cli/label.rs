@@ -1,32 +1,35 @@
 //! The arguments of `outflank-train label`.
 
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, value_parser};
 
-use super::OutputArguments;
-use crate::label::Empties;
+use super::{OutputArguments, SearchArguments};
+use crate::label::EmptiesRange;
 
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("sources").args(["games", "wthor", "positions"]).required(true).multiple(true))]
 pub(crate) struct LabelArguments {
-    /// Files with games of self-play
+    /// Files of self-play games
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) games: Vec<PathBuf>,
 
-    /// A folder with files of the WTHOR database (*.wtb); its games come after those of self-play
+    /// Folder with files of the WTHOR database (*.wtb); its games come after those of self-play
     #[arg(long, value_name = "FOLDER")]
     pub(crate) wthor: Option<PathBuf>,
 
-    /// Files with positions, whose scores are not looked at; they come last
+    /// Files of positions, whose scores are ignored; they come last
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) positions: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(crate) output: OutputArguments,
 
-    /// How many plies to search
+    #[command(flatten)]
+    pub(crate) search: SearchArguments,
+
+    /// Search depth in plies
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u8).range(1..=60))]
     pub(crate) depth: u8,
 
@@ -36,13 +39,13 @@ pub(crate) struct LabelArguments {
 
     /// Only positions with A to B empty squares
     #[arg(long, value_name = "A-B", default_value = "1-60")]
-    pub(crate) empties: Empties,
+    pub(crate) empties: EmptiesRange,
 
-    /// Take one in N positions. A position that occurs often is no more likely to be taken
+    /// Sample one in N positions. A position that occurs often is no more likely to be sampled
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) sample: NonZeroU32,
 
-    /// Replace this percentage of positions by the one after a different move than the game's; a search mostly visits such
+    /// Replace this percentage of positions by the one after a move that the game did not play; a search mostly visits such
     /// worse positions
     #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = value_parser!(u8).range(0..=100))]
     pub(crate) siblings: u8,
@@ -51,15 +54,7 @@ pub(crate) struct LabelArguments {
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<u64>,
 
-    /// Random seed for taking and replacing positions
+    /// Random seed for sampling and replacing positions
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-
-    /// The weights to search with [default: those of the engine]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) weights: Option<PathBuf>,
-
-    /// How many threads search, each its own positions [default: one for each core]
-    #[arg(long, value_name = "N")]
-    pub(crate) threads: Option<NonZeroUsize>,
 }

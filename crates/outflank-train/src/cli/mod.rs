@@ -2,11 +2,11 @@
 
 mod book;
 mod label;
-mod output;
 mod pack;
 mod probcut;
 mod puzzles;
 mod selfplay;
+mod shared;
 mod suite;
 mod train;
 
@@ -14,15 +14,15 @@ use clap::{Parser, Subcommand};
 
 pub(crate) use book::BookArguments;
 pub(crate) use label::LabelArguments;
-pub(crate) use output::OutputArguments;
 pub(crate) use pack::PackArguments;
 pub(crate) use probcut::ProbcutArguments;
 pub(crate) use puzzles::PuzzlesArguments;
 pub(crate) use selfplay::SelfplayArguments;
+pub(crate) use shared::{OutputArguments, SearchArguments};
 pub(crate) use suite::SuiteArguments;
 pub(crate) use train::TrainArguments;
 
-/// Make the data behind the engine: weights, opening book, puzzles.
+/// Generate the engine's data: weights, opening book, puzzles.
 #[derive(Debug, Parser)]
 #[command(name = "outflank-train", version)]
 pub(crate) struct Cli {
@@ -40,11 +40,11 @@ pub(crate) enum Command {
     Label(LabelArguments),
     /// Pack trained weights into the file that the engine embeds
     Pack(PackArguments),
-    /// Make puzzles from tournament games: endgames with one winning move, openings with one best move
+    /// Make puzzles from tournament games
     Puzzles(PuzzlesArguments),
-    /// Play games of the engine against itself and score their positions
+    /// Play games of the engine against itself, with scores for the positions
     Selfplay(SelfplayArguments),
-    /// Measure the engine at fixed depths on positions with solved moves
+    /// Measure the engine at fixed depths on solved positions
     Suite(SuiteArguments),
     /// Train the evaluation on games and positions
     Train(TrainArguments),

@@ -6,15 +6,15 @@ use clap::Args;
 
 #[derive(Args, Debug)]
 pub(crate) struct PackArguments {
-    /// A file of weights that `train` or the student made
+    /// Weights file made by `train` or `student.py`
     #[arg(value_name = "FILE")]
     pub(crate) weights: PathBuf,
 
-    /// Where to write the file for the engine
+    /// Output file for the engine
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
 
-    /// Write the file even if there is one already
+    /// Overwrite the file if it exists
     #[arg(long)]
     pub(crate) force: bool,
 }

@@ -7,35 +7,35 @@ use clap::{Args, value_parser};
 
 #[derive(Args, Debug)]
 pub(crate) struct PuzzlesArguments {
-    /// Files of the WTHOR database (*.wtb), or folders of them; WTH.JOU and WTH.TRN, which have the names, must lie beside them
+    /// Files of the WTHOR database (*.wtb) or folders of them, with the names in WTH.JOU and WTH.TRN beside them
     #[arg(required = true, value_name = "GAMES")]
     pub(crate) games: Vec<PathBuf>,
 
-    /// Where to write the puzzles
+    /// Output file
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
 
-    /// Write the file even if there is one already
+    /// Overwrite the file if it exists
     #[arg(long)]
     pub(crate) force: bool,
 
-    /// How many puzzles to make
+    /// Number of puzzles
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = value_parser!(u16).range(1..=10_000))]
     pub(crate) count: u16,
 
-    /// How many of them are openings, if there are as many; the others are endgames
+    /// Number of openings among them, if the games have that many; the others are endgames
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(crate) openings: u16,
 
-    /// How many plies to look ahead from an opening. Endgames are solved
+    /// Search depth for openings, in plies. Endgames are solved
     #[arg(long, value_name = "N", default_value_t = 14, value_parser = value_parser!(u8).range(1..=30))]
     pub(crate) depth: u8,
 
-    /// Which puzzles are taken of those that would do
+    /// Random seed for choosing puzzles
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
 
-    /// How many threads search; the puzzles do not depend on it [default: one for each core]
+    /// Number of threads; it does not affect the puzzles [default: one per core]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
 }

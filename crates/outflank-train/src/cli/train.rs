@@ -7,43 +7,43 @@ use clap::{Args, value_parser};
 
 #[derive(Args, Debug)]
 pub(crate) struct TrainArguments {
-    /// A folder with files of the WTHOR database (*.wtb)
+    /// Folder with files of the WTHOR database (*.wtb)
     #[arg(long, value_name = "FOLDER", required_unless_present_any = ["games", "positions"])]
     pub(crate) wthor: Option<PathBuf>,
 
-    /// A file with games of self-play; may be given more than once
+    /// Files of self-play games
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) games: Vec<PathBuf>,
 
-    /// A file with positions and their scores; may be given more than once
+    /// Files of scored positions
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) positions: Vec<PathBuf>,
 
-    /// Learn from games, of tournaments and of self-play, only where at most N squares are empty
+    /// Use positions of games only with at most N empty squares
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = value_parser!(u8).range(0..=60))]
     pub(crate) games_to_empties: u8,
 
-    /// Where to write the weights
+    /// Output file for the weights
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
 
-    /// Write the file even if there is one already
+    /// Overwrite files that exist
     #[arg(long)]
     pub(crate) force: bool,
 
-    /// Go on with a run of the same arguments that was ended, from what it left in FILE.part; begin if there is none
+    /// Continue an interrupted run with the same arguments from FILE.part; start a new one if there is none
     #[arg(long)]
     pub(crate) resume: bool,
 
-    /// How often to go through the positions; a run ends earlier when it no longer gets better
+    /// Maximum number of epochs; training stops early when the error no longer falls
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = value_parser!(u16).range(1..=1000))]
     pub(crate) epochs: u16,
 
-    /// How many positions each step learns from
+    /// Batch size
     #[arg(long, value_name = "N", default_value_t = 1 << 17, value_parser = value_parser!(u32).range(1..=1 << 20))]
     pub(crate) batch: u32,
 
-    /// Learning rate; it falls to zero in the course of the run
+    /// Initial learning rate; it falls to zero during the run
     #[arg(long, value_name = "R", default_value_t = 0.002, value_parser = rate)]
     pub(crate) rate: f32,
 
@@ -51,22 +51,22 @@ pub(crate) struct TrainArguments {
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
 
-    /// How many threads to use [default: one for each core]
+    /// Number of threads; it does not affect the weights [default: one per core]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
 
-    /// Where to draw the errors, as SVG
+    /// Plot the errors to this SVG file
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
 
-    /// Print the error for every twentieth of an epoch
+    /// Print the error 20 times per epoch
     #[arg(long, short)]
     pub(crate) verbose: bool,
 }
 
 fn rate(text: &str) -> Result<f32, &'static str> {
     let number = text.parse().ok().filter(|number: &f32| *number > 0.0 && *number <= 1.0);
-    number.ok_or("expected a number above 0 and up to 1")
+    number.ok_or("expected a number above 0 and at most 1")
 }
 
 #[cfg(test)]
@@ -81,12 +81,12 @@ mod tests {
     }
 
     #[test]
-    fn a_rate_is_a_number_above_0() {
+    fn a_rate_is_above_0_and_at_most_1() {
         let Ok(Command::Train(arguments)) = parse(&["--rate", "5e-3"]) else { panic!("expected a command") };
         assert_eq!(arguments.rate, 0.005);
         for rate in ["0", "1.5", "-0.1", "NaN", "much"] {
             let message = parse(&[&format!("--rate={rate}")]).unwrap_err();
-            assert!(message.contains("expected a number above 0 and up to 1"), "{message}");
+            assert!(message.contains("expected a number above 0 and at most 1"), "{message}");
         }
     }
 }

@@ -1,80 +1,66 @@
-//! `outflank-train label`: positions of games, scored by a search that is deeper than the one they were played with.
+//! `outflank-train label`: scores positions of games with a deeper search than the one that played them.
 //!
-//! Which positions are taken depends on the sources and the arguments, and the score of each on nothing else; they are
-//! written in the order of the sources. So the file does not depend on the threads, and a run that was broken off goes on
-//! as if nothing had happened.
+//! The sources and the arguments decide which positions are taken, and each score depends on its position alone. So the
+//! file does not depend on the threads, and a resumed run ends with the same file.
 
-mod judge;
+mod labeller;
 mod selection;
 mod sources;
+#[cfg(test)]
+mod tests;
 
-use std::io::BufRead;
-
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use outflank_rules::Board;
 
 use crate::cli::LabelArguments;
-use crate::engine::Weights;
-use crate::header::{Contents, Provenance};
-use crate::ordered;
-use crate::positions::{self, Positions};
-use crate::progress::Progress;
-use crate::resume::Output;
-use judge::Judge;
-pub(crate) use selection::Empties;
-use selection::{Choice, Selection};
-use sources::Sources;
+use crate::engine::EngineWeights;
+use crate::files::PathContext;
+use crate::progress::ProgressLine;
+use crate::records::{OutputFile, Recipe, ScoredPosition, positions};
+use crate::threads;
+use labeller::Labeller;
+pub(crate) use selection::EmptiesRange;
+use selection::{SamplingRules, UniqueBoards};
+use sources::LabelSources;
 
 pub(crate) fn run(arguments: &LabelArguments) -> anyhow::Result<()> {
     let &LabelArguments { depth, solve_from, limit, .. } = arguments;
-    let weights = Weights::load(arguments.weights.as_deref())?;
-    let choice = Choice::new(arguments);
-    let sources = Sources::new(arguments)?;
-    let mut provenance = Provenance::new("label").with("depth", depth).with("solve-from", solve_from);
-    provenance = weights.describe(sources.describe(choice.describe(provenance)));
+    let weights = EngineWeights::load(arguments.search.weights.as_deref())?;
+    let rules = SamplingRules::new(arguments);
+    let sources = LabelSources::new(arguments)?;
+    let mut recipe = Recipe::new("label").with("depth", depth).with("solve-from", solve_from);
+    recipe = weights.describe(sources.describe(rules.describe(recipe)));
 
     let path = &arguments.output.out;
-    let context = || path.display().to_string();
     ensure!(!sources.contains(path), "{}: the file is one of the sources", path.display());
-    let mut output = Output::open(&arguments.output, Contents::Positions, &provenance, positions::whole)?;
-    let left = left(limit, output.records).with_context(context)?;
-    let mut selection = Selection::new(choice, sources.candidates());
-    output.read_back(|file| check_written(file, &mut selection)).with_context(context)?;
+    let mut output = OutputFile::open::<ScoredPosition>(&arguments.output, &recipe, limit)?;
+    let left = limit.map_or(usize::MAX, |limit| usize::try_from(limit - output.records).unwrap_or(usize::MAX));
+    let mut boards = UniqueBoards::new(rules, sources.positions());
+    output.read_back(|written| check_written(written, &mut boards)).at(path)?;
 
-    let mut progress = Progress::new("positions", output.records, limit);
+    let mut progress = ProgressLine::new("positions", output.records, limit);
     let new_worker = || {
-        let judge = Judge::new(&weights, depth, solve_from);
-        move |board: anyhow::Result<Board>| board.map(|board| judge.label(board))
+        let labeller = Labeller::new(&weights, depth, solve_from);
+        move |board: anyhow::Result<Board>| board.map(|board| labeller.label(board))
     };
-    let work = selection.take(left);
-    ordered::for_each(ordered::threads(arguments.threads), work, new_worker, |position| {
-        positions::write(&mut output.file, position?).with_context(context)?;
+    threads::in_order(threads::count(arguments.search.threads), boards.take(left), new_worker, |position| {
+        positions::write(&mut output.file, position?).at(path)?;
         progress.add("");
         anyhow::Ok(())
     })?;
-    progress.end("");
+    progress.finish("");
     Ok(())
 }
 
-/// How many positions to add to a file that has so many.
-fn left(limit: Option<u64>, records: u64) -> anyhow::Result<usize> {
-    let Some(limit) = limit else { return Ok(usize::MAX) };
-    let left =
-        limit.checked_sub(records).with_context(|| format!("the file has {records} positions, more than {limit}"))?;
-    Ok(usize::try_from(left).unwrap_or(usize::MAX))
-}
-
-/// Draws the positions that are written already. A program that draws others must not go on with the file.
+/// Draws the positions that are already in the file. A program that draws others must not resume it.
 fn check_written(
-    file: &mut dyn BufRead,
-    selection: &mut impl Iterator<Item = anyhow::Result<Board>>,
+    written: impl Iterator<Item = anyhow::Result<ScoredPosition>>,
+    boards: &mut impl Iterator<Item = anyhow::Result<Board>>,
 ) -> anyhow::Result<()> {
-    for (position, number) in Positions::new(file)?.zip(1..) {
-        let drawn = selection.next().transpose()?;
-        ensure!(Some(position?.board) == drawn, "position {number}: this program takes another one here");
+    for (position, number) in written.zip(1..) {
+        let drawn = boards.next().transpose()?;
+        let is_same = Some(position?.board) == drawn;
+        ensure!(is_same, "position {number}: this version of the program takes a different position");
     }
     Ok(())
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,84 +1,65 @@
-//! Which positions are taken.
-
 use std::collections::HashSet;
-use std::error::Error;
 use std::fmt;
 use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use anyhow::{Context, ensure};
 use outflank_rules::Board;
 
-use super::sources::Candidate;
+use super::sources::SourcePosition;
 use crate::cli::LabelArguments;
-use crate::header::Provenance;
 use crate::random::Random;
+use crate::records::Recipe;
 
-/// How many squares may be empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Empties(RangeInclusive<u32>);
+pub(crate) struct EmptiesRange(RangeInclusive<u32>);
 
-impl FromStr for Empties {
-    type Err = ParseEmptiesError;
+impl FromStr for EmptiesRange {
+    type Err = anyhow::Error;
 
-    /// Reads for instance `20-40`, or `20` alone.
-    fn from_str(text: &str) -> Result<Empties, ParseEmptiesError> {
-        let number = |text: &str| match text.parse() {
-            Ok(number @ 1..=60) => Ok(number),
-            _ => Err(ParseEmptiesError),
-        };
+    /// Parses `20-40`, or `20` alone.
+    fn from_str(text: &str) -> anyhow::Result<EmptiesRange> {
+        const EXPECTED: &str = "expected two numbers from 1 to 60, the smaller one first, such as 20-40";
         let (from, to) = text.split_once('-').unwrap_or((text, text));
-        let (from, to) = (number(from)?, number(to)?);
-        if from <= to { Ok(Empties(from..=to)) } else { Err(ParseEmptiesError) }
+        let (from, to) = (from.parse().context(EXPECTED)?, to.parse().context(EXPECTED)?);
+        ensure!(1 <= from && from <= to && to <= 60, EXPECTED);
+        Ok(EmptiesRange(from..=to))
     }
 }
 
-impl fmt::Display for Empties {
+impl fmt::Display for EmptiesRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.0.start(), self.0.end())
     }
 }
 
-/// A text is no range of empty squares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ParseEmptiesError;
-
-impl fmt::Display for ParseEmptiesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected two numbers from 1 to 60, the smaller one first, for instance 20-40")
-    }
-}
-
-impl Error for ParseEmptiesError {}
-
-/// What decides which positions of the sources are taken.
 #[derive(Clone, Debug)]
-pub(super) struct Choice {
-    pub(super) empties: Empties,
-    /// One in so many.
+pub(super) struct SamplingRules {
+    pub(super) empties: EmptiesRange,
     pub(super) sample: NonZeroU32,
-    /// How many in a hundred are replaced by a sibling of what followed in the game.
+    /// Percentage replaced by a sibling of the next position in the game.
     pub(super) siblings: u8,
     pub(super) seed: u64,
 }
 
-impl Choice {
-    pub(super) fn new(arguments: &LabelArguments) -> Choice {
+impl SamplingRules {
+    pub(super) fn new(arguments: &LabelArguments) -> SamplingRules {
         let &LabelArguments { ref empties, sample, siblings, seed, .. } = arguments;
-        Choice { empties: empties.clone(), sample, siblings, seed }
+        SamplingRules { empties: empties.clone(), sample, siblings, seed }
     }
 
-    pub(super) fn describe(&self, provenance: Provenance) -> Provenance {
-        let Choice { empties, sample, siblings, seed } = self;
-        let provenance = provenance.with("empties", empties).with("sample", sample);
-        provenance.with("siblings", siblings).with("seed", seed)
+    pub(super) fn describe(&self, recipe: Recipe) -> Recipe {
+        let SamplingRules { empties, sample, siblings, seed } = self;
+        let recipe = recipe.with("empties", empties).with("sample", sample);
+        recipe.with("siblings", siblings).with("seed", seed)
     }
 
-    /// What is taken for a candidate, if anything: a board on which the side to move has a move.
+    /// The board to label for a position of the sources; its side to move has a move.
     ///
-    /// Chance depends on the board alone, seen from whichever side, so that a position that occurs in every other game is as
-    /// likely to be taken as one that occurs once.
-    fn taken(&self, Candidate { board, played }: Candidate) -> Option<Board> {
+    /// The random choice depends on the board alone, up to symmetry, so that a frequent position is as likely to be taken as
+    /// a rare one.
+    fn draw(&self, SourcePosition { board, played }: SourcePosition) -> Option<Board> {
         let mut random = Random::of(self.seed, key(board));
         if random.below(self.sample.get()) != 0 {
             return None;
@@ -99,44 +80,39 @@ impl Choice {
     }
 }
 
-/// The board as the side sees it that has a move: the side to move, or after a pass the other. `None` at the end of a game.
+/// The board, after a pass if the side to move has no move. `None` at the end of a game.
 fn with_a_move(board: Board) -> Option<Board> {
     [board, board.pass()].into_iter().find(|board| !board.moves().is_empty())
 }
 
-/// A number for a board and those that are symmetric to it. Two other boards share one with a chance of one in 2^64.
+/// A 64-bit hash that symmetric boards share.
 fn key(board: Board) -> u64 {
     let board = board.canonical();
     Random::of(board.player().bits(), board.opponent().bits()).next()
 }
 
-/// The positions that are taken, each of them once; of symmetric ones only the first. Memory grows with their number, by
-/// 10 to 20 bytes for each.
-pub(super) struct Selection<I> {
-    choice: Choice,
-    candidates: I,
-    /// The keys of what was taken.
+/// The boards to label, without duplicates and symmetric ones. Each takes 10 to 20 bytes of memory.
+pub(super) struct UniqueBoards<I> {
+    rules: SamplingRules,
+    positions: I,
     taken: HashSet<u64>,
 }
 
-impl<I: Iterator<Item = anyhow::Result<Candidate>>> Selection<I> {
-    pub(super) fn new(choice: Choice, candidates: I) -> Selection<I> {
-        Selection { choice, candidates, taken: HashSet::new() }
+impl<I: Iterator<Item = anyhow::Result<SourcePosition>>> UniqueBoards<I> {
+    pub(super) fn new(rules: SamplingRules, positions: I) -> UniqueBoards<I> {
+        UniqueBoards { rules, positions, taken: HashSet::new() }
     }
 }
 
-impl<I: Iterator<Item = anyhow::Result<Candidate>>> Iterator for Selection<I> {
+impl<I: Iterator<Item = anyhow::Result<SourcePosition>>> Iterator for UniqueBoards<I> {
     type Item = anyhow::Result<Board>;
 
     fn next(&mut self) -> Option<anyhow::Result<Board>> {
         loop {
-            let candidate = match self.candidates.next()? {
-                Ok(candidate) => candidate,
+            match self.positions.next()?.map(|position| self.rules.draw(position)) {
+                Ok(Some(board)) if self.taken.insert(key(board)) => return Some(Ok(board)),
+                Ok(_) => {}
                 Err(error) => return Some(Err(error)),
-            };
-            match self.choice.taken(candidate) {
-                Some(board) if self.taken.insert(key(board)) => return Some(Ok(board)),
-                _ => {}
             }
         }
     }

@@ -1,89 +1,92 @@
-//! Where positions come from.
-
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, Read};
 use std::iter;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
 use outflank_rules::{Board, Square};
 
 use crate::cli::LabelArguments;
-use crate::games::Games;
-use crate::header::Provenance;
-use crate::positions::Positions;
+use crate::files::PathContext;
+use crate::records::{self, FileRecord, Recipe, ScoredGame, ScoredPosition};
 use crate::replay::Replay;
-use crate::wthor::Tournaments;
+use crate::wthor::WthorGames;
 
-/// A position that may be taken. The side to move has a move, unless the game is over.
+/// The side to move has a move, unless the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Candidate {
+pub(super) struct SourcePosition {
     pub(super) board: Board,
-    /// The move that was made, if that is known.
     pub(super) played: Option<Square>,
 }
 
-/// All sources, in the order in which they are read.
-pub(super) struct Sources {
-    games: Vec<Source>,
-    tournaments: Option<Tournaments>,
-    positions: Vec<Source>,
+pub(super) struct LabelSources {
+    games: Vec<SourceFile>,
+    wthor: Option<WthorGames>,
+    positions: Vec<SourceFile>,
 }
 
-/// A file, and the checksum of what is in it.
-struct Source {
+struct SourceFile {
     path: PathBuf,
     checksum: u32,
 }
 
-/// Candidates, or why there are no more of them: nothing follows an error that is worth reading.
-type Candidates = Box<dyn Iterator<Item = anyhow::Result<Candidate>> + Send>;
-
-impl Sources {
-    /// Reads all sources once to know their checksums.
-    pub(super) fn new(arguments: &LabelArguments) -> anyhow::Result<Sources> {
-        Ok(Sources {
-            games: checked(&arguments.games)?,
-            tournaments: arguments.wthor.as_deref().map(Tournaments::read).transpose()?,
-            positions: checked(&arguments.positions)?,
+impl LabelSources {
+    pub(super) fn new(arguments: &LabelArguments) -> anyhow::Result<LabelSources> {
+        let files = |paths: &[PathBuf]| paths.iter().map(|path| SourceFile::new(path)).collect::<anyhow::Result<_>>();
+        Ok(LabelSources {
+            games: files(&arguments.games)?,
+            wthor: arguments.wthor.as_deref().map(WthorGames::read).transpose()?,
+            positions: files(&arguments.positions)?,
         })
     }
 
-    /// Whether a file is one of the sources, by whatever path.
     pub(super) fn contains(&self, path: &Path) -> bool {
-        let whole = |path: &Path| path.canonicalize().ok();
-        let is_it = |source: &Source| whole(path).is_some_and(|path| whole(&source.path) == Some(path));
-        self.games.iter().chain(&self.positions).any(is_it)
+        let Ok(path) = path.canonicalize() else { return false };
+        self.games.iter().chain(&self.positions).any(|file| file.path.canonicalize().is_ok_and(|file| file == path))
     }
 
-    /// Says what the positions are taken from.
-    pub(super) fn describe(&self, mut provenance: Provenance) -> Provenance {
-        for Source { path, checksum } in &self.games {
-            provenance = provenance.with("games", format_args!("{}:{checksum:08x}", name(path)));
+    pub(super) fn describe(&self, mut recipe: Recipe) -> Recipe {
+        for file in &self.games {
+            recipe = recipe.with("games", file.name());
         }
-        if let Some(tournaments) = &self.tournaments {
-            provenance = tournaments.describe(provenance);
+        if let Some(wthor) = &self.wthor {
+            recipe = wthor.describe(recipe);
         }
-        for Source { path, checksum } in &self.positions {
-            provenance = provenance.with("positions", format_args!("{}:{checksum:08x}", name(path)));
+        for file in &self.positions {
+            recipe = recipe.with("positions", file.name());
         }
-        provenance
+        recipe
     }
 
-    pub(super) fn candidates(self) -> impl Iterator<Item = anyhow::Result<Candidate>> + Send {
-        let games = self.games.into_iter().flat_map(|source| or_error(of_games(&source.path), source.path));
-        let tournaments = self.tournaments.map(|tournaments| tournaments.games).unwrap_or_default();
-        let positions = self.positions.into_iter().flat_map(|source| or_error(of_positions(&source.path), source.path));
-        games.chain(tournaments.into_iter().flat_map(|moves| of_tournament_game(&moves))).chain(positions)
+    pub(super) fn positions(self) -> impl Iterator<Item = anyhow::Result<SourcePosition>> + Send {
+        let games = self.games.into_iter().flat_map(|file| {
+            read(&file.path).flat_map(|game: anyhow::Result<ScoredGame>| match game {
+                Ok(ScoredGame { moves, replay }) => of_game(&replay, moves.iter().map(|mv| mv.square)),
+                Err(error) => vec![Err(error)],
+            })
+        });
+        let wthor = self.wthor.map(|wthor| wthor.games).unwrap_or_default().into_iter().flat_map(|moves| {
+            let replay = Replay::new(moves.iter().copied()).expect("the moves were legal when they were read");
+            of_game(&replay, moves.iter().copied())
+        });
+        let positions = self.positions.into_iter().flat_map(|file| read(&file.path)).map(|position| {
+            let ScoredPosition { board, .. } = position?;
+            let board = if board.moves().is_empty() { board.pass() } else { board };
+            Ok(SourcePosition { board, played: None })
+        });
+        games.chain(wthor).chain(positions)
     }
 }
 
-fn checked(paths: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
-    let check = |path: &PathBuf| {
-        let checksum = checksum(path).with_context(|| path.display().to_string())?;
-        Ok(Source { path: path.clone(), checksum })
-    };
-    paths.iter().map(check).collect()
+impl SourceFile {
+    fn new(path: &Path) -> anyhow::Result<SourceFile> {
+        Ok(SourceFile { path: path.to_owned(), checksum: checksum(path).at(path)? })
+    }
+
+    /// Without the folder, which may be another one when a run is resumed.
+    fn name(&self) -> String {
+        let name = self.path.file_name().map_or(&*self.path, Path::new);
+        format!("{}:{:08x}", name.display(), self.checksum)
+    }
 }
 
 fn checksum(path: &Path) -> io::Result<u32> {
@@ -100,40 +103,15 @@ fn checksum(path: &Path) -> io::Result<u32> {
     }
 }
 
-/// The name of a file without its folders, which may be others when a run goes on.
-fn name(path: &Path) -> std::path::Display<'_> {
-    path.file_name().map_or(path, Path::new).display()
+/// The records of a file, or the error that keeps it from being read.
+fn read<T: FileRecord + Send + 'static>(path: &Path) -> Box<dyn Iterator<Item = anyhow::Result<T>> + Send> {
+    match records::read_file(path) {
+        Ok(records) => Box::new(records),
+        Err(error) => Box::new(iter::once(Err(error))),
+    }
 }
 
-/// Puts the name of the file before every error.
-fn or_error(candidates: anyhow::Result<Candidates>, path: PathBuf) -> Candidates {
-    let candidates = candidates.unwrap_or_else(|error| Box::new(iter::once(Err(error))));
-    Box::new(candidates.map(move |candidate| candidate.with_context(|| path.display().to_string())))
-}
-
-fn of_games(path: &Path) -> anyhow::Result<Candidates> {
-    let games = Games::new(BufReader::new(File::open(path)?))?;
-    Ok(Box::new(games.flat_map(|game| match game {
-        Ok(game) => of_game(&game.replay, game.turns.iter().map(|turn| turn.square)),
-        Err(error) => vec![Err(anyhow!(error))],
-    })))
-}
-
-fn of_tournament_game(moves: &[Square]) -> Vec<anyhow::Result<Candidate>> {
-    let replay = Replay::new(moves.iter().copied()).expect("the moves were found legal when they were read");
-    of_game(&replay, moves.iter().copied())
-}
-
-fn of_game(replay: &Replay, moves: impl Iterator<Item = Square>) -> Vec<anyhow::Result<Candidate>> {
+fn of_game(replay: &Replay, moves: impl Iterator<Item = Square>) -> Vec<anyhow::Result<SourcePosition>> {
     let before = replay.before.iter().zip(moves);
-    before.map(|(seen, square)| Ok(Candidate { board: seen.board, played: Some(square) })).collect()
-}
-
-fn of_positions(path: &Path) -> anyhow::Result<Candidates> {
-    let positions = Positions::new(BufReader::new(File::open(path)?))?;
-    Ok(Box::new(positions.map(|position| {
-        let board = position?.board;
-        let board = if board.moves().is_empty() { board.pass() } else { board };
-        Ok(Candidate { board, played: None })
-    })))
+    before.map(|(seen, square)| Ok(SourcePosition { board: seen.board, played: Some(square) })).collect()
 }

@@ -7,13 +7,11 @@ use outflank_engine::{Engine, Options, Score};
 use outflank_rules::Bitboard;
 
 use super::*;
-use crate::cli::OutputArguments;
-use crate::engine::{look_ahead, position};
-use crate::games::{Games, Turn, write_game, write_header};
-use crate::positions::Labelled;
+use crate::cli::{OutputArguments, SearchArguments};
+use crate::engine::{position, search};
 use crate::random::Random;
+use crate::records::{FileKind, FileRecord, RecordReader, ScoredGame, ScoredMove, games};
 
-/// A folder with sources: random games, some of them played to the end.
 struct Folder {
     folder: tempfile::TempDir,
 }
@@ -23,22 +21,21 @@ const GAMES: u64 = 20;
 impl Folder {
     fn new() -> Folder {
         let folder = Folder { folder: tempfile::tempdir().unwrap() };
-        let mut file = Vec::new();
-        write_header(&mut file).unwrap();
+        let mut file = FileKind::Games.line(1).into_bytes();
         for number in 0..GAMES {
             let mut random = Random::of(1, number);
             let mut board = Board::START;
-            let mut turns = Vec::new();
+            let mut moves = Vec::new();
             for _ in 0..random.within(30..=60) {
                 board = if board.moves().is_empty() { board.pass() } else { board };
                 if board.moves().is_empty() {
                     break;
                 }
                 let square = random.one_of(board.moves());
-                turns.push(Turn { square, score: None });
+                moves.push(ScoredMove { square, score: None });
                 board = board.play_unchecked(square);
             }
-            write_game(&mut file, &turns).unwrap();
+            games::write(&mut file, &moves).unwrap();
         }
         fs::write(folder.games(), file).unwrap();
         folder
@@ -52,7 +49,6 @@ impl Folder {
         self.folder.path().join("test.positions")
     }
 
-    /// Quick searches of all positions.
     fn arguments(&self) -> LabelArguments {
         LabelArguments {
             games: vec![self.games()],
@@ -66,8 +62,7 @@ impl Folder {
             siblings: 0,
             limit: None,
             seed: 1,
-            weights: None,
-            threads: NonZeroUsize::new(2),
+            search: SearchArguments { weights: None, threads: NonZeroUsize::new(2) },
         }
     }
 
@@ -85,16 +80,14 @@ impl Folder {
         })
     }
 
-    /// All positions of the games with a move to make, in order, duplicates included.
     fn boards(&self) -> Vec<Board> {
         let file = fs::read(self.games()).unwrap();
-        let games = Games::new(&file[..]).unwrap();
-        games.flat_map(|game| game.unwrap().replay.before).map(|seen| seen.board).collect()
+        read::<ScoredGame>(&file).into_iter().flat_map(|game| game.replay.before).map(|seen| seen.board).collect()
     }
 }
 
-fn read(file: &[u8]) -> Vec<Labelled> {
-    Positions::new(file).unwrap().map(Result::unwrap).collect()
+fn read<T: FileRecord>(file: &[u8]) -> Vec<T> {
+    RecordReader::new(file).unwrap().map(Result::unwrap).collect()
 }
 
 #[test]
@@ -102,10 +95,10 @@ fn scores_are_what_a_fresh_engine_finds() {
     let folder = Folder::new();
     let labelled = read(&folder.label(|arguments| arguments.sample = NonZeroU32::new(3).unwrap()).unwrap());
     assert!(labelled.len() > 200, "{}", labelled.len());
-    for Labelled { board, score } in labelled {
+    for ScoredPosition { board, score } in labelled {
         let empties = board.empty().len() as u8;
         let engine = Engine::new(Options { threads: 1, table_mebibytes: 1 });
-        let analysis = look_ahead(&engine, &position(board), if empties <= 7 { empties } else { 2 });
+        let analysis = search(&engine, &position(board), if empties <= 7 { empties } else { 2 });
         assert_eq!(analysis.exact, empties <= 7);
         assert_eq!(score, analysis.lines[0].score, "{board:?}");
     }
@@ -116,28 +109,28 @@ fn every_position_is_taken_once_in_the_order_of_the_sources() {
     let folder = Folder::new();
     let mut seen = HashSet::new();
     let expected: Vec<Board> = folder.boards().into_iter().filter(|board| seen.insert(board.canonical())).collect();
-    // All games begin with the same two positions.
     assert!(expected.len() < folder.boards().len());
-    let labelled = read(&folder.label(|_| ()).unwrap());
+    let labelled: Vec<ScoredPosition> = read(&folder.label(|_| ()).unwrap());
     assert!(labelled.iter().map(|position| position.board).eq(expected));
 }
 
 #[test]
 fn threads_do_not_change_the_file() {
     let folder = Folder::new();
-    let with_threads = |threads| folder.label(|arguments| arguments.threads = NonZeroUsize::new(threads)).unwrap();
+    let with_threads =
+        |threads| folder.label(|arguments| arguments.search.threads = NonZeroUsize::new(threads)).unwrap();
     assert!(with_threads(1) == with_threads(3));
 }
 
 #[test]
-fn what_is_asked_for_is_taken() {
+fn empties_limit_and_sample_choose_positions() {
     let folder = Folder::new();
-    let labelled = |change: fn(&mut LabelArguments)| read(&folder.label(change).unwrap());
+    let labelled = |change: fn(&mut LabelArguments)| read::<ScoredPosition>(&folder.label(change).unwrap());
     let all = labelled(|_| ());
 
     let late = labelled(|arguments| arguments.empties = "10-20".parse().unwrap());
     assert!(!late.is_empty());
-    let is_late = |position: &&Labelled| (10..=20).contains(&position.board.empty().len());
+    let is_late = |position: &&ScoredPosition| (10..=20).contains(&position.board.empty().len());
     assert!(all.iter().filter(is_late).eq(&late));
 
     let limited = labelled(|arguments| arguments.limit = Some(50));
@@ -156,7 +149,7 @@ fn what_is_asked_for_is_taken() {
 }
 
 #[test]
-fn siblings_come_after_a_move_that_was_not_made() {
+fn siblings_follow_a_move_that_was_not_played() {
     let folder = Folder::new();
     let of_games: HashSet<Board> = folder.boards().into_iter().map(Board::canonical).collect();
     let children = |board: Board| board.moves().into_iter().map(move |square| board.play_unchecked(square));
@@ -168,7 +161,7 @@ fn siblings_come_after_a_move_that_was_not_made() {
         .filter(|child| !of_games.contains(child))
         .collect();
     let shares = [0, 50, 100].map(|percent| {
-        let labelled = read(&folder.label(|arguments| arguments.siblings = percent).unwrap());
+        let labelled: Vec<ScoredPosition> = read(&folder.label(|arguments| arguments.siblings = percent).unwrap());
         let replaced = labelled.iter().filter(|position| siblings.contains(&position.board.canonical())).count();
         let others = labelled.len() - replaced;
         assert!(labelled.iter().all(|position| {
@@ -181,41 +174,38 @@ fn siblings_come_after_a_move_that_was_not_made() {
 }
 
 #[test]
-fn positions_and_tournaments_are_sources_too() {
+fn positions_and_wthor_games_are_sources() {
     let folder = Folder::new();
     let from_games = folder.label(|_| ()).unwrap();
     let source = folder.folder.path().join("source.positions");
-    // As another program writes them.
+    // Version 1, as `teacher.py` writes it.
     let header = from_games.iter().enumerate().filter(|&(_, &byte)| byte == b'\n').nth(1).unwrap().0 + 1;
-    let mut version_1 = Vec::new();
-    positions::write_header(&mut version_1).unwrap();
-    fs::write(&source, [&version_1, &from_games[header..]].concat()).unwrap();
+    fs::write(&source, [FileKind::Positions.line(1).as_bytes(), &from_games[header..]].concat()).unwrap();
     let from_positions = folder.label(|arguments| {
         arguments.games.clear();
         arguments.positions = vec![source.clone()];
     });
-    assert_eq!(read(&from_positions.unwrap()), read(&from_games));
+    assert_eq!(read::<ScoredPosition>(&from_positions.unwrap()), read(&from_games));
 
-    // f5 d6 c3.
     fs::write(folder.folder.path().join("a.wtb"), crate::wthor::tests::file(&[56, 64, 33])).unwrap();
     let from_wthor = folder.label(|arguments| {
         arguments.games.clear();
         arguments.wthor = Some(folder.folder.path().into());
     });
-    let boards: Vec<Board> = read(&from_wthor.unwrap()).iter().map(|position| position.board).collect();
+    let boards: Vec<Board> =
+        read(&from_wthor.unwrap()).iter().map(|position: &ScoredPosition| position.board).collect();
     let after_f5 = Board::START.play_unchecked(outflank_rules::Square::F5);
     let after_d6 = after_f5.play_unchecked(outflank_rules::Square::D6);
     assert_eq!(boards, [Board::START, after_f5, after_d6]);
 }
 
-/// A file of positions may hold boards that no game leads to.
+/// A file of positions may hold boards that no game can reach.
 #[test]
 fn any_board_can_be_labelled() {
     let folder = Folder::new();
     let boards: Vec<Board> = (0..1000)
         .map(|number| {
             let mut random = Random::of(1, number);
-            // Full and nearly empty boards are as likely as others.
             let occupied = (0..random.below(8)).fold(random.next(), |squares, _| squares & random.next())
                 | (0..random.below(8)).fold(random.next(), |squares, _| squares & random.next());
             let mine = random.next();
@@ -223,10 +213,9 @@ fn any_board_can_be_labelled() {
             Board::new(player, opponent).unwrap()
         })
         .collect();
-    let mut file = Vec::new();
-    positions::write_header(&mut file).unwrap();
+    let mut file = FileKind::Positions.line(1).into_bytes();
     for &board in &boards {
-        positions::write(&mut file, Labelled { board, score: Score::from_discs(0) }).unwrap();
+        positions::write(&mut file, ScoredPosition { board, score: Score::from_discs(0) }).unwrap();
     }
     let source = folder.folder.path().join("source.positions");
     fs::write(&source, file).unwrap();
@@ -235,14 +224,13 @@ fn any_board_can_be_labelled() {
         arguments.positions = vec![source.clone()];
         arguments.siblings = 50;
     });
-    let labelled = read(&labelled.unwrap());
+    let labelled: Vec<ScoredPosition> = read(&labelled.unwrap());
     assert!(labelled.len() > 500, "{}", labelled.len());
     assert!(labelled.iter().all(|position| !position.board.moves().is_empty()));
 }
 
-/// A run goes on with a file that was cut off anywhere, and writes what a run without a break writes.
 #[test]
-fn resumed_is_as_if_nothing_had_happened() {
+fn a_file_that_was_cut_off_anywhere_is_completed() {
     let folder = Folder::new();
     let change = |arguments: &mut LabelArguments| (arguments.limit, arguments.siblings) = (Some(3), 30);
     let whole = folder.label(change).unwrap();
@@ -253,7 +241,7 @@ fn resumed_is_as_if_nothing_had_happened() {
 }
 
 #[test]
-fn a_file_grows_when_more_positions_are_asked_for() {
+fn a_file_grows_when_more_positions_are_requested() {
     let folder = Folder::new();
     let whole = folder.label(|_| ()).unwrap();
     folder.label(|arguments| arguments.limit = Some(100)).unwrap();
@@ -264,7 +252,7 @@ fn a_file_grows_when_more_positions_are_asked_for() {
 }
 
 #[test]
-fn other_arguments_or_sources_do_not_go_on() {
+fn other_arguments_or_sources_cannot_resume() {
     let folder = Folder::new();
     let before = folder.label(|arguments| arguments.limit = Some(5)).unwrap();
     let refused = |change: fn(&mut LabelArguments), expected: &str| {
@@ -272,27 +260,26 @@ fn other_arguments_or_sources_do_not_go_on() {
         assert!(error.contains(expected), "{error}");
         assert!(fs::read(folder.out()).unwrap() == before);
     };
-    refused(|arguments| arguments.depth = 3, ": it was made with depth=2, not depth=3, ");
-    refused(|arguments| arguments.solve_from = 8, ": it was made with solve-from=7, not solve-from=8, ");
-    refused(|arguments| arguments.seed = 2, ": it was made with seed=1, not seed=2, ");
-    refused(|arguments| arguments.siblings = 2, ": it was made with siblings=0, not siblings=2, ");
-    refused(|arguments| arguments.sample = NonZeroU32::new(2).unwrap(), "sample=1, not sample=2, ");
-    refused(|arguments| arguments.empties = "2-9".parse().unwrap(), "empties=1-60, not empties=2-9, ");
-    // Another game in the source.
+    refused(|arguments| arguments.depth = 3, ": the file was made with depth=2, not depth=3; ");
+    refused(|arguments| arguments.solve_from = 8, "solve-from=7, not solve-from=8; ");
+    refused(|arguments| arguments.seed = 2, "seed=1, not seed=2; ");
+    refused(|arguments| arguments.siblings = 2, "siblings=0, not siblings=2; ");
+    refused(|arguments| arguments.sample = NonZeroU32::new(2).unwrap(), "sample=1, not sample=2; ");
+    refused(|arguments| arguments.empties = "2-9".parse().unwrap(), "empties=1-60, not empties=2-9; ");
     let games = fs::read(folder.games()).unwrap();
     fs::write(folder.games(), [&games[..], &[0]].concat()).unwrap();
-    refused(|_| (), ": it was made with games=test.games:");
+    refused(|_| (), ": the file was made with games=test.games:");
 }
 
 #[test]
-fn positions_that_this_program_does_not_take_are_not_gone_on_with() {
+fn positions_that_would_not_be_taken_cannot_be_resumed() {
     let folder = Folder::new();
     let mut file = folder.label(|arguments| arguments.limit = Some(5)).unwrap();
     let last = file.len() - 18;
     file[last..last + 16].fill(0);
     fs::write(folder.out(), &file).unwrap();
     let error = format!("{:#}", folder.resume(|_| ()).unwrap_err());
-    assert!(error.ends_with(": position 5: this program takes another one here"), "{error}");
+    assert!(error.ends_with(": position 5: this version of the program takes a different position"), "{error}");
     assert!(fs::read(folder.out()).unwrap() == file);
 }
 
@@ -315,8 +302,7 @@ fn damaged_sources_are_named() {
     fs::write(folder.games(), &games).unwrap();
     let error = format!("{:#}", folder.label(|_| ()).unwrap_err());
     assert_eq!(error, format!("{}: game {GAMES}: the file ends inside it", folder.games().display()));
-    // What came before is written.
-    assert!(read(&fs::read(folder.out()).unwrap()).len() > 500);
+    assert!(read::<ScoredPosition>(&fs::read(folder.out()).unwrap()).len() > 500);
 
     let missing = folder.folder.path().join("missing.games");
     let error = folder.label(|arguments| arguments.games.push(missing.clone())).unwrap_err();

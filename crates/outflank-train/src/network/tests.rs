@@ -1,17 +1,15 @@
-//! The network does what its definition says.
-
 use outflank_rules::{Bitboard, Board, Symmetry};
 use proptest::prelude::*;
 
 use super::*;
 
-/// The score in discs by the definition, in doubles and without a thought of speed.
-pub(crate) fn by_definition(network: &Network, places: &Places, board: Board) -> f64 {
+/// The score in discs by the definition, in doubles.
+pub(crate) fn by_definition(network: &Network, patterns: &PatternClasses, board: Board) -> f64 {
     let moves = 60_usize.saturating_sub(board.empty().len() as usize).min(59);
     let classes = network.rows.len() / 2;
     let first = if moves < 30 { 0 } else { classes };
     let sum = |at: usize| -> f64 {
-        places.of(board).iter().map(|&class| f64::from(network.rows[first + class as usize][at])).sum()
+        patterns.of(board).iter().map(|&class| f64::from(network.rows[first + class as usize][at])).sum()
     };
     let bucket = &network.buckets[moves];
     let mut score = 16.0 * (sum(0) + sum(1)) + f64::from(bucket.out_bias);
@@ -23,7 +21,6 @@ pub(crate) fn by_definition(network: &Network, places: &Places, board: Board) ->
     score
 }
 
-/// A network whose numbers are all random, and such that some inputs and neurons are clipped.
 pub(crate) fn random_network(classes: usize) -> Network {
     let mut random = Random::of(7, 7);
     let mut network = Network::new(classes, 7);
@@ -36,38 +33,36 @@ pub(crate) fn random_network(classes: usize) -> Network {
     network
 }
 
-/// A board with random discs.
 pub(crate) fn board(bits: u64, discs: u64) -> Board {
     Board::new(Bitboard::from_bits(bits & discs), Bitboard::from_bits(!bits & discs)).expect("disjoint")
 }
 
-fn score(network: &Network, places: &Places, board: Board) -> f32 {
+fn score(network: &Network, patterns: &PatternClasses, board: Board) -> f32 {
     let moves = 60_usize.saturating_sub(board.empty().len() as usize).min(59);
-    network.buckets[moves].forward(&sums(network.rows_of(moves), &places.of(board))).score
+    network.buckets[moves].forward(&sums(network.rows_of(moves), &patterns.of(board))).score
 }
 
 #[test]
-fn scores_are_those_of_the_definition_and_know_no_directions() {
-    let places = Places::new();
-    let network = random_network(places.classes());
+fn scores_follow_the_definition_and_are_symmetric() {
+    let patterns = PatternClasses::new();
+    let network = random_network(patterns.count());
     let mut clipped = [0, 0];
     let mut random = Random::of(1, 1);
     for number in 0..300 {
         let discs = random.next() & if number % 2 == 0 { random.next() } else { u64::MAX };
         let board = board(random.next(), discs);
-        let expected = by_definition(&network, &places, board);
+        let expected = by_definition(&network, &patterns, board);
         for symmetry in Symmetry::ALL {
             let turned = |squares: Bitboard| squares.into_iter().map(|square| symmetry.square(square)).collect();
             let board = Board::new(turned(board.player()), turned(board.opponent())).expect("disjoint");
-            let score = f64::from(score(&network, &places, board));
+            let score = f64::from(score(&network, &patterns, board));
             assert!((score - expected).abs() < 1e-3, "{score} instead of {expected}");
         }
         let moves = 60_usize.saturating_sub(board.empty().len() as usize).min(59);
-        let forward = network.buckets[moves].forward(&sums(network.rows_of(moves), &places.of(board)));
+        let forward = network.buckets[moves].forward(&sums(network.rows_of(moves), &patterns.of(board)));
         clipped[0] += forward.inputs.iter().filter(|input| !(0.0..=1.0).contains(*input)).count();
         clipped[1] += forward.hidden.iter().filter(|neuron| !(0.0..=1.0).contains(*neuron)).count();
     }
-    // The boards were worth looking at: numbers were clipped, and numbers were not.
     assert!((300..300 * 30 - 300).contains(&clipped[0]) && (300..300 * 32 - 300).contains(&clipped[1]), "{clipped:?}");
 }
 
@@ -84,14 +79,14 @@ fn a_new_network_follows_from_its_seed() {
     let mean = weights.iter().sum::<f32>() / count;
     let spread = (weights.iter().map(|weight| weight * weight).sum::<f32>() / count).sqrt();
     assert!(mean.abs() < 1e-3 && (spread - 0.0913).abs() < 1e-3, "mean {mean}, spread {spread}");
-    // In a normal distribution 68.3 % are nearer than the spread.
+    // 68.3 % of a normal distribution lie within one standard deviation.
     let near = weights.iter().filter(|weight| weight.abs() < 0.0913).count() as f32 / count;
     assert!((near - 0.683).abs() < 0.01, "{near}");
 }
 
 proptest! {
     #[test]
-    fn numbers_are_stored_in_an_order_that_can_be_read(first in -1.0..1.0_f32) {
+    fn numbers_round_trip(first in -1.0..1.0_f32) {
         let mut network = Network::zero(2);
         network.set_numbers((0..).map(|number| first + number as f32));
         let mut read = Network::zero(2);

@@ -1,63 +1,57 @@
-//! The differences between deep and shallow searches, one by one and in cells.
+//! Differences between deep and shallow searches.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use outflank_engine::Score;
 
-use super::record::Record;
+use super::score_log::DepthScores;
 
-/// Which searches are predicted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// Those that do not go to the end.
+pub(super) enum SearchKind {
     Midgame,
-    /// Those to the end.
     Endgame,
 }
 
-/// Two searches of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Pair {
+pub(super) struct DepthPair {
     pub(super) empties: u8,
     pub(super) depth: u8,
     pub(super) shallow: u8,
 }
 
-/// By how much the deep search says more than the shallow one, in discs.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Difference {
-    pub(super) pair: Pair,
+pub(super) struct ScoreDifference {
+    pub(super) pair: DepthPair,
     pub(super) discs: f64,
 }
 
 pub(super) struct Differences {
-    pub(super) kind: Kind,
-    /// How many positions they are from.
+    pub(super) kind: SearchKind,
     pub(super) positions: usize,
-    pub(super) list: Vec<Difference>,
+    pub(super) list: Vec<ScoreDifference>,
 }
 
-/// The shallowest search that is predicted, one ply below what the engine predicts.
-const LEAST_DEPTH: u8 = 3;
-/// Fewer empty squares are not searched with ProbCut when a search goes to the end.
-const LEAST_EMPTIES: u8 = 12;
+/// One ply below the shallowest search that the engine predicts.
+const MIN_DEPTH: u8 = 3;
+/// Searches to the end use no ProbCut below this number of empty squares.
+const MIN_EMPTIES: u8 = 12;
 
 impl Differences {
-    /// Those between all depths of the same parity: an even and an odd number of plies see the game from two sides.
-    pub(super) fn of(records: &[Record], kind: Kind) -> Differences {
+    /// Between depths of the same parity: scores of even and odd depths differ systematically.
+    pub(super) fn of(records: &[DepthScores], kind: SearchKind) -> Differences {
         let mut differences = Differences { kind, positions: 0, list: Vec::new() };
         for record in records {
             let empties = record.board.empty().len() as u8;
             let before = differences.list.len();
             match (kind, record.exact) {
-                (Kind::Midgame, _) => (LEAST_DEPTH..)
-                    .zip(record.scores.iter().skip(LEAST_DEPTH.into()))
+                (SearchKind::Midgame, _) => (MIN_DEPTH..)
+                    .zip(record.scores.iter().skip(MIN_DEPTH.into()))
                     .for_each(|(depth, &deep)| differences.add(empties, depth, deep, &record.scores)),
-                (Kind::Endgame, Some(exact)) if empties >= LEAST_EMPTIES => {
+                (SearchKind::Endgame, Some(exact)) if empties >= MIN_EMPTIES => {
                     differences.add(empties, empties, exact, &record.scores);
                 }
-                (Kind::Endgame, _) => {}
+                (SearchKind::Endgame, _) => {}
             }
             differences.positions += usize::from(differences.list.len() > before);
         }
@@ -67,58 +61,54 @@ impl Differences {
     fn add(&mut self, empties: u8, depth: u8, deep: Score, scores: &[Score]) {
         for (shallow, &score) in (0..depth).zip(scores).filter(|(shallow, _)| shallow % 2 == depth % 2) {
             let discs = f64::from(deep.discs() - score.discs());
-            self.list.push(Difference { pair: Pair { empties, depth, shallow }, discs });
+            self.list.push(ScoreDifference { pair: DepthPair { empties, depth, shallow }, discs });
         }
     }
 
-    /// The differences, put together by something that their pairs have in common.
-    pub(super) fn by<K: Ord>(&self, key: impl Fn(&Pair) -> K) -> BTreeMap<K, Cell> {
-        let mut cells = BTreeMap::<K, Cell>::new();
+    pub(super) fn by<K: Ord>(&self, key: impl Fn(&DepthPair) -> K) -> BTreeMap<K, DifferenceStats> {
+        let mut groups = BTreeMap::<K, DifferenceStats>::new();
         for difference in &self.list {
-            cells.entry(key(&difference.pair)).or_default().add(difference);
+            groups.entry(key(&difference.pair)).or_default().add(difference);
         }
-        cells
+        groups
     }
 }
 
-/// Differences that have something in common.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Cell {
+pub(super) struct DifferenceStats {
     pub(super) count: u32,
     sum: f64,
     squares: f64,
     empties: u32,
 }
 
-impl Cell {
-    fn add(&mut self, difference: &Difference) {
+impl DifferenceStats {
+    fn add(&mut self, difference: &ScoreDifference) {
         self.count += 1;
         self.sum += difference.discs;
         self.squares += difference.discs * difference.discs;
         self.empties += u32::from(difference.pair.empties);
     }
 
-    /// By how much the deep searches say more, on average.
     pub(super) fn bias(&self) -> f64 {
         self.sum / f64::from(self.count)
     }
 
-    /// How far the differences are from zero, which is where the search expects them.
+    /// Around zero, where the search expects the differences.
     pub(super) fn deviation(&self) -> f64 {
         (self.squares / f64::from(self.count)).sqrt()
     }
 
-    /// The mean number of empty squares.
-    pub(super) fn empties(&self) -> f64 {
+    pub(super) fn mean_empties(&self) -> f64 {
         f64::from(self.empties) / f64::from(self.count)
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for SearchKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Kind::Midgame => "searches that do not go to the end",
-            Kind::Endgame => "searches to the end",
+            SearchKind::Midgame => "searches that do not go to the end",
+            SearchKind::Endgame => "searches to the end",
         })
     }
 }

@@ -1,15 +1,14 @@
-//! `outflank-train fit-probcut`: how far deep searches are from shallow ones, for Multi-ProbCut.
+//! `outflank-train fit-probcut`: fits the Multi-ProbCut parameters.
 //!
-//! Positions of games and beside them are searched in full width to every depth, and solved where that is possible. The
-//! differences between two depths are spread around zero; their deviation is fitted as a smooth function of the depths
-//! and the number of empty squares, once for searches to the end and once for others. What is printed last belongs into
-//! the engine's `search/probcut.rs`.
+//! Positions are searched in full width to every depth, and solved if possible. The standard deviation of the differences
+//! between two depths is fitted as a smooth function of the depths and the number of empty squares, once for searches to the
+//! end and once for others. The printed constants belong into the engine's `search/probcut.rs`.
 
 mod cells;
 mod fit;
-mod record;
 mod report;
 mod sampling;
+mod score_log;
 mod searcher;
 
 use std::time::{Duration, Instant};
@@ -18,71 +17,70 @@ use anyhow::{Context, ensure};
 use outflank_rules::Board;
 
 use crate::cli::ProbcutArguments;
-use crate::engine::Weights;
-use crate::ordered;
-use crate::progress::Progress;
-use cells::{Differences, Kind};
-use record::{Data, Record};
-use sampling::Sampling;
-use searcher::Searcher;
+use crate::engine::EngineWeights;
+use crate::progress::ProgressLine;
+use crate::threads;
+use cells::{Differences, SearchKind};
+use sampling::Reservoirs;
+use score_log::{DepthScores, ScoreLog};
+use searcher::DepthSearcher;
 
 pub(crate) fn run(arguments: &ProbcutArguments) -> anyhow::Result<()> {
-    let weights = Weights::load(arguments.weights.as_deref())?;
+    let weights = EngineWeights::load(arguments.search.weights.as_deref())?;
     let positions = positions(arguments)?;
-    let mut data = match &arguments.data {
-        Some(path) => Data::open(path)?,
-        None => Data::default(),
+    let mut log = match &arguments.data {
+        Some(path) => ScoreLog::open(path)?,
+        None => ScoreLog::default(),
     };
     if !positions.is_empty() {
-        let new_searcher = || Searcher::new(&weights, arguments.depth, arguments.solve_from);
-        data.check(&positions, &new_searcher())?;
-        collect(arguments, &positions, new_searcher, &mut data)?;
+        let new_searcher = || DepthSearcher::new(&weights, arguments.depth, arguments.solve_from);
+        log.check(&positions, &new_searcher())?;
+        collect(arguments, &positions, new_searcher, &mut log)?;
     }
-    for kind in [Kind::Midgame, Kind::Endgame] {
-        let differences = Differences::of(&data.records, kind);
-        let fit = fit::fit(&differences).with_context(|| format!("there are too few positions to fit {kind}"))?;
+    for kind in [SearchKind::Midgame, SearchKind::Endgame] {
+        let differences = Differences::of(&log.records, kind);
+        let fit = fit::fit(&differences).with_context(|| format!("too few positions to fit {kind}"))?;
         report::print(&differences, &fit)?;
     }
     Ok(())
 }
 
-/// The positions to search, if there is something to take them from.
 fn positions(arguments: &ProbcutArguments) -> anyhow::Result<Vec<Board>> {
     if arguments.wthor.is_none() && arguments.games.is_empty() {
         return Ok(Vec::new());
     }
-    let mut sampling = Sampling::new(arguments.seed, arguments.rounds, arguments.solve_from);
+    let mut reservoirs = Reservoirs::new(arguments.seed, arguments.rounds, arguments.solve_from);
     if let Some(folder) = &arguments.wthor {
-        sampling.read_wthor(folder)?;
+        reservoirs.read_wthor(folder)?;
     }
     for path in &arguments.games {
-        sampling.read_games(path)?;
+        reservoirs.read_games(path)?;
     }
-    let positions = sampling.positions();
-    ensure!(!positions.is_empty(), "there is no position in these games");
+    let positions = reservoirs.positions();
+    ensure!(!positions.is_empty(), "the games have no positions");
     Ok(positions)
 }
 
-/// Searches the positions that the data does not have yet, until the time is over.
+/// Searches the positions that are not in the log yet, until the deadline.
 fn collect(
     arguments: &ProbcutArguments,
     positions: &[Board],
-    new_searcher: impl Fn() -> Searcher + Sync,
-    data: &mut Data,
+    new_searcher: impl Fn() -> DepthSearcher + Sync,
+    log: &mut ScoreLog,
 ) -> anyhow::Result<()> {
-    let until = Instant::now().checked_add(Duration::from_secs(arguments.seconds));
-    let left = positions.get(data.records.len()..).unwrap_or_default();
-    let work = left.iter().take_while(move |_| until.is_none_or(|until| Instant::now() < until));
-    let mut progress = Progress::new("positions", data.records.len() as u64, Some(positions.len() as u64));
+    let deadline = Instant::now().checked_add(Duration::from_secs(arguments.seconds));
+    let left = positions.get(log.records.len()..).unwrap_or_default();
+    let work = left.iter().take_while(move |_| deadline.is_none_or(|deadline| Instant::now() < deadline));
+    let mut progress = ProgressLine::new("positions", log.records.len() as u64, Some(positions.len() as u64));
     let new_worker = || {
         let searcher = new_searcher();
         move |&board: &Board| searcher.search(board)
     };
-    ordered::for_each(ordered::threads(arguments.threads), work, new_worker, |record: Record| {
+    threads::in_order(threads::count(arguments.search.threads), work, new_worker, |scores: DepthScores| {
         progress.add("");
-        data.push(record)
+        log.push(scores)
     })?;
-    progress.end("");
+    progress.finish("");
     Ok(())
 }
 

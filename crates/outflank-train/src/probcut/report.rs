@@ -1,14 +1,11 @@
-//! Prints the quality of a fit and the lines for the engine's source.
-
 use std::io::{self, Write};
 
 use outflank_engine::Selectivity;
 use outflank_engine::training::{self, Deviations};
 
-use super::cells::{Cell, Difference, Differences, Kind, Pair};
+use super::cells::{DepthPair, DifferenceStats, Differences, ScoreDifference, SearchKind};
 use super::fit::Fit;
 
-/// Prints what was found, in tables, and then the item of the engine's source.
 pub(super) fn print(differences: &Differences, fit: &Fit) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{}, {} positions; * is used by the search", differences.kind, differences.positions)?;
@@ -21,15 +18,14 @@ pub(super) fn print(differences: &Differences, fit: &Fit) -> io::Result<()> {
     out.flush()
 }
 
-/// Whether the search predicts from this depth.
-fn is_used(pair: &Pair) -> bool {
+fn is_used(pair: &DepthPair) -> bool {
     pair.shallow == training::probcut_depth(pair.depth)
 }
 
 fn by_depth(out: &mut impl Write, differences: &Differences, fit: &Fit) -> io::Result<()> {
     writeln!(out, "depth shallow   count    bias  deviation  fitted  ratio")?;
     for ((depth, shallow), cell) in differences.by(|pair| (pair.depth, pair.shallow)) {
-        let same = |pair: &Pair| (pair.depth, pair.shallow) == (depth, shallow);
+        let same = |pair: &DepthPair| (pair.depth, pair.shallow) == (depth, shallow);
         let mark = if shallow == training::probcut_depth(depth) { "*" } else { " " };
         write!(out, "{depth:5} {shallow:6}{mark}")?;
         numbers(out, &cell, fitted(differences, fit, same))?;
@@ -41,20 +37,19 @@ fn by_empties(out: &mut impl Write, differences: &Differences, fit: &Fit) -> io:
     writeln!(out, "empties, all *  count    bias  deviation  fitted  ratio")?;
     for (two, cell) in differences.by(|pair| is_used(pair).then_some(pair.empties / 2)) {
         let Some(two) = two else { continue };
-        let same = |pair: &Pair| is_used(pair) && pair.empties / 2 == two;
+        let same = |pair: &DepthPair| is_used(pair) && pair.empties / 2 == two;
         write!(out, "{:2} and {:2}    ", 2 * two, 2 * two + 1)?;
         numbers(out, &cell, fitted(differences, fit, same))?;
     }
     Ok(())
 }
 
-fn numbers(out: &mut impl Write, cell: &Cell, fitted: f64) -> io::Result<()> {
+fn numbers(out: &mut impl Write, cell: &DifferenceStats, fitted: f64) -> io::Result<()> {
     let (bias, deviation) = (cell.bias(), cell.deviation());
     writeln!(out, " {:7} {bias:+7.2} {deviation:10.2} {fitted:7.2} {:6.2}", cell.count, deviation / fitted)
 }
 
-/// The deviation that was fitted to some pairs, over all of their differences.
-fn fitted(differences: &Differences, fit: &Fit, of: impl Fn(&Pair) -> bool) -> f64 {
+fn fitted(differences: &Differences, fit: &Fit, of: impl Fn(&DepthPair) -> bool) -> f64 {
     let squares: Vec<f64> = differences
         .list
         .iter()
@@ -64,13 +59,13 @@ fn fitted(differences: &Differences, fit: &Fit, of: impl Fn(&Pair) -> bool) -> f
     (squares.iter().sum::<f64>() / squares.len() as f64).sqrt()
 }
 
-/// How many differences of the pairs that are used are within what each selectivity allows.
+/// The share of used differences within the margin of each selectivity.
 fn levels(out: &mut impl Write, differences: &Differences, fit: &Fit) -> io::Result<()> {
-    let used: Vec<&Difference> = differences.list.iter().filter(|difference| is_used(&difference.pair)).collect();
+    let used: Vec<&ScoreDifference> = differences.list.iter().filter(|difference| is_used(&difference.pair)).collect();
     writeln!(out, "selectivity  deviations  within")?;
     for selectivity in Selectivity::ALL {
         let Some(deviations) = selectivity.deviations() else { continue };
-        let within = |difference: &&&Difference| {
+        let within = |difference: &&&ScoreDifference| {
             difference.discs.abs() <= f64::from(deviations) * fit.deviation(difference.pair)
         };
         let share = used.iter().filter(within).count() as f64 / used.len() as f64;
@@ -81,10 +76,10 @@ fn levels(out: &mut impl Write, differences: &Differences, fit: &Fit) -> io::Res
 
 fn item(out: &mut impl Write, differences: &Differences, fit: &Fit) -> io::Result<()> {
     let (name, what) = match differences.kind {
-        Kind::Midgame => ("MIDGAME", "Between two searches that do not go to the end."),
-        Kind::Endgame => (
+        SearchKind::Midgame => ("MIDGAME", "Between two searches that do not reach the end."),
+        SearchKind::Endgame => (
             "ENDGAME",
-            "Between a search to the end and one that does not go there. The depth is the number of empty squares.",
+            "Between a search to the end and one that does not reach it. The depth is the number of empty squares.",
         ),
     };
     let Deviations { scale, empties, plies } = fit.deviations;

@@ -1,17 +1,15 @@
-//! The searches that are compared.
-
 use std::sync::Arc;
 
 use outflank_engine::training::{Evaluation, Features, FullWidth};
 use outflank_engine::{Engine, Score};
 use outflank_rules::Board;
 
-use super::record::Record;
-use crate::engine::{self, Weights};
+use super::score_log::DepthScores;
+use crate::engine::{self, EngineWeights};
 
 const TABLE_MEBIBYTES: usize = 16;
 
-pub(super) struct Searcher {
+pub(super) struct DepthSearcher {
     evaluation: Arc<Evaluation>,
     full_width: FullWidth,
     solver: Engine,
@@ -19,26 +17,26 @@ pub(super) struct Searcher {
     solve_from: u8,
 }
 
-impl Searcher {
-    pub(super) fn new(weights: &Weights, depth: u8, solve_from: u8) -> Searcher {
+impl DepthSearcher {
+    pub(super) fn new(weights: &EngineWeights, depth: u8, solve_from: u8) -> DepthSearcher {
         let evaluation = Arc::clone(&weights.evaluation);
         let full_width = FullWidth::new(Arc::clone(&evaluation), TABLE_MEBIBYTES);
-        Searcher { evaluation, full_width, solver: weights.engine(TABLE_MEBIBYTES), depth, solve_from }
+        DepthSearcher { evaluation, full_width, solver: weights.engine(TABLE_MEBIBYTES), depth, solve_from }
     }
 
-    /// Searches a position to every depth, short of its end, and solves it if it is late enough.
-    pub(super) fn search(&self, board: Board) -> Record {
+    /// Searches to every depth short of the end, and solves the position if it is late enough.
+    pub(super) fn search(&self, board: Board) -> DepthScores {
         let empties = board.empty().len() as u8;
         let scores = self.full_width.scores(board, self.depth.min(empties.saturating_sub(1)));
         let exact = (empties <= self.solve_from).then(|| {
             self.solver.forget();
             engine::solve(&self.solver, &engine::position(board)).lines[0].score
         });
-        Record { board, exact, scores }
+        DepthScores { board, exact, scores }
     }
 
-    /// Whether a record may come from such a search: as far as that can be told without a search.
-    pub(super) fn may_have_made(&self, record: &Record) -> bool {
+    /// Whether the scores could be those of this searcher, judged without a search.
+    pub(super) fn may_have_made(&self, record: &DepthScores) -> bool {
         let empties = record.board.empty().len();
         let evaluated = Score::from_units(self.evaluation.score(&Features::of(record.board), empties));
         record.scores.first() == Some(&evaluated)

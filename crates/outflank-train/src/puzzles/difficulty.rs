@@ -1,36 +1,33 @@
-//! How hard a puzzle is.
+//! The difficulty of a puzzle.
 //!
-//! Points are given for how far one must look, and for what tempts to another move:
+//! Points are given for the depth of the solution and for tempting alternatives:
 //!
-//! | what | points |
+//! | property | points |
 //! | --- | --- |
-//! | Searches of 1, 2, 4, 6, 8, 10, 12 and 14 plies take the right move only from one of them on: for each of those before | 10 |
-//! | None of the moves that flip most is right | 5 |
-//! | A corner can be taken, and that is wrong | 5 |
-//! | The right move stands beside an empty corner | 5 |
-//! | Who had the position in a game missed the right move: half of them or more; all | 5; 10 |
-//! | The second move costs 2 discs; each disc more takes one away | 5 |
+//! | For each of the depths 1, 2, 4, 6, 8, 10, 12 and 14 before the first from which on all searches find the best move | 10 |
+//! | Another move flips more discs | 5 |
+//! | A corner can be taken, and it is not the best move | 5 |
+//! | The best move is beside an empty corner | 5 |
+//! | At least half of the players missed it; all of them | 5; 10 |
+//! | The second-best move costs 2 discs; one point less for each further disc | 5 |
 //! | Each legal move, up to 15 | 1 |
 //!
-//! A search that reaches the end, or in an opening as deep as the one by which the puzzle was judged, is right by definition; so an endgame
-//! with 6 empty squares has no more than 30 points for its depth.
+//! Searches as deep as the one that scored the puzzle find the best move by definition, so an endgame with 6 empty squares
+//! has at most 30 points for its depth.
 //!
-//! The difficulty, from 1 to 5, says in which fifth of all positions of its kind that would have made a puzzle it falls by its points
-//! ([`Scale`]). Those with equal points have the same.
+//! The difficulty, from 1 to 5, is the quintile of the points among all found puzzles of its kind ([`DifficultyScale`]).
 
 use outflank_engine::Engine;
 use outflank_rules::{Bitboard, Position, Square};
 use outflank_study::puzzles::Scored;
 
-use crate::engine::{self, Weights, look_ahead};
+use crate::engine::{self, EngineWeights};
 
-/// How deep one looks, step by step.
 const DEPTHS: [u8; 8] = [1, 2, 4, 6, 8, 10, 12, 14];
 
-/// The table is emptied before each search, so that none knows more than it looked at.
+/// Cleared before each search, so that it does not know the results of deeper ones.
 const TABLE_MEBIBYTES: usize = 1;
 
-/// What those who had a position made of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Missed {
     missed: u32,
@@ -41,7 +38,6 @@ impl Missed {
     pub(super) const NEVER: Missed = Missed { missed: 0, games: 1 };
     pub(super) const ALWAYS: Missed = Missed { missed: 1, games: 1 };
 
-    /// So many of the games missed the right move.
     pub(super) fn of(missed: u32, games: u32) -> Missed {
         Missed { missed, games }
     }
@@ -51,34 +47,31 @@ impl Missed {
     }
 }
 
-/// Finds out how hard positions are.
-pub(super) struct Examiner {
+pub(super) struct DifficultyMeter {
     engine: Engine,
 }
 
-impl Examiner {
-    pub(super) fn new(weights: &Weights) -> Examiner {
-        Examiner { engine: weights.engine(TABLE_MEBIBYTES) }
+impl DifficultyMeter {
+    pub(super) fn new(weights: &EngineWeights) -> DifficultyMeter {
+        DifficultyMeter { engine: weights.engine(TABLE_MEBIBYTES) }
     }
 
-    /// The points of a position whose moves were scored by a search of this depth.
+    /// `depth` is that of the search which scored the moves.
     pub(super) fn points(&self, position: &Position, moves: &[Scored], depth: u8, missed: Missed) -> u32 {
         10 * self.steps(position, moves[0].square, depth) + temptation(position, moves) + missed.points()
     }
 
-    /// How many of the depths are passed before the right move is found and kept.
+    /// The number of [`DEPTHS`] before the one from which on every search finds the best move.
     fn steps(&self, position: &Position, best: Square, depth: u8) -> u32 {
         let finds = |&depth: &u8| {
             self.engine.forget();
-            engine::best(&look_ahead(&self.engine, position, depth)) == best
+            engine::best(&engine::search(&self.engine, position, depth)) == best
         };
         let shallower = DEPTHS.iter().take_while(|&&step| step < depth).count();
-        // The deepest that does not find it decides.
         DEPTHS[..shallower].iter().rposition(|depth| !finds(depth)).map_or(0, |step| step as u32 + 1)
     }
 }
 
-/// What tempts to another move than the first.
 fn temptation(position: &Position, moves: &[Scored]) -> u32 {
     let best = moves[0];
     let flips = |scored: &Scored| position.flips(scored.square).len();
@@ -100,19 +93,18 @@ fn temptation(position: &Position, moves: &[Scored]) -> u32 {
         + moves.len().min(15) as u32
 }
 
-/// The points of all positions of a kind.
-pub(super) struct Scale {
+pub(super) struct DifficultyScale {
     sorted: Vec<u32>,
 }
 
-impl Scale {
-    pub(super) fn of(points: impl Iterator<Item = u32>) -> Scale {
+impl DifficultyScale {
+    pub(super) fn of(points: impl Iterator<Item = u32>) -> DifficultyScale {
         let mut sorted: Vec<u32> = points.collect();
         sorted.sort_unstable();
-        Scale { sorted }
+        DifficultyScale { sorted }
     }
 
-    /// The difficulty of a position with so many points: the fifth in which the middle of those with as many points lies.
+    /// The quintile of the median puzzle with this many points.
     pub(super) fn difficulty(&self, points: u32) -> u8 {
         let below = self.sorted.partition_point(|&other| other < points);
         let not_above = self.sorted.partition_point(|&other| other <= points);
@@ -129,24 +121,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_fifth_has_its_difficulty() {
-        let scale = Scale::of(0..100);
+    fn each_quintile_has_its_difficulty() {
+        let scale = DifficultyScale::of(0..100);
         assert_eq!([0, 19, 20, 59, 60, 99].map(|points| scale.difficulty(points)), [1, 1, 2, 3, 4, 5]);
     }
 
     #[test]
     fn equal_points_are_in_the_middle() {
-        let scale = Scale::of([3; 50].into_iter());
+        let scale = DifficultyScale::of([3; 50].into_iter());
         assert_eq!([1, 3, 9].map(|points| scale.difficulty(points)), [1, 3, 5]);
     }
 
     #[test]
-    fn what_half_or_all_missed_has_points() {
+    fn moves_that_half_or_all_missed_score_points() {
         let points = |missed| Missed::of(missed, 4).points();
         assert_eq!([0, 1, 2, 3, 4].map(points), [0, 0, 5, 5, 10]);
     }
 
-    /// Black may take the corner a1, which flips one disc, or play in the middle; g8 flips five and stands beside h8.
+    /// Black can take the corner a1, which flips one disc, or play in the middle; g8 flips five and is beside h8.
     fn drawn() -> Position {
         let discs = discs! {
             . O X . . . . .
@@ -161,46 +153,40 @@ mod tests {
         Position::new(Rules::Standard, Setup::new(discs, Color::Black)).unwrap()
     }
 
-    /// Its moves with these scores, as they come from a search.
     fn scored(scores: [(Square, i8); 6]) -> Vec<Scored> {
         scores.map(|(square, score)| Scored { square, score }).into()
     }
 
     #[test]
-    fn what_looks_better_tempts() {
+    fn tempting_alternatives_score_points() {
         use Square::{A1, C4, D3, E6, F5, G8};
         let position = drawn();
         let all: Bitboard = [A1, C4, D3, E6, F5, G8].into_iter().collect();
         assert_eq!(position.legal_moves(), all);
-        // Others flip more, and there is a corner; six moves.
         let middle = scored([(D3, 10), (A1, 4), (G8, 2), (C4, 0), (E6, 0), (F5, 0)]);
         assert_eq!(temptation(&position, &middle), 5 + 5 + 1 + 6);
-        // The second is closer.
         let close = scored([(D3, 10), (A1, 6), (G8, 2), (C4, 0), (E6, 0), (F5, 0)]);
         assert_eq!(temptation(&position, &close), 5 + 5 + 3 + 6);
-        // Others flip more, but the corner is right.
         let corner = scored([(A1, 10), (D3, 4), (G8, 2), (C4, 0), (E6, 0), (F5, 0)]);
         assert_eq!(temptation(&position, &corner), 5 + 1 + 6);
-        // There is a corner, and the right move stands beside another.
         let beside = scored([(G8, 10), (D3, 4), (A1, 2), (C4, 0), (E6, 0), (F5, 0)]);
         assert_eq!(temptation(&position, &beside), 5 + 5 + 1 + 6);
     }
 
     #[test]
-    fn the_last_search_that_misses_it_says_how_deep_one_must_look() {
-        let examiner = Examiner::new(&Weights::load(None).unwrap());
+    fn steps_are_counted_to_the_last_search_that_misses() {
+        let meter = DifficultyMeter::new(&EngineWeights::load(None).unwrap());
         for puzzle in puzzles::all().iter().filter(|puzzle| puzzle.kind == Kind::Endgame).step_by(20) {
             let empties = puzzle.position.empty().len() as u8;
-            let steps = examiner.steps(&puzzle.position, puzzle.best().square, empties);
+            let steps = meter.steps(&puzzle.position, puzzle.best().square, empties);
             let finds = |depth| {
-                examiner.engine.forget();
-                engine::best(&look_ahead(&examiner.engine, &puzzle.position, depth)) == puzzle.best().square
+                meter.engine.forget();
+                engine::best(&engine::search(&meter.engine, &puzzle.position, depth)) == puzzle.best().square
             };
             let needed = DEPTHS[steps as usize..].iter().copied().filter(|&depth| depth < empties);
             assert!(needed.into_iter().all(finds), "{}", puzzle.id);
             assert!(steps == 0 || !finds(DEPTHS[steps as usize - 1]), "{}", puzzle.id);
-            // A search that solves is not asked.
-            assert_eq!(examiner.steps(&puzzle.position, puzzle.best().square, 1), 0);
+            assert_eq!(meter.steps(&puzzle.position, puzzle.best().square, 1), 0);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The file of a set, as `outflank_study::puzzles` reads it.
+//! Writes a puzzle file for `outflank_study::puzzles`.
 
 use std::fmt::Write;
 
@@ -6,37 +6,42 @@ use outflank_formats::board_string;
 use outflank_study::puzzles::{Kind, Scored, VERSION};
 
 use super::endgame::EMPTIES;
-use super::games::Tournaments;
+use super::games::NamedGames;
 use super::opening::PLACEMENTS;
-use super::selection::Chosen;
+use super::selection::ChosenPuzzle;
 use crate::cli::PuzzlesArguments;
-use crate::engine::Weights;
-use crate::header::Provenance;
+use crate::engine::EngineWeights;
+use crate::records::Recipe;
+use crate::wthor;
 
-/// The set, in the order of difficulty.
 pub(super) fn write(
-    chosen: &[Chosen],
+    chosen: &[ChosenPuzzle],
     arguments: &PuzzlesArguments,
-    tournaments: &Tournaments,
-    weights: &Weights,
+    games: &NamedGames,
+    weights: &EngineWeights,
 ) -> String {
-    let mut chosen: Vec<&Chosen> = chosen.iter().collect();
+    let mut chosen: Vec<&ChosenPuzzle> = chosen.iter().collect();
     chosen.sort_by_key(|chosen| {
         let found = &chosen.found;
         (chosen.difficulty, found.kind, found.position.empty().len(), chosen.id)
     });
-    let mut file = header(&chosen, arguments, tournaments, weights);
+    let mut file = header(&chosen, arguments, games, weights);
     for chosen in chosen {
-        file += &line(chosen, tournaments);
+        file += &line(chosen, games);
     }
     file
 }
 
-fn header(chosen: &[&Chosen], arguments: &PuzzlesArguments, tournaments: &Tournaments, weights: &Weights) -> String {
+fn header(
+    chosen: &[&ChosenPuzzle],
+    arguments: &PuzzlesArguments,
+    games: &NamedGames,
+    weights: &EngineWeights,
+) -> String {
     let &PuzzlesArguments { count, openings, depth, seed, .. } = arguments;
-    let games = &tournaments.games;
+    let NamedGames { games, checksum } = games;
     let command = format!("outflank-train puzzles --count {count} --openings {openings} --depth {depth} --seed {seed}");
-    let made = Provenance::new("made from").with("wthor", format_args!("{}:{:08x}", games.len(), tournaments.checksum));
+    let made = wthor::describe(Recipe::new("made from"), games.len(), *checksum);
     let number = |kind| chosen.iter().filter(|chosen| chosen.found.kind == kind).count();
     let years = || games.iter().map(|game| game.year).filter(|&year| year != 0);
     let (first, last) = (years().min().unwrap_or(0), years().max().unwrap_or(0));
@@ -58,9 +63,9 @@ fn header(chosen: &[&Chosen], arguments: &PuzzlesArguments, tournaments: &Tourna
     )
 }
 
-fn line(Chosen { id, difficulty, found }: &Chosen, tournaments: &Tournaments) -> String {
+fn line(ChosenPuzzle { id, difficulty, found }: &ChosenPuzzle, games: &NamedGames) -> String {
     let board = board_string::write(&found.position);
-    let source = tournaments.games[found.game].source().expect("games without names make no puzzles");
+    let source = games.games[found.game].source().expect("games without names make no puzzles");
     let mut line = format!("{id}\t{}\t{difficulty}\t{board}\t", found.kind.name());
     for (Scored { square, score }, number) in found.moves.iter().zip(0..) {
         let blank = if number == 0 { "" } else { " " };

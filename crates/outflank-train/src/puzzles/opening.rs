@@ -1,8 +1,8 @@
-//! Openings: positions near the start in which one move is better than all others.
+//! Openings: positions near the start in which one move is clearly best.
 //!
-//! A position is taken if several games came to it, if neither side is winning, and if the book and a search of all moves agree on the best
-//! one; each of them by at least [`LEAST_GAP`] discs. The scores are those of the search, because the book looks less far at moves that it
-//! thinks bad. None of these positions is solved, so the answers are the engine's opinion.
+//! Several games must have reached the position, neither side may be winning, and the book and a search must agree on the
+//! best move, each with a lead of [`MIN_GAP`] discs. The scores are those of the search, because the book searches bad moves
+//! less deeply. Openings are not solved: the answer is the engine's opinion.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -11,126 +11,114 @@ use outflank_engine::{Book, Engine, Score};
 use outflank_rules::{Board, Position, Square, Symmetry};
 use outflank_study::puzzles::{Kind, Scored};
 
-use super::difficulty::{Examiner, Missed};
-use super::found::{self, Found, LEAST_GAP, LEAST_MOVES, Worth};
-use super::games::Played;
-use crate::engine::Weights;
+use super::difficulty::{DifficultyMeter, Missed};
+use super::games::NamedGame;
+use super::scored::{FoundPuzzle, MIN_GAP, MIN_MOVES, SearchedMove, all_moves, best_moves, is_clear};
+use crate::engine::EngineWeights;
 use crate::random::Random;
 
-/// How many discs were placed before the position.
 pub(super) const PLACEMENTS: RangeInclusive<usize> = 6..=16;
 
-/// How many games must have come to a position: lines that are not played need no puzzle.
-const LEAST_GAMES: u32 = 3;
+const MIN_GAMES: u32 = 3;
 
-/// Maximum lead in discs after the best move: in a decided game the best move matters little.
-const MOST_AHEAD: i8 = 6;
+const MAX_LEAD: i8 = 6;
 
-/// The table is emptied before each position, so that scores do not depend on what was searched before.
+/// Cleared before each position, so that scores do not depend on earlier searches.
 const TABLE_MEBIBYTES: usize = 64;
 
-/// A position of the book that may make a puzzle.
-pub(super) struct Candidate {
+pub(super) struct BookPosition {
     position: Position,
-    /// What the book thinks best.
     best: Square,
     missed: Missed,
     game: usize,
 }
 
-/// Finds the positions of games of which the book says that one move is best. Of the games that came to a position, the seed decides which
-/// one is told of.
-pub(super) fn candidates(games: &[Played], seed: u64) -> Vec<Candidate> {
+/// Finds positions of the games. The seed decides which game is named as the source of a position.
+pub(super) fn book_positions(games: &[NamedGame], seed: u64) -> Vec<BookPosition> {
     let mut visits: HashMap<Board, Visits> = HashMap::new();
     for (played, game) in games.iter().zip(0..) {
         visit(played, game, &mut Random::of(seed, game as u64), &mut visits);
     }
-    let mut visits: Vec<(Board, Visits)> =
-        visits.into_iter().filter(|(_, visits)| visits.games >= LEAST_GAMES).collect();
-    visits.sort_unstable_by_key(|(_, visits)| visits.number);
-    visits.iter().filter_map(|(board, visits)| candidate(*board, visits)).collect()
+    let mut visits: Vec<Visits> = visits.into_values().filter(|visits| visits.games >= MIN_GAMES).collect();
+    visits.sort_unstable_by_key(|visits| visits.number);
+    visits.iter().filter_map(book_position).collect()
 }
 
-/// The games that came to a position, however they had turned it.
+/// The games that reached a position or one symmetric to it.
 struct Visits {
-    /// How many positions were visited before.
     number: usize,
-    /// One of the games that name their players, with the position as it stood there.
-    told: Option<(usize, Position)>,
-    /// How many games name their players.
+    source: Option<(usize, Position)>,
     named: u32,
     games: u32,
-    /// What was played, on the least of the symmetric boards.
     answers: HashMap<Square, u32>,
 }
 
-fn visit(played: &Played, game: usize, random: &mut Random, visits: &mut HashMap<Board, Visits>) {
+fn visit(played: &NamedGame, game: usize, random: &mut Random, visits: &mut HashMap<Board, Visits>) {
     let is_named = played.source().is_some();
     let before = played.replay().before.into_iter().zip(&played.moves);
     for (seen, &answer) in before.skip(*PLACEMENTS.start()).take(PLACEMENTS.count()) {
         let number = visits.len();
-        let least = seen.board.canonical();
-        let new = || Visits { number, told: None, named: 0, games: 0, answers: HashMap::new() };
-        let here = visits.entry(least).or_insert_with(new);
+        let canonical = seen.board.canonical();
+        let new = || Visits { number, source: None, named: 0, games: 0, answers: HashMap::new() };
+        let here = visits.entry(canonical).or_insert_with(new);
         here.games += 1;
         here.named += u32::from(is_named);
-        // So each of them is as likely as the others.
+        // Reservoir sampling: each game is equally likely.
         if is_named && random.below(here.named) == 0 {
-            here.told = Some((game, found::position(seen)));
+            here.source = Some((game, seen.position()));
         }
-        *here.answers.entry(to_least(seen.board, least).square(answer)).or_default() += 1;
+        *here.answers.entry(to_canonical(seen.board).square(answer)).or_default() += 1;
     }
 }
 
-/// How a board is turned to become the least of those that are symmetric to it.
-fn to_least(board: Board, least: Board) -> Symmetry {
-    Symmetry::ALL.into_iter().find(|symmetry| symmetry.board(board) == least).unwrap_or(Symmetry::Identity)
+fn to_canonical(board: Board) -> Symmetry {
+    let canonical = board.canonical();
+    Symmetry::ALL.into_iter().find(|symmetry| symmetry.board(board) == canonical).unwrap_or(Symmetry::Identity)
 }
 
-fn candidate(least: Board, visits: &Visits) -> Option<Candidate> {
-    let (game, position) = visits.told?;
+fn book_position(visits: &Visits) -> Option<BookPosition> {
+    let (game, position) = visits.source?;
     let moves = Book::embedded().moves(&position);
     let [best, second, ..] = moves[..] else { return None };
     let gap = best.value.units() - second.value.units();
-    let is_open = best.value.units().abs() <= Score::from_discs(MOST_AHEAD).units();
-    if (moves.len() as u32) < LEAST_MOVES || gap < Score::from_discs(LEAST_GAP).units() || !is_open {
+    let is_open = best.value.units().abs() <= Score::from_discs(MAX_LEAD).units();
+    if (moves.len() as u32) < MIN_MOVES || gap < Score::from_discs(MIN_GAP).units() || !is_open {
         return None;
     }
-    let turned = to_least(position.board()?, least).square(best.square);
+    let turned = to_canonical(position.board()?).square(best.square);
     let right = visits.answers.get(&turned).copied().unwrap_or(0);
-    Some(Candidate { position, best: best.square, missed: Missed::of(visits.games - right, visits.games), game })
+    Some(BookPosition { position, best: best.square, missed: Missed::of(visits.games - right, visits.games), game })
 }
 
-/// Judges openings.
-pub(super) struct Judge {
+pub(super) struct OpeningChecker {
     engine: Engine,
-    examiner: Examiner,
+    meter: DifficultyMeter,
     depth: u8,
 }
 
-impl Judge {
-    pub(super) fn new(weights: &Weights, depth: u8) -> Judge {
-        Judge { engine: weights.engine(TABLE_MEBIBYTES), examiner: Examiner::new(weights), depth }
+impl OpeningChecker {
+    pub(super) fn new(weights: &EngineWeights, depth: u8) -> OpeningChecker {
+        OpeningChecker { engine: weights.engine(TABLE_MEBIBYTES), meter: DifficultyMeter::new(weights), depth }
     }
 
     /// The puzzle, if a search agrees with the book.
-    pub(super) fn look(&self, candidate: &Candidate) -> Option<Found> {
-        let &Candidate { position, best: book, missed, game } = candidate;
-        let agrees = |moves: &[Worth]| {
-            let is_open = |best: &Worth| best.square == book && best.discs().abs() <= MOST_AHEAD;
-            found::is_clear(moves) && moves.first().is_some_and(is_open)
+    pub(super) fn examine(&self, position: &BookPosition) -> Option<FoundPuzzle> {
+        let &BookPosition { position, best: book, missed, game } = position;
+        let agrees = |moves: &[SearchedMove]| {
+            let is_open = |best: &SearchedMove| best.square == book && best.discs().abs() <= MAX_LEAD;
+            is_clear(moves) && moves.first().is_some_and(is_open)
         };
         self.engine.forget();
-        // Most of those on which the search does not agree are known after two of their moves.
-        if !agrees(&found::best_moves(&self.engine, &position, self.depth, 2)) {
+        // Two moves rule out most positions.
+        if !agrees(&best_moves(&self.engine, &position, self.depth, 2)) {
             return None;
         }
-        let moves = found::all_moves(&self.engine, &position, self.depth);
+        let moves = all_moves(&self.engine, &position, self.depth);
         if !agrees(&moves) {
             return None;
         }
         let moves: Vec<Scored> = moves.into_iter().map(Scored::from).collect();
-        let points = self.examiner.points(&position, &moves, self.depth, missed);
-        Some(Found { kind: Kind::Opening, position, moves, points, game })
+        let points = self.meter.points(&position, &moves, self.depth, missed);
+        Some(FoundPuzzle { kind: Kind::Opening, position, moves, points, game })
     }
 }

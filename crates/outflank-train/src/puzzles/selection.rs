@@ -1,4 +1,4 @@
-//! Which of the positions that were found become puzzles.
+//! Chooses a varied set of puzzles.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -6,102 +6,97 @@ use std::sync::Arc;
 use outflank_rules::Color;
 use outflank_study::puzzles::PuzzleId;
 
-use super::difficulty::Scale;
-use super::found::Found;
-use super::games::Played;
+use super::difficulty::DifficultyScale;
+use super::games::NamedGame;
+use super::scored::FoundPuzzle;
 
-/// Maximum number of puzzles per player.
-pub(super) const MOST_OF_A_PLAYER: u32 = 6;
+pub(super) const MAX_PER_PLAYER: u32 = 6;
 
-/// A puzzle of the set.
-pub(super) struct Chosen {
+pub(super) struct ChosenPuzzle {
     pub(super) id: PuzzleId,
     pub(super) difficulty: u8,
-    pub(super) found: Found,
+    pub(super) found: FoundPuzzle,
 }
 
-/// The set as it grows: no position twice, however it is turned, no game twice, and no player too often.
+/// A set without symmetric positions, with one puzzle per game and few per player.
 #[derive(Default)]
-pub(super) struct Selection<'g> {
-    games: &'g [Played],
-    pub(super) chosen: Vec<Chosen>,
+pub(super) struct PuzzleSet<'g> {
+    games: &'g [NamedGame],
+    pub(super) chosen: Vec<ChosenPuzzle>,
     ids: HashSet<PuzzleId>,
     played: HashSet<usize>,
     players: HashMap<Arc<str>, u32>,
 }
 
-/// What is to be spread evenly.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Cell {
+struct Stratum {
     empties: u32,
     is_black: bool,
 }
 
-impl Cell {
-    fn of(found: &Found) -> Cell {
-        Cell { empties: found.position.empty().len(), is_black: found.position.turn() == Color::Black }
+impl Stratum {
+    fn of(found: &FoundPuzzle) -> Stratum {
+        Stratum { empties: found.position.empty().len(), is_black: found.position.turn() == Color::Black }
     }
 }
 
-impl<'g> Selection<'g> {
-    pub(super) fn new(games: &'g [Played]) -> Selection<'g> {
-        Selection { games, ..Selection::default() }
+impl<'g> PuzzleSet<'g> {
+    pub(super) fn new(games: &'g [NamedGame]) -> PuzzleSet<'g> {
+        PuzzleSet { games, ..PuzzleSet::default() }
     }
 
-    /// Adds so many of the positions of one kind, or all that may be added: as many of each difficulty, and then of each number of empty
-    /// squares and each colour, as there are; earlier ones first.
-    pub(super) fn add(&mut self, pool: Vec<Found>, count: usize) {
-        let scale = Scale::of(pool.iter().map(|found| found.points));
-        let mut queues: BTreeMap<u8, BTreeMap<Cell, Vec<Found>>> = BTreeMap::new();
-        // The next one of a queue is its last.
+    /// Adds up to `count` puzzles of one kind, spread evenly over difficulties, then numbers of empty squares and colours.
+    /// Earlier puzzles come first.
+    pub(super) fn add(&mut self, pool: Vec<FoundPuzzle>, count: usize) {
+        let scale = DifficultyScale::of(pool.iter().map(|found| found.points));
+        let mut queues: BTreeMap<u8, BTreeMap<Stratum, Vec<FoundPuzzle>>> = BTreeMap::new();
         for found in pool.into_iter().rev() {
-            let cells = queues.entry(scale.difficulty(found.points)).or_default();
-            cells.entry(Cell::of(&found)).or_default().push(found);
+            let strata = queues.entry(scale.difficulty(found.points)).or_default();
+            strata.entry(Stratum::of(&found)).or_default().push(found);
         }
         let (until, mut taken) = (self.chosen.len() + count, BTreeMap::new());
         while self.chosen.len() < until && !queues.is_empty() {
-            queues.retain(|&difficulty, cells| {
+            queues.retain(|&difficulty, strata| {
                 let is_full = self.chosen.len() == until;
-                is_full || self.add_one(difficulty, cells, &mut taken)
+                is_full || self.add_one(difficulty, strata, &mut taken)
             });
         }
     }
 
-    /// Adds one of these, of the cell that has fewest so far. `false` if none is left.
+    /// Adds one puzzle of the stratum with the fewest so far; `false` if none is left.
     fn add_one(
         &mut self,
         difficulty: u8,
-        cells: &mut BTreeMap<Cell, Vec<Found>>,
-        taken: &mut BTreeMap<Cell, u32>,
+        strata: &mut BTreeMap<Stratum, Vec<FoundPuzzle>>,
+        taken: &mut BTreeMap<Stratum, u32>,
     ) -> bool {
         loop {
-            let fewest = cells.keys().min_by_key(|cell| taken.get(cell).copied().unwrap_or(0));
-            let Some(&cell) = fewest else { return false };
-            let Some(found) = cells.get_mut(&cell).and_then(Vec::pop) else {
-                cells.remove(&cell);
+            let fewest = strata.keys().min_by_key(|stratum| taken.get(stratum).copied().unwrap_or(0));
+            let Some(&stratum) = fewest else { return false };
+            let Some(found) = strata.get_mut(&stratum).and_then(Vec::pop) else {
+                strata.remove(&stratum);
                 continue;
             };
             if self.admit(difficulty, found) {
-                *taken.entry(cell).or_default() += 1;
+                *taken.entry(stratum).or_default() += 1;
                 return true;
             }
         }
     }
 
-    /// Adds a position unless it, its game or its players are in the set already.
-    fn admit(&mut self, difficulty: u8, found: Found) -> bool {
+    fn admit(&mut self, difficulty: u8, found: FoundPuzzle) -> bool {
         let Some(id) = PuzzleId::of(&found.position) else { return false };
         let game = &self.games[found.game];
         let players: Vec<Arc<str>> =
             [&game.players.black, &game.players.white].into_iter().flatten().cloned().collect();
-        let is_often = |player: &Arc<str>| self.players.get(player).is_some_and(|&times| times >= MOST_OF_A_PLAYER);
+        let is_often = |player: &Arc<str>| self.players.get(player).is_some_and(|&times| times >= MAX_PER_PLAYER);
         if self.ids.contains(&id) || self.played.contains(&found.game) || players.iter().any(is_often) {
             return false;
         }
         self.ids.insert(id);
         self.played.insert(found.game);
         players.into_iter().for_each(|player| *self.players.entry(player).or_default() += 1);
-        self.chosen.push(Chosen { id, difficulty, found });
+        self.chosen.push(ChosenPuzzle { id, difficulty, found });
         true
     }
 }

@@ -8,13 +8,11 @@ use outflank_study::puzzles::{self, Puzzle, Scored};
 use tempfile::TempDir;
 
 use super::games::Name;
-use super::selection::MOST_OF_A_PLAYER;
+use super::selection::MAX_PER_PLAYER;
 use super::*;
 
-/// 200 tournament games; where they are from stands beside them.
 const EXCERPT: &[u8] = include_bytes!("../../../outflank-formats/tests/data/wthor_200.wtb");
 
-/// A folder with the games, and names for their players and tournaments.
 fn folder() -> TempDir {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("WTH_2000.wtb"), EXCERPT).unwrap();
@@ -42,7 +40,6 @@ fn arguments(folder: &Path, out: &str) -> PuzzlesArguments {
     }
 }
 
-/// Makes a file.
 fn made(arguments: &PuzzlesArguments) -> String {
     run(arguments).unwrap();
     fs::read_to_string(&arguments.out).unwrap()
@@ -68,7 +65,7 @@ fn the_same_games_give_the_same_file_with_any_number_of_threads() {
 }
 
 #[test]
-fn the_file_is_a_set_of_puzzles_that_says_how_it_was_made() {
+fn the_file_has_the_puzzles_and_how_they_were_made() {
     let folder = folder();
     let file = made(&arguments(folder.path(), "puzzles"));
     let header: Vec<&str> = file.lines().take_while(|line| line.starts_with('#')).collect();
@@ -87,29 +84,28 @@ fn the_file_is_a_set_of_puzzles_that_says_how_it_was_made() {
 }
 
 #[test]
-fn the_solver_finds_the_embedded_endgames_again() {
-    let solver = endgame::Solver::new(&Weights::load(None).unwrap(), 0);
+fn the_solver_reproduces_the_embedded_endgames() {
+    let solver = endgame::EndgameSolver::new(&EngineWeights::load(None).unwrap(), 0);
     for puzzle in puzzles::all().iter().filter(|puzzle| puzzle.kind == Kind::Endgame) {
         assert_eq!(solver.only_win(&puzzle.position).as_deref(), Some(&puzzle.moves[..]), "{}", puzzle.id);
     }
 }
 
 #[test]
-fn positions_in_which_several_moves_win_or_none_are_no_endgames() {
-    let solver = endgame::Solver::new(&Weights::load(None).unwrap(), 0);
+fn a_lost_position_is_not_an_endgame_puzzle() {
+    let solver = endgame::EndgameSolver::new(&EngineWeights::load(None).unwrap(), 0);
     for puzzle in puzzles::all().iter().filter(|puzzle| puzzle.kind == Kind::Endgame).step_by(10) {
-        // After the winning move the opponent has lost whatever is played.
         let after = puzzle.position.play(puzzle.best().square.into()).unwrap();
         assert_eq!(solver.only_win(&after), None, "{}", puzzle.id);
     }
 }
 
 #[test]
-fn a_file_is_not_overwritten_unless_that_is_asked_for() {
+fn a_file_is_only_overwritten_with_force() {
     let folder = folder();
     let arguments = PuzzlesArguments { count: 1, openings: 0, ..arguments(folder.path(), "puzzles") };
     fs::write(&arguments.out, "mine").unwrap();
-    assert!(error(&arguments).ends_with("the file exists, and is only overwritten with --force"));
+    assert!(error(&arguments).ends_with("the file exists; --force overwrites it"));
     assert_eq!(fs::read_to_string(&arguments.out).unwrap(), "mine");
     assert_eq!(read(&made(&PuzzlesArguments { force: true, ..arguments })).len(), 1);
 }
@@ -122,15 +118,15 @@ fn errors_say_what_is_missing() {
     assert_eq!(error(&too_many), "--openings: expected at most as many as --count, which is 8");
     fs::remove_file(folder.path().join("wth.trn")).unwrap();
     let message = error(&PuzzlesArguments { openings: 3, ..too_many });
-    assert_eq!(message, format!("{}: WTH.TRN is missing, which has the names", folder.path().display()));
+    assert_eq!(message, format!("{}: no file with names (WTH.TRN)", folder.path().display()));
 }
 
 #[test]
 fn programs_and_nameless_players_have_no_source() {
     let named = |black: &str, white: &str, event: &str, year| {
-        let name = |text: &str| -> Name { games::known(text) };
+        let name = |text: &str| -> Name { games::single_line(text) };
         let players = outflank_rules::ByColor { black: name(black), white: name(white) };
-        Played { moves: [Square::F5].into(), players, event: name(event), year }.source()
+        NamedGame { moves: [Square::F5].into(), players, event: name(event), year }.source()
     };
     let source = named("Tastet Marc", "Shaman David", "World Championship", 1992);
     assert_eq!(source.as_deref(), Some("Tastet Marc - Shaman David, World Championship 1992"));
@@ -142,11 +138,10 @@ fn programs_and_nameless_players_have_no_source() {
     }
 }
 
-/// Games of two people each, all with the same moves, by as many people as are said.
-fn played(games: usize, people: usize) -> Vec<Played> {
+fn played(games: usize, people: usize) -> Vec<NamedGame> {
     let records = Games::parse(EXCERPT).unwrap().games;
     let name = |number: usize| Some(format!("player {}", number % people).into());
-    let game = |number: usize| Played {
+    let game = |number: usize| NamedGame {
         moves: records[number % records.len()].moves().into(),
         players: outflank_rules::ByColor { black: name(2 * number), white: name(2 * number + 1) },
         event: name(0),
@@ -155,23 +150,22 @@ fn played(games: usize, people: usize) -> Vec<Played> {
     (0..games).map(game).collect()
 }
 
-/// The position of a game with so many empty squares, as if it made a puzzle.
-fn position_of(played: &Played, game: usize, empties: usize, points: u32) -> Option<Found> {
-    let position = found::position(played.replay().before.into_iter().nth(60 - empties)?);
+fn position_of(played: &NamedGame, game: usize, empties: usize, points: u32) -> Option<FoundPuzzle> {
+    let position = played.replay().before.into_iter().nth(60 - empties)?.position();
     let moves = position.legal_moves().into_iter().map(|square| Scored { square, score: 0 }).collect();
-    Some(Found { kind: Kind::Endgame, position, moves, points, game })
+    Some(FoundPuzzle { kind: Kind::Endgame, position, moves, points, game })
 }
 
 #[test]
 fn a_set_is_spread_over_difficulties_empty_squares_and_colours() {
     let games = played(200, 1000);
     let find = |game: usize| position_of(&games[game], game, 20 + game % 4, game as u32 % 5);
-    let mut selection = Selection::new(&games);
-    selection.add((0..games.len()).filter_map(find).collect(), 40);
-    assert_eq!(selection.chosen.len(), 40);
+    let mut set = PuzzleSet::new(&games);
+    set.add((0..games.len()).filter_map(find).collect(), 40);
+    assert_eq!(set.chosen.len(), 40);
     let mut difficulties = HashMap::new();
     let mut cells = HashMap::new();
-    for chosen in &selection.chosen {
+    for chosen in &set.chosen {
         *difficulties.entry(chosen.difficulty).or_insert(0) += 1;
         let position = &chosen.found.position;
         *cells.entry((position.empty().len(), position.turn())).or_insert(0) += 1;
@@ -181,24 +175,23 @@ fn a_set_is_spread_over_difficulties_empty_squares_and_colours() {
 }
 
 #[test]
-fn no_player_is_in_a_set_too_often_and_no_game_twice() {
+fn players_are_limited_and_games_are_used_once() {
     let games = played(100, 4);
     let twice = (0..games.len()).flat_map(|game| [24, 30].map(|empties| (game, empties)));
     let pool = twice.filter_map(|(game, empties)| position_of(&games[game], game, empties, 0)).collect();
-    let mut selection = Selection::new(&games);
-    selection.add(pool, 100);
-    // Four people can have six games each, and every game has two of them.
-    assert_eq!(selection.chosen.len() as u32, 4 * MOST_OF_A_PLAYER / 2);
-    let different: HashSet<usize> = selection.chosen.iter().map(|chosen| chosen.found.game).collect();
-    assert_eq!(different.len(), selection.chosen.len());
+    let mut set = PuzzleSet::new(&games);
+    set.add(pool, 100);
+    assert_eq!(set.chosen.len() as u32, 4 * MAX_PER_PLAYER / 2);
+    let different: HashSet<usize> = set.chosen.iter().map(|chosen| chosen.found.game).collect();
+    assert_eq!(different.len(), set.chosen.len());
 }
 
 #[test]
-fn no_two_of_a_set_are_symmetric() {
+fn symmetric_positions_are_not_chosen_twice() {
     let games = played(2, 100);
     let found = position_of(&games[0], 0, 20, 0).unwrap();
     let turned = outflank_rules::Symmetry::Half.position(&found.position);
-    let mut selection = Selection::new(&games);
-    selection.add(vec![found.clone(), Found { position: turned, game: 1, ..found }], 2);
-    assert_eq!(selection.chosen.len(), 1);
+    let mut set = PuzzleSet::new(&games);
+    set.add(vec![found.clone(), FoundPuzzle { position: turned, game: 1, ..found }], 2);
+    assert_eq!(set.chosen.len(), 1);
 }

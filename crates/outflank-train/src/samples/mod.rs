@@ -1,7 +1,7 @@
-//! The positions to learn from, and where they come from.
+//! Training samples in memory, 18 bytes each.
 //!
-//! A position takes 18 bytes. They lie in blocks of one number of moves each, so that a file can be read in many places
-//! at once and nothing is copied when its parts come together.
+//! They are stored in blocks of one number of moves, so that threads read parts of a file and nothing is copied to join
+//! them.
 
 mod read;
 #[cfg(test)]
@@ -11,82 +11,70 @@ use outflank_engine::Score;
 use outflank_engine::training::{BUCKETS, bucket};
 use outflank_rules::Board;
 
-pub(crate) use read::Reader;
+use crate::records::ScoredPosition;
+pub(crate) use read::SampleReader;
 
-/// The most positions of a block: small enough for many threads to share a few million evenly.
-const MOST: usize = 1 << 14;
-
-/// A position and what it turned out to be worth to the side to move.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Sample {
-    pub(crate) board: Board,
-    pub(crate) score: Score,
-}
+/// Small enough for many threads to share a few million positions evenly.
+const MAX_BLOCK: usize = 1 << 14;
 
 /// Positions by the number of moves made to reach them, from 0 to 59.
 pub(crate) struct Samples {
-    pub(crate) by_moves: Vec<Group>,
+    pub(crate) by_moves: Vec<MoveGroup>,
 }
 
-/// The positions of one number of moves; some are kept apart and only tested on.
 #[derive(Clone, Default)]
-pub(crate) struct Group {
-    pub(crate) learnt: Vec<Block>,
+pub(crate) struct MoveGroup {
+    pub(crate) training: Vec<Block>,
     pub(crate) held_out: Vec<Block>,
 }
 
-/// Some positions of one number of moves.
 #[derive(Clone, Default)]
 pub(crate) struct Block {
     boards: Vec<Board>,
     scores: Vec<Score>,
 }
 
-/// What a position is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
-    Learn,
+    Training,
     HoldOut,
 }
 
-/// One game in so many is held out.
-const HELD_OUT: u64 = 20;
+const HELD_OUT_EVERY: u64 = 20;
 
 impl Use {
-    /// What the positions of a game are for, or a position that belongs to none; they are counted from 1.
+    /// For the game, or the position outside a game, with this number, counted from 1.
     pub(crate) fn of(number: u64) -> Use {
-        if number.is_multiple_of(HELD_OUT) { Use::HoldOut } else { Use::Learn }
+        if number.is_multiple_of(HELD_OUT_EVERY) { Use::HoldOut } else { Use::Training }
     }
 }
 
 impl Samples {
     pub(crate) fn new() -> Samples {
-        Samples { by_moves: vec![Group::default(); BUCKETS] }
+        Samples { by_moves: vec![MoveGroup::default(); BUCKETS] }
     }
 
-    pub(crate) fn push(&mut self, sample: Sample, purpose: Use) {
+    pub(crate) fn push(&mut self, sample: ScoredPosition, purpose: Use) {
         let group = &mut self.by_moves[bucket(sample.board.empty().len())];
         let blocks = match purpose {
-            Use::Learn => &mut group.learnt,
+            Use::Training => &mut group.training,
             Use::HoldOut => &mut group.held_out,
         };
-        match blocks.last_mut().filter(|block| block.len() < MOST) {
+        match blocks.last_mut().filter(|block| block.len() < MAX_BLOCK) {
             Some(block) => block.push(sample),
             None => blocks.push(Block { boards: vec![sample.board], scores: vec![sample.score] }),
         }
     }
 
-    /// Takes in all of the others.
     pub(crate) fn append(&mut self, others: Samples) {
         for (group, others) in self.by_moves.iter_mut().zip(others.by_moves) {
-            group.learnt.extend(others.learnt);
+            group.training.extend(others.training);
             group.held_out.extend(others.held_out);
         }
     }
 
-    /// How many positions there are.
     pub(crate) fn len(&self) -> usize {
-        self.by_moves.iter().flat_map(|group| group.learnt.iter().chain(&group.held_out)).map(Block::len).sum()
+        self.by_moves.iter().flat_map(|group| group.training.iter().chain(&group.held_out)).map(Block::len).sum()
     }
 }
 
@@ -95,16 +83,15 @@ impl Block {
         self.boards.len()
     }
 
-    /// A position, counted from 0.
-    pub(crate) fn get(&self, index: usize) -> Sample {
-        Sample { board: self.boards[index], score: self.scores[index] }
+    pub(crate) fn get(&self, index: usize) -> ScoredPosition {
+        ScoredPosition { board: self.boards[index], score: self.scores[index] }
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Sample> {
-        self.boards.iter().zip(&self.scores).map(|(&board, &score)| Sample { board, score })
+    pub(crate) fn iter(&self) -> impl Iterator<Item = ScoredPosition> {
+        self.boards.iter().zip(&self.scores).map(|(&board, &score)| ScoredPosition { board, score })
     }
 
-    fn push(&mut self, sample: Sample) {
+    fn push(&mut self, sample: ScoredPosition) {
         self.boards.push(sample.board);
         self.scores.push(sample.score);
     }

@@ -1,89 +1,66 @@
-//! Reading games and positions.
-
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufReader, Seek, SeekFrom};
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::Path;
 
-use anyhow::Context;
 use outflank_engine::Score;
-use outflank_formats::wthor;
+use outflank_formats::wthor::GameRecord;
 use outflank_rules::Color;
 
-use super::{Sample, Samples, Use};
-use crate::games::{Game, Games};
-use crate::header::Header;
-use crate::positions::{self, Labelled, Positions};
-use crate::replay::{Replay, Seen};
-use crate::threads;
+use super::{Samples, Use};
+use crate::files::PathContext;
+use crate::records::{self, FileHeader, RecordReader, ScoredGame, ScoredPosition, positions};
+use crate::replay::BoardWithTurn;
+use crate::{threads, wthor};
 
-/// How many positions of a file are read in one piece.
 const PIECE: u64 = 1 << 20;
 
-/// Reads files, and keeps count.
-pub(crate) struct Reader {
+pub(crate) struct SampleReader {
     samples: Samples,
-    /// How many games, and positions that belong to none, were read. The count decides which ones are held out.
+    /// Number of games, and of positions outside games. It decides which ones are held out.
     read: u64,
     games: u64,
-    /// With more empty squares than this a position of a game is left out.
+    /// Positions of games with more empty squares are skipped.
     games_to_empties: u32,
     threads: NonZeroUsize,
 }
 
-impl Reader {
-    pub(crate) fn new(games_to_empties: u32, threads: NonZeroUsize) -> Reader {
-        Reader { samples: Samples::new(), read: 0, games: 0, games_to_empties, threads }
+impl SampleReader {
+    pub(crate) fn new(games_to_empties: u32, threads: NonZeroUsize) -> SampleReader {
+        SampleReader { samples: Samples::new(), read: 0, games: 0, games_to_empties, threads }
     }
 
-    /// How many games were read.
     pub(crate) fn games(&self) -> u64 {
         self.games
     }
 
-    /// The positions of everything that was read.
     pub(crate) fn into_samples(self) -> Samples {
         self.samples
     }
 
-    /// Reads every game of the WTHOR files in a folder.
     pub(crate) fn read_wthor(&mut self, folder: &Path) -> anyhow::Result<()> {
-        // The order decides which games are held out.
-        crate::wthor::files(folder)?
-            .iter()
-            .try_for_each(|file| self.read_wthor_file(file).with_context(|| file.display().to_string()))
-    }
-
-    fn read_wthor_file(&mut self, path: &Path) -> anyhow::Result<()> {
-        let file = wthor::Games::parse(&fs::read(path)?)?;
-        for (record, number) in file.games.iter().zip(1..) {
-            let moves = record.moves().iter().copied();
-            let game = Replay::new(moves).with_context(|| format!("game {number}: a move is not legal"))?;
-            // A game that was given up has a result, but not one that its positions explain.
-            if game.after.is_over() {
-                self.add_game(game.before.iter().map(|&seen| labelled(seen, record, file.depth)));
+        wthor::for_each_game(&wthor::files(folder)?, |_, file, record, replay| {
+            // The positions of an unfinished game do not explain its result.
+            if replay.after.is_over() {
+                self.add_game(replay.before.iter().map(|&seen| with_result(seen, record, file.depth)));
             }
-        }
+        })?;
         Ok(())
     }
 
-    /// Reads a file of self-play.
     pub(crate) fn read_games(&mut self, path: &Path) -> anyhow::Result<()> {
-        let file = File::open(path).with_context(|| path.display().to_string())?;
-        for game in Games::new(BufReader::new(file)).with_context(|| path.display().to_string())? {
-            let Game { turns, replay } = game.with_context(|| path.display().to_string())?;
-            self.add_game(
-                replay.before.iter().zip(&turns).filter_map(|(seen, turn)| {
-                    Some(Sample { board: seen.board, score: Score::from_discs(turn.score?) })
-                }),
-            );
+        for game in records::read_file(path)? {
+            let ScoredGame { moves, replay } = game?;
+            let scored = replay.before.iter().zip(&moves);
+            self.add_game(scored.filter_map(|(seen, mv)| {
+                Some(ScoredPosition { board: seen.board, score: Score::from_discs(mv.score?) })
+            }));
         }
         Ok(())
     }
 
-    /// Adds the positions of a game.
-    fn add_game(&mut self, samples: impl IntoIterator<Item = Sample>) {
+    fn add_game(&mut self, samples: impl IntoIterator<Item = ScoredPosition>) {
         self.read += 1;
         self.games += 1;
         for sample in samples {
@@ -93,67 +70,67 @@ impl Reader {
         }
     }
 
-    /// Reads a file of positions, in many places at once.
+    /// Reads a file of positions, with several threads.
     pub(crate) fn read_positions(&mut self, path: &Path) -> anyhow::Result<()> {
-        let context = || path.display().to_string();
-        let mut file = File::open(path).with_context(context)?;
-        let header = Positions::new(&mut file).with_context(context)?.header;
-        let count = positions::count(file.metadata().with_context(context)?.len(), &header).with_context(context)?;
+        let file = File::open(path).at(path)?;
+        let header = RecordReader::<_, ScoredPosition>::new(BufReader::new(&file)).at(path)?.header;
+        let count = positions::count(file.metadata().at(path)?.len(), &header).at(path)?;
         let pieces = count.div_ceil(PIECE);
         let mut parts: Vec<anyhow::Result<Samples>> = (0..pieces).map(|_| Ok(Samples::new())).collect();
         let before = self.read;
-        let mut rooms = vec![(); self.threads.get()];
-        threads::share(&mut rooms, (0..pieces).zip(&mut parts), |(), (piece, part)| {
+        let mut workers = vec![(); self.threads.get()];
+        threads::share(&mut workers, (0..pieces).zip(&mut parts), |(), (piece, part)| {
             *part = read_piece(path, &header, piece * PIECE..count.min((piece + 1) * PIECE), before);
         });
         for part in parts {
-            self.samples.append(part.with_context(context)?);
+            self.samples.append(part.at(path)?);
         }
         self.read += count;
         Ok(())
     }
 }
 
-/// Reads positions of a file, whose numbers are counted from 0, after `before` others.
-fn read_piece(path: &Path, header: &Header, numbers: Range<u64>, before: u64) -> anyhow::Result<Samples> {
+/// Reads the positions with these numbers, counted from 0. `before` games and positions precede the file.
+fn read_piece(path: &Path, header: &FileHeader, numbers: Range<u64>, before: u64) -> anyhow::Result<Samples> {
     let mut file = File::open(path)?;
     file.seek(SeekFrom::Start(positions::offset(header, numbers.start)))?;
     let file = BufReader::with_capacity(1 << 20, file);
     let mut samples = Samples::new();
-    for (position, number) in Positions::within(file, header.clone(), numbers.start + 1).zip(numbers) {
-        let Labelled { board, score } = position?;
-        samples.push(Sample { board, score }, Use::of(before + number + 1));
+    for (position, number) in RecordReader::after(file, header.clone(), numbers.start).zip(numbers) {
+        samples.push(position?, Use::of(before + number + 1));
     }
     Ok(samples)
 }
 
-/// A position of a tournament game. Up to the number of empty squares at which the result of perfect play is known, that
-/// is what a position is worth; afterwards, it is the result of the game.
-fn labelled(seen: Seen, record: &wthor::GameRecord, depth: u8) -> Sample {
-    let Seen { board, turn } = seen;
+/// Scores a position of a tournament game: with the result of perfect play as long as at least `depth` squares are empty,
+/// and then with the result of the game.
+fn with_result(seen: BoardWithTurn, record: &GameRecord, depth: u8) -> ScoredPosition {
+    let BoardWithTurn { board, turn } = seen;
     let black = if board.empty().len() >= u32::from(depth) { record.theoretical } else { record.score };
     let score = Score::from_units((2 * i32::from(black) - 64) * Score::UNITS_PER_DISC);
-    Sample { board, score: if turn == Color::Black { score } else { -score } }
+    ScoredPosition { board, score: if turn == Color::Black { score } else { -score } }
 }
 
 #[cfg(test)]
 mod tests {
+    use outflank_formats::wthor::Games;
     use outflank_rules::{Bitboard, Board};
 
     use super::*;
 
-    /// Black won by 40 to 24, and would have lost by 30 to 34 if both had played perfectly with 24 empty squares.
-    fn record() -> wthor::GameRecord {
+    fn record() -> GameRecord {
         let mut file = vec![20, 26, 5, 31, 1, 0, 0, 0, 0, 0, 0xbf, 0x07, 8, 0, 24, 0];
         file.extend([0, 0, 0, 0, 0, 0, 40, 30]);
         file.resize(16 + 68, 0);
-        wthor::Games::parse(&file).unwrap().games[0]
+        Games::parse(&file).unwrap().games[0]
     }
 
     #[test]
     fn scores_are_for_the_side_to_move() {
         let with_empties = |empties: u32| Board::new(Bitboard::from_bits(!0 << empties), Bitboard::EMPTY).unwrap();
-        let score = |empties, turn| labelled(Seen { board: with_empties(empties), turn }, &record(), 24).score.discs();
+        let score = |empties, turn| {
+            with_result(BoardWithTurn { board: with_empties(empties), turn }, &record(), 24).score.discs()
+        };
         assert_eq!(score(23, Color::Black), 16.0);
         assert_eq!(score(23, Color::White), -16.0);
         assert_eq!(score(24, Color::Black), -4.0);

@@ -1,5 +1,3 @@
-//! What is read, and what is held out.
-
 use std::fs;
 use std::num::NonZeroUsize;
 
@@ -8,41 +6,36 @@ use outflank_rules::{Bitboard, Board};
 use tempfile::TempDir;
 
 use super::*;
-use crate::header::{self, Contents, Provenance};
-use crate::positions::{self, Labelled};
+use crate::records::{FileKind, Recipe, ScoredMove, games, header_lines, positions};
 
-/// A board with so many empty squares; `seed` tells two of them apart.
 fn board(empties: u32, seed: u64) -> Board {
     let discs = u64::MAX.checked_shl(empties).unwrap_or(0);
     let player = discs & seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     Board::new(Bitboard::from_bits(player), Bitboard::from_bits(discs & !player)).expect("disjoint")
 }
 
-/// The lines that begin a file of positions.
 fn header() -> Vec<u8> {
-    header::lines(Contents::Positions, &Provenance::new("test")).unwrap()
+    header_lines(FileKind::Positions, &Recipe::new("test")).unwrap()
 }
 
-/// A file of positions whose scores are their numbers, counted from 1.
 fn write_positions(folder: &TempDir, name: &str, count: u64) -> std::path::PathBuf {
     let path = folder.path().join(name);
     let mut bytes = header();
     for number in 1..=count {
         let board = board((number % 64) as u32, number);
-        positions::write(&mut bytes, Labelled { board, score: Score::from_units(number as i32 % 2000) }).unwrap();
+        positions::write(&mut bytes, ScoredPosition { board, score: Score::from_units(number as i32 % 2000) }).unwrap();
     }
     fs::write(&path, bytes).unwrap();
     path
 }
 
-fn reader(threads: usize) -> Reader {
-    Reader::new(60, NonZeroUsize::new(threads).unwrap())
+fn reader(threads: usize) -> SampleReader {
+    SampleReader::new(60, NonZeroUsize::new(threads).unwrap())
 }
 
-/// All positions for a purpose, in their order.
-fn all(samples: &Samples, purpose: Use) -> Vec<Vec<Sample>> {
-    let blocks = |group: &Group| match purpose {
-        Use::Learn => group.learnt.clone(),
+fn all(samples: &Samples, purpose: Use) -> Vec<Vec<ScoredPosition>> {
+    let blocks = |group: &MoveGroup| match purpose {
+        Use::Training => group.training.clone(),
         Use::HoldOut => group.held_out.clone(),
     };
     samples.by_moves.iter().map(|group| blocks(group).iter().flat_map(Block::iter).collect()).collect()
@@ -53,7 +46,6 @@ fn one_position_in_twenty_is_held_out() {
     let folder = TempDir::new().unwrap();
     let mut reader = reader(2);
     reader.read_positions(&write_positions(&folder, "some", 990)).unwrap();
-    // The count goes on from file to file.
     reader.read_positions(&write_positions(&folder, "more", 110)).unwrap();
     let samples = reader.into_samples();
     assert_eq!(samples.len(), 1100);
@@ -67,12 +59,12 @@ fn one_position_in_twenty_is_held_out() {
 }
 
 #[test]
-fn positions_lie_with_their_number_of_moves() {
+fn positions_are_grouped_by_number_of_moves() {
     let folder = TempDir::new().unwrap();
     let mut reader = reader(1);
     reader.read_positions(&write_positions(&folder, "some", 1000)).unwrap();
     for (group, moves) in reader.into_samples().by_moves.iter().zip(0..) {
-        for sample in group.learnt.iter().chain(&group.held_out).flat_map(Block::iter) {
+        for sample in group.training.iter().chain(&group.held_out).flat_map(Block::iter) {
             let empties = sample.board.empty().len();
             assert_eq!(60_u32.saturating_sub(empties).min(59), moves);
         }
@@ -91,7 +83,7 @@ fn a_file_of_many_pieces_is_read_the_same_by_any_number_of_threads() {
     };
     let (one, four) = (read(1), read(4));
     assert_eq!(one.len() as u64, count);
-    for purpose in [Use::Learn, Use::HoldOut] {
+    for purpose in [Use::Training, Use::HoldOut] {
         assert!(all(&one, purpose) == all(&four, purpose));
     }
 }
@@ -116,16 +108,15 @@ fn errors_name_the_file_and_the_position() {
 }
 
 #[test]
-fn games_can_be_cut_off_at_a_number_of_empty_squares() {
+fn positions_of_games_are_limited_by_empty_squares() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("games");
-    let mut bytes = Vec::new();
-    crate::games::write_header(&mut bytes).unwrap();
+    let mut bytes = FileKind::Games.line(1).into_bytes();
     let squares = [outflank_rules::Square::F5, outflank_rules::Square::D6];
-    crate::games::write_game(&mut bytes, &squares.map(|square| crate::games::Turn { square, score: Some(2) })).unwrap();
+    games::write(&mut bytes, &squares.map(|square| ScoredMove { square, score: Some(2) })).unwrap();
     fs::write(&path, bytes).unwrap();
     for (empties, expected) in [(60, 2), (59, 1), (58, 0)] {
-        let mut reader = Reader::new(empties, NonZeroUsize::MIN);
+        let mut reader = SampleReader::new(empties, NonZeroUsize::MIN);
         reader.read_games(&path).unwrap();
         assert_eq!((reader.games(), reader.into_samples().len()), (1, expected));
     }

@@ -1,135 +1,119 @@
-//! `outflank-train selfplay`: games of the engine against itself, to learn from.
+//! `outflank-train selfplay`: games of the engine against itself.
 //!
-//! A game depends on the arguments and its number alone, and games are written in the order of their numbers. So the file
-//! does not depend on the threads, and a run that was broken off goes on as if nothing had happened. Each game is written
-//! in one piece as soon as those before it are, so that whoever ends the program leaves a file of whole games.
+//! A game depends on the arguments and its number alone, and games are written in order. So the file does not depend on
+//! the threads, and a resumed run ends with the same file.
 
 mod player;
 mod starts;
+#[cfg(test)]
+mod tests;
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 
 use crate::cli::SelfplayArguments;
-use crate::engine::Weights;
-use crate::games::{self, Games, Turn, write_game};
-use crate::header::{Contents, Provenance};
-use crate::ordered;
-use crate::progress::Progress;
+use crate::engine::EngineWeights;
+use crate::files::PathContext;
+use crate::progress::ProgressLine;
 use crate::random::Random;
-use crate::resume::Output;
-use crate::wthor::Tournaments;
-use player::Player;
+use crate::records::{OutputFile, Recipe, ScoredGame, ScoredMove, games};
+use crate::threads;
+use crate::wthor::WthorGames;
+use player::SelfPlayer;
 pub(crate) use starts::Mix;
 use starts::Starts;
 
 pub(crate) fn run(arguments: &SelfplayArguments) -> anyhow::Result<()> {
-    Run::new(arguments)?.write(arguments)
+    SelfplayRun::new(arguments)?.write(arguments)
 }
 
-/// What decides the games.
-struct Run {
-    weights: Weights,
+struct SelfplayRun {
+    weights: EngineWeights,
     starts: Starts,
     depth: u8,
     solve_from: u8,
     seed: u64,
-    /// All of this in a line.
-    provenance: Provenance,
+    recipe: Recipe,
 }
 
-impl Run {
-    fn new(arguments: &SelfplayArguments) -> anyhow::Result<Run> {
+impl SelfplayRun {
+    fn new(arguments: &SelfplayArguments) -> anyhow::Result<SelfplayRun> {
         let &SelfplayArguments { depth, solve_from, seed, .. } = arguments;
-        let weights = Weights::load(arguments.weights.as_deref())?;
-        let tournaments = arguments.wthor.as_deref().map(Tournaments::read).transpose()?;
-        let mix = arguments.starts.unwrap_or(Mix::usual(tournaments.is_some()));
-        let mut provenance = Provenance::new("selfplay").with("depth", depth).with("solve-from", solve_from);
-        provenance = provenance.with("seed", seed).with("starts", mix);
-        if let Some(tournaments) = &tournaments {
-            provenance = tournaments.describe(provenance);
+        let weights = EngineWeights::load(arguments.search.weights.as_deref())?;
+        let wthor = arguments.wthor.as_deref().map(WthorGames::read).transpose()?;
+        let mix = arguments.starts.unwrap_or(Mix::usual(wthor.is_some()));
+        let mut recipe = Recipe::new("selfplay").with("depth", depth).with("solve-from", solve_from);
+        recipe = recipe.with("seed", seed).with("starts", mix);
+        if let Some(wthor) = &wthor {
+            recipe = wthor.describe(recipe);
         }
-        provenance = weights.describe(provenance);
-        Ok(Run { weights, starts: Starts::new(mix, tournaments)?, depth, solve_from, seed, provenance })
+        recipe = weights.describe(recipe);
+        Ok(SelfplayRun { weights, starts: Starts::new(mix, wthor)?, depth, solve_from, seed, recipe })
     }
 
-    /// Makes the file, or goes on with it.
     fn write(&self, arguments: &SelfplayArguments) -> anyhow::Result<()> {
         let path = &arguments.output.out;
-        let mut output = Output::open(&arguments.output, Contents::Games, &self.provenance, games::whole)?;
-        let end = End::new(arguments);
-        let mut write = || -> anyhow::Result<()> {
-            if let Some(games) = end.games {
-                ensure!(output.records <= games, "the file has {} games, more than {games}", output.records);
-            }
-            output.read_back(|file| self.check_last(file))?;
-            Ok(self.play(output.records, end, ordered::threads(arguments.threads), &output.file)?)
-        };
-        write().with_context(|| path.display().to_string())
+        let mut output = OutputFile::open::<ScoredGame>(&arguments.output, &self.recipe, arguments.games)?;
+        output.read_back(|games| self.check_last(games)).at(path)?;
+        let end = StopCondition::new(arguments);
+        self.play(output.records, end, threads::count(arguments.search.threads), &output.file).at(path)
     }
 
-    /// Plays the games from number `first` on, counted from 0, and writes them.
-    fn play(&self, first: u64, end: End, threads: NonZeroUsize, mut file: impl Write) -> io::Result<()> {
-        let mut progress = Progress::new("games", first, end.games);
+    /// Plays and writes the games from number `first` on, counted from 0.
+    fn play(&self, first: u64, end: StopCondition, threads: NonZeroUsize, mut file: impl Write) -> io::Result<()> {
+        let mut progress = ProgressLine::new("games", first, end.games);
         let mut positions = 0;
         let new_worker = || {
             let player = self.player();
             move |number| self.game(&player, number)
         };
-        ordered::for_each(threads, end.numbers(first), new_worker, |turns: Vec<Turn>| {
-            write_game(&mut file, &turns)?;
-            positions += turns.iter().filter(|turn| turn.score.is_some()).count();
+        threads::in_order(threads, end.numbers(first), new_worker, |moves: Vec<ScoredMove>| {
+            games::write(&mut file, &moves)?;
+            positions += moves.iter().filter(|mv| mv.score.is_some()).count();
             progress.add(format_args!(", {positions} positions"));
             io::Result::Ok(())
         })?;
-        progress.end(format_args!(", {positions} positions"));
+        progress.finish(format_args!(", {positions} positions"));
         Ok(())
     }
 
-    fn player(&self) -> Player {
-        Player::new(&self.weights, self.depth, self.solve_from)
+    fn player(&self) -> SelfPlayer {
+        SelfPlayer::new(&self.weights, self.depth, self.solve_from)
     }
 
-    fn game(&self, player: &Player, number: u64) -> Vec<Turn> {
+    fn game(&self, player: &SelfPlayer, number: u64) -> Vec<ScoredMove> {
         let mut random = Random::of(self.seed, number);
         let start = self.starts.draw(&mut random);
         player.play(start, random)
     }
 
-    /// Plays the last game of a file again: a program that has changed since must not go on with it.
-    fn check_last(&self, file: &mut dyn BufRead) -> anyhow::Result<()> {
-        if let Some((game, number)) = Games::new(file)?.zip(0..).last() {
+    /// Plays the last game again: a changed program must not resume the file.
+    fn check_last(&self, games: impl Iterator<Item = anyhow::Result<ScoredGame>>) -> anyhow::Result<()> {
+        if let Some((game, number)) = games.zip(0..).last() {
             let again = self.game(&self.player(), number);
-            ensure!(game?.turns == again, "game {}: this program plays another game here", number + 1);
+            ensure!(game?.moves == again, "game {}: this version of the program plays a different game", number + 1);
         }
         Ok(())
     }
 }
 
-/// When to end.
 #[derive(Clone, Copy)]
-struct End {
-    /// With so many games in the file.
+struct StopCondition {
     games: Option<u64>,
-    /// After that, no game is begun.
-    until: Option<Instant>,
+    deadline: Option<Instant>,
 }
 
-impl End {
-    fn new(arguments: &SelfplayArguments) -> End {
-        let until = arguments.seconds.and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds)));
-        End { games: arguments.games, until }
+impl StopCondition {
+    fn new(arguments: &SelfplayArguments) -> StopCondition {
+        let deadline = arguments.seconds.and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds)));
+        StopCondition { games: arguments.games, deadline }
     }
 
-    /// The numbers of the games to play.
     fn numbers(self, first: u64) -> impl Iterator<Item = u64> {
-        let in_time = move |_: &u64| self.until.is_none_or(|until| Instant::now() < until);
+        let in_time = move |_: &u64| self.deadline.is_none_or(|deadline| Instant::now() < deadline);
         (first..self.games.unwrap_or(u64::MAX)).take_while(in_time)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,4 +1,4 @@
-//! One game of the engine against itself, and what its positions are worth.
+//! Plays one game and scores its positions.
 
 use std::vec;
 
@@ -6,84 +6,80 @@ use outflank_engine::{Analysis, Engine};
 use outflank_rules::{Bitboard, Color, Move, Position, Rules, Square, Status};
 
 use super::starts::Start;
-use crate::engine::{Weights, best, look_ahead, solve};
-use crate::games::Turn;
+use crate::engine::{EngineWeights, best, search, solve};
 use crate::random::Random;
+use crate::records::ScoredMove;
 
-/// Percentage of opening moves that the engine chooses.
-const SENSIBLE: u32 = 10;
-/// Percentage of random moves after the opening: while positions are searched, and once they are solved.
-const SLIPS: u32 = 4;
-const SLIPS_WHEN_SOLVED: u32 = 25;
+const OPENING_ENGINE_PERCENT: u32 = 10;
+/// Percentage of random moves after the opening, in searched and in solved positions.
+const RANDOM_MOVE_PERCENT: u32 = 4;
+const RANDOM_WHEN_SOLVED_PERCENT: u32 = 25;
 
-/// It is emptied before every game, so a large one would cost more than it gives.
+/// Cleared before every game, so a larger table would be slower.
 const TABLE_MEBIBYTES: usize = 8;
 
-pub(super) struct Player {
+pub(super) struct SelfPlayer {
     engine: Engine,
-    /// How many plies to look ahead.
     depth: u8,
-    /// From how many empty squares on to solve.
     solve_from: u8,
 }
 
-impl Player {
-    pub(super) fn new(weights: &Weights, depth: u8, solve_from: u8) -> Player {
-        Player { engine: weights.engine(TABLE_MEBIBYTES), depth, solve_from }
+impl SelfPlayer {
+    pub(super) fn new(weights: &EngineWeights, depth: u8, solve_from: u8) -> SelfPlayer {
+        SelfPlayer { engine: weights.engine(TABLE_MEBIBYTES), depth, solve_from }
     }
 
-    /// Plays a game. It depends on the start and the random numbers alone, not on what was played before.
+    /// Plays a game, which depends on the start and the random numbers alone.
     ///
-    /// - The opening is the line of the start and some moves that are mostly random. Its positions have no score.
-    /// - Then both sides play what they find best, or slip. When the game is solved, its value is carried back as far as
-    ///   neither side has slipped; a position before that, or in which a side slips, has the score that was found.
-    /// - The rest is solved, and again after each slip: every position has its exact score.
-    pub(super) fn play(&self, start: Start<'_>, mut random: Random) -> Vec<Turn> {
+    /// - The opening is the line of the start and some mostly random moves. Its positions have no score.
+    /// - Then both sides play the best move found, or a random one. The solved value of the game replaces the search scores
+    ///   back to the last random move.
+    /// - The rest is solved, and solved again after each random move: every position has its exact score.
+    pub(super) fn play(&self, start: Start<'_>, mut random: Random) -> Vec<ScoredMove> {
         self.engine.forget();
-        let mut course = Course::new();
+        let mut game = GameInProgress::new();
 
-        start.line.iter().for_each(|&square| course.place(square, None));
+        start.line.iter().for_each(|&square| game.place(square, None));
         for _ in 0..start.random {
-            let squares = course.squares();
+            let squares = game.squares();
             if squares.is_empty() {
                 break;
             }
-            let square = match random.percent(SENSIBLE) {
-                true => best(&self.look_ahead(&course.position)),
+            let square = match random.percent(OPENING_ENGINE_PERCENT) {
+                true => best(&self.search(&game.position)),
                 false => random.one_of(squares),
             };
-            course.place(square, None);
+            game.place(square, None);
         }
 
-        let mut faultless_from = course.turns.len();
-        while !course.squares().is_empty() && course.empties() > self.solve_from {
-            let analysis = self.look_ahead(&course.position);
+        let mut faultless_from = game.moves.len();
+        while !game.squares().is_empty() && game.empties() > self.solve_from {
+            let analysis = self.search(&game.position);
             let best = best(&analysis);
-            let square = best_or_slip(best, SLIPS, course.squares(), &mut random);
-            course.place(square, Some(for_black(discs(&analysis), course.position.turn())));
+            let square = best_or_random(best, RANDOM_MOVE_PERCENT, game.squares(), &mut random);
+            game.place(square, Some(for_black(discs(&analysis), game.position.turn())));
             if square != best {
-                faultless_from = course.turns.len();
+                faultless_from = game.moves.len();
             }
         }
 
-        let mut solution = self.solve(&course.position);
-        course.turns[faultless_from..].iter_mut().for_each(|turn| turn.black = Some(solution.black));
-        while !course.squares().is_empty() {
+        let mut solution = self.solve(&game.position);
+        game.moves[faultless_from..].iter_mut().for_each(|turn| turn.black = Some(solution.black));
+        while !game.squares().is_empty() {
             let best = solution.line.next().expect("the line of a solution goes to the end");
-            let square = best_or_slip(best, SLIPS_WHEN_SOLVED, course.squares(), &mut random);
-            course.place(square, Some(solution.black));
+            let square = best_or_random(best, RANDOM_WHEN_SOLVED_PERCENT, game.squares(), &mut random);
+            game.place(square, Some(solution.black));
             if square != best {
-                solution = self.solve(&course.position);
+                solution = self.solve(&game.position);
             }
         }
-        course.turns.iter().map(CourseTurn::seen_by_mover).collect()
+        game.moves.iter().map(PlayedMove::for_mover).collect()
     }
 
-    fn look_ahead(&self, position: &Position) -> Analysis {
-        look_ahead(&self.engine, position, self.depth)
+    fn search(&self, position: &Position) -> Analysis {
+        search(&self.engine, position, self.depth)
     }
 
-    /// What a position is worth when both sides play perfectly, and how they do. It may be the end.
     fn solve(&self, position: &Position) -> Solution {
         if let Status::Over(outcome) = position.status() {
             return Solution { black: outcome.margin(Color::Black), line: Vec::new().into_iter() };
@@ -94,24 +90,21 @@ impl Player {
     }
 }
 
-/// What a position is worth, and the placements that show it.
 struct Solution {
     /// In discs for Black.
     black: i8,
     line: vec::IntoIter<Square>,
 }
 
-/// The best move, or any move with probability `slips` / 100.
-fn best_or_slip(best: Square, slips: u32, squares: Bitboard, random: &mut Random) -> Square {
-    if random.percent(slips) { random.one_of(squares) } else { best }
+/// The best move, or any move with probability `percent` / 100.
+fn best_or_random(best: Square, percent: u32, squares: Bitboard, random: &mut Random) -> Square {
+    if random.percent(percent) { random.one_of(squares) } else { best }
 }
 
-/// The score of the best line in whole discs.
 fn discs(analysis: &Analysis) -> i8 {
     analysis.lines[0].score.discs().round() as i8
 }
 
-/// The score of `color` as Black sees it, or the other way round.
 fn for_black(score: i8, color: Color) -> i8 {
     match color {
         Color::Black => score,
@@ -119,32 +112,29 @@ fn for_black(score: i8, color: Color) -> i8 {
     }
 }
 
-/// A game under way.
-struct Course {
-    /// One in which a disc can be placed, unless the game is over: passes are made at once.
+struct GameInProgress {
     position: Position,
-    turns: Vec<CourseTurn>,
+    moves: Vec<PlayedMove>,
 }
 
-/// A placement, and what the position before it is worth to Black.
-struct CourseTurn {
+struct PlayedMove {
     color: Color,
     square: Square,
+    /// Score of the position before the move, in discs for Black.
     black: Option<i8>,
 }
 
-impl CourseTurn {
-    fn seen_by_mover(&self) -> Turn {
-        Turn { square: self.square, score: self.black.map(|black| for_black(black, self.color)) }
+impl PlayedMove {
+    fn for_mover(&self) -> ScoredMove {
+        ScoredMove { square: self.square, score: self.black.map(|black| for_black(black, self.color)) }
     }
 }
 
-impl Course {
-    fn new() -> Course {
-        Course { position: Position::initial(Rules::Standard), turns: Vec::new() }
+impl GameInProgress {
+    fn new() -> GameInProgress {
+        GameInProgress { position: Position::initial(Rules::Standard), moves: Vec::new() }
     }
 
-    /// Where a disc can be placed: nowhere once the game is over.
     fn squares(&self) -> Bitboard {
         self.position.legal_moves()
     }
@@ -154,7 +144,7 @@ impl Course {
     }
 
     fn place(&mut self, square: Square, black: Option<i8>) {
-        self.turns.push(CourseTurn { color: self.position.turn(), square, black });
+        self.moves.push(PlayedMove { color: self.position.turn(), square, black });
         self.play(Move::Place(square));
         if self.position.status() == Status::MustPass {
             self.play(Move::Pass);
@@ -162,7 +152,7 @@ impl Course {
     }
 
     fn play(&mut self, mv: Move) {
-        self.position = self.position.play(mv).expect("both sides play by the rules");
+        self.position = self.position.play(mv).expect("both sides play legal moves");
     }
 }
 

@@ -1,26 +1,23 @@
-//! Where games begin.
-
-use std::error::Error;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use anyhow::{bail, ensure};
+use anyhow::{Context, bail, ensure};
 use outflank_players::openings;
 use outflank_rules::Square;
 
 use crate::random::Random;
-use crate::wthor::{Moves, Tournaments};
+use crate::wthor::{Placements, WthorGames};
 
-/// A random opening has so many placements: the smaller of two numbers drawn from here, since the positions that a short
-/// one leads to are worth more games.
+/// Placements of a random opening. The smaller of two draws counts, because the positions after a short one deserve more
+/// games.
 const RANDOM: RangeInclusive<u32> = 6..=26;
-/// How many placements of a tournament game are made.
+/// Placements taken from a tournament game.
 const TOURNAMENT: RangeInclusive<u32> = 6..=40;
-/// How many random placements follow a known line, so that games from the same line part.
-const DETOUR: RangeInclusive<u32> = 0..=4;
+/// Random placements after a known line, so that games from the same line differ.
+const DEVIATION: RangeInclusive<u32> = 0..=4;
 
-/// Which kinds of starts games have, in parts of all.
+/// Shares of the kinds of openings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Mix {
     pub(crate) random: u16,
@@ -29,8 +26,8 @@ pub(crate) struct Mix {
 }
 
 impl Mix {
-    /// The default mix. Random openings lead furthest from what strong players know, as the moves that a
-    /// search looks at do; the others lead to what has to be judged most finely.
+    /// The default. Random openings lead far from known play, as most moves of a search do; the others lead to positions
+    /// that need the finest evaluation.
     pub(crate) const fn usual(has_tournaments: bool) -> Mix {
         match has_tournaments {
             true => Mix { random: 2, xot: 1, wthor: 1 },
@@ -47,75 +44,45 @@ impl fmt::Display for Mix {
 }
 
 impl FromStr for Mix {
-    type Err = ParseMixError;
+    type Err = anyhow::Error;
 
-    /// Reads for instance `random:2,xot:1`.
-    fn from_str(text: &str) -> Result<Mix, ParseMixError> {
+    fn from_str(text: &str) -> anyhow::Result<Mix> {
+        const EXPECTED: &str = "expected random, xot or wthor with a share from 0 to 65535, such as random:2,xot:1";
         let mut mix = Mix::default();
         for part in text.split(',') {
-            let (kind, share) = part.split_once(':').ok_or(ParseMixError::Part)?;
+            let (kind, share) = part.split_once(':').context(EXPECTED)?;
             let place = match kind {
                 "random" => &mut mix.random,
                 "xot" => &mut mix.xot,
                 "wthor" => &mut mix.wthor,
-                _ => return Err(ParseMixError::Part),
+                _ => bail!(EXPECTED),
             };
-            *place = share.parse().map_err(|_| ParseMixError::Part)?;
+            *place = share.parse().ok().context(EXPECTED)?;
         }
-        match mix == Mix::default() {
-            true => Err(ParseMixError::Nothing),
-            false => Ok(mix),
-        }
+        ensure!(mix != Mix::default(), "expected a share above 0");
+        Ok(mix)
     }
 }
 
-/// Why a text is no mix.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ParseMixError {
-    /// A part is not understood.
-    Part,
-    /// All shares are zero.
-    Nothing,
-}
-
-impl fmt::Display for ParseMixError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            ParseMixError::Part => {
-                "expected random, xot or wthor with its share from 0 to 65535, for instance random:2,xot:1"
-            }
-            ParseMixError::Nothing => "expected a share that is not 0",
-        })
-    }
-}
-
-impl Error for ParseMixError {}
-
-/// The starts that games are drawn from.
 pub(super) struct Starts {
     mix: Mix,
-    xot: Vec<Moves>,
-    tournaments: Vec<Moves>,
+    xot: Vec<Placements>,
+    wthor: Vec<Placements>,
 }
 
-/// How a game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Start<'a> {
-    /// Legal placements from the usual start.
+    /// Legal placements from the standard start.
     pub(super) line: &'a [Square],
-    /// How many random placements follow.
     pub(super) random: u32,
 }
 
 impl Starts {
-    /// Fails if the mix and what is there do not fit.
-    pub(super) fn new(mix: Mix, tournaments: Option<Tournaments>) -> anyhow::Result<Starts> {
-        ensure!(mix.wthor == 0 || tournaments.is_some(), "--starts asks for games of WTHOR, which --wthor must give");
-        if mix.wthor == 0 && tournaments.is_some() {
-            bail!("--starts has no share for wthor, though --wthor is given");
-        }
+    pub(super) fn new(mix: Mix, wthor: Option<WthorGames>) -> anyhow::Result<Starts> {
+        ensure!(mix.wthor == 0 || wthor.is_some(), "--starts has a share for wthor, which needs --wthor");
+        ensure!(mix.wthor > 0 || wthor.is_none(), "--wthor needs a share for wthor in --starts");
         let xot = openings::xot().iter().map(|game| game.placements().collect()).collect();
-        Ok(Starts { mix, xot, tournaments: tournaments.map(|tournaments| tournaments.games).unwrap_or_default() })
+        Ok(Starts { mix, xot, wthor: wthor.map(|wthor| wthor.games).unwrap_or_default() })
     }
 
     pub(super) fn draw(&self, random: &mut Random) -> Start<'_> {
@@ -128,18 +95,18 @@ impl Starts {
             }
             drawn if drawn < at_random + xot => {
                 let line = one_of(&self.xot, random);
-                Start { line, random: random.within(DETOUR) }
+                Start { line, random: random.within(DEVIATION) }
             }
             _ => {
-                let game = one_of(&self.tournaments, random);
+                let game = one_of(&self.wthor, random);
                 let length = game.len().min(random.within(TOURNAMENT) as usize);
-                Start { line: &game[..length], random: random.within(DETOUR) }
+                Start { line: &game[..length], random: random.within(DEVIATION) }
             }
         }
     }
 }
 
-fn one_of<'a>(games: &'a [Moves], random: &mut Random) -> &'a Moves {
+fn one_of<'a>(games: &'a [Placements], random: &mut Random) -> &'a Placements {
     &games[random.below(games.len() as u32) as usize]
 }
 
@@ -152,49 +119,50 @@ mod tests {
     use crate::wthor::tests::file;
 
     #[test]
-    fn a_mix_is_read_as_it_is_written() {
+    fn a_mix_round_trips() {
         for mix in [Mix::usual(true), Mix::usual(false), Mix { random: 0, xot: 7, wthor: 65535 }] {
-            assert_eq!(mix.to_string().parse(), Ok(mix));
+            assert_eq!(mix.to_string().parse::<Mix>().unwrap(), mix);
         }
-        assert_eq!("xot:3".parse(), Ok(Mix { random: 0, xot: 3, wthor: 0 }));
+        assert_eq!("xot:3".parse::<Mix>().unwrap(), Mix { random: 0, xot: 3, wthor: 0 });
     }
 
     #[test]
-    fn what_is_no_mix_is_refused() {
+    fn an_invalid_mix_is_refused() {
         for text in ["", "random", "random:", "random:x", "random:65536", "random:1,", "xot=1", "book:1", "random:-1"] {
-            assert_eq!(text.parse::<Mix>(), Err(ParseMixError::Part), "{text:?}");
+            let message = text.parse::<Mix>().unwrap_err().to_string();
+            assert!(message.starts_with("expected random, xot or wthor with a share"), "{text:?}");
         }
-        assert_eq!("random:0,xot:0".parse::<Mix>(), Err(ParseMixError::Nothing));
+        assert_eq!("random:0,xot:0".parse::<Mix>().unwrap_err().to_string(), "expected a share above 0");
     }
 
     #[test]
-    fn the_mix_and_the_games_must_fit() {
+    fn a_share_for_wthor_needs_games() {
         let refused = |mix| Starts::new(mix, None).err().map(|error| error.to_string());
         assert_eq!(refused(Mix::usual(false)), None);
-        let message = "--starts asks for games of WTHOR, which --wthor must give";
+        let message = "--starts has a share for wthor, which needs --wthor";
         assert_eq!(refused(Mix::usual(true)).as_deref(), Some(message));
     }
 
     #[test]
-    fn starts_are_drawn_as_the_mix_says() {
+    fn starts_are_drawn_in_the_shares_of_the_mix() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a.wtb"), file(&[56, 64, 33])).unwrap();
-        let tournaments = Tournaments::read(folder.path()).unwrap();
-        let starts = Starts::new(Mix { random: 2, xot: 1, wthor: 1 }, Some(tournaments)).unwrap();
-        let (mut at_random, mut xot, mut wthor) = (0, HashSet::new(), 0);
+        let wthor = WthorGames::read(folder.path()).unwrap();
+        let starts = Starts::new(Mix { random: 2, xot: 1, wthor: 1 }, Some(wthor)).unwrap();
+        let (mut at_random, mut xot, mut tournament) = (0, HashSet::new(), 0);
         for game in 0..4000 {
             let Start { line, random } = starts.draw(&mut Random::of(1, game));
             match line.len() {
                 0 => at_random += 1,
-                3 => wthor += 1,
-                8 => assert!(xot.insert((line, random)) || DETOUR.contains(&random)),
-                length => panic!("no start has a line of {length}"),
+                3 => tournament += 1,
+                8 => assert!(xot.insert((line, random)) || DEVIATION.contains(&random)),
+                length => panic!("unexpected line of {length}"),
             }
-            assert!(if line.is_empty() { RANDOM.contains(&random) } else { DETOUR.contains(&random) });
+            assert!(if line.is_empty() { RANDOM.contains(&random) } else { DEVIATION.contains(&random) });
         }
         assert!((1900..2100).contains(&at_random), "{at_random}");
-        assert!((900..1100).contains(&wthor), "{wthor}");
-        // Of 18,115 lines with their detours about a thousand were drawn, few of them twice.
+        assert!((900..1100).contains(&tournament), "{tournament}");
+        // About a thousand of 18,115 lines with their deviations were drawn, few of them twice.
         assert!((850..1100).contains(&xot.len()), "{}", xot.len());
     }
 }

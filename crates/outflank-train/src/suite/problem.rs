@@ -1,5 +1,3 @@
-//! Positions whose moves are all solved.
-
 use std::fs;
 use std::path::Path;
 
@@ -7,15 +5,15 @@ use anyhow::{Context, ensure};
 use outflank_formats::obf;
 use outflank_rules::{Bitboard, Board, Position, Rules, Square};
 
-/// A file of problems.
+use crate::files::PathContext;
+
 pub(super) struct Suite {
     pub(super) name: String,
-    pub(super) problems: Vec<Problem>,
+    pub(super) problems: Vec<SolvedPosition>,
 }
 
-/// A position in which there is something to choose, and what each move is worth.
 #[derive(Debug)]
-pub(super) struct Problem {
+pub(super) struct SolvedPosition {
     pub(super) board: Board,
     /// In discs for the side to move.
     scores: Vec<(Square, i8)>,
@@ -23,19 +21,15 @@ pub(super) struct Problem {
 
 impl Suite {
     pub(super) fn read(path: &Path) -> anyhow::Result<Suite> {
-        let read = || {
-            let problems = parse(&fs::read_to_string(path)?)?;
-            ensure!(!problems.is_empty(), "expected a position with scored moves, found none");
-            Ok(problems)
-        };
-        let problems = read().with_context(|| path.display().to_string())?;
+        let problems = parse(&fs::read_to_string(path).at(path)?).at(path)?;
+        ensure!(!problems.is_empty(), "{}: expected a position with scored moves, found none", path.display());
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         Ok(Suite { name, problems })
     }
 }
 
-/// The problems of a text. Positions without a score, or with a forced pass, are no problems.
-fn parse(text: &str) -> anyhow::Result<Vec<Problem>> {
+/// Skips positions without scores and forced passes.
+fn parse(text: &str) -> anyhow::Result<Vec<SolvedPosition>> {
     let mut problems = Vec::new();
     for (problem, number) in obf::parse(text).zip(1..) {
         let obf::Problem { setup, scores } = problem?;
@@ -47,18 +41,16 @@ fn parse(text: &str) -> anyhow::Result<Vec<Problem>> {
         }
         let scored: Bitboard = scores.iter().map(|&(square, _)| square).collect();
         ensure!(scored == board.moves(), "position {number}: expected a score for each legal move, and for no other");
-        problems.push(Problem { board, scores });
+        problems.push(SolvedPosition { board, scores });
     }
     Ok(problems)
 }
 
-impl Problem {
-    /// What the best move is worth.
+impl SolvedPosition {
     pub(super) fn best(&self) -> i8 {
         self.scores.iter().map(|&(_, score)| score).max().expect("a problem has a move")
     }
 
-    /// What a move is worth, which must be legal.
     pub(super) fn score(&self, square: Square) -> i8 {
         let scored = self.scores.iter().find(|&&(scored, _)| scored == square);
         scored.expect("every legal move has a score").1
@@ -73,16 +65,15 @@ impl Problem {
 pub(super) mod tests {
     use super::*;
 
-    /// FFO 20.
     pub(in super::super) const FFO_20: &str =
         "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X; H5:+6; G6:-2; F6:-4; H6:-10;";
 
-    pub(in super::super) fn problem(line: &str) -> Problem {
+    pub(in super::super) fn problem(line: &str) -> SolvedPosition {
         parse(line).unwrap().pop().unwrap()
     }
 
     #[test]
-    fn moves_have_their_scores() {
+    fn moves_have_scores() {
         let problem = problem(FFO_20);
         assert_eq!(problem.best(), 6);
         assert_eq!(problem.score(Square::F6), -4);
@@ -90,7 +81,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_position_without_scores_is_no_problem() {
+    fn a_position_without_scores_is_skipped() {
         let (board, _) = FFO_20.split_once(';').unwrap();
         assert!(parse(board).unwrap().is_empty());
     }

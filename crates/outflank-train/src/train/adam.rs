@@ -1,75 +1,67 @@
-//! Kingma and Ba's Adam: each number moves by its mean gradient, measured by how large its gradients usually are.
+//! The Adam optimizer (Kingma and Ba), with a warm-up and a cosine schedule.
 
 use std::f64::consts::PI;
 
-/// How much of the mean gradient, and of the mean squared gradient, a step keeps.
-const FIRST: f32 = 0.9;
-const SECOND: f32 = 0.99;
+/// Decay rates of the first and second moments.
+const BETA_1: f32 = 0.9;
+const BETA_2: f32 = 0.99;
 
-/// Keeps a division by a mean of zero from happening.
 const EPSILON: f32 = 1e-8;
 
-/// Means that have faded below this are zero: they move nothing, and a processor is slow with smaller numbers.
-const FADED: f32 = 1e-30;
+/// Smaller moments become zero, because arithmetic on subnormal numbers is slow.
+const MIN_MOMENT: f32 = 1e-30;
 
-/// Over so many steps the rate rises to what it should be.
+/// Steps in which the rate rises to its initial value.
 const WARM_UP: u64 = 50;
 
-/// How a run learns: the rate rises for a few steps, and falls to zero with the cosine of half a circle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Schedule {
     pub(super) rate: f32,
-    /// How many steps all epochs have together.
     pub(super) steps: u64,
 }
 
 impl Schedule {
-    /// What to do in a step, counted from 0.
     pub(super) fn at(&self, step: u64) -> Adam {
         let warm_up = ((step + 1) as f64 / WARM_UP as f64).min(1.0);
         let cosine = 0.5 + 0.5 * (PI * step as f64 / self.steps as f64).cos();
-        // The means begin at zero. This takes out how far the first steps leave them behind.
-        let part_of = |kept: f32| 1.0 - f64::from(kept).powf((step + 1) as f64);
+        // Bias correction: the moments start at zero.
+        let correction = |beta: f32| 1.0 - f64::from(beta).powf((step + 1) as f64);
         Adam {
-            rate: (f64::from(self.rate) * warm_up * cosine / part_of(FIRST)) as f32,
-            scale: part_of(SECOND).sqrt().recip() as f32,
+            rate: (f64::from(self.rate) * warm_up * cosine / correction(BETA_1)) as f32,
+            scale: correction(BETA_2).sqrt().recip() as f32,
         }
     }
 }
 
-/// A step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Adam {
     rate: f32,
-    /// What the root of the mean squared gradient is multiplied by.
     scale: f32,
 }
 
 impl Adam {
-    /// Moves some numbers against their gradient, and takes it into its mean and the mean of its square.
     #[inline]
     pub(super) fn update(&self, numbers: &mut [f32], gradient: &[f32], first: &mut [f32], second: &mut [f32]) {
-        let means = first.iter_mut().zip(second);
-        for ((number, &gradient), (first, second)) in numbers.iter_mut().zip(gradient).zip(means) {
-            *first = unless_faded(FIRST * *first + (1.0 - FIRST) * gradient);
-            *second = unless_faded(SECOND * *second + (1.0 - SECOND) * gradient * gradient);
+        let moments = first.iter_mut().zip(second);
+        for ((number, &gradient), (first, second)) in numbers.iter_mut().zip(gradient).zip(moments) {
+            *first = flush_small(BETA_1 * *first + (1.0 - BETA_1) * gradient);
+            *second = flush_small(BETA_2 * *second + (1.0 - BETA_2) * gradient * gradient);
             *number -= self.rate * *first / (self.scale * second.sqrt() + EPSILON);
         }
     }
 }
 
 #[inline]
-fn unless_faded(mean: f32) -> f32 {
-    if mean.abs() < FADED { 0.0 } else { mean }
+fn flush_small(moment: f32) -> f32 {
+    if moment.abs() < MIN_MOMENT { 0.0 } else { moment }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The first step goes as far as the rate says, whatever the gradient is.
     #[test]
-    fn the_first_step_has_the_length_of_the_rate() {
+    fn the_first_step_is_the_rate_whatever_the_gradient() {
         let adam = Schedule { rate: 0.5, steps: 1000 }.at(0);
         let mut numbers = [1.0, 1.0, 1.0];
         adam.update(&mut numbers, &[1e-3, -20.0, 0.0], &mut [0.0; 3], &mut [0.0; 3]);
@@ -78,9 +70,8 @@ mod tests {
         }
     }
 
-    /// The definition, in doubles and without what is left out for speed.
     #[test]
-    fn many_steps_are_those_of_the_definition() {
+    fn steps_follow_the_definition() {
         let schedule = Schedule { rate: 2e-3, steps: 300 };
         let (mut number, mut first, mut second) = ([0.3_f32], [0.0], [0.0]);
         let (mut expected, mut mean, mut square) = (0.3_f64, 0.0_f64, 0.0_f64);

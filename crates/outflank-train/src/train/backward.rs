@@ -1,4 +1,4 @@
-//! From the error of a score back to everything that the score was made of.
+//! Backpropagation through a bucket.
 
 use std::array;
 
@@ -6,10 +6,9 @@ use outflank_engine::training::{DIRECT, HIDDEN, WIDTH};
 
 use crate::network::{Bucket, DISCS, Forward, INPUTS, Row};
 
-/// A bucket, laid out for going backwards.
 pub(super) struct Backward<'a> {
     bucket: &'a Bucket,
-    /// The weights of each neuron, laid out like a row: so the sums backwards are made eight at a time, as those forwards.
+    /// Transposed, so that the sums vectorize like those of the forward pass.
     weights: [Row; HIDDEN],
 }
 
@@ -20,8 +19,7 @@ impl<'a> Backward<'a> {
         Backward { bucket, weights: array::from_fn(|neuron| array::from_fn(|at| weight(neuron, at))) }
     }
 
-    /// For a position whose loss grows by `slope` with each disc of the score: adds to the gradient of the bucket, and gives
-    /// that of each of the rows.
+    /// Adds to the gradient of the bucket, and returns that of each row. `slope` is the derivative of the loss by the score.
     #[inline]
     pub(super) fn add(&self, forward: &Forward, slope: f32, gradient: &mut Bucket) -> Row {
         let Forward { inputs, hidden, .. } = forward;
@@ -54,7 +52,6 @@ impl<'a> Backward<'a> {
     }
 }
 
-/// A number that was clipped passes nothing on.
 #[inline]
 fn unless_clipped(number: f32, slope: f32) -> f32 {
     if (0.0..=1.0).contains(&number) { slope } else { 0.0 }

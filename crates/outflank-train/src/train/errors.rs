@@ -1,89 +1,83 @@
-//! How far the network is off.
+//! ErrorStats of the network.
 
 use std::iter;
 
 use outflank_engine::Score;
 
-use crate::network::{self, Network, Places};
-use crate::samples::{Block, Group};
+use crate::network::{self, Network, PatternClasses};
+use crate::samples::{Block, MoveGroup};
 use crate::threads;
 
-/// How far the scores of some positions are off, in discs.
+/// In discs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Errors {
+pub(super) struct ErrorStats {
     pub(super) count: u64,
     pub(super) absolute: f64,
     pub(super) squared: f64,
 }
 
-impl Errors {
-    /// Adds a position that was scored so by the network.
+impl ErrorStats {
     pub(super) fn score(&mut self, found: f32, right: Score) {
-        // No evaluation goes beyond a whole board.
         let error = f64::from(found.clamp(-64.0, 64.0) - right.discs());
-        self.add(&Errors { count: 1, absolute: error.abs(), squared: error * error });
+        self.add(&ErrorStats { count: 1, absolute: error.abs(), squared: error * error });
     }
 
-    pub(super) fn add(&mut self, other: &Errors) {
+    pub(super) fn add(&mut self, other: &ErrorStats) {
         self.count += other.count;
         self.absolute += other.absolute;
         self.squared += other.squared;
     }
 
-    pub(super) fn mean(&self) -> f64 {
+    pub(super) fn mae(&self) -> f64 {
         self.absolute / self.count.max(1) as f64
     }
 
-    /// The root of the mean squared error.
-    pub(super) fn root(&self) -> f64 {
+    pub(super) fn rmse(&self) -> f64 {
         (self.squared / self.count.max(1) as f64).sqrt()
     }
 }
 
-/// How far an epoch got: roots of mean squared errors, in discs.
+/// Root mean squared errors of an epoch, in discs.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct EpochErrors {
-    /// Those of the positions that are learnt from, before each step: the means of equal parts of the epoch.
-    pub(super) learnt: Vec<f64>,
-    /// That of the positions that are held out, after the epoch.
+    /// Of the batches before each step, for equal parts of the epoch.
+    pub(super) training: Vec<f64>,
     pub(super) held_out: f64,
 }
 
-/// All of some errors.
-pub(super) fn all<'a>(errors: impl IntoIterator<Item = &'a Errors>) -> Errors {
-    errors.into_iter().fold(Errors::default(), |mut all, errors| {
-        all.add(errors);
-        all
+pub(super) fn total<'a>(errors: impl IntoIterator<Item = &'a ErrorStats>) -> ErrorStats {
+    errors.into_iter().fold(ErrorStats::default(), |mut total, errors| {
+        total.add(errors);
+        total
     })
 }
 
-/// The errors for the positions that are held out, by the number of moves. There are about `most` of them at the most,
-/// taken from everywhere.
+/// The errors of at most about `limit` held-out positions, by number of moves.
 pub(super) fn held_out(
     network: &Network,
-    places: &Places,
-    groups: &[Group],
-    most: usize,
+    patterns: &PatternClasses,
+    groups: &[MoveGroup],
+    limit: usize,
     threads: usize,
-) -> Vec<Errors> {
+) -> Vec<ErrorStats> {
     let blocks = || groups.iter().zip(0..).flat_map(|(group, moves)| group.held_out.iter().zip(iter::repeat(moves)));
-    let every = blocks().map(|(block, _)| block.len()).sum::<usize>().div_ceil(most.max(1)).max(1);
-    let mut parts = vec![Errors::default(); blocks().count()];
+    let every = blocks().map(|(block, _)| block.len()).sum::<usize>().div_ceil(limit.max(1)).max(1);
+    let mut parts = vec![ErrorStats::default(); blocks().count()];
     threads::share(&mut vec![(); threads], blocks().zip(&mut parts), |(), ((block, moves), errors)| {
-        *errors = of_block(network, places, block, moves, every);
+        *errors = of_block(network, patterns, block, moves, every);
     });
-    let mut by_moves = vec![Errors::default(); groups.len()];
+    let mut by_moves = vec![ErrorStats::default(); groups.len()];
     for ((_, moves), errors) in blocks().zip(&parts) {
         by_moves[moves].add(errors);
     }
     by_moves
 }
 
-fn of_block(network: &Network, places: &Places, block: &Block, moves: usize, every: usize) -> Errors {
+fn of_block(network: &Network, patterns: &PatternClasses, block: &Block, moves: usize, every: usize) -> ErrorStats {
     let (rows, bucket) = (network.rows_of(moves), &network.buckets[moves]);
-    let mut errors = Errors::default();
+    let mut errors = ErrorStats::default();
     for sample in block.iter().step_by(every) {
-        let sums = network::sums(rows, &places.of(sample.board));
+        let sums = network::sums(rows, &patterns.of(sample.board));
         errors.score(bucket.forward(&sums).score, sample.score);
     }
     errors
@@ -94,33 +88,33 @@ mod tests {
     use super::*;
     use crate::network::tests::{board, by_definition, random_network};
     use crate::random::Random;
-    use crate::samples::{Sample, Samples, Use};
+    use crate::records::ScoredPosition;
+    use crate::samples::{Samples, Use};
 
     #[test]
-    fn errors_are_those_of_the_positions_that_are_held_out() {
-        let places = Places::new();
-        let network = random_network(places.classes());
+    fn errors_are_those_of_the_held_out_positions() {
+        let patterns = PatternClasses::new();
+        let network = random_network(patterns.count());
         let mut random = Random::of(2, 2);
         let mut samples = Samples::new();
-        let mut expected = vec![Errors::default(); 60];
+        let mut expected = vec![ErrorStats::default(); 60];
         for number in 0..2000_u32 {
             let (moves, purpose) =
-                if number % 3 == 0 { (50, Use::Learn) } else { (20 + number as usize % 2, Use::HoldOut) };
+                if number % 3 == 0 { (50, Use::Training) } else { (20 + number as usize % 2, Use::HoldOut) };
             let board = board(random.next(), u64::MAX >> (60 - moves));
             let score = Score::from_units(random.below(2001) as i32 - 1000);
-            samples.push(Sample { board, score }, purpose);
+            samples.push(ScoredPosition { board, score }, purpose);
             if purpose == Use::HoldOut {
-                expected[moves].score(by_definition(&network, &places, board) as f32, score);
+                expected[moves].score(by_definition(&network, &patterns, board) as f32, score);
             }
         }
-        let found = |most| held_out(&network, &places, &samples.by_moves, most, 3);
+        let found = |limit| held_out(&network, &patterns, &samples.by_moves, limit, 3);
         for (found, expected) in found(usize::MAX).iter().zip(&expected) {
             assert_eq!(found.count, expected.count);
-            assert!((found.root() - expected.root()).abs() < 1e-3 && (found.mean() - expected.mean()).abs() < 1e-3);
+            assert!((found.rmse() - expected.rmse()).abs() < 1e-3 && (found.mae() - expected.mae()).abs() < 1e-3);
         }
-        // A few of them are from everywhere, and tell nearly the same.
         let few = found(400);
         assert!(few[20].count > 150 && few[21].count > 150 && few[20].count + few[21].count < 420);
-        assert!((all(&few).root() / all(&expected).root() - 1.0).abs() < 0.15);
+        assert!((total(&few).rmse() / total(&expected).rmse() - 1.0).abs() < 0.15);
     }
 }

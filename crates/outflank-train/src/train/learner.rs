@@ -1,8 +1,8 @@
-//! A network that learns, batch by batch, on all cores.
+//! Trains the network, batch by batch, on all cores.
 //!
-//! A step has two halves. First the threads take parts of the batch, and find the errors and gradients there. Then they
-//! take chunks of rows, add up what all parts say about each row, and move the rows. The parts and the chunks do not
-//! depend on the number of threads, and sums are made in the order of the parts: neither does the result.
+//! First the threads compute errors and gradients for the parts of the batch. Then they take chunks of rows, sum the
+//! gradients of all parts and update the rows. Parts, chunks and the order of the sums do not depend on the number of
+//! threads, so neither does the result.
 
 use std::cmp::Reverse;
 use std::num::NonZeroUsize;
@@ -11,35 +11,35 @@ use outflank_engine::training::{STAGES, WIDTH, stage};
 
 use super::adam::Adam;
 use super::batches::Epoch;
-use super::errors::{self, Errors};
-use super::work::{CHUNK, Work};
-use crate::network::{Bucket, MOST_OF_ROW, MOST_OF_WEIGHT, Network, Places, Row};
+use super::errors::{self, ErrorStats};
+use super::work::{CHUNK, PartGradients};
+use crate::network::{Bucket, MAX_ROW, MAX_WEIGHT, Network, PatternClasses, Row};
 use crate::threads;
 
-/// Everything that changes from step to step.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct State {
+pub(super) struct OptimizerState {
     pub(super) network: Network,
-    /// The mean gradients, and the mean squared gradients.
     pub(super) first: Network,
     pub(super) second: Network,
 }
 
-impl State {
-    pub(super) fn new(classes: usize, seed: u64) -> State {
-        State { network: Network::new(classes, seed), first: Network::zero(classes), second: Network::zero(classes) }
+impl OptimizerState {
+    pub(super) fn new(classes: usize, seed: u64) -> OptimizerState {
+        OptimizerState {
+            network: Network::new(classes, seed),
+            first: Network::zero(classes),
+            second: Network::zero(classes),
+        }
     }
 }
 
 pub(super) struct Learner {
-    pub(super) state: State,
-    pub(super) places: Places,
-    /// For each thread the sums of a chunk.
-    rooms: Vec<Box<[Row; CHUNK]>>,
-    works: Vec<Work>,
+    pub(super) state: OptimizerState,
+    pub(super) patterns: PatternClasses,
+    sums: Vec<Box<[Row; CHUNK]>>,
+    parts: Vec<PartGradients>,
 }
 
-/// The rows of one chunk, and their means.
 struct RowChunk<'a> {
     stage: usize,
     number: usize,
@@ -50,92 +50,96 @@ struct RowChunk<'a> {
 
 impl Learner {
     pub(super) fn new(seed: u64, threads: NonZeroUsize) -> Learner {
-        let places = Places::new();
-        let room = || vec![[0.0; WIDTH]; CHUNK].try_into().expect("the vector has CHUNK rows");
-        let rooms = (0..threads.get()).map(|_| room()).collect();
-        Learner { state: State::new(places.classes(), seed), places, rooms, works: Vec::new() }
+        let patterns = PatternClasses::new();
+        let chunk = || vec![[0.0; WIDTH]; CHUNK].try_into().expect("the vector has CHUNK rows");
+        let sums = (0..threads.get()).map(|_| chunk()).collect();
+        Learner { state: OptimizerState::new(patterns.count(), seed), patterns, sums, parts: Vec::new() }
     }
 
     pub(super) fn threads(&self) -> usize {
-        self.rooms.len()
+        self.sums.len()
     }
 
-    /// Learns from a batch, counted from 0. The errors are those before.
-    pub(super) fn step(&mut self, epoch: &Epoch, step: usize, adam: Adam) -> Errors {
-        let parts = epoch.batch(step);
-        let positions: usize = parts.iter().map(|part| part.places.len()).sum();
+    /// Learns from a batch, and returns its errors before the update.
+    pub(super) fn step(&mut self, epoch: &Epoch, step: usize, adam: Adam) -> ErrorStats {
+        let batch = epoch.batch(step);
+        let positions: usize = batch.iter().map(|part| part.range.len()).sum();
         let weight = 1.0 / positions.max(1) as f32;
-        let Learner { state, places, rooms, works } = self;
-        works.resize_with(works.len().max(parts.len()), Work::new);
-        let works = &mut works[..parts.len()];
+        let Learner { state, patterns, sums, parts } = self;
+        parts.resize_with(parts.len().max(batch.len()), PartGradients::new);
+        let parts = &mut parts[..batch.len()];
         let network = &state.network;
-        threads::share(rooms, parts.iter().zip(&mut *works), |_, (part, work)| {
-            work.fill(part.moves, epoch.samples(part), network, places, weight);
+        threads::share(sums, batch.iter().zip(&mut *parts), |_, (part, gradients)| {
+            gradients.fill(part.moves, epoch.samples(part), network, patterns, weight);
         });
-        update_rows(state, places.classes(), works, rooms, adam);
-        update_buckets(state, works, adam);
-        errors::all(works.iter().map(|work| &work.errors))
+        update_rows(state, patterns.count(), parts, sums, adam);
+        update_buckets(state, parts, adam);
+        errors::total(parts.iter().map(|part| &part.errors))
     }
 }
 
-fn update_rows(state: &mut State, classes: usize, works: &[Work], rooms: &mut [Box<[Row; CHUNK]>], adam: Adam) {
+fn update_rows(
+    state: &mut OptimizerState,
+    classes: usize,
+    parts: &[PartGradients],
+    sums: &mut [Box<[Row; CHUNK]>],
+    adam: Adam,
+) {
     let rows = chunks(&mut state.network.rows, classes);
-    let means = chunks(&mut state.first.rows, classes).zip(chunks(&mut state.second.rows, classes));
+    let moments = chunks(&mut state.first.rows, classes).zip(chunks(&mut state.second.rows, classes));
     let numbers = (0..STAGES).flat_map(|stage| (0..classes.div_ceil(CHUNK)).map(move |number| (stage, number)));
     let with_size = |(((stage, number), rows), (first, second))| {
         let chunk = RowChunk { stage, number, rows, first, second };
-        let size: usize = chunk.works(works).map(|work| work.count(number)).sum();
+        let size: usize = chunk.parts(parts).map(|part| part.count(number)).sum();
         (size, chunk)
     };
-    let mut chunks: Vec<(usize, RowChunk)> = numbers.zip(rows).zip(means).map(with_size).collect();
-    // The largest first: otherwise all threads may have to wait for the one that comes to it last.
+    let mut chunks: Vec<(usize, RowChunk)> = numbers.zip(rows).zip(moments).map(with_size).collect();
+    // The largest first, so that no thread starts it last.
     chunks.sort_by_key(|(size, _)| Reverse(*size));
-    threads::share(rooms, chunks.into_iter(), |sums, (_, chunk)| chunk.update(works, sums, adam));
+    threads::share(sums, chunks.into_iter(), |sums, (_, chunk)| chunk.update(parts, sums, adam));
 }
 
-/// Cuts the rows of each stage into chunks.
 fn chunks(rows: &mut [Row], classes: usize) -> impl Iterator<Item = &mut [Row]> {
     rows.chunks_mut(classes).flat_map(|rows| rows.chunks_mut(CHUNK))
 }
 
 impl RowChunk<'_> {
-    /// What was found in the stage of the chunk.
-    fn works<'a>(&self, works: &'a [Work]) -> impl Iterator<Item = &'a Work> + use<'a> {
+    fn parts<'a>(&self, parts: &'a [PartGradients]) -> impl Iterator<Item = &'a PartGradients> + use<'a> {
         let own = self.stage;
-        works.iter().filter(move |work| stage(work.moves) == own)
+        parts.iter().filter(move |part| stage(part.moves) == own)
     }
 
-    fn update(self, works: &[Work], sums: &mut [Row; CHUNK], adam: Adam) {
+    fn update(self, parts: &[PartGradients], sums: &mut [Row; CHUNK], adam: Adam) {
         sums.fill([0.0; WIDTH]);
-        self.works(works).for_each(|work| work.add(self.number, sums));
-        let means = self.first.iter_mut().zip(self.second);
-        for ((row, sums), (first, second)) in self.rows.iter_mut().zip(sums).zip(means) {
-            // A row that has not occurred yet stays as it is.
+        self.parts(parts).for_each(|part| part.add(self.number, sums));
+        let moments = self.first.iter_mut().zip(self.second);
+        for ((row, sums), (first, second)) in self.rows.iter_mut().zip(sums).zip(moments) {
             if *sums == [0.0; WIDTH] && *second == [0.0; WIDTH] {
                 continue;
             }
             adam.update(row, sums, first, second);
-            row.iter_mut().for_each(|number| *number = number.clamp(-MOST_OF_ROW, MOST_OF_ROW));
+            row.iter_mut().for_each(|number| *number = number.clamp(-MAX_ROW, MAX_ROW));
         }
     }
 }
 
-fn update_buckets(state: &mut State, works: &[Work], adam: Adam) {
-    let State { network, first, second } = state;
-    let means = first.buckets.iter_mut().zip(&mut second.buckets);
-    for (moves, (bucket, (first, second))) in network.buckets.iter_mut().zip(means).enumerate() {
+fn update_buckets(state: &mut OptimizerState, parts: &[PartGradients], adam: Adam) {
+    let OptimizerState { network, first, second } = state;
+    let moments = first.buckets.iter_mut().zip(&mut second.buckets);
+    for (moves, (bucket, (first, second))) in network.buckets.iter_mut().zip(moments).enumerate() {
         let mut gradient = Bucket::ZERO;
-        for work in works.iter().filter(|work| work.moves == moves) {
-            for (sums, slopes) in gradient.parts_mut().into_iter().zip(work.bucket.parts()) {
+        for part in parts.iter().filter(|part| part.moves == moves) {
+            for (sums, slopes) in gradient.parts_mut().into_iter().zip(part.bucket.parts()) {
                 sums.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
             }
         }
-        let means = first.parts_mut().into_iter().zip(second.parts_mut());
-        for ((numbers, gradient), (first, second)) in bucket.parts_mut().into_iter().zip(gradient.parts()).zip(means) {
+        let moments = first.parts_mut().into_iter().zip(second.parts_mut());
+        for ((numbers, gradient), (first, second)) in bucket.parts_mut().into_iter().zip(gradient.parts()).zip(moments)
+        {
             adam.update(numbers, gradient, first, second);
         }
         for weight in bucket.weights.as_flattened_mut() {
-            *weight = weight.clamp(-MOST_OF_WEIGHT, MOST_OF_WEIGHT);
+            *weight = weight.clamp(-MAX_WEIGHT, MAX_WEIGHT);
         }
     }
 }

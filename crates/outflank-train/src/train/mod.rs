@@ -1,8 +1,7 @@
-//! `outflank-train train`: from games and positions to the weights of the evaluation.
+//! `outflank-train train`: trains the weights of the evaluation on games and positions.
 //!
-//! The network learns in epochs, each of which goes once through all positions in a new order, in batches. After each
-//! the error for the positions that are held out is measured, and what is learnt is kept in a file, so that a run that
-//! was ended can go on. The weights depend on the arguments alone, not on the threads or on whether the run was ended.
+//! After each epoch the error of the held-out positions is measured and a checkpoint is written. The weights depend on the
+//! arguments alone, not on the threads or on interruptions.
 
 mod adam;
 mod backward;
@@ -10,84 +9,79 @@ mod batches;
 mod checkpoint;
 mod errors;
 mod learner;
+mod log;
 mod plot;
-mod report;
 mod shuffle;
 #[cfg(test)]
 mod tests;
 mod work;
 
-use std::env;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::ensure;
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
 use outflank_engine::training::Provenance;
 
 use crate::cli::TrainArguments;
-use crate::samples::{Group, Reader, Samples};
+use crate::samples::{MoveGroup, SampleReader, Samples};
 use crate::weights::FloatWeights;
-use crate::{ordered, output};
+use crate::{files, threads};
 use adam::Schedule;
 use batches::Batches;
 use checkpoint::Checkpoint;
-use errors::{EpochErrors, Errors};
+use errors::{EpochErrors, ErrorStats};
 use learner::Learner;
-use report::{Progress, Report};
+use log::{EpochProgress, TrainLog};
 
-/// The curve has so many points in an epoch.
-const CURVE: usize = 20;
+const CURVE_POINTS: usize = 20;
 
-/// How many positions that are held out are looked at after an epoch.
-const MOST_HELD_OUT: usize = 1 << 20;
+const MAX_HELD_OUT: usize = 1 << 20;
 
 pub(crate) fn run(arguments: &TrainArguments) -> anyhow::Result<()> {
-    let begun = Instant::now();
+    let started = Instant::now();
     ensure_free(arguments)?;
-    let mut report = Report::new(arguments.verbose);
-    let samples = read(arguments, &mut report)?;
-    let mut training = Training::new(arguments, &samples, report)?;
+    let mut log = TrainLog::new(arguments.verbose);
+    let samples = read(arguments, &mut log)?;
+    let mut training = TrainingRun::new(arguments, &samples, log)?;
     training.learn()?;
     training.fill_gaps();
     let errors = training.held_out(usize::MAX);
-    training.report.errors(&errors);
+    training.log.errors(&errors);
 
-    let Training { learner, curve, checkpoint, mut report, .. } = training;
+    let TrainingRun { learner, curve, checkpoint, mut log, .. } = training;
     if let Some(path) = &arguments.plot {
-        output::write(path, plot::svg(&curve, &errors).as_bytes())?;
+        files::write(path, plot::svg(&curve, &errors).as_bytes())?;
     }
-    let provenance = Provenance { date: today(), positions: samples.len() as u64, command: command() };
+    let provenance =
+        Provenance { date: files::today(), positions: samples.len() as u64, command: files::command_line() };
     let weights = FloatWeights { provenance, network: learner.state.network };
-    output::write(&arguments.out, &weights.to_bytes())?;
+    files::write(&arguments.out, &weights.to_bytes())?;
     checkpoint.remove()?;
-    report.written(&arguments.out, begun.elapsed());
+    log.written(&arguments.out, started.elapsed());
     Ok(())
 }
 
 fn ensure_free(arguments: &TrainArguments) -> anyhow::Result<()> {
-    output::ensure_free(&arguments.out, arguments.force)?;
+    files::ensure_free(&arguments.out, arguments.force)?;
     if let Some(path) = &arguments.plot {
-        output::ensure_free(path, arguments.force)?;
+        files::ensure_free(path, arguments.force)?;
     }
-    let part = part(arguments);
+    let checkpoint = checkpoint_path(arguments);
     ensure!(
-        arguments.resume || arguments.force || !part.exists(),
-        "{}: a run was ended there; go on with --resume, or begin anew with --force",
-        part.display()
+        arguments.resume || arguments.force || !checkpoint.exists(),
+        "{}: a run was interrupted; --resume continues it, --force starts again",
+        checkpoint.display()
     );
     Ok(())
 }
 
-/// Where a run keeps what it has learnt until it is over.
-fn part(arguments: &TrainArguments) -> PathBuf {
-    output::beside(&arguments.out, ".part")
+fn checkpoint_path(arguments: &TrainArguments) -> PathBuf {
+    files::beside(&arguments.out, ".part")
 }
 
-fn read(arguments: &TrainArguments, report: &mut Report) -> anyhow::Result<Samples> {
-    let begun = Instant::now();
-    let mut reader = Reader::new(arguments.games_to_empties.into(), ordered::threads(arguments.threads));
+fn read(arguments: &TrainArguments, log: &mut TrainLog) -> anyhow::Result<Samples> {
+    let started = Instant::now();
+    let mut reader = SampleReader::new(arguments.games_to_empties.into(), threads::count(arguments.threads));
     if let Some(folder) = &arguments.wthor {
         reader.read_wthor(folder)?;
     }
@@ -99,121 +93,115 @@ fn read(arguments: &TrainArguments, report: &mut Report) -> anyhow::Result<Sampl
     }
     let games = reader.games();
     let samples = reader.into_samples();
-    ensure!(samples.len() > 0, "there is no position with a score in these files");
-    report.read(games, samples.len(), begun.elapsed());
+    ensure!(samples.len() > 0, "the files have no scored positions");
+    log.read(games, samples.len(), started.elapsed());
     Ok(samples)
 }
 
-/// A run of the command.
-struct Training<'a> {
-    groups: &'a [Group],
+struct TrainingRun<'a> {
+    groups: &'a [MoveGroup],
     batches: Batches<'a>,
     learner: Learner,
     schedule: Schedule,
     epochs: usize,
-    /// The errors of each epoch.
     curve: Vec<EpochErrors>,
     checkpoint: Checkpoint,
-    report: Report,
+    log: TrainLog,
 }
 
-/// What an epoch was good for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
+enum EpochOutcome {
     Better,
-    NoBetter,
+    Worse,
 }
 
-impl<'a> Training<'a> {
-    /// Begins a run, or goes on with one.
-    fn new(arguments: &TrainArguments, samples: &'a Samples, report: Report) -> anyhow::Result<Training<'a>> {
+impl<'a> TrainingRun<'a> {
+    /// Starts a run, or restores it from its checkpoint.
+    fn new(arguments: &TrainArguments, samples: &'a Samples, log: TrainLog) -> anyhow::Result<TrainingRun<'a>> {
         let batches = Batches::new(&samples.by_moves, arguments.batch as usize, arguments.seed);
-        ensure!(batches.steps() > 0, "all positions with a score in these files are held out");
+        ensure!(batches.steps() > 0, "all scored positions of the files are held out");
         let epochs = usize::from(arguments.epochs);
         let schedule = Schedule { rate: arguments.rate, steps: (epochs * batches.steps()) as u64 };
-        let mut learner = Learner::new(arguments.seed, ordered::threads(arguments.threads));
-        let checkpoint = Checkpoint::new(&part(arguments), &described(arguments, samples.len()));
+        let mut learner = Learner::new(arguments.seed, threads::count(arguments.threads));
+        let checkpoint = Checkpoint::new(&checkpoint_path(arguments), &described(arguments, samples.len()));
         let curve = match arguments.resume {
             true => checkpoint.resume(&mut learner.state)?,
-            // If the file cannot be written, now is the time to say so.
+            // Fail before the work if the file cannot be written.
             false => checkpoint.write(&[], &learner.state).map(|()| Vec::new())?,
         };
-        Ok(Training { groups: &samples.by_moves, batches, learner, schedule, epochs, curve, checkpoint, report })
+        Ok(TrainingRun { groups: &samples.by_moves, batches, learner, schedule, epochs, curve, checkpoint, log })
     }
 
-    /// Learns until all epochs are over, or one is no better than that before.
     fn learn(&mut self) -> anyhow::Result<()> {
-        while self.curve.len() < self.epochs && self.next_epoch()? == Outcome::Better {}
+        while self.curve.len() < self.epochs && self.next_epoch()? == EpochOutcome::Better {}
         Ok(())
     }
 
-    /// Learns for an epoch. What was learnt is kept, or forgotten if it is no better than what was known before.
-    fn next_epoch(&mut self) -> anyhow::Result<Outcome> {
+    /// Trains for an epoch, and restores the network if it is no improvement.
+    fn next_epoch(&mut self) -> anyhow::Result<EpochOutcome> {
         let before = self.learner.state.network.clone();
         let number = self.curve.len();
         let errors = self.epoch(number);
-        ensure!(
-            errors.held_out.is_finite(),
-            "epoch {}: the errors grow beyond all bounds; a lower --rate may help",
-            number + 1
-        );
+        ensure!(errors.held_out.is_finite(), "epoch {}: training diverged; try a lower --rate", number + 1);
         let is_better = self.curve.last().is_none_or(|last| errors.held_out < last.held_out);
         self.curve.push(errors);
         if is_better {
             self.checkpoint.write(&self.curve, &self.learner.state)?;
-            return Ok(Outcome::Better);
+            return Ok(EpochOutcome::Better);
         }
         self.learner.state.network = before;
-        self.report.stopped(number);
-        Ok(Outcome::NoBetter)
+        self.log.stopped_early(number);
+        Ok(EpochOutcome::Worse)
     }
 
-    /// Learns for an epoch, counted from 0.
     fn epoch(&mut self, number: usize) -> EpochErrors {
         let epoch = self.batches.epoch(number);
         let steps = self.batches.steps();
-        self.report.begin(number);
-        let points = CURVE.min(steps);
-        let (mut all, mut since) = (Errors::default(), Errors::default());
-        let mut learnt = Vec::new();
+        self.log.start_epoch(number);
+        let points = CURVE_POINTS.min(steps);
+        let (mut all, mut since) = (ErrorStats::default(), ErrorStats::default());
+        let mut training = Vec::new();
         for step in 0..steps {
             let adam = self.schedule.at((number * steps + step) as u64);
             since.add(&self.learner.step(&epoch, step, adam));
-            let progress =
-                Progress { percent: (step + 1) * 100 / steps, positions: all.count + since.count, root: since.root() };
-            self.report.step(&progress);
+            let progress = EpochProgress {
+                percent: (step + 1) * 100 / steps,
+                positions: all.count + since.count,
+                rmse: since.rmse(),
+            };
+            self.log.step(&progress);
             if (step + 1) * points / steps > step * points / steps {
-                self.report.point(&progress);
-                learnt.push(since.root());
+                self.log.point(&progress);
+                training.push(since.rmse());
                 all.add(&since);
-                since = Errors::default();
+                since = ErrorStats::default();
             }
         }
-        let held_out = errors::all(&self.held_out(MOST_HELD_OUT));
-        let held_out = if held_out.count == 0 { all.root() } else { held_out.root() };
-        self.report.epoch(all, held_out);
-        EpochErrors { learnt, held_out }
+        let held_out = errors::total(&self.held_out(MAX_HELD_OUT));
+        let held_out = if held_out.count == 0 { all.rmse() } else { held_out.rmse() };
+        self.log.finish_epoch(all, held_out);
+        EpochErrors { training, held_out }
     }
 
-    /// Gives every bucket that had nothing to learn from the numbers of the nearest one that had: better than random ones.
+    /// Copies the nearest trained bucket to each bucket without training positions, which is better than random weights.
     fn fill_gaps(&mut self) {
         let buckets = &mut self.learner.state.network.buckets;
-        let learnt: Vec<usize> = (0..buckets.len()).filter(|&moves| !self.groups[moves].learnt.is_empty()).collect();
+        let trained: Vec<usize> = (0..buckets.len()).filter(|&moves| !self.groups[moves].training.is_empty()).collect();
         for moves in 0..buckets.len() {
-            if let Some(&nearest) = learnt.iter().min_by_key(|learnt| learnt.abs_diff(moves)) {
+            if let Some(&nearest) = trained.iter().min_by_key(|trained| trained.abs_diff(moves)) {
                 buckets[moves] = buckets[nearest].clone();
             }
         }
     }
 
-    /// The errors for so many of the positions that are held out, by the number of moves.
-    fn held_out(&self, most: usize) -> Vec<Errors> {
-        let Learner { state, places, .. } = &self.learner;
-        errors::held_out(&state.network, places, self.groups, most, self.learner.threads())
+    /// The errors of at most about `limit` held-out positions, by number of moves.
+    fn held_out(&self, limit: usize) -> Vec<ErrorStats> {
+        let Learner { state, patterns, .. } = &self.learner;
+        errors::held_out(&state.network, patterns, self.groups, limit, self.learner.threads())
     }
 }
 
-/// Everything that decides the weights, in one line.
+/// Everything that affects the weights, in one line.
 fn described(arguments: &TrainArguments, positions: usize) -> String {
     let TrainArguments { wthor, games, positions: labelled, games_to_empties, epochs, batch, rate, seed, .. } =
         arguments;
@@ -226,15 +214,4 @@ fn described(arguments: &TrainArguments, positions: usize) -> String {
         "--games-to-empties {games_to_empties} --epochs {epochs} --batch {batch} --rate {rate} --seed {seed}"
     ));
     words.join(" ")
-}
-
-/// The date in UTC.
-fn today() -> String {
-    Timestamp::now().to_zoned(TimeZone::UTC).date().to_string()
-}
-
-/// The command that is running, with the program's name instead of its path.
-fn command() -> String {
-    let arguments = env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
-    ["outflank-train".to_owned()].into_iter().chain(arguments).collect::<Vec<_>>().join(" ")
 }

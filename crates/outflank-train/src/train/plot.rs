@@ -1,10 +1,7 @@
-//! The errors as a picture: by epoch, and at the end by the number of moves.
-
 use std::fmt::Write;
 
-use super::errors::{EpochErrors, Errors};
+use super::errors::{EpochErrors, ErrorStats};
 
-/// A chart with its margins, in pixels.
 const WIDTH: f64 = 460.0;
 const HEIGHT: f64 = 300.0;
 const LEFT: f64 = 46.0;
@@ -13,12 +10,11 @@ const TOP: f64 = 46.0;
 const BOTTOM: f64 = 40.0;
 
 const HELD_OUT: &str = "#0b5394";
-const LEARNT: &str = "#c27c0e";
+const TRAINING: &str = "#c27c0e";
 
-/// The first errors of a run would hide all others: what is beyond so many times the lowest is cut off.
-const SHOWN: f64 = 1.25;
+/// Errors above this multiple of the lowest are cut off, because the first ones would hide all others.
+const MAX_SHOWN: f64 = 1.25;
 
-/// A place in a chart.
 #[derive(Clone, Copy)]
 struct Point {
     x: f64,
@@ -28,42 +24,40 @@ struct Point {
 struct Chart<'a> {
     title: &'a str,
     below: &'a str,
-    /// The numbers that stand below the chart, from its left edge to its right one.
     marks: Vec<usize>,
-    lines: Vec<Line>,
+    series: Vec<Series>,
 }
 
-struct Line {
+struct Series {
     color: &'static str,
     points: Vec<Point>,
     with_dots: bool,
 }
 
-/// Draws the curves of all epochs, and the errors of the finished weights by the number of moves.
-pub(super) fn svg(curve: &[EpochErrors], by_moves: &[Errors]) -> String {
-    let learnt = curve.iter().zip(0..).flat_map(|(EpochErrors { learnt, .. }, epoch)| {
-        let middle = move |part: usize| f64::from(epoch) + (part as f64 + 0.5) / learnt.len() as f64;
-        learnt.iter().enumerate().map(move |(part, &error)| Point { x: middle(part), error })
+pub(super) fn svg(curve: &[EpochErrors], by_moves: &[ErrorStats]) -> String {
+    let training = curve.iter().zip(0..).flat_map(|(EpochErrors { training, .. }, epoch)| {
+        let middle = move |part: usize| f64::from(epoch) + (part as f64 + 0.5) / training.len() as f64;
+        training.iter().enumerate().map(move |(part, &error)| Point { x: middle(part), error })
     });
     let held_out = curve.iter().zip(1..).map(|(epoch, number)| Point { x: f64::from(number), error: epoch.held_out });
     let epochs = Chart {
         title: &format!(
-            "RMSE in discs: <tspan fill=\"{HELD_OUT}\">held out</tspan>, <tspan fill=\"{LEARNT}\">learnt</tspan>"
+            "RMSE in discs: <tspan fill=\"{HELD_OUT}\">held out</tspan>, <tspan fill=\"{TRAINING}\">training</tspan>"
         ),
         below: "epochs",
         marks: (0..=curve.len()).collect(),
-        lines: vec![
-            Line { color: LEARNT, points: learnt.collect(), with_dots: false },
-            Line { color: HELD_OUT, points: held_out.collect(), with_dots: true },
+        series: vec![
+            Series { color: TRAINING, points: training.collect(), with_dots: false },
+            Series { color: HELD_OUT, points: held_out.collect(), with_dots: true },
         ],
     };
     let known = by_moves.iter().zip(0..).filter(|(errors, _)| errors.count > 0);
-    let known = known.map(|(errors, moves)| Point { x: f64::from(moves), error: errors.root() });
+    let known = known.map(|(errors, moves)| Point { x: f64::from(moves), error: errors.rmse() });
     let moves = Chart {
-        title: "RMSE in discs, held out, in the end",
-        below: "moves made",
+        title: "Final RMSE in discs, held out",
+        below: "moves",
         marks: (0..=by_moves.len()).step_by(10).collect(),
-        lines: vec![Line { color: HELD_OUT, points: known.collect(), with_dots: false }],
+        series: vec![Series { color: HELD_OUT, points: known.collect(), with_dots: false }],
     };
     let width = 2.0 * WIDTH;
     format!(
@@ -71,21 +65,20 @@ pub(super) fn svg(curve: &[EpochErrors], by_moves: &[Errors]) -> String {
          height=\"{HEIGHT}\" font-family=\"sans-serif\" font-size=\"11\">\n\
          <title>Errors of the evaluation</title>\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{}{}</svg>\n",
-        draw(&epochs, 0.0, SHOWN),
+        draw(&epochs, 0.0, MAX_SHOWN),
         draw(&moves, WIDTH, f64::INFINITY)
     )
 }
 
-/// Draws a chart so far to the right, up to so many times its lowest error.
-fn draw(chart: &Chart, from_left: f64, shown: f64) -> String {
-    let mut svg = format!("<g transform=\"translate({from_left} 0)\">\n");
+fn draw(chart: &Chart, left: f64, max_shown: f64) -> String {
+    let mut svg = format!("<g transform=\"translate({left} 0)\">\n");
     svg += &format!("<text x=\"{LEFT}\" y=\"{}\" font-size=\"13\">{}</text>\n", TOP - 18.0, chart.title);
-    let errors = || chart.lines.iter().flat_map(|line| &line.points).map(|point| point.error);
+    let errors = || chart.series.iter().flat_map(|series| &series.points).map(|point| point.error);
     let low = errors().fold(f64::INFINITY, f64::min);
-    let high = errors().fold(f64::NEG_INFINITY, f64::max).min(shown * low);
+    let high = errors().fold(f64::NEG_INFINITY, f64::max).min(max_shown * low);
     let (Some(&start), Some(&end)) = (chart.marks.first(), chart.marks.last()) else { return svg + "</g>\n" };
     if !low.is_finite() || !high.is_finite() || start == end {
-        return svg + &format!("<text x=\"{LEFT}\" y=\"{}\">nothing was measured</text>\n</g>\n", HEIGHT / 2.0);
+        return svg + &format!("<text x=\"{LEFT}\" y=\"{}\">no data</text>\n</g>\n", HEIGHT / 2.0);
     }
     let ticks = ticks(low, high);
     let (low, high) = (ticks[0], ticks[ticks.len() - 1]);
@@ -103,17 +96,15 @@ fn draw(chart: &Chart, from_left: f64, shown: f64) -> String {
             y + 4.0
         );
     }
-    // A dozen numbers have room beside each other.
     for &mark in chart.marks.iter().step_by(chart.marks.len().div_ceil(12)) {
         let (x, y) = (across(mark as f64), bottom + 15.0);
         svg += &format!("<text x=\"{x:.1}\" y=\"{y}\" text-anchor=\"middle\" fill=\"#555\">{mark}</text>\n");
     }
     let (x, y) = ((LEFT + right) / 2.0, HEIGHT - 9.0);
     svg += &format!("<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\" fill=\"#555\">{}</text>\n", chart.below);
-    for Line { color, points, with_dots } in &chart.lines {
+    for Series { color, points, with_dots } in &chart.series {
         let mut places = String::new();
         for &Point { x, error } in points {
-            // A string takes whatever is written to it.
             let _ = write!(places, "{:.1},{:.1} ", across(x), down(error));
         }
         let places = places.trim_end();
@@ -126,7 +117,7 @@ fn draw(chart: &Chart, from_left: f64, shown: f64) -> String {
     svg + "</g>\n"
 }
 
-/// Three to seven round numbers from below the lowest error to above the highest.
+/// Three to seven round numbers that enclose the errors.
 fn ticks(low: f64, high: f64) -> Vec<f64> {
     let range = (high - low).max(0.002);
     let power = 10_f64.powf((range / 3.0).log10().floor());
@@ -144,11 +135,10 @@ mod tests {
 
     fn curve(epochs: usize) -> Vec<EpochErrors> {
         let error = |epoch: usize, part: usize| 3.0 + 10.0 / (1.0 + 20.0 * epoch as f64 + part as f64);
-        let learnt = |epoch| (0..20).map(move |part| error(epoch, part)).collect();
-        (0..epochs).map(|epoch| EpochErrors { learnt: learnt(epoch), held_out: error(epoch, 19) }).collect()
+        let training = |epoch| (0..20).map(move |part| error(epoch, part)).collect();
+        (0..epochs).map(|epoch| EpochErrors { training: training(epoch), held_out: error(epoch, 19) }).collect()
     }
 
-    /// The numbers of a chart's lines, in pixels within the chart.
     fn places(svg: &str) -> Vec<Vec<[f64; 2]>> {
         let lines = svg.split("points=\"").skip(1).map(|line| line.split('"').next().unwrap());
         let place = |place: &str| {
@@ -159,8 +149,8 @@ mod tests {
     }
 
     #[test]
-    fn every_error_has_its_place() {
-        let by_moves = [Errors { count: 2, absolute: 4.0, squared: 10.0 }, Errors::default()].repeat(30);
+    fn every_error_is_plotted_inside_its_chart() {
+        let by_moves = [ErrorStats { count: 2, absolute: 4.0, squared: 10.0 }, ErrorStats::default()].repeat(30);
         let svg = svg(&curve(6), &by_moves);
         let lines = places(&svg);
         assert_eq!(lines.iter().map(Vec::len).collect::<Vec<_>>(), [120, 6, 30]);
@@ -169,22 +159,22 @@ mod tests {
         for [x, y] in lines.concat() {
             assert!((LEFT..=WIDTH - RIGHT).contains(&x) && (TOP..=HEIGHT - BOTTOM).contains(&y), "{x} {y}");
         }
-        // Errors fall, so their places go down; the first ones are beyond the top.
+        // Errors fall, so y grows; the first errors are cut off at the top.
         assert!(lines[0].is_sorted_by(|[_, y], [_, next]| y <= next));
         assert_eq!(lines[0][0][1], TOP);
         assert!(lines[1][5][1] > lines[1][0][1]);
     }
 
     #[test]
-    fn a_run_without_anything_to_measure_has_a_picture() {
-        let svg = svg(&[], &[Errors::default(); 60]);
-        assert_eq!(svg.matches("nothing was measured").count(), 2);
+    fn a_run_without_data_has_a_plot() {
+        let svg = svg(&[], &[ErrorStats::default(); 60]);
+        assert_eq!(svg.matches("no data").count(), 2);
         assert!(svg.ends_with("</svg>\n"));
     }
 
     proptest! {
         #[test]
-        fn ticks_are_few_and_hold_all_errors(low in 0.0..30.0_f64, range in 0.0..40.0_f64) {
+        fn ticks_are_few_and_enclose_all_errors(low in 0.0..30.0_f64, range in 0.0..40.0_f64) {
             let ticks = ticks(low, low + range);
             prop_assert!((2..=7).contains(&ticks.len()), "{:?}", ticks);
             prop_assert!(ticks[0] <= low + 1e-9 && ticks[ticks.len() - 1] >= low + range - 1e-9, "{:?}", ticks);

@@ -1,28 +1,24 @@
-//! The command as a whole, on a few synthetic positions.
-
 use std::fs;
 use std::path::Path;
 
 use outflank_engine::Score;
-use outflank_rules::{Bitboard, Board, Square};
+use outflank_rules::{Board, Square};
 use tempfile::TempDir;
 
 use super::*;
-use crate::games::{self, Turn};
-use crate::positions::{self, Labelled};
+use crate::network::tests::board;
 use crate::random::Random;
+use crate::records::{FileKind, ScoredMove, ScoredPosition, games, positions};
 
 /// A file of positions of all phases.
 fn write_positions(folder: &TempDir, score: impl Fn(Board, &mut Random) -> i32) {
     let mut random = Random::of(1, 1);
-    let mut bytes = Vec::new();
-    positions::write_header(&mut bytes).unwrap();
+    let mut bytes = FileKind::Positions.line(1).into_bytes();
     for _ in 0..6000 {
         let discs = u64::MAX >> random.below(60);
-        let player = random.next() & discs;
-        let board = Board::new(Bitboard::from_bits(player), Bitboard::from_bits(discs & !player)).expect("disjoint");
+        let board = board(random.next(), discs);
         let score = Score::from_units(score(board, &mut random) * Score::UNITS_PER_DISC / 2);
-        positions::write(&mut bytes, Labelled { board, score }).unwrap();
+        positions::write(&mut bytes, ScoredPosition { board, score }).unwrap();
     }
     fs::write(folder.path().join("positions"), bytes).unwrap();
 }
@@ -51,13 +47,12 @@ fn arguments(folder: &TempDir, out: &str) -> TrainArguments {
     }
 }
 
-/// The arguments are read, and training is about to begin.
-fn begun<'a>(arguments: &TrainArguments, samples: &'a Samples) -> Training<'a> {
-    Training::new(arguments, samples, Report::new(false)).unwrap()
+fn started<'a>(arguments: &TrainArguments, samples: &'a Samples) -> TrainingRun<'a> {
+    TrainingRun::new(arguments, samples, TrainLog::new(false)).unwrap()
 }
 
 fn samples(arguments: &TrainArguments) -> Samples {
-    read(arguments, &mut Report::new(false)).unwrap()
+    read(arguments, &mut TrainLog::new(false)).unwrap()
 }
 
 fn weights(path: &Path) -> FloatWeights {
@@ -87,7 +82,7 @@ fn weights_are_written_with_their_provenance_and_a_plot() {
 }
 
 #[test]
-fn a_run_that_is_resumed_ends_as_if_it_had_never_been_ended() {
+fn a_resumed_run_ends_with_the_same_weights() {
     let folder = TempDir::new().unwrap();
     write_positions(&folder, discs);
     let whole = arguments(&folder, "whole");
@@ -95,22 +90,22 @@ fn a_run_that_is_resumed_ends_as_if_it_had_never_been_ended() {
     let whole = weights(&whole.out).network;
 
     for epochs in [0, 1, 3] {
-        let name = format!("ended-{epochs}");
-        let ended = arguments(&folder, &name);
-        let samples = samples(&ended);
-        let mut training = begun(&ended, &samples);
+        let name = format!("interrupted-{epochs}");
+        let interrupted = arguments(&folder, &name);
+        let samples = samples(&interrupted);
+        let mut training = started(&interrupted, &samples);
         for _ in 0..epochs {
-            assert_eq!(training.next_epoch().unwrap(), Outcome::Better);
+            assert_eq!(training.next_epoch().unwrap(), EpochOutcome::Better);
         }
         drop(training);
-        let end = format!("{name}.part: a run was ended there; go on with --resume, or begin anew with --force");
-        assert!(message(&ended).ends_with(&end));
+        let end = format!("{name}.part: a run was interrupted; --resume continues it, --force starts again");
+        assert!(message(&interrupted).ends_with(&end));
         let threads = std::num::NonZeroUsize::new(epochs + 1);
         run(&TrainArguments { resume: true, threads, ..arguments(&folder, &name) }).unwrap();
-        assert!(weights(&ended.out).network == whole);
-        assert!(!part(&ended).exists());
+        assert!(weights(&interrupted.out).network == whole);
+        assert!(!checkpoint_path(&interrupted).exists());
     }
-    // Without a run that was ended, there is nothing to go on with.
+    // Without a checkpoint, --resume starts a new run.
     let resumed = TrainArguments { resume: true, ..arguments(&folder, "resumed") };
     run(&resumed).unwrap();
     assert!(weights(&resumed.out).network == whole);
@@ -129,33 +124,32 @@ fn another_seed_leads_to_other_weights() {
 }
 
 #[test]
-fn a_run_of_other_arguments_is_not_resumed() {
+fn other_arguments_cannot_resume() {
     let folder = TempDir::new().unwrap();
     write_positions(&folder, discs);
-    let begun_with = arguments(&folder, "out");
-    drop(begun(&begun_with, &samples(&begun_with)));
+    let first = arguments(&folder, "out");
+    drop(started(&first, &samples(&first)));
     let message = message(&TrainArguments { resume: true, rate: 0.02, ..arguments(&folder, "out") });
-    assert!(message.contains("out.part: line 2: it is of another run; expected \"6000 positions; "), "{message}");
-    assert!(part(&begun_with).exists());
+    assert!(message.contains("out.part: line 2: the file is of another run; expected \"6000 positions; "), "{message}");
+    assert!(checkpoint_path(&first).exists());
 }
 
-/// Scores that nothing explains can only be learnt by heart, which makes the others worse.
+/// Random scores can only be overfitted.
 #[test]
-fn an_epoch_that_does_not_help_is_the_last_and_is_forgotten() {
+fn an_epoch_without_improvement_is_dropped_and_the_last() {
     let folder = TempDir::new().unwrap();
     write_positions(&folder, |_, random| random.below(101) as i32 - 50);
     let arguments = TrainArguments { epochs: 30, rate: 0.02, ..arguments(&folder, "out") };
     let samples = samples(&arguments);
-    let mut training = begun(&arguments, &samples);
+    let mut training = started(&arguments, &samples);
     training.learn().unwrap();
     let curve = &training.curve;
     assert!(curve.len() >= 2 && curve.len() < 30, "{}", curve.len());
     let [kept, last] = [2, 1].map(|back| curve[curve.len() - back].held_out);
     assert!(last >= kept);
-    assert_eq!(errors::all(&training.held_out(usize::MAX)).root(), kept);
+    assert_eq!(errors::total(&training.held_out(usize::MAX)).rmse(), kept);
 }
 
-/// The engine may come to positions that were never learnt from.
 #[test]
 fn a_bucket_without_positions_copies_a_neighbour() {
     let folder = TempDir::new().unwrap();
@@ -163,9 +157,9 @@ fn a_bucket_without_positions_copies_a_neighbour() {
     let arguments = TrainArguments { epochs: 1, ..arguments(&folder, "out") };
     let mut samples = samples(&arguments);
     for moves in (0..10).chain(20..23).chain([59]) {
-        samples.by_moves[moves].learnt.clear();
+        samples.by_moves[moves].training.clear();
     }
-    let mut training = begun(&arguments, &samples);
+    let mut training = started(&arguments, &samples);
     training.learn().unwrap();
     let before = training.learner.state.network.buckets.clone();
     training.fill_gaps();
@@ -186,32 +180,31 @@ fn a_bucket_without_positions_copies_a_neighbour() {
 fn a_file_that_exists_is_not_overwritten() {
     let folder = TempDir::new().unwrap();
     write_positions(&folder, discs);
-    let end = ": the file exists, and is only overwritten with --force";
+    let end = ": the file exists; --force overwrites it";
     assert!(message(&arguments(&folder, "positions")).ends_with(&format!("positions{end}")));
     let plot = Some(folder.path().join("positions"));
     assert!(message(&TrainArguments { plot, ..arguments(&folder, "out") }).ends_with(&format!("positions{end}")));
 }
 
 #[test]
-fn there_must_be_something_to_learn_from() {
+fn there_must_be_training_positions() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("games");
     let write = |scored: usize| {
-        let mut bytes = Vec::new();
-        games::write_header(&mut bytes).unwrap();
+        let mut bytes = FileKind::Games.line(1).into_bytes();
         for game in 1..=20 {
             let score = (game == scored).then_some(2);
-            games::write_game(&mut bytes, &[Turn { square: Square::F5, score }]).unwrap();
+            games::write(&mut bytes, &[ScoredMove { square: Square::F5, score }]).unwrap();
         }
         fs::write(&file, bytes).unwrap();
     };
     let arguments = || TrainArguments { positions: Vec::new(), games: vec![file.clone()], ..arguments(&folder, "out") };
     write(0);
-    assert_eq!(message(&arguments()), "there is no position with a score in these files");
-    // Of twenty games the last one is held out.
+    assert_eq!(message(&arguments()), "the files have no scored positions");
+    // The last of twenty games is held out.
     write(20);
-    assert_eq!(message(&arguments()), "all positions with a score in these files are held out");
-    // And without any game that is held out the errors are those while it learns.
+    assert_eq!(message(&arguments()), "all scored positions of the files are held out");
+    // Without a held-out game the training errors count.
     write(1);
     run(&arguments()).unwrap();
     assert_eq!(weights(&arguments().out).provenance.positions, 1);

@@ -1,40 +1,35 @@
-//! What a thread finds out about a part of a batch.
+//! Errors and gradients of a part of a batch.
 //!
-//! The gradient of a row is the sum over all its occurrences in the batch. So that many threads can make these sums at
-//! once and always in the same order, rows are taken in chunks, and the occurrences in a part are sorted by chunk.
+//! The gradient of a row is the sum over its occurrences in the batch. Rows are grouped in chunks, and the occurrences in a
+//! part are sorted by chunk, so that threads sum different chunks in parallel and always in the same order.
 
 use outflank_engine::training::SLOTS;
 
 use super::backward::Backward;
 use super::batches::PART;
-use super::errors::Errors;
-use crate::network::{self, Bucket, Network, Places, Row};
-use crate::samples::Sample;
+use super::errors::ErrorStats;
+use crate::network::{self, Bucket, Network, PatternClasses, Row};
+use crate::records::ScoredPosition;
 
-/// Rows per chunk: their sums stay in the nearest caches.
 pub(super) const CHUNK: usize = 1 << 10;
 
-/// The errors and gradients of a part of a batch.
-pub(super) struct Work {
+pub(super) struct PartGradients {
     pub(super) moves: usize,
-    pub(super) errors: Errors,
-    /// The gradient of the bucket.
+    pub(super) errors: ErrorStats,
     pub(super) bucket: Bucket,
-    /// The gradient of all rows of each position.
     slopes: Vec<Row>,
-    /// The number of a row within its chunk times [`PART`] and the number of the position, chunk by chunk.
+    /// Row within its chunk times [`PART`] plus position, sorted by chunk.
     occurrences: Vec<u32>,
     /// Where the occurrences of each chunk end.
     ends: Vec<u32>,
-    /// The classes of each position.
     classes: Vec<[u32; SLOTS]>,
 }
 
-impl Work {
-    pub(super) fn new() -> Work {
-        Work {
+impl PartGradients {
+    pub(super) fn new() -> PartGradients {
+        PartGradients {
             moves: 0,
-            errors: Errors::default(),
+            errors: ErrorStats::default(),
             bucket: Bucket::ZERO,
             slopes: Vec::new(),
             occurrences: Vec::new(),
@@ -43,35 +38,35 @@ impl Work {
         }
     }
 
-    /// Goes forwards and backwards through positions of one number of moves, at most [`PART`] of them. `weight` is that
-    /// of each squared error in the loss.
+    /// Computes the gradients of at most [`PART`] positions of one number of moves. `weight` is the weight of a squared error
+    /// in the loss.
     pub(super) fn fill(
         &mut self,
         moves: usize,
-        samples: impl Iterator<Item = Sample>,
+        samples: impl Iterator<Item = ScoredPosition>,
         network: &Network,
-        places: &Places,
+        patterns: &PatternClasses,
         weight: f32,
     ) {
         self.moves = moves;
-        self.errors = Errors::default();
+        self.errors = ErrorStats::default();
         self.bucket = Bucket::ZERO;
         self.slopes.clear();
         self.classes.clear();
         let (rows, bucket) = (network.rows_of(moves), &network.buckets[moves]);
         let backward = Backward::new(bucket);
-        for Sample { board, score } in samples {
-            let classes = places.of(board);
+        for ScoredPosition { board, score } in samples {
+            let classes = patterns.of(board);
             let forward = bucket.forward(&network::sums(rows, &classes));
             self.errors.score(forward.score, score);
             let slope = 2.0 * weight * (forward.score - score.discs());
             self.slopes.push(backward.add(&forward, slope, &mut self.bucket));
             self.classes.push(classes);
         }
-        self.sort(places.classes().div_ceil(CHUNK));
+        self.sort(patterns.count().div_ceil(CHUNK));
     }
 
-    /// Sorts the occurrences by chunk; those of a chunk stay in the order of the positions.
+    /// Counting sort by chunk, stable in the order of the positions.
     fn sort(&mut self, chunks: usize) {
         self.ends.clear();
         self.ends.resize(chunks, 0);
@@ -92,12 +87,11 @@ impl Work {
         }
     }
 
-    /// How often rows of a chunk occur.
     pub(super) fn count(&self, chunk: usize) -> usize {
         self.of_chunk(chunk).len()
     }
 
-    /// Adds the gradient of each position to the rows of a chunk that it needs.
+    /// Adds the gradients of all positions to the rows of a chunk.
     pub(super) fn add(&self, chunk: usize, sums: &mut [Row; CHUNK]) {
         for &occurrence in self.of_chunk(chunk) {
             let (row, position) = (occurrence as usize / PART, occurrence as usize % PART);

@@ -8,7 +8,7 @@ use outflank_players::matches::Sprt;
 use outflank_players::{ClockConfig, Machine};
 use outflank_rules::Rules;
 
-use super::{BookArguments, BoundsArguments, THREADS, count_in, rules_parser, seconds};
+use super::{SearchArguments, THREADS, count_in, rules_parser, seconds};
 
 #[derive(Args, Debug)]
 pub(crate) struct MatchArguments {
@@ -45,14 +45,7 @@ pub(crate) struct MatchArguments {
 
     // They hold for both players unless a player's name has its own. GTP engines get the time, NBoard engines the depth.
     #[command(flatten)]
-    pub(crate) bounds: BoundsArguments,
-
-    #[command(flatten)]
-    pub(crate) book: BookArguments,
-
-    /// Search threads per engine
-    #[arg(long, value_name = "N", value_parser = count_in(THREADS), default_value = "1")]
-    pub(crate) threads: usize,
+    pub(crate) search: SearchArguments,
 
     /// Time per player and increment per move in seconds, such as 60+1
     ///

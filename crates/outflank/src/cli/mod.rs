@@ -214,14 +214,7 @@ pub(crate) struct PlayersArguments {
     pub(crate) level: Option<Level>,
 
     #[command(flatten)]
-    pub(crate) bounds: BoundsArguments,
-
-    #[command(flatten)]
-    pub(crate) book: BookArguments,
-
-    /// Search threads per engine
-    #[arg(long, value_name = "N", value_parser = count_in(THREADS), default_value = "1")]
-    pub(crate) threads: usize,
+    pub(crate) search: SearchArguments,
 
     /// Seed for the engine's random choices [default: random]
     ///
@@ -235,7 +228,19 @@ pub(crate) struct PlayersArguments {
     pub(crate) patience: Duration,
 }
 
-/// Search limits that replace those of the level.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct SearchArguments {
+    #[command(flatten)]
+    pub(crate) bounds: BoundsArguments,
+
+    #[command(flatten)]
+    pub(crate) book: BookArguments,
+
+    /// Search threads per engine
+    #[arg(long, value_name = "N", value_parser = count_in(THREADS), default_value = "1")]
+    pub(crate) threads: usize,
+}
+
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct BoundsArguments {
     /// Limit the engine's time per move, instead of its level's depth
@@ -366,7 +371,6 @@ pub(crate) struct CompletionsArguments {
 
 const THREADS: RangeInclusive<u64> = 1..=256;
 const TABLE_MEBIBYTES: RangeInclusive<u64> = 1..=1024 * 1024;
-/// No position has more moves than squares.
 const LINES: RangeInclusive<u64> = 1..=64;
 
 fn count_in(range: RangeInclusive<u64>) -> impl TypedValueParser<Value = usize> {

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use outflank_engine::Level;
 use outflank_rules::Rules;
 
-use super::{BookArguments, BoundsArguments, TABLE_MEBIBYTES, THREADS, count_in, rules_parser};
+use super::{SearchArguments, TABLE_MEBIBYTES, count_in, rules_parser};
 
 #[derive(Args, Debug)]
 pub(crate) struct EngineArguments {
@@ -20,14 +20,7 @@ pub(crate) struct EngineArguments {
     pub(crate) level: Level,
 
     #[command(flatten)]
-    pub(crate) bounds: BoundsArguments,
-
-    #[command(flatten)]
-    pub(crate) book: BookArguments,
-
-    /// Search threads
-    #[arg(long, value_name = "N", value_parser = count_in(THREADS), default_value = "1")]
-    pub(crate) threads: usize,
+    pub(crate) search: SearchArguments,
 
     /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", value_parser = count_in(TABLE_MEBIBYTES), default_value = "64")]

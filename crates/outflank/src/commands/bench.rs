@@ -1,4 +1,4 @@
-//! `outflank bench`: how many positions the engine visits in fixed searches, and how fast.
+//! `outflank bench`: the engine benchmark.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -8,7 +8,6 @@ use anyhow::Context;
 use outflank_engine::{Engine, Limits, Options};
 use outflank_formats::plain;
 
-/// Openings and midgames of tournament games, searched to [`DEPTH`].
 const MIDGAMES: [&str; 12] = [
     "f5d6c5f4e3c6d3f6e6d7g6g5e7c7",
     "f5d6c5f4e3c6f3g6e6f6d7b5e7c3d3c7",
@@ -24,7 +23,6 @@ const MIDGAMES: [&str; 12] = [
     "f5f6e6f4e3d3f3f2e2c6c5e1c7c3g5d6d7h5c4c8d8e8b7a8b8e7g3h4b5a5f7f8a4a3h2a6",
 ];
 
-/// Endgames of tournament games with 16 to 18 empty squares, solved.
 const ENDGAMES: [&str; 6] = [
     "f5f4e3d6f3g4e6f7c4f6c5f2g3e2f1g5h4h5e1c6f8e7h3h2d3b5e8d7a5c2d2c1d1g1h6h7g6d8c8b6c3b3",
     "f5d6c5f4e3f6f3c4d3e6b4f2g3e2c6g4d7c2d2c1e1c3f1d1e7b5a4b3b6f7h5h4a3g1h3g6h6c8d8e8g5a5",
@@ -34,11 +32,10 @@ const ENDGAMES: [&str; 6] = [
     "f5f6e6f4g5e7f7h5e3d3f3g6g4h4g3d2e2h3f2f1e1d1c4c5d6c7c6e8c1b1c2b5b4a4c3d7b6a5a6a7b3g1h7a3",
 ];
 
-/// How many plies a midgame is searched.
 const DEPTH: u8 = 10;
 
-/// With one thread, and nothing remembered from one position to the next, the numbers of nodes are always the same:
-/// their sum is the engine's signature. The table's size is part of it.
+/// One thread and an empty table per position make the node counts reproducible. Their sum is the engine's signature, which also depends on
+/// the table size.
 const OPTIONS: Options = Options { threads: 1, table_mebibytes: 64 };
 
 pub(crate) fn run() -> anyhow::Result<ExitCode> {

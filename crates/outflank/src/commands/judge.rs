@@ -10,7 +10,7 @@ use outflank_formats::judge::Judge;
 
 use crate::cli::JudgeArguments;
 
-/// How much is read at a time. The answers to so much input fit into a few megabytes, and mostly into a core's cache.
+/// Bytes read at a time. The responses to this much input mostly fit into a core's cache.
 const PIECE: usize = 16 * 1024;
 
 pub(crate) fn run(arguments: &JudgeArguments) -> anyhow::Result<ExitCode> {
@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &JudgeArguments) -> anyhow::Result<ExitCode> {
     judge(file, &name, stdout)
 }
 
-/// Answers everything that is complete, then says what is wrong, if anything is.
+/// Writes the responses to all complete input before it reports an error.
 fn judge(mut input: impl Read, name: &str, mut output: impl Write) -> anyhow::Result<ExitCode> {
     let mut judge = Judge::new();
     let mut piece = vec![0; PIECE];

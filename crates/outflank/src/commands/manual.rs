@@ -1,4 +1,4 @@
-//! `outflank completions` and `outflank man`: what a package of the program installs beside it.
+//! `outflank completions` and `outflank man`.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -11,10 +11,10 @@ use crate::cli::{Cli, CompletionsArguments};
 use crate::{console, tui};
 
 const EXIT_STATUS: [(&str, &str); 4] = [
-    ("0", "What was asked for is done."),
-    ("1", "The input was wrong, or ended before the game did, or a solved score is not the one in the source."),
-    ("2", "The command line was wrong."),
-    ("130", "Ctrl-C ended the program while it was thinking, or a second signal a server that was stopping."),
+    ("0", "Success."),
+    ("1", "Bad input, input that ended before the game, or a solved score that differs from the one in the source."),
+    ("2", "Bad usage."),
+    ("130", "Interrupted by Ctrl-C, or a stopping server got a second signal."),
 ];
 
 pub(crate) fn completions(arguments: &CompletionsArguments) -> anyhow::Result<ExitCode> {
@@ -24,7 +24,6 @@ pub(crate) fn completions(arguments: &CompletionsArguments) -> anyhow::Result<Ex
     Ok(ExitCode::SUCCESS)
 }
 
-/// One page for the program and all of its commands.
 pub(crate) fn man() -> anyhow::Result<ExitCode> {
     let mut program = Cli::command();
     program.build();
@@ -59,13 +58,12 @@ pub(crate) fn man() -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A line for each command with its arguments.
 fn synopsis<'a>(commands: impl Iterator<Item = &'a Command>) -> Roff {
     let mut roff = Roff::new();
     roff.control("SH", ["SYNOPSIS"]);
     for command in commands {
         let name = match command.get_name() {
-            // The command that may be left out.
+            // `play` is the default command.
             "play" => "[play]",
             name => name,
         };
@@ -83,13 +81,11 @@ fn synopsis<'a>(commands: impl Iterator<Item = &'a Command>) -> Roff {
     roff
 }
 
-/// What a command does, and its options.
 fn section(command: &Command) -> io::Result<Vec<u8>> {
     let man = Man::new(command.clone());
     let mut parts = Vec::new();
     man.render_description_section(&mut parts)?;
     man.render_options_section(&mut parts)?;
-    // These are headings of the whole page; here they stand below the command's own.
     let parts = String::from_utf8_lossy(&parts).replace(".SH DESCRIPTION\n", "").replace(".SH ", ".SS ");
     let heading = format!(".SH \"OUTFLANK {}\"\n", command.get_name().to_uppercase());
     Ok((heading + &parts).into_bytes())

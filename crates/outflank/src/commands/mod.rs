@@ -1,5 +1,8 @@
 //! One module per command.
 
+/// Exit status after Ctrl-C, by shell convention.
+pub(crate) const INTERRUPTED: u8 = 130;
+
 pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod convert;

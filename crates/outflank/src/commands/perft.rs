@@ -1,4 +1,4 @@
-//! `outflank perft`: counting games.
+//! `outflank perft`: count the games of a given length.
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &PerftArguments) -> anyhow::Result<ExitCode> {
     if io::stderr().is_terminal() {
         let seconds = begun.elapsed().as_secs_f64();
         let millions = count as f64 / seconds / 1e6;
-        stderr::print(format_args!("{seconds:.3} s, {millions:.0} million a second"));
+        stderr::print(format_args!("{seconds:.3} s, {millions:.0} million per second"));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,4 +1,4 @@
-//! Where typed lines come from: an editor on a terminal, or a stream.
+//! Reads lines from a line editor on a terminal, or from a stream.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -8,20 +8,18 @@ use rustyline::error::ReadlineError;
 
 use outflank_render::sanitize;
 
-/// The longest line that is taken from a stream as one; the rest of a longer one is read as further lines.
+/// The longest line taken from a stream; the rest of a longer one is read as further lines.
 const LONGEST_LINE: u64 = 4096;
 
-/// The player's side of the conversation.
 #[expect(clippy::large_enum_variant, reason = "there is one of it in a program")]
 pub(crate) enum Input {
-    /// Lines are edited on the terminal, with a history. Several may be pasted at once: the others wait their turn.
+    /// Several lines may be pasted at once; they are read one by one.
     Editor { editor: DefaultEditor, pasted: VecDeque<String> },
-    /// Lines come from a stream. When that is not a terminal they are shown, so that the output reads like a session.
+    /// Lines that are not typed on a terminal are echoed, so that the output reads like a session.
     Stream { echo: bool },
 }
 
 impl Input {
-    /// An editor if both ends are a terminal.
     pub(crate) fn open() -> anyhow::Result<Input> {
         let typed = io::stdin().is_terminal();
         match typed && io::stdout().is_terminal() {
@@ -30,12 +28,10 @@ impl Input {
         }
     }
 
-    /// Whether somebody sits at a terminal and reads the output there.
     pub(crate) fn is_terminal(&self) -> bool {
         matches!(self, Input::Editor { .. })
     }
 
-    /// Shows the prompt and returns the line that answers it, or `None` when there are no more.
     pub(crate) fn ask(&mut self, prompt: &str, out: &mut impl Write) -> anyhow::Result<Option<String>> {
         match self {
             Input::Editor { editor, pasted } => {
@@ -66,7 +62,8 @@ impl Input {
     }
 }
 
-/// The next line without its end. Bytes that are not UTF-8 become replacement characters, which no request contains.
+/// The next line without its line ending. Bytes that are not UTF-8 become replacement characters, which no request
+/// contains.
 fn next_line(input: impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     if input.take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {

@@ -1,8 +1,8 @@
 //! The game in plain lines: a board, a prompt, a move. Its output is a fixed format that programs may read.
 
-mod farewell;
 mod input;
 mod request;
+mod resume_hint;
 mod session;
 mod thinker;
 mod view;
@@ -20,14 +20,13 @@ use crate::cli::PlayArguments;
 use crate::player::{next_level, wrong_usage};
 use crate::stderr;
 use crate::storage::records::one;
-use farewell::Farewell;
+use resume_hint::ResumeHint;
 use session::{Leaving, Session};
 
 pub(crate) use input::Input;
 pub(crate) use request::HELP;
 pub(crate) use view::{Symbols, moves};
 
-/// Plays one game on standard input and output.
 pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
     if arguments.clock.is_some() {
         return Err(wrong_usage("--clock only works on the full-screen board").into());
@@ -38,14 +37,14 @@ pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
         return Err(wrong_usage("--warn needs an engine as the opponent; add --level 3, for example").into());
     }
     let game = first_game(arguments)?;
-    let farewell = Farewell::new(arguments, &machines);
+    let resume_hint = ResumeHint::new(arguments, &machines);
     let players = thinker::start(&arguments.players, machines.clone())?;
     let mut session =
-        Session::new(&game, players, Symbols::from(arguments.symbols), farewell.clone(), io::stdout().lock());
+        Session::new(&game, players, Symbols::from(arguments.symbols), resume_hint.clone(), io::stdout().lock());
     session.teach = arguments.warn;
     let mut input = Input::open()?;
     if input.is_terminal() {
-        farewell.say_when_interrupted()?;
+        resume_hint.print_on_interrupt()?;
     }
     match session.run(&mut input)? {
         Leaving::Finished => {
@@ -63,22 +62,21 @@ pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Leaving::Quit => {
-            farewell.say();
+            resume_hint.print();
             Ok(ExitCode::SUCCESS)
         }
         Leaving::InputEnded => {
-            farewell.say();
+            resume_hint.print();
             Ok(ExitCode::FAILURE)
         }
         Leaving::Failed(error) => {
             stderr::print(format_args!("outflank: {error}"));
-            farewell.say();
+            resume_hint.print();
             Ok(ExitCode::FAILURE)
         }
     }
 }
 
-/// The game that the arguments ask for: a new one, or the one that a record tells.
 fn first_game(arguments: &PlayArguments) -> anyhow::Result<Game> {
     let rules = arguments.rules.unwrap_or_default();
     let Some(source) = &arguments.from else { return Ok(Game::new(Position::initial(rules))) };

@@ -1,11 +1,10 @@
-//! What a line typed at the prompt asks for.
+//! The commands of the prompt.
 
 use std::path::PathBuf;
 
 use outflank_formats::notation;
 use outflank_rules::Move;
 
-/// What the player wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Request {
     Play(Move),
@@ -22,24 +21,23 @@ pub(super) enum Request {
     Quit,
 }
 
-/// What `help` says: a command to a line, and after two blanks or more what it does.
+/// One command per line; its description follows two or more spaces.
 pub(crate) const HELP: &str = "\
 d3 or 3d     put a disc on column d, row 3
 moves        list the squares you can play
-flips        list them with the discs that each would flip
-hint         show the engine's best moves, with scores in discs and likely play
+flips        list them with the discs that each flips
+hint         show the engine's best moves with scores and likely continuations
 opening      name the opening of this game
-undo         take the last move back; against the engine, yours and its answer
-redo         make it again
+undo         take back your last move and the reply to it
+redo         play it again
 save FILE    write the game to a file; .ggf, .sgf and .pgn get their formats
-load FILE    leave this game and go on with the one in a file of any format
-resign       give the game to the other player
-quit         stop without finishing the game
+load FILE    continue the game in a file of any format
+resign       resign the game
+quit         stop; the game can be continued later
 help         show this list
 ";
 
 impl Request {
-    /// Reads a line. `None` means that it is neither a move nor a command.
     pub(super) fn parse(line: &str) -> Option<Request> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

@@ -1,4 +1,4 @@
-//! The conversation: asks for moves, hands them to the table, and shows what happened.
+//! A game at the prompt: reads moves and commands, applies them at the table, prints the result.
 
 use std::io::Write;
 
@@ -8,51 +8,42 @@ use outflank_rules::{ByColor, Color, Game, Move, Position, Square};
 use outflank_study::teach::{Tolerance, Warning};
 use outflank_table::{Command, Event, Refusal, Seat, Table, Takebacks, Terms, Time};
 
-use super::farewell::Farewell;
 use super::input::Input;
 use super::request::{HELP, Request};
+use super::resume_hint::ResumeHint;
 use super::thinker::Adviser;
 use super::view::{self, Symbols};
 use crate::storage::records::one;
 
-/// There is no clock in this game.
 const NOW: Time = Time::from_millis(0);
 
-/// A game at one keyboard, between people, machines or one of each.
 pub(super) struct Session<W> {
     table: Table,
-    /// The machines among the players; where there is none, a person plays.
+    /// `None` where a person plays.
     machines: ByColor<Option<Box<dyn Player>>>,
     adviser: Adviser,
-    /// How many discs a person's move may cost before there is a word about it.
     pub(super) teach: Option<Tolerance>,
-    /// The move that there was a word about, and where it was to be made. Typed again, it is made.
+    /// The last move that was warned about. Typing it again plays it.
     warned: Option<(Position, Square)>,
     symbols: Symbols,
-    farewell: Farewell,
+    resume_hint: ResumeHint,
     out: W,
 }
 
-/// How a session came to its end.
 #[derive(Debug)]
 pub(super) enum Leaving {
-    /// The game is over.
     Finished,
-    /// A player wants to stop.
     Quit,
-    /// Nobody types any more.
     InputEnded,
-    /// A machine cannot go on.
     Failed(PlayerError),
 }
 
 impl<W: Write> Session<W> {
-    /// A session that goes on with this game.
     pub(super) fn new(
         game: &Game,
         machines: ByColor<Option<Box<dyn Player>>>,
         symbols: Symbols,
-        farewell: Farewell,
+        resume_hint: ResumeHint,
         out: W,
     ) -> Session<W> {
         Session {
@@ -62,7 +53,7 @@ impl<W: Write> Session<W> {
             teach: None,
             warned: None,
             symbols,
-            farewell,
+            resume_hint,
             out,
         }
     }
@@ -71,20 +62,18 @@ impl<W: Write> Session<W> {
         self.table.game()
     }
 
-    /// The winner, once the game is over.
     pub(super) fn winner(&self) -> Option<Color> {
         self.table.ending().and_then(|ending| ending.winner())
     }
 
-    /// Plays until the game is over or the players stop.
     pub(super) fn run(&mut self, input: &mut Input) -> anyhow::Result<Leaving> {
         self.show_position()?;
         while self.table.ending().is_none() {
-            self.farewell.prepare(self.table.game());
+            self.resume_hint.update(self.table.game());
             let turn = self.game().position().turn();
             let prompt = self.symbols.prompt(turn);
             if let Some(machine) = &mut self.machines[turn] {
-                // What it does is shown as if it had been typed.
+                // Print its move as if it had been typed.
                 write!(self.out, "{prompt}")?;
                 self.out.flush()?;
                 match choose(machine.as_mut(), self.table.game()) {
@@ -153,7 +142,6 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// What there is to say about a person's move before it is made. It is said once.
     fn warning(&mut self, mv: Move) -> Option<Warning> {
         let (tolerance, square) = (self.teach?, mv.square()?);
         let position = *self.game().position();
@@ -182,7 +170,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Takes back the last placement that a person made, and with it what a machine answered.
+    /// Takes back the last move a person made, and the machine's reply to it.
     fn undo(&mut self) -> anyhow::Result<()> {
         let movers = self.game().plies().iter().filter(|ply| ply.mv != Move::Pass).map(|ply| ply.before.turn());
         let Some(who) = movers.rev().find(|&color| self.machines[color].is_none()) else {
@@ -194,10 +182,9 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Makes the placement again that was taken back last, and what a machine answered.
     fn redo(&mut self) -> anyhow::Result<()> {
         if self.game().next_redo().is_none() {
-            return self.say("There is nothing to make again.\n");
+            return self.say("There is nothing to redo.\n");
         }
         while let Some(square) = self.game().next_redo() {
             self.command(self.mover(), Command::Play(Move::Place(square)))?;
@@ -212,14 +199,12 @@ impl<W: Write> Session<W> {
         Seat::Player(self.game().position().turn())
     }
 
-    /// Asks the table, and takes in what it decides.
     fn command(&mut self, seat: Seat, command: Command) -> Result<Vec<Event>, Refusal> {
         let events = self.table.decide(seat, command, NOW)?;
         events.iter().for_each(|event| self.table.evolve(event));
         Ok(events)
     }
 
-    /// Shows the board, the pass that led to it if there was one, and the end if this is it.
     fn show_position(&mut self) -> anyhow::Result<()> {
         writeln!(self.out, "{}", self.symbols.board(self.game().position()))?;
         if let Some(ply) = self.game().plies().last().filter(|ply| ply.mv == Move::Pass) {
@@ -236,13 +221,12 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Says something that leaves the position as it is.
     fn say(&mut self, text: &str) -> anyhow::Result<()> {
         Ok(writeln!(self.out, "{text}")?)
     }
 }
 
-/// What a machine does in its turn. A square that it names can be played.
+/// The machine's action, checked for legality.
 fn choose(machine: &mut dyn Player, game: &Game) -> Result<Action, PlayerError> {
     let action = machine.choose(game, None)?.action;
     if let Action::Place(square) = action
@@ -253,7 +237,6 @@ fn choose(machine: &mut dyn Player, game: &Game) -> Result<Action, PlayerError> 
     Ok(action)
 }
 
-/// A table at which this game has been played so far, and moves may be taken back freely.
 fn table_of(game: &Game) -> Table {
     let terms = Terms { takebacks: Takebacks::Free, ..Terms::new(*game.start()) };
     let (mut table, _) = Table::open(terms, NOW);

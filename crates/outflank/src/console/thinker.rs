@@ -1,4 +1,4 @@
-//! The machines among the players, and the engine as an adviser.
+//! The machines that play, and the engine that gives hints and warnings.
 
 use outflank_engine::{Analysis, Engine, Limits, Options};
 use outflank_players::matches::Contestant;
@@ -9,7 +9,6 @@ use outflank_study::teach;
 use crate::cli::PlayersArguments;
 use crate::random::Random;
 
-/// Starts the machines that play; `None` where a person does.
 pub(super) fn start(
     arguments: &PlayersArguments,
     machines: ByColor<Option<Machine>>,
@@ -25,22 +24,20 @@ pub(super) fn start(
     Ok(ByColor { black: start(machines.black)?, white: start(machines.white)? })
 }
 
-/// The engine beside a player who asks for a hint, or is taught.
 #[derive(Default)]
 pub(super) struct Adviser {
-    /// Made when it is asked for the first time: most players never do.
+    /// Created on first use: most players never ask.
     engine: Option<Engine>,
 }
 
 impl Adviser {
-    /// The best moves. The clock has no say in them, so that the same session always gets the same advice.
+    /// The best moves, limited by nodes: the same position always gets the same advice.
     pub(super) fn advise(&mut self, position: &Position) -> Analysis {
         const LINES: usize = 5;
         const NODES: u64 = 2_000_000;
         self.search(position, Limits { lines: LINES, nodes: Some(NODES), ..Limits::default() })
     }
 
-    /// All moves, before one of them is made by somebody who is taught.
     pub(super) fn look_at(&mut self, position: &Position) -> Analysis {
         self.search(position, teach::limits(position))
     }

@@ -1,4 +1,4 @@
-//! The texts of the console game, to the byte.
+//! The console game's output. Programs read it: it stays the same to the byte.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use outflank_table::Ending;
 
 use crate::cli::SymbolsArgument;
 
-/// How the discs of the two players are shown; a player is named by the same character.
+/// The characters for the two players and their discs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Symbols {
     black: char,
@@ -29,12 +29,11 @@ impl From<SymbolsArgument> for Symbols {
 }
 
 impl Symbols {
-    /// The board with its coordinates, nine lines.
     pub(crate) fn board(self, position: &Position) -> String {
         self.marked_board(position, Bitboard::EMPTY)
     }
 
-    /// The same with `+` on these squares where they are empty.
+    /// Marks these squares with `+` where they are empty.
     pub(crate) fn marked_board(self, position: &Position, marks: Bitboard) -> String {
         let empty = |square| if marks.contains(square) { '+' } else { '-' };
         let mut text = String::new();
@@ -55,7 +54,6 @@ impl Symbols {
         format!("Player '{}' has no valid move, play passes to '{}'\n", self.of(player), self.of(!player))
     }
 
-    /// Why the game ended, and the result with the discs on the board, the winner's first.
     pub(super) fn ending(self, ending: &Ending, position: &Position) -> String {
         let why = match *ending {
             Ending::PlayedOut(Outcome { cause: Cause::NobodyCanPlay, .. }) => "No further moves available".to_owned(),
@@ -77,7 +75,6 @@ impl Symbols {
         format!("{why}\n{result}\n")
     }
 
-    /// The character of a player.
     pub(crate) fn of(self, color: Color) -> char {
         match color {
             Color::Black => self.black,
@@ -86,15 +83,12 @@ impl Symbols {
     }
 }
 
-/// What is said to a line that is no legal move and no command.
 pub(super) const INVALID: &str = "Invalid move. Please try again.\n";
 
-/// The squares that can be played, on one line.
 pub(crate) fn moves(position: &Position) -> String {
     names(position.legal_moves()) + "\n"
 }
 
-/// The squares that can be played, a line each, with what they flip.
 pub(super) fn flips(position: &Position) -> String {
     let line = |square: Square| {
         let flips = position.flips(square);
@@ -107,7 +101,6 @@ pub(super) fn flips(position: &Position) -> String {
     position.legal_moves().into_iter().map(line).collect()
 }
 
-/// The opening of a game, and after which move it has its name.
 pub(super) fn opening(game: &Game) -> String {
     match openings::of_game(game, Language::English) {
         Some(Named { name, ply }) => format!("{name}, after move {ply}\n"),
@@ -115,7 +108,6 @@ pub(super) fn opening(game: &Game) -> String {
     }
 }
 
-/// The best moves, a line each, with their scores and how play may go on; then how much the engine looked at.
 pub(super) fn hint(analysis: &Analysis) -> String {
     const LONGEST: usize = 16;
     let line = |line: &Variation| {
@@ -133,7 +125,6 @@ pub(super) fn hint(analysis: &Analysis) -> String {
     }
 }
 
-/// A word about a move before it is made, and what can be done now.
 pub(super) fn warning(warning: &Warning) -> String {
     format!("{warning} Type it again to play it, or another move.\n")
 }

@@ -1,8 +1,7 @@
-//! The world around a machine: standard input and output, the search, and files.
+//! Runs a protocol on standard input and output.
 //!
-//! One thread reads lines, the search has threads of its own, and both send what they have into one channel. The loop
-//! in [`drive`] takes it from there and is the only one that touches the machine and the output. So reading never waits
-//! for thinking, and thinking never waits for reading.
+//! One thread reads lines, the search has threads of its own, and both send into one channel. Only the loop in [`drive`] touches the machine
+//! and the output, so reading and searching never wait for each other.
 
 use std::fs::File;
 use std::io::{self, BufRead, Read, Write};
@@ -18,13 +17,11 @@ use outflank_rules::Position;
 
 use super::machine::{Effect, Event, Machine};
 
-/// How many lines are read ahead. More stay in the pipe, so that memory does not grow with what a client sends.
+/// Further lines stay in the pipe, so that a client cannot fill the memory.
 const LINES_AHEAD: usize = 256;
 
-/// The largest file that is read, in bytes.
 const LARGEST_FILE: u64 = 1024 * 1024;
 
-/// What comes through the channel.
 enum Message {
     Line(String),
     InputEnded,
@@ -32,7 +29,6 @@ enum Message {
     SearchEnded,
 }
 
-/// Runs a machine on standard input and output until it leaves.
 pub(super) fn drive<M: Machine>(mut machine: M, engine: &Engine) -> anyhow::Result<ExitCode> {
     let (sender, messages) = mpsc::channel();
     let permits = read_lines(sender.clone(), M::LONGEST_LINE);
@@ -70,12 +66,12 @@ pub(super) fn drive<M: Machine>(mut machine: M, engine: &Engine) -> anyhow::Resu
     }
 }
 
-/// Reads standard input on a thread of its own. It holds a permit for each line that is not dealt with, and waits when
-/// there are no more; whoever deals with a line takes its permit back.
+/// Reads standard input on its own thread, which holds a permit for each unhandled line and waits when there are no more. Handling a line
+/// takes its permit back.
 fn read_lines(lines: Sender<Message>, longest: usize) -> Receiver<()> {
     let (permits, taken_back) = mpsc::sync_channel(LINES_AHEAD);
     thread::spawn(move || {
-        // An input that cannot be read has ended, and so has one whose reader is gone.
+        // A read error counts as the end of the input.
         let _ = send_lines(&mut io::stdin().lock(), longest, &lines, &permits);
         let _ = lines.send(Message::InputEnded);
     });
@@ -95,7 +91,6 @@ fn send_lines(
     Ok(())
 }
 
-/// The next line, as far as it is not too long by more than a byte; `None` at the end.
 fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     let read = input.by_ref().take(longest as u64 + 1).read_until(b'\n', &mut line)?;
@@ -105,14 +100,12 @@ fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<Stri
     Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
 }
 
-/// A text file; `None` if it cannot be read or is too large. Bytes that are no UTF-8 are replaced.
 fn read_file(path: &Path) -> Option<String> {
     let mut bytes = Vec::new();
     File::open(path).ok()?.take(LARGEST_FILE + 1).read_to_end(&mut bytes).ok()?;
     (bytes.len() as u64 <= LARGEST_FILE).then(|| String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// What a machine has its effects on.
 struct World<'e> {
     engine: &'e Engine,
     sender: Sender<Message>,
@@ -120,23 +113,20 @@ struct World<'e> {
     out: io::StdoutLock<'static>,
 }
 
-/// The search under way.
 struct Search {
     handle: SearchHandle,
-    /// When it is to be stopped.
     deadline: Option<Instant>,
 }
 
 impl World<'_> {
-    /// Waits for the next message, and meanwhile stops the search when its time is over.
     fn next_message(&mut self, messages: &Receiver<Message>) -> anyhow::Result<Message> {
         loop {
             let Some(Search { handle, deadline: Some(deadline) }) = &self.search else {
-                return messages.recv().context("nothing can happen any more");
+                return messages.recv().context("the input thread has ended");
             };
             match messages.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
                 Ok(message) => return Ok(message),
-                Err(RecvTimeoutError::Disconnected) => anyhow::bail!("nothing can happen any more"),
+                Err(RecvTimeoutError::Disconnected) => anyhow::bail!("the input thread has ended"),
                 Err(RecvTimeoutError::Timeout) => handle.stop(),
             }
             if let Some(search) = &mut self.search {
@@ -152,7 +142,7 @@ impl World<'_> {
 
     fn think(&mut self, position: Position, limits: Limits) {
         let listener = Listener(self.sender.clone());
-        let handle = self.engine.start(position, limits, move |analysis| listener.tell(analysis));
+        let handle = self.engine.start(position, limits, move |analysis| listener.report(analysis));
         self.search = Some(Search { handle, deadline: None });
     }
 
@@ -170,13 +160,11 @@ impl World<'_> {
     }
 }
 
-/// Whom a search reports to. The search drops it when it has nothing more to report, and so the loop learns of its end
-/// through the same channel, after everything that was reported.
+/// Dropped by the search after its last report, so that the end arrives through the same channel, after all reports.
 struct Listener(Sender<Message>);
 
 impl Listener {
-    fn tell(&self, analysis: &Analysis) {
-        // If nobody listens any more, the program is about to end.
+    fn report(&self, analysis: &Analysis) {
         let _ = self.0.send(Message::Progress(analysis.clone()));
     }
 }
@@ -202,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_read_than_is_dealt_with() {
+    fn unhandled_lines_limit_reading_ahead() {
         let (sender, messages) = mpsc::channel();
         let (permits, taken_back) = mpsc::sync_channel(2);
         let reader = thread::spawn(move || send_lines(&mut b"a\nb\nc\nd\n".as_slice(), 8, &sender, &permits));
@@ -210,7 +198,6 @@ mod tests {
         assert!(line() && line());
         taken_back.recv().unwrap();
         assert!(line());
-        // Two lines are not dealt with, and nobody will: the fourth is never sent.
         drop(taken_back);
         assert!(reader.join().unwrap().is_err());
         assert!(messages.recv().is_err());

@@ -1,4 +1,4 @@
-//! A machine without a world around it, for tests: no streams, no time, and a search that picks legal moves by lot.
+//! Drives a machine in tests: no streams, no time, and a search that returns random legal moves.
 
 use std::time::Duration;
 
@@ -14,9 +14,7 @@ use crate::random::Random;
 pub(super) struct Stage<M> {
     pub(super) machine: M,
     pub(super) random: Random,
-    /// What was said, and not asked for yet.
     said: String,
-    /// The search under way.
     pub(super) search: Option<Search>,
     pub(super) has_left: bool,
 }
@@ -34,12 +32,10 @@ impl<M: Machine> Stage<M> {
         Stage { machine, random: Random::new(Some(seed)), said: String::new(), search: None, has_left: false }
     }
 
-    /// Sends a line.
     pub(super) fn line(&mut self, line: &str) {
         self.happens(Event::Line(format!("{line}\n")));
     }
 
-    /// Lets the search come a step further.
     pub(super) fn progress(&mut self) {
         if let Some(search) = &self.search {
             let analysis = some_analysis(search, &mut self.random);
@@ -47,7 +43,6 @@ impl<M: Machine> Stage<M> {
         }
     }
 
-    /// Lets the search come to its end.
     pub(super) fn finish(&mut self) {
         if let Some(search) = self.search.take() {
             let analysis = some_analysis(&search, &mut self.random);
@@ -55,14 +50,12 @@ impl<M: Machine> Stage<M> {
         }
     }
 
-    /// Lets all searches come to their end.
     pub(super) fn finish_all(&mut self) {
         while self.search.is_some() {
             self.finish();
         }
     }
 
-    /// What was said since this was asked last.
     pub(super) fn said(&mut self) -> String {
         std::mem::take(&mut self.said)
     }
@@ -90,7 +83,6 @@ impl<M: Machine> Stage<M> {
     }
 }
 
-/// A legal move of the position, as if it were the best.
 fn some_analysis(search: &Search, random: &mut Random) -> Analysis {
     let mut moves: Vec<Move> = match search.position.status() {
         Status::Place(squares) => squares.into_iter().map(Move::Place).collect(),
@@ -111,7 +103,7 @@ fn some_analysis(search: &Search, random: &mut Random) -> Analysis {
     }
 }
 
-/// Full strength, and always the same choices.
+/// Deterministic full strength.
 pub(super) fn strength(book: BookUse) -> Strength {
     Strength::new(Level::ALL[9], BoundsArguments::default(), book, Some(1))
 }

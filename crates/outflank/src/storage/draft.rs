@@ -1,22 +1,21 @@
-//! Files that are written whole or not at all.
+//! Files that are written atomically.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use tempfile::NamedTempFile;
 
-/// A place where a file can be written.
 #[derive(Debug)]
 pub(crate) struct Target {
     path: PathBuf,
-    /// Of the file that is there, which are to stay.
+    /// Those of the existing file, which stay.
     permissions: Option<Permissions>,
 }
 
 impl Target {
-    /// The file of this name, whether it is there or not. A link stays a link: the file that it leads to is written.
+    /// An existing file or a new one. A link stays a link: the file that it points to is written.
     pub(crate) fn new(path: &Path) -> anyhow::Result<Target> {
         match path.canonicalize() {
             Ok(path) => Ok(Target { permissions: Some(permissions_to_overwrite(&path)?), path }),
@@ -27,37 +26,56 @@ impl Target {
         }
     }
 
-    /// Whether there is a file already.
+    /// An existing file is only replaced with `force`.
+    pub(crate) fn new_or_replace(path: &Path, force: bool) -> anyhow::Result<Target> {
+        let name = || path.display().to_string();
+        let target = Target::new(path).with_context(name)?;
+        if target.exists() && !force {
+            bail!("{}: already exists; use --force to overwrite it", name());
+        }
+        Ok(target)
+    }
+
     pub(crate) fn exists(&self) -> bool {
         self.permissions.is_some()
     }
 
-    /// Where it is, or is to be.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Begins to write.
+    pub(crate) fn write(self, bytes: &[u8]) -> anyhow::Result<()> {
+        let mut draft = self.draft()?;
+        draft.write_all(bytes)?;
+        Ok(draft.keep()?)
+    }
+
     pub(crate) fn draft(self) -> io::Result<Draft> {
         let folder = folder_of(&self.path);
-        // A folder that is missing says so best itself.
+        // For a missing folder, this error is clearer than that of the temporary file.
         fs::metadata(folder)?;
         let mut builder = tempfile::Builder::new();
-        // The same people may read it as any other file that the user makes.
+        // The default of a temporary file is 0o600.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        // The error would name the temporary file, of which the user knows nothing.
+        // The full error names the temporary file.
         let file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
         Ok(Draft { target: self, file: BufWriter::new(file) })
     }
 }
 
-/// The folder that a file is in.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The permissions of the file that is there, if it may be replaced.
+/// Makes new names in a folder durable, where that needs a call of its own.
+pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
+    match cfg!(unix) {
+        true => File::open(folder)?.sync_all(),
+        false => Ok(()),
+    }
+}
+
 fn permissions_to_overwrite(path: &Path) -> anyhow::Result<Permissions> {
     let metadata = fs::metadata(path)?;
     if metadata.is_dir() {
@@ -69,12 +87,11 @@ fn permissions_to_overwrite(path: &Path) -> anyhow::Result<Permissions> {
     if metadata.permissions().readonly() {
         bail!("it is read-only");
     }
-    // A file that belongs to somebody else says so itself.
+    // Fails here if the file belongs to another user.
     File::options().write(true).open(path)?;
     Ok(metadata.permissions())
 }
 
-/// What is to become a file. Until it is kept it stands in the same folder under another name, and goes away by itself.
 #[derive(Debug)]
 pub(crate) struct Draft {
     target: Target,
@@ -82,7 +99,6 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// Gives it its name, in place of what has that name.
     pub(crate) fn keep(self) -> io::Result<()> {
         let Draft { target: Target { path, permissions }, file } = self;
         let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;

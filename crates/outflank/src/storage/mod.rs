@@ -1,4 +1,4 @@
-//! Files: where they are, how they are read, and how they are written without losing any.
+//! Files: folders, settings, saved games, input files, atomic writes.
 
 pub(crate) mod draft;
 pub(crate) mod folders;

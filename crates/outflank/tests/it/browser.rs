@@ -1,16 +1,16 @@
-//! The page in a real browser: runs the tests of `crates/outflank-server/web-tests` against the built program.
+//! Runs the browser tests in `crates/outflank-server/web-tests` against the built program.
 
 use std::path::Path;
 use std::process::Command;
 
 #[test]
-#[ignore = "needs Chromium, Node and what npm fetches: `cargo xtask test` sees to that"]
+#[ignore = "needs Chromium, Node and npm packages: `cargo xtask test` installs them"]
 fn the_page_works_in_a_browser() {
     succeeds(&mut npm("browser"));
 }
 
 #[test]
-#[ignore = "needs Chromium, Node, what npm fetches and PostgreSQL: `cargo xtask test` sees to that"]
+#[ignore = "needs Chromium, Node, npm packages and PostgreSQL: `cargo xtask test` installs them"]
 fn two_people_play_in_browsers_on_postgres() {
     if let Some(server) = outflank_postgres::given() {
         let database = outflank_postgres::fresh_database(&server).expect("a database can be made");
@@ -20,7 +20,7 @@ fn two_people_play_in_browsers_on_postgres() {
 
 #[cfg(target_os = "linux")]
 #[test]
-#[ignore = "needs Chromium, Node and what npm fetches: `cargo xtask test` sees to that"]
+#[ignore = "needs Chromium, Node and npm packages: `cargo xtask test` installs them"]
 fn a_neighbour_plays_in_a_browser() {
     if let Some(network) = crate::support::network::Network::build() {
         let [ann, bob] = [&network.ann, &network.bob].map(|host| host.words().join(" "));
@@ -38,5 +38,5 @@ fn npm(script: &str) -> Command {
 
 fn succeeds(command: &mut Command) {
     let status = command.status().expect("npm can be started");
-    assert!(status.success(), "the tests in the browser failed");
+    assert!(status.success(), "the browser tests failed");
 }

@@ -1,5 +1,3 @@
-//! The other commands, as a user calls them.
-
 use std::fs;
 #[cfg(target_os = "linux")]
 use std::io::Write;
@@ -12,7 +10,7 @@ const SAMPLE_IN: &str = include_str!("../../../outflank-formats/tests/data/judge
 const SAMPLE_OUT: &str = include_str!("../../../outflank-formats/tests/data/judge/sample.out");
 
 #[test]
-fn judge_answers_a_file_and_standard_input() {
+fn judge_reads_a_file_and_standard_input() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.txt");
     fs::write(&file, SAMPLE_IN).unwrap();
@@ -26,7 +24,7 @@ fn judge_answers_a_file_and_standard_input() {
 }
 
 #[test]
-fn judge_writes_what_is_complete_and_then_one_error_with_its_place() {
+fn judge_writes_complete_responses_before_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.txt");
     fs::write(&file, SAMPLE_IN.replace("M25", "M11")).unwrap();
@@ -41,7 +39,7 @@ fn judge_writes_what_is_complete_and_then_one_error_with_its_place() {
 }
 
 #[test]
-fn judge_names_a_file_that_is_not_there() {
+fn judge_names_a_missing_file() {
     let run = outflank(&["judge", "no such file"], b"");
     assert_eq!((run.out.as_str(), run.code), ("", 1));
     assert!(run.err.starts_with("outflank: no such file: "), "{}", run.err);
@@ -49,7 +47,7 @@ fn judge_names_a_file_that_is_not_there() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_output_that_cannot_be_written_is_named_and_nobody_panics() {
+fn a_write_error_is_reported() {
     let full = || fs::File::options().write(true).open("/dev/full").unwrap();
     let judge = |input: &[u8], out: Stdio, err: Stdio| {
         let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
@@ -66,7 +64,7 @@ fn an_output_that_cannot_be_written_is_named_and_nobody_panics() {
     let (code, error) = judge(SAMPLE_IN.as_bytes(), full().into(), Stdio::piped());
     assert_eq!((code, error.as_str()), (Some(1), "outflank: standard output: No space left on device (os error 28)\n"));
     assert_eq!(judge(b"one\n", Stdio::null(), full().into()).0, Some(1));
-    // A reader who has had enough is no error.
+    // A reader that quits early is not an error.
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     assert_eq!(judge(SAMPLE_IN.as_bytes(), writer.into(), Stdio::piped()), (Some(0), String::new()));
@@ -85,7 +83,7 @@ fn perft_counts_by_rules_and_convention() {
 }
 
 #[test]
-fn wrong_usage_is_2_and_says_what_is_possible() {
+fn wrong_usage_is_2_and_names_the_alternatives() {
     for (arguments, hint) in [
         (&["perft"][..], "<DEPTH>"),
         (&["perft", "-1"], "-1"),
@@ -96,7 +94,7 @@ fn wrong_usage_is_2_and_says_what_is_possible() {
             "expected human, engine, engine:LEVEL such as engine:3, gtp:COMMAND or nboard:COMMAND",
         ),
         (&["play", "--white", "engine:11"], "a number from 1 (a first game) to 10"),
-        (&["play", "--white", "engine:4", "--level", "3"], "each engine has one already"),
+        (&["play", "--white", "engine:4", "--level", "3"], "every engine has a level of its own"),
         (&["play", "--depth", "3"], "both players are human"),
         (&["play", "--level", "3", "--threads", "257"], "257 is not in 1..=256"),
         (&["play", "--level", "3", "--nodes", "0"], "0 is not in 1.."),
@@ -118,7 +116,7 @@ fn wrong_usage_is_2_and_says_what_is_possible() {
 }
 
 #[test]
-fn the_version_is_told_with_the_commit() {
+fn the_version_includes_the_commit() {
     let run = outflank(&["--version"], b"");
     assert!(run.out.starts_with(concat!("outflank ", env!("CARGO_PKG_VERSION"))), "{}", run.out);
     let git = std::process::Command::new("git").args(["rev-parse", "--short", "HEAD"]).output();
@@ -128,7 +126,7 @@ fn the_version_is_told_with_the_commit() {
 }
 
 #[test]
-fn completions_and_the_manual_know_every_command() {
+fn completions_and_the_manual_include_every_command() {
     let man = outflank(&["man"], b"").out;
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = outflank(&["completions", shell], b"").out;

@@ -1,10 +1,10 @@
-//! The console game through a pipe, to the byte.
+//! The console game through a pipe, byte for byte.
 
 use std::fs;
 
 use crate::support::{Run, outflank};
 
-/// A game of 60 moves without a pass that ends on the last board of the second passage.
+/// Without a pass; ends on the last board of the second passage.
 const WHOLE_GAME: &str = "e6d6c3d3c4f5f4f3c6c5e3f7f6d7g2d2g4c7b7g6g7b5b6g3e2f2f1a6b4a3b3c2h4e7h6h5b1b2c8g8g5h2e8f8h7h3\
                           a1a2a4a5h1g1e1d1h8a8c1d8b8a7";
 
@@ -21,13 +21,11 @@ const START: &str = "\
 
 ";
 
-/// Plays with these lines typed.
 fn play(arguments: &[&str], lines: &[&str]) -> Run {
     let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
     outflank(&[&["play"], arguments].concat(), input.as_bytes())
 }
 
-/// What stands between the first prompt and the last, without the start and without the last newline.
 fn after_start(run: &Run) -> &str {
     run.out.strip_prefix(START).unwrap_or_else(|| panic!("the game did not begin at the start:\n{}", run.out))
 }
@@ -37,7 +35,7 @@ fn pairs(transcript: &str) -> Vec<&str> {
 }
 
 #[test]
-fn the_opening_of_the_document_is_reproduced() {
+fn the_first_passage_of_the_document_is_reproduced() {
     let run = play(&[], &["3d", "c5", "e7", "e6", "5f"]);
     let expected = include_str!("../data/opening.txt");
     assert_eq!(run.out, format!("{expected}\nPlayer 'X' move: \n"));
@@ -45,24 +43,24 @@ fn the_opening_of_the_document_is_reproduced() {
 }
 
 #[test]
-fn the_end_of_the_document_is_reproduced() {
+fn the_second_passage_of_the_document_is_reproduced() {
     let run = play(&[], &pairs(WHOLE_GAME));
     assert!(run.out.ends_with(include_str!("../data/ending.txt")), "{}", run.out);
     assert_eq!((run.code, run.err.as_str()), (0, ""));
 }
 
 #[test]
-fn a_bare_call_plays_and_windows_line_ends_are_read() {
+fn a_bare_call_plays_and_accepts_windows_line_ends() {
     let run = outflank(&[], b"D3\r\nC5\r\n");
     assert!(run.out.contains("Player 'X' move: D3\n1 --------\n"), "{}", run.out);
     assert!(run.out.contains("Player 'O' move: C5\n1 --------\n"), "{}", run.out);
 }
 
 #[test]
-fn what_is_no_move_is_invalid_and_the_board_is_not_shown_again() {
+fn an_invalid_move_is_rejected_without_another_board() {
     for line in ["", "   ", "e7", "d4", "i9", "pass", "d3 d4", "nonsense", "save", "d\u{301}3", "\u{1b}[A"] {
         let run = play(&[], &[line]);
-        // What a terminal would obey is not echoed.
+        // Control characters are not echoed.
         let shown = line.replace('\u{1b}', " ");
         let expected = format!("Player 'X' move: {shown}\nInvalid move. Please try again.\n\nPlayer 'X' move: \n");
         assert_eq!(after_start(&run), expected);
@@ -79,7 +77,7 @@ fn a_forced_pass_is_announced() {
 }
 
 #[test]
-fn the_shortest_game_ends_with_the_discs_on_the_board() {
+fn a_wipeout_counts_the_discs_on_the_board() {
     let run = play(&[], &pairs("e6f6g6d6c4c5c6c3b2"));
     assert!(
         run.out.ends_with("  abcdefgh\n\nNo further moves available\nPlayer 'X' wins ( 13 vs 0 )\n"),
@@ -90,7 +88,7 @@ fn the_shortest_game_ends_with_the_discs_on_the_board() {
 }
 
 #[test]
-fn a_draw_is_called_a_draw() {
+fn a_draw_is_announced() {
     let perfect = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7a3a4a1a2\
                    c1h2h1g2b8a8g7h8h7h6";
     let run = play(&[], &pairs(perfect));
@@ -99,7 +97,7 @@ fn a_draw_is_called_a_draw() {
 
 #[test]
 fn running_out_of_discs_ends_a_game_of_thirty() {
-    // Black could play c1, but has no disc left.
+    // c1 is open, but Black has no disc left.
     let board = "board XO-------------------------------------------------------------- X";
     let run = play(&["--from", &format!("rules thirty\n{board}\nsupply 0 5")], &[]);
     assert!(run.out.ends_with("  abcdefgh\n\nPlayer 'X' has no discs left\nDraw ( 1 vs 1 )\n"), "{}", run.out);
@@ -108,7 +106,7 @@ fn running_out_of_discs_ends_a_game_of_thirty() {
 
 #[test]
 fn a_pass_to_a_player_without_discs_ends_a_game_of_thirty() {
-    // Black has nothing to play; White could play c1, but has no disc left.
+    // Black has no move; c1 is open, but White has no disc left.
     let board = "board OX-------------------------------------------------------------- X";
     let run = play(&["--from", &format!("rules thirty\n{board}\nsupply 5 0")], &[]);
     let end = "\n\nPlayer 'X' has no valid move, play passes to 'O'\n\nPlayer 'O' has no discs left\nDraw ( 1 vs 1 )\n";
@@ -116,7 +114,7 @@ fn a_pass_to_a_player_without_discs_ends_a_game_of_thirty() {
 }
 
 #[test]
-fn the_one_who_resigns_loses_whatever_the_counts() {
+fn resigning_loses_whatever_the_counts() {
     let run = play(&[], &["d3", "resign"]);
     assert!(run.out.ends_with("Player 'O' move: resign\nPlayer 'O' resigns\nPlayer 'X' wins ( 4 vs 1 )\n"));
     let run = play(&[], &["d3", "c5", "e6", "f5", "RESIGN"]);
@@ -125,7 +123,7 @@ fn the_one_who_resigns_loses_whatever_the_counts() {
 }
 
 #[test]
-fn stopping_says_that_the_game_is_unfinished_and_how_to_go_on() {
+fn an_unfinished_game_says_how_to_continue() {
     let quit = play(&[], &["d3", "quit", "c5"]);
     assert_eq!(quit.code, 0);
     assert!(quit.out.ends_with("Player 'O' move: quit\n\n"), "{}", quit.out);
@@ -137,25 +135,25 @@ fn stopping_says_that_the_game_is_unfinished_and_how_to_go_on() {
 }
 
 #[test]
-fn a_game_goes_on_with_the_options_that_it_had() {
-    let told = |arguments: &[&str], lines: &[&str]| {
+fn a_game_continues_with_its_options() {
+    let hint = |arguments: &[&str], lines: &[&str]| {
         let err = play(arguments, lines).err;
         err.strip_prefix("outflank: the game is unfinished\n").unwrap_or_else(|| panic!("{err}")).to_owned()
     };
-    let go_on = |options: &str| format!("To go on with it: outflank play {options}\n");
-    assert_eq!(told(&[], &[]), "");
-    assert_eq!(told(&["--rules", "shellos"], &["c3"]), go_on("--rules shellos --from 'c3'"));
-    assert_eq!(told(&["--symbols", "BW"], &["d3"]), go_on("--symbols BW --from 'd3'"));
+    let go_on = |options: &str| format!("Continue it with: outflank play {options}\n");
+    assert_eq!(hint(&[], &[]), "");
+    assert_eq!(hint(&["--rules", "shellos"], &["c3"]), go_on("--rules shellos --from 'c3'"));
+    assert_eq!(hint(&["--symbols", "BW"], &["d3"]), go_on("--symbols BW --from 'd3'"));
     let bounds = ["--time", "0.5", "--depth", "2", "--nodes", "9"];
     let engine = [&["--from", "d3c3", "--white", "engine:2"][..], &bounds].concat();
-    assert_eq!(told(&engine, &[]), go_on("--white engine:2 --time 0.5 --depth 2 --nodes 9 --from 'd3c3'"));
-    // A board that was set up is worth keeping before the first move.
+    assert_eq!(hint(&engine, &[]), go_on("--white engine:2 --time 0.5 --depth 2 --nodes 9 --from 'd3c3'"));
+    // A board that was set up is kept even before the first move.
     let board = "board -------------------X-------XX------XO--------------------------- O";
-    assert_eq!(told(&["--from", board], &[]), go_on(&format!("--from '{board}'")));
+    assert_eq!(hint(&["--from", board], &[]), go_on(&format!("--from '{board}'")));
 }
 
 #[test]
-fn each_rules_value_plays_by_its_own_rules() {
+fn each_variant_has_its_rules() {
     // c3 flips along a diagonal only.
     let orthogonal = play(&["--rules", "orthogonal"], &["d3", "c3"]);
     assert!(orthogonal.out.contains("Player 'O' move: c3\nInvalid move."), "{}", orthogonal.out);
@@ -175,7 +173,7 @@ fn other_symbols_change_the_board_and_the_names() {
 }
 
 #[test]
-fn moves_and_flips_tell_what_can_be_played() {
+fn moves_and_flips_list_the_legal_moves() {
     let run = play(&[], &["moves", "flips"]);
     let expected = "Player 'X' move: moves\nd3 c4 f5 e6\n\nPlayer 'X' move: flips\nd3 flips 1 disc: d4\n\
                     c4 flips 1 disc: d4\nf5 flips 1 disc: e5\ne6 flips 1 disc: e5\n\nPlayer 'X' move: \n";
@@ -185,25 +183,24 @@ fn moves_and_flips_tell_what_can_be_played() {
 }
 
 #[test]
-fn the_opening_is_named_from_any_side_and_until_there_is_another() {
-    let said = |arguments: &[&str], moves: &str| {
+fn the_last_named_opening_applies_from_any_side() {
+    let opening = |arguments: &[&str], moves: &str| {
         let mut lines = pairs(moves);
         lines.push("opening");
         let out = play(arguments, &lines).out;
-        let (_, said) = out.split_once("move: opening\n").unwrap();
-        said.lines().next().unwrap().to_owned()
+        let (_, name) = out.split_once("move: opening\n").unwrap();
+        name.lines().next().unwrap().to_owned()
     };
-    assert_eq!(said(&[], "f5"), "This opening has no name.");
-    assert_eq!(said(&[], "f5d6c3d3c4"), "Tiger, after move 5");
-    assert_eq!(said(&[], "c4e3f6e6f5c5"), "Tiger, after move 5");
-    assert_eq!(said(&["--rules", "shellos"], "c3"), "This opening has no name.");
-    // The position stays as it is, and is not shown again.
+    assert_eq!(opening(&[], "f5"), "This opening has no name.");
+    assert_eq!(opening(&[], "f5d6c3d3c4"), "Tiger, after move 5");
+    assert_eq!(opening(&[], "c4e3f6e6f5c5"), "Tiger, after move 5");
+    assert_eq!(opening(&["--rules", "shellos"], "c3"), "This opening has no name.");
     let run = play(&[], &["opening"]);
     assert!(run.out.ends_with("move: opening\nThis opening has no name.\n\nPlayer 'X' move: \n"), "{}", run.out);
 }
 
 #[test]
-fn help_names_every_command() {
+fn help_lists_every_command() {
     let run = play(&[], &["help"]);
     let commands =
         ["moves", "flips", "opening", "hint", "undo", "redo", "save FILE", "load FILE", "resign", "quit", "help"];
@@ -214,14 +211,14 @@ fn help_names_every_command() {
 }
 
 #[test]
-fn undo_and_redo_walk_through_the_game_and_over_passes() {
+fn undo_and_redo_skip_passes() {
     let straight = play(&[], &["d3", "c5", "e6"]);
     let last_board = straight.out.rsplit_once("move: e6\n").unwrap().1;
     let run = play(&[], &["d3", "c5", "e6", "undo", "undo", "redo", "redo", "redo"]);
     let after_redo = run.out.rsplit_once("move: redo\n1").unwrap().1;
     let (board, rest) = after_redo.split_once("Player 'O' move: redo\n").unwrap();
     assert_eq!(format!("1{board}Player 'O' move: \n"), last_board);
-    assert!(rest.starts_with("There is nothing to make again.\n\nPlayer 'O' move: "), "{rest}");
+    assert!(rest.starts_with("There is nothing to redo.\n\nPlayer 'O' move: "), "{rest}");
 
     let at_start = play(&[], &["undo"]);
     assert_eq!(after_start(&at_start), "Player 'X' move: undo\nThere is nothing to take back.\n\nPlayer 'X' move: \n");
@@ -250,7 +247,7 @@ fn a_saved_game_is_loaded_as_it_was() {
 }
 
 #[test]
-fn saving_and_loading_what_cannot_be_is_refused_and_the_game_goes_on() {
+fn failed_saving_and_loading_leaves_the_game_running() {
     let folder = tempfile::tempdir().unwrap();
     let precious = folder.path().join("precious.txt");
     fs::write(&precious, "my diary").unwrap();
@@ -260,21 +257,21 @@ fn saving_and_loading_what_cannot_be_is_refused_and_the_game_goes_on() {
     let lines = [&format!("save {precious}"), &format!("save {missing}"), &format!("load {precious}"), "d3"];
     let run = play(&[], &lines);
     assert!(run.out.contains("Cannot save to"), "{}", run.out);
-    assert!(run.out.contains(&format!("Cannot read {precious}: expected ")), "{}", run.out);
+    assert!(run.out.contains(&format!("{precious}: expected ")), "{}", run.out);
     assert!(run.out.ends_with("Player 'O' move: \n"), "{}", run.out);
     assert_eq!(fs::read_to_string(precious).unwrap(), "my diary");
 }
 
 #[cfg(unix)]
 #[test]
-fn saving_keeps_links_and_permissions_and_spares_what_is_no_file() {
+fn saving_keeps_links_and_permissions_and_only_replaces_files() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let save = |name: &str| {
         let run = play(&[], &["d3", &format!("save {}", path(name).display()), "quit"]);
-        let told = run.out.split_once("save ").unwrap().1.split("\n").nth(1).unwrap().to_owned();
-        told.replace(path(name).to_str().unwrap(), name)
+        let message = run.out.split_once("save ").unwrap().1.split("\n").nth(1).unwrap().to_owned();
+        message.replace(path(name).to_str().unwrap(), name)
     };
     fs::write(path("game"), "f5\n").unwrap();
     fs::set_permissions(path("game"), fs::Permissions::from_mode(0o640)).unwrap();
@@ -297,7 +294,7 @@ fn saving_keeps_links_and_permissions_and_spares_what_is_no_file() {
 }
 
 #[test]
-fn a_game_begins_from_a_transcript_or_a_board() {
+fn a_game_starts_from_a_transcript_or_a_board() {
     let transcript = play(&["--from", "1. d3 c5 2. e6"], &[]);
     assert!(transcript.out.starts_with("1 --------\n2 --------\n3 ---X----\n4 ---XX---\n5 --OOX---\n6 ----X---\n"));
     assert!(transcript.out.ends_with("\n\nPlayer 'O' move: \n"), "{}", transcript.out);
@@ -309,7 +306,7 @@ fn a_game_begins_from_a_transcript_or_a_board() {
 
 #[cfg(unix)]
 #[test]
-fn a_game_begins_from_whatever_is_at_a_path() {
+fn a_game_starts_from_any_kind_of_file() {
     let piped = outflank(&["play", "--from", "/dev/stdin"], b"d3c5");
     assert!(piped.out.starts_with("1 --------\n2 --------\n3 ---X----\n"), "{}", piped.out);
     let folder = tempfile::tempdir().unwrap();
@@ -322,7 +319,7 @@ fn a_game_begins_from_whatever_is_at_a_path() {
 }
 
 #[test]
-fn a_record_that_cannot_be_read_is_named_with_its_fault() {
+fn a_bad_record_is_reported() {
     for nothing in ["", "-", " ", "% nothing", "rules shellos"] {
         let run = play(&["--from", nothing], &["d3"]);
         let error = format!("no such file, and no moves or board in '{nothing}'\n");

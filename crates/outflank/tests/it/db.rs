@@ -1,38 +1,27 @@
-//! `outflank db`: a collection is asked through the program.
-
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 
 use serde_json::Value;
 use tempfile::TempDir;
 
-const EXCERPT: &[u8] = include_bytes!("../../../outflank-formats/tests/data/wthor_200.wtb");
-/// How many bytes a header, a game and the names of a player and a tournament take.
+use crate::support::{Run, WTHOR, command, finish};
+
+/// Sizes in bytes of a header, a game and names.
 const HEADER: usize = 16;
 const GAME: usize = 68;
 const PLAYER: usize = 20;
 const TOURNAMENT: usize = 26;
 
-/// A folder with games of 1999 and with names, and one for the cache.
 struct Collection {
     folder: TempDir,
     cache: TempDir,
 }
 
-struct Run {
-    out: String,
-    err: String,
-    code: i32,
-}
-
 impl Collection {
     fn new() -> Collection {
-        let collection = Collection {
-            folder: tempfile::tempdir().expect("a folder can be made"),
-            cache: tempfile::tempdir().expect("a folder can be made"),
-        };
-        let mut games = EXCERPT.to_vec();
+        let collection = Collection { folder: tempfile::tempdir().unwrap(), cache: tempfile::tempdir().unwrap() };
+        let mut games = WTHOR.to_vec();
         games[10..12].copy_from_slice(&1999_u16.to_le_bytes());
         collection.put("WTH_1999.wtb", &games);
         let player = |number: usize| format!("Player {number}");
@@ -47,40 +36,32 @@ impl Collection {
     }
 
     fn put(&self, name: &str, bytes: &[u8]) {
-        fs::write(self.path(name), bytes).expect("the file can be written");
+        fs::write(self.path(name), bytes).unwrap();
     }
 
     fn start(&self, arguments: &[&str]) -> Child {
-        Command::new(env!("CARGO_BIN_EXE_outflank"))
-            .arg("db")
-            .arg(self.folder.path())
-            .args(arguments)
-            // Where the cache is depends on the system.
-            .env("XDG_CACHE_HOME", self.cache.path())
-            .env("HOME", self.cache.path())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program can be run")
+        let mut command = command(&["db"]);
+        // Where the cache is depends on the system.
+        command.env("XDG_CACHE_HOME", self.cache.path()).env("HOME", self.cache.path());
+        command.arg(self.folder.path()).args(arguments).spawn().unwrap()
     }
 
     fn ask(&self, arguments: &[&str]) -> Run {
-        finish(self.start(arguments))
+        finish(self.start(arguments), b"")
     }
 
     fn json(&self, arguments: &[&str]) -> Value {
         let run = self.ask(&[&["--json"], arguments].concat());
         assert_eq!((run.err.as_str(), run.code), ("", 0));
-        serde_json::from_str(&run.out).expect("it is JSON")
+        serde_json::from_str(&run.out).unwrap()
     }
 
-    /// The files in the cache, however deep.
-    fn kept(&self) -> Vec<PathBuf> {
+    fn cached_files(&self) -> Vec<PathBuf> {
         let mut files = Vec::new();
         let mut folders = vec![self.cache.path().to_owned()];
         while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(folder).expect("the folder can be read") {
-                let path = entry.expect("it can be read").path();
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
                 if path.is_dir() { folders.push(path) } else { files.push(path) }
             }
         }
@@ -88,24 +69,11 @@ impl Collection {
     }
 }
 
-fn finish(child: Child) -> Run {
-    let output = child.wait_with_output().expect("it ends");
-    Run {
-        out: String::from_utf8(output.stdout).expect("it is text"),
-        err: String::from_utf8(output.stderr).expect("it is text"),
-        code: output.status.code().expect("it was not killed"),
-    }
-}
-
-/// A file of names, in the encoding of the database.
 fn names(size: usize, count: u16, name: impl Fn(usize) -> String) -> Vec<u8> {
     let mut file = vec![0; HEADER];
     file[8..10].copy_from_slice(&count.to_le_bytes());
     for number in 0..usize::from(count) {
-        let mut record: Vec<_> = name(number)
-            .chars()
-            .map(|character| u8::try_from(character).expect("it is a letter of that encoding"))
-            .collect();
+        let mut record: Vec<_> = name(number).chars().map(|character| u8::try_from(character).unwrap()).collect();
         record.resize(size, 0);
         file.extend(record);
     }
@@ -113,11 +81,11 @@ fn names(size: usize, count: u16, name: impl Fn(usize) -> String) -> Vec<u8> {
 }
 
 fn black_of_first_game() -> u16 {
-    u16::from_le_bytes([EXCERPT[HEADER + 2], EXCERPT[HEADER + 3]])
+    u16::from_le_bytes([WTHOR[HEADER + 2], WTHOR[HEADER + 3]])
 }
 
 #[test]
-fn a_collection_is_summed_up() {
+fn without_a_filter_there_is_a_summary() {
     let collection = Collection::new();
     let run = collection.ask(&[]);
     assert!(run.out.starts_with("200 games from 1999 in 1 file; "), "{}", run.out);
@@ -163,7 +131,7 @@ fn filters_are_combined() {
     assert_eq!(games(&["--year", "1998-2001"]), 200);
     assert_eq!(games(&["--year", "1990-1998"]), 0);
     assert_eq!(games(&["--tournament", "montreal OPEN"]), 200);
-    assert_eq!(games(&["--player", "player", "--against", "nobody"]), 0);
+    assert_eq!(games(&["--player", "player", "--against", "stranger"]), 0);
     let tiger = games(&["--opening", "tiger"]);
     assert!((1..200).contains(&tiger));
     assert_eq!(games(&["--opening", "Tigre"]), tiger);
@@ -173,13 +141,13 @@ fn filters_are_combined() {
 }
 
 #[test]
-fn what_was_played_in_a_position_is_told_from_the_side_that_asks() {
+fn continuations_are_rotated_to_the_given_position() {
     let collection = Collection::new();
     let answer = collection.json(&["--position", "f5"]);
     let moves = |answer: &Value| -> Vec<(String, u64)> {
         let moves = answer["position"]["moves"].as_array().unwrap();
-        let told = |mv: &Value| (mv["move"].as_str().unwrap().to_owned(), mv["games"].as_u64().unwrap());
-        moves.iter().map(told).collect()
+        let counted = |mv: &Value| (mv["move"].as_str().unwrap().to_owned(), mv["games"].as_u64().unwrap());
+        moves.iter().map(counted).collect()
     };
     let from_f5 = moves(&answer);
     assert_eq!(from_f5.iter().map(|(_, games)| games).sum::<u64>(), 200);
@@ -188,7 +156,7 @@ fn what_was_played_in_a_position_is_told_from_the_side_that_asks() {
         "d6" => "e3",
         "f6" => "c3",
         "f4" => "c5",
-        other => panic!("{other} is no answer to f5"),
+        other => panic!("{other} is not a move after f5"),
     };
     let expected: Vec<_> = from_f5.iter().map(|(mv, games)| (turned(mv).to_owned(), *games)).collect();
     assert_eq!(moves(&collection.json(&["--position", "c4"])), expected);
@@ -198,7 +166,7 @@ fn what_was_played_in_a_position_is_told_from_the_side_that_asks() {
     let text = collection.ask(&["--position", "f5d6c3d3c4", "--language", "french", "--list", "1"]).out;
     assert!(text.contains("\nWhite to move: Tigre\nmove "), "{text}");
     assert!(text.contains("\nf4 "), "{text}");
-    // A name goes on to apply; a board on its own has one only if it is named itself.
+    // An opening name continues to apply to moves; a board has a name only of its own.
     let opening = |position: &str| collection.json(&["--position", position])["position"]["opening"].clone();
     assert_eq!(opening("f5d6c3d3c4f4"), "Tiger");
     assert_eq!(opening("---------------------------OX------OXX-----O-------------------- X"), "Perpendicular Opening");
@@ -206,24 +174,24 @@ fn what_was_played_in_a_position_is_told_from_the_side_that_asks() {
 }
 
 #[test]
-fn the_index_is_kept_and_gives_the_same_answer() {
+fn a_cached_index_gives_the_same_result() {
     let collection = Collection::new();
     let question = ["--position", "f5d6", "--list", "5"];
     let without = collection.ask(&[&question[..], &["--no-cache"]].concat());
-    assert_eq!(collection.kept().len(), 0);
+    assert_eq!(collection.cached_files().len(), 0);
     let first = collection.ask(&question);
-    assert_eq!(collection.kept().len(), 1);
-    let kept = fs::read(&collection.kept()[0]).unwrap();
+    assert_eq!(collection.cached_files().len(), 1);
+    let kept = fs::read(&collection.cached_files()[0]).unwrap();
     let second = collection.ask(&question);
-    assert_eq!(fs::read(&collection.kept()[0]).unwrap(), kept);
+    assert_eq!(fs::read(&collection.cached_files()[0]).unwrap(), kept);
     assert_eq!((&first.out, &second.out), (&without.out, &without.out));
 }
 
 #[test]
-fn a_changed_collection_is_indexed_again() {
+fn a_changed_database_is_indexed_again() {
     let collection = Collection::new();
     assert_eq!(collection.json(&[])["games"], 200);
-    let mut fewer = EXCERPT[..HEADER + 10 * GAME].to_vec();
+    let mut fewer = WTHOR[..HEADER + 10 * GAME].to_vec();
     fewer[4..8].copy_from_slice(&10_u32.to_le_bytes());
     collection.put("WTH_1999.wtb", &fewer);
     assert_eq!(collection.json(&[])["games"], 10);
@@ -234,15 +202,15 @@ fn a_changed_collection_is_indexed_again() {
 }
 
 #[test]
-fn a_damaged_index_is_made_again() {
+fn a_damaged_index_is_rebuilt() {
     let collection = Collection::new();
     let question = ["--position", "f5d6"];
     let answer = collection.ask(&question).out;
-    let path = collection.kept().remove(0);
+    let path = collection.cached_files().remove(0);
     let whole = fs::read(&path).unwrap();
     let middle = whole.len() / 2;
     let mut damages = vec![Vec::new(), whole[..middle].to_vec(), b"something else".to_vec()];
-    // The order that this question reads is somewhere in the latter half, at the games with six discs.
+    // This query reads somewhere in the second half.
     for step in 1..64 {
         let mut damaged = whole.clone();
         damaged[whole.len() * step / 64] ^= 0x40;
@@ -261,38 +229,38 @@ fn a_damaged_index_is_made_again() {
 }
 
 #[test]
-fn processes_may_ask_at_once() {
+fn concurrent_processes_share_the_cache() {
     let collection = Collection::new();
     let expected = collection.ask(&["--position", "f5", "--no-cache"]).out;
     for _ in 0..4 {
         let children: Vec<_> = (0..8).map(|_| collection.start(&["--position", "f5"])).collect();
-        for run in children.into_iter().map(finish) {
+        for run in children.into_iter().map(|child| finish(child, b"")) {
             assert_eq!((run.out.as_str(), run.err.as_str(), run.code), (expected.as_str(), "", 0));
         }
-        fs::remove_file(&collection.kept()[0]).unwrap();
+        fs::remove_file(&collection.cached_files()[0]).unwrap();
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn a_cache_that_cannot_be_written_only_costs_time() {
+fn an_unwritable_cache_is_only_a_warning() {
     let mut collection = Collection::new();
     let real = std::mem::replace(&mut collection.cache, tempfile::tempdir().unwrap());
-    // There is a file where the folder should be.
+    // A file instead of the folder.
     fs::write(collection.cache.path().join("outflank"), b"").unwrap();
     let run = collection.ask(&["--year", "1999", "--list", "0"]);
     assert!(run.out.starts_with("200 games"), "{}", run.out);
     assert_eq!(run.code, 0);
     if cfg!(target_os = "linux") {
-        assert!(run.err.starts_with("outflank: the index is not kept: "), "{}", run.err);
+        assert!(run.err.starts_with("outflank: cannot cache the index: "), "{}", run.err);
     }
     drop(real);
 }
 
 #[test]
-fn bad_games_are_named_each_time_and_the_others_are_asked() {
+fn bad_games_are_reported_each_time_and_the_others_searched() {
     let collection = Collection::new();
-    let mut broken = EXCERPT.to_vec();
+    let mut broken = WTHOR.to_vec();
     // The third move of the first game becomes a1, and the score of the second 65.
     broken[HEADER + 8 + 2] = 11;
     broken[HEADER + GAME + 6] = 65;
@@ -302,8 +270,8 @@ fn bad_games_are_named_each_time_and_the_others_are_asked() {
     assert_eq!(first.code, 1);
     assert!(first.out.starts_with("199 games"), "{}", first.out);
     let place = |name: &str, rest: &str| format!("outflank: {}: {rest}", canonical(&collection.path(name)));
-    let told: Vec<_> = first.err.lines().collect();
-    for (line, expected) in told.iter().zip([
+    let errors: Vec<_> = first.err.lines().collect();
+    for (line, expected) in errors.iter().zip([
         place("WTH_1999.wtb", "game 1: move 3, a1, is not legal: "),
         place("WTH_1999.wtb", "expected a score from 0 to 64, found 65 (game 2, byte 90)"),
         place("bad.ggf", "move 2, f5, is not legal: "),
@@ -311,13 +279,13 @@ fn bad_games_are_named_each_time_and_the_others_are_asked() {
     ]) {
         assert!(line.starts_with(&expected), "{line}\n{expected}");
     }
-    assert_eq!(told.len(), 4, "{}", first.err);
+    assert_eq!(errors.len(), 4, "{}", first.err);
     let second = collection.ask(&[]);
     assert_eq!((second.err, second.out, second.code), (first.err, first.out, first.code));
 }
 
 #[test]
-fn a_file_that_is_none_is_named_and_the_others_are_asked() {
+fn bad_files_are_reported_and_the_others_searched() {
     let collection = Collection::new();
     collection.put("WTH_2000.wtb", b"nothing");
     collection.put("WTH.TRN", b"nothing either");
@@ -330,7 +298,7 @@ fn a_file_that_is_none_is_named_and_the_others_are_asked() {
 }
 
 #[test]
-fn games_are_exported_and_can_be_asked_again() {
+fn exported_games_can_be_searched_again() {
     let collection = Collection::new();
     let out = tempfile::tempdir().unwrap();
     let path = out.path().join("tiger.ggf");
@@ -355,17 +323,17 @@ fn games_are_exported_and_can_be_asked_again() {
     };
     assert_eq!(games(&again), games(&answer));
     let run = exported.ask(&["--ggf", path.to_str().unwrap()]);
-    assert!(run.code == 1 && run.err.contains("tiger.ggf: it is there already"), "{}", run.err);
+    assert!(run.code == 1 && run.err.contains("tiger.ggf: already exists"), "{}", run.err);
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
     let run = collection.ask(&["--ggf", "/no/such/folder/out.ggf"]);
     assert!(run.code == 1 && run.err.contains("/no/such/folder/out.ggf"), "{}", run.err);
 }
 
 #[test]
-fn wrong_questions_are_refused() {
+fn bad_arguments_are_errors() {
     let collection = Collection::new();
     for (arguments, code, error) in [
-        (&["--against", "somebody"][..], 2, "--player"),
+        (&["--against", "murakami"][..], 2, "--player"),
         (&["--year", "2001-1999"], 2, "expected a year such as 1999"),
         (&["--year", "last"], 2, "expected a year such as 1999"),
         (&["--no-cache", "--rebuild"], 2, "cannot be used with"),
@@ -386,5 +354,5 @@ fn wrong_questions_are_refused() {
 }
 
 fn canonical(path: &Path) -> String {
-    path.canonicalize().expect("the file is there").display().to_string()
+    path.canonicalize().unwrap().display().to_string()
 }

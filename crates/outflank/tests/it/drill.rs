@@ -1,15 +1,14 @@
-//! Training in plain lines, through a pipe.
-
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout};
 
 use outflank_study::puzzles::{self, Puzzle};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A program that trains, and a folder that nobody else has.
+use crate::support::command;
+
 struct Training {
     child: Child,
     input: ChildStdin,
@@ -18,15 +17,8 @@ struct Training {
 
 impl Training {
     fn start(home: &Path, arguments: &[&str]) -> Training {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
-            .arg("drill")
-            .args(arguments)
-            .env("OUTFLANK_HOME", home)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut command = command(&["drill"]);
+        let mut child = command.args(arguments).env("OUTFLANK_HOME", home).spawn().unwrap();
         let (input, output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
         Training { child, input, output }
     }
@@ -35,20 +27,18 @@ impl Training {
         writeln!(self.input, "{line}").unwrap();
     }
 
-    /// What is said up to a line that begins so, and that line.
     fn read_until(&mut self, beginning: &str) -> String {
         let mut text = String::new();
         loop {
             let start = text.len();
             let read = self.output.read_line(&mut text).unwrap();
-            assert_ne!(read, 0, "{beginning} is not said:\n{text}");
+            assert_ne!(read, 0, "no {beginning:?} in:\n{text}");
             if text[start..].starts_with(beginning) {
                 return text;
             }
         }
     }
 
-    /// What is left of its output and its errors, and how it ends.
     fn end(mut self) -> (String, String, i32) {
         drop(self.input);
         let (mut out, mut err) = (String::new(), String::new());
@@ -57,17 +47,15 @@ impl Training {
         (out, err, self.child.wait().unwrap().code().unwrap())
     }
 
-    /// Ends it at once, as `kill -9` does.
     fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 }
 
-/// Trains with these lines typed.
 fn drill(home: &TempDir, arguments: &[&str], lines: &str) -> (String, String, i32) {
     let mut training = Training::start(home.path(), arguments);
-    // It may have ended before everything is read.
+    // It may exit before it has read everything.
     let _ = training.input.write_all(lines.as_bytes());
     training.end()
 }
@@ -76,12 +64,12 @@ fn home() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
-fn remembered(home: &TempDir) -> Value {
+fn saved(home: &TempDir) -> Value {
     serde_json::from_str(&fs::read_to_string(home.path().join("drill.json")).unwrap()).unwrap()
 }
 
 #[test]
-fn a_session_with_openings_is_as_recorded() {
+fn a_session_with_openings_matches_its_recording() {
     let home = home();
     let typed = "help\nmoves\nf5\nx9\na1\nc4\nc4\nf6\nf5\nquit\n";
     let (out, err, code) = drill(&home, &["--opening", "tiger", "--as", "black"], typed);
@@ -90,7 +78,7 @@ fn a_session_with_openings_is_as_recorded() {
 }
 
 #[test]
-fn puzzles_are_solved_failed_and_told() {
+fn puzzles_can_be_solved_failed_and_shown() {
     let home = home();
     let mut training = Training::start(home.path(), &["--kind", "endgame", "--seed", "7"]);
     let mut asked = Vec::new();
@@ -102,7 +90,7 @@ fn puzzles_are_solved_failed_and_told() {
         let worst = puzzle.moves.last().unwrap();
         match round {
             1 => training.type_in(&worst.square.to_string()),
-            3 => training.type_in("tell"),
+            3 => training.type_in("answer"),
             _ => training.type_in(&puzzle.best().square.to_string().to_uppercase()),
         }
         let verdict = training.read_until("Streak");
@@ -112,7 +100,7 @@ fn puzzles_are_solved_failed_and_told() {
         );
         let begins = match round {
             1 => format!("Wrong: {} ", worst.square),
-            3 => format!("Told: {} wins by ", puzzle.best().square),
+            3 => format!("Answer: {} wins by ", puzzle.best().square),
             _ => format!("Right: {} wins by ", puzzle.best().square),
         };
         assert!(verdict.contains(&begins), "{verdict}");
@@ -121,7 +109,7 @@ fn puzzles_are_solved_failed_and_told() {
         }
         asked.push(puzzle.id);
     }
-    assert_eq!(asked[5], asked[1], "what was failed comes again after three others");
+    assert_eq!(asked[5], asked[1], "a failed puzzle returns after three others");
     training.type_in("quit");
     let (_, err, code) = training.end();
     assert_eq!((err.as_str(), code), ("", 0));
@@ -132,37 +120,37 @@ fn puzzles_are_solved_failed_and_told() {
 
 fn named_in(heading: &str) -> &'static Puzzle {
     let id = heading.lines().last().unwrap()["Puzzle ".len()..].split('.').next().unwrap();
-    puzzles::find(id.parse().unwrap()).expect("it is one of the set")
+    puzzles::find(id.parse().unwrap()).unwrap()
 }
 
 #[test]
-fn what_was_acknowledged_outlives_the_program() {
+fn an_acknowledged_result_survives_a_kill() {
     let home = home();
     for count in 1..=8 {
         let mut training = Training::start(home.path(), &["openings"]);
         training.read_until("  abcdefgh");
-        training.type_in("tell");
+        training.type_in("answer");
         training.read_until("The line: ");
         training.kill();
-        assert_eq!(remembered(&home)["answers"], count);
+        assert_eq!(saved(&home)["answers"], count);
     }
-    let cards = remembered(&home)["lessons"].as_object().unwrap().len();
+    let cards = saved(&home)["lessons"].as_object().unwrap().len();
     let (stats, err, _) = drill(&home, &["--stats"], "");
     assert!(stats.contains(&format!("{cards} to learn, {cards} due today")), "{stats}");
     assert_eq!(err, "");
 }
 
 #[test]
-fn a_damaged_file_is_told_and_kept() {
+fn a_damaged_file_is_reported_and_kept() {
     let home = home();
     fs::write(home.path().join("drill.json"), "{\"format\":\"outflank-drill\",\"version\":9}").unwrap();
-    let (_, err, code) = drill(&home, &["openings"], "tell\n");
+    let (_, err, code) = drill(&home, &["openings"], "answer\n");
     assert!(err.contains("expected progress of version 1, found version 9"), "{err}");
     assert!(err.contains("drill.json.damaged"), "{err}");
     assert_eq!(code, 0);
     let aside = fs::read_to_string(home.path().join("drill.json.damaged")).unwrap();
     assert!(aside.contains("\"version\":9"));
-    assert_eq!(remembered(&home)["answers"], 1);
+    assert_eq!(saved(&home)["answers"], 1);
 }
 
 #[test]
@@ -174,22 +162,19 @@ fn a_reset_keeps_the_old_file() {
     assert_eq!(code, 0);
     assert!(!home.path().join("drill.json").exists());
     let (_, err, _) = drill(&home, &["--reset"], "");
-    assert_eq!(err, "There was nothing to reset.\n");
+    assert_eq!(err, "There is no progress to reset.\n");
 }
 
 #[test]
-fn what_contradicts_itself_or_does_not_exist_is_refused() {
+fn contradictions_and_unknown_names_are_errors() {
     let home = home();
-    let refused = |arguments: &[&str]| {
+    let error = |arguments: &[&str]| {
         let (out, err, code) = drill(&home, arguments, "");
         assert_eq!(out, "");
         (err, code)
     };
-    let (err, code) = refused(&["--opening", "no such opening"]);
-    assert_eq!(
-        (err.as_str(), code),
-        ("outflank: --opening: no line of moves is known by the name 'no such opening'\n", 1)
-    );
+    let (err, code) = error(&["--opening", "no such opening"]);
+    assert_eq!((err.as_str(), code), ("outflank: --opening: no opening matches 'no such opening'\n", 1));
     for arguments in [
         &["puzzles", "--opening", "tiger"][..],
         &["openings", "--kind", "endgame"],
@@ -198,7 +183,7 @@ fn what_contradicts_itself_or_does_not_exist_is_refused() {
         &["--as", "green"],
         &["--stats", "--reset"],
     ] {
-        assert_eq!(refused(arguments).1, 2, "{arguments:?}");
+        assert_eq!(error(arguments).1, 2, "{arguments:?}");
     }
     assert!(!home.path().join("drill.json").exists());
 }

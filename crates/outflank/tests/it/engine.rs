@@ -1,4 +1,4 @@
-//! Games against the engine and between engines, and its hints, through a pipe.
+//! Games against the engine and between engines, and hints, through a pipe.
 
 use std::collections::HashSet;
 
@@ -6,25 +6,23 @@ use crate::support::{Run, outflank};
 use outflank_formats::plain;
 use outflank_rules::{Game, Rules};
 
-/// Plays with these arguments and these lines typed.
 fn play(arguments: &str, lines: &[&str]) -> Run {
     let arguments: Vec<_> = ["play"].into_iter().chain(arguments.split_whitespace()).collect();
     let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
     outflank(&arguments, input.as_bytes())
 }
 
-/// What was answered to the prompts.
 fn answers(out: &str) -> Vec<&str> {
     out.lines().filter_map(|line| line.split_once(" move: ")).map(|(_, answer)| answer).collect()
 }
 
-/// The game whose moves were answered to the prompts. They are legal, or this fails.
+/// Fails if a move is illegal.
 fn game(out: &str, rules: Rules) -> Game {
     plain::parse_as(&answers(out).join(" "), rules).unwrap().check().unwrap().game().clone()
 }
 
 #[test]
-fn two_engines_play_a_legal_game_to_its_end_and_the_same_one_again() {
+fn two_engines_play_a_whole_game_and_repeat_it() {
     for rules in Rules::ALL {
         for level in [1, 3] {
             let arguments = format!("--rules {rules} --black engine:{level} --white engine:{level} --depth 2 --seed 7");
@@ -40,7 +38,7 @@ fn two_engines_play_a_legal_game_to_its_end_and_the_same_one_again() {
 }
 
 #[test]
-fn another_seed_is_another_game() {
+fn another_seed_gives_another_game() {
     let games: Vec<_> =
         (1..=3).map(|seed| play(&format!("--black engine:2 --white engine:3 --seed {seed}"), &[]).out).collect();
     assert!(games[0] != games[1] && games[1] != games[2] && games[2] != games[0]);
@@ -49,7 +47,7 @@ fn another_seed_is_another_game() {
 }
 
 #[test]
-fn strong_engines_open_in_many_ways_unless_they_have_no_book() {
+fn the_book_varies_the_openings() {
     let openings = |book: &str| {
         let opening = |seed| {
             let run = play(&format!("--black engine:7 --white engine:7 --depth 1 --seed {seed} {book}"), &[]);
@@ -66,18 +64,18 @@ fn strong_engines_open_in_many_ways_unless_they_have_no_book() {
 }
 
 #[test]
-fn who_plays_on_plays_on_without_a_book() {
+fn no_book_is_repeated_in_the_command_to_continue() {
     let run = play("--white engine:7 --depth 2 --no-book", &["d3"]);
     assert!(run.err.contains("--white engine:7 --depth 2 --no-book --from 'd3"), "{}", run.err);
 }
 
 #[test]
-fn the_engine_answers_as_if_it_had_typed() {
+fn a_move_of_the_engine_is_printed_like_a_typed_one() {
     let run = play("--level 3 --seed 5", &["d3"]);
     assert_eq!((answers(&run.out).len(), run.code), (3, 1), "{}", run.out);
     let game = game(&run.out, Rules::Standard);
     assert_eq!(game.placements().count(), 2);
-    // A game of two people who make these moves is printed with the same bytes.
+    // Two people making these moves get the same bytes.
     let moves = answers(&run.out);
     assert_eq!(play("", &moves[..2]).out, run.out);
     let record = plain::write_game(&game);
@@ -85,7 +83,7 @@ fn the_engine_answers_as_if_it_had_typed() {
 }
 
 #[test]
-fn undo_goes_back_to_ones_own_move_and_redo_brings_back_the_answer() {
+fn undo_goes_back_to_the_users_last_move() {
     let run = play("--level 2 --seed 5", &["d3", "undo", "redo", "undo", "undo", "quit"]);
     let boards: Vec<_> = run.out.split_inclusive("  abcdefgh\n").collect();
     let [start, _after_d3, after_answer, undone, redone, undone_again, _] = boards[..] else {
@@ -100,7 +98,7 @@ fn undo_goes_back_to_ones_own_move_and_redo_brings_back_the_answer() {
 }
 
 #[test]
-fn the_engine_may_begin_and_its_first_move_stays() {
+fn undo_keeps_the_engines_first_move() {
     let run = play("--black engine:1 --seed 5", &["undo"]);
     let first = answers(&run.out)[0];
     assert!(["d3", "c4", "f5", "e6"].contains(&first), "{}", run.out);
@@ -109,7 +107,7 @@ fn the_engine_may_begin_and_its_first_move_stays() {
 }
 
 #[test]
-fn an_engine_keeps_to_the_bounds_it_is_given() {
+fn an_engine_respects_its_limits() {
     for bounds in ["--time 0.01", "--nodes 1000", "--depth 3"] {
         let run = play(&format!("--black engine:10 --white engine:9 {bounds}"), &[]);
         assert!(game(&run.out, Rules::Standard).outcome().is_some(), "{bounds}: {}", run.out);

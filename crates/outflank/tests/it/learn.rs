@@ -1,5 +1,3 @@
-//! The lesson in plain lines, through a pipe.
-
 use crate::support::{Run, outflank};
 use outflank_study::tutorial::{self, Attempt, MoveVerdict};
 
@@ -7,38 +5,37 @@ fn learn(typed: &str) -> Run {
     outflank(&["learn"], typed.as_bytes())
 }
 
-/// The text without its line breaks.
 fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[test]
-fn the_whole_lesson_is_taken_with_wrong_moves_and_right_ones() {
+fn the_whole_lesson_accepts_wrong_and_right_moves() {
     let mut typed = Vec::new();
-    let mut said = Vec::new();
+    let mut expected = Vec::new();
     for step in tutorial::steps() {
         let mut attempt = Attempt::new(step);
-        said.extend([step.title.to_owned(), step.text.to_owned()]);
+        expected.extend([step.title.to_owned(), step.text.to_owned()]);
         while let Some(task) = attempt.task() {
-            said.push(task.prompt.to_owned());
+            expected.push(task.prompt.to_owned());
             let others = attempt.position().legal_moves() & !attempt.right_moves();
             let right = attempt.right_moves().first().unwrap();
             for square in others.first().into_iter().chain([right]) {
                 let answer = attempt.play(square);
                 assert_eq!(answer.verdict == MoveVerdict::Right, square == right);
                 typed.push(square.to_string());
-                said.push(answer.sentence);
+                expected.push(answer.sentence);
             }
         }
     }
-    said.push(tutorial::CLOSING.to_owned());
+    expected.push(tutorial::CLOSING.to_owned());
     let run = learn(&(typed.join("\n") + "\n"));
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     let out = flat(&run.out);
     let mut rest = out.as_str();
-    for text in said {
+    for text in expected {
         let text = flat(&text);
-        let (_, after) = rest.split_once(&text).unwrap_or_else(|| panic!("{text}\nis not said in\n{rest}"));
+        let (_, after) = rest.split_once(&text).unwrap_or_else(|| panic!("{text}\nis missing in\n{rest}"));
         rest = after;
     }
     assert_eq!(rest.trim(), "Play a first game: outflank play --level 1");
@@ -46,7 +43,7 @@ fn the_whole_lesson_is_taken_with_wrong_moves_and_right_ones() {
 }
 
 #[test]
-fn the_squares_that_can_be_played_are_marked() {
+fn legal_moves_are_marked() {
     let run = learn("quit\n");
     let board =
         "1 --------\n2 --------\n3 ---+----\n4 --+OX---\n5 ---XO+--\n6 ----+---\n7 --------\n8 --------\n  abcdefgh\n";
@@ -55,7 +52,7 @@ fn the_squares_that_can_be_played_are_marked() {
 }
 
 #[test]
-fn what_is_no_move_is_explained_and_changes_nothing() {
+fn an_invalid_move_is_explained_and_changes_nothing() {
     let run = learn("x9\na1\nd4\nhint\nhelp\nboard\n3D\nquit\n");
     for text in [
         "Your move (X): x9\nExpected a square such as d3, or help.\n",
@@ -72,7 +69,7 @@ fn what_is_no_move_is_explained_and_changes_nothing() {
 }
 
 #[test]
-fn steps_are_skipped_and_gone_back_to() {
+fn steps_can_be_skipped_and_repeated() {
     let headings = |typed: &str| {
         let out = learn(typed).out;
         let number = |line: &str| line.split_once(" of 8: ").map(|(number, _)| number.to_owned());

@@ -1,4 +1,4 @@
-//! The program as people and other programs use it: through pipes, a terminal, the network and a browser.
+//! Tests of the built program: through pipes, a terminal, the network and a browser.
 
 #![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
 
@@ -13,6 +13,8 @@ mod convert;
 mod db;
 mod drill;
 mod engine;
+#[cfg(all(unix, feature = "serve"))]
+mod guide;
 #[cfg(unix)]
 mod hostile;
 mod learn;

@@ -1,15 +1,13 @@
-//! `outflank engine`, driven through pipes as other programs drive it.
+//! `outflank engine`, through pipes.
 
 use std::io::{BufRead, BufReader, Lines, Write};
-use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use crate::support::outflank;
+use crate::support::{command, outflank, rhino};
 use outflank_formats::gtp::{Request, Response, ResponseReader, Vertex};
 use outflank_formats::nboard::{Depth, EngineMessage};
 use outflank_rules::{Color, Game, Move, Position, Rules};
 
-/// A program that is spoken to line by line.
 struct Program {
     child: Child,
     input: ChildStdin,
@@ -18,64 +16,61 @@ struct Program {
 
 impl Program {
     fn start(command: &mut Command) -> Program {
-        let mut child =
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
-        let input = child.stdin.take().expect("it has an input");
-        let output = BufReader::new(child.stdout.take().expect("it has an output")).lines();
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let input = child.stdin.take().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap()).lines();
         Program { child, input, output }
     }
 
     fn outflank(arguments: &str) -> Program {
-        Program::start(Command::new(env!("CARGO_BIN_EXE_outflank")).args(arguments.split_whitespace()))
+        Program::start(command(&[]).args(arguments.split_whitespace()))
     }
 
     fn send(&mut self, line: &str) {
-        writeln!(self.input, "{line}").expect("it listens");
+        writeln!(self.input, "{line}").unwrap();
     }
 
     fn next_line(&mut self) -> String {
-        self.output.next().expect("it goes on").expect("it writes text")
+        self.output.next().unwrap().unwrap()
     }
 
-    /// Asks something by GTP.
     fn ask(&mut self, request: Request) -> String {
         self.send(&request.to_string());
         let mut reader = ResponseReader::expecting(None);
         loop {
-            if let Some(answer) = reader.read(&self.next_line()).expect("the answer is short") {
+            if let Some(answer) = reader.read(&self.next_line()).unwrap() {
                 return answer.into_result().unwrap_or_else(|why| panic!("{request}: {why}"));
             }
         }
     }
 
-    /// Reads messages of NBoard up to one of a kind, which is the last.
+    /// Reads NBoard messages up to and including one of a kind.
     fn messages_until(&mut self, is_last: impl Fn(&EngineMessage) -> bool) -> Vec<EngineMessage> {
         let mut messages = Vec::new();
         loop {
-            messages.push(self.next_line().parse().expect("the line is short"));
+            messages.push(self.next_line().parse().unwrap());
             if messages.last().is_some_and(&is_last) {
                 return messages;
             }
         }
     }
 
-    /// Waits for its end, and returns what it still said.
     fn rest(mut self) -> String {
         drop(self.input);
         let rest: Vec<_> = self.output.map_while(Result::ok).collect();
-        assert!(self.child.wait().expect("it was started").success());
+        assert!(self.child.wait().unwrap().success());
         rest.join("\n")
     }
 }
 
 fn answers(text: &str) -> Vec<Response> {
     let mut reader = ResponseReader::expecting(None);
-    text.lines().filter_map(|line| reader.read(line).expect("the answers are short")).collect()
+    text.lines().filter_map(|line| reader.read(line).unwrap()).collect()
 }
 
-/// Where the protocol and not the program says what is answered, we answer as gtp-rhino did.
+/// Where the protocol leaves no choice, we respond like gtp-rhino.
 #[test]
-fn a_recorded_gtp_session_is_answered_alike() {
+fn a_recorded_gtp_session_gets_the_same_responses() {
     let input = include_str!("../data/protocols/gtp_session1.in");
     let recorded = answers(include_str!("../data/protocols/gtp_session1_gtp-rhino.out"));
     let run = outflank(&["engine", "gtp", "--depth", "2"], input.as_bytes());
@@ -87,19 +82,18 @@ fn a_recorded_gtp_session_is_answered_alike() {
         match command {
             "name" => assert_eq!(ours.result(), Ok("Outflank")),
             "version" | "list_commands" => assert!(ours.result().is_ok_and(|text| !text.is_empty())),
-            // They know no pass at all; for us it is a move, and not a legal one.
+            // Rhino doesn't know passes; for us it is an illegal move.
             "play white pass" => assert_eq!(ours, &Response::failure(None, "illegal move")),
-            // The choice is free.
             "7 genmove black" => {
                 assert_eq!(ours.id(), Some(7));
-                assert!(["C4", "E6", "G7", "D6", "F4", "G5", "D3"].contains(&ours.result().expect("there is a move")));
+                assert!(["C4", "E6", "G7", "D6", "F4", "G5", "D3"].contains(&ours.result().unwrap()));
             }
             _ => assert_eq!(ours, theirs, "{command}"),
         }
     }
 }
 
-/// Each line is sent when there is something to see, as by somebody at a board.
+/// Each line is sent after the response to the previous one.
 #[test]
 fn a_recorded_nboard_session_is_answered() {
     use EngineMessage::{Move, NodeStats, Pong, Search, Status};
@@ -112,22 +106,22 @@ fn a_recorded_nboard_session_is_answered() {
             "set depth 6" => assert_eq!(engine.next_line(), "set myname Outflank6"),
             "ping 1" => assert_eq!(engine.next_line(), "pong 1"),
             "go" => {
-                let mut said = engine.messages_until(|message| matches!(message, Move(_)));
-                assert_eq!(said.remove(0), Status("Thinking".to_owned()));
-                let depths: Vec<_> = said.iter().filter_map(depth).collect();
+                let mut messages = engine.messages_until(|message| matches!(message, Move(_)));
+                assert_eq!(messages.remove(0), Status("Thinking".to_owned()));
+                let depths: Vec<_> = messages.iter().filter_map(depth).collect();
                 assert_eq!(depths, (1..=6).map(Depth::Plies).collect::<Vec<_>>());
-                let others = said.iter().filter(|message| !matches!(message, Search(_) | NodeStats { .. }));
-                assert_eq!(others.count(), 1, "{said:?}");
+                let others = messages.iter().filter(|message| !matches!(message, Search(_) | NodeStats { .. }));
+                assert_eq!(others.count(), 1, "{messages:?}");
             }
             "hint 2" => {
                 assert_eq!(engine.next_line(), "status Analyzing");
-                let said = engine.messages_until(|message| depth(message) == Some(Depth::Plies(8)));
-                // Two moves for each depth; the second of the last one is still to come.
-                assert_eq!(said.iter().filter_map(depth).count(), 15);
+                let messages = engine.messages_until(|message| depth(message) == Some(Depth::Plies(8)));
+                // Two moves per depth, except for the last.
+                assert_eq!(messages.iter().filter_map(depth).count(), 15);
             }
             "ping 2" => {
-                let said = engine.messages_until(|message| *message == Pong(2));
-                assert_eq!(said[said.len() - 2], Status(String::new()));
+                let messages = engine.messages_until(|message| *message == Pong(2));
+                assert_eq!(messages[messages.len() - 2], Status(String::new()));
             }
             _ => {}
         }
@@ -135,7 +129,6 @@ fn a_recorded_nboard_session_is_answered() {
     assert_eq!(engine.rest(), "");
 }
 
-/// How far a message about a move has looked.
 fn depth(message: &EngineMessage) -> Option<Depth> {
     match message {
         EngineMessage::Search(line) => Some(line.depth.clone()),
@@ -143,9 +136,8 @@ fn depth(message: &EngineMessage) -> Option<Depth> {
     }
 }
 
-/// The whole session at once: nobody waits for an answer, and still every question has one.
 #[test]
-fn an_nboard_session_may_come_in_one_piece() {
+fn an_nboard_session_can_be_sent_at_once() {
     let run = outflank(&["engine", "nboard"], include_bytes!("../data/protocols/nboard_session_gui_to_engine.txt"));
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     let answers: Vec<_> = run
@@ -154,11 +146,11 @@ fn an_nboard_session_may_come_in_one_piece() {
         .filter_map(|line| line.split(['/', ' ']).next().filter(|&word| word == "===" || word == "pong"))
         .collect();
     assert_eq!(answers, ["pong", "===", "pong", "==="], "{}", run.out);
-    let after_last_pong = run.out.split("pong 2\n").nth(1).expect("there is a second pong");
+    let after_last_pong = run.out.split("pong 2\n").nth(1).unwrap();
     assert!(after_last_pong.starts_with("status Thinking\n"), "{after_last_pong}");
 }
 
-/// A hint has no end of its own: without the ping it would go on for years.
+/// Without the ping, a hint would never end.
 #[test]
 fn a_ping_ends_a_hint_and_nothing_follows() {
     let mut engine = Program::outflank("engine nboard");
@@ -167,7 +159,7 @@ fn a_ping_ends_a_hint_and_nothing_follows() {
         engine.messages_until(|message| matches!(message, EngineMessage::Search(_)));
         engine.send(&format!("ping {number}"));
         engine.messages_until(|message| *message == EngineMessage::Pong(number));
-        // If anything of the old position followed, it would come before this.
+        // Output about the old position would come before this.
         engine.send("learn");
         assert_eq!(engine.next_line(), "learned");
     }
@@ -178,16 +170,16 @@ fn a_ping_ends_a_hint_and_nothing_follows() {
 
 #[test]
 fn a_game_is_loaded_from_a_file() {
-    let file = tempfile::NamedTempFile::with_suffix(".sgf").expect("there is room for a file");
-    std::fs::write(file.path(), "(;GM[2]FF[4]SZ[8];B[f5];W[d6];B[c3])").expect("it can be written");
-    let path = file.path().to_str().expect("the path is plain");
+    let file = tempfile::NamedTempFile::with_suffix(".sgf").unwrap();
+    std::fs::write(file.path(), "(;GM[2]FF[4]SZ[8];B[f5];W[d6];B[c3])").unwrap();
+    let path = file.path().to_str().unwrap();
     let input = format!("loadsgf {path}\nundo\nplay b c3\nloadsgf {path} 2\nplay w d6\n9 loadsgf no/such/file\n");
     let run = outflank(&["engine", "gtp"], input.as_bytes());
     assert_eq!(run.out, "=\n\n".repeat(5) + "?9 cannot load file\n\n");
 }
 
 #[test]
-fn a_script_that_ends_is_answered_to_its_end() {
+fn a_script_is_answered_to_its_end() {
     let run = outflank(&["engine", "gtp", "--depth", "3"], b"1 genmove black\n2 genmove white\n3 genmove b");
     let answers = answers(&run.out);
     assert_eq!(answers.iter().map(Response::id).collect::<Vec<_>>(), [Some(1), Some(2), Some(3)]);
@@ -196,7 +188,7 @@ fn a_script_that_ends_is_answered_to_its_end() {
 }
 
 #[test]
-fn variants_are_played_to_the_end() {
+fn every_variant_is_played_to_the_end() {
     for rules in Rules::ALL {
         let script: String = (0..120).map(|ply| format!("genmove {}\n", ["b", "w"][ply % 2])).collect();
         let run = outflank(
@@ -205,33 +197,27 @@ fn variants_are_played_to_the_end() {
         );
         let moves = answers(&run.out);
         let mut game = Game::new(Position::initial(rules));
-        // A side that must pass says so; after that the two ask in turn again.
+        // A side that must pass responds with a pass.
         for answer in &moves[..120] {
-            if let Ok(Vertex(Move::Place(square))) = answer.result().map(|text| text.parse().expect("it is a vertex")) {
-                game.play(square).expect("it is legal");
+            if let Ok(Vertex(Move::Place(square))) = answer.result().map(|text| text.parse().unwrap()) {
+                game.play(square).unwrap();
             }
         }
         let outcome = game.outcome().unwrap_or_else(|| panic!("{rules}: {}", run.out));
-        let score = moves[120].result().expect("the game is over");
+        let score = moves[120].result().unwrap();
         let margin = match score.split_once('+') {
-            Some(("B", discs)) => discs.parse().expect("it is a number"),
-            Some((_, discs)) => -discs.parse::<i8>().expect("it is a number"),
+            Some(("B", discs)) => discs.parse().unwrap(),
+            Some((_, discs)) => -discs.parse::<i8>().unwrap(),
             None => 0,
         };
         assert_eq!(margin, outcome.margin(Color::Black), "{rules}: {score}");
     }
 }
 
-/// Two engines that were not made for each other play a whole game, and agree on how it ended.
+/// Both engines agree on the result.
 #[test]
 fn a_game_against_gtp_rhino() {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    // Debian has a folder for games that is not always on the path.
-    let folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
-    let Some(rhino) = folders.map(|folder| folder.join("gtp-rhino")).find(|program| program.is_file()) else {
-        println!("skipped: gtp-rhino is not installed (Debian's package grhino has it)");
-        return;
-    };
+    let Some(rhino) = rhino() else { return };
     for ours in Color::ALL {
         let mut players = [Program::outflank("engine gtp --depth 2"), Program::start(&mut Command::new(&rhino))];
         if ours == Color::White {
@@ -247,12 +233,12 @@ fn a_game_against_gtp_rhino() {
                 Color::Black => [0, 1],
                 Color::White => [1, 0],
             };
-            let mv = players[mover].ask(Request::GenMove(color)).parse::<Vertex>().expect("it is a vertex").0;
-            game.play(mv.square().expect("there is something to play")).expect("it is legal");
+            let mv = players[mover].ask(Request::GenMove(color)).parse::<Vertex>().unwrap().0;
+            game.play(mv.square().unwrap()).unwrap();
             players[other].ask(Request::Play { color, mv });
         }
         let [black, white] = players.each_mut().map(|player| player.ask(Request::FinalScore));
-        let margin = game.outcome().expect("the game is over").margin(Color::Black);
+        let margin = game.outcome().unwrap().margin(Color::Black);
         let score = match margin {
             0 => "0".to_owned(),
             1.. => format!("B+{margin}"),
@@ -267,7 +253,7 @@ fn a_game_against_gtp_rhino() {
 }
 
 #[test]
-fn what_the_program_cannot_speak_is_wrong_usage() {
+fn unknown_protocols_and_levels_are_wrong_usage() {
     for arguments in [&["engine"][..], &["engine", "uci"], &["engine", "gtp", "--level", "11"]] {
         assert_eq!(outflank(arguments, b"").code, 2, "{arguments:?}");
     }

@@ -1,23 +1,20 @@
-//! `outflank solve` and `outflank bench`, as a user calls them.
+//! `outflank solve` and `outflank bench`.
 
 use std::fs;
 
 use crate::support::{Run, outflank};
 use serde_json::Value;
 
-/// Numbers 1, 2 and 8 of the FFO test suite.
 const FFO: &str = "\
 --XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12; H7:+6; A2:+6; A3:+4; B1:-4;
 -XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X; A4:+10; B2:+0; A3:-6; G7:-8; A7:-12; H7:-14;
 ---X-X--X-XXXX--XXXXOXXXXXXOOOOOXXOXXXO-XOXXXXO-XOOXXX--XOOXXO-- O; E1:+8; H2:+4; G2:+4; B2:+4; G7:+4;
 ";
 
-/// Solves what comes from standard input.
 fn solve(arguments: &[&str], input: &str) -> Run {
     outflank(&[&["solve", "--table", "16"], arguments, &["-"]].concat(), input.as_bytes())
 }
 
-/// The words of each line.
 fn words(out: &str) -> Vec<Vec<&str>> {
     out.lines().map(|line| line.split_whitespace().collect()).collect()
 }
@@ -27,7 +24,7 @@ fn json(run: &Run) -> Vec<Value> {
 }
 
 #[test]
-fn a_table_shows_the_scores_and_that_they_are_right() {
+fn the_table_compares_scores_with_the_source() {
     let run = solve(&["--threads", "1"], FFO);
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     let rows = words(&run.out);
@@ -40,14 +37,13 @@ fn a_table_shows_the_scores_and_that_they_are_right() {
     let wrong = solve(&[], &FFO.replace("G8:+18", "G8:+20"));
     assert!(words(&wrong.out)[1].ends_with(&["expected", "+20"]), "{}", wrong.out);
     assert!(wrong.out.ends_with("2 of 3 as expected\n"), "{}", wrong.out);
-    assert_eq!((wrong.code, wrong.err.as_str()), (1, "outflank: only 2 of 3 scores are as expected\n"));
-    // The numbers of nodes end in the same column, down to the total.
+    assert_eq!((wrong.code, wrong.err.as_str()), (1, "outflank: 1 of 3 scores differ from the source\n"));
     let ends = |line: &str| line[..49].ends_with(|last: char| last.is_ascii_digit()) && line[49..].starts_with(' ');
     assert!(run.out.lines().skip(1).all(ends), "{}", run.out);
 }
 
 #[test]
-fn json_has_an_object_for_each_position() {
+fn json_has_one_object_per_position() {
     let results = json(&solve(&["--json"], FFO));
     let scores: Vec<_> = results.iter().map(|result| result["score"].as_i64().unwrap()).collect();
     assert_eq!(scores, [18, 10, 8]);
@@ -59,7 +55,7 @@ fn json_has_an_object_for_each_position() {
 }
 
 #[test]
-fn other_lines_are_scored_too() {
+fn several_moves_can_be_scored() {
     let results = json(&solve(&["--json", "--lines", "3"], FFO));
     let scores = |result: &Value| -> Vec<_> {
         result["lines"].as_array().unwrap().iter().map(|line| line["score"].as_i64().unwrap()).collect()
@@ -71,7 +67,7 @@ fn other_lines_are_scored_too() {
 }
 
 #[test]
-fn who_wins_is_told_without_the_score() {
+fn winner_shows_the_winner_without_the_score() {
     let run = solve(&["--winner"], FFO);
     let rows = words(&run.out);
     assert!(rows[1..4].iter().all(|row| row[3] == "win" && row[8] == "ok"), "{}", run.out);
@@ -85,14 +81,14 @@ fn who_wins_is_told_without_the_score() {
 }
 
 #[test]
-fn a_position_may_be_a_board_a_record_or_a_file() {
+fn a_position_can_be_a_board_a_record_or_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("ffo.obf");
     fs::write(&file, FFO).unwrap();
     let solved = |source: &str| json(&outflank(&["solve", "--json", "--table", "16", source], b""));
     assert_eq!(solved(file.to_str().unwrap()).len(), 3);
     assert_eq!(solved(&FFO[..66])[0]["score"], 18);
-    // After the best move the score is the same, for the other side.
+    // After the best move, the score is that of the other side.
     assert_eq!(solved(&format!("board {}\ng8", &FFO[..66]))[0]["score"], -18);
 }
 
@@ -109,7 +105,7 @@ fn passes_and_finished_games_are_solved() {
 }
 
 #[test]
-fn a_line_that_cannot_be_read_is_named_and_the_rest_is_solved() {
+fn a_bad_line_is_reported_and_the_rest_is_solved() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("ffo.obf");
     let mut lines: Vec<_> = FFO.lines().collect();
@@ -124,7 +120,7 @@ fn a_line_that_cannot_be_read_is_named_and_the_rest_is_solved() {
 }
 
 #[test]
-fn what_is_no_position_is_refused() {
+fn anything_else_is_an_error() {
     for (source, error) in [
         ("no/such/file", "no such file: no/such/file"),
         ("f5d6d3", "move 3, d3, is not legal"),
@@ -140,7 +136,7 @@ fn what_is_no_position_is_refused() {
 
 #[cfg(unix)]
 #[test]
-fn whatever_is_at_a_path_is_read() {
+fn any_kind_of_file_is_read() {
     let run = outflank(&["solve", "--json", "--table", "16", "/dev/stdin"], FFO.as_bytes());
     assert_eq!((json(&run).len(), run.code), (3, 0));
     let run = outflank(&["solve", env!("CARGO_MANIFEST_DIR")], b"");
@@ -149,7 +145,7 @@ fn whatever_is_at_a_path_is_read() {
 }
 
 #[test]
-fn the_bench_always_visits_the_same_positions() {
+fn the_benchmark_is_reproducible() {
     let nodes = |run: &Run| {
         run.out.lines().map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect::<Vec<_>>()
     };

@@ -1,4 +1,4 @@
-//! Questions to the WTHOR database: how long the first one takes, which makes the index, and how long later ones do.
+//! Queries of the WTHOR database: the first one, which builds the index, and later ones.
 
 use std::fs;
 use std::path::Path;
@@ -10,11 +10,10 @@ use anyhow::{Result, ensure};
 use super::best_time;
 use crate::cargo;
 
-/// What the first question and later ones may take.
-const FIRST: Duration = Duration::from_secs(5);
-const LATER: Duration = Duration::from_millis(200);
+const FIRST_LIMIT: Duration = Duration::from_secs(5);
+const LATER_LIMIT: Duration = Duration::from_millis(200);
 
-const QUESTIONS: [&[&str]; 8] = [
+const QUERIES: [&[&str]; 8] = [
     &[],
     &["--player", "tamenori", "--against", "murakami"],
     &["--year", "1990-1999", "--tournament", "world championship"],
@@ -27,11 +26,10 @@ const QUESTIONS: [&[&str]; 8] = [
 
 pub(super) fn run(program: &Path) -> Result<()> {
     let games = cargo::data().join("wthor");
-    ensure!(games.is_dir(), "there is no folder {}", games.display());
+    ensure!(games.is_dir(), "no such folder: {}", games.display());
     let cache = cargo::target().join("bench-db");
     fs::create_dir_all(&cache)?;
-    let ask = |arguments: &[&str]| -> std::io::Result<Child> {
-        // Where the cache is depends on the system.
+    let query = |arguments: &[&str]| -> std::io::Result<Child> {
         let mut command = Command::new(program);
         command.arg("db").arg(&games).args(arguments).env("XDG_CACHE_HOME", &cache).env("HOME", &cache);
         command.stdout(Stdio::null()).spawn()
@@ -39,17 +37,17 @@ pub(super) fn run(program: &Path) -> Result<()> {
     let first = best_time(|| {
         fs::remove_dir_all(&cache)?;
         fs::create_dir_all(&cache)?;
-        ask(&[])
+        query(&[])
     })?;
-    println!("{:7.3} s  the first question (at most {} s)", first.as_secs_f64(), FIRST.as_secs());
+    println!("{:7.3} s  first query (limit: {} s)", first.as_secs_f64(), FIRST_LIMIT.as_secs());
     let mut slowest = Duration::ZERO;
-    for question in QUESTIONS {
-        let time = best_time(|| ask(question))?;
-        println!("{:7.3} s  db {}", time.as_secs_f64(), question.join(" "));
+    for arguments in QUERIES {
+        let time = best_time(|| query(arguments))?;
+        println!("{:7.3} s  db {}", time.as_secs_f64(), arguments.join(" "));
         slowest = slowest.max(time);
     }
-    println!("{:7.3} s  the slowest of the later ones (at most {} s)", slowest.as_secs_f64(), LATER.as_secs_f64());
+    println!("{:7.3} s  slowest later query (limit: {} s)", slowest.as_secs_f64(), LATER_LIMIT.as_secs_f64());
     fs::remove_dir_all(&cache)?;
-    ensure!(first <= FIRST && slowest <= LATER, "that is too long");
+    ensure!(first <= FIRST_LIMIT && slowest <= LATER_LIMIT, "a query was too slow");
     Ok(())
 }

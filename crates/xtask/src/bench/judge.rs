@@ -1,4 +1,4 @@
-//! The batch judge: how fast it answers, and how little memory it needs.
+//! Speed and memory of the batch judge.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -11,19 +11,16 @@ use outflank_formats::wthor::{GameRecord, Games};
 use super::best_time;
 use crate::cargo;
 
-/// How much input the speed is measured on; its answers are about ten times as long.
 const SPEED_INPUT: usize = 30_000_000;
-/// How much input the memory is measured on.
 const MEMORY_INPUT: usize = 1_000_000_000;
 
 pub(super) fn run(program: &Path) -> Result<()> {
     let games: Vec<String> = real_games()?.iter().map(as_input).collect();
-    println!("{} real games with L before each M, over and over", games.len());
+    println!("{} real games with L before each M, repeated", games.len());
     speed(program, &games)?;
     memory(program, &games)
 }
 
-/// Times the judge on a file, with its answers going nowhere.
 fn speed(program: &Path, games: &[String]) -> Result<()> {
     let path = cargo::target().join("bench-judge.txt");
     write_input(BufWriter::new(File::create(&path)?), games, SPEED_INPUT)?;
@@ -33,37 +30,34 @@ fn speed(program: &Path, games: &[String]) -> Result<()> {
         command
     };
     let mut counted = judge().stdout(Stdio::piped()).spawn()?;
-    let mut answers = counted.stdout.take().context("the answers")?;
+    let mut answers = counted.stdout.take().context("no output")?;
     let output = io::copy(&mut answers, &mut io::sink())? as f64 / 1e6;
     ensure!(counted.wait()?.success(), "the judge refused the games");
     let best = best_time(|| judge().stdout(Stdio::null()).spawn())?.as_secs_f64();
-    println!("speed: {output:.0} MB of output in {best:.3} s, {:.0} MB a second, one thread", output / best);
+    println!("speed: {output:.0} MB of output in {best:.3} s, {:.0} MB/s, one thread", output / best);
     Ok(())
 }
 
-/// Sends a gigabyte through the judge and asks the system for its largest size.
 fn memory(program: &Path, games: &[String]) -> Result<()> {
     let mut child = Command::new(program).arg("judge").stdin(Stdio::piped()).stdout(Stdio::null()).spawn()?;
-    let stdin = child.stdin.take().context("the judge's input")?;
+    let stdin = child.stdin.take().context("no input")?;
     let mut stdin = BufWriter::new(stdin);
     let input = write_input(&mut stdin, games, MEMORY_INPUT)? as f64 / 1e6;
-    // Its input is not closed yet, so the judge is still there.
+    // The input is still open, so the judge is still running.
     match peak_memory(child.id()) {
         Some(peak) => println!("memory: at most {peak} for {input:.0} MB of input"),
-        None => println!("memory: this system does not tell"),
+        None => println!("memory: unknown on this system"),
     }
     drop(stdin);
     ensure!(child.wait()?.success(), "the judge refused the games");
     Ok(())
 }
 
-/// The largest resident size of a running process, where the system is Linux.
 fn peak_memory(process: u32) -> Option<String> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     status.lines().find_map(|line| line.strip_prefix("VmHWM:")).map(|size| size.trim().to_owned())
 }
 
-/// Writes the games again and again until the input is at least so large, and returns how large it is.
 fn write_input(mut out: impl Write, games: &[String], least: usize) -> Result<usize> {
     let size: usize = games.iter().map(String::len).sum();
     let rounds = least.div_ceil(size);
@@ -77,7 +71,6 @@ fn write_input(mut out: impl Write, games: &[String], least: usize) -> Result<us
     Ok(rounds * size)
 }
 
-/// One game in the judge's format.
 fn as_input(game: &GameRecord) -> String {
     let board = "--------\n--------\n--------\n---WB---\n---BW---\n--------\n--------\n--------\n";
     let command = |square: &outflank_rules::Square| format!("L\nM{}{}\n", square.row() + 1, square.column() + 1);
@@ -85,7 +78,6 @@ fn as_input(game: &GameRecord) -> String {
     format!("{board}B\n{commands}L\nQ\n")
 }
 
-/// The games of one year of the database if it is there, else the excerpt that the tests use.
 fn real_games() -> Result<Vec<GameRecord>> {
     let year = cargo::data().join("wthor/WTH_2019.wtb");
     let excerpt = cargo::root().join("crates/outflank-formats/tests/data/wthor_200.wtb");

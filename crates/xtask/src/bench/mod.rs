@@ -1,10 +1,10 @@
-//! Measuring the release build. Machines are noisy: every figure is the best of several runs.
+//! Benchmarks of the release build. Every figure is the best of several runs.
 
 mod db;
 mod engine;
 mod judge;
 mod ping;
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "server-bench"))]
 mod server;
 
 use std::path::Path;
@@ -18,34 +18,41 @@ use crate::{cargo, tools};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Bench {
-    /// Answers a second of the batch judge, and the memory it needs
+    /// Measure the speed and memory of the batch judge
     Judge,
-    /// Perft by the fast board
+    /// Measure perft
     Perft {
-        /// How many plies to look ahead
+        /// Depth in plies
         #[arg(default_value_t = 11)]
         depth: u32,
     },
-    /// The first question to a collection of games, which makes its index, and later ones
+    /// Measure the first database query, which builds the index, and later ones
     Db,
-    /// A mebibyte of anything, read as every format
+    /// Measure the parsers on a mebibyte of hostile input
     Hostile,
-    /// How soon a ping is answered while the engine thinks
+    /// Measure the latency of pings during a search
     Ping,
-    /// Games over the network: moves a second, how long each waits for the disk, what a connection costs
-    #[cfg(target_os = "linux")]
+    /// Measure the server: moves per second, latency, memory per connection
+    #[cfg(all(target_os = "linux", feature = "server-bench"))]
     Server(server::ServerArguments),
-    /// Events that the server's stores take a second, SQLite's and PostgreSQL's
+    /// Measure the server: moves per second, latency, memory per connection
+    #[cfg(all(target_os = "linux", not(feature = "server-bench")))]
+    #[command(disable_help_flag = true)]
+    Server {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Measure the stores: events per second on SQLite and PostgreSQL
     Store,
-    /// The engine's table of figures for the README: FFO, hard-20, midgames, evaluation
+    /// Measure the engine: FFO, hard-20, midgames, evaluation
     Engine(engine::EngineArguments),
-    /// The engine's kernels, against the portable ones and against the board
+    /// Measure the engine's kernels
     Kernels,
-    /// The engine's evaluation
+    /// Measure the evaluation
     Eval,
-    /// How soon the engine comes back when it is stopped
+    /// Measure the latency of stopping a search
     Stop,
-    /// Matches of the engine's levels against reference players and the level below
+    /// Run matches of the levels against reference players and the level below
     Levels {
         /// Rows and options, such as `1-novice 3-2 --games 400`; see `benches/levels/main.rs`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -53,7 +60,6 @@ pub(crate) enum Bench {
     },
 }
 
-/// How often each measurement is repeated.
 const RUNS: usize = 5;
 
 pub(crate) fn run(what: &Bench) -> Result<()> {
@@ -63,8 +69,10 @@ pub(crate) fn run(what: &Bench) -> Result<()> {
         Bench::Db => db::run(&cargo::release_program()?),
         Bench::Hostile => cargo::run(["bench", "--package", "outflank-formats", "--bench", "hostile"]),
         Bench::Ping => ping::run(&cargo::release_program()?),
-        #[cfg(target_os = "linux")]
+        #[cfg(all(target_os = "linux", feature = "server-bench"))]
         Bench::Server(arguments) => server::run(arguments),
+        #[cfg(all(target_os = "linux", not(feature = "server-bench")))]
+        Bench::Server { .. } => cargo::run_again_optimised("server-bench"),
         Bench::Store => {
             tools::install_missing()?;
             cargo::run(["bench", "--package", "outflank-server", "--bench", "appends"])
@@ -84,20 +92,19 @@ fn inside_engine(bench: &str, arguments: &[String]) -> Result<()> {
 
 fn perft(program: &Path, depth: u32) -> Result<()> {
     let output = Command::new(program).args(["perft", &depth.to_string()]).output()?;
-    let count: u64 = String::from_utf8(output.stdout)?.trim().parse().context("the count")?;
+    let count: u64 = String::from_utf8(output.stdout)?.trim().parse().context("expected a count")?;
     let best = best_time(|| Command::new(program).args(["perft", &depth.to_string()]).stdout(Stdio::null()).spawn())?;
     let rate = count as f64 / best.as_secs_f64() / 1e6;
-    println!("perft {depth}: {count} in {:.3} s, {rate:.0} million a second", best.as_secs_f64());
+    println!("perft {depth}: {count} in {:.3} s, {rate:.0} million/s", best.as_secs_f64());
     Ok(())
 }
 
-/// The shortest time that a child process took.
 fn best_time(mut start: impl FnMut() -> std::io::Result<std::process::Child>) -> Result<Duration> {
     let mut best = Duration::MAX;
     for _ in 0..RUNS {
-        let begun = Instant::now();
+        let started = Instant::now();
         let status = start()?.wait()?;
-        best = best.min(begun.elapsed());
+        best = best.min(started.elapsed());
         ensure!(status.success(), "the program failed: {status}");
     }
     Ok(best)

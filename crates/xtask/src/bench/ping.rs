@@ -1,4 +1,4 @@
-//! How soon `outflank engine nboard` answers a ping while it thinks, and whether anything about the old position follows.
+//! Latency of a ping to `outflank engine nboard` during a search. No line about the old position may follow the answer.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -8,13 +8,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
-/// How often it is asked.
 const PINGS: usize = 100;
 
-/// The longest that an answer may take.
 const LIMIT: Duration = Duration::from_millis(50);
 
-/// In the middle of the game, where a hint never ends by itself in this time.
 const GAME: &str = "set game (;GM[Othello]B[f5]W[d6]B[c3]W[d3]B[c4]W[f4]B[f6]W[f3]B[e6]W[e7];)";
 
 pub(crate) fn run(program: &Path) -> Result<()> {
@@ -28,7 +25,7 @@ pub(crate) fn run(program: &Path) -> Result<()> {
             millis(median),
             millis(longest)
         );
-        ensure!(longest <= LIMIT, "an answer took more than {} ms", millis(LIMIT));
+        ensure!(longest <= LIMIT, "a reply took more than {} ms", millis(LIMIT));
     }
     Ok(())
 }
@@ -39,25 +36,24 @@ fn pings(program: &Path, threads: &str) -> Result<Vec<Duration>> {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()?;
-    let mut input = child.stdin.take().context("its input")?;
-    let mut lines = BufReader::new(child.stdout.take().context("its output")?).lines();
-    let mut next = || lines.next().context("it ended")?.context("its output");
+    let mut input = child.stdin.take().context("no input")?;
+    let mut lines = BufReader::new(child.stdout.take().context("no output")?).lines();
+    let mut next = || lines.next().context("the engine ended")?.context("no output");
     writeln!(input, "nboard 2\n{GAME}")?;
     let mut times = Vec::new();
     for number in 0..PINGS {
         writeln!(input, "hint 3")?;
         while !next()?.starts_with("search ") {}
-        // At another moment of the search each time.
         thread::sleep(Duration::from_millis(number as u64 * 7 % 150));
-        let begun = Instant::now();
+        let sent = Instant::now();
         writeln!(input, "ping {number}")?;
         while next()? != format!("pong {number}") {}
-        times.push(begun.elapsed());
-        // What is said next is the answer to the next question.
+        times.push(sent.elapsed());
+        // The next line must answer the next command.
         writeln!(input, "learn")?;
         match next()?.as_str() {
             "learned" => {}
-            other => bail!("after the pong came {other:?}"),
+            other => bail!("expected learned after the pong, found {other:?}"),
         }
     }
     writeln!(input, "quit")?;

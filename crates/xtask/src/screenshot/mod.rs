@@ -1,5 +1,4 @@
-//! `cargo xtask screenshot`: plays a few moves on the full-screen board, in a terminal of its own, and draws what is
-//! on the screen.
+//! `cargo xtask screenshot`: plays a few moves on the full-screen board and draws the screen as SVG.
 
 mod svg;
 
@@ -14,21 +13,18 @@ use crate::cargo;
 
 #[derive(Args, Debug)]
 pub(crate) struct ScreenshotArguments {
-    /// The picture to write
+    /// Output file
     #[arg(default_value = "docs/terminal.svg")]
     picture: PathBuf,
 }
 
-/// The window of the picture.
 const SIZE: Size = Size { columns: 110, rows: 36 };
 
-/// The engine's choices begin here, so that its answers are always the same.
 const SEED: &str = "3";
 const OPPONENT: &str = "engine:6";
-/// How many moves are played for Black, each on the engine's own advice.
+/// Moves for Black, each a hint of the engine.
 const MOVES: usize = 12;
 
-/// Writes the picture.
 pub(crate) fn run(arguments: &ScreenshotArguments) -> Result<()> {
     let screen = play(&cargo::release_program()?)?;
     let picture = cargo::root().join(&arguments.picture);
@@ -38,9 +34,7 @@ pub(crate) fn run(arguments: &ScreenshotArguments) -> Result<()> {
     Ok(())
 }
 
-/// Plays the moves, asks for advice, and looks.
 fn play(program: &std::path::Path) -> Result<Screen> {
-    // No settings but the usual ones, and no games but this.
     let home = tempfile::tempdir()?;
     let arguments = ["play", "--black", "human", "--white", OPPONENT, "--seed", SEED, "--no-animation"];
     let variables = [("TERM", "xterm-256color"), ("COLORTERM", "truecolor"), ("LANG", "C.UTF-8")];
@@ -62,30 +56,26 @@ fn play(program: &std::path::Path) -> Result<Screen> {
     session.wait_for(&format!("what {square} flips"), |screen| screen.contents().contains(&format!("{square} flips")))
 }
 
-/// Asks for a hint when it is Black's turn, and waits until it is there: the first move of its line.
 fn advice(session: &mut Session) -> Result<String> {
     session.wait_for("Black's turn", |screen| screen.contents().contains("Black to move"))?;
     session.press("i")?;
     let screen = session.wait_for("a hint", |screen| hint(screen).is_some())?;
-    hint(&screen).context("the engine has no advice")
+    hint(&screen).context("no hint")
 }
 
-/// The move that the engine advises, when it has thought about it to the end.
 fn hint(screen: &Screen) -> Option<String> {
     let [value, line, ..] = &section(screen, "Engine")[..] else { return None };
-    // Until there are values on the squares, what the engine thought about its own last move stands there.
+    // Without values on the squares, the panel still shows the engine's own last search.
     let is_done = has_values(screen) && value.contains(" for Black, ") && !value.ends_with('…');
     line.split_whitespace().next().filter(|_| is_done).map(str::to_owned)
 }
 
-/// Whether there are numbers on the board, to the right of those of its rows.
 fn has_values(screen: &Screen) -> bool {
     const ROW_NUMBERS: u16 = 2;
     const BOARD: u16 = 64;
     screen.rows(ROW_NUMBERS, BOARD).any(|row| row.contains(|character: char| character.is_ascii_digit()))
 }
 
-/// The lines below a heading beside the board, up to the next heading.
 fn section(screen: &Screen, title: &str) -> Vec<String> {
     let rows: Vec<Vec<char>> = screen.rows(0, SIZE.columns).map(|row| row.chars().collect()).collect();
     let heading: Vec<char> = format!("─ {title} ─").chars().collect();
@@ -97,7 +87,6 @@ fn section(screen: &Screen, title: &str) -> Vec<String> {
     below.take_while(|text| !text.starts_with('─')).map(|text| text.trim().to_owned()).collect()
 }
 
-/// Whether a square is in the list of moves.
 fn is_played(screen: &Screen, square: &str) -> bool {
     section(screen, "Moves").iter().any(|row| row.split_whitespace().any(|word| word == square))
 }

@@ -1,4 +1,4 @@
-//! A screen as a picture: the colours of its cells, and its characters on top.
+//! Draws a terminal screen as SVG.
 
 use std::fmt::Write;
 
@@ -8,20 +8,16 @@ use outflank_pty::{Cell, Color, Screen};
 const WIDTH: u16 = 9;
 const HEIGHT: u16 = 18;
 const FONT_SIZE: u16 = 15;
-/// From the top of a cell to the line that letters stand on.
 const BASELINE: u16 = 14;
-/// The frame of the window, and its bar.
 const MARGIN: u16 = 12;
 const BAR: u16 = 34;
 
-/// What a terminal shows where a program names no colour.
 const PAGE: Rgb = Rgb(0x16, 0x1b, 0x19);
 const INK: Rgb = Rgb(0xd7, 0xdd, 0xd8);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Rgb(u8, u8, u8);
 
-/// How the character of a cell looks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Style {
     ink: Rgb,
@@ -29,7 +25,6 @@ struct Style {
     is_italic: bool,
 }
 
-/// Draws a screen as an SVG, in a window.
 pub(super) fn draw(screen: &Screen, description: &str) -> String {
     let (rows, columns) = screen.size();
     let (width, height) = (columns.get() * WIDTH + 2 * MARGIN, rows.get() * HEIGHT + BAR + MARGIN);
@@ -54,7 +49,6 @@ pub(super) fn draw(screen: &Screen, description: &str) -> String {
     svg + "</g>\n</svg>\n"
 }
 
-/// A rectangle for each run of cells with the same colour.
 fn backgrounds(svg: &mut String, row: u16, cells: &[(u16, &Cell)]) {
     for run in cells.chunk_by(|(_, one), (_, other)| colours(one).1 == colours(other).1) {
         let paper = colours(run[0].1).1;
@@ -65,29 +59,25 @@ fn backgrounds(svg: &mut String, row: u16, cells: &[(u16, &Cell)]) {
     }
 }
 
-/// Blocks are drawn, because fonts leave gaps between them.
+/// Block characters are drawn as rectangles, because fonts leave gaps between them.
 fn blocks(svg: &mut String, row: u16, cells: &[(u16, &Cell)]) {
     for (column, cell) in cells {
         for [x, y, width, height] in block(cell).unwrap_or_default() {
             let area = [column * WIDTH * 8 + x * WIDTH, row * HEIGHT * 8 + y * HEIGHT, width * WIDTH, height * HEIGHT];
             let [x, y, width, height] = area.map(|eighths| f32::from(eighths) / 8.0);
             let ink = hex(colours(cell).0);
-            // Writing to a string cannot fail.
             let _ = writeln!(svg, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{ink}\"/>");
         }
     }
 }
 
-/// The parts of a cell, in eighths of its width and height, that a block element covers.
 fn block(cell: &Cell) -> Option<Vec<[u16; 4]>> {
     let [top_left, top_right, bottom_left, bottom_right] = [[0, 0, 4, 4], [4, 0, 4, 4], [0, 4, 4, 4], [4, 4, 4, 4]];
     let character = cell.contents().chars().next()?;
     let code = character as u16;
     Some(match character {
         '▀' => vec![[0, 0, 8, 4]],
-        // One eighth to all of it, from below.
         '▁'..='█' => vec![[0, 0x2588 - code, 8, code - 0x2580]],
-        // Seven eighths to one, from the left.
         '▉'..='▏' => vec![[0, 0, 0x2590 - code, 8]],
         '▐' => vec![[4, 0, 4, 8]],
         '▔' => vec![[0, 0, 8, 1]],
@@ -106,11 +96,11 @@ fn block(cell: &Cell) -> Option<Vec<[u16; 4]>> {
     })
 }
 
-/// The characters, each run at its exact place whatever the font.
+/// Text runs at exact positions, whatever the font.
 fn texts(svg: &mut String, row: u16, cells: &[(u16, &Cell)]) {
     let is_text = |cell: &Cell| block(cell).is_none() && !cell.contents().trim().is_empty();
     let alike = |one: &Cell, other: &Cell| {
-        // A character that a font may lack would take its neighbours out of their columns.
+        // A fallback font for other characters would shift their neighbours.
         let is_plain = |cell: &Cell| cell.contents().is_ascii();
         is_text(one) && is_text(other) && is_plain(one) && is_plain(other) && style(one) == style(other)
     };
@@ -139,7 +129,6 @@ fn style(cell: &Cell) -> Style {
     Style { ink: colours(cell).0, is_bold: cell.bold(), is_italic: cell.italic() }
 }
 
-/// The colours of a cell's character and of what is behind it.
 fn colours(cell: &Cell) -> (Rgb, Rgb) {
     let (ink, paper) = (rgb(cell.fgcolor()).unwrap_or(INK), rgb(cell.bgcolor()).unwrap_or(PAGE));
     let (ink, paper) = if cell.inverse() { (paper, ink) } else { (ink, paper) };
@@ -154,9 +143,8 @@ fn half_way(Rgb(red, green, blue): Rgb, other: Rgb) -> Rgb {
     Rgb(middle(red, other.0), middle(green, other.1), middle(blue, other.2))
 }
 
-/// A colour as xterm shows it; `None` for the terminal's own.
+/// xterm's palette; `None` for the default colour.
 fn rgb(color: Color) -> Option<Rgb> {
-    /// The sixteen of old.
     const NAMED: [Rgb; 16] = [
         Rgb(0, 0, 0),
         Rgb(205, 0, 0),

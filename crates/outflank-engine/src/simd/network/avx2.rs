@@ -1,5 +1,3 @@
-//! The network on AVX2.
-
 #![allow(unsafe_code, reason = "intrinsics, and only those that every processor this module is built for has")]
 
 use core::arch::x86_64::*;
@@ -78,6 +76,5 @@ const _: () = {
     assert!(std::mem::offset_of!(OutputBucket, out) % 32 == 0);
 };
 
-/// Inputs, four per word.
 #[repr(align(32))]
 struct Fours([i32; WIDTH / 4]);

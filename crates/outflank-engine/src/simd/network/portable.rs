@@ -1,5 +1,3 @@
-//! The network in safe Rust.
-
 use crate::eval::network::{self, Accumulator, OutputBucket, Rows, WIDTH};
 use crate::eval::patterns::{QUAD_TABLES, SLOTS};
 

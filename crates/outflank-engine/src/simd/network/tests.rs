@@ -1,5 +1,3 @@
-//! The kernels of this build against the portable ones, and those against a hand-computed example.
-
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
@@ -8,7 +6,6 @@ use super::portable;
 use crate::eval::network::{Accumulator, DIRECT, HIDDEN, OutputBucket, Row, WIDTH};
 use crate::eval::patterns::{SLOTS, TABLE_SIZE, TABLES};
 
-/// Layers with typical and extreme weights.
 fn layers() -> impl Strategy<Value = OutputBucket> {
     let weight = prop_oneof![4 => -30..=30_i8, 1 => any::<i8>()];
     (
@@ -51,14 +48,12 @@ proptest! {
     }
 }
 
-/// Rows that all differ.
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     let number = |index: usize, at: usize| ((WIDTH * index + at) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56;
     let row = |index| Row(std::array::from_fn(|at| number(index, at) as i8));
     (0..TABLES * TABLE_SIZE).map(row).collect()
 });
 
-/// One input, one neuron with weight 1 and bias -1/4, worth three discs.
 #[test]
 fn a_small_network_by_hand() {
     let mut layers = OutputBucket {
@@ -74,14 +69,11 @@ fn a_small_network_by_hand() {
     let mut sums = Accumulator([0; WIDTH]);
     sums.0[6] = 127;
     let about = |units: i32, expected: i32| (units - expected).abs() <= 1;
-    // 1/2 - 1/4 = 1/4 of three discs, plus the output bias of one disc.
     assert!(about(portable::output(&layers, &sums), 24 + 32));
-    // Clipped at 1 and at 0.
     sums.0[6] = 8000;
     assert!(about(portable::output(&layers, &sums), 72 + 32));
     sums.0[6] = -8000;
     assert_eq!(portable::output(&layers, &sums), 32);
-    // A direct value of 1 is worth 16 discs.
     sums.0[..DIRECT].copy_from_slice(&[254, 0]);
     assert_eq!(portable::output(&layers, &sums), 16 * 32 + 32);
 }

@@ -1,12 +1,14 @@
-//! What is answered when a handler panics, which none should.
+use std::panic::AssertUnwindSafe;
 
-use std::any::Any;
-
+use axum::extract::Request;
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt as _;
 
 use crate::wire::{ErrorKind, Problem};
 
-/// The request has failed; the connection and the server go on. What the panic said is on standard error already.
-pub(super) fn answer(_: Box<dyn Any + Send>) -> Response {
-    Problem::new(ErrorKind::Internal, "something failed on the server").into_response()
+/// Turns a panic into an error of this request. The panic message is on standard error.
+pub(super) async fn catch(request: Request, next: Next) -> Response {
+    let response = AssertUnwindSafe(next.run(request)).catch_unwind().await;
+    response.unwrap_or_else(|_| Problem::new(ErrorKind::Internal, "internal server error").into_response())
 }

@@ -2,7 +2,7 @@ use outflank_formats::record::{self, Termination};
 use outflank_formats::{Record, plain};
 use outflank_rules::ByColor;
 
-use super::super::accuracy::Tally;
+use super::super::accuracy::MoveStats;
 use super::super::{Accuracy, Judged, KnownPlay, Phase, Reason, Report};
 use super::{
     Document, Ending, GameResult, JudgedMove, MoveNumber, Opening, Phases, Quality, ReasonText, Turn, Version,
@@ -84,7 +84,7 @@ impl Phases {
 }
 
 impl Quality {
-    fn of(tally: &Tally) -> Quality {
+    fn of(tally: &MoveStats) -> Quality {
         Quality {
             moves: tally.moves,
             percent: tally.percent().map(rounded),

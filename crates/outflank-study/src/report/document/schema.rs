@@ -9,7 +9,6 @@ pub(in crate::report) struct SquareName;
 
 pub(super) struct RulesName;
 
-/// A side, as it is written.
 #[derive(JsonSchema)]
 #[schemars(rename = "Color", rename_all = "lowercase")]
 #[expect(dead_code, reason = "it is only described")]
@@ -18,7 +17,6 @@ pub(super) enum ColorName {
     White,
 }
 
-/// Something for each side.
 #[derive(JsonSchema)]
 #[schemars(rename = "ByColor_of_{T}")]
 #[expect(dead_code, reason = "it is only described")]

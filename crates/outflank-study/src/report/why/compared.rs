@@ -14,7 +14,6 @@ pub(super) struct After {
     pub(super) square: Square,
     pub(super) flips: Bitboard,
     pub(super) position: Position,
-    /// Empty if the opponent has to pass.
     pub(super) replies: Bitboard,
     /// The player's moves if the opponent skipped its turn.
     pub(super) again: Bitboard,
@@ -28,7 +27,6 @@ pub(super) struct OpponentReply {
 }
 
 impl<'a> Compared<'a> {
-    /// `None` if the moves are equal or one is illegal.
     pub(super) fn new(before: &'a Position, played: Square, best: Square) -> Option<Compared<'a>> {
         if played == best {
             return None;
@@ -46,7 +44,6 @@ impl<'a> Compared<'a> {
         self.before.turn()
     }
 
-    /// Before the move.
     pub(super) fn empties(&self) -> u32 {
         self.before.empty().len()
     }
@@ -80,7 +77,6 @@ impl After {
     }
 }
 
-/// The moves of a side if it were to move.
 fn could_play(position: &Position, color: Color) -> Bitboard {
     let setup = Setup { turn: color, ..position.setup() };
     Position::new(position.rules(), setup).map_or(Bitboard::EMPTY, |position| position.legal_moves())

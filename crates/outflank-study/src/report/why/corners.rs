@@ -1,5 +1,3 @@
-//! Corners given and missed, and the squares next to an empty corner.
-
 use outflank_rules::{Bitboard, Square, bitboard};
 
 use super::Reason;
@@ -51,7 +49,6 @@ pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
     }
 }
 
-/// X- and C-squares, unless their corner is already a reason.
 fn squares(compared: &Compared<'_>, covered: Bitboard, reasons: &mut Vec<Reason>) {
     let (played, best) = (compared.played.square, compared.best.square);
     let empty = compared.before.empty();

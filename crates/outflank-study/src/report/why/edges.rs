@@ -1,5 +1,3 @@
-//! Edges that were opened.
-
 use std::fmt;
 
 use outflank_rules::{Bitboard, Square, bitboard};
@@ -32,7 +30,6 @@ pub enum Edge {
 impl Edge {
     pub const ALL: [Edge; 4] = [Edge::Top, Edge::Bottom, Edge::Left, Edge::Right];
 
-    /// Without the corners.
     pub fn squares(self) -> Bitboard {
         let lies_on = |square: &Square| {
             let (across, along) = match self {

@@ -1,5 +1,3 @@
-//! Mobility and frontier.
-
 use outflank_rules::{Bitboard, Position};
 
 use super::Reason;
@@ -9,7 +7,6 @@ use super::compared::Compared;
 const LEAST_EMPTIES: u32 = 13;
 /// The player's mobility must fall by this much and by a third, and be this much below that after the best move.
 const OWN_MOVES: u32 = 3;
-/// The opponent must have this many moves more.
 const OTHER_MOVES: u32 = 4;
 /// The move must flip, or leave on the frontier, this many discs more.
 const DISCS: u32 = 3;

@@ -70,26 +70,6 @@ pub enum Reason {
 }
 
 /// The most important reasons, at most [`Reason::MOST`]. There may be none.
-///
-/// ```
-/// use outflank_rules::{Color, Position, Rules, Setup, Square, discs};
-/// use outflank_study::report::why;
-///
-/// let discs = discs! {
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . O . .
-///     . . . O X . . .
-///     . . . O . . . X
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-/// };
-/// let position = Position::new(Rules::Standard, Setup { discs, turn: Color::Black, supply: None })?;
-/// let reasons = why(&position, Square::G2, Square::C4);
-/// assert_eq!(reasons[0].to_string(), "gave the corner h1");
-/// # Ok::<(), outflank_rules::SetupError>(())
-/// ```
 pub fn why(before: &Position, played: Square, best: Square) -> Vec<Reason> {
     let mut reasons = all(before, played, best);
     reasons.truncate(Reason::MOST);
@@ -97,7 +77,6 @@ pub fn why(before: &Position, played: Square, best: Square) -> Vec<Reason> {
 }
 
 impl Reason {
-    /// More would not be read.
     pub const MOST: usize = 2;
 
     /// All kinds, the most important first.
@@ -122,7 +101,6 @@ impl Reason {
         "opened-edge",
     ];
 
-    /// Its name in files.
     pub fn kind(self) -> &'static str {
         match self {
             Reason::MissedAll { .. } => "missed-all",

@@ -27,7 +27,6 @@ pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
     }
 }
 
-/// The connected empty squares, diagonals included.
 fn region(square: Square, empty: Bitboard) -> Bitboard {
     let mut region = Bitboard::from(square);
     loop {
@@ -39,7 +38,6 @@ fn region(square: Square, empty: Bitboard) -> Bitboard {
     }
 }
 
-/// The only corner of a region, or else the square.
 fn name(region: Bitboard, square: Square) -> Square {
     let corners = region & Bitboard::CORNERS;
     corners.first().filter(|_| corners.len() == 1).unwrap_or(square)

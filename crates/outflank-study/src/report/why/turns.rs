@@ -1,5 +1,3 @@
-//! Passes and wipeouts.
-
 use outflank_rules::{Square, Status};
 
 use super::Reason;

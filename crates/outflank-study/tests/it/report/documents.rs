@@ -1,5 +1,3 @@
-//! Documents and their schema.
-
 use std::path::PathBuf;
 use std::time::Duration;
 use std::{env, fs};
@@ -14,7 +12,6 @@ use serde_json::{Value, json};
 
 use super::{Oracle, finished, record};
 
-/// Where the schema is published.
 fn path() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/report.schema.json")
 }
@@ -24,7 +21,6 @@ fn published() -> Value {
     serde_json::from_str(&text).expect("it is JSON")
 }
 
-/// The document of a game, judged in as little time as there may be.
 fn document(record: &Record) -> Document {
     let engine = Engine::new(Options { threads: 1, table_mebibytes: 4 });
     let mut review = Review::of(record.game());

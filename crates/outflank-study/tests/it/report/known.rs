@@ -1,5 +1,3 @@
-//! Where a game left known play.
-
 use std::io::Cursor;
 use std::num::NonZeroUsize;
 
@@ -32,7 +30,7 @@ fn known(game: &str, index: &mut Index<Cursor<Vec<u8>>>) -> Option<KnownPlay> {
 }
 
 #[test]
-fn a_game_leaves_what_was_played_before() {
+fn a_game_leaves_known_play() {
     let mut index = index(&["f5d6c3d3c4f4", "f5d6c3d3c4b3", "f5d6c3d3c4f4f6", "f5d6c5", "f5f6"]);
     let expected = KnownPlay {
         placements: 5,
@@ -49,25 +47,25 @@ fn a_game_leaves_what_was_played_before() {
 }
 
 #[test]
-fn a_turned_board_is_the_same_game() {
+fn orientation_does_not_matter() {
     let mut index = index(&["f5d6c3d3c4f4"]);
-    // The same opening from d3, as the game's own board lies.
+    // The same opening from d3, in the orientation of this game.
     let known = known("d3c5f6f5e6d7", &mut index).expect("the opening is there");
     assert_eq!((known.placements, known.games), (5, 1));
     assert_eq!(known.usual.map(|usual| usual.mv), Some(Square::E3));
 }
 
 #[test]
-fn another_order_of_moves_comes_back_to_what_is_known() {
+fn a_game_can_transpose_back_into_known_play() {
     let mut index = index(&["f5d6c3d3c4"]);
     let of_moves = |moves: &str, index: &mut _| known(moves, index).map(|known| known.placements);
-    // After c4 first, nothing is known, until c3 makes it the same position.
+    // Transposes into known play with c3.
     assert_eq!(of_moves("f5d6c4", &mut index), Some(2));
     assert_eq!(of_moves("f5d6c4d3c3", &mut index), Some(5));
 }
 
 #[test]
-fn a_game_does_not_know_itself() {
+fn a_game_is_not_compared_with_itself() {
     let mut index = index(&["f5d6c3d3c4f4", "d3c5f6f5e6e3", "f5d6c3d3"]);
     let known = known("f5d6c3d3c4f4", &mut index).expect("another game has the beginning");
     assert_eq!((known.placements, known.games, known.left_with), (4, 1, Some(Square::C4)));
@@ -101,7 +99,7 @@ fn nothing_is_known_without_other_games() {
 }
 
 #[test]
-fn tournament_games_leave_each_other_where_a_scan_says() {
+fn tournament_games_agree_with_a_scan() {
     let games = tournament();
     let mut collection = Collection::default();
     let source = collection.add_source("excerpt");
@@ -123,7 +121,6 @@ fn tournament_games_leave_each_other_where_a_scan_says() {
     }
 }
 
-/// The boards after each number of placements, however they are turned.
 fn canonical(game: &Game) -> Vec<Board> {
     let before = game.plies().iter().filter(|ply| ply.mv.square().is_some()).map(|ply| ply.before);
     let positions = before.chain([*game.position()]);

@@ -1,5 +1,3 @@
-//! Reports and their documents.
-
 mod documents;
 mod known;
 mod sentences;
@@ -13,18 +11,15 @@ use outflank_formats::{Record, plain};
 use outflank_rules::{Color, Game, Move, Position, Rules, Square};
 use outflank_study::review::{Plan, Review};
 
-/// The record of a game that is written as moves.
 fn record(text: &str) -> Record {
     plain::parse(text).expect("it can be read").check().expect("its moves are legal")
 }
 
-/// Games of tournaments.
 fn tournament() -> Games {
     const EXCERPT: &[u8] = include_bytes!("../../../../outflank-formats/tests/data/wthor_200.wtb");
     Games::parse(EXCERPT).expect("the file is well-formed")
 }
 
-/// The game with these moves.
 fn replayed(moves: &[Square]) -> Game {
     let mut game = Game::new(Position::initial(Rules::Standard));
     for &square in moves {
@@ -33,7 +28,6 @@ fn replayed(moves: &[Square]) -> Game {
     game
 }
 
-/// A game that was played out, with a pass.
 fn finished() -> Record {
     let has_pass = |game: &Game| game.plies().iter().any(|ply| ply.mv == Move::Pass);
     let games = tournament().games;
@@ -42,12 +36,10 @@ fn finished() -> Record {
     Record::of(&game)
 }
 
-/// A scripted engine.
 struct Oracle<'a> {
     game: &'a Game,
-    /// What the game is worth for Black before each placement and at the end.
+    /// Values for Black before each placement and at the end.
     values: Vec<i8>,
-    /// From how many placements on it knows this for certain.
     certain_from: usize,
 }
 
@@ -65,7 +57,6 @@ impl Oracle<'_> {
         let placed = (self.game.start().empty().len() - position.empty().len()) as usize;
         let value = Score::from_discs(self.values[placed]);
         let played = self.game.placements().nth(placed);
-        // What was played is the best if it costs nothing; else it is any other move.
         let is_best = self.values.get(placed + 1) == self.values.get(placed);
         let others = position.legal_moves().into_iter();
         let best = others.filter(|&square| (Some(square) == played) == is_best).last();

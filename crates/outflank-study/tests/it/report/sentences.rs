@@ -1,11 +1,8 @@
-//! Sentences.
-
 use outflank_engine::Score;
 use outflank_rules::{Color, Square};
 use outflank_study::report::{Grade, Judged, Reason};
 use outflank_study::review::Judgement;
 
-/// A move of White's, with what it and the best move were worth for Black.
 fn white(best_score: i32, score: i32, is_exact: bool, reasons: Vec<Reason>) -> Judged {
     let judgement = Judgement {
         ply: 47,
@@ -23,19 +20,19 @@ fn white(best_score: i32, score: i32, is_exact: bool, reasons: Vec<Reason>) -> J
 const DISC: i32 = Score::UNITS_PER_DISC;
 
 #[test]
-fn without_a_reason_there_are_only_numbers() {
+fn without_reasons_only_the_cost_is_given() {
     let judged = white(4 * DISC, 10 * DISC, true, Vec::new());
     assert_eq!(judged.sentence(), "White's 46. b2 cost 6 discs; g7 was better.");
 }
 
 #[test]
-fn what_is_not_exact_is_said_to_be_about() {
+fn estimates_are_marked_with_about() {
     let judged = white(4 * DISC, 7 * DISC + 5, false, Vec::new());
     assert_eq!(judged.sentence(), "White's 46. b2 cost about 3 discs; g7 was better.");
 }
 
 #[test]
-fn little_is_said_of_little() {
+fn slips_get_a_short_sentence() {
     let judged = white(4 * DISC, 4 * DISC + 5, false, Vec::new());
     assert_eq!(judged.sentence(), "White's 46. b2 cost less than a disc; g7 was better.");
     let judged = white(4 * DISC, 5 * DISC, false, Vec::new());
@@ -50,7 +47,6 @@ fn a_changed_result_is_named() {
     assert_eq!(judged.sentence(), "White's 46. b2 turned a win by 4 into a draw; g7 was better.");
     let judged = white(0, 2 * DISC, true, Vec::new());
     assert_eq!(judged.sentence(), "White's 46. b2 turned a draw into a loss by 2; g7 was better.");
-    // Not exact.
     let judged = white(-4 * DISC, 2 * DISC, false, Vec::new());
     assert_eq!(judged.sentence(), "White's 46. b2 cost about 6 discs; g7 was better.");
 }

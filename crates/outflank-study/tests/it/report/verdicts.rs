@@ -1,4 +1,4 @@
-//! Grades, accuracy, the turning point, and from where on a report is exact.
+//! Grades, accuracy, the turning point, and where a report becomes exact.
 
 use outflank_rules::Color;
 use outflank_study::report::{Grade, Phase, Report};
@@ -7,7 +7,7 @@ use outflank_study::review::Review;
 use super::{Oracle, finished, record};
 
 #[test]
-fn grades_begin_where_they_say() {
+fn grades_have_their_thresholds() {
     let grades = [0.0, 0.03, 1.97, 2.0, 5.97, 6.0, 64.0].map(Grade::of_loss);
     use Grade::*;
     assert_eq!(grades, [Best, Slip, Slip, Mistake, Mistake, Blunder, Blunder]);
@@ -48,7 +48,6 @@ fn phases_add_up_to_the_game() {
     let record = finished();
     let placements = record.game().placements().count();
     let margin = record.game().outcome().expect("it is over").margin(Color::Black);
-    // One side after the other loses two discs, or wins them back.
     let mut values: Vec<i8> = (0..=placements).map(|placed| [0, -2, 0, 2][placed % 4]).collect();
     values[placements] = margin;
     let report = Report::of(record.game(), &Oracle { game: record.game(), values, certain_from: 60 }.review());
@@ -68,7 +67,7 @@ fn phases_add_up_to_the_game() {
 }
 
 #[test]
-fn a_report_says_from_where_on_it_is_exact() {
+fn a_report_says_where_it_becomes_exact() {
     let record = finished();
     let placements = record.game().placements().count();
     let margin = record.game().outcome().expect("it is over").margin(Color::Black);
@@ -82,7 +81,7 @@ fn a_report_says_from_where_on_it_is_exact() {
     };
     assert_eq!(exact_from(40), Some(41));
     assert_eq!(exact_from(placements - 1), Some(placements));
-    // The end of a game that was played out is known, but no move is.
+    // Only the end of a finished game is known.
     assert_eq!(exact_from(placements), None);
 }
 
@@ -98,23 +97,21 @@ fn the_turning_point_is_the_last_move_that_changes_the_lead() {
     // Black gives up a lead, and White gives it back.
     assert_eq!(turned([4, -4, 4, 4, 4, 4, 4]), Some(2));
     assert_eq!(turned([4, -4, -4, -6, -6, -8, -8]), Some(1));
-    // To lose discs without losing the lead turns nothing.
+    // Losing discs without losing the lead is not a turning point.
     assert_eq!(turned([8, 4, 6, 2, 6, 4, 4]), None);
-    // What was not searched to the end is not known to a disc.
+    // Estimates below one disc count as even.
     assert_eq!(turned([1, -1, -1, -1, -1, -1, -1]), None);
 }
 
 #[test]
-fn a_game_did_not_turn_where_later_searches_contradict() {
+fn a_contradicted_turning_point_is_dropped() {
     let record = record("f5d6c3d3");
     let review = |values: [i8; 5]| Oracle { game: record.game(), values: values.to_vec(), certain_from: 60 }.review();
-    // White is ahead from the first move on, as far as its search saw.
     assert_eq!(Report::of(record.game(), &review([4, -4, -4, -4, -4])).turned, Some(1));
-    // A move of White's that wins discs: the searches before it have seen too little.
+    // White gains with a move of its own: the earlier searches were wrong.
     let contradicted = review([-4, 4, 4, 4, 4]);
     assert_eq!(contradicted.turning_points().count(), 0);
     assert_eq!(Report::of(record.game(), &contradicted).turned, None);
-    // The same after a move that did turn the game.
     let contradicted = review([4, -4, -4, 4, 4]);
     assert_eq!(contradicted.turning_points().count(), 1);
     assert_eq!(Report::of(record.game(), &contradicted).turned, None);
@@ -136,7 +133,7 @@ fn moves_are_numbered_without_the_passes() {
 
 #[test]
 fn only_serious_mistakes_have_reasons() {
-    // Black's g2 gives h1 away. A slip has no reasons.
+    // g2 gives up h1. A slip has no reasons.
     let record = record("board ---------------------O-----OX------O---X------------------------ X\ng2");
     let reasons = |values: [i8; 2]| -> Vec<_> {
         let oracle = Oracle { game: record.game(), values: values.to_vec(), certain_from: 60 };

@@ -1,34 +1,31 @@
-//! What is planted is learnt, whatever the number of threads.
-
 use outflank_engine::Score;
 use outflank_rules::{Board, Square};
 
 use super::*;
 use crate::network::tests::board;
 use crate::random::Random;
-use crate::samples::{Sample, Samples, Use};
+use crate::records::ScoredPosition;
+use crate::samples::{Samples, Use};
 use crate::train::adam::Schedule;
 use crate::train::batches::Batches;
 
-/// Random discs on some squares at two numbers of moves, one in each stage, scored by `score` in discs. One in twenty
-/// is held out.
+/// Random boards of two numbers of moves, one in each stage; one in twenty is held out.
 fn samples(count: u64, score: impl Fn(Board) -> f32) -> Samples {
     const FEW: u64 = 0x81_00_00_18_18_80_01_81;
     const MANY: u64 = 0x81_00_7e_7e_7e_80_ff_81;
     let mut random = Random::of(5, 5);
     let mut samples = Samples::new();
     for number in 1..=count {
-        // The squares in the middle always look the same: no pattern is rare.
         let bits = random.next() & FEW | MANY & !FEW & 0x00_00_55_aa_55_00_aa_00;
         let board = board(bits, if random.percent(50) { FEW } else { MANY });
         let score = Score::from_units((score(board) * Score::UNITS_PER_DISC as f32).round() as i32);
-        samples.push(Sample { board, score }, Use::of(number));
+        samples.push(ScoredPosition { board, score }, Use::of(number));
     }
     samples
 }
 
-/// Planted: a disc on an edge is worth something, and so is to have just one of two squares that no pattern holds
-/// together. A sum over patterns can tell the first, but not the second.
+/// Corners count, and so does owning exactly one of two squares that share no pattern. A sum over patterns can learn the
+/// first, but not the second.
 fn planted(board: Board) -> f32 {
     let has = |square: Square| board.player().contains(square);
     let corners = [Square::A1, Square::H1, Square::A8, Square::H8].into_iter().filter(|&corner| has(corner)).count();
@@ -40,12 +37,12 @@ fn learner(threads: usize) -> Learner {
 }
 
 fn held_out(learner: &Learner, samples: &Samples) -> f64 {
-    let Learner { state, places, .. } = learner;
-    errors::all(&errors::held_out(&state.network, places, &samples.by_moves, usize::MAX, 2)).root()
+    let Learner { state, patterns, .. } = learner;
+    errors::total(&errors::held_out(&state.network, patterns, &samples.by_moves, usize::MAX, 2)).rmse()
 }
 
 #[test]
-fn what_is_planted_is_learnt() {
+fn planted_features_are_learnt() {
     let samples = samples(6000, planted);
     let mut learner = learner(2);
     let batches = Batches::new(&samples.by_moves, 500, 1);
@@ -53,19 +50,19 @@ fn what_is_planted_is_learnt() {
     let schedule = Schedule { rate: 0.01, steps: (epochs * batches.steps()) as u64 };
     let before = held_out(&learner, &samples);
     assert!(before > 10.0);
-    let mut told = Errors::default();
+    let mut training = ErrorStats::default();
     for number in 0..epochs {
         let epoch = batches.epoch(number);
-        told = Errors::default();
+        training = ErrorStats::default();
         for step in 0..batches.steps() {
-            told.add(&learner.step(&epoch, step, schedule.at((number * batches.steps() + step) as u64)));
+            training.add(&learner.step(&epoch, step, schedule.at((number * batches.steps() + step) as u64)));
         }
     }
     let after = held_out(&learner, &samples);
     assert!(after < 1.0, "from {before} to {after}");
-    // What is told while it learns is the same, up to what a last step changes and what is learnt by heart.
-    assert!((told.root() - after).abs() < 0.3, "{} and {after}", told.root());
-    assert_eq!(told.count, 5700);
+    // The training error is nearly the same, apart from the last step and overfitting.
+    assert!((training.rmse() - after).abs() < 0.3, "{} and {after}", training.rmse());
+    assert_eq!(training.count, 5700);
 }
 
 #[test]
@@ -76,7 +73,7 @@ fn the_number_of_threads_changes_nothing() {
     let learnt = |threads| {
         let mut learner = learner(threads);
         let epoch = batches.epoch(0);
-        let errors: Vec<Errors> = (0..batches.steps())
+        let errors: Vec<ErrorStats> = (0..batches.steps())
             .map(|step| learner.step(&epoch, step, Schedule { rate: 0.01, steps: 10 }.at(step as u64)))
             .collect();
         (learner.state, errors)
@@ -101,7 +98,7 @@ fn numbers_stay_within_what_the_engine_can_store() {
 }
 
 #[test]
-fn what_does_not_occur_stays_as_it_is() {
+fn rows_and_buckets_without_positions_do_not_change() {
     let samples = samples(500, planted);
     let batches = Batches::new(&samples.by_moves, 100, 1);
     let mut learner = learner(2);
@@ -112,8 +109,8 @@ fn what_does_not_occur_stays_as_it_is() {
     let network = &learner.state.network;
     let moved = |moves: usize| network.buckets[moves] != fresh.buckets[moves];
     let groups = samples.by_moves.iter().enumerate();
-    assert!(groups.clone().filter(|(_, group)| !group.learnt.is_empty()).count() == 2);
-    assert!(groups.into_iter().all(|(moves, group)| moved(moves) != group.learnt.is_empty()));
+    assert!(groups.clone().filter(|(_, group)| !group.training.is_empty()).count() == 2);
+    assert!(groups.into_iter().all(|(moves, group)| moved(moves) != group.training.is_empty()));
     let rows = network.rows.iter().filter(|&&row| row != [0.0; WIDTH]).count();
     assert!((100..100_000).contains(&rows), "{rows}");
 }

@@ -1,5 +1,3 @@
-//! Gradients are what the loss changes by.
-
 use outflank_engine::Score;
 use outflank_engine::training::{WIDTH, stage};
 
@@ -7,7 +5,6 @@ use super::*;
 use crate::network::tests::{board, by_definition, random_network};
 use crate::random::Random;
 
-/// A number of the network.
 #[derive(Clone, Copy)]
 enum Number {
     OfBucket { moves: usize, part: usize, at: usize },
@@ -26,44 +23,41 @@ impl Number {
     }
 }
 
-/// Boards of one number of moves, with random scores.
-fn samples(moves: usize, count: usize) -> Vec<Sample> {
+fn samples(moves: usize, count: usize) -> Vec<ScoredPosition> {
     let mut random = Random::of(3, moves as u64);
     let discs = u64::MAX >> (60 - moves);
     let mut sample = || {
         let board = board(random.next(), discs.rotate_left(random.below(64)));
-        Sample { board, score: Score::from_units(random.below(2001) as i32 - 1000) }
+        ScoredPosition { board, score: Score::from_units(random.below(2001) as i32 - 1000) }
     };
     (0..count).map(|_| sample()).collect()
 }
 
-/// The mean squared error by the definition.
-fn loss(network: &Network, places: &Places, samples: &[Sample]) -> f64 {
-    let error = |sample: &Sample| by_definition(network, places, sample.board) - f64::from(sample.score.discs());
+fn loss(network: &Network, patterns: &PatternClasses, samples: &[ScoredPosition]) -> f64 {
+    let error =
+        |sample: &ScoredPosition| by_definition(network, patterns, sample.board) - f64::from(sample.score.discs());
     samples.iter().map(|sample| error(sample).powi(2)).sum::<f64>() / samples.len() as f64
 }
 
-/// How the loss changes with a number of the network.
-fn slope(network: &mut Network, places: &Places, samples: &[Sample], number: Number) -> f64 {
+fn slope(network: &mut Network, patterns: &PatternClasses, samples: &[ScoredPosition], number: Number) -> f64 {
     let before = *number.of(network);
     let [below, above] = [-2e-4, 2e-4].map(|step| {
         let changed = before + step;
         *number.of(network) = changed;
-        (f64::from(changed), loss(network, places, samples))
+        (f64::from(changed), loss(network, patterns, samples))
     });
     *number.of(network) = before;
     (above.1 - below.1) / (above.0 - below.0)
 }
 
-fn filled(network: &Network, places: &Places, moves: usize, samples: &[Sample]) -> Work {
-    let mut work = Work::new();
-    // What is left over from a part of another batch must not matter.
-    work.fill(12, self::samples(12, 30).into_iter(), network, places, 1.0);
-    work.fill(moves, samples.iter().copied(), network, places, 1.0 / samples.len() as f32);
+fn filled(network: &Network, patterns: &PatternClasses, moves: usize, samples: &[ScoredPosition]) -> PartGradients {
+    let mut work = PartGradients::new();
+    work.fill(12, self::samples(12, 30).into_iter(), network, patterns, 1.0);
+    work.fill(moves, samples.iter().copied(), network, patterns, 1.0 / samples.len() as f32);
     work
 }
 
-/// Compares gradients with slopes. They need not agree where the loss has a kink, which is seldom.
+/// Allows for the few points where the loss is not differentiable.
 fn assert_agree(pairs: &[(f32, f64)]) {
     let largest = pairs.iter().map(|&(_, slope)| slope.abs()).fold(0.0, f64::max);
     assert!(largest > 0.0);
@@ -74,16 +68,17 @@ fn assert_agree(pairs: &[(f32, f64)]) {
 
 #[test]
 fn the_gradient_of_a_bucket_is_the_slope_of_the_loss() {
-    let places = Places::new();
-    let mut network = random_network(places.classes());
+    let patterns = PatternClasses::new();
+    let mut network = random_network(patterns.count());
     for moves in [9, 44] {
         let samples = samples(moves, 6);
-        let work = filled(&network, &places, moves, &samples);
+        let work = filled(&network, &patterns, moves, &samples);
         for (part, gradient) in work.bucket.parts().into_iter().enumerate() {
             let some = (0..gradient.len()).step_by(gradient.len().div_ceil(100));
             let numbers = some.map(|at| (gradient[at], Number::OfBucket { moves, part, at }));
-            let pairs: Vec<_> =
-                numbers.map(|(gradient, number)| (gradient, slope(&mut network, &places, &samples, number))).collect();
+            let pairs: Vec<_> = numbers
+                .map(|(gradient, number)| (gradient, slope(&mut network, &patterns, &samples, number)))
+                .collect();
             assert_agree(&pairs);
         }
     }
@@ -91,17 +86,17 @@ fn the_gradient_of_a_bucket_is_the_slope_of_the_loss() {
 
 #[test]
 fn the_gradients_of_rows_are_the_slopes_of_the_loss() {
-    let places = Places::new();
-    let classes = places.classes();
+    let patterns = PatternClasses::new();
+    let classes = patterns.count();
     let mut network = random_network(classes);
     for moves in [9, 44] {
         let samples = samples(moves, 6);
-        let work = filled(&network, &places, moves, &samples);
+        let work = filled(&network, &patterns, moves, &samples);
         let mut gradients = vec![[0.0; WIDTH]; classes.next_multiple_of(CHUNK)];
         for (bucket, sums) in gradients.as_chunks_mut().0.iter_mut().enumerate() {
             work.add(bucket, sums);
         }
-        let mut occurring: Vec<u32> = samples.iter().flat_map(|sample| places.of(sample.board)).collect();
+        let mut occurring: Vec<u32> = samples.iter().flat_map(|sample| patterns.of(sample.board)).collect();
         occurring.sort();
         occurring.dedup();
         assert!((0..classes).all(|class| {
@@ -113,7 +108,7 @@ fn the_gradients_of_rows_are_the_slopes_of_the_loss() {
         let pairs: Vec<_> = numbers
             .map(|(class, at)| {
                 let number = Number::OfRow { row: stage(moves) * classes + class, at };
-                (gradients[class][at], slope(&mut network, &places, &samples, number))
+                (gradients[class][at], slope(&mut network, &patterns, &samples, number))
             })
             .collect();
         assert!(pairs.len() > 100);
@@ -123,11 +118,11 @@ fn the_gradients_of_rows_are_the_slopes_of_the_loss() {
 
 #[test]
 fn every_occurrence_is_counted_once() {
-    let places = Places::new();
-    let network = Network::new(places.classes(), 1);
+    let patterns = PatternClasses::new();
+    let network = Network::new(patterns.count(), 1);
     let samples = samples(20, PART);
-    let work = filled(&network, &places, 20, &samples);
-    let chunks = places.classes().div_ceil(CHUNK);
+    let work = filled(&network, &patterns, 20, &samples);
+    let chunks = patterns.count().div_ceil(CHUNK);
     assert_eq!((0..chunks).map(|bucket| work.count(bucket)).sum::<usize>(), SLOTS * PART);
     assert_eq!(work.errors.count, PART as u64);
 }

@@ -9,7 +9,7 @@ use outflank_players::{ClockConfig, Machine, ParseClockError};
 use outflank_rules::Rules;
 use outflank_server::{Name, PublicUrl};
 
-use crate::cli::{BookArguments, BoundsArguments, THREADS, count_in, rules_parser, seconds};
+use crate::cli::{SearchArguments, count_in, rules_parser, seconds};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -80,14 +80,7 @@ pub(crate) struct BotArguments {
     pub(crate) secret_file: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) bounds: BoundsArguments,
-
-    #[command(flatten)]
-    pub(crate) book: BookArguments,
-
-    /// Search threads per game
-    #[arg(long, value_name = "N", value_parser = count_in(THREADS), default_value = "1")]
-    pub(crate) threads: usize,
+    pub(crate) search: SearchArguments,
 
     /// Restart an external engine after this many seconds without a reply, in games without a clock
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "120")]

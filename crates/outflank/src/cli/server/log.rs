@@ -1,13 +1,13 @@
 //! Logging options.
 
 use clap::{Args, ValueEnum};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, ParseError, Targets};
 
 #[derive(Args, Debug)]
 pub(crate) struct LogArguments {
     /// Log level on standard error: error, warn, info, debug (every request), trace or off; or a filter such as outflank_server=debug,info
     #[arg(long = "log", value_name = "FILTER", value_parser = filter, default_value = "info")]
-    pub(crate) filter: String,
+    pub(crate) filter: Targets,
 
     /// Log format
     #[arg(long = "log-format", value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text)]
@@ -22,7 +22,11 @@ pub(crate) enum LogFormat {
     Json,
 }
 
-/// Checks that it can be read; it is read again where it is used.
-fn filter(text: &str) -> Result<String, tracing_subscriber::filter::ParseError> {
-    EnvFilter::builder().parse(text).map(|_| text.to_owned())
+fn filter(text: &str) -> Result<Targets, ParseError> {
+    // `Targets` takes an empty directive for "everything".
+    let directives: Vec<&str> = text.split(',').map(str::trim).filter(|directive| !directive.is_empty()).collect();
+    match directives.is_empty() {
+        true => Ok(Targets::new().with_default(LevelFilter::ERROR)),
+        false => directives.join(",").parse(),
+    }
 }

@@ -5,6 +5,7 @@ mod bot;
 mod listen;
 mod log;
 mod serve;
+#[cfg(feature = "postgres")]
 mod worker;
 
 use clap::Subcommand;
@@ -14,6 +15,7 @@ pub(crate) use bot::BotArguments;
 pub(crate) use listen::Listen;
 pub(crate) use log::{LogArguments, LogFormat};
 pub(crate) use serve::ServeArguments;
+#[cfg(feature = "postgres")]
 pub(crate) use worker::WorkerArguments;
 
 #[derive(Debug, Subcommand)]
@@ -32,6 +34,7 @@ pub(crate) enum Command {
     ///
     /// A worker takes jobs from the servers' PostgreSQL database and stores the reports there. Run workers on any number of machines. SIGINT
     /// (Ctrl-C) or SIGTERM returns unfinished jobs to the queue; if a worker is killed, others take over when its lease expires.
+    #[cfg(feature = "postgres")]
     Worker(WorkerArguments),
     /// Let an engine play on an Outflank server
     ///

@@ -1,5 +1,3 @@
-//! Searching the positions of games.
-
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
@@ -14,15 +12,13 @@ use super::games::Given;
 use super::progress::Progress;
 use crate::cli::AnalyzeArguments;
 
-/// How well games are examined.
 pub(super) struct Effort {
     plan: Plan,
-    /// What a game is expected to take, if that is known.
+    /// Expected time per game, if known.
     time: Option<Duration>,
     threads: usize,
 }
 
-/// A game that was examined.
 pub(super) struct Examined {
     pub(super) given: Given,
     pub(super) report: Report,
@@ -43,10 +39,10 @@ impl Effort {
         Effort { plan, time, threads: arguments.threads.unwrap_or_else(cores) }
     }
 
-    /// Examines games and hands each over, in their order, until all are examined, somebody has had enough, or `take` fails.
+    /// Analyzes the games and passes each to `take`, in order, until all are done, the user interrupts, or `take` fails.
     ///
-    /// Several games are examined at the same time, each by one thread: that is quicker than to search each of them with all threads, and
-    /// what is found out about a game does not depend on their number.
+    /// Several games are analyzed in parallel, one thread each: that is faster than all threads on one game, and a report does not depend on
+    /// the number of threads.
     pub(super) fn examine<E>(
         &self,
         games: Vec<Given>,
@@ -94,7 +90,6 @@ impl Effort {
         })
     }
 
-    /// Examines a game as if it were the first; `None` if that is broken off.
     fn report(
         &self,
         given: &Given,
@@ -125,11 +120,9 @@ impl Effort {
     }
 }
 
-/// What the tables of all engines take together.
 const TABLES_MEBIBYTES: usize = 256;
 const SMALLEST_TABLE_MEBIBYTES: usize = 16;
 
-/// What is searched, in a few words.
 fn step(search: &Search, given: &Given, placements: usize) -> String {
     let number = given.record.start().empty().len() - search.position.empty().len() + 1;
     let how_far = match search.limits.depth {

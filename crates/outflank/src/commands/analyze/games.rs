@@ -1,5 +1,3 @@
-//! Reading the games.
-
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
@@ -12,27 +10,23 @@ use crate::storage::records::{NamesFiles, Opened, neither_file_nor_record};
 
 #[derive(Debug)]
 pub(super) struct Given {
-    /// As it can be named on the command line: `games.ggf#7`.
     pub(super) origin: String,
     pub(super) record: Record,
 }
 
-/// The games in a file, on standard input or in the text itself, in their order; by these rules unless they name others. One that cannot
-/// be read among others is an error that names it.
+/// Reads the games in a file, on standard input or in the text itself. `rules` apply unless the record names others. An unreadable game does
+/// not affect the others.
 pub(super) fn read(source: &str, rules: Rules) -> anyhow::Result<Vec<anyhow::Result<Given>>> {
     let found = Found::at(source)?;
     let games = found.games(rules).map_err(|error| found.explain(error))?;
     Ok(games.into_iter().map(|game| game.map_err(|error| found.explain(error))).collect())
 }
 
-/// What there is where somebody pointed.
 struct Found {
     opened: Opened,
-    /// The argument that was read as a record, if it named no file.
+    /// The argument, if it is a record and not a file.
     typed: Option<String>,
-    /// What it is called in messages and in the report.
     source: String,
-    /// The number of the one game that is meant.
     number: Option<usize>,
 }
 
@@ -57,7 +51,6 @@ impl Found {
         }
     }
 
-    /// An error with the place where it is.
     fn explain(&self, error: anyhow::Error) -> anyhow::Error {
         match &self.typed {
             Some(text) => neither_file_nor_record(text, error),
@@ -75,8 +68,7 @@ impl Found {
         let source = source.with_names(names.directory());
         let mut unchecked = source.read(format);
         if let Some(number) = self.number {
-            let unchecked =
-                unchecked.nth(number - 1).ok_or_else(|| anyhow!("it has no game with the number {number}"))?;
+            let unchecked = unchecked.nth(number - 1).ok_or_else(|| anyhow!("no game with the number {number}"))?;
             return Ok(vec![self.given(unchecked, Some(number))]);
         }
         let unchecked: Vec<_> = unchecked.collect();

@@ -1,12 +1,8 @@
 //! `outflank analyze`: analyze games and explain the mistakes.
-//!
-//! - `games` reads the games, `examine` searches their positions, `progress` shows how far that is.
-//! - `output` writes each report as [`outflank_render`] lays it out. `files`: where the other formats go.
 
 mod examine;
 mod files;
 mod games;
-mod margin;
 mod output;
 mod progress;
 
@@ -19,15 +15,15 @@ use outflank_rules::Rules;
 use outflank_study::report::KnownPlay;
 
 use crate::cli::AnalyzeArguments;
+use crate::commands::INTERRUPTED;
 use crate::commands::db::{self, Library};
 use crate::stderr;
 use examine::{Effort, Examined};
 use games::Given;
 use output::{Outputs, Writer};
-use progress::{INTERRUPTED, Progress};
+use progress::Progress;
 
-/// Analyzes the games and writes each report as soon as it is ready. Unreadable games are reported on standard error; the rest is still
-/// analyzed.
+/// Writes each report as soon as it is ready. Unreadable games are reported and skipped.
 pub(crate) fn run(arguments: &AnalyzeArguments) -> anyhow::Result<ExitCode> {
     let outputs = Outputs::new(arguments)?;
     let Read { games, failed } = Read::all(&arguments.sources, arguments.rules.unwrap_or_default());
@@ -47,7 +43,7 @@ pub(crate) fn run(arguments: &AnalyzeArguments) -> anyhow::Result<ExitCode> {
             None => None,
         };
         let view = ReportView::new(&origin, &record, report, known.as_ref());
-        progress.tell(|| writer.write(&record, view))
+        progress.suspend_for_game(|| writer.write(&record, view))
     });
     progress.finish();
     done?;
@@ -68,7 +64,6 @@ fn library(paths: &[PathBuf]) -> anyhow::Result<Option<Library>> {
 
 struct Read {
     games: Vec<Given>,
-    /// Something could not be read.
     failed: bool,
 }
 

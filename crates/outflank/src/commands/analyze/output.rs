@@ -1,49 +1,40 @@
-//! Writing the reports in all requested formats.
-
 use std::io::{self, IsTerminal, Write};
 
-use clap::CommandFactory;
-use clap::error::ErrorKind;
 use crossterm::terminal;
 use outflank_formats::Record;
 use outflank_render::text::{self, Page};
 use outflank_render::{ReportView, Summary, ggf, html, sanitize, svg};
 
 use super::files::Place;
-use crate::cli::{AnalyzeArguments, Cli};
+use crate::cli::AnalyzeArguments;
+use crate::player::wrong_usage;
 use crate::tui::{Depth, Environment};
 
-/// Where the other formats go.
 pub(super) struct Outputs {
     html: Option<Place>,
     svg: Option<Place>,
     ggf: Option<Place>,
 }
 
-/// What goes to standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Full,
-    /// A line for each game.
     Lines,
-    /// A document on a line for each game.
     Json,
-    /// One of the other formats.
+    /// One of [`Outputs`].
     Other,
 }
 
-/// Up to this many games are reported in full by default.
 const FULL_UP_TO: usize = 3;
 
 impl Outputs {
-    /// Checks the arguments. No file is touched yet.
     pub(super) fn new(arguments: &AnalyzeArguments) -> anyhow::Result<Outputs> {
         let place = |path: &Option<_>| path.as_deref().map(|path| Place::new(path, arguments.force)).transpose();
         let outputs =
             Outputs { html: place(&arguments.html)?, svg: place(&arguments.svg)?, ggf: place(&arguments.ggf)? };
         if outputs.on_standard_output().count() + usize::from(arguments.json) > 1 {
             let message = "only one of --json, --html, --svg and --ggf can go to standard output";
-            return Err(Cli::command().error(ErrorKind::ArgumentConflict, message).into());
+            return Err(wrong_usage(message).into());
         }
         Ok(outputs)
     }
@@ -53,15 +44,12 @@ impl Outputs {
     }
 }
 
-/// Writes one report after the other, and the summary at the end.
 pub(super) struct Writer {
     outputs: Outputs,
     form: Form,
     page: Page,
     summary: Summary,
-    /// The number of games to come.
     expected: usize,
-    /// The reports that are written together at the end.
     kept: Vec<ReportView>,
     ggf: String,
 }
@@ -110,7 +98,6 @@ impl Writer {
         Ok(())
     }
 
-    /// Prints the summary and writes the files.
     pub(super) fn finish(self) -> anyhow::Result<()> {
         let is_table_wanted = match self.form {
             Form::Full => self.expected > 1,
@@ -134,14 +121,14 @@ impl Writer {
 }
 
 fn standard_output() -> Page {
-    let look = Environment::read().look();
+    let capabilities = Environment::read().capabilities();
     let is_terminal = io::stdout().is_terminal();
     let columns = terminal::size().ok().filter(|_| is_terminal).map(|(columns, _)| usize::from(columns));
     let width = columns.filter(|&columns| columns > 0).unwrap_or(Page::MAX_WIDTH);
     Page {
         width: width.clamp(Page::MIN_WIDTH, Page::MAX_WIDTH),
-        glyphs: look.glyphs,
-        is_colored: is_terminal && look.depth != Depth::Monochrome,
+        glyphs: capabilities.glyphs,
+        is_colored: is_terminal && capabilities.depth != Depth::Monochrome,
     }
 }
 

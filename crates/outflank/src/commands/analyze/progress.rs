@@ -1,49 +1,38 @@
-//! How far the analysis is: a bar on a terminal, else a line now and then.
-
 use std::io::{self, IsTerminal};
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
-use super::margin;
-use crate::stderr;
+use crate::commands::INTERRUPTED;
+use crate::{interrupt, progress, stderr};
 
-/// How far all games are.
 pub(super) struct Progress {
     bar: ProgressBar,
     games: usize,
-    begun: AtomicUsize,
-    /// How many have been handed over.
-    told: Arc<AtomicUsize>,
+    started: AtomicUsize,
+    written: Arc<AtomicUsize>,
     interrupted: Arc<AtomicBool>,
-    /// When something was last said where there is no bar.
     last_line: Mutex<Instant>,
 }
 
-/// The exit status of a program that was interrupted, by the custom of shells.
-pub(super) const INTERRUPTED: u8 = 130;
-
-/// The bar has so many steps for each game.
-const STEPS: u64 = 1000;
+const STEPS_PER_GAME: u64 = 1000;
 
 impl Progress {
-    /// Ctrl-C ends the program at once and leaves nothing of the bar; but with some of several games done, it leaves the others out, so that
-    /// what is known of those is still told. A second one ends the program even then.
+    /// Ctrl-C ends the program, but once some of several games are reported, it skips the rest and still prints their summary. A second
+    /// Ctrl-C ends the program in any case.
     pub(super) fn new(games: usize) -> anyhow::Result<Progress> {
-        const TICK: Duration = Duration::from_millis(100);
         let template = match games {
             1 => "{spinner} {bar:20} {elapsed}, {wide_msg}",
             _ => "{spinner} {bar:10} {elapsed}, {eta} left, {wide_msg}",
         };
-        let bar = ProgressBar::with_draw_target(Some(STEPS * games as u64), margin::draw_target())
-            .with_style(ProgressStyle::with_template(template).expect("the template is a valid one"));
-        bar.enable_steady_tick(TICK);
-        let (told, interrupted) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
-        let (drawn, done, flag) = (bar.clone(), Arc::clone(&told), Arc::clone(&interrupted));
-        ctrlc::set_handler(move || {
+        let bar = progress::bar(STEPS_PER_GAME * games as u64, template);
+        progress::keep_moving(&bar);
+        let (written, interrupted) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+        let (drawn, done, flag) = (bar.clone(), Arc::clone(&written), Arc::clone(&interrupted));
+        interrupt::on_ctrl_c(move || {
             let is_second = flag.swap(true, Ordering::Relaxed);
             if is_second || done.load(Ordering::Relaxed) == 0 {
                 drawn.finish_and_clear();
@@ -53,58 +42,51 @@ impl Progress {
         Ok(Progress {
             bar,
             games,
-            begun: AtomicUsize::new(0),
-            told,
+            started: AtomicUsize::new(0),
+            written,
             interrupted,
             last_line: Mutex::new(Instant::now()),
         })
     }
 
-    /// Whether somebody wants an end.
     pub(super) fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
 
-    /// Another game is begun.
-    pub(super) fn begin(&self) -> Part<'_> {
-        Part { progress: self, number: self.begun.fetch_add(1, Ordering::Relaxed) + 1, shown: 0 }
+    pub(super) fn begin(&self) -> GameProgress<'_> {
+        GameProgress { progress: self, number: self.started.fetch_add(1, Ordering::Relaxed) + 1, shown: 0 }
     }
 
-    /// Does something that writes to the terminal: another game is told.
-    pub(super) fn tell<T>(&self, write: impl FnOnce() -> T) -> T {
-        let told = self.told.fetch_add(1, Ordering::Relaxed) + 1;
-        self.say_now_and_then(told);
+    pub(super) fn suspend_for_game<T>(&self, write: impl FnOnce() -> T) -> T {
+        let written = self.written.fetch_add(1, Ordering::Relaxed) + 1;
+        self.print_now_and_then(written);
         self.bar.suspend(write)
     }
 
-    /// Makes room for what comes after it.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }
 
-    fn say_now_and_then(&self, told: usize) {
+    fn print_now_and_then(&self, written: usize) {
         const EVERY: Duration = Duration::from_secs(30);
         let mut last = self.last_line.lock().unwrap_or_else(PoisonError::into_inner);
         if !io::stderr().is_terminal() && last.elapsed() >= EVERY {
             *last = Instant::now();
-            stderr::print(format_args!("outflank: {told} of {} games analysed", self.games));
+            stderr::print(format_args!("outflank: {written} of {} games analyzed", self.games));
         }
     }
 }
 
-/// How far a game is.
-pub(super) struct Part<'p> {
+pub(super) struct GameProgress<'p> {
     progress: &'p Progress,
-    /// The number of the game, counted from 1.
+    /// Counted from 1.
     number: usize,
-    /// How many of its steps are on the bar.
     shown: u64,
 }
 
-impl Part<'_> {
-    /// A part of the game is done, from 0 to 1.
+impl GameProgress<'_> {
     pub(super) fn show(&mut self, done: f64, what: impl FnOnce() -> String) {
-        self.advance((done.clamp(0.0, 1.0) * STEPS as f64) as u64);
+        self.advance((done.clamp(0.0, 1.0) * STEPS_PER_GAME as f64) as u64);
         if !self.progress.bar.is_hidden() {
             self.progress.bar.set_message(match self.progress.games {
                 1 => what(),
@@ -113,9 +95,8 @@ impl Part<'_> {
         }
     }
 
-    /// All of it is done.
     pub(super) fn finish(mut self) {
-        self.advance(STEPS);
+        self.advance(STEPS_PER_GAME);
     }
 
     fn advance(&mut self, steps: u64) {

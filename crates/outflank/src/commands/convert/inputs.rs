@@ -1,5 +1,3 @@
-//! Which files there are to read.
-
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
@@ -7,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use outflank_formats::format::Format;
 
-/// Something to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Input {
     StandardInput,
@@ -15,7 +12,6 @@ pub(super) enum Input {
 }
 
 impl Input {
-    /// What it is called in a message.
     pub(super) fn name(&self) -> String {
         match self {
             Input::StandardInput => "standard input".to_owned(),
@@ -24,19 +20,15 @@ impl Input {
     }
 }
 
-/// What was found where the user pointed.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) inputs: Vec<Input>,
-    /// Files in folders that are left out, as their names do not end as those of a format.
     pub(super) left_out: Vec<PathBuf>,
-    /// Folders that cannot be looked into.
     pub(super) failed: Vec<(PathBuf, io::Error)>,
 }
 
 impl Found {
-    /// Looks at these paths. `-` is standard input, and a folder stands for the files in it and in its folders, in the
-    /// order of their names. A file that is found there and is to be written is not read.
+    /// `-` is standard input. Folders are searched recursively, in the order of the names; the output file is skipped.
     pub(super) fn at(paths: &[PathBuf], output: &Path) -> Found {
         let output = output.canonicalize().ok();
         let mut found = Found::default();
@@ -51,7 +43,7 @@ impl Found {
     }
 
     fn folder(&mut self, folder: &Path, output: Option<&Path>) {
-        // Folders that are still to be looked at; links to folders are not followed, so that there is an end.
+        // Links to folders are not followed, so that the search ends.
         let mut folders = vec![folder.to_owned()];
         while let Some(folder) = folders.pop() {
             let mut entries = match entries(&folder) {
@@ -81,10 +73,8 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
 }
 
-/// What the name of a file says.
 enum Kind {
     Games,
-    /// The names that belong to WTHOR files, which are read with these.
     Names,
     Hidden,
     Unknown,

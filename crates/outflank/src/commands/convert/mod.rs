@@ -1,9 +1,8 @@
-//! `outflank convert`: records of one format into another.
+//! `outflank convert`: convert game records.
 
 mod inputs;
 mod output;
-mod tally;
-mod today;
+mod progress;
 mod wthor;
 
 use std::process::ExitCode;
@@ -18,36 +17,34 @@ use crate::cli::ConvertArguments;
 use crate::storage::records::{NamesFiles, Opened, names};
 use inputs::{Found, Input};
 use output::Output;
-use tally::Tally;
+use progress::Progress;
 
-/// Reads one input after the other and writes its games. What cannot be read or written is said on standard error and
-/// left out; the rest is still converted.
+/// Unreadable games and files are reported and skipped.
 pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<ExitCode> {
     let given = given_names(arguments)?;
     let mut output = Output::open(arguments, &given)?;
     let Found { inputs, left_out, failed } = Found::at(&arguments.inputs, &arguments.output);
     let language = arguments.openings.map(Language::from);
-    let mut tally = Tally::new();
+    let mut progress = Progress::new();
     for file in left_out {
-        tally.note(format_args!("{}: left out, as its name does not tell a format", file.display()));
+        progress.note(format_args!("{}: skipped, unknown extension", file.display()));
     }
     for (folder, error) in failed {
-        tally.fail(format_args!("{}: {error}", folder.display()));
+        progress.fail(format_args!("{}: {error}", folder.display()));
     }
     for input in &inputs {
-        tally.begin(&input.name());
+        progress.begin(&input.name());
         match Recognised::read(input, arguments.from, &given) {
-            Ok(recognised) => convert(&recognised, language, &mut output, &mut tally)?,
-            Err(error) => tally.fail(format_args!("{}: {error:#}", input.name())),
+            Ok(recognised) => convert(&recognised, language, &mut output, &mut progress)?,
+            Err(error) => progress.fail(format_args!("{}: {error:#}", input.name())),
         }
     }
-    if tally.has_written() {
+    if progress.has_written() {
         output.finish()?;
     }
-    Ok(tally.finish())
+    Ok(progress.finish())
 }
 
-/// The names files that the arguments give.
 fn given_names(arguments: &ConvertArguments) -> anyhow::Result<NamesFiles> {
     Ok(NamesFiles {
         players: arguments.players.as_ref().map(|path| names::read(path, NamesKind::Players)).transpose()?,
@@ -59,7 +56,6 @@ fn given_names(arguments: &ConvertArguments) -> anyhow::Result<NamesFiles> {
     })
 }
 
-/// An input whose format is known, with the names for it.
 struct Recognised {
     name: String,
     opened: Opened,
@@ -85,14 +81,13 @@ impl Recognised {
     }
 }
 
-/// Writes the games of an input, with their openings in a language if one is asked for. Only an output that fails ends it.
 fn convert(
     input: &Recognised,
     language: Option<Language>,
     output: &mut Output,
-    tally: &mut Tally,
+    progress: &mut Progress,
 ) -> anyhow::Result<()> {
-    /// So many games are held at a time, which keeps all cores busy and takes a few megabytes.
+    /// Enough to keep all cores busy; takes a few megabytes.
     const BATCH: usize = 1024;
     let Recognised { name, opened, format, names } = input;
     let source = opened.source().with_names(names.directory());
@@ -105,22 +100,21 @@ fn convert(
         for checked in check_all(&batch, language) {
             match checked {
                 Ok(Checked { at, record }) => match output.push(&record)? {
-                    Ok(()) => tally.written(),
-                    Err(error) => tally.skip(format_args!("{name}: {error} ({at})")),
+                    Ok(()) => progress.written(),
+                    Err(error) => progress.skip(format_args!("{name}: {error} ({at})")),
                 },
-                Err(error) => tally.skip(format_args!("{name}: {error}")),
+                Err(error) => progress.skip(format_args!("{name}: {error}")),
             }
         }
     }
 }
 
-/// A game that is legal, and where it begins in its source.
 struct Checked {
     at: Place,
     record: Record,
 }
 
-/// Checks games on all cores: most of the time of a conversion goes into playing them.
+/// Checks games on all cores: replaying them takes most of the time.
 fn check_all(
     unchecked: &[Result<UncheckedRecord, ReadError>],
     language: Option<Language>,
@@ -132,7 +126,7 @@ fn check_all(
             move |unchecked: &[_]| unchecked.iter().map(|unchecked| check(unchecked, language)).collect::<Vec<_>>();
         let workers: Vec<_> =
             unchecked.chunks(share).map(|unchecked| scope.spawn(move || check_share(unchecked))).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("no game makes the check panic")).collect()
+        workers.into_iter().flat_map(|worker| worker.join().expect("checking a game does not panic")).collect()
     })
 }
 

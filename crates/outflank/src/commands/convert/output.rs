@@ -1,50 +1,45 @@
-//! Where the games go.
-
 use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use clap::CommandFactory;
-use clap::error::ErrorKind;
 use outflank_formats::format::{self, Format};
 use outflank_formats::{Record, WriteError};
 
 use super::wthor::WthorOutput;
-use crate::cli::{Cli, ConvertArguments};
+use crate::cli::ConvertArguments;
+use crate::player::wrong_usage;
 use crate::storage::draft::{Draft, Target};
 use crate::storage::records::NamesFiles;
 
-/// The file, the files or the stream that is written.
 pub(super) enum Output {
     Text(TextOutput),
     Wthor(Box<WthorOutput>),
 }
 
 impl Output {
-    /// What the arguments ask for. Nothing that is there is touched yet.
     pub(super) fn open(arguments: &ConvertArguments, names: &NamesFiles) -> anyhow::Result<Output> {
         let path = arguments.output.as_path();
         let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         let format = arguments.to.or_else(|| Format::of_extension(extension)).ok_or_else(|| {
             let known = Format::ALL.map(|format| format!(".{}", format.extension())).join(", ");
             wrong_usage(&format!(
-                "the name of '{}' does not tell its format, as {known} do; --to FORMAT does",
+                "unknown format of '{}': use a known extension ({known}) or --to FORMAT",
                 path.display()
             ))
         })?;
         let is_folder = path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/");
         match format {
             Format::Wthor if path == Path::new("-") => {
-                Err(wrong_usage("WTHOR games have files of names beside them: OUT must be a file or a folder").into())
+                Err(wrong_usage("WTHOR needs a file or a folder as OUT, for the files of names beside it").into())
             }
             Format::Wthor => Ok(Output::Wthor(Box::new(WthorOutput::open(arguments, names, is_folder)?))),
-            _ if is_folder => Err(wrong_usage("only WTHOR files are written into a folder").into()),
+            _ if is_folder => Err(wrong_usage("OUT is a folder; only --to wthor can write into one").into()),
             _ => TextOutput::open(arguments, format).map(Output::Text),
         }
     }
 
-    /// Writes a game. A game that has no place in the format is told from an output that cannot be written.
+    /// The inner error is a game that the format cannot hold; the conversion continues after it.
     pub(super) fn push(&mut self, record: &Record) -> anyhow::Result<Result<(), WriteError>> {
         match self {
             Output::Text(output) => output.push(record),
@@ -52,7 +47,6 @@ impl Output {
         }
     }
 
-    /// Makes what was written permanent.
     pub(super) fn finish(self) -> anyhow::Result<()> {
         match self {
             Output::Text(output) => output.finish(),
@@ -61,7 +55,6 @@ impl Output {
     }
 }
 
-/// One text.
 pub(super) struct TextOutput {
     name: String,
     stream: Stream,
@@ -69,16 +62,14 @@ pub(super) struct TextOutput {
     so_far: SoFar,
 }
 
-/// What a text has in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SoFar {
     Nothing,
-    /// A game in plain text that is a transcript and no more, so that others can follow in lines of their own.
+    /// One transcript in plain text; more can follow, one per line.
     Line,
     Games,
 }
 
-/// What a text is written to.
 enum Stream {
     File(Draft),
     StandardOutput(io::BufWriter<io::StdoutLock<'static>>),
@@ -107,7 +98,7 @@ impl TextOutput {
             true => ("standard output".to_owned(), Stream::StandardOutput(io::BufWriter::new(io::stdout().lock()))),
             false => {
                 let name = path.display().to_string();
-                let target = target(path, arguments.force)?;
+                let target = Target::new_or_replace(path, arguments.force)?;
                 let draft = target.draft().with_context(|| name.clone())?;
                 (name, Stream::File(draft))
             }
@@ -121,7 +112,7 @@ impl TextOutput {
             SoFar::Games if self.format.holds_one() => {
                 let (name, title) = (&self.name, self.format.title());
                 let many = if self.format == Format::Plain { Format::Lines } else { Format::Obf };
-                bail!("{name}: there are several games, and {title} has room for one: try --to {many}");
+                bail!("{name}: {title} holds one game, found several; try --to {many}");
             }
             SoFar::Nothing | SoFar::Games => {}
         }
@@ -140,18 +131,4 @@ impl TextOutput {
     fn finish(self) -> anyhow::Result<()> {
         self.stream.finish().with_context(|| self.name.clone())
     }
-}
-
-/// A file that is to be written, which must not be there unless it may be replaced.
-pub(super) fn target(path: &Path, force: bool) -> anyhow::Result<Target> {
-    let name = || path.display().to_string();
-    let target = Target::new(path).with_context(name)?;
-    if target.exists() && !force {
-        bail!("{}: it is there already, and is replaced only with --force", name());
-    }
-    Ok(target)
-}
-
-fn wrong_usage(message: &str) -> clap::Error {
-    Cli::command().error(ErrorKind::ValueValidation, message)
 }

@@ -1,34 +1,27 @@
-//! Files of the WTHOR database: the games, and the names that they share.
-
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use outflank_formats::wthor::{Collection, Collector, Games, Names, NamesKind};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use outflank_formats::wthor::{Collection, Collector, Date, Games, Names, NamesKind};
 use outflank_formats::{Record, WriteError};
 
-use super::output::target;
-use super::today::today;
 use crate::cli::ConvertArguments;
 use crate::stderr;
 use crate::storage::draft::{Draft, Target, folder_of};
 use crate::storage::records::names::{self, NamesFiles};
 
-/// The files that games are collected for.
 pub(super) struct WthorOutput {
     collector: Collector,
     place: Place,
-    /// The names that are there.
     before: NamesFiles,
     force: bool,
 }
 
-/// Where the games go.
 enum Place {
-    /// Into this file, and the names beside it.
     File(PathBuf),
-    /// Into this folder, with a file for each year.
     Folder(PathBuf),
 }
 
@@ -42,7 +35,6 @@ impl Place {
 }
 
 impl WthorOutput {
-    /// Goes on with the names that are given, or else with those that are there.
     pub(super) fn open(
         arguments: &ConvertArguments,
         given: &NamesFiles,
@@ -51,7 +43,7 @@ impl WthorOutput {
         let path = arguments.output.clone();
         let place = if is_folder { Place::Folder(path) } else { Place::File(path) };
         if let Place::File(path) = &place {
-            target(path, arguments.force)?;
+            Target::new_or_replace(path, arguments.force)?;
         }
         let before = NamesFiles::within(place.folder())?;
         let created = today();
@@ -65,7 +57,7 @@ impl WthorOutput {
         self.collector.push(record)
     }
 
-    /// Writes all files, and gives them their names only when all are written.
+    /// Writes all files before it moves any into place.
     pub(super) fn finish(self) -> anyhow::Result<()> {
         let WthorOutput { collector, place, before, force } = self;
         let Collection { years, players, tournaments } = collector.finish();
@@ -74,13 +66,13 @@ impl WthorOutput {
         match &place {
             Place::File(path) => {
                 let [games] = years.as_slice() else { bail!("{}: {}", path.display(), several(&years)) };
-                drafts.push(draft(target(path, force)?, &games.write()?)?);
+                drafts.push(draft(Target::new_or_replace(path, force)?, &games.write()?)?);
             }
             Place::Folder(folder) => {
                 fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
                 for games in &years {
                     let path = folder.join(file_name(games.year));
-                    drafts.push(draft(target(&path, force)?, &games.write()?)?);
+                    drafts.push(draft(Target::new_or_replace(&path, force)?, &games.write()?)?);
                 }
             }
         }
@@ -99,8 +91,7 @@ impl WthorOutput {
     }
 }
 
-/// The file that names are to be written to, if they are not there already. Names that are there are only added to:
-/// other games in the folder know them by their numbers.
+/// The file of names to write; `None` if it would not change. Names are only appended, as other games in the folder refer to them by number.
 fn names_target(path: &Path, before: Option<&Names>, after: &Names, force: bool) -> anyhow::Result<Option<Target>> {
     let name = || path.display().to_string();
     match before {
@@ -109,13 +100,13 @@ fn names_target(path: &Path, before: Option<&Names>, after: &Names, force: bool)
             let added = after.names.len() - before.names.len();
             stderr::print(format_args!("outflank: {}: names added: {added}", name()));
         }
-        Some(_) if !force => bail!("{}: it has other names, and is replaced only with --force", name()),
+        Some(_) if !force => bail!("{}: has other names; use --force to overwrite it", name()),
         Some(_) | None => {}
     }
     Target::new(path).with_context(name).map(Some)
 }
 
-/// A file with these bytes that has not got its name yet, and that name.
+/// Writes a temporary file; also returns its final name, for messages.
 fn draft(target: Target, bytes: &[u8]) -> anyhow::Result<(String, Draft)> {
     let name = target.path().display().to_string();
     let mut draft = target.draft().with_context(|| name.clone())?;
@@ -123,7 +114,6 @@ fn draft(target: Target, bytes: &[u8]) -> anyhow::Result<(String, Draft)> {
     Ok((name, draft))
 }
 
-/// What the database calls the games of a year.
 fn file_name(year: u16) -> String {
     match year {
         0 => "WTH.wtb".to_owned(),
@@ -131,13 +121,17 @@ fn file_name(year: u16) -> String {
     }
 }
 
-/// Why these games cannot be in one file.
 fn several(years: &[Games]) -> String {
     let names: Vec<_> =
         years.iter().map(|games| if games.year == 0 { "unknown".to_owned() } else { games.year.to_string() }).collect();
     format!(
-        "a WTHOR file has the games of one year, and these are of {}: {}; with a folder as OUT each gets a file",
+        "a WTHOR file holds the games of one year, found {}: {}; use a folder as OUT",
         years.len(),
         names.join(", ")
     )
+}
+
+fn today() -> Date {
+    let date = Timestamp::now().to_zoned(TimeZone::UTC).date();
+    Date { year: date.year().unsigned_abs(), month: date.month().unsigned_abs(), day: date.day().unsigned_abs() }
 }

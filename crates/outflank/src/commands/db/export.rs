@@ -1,5 +1,3 @@
-//! Writing the games that were found to a file.
-
 use std::io::Write;
 use std::path::Path;
 
@@ -7,24 +5,23 @@ use anyhow::{Context, bail};
 use outflank_formats::ggf;
 use outflank_study::openings;
 
-use super::answer::Answer;
+use super::result::SearchResult;
 use crate::storage::draft::Target;
 
-/// Writes all games that were found, as a whole or not at all. Nothing is overwritten: the file could be one of those
-/// that were asked.
-pub(super) fn ggf(answer: &Answer<'_>, path: &Path) -> anyhow::Result<()> {
-    write(answer, path).with_context(|| path.display().to_string())
+/// Never overwrites a file: it could be one of the sources.
+pub(super) fn ggf(result: &SearchResult<'_>, path: &Path) -> anyhow::Result<()> {
+    write(result, path).with_context(|| path.display().to_string())
 }
 
-fn write(answer: &Answer<'_>, path: &Path) -> anyhow::Result<()> {
+fn write(result: &SearchResult<'_>, path: &Path) -> anyhow::Result<()> {
     let target = Target::new(path)?;
     if target.exists() {
-        bail!("it is there already, and is not replaced");
+        bail!("already exists; choose another name");
     }
     let mut draft = target.draft()?;
-    for game in &answer.games {
+    for game in &result.games {
         let mut record = game.record();
-        openings::complete(&mut record, answer.language);
+        openings::complete(&mut record, result.language);
         writeln!(draft, "{}", ggf::write(&record)?)?;
     }
     Ok(draft.keep()?)

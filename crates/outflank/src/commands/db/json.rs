@@ -1,5 +1,3 @@
-//! Answers for programs.
-
 use std::io::{self, Write};
 
 use outflank_formats::board_string;
@@ -7,23 +5,21 @@ use outflank_render::sanitize;
 use outflank_study::index::{Count, GameView, Tally};
 use serde::Serialize;
 
-use super::answer::Answer;
+use super::result::SearchResult;
 use super::text::moves;
 
-/// Writes an answer as one object on one line.
-pub(super) fn write(answer: &Answer<'_>, out: &mut impl Write) -> io::Result<()> {
-    let json = serde_json::to_string(&JsonAnswer::from(answer))?;
+pub(super) fn write(result: &SearchResult<'_>, out: &mut impl Write) -> io::Result<()> {
+    let json = serde_json::to_string(&JsonResult::from(result))?;
     writeln!(out, "{}", sanitize::json(&json))
 }
 
 #[derive(Serialize)]
-struct JsonAnswer<'a> {
+struct JsonResult<'a> {
     games: usize,
     sources: usize,
-    /// The first and the last.
     years: Option<[u16; 2]>,
-    players: Vec<JsonCount<'a>>,
-    tournaments: Vec<JsonCount<'a>>,
+    players: &'a [Count],
+    tournaments: &'a [Count],
     results: JsonTally,
     #[serde(skip_serializing_if = "Option::is_none")]
     player: Option<JsonPlayer<'a>>,
@@ -36,18 +32,11 @@ struct JsonAnswer<'a> {
 }
 
 #[derive(Serialize)]
-struct JsonCount<'a> {
-    name: &'a str,
-    games: usize,
-}
-
-#[derive(Serialize)]
 struct JsonTally {
     games: usize,
     wins: usize,
     draws: usize,
     losses: usize,
-    /// The mean margin.
     discs: Option<f64>,
 }
 
@@ -81,7 +70,7 @@ struct JsonGame<'a> {
     black: &'a str,
     white: &'a str,
     tournament: &'a str,
-    /// Black's, in discs.
+    /// For Black, in discs.
     margin: Option<i8>,
     opening: Option<&'static str>,
     moves: String,
@@ -89,45 +78,39 @@ struct JsonGame<'a> {
     number: u32,
 }
 
-impl<'a> From<&'a Answer<'a>> for JsonAnswer<'a> {
-    fn from(answer: &'a Answer<'a>) -> JsonAnswer<'a> {
-        let summary = &answer.summary;
-        JsonAnswer {
+impl<'a> From<&'a SearchResult<'a>> for JsonResult<'a> {
+    fn from(result: &'a SearchResult<'a>) -> JsonResult<'a> {
+        let summary = &result.summary;
+        JsonResult {
             games: summary.black.games,
             sources: summary.sources,
             years: summary.years.as_ref().map(|years| [*years.start(), *years.end()]),
-            players: summary.players.iter().map(JsonCount::from).collect(),
-            tournaments: summary.events.iter().map(JsonCount::from).collect(),
+            players: &summary.players,
+            tournaments: &summary.events,
             results: (&summary.black).into(),
-            player: answer.player.as_ref().map(|player| JsonPlayer {
+            player: result.player.as_ref().map(|player| JsonPlayer {
                 names: &player.names,
                 black: (&player.results.black).into(),
                 white: (&player.results.white).into(),
             }),
-            openings: answer.openings.as_deref(),
-            position: answer.position.as_ref().map(|answer| {
-                let all: usize = answer.continuations.iter().map(|continuation| continuation.tally.games).sum();
-                let moves = answer.continuations.iter().map(|continuation| JsonMove {
+            openings: result.openings.as_deref(),
+            position: result.position.as_ref().map(|result| {
+                let all: usize = result.continuations.iter().map(|continuation| continuation.tally.games).sum();
+                let moves = result.continuations.iter().map(|continuation| JsonMove {
                     mv: continuation.mv.map(|mv| mv.to_string()),
                     share: continuation.tally.games as f64 / all as f64,
                     years: continuation.years.as_ref().map(|years| [*years.start(), *years.end()]),
                     results: (&continuation.tally).into(),
                 });
                 JsonPosition {
-                    position: board_string::write(&answer.position),
-                    opening: answer.opening,
+                    position: board_string::write(&result.position),
+                    opening: result.opening,
                     moves: moves.collect(),
                 }
             }),
-            list: answer.listed().map(|game| JsonGame::of(game, answer)).collect(),
-            left_out: &answer.left_out,
+            list: result.listed().map(|game| JsonGame::of(game, result)).collect(),
+            left_out: &result.left_out,
         }
-    }
-}
-
-impl<'a> From<&'a Count> for JsonCount<'a> {
-    fn from(Count { name, games }: &'a Count) -> JsonCount<'a> {
-        JsonCount { name, games: *games }
     }
 }
 
@@ -139,7 +122,7 @@ impl From<&Tally> for JsonTally {
 }
 
 impl<'a> JsonGame<'a> {
-    fn of(game: &GameView<'a>, answer: &Answer<'_>) -> JsonGame<'a> {
+    fn of(game: &GameView<'a>, result: &SearchResult<'_>) -> JsonGame<'a> {
         let players = game.players();
         JsonGame {
             year: game.year(),
@@ -147,7 +130,7 @@ impl<'a> JsonGame<'a> {
             white: players.white,
             tournament: game.event(),
             margin: game.margin(),
-            opening: game.opening(answer.language).map(|opening| opening.name),
+            opening: game.opening(result.language).map(|opening| opening.name),
             moves: moves(game),
             file: game.source(),
             number: game.number(),

@@ -1,80 +1,93 @@
-//! A collection that is asked many questions.
-
 use std::io::{Cursor, Read, Seek};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::thread;
 
 use outflank_study::index::{Index, OpenIndexError};
 
+use super::IndexEvent;
 use super::cache::Cache;
+use super::import::import;
 use super::sources::Sources;
-use super::{News, build, keep};
 
-/// A collection with its index: the one that is kept in the user's cache folder, or a new one, which is then kept there.
 pub(crate) struct Library {
     sources: Sources,
-    index: Index<Box<dyn Stream>>,
-    from: From,
-    tell: Tell,
+    index: BoxedIndex,
+    cache: Option<Cache>,
+    is_cached: bool,
+    notify: Notify,
 }
 
-/// Whom to tell how it goes. Nothing is told in any other way.
-type Tell = Box<dyn FnMut(News) + Send>;
+type Notify = Box<dyn FnMut(IndexEvent) + Send>;
+pub(super) type BoxedIndex = Index<Box<dyn Stream>>;
 
-/// What an index can be read from.
 pub(crate) trait Stream: Read + Seek + Send {}
 
 impl<T: Read + Seek + Send> Stream for T {}
 
-/// Where an index comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum From {
-    /// From the cache, which is used but not trusted.
-    Cache,
-    /// It was just made.
-    Games,
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum CacheUse {
+    ReadAndWrite,
+    Rebuild,
+    Never,
 }
 
 impl Library {
-    /// The collection of the files among these paths, and of those below the folders among them. Making an index of it may take a while;
-    /// how that goes, now or later, is told as it goes.
-    pub(crate) fn open(paths: &[PathBuf], tell: impl FnMut(News) + Send + 'static) -> anyhow::Result<Library> {
-        let mut tell: Tell = Box::new(tell);
+    /// Opens the database in these files and folders. Building an index can take a while; `notify` gets the progress, now and later.
+    pub(crate) fn open(paths: &[PathBuf], notify: impl FnMut(IndexEvent) + Send + 'static) -> anyhow::Result<Library> {
+        let mut library = Library::open_with(paths, CacheUse::ReadAndWrite, notify)?;
+        if let count @ 1.. = library.index.left_out().len() {
+            (library.notify)(IndexEvent::LeftOut(count));
+        }
+        Ok(library)
+    }
+
+    pub(super) fn open_with(
+        paths: &[PathBuf],
+        cache_use: CacheUse,
+        notify: impl FnMut(IndexEvent) + Send + 'static,
+    ) -> anyhow::Result<Library> {
+        let mut notify: Notify = Box::new(notify);
         let sources = Sources::find(paths)?;
-        let kept = Cache::of(&sources).and_then(|cache| cache.open());
-        let index = kept.and_then(|file| Index::open(Box::new(file) as Box<dyn Stream>, sources.key()).ok());
-        let (index, from) = match index {
-            Some(index) => (index, From::Cache),
-            None => (made(&sources, &mut tell)?, From::Games),
+        let cache = if cache_use == CacheUse::Never { None } else { Cache::of(&sources) };
+        let file = cache.as_ref().filter(|_| cache_use == CacheUse::ReadAndWrite).and_then(Cache::open);
+        let cached = file.and_then(|file| Index::open(Box::new(file) as Box<dyn Stream>, sources.key()).ok());
+        let is_cached = cached.is_some();
+        let index = match cached {
+            Some(index) => index,
+            None => build(&sources, cache.as_ref(), &mut notify)?,
         };
-        if let count @ 1.. = index.left_out().len() {
-            tell(News::LeftOut(count));
-        }
-        Ok(Library { sources, index, from, tell })
+        Ok(Library { sources, index, cache, is_cached, notify })
     }
 
-    /// Asks the index. One from the cache in which something cannot be read is made again.
-    pub(crate) fn ask<T>(
-        &mut self,
-        question: impl Fn(&mut Index<Box<dyn Stream>>) -> Result<T, OpenIndexError>,
-    ) -> anyhow::Result<T> {
-        match question(&mut self.index) {
-            Err(_) if self.from == From::Cache => {
-                (self.index, self.from) = (made(&self.sources, &mut self.tell)?, From::Games);
-                Ok(question(&mut self.index)?)
+    /// Runs a query. A cached index that turns out to be damaged is rebuilt.
+    pub(crate) fn ask<T>(&mut self, query: impl Fn(&mut BoxedIndex) -> Result<T, OpenIndexError>) -> anyhow::Result<T> {
+        match query(&mut self.index) {
+            Err(_) if self.is_cached => {
+                self.index = build(&self.sources, self.cache.as_ref(), &mut self.notify)?;
+                self.is_cached = false;
+                Ok(query(&mut self.index)?)
             }
-            answer => Ok(answer?),
+            result => Ok(result?),
         }
     }
 
-    /// How many games there are.
+    pub(super) fn index(&self) -> &BoxedIndex {
+        &self.index
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.index.len()
     }
 }
 
-/// The index of the games, made now and kept.
-fn made(sources: &Sources, tell: &mut Tell) -> anyhow::Result<Index<Box<dyn Stream>>> {
-    let index = build(sources, tell)?;
-    keep(Cache::of(sources), &index, tell);
-    Ok(Index::open(Box::new(Cursor::new(index)) as Box<dyn Stream>, sources.key())?)
+fn build(sources: &Sources, cache: Option<&Cache>, notify: &mut Notify) -> anyhow::Result<BoxedIndex> {
+    let collection = import(sources, notify);
+    let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let mut bytes = Vec::new();
+    collection.write(&mut bytes, sources.key(), threads)?;
+    if let Some(Err(error)) = cache.map(|cache| cache.write(&bytes)) {
+        notify(IndexEvent::NotCached(error));
+    }
+    Ok(Index::open(Box::new(Cursor::new(bytes)) as Box<dyn Stream>, sources.key())?)
 }

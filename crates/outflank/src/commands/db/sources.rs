@@ -1,5 +1,3 @@
-//! Which files a collection consists of.
-
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fmt::Write;
@@ -10,35 +8,28 @@ use std::time::UNIX_EPOCH;
 
 use anyhow::{Context, bail};
 
-/// For everyone who copied `wthor` from an example.
 const WHERE_TO_GET_GAMES: &str = "\
     A collection is a .wtb or .ggf file, or a folder of them. The largest free one is WTHOR, tournament games since 1977, published \
     by the French Othello Federation: get the yearly .wtb files and the .jou and .trn files with the names from ffothello.org \
     (Informatique, La base WTHOR), put them into one folder and pass that folder";
 
-/// The files of a collection, each once, in the order of their paths.
+/// Each file once, sorted by path.
 pub(super) struct Sources {
     pub(super) files: Vec<Source>,
     key: String,
 }
 
-/// A file with games.
 pub(super) struct Source {
     pub(super) path: PathBuf,
     pub(super) kind: Kind,
 }
 
 pub(super) enum Kind {
-    /// WTHOR, with the files that name its players and tournaments.
-    Wthor {
-        players: Option<PathBuf>,
-        tournaments: Option<PathBuf>,
-    },
+    Wthor { players: Option<PathBuf>, tournaments: Option<PathBuf> },
     Ggf,
 }
 
 impl Sources {
-    /// The files among these paths, and those below the folders among them.
     pub(super) fn find(paths: &[PathBuf]) -> anyhow::Result<Sources> {
         let mut found = BTreeSet::new();
         for path in paths {
@@ -51,7 +42,7 @@ impl Sources {
             };
             match metadata.is_dir() {
                 true => add_folder(path, &mut found).with_context(name)?,
-                // Shells hand over all files of a folder: those with names are found from the games.
+                // A shell's `folder/*` includes the files of names, which are found from the games.
                 false if has_extension(path, "jou") || has_extension(path, "trn") => {}
                 false if is_games(path) => {
                     found.insert(path.canonicalize().with_context(name)?);
@@ -68,7 +59,6 @@ impl Sources {
         Ok(Sources { files, key })
     }
 
-    /// What tells this collection, as it is now, from every other.
     pub(super) fn key(&self) -> &[u8] {
         self.key.as_bytes()
     }
@@ -83,7 +73,6 @@ impl Source {
         Ok(Source { path, kind })
     }
 
-    /// The file and those that belong to it.
     fn paths(&self) -> impl Iterator<Item = &PathBuf> {
         let names = match &self.kind {
             Kind::Wthor { players, tournaments } => [players.as_ref(), tournaments.as_ref()],
@@ -93,7 +82,7 @@ impl Source {
     }
 }
 
-/// Adds the files of games in a folder and in those inside it. A folder that is reached twice is looked at once.
+/// Follows links; each folder is visited once.
 fn add_folder(folder: &Path, found: &mut BTreeSet<PathBuf>) -> anyhow::Result<()> {
     let mut waiting = vec![folder.canonicalize()?];
     let mut seen = BTreeSet::new();
@@ -103,7 +92,6 @@ fn add_folder(folder: &Path, found: &mut BTreeSet<PathBuf>) -> anyhow::Result<()
         }
         for entry in fs::read_dir(&folder)? {
             let path = entry?.path();
-            // A link that leads nowhere is no file of games.
             let Ok(path) = path.canonicalize() else { continue };
             if path.is_dir() {
                 waiting.push(path);
@@ -115,7 +103,7 @@ fn add_folder(folder: &Path, found: &mut BTreeSet<PathBuf>) -> anyhow::Result<()
     Ok(())
 }
 
-/// The file with this extension in the same folder: the one of the whole database, `WTH`, if there are several.
+/// The file with this extension in the same folder; if there are several, `WTH`, which covers the whole database.
 fn beside(path: &Path, extension: &str) -> anyhow::Result<Option<PathBuf>> {
     let Some(folder) = path.parent() else { return Ok(None) };
     let mut files = Vec::new();
@@ -135,14 +123,14 @@ fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|found: &OsStr| found.eq_ignore_ascii_case(extension))
 }
 
-/// A line for each file: its path, its size and when it was last changed.
+/// One line per file: path, size and modification time.
 fn key(files: &[Source]) -> anyhow::Result<String> {
     let paths: BTreeSet<_> = files.iter().flat_map(Source::paths).collect();
     let mut key = String::new();
     for path in paths {
         let metadata = fs::metadata(path).with_context(|| path.display().to_string())?;
         let changed = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-        // Writing to a string cannot fail. `Debug` tells apart paths that look alike.
+        // Writing to a string cannot fail. `Debug` quotes the path unambiguously.
         let _ = writeln!(key, "{path:?} {} {}", metadata.len(), changed.unwrap_or_default().as_nanos());
     }
     Ok(key)

@@ -1,5 +1,3 @@
-//! Answers for people.
-
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
@@ -8,30 +6,29 @@ use outflank_render::sanitize;
 use outflank_rules::ByColor;
 use outflank_study::index::{Continuation, Count, GameView, Summary, Tally};
 
-use super::answer::{Answer, PlayerAnswer, PositionAnswer};
+use super::result::{PlayerResults, PositionResults, SearchResult};
 
-/// How many names a list of names shows.
 const MOST_NAMES: usize = 10;
 
-pub(super) fn write(answer: &Answer<'_>, out: &mut impl Write) -> io::Result<()> {
-    write_summary(&answer.summary, out)?;
-    if !answer.is_particular {
-        write_counts("Most games", &answer.summary.players, out)?;
-        write_counts("Largest tournaments", &answer.summary.events, out)?;
+pub(super) fn write(result: &SearchResult<'_>, out: &mut impl Write) -> io::Result<()> {
+    write_summary(&result.summary, out)?;
+    if !result.is_filtered {
+        write_counts("Most games", &result.summary.players, out)?;
+        write_counts("Largest tournaments", &result.summary.events, out)?;
     }
-    if let Some(player) = &answer.player {
+    if let Some(player) = &result.player {
         write_player(player, out)?;
     }
-    if let Some(openings) = &answer.openings {
+    if let Some(openings) = &result.openings {
         writeln!(out, "\nThe opening: {}", some_of(openings))?;
     }
-    if let Some(position) = &answer.position {
+    if let Some(position) = &result.position {
         write_position(position, out)?;
     }
-    if answer.listed().next().is_some() {
+    if result.listed().next().is_some() {
         writeln!(out)?;
     }
-    answer.listed().try_for_each(|game| write_game(game, answer, out))
+    result.listed().try_for_each(|game| write_game(game, result, out))
 }
 
 fn write_summary(summary: &Summary, out: &mut impl Write) -> io::Result<()> {
@@ -71,8 +68,8 @@ fn write_counts(title: &str, counts: &[Count], out: &mut impl Write) -> io::Resu
     Ok(())
 }
 
-fn write_player(player: &PlayerAnswer<'_>, out: &mut impl Write) -> io::Result<()> {
-    let PlayerAnswer { names, results } = player;
+fn write_player(player: &PlayerResults<'_>, out: &mut impl Write) -> io::Result<()> {
+    let PlayerResults { names, results } = player;
     writeln!(out, "\nThe player: {}", some_of(names))?;
     writeln!(out, "             games      won    drawn     lost    score   discs")?;
     let ByColor { black, white } = results;
@@ -89,8 +86,8 @@ fn write_player(player: &PlayerAnswer<'_>, out: &mut impl Write) -> io::Result<(
     Ok(())
 }
 
-fn write_position(answer: &PositionAnswer, out: &mut impl Write) -> io::Result<()> {
-    let PositionAnswer { position, opening, continuations } = answer;
+fn write_position(result: &PositionResults, out: &mut impl Write) -> io::Result<()> {
+    let PositionResults { position, opening, continuations } = result;
     let turn = position.turn().title();
     write!(out, "\n{turn} to move")?;
     match opening {
@@ -108,7 +105,6 @@ fn write_position(answer: &PositionAnswer, out: &mut impl Write) -> io::Result<(
     Ok(())
 }
 
-/// The numbers of a tally, with a share of something and the mean margin.
 fn columns(tally: &Tally, share: Option<f64>) -> String {
     let share = share.map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share));
     let mean = tally.mean().map_or("-".to_owned(), |mean| format!("{mean:+.2}"));
@@ -121,23 +117,21 @@ fn columns(tally: &Tally, share: Option<f64>) -> String {
     )
 }
 
-/// A line: year, players with the score between them, tournament, opening and moves.
-fn write_game(game: &GameView<'_>, answer: &Answer<'_>, out: &mut impl Write) -> io::Result<()> {
+fn write_game(game: &GameView<'_>, result: &SearchResult<'_>, out: &mut impl Write) -> io::Result<()> {
     let year = game.year().map_or("-".to_owned(), |year| year.to_string());
     let ByColor { black, white } =
         game.players().map(sanitize::line).map(|name| if name.is_empty() { "?".to_owned() } else { name });
     let event = sanitize::line(game.event());
     let score = game.margin().map_or("?".to_owned(), score);
-    let opening = game.opening(answer.language).map_or("-", |opening| opening.name);
+    let opening = game.opening(result.language).map_or("-", |opening| opening.name);
     writeln!(out, "{year:4}  {black:20} {score:^5}  {white:20} {event:26} {opening:24} {}", moves(game))
 }
 
-/// The moves of a game, run together.
 pub(super) fn moves(game: &GameView<'_>) -> String {
     game.moves().map(|square| square.to_string()).collect()
 }
 
-/// The score of a margin for Black. With komi it may not be one of discs.
+/// With komi, an odd margin cannot be written as discs.
 fn score(margin: i8) -> String {
     match margin % 2 {
         0 => format!("{}-{}", 32 + margin / 2, 32 - margin / 2),
@@ -145,11 +139,10 @@ fn score(margin: i8) -> String {
     }
 }
 
-/// The names that were meant.
 fn some_of(names: &[&str]) -> String {
     let shown = names.iter().take(MOST_NAMES).map(|name| sanitize::line(name)).collect::<Vec<_>>().join(", ");
     match names.len() {
-        0 => "there is no such name".to_owned(),
+        0 => "no such name".to_owned(),
         1..=MOST_NAMES => shown,
         count => format!("{shown} and {} more", grouped(count - MOST_NAMES)),
     }
@@ -171,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_are_written_for_people() {
+    fn an_even_margin_is_written_in_discs() {
         assert_eq!([0, 4, -64, 3].map(score), ["32-32", "34-30", "0-64", "+3"]);
     }
 }

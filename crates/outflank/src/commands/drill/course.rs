@@ -1,5 +1,3 @@
-//! What somebody wants to train.
-
 use anyhow::bail;
 use outflank_rules::Color;
 use outflank_study::drill::{self, Day, Lesson, OpeningLine, Progress, PuzzleFilter};
@@ -8,27 +6,21 @@ use outflank_study::openings::Language;
 use crate::cli::{DrillArguments, DrillSubject};
 use crate::player::wrong_usage;
 
-/// What is trained.
 #[derive(Clone, Debug)]
 pub(crate) enum Course {
-    /// Puzzles of some sort.
     Puzzles(PuzzleFilter),
-    /// Lines of openings.
     Openings(Openings),
 }
 
-/// Lines to be played from memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Openings {
     pub(crate) lines: Vec<OpeningLine>,
-    /// With this colour, or with either.
     pub(crate) learner: Option<Color>,
-    /// Whether the lines were asked for by name: then one of them is played also if none is due.
+    /// Lines selected by name are played even if none is due.
     pub(crate) by_name: bool,
 }
 
 impl Course {
-    /// What the arguments ask for. Puzzles where they do not say.
     pub(crate) fn new(arguments: &DrillArguments) -> anyhow::Result<Course> {
         let about_puzzles = arguments.kind.is_some() || arguments.difficulty.is_some();
         let about_openings = arguments.opening.is_some() || arguments.learner.is_some();
@@ -38,10 +30,10 @@ impl Course {
         });
         match subject {
             DrillSubject::Puzzles if about_openings => {
-                Err(wrong_usage("--opening and --as are for openings, and puzzles are asked for").into())
+                Err(wrong_usage("--opening and --as are for openings, not puzzles").into())
             }
             DrillSubject::Openings if about_puzzles => {
-                Err(wrong_usage("--kind and --difficulty are for puzzles, and openings are asked for").into())
+                Err(wrong_usage("--kind and --difficulty are for puzzles, not openings").into())
             }
             DrillSubject::Puzzles => {
                 Ok(Course::Puzzles(PuzzleFilter { kind: arguments.kind, difficulty: arguments.difficulty }))
@@ -54,7 +46,6 @@ impl Course {
 }
 
 impl Openings {
-    /// All lines, with either colour.
     pub(crate) fn all() -> Openings {
         Openings { lines: drill::lines(Language::English), learner: None, by_name: false }
     }
@@ -63,24 +54,23 @@ impl Openings {
         let Some(name) = name else { return Ok(Openings { learner, ..Openings::all() }) };
         let lines = drill::lines_named(name, Language::English);
         if lines.is_empty() {
-            bail!("--opening: no line of moves is known by the name '{name}'");
+            bail!("--opening: no opening matches '{name}'");
         }
         Ok(Openings { lines, learner, by_name: true })
     }
 
-    /// The first lesson.
     pub(crate) fn first(&self, progress: &Progress, today: Day, entropy: u64) -> Option<Lesson> {
         let any = || {
             let place = entropy.checked_rem(self.lines.len() as u64)?;
             let line = self.lines.get(place as usize).filter(|_| self.by_name)?;
-            // Another bit of it than those that chose the line.
+            // A different bit than those that chose the line.
             let either = if entropy >> 63 == 0 { Color::Black } else { Color::White };
             Some(Lesson::new(line.clone(), self.learner.unwrap_or(either)))
         };
         self.next(progress, today, entropy).or_else(any)
     }
 
-    /// The lesson that comes next, if one is due or new.
+    /// The next lesson that is due or new.
     pub(crate) fn next(&self, progress: &Progress, today: Day, entropy: u64) -> Option<Lesson> {
         progress.next_lesson(&self.lines, self.learner, today, entropy)
     }

@@ -1,8 +1,8 @@
-//! `outflank drill`: training with puzzles and openings, on the full-screen board or in plain lines.
+//! `outflank drill`: practise puzzles and openings, on the full-screen board or in lines of text.
 
 mod course;
-mod keeper;
 mod plain;
+mod progress_file;
 mod stats;
 pub(crate) mod words;
 
@@ -14,18 +14,17 @@ use crate::cli::DrillArguments;
 use crate::{stderr, tui};
 
 pub(crate) use course::{Course, Openings};
-pub(crate) use keeper::{Answer, Keeper, Recalled};
+pub(crate) use progress_file::{DrillResult, ProgressFile, Recalled};
 
-/// Does what the arguments ask for.
 pub(crate) fn run(arguments: &DrillArguments) -> anyhow::Result<ExitCode> {
     let course = Course::new(arguments)?;
     if arguments.reset {
         return reset();
     }
     if arguments.stats {
-        let Recalled { progress, today, trouble } = Keeper::find()?.recall()?;
-        trouble.into_iter().for_each(stderr::print);
-        return stats::tell(&progress, today);
+        let Recalled { progress, today, damaged } = ProgressFile::find()?.recall()?;
+        damaged.into_iter().for_each(stderr::print);
+        return stats::print(&progress, today);
     }
     match !arguments.plain && tui::is_possible() {
         true => tui::drill(arguments, course),
@@ -33,13 +32,10 @@ pub(crate) fn run(arguments: &DrillArguments) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Begins anew. What was remembered stays under another name.
 fn reset() -> anyhow::Result<ExitCode> {
-    match Keeper::find()?.reset().context("Nothing was reset")? {
-        Some(path) => {
-            stderr::print(format_args!("The training begins anew. What was remembered is in {}", path.display()))
-        }
-        None => stderr::print("There was nothing to reset."),
+    match ProgressFile::find()?.reset().context("nothing was reset")? {
+        Some(path) => stderr::print(format_args!("Training starts over. Your old progress is in {}", path.display())),
+        None => stderr::print("There is no progress to reset."),
     }
     Ok(ExitCode::SUCCESS)
 }

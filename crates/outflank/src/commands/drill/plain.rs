@@ -1,5 +1,3 @@
-//! Training in plain lines: a board, a question, a move.
-
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -9,28 +7,26 @@ use outflank_rules::{Move, Position, Square};
 use outflank_study::drill::{Day, Lesson, LineMove, Progress, PuzzleFilter};
 use outflank_study::puzzles::{Puzzle, Scored};
 
-use super::{Answer, Course, Keeper, Openings, Recalled, stats, words};
+use super::{Course, DrillResult, Openings, ProgressFile, Recalled, stats, words};
 use crate::cli::{DrillArguments, SymbolsArgument};
 use crate::console::{Input, Symbols, moves};
 use crate::random::Random;
 use crate::stderr;
 
-/// What can be typed in place of a move.
 const HELP: &str = "\
 d3 or 3d     answer with column d, row 3
-moves        list the squares that can be played
-tell         be told the answer; it counts as not known
-stats        tell how the training goes
-quit         stop; everything that was answered is kept
+moves        list the legal moves
+answer       show the answer; counts as failed
+stats        show your progress
+quit         stop; your answers are saved
 help         show this list
 ";
 
-/// Trains until the learner stops, or nothing is left for today.
 pub(super) fn run(arguments: &DrillArguments, course: &Course) -> anyhow::Result<ExitCode> {
-    let keeper = Keeper::find()?;
-    let recalled = keeper.recall()?;
+    let file = ProgressFile::find()?;
+    let recalled = file.recall()?;
     let mut training = Training {
-        keeper,
+        file,
         progress: Progress::default(),
         today: recalled.today,
         random: Random::new(arguments.seed),
@@ -47,9 +43,8 @@ pub(super) fn run(arguments: &DrillArguments, course: &Course) -> anyhow::Result
     Ok(ExitCode::SUCCESS)
 }
 
-/// Somebody who trains.
 struct Training<W> {
-    keeper: Keeper,
+    file: ProgressFile,
     progress: Progress,
     today: Day,
     random: Random,
@@ -58,15 +53,12 @@ struct Training<W> {
     out: W,
 }
 
-/// What was typed.
 enum Typed {
     Square(Square),
-    Tell,
-    /// The learner stops.
+    ShowAnswer,
     Quit,
 }
 
-/// Whether to go on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum After {
     Next,
@@ -76,7 +68,7 @@ enum After {
 impl<W: Write> Training<W> {
     fn puzzles(&mut self, wanted: PuzzleFilter) -> anyhow::Result<()> {
         if self.progress.standing(wanted, self.today).puzzles == 0 {
-            bail!("there is no puzzle of this kind and difficulty");
+            bail!("no puzzles of this kind and difficulty");
         }
         while let Some(puzzle) = self.progress.next(wanted, self.today, self.random.next()) {
             if self.puzzle(puzzle, wanted)? == After::Quit {
@@ -94,10 +86,10 @@ impl<W: Write> Training<W> {
         let prompt = format!("{} ({}): ", puzzle.task(), self.symbols.of(turn));
         let (verdict, is_right) = match self.ask(&prompt, &puzzle.position)? {
             Typed::Quit => return Ok(After::Quit),
-            Typed::Tell => (words::told(puzzle), false),
+            Typed::ShowAnswer => (words::solution(puzzle), false),
             Typed::Square(square) => (words::verdict(puzzle, square), words::is_right(puzzle, square)),
         };
-        self.remember(Answer::Puzzle { id: puzzle.id, is_right })?;
+        self.remember(DrillResult::Puzzle { id: puzzle.id, is_right })?;
         let scored = |scored: &Scored| format!("{} {}", scored.square, words::value(scored.score));
         let moves = puzzle.moves.iter().map(scored).collect::<Vec<_>>().join(", ");
         let [streak, puzzles] = words::standing(&self.progress.standing(wanted, self.today));
@@ -116,7 +108,6 @@ impl<W: Write> Training<W> {
         self.say("All is done for today.\n")
     }
 
-    /// One line, until its end or until it is left.
     fn lesson(&mut self, mut lesson: Lesson, openings: &Openings) -> anyhow::Result<After> {
         self.say(&format!("{}.\n", words::lesson(&lesson)))?;
         let mut left = None;
@@ -126,15 +117,15 @@ impl<W: Write> Training<W> {
             let position = *lesson.game().position();
             left = match self.ask(&prompt, &position)? {
                 Typed::Quit => return Ok(After::Quit),
-                Typed::Tell => Some(words::expected(&lesson, expected)),
-                // What was typed can be played.
+                Typed::ShowAnswer => Some(words::expected(&lesson, expected)),
+                // Only legal moves can be typed.
                 Typed::Square(square) => match lesson.play(square)? {
                     LineMove::Left { expected } => Some(words::left(&lesson, square, expected)),
                     LineMove::Right { .. } | LineMove::Done => None,
                 },
             };
         }
-        self.remember(Answer::Lesson { id: lesson.id(), is_right: left.is_none() })?;
+        self.remember(DrillResult::Lesson { id: lesson.id(), is_right: left.is_none() })?;
         match left {
             Some(why) => {
                 let line: String = lesson.way().iter().map(Square::to_string).collect();
@@ -150,7 +141,6 @@ impl<W: Write> Training<W> {
         Ok(After::Next)
     }
 
-    /// The board of a lesson, and what the other side has played.
     fn show(&mut self, lesson: &Lesson) -> anyhow::Result<()> {
         let last = lesson.game().plies().last().filter(|ply| ply.before.turn() != lesson.learner());
         if let Some((ply, square)) = last.and_then(|ply| Some((ply, ply.mv.square()?))) {
@@ -159,7 +149,6 @@ impl<W: Write> Training<W> {
         self.say(&self.symbols.board(lesson.game().position()))
     }
 
-    /// Asks until something is typed that answers.
     fn ask(&mut self, prompt: &str, position: &Position) -> anyhow::Result<Typed> {
         loop {
             let Some(line) = self.input.ask(prompt, &mut self.out)? else {
@@ -168,7 +157,7 @@ impl<W: Write> Training<W> {
             };
             let text = match line.trim().to_ascii_lowercase().as_str() {
                 "quit" => return Ok(Typed::Quit),
-                "tell" => return Ok(Typed::Tell),
+                "answer" | "tell" => return Ok(Typed::ShowAnswer),
                 "moves" => moves(position),
                 "stats" => stats::text(&self.progress, self.today),
                 "help" | "?" => HELP.to_owned(),
@@ -176,7 +165,7 @@ impl<W: Write> Training<W> {
                     Ok(Move::Place(square)) if position.play(square.into()).is_ok() => {
                         return Ok(Typed::Square(square));
                     }
-                    Ok(Move::Place(square)) => format!("{square} cannot be played here.\n"),
+                    Ok(Move::Place(square)) => format!("{square} is not a legal move.\n"),
                     _ => "Expected a square such as d3, or help.\n".to_owned(),
                 },
             };
@@ -184,17 +173,17 @@ impl<W: Write> Training<W> {
         }
     }
 
-    /// Keeps an answer before anything is said about it.
-    fn remember(&mut self, answer: Answer) -> anyhow::Result<()> {
-        let recalled = self.keeper.remember(answer)?;
+    /// Saves a result before anything about it is printed.
+    fn remember(&mut self, result: DrillResult) -> anyhow::Result<()> {
+        let recalled = self.file.remember(result)?;
         self.recall(recalled);
         Ok(())
     }
 
     fn recall(&mut self, recalled: Recalled) {
-        let Recalled { progress, today, trouble } = recalled;
+        let Recalled { progress, today, damaged } = recalled;
         (self.progress, self.today) = (progress, today);
-        trouble.into_iter().for_each(stderr::print);
+        damaged.into_iter().for_each(stderr::print);
     }
 
     fn say(&mut self, text: &str) -> anyhow::Result<()> {

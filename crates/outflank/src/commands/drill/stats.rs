@@ -1,5 +1,3 @@
-//! `outflank drill --stats`: how the training goes.
-
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -11,13 +9,11 @@ use outflank_study::puzzles::{Kind, Puzzle};
 
 use super::words;
 
-/// Prints how it goes.
-pub(super) fn tell(progress: &Progress, today: Day) -> anyhow::Result<ExitCode> {
+pub(super) fn print(progress: &Progress, today: Day) -> anyhow::Result<ExitCode> {
     io::stdout().write_all(text(progress, today).as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// A line for each kind and difficulty of which there are puzzles, and one for each colour of the openings.
 pub(super) fn text(progress: &Progress, today: Day) -> String {
     let [streak, puzzles] = words::standing(&progress.standing(PuzzleFilter::default(), today));
     let mut text = format!("{streak}\nPuzzles: {puzzles}\n");
@@ -27,7 +23,6 @@ pub(super) fn text(progress: &Progress, today: Day) -> String {
             let standing = progress.standing(wanted, today);
             if standing.puzzles > 0 {
                 let [_, puzzles] = words::standing(&standing);
-                // Writing to a string cannot fail.
                 let _ = writeln!(text, "  {} {difficulty}: {puzzles}", kind.name());
             }
         }

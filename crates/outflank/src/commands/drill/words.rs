@@ -1,11 +1,10 @@
-//! What is said to somebody who trains, in lines and on the full-screen board.
+//! Sentences of the training, in lines of text and on the full-screen board.
 
 use outflank_rules::Square;
 use outflank_study::drill::{Lesson, LessonStanding, Standing};
 use outflank_study::openings::Language;
 use outflank_study::puzzles::{Kind, Puzzle, Scored};
 
-/// What sort of puzzle it is.
 pub(crate) fn sort(puzzle: &Puzzle) -> String {
     let kind = match puzzle.kind {
         Kind::Endgame => "Endgame",
@@ -14,7 +13,6 @@ pub(crate) fn sort(puzzle: &Puzzle) -> String {
     format!("{kind}, difficulty {} of {}", puzzle.difficulty, Puzzle::DIFFICULTIES.end())
 }
 
-/// Whether a move is the one to be found, and what it is worth.
 pub(crate) fn verdict(puzzle: &Puzzle, square: Square) -> String {
     let worth = |scored: &Scored| match (puzzle.kind, scored.score) {
         (Kind::Opening, score) => format!("{} is worth {}", scored.square, value(score)),
@@ -33,29 +31,25 @@ pub(crate) fn verdict(puzzle: &Puzzle, square: Square) -> String {
     }
 }
 
-/// What is said to who wants to be told.
-pub(crate) fn told(puzzle: &Puzzle) -> String {
+pub(crate) fn solution(puzzle: &Puzzle) -> String {
     let best = verdict(puzzle, puzzle.best().square);
-    format!("Told: {}", best.trim_start_matches("Right: "))
+    format!("Answer: {}", best.trim_start_matches("Right: "))
 }
 
-/// Whether a move is the one to be found, or one that is as good.
+/// Moves as good as the best count too.
 pub(crate) fn is_right(puzzle: &Puzzle, square: Square) -> bool {
     puzzle.loss(square) == Some(0)
 }
 
-/// What a move is worth, with its sign.
 pub(crate) fn value(score: i8) -> String {
     if score == 0 { "0".to_owned() } else { format!("{score:+}") }
 }
 
-/// What is to be played.
 pub(crate) fn lesson(lesson: &Lesson) -> String {
     let line = lesson.line();
     format!("{}, as {}: a line of {} moves", line.name, lesson.learner().title(), line.moves.len())
 }
 
-/// What is said when the line was left: what it has, and what else the move is known as.
 pub(crate) fn left(lesson: &Lesson, square: Square, expected: Square) -> String {
     let elsewhere = lesson.elsewhere(square, Language::English);
     let line = lesson.line().name;
@@ -67,19 +61,16 @@ pub(crate) fn left(lesson: &Lesson, square: Square, expected: Square) -> String 
     format!("{square} leaves the line: {line} has {expected} here.{known}")
 }
 
-/// What is said to who wants to be told.
 pub(crate) fn expected(lesson: &Lesson, expected: Square) -> String {
-    format!("Told: {} has {expected} here.", lesson.line().name)
+    format!("Answer: {} has {expected} here.", lesson.line().name)
 }
 
-/// What is said at the end of a line.
 pub(crate) fn done(lesson: &Lesson) -> String {
     let names = lesson.goes_on_as(Language::English);
     let further = if names.is_empty() { String::new() } else { format!(" It goes on to {}.", list(&names)) };
     format!("Right to the end of {}.{further}", lesson.line().name)
 }
 
-/// How it goes with puzzles: what was done, and what comes again.
 pub(crate) fn standing(standing: &Standing) -> [String; 2] {
     let Standing { puzzles, solved, learning, due, streak, longest, level } = *standing;
     [
@@ -88,13 +79,11 @@ pub(crate) fn standing(standing: &Standing) -> [String; 2] {
     ]
 }
 
-/// How it goes with openings.
 pub(crate) fn lesson_standing(standing: &LessonStanding) -> String {
     let LessonStanding { lessons, solved, learning, due } = *standing;
     format!("{solved} of {lessons} known, {learning} to learn, {due} due today")
 }
 
-/// How it goes with one lesson, in a word.
 pub(crate) fn known(standing: &LessonStanding) -> &'static str {
     match standing {
         LessonStanding { due: 1.., .. } => "due",
@@ -104,7 +93,6 @@ pub(crate) fn known(standing: &LessonStanding) -> &'static str {
     }
 }
 
-/// Some names, and how many more there are.
 fn list(names: &[&str]) -> String {
     const SHOWN: usize = 3;
     let shown = names.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");

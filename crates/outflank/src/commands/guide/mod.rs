@@ -8,6 +8,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use crate::cli::GuideArguments;
 use crate::commands::guide::pages::{CONTENTS, TOPICS};
+use crate::interrupt;
 
 const DEFAULT_PAGER: &str = "less -FRX";
 
@@ -26,7 +27,6 @@ pub(crate) fn run(arguments: &GuideArguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns false if there is no pager.
 fn show_in_pager(text: &str) -> anyhow::Result<bool> {
     let pager = env::var("PAGER").unwrap_or_else(|_| DEFAULT_PAGER.to_owned());
     let words = shlex::split(&pager).unwrap_or_default();
@@ -38,7 +38,7 @@ fn show_in_pager(text: &str) -> anyhow::Result<bool> {
     }
     let Ok(mut pager) = command.spawn() else { return Ok(false) };
     // Ctrl-C is for the pager.
-    ctrlc::set_handler(|| {})?;
+    interrupt::on_ctrl_c(|| {})?;
     if let Some(mut input) = pager.stdin.take() {
         // The reader may quit before the end.
         let _ = input.write_all(text.as_bytes());

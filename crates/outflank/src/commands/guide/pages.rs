@@ -1,14 +1,11 @@
 //! The pages of `docs/guide`, embedded. `outflank guide` prints them, and the server shows them under `/help`.
 
-/// A page of the guide.
 pub(crate) struct Topic {
     pub(crate) name: &'static str,
-    /// For the list of topics.
     pub(crate) about: &'static str,
     pub(crate) markdown: &'static str,
 }
 
-/// The page that lists the topics.
 pub(crate) const CONTENTS: &str = include_str!("../../../../../docs/guide/README.md");
 
 macro_rules! topics {

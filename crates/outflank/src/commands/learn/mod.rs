@@ -1,4 +1,4 @@
-//! `outflank learn`: the lesson "How to play", on the full-screen board or in plain lines.
+//! `outflank learn`: the interactive lesson, on the full-screen board or in lines of text.
 
 mod plain;
 
@@ -7,7 +7,6 @@ use std::process::ExitCode;
 use crate::cli::LearnArguments;
 use crate::tui;
 
-/// Does what the arguments ask for.
 pub(crate) fn run(arguments: &LearnArguments) -> anyhow::Result<ExitCode> {
     match !arguments.plain && tui::is_possible() {
         true => tui::learn(arguments),

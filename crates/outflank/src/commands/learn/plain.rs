@@ -1,5 +1,3 @@
-//! The lesson in plain lines: a board, a task, a move.
-
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -11,7 +9,6 @@ use crate::cli::SymbolsArgument;
 use crate::console::{Input, Symbols};
 use crate::tui::wrapped;
 
-/// What can be typed in place of a move.
 const HELP: &str = "\
 d3 or 3d     play column d, row 3
 hint         name the right squares
@@ -22,10 +19,8 @@ quit         leave the lesson
 help         show this list
 ";
 
-/// The width of the text.
 const COLUMNS: usize = 78;
 
-/// Goes through the lesson until its end, or until the learner leaves.
 pub(super) fn run() -> anyhow::Result<ExitCode> {
     let mut lesson =
         Lesson { input: Input::open()?, symbols: Symbols::from(SymbolsArgument::Xo), out: io::stdout().lock() };
@@ -40,14 +35,12 @@ struct Lesson<W> {
     out: W,
 }
 
-/// Where to go after a step.
 enum After {
     Next,
     Back,
     Quit,
 }
 
-/// What was typed.
 enum Typed {
     Square(Square),
     Hint,
@@ -90,7 +83,6 @@ impl<W: Write> Lesson<W> {
         Ok(After::Next)
     }
 
-    /// Asks until the task is done. Where to go if the learner leaves the step before that.
     fn task(&mut self, attempt: &mut Attempt) -> anyhow::Result<Option<After>> {
         loop {
             let square = match self.ask()? {
@@ -110,7 +102,7 @@ impl<W: Write> Lesson<W> {
             let answer = attempt.play(square);
             if answer.verdict == MoveVerdict::Right {
                 for ply in answer.plies.iter().skip(1) {
-                    self.say(&told(ply))?;
+                    self.say(&describe(ply))?;
                 }
                 if attempt.is_done() {
                     write!(self.out, "{}", self.symbols.board(&answer.position))?;
@@ -159,8 +151,7 @@ impl<W: Write> Lesson<W> {
     }
 }
 
-/// What a player did.
-fn told(ply: &Ply) -> String {
+fn describe(ply: &Ply) -> String {
     let player = ply.before.turn().title();
     match ply.mv {
         Move::Place(square) => format!("{player} plays {square}."),

@@ -1,20 +1,16 @@
-//! What is seen of a match while it is played, on standard error: a table that is drawn again on a terminal, else a line for
-//! each game.
+//! Progress of a match on standard error: a table on a terminal, otherwise a line per game.
 
-use std::io::IsTerminal;
-
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use outflank_players::matches::{MatchEnding, MatchGame, Score, Side};
 use outflank_render::sanitize;
 
 use super::table;
 use crate::cli::MatchArguments;
-use crate::stderr;
+use crate::{progress, stderr};
 
 pub(super) struct Live<'a> {
     arguments: &'a MatchArguments,
     total: usize,
-    /// `None` where lines are printed.
     drawn: Option<ProgressBar>,
 }
 
@@ -22,19 +18,12 @@ impl<'a> Live<'a> {
     pub(super) fn new(arguments: &'a MatchArguments, before: &[MatchGame]) -> Live<'a> {
         let total = arguments.games.div_ceil(2) as usize * 2;
         if !before.is_empty() {
-            stderr::print(format_args!("{} games were played before", before.len()));
+            stderr::print(format_args!("Resuming after {} games", before.len()));
         }
-        let drawn = std::io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-            if let Ok(style) = ProgressStyle::with_template("{msg}") {
-                bar.set_style(style);
-            }
-            bar
-        });
-        Live { arguments, total, drawn }
+        let bar = progress::bar(0, "{msg}");
+        Live { arguments, total, drawn: (!bar.is_hidden()).then_some(bar) }
     }
 
-    /// Another game is over.
     pub(super) fn show(&self, played: &MatchGame, score: &Score) {
         let Some(bar) = &self.drawn else {
             return stderr::print(line(played, self.total));
@@ -46,7 +35,6 @@ impl<'a> Live<'a> {
         bar.set_message(format!("{games} of {} games\n\n{}", self.total, table::score(self.arguments, score)));
     }
 
-    /// Makes room for what comes after the match.
     pub(super) fn finish(&self) {
         if let Some(bar) = &self.drawn {
             bar.finish_and_clear();
@@ -54,7 +42,6 @@ impl<'a> Live<'a> {
     }
 }
 
-/// A game in a line.
 fn line(played: &MatchGame, total: usize) -> String {
     let colour = played.color_of(Side::A);
     let result = match played.margin(Side::A) {

@@ -1,4 +1,4 @@
-//! `outflank match`: two players, many games, one table.
+//! `outflank match`: run a match between two engines.
 
 mod live;
 mod openings;
@@ -20,24 +20,17 @@ use outflank_players::{Machine, PlayerSetup};
 use outflank_study::openings::Language;
 
 use crate::cli::MatchArguments;
-use crate::stderr;
+use crate::commands::INTERRUPTED;
+use crate::{interrupt, stderr};
 use live::Live;
 use report::Outcome;
 use state::State;
 
-/// What shells make of Ctrl-C.
-const INTERRUPTED: i32 = 128 + 2;
-
 pub(crate) fn run(arguments: &MatchArguments) -> anyhow::Result<ExitCode> {
     let openings = openings::of(arguments)?;
-    let setup = |machine: &Machine| PlayerSetup {
-        machine: machine.clone(),
-        level: outflank_engine::Level::default(),
-        bounds: arguments.bounds.into(),
-        book: arguments.book.into(),
-        threads: arguments.threads,
-        time: arguments.clock,
-        patience: arguments.patience,
+    let setup = |machine: &Machine| {
+        let setup = arguments.search.setup(machine.clone(), arguments.patience);
+        PlayerSetup { time: arguments.clock, ..setup }
     };
     let (a, b) = (setup(&arguments.a), setup(&arguments.b));
     let it = Match {
@@ -60,10 +53,10 @@ pub(crate) fn run(arguments: &MatchArguments) -> anyhow::Result<ExitCode> {
     let mut games = before.clone();
     let mut failed = None;
     let report = it.run(&before, &stop, |played, score| {
-        // A game that is in the state is in the other file as well.
+        // GGF first: a game in the state file is then in the GGF file too.
         let kept = ggf
             .as_mut()
-            .map_or(Ok(()), |(name, file)| write_ggf(file, played).with_context(|| format!("Cannot write to {name}")));
+            .map_or(Ok(()), |(name, file)| write_ggf(file, played).with_context(|| format!("cannot write to {name}")));
         let kept = kept.and_then(|()| state.as_mut().map_or(Ok(()), |state| state.add(played)));
         if let Err(error) = kept {
             stop.store(true, Ordering::Relaxed);
@@ -83,20 +76,20 @@ pub(crate) fn run(arguments: &MatchArguments) -> anyhow::Result<ExitCode> {
     if let Some(path) = &arguments.json {
         let name = path.display();
         let json = serde_json::to_string_pretty(&outcome.json())?;
-        std::fs::write(path, json + "\n").with_context(|| format!("Cannot write to {name}"))?;
+        std::fs::write(path, json + "\n").with_context(|| format!("cannot write to {name}"))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Set by the first Ctrl-C; the second one ends the program.
+/// Set by the first Ctrl-C. The second one ends the program.
 fn stop_when_interrupted() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
+    interrupt::on_ctrl_c(move || {
         if asked.swap(true, Ordering::Relaxed) {
-            process::exit(INTERRUPTED);
+            process::exit(INTERRUPTED.into());
         }
-        stderr::print("\noutflank: the match ends with the moves under way; once more Ctrl-C ends it at once");
+        stderr::print("\noutflank: finishing the moves in progress; press Ctrl-C again to stop at once");
     })?;
     Ok(stop)
 }
@@ -104,7 +97,7 @@ fn stop_when_interrupted() -> anyhow::Result<Arc<AtomicBool>> {
 fn append_to(path: &Path) -> anyhow::Result<(String, File)> {
     let name = path.display().to_string();
     let file = File::options().append(true).create(true).open(path);
-    file.with_context(|| format!("Cannot write to {name}")).map(|file| (name, file))
+    file.with_context(|| format!("cannot write to {name}")).map(|file| (name, file))
 }
 
 fn write_ggf(file: &mut File, played: &MatchGame) -> anyhow::Result<()> {

@@ -1,35 +1,31 @@
-//! Where the games of a match begin.
-
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use clap::CommandFactory;
-use clap::error::ErrorKind;
 use outflank_formats::{Place, Transcript, UncheckedRecord};
 use outflank_players::{Random, openings};
 use outflank_rules::{Game, Position, Rules};
 
-use crate::cli::{Cli, MatchArguments};
+use crate::cli::MatchArguments;
+use crate::player::wrong_usage;
 use crate::storage::records::Opened;
 
-/// The openings that the arguments ask for, shuffled. There is at least one.
 pub(super) fn of(arguments: &MatchArguments) -> anyhow::Result<Vec<Game>> {
     let rules = arguments.rules;
     let mut openings = match arguments.openings.as_deref() {
         Some("none") => vec![Game::new(Position::initial(rules))],
         Some("xot") if !rules.is_standard() => {
             let message = "--openings xot needs the standard rules";
-            return Err(Cli::command().error(ErrorKind::ArgumentConflict, message).into());
+            return Err(wrong_usage(message).into());
         }
         None if !rules.is_standard() => vec![Game::new(Position::initial(rules))],
         Some("xot") | None => openings::xot(),
-        Some(file) => read(Path::new(file), rules).with_context(|| format!("Cannot read {file}"))?,
+        Some(file) => read(Path::new(file), rules).with_context(|| file.to_owned())?,
     };
     Random::new(arguments.seed).shuffle(&mut openings);
     Ok(openings)
 }
 
-/// Transcripts, one to a line, or games of any other format. Where such a game ends, the match begins.
+/// Transcripts, one per line, or games in any other format, whose last positions are used.
 fn read(path: &Path, rules: Rules) -> anyhow::Result<Vec<Game>> {
     let opened = Opened::file(path)?;
     let source = opened.source().with_rules(rules);
@@ -38,21 +34,20 @@ fn read(path: &Path, rules: Rules) -> anyhow::Result<Vec<Game>> {
         None => source.read(source.detect()?).map(|unchecked| end_of(unchecked?)).collect::<anyhow::Result<Vec<_>>>(),
     }?;
     if let Some(other) = openings.iter().map(|game| game.start().rules()).find(|&other| other != rules) {
-        bail!("there is a game by the rules {other} in it, and the match is by {rules}");
+        bail!("expected openings for {rules}, found one for {other}");
     }
     if openings.is_empty() {
-        bail!("there is no opening in it");
+        bail!("no openings found");
     }
     Ok(openings)
 }
 
-/// The lines on which there are moves, with their numbers; `None` if there is anything else.
 fn transcripts(text: &str) -> Option<impl Iterator<Item = (usize, Transcript)>> {
     let lines: Result<Vec<Transcript>, _> = text.lines().map(str::parse).collect();
     let mut transcripts: Vec<_> = (1..).zip(lines.ok()?).filter(|(_, moves)| !moves.moves.is_empty()).collect();
     for (line, transcript) in &mut transcripts {
         for written in &mut transcript.moves {
-            // Each line was read alone.
+            // Each line was parsed on its own.
             if let Place::Text(at) = &mut written.at {
                 at.line = *line;
             }
@@ -64,7 +59,7 @@ fn transcripts(text: &str) -> Option<impl Iterator<Item = (usize, Transcript)>> 
 fn after(moves: &Transcript, line: usize, rules: Rules) -> anyhow::Result<Game> {
     let game = moves.replay(Position::initial(rules))?;
     match game.outcome() {
-        Some(_) => bail!("line {line}: there is nothing left to play after these moves"),
+        Some(_) => bail!("line {line}: the game is over after these moves"),
         None => Ok(game),
     }
 }
@@ -72,7 +67,7 @@ fn after(moves: &Transcript, line: usize, rules: Rules) -> anyhow::Result<Game> 
 fn end_of(unchecked: UncheckedRecord) -> anyhow::Result<Game> {
     let record = unchecked.check()?;
     match record.game().outcome() {
-        Some(_) => bail!("{}: there is nothing left to play after this game", unchecked.at),
+        Some(_) => bail!("{}: the game is over", unchecked.at),
         None => Ok(record.game().clone()),
     }
 }

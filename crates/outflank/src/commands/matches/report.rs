@@ -1,5 +1,3 @@
-//! The result of a match as programs read it.
-
 use outflank_players::FaultKind;
 use outflank_players::matches::{
     Estimate, Finish, MatchEnding, MatchGame, MatchSummary, Side, SprtDecision, WinDrawLoss,
@@ -10,16 +8,13 @@ use serde_json::{Map, Value, json};
 use super::state::GameLine;
 use crate::cli::MatchArguments;
 
-/// All that is known when a match is over.
 pub(super) struct Outcome<'a> {
     pub(super) arguments: &'a MatchArguments,
     pub(super) report: &'a MatchSummary,
-    /// In the order of their numbers.
     pub(super) games: &'a [MatchGame],
 }
 
 impl Outcome<'_> {
-    /// What a player calls itself, if it has played.
     pub(super) fn name(&self, side: Side) -> Option<&str> {
         let names = self.games.iter().map(|played| played.record.details.players[played.color_of(side)].name.as_str());
         names.rev().find(|name| !name.is_empty())
@@ -74,12 +69,11 @@ fn results(results: WinDrawLoss) -> Value {
     json!({ "games": results.total(), "wins": wins, "draws": draws, "losses": losses, "score": results.rate() })
 }
 
-/// Numbers that are infinite are `null`.
+/// Infinite numbers become `null`.
 fn estimate(Estimate { value, interval }: Estimate) -> Value {
     json!({ "value": value, "low": interval.map(|interval| interval.low), "high": interval.map(|interval| interval.high) })
 }
 
-/// The word for how a game ended.
 pub(super) fn ending(ending: &MatchEnding) -> &'static str {
     match ending {
         MatchEnding::Board => "board",

@@ -1,6 +1,6 @@
-//! The finished games of a match in a file, so that it can go on where it stopped.
+//! The finished games of a match in a file, so that a stopped match can be resumed.
 //!
-//! A line of JSON with the settings, then one for each game, in the order in which they ended. Lines are only ever appended.
+//! One line of JSON with the settings, then one per game, in the order in which they ended. Lines are only appended.
 
 use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -17,30 +17,28 @@ use serde::{Deserialize, Serialize};
 use super::report;
 use crate::cli::MatchArguments;
 
-/// The file of a match that is being played.
 pub(super) struct State {
     name: String,
     file: File,
 }
 
-/// A file larger than this is not read: ten million games take less.
+/// Ten million games take less.
 const LARGEST_FILE: u64 = 4 * 1024 * 1024 * 1024;
 
 impl State {
-    /// Opens the file, or makes it, and reads the games that are in it. They must be of this match.
     pub(super) fn open(
         path: &Path,
         arguments: &MatchArguments,
         it: &Match<'_>,
     ) -> anyhow::Result<(State, Vec<MatchGame>)> {
         let name = path.display().to_string();
-        let context = || format!("Cannot go on with {name}");
+        let context = || format!("cannot resume from {name}");
         let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
         let file = file.with_context(context)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => bail!("{}: another match is writing to it", context()),
-            // Where a file cannot be locked, it is up to the user.
+            // Not every file system can lock.
             Err(TryLockError::Error(_)) => {}
         }
         let mut state = State { name: name.clone(), file };
@@ -48,19 +46,18 @@ impl State {
         Ok((state, games))
     }
 
-    /// Writes a game down.
     pub(super) fn add(&mut self, played: &MatchGame) -> anyhow::Result<()> {
         let line = serde_json::to_string(&GameLine::from(played))?;
-        self.write_line(&line).with_context(|| format!("Cannot write to {}", self.name))
+        self.write_line(&line).with_context(|| format!("cannot write to {}", self.name))
     }
 
     fn read(&mut self, arguments: &MatchArguments, it: &Match<'_>) -> anyhow::Result<Vec<MatchGame>> {
         if self.file.metadata()?.len() > LARGEST_FILE {
-            bail!("it is larger than any match");
+            bail!("expected at most {LARGEST_FILE} bytes");
         }
         let mut text = String::new();
         self.file.read_to_string(&mut text)?;
-        // Whoever was killed while writing a line has not finished that game.
+        // A partial last line is from a killed program; its game is played again.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let settings = Settings::from(arguments);
         let written = serde_json::to_string(&settings)?;
@@ -75,7 +72,7 @@ impl State {
         };
         let kept: Settings = serde_json::from_str(first).context("line 1: expected the settings of a match")?;
         if let Some(difference) = settings.difference(&kept) {
-            bail!("it is another match: {difference}");
+            bail!("from a different match: {difference}");
         }
         let mut games: Vec<MatchGame> = Vec::new();
         for (index, line) in lines {
@@ -86,14 +83,13 @@ impl State {
         let mut numbers: Vec<_> = games.iter().map(|played| played.number).collect();
         numbers.sort_unstable();
         if numbers.windows(2).any(|pair| pair[0] == pair[1]) {
-            bail!("a game is in it twice");
+            bail!("two games have the same number");
         }
-        // Only now: a file that is something else stays as it is.
+        // Only now, so that a file of something else is not changed.
         self.cut(whole)?;
         Ok(games)
     }
 
-    /// Leaves out what is behind the whole lines, and goes on there.
     fn cut(&mut self, whole: usize) -> anyhow::Result<()> {
         self.file.set_len(whole as u64)?;
         self.file.seek(SeekFrom::End(0))?;
@@ -102,12 +98,11 @@ impl State {
 
     fn write_line(&mut self, line: &str) -> anyhow::Result<()> {
         self.file.write_all(format!("{line}\n").as_bytes())?;
-        // A game that was told about is not lost with the power either.
+        // A reported game survives a power failure.
         Ok(self.file.sync_data()?)
     }
 }
 
-/// What must be the same when a match goes on.
 #[derive(Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Settings {
@@ -117,7 +112,7 @@ struct Settings {
     rules: String,
     openings: Option<String>,
     bounds: String,
-    /// Missing in a file from before there was a book.
+    /// Missing in files from before the book.
     #[serde(default)]
     book: bool,
     threads: usize,
@@ -129,7 +124,7 @@ struct Settings {
 
 impl From<&MatchArguments> for Settings {
     fn from(arguments: &MatchArguments) -> Settings {
-        let Bounds { depth, nodes, time } = arguments.bounds.into();
+        let Bounds { depth, nodes, time } = arguments.search.bounds.into();
         let bounds = [
             depth.map(|depth| format!("depth={depth}")),
             nodes.map(|nodes| format!("nodes={nodes}")),
@@ -142,8 +137,8 @@ impl From<&MatchArguments> for Settings {
             rules: arguments.rules.to_string(),
             openings: arguments.openings.clone(),
             bounds: bounds.into_iter().flatten().collect::<Vec<_>>().join(","),
-            book: !arguments.book.no_book,
-            threads: arguments.threads,
+            book: !arguments.search.book.no_book,
+            threads: arguments.search.threads,
             clock: arguments.clock.map(|clock| clock.to_string()),
             margin: arguments.margin.as_secs_f64(),
             sprt: arguments.sprt.map(|sprt| sprt.to_string()),
@@ -153,30 +148,24 @@ impl From<&MatchArguments> for Settings {
 }
 
 impl Settings {
-    /// The first setting that is not the same, in words.
     fn difference(&self, kept: &Settings) -> Option<String> {
         let (now, then) = (serde_json::to_value(self).ok()?, serde_json::to_value(kept).ok()?);
         let (now, then) = (now.as_object()?, then.as_object()?);
         let (name, value) = now.iter().find(|(name, value)| then.get(*name) != Some(*value))?;
-        Some(format!("its {name} is {}, not {value}", then.get(name).unwrap_or(&serde_json::Value::Null)))
+        Some(format!("{name} is {} there, and {value} here", then.get(name).unwrap_or(&serde_json::Value::Null)))
     }
 }
 
-/// A game as it is written down.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GameLine {
-    /// Counted from 1.
     number: usize,
-    /// `a` or `b`.
     black: String,
     moves: String,
     /// `board`, `resignation` or the kind of a fault.
     ending: String,
-    /// Who resigned or was at fault.
     by: Option<String>,
     message: Option<String>,
-    /// For A.
     margin: i8,
     names: [String; 2],
 }
@@ -202,18 +191,17 @@ impl From<&MatchGame> for GameLine {
 }
 
 impl GameLine {
-    /// The game, if it can be one of this match.
     fn played(self, it: &Match<'_>) -> anyhow::Result<MatchGame> {
-        let number = self.number.checked_sub(1).context("games are counted from 1")?;
+        let number = self.number.checked_sub(1).context("expected a game number from 1")?;
         let black = side(&self.black)?;
         if black != Match::black_in(number) {
-            bail!("in game {} the other player has black", self.number);
+            bail!("from a different match: colours swapped in game {}", self.number);
         }
         let opening = it.opening_of(number);
         let moves: Transcript = self.moves.parse()?;
         let game = moves.replay(*opening.start())?;
         if !begins_with(&game, opening) {
-            bail!("it is another match: game {} begins with another opening", self.number);
+            bail!("from a different match: game {} has another opening", self.number);
         }
         let by = self.by.as_deref().map(side).transpose()?;
         let message = self.message.unwrap_or_default();
@@ -235,7 +223,7 @@ impl GameLine {
         let played = MatchGame { number, black, record, ending };
         match played.margin(Side::A) == self.margin {
             true => Ok(played),
-            false => bail!("its moves end with another margin than {}", self.margin),
+            false => bail!("the margin of the moves is not {}", self.margin),
         }
     }
 }

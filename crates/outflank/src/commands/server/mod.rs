@@ -4,6 +4,7 @@ mod backup;
 mod bot;
 mod serve;
 mod service;
+#[cfg(feature = "postgres")]
 mod worker;
 
 use std::process::ExitCode;
@@ -14,6 +15,7 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Serve(arguments) => serve::run(arguments),
         Command::Backup(arguments) => backup::run(arguments),
+        #[cfg(feature = "postgres")]
         Command::Worker(arguments) => worker::run(arguments),
         Command::Bot(arguments) => bot::run(arguments),
     }

@@ -1,4 +1,4 @@
-//! `outflank worker`: makes the reports that servers are asked for.
+//! `outflank worker`: process queued game reports for a server.
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -23,13 +23,13 @@ pub(crate) fn run(arguments: &WorkerArguments) -> anyhow::Result<ExitCode> {
 }
 
 async fn work(config: WorkerConfig) -> anyhow::Result<()> {
-    // From here on a signal ends the worker in good order.
+    // From here on, a signal stops the worker gracefully.
     let signals = Signals::listen().context("cannot wait for signals")?;
     let threads = config.threads;
     let worker = Worker::connect(config).await?;
     writeln!(io::stdout(), "Working with {}", counted(threads.get(), "thread"))?;
     io::stdout().flush()?;
-    // What it has is taken by others when it has been silent for long enough.
+    // Other workers take over unfinished jobs when their leases expire.
     worker.run(signals.stop()).await;
     Ok(())
 }
@@ -41,8 +41,10 @@ fn config(arguments: &WorkerArguments) -> anyhow::Result<WorkerConfig> {
     };
     let database = match named {
         Some(Database::Postgres(url)) => url,
-        Some(_) => bail!("a worker needs a PostgreSQL database: a file has one server, which makes its reports itself"),
-        None => bail!("which database? Name it by --database or by the variable {DATABASE_VARIABLE}"),
+        Some(_) => {
+            bail!("a worker needs a PostgreSQL database; the server of an SQLite file processes its reports itself")
+        }
+        None => bail!("no database given; pass --database or set {DATABASE_VARIABLE}"),
     };
     let mut config = WorkerConfig::new(database);
     if let Some(threads) = arguments.threads.and_then(NonZeroUsize::new) {

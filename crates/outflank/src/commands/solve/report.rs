@@ -1,5 +1,3 @@
-//! What is told about solved positions: a table for people, or JSON for programs.
-
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -11,7 +9,6 @@ use serde::Serialize;
 use super::source::Problem;
 use crate::cli::SolveArguments;
 
-/// A position with its result.
 pub(super) struct Solved<'a> {
     pub(super) number: usize,
     pub(super) problem: &'a Problem,
@@ -20,11 +17,9 @@ pub(super) struct Solved<'a> {
 }
 
 impl Solved<'_> {
-    /// The result for the side to move.
     fn score(&self) -> i32 {
         match self.analysis.lines.first() {
             Some(line) => self.score_of(line),
-            // The game is over, and there was nothing to search.
             None => self.as_asked(self.problem.position.board().map_or(0.0, |board| board.final_margin().into())),
         }
     }
@@ -33,7 +28,6 @@ impl Solved<'_> {
         self.as_asked(line.score.discs())
     }
 
-    /// The result that the source names, if it names one.
     fn expected(&self) -> Option<i32> {
         self.problem.expected.map(|discs| self.as_asked(discs.into()))
     }
@@ -42,7 +36,7 @@ impl Solved<'_> {
         self.expected().map(|expected| expected == self.score())
     }
 
-    /// A score in discs; 1, 0 or -1 where only the winner was asked for.
+    /// In discs, or 1, 0 and -1 with `Goal::Winner`.
     fn as_asked(&self, discs: f32) -> i32 {
         match self.goal {
             Goal::Score => discs as i32,
@@ -60,8 +54,7 @@ impl Solved<'_> {
     }
 }
 
-/// Everything that is told, as it comes and at the end.
-pub(super) struct Report<W> {
+pub(super) struct Table<W> {
     out: W,
     json: bool,
     totals: Totals,
@@ -75,16 +68,15 @@ struct Totals {
     time: Duration,
 }
 
-/// How the scores compare with those that the source names.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Agreement {
     pub(super) compared: usize,
     pub(super) agreed: usize,
 }
 
-impl<W: Write> Report<W> {
-    pub(super) fn new(arguments: &SolveArguments, out: W) -> Report<W> {
-        Report { out, json: arguments.json, totals: Totals::default() }
+impl<W: Write> Table<W> {
+    pub(super) fn new(arguments: &SolveArguments, out: W) -> Table<W> {
+        Table { out, json: arguments.json, totals: Totals::default() }
     }
 
     pub(super) fn add(&mut self, solved: &Solved<'_>) -> anyhow::Result<()> {
@@ -108,7 +100,6 @@ impl<W: Write> Report<W> {
         Ok(())
     }
 
-    /// Tells the totals.
     pub(super) fn finish(mut self) -> io::Result<Agreement> {
         let Totals { positions, agreement, nodes, time } = self.totals;
         if self.json || positions == 0 {
@@ -152,7 +143,6 @@ impl<W: Write> Report<W> {
 
 const HEADING: &str = "number empties depth  score  best           nodes   seconds     nodes/s";
 
-/// How far a search has come, in a few words.
 pub(super) fn step(analysis: &Analysis) -> String {
     let Analysis { depth, selectivity, .. } = analysis;
     let score = analysis.lines.first().map(|line| line.score.to_string()).unwrap_or_default();
@@ -169,7 +159,6 @@ struct JsonResult {
     pv: Vec<String>,
     depth: u8,
     nodes: u64,
-    /// In seconds.
     time: f64,
     nodes_per_second: u64,
     #[serde(skip_serializing_if = "Option::is_none")]

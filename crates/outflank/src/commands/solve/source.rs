@@ -1,5 +1,3 @@
-//! Where the positions come from.
-
 use std::fs;
 use std::path::Path;
 
@@ -10,20 +8,16 @@ use outflank_rules::{Position, Rules};
 
 use crate::storage::records::{Opened, neither_file_nor_record};
 
-/// A position to solve.
 #[derive(Clone, Debug)]
 pub(super) struct Problem {
     pub(super) position: Position,
-    /// The best score that the source names, in discs for the side to move.
     pub(super) expected: Option<i8>,
 }
 
-/// The positions in a file, on standard input or in the text itself, in their order: those of OBF, a board, or the last
-/// of each game. What cannot be read among others is an error that names it.
 pub(super) fn problems(source: &str) -> anyhow::Result<Vec<anyhow::Result<Problem>>> {
     let (opened, name) = match source {
         "-" => (Opened::standard_input().context("standard input")?, Some("standard input")),
-        // Of any kind: a pipe is read as well, and a directory fails as such.
+        // Any kind of file: pipes can be read, and a directory gets its own error.
         path if fs::symlink_metadata(path).is_ok() => {
             (Opened::file(Path::new(path)).context(path.to_owned())?, Some(path))
         }
@@ -49,18 +43,17 @@ fn problems_in(source: &Source<'_>) -> anyhow::Result<Vec<anyhow::Result<Problem
         _ => source.read(format).map(|unchecked| at_the_end(&unchecked?)).collect(),
     };
     match <[_; 1]>::try_from(problems) {
-        // With nothing else in it, the whole source is at fault.
+        // A single error is the error of the whole source.
         Ok([only]) => Ok(vec![Ok(only?)]),
         Err(problems) => Ok(problems),
     }
 }
 
-/// A position where the side to move has to pass is solved as such.
+/// A side that has to pass stays to move.
 fn as_it_stands(unchecked: &UncheckedRecord) -> anyhow::Result<Problem> {
     Ok(Problem { position: unchecked.start, expected: None })
 }
 
-/// The position after the last move of a game, and the pass that it may force.
 fn at_the_end(unchecked: &UncheckedRecord) -> anyhow::Result<Problem> {
     let record = unchecked.check()?;
     let rules = record.rules();
@@ -103,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_cannot_be_read_leaves_the_others() {
+    fn a_bad_line_does_not_affect_the_others() {
         let text = format!("{FFO_1}; G8:+18\nnonsense\n{FFO_1}; G8:18 H1");
         let problems = problems_in(&Source::new(text.as_bytes())).unwrap();
         let errors: Vec<_> = problems.iter().map(|problem| problem.as_ref().err().map(ToString::to_string)).collect();
@@ -113,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_position_is_refused() {
+    fn anything_else_is_an_error() {
         for (text, start) in [
             ("", "expected a position, found nothing"),
             ("% nothing\n\n", "expected a position, found nothing"),

@@ -1,4 +1,4 @@
-//! The clocks of both sides, as a GTP client sets them.
+//! The clocks, as a GTP client sets them.
 
 use std::time::Duration;
 
@@ -7,26 +7,21 @@ use outflank_rules::{ByColor, Color};
 
 use crate::protocol::strength::Allowance;
 
-/// What is never spent of a period of byo-yomi, so that a slow line does not lose on time.
+/// Kept back from a byo-yomi period, for a slow connection.
 const RESERVE: Duration = Duration::from_millis(50);
 
-/// What each side has left, if there is a limit at all.
-///
-/// In the main time, the engine shares what is left among the moves to come; byo-yomi counts as an increment for each
-/// of them. In a period of byo-yomi, each of its moves gets an equal part. Between one `time_left` and the next, the
-/// engine's own searches are taken off.
+/// In the main time the engine shares what is left among the coming moves, with byo-yomi as an increment. In byo-yomi each move gets an equal
+/// part of the period. Between two `time_left`, the engine's own searches are subtracted.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clocks {
-    /// What both sides begin with.
     start: Option<Clock>,
     sides: ByColor<Option<Clock>>,
 }
 
-/// The clock of one side.
 #[derive(Clone, Copy, Debug)]
 struct Clock {
     phase: Phase,
-    /// What follows the main time, and follows again when its moves are made.
+    /// Follows the main time, and restarts when its moves are made.
     byo_yomi: Option<Period>,
 }
 
@@ -36,7 +31,6 @@ enum Phase {
     ByoYomi(Period),
 }
 
-/// So much time for so many moves, at least one.
 #[derive(Clone, Copy, Debug)]
 struct Period {
     time: Duration,
@@ -44,7 +38,6 @@ struct Period {
 }
 
 impl Period {
-    /// `None` for no moves.
     fn new(time: u32, moves: u32) -> Option<Period> {
         (moves > 0).then(|| Period { time: seconds(time), moves })
     }
@@ -55,7 +48,7 @@ impl Period {
 }
 
 impl Clocks {
-    /// Sets the time for a game, which begins. Byo-yomi of no moves means that there is no limit.
+    /// Sets the time for a new game. Byo-yomi time with no stones means no limit.
     pub(super) fn set(&mut self, main: u32, byo_time: u32, byo_stones: u32) {
         let byo_yomi = Period::new(byo_time, byo_stones).filter(|period| !period.time.is_zero());
         let is_unlimited = byo_time > 0 && byo_stones == 0;
@@ -67,12 +60,10 @@ impl Clocks {
         self.restart();
     }
 
-    /// A new game begins.
     pub(super) fn restart(&mut self) {
         self.sides = ByColor::both(self.start);
     }
 
-    /// Sets what a side has left: of its main time, or for so many moves if there are any.
     pub(super) fn set_left(&mut self, color: Color, left: u32, stones: u32) {
         let period = Period::new(left, stones);
         let byo_yomi = self.start.and_then(|clock| clock.byo_yomi).or(period);
@@ -80,7 +71,6 @@ impl Clocks {
         self.sides[color] = Some(Clock { phase, byo_yomi });
     }
 
-    /// What a side may use for its next move; `None` if there is no limit.
     pub(super) fn allowance(&self, color: Color) -> Option<Allowance> {
         let Clock { phase, byo_yomi } = self.sides[color]?;
         Some(match phase {
@@ -91,7 +81,6 @@ impl Clocks {
         })
     }
 
-    /// A side has made a move and taken so long for it.
     pub(super) fn spend(&mut self, color: Color, time: Duration) {
         let Some(Clock { phase, byo_yomi }) = &mut self.sides[color] else { return };
         *phase = match (*phase, *byo_yomi) {
@@ -123,11 +112,11 @@ mod tests {
     }
 
     #[test]
-    fn without_a_word_there_is_no_limit() {
+    fn without_time_settings_there_is_no_limit() {
         let mut clocks = Clocks::default();
         clocks.spend(Color::Black, Duration::from_secs(5));
         assert_eq!(clocks.allowance(Color::Black), None);
-        // So the protocol writes it.
+        // The protocol's way to write "no limit".
         clocks.set(300, 30, 0);
         assert_eq!(clocks.allowance(Color::Black), None);
     }
@@ -161,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn the_client_knows_best_what_is_left() {
+    fn the_client_can_set_the_time_left() {
         let mut clocks = Clocks::default();
         clocks.set_left(Color::Black, 12, 0);
         assert_eq!(clocks.allowance(Color::Black), share(12, 0));

@@ -1,12 +1,10 @@
-//! The Go Text Protocol, as an Othello engine speaks it.
+//! The Go Text Protocol for Othello.
 //!
-//! Commands are answered one after the other. What comes in while the engine thinks waits for its turn; only a `quit`
-//! or the end of the input, if it is next, lets the engine come to an end sooner.
+//! Commands are answered in order; input that arrives during a search waits.
 //!
-//! The engine is tolerant about passes, which programs handle in many ways. A forced pass is made at once, so that the
-//! opponent's move is accepted with or without a `play COLOR pass` before it. A side that has nothing to play answers
-//! `genmove` with `pass`, and so do both once the game is over. `undo` goes back over passes. A pass by a side that
-//! could play is illegal, and so is a move by a side whose turn it is not.
+//! Programs handle passes in many ways, so the engine is tolerant: a forced pass is made at once, and the opponent's move is accepted with or
+//! without a `play COLOR pass` before it. `genmove` answers `pass` for a side without moves and after the end. `undo` goes back over passes. A
+//! pass by a side that has a move is illegal, and so is a move out of turn.
 
 mod clock;
 #[cfg(test)]
@@ -27,10 +25,8 @@ use super::machine::{Effect, Event, Machine};
 use super::strength::Strength;
 use clock::Clocks;
 
-/// The game that other programs know ours by.
 const GAME: &str = "Othello";
 
-/// The engine's side of a session.
 pub(super) struct Gtp {
     game: Game,
     strength: Strength,
@@ -40,22 +36,24 @@ pub(super) struct Gtp {
     busy: Option<Task>,
 }
 
-/// What must come to an end before the next command is answered.
 enum Task {
-    /// A search for a move.
-    Choose { id: Option<u32>, then: Then },
-    /// The reading of a file with a game, of which the moves from this number on are left out.
-    Load { id: Option<u32>, before: Option<u32> },
+    Choose {
+        id: Option<u32>,
+        then: Then,
+    },
+    /// A file; the moves from number `before` on are left out.
+    Load {
+        id: Option<u32>,
+        before: Option<u32>,
+    },
 }
 
-/// What becomes of the move that is found.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Then {
     Play,
-    TellOnly,
+    OnlyReport,
 }
 
-/// Why a command is not carried out, in the words of the protocol.
 #[derive(Clone, Copy, Debug)]
 enum Refusal {
     SyntaxError,
@@ -89,12 +87,9 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// How a command is dealt with.
 enum Reply {
     Now(String),
-    /// Once this is done.
     After(Task, Effect),
-    /// At once, and it is the last one.
     Farewell,
 }
 
@@ -130,7 +125,6 @@ impl Machine for Gtp {
 }
 
 impl Gtp {
-    /// An engine at the start of a game by these rules.
     pub(super) fn new(rules: Rules, strength: Strength) -> Gtp {
         Gtp {
             game: Game::new(Position::initial(rules)),
@@ -142,7 +136,6 @@ impl Gtp {
         }
     }
 
-    /// Answers what waits, for as long as that can be done at once.
     fn go_on(&mut self, effects: &mut Vec<Effect>) {
         while self.busy.is_none() {
             let Some(command) = self.waiting.pop_front() else {
@@ -187,11 +180,11 @@ impl Gtp {
                 self.begin(self.game.start().rules());
                 Reply::nothing()
             }
-            // Othello is played without.
+            // Othello has no komi.
             Request::Komi(_) => Reply::nothing(),
             Request::Play { color, mv } => self.play(color, mv),
             Request::GenMove(color) => self.choose(command.id, color, Then::Play),
-            Request::RegGenMove(color) => self.choose(command.id, color, Then::TellOnly),
+            Request::RegGenMove(color) => self.choose(command.id, color, Then::OnlyReport),
             Request::Undo => match self.game.undo() {
                 Some(_) => Reply::nothing(),
                 None => Err(Refusal::CannotUndo),
@@ -242,7 +235,6 @@ impl Gtp {
         }
     }
 
-    /// A new game begins.
     fn begin(&mut self, rules: Rules) {
         self.game = Game::new(Position::initial(rules));
         self.clocks.restart();
@@ -259,7 +251,7 @@ impl Gtp {
         Reply::nothing()
     }
 
-    /// Whether a side must pass, which the game has then done already, or the game is over.
+    /// Whether a side has just passed, which the game does by itself, or the game is over.
     fn has_nothing_to_play(&self, color: Color) -> bool {
         let passed_by = self.game.plies().last().filter(|ply| ply.mv == Move::Pass).map(|ply| ply.before.turn());
         passed_by == Some(color) || self.game.outcome().is_some()
@@ -273,7 +265,7 @@ impl Gtp {
         if color != position.turn() {
             return Err(Refusal::WrongColor);
         }
-        // What is only told serves to compare engines, and is not to depend on chance.
+        // `reg_genmove` is for comparing engines and must not be random.
         if let (Then::Play, Some(mv)) = (then, self.strength.opening_move(&self.game)) {
             self.game.play(mv.square).map_err(|_| Refusal::IllegalMove)?;
             return Reply::text(Vertex(Move::Place(mv.square)));
@@ -282,7 +274,6 @@ impl Gtp {
         Ok(Reply::After(Task::Choose { id, then }, Effect::Think(position, limits)))
     }
 
-    /// A search is over: its move is played, if that was wanted, and told.
     fn chosen(&mut self, analysis: &Analysis) -> Option<Effect> {
         let Some(Task::Choose { id, then }) = self.busy.take() else { return None };
         let position = *self.game.position();
@@ -297,7 +288,6 @@ impl Gtp {
         Some(say(Response::success(id, Vertex(mv))))
     }
 
-    /// A file was read: its game is the game from now on.
     fn loaded(&mut self, text: Option<String>) -> Option<Effect> {
         let Some(Task::Load { id, before }) = self.busy.take() else { return None };
         Some(say(match text.and_then(|text| game_in(&text, before)) {
@@ -310,7 +300,6 @@ impl Gtp {
     }
 }
 
-/// The first game in a text, without the moves from this number on.
 fn game_in(text: &str, before: Option<u32>) -> Option<Game> {
     let mut unchecked = sgf::parse(text).next()?.ok()?;
     if let Some(number) = before {

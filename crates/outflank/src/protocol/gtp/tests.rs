@@ -1,5 +1,3 @@
-//! The GTP machine, asked many things at once.
-
 use std::time::Duration;
 
 use outflank_engine::{Book, GameClock, Level};
@@ -16,7 +14,6 @@ fn stage() -> Stage<Gtp> {
     Stage::new(Gtp::new(Rules::Standard, strength(BookUse::Never)), 1)
 }
 
-/// The answers in what was said, which is nothing else.
 fn answers(said: &str) -> Vec<Response> {
     let mut reader = ResponseReader::expecting(None);
     let answers: Vec<_> = said.lines().filter_map(|line| reader.read(line).unwrap()).collect();
@@ -24,7 +21,7 @@ fn answers(said: &str) -> Vec<Response> {
     answers
 }
 
-/// What is answered to some lines: the text of each answer, with a `?` before a refusal.
+/// The text of each response, with `? ` before a failure.
 fn ask(stage: &mut Stage<Gtp>, lines: &[&str]) -> Vec<String> {
     lines.iter().for_each(|line| stage.line(line));
     stage.finish_all();
@@ -33,7 +30,7 @@ fn ask(stage: &mut Stage<Gtp>, lines: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn a_forced_pass_may_be_said_or_left_out() {
+fn a_forced_pass_can_be_sent_or_left_out() {
     let to_the_pass = ["d3", "c3", "b3", "b2", "f5", "a3", "a1", "c1"];
     let prepared = || {
         let mut stage = stage();
@@ -48,12 +45,11 @@ fn a_forced_pass_may_be_said_or_left_out() {
     assert_eq!(ask(&mut prepared(), &["play white pass"]), ["? illegal move"]);
     assert_eq!(ask(&mut prepared(), &["play black e3"]), ["? illegal move"]);
     assert_eq!(ask(&mut prepared(), &["gogui-rules_side_to_move"]), ["white"]);
-    // Back over the pass to before c1.
     assert_eq!(ask(&mut prepared(), &["undo", "gogui-rules_side_to_move", "play white c1"]), ["", "white", ""]);
 }
 
 #[test]
-fn after_the_end_everybody_passes() {
+fn after_the_end_both_sides_pass() {
     let mut stage = stage();
     for (mv, color) in ["d3", "e3", "f3", "c3", "b3", "f4", "f5", "d6", "d7"].iter().zip(["b", "w"].into_iter().cycle())
     {
@@ -95,7 +91,7 @@ fn other_rules_are_played_on_request() {
 }
 
 #[test]
-fn what_comes_while_it_thinks_is_answered_after_it() {
+fn commands_during_a_search_are_answered_after_it() {
     let mut stage = stage();
     for line in ["7 genmove black", "8 showboard", "9 foo"] {
         stage.line(line);
@@ -110,7 +106,7 @@ fn what_comes_while_it_thinks_is_answered_after_it() {
 }
 
 #[test]
-fn a_script_that_ends_gets_its_last_answer_in_full() {
+fn a_search_is_finished_after_the_end_of_the_input() {
     for lines in [&["genmove black"][..], &["genmove black", "quit"], &["genmove black", "undo", "quit"]] {
         let mut stage = stage();
         lines.iter().for_each(|line| stage.line(line));
@@ -124,7 +120,7 @@ fn a_script_that_ends_gets_its_last_answer_in_full() {
 }
 
 #[test]
-fn a_client_may_set_the_clock_and_the_level() {
+fn a_client_can_set_the_clock_and_the_level() {
     let mut stage = stage();
     let limits = |stage: &mut Stage<Gtp>, lines: &[&str]| {
         lines.iter().chain(&["reg_genmove black"]).for_each(|line| stage.line(line));
@@ -152,7 +148,7 @@ fn a_line_that_is_too_long_is_answered() {
 }
 
 #[test]
-fn the_board_is_drawn_for_people() {
+fn showboard_draws_the_board() {
     let board = "\
 Next move: Black
     a b c d e f g h
@@ -167,7 +163,6 @@ Next move: Black
     assert_eq!(ask(&mut stage(), &["showboard"]), [board]);
 }
 
-/// A command that makes sense now and then.
 fn any_command(random: &mut Random, game: &Game) -> String {
     let mut below = |bound: usize| random.next() as usize % bound;
     let turn = game.position().turn();
@@ -206,7 +201,7 @@ fn any_command(random: &mut Random, game: &Game) -> String {
     }
 }
 
-/// What a plain game makes of a command and its answer.
+/// Applies a command to a plain game, and checks the response.
 fn follow(game: &mut Game, command: &Command, answer: &Response) {
     let rules = game.start().rules();
     let passed_by = game.plies().last().filter(|ply| ply.mv == Move::Pass).map(|ply| ply.before.turn());
@@ -246,8 +241,7 @@ fn follow(game: &mut Game, command: &Command, answer: &Response) {
     }
 }
 
-/// One answer for each command, in their order and with their numbers, and the board is always that of a plain game
-/// which is played beside it.
+/// Every command gets one response, in order and with its id, and the board agrees with a game that is played beside it.
 #[test]
 fn a_hundred_thousand_random_commands() {
     let mut stage = stage();
@@ -255,7 +249,7 @@ fn a_hundred_thousand_random_commands() {
     let mut game = Game::new(Position::initial(Rules::Standard));
     let (mut commands, mut longest) = (0, 0);
     while commands < 100_000 {
-        // A few at once: some of them come in while the engine thinks.
+        // Several at once, so that some arrive during a search.
         let batch: Vec<String> = (0..random.next() % 4 + 1).map(|_| any_command(&mut random, &game)).collect();
         for line in &batch {
             stage.line(line);
@@ -277,7 +271,6 @@ fn a_hundred_thousand_random_commands() {
         commands += asked.len();
         longest = longest.max(game.plies().len());
     }
-    // The games were no short ones.
     assert!(longest >= 60, "{longest}");
 }
 
@@ -293,7 +286,7 @@ fn a_strong_engine_opens_by_the_book_without_a_search() {
         assert!(known.iter().any(|known| Move::Place(known.square) == mv && known.has_replies), "{mv}");
         assert_eq!(stage.machine.game.plies().last().unwrap().mv, mv);
     }
-    // What is only told is the same in every run, and a weak engine finds its own moves.
+    // `reg_genmove` is deterministic, and lower levels don't use the book.
     stage.line("undo");
     for line in ["reg_genmove white", "outflank-set_level 6\ngenmove white"] {
         line.lines().for_each(|line| stage.line(line));

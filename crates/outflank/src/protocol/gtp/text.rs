@@ -1,9 +1,6 @@
-//! The board and the result in the words of the protocol.
-
 use outflank_formats::gtp::Vertex;
 use outflank_rules::{Color, Move, Outcome, Position, Square, Status};
 
-/// The board for people, with its sides labelled, and whose move it is.
 pub(super) fn board(position: &Position) -> String {
     let heading = match position.status() {
         Status::Over(outcome) => format!("Game over: {}", score(&outcome)),
@@ -13,12 +10,11 @@ pub(super) fn board(position: &Position) -> String {
     [heading, "    a b c d e f g h".to_owned()].into_iter().chain(rows).collect::<Vec<_>>().join("\n")
 }
 
-/// The board as GoGui reads it. It draws the first row at the bottom, as Go players do, and so the last row comes first.
+/// For GoGui, which draws the first row at the bottom: the last row comes first.
 pub(super) fn bare_board(position: &Position) -> String {
     (0..8).rev().map(|row| cells(position, row).trim_start().to_owned()).collect::<Vec<_>>().join("\n")
 }
 
-/// The squares that can be played, `pass`, or nothing if the game is over.
 pub(super) fn legal_moves(position: &Position) -> String {
     match position.status() {
         Status::Place(squares) => {
@@ -29,7 +25,6 @@ pub(super) fn legal_moves(position: &Position) -> String {
     }
 }
 
-/// `B+10`, `W+2` or `0`; the empty squares go to the winner.
 pub(super) fn score(outcome: &Outcome) -> String {
     match outcome.winner() {
         Some(winner @ Color::Black) => format!("B+{}", outcome.margin(winner)),
@@ -38,7 +33,6 @@ pub(super) fn score(outcome: &Outcome) -> String {
     }
 }
 
-/// The result in a sentence, for people.
 pub(super) fn result(position: &Position) -> String {
     let Status::Over(outcome) = position.status() else { return "The game is not over".to_owned() };
     match outcome.winner() {
@@ -47,7 +41,6 @@ pub(super) fn result(position: &Position) -> String {
     }
 }
 
-/// The cells of a row, counted from 0 at the top, each after a space.
 fn cells(position: &Position, row: u8) -> String {
     let cell = |column| match Square::at(column, row).and_then(|square| position.disc_on(square)) {
         Some(Color::Black) => " X",

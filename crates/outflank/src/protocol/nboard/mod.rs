@@ -1,14 +1,13 @@
 //! The NBoard protocol, version 2.
 //!
-//! Messages are dealt with in their order, and at most one thought is under way. What comes in meanwhile waits, and may
-//! cut the thought short:
+//! Messages are handled in order, with at most one search at a time. Pending messages can cut a search short:
 //!
-//! - a `hint` has no end of its own but the solution, and any message ends it;
-//! - an analysis of the game ends when the game changes, or with a `ping`;
-//! - a `go` ends with a `ping`, and its move, the best so far, is told before the `pong`. Other messages wait for it.
+//! - any message ends a `hint`, which otherwise runs until the position is solved;
+//! - a changed game or a `ping` ends an analysis of the game;
+//! - a `ping` ends a `go`, whose best move so far is sent before the `pong`.
 //!
-//! A `pong` is said when everything before its `ping` is done and the search has come to its end. So nothing about an old
-//! position can follow it, and every `go` has one answer.
+//! `pong` is sent when everything before its `ping` is done and the search has stopped, so nothing about an old position can follow it, and
+//! every `go` gets one move.
 
 mod lines;
 #[cfg(test)]
@@ -25,11 +24,9 @@ use outflank_rules::{Game, Move, Position, Rules, Status};
 use super::machine::{Effect, Event, GRACE, Machine};
 use super::strength::Strength;
 
-/// The engine's side of a session.
 pub(super) struct NBoard {
     game: Game,
-    /// Whether the last ply is a pass that the game has made because it is forced, and that the other side has not
-    /// said yet. For them the position is then still the one before it.
+    /// Whether the last ply is a forced pass that the client has not sent yet. For the client the position is the one before it.
     owes_pass: bool,
     strength: Strength,
     waiting: VecDeque<GuiMessage>,
@@ -37,23 +34,21 @@ pub(super) struct NBoard {
     thinking: Option<Thinking>,
 }
 
-/// What the engine thinks about.
 struct Thinking {
     thought: Thought,
-    /// Whether the search was told to stop. What it still reports is not wanted any more.
+    /// Further progress of a stopped search is dropped.
     is_stopped: bool,
 }
 
 enum Thought {
-    /// Which move to make.
     Go,
-    /// What the best moves are worth.
     Hint {
-        /// Whether anything was said about it.
-        has_spoken: bool,
+        has_output: bool,
     },
-    /// What the position after so many plies is worth; then, the one before it.
-    Analyze { plies: usize },
+    /// Evaluates the position after this many plies, then the one before.
+    Analyze {
+        plies: usize,
+    },
 }
 
 impl Machine for NBoard {
@@ -63,7 +58,7 @@ impl Machine for NBoard {
         let mut effects = Vec::new();
         match event {
             Event::Line(line) => match line.parse() {
-                // What is not known is ignored in silence, and does not even disturb a thought.
+                // Unknown messages are ignored and don't end a search.
                 Err(_) | Ok(GuiMessage::Unknown(_)) => return effects,
                 Ok(message) => self.waiting.push_back(message),
             },
@@ -82,7 +77,6 @@ impl Machine for NBoard {
 }
 
 impl NBoard {
-    /// An engine at the start of a game by these rules.
     pub(super) fn new(rules: Rules, strength: Strength) -> NBoard {
         NBoard {
             game: Game::new(Position::initial(rules)),
@@ -94,7 +88,6 @@ impl NBoard {
         }
     }
 
-    /// Deals with what waits, for as long as there is nothing to think about; then sees whether that is to end.
     fn go_on(&mut self, effects: &mut Vec<Effect>) {
         while self.thinking.is_none() {
             match self.waiting.pop_front() {
@@ -112,7 +105,6 @@ impl NBoard {
         self.interrupt(effects);
     }
 
-    /// Cuts the thought short if something waits that ends it.
     fn interrupt(&mut self, effects: &mut Vec<Effect>) {
         let Some(Thinking { thought, is_stopped: is_stopped @ false }) = &mut self.thinking else { return };
         let is_last = match self.waiting.front() {
@@ -145,7 +137,7 @@ impl NBoard {
             GuiMessage::Hint(lines) => self.hint(lines as usize, effects),
             GuiMessage::Go => self.go(effects),
             GuiMessage::Ping(number) => effects.push(say(EngineMessage::Pong(number))),
-            // The book takes no games in, but the other side waits for the word.
+            // The book does not learn, but the client waits for the reply.
             GuiMessage::Learn => effects.push(say(EngineMessage::Learned)),
             GuiMessage::Analyze => {
                 effects.push(status("Analyzing"));
@@ -159,7 +151,7 @@ impl NBoard {
         say(EngineMessage::MyName(format!("Outflank{}", self.strength.number())))
     }
 
-    /// The game is now the one that GGF tells. If that cannot be read, it stays as it is, and the other side is told.
+    /// On an error the game stays, and the client gets a status message.
     fn set_game(&mut self, text: &str) -> Option<Effect> {
         let unchecked = match ggf::parse_game(text) {
             Ok(unchecked) => unchecked,
@@ -175,7 +167,6 @@ impl NBoard {
         None
     }
 
-    /// A move was made. One that cannot be made leaves the game as it is, and the other side is told.
     fn play(&mut self, mv: Move) -> Option<Effect> {
         let illegal = match mv {
             Move::Pass if self.owes_pass => {
@@ -196,12 +187,10 @@ impl NBoard {
         self.game.plies().last().is_some_and(|ply| ply.mv == Move::Pass)
     }
 
-    /// The position after so many plies.
     fn position_after(&self, plies: usize) -> Position {
         self.game.plies().get(plies).map_or(*self.game.position(), |ply| ply.before)
     }
 
-    /// The position as the other side sees it.
     fn position(&self) -> Position {
         self.position_after(self.game.plies().len() - usize::from(self.owes_pass))
     }
@@ -213,7 +202,7 @@ impl NBoard {
         }
         let limits = Limits { lines: lines.clamp(1, 64), ..Limits::default() };
         effects.push(status("Analyzing"));
-        self.think(Thought::Hint { has_spoken: false }, position, limits, effects);
+        self.think(Thought::Hint { has_output: false }, position, limits, effects);
     }
 
     fn go(&mut self, effects: &mut Vec<Effect>) {
@@ -221,7 +210,7 @@ impl NBoard {
         match position.status() {
             Status::MustPass | Status::Over(_) => effects.push(say(EngineMessage::Move(TimedMove::bare(Move::Pass)))),
             Status::Place(_) => {
-                // The game stands in this position: it owes no pass where a disc can be placed.
+                // No pass is owed where a move is legal, so the game is at this position.
                 if let Some(mv) = self.strength.opening_move(&self.game) {
                     effects.push(status("From the book"));
                     let (mv, eval) = (Move::Place(mv.square), Some(lines::points(mv.value)));
@@ -233,7 +222,6 @@ impl NBoard {
         }
     }
 
-    /// Goes back through the game from this ply on, up to a position that is worth a search.
     fn analyze(&mut self, mut plies: usize, effects: &mut Vec<Effect>) {
         loop {
             let position = self.position_after(plies);
@@ -254,14 +242,13 @@ impl NBoard {
         effects.push(Effect::Think(position, limits));
     }
 
-    /// The search has come a step further.
     fn progressed(&mut self, analysis: &Analysis, effects: &mut Vec<Effect>) {
         let position = self.position();
         let Some(Thinking { thought, is_stopped: false }) = &mut self.thinking else { return };
         let lines = match thought {
             Thought::Go => 1,
-            Thought::Hint { has_spoken } => {
-                *has_spoken = true;
+            Thought::Hint { has_output } => {
+                *has_output = true;
                 analysis.lines.len()
             }
             Thought::Analyze { .. } => 0,
@@ -272,7 +259,6 @@ impl NBoard {
         }
     }
 
-    /// The search has come to its end.
     fn finished(&mut self, analysis: &Analysis, effects: &mut Vec<Effect>) {
         let Some(Thinking { thought, is_stopped }) = self.thinking.take() else { return };
         let position = self.position();
@@ -281,9 +267,9 @@ impl NBoard {
                 effects.push(say(lines::node_stats(analysis)));
                 effects.push(say(EngineMessage::Move(self.answer(&position, analysis))));
             }
-            Thought::Hint { has_spoken } => {
-                // Who asked and went on at once is still told something.
-                if !has_spoken {
+            Thought::Hint { has_output } => {
+                // A hint that was ended at once still sends something.
+                if !has_output {
                     effects.extend(lines::search(&position, analysis).map(say));
                 }
                 effects.extend([say(lines::node_stats(analysis)), status("")]);
@@ -300,7 +286,6 @@ impl NBoard {
         }
     }
 
-    /// The move that was found, with what it is worth.
     fn answer(&mut self, position: &Position, analysis: &Analysis) -> TimedMove {
         let any = position.legal_moves().first().map(Move::Place);
         let mv = self.strength.pick(position, analysis).or(any).unwrap_or(Move::Pass);

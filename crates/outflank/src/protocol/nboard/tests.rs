@@ -1,5 +1,3 @@
-//! The NBoard machine, asked many things at once.
-
 use outflank_engine::Book;
 use outflank_players::BookUse;
 use outflank_rules::{Color, Square};
@@ -16,12 +14,11 @@ fn messages(said: &str) -> Vec<EngineMessage> {
     said.lines().map(|line| line.parse().unwrap()).collect()
 }
 
-/// The lines that were said, without their numbers of nodes.
 fn said(stage: &mut Stage<NBoard>) -> Vec<String> {
     stage.said().lines().filter(|line| !line.starts_with("nodestats")).map(str::to_owned).collect()
 }
 
-/// A game in GGF up to a place where Black must pass, and what follows after the moves.
+/// A game up to Black's forced pass, followed by `rest`.
 fn ggf(rest: &str) -> String {
     let moves = ["d3", "c3", "b3", "b2", "f5", "a3", "a1", "c1"].into_iter().zip(["B", "W"].into_iter().cycle());
     let moves: String = moves.map(|(mv, color)| format!("{color}[{mv}]")).collect();
@@ -32,7 +29,7 @@ fn ggf(rest: &str) -> String {
 }
 
 #[test]
-fn a_hint_goes_on_until_the_next_message() {
+fn a_hint_runs_until_the_next_message() {
     let mut stage = stage();
     stage.line("hint 2");
     assert_eq!(stage.search.as_ref().unwrap().limits, Limits { lines: 2, ..Limits::default() });
@@ -40,12 +37,11 @@ fn a_hint_goes_on_until_the_next_message() {
     let lines = said(&mut stage);
     assert_eq!((lines.len(), lines[0].as_str()), (3, "status Analyzing"));
     assert!(lines[1..].iter().all(|line| line.starts_with("search ") && line.ends_with(" +1.00 0 1")));
-    // What is not known does not disturb it.
     stage.line("be quick");
     assert!(!stage.search.as_ref().unwrap().is_stopped);
     stage.line("ping 3");
     assert!(stage.search.as_ref().unwrap().is_stopped);
-    // What the search still reports is about a position that is not wanted any more.
+    // A stopped search sends nothing more.
     stage.progress();
     assert_eq!(said(&mut stage), Vec::<String>::new());
     stage.finish();
@@ -53,7 +49,7 @@ fn a_hint_goes_on_until_the_next_message() {
 }
 
 #[test]
-fn a_hint_that_is_cut_off_at_once_still_says_something() {
+fn a_hint_that_is_ended_at_once_still_sends_something() {
     let mut stage = stage();
     stage.line("hint 1");
     stage.line("move F5");
@@ -82,7 +78,7 @@ fn a_go_is_answered_once_and_not_played() {
 }
 
 #[test]
-fn a_depth_is_for_the_middle_of_the_game() {
+fn a_depth_applies_to_the_midgame() {
     let mut stage = stage();
     for line in ["nboard 2", "set depth 6", "go"] {
         stage.line(line);
@@ -92,15 +88,14 @@ fn a_depth_is_for_the_middle_of_the_game() {
 }
 
 #[test]
-fn a_forced_pass_is_said_by_whoever_must() {
-    // The game does not say that Black passes, and so it is for Black to say.
+fn a_forced_pass_can_be_sent_by_either_side() {
+    // The game does not include Black's pass, so Black has to send it.
     let mut stage = stage();
     stage.line(&format!("set game {}", ggf("")));
     assert_eq!(stage.machine.position().turn(), Color::Black);
     stage.line("go");
     stage.line("move PA");
     assert_eq!((said(&mut stage), stage.machine.position().turn()), (vec!["=== PA".to_owned()], Color::White));
-    // A second pass is not to be had.
     stage.line("move PA");
     assert!(said(&mut stage)[0].starts_with("status Illegal move pass: White may not pass"));
 
@@ -115,7 +110,7 @@ fn a_forced_pass_is_said_by_whoever_must() {
 }
 
 #[test]
-fn a_game_that_cannot_be_read_changes_nothing() {
+fn a_bad_game_or_move_changes_nothing() {
     let mut stage = stage();
     for (line, answer) in [
         ("set game what", "status Cannot read the game: "),
@@ -171,7 +166,7 @@ fn a_finished_game_is_worth_its_result() {
 }
 
 #[test]
-fn whoever_leaves_gets_the_answers_that_have_an_end_and_a_little_of_a_hint() {
+fn after_the_input_limited_searches_finish_and_hints_stop_soon() {
     for (lines, least) in [(&["hint 1", "quit"][..], 3), (&["go", "quit"], 2), (&["go"], 2), (&["analyze", "quit"], 2)]
     {
         let mut stage = stage();
@@ -185,10 +180,8 @@ fn whoever_leaves_gets_the_answers_that_have_an_end_and_a_little_of_a_hint() {
     }
 }
 
-/// A game in GGF in which nothing was played yet.
 const START: &str = "(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *];)";
 
-/// A line that makes sense now and then.
 fn any_line(random: &mut Random, game: &Game) -> String {
     let mut below = |bound: usize| random.next() as usize % bound;
     let legal: Vec<Square> = game.position().legal_moves().into_iter().collect();
@@ -214,8 +207,8 @@ fn any_line(random: &mut Random, game: &Game) -> String {
     }
 }
 
-/// What was said keeps its promises: every `go` has one answer and every `ping` its pong, in their order; and between a
-/// pong and the next `go`, `hint` or `analyze` nothing is said about any position.
+/// Every `go` gets one move and every `ping` its `pong`, in order; and between a `pong` and the next `go`, `hint` or `analyze`, nothing is sent
+/// about any position.
 fn keeps_promises(asked: &[GuiMessage], said: &[EngineMessage]) {
     let mut said = said.iter().peekable();
     let is_thought = |message: &EngineMessage| {
@@ -251,7 +244,6 @@ fn keeps_promises(asked: &[GuiMessage], said: &[EngineMessage]) {
     assert_eq!(said.next(), None, "{asked:?}");
 }
 
-/// What a plain game makes of a message.
 fn follow(game: &mut Game, message: &GuiMessage) {
     match message {
         GuiMessage::Move(TimedMove { mv: Move::Place(square), .. }) => drop(game.play(*square)),
@@ -277,7 +269,7 @@ fn a_hundred_thousand_random_lines() {
             stage.line(&line);
             asked.push(line.parse().unwrap());
             lines += 1;
-            // Nothing thinks on while a ping waits.
+            // No search runs while a ping is pending.
             if matches!(asked.last(), Some(GuiMessage::Ping(_))) {
                 assert!(stage.search.as_ref().is_none_or(|search| search.is_stopped));
             }

@@ -1,14 +1,14 @@
-//! Arguments that name no file and contain no record: a mistyped file name, or a mistake in a typed record.
+//! Errors for arguments that are neither a file nor a record.
 
 use std::ffi::OsStr;
 use std::path::{self, Path};
 
 use anyhow::anyhow;
 
-/// The slashes of a board in FEN, which is no path.
+/// A board in FEN is not a path.
 const SLASHES_IN_FEN: usize = 7;
 
-/// What to say about an argument that is not a file and that the parser refused: a file name is not explained as a bad record.
+/// A mistyped file name should not be reported as a bad record.
 pub(crate) fn neither_file_nor_record(argument: &str, refusal: anyhow::Error) -> anyhow::Error {
     match looks_like_a_path(argument) {
         true => anyhow!("no such file: {argument}"),
@@ -16,20 +16,17 @@ pub(crate) fn neither_file_nor_record(argument: &str, refusal: anyhow::Error) ->
     }
 }
 
-/// Whether a text has an extension or a folder in it, as file names have and records do not.
 fn looks_like_a_path(text: &str) -> bool {
-    // `games.ggf#7` is the seventh game of a file.
     let name = text.rsplit_once('#').map_or(text, |(name, _)| name);
     let has_extension = Path::new(name).extension().and_then(OsStr::to_str).is_some_and(|extension| {
         (2..=5).contains(&extension.len()) && extension.bytes().all(|byte| byte.is_ascii_alphabetic())
     });
     let separators = name.matches(path::is_separator).count();
-    // GGF and SGF may contain anything, and begin like this.
+    // GGF and SGF may contain anything.
     let is_tree = name.starts_with('(');
     !text.contains('\n') && !is_tree && (has_extension || (separators > 0 && separators != SLASHES_IN_FEN))
 }
 
-/// Enough of a text to recognise it.
 fn beginning(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {
@@ -51,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn records_with_a_mistake_are() {
+    fn records_with_a_mistake_are_explained() {
         for record in [
             "f5d6d9",
             "1. f5 d6 2. c9",

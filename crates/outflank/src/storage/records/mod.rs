@@ -1,4 +1,4 @@
-//! Records that come in: files, standard input and texts on the command line, in any format.
+//! Reading records in any format from files, standard input and the command line.
 
 mod missing;
 pub(crate) mod names;
@@ -14,19 +14,17 @@ use outflank_formats::format::Source;
 pub(crate) use missing::neither_file_nor_record;
 pub(crate) use names::NamesFiles;
 
-/// A larger file is not read: ten times the WTHOR database in GGF takes less.
+/// Ten times the WTHOR database in GGF takes less.
 const LARGEST_FILE: u64 = 1024 * 1024 * 1024;
 
-/// Something that was read, as it was.
 #[derive(Debug)]
 pub(crate) struct Opened {
     bytes: Vec<u8>,
-    /// The file that it was in, if it was in one.
     path: Option<PathBuf>,
 }
 
 impl Opened {
-    /// Reads a file of any kind: a pipe is read as well, and a directory fails as such.
+    /// Any kind of file: pipes can be read, and a directory gets its own error.
     pub(crate) fn file(path: &Path) -> anyhow::Result<Opened> {
         let file = File::open(path).map_err(|error| match error.kind() {
             ErrorKind::NotFound => anyhow!("no such file"),
@@ -35,22 +33,19 @@ impl Opened {
         Ok(Opened { bytes: read(file)?, path: Some(path.to_owned()) })
     }
 
-    /// Reads standard input to its end.
     pub(crate) fn standard_input() -> anyhow::Result<Opened> {
         Ok(Opened { bytes: read(io::stdin().lock())?, path: None })
     }
 
-    /// A text that somebody typed.
     pub(crate) fn text(text: &str) -> Opened {
         Opened { bytes: text.as_bytes().to_owned(), path: None }
     }
 
-    /// What the formats make of it.
     pub(crate) fn source(&self) -> Source<'_> {
         Source::new(&self.bytes)
     }
 
-    /// The names files beside it, which belong to it if it is a WTHOR file.
+    /// The names files beside a WTHOR file.
     pub(crate) fn names(&self) -> anyhow::Result<NamesFiles> {
         match &self.path {
             Some(path) => NamesFiles::beside(path),

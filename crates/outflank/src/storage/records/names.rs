@@ -1,4 +1,4 @@
-//! The names files of the WTHOR database, which lie beside the games.
+//! The names files beside WTHOR games.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,6 @@ use outflank_formats::wthor::{Directory, Names, NamesKind};
 
 use crate::storage::draft::folder_of;
 
-/// The players and the tournaments, as far as there are files of them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NamesFiles {
     pub(crate) players: Option<Names>,
@@ -16,18 +15,15 @@ pub(crate) struct NamesFiles {
 }
 
 impl NamesFiles {
-    /// The names that belong to a file of games.
     pub(crate) fn beside(games: &Path) -> anyhow::Result<NamesFiles> {
         NamesFiles::within(folder_of(games))
     }
 
-    /// The names in a folder.
     pub(crate) fn within(folder: &Path) -> anyhow::Result<NamesFiles> {
         let read = |kind| find(folder, kind).map(|path| read(&path, kind)).transpose();
         Ok(NamesFiles { players: read(NamesKind::Players)?, tournaments: read(NamesKind::Tournaments)? })
     }
 
-    /// These names, and others for the files that are missing.
     pub(crate) fn or_else(self, others: impl FnOnce() -> anyhow::Result<NamesFiles>) -> anyhow::Result<NamesFiles> {
         if self.players.is_some() && self.tournaments.is_some() {
             return Ok(self);
@@ -39,20 +35,17 @@ impl NamesFiles {
         })
     }
 
-    /// What the formats look names up in.
     pub(crate) fn directory(&self) -> Directory<'_> {
         Directory { players: self.players.as_ref(), tournaments: self.tournaments.as_ref() }
     }
 }
 
-/// The names file of a folder: the one that is called as in the database, in any case.
 pub(crate) fn find(folder: &Path, kind: NamesKind) -> Option<PathBuf> {
     let entries = fs::read_dir(folder).ok()?.flatten();
-    // Of two that differ in case alone, always the same.
+    // `min` makes the choice between two deterministic.
     entries.filter(|entry| entry.file_name().eq_ignore_ascii_case(usual_name(kind))).map(|entry| entry.path()).min()
 }
 
-/// What the database calls the file.
 pub(crate) fn usual_name(kind: NamesKind) -> &'static str {
     match kind {
         NamesKind::Players => "WTH.JOU",
@@ -60,7 +53,6 @@ pub(crate) fn usual_name(kind: NamesKind) -> &'static str {
     }
 }
 
-/// Reads a file of names.
 pub(crate) fn read(path: &Path, kind: NamesKind) -> anyhow::Result<Names> {
     let name = || path.display().to_string();
     let bytes = fs::read(path).with_context(name)?;

@@ -1,4 +1,4 @@
-//! Values that a file names as the command line does.
+//! Values written as on the command line.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -19,7 +19,6 @@ where
     Cow::<str>::deserialize(deserializer)?.parse().map_err(D::Error::custom)
 }
 
-/// A level, as a number.
 pub(super) mod level {
     use super::*;
     use outflank_engine::Level;
@@ -40,7 +39,6 @@ pub(super) mod level {
     }
 }
 
-/// The time for a game, such as `300+3`, or `none`.
 pub(super) mod clock {
     use super::*;
     use outflank_players::ClockConfig;
@@ -67,7 +65,7 @@ pub(super) mod clock {
     }
 }
 
-/// How many discs a move may cost, as a number; 0 is for no teaching.
+/// The number of discs that a move may lose without a warning; 0 for no warnings.
 pub(super) mod teach {
     use super::*;
     use outflank_study::teach::Tolerance;
@@ -87,7 +85,7 @@ pub(super) mod teach {
         match (tolerance, discs) {
             (None, 0) => Ok(None),
             (Some(tolerance), _) => Ok(Some(tolerance)),
-            (None, _) => Err(D::Error::custom("expected a number of discs from 1 to 64, or 0 for no teaching")),
+            (None, _) => Err(D::Error::custom("expected a number of discs from 1 to 64, or 0 for no warnings")),
         }
     }
 }

@@ -1,5 +1,3 @@
-//! The file: where it is, and how it is changed.
-
 use std::env;
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -9,65 +7,61 @@ use std::path::{Path, PathBuf};
 use toml_edit::{DocumentMut, Item};
 
 use super::Settings;
-use super::read::{self, MAX_BYTES, Notice, Trouble};
+use super::read::{self, MAX_BYTES, Notice, NoticeKind};
+use crate::storage::draft::folder_of;
 use crate::storage::folders::Folders;
 
-/// Names the settings file, in place of the one in the configuration folder.
+/// Overrides the path of the settings file.
 const CONFIG: &str = "OUTFLANK_CONFIG";
 
 impl Settings {
-    /// The user's settings, and what is wrong with the file. That there is none is not wrong.
+    /// Loads the user's settings, and reports what is wrong with the file. A missing file is fine.
     pub(crate) fn load() -> (Settings, Option<Notice>) {
         SettingsFile::find().map_or_else(Default::default, |file| file.load())
     }
 
-    /// Whether there is a file of them.
     pub(crate) fn is_saved() -> bool {
         SettingsFile::find().is_some_and(|file| file.path.exists())
     }
 
-    /// Keeps these settings for the next time. Where a system has no place for them, nothing is done.
+    /// Does nothing where the system has no configuration folder.
     pub(crate) fn save(&self) -> io::Result<()> {
         SettingsFile::find().map_or(Ok(()), |file| file.save(self))
     }
 }
 
-/// A settings file, whether it exists or not.
 #[derive(Clone, Debug)]
 pub(super) struct SettingsFile {
     path: PathBuf,
 }
 
 impl SettingsFile {
-    /// The user's.
     fn find() -> Option<SettingsFile> {
         let named = env::var_os(CONFIG).filter(|path| !path.is_empty()).map(PathBuf::from);
         let path = named.or_else(|| Some(Folders::find()?.config.join("settings.toml")))?;
         Some(SettingsFile { path })
     }
 
-    /// The one with this path.
     #[cfg(test)]
     pub(super) fn at(path: PathBuf) -> SettingsFile {
         SettingsFile { path }
     }
 
-    /// What it says, and what is wrong with it.
     pub(super) fn load(&self) -> (Settings, Option<Notice>) {
-        let notice = |trouble| Some(Notice { file: self.path.clone(), trouble });
+        let notice = |kind| Some(Notice { file: self.path.clone(), kind });
         match self.text() {
             Ok(text) => match read::read(&text) {
                 (settings, faults) if faults.is_empty() => (settings, None),
-                (settings, faults) => (settings, notice(Trouble::Lines(faults))),
+                (settings, faults) => (settings, notice(NoticeKind::BadLines(faults))),
             },
-            Err(Trouble::Unreadable(error)) if error.kind() == ErrorKind::NotFound => Default::default(),
-            Err(trouble) => (Settings::default(), notice(trouble)),
+            Err(NoticeKind::Unreadable(error)) if error.kind() == ErrorKind::NotFound => Default::default(),
+            Err(kind) => (Settings::default(), notice(kind)),
         }
     }
 
-    /// Changes what it says where these settings differ from it, as a whole or not at all.
+    /// Changes the settings that differ, atomically.
     pub(super) fn save(&self, settings: &Settings) -> io::Result<()> {
-        // A link stays a link: the file that it leads to is written.
+        // A link stays a link.
         let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
         let (before, notice) = self.load();
         if *settings == before {
@@ -81,18 +75,17 @@ impl SettingsFile {
         replace(&path, &text)
     }
 
-    fn text(&self) -> Result<String, Trouble> {
+    fn text(&self) -> Result<String, NoticeKind> {
         let mut text = String::new();
-        let file = File::open(&self.path).map_err(Trouble::Unreadable)?;
-        file.take(MAX_BYTES as u64 + 1).read_to_string(&mut text).map_err(Trouble::Unreadable)?;
+        let file = File::open(&self.path).map_err(NoticeKind::Unreadable)?;
+        file.take(MAX_BYTES as u64 + 1).read_to_string(&mut text).map_err(NoticeKind::Unreadable)?;
         match text.len() {
             ..=MAX_BYTES => Ok(text),
-            _ => Err(Trouble::TooLarge),
+            _ => Err(NoticeKind::TooLarge),
         }
     }
 }
 
-/// The document with what is not as before.
 fn edited(mut document: DocumentMut, before: &Settings, after: &Settings) -> io::Result<String> {
     let values = |settings| toml_edit::ser::to_document(settings).map_err(io::Error::other);
     let (before, after) = (values(before)?, values(after)?);
@@ -106,7 +99,7 @@ fn edited(mut document: DocumentMut, before: &Settings, after: &Settings) -> io:
     Ok(document.to_string())
 }
 
-/// Sets a value; a comment behind the old one stays.
+/// Keeps the comment behind the old value.
 fn set(document: &mut DocumentMut, key: &str, item: &Item) {
     let mut item = item.clone();
     if let (Some(new), Some(old)) = (item.as_value_mut(), document.get(key).and_then(Item::as_value)) {
@@ -121,9 +114,8 @@ fn backup(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Puts a text in place of a file, as a whole or not at all.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(path);
     fs::create_dir_all(folder)?;
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     file.write_all(text.as_bytes())?;

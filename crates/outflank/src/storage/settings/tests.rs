@@ -5,7 +5,6 @@ use proptest::prelude::*;
 use super::file::SettingsFile;
 use super::*;
 
-/// A settings file in a folder of its own.
 struct Place {
     folder: tempfile::TempDir,
 }
@@ -33,8 +32,7 @@ impl Place {
         fs::read_to_string(self.path(name)).unwrap()
     }
 
-    /// What is told about the file, without the folder.
-    fn told(&self) -> Vec<String> {
+    fn messages(&self) -> Vec<String> {
         let (_, notice) = self.file().load();
         let folder = format!("{}/", self.folder.path().display());
         notice
@@ -70,14 +68,14 @@ fn a_missing_file_is_silent() {
 }
 
 #[test]
-fn settings_are_read_as_people_write_them() {
+fn every_setting_can_be_written_by_hand() {
     let place = Place::with(
         "# mine\ntheme = 'colour-blind'\ndiscs = \"ascii\"\nlevel = 9\nclock = \"300+2.5\"\n\
          opponent = \"gtp:'my engine' --level 3\"\nmarks = false\ncoordinates = false\nanimation = false\n\
          teach = 6\ngames = '/games of \"mine\"'\n\
          collection = [\"/wthor\", 'a \"b\".ggf']\n",
     );
-    assert_eq!(place.told(), [""; 0]);
+    assert_eq!(place.messages(), [""; 0]);
     assert_eq!(place.file().load().0, everything_changed());
 }
 
@@ -95,30 +93,30 @@ fn what_is_saved_is_read() {
 }
 
 #[test]
-fn a_line_that_cannot_be_read_is_told_and_the_others_hold() {
+fn a_bad_line_is_reported_and_the_others_apply() {
     let place = Place::with(
         "level = 9\ntheme = \"pink\"\ncolour = 3\nmarks = perhaps\nclock = '0'\nteach = 65\nanimation = false\n",
     );
-    let told = place.told();
-    let all = told.join("\n");
-    assert_eq!(told.len(), 5, "{all}");
+    let messages = place.messages();
+    let all = messages.join("\n");
+    assert_eq!(messages.len(), 5, "{all}");
     for (line, words) in [
         (2, ["pink", "monochrome"]),
         (3, ["colour", "coordinates"]),
         (4, ["", ""]),
         (5, ["expected seconds per game", "none"]),
-        (6, ["expected a number of discs from 1 to 64", "0 for no teaching"]),
+        (6, ["expected a number of discs from 1 to 64", "0 for no warnings"]),
     ] {
         let start = format!("settings.toml: line {line}: ");
-        let found = told.iter().find(|told| told.starts_with(&start));
-        assert!(found.is_some_and(|told| words.iter().all(|word| told.contains(word))), "{line}: {all}");
+        let found = messages.iter().find(|message| message.starts_with(&start));
+        assert!(found.is_some_and(|message| words.iter().all(|word| message.contains(word))), "{line}: {all}");
     }
     let expected = Settings { level: Level::new(9).unwrap(), animation: false, ..Settings::default() };
     assert_eq!(place.file().load().0, expected);
 }
 
 #[test]
-fn what_is_no_settings_file_leaves_the_defaults() {
+fn a_file_of_something_else_leaves_the_defaults() {
     for text in ["\0\u{1}\n".repeat(100), "a = [\n".repeat(50), "x".repeat(100_000), "\n]\n]\n".to_owned()] {
         let place = Place::with(&text);
         let (settings, notice) = place.file().load();
@@ -146,12 +144,12 @@ fn comments_and_order_survive_a_change() {
 }
 
 #[test]
-fn a_damaged_file_is_kept_before_it_is_changed() {
+fn a_damaged_file_is_backed_up_before_it_is_changed() {
     for text in ["level = 9\nfuture = 1\ntheme = \"pink\"\n", "level = [[[\n\"\"\"", "\u{0}"] {
         let place = Place::with(text);
         let (mut settings, _) = place.file().load();
         place.file().save(&settings).unwrap();
-        assert_eq!(place.read("settings.toml"), text, "nothing was changed, so nothing is written");
+        assert_eq!(place.read("settings.toml"), text, "unchanged settings are not written");
         settings.theme = Theme::Dark;
         place.file().save(&settings).unwrap();
         assert_eq!(place.read("settings.toml.bak"), text);
@@ -160,7 +158,7 @@ fn a_damaged_file_is_kept_before_it_is_changed() {
 }
 
 #[test]
-fn a_key_of_another_version_stays() {
+fn an_unknown_key_stays() {
     let place = Place::with("future = 1\n");
     place.file().save(&everything_changed()).unwrap();
     assert!(place.read("settings.toml").starts_with("future = 1\n"));
@@ -176,14 +174,14 @@ proptest! {
     }
 
     #[test]
-    fn one_spoilt_line_spoils_no_other(spoilt in 0..11_usize, rubbish in "[a-z0-9=!?. -]{1,20}") {
+    fn one_bad_line_affects_no_other(spoilt in 0..11_usize, rubbish in "[a-z0-9=!?. -]{1,20}") {
         let good = toml_edit::ser::to_string(&everything_changed()).unwrap();
         let mut lines: Vec<&str> = good.lines().collect();
         lines[spoilt] = &rubbish;
         let without = [&lines[..spoilt], &[""], &lines[spoilt + 1..]].concat();
         let (settings, faults) = read::read(&lines.join("\n"));
         let expected = match faults.is_empty() {
-            // It happens to be a line of settings, or a blank one.
+            // It happens to be valid, or blank.
             true => return Ok(()),
             false => read::read(&without.join("\n")),
         };

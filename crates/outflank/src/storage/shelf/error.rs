@@ -1,5 +1,3 @@
-//! What can go wrong with a game that is kept.
-
 use std::error::Error;
 use std::fmt;
 use std::io;
@@ -10,56 +8,30 @@ use outflank_table::ReplayError;
 use super::read::MAX_BYTES;
 use super::stored::VERSION;
 
-/// Why a game cannot be kept, or cannot be gone on with.
 #[derive(Debug)]
 pub(crate) struct ShelfError {
-    /// The file or folder.
     pub(crate) path: PathBuf,
-    /// What is wrong with it.
     pub(crate) fault: ShelfFault,
 }
 
-/// What is wrong with a file or folder of the shelf.
 #[derive(Debug)]
 pub(crate) enum ShelfFault {
-    /// The system does not let us read or write it.
     Io(io::Error),
-    /// Another program has the game on its board.
+    /// Another program is playing the game.
     InUse,
-    /// The file is not a game as it was kept.
     Damaged(Damage),
 }
 
-/// Where a file is not a game as it was kept.
 #[derive(Debug)]
 pub(crate) enum Damage {
-    /// It is larger than any game.
     TooLarge,
-    /// Its first line is not that of a game.
     NotAGame(serde_json::Error),
-    /// It was written by another version of this program.
-    Version {
-        /// Its version.
-        found: u32,
-    },
-    /// A line cannot be read.
-    Line {
-        /// Counted from 1.
-        line: usize,
-        /// Why not.
-        error: serde_json::Error,
-    },
-    /// The events are not those of a table.
-    Replay {
-        /// The line with the event at fault, counted from 1.
-        line: usize,
-        /// What is wrong with it.
-        error: ReplayError,
-    },
+    Version { found: u32 },
+    Line { line: usize, error: serde_json::Error },
+    Replay { line: usize, error: ReplayError },
 }
 
 impl ShelfError {
-    /// Puts the path to an error of the system.
     pub(super) fn io(path: &Path) -> impl Fn(io::Error) -> ShelfError {
         move |error| ShelfError { path: path.to_owned(), fault: ShelfFault::Io(error) }
     }
@@ -74,7 +46,7 @@ impl fmt::Display for ShelfError {
         let path = self.path.display();
         match &self.fault {
             ShelfFault::Io(error) => write!(f, "{path}: {error}"),
-            ShelfFault::InUse => write!(f, "{path}: another outflank has this game on its board"),
+            ShelfFault::InUse => write!(f, "{path}: this game is open in another outflank"),
             ShelfFault::Damaged(damage) => write!(f, "{path}: {damage}"),
         }
     }
@@ -84,7 +56,7 @@ impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Damage::TooLarge => write!(f, "expected at most {MAX_BYTES} bytes for a game"),
-            Damage::NotAGame(error) => write!(f, "line 1: expected the heading of a game: {error}"),
+            Damage::NotAGame(error) => write!(f, "line 1: expected the header of a game: {error}"),
             Damage::Version { found } => write!(f, "line 1: expected a game of version {VERSION}, found {found}"),
             Damage::Line { line, error } => write!(f, "line {line}: expected events of a game: {error}"),
             Damage::Replay { line, error } => write!(f, "line {line}: {error}"),

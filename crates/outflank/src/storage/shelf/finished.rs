@@ -1,4 +1,4 @@
-//! Finished games: records in GGF, a file each.
+//! Finished games: one GGF file each.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
@@ -13,8 +13,8 @@ use outflank_table::{Event, Table};
 use tempfile::NamedTempFile;
 
 use super::error::ShelfError;
+use crate::storage::draft::sync_folder;
 
-/// The record of the game on a table, of which these are the events.
 pub(super) fn record(begun: Timestamp, players: &ByColor<String>, table: &Table, events: &[Event]) -> Record {
     let mut record = played::record(table, events);
     let details = &mut record.details;
@@ -26,7 +26,7 @@ pub(super) fn record(begun: Timestamp, players: &ByColor<String>, table: &Table,
     record
 }
 
-/// Writes a record to a new file in a folder, such as `2026-11-15_184512_human_engine-5.ggf`.
+/// Writes a new file such as `2026-11-15_184512_human_engine-5.ggf`.
 pub(super) fn write(
     folder: &Path,
     begun: Timestamp,
@@ -47,7 +47,7 @@ pub(super) fn write(
     write().map_err(ShelfError::io(folder))
 }
 
-/// Gives a file a name of its own in a folder, and makes sure of it: no other file is written over.
+/// Moves a file to a free name in the folder, durably.
 pub(super) fn place(
     mut file: NamedTempFile,
     folder: &Path,
@@ -71,15 +71,7 @@ pub(super) fn place(
     }
 }
 
-/// Where that is needed, makes sure that the folder knows its files.
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    match cfg!(unix) {
-        true => File::open(folder)?.sync_all(),
-        false => Ok(()),
-    }
-}
-
-/// A new file that the same people may read as any other that the player makes.
+/// The default of a temporary file is 0o600.
 fn readable_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
@@ -87,7 +79,6 @@ fn readable_file(folder: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-/// A player as part of a file's name: letters and digits of any script, with `-` for everything between them.
 fn file_name(player: &str) -> String {
     const LONGEST: usize = 24;
     let words = player.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty());

@@ -1,4 +1,4 @@
-//! A game under way, in a file that grows with it.
+//! The file of a running game.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -15,24 +15,21 @@ use super::finished;
 use super::read::{self, Story};
 use super::stored::{Format, Header, JournalLine, StoredEvent, VERSION};
 
-/// The journal of a game. While it is held, no other program can take the game up.
+/// Holding a journal locks its file.
 #[derive(Debug)]
 pub(crate) struct Journal {
     path: PathBuf,
-    /// Locked.
     file: File,
-    /// How much of the file has been kept. What lies behind it was not written as a whole.
+    /// Length of the whole lines; anything after them is a failed write.
     length: u64,
     games: PathBuf,
     begun: Timestamp,
     players: ByColor<String>,
     events: Vec<Event>,
-    /// What the events make of a table.
     table: Table,
 }
 
 impl Journal {
-    /// A new file with the opening of a game. It appears with all of it or not at all.
     pub(super) fn create(
         folder: &Path,
         games: &Path,
@@ -65,7 +62,7 @@ impl Journal {
         })
     }
 
-    /// The journal in a file, and what it says. Half a line at its end is cut off.
+    /// Opens an existing journal. A partial last line is cut off.
     pub(super) fn take_up(path: &Path, games: &Path) -> Result<(Journal, Story), ShelfError> {
         let io = ShelfError::io(path);
         let file = File::options().read(true).write(true).open(path).map_err(&io)?;
@@ -74,11 +71,11 @@ impl Journal {
             Err(TryLockError::WouldBlock) => return Err(ShelfError::new(path, ShelfFault::InUse)),
             Err(TryLockError::Error(error)) => return Err(io(error)),
         }
-        // Who held the lock before may have finished the game: then the file has gone.
+        // The previous owner of the lock may have finished the game and removed the file.
         fs::metadata(path).map_err(&io)?;
         let bytes = read::bytes(&file).map_err(&io)?;
         let story = read::story(&bytes).map_err(|damage| ShelfError::new(path, ShelfFault::Damaged(damage)))?;
-        // To cut nothing off would still count as a change to the file.
+        // Even a truncation that changes nothing would update the modification time.
         if story.length < bytes.len() as u64 {
             file.set_len(story.length).map_err(&io)?;
         }
@@ -95,7 +92,7 @@ impl Journal {
         Ok((journal, story))
     }
 
-    /// Keeps what was decided at once. When this returns, no crash can lose it; when it fails, nothing of it is kept.
+    /// Appends the events of one command. When this returns, no crash can lose them; on an error, none is kept.
     pub(crate) fn keep(&mut self, decided: &[Event]) -> Result<(), ShelfError> {
         if decided.is_empty() {
             return Ok(());
@@ -106,34 +103,30 @@ impl Journal {
         Ok(())
     }
 
-    /// Notes that the program still runs, so that after a crash the player to move is charged up to here. To be called
-    /// every second or so while a clock runs. It outlives the program, but perhaps not the machine.
+    /// Records that the program is running, so that after a crash the player to move is charged up to now. Called about every second while a
+    /// clock runs. Not synced to disk.
     pub(crate) fn ran(&mut self, now: Time) -> Result<(), ShelfError> {
         self.append(&line(&JournalLine::Ran(now)), |_| Ok(()))
     }
 
-    /// The record of the game so far: who played, when, what, how long each move took, and how it ended.
     pub(crate) fn record(&self) -> Record {
         finished::record(self.begun, &self.players, &self.table, &self.events)
     }
 
-    /// Writes the record to a file of its own in the games folder, in GGF, and gives the journal up. The record is that
-    /// of [`Journal::record`], with what the caller has to add.
+    /// Writes `record`, which is [`Journal::record`] with additions, to the games folder as GGF, and removes the journal.
     pub(crate) fn finish(self, record: &Record) -> Result<PathBuf, ShelfError> {
         let path = finished::write(&self.games, self.begun, &self.players, record)?;
         fs::remove_file(&self.path).map_err(ShelfError::io(&self.path))?;
         Ok(path)
     }
 
-    /// Throws the game away.
     pub(crate) fn discard(self) -> Result<(), ShelfError> {
         fs::remove_file(&self.path).map_err(ShelfError::io(&self.path))
     }
 
-    /// Appends a line and makes sure of it.
     fn append(&mut self, line: &str, sync: fn(&File) -> io::Result<()>) -> Result<(), ShelfError> {
         let mut write = || -> io::Result<()> {
-            // What a failed attempt has left is cut off.
+            // Cut off what a failed attempt has left.
             self.file.set_len(self.length)?;
             self.file.seek(SeekFrom::Start(self.length))?;
             self.file.write_all(line.as_bytes())?;
@@ -145,7 +138,6 @@ impl Journal {
     }
 }
 
-/// How the names of journals end.
 pub(super) const EXTENSION: &str = "jsonl";
 
 pub(super) fn events_line(events: &[Event]) -> JournalLine {
@@ -153,5 +145,5 @@ pub(super) fn events_line(events: &[Event]) -> JournalLine {
 }
 
 pub(super) fn line(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("lines hold no maps, and nothing in them refuses to be written") + "\n"
+    serde_json::to_string(value).expect("a journal line is serializable") + "\n"
 }

@@ -1,5 +1,3 @@
-//! Reading a journal back.
-
 use std::io::{self, Read};
 
 use jiff::Timestamp;
@@ -9,31 +7,27 @@ use outflank_table::{Event, Table, Time};
 use super::error::Damage;
 use super::stored::{AnyHeader, Header, JournalLine, VERSION};
 
-/// A larger file is not read. A game takes about ten thousand bytes, and a day with the clocks running two million.
+/// A game takes about 10 kB, and a day with running clocks 2 MB.
 pub(super) const MAX_BYTES: u64 = 32 * 1024 * 1024;
 
-/// What a journal says.
 #[derive(Debug)]
 pub(super) struct Story {
     pub(super) begun: Timestamp,
     pub(super) players: ByColor<String>,
     pub(super) events: Vec<Event>,
     pub(super) table: Table,
-    /// The last moment at which the program is known to have run.
     pub(super) last: Time,
-    /// The length in bytes of all lines that are whole.
     pub(super) length: u64,
 }
 
-/// The bytes of a file that is not too large; of one that is, a few more than the limit.
+/// Reads up to one byte more than allowed.
 pub(super) fn bytes(file: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// Reads a journal. A last line without an end was being written when the program died: nobody was told that it was
-/// kept, and it is not counted.
+/// Parses a journal. A last line without a line end was being written when the program died. It was never acknowledged, and is ignored.
 pub(super) fn story(bytes: &[u8]) -> Result<Story, Damage> {
     if bytes.len() as u64 > MAX_BYTES {
         return Err(Damage::TooLarge);
@@ -43,7 +37,6 @@ pub(super) fn story(bytes: &[u8]) -> Result<Story, Damage> {
     let Header { begun, players, .. } = header(lines.next().unwrap_or_default())?;
 
     let mut events = Vec::new();
-    // The line of each event.
     let mut lines_of = Vec::new();
     let mut last = Time::from_millis(0);
     for (text, line) in lines.zip(2..) {
@@ -56,7 +49,7 @@ pub(super) fn story(bytes: &[u8]) -> Result<Story, Damage> {
         }
     }
     let table = Table::replay(&events).map_err(|error| {
-        // What is missing at the end would be in the last line.
+        // An error at the end belongs to the last line.
         let line = lines_of.get(error.number - 1).or(lines_of.last()).copied().unwrap_or(1);
         Damage::Replay { line, error }
     })?;
@@ -72,7 +65,6 @@ fn header(line: &[u8]) -> Result<Header, Damage> {
     }
 }
 
-/// When an event happened, if it says so.
 pub(super) fn moment(event: &Event) -> Option<Time> {
     match *event {
         Event::Opened { at, .. }

@@ -7,18 +7,17 @@
 //! {"ran":3000}
 //! ```
 //!
-//! A line holds what was decided at once, so that a move is never there without the pass that it forced. Existing files must
-//! stay readable: whatever changes their form needs another version.
+//! One line holds the events of one command, so that a move is never without the pass it forced. Existing files must stay readable: any change
+//! of the format needs another version.
 
 use jiff::Timestamp;
 use outflank_rules::ByColor;
 use outflank_table::{Event, Time};
 use serde::{Deserialize, Serialize};
 
-/// The version that is written, and the only one that is read so far.
+/// Written, and so far the only one that is read.
 pub(super) const VERSION: u32 = 1;
 
-/// The first line.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Header {
@@ -28,7 +27,6 @@ pub(super) struct Header {
     pub(super) players: ByColor<String>,
 }
 
-/// What every version begins with.
 #[derive(Debug, Deserialize)]
 pub(super) struct AnyHeader {
     #[serde(rename = "format")]
@@ -42,13 +40,10 @@ pub(super) enum Format {
     Game,
 }
 
-/// Every other line.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum JournalLine {
-    /// What happened at once.
     Events(Vec<StoredEvent>),
-    /// At this moment the program still ran.
     Ran(Time),
 }
 

@@ -16,7 +16,6 @@ use script::{Script, scripts};
 #[path = "../../../../outflank-table/tests/it/script.rs"]
 mod script;
 
-/// A shelf in a folder that goes with it.
 struct Room {
     folder: tempfile::TempDir,
     shelf: Shelf,
@@ -29,7 +28,6 @@ impl Room {
         Room { folder, shelf }
     }
 
-    /// The names of the files in a folder of the shelf.
     fn files(&self, folder: &str) -> Vec<String> {
         let entries = fs::read_dir(self.folder.path().join(folder)).into_iter().flatten();
         let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -37,14 +35,12 @@ impl Room {
         names
     }
 
-    /// The one journal there is.
     fn journal(&self) -> PathBuf {
         let files = self.files("unfinished");
         assert_eq!(files.len(), 1, "{files:?}");
         self.folder.path().join("unfinished").join(&files[0])
     }
 
-    /// The one game that can be gone on with.
     fn kept(&self) -> Kept {
         let Found { mut unfinished, finished, troubles } = self.shelf.look().unwrap();
         assert!(unfinished.len() == 1 && finished.is_empty() && troubles.is_empty(), "{finished:?} {troubles:?}");
@@ -63,7 +59,6 @@ fn at(seconds: u64) -> Time {
 const BLACK: Seat = Seat::Player(Color::Black);
 const WHITE: Seat = Seat::Player(Color::White);
 
-/// A game that is kept while it is played.
 struct Sitting {
     table: Table,
     journal: Journal,
@@ -88,7 +83,7 @@ impl Sitting {
     }
 }
 
-/// Keeps a script as it is played. The table, and the length of the file after each line.
+/// Plays a script and saves it. Returns the table, and the length of the file after each line.
 fn keep(script: &Script, room: &Room) -> (Table, Vec<u64>) {
     let (mut table, opening) = script.open();
     let mut journal = room.shelf.begin(players(), &opening).unwrap();
@@ -108,7 +103,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn what_is_kept_comes_back(script in scripts()) {
+    fn a_saved_game_reads_back_the_same(script in scripts()) {
         let room = Room::new();
         let (table, _) = keep(&script, &room);
         let story = read::story(&fs::read(room.journal()).unwrap()).unwrap();
@@ -121,18 +116,17 @@ proptest! {
     }
 
     #[test]
-    fn a_game_goes_on_from_where_it_was_left(script in scripts()) {
+    fn a_game_resumes_where_it_was_left(script in scripts()) {
         let room = Room::new();
         let (table, _) = keep(&script, &room);
         prop_assume!(table.ending().is_none());
         let taken_up = room.shelf.take_up(&room.kept()).unwrap();
-        // The last moment that is known may be after the deadline, where the host's clock went backwards.
+        // The last known time may be after the deadline if the host's clock went backwards.
         prop_assume!(taken_up.table.ending().is_none());
         prop_assert!(taken_up.table.is_paused());
         prop_assert_eq!(taken_up.table.game(), table.game());
         prop_assert_eq!(taken_up.table.clocks(taken_up.now), table.clocks(taken_up.now));
         drop(taken_up.journal);
-        // The pause has been kept, too.
         prop_assert_eq!(room.kept().table, taken_up.table);
     }
 }
@@ -155,7 +149,6 @@ fn a_file_that_is_cut_anywhere_loses_only_the_line_that_was_cut() {
                     assert!(complete.events.starts_with(&story.events));
                     assert_eq!(Table::replay(&story.events).as_ref(), Ok(&story.table));
                 }
-                // Not even the opening is there, which comes with the file.
                 Err(_) => assert_eq!(lines, 0),
             }
         }
@@ -163,7 +156,7 @@ fn a_file_that_is_cut_anywhere_loses_only_the_line_that_was_cut() {
 }
 
 #[test]
-fn half_a_line_is_cut_off_before_the_next_is_written() {
+fn a_partial_line_is_cut_off_before_the_next_is_written() {
     let room = Room::new();
     let mut sitting = Sitting::open(&room, TimeControl::Unlimited);
     sitting.plays(Square::D3, 1);
@@ -177,7 +170,7 @@ fn half_a_line_is_cut_off_before_the_next_is_written() {
 }
 
 #[test]
-fn any_other_damage_is_told_and_the_file_is_set_aside() {
+fn other_damage_is_reported_once_and_the_file_is_moved_aside() {
     let room = Room::new();
     let mut sitting = Sitting::open(&room, TimeControl::Unlimited);
     sitting.plays(Square::D3, 1);
@@ -192,8 +185,8 @@ fn any_other_damage_is_told_and_the_file_is_set_aside() {
         (format!("{}\n{}\n{}\n", lines[0], lines[1], lines[3]), "line 3: event 2 cannot have happened: "),
         (format!("{}\n", lines[0]), "line 1: the first event must open a table"),
         (whole.replace("\"version\":1", "\"version\":7"), "line 1: expected a game of version 1, found 7"),
-        (whole.replace("outflank game", "shopping list"), "line 1: expected the heading of a game: "),
-        (String::new(), "line 1: expected the heading of a game: "),
+        (whole.replace("outflank game", "shopping list"), "line 1: expected the header of a game: "),
+        (String::new(), "line 1: expected the header of a game: "),
         (format!("{whole}\n"), "line 5: expected events of a game: "),
     ] {
         fs::write(&path, &text).unwrap();
@@ -203,14 +196,13 @@ fn any_other_damage_is_told_and_the_file_is_set_aside() {
         assert!(error.to_string().contains(expected), "{error}, not {expected}");
         assert_eq!(fs::read_to_string(&error.path).unwrap(), text);
         assert!(!path.exists());
-        // It is told once.
         assert!(room.shelf.look().unwrap().troubles.is_empty());
     }
     assert_eq!(room.files("unfinished").len(), 8);
 }
 
 #[test]
-fn the_time_while_nothing_ran_is_charged_to_nobody() {
+fn time_while_the_program_was_not_running_is_not_charged() {
     let room = Room::new();
     let mut sitting = Sitting::open(&room, TimeControl::SuddenDeath { main: Duration::from_secs(60) });
     sitting.plays(Square::D3, 10);
@@ -223,7 +215,7 @@ fn the_time_while_nothing_ran_is_charged_to_nobody() {
     let left = |black, white| Some(ByColor { black, white }.map(Duration::from_secs));
     assert!(table.is_paused());
     assert_eq!(table.clocks(at(1000)), left(50, 55));
-    // The host's clock goes on from there, and White's with it.
+    // The host's clock continues from there, and so does White's.
     let resumed = table.decide(Seat::Host, Command::Resume, now).unwrap();
     journal.keep(&resumed).unwrap();
     resumed.iter().for_each(|event| table.evolve(event));
@@ -233,7 +225,7 @@ fn the_time_while_nothing_ran_is_charged_to_nobody() {
 }
 
 #[test]
-fn a_flag_that_had_fallen_stays_fallen() {
+fn a_flag_fall_before_a_crash_still_counts() {
     let room = Room::new();
     let mut sitting = Sitting::open(&room, TimeControl::SuddenDeath { main: Duration::from_secs(60) });
     sitting.journal.ran(at(61)).unwrap();
@@ -245,7 +237,7 @@ fn a_flag_that_had_fallen_stays_fallen() {
 }
 
 #[test]
-fn a_game_on_a_board_is_nobody_elses() {
+fn a_running_game_is_locked() {
     let room = Room::new();
     let sitting = Sitting::open(&room, TimeControl::Unlimited);
     assert!(room.shelf.look().unwrap().unfinished.is_empty());
@@ -257,12 +249,12 @@ fn a_game_on_a_board_is_nobody_elses() {
 }
 
 #[test]
-fn the_game_that_was_played_last_comes_first() {
+fn the_last_game_played_comes_first() {
     let room = Room::new();
     let mut sittings = Vec::from_iter((0..3).map(|_| Sitting::open(&room, TimeControl::Unlimited)));
     for (index, square) in [(0, Square::D3), (2, Square::C4), (1, Square::F5)] {
         sittings[index].plays(square, 1);
-        // The times of files are coarse.
+        // File times are coarse.
         let hour = Duration::from_secs(3600 * [3, 1, 2][index]);
         let names = room.files("unfinished");
         let file = fs::File::options().append(true).open(room.folder.path().join("unfinished").join(&names[index]));
@@ -309,7 +301,7 @@ fn a_finished_game_becomes_a_record() {
 }
 
 #[test]
-fn no_record_is_written_over() {
+fn no_record_is_overwritten() {
     let room = Room::new();
     let begun = Timestamp::now();
     let record = outflank_formats::Record::of(&outflank_rules::Game::new(Position::initial(Rules::Standard)));
@@ -326,13 +318,13 @@ fn no_record_is_written_over() {
 }
 
 #[test]
-fn a_game_can_be_thrown_away() {
+fn a_discarded_game_leaves_no_file() {
     let room = Room::new();
     Sitting::open(&room, TimeControl::Unlimited).journal.discard().unwrap();
     assert!(room.files("unfinished").is_empty());
 }
 
-/// Journals that version 0.1.0 wrote. They are never changed.
+/// Written by version 0.1.0; never changed.
 const JOURNALS: [&str; 2] = [include_str!("data/takeback.jsonl"), include_str!("data/pass.jsonl")];
 
 #[test]

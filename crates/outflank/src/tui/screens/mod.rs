@@ -1,12 +1,68 @@
-//! The screens: the keys of each, and what they do to the state.
+//! The screens, each with its state, its keys, its drawing and its tests.
 
 pub(crate) mod drill;
-pub(crate) mod editor;
-pub(crate) mod everywhere;
-pub(crate) mod form;
+pub(crate) mod explorer;
 pub(crate) mod game;
+pub(crate) mod global;
 pub(crate) mod learn;
 pub(crate) mod menu;
+pub(crate) mod overlay;
+pub(crate) mod page;
+mod report;
 pub(crate) mod retry;
+pub(crate) mod setup;
 pub(crate) mod study;
-pub(crate) mod teach;
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::tui::app::state::{Screen, State};
+use crate::tui::widgets::layout::{self, SMALLEST};
+use crate::tui::widgets::{Brush, write};
+
+/// Draws everything.
+pub(crate) fn draw(state: &State, frame: &mut Frame<'_>) {
+    let brush = Brush::new(state);
+    let area = frame.area();
+    frame.buffer_mut().set_style(area, brush.text());
+    let places = layout::board_screen(state.size, state.settings.coordinates);
+    let Some(places) = places.filter(|places| area.union(places.footer) == area) else {
+        return too_small(area, frame, &brush);
+    };
+    match &state.screen {
+        Screen::Menu(menu) => menu::draw::menu(state, *menu, frame, &brush),
+        Screen::Form(form) => setup::draw::form(state, form, frame, &brush),
+        Screen::Editor(editor) => setup::draw::editor(state, editor, &places, frame, &brush),
+        Screen::Game => game::draw::game(state, &places, frame, &brush),
+        Screen::Study => study::draw::study(state, &places, frame, &brush),
+        Screen::Drill(drill) => drill::draw::drill(state, drill, &places, frame, &brush),
+        Screen::Learn(learn) => learn::draw::learn(state, learn, &places, frame, &brush),
+    }
+    footer(state, frame, &brush);
+    if let Some(overlay) = &state.overlay {
+        overlay::draw::overlay(state, overlay, frame, &brush);
+    }
+}
+
+/// The keys at the bottom.
+fn footer(state: &State, frame: &mut Frame<'_>, brush: &Brush) {
+    for (area, line) in layout::footer(state) {
+        let text = Line::from(vec![
+            Span::styled(layout::key_name(&line), brush.accent()),
+            Span::styled(format!(" {}", line.word), brush.text()),
+        ]);
+        frame.render_widget(text, area.intersection(frame.area()));
+    }
+}
+
+fn too_small(area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
+    let texts = [
+        "Too small:".to_owned(),
+        format!("{}x{}.", area.width, area.height),
+        format!("{}x{} will do.", SMALLEST.columns, SMALLEST.rows),
+    ];
+    for (row, text) in texts.into_iter().enumerate() {
+        write(frame, area, row as u16, Line::styled(text, brush.text()));
+    }
+}

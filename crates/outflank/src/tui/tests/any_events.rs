@@ -1,4 +1,4 @@
-//! Whatever happens, the board holds.
+//! Random events never break the board.
 
 use outflank_study::teach::Tolerance;
 use outflank_table::Table;
@@ -7,27 +7,22 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
 use super::*;
-use crate::tui::draw;
+use crate::tui::screens::draw;
 
-/// Something that may happen, with machines and searches that answer sometimes.
 #[derive(Clone, Debug)]
-enum Chance {
+enum RandomEvent {
     Key(Press),
-    Mouse(Deed, u16, u16),
+    Mouse(MouseAction, u16, u16),
     Resize(u16, u16),
     Paste(&'static str),
     Wait(u64),
-    /// The machine plays one of its squares.
     Answer(usize),
-    /// A search goes on.
     Progress,
-    /// The collection answers what it was last asked.
     Explored(bool),
-    /// What is remembered of the training is there, or cannot be read.
     Recalled(bool),
 }
 
-fn chance() -> impl Strategy<Value = Chance> {
+fn event() -> impl Strategy<Value = RandomEvent> {
     let keys = "abcdefghiklmnoprstuvwxyzACF1234567890 ?.-+";
     let codes = [
         KeyCode::Enter,
@@ -45,50 +40,51 @@ fn chance() -> impl Strategy<Value = Chance> {
         KeyCode::Backspace,
         KeyCode::Delete,
     ];
-    let deeds = [Deed::Click, Deed::Click, Deed::Move, Deed::ScrollUp, Deed::ScrollDown];
+    let actions =
+        [MouseAction::Click, MouseAction::Click, MouseAction::Move, MouseAction::ScrollUp, MouseAction::ScrollDown];
     prop_oneof![
-        6 => prop::sample::select(keys.chars().collect::<Vec<_>>()).prop_map(|key| Chance::Key(Press::char(key))),
-        6 => prop::sample::select(codes.to_vec()).prop_map(|code| Chance::Key(Press::key(code))),
-        6 => (prop::sample::select(deeds.to_vec()), 0..130_u16, 0..45_u16)
-            .prop_map(|(deed, column, row)| Chance::Mouse(deed, column, row)),
-        1 => (0..200_u16, 0..70_u16).prop_map(|(columns, rows)| Chance::Resize(columns, rows)),
+        6 => prop::sample::select(keys.chars().collect::<Vec<_>>()).prop_map(|key| RandomEvent::Key(Press::char(key))),
+        6 => prop::sample::select(codes.to_vec()).prop_map(|code| RandomEvent::Key(Press::key(code))),
+        6 => (prop::sample::select(actions.to_vec()), 0..130_u16, 0..45_u16)
+            .prop_map(|(action, column, row)| RandomEvent::Mouse(action, column, row)),
+        1 => (0..200_u16, 0..70_u16).prop_map(|(columns, rows)| RandomEvent::Resize(columns, rows)),
         1 => prop::sample::select(vec!["f5d6c3", "", "rules shellos\nf5", "(;GM[Othello]B[f5];)", "x", "d3c3b3b2f5a3a1c1"])
-            .prop_map(Chance::Paste),
-        2 => (0..100_000_u64).prop_map(Chance::Wait),
-        8 => any::<usize>().prop_map(Chance::Answer),
-        2 => Just(Chance::Progress),
-        2 => prop::bool::weighted(0.9).prop_map(Chance::Recalled),
-        2 => prop::bool::weighted(0.9).prop_map(Chance::Explored),
+            .prop_map(RandomEvent::Paste),
+        2 => (0..100_000_u64).prop_map(RandomEvent::Wait),
+        8 => any::<usize>().prop_map(RandomEvent::Answer),
+        2 => Just(RandomEvent::Progress),
+        2 => prop::bool::weighted(0.9).prop_map(RandomEvent::Recalled),
+        2 => prop::bool::weighted(0.9).prop_map(RandomEvent::Explored),
     ]
 }
 
-fn take(desk: &mut Desk, chance: &Chance) {
-    match *chance {
-        Chance::Key(press) => desk.press(press),
-        Chance::Mouse(deed, column, row) => desk.mouse(deed, column, row),
-        Chance::Resize(columns, rows) => desk.happen(Event::Resize(Size { columns, rows })),
-        Chance::Paste(text) => desk.happen(Event::Paste(text.to_owned())),
-        Chance::Wait(millis) => desk.pass_time(millis),
-        Chance::Answer(any) => {
-            let Some(contest) = desk.state.contest.as_ref().filter(|contest| contest.asked.is_some()) else { return };
+fn take(app: &mut TestApp, event: &RandomEvent) {
+    match *event {
+        RandomEvent::Key(press) => app.press(press),
+        RandomEvent::Mouse(action, column, row) => app.mouse(action, column, row),
+        RandomEvent::Resize(columns, rows) => app.send(Event::Resize(Size { columns, rows })),
+        RandomEvent::Paste(text) => app.send(Event::Paste(text.to_owned())),
+        RandomEvent::Wait(millis) => app.advance(millis),
+        RandomEvent::Answer(any) => {
+            let Some(contest) = app.state.contest.as_ref().filter(|contest| contest.asked.is_some()) else { return };
             let squares = contest.position().legal_moves();
             let square = squares.into_iter().nth(any % squares.len() as usize).unwrap();
-            desk.answer(square);
+            app.answer(square);
         }
-        Chance::Explored(is_found) => {
-            let Some(position) = desk.state.review.as_ref().map(|review| *review.position()) else { return };
+        RandomEvent::Explored(is_found) => {
+            let Some(position) = app.state.review.as_ref().map(|review| *review.position()) else { return };
             match is_found {
-                true => desk.happen(super::explorer::explored(&position)),
-                false => desk.happen(Event::Explored { position, found: Err(anyhow::anyhow!("gone")) }),
+                true => app.send(crate::tui::screens::explorer::tests::explored(&position)),
+                false => app.send(Event::Explored { position, found: Err(anyhow::anyhow!("gone")) }),
             }
         }
-        Chance::Recalled(true) => desk.happen(super::drill::recalled(Default::default())),
-        Chance::Recalled(false) => desk.happen(Event::Recalled(Err(anyhow::anyhow!("no room")))),
-        Chance::Progress => {
-            let hint = desk.state.contest.as_ref().and_then(|contest| contest.hint.as_ref());
-            let searches = desk.state.review.as_ref().map(|review| [review.searching, review.sweeping]);
+        RandomEvent::Recalled(true) => app.send(crate::tui::screens::drill::tests::recalled(Default::default())),
+        RandomEvent::Recalled(false) => app.send(Event::DrillProgress(Err(anyhow::anyhow!("no room")))),
+        RandomEvent::Progress => {
+            let hint = app.state.contest.as_ref().and_then(|contest| contest.hint.as_ref());
+            let searches = app.state.review.as_ref().map(|review| [review.searching, review.sweeping]);
             let review = searches.into_iter().flatten().flatten().map(|search| (search.id, search.position));
-            let held = desk.state.contest.as_ref().and_then(|contest| contest.held.as_ref());
+            let held = app.state.contest.as_ref().and_then(|contest| contest.held.as_ref());
             let game = [hint.map(|hint| (hint.id, hint.position)), held.map(|held| (held.id, held.position))];
             let all: Vec<_> = game.into_iter().flatten().chain(review).collect();
             for (id, position) in all {
@@ -106,7 +102,7 @@ fn take(desk: &mut Desk, chance: &Chance) {
                     nodes: 100,
                     time: Duration::ZERO,
                 };
-                desk.happen(Event::Searched { id, analysis });
+                app.send(Event::Searched { id, analysis });
             }
         }
     }
@@ -117,43 +113,42 @@ proptest! {
 
     #[test]
     fn no_events_break_the_board(
-        chances in prop::collection::vec(chance(), 0..150),
+        events in prop::collection::vec(event(), 0..150),
         is_ascii: bool,
         is_taught: bool,
         starts_with_lesson in prop::bool::weighted(0.3),
     ) {
-        let mut desk = Desk::new();
-        desk.state.settings.animation = true;
-        desk.state.is_new = starts_with_lesson;
+        let mut app = TestApp::new();
+        app.state.settings.animation = true;
+        app.state.is_new = starts_with_lesson;
         if starts_with_lesson {
-            desk.type_in("l");
+            app.type_in("l");
         }
-        desk.state.settings.collection = vec!["games.ggf".into()];
-        desk.state.settings.teach = is_taught.then(Tolerance::default);
+        app.state.settings.collection = vec!["games.ggf".into()];
+        app.state.settings.teach = is_taught.then(Tolerance::default);
         if is_ascii {
-            desk.state.look = Look { depth: Depth::Monochrome, glyphs: Glyphs::Ascii };
+            app.state.capabilities = Capabilities { depth: Depth::Monochrome, glyphs: Glyphs::Ascii };
         }
-        // What is kept of the game that runs.
-        let mut events = Vec::new();
-        for chance in &chances {
-            desk.effects.clear();
-            take(&mut desk, chance);
-            for effect in &desk.effects {
+        let mut journal = Vec::new();
+        for event in &events {
+            app.effects.clear();
+            take(&mut app, event);
+            for effect in &app.effects {
                 match effect {
-                    Effect::Begin { events: begun, .. } => events.clone_from(begun),
-                    Effect::Keep(more) => events.extend_from_slice(more),
+                    Effect::Begin { events: begun, .. } => journal.clone_from(begun),
+                    Effect::Keep(more) => journal.extend_from_slice(more),
                     _ => {}
                 }
             }
-            let Size { columns, rows } = desk.state.size;
+            let Size { columns, rows } = app.state.size;
             let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
-            terminal.draw(|frame| draw::draw(&desk.state, frame)).unwrap();
-            if let Some(wake) = desk.state.wake() {
-                prop_assert!(wake > desk.state.now, "a moment that has passed would be waited for again and again");
+            terminal.draw(|frame| draw(&app.state, frame)).unwrap();
+            if let Some(wake) = app.state.wake() {
+                prop_assert!(wake > app.state.now, "a moment that has passed would be waited for again and again");
             }
         }
-        if let Some(contest) = &desk.state.contest {
-            prop_assert_eq!(&Table::replay(&events).unwrap(), &contest.table, "what is kept is what was played");
+        if let Some(contest) = &app.state.contest {
+            prop_assert_eq!(&Table::replay(&journal).unwrap(), &contest.table, "what is kept is what was played");
         }
     }
 }

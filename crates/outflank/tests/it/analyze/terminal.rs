@@ -1,41 +1,27 @@
-//! On a real terminal: the bar, the colours, the width, and Ctrl-C.
-
-use std::fs;
-
 use outflank_pty::{Color, Ended, Screen, Session, Size, Start};
-use tempfile::TempDir;
 
-use crate::analyze::WTHOR;
+use crate::support::{Room, WTHOR};
 
-/// What a terminal sends for Ctrl-C.
 const INTERRUPT: &str = "\u{3}";
 
-/// A folder with games.
-struct Room(TempDir);
-
-impl Room {
-    fn new() -> Room {
-        let room = Room(tempfile::tempdir().unwrap());
-        fs::write(room.0.path().join("w.wtb"), WTHOR).unwrap();
-        room
-    }
-
-    /// Runs `outflank analyze` with these arguments, of which `w.wtb` is the file with games.
-    fn start(&self, arguments: &[&str], variables: &[(&str, &str)], size: Size) -> Session {
-        let file = self.0.path().join("w.wtb").to_str().unwrap().to_owned();
-        let arguments = arguments.iter().map(|argument| argument.replace("w.wtb", &file));
-        let usual = [("TERM", "xterm-256color"), ("LC_ALL", "C.UTF-8")];
-        let start = Start {
-            program: env!("CARGO_BIN_EXE_outflank").into(),
-            arguments: ["analyze".to_owned()].into_iter().chain(arguments).collect(),
-            variables: usual.iter().chain(variables).map(|&(name, value)| (name.to_owned(), value.into())).collect(),
-            size,
-        };
-        start.session().unwrap()
-    }
+fn room() -> Room {
+    Room::new(&[("w.wtb", WTHOR)])
 }
 
-/// Large enough for a whole report.
+/// Runs `outflank analyze`, with the path of the room before `w.wtb`.
+fn start(room: &Room, arguments: &[&str], variables: &[(&str, &str)], size: Size) -> Session {
+    let file = room.path("w.wtb").to_str().unwrap().to_owned();
+    let arguments = arguments.iter().map(|argument| argument.replace("w.wtb", &file));
+    let usual = [("TERM", "xterm-256color"), ("LC_ALL", "C.UTF-8")];
+    let start = Start {
+        program: env!("CARGO_BIN_EXE_outflank").into(),
+        arguments: ["analyze".to_owned()].into_iter().chain(arguments).collect(),
+        variables: usual.iter().chain(variables).map(|&(name, value)| (name.to_owned(), value.into())).collect(),
+        size,
+    };
+    start.session().unwrap()
+}
+
 const TALL: Size = Size { columns: 100, rows: 200 };
 
 fn has_colours(screen: &Screen) -> bool {
@@ -49,31 +35,30 @@ fn widest(screen: &Screen) -> usize {
 }
 
 #[test]
-fn a_terminal_has_colours_unless_it_or_its_user_has_none() {
-    let room = Room::new();
+fn colours_depend_on_the_terminal_and_no_color() {
+    let room = room();
     for (variables, is_colourful) in
         [(&[][..], true), (&[("NO_COLOR", "1")], false), (&[("TERM", "dumb")], false), (&[("NO_COLOR", "")], true)]
     {
-        let mut session = room.start(&["w.wtb#2", "--level", "2"], variables, TALL);
+        let mut session = start(&room, &["w.wtb#2", "--level", "2"], variables, TALL);
         assert_eq!(session.wait_for_end().unwrap(), Ended { code: 0, signal: None });
         let screen = session.screen();
         assert!(screen.contents().contains("value"), "{}", screen.contents());
         assert_eq!(has_colours(&screen), is_colourful, "{variables:?}");
-        // Nothing is left of the bar, and a wide terminal is not filled.
         assert!(!screen.contents().contains(" of 60,") && widest(&screen) <= 80, "{}", screen.contents());
     }
 }
 
 #[test]
 fn a_narrow_terminal_has_a_narrow_report() {
-    let room = Room::new();
+    let room = room();
     for columns in [72, 50, 34] {
         for more in [&[][..], &["--summary"]] {
             let size = Size { columns, rows: 200 };
-            let mut session = room.start(&[&["w.wtb#2", "--level", "2"], more].concat(), &[("NO_COLOR", "1")], size);
+            let mut session = start(&room, &[&["w.wtb#2", "--level", "2"], more].concat(), &[("NO_COLOR", "1")], size);
             assert_eq!(session.wait_for_end().unwrap().code, 0);
             let screen = session.screen();
-            // A line that is too long would go on in the next.
+            // A line that is too long would wrap.
             let wrapped = (0..200).find(|&row| screen.row_wrapped(row));
             assert_eq!(wrapped, None, "{columns} columns:\n{}", screen.contents());
         }
@@ -81,9 +66,9 @@ fn a_narrow_terminal_has_a_narrow_report() {
 }
 
 #[test]
-fn an_interrupt_leaves_nothing_of_the_bar() {
-    let room = Room::new();
-    let mut session = room.start(&["w.wtb#2", "--exact", "40"], &[], TALL);
+fn an_interrupt_clears_the_bar() {
+    let room = room();
+    let mut session = start(&room, &["w.wtb#2", "--exact", "40"], &[], TALL);
     session.wait_for_text("to the end").unwrap();
     session.press(INTERRUPT).unwrap();
     assert_eq!(session.wait_for_end().unwrap(), Ended { code: 130, signal: None });
@@ -93,9 +78,9 @@ fn an_interrupt_leaves_nothing_of_the_bar() {
 }
 
 #[test]
-fn an_interrupt_still_sums_up_the_games_that_were_done() {
-    let room = Room::new();
-    let mut session = room.start(&["w.wtb", "--level", "6", "--threads", "1"], &[], TALL);
+fn an_interrupt_still_prints_the_summary_of_finished_games() {
+    let room = room();
+    let mut session = start(&room, &["w.wtb", "--level", "6", "--threads", "1"], &[], TALL);
     session.wait_for_text("   2 ").unwrap();
     session.press(INTERRUPT).unwrap();
     assert_eq!(session.wait_for_end().unwrap(), Ended { code: 130, signal: None });

@@ -1,4 +1,4 @@
-//! Addresses at which there is no server, or one that misbehaves.
+//! Addresses without a server, or with a misbehaving one.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};
@@ -6,15 +6,15 @@ use std::thread;
 
 use crate::support::{Run, outflank};
 
-/// A server that answers every request with this, and closes the connection.
-fn fake(answer: &'static [u8]) -> SocketAddr {
+/// A server that sends this to every request and closes the connection.
+fn fake(response: &'static [u8]) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     thread::spawn(move || {
         for mut stream in listener.incoming().map_while(Result::ok) {
             let mut request = [0; 4096];
             _ = stream.read(&mut request);
-            _ = stream.write_all(answer);
+            _ = stream.write_all(response);
         }
     });
     address
@@ -28,14 +28,14 @@ fn bot(url: &str) -> Run {
 
 #[test]
 fn an_address_without_a_server_is_an_error() {
-    let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    for (url, said) in [
-        (format!("http://{nobody}"), "connection refused. Check the address"),
+    let unused = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    for (url, message) in [
+        (format!("http://{unused}"), "connection refused. Check the address"),
         ("http://no-such-host.invalid".to_owned(), "cannot reach http://no-such-host.invalid"),
     ] {
         let run = bot(&url);
         assert_eq!((run.code, run.out.as_str()), (1, ""), "{}", run.err);
-        assert!(run.err.contains(said), "{}", run.err);
+        assert!(run.err.contains(message), "{}", run.err);
     }
     for url in ["othello.example", "ftp://othello.example", "http://othello.example/game/0123456789", ""] {
         assert_eq!(bot(url).code, 2, "{url}");
@@ -43,27 +43,27 @@ fn an_address_without_a_server_is_an_error() {
 }
 
 #[test]
-fn what_is_no_outflank_server_is_an_error() {
-    for (answer, said) in [
+fn another_server_is_an_error() {
+    for (response, message) in [
         (&b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nhi"[..], "is not an Outflank server"),
         (b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "is not an Outflank server"),
         (b"HTTP/1.1 308 Moved\r\nLocation: https://othello.example/\r\nContent-Length: 0\r\n\r\n", "redirects to https://othello.example/"),
-        (b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n", "cannot answer now"),
+        (b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n", "is not available"),
         (b"\x00\xff\x1b]0;garbage\x07 that is no HTTP\r\n\r\n", "cannot reach"),
         (
             b"HTTP/1.1 404 Not Found\r\nContent-Type: application/json\r\nContent-Length: 43\r\n\r\n{\"error\":\"not_found\",\"message\":\"not found\"}\n",
             "update the server",
         ),
-        (b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\n\r\n{\"type\":\"games\",\"games\":7}\n", "cannot be understood"),
+        (b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\n\r\n{\"type\":\"games\",\"games\":7}\n", "is not understood"),
         (
             b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\n\r\n{\"type\":\"weather\"}\n",
-            "does not begin with the list",
+            "does not start with the list",
         ),
-        (b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\n\r\n\xff\xfe\x1b[2J[[[[\n", "cannot be understood"),
+        (b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\n\r\n\xff\xfe\x1b[2J[[[[\n", "is not understood"),
     ] {
-        let run = bot(&format!("http://{}", fake(answer)));
+        let run = bot(&format!("http://{}", fake(response)));
         assert_eq!((run.code, run.out.as_str()), (1, ""), "{}", run.err);
-        assert!(run.err.contains(said), "{said}: {}", run.err);
+        assert!(run.err.contains(message), "{message}: {}", run.err);
         assert!(!run.err.contains('\u{1b}') && !run.err.contains("panicked"), "{:?}", run.err);
     }
 }

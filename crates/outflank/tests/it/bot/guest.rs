@@ -10,12 +10,10 @@ use outflank_players::Random;
 use outflank_server::Secret;
 use serde_json::{Value, json};
 
-use crate::support::server::{Answer, ask, wait_for};
+use crate::support::server::{Response, ask, wait_for};
 
-/// Before a guest tries again.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Somebody at a server.
 pub(crate) struct Guest {
     pub(crate) address: SocketAddr,
     pub(crate) secret: String,
@@ -27,38 +25,33 @@ impl Guest {
         Guest { address, secret: Secret::random().reveal(), random: RefCell::new(Random::new(seed)) }
     }
 
-    /// Asks once. Nothing comes back while the server is down, or limits requests.
-    pub(crate) fn try_ask(&self, method: &str, path: &str, body: Option<&Value>) -> Option<Answer> {
-        let answer = ask(self.address, method, path, Some(&self.secret), body).ok();
-        let answer = answer.filter(|answer| !matches!(answer.status, 429 | 503));
-        if answer.is_none() {
+    /// `None` while the server is down or limits requests.
+    pub(crate) fn try_ask(&self, method: &str, path: &str, body: Option<&Value>) -> Option<Response> {
+        let response = ask(self.address, method, path, Some(&self.secret), body).ok();
+        let response = response.filter(|response| !matches!(response.status, 429 | 503));
+        if response.is_none() {
             thread::sleep(PAUSE);
         }
-        answer
+        response
     }
 
-    /// Asks until there is an answer.
-    pub(crate) fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Answer {
+    pub(crate) fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Response {
         wait_for(|| self.try_ask(method, path, body))
     }
 
-    /// The game as the server tells it now.
     pub(crate) fn game(&self, id: &str) -> Value {
         self.ask("GET", &format!("/api/game/{id}"), None).json(200)
     }
 
-    /// All games in which the guest has a seat.
     pub(crate) fn games(&self) -> Vec<Value> {
         let list = self.ask("GET", "/api/games?list=mine&count=50", None).json(200);
         list["games"].as_array().unwrap().clone()
     }
 
-    /// Posts a challenge, and returns its name.
     pub(crate) fn challenge(&self, proposal: &Value) -> String {
         self.ask("POST", "/api/games", Some(proposal)).json(201)["id"].as_str().unwrap().to_owned()
     }
 
-    /// Accepts a challenge that someone of this name has posted, if there is one.
     pub(crate) fn accept_from(&self, name: &str) -> Option<String> {
         let list = self.ask("GET", "/api/games?list=open", None).json(200);
         let by_name =
@@ -68,14 +61,14 @@ impl Guest {
         (joined.status == 200).then_some(id)
     }
 
-    /// Plays a game to its end. `on_move` is called after each of the guest's moves.
+    /// Plays a game to its end and calls `on_move` after each of the guest's moves.
     pub(crate) fn play(&self, id: &str, on_move: impl Fn()) {
         while self.follow(id, &on_move).is_none_or(|status| status != "over") {
             thread::sleep(PAUSE);
         }
     }
 
-    /// Follows the game's stream and moves in turn until the game is over or the stream breaks. Returns the last status.
+    /// Follows the stream and moves in turn until the game is over or the stream breaks. Returns the last status.
     fn follow(&self, id: &str, on_move: &impl Fn()) -> Option<String> {
         let mut status = None;
         let mut lines = self.stream(&format!("/api/game/{id}/stream")).ok()?.map_while(Result::ok);
@@ -102,23 +95,21 @@ impl Guest {
         status
     }
 
-    /// Plays a random move. Nothing is returned if the server did not take it; the stream then tells why.
     fn move_in(&self, id: &str, state: &Value, on_move: &impl Fn()) -> Option<()> {
         let legal = state["legal"].as_array()?;
         let square = &legal[self.random.borrow_mut().next() as usize % legal.len()]["square"];
         let name = format!("{:x}", self.random.borrow_mut().next());
         let command = json!({"id": name, "seen": state["number"], "command": "play", "square": square});
-        let answer = self.try_ask("POST", &format!("/api/game/{id}/command"), Some(&command))?;
-        match answer.status {
+        let response = self.try_ask("POST", &format!("/api/game/{id}/command"), Some(&command))?;
+        match response.status {
             200 => on_move(),
-            // Something has happened in between, which the stream tells.
+            // The state was stale; the stream brings the new one.
             409 => {}
-            status => panic!("{status} {}", answer.body),
+            status => panic!("{status} {}", response.body),
         }
         Some(())
     }
 
-    /// The lines of a stream.
     fn stream(&self, path: &str) -> io::Result<impl Iterator<Item = io::Result<String>> + use<>> {
         let mut stream = TcpStream::connect(self.address)?;
         stream.set_read_timeout(Some(Duration::from_secs(60)))?;

@@ -1,4 +1,4 @@
-//! `outflank bot` on servers of its own: it plays guests, survives restarts, stops cleanly, and reports servers that misbehave.
+//! `outflank bot`: games against guests, restarts, signals and misbehaving servers.
 
 mod foreign;
 mod guest;

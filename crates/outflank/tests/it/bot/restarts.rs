@@ -1,8 +1,6 @@
 //! Twenty games against guests, while the server is restarted twice.
 
-use std::env;
 use std::net::TcpListener;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -11,37 +9,27 @@ use serde_json::json;
 
 use crate::bot::guest::Guest;
 use crate::bot::program::Bot;
+use crate::support::rhino;
 use crate::support::server::{Server, wait_for};
 
 const GUESTS: usize = 4;
 const GAMES_EACH: usize = 5;
 
 #[test]
-fn the_engine_loses_no_game_by_restarts() {
+fn the_engine_loses_no_game_to_restarts() {
     play_through_restarts("engine:2");
 }
 
 #[test]
-fn rhino_loses_no_game_by_restarts() {
+fn rhino_loses_no_game_to_restarts() {
     if let Some(rhino) = rhino() {
         play_through_restarts(&format!("gtp:{}", rhino.display()));
     }
 }
 
-/// Where the Debian package puts it, or anywhere else that commands are found.
-fn rhino() -> Option<PathBuf> {
-    let folders = env::var_os("PATH").unwrap_or_default();
-    let mut places = env::split_paths(&folders).chain(["/usr/games".into()]).map(|folder| folder.join("gtp-rhino"));
-    let found = places.find(|place| place.is_file());
-    if found.is_none() {
-        println!("skipped: gtp-rhino is not installed");
-    }
-    found
-}
-
 fn play_through_restarts(player: &str) {
     let home = tempfile::tempdir().unwrap();
-    // The server must be found at the same address again.
+    // The same address after each restart.
     let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let start = || Server::start_at(&address.to_string(), home.path(), &["--log", "off", "--threads", "1"]);
     let server = start();
@@ -60,7 +48,7 @@ fn play_through_restarts(player: &str) {
             })
             .collect();
         let reached = |enough| wait_for(|| (moves.load(Ordering::Relaxed) >= enough).then_some(()));
-        // A guest makes about thirty moves in a game, so that both moments are in the middle of play.
+        // A guest makes about thirty moves per game, so both restarts happen in the middle of games.
         reached(100);
         drop(server);
         let server = start();
@@ -72,23 +60,23 @@ fn play_through_restarts(player: &str) {
         (guests, server)
     });
 
-    let (code, said) = bot.ended();
-    assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains(&format!("Played {count} games:")), "{said}");
-    assert!(said.contains("Lost the connection") && said.contains("Reconnected"), "{said}");
+    let (code, output) = bot.ended();
+    assert_eq!(code, Some(0), "{output}");
+    assert!(output.contains(&format!("Played {count} games:")), "{output}");
+    assert!(output.contains("Lost the connection") && output.contains("Reconnected"), "{output}");
     for guest in &guests {
         let games = guest.games();
-        assert_eq!(games.len(), GAMES_EACH, "{said}");
+        assert_eq!(games.len(), GAMES_EACH, "{output}");
         for game in games {
-            assert_eq!(game["status"], "over", "{said}");
-            assert_eq!(game["result"]["how"], "played_out", "{game} {said}");
+            assert_eq!(game["status"], "over", "{output}");
+            assert_eq!(game["result"]["how"], "played_out", "{game} {output}");
         }
     }
-    assert!(!said.contains("Resigning") && !said.contains("Left the game"), "{said}");
+    assert!(!output.contains("Resigning") && !output.contains("Left the game"), "{output}");
 }
 
-/// Plays a guest's games: every other one is the guest's own challenge. What is not over is found by the list of the guest's games, also
-/// if the server was killed before it could answer.
+/// Plays a guest's games; every other one is the guest's own challenge. Unfinished games are found in the guest's list, even if the server was
+/// killed before it responded.
 fn play_games(guest: &Guest, moves: &AtomicUsize) {
     loop {
         let games = guest.games();
@@ -108,7 +96,6 @@ fn play_games(guest: &Guest, moves: &AtomicUsize) {
     }
 }
 
-/// A game that is not over, whose joining may not have been answered.
 fn unfinished_in(guest: &Guest) -> Option<String> {
     let games = guest.games();
     let game = games.iter().find(|game| game["status"] != "over")?;

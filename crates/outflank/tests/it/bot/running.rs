@@ -1,5 +1,3 @@
-//! Games of a bot, and a bot that is restarted.
-
 use rustix::process::Signal;
 use serde_json::json;
 
@@ -22,14 +20,14 @@ fn a_restarted_bot_resumes_its_game() {
 
     let bot = Bot::start(home.path(), server.address, &arguments);
     guest.play(&id, || {});
-    let (code, said) = bot.ended();
-    assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains(&id) && said.contains("Played 1 game:"), "{said}");
+    let (code, output) = bot.ended();
+    assert_eq!(code, Some(0), "{output}");
+    assert!(output.contains(&id) && output.contains("Played 1 game:"), "{output}");
     assert_eq!(guest.game(&id)["state"]["result"]["how"], "played_out");
 }
 
 #[test]
-fn offers_are_answered() {
+fn draws_are_declined_and_rematches_accepted() {
     let home = tempfile::tempdir().unwrap();
     let server = Server::start(home.path(), &["--log", "off"]);
     let guest = Guest::at(server.address, 2);
@@ -43,35 +41,35 @@ fn offers_are_answered() {
             (answer.status == 200).then_some(())
         });
     };
-    let has_happened = |what: &str| {
+    let wait_for_event = |name: &str| {
         wait_for(|| {
             let events = crate::support::server::first_line(server.address, &format!("/api/game/{id}/stream?after=0"));
-            let happened = events["events"].as_array()?.iter().any(|event| event["event"] == what);
+            let happened = events["events"].as_array()?.iter().any(|event| event["event"] == name);
             happened.then_some(())
         });
     };
     bot.wait_for_line("against Ann, no clock");
     command("offer_draw");
-    has_happened("draw_declined");
+    wait_for_event("draw_declined");
     guest.play(&id, || {});
     command("offer_rematch");
-    has_happened("rematch_agreed");
+    wait_for_event("rematch_agreed");
     let next = wait_for(|| guest.game(&id)["state"]["rematch"].as_str().map(str::to_owned));
     guest.play(&next, || {});
-    let (code, said) = bot.ended();
-    assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains(&next) && said.contains("Played 2 games:"), "{said}");
+    let (code, output) = bot.ended();
+    assert_eq!(code, Some(0), "{output}");
+    assert!(output.contains(&next) && output.contains("Played 2 games:"), "{output}");
 }
 
 #[test]
-fn challenges_that_the_player_cannot_play_are_left_alone() {
+fn unsuitable_challenges_are_not_accepted() {
     let home = tempfile::tempdir().unwrap();
     let server = Server::start(home.path(), &["--log", "off"]);
     let guest = Guest::at(server.address, 3);
     let player = format!("gtp:'{}' engine gtp --level 1", env!("CARGO_BIN_EXE_outflank"));
     let bot = Bot::start(home.path(), server.address, &["--player", &player, "--no-post", "--count", "1"]);
     bot.wait_for_line("is ready");
-    // The last one is the only one that this bot may accept, and the newest.
+    // Only the last and newest is acceptable.
     let ids = [
         json!({"rules": "shellos", "white": "anyone"}),
         json!({"start": "xot", "white": "anyone"}),
@@ -80,10 +78,10 @@ fn challenges_that_the_player_cannot_play_are_left_alone() {
     ]
     .map(|proposal| guest.challenge(&proposal));
     guest.play(&ids[3], || {});
-    let (code, said) = bot.ended();
-    assert_eq!(code, Some(0), "{said}");
+    let (code, output) = bot.ended();
+    assert_eq!(code, Some(0), "{output}");
     for id in &ids[..3] {
-        assert_eq!(guest.game(id)["state"]["status"], "waiting", "{said}");
+        assert_eq!(guest.game(id)["state"]["status"], "waiting", "{output}");
     }
 }
 
@@ -101,10 +99,10 @@ fn a_player_that_crashes_is_restarted_once_and_then_resigns() {
     let id = guest.challenge(&json!({"black": "anyone", "white": "me"}));
     guest.play(&id, || {});
     assert_eq!(guest.game(&id)["state"]["result"]["how"], "resigned");
-    let (code, said) = bot.ended();
-    assert_eq!(code, Some(0), "{said}");
-    assert_eq!(said.matches("Restarting it").count(), 1, "{said}");
-    assert!(said.contains(&format!("Resigning {id}")) && said.contains("1 lost"), "{said}");
+    let (code, output) = bot.ended();
+    assert_eq!(code, Some(0), "{output}");
+    assert_eq!(output.matches("Restarting it").count(), 1, "{output}");
+    assert!(output.contains(&format!("Resigning {id}")) && output.contains("1 lost"), "{output}");
 }
 
 #[test]
@@ -115,18 +113,18 @@ fn a_second_bot_with_the_same_secret_is_refused() {
     let arguments = ["--no-post", "--secret-file", secret.to_str().unwrap()];
     let bot = Bot::start(home.path(), server.address, &arguments);
     bot.wait_for_line("is ready");
-    let (code, said) = Bot::start(home.path(), server.address, &arguments).ended();
-    assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains("another bot is using this secret"), "{said}");
+    let (code, output) = Bot::start(home.path(), server.address, &arguments).ended();
+    assert_eq!(code, Some(1), "{output}");
+    assert!(output.contains("another bot is using this secret"), "{output}");
     let secret = std::fs::read_to_string(&secret).unwrap();
     assert!(!bot.lines().join(" ").contains(secret.trim()) && secret.trim().len() == 22);
 }
 
 #[test]
-fn a_program_that_cannot_play_is_an_error_at_once() {
-    for (player, said) in [("gtp:/nonexistent/engine", "could not be started"), ("nboard:false", "exited")] {
+fn an_engine_that_cannot_start_is_an_error() {
+    for (player, output) in [("gtp:/nonexistent/engine", "could not be started"), ("nboard:false", "exited")] {
         let run = outflank(&["bot", "http://127.0.0.1:1", "--player", player], b"");
         assert_eq!(run.code, 1, "{}", run.err);
-        assert!(run.err.contains(said), "{}", run.err);
+        assert!(run.err.contains(output), "{}", run.err);
     }
 }

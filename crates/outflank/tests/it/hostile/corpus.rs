@@ -1,22 +1,19 @@
-//! The texts, as records and as names of files.
+//! The texts, as records and as file names.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-/// A text of the corpus.
 pub(crate) struct Hostile {
-    /// What it tries.
     pub(crate) tries: String,
     pub(crate) bytes: Vec<u8>,
 }
 
-/// All of them.
 pub(crate) fn all() -> Vec<Hostile> {
     let corpus = include_str!("../../../../outflank-formats/tests/data/hostile.jsonl");
     let all: Vec<Hostile> = corpus.lines().map(read).collect();
     let tries: BTreeSet<&str> = all.iter().map(|one| one.tries.as_str()).collect();
-    assert!(all.len() > 100 && tries.len() == all.len(), "each tries something else");
+    assert!(all.len() > 100 && tries.len() == all.len(), "each tries something different");
     all
 }
 
@@ -34,20 +31,17 @@ fn read(line: &str) -> Hostile {
 }
 
 impl Hostile {
-    /// As an argument, which has no zero in it.
     pub(crate) fn argument(&self) -> String {
         String::from_utf8_lossy(&self.bytes).replace('\0', "")
     }
 
-    /// As the name of a file with this ending, as far as the system allows it.
     pub(crate) fn file_name(&self, number: usize, ending: &str) -> String {
         let mut name = format!("{number} ");
         name.extend(self.argument().replace('/', "_").chars().take(40));
         format!("{name}.{ending}")
     }
 
-    /// Two moves by somebody of this name, at an event of this name, with this as a comment. What would end a value is there as it is once,
-    /// and once escaped as the format wants it.
+    /// Two moves with this text as names, event and comment, once raw and once escaped as the format requires.
     pub(crate) fn records(&self) -> [(&'static str, Vec<u8>); 6] {
         let raw = self.bytes.clone();
         let ggf_text = replaced(&raw, b"]", b")");
@@ -70,7 +64,6 @@ const SGF: &str = "(;FF[4]GM[2]SZ[8]PB[#]PW[#]EV[#]PC[#]RO[#]ON[#]DT[#]RE[#]XX[#
 const PGN: &str = "[Event \"#\"]\n[Site \"#\"]\n[Date \"#\"]\n[Round \"#\"]\n[Black \"#\"]\n[White \"#\"]\n\
     [Result \"*\"]\n[Other \"#\"]\n\n{#} 1. f5 {#} d6 *\n";
 
-/// The record with the text in place of every `#`.
 fn filled(record: &str, text: &[u8]) -> Vec<u8> {
     replaced(record.as_bytes(), b"#", text)
 }

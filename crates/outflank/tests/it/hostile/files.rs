@@ -1,4 +1,4 @@
-//! Files that are written to be opened elsewhere.
+//! Files to be opened in other programs.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use resvg::usvg::roxmltree::{Document, Node};
 use crate::hostile::corpus::all;
 use crate::hostile::run;
 
-/// Elements and attributes that a picture of ours never has.
+/// No element or attribute that our pictures never have.
 fn assert_only_a_picture(document: &Document<'_>, what: &str) {
     for node in document.descendants().filter(Node::is_element) {
         let name = node.tag_name().name();
@@ -22,9 +22,8 @@ fn assert_only_a_picture(document: &Document<'_>, what: &str) {
     }
 }
 
-/// Names and comments cannot become anything else than text in a picture or a page.
 #[test]
-fn pictures_and_pages_have_texts_as_text() {
+fn hostile_text_stays_text_in_svg_and_html() {
     let folder = tempfile::tempdir().unwrap();
     let (source, svg, html) = (folder.path().join("a.ggf"), folder.path().join("a.svg"), folder.path().join("a.html"));
     let [source_name, svg_name, html_name] = [&source, &svg, &html].map(|path| path.to_str().unwrap());
@@ -36,13 +35,13 @@ fn pictures_and_pages_have_texts_as_text() {
         let arguments = ["analyze", source_name, "--level", "1", "--svg", svg_name, "--html", html_name, "--force"];
         let run = run(&arguments, b"", what);
         if run.code != 0 {
-            // Some make the record one that cannot be read: nothing is written then.
+            // Some records cannot be read; then nothing is written.
             assert!(run.err.contains("a.ggf"), "{what}: {}", run.err);
             continue;
         }
         let picture = fs::read_to_string(&svg).unwrap();
         assert_only_a_picture(&Document::parse(&picture).unwrap_or_else(|error| panic!("{what}: {error}")), what);
-        // No text adds an element to the page: it has as many scripts and styles as with any other.
+        // No text adds an element to the page.
         let page = fs::read_to_string(&html).unwrap().to_ascii_lowercase();
         let count =
             ["<script", "</script", "<style", "<img", "<iframe", "<svg", "<a ", "<form", "<base", "<meta", "<!--"]

@@ -1,6 +1,7 @@
-//! Texts of others in every place from where they could reach a terminal or a file that is opened elsewhere.
+//! Texts from others must not control a terminal or become code in written files.
 mod corpus;
 mod files;
+#[cfg(feature = "serve")]
 mod log;
 
 use std::fs;
@@ -9,12 +10,10 @@ use std::path::Path;
 use crate::support::{Run, outflank};
 use corpus::{Hostile, all};
 
-/// Those with something that a terminal might obey. To the others it makes no difference where they come from.
 fn for_terminals() -> impl Iterator<Item = Hostile> {
     all().into_iter().filter(|hostile| hostile.bytes.iter().any(|byte| !(b' '..=b'~').contains(byte)))
 }
 
-/// Fails if a terminal would do anything else with a text than show it.
 #[track_caller]
 fn assert_harmless(text: &str, what: &str) {
     let obeyed = text.char_indices().find(|(_, letter)| letter.is_control() && !matches!(letter, '\n' | '\t'));
@@ -25,7 +24,6 @@ fn assert_harmless(text: &str, what: &str) {
     }
 }
 
-/// Runs the program, and looks at both of its outputs.
 #[track_caller]
 fn run(arguments: &[&str], input: &[u8], what: &str) -> Run {
     let run = outflank(arguments, input);
@@ -35,7 +33,7 @@ fn run(arguments: &[&str], input: &[u8], what: &str) -> Run {
     run
 }
 
-/// A folder with the whole corpus as records. The files are named after the texts as well.
+/// The corpus as records, with file names made of the texts.
 fn collection() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (number, hostile) in all().iter().enumerate() {
@@ -54,7 +52,7 @@ fn paths(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_collection_is_asked_for_its_games() {
+fn db_output_is_harmless() {
     let folder = collection();
     let path = folder.path().to_str().unwrap();
     for more in
@@ -62,13 +60,13 @@ fn a_collection_is_asked_for_its_games() {
     {
         let arguments = [&["db", path, "--no-cache"], more].concat();
         let run = run(&arguments, b"", &format!("db {more:?}"));
-        assert!(run.out.contains("31mred"), "the texts are there without what is obeyed");
-        assert!(!run.out.contains(['\u{202e}', '\u{2067}', '\u{200f}']), "{more:?}: the direction changes");
+        assert!(run.out.contains("31mred"), "only the control characters are removed");
+        assert!(!run.out.contains(['\u{202e}', '\u{2067}', '\u{200f}']), "{more:?}: bidirectional override");
     }
 }
 
 #[test]
-fn records_are_converted() {
+fn convert_output_is_harmless() {
     let folder = collection();
     let paths = paths(folder.path());
     for format in ["ggf", "sgf", "pgn", "lines"] {
@@ -80,7 +78,7 @@ fn records_are_converted() {
 }
 
 #[test]
-fn records_are_analysed() {
+fn analyze_output_is_harmless() {
     let folder = collection();
     let paths = paths(folder.path());
     for form in ["--full", "--summary", "--json"] {
@@ -88,12 +86,12 @@ fn records_are_analysed() {
         let arguments: Vec<&str> = ["analyze", "--level", "1", form].into_iter().chain(inputs).collect();
         let run = run(&arguments, b"", &format!("analyze {form}"));
         assert!(run.out.contains("31mred"), "{form}");
-        assert!(!run.out.contains(['\u{202e}', '\u{2067}', '\u{200f}']), "{form}: the direction changes");
+        assert!(!run.out.contains(['\u{202e}', '\u{2067}', '\u{200f}']), "{form}: bidirectional override");
     }
 }
 
 #[test]
-fn what_is_given_as_an_argument_is_said_back_harmlessly() {
+fn arguments_are_echoed_harmlessly() {
     for hostile in for_terminals() {
         let text: String = hostile.argument().chars().take(2000).collect();
         for arguments in [
@@ -116,7 +114,7 @@ fn what_is_given_as_an_argument_is_said_back_harmlessly() {
 }
 
 #[test]
-fn what_comes_in_by_a_pipe_is_said_back_harmlessly() {
+fn piped_input_is_echoed_harmlessly() {
     for hostile in for_terminals() {
         let lines = |before: &str| {
             [before.as_bytes(), &hostile.bytes, b"\n", before.as_bytes(), b" ", &hostile.bytes, b"\nquit\n"].concat()
@@ -124,17 +122,34 @@ fn what_comes_in_by_a_pipe_is_said_back_harmlessly() {
         run(&["judge"], &hostile.bytes, &format!("judge: {}", hostile.tries));
         run(&["solve", "-"], &hostile.bytes, &format!("solve: {}", hostile.tries));
         run(&["play", "--plain"], &lines(""), &format!("play: {}", hostile.tries));
-        run(&["engine", "gtp"], &lines("play black"), &format!("gtp: {}", hostile.tries));
-        run(&["engine", "gtp"], &lines(""), &format!("gtp: {}", hostile.tries));
-        run(&["engine", "nboard"], &lines("nboard 2\nset game"), &format!("nboard: {}", hostile.tries));
     }
 }
 
-/// Another program calls itself by a text, and then says it again where a move was expected.
+/// All texts in one session, as every start unpacks the engine's weights. The last line is answered, so that all before it were read.
 #[test]
-fn other_programs_say_what_they_like() {
+fn what_comes_in_by_a_protocol_is_said_back_harmlessly() {
+    for (protocol, before, last, answer) in [
+        ("gtp", "play black", "known_command quit", "= true"),
+        ("gtp", "", "known_command quit", "= true"),
+        ("nboard", "nboard 2\nset game", "ping 7", "pong 7"),
+    ] {
+        let mut session = Vec::new();
+        for hostile in for_terminals() {
+            for space in ["", " "] {
+                session.extend([before.as_bytes(), space.as_bytes(), &hostile.bytes, b"\n"].concat());
+            }
+        }
+        session.extend([last.as_bytes(), b"\nquit\n"].concat());
+        let run = run(&["engine", protocol], &session, &format!("{protocol} {before:?}"));
+        assert!(run.out.contains(answer), "{protocol} {before:?} ends with {:?}", run.out.lines().last());
+    }
+}
+
+/// The engine uses a text as its name and where a move is expected.
+#[test]
+fn external_engines_are_echoed_harmlessly() {
     let folder = tempfile::tempdir().unwrap();
-    let (said, script) = (folder.path().join("said"), folder.path().join("script"));
+    let (text, script) = (folder.path().join("text"), folder.path().join("script"));
     let program = format!(
         "while read -r command argument; do
     case $command in
@@ -147,13 +162,12 @@ fn other_programs_say_what_they_like() {
     esac
 done
 ",
-        said = said.display()
+        said = text.display()
     );
     fs::write(&script, program).unwrap();
     let machine = format!("gtp:sh '{}'", script.display());
-    // Each costs a few processes; what differs between them is only the text.
     for hostile in for_terminals().filter(|hostile| hostile.bytes.len() < 1000) {
-        fs::write(&said, &hostile.bytes).unwrap();
+        fs::write(&text, &hostile.bytes).unwrap();
         let patient = ["--patience", "5", "--games", "2", "--openings", "none"];
         run(&[&["match", "engine:1", &machine][..], &patient].concat(), b"", &format!("match: {}", hostile.tries));
         run(&["play", "--plain", "--black", &machine], b"quit\n", &format!("play: {}", hostile.tries));

@@ -1,35 +1,15 @@
-//! Matches that are stopped, and go on.
-
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
 use super::play;
+use crate::support::{Running, command};
 
-/// A program under way that is ended when the test is, however that goes.
-struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// Starts a match and comes back when its state has so many games.
 fn start_and_wait(arguments: &[&str], state: &Path, games: usize) -> Running {
-    let mut running = Running(
-        Command::new(env!("CARGO_BIN_EXE_outflank"))
-            .arg("match")
-            .args(arguments)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap(),
-    );
+    let mut command = command(&["match"]);
+    let mut running = Running(command.args(arguments).stderr(Stdio::null()).spawn().unwrap());
     while fs::read_to_string(state).unwrap_or_default().lines().count() < games + 1 {
         assert!(running.0.try_wait().unwrap().is_none(), "the match ended too early");
         thread::sleep(Duration::from_millis(1));
@@ -38,7 +18,7 @@ fn start_and_wait(arguments: &[&str], state: &Path, games: usize) -> Running {
 }
 
 #[test]
-fn a_match_that_was_killed_goes_on_where_it_stopped() {
+fn a_killed_match_resumes_where_it_stopped() {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("state.jsonl");
     let arguments = ["engine:4", "engine:3", "--games", "40"];
@@ -46,27 +26,27 @@ fn a_match_that_was_killed_goes_on_where_it_stopped() {
     drop(start_and_wait(&kept, &state, 3));
     let before = fs::read_to_string(&state).unwrap();
     let finished = before.matches('\n').count() - 1;
-    assert!(finished < 40, "it was not killed in the middle");
-    // It may have been killed while it wrote.
+    assert!(finished < 40, "not killed in the middle");
+    // A partial line, as from a kill while writing.
     fs::write(&state, before + r#"{"number":39,"bl"#).unwrap();
     let (run, json) = play(folder.path(), &kept);
     assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.err.starts_with(&format!("{finished} games were played before\n")), "{}", run.err);
+    assert!(run.err.starts_with(&format!("Resuming after {finished} games\n")), "{}", run.err);
     assert_eq!(run.err.lines().count(), 1 + 40 - finished);
-    // It is the match that it would have been.
+    // The result is that of an uninterrupted match.
     let (whole, uninterrupted) = play(folder.path(), &arguments);
     assert_eq!((&json, run.out), (&uninterrupted, whole.out));
     assert_eq!(fs::read_to_string(&state).unwrap().lines().count(), 41);
-    // And it is over; only its length may change.
+    // Only the length of a finished match may change.
     let (run, json) = play(folder.path(), &kept);
-    assert_eq!((run.err.as_str(), &json), ("40 games were played before\n", &uninterrupted));
+    assert_eq!((run.err.as_str(), &json), ("Resuming after 40 games\n", &uninterrupted));
     let longer = kept.iter().map(|&word| if word == "40" { "42" } else { word }).collect::<Vec<_>>();
     let (_, json) = play(folder.path(), &longer);
     assert_eq!(json["games"].as_array().unwrap().len(), 42);
     for (other, message) in [
-        (&["engine:4", "engine:2"][..], r#"its b is "engine:3", not "engine:2""#),
-        (&["engine:4", "engine:3", "--seed", "2"], "its seed is 1, not 2"),
-        (&["engine:4", "engine:3", "--depth", "2"], "its bounds is"),
+        (&["engine:4", "engine:2"][..], r#"b is "engine:3" there, and "engine:2" here"#),
+        (&["engine:4", "engine:3", "--seed", "2"], "seed is 1 there, and 2 here"),
+        (&["engine:4", "engine:3", "--depth", "2"], "bounds is"),
     ] {
         let (run, _) = play(folder.path(), &[other, &kept[2..]].concat());
         assert_eq!((run.code, run.out.as_str()), (1, ""));
@@ -81,7 +61,7 @@ fn a_match_that_was_killed_goes_on_where_it_stopped() {
 }
 
 #[test]
-fn a_file_that_is_no_match_stays_as_it_is() {
+fn a_file_of_something_else_is_not_changed() {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("notes.txt");
     let arguments = ["engine:1", "engine:1", "--games", "2", "--state", state.to_str().unwrap()];
@@ -95,7 +75,7 @@ fn a_file_that_is_no_match_stays_as_it_is() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_match_ends_with_its_table() {
+fn an_interrupted_match_prints_its_table() {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("state.jsonl");
     let arguments = ["engine:3", "engine:3", "--games", "100000", "--state", state.to_str().unwrap()];
@@ -105,7 +85,7 @@ fn an_interrupted_match_ends_with_its_table() {
     let mut out = String::new();
     std::io::Read::read_to_string(&mut running.0.stdout.take().unwrap(), &mut out).unwrap();
     assert_eq!(running.0.wait().unwrap().code(), Some(0));
-    assert!(out.ends_with("\nStopped before all games were played.\n"), "{out}");
+    assert!(out.ends_with("\nStopped early.\n"), "{out}");
     let games = fs::read_to_string(&state).unwrap().lines().count() - 1;
     assert!(out.contains(&format!("\nA          {games:>8}")), "{games} {out}");
 }

@@ -1,5 +1,3 @@
-//! Matches and games with other programs, through the built binary.
-
 mod keeping;
 #[cfg(unix)]
 mod rhino;
@@ -14,7 +12,6 @@ use outflank_formats::{Transcript, ggf, transcript};
 use outflank_rules::{Color, Position, Rules};
 use serde_json::Value;
 
-/// Plays a match, and returns what it wrote as JSON as well.
 fn play(folder: &Path, arguments: &[&str]) -> (Run, Value) {
     let file = folder.join("result.json");
     let arguments: Vec<_> = ["match"].into_iter().chain(arguments.iter().copied()).collect();
@@ -23,7 +20,7 @@ fn play(folder: &Path, arguments: &[&str]) -> (Run, Value) {
     (run, json)
 }
 
-/// Every game that the JSON tells is legal, and its margin is the one of its moves.
+/// Every game in the JSON is legal and has the margin of its moves.
 fn check_games(json: &Value) {
     for game in json["games"].as_array().unwrap() {
         let moves: Transcript = game["moves"].as_str().unwrap().parse().unwrap();
@@ -45,7 +42,7 @@ fn two_levels_of_the_engine_play_a_short_match() {
     let arguments = ["engine:1", "engine:2", "--games", "7", "--seed", "3", "--ggf", games.to_str().unwrap()];
     let (run, json) = play(folder.path(), &arguments);
     assert_eq!(run.code, 0, "{}", run.err);
-    // Rounded up to pairs; a line for each game where nobody watches.
+    // Rounded up to pairs; one line per game without a terminal.
     assert_eq!(run.err.lines().count(), 8);
     assert!(run.out.starts_with("A: engine:1 (outflank 1)\nB: engine:2 (outflank 2)\n\n"), "{}", run.out);
     let result = &json["result"];
@@ -64,12 +61,12 @@ fn two_levels_of_the_engine_play_a_short_match() {
     let list = json["games"].as_array().unwrap();
     assert_eq!((list.len(), &json["finish"]), (8, &Value::from("complete")));
     check_games(&json);
-    // The two games of a pair have the same opening, and the pairs different ones.
+    // Both games of a pair have the same opening; pairs differ.
     let opening = |index: usize| &list[index]["moves"].as_str().unwrap()[..16];
     assert!(opening(0) == opening(1) && opening(2) == opening(3) && opening(0) != opening(2));
     let margins: i64 = list.iter().map(|game| game["margin"].as_i64().unwrap()).sum();
     assert_eq!(json["discs"]["value"].as_f64().unwrap(), margins as f64 / 8.0);
-    // The games are in the other file as well, with what the players thought.
+    // The GGF file has the same games, with evaluations and times.
     let text = fs::read_to_string(&games).unwrap();
     let records: Vec<_> = ggf::parse(&text).map(|unchecked| unchecked.unwrap().check().unwrap()).collect();
     assert_eq!(records.len(), 8);
@@ -77,7 +74,6 @@ fn two_levels_of_the_engine_play_a_short_match() {
         assert_eq!(transcript::write(record.game()), game["moves"].as_str().unwrap());
         assert!(record.plies().any(|(_, note)| note.eval.is_some() && note.time.is_some()));
     }
-    // The same match once more, and several games at once.
     let (_, again) =
         play(folder.path(), &["engine:1", "engine:2", "--games", "8", "--seed", "3", "--concurrency", "3"]);
     assert_eq!(again["games"], json["games"]);
@@ -109,10 +105,10 @@ fn a_match_has_openings_rules_and_bounds() {
     assert!(json["games"][0]["moves"].as_str().unwrap().starts_with("f5d6"), "{json}");
     for (text, message) in [
         ("f5\nf5f5\n", "openings.txt: move 2, f5, is not legal"),
-        ("\n", "no opening"),
+        ("\n", "no openings found"),
         ("d3 what", "line 1"),
-        ("d3\nd3e3f3c3b3f4f5d6d7", "line 2: there is nothing left to play"),
-        ("(;GM[Outflank-shellos]B[F5];)", "by the rules shellos in it"),
+        ("d3\nd3e3f3c3b3f4f5d6d7", "line 2: the game is over after these moves"),
+        ("(;GM[Outflank-shellos]B[F5];)", "found one for shellos"),
     ] {
         fs::write(&file, text).unwrap();
         let run = outflank(&["match", "engine:1", "engine:1", "--openings", openings], b"");
@@ -122,17 +118,17 @@ fn a_match_has_openings_rules_and_bounds() {
 }
 
 #[test]
-fn a_test_between_unequal_players_ends_early() {
+fn an_sprt_between_unequal_players_ends_early() {
     let folder = tempfile::tempdir().unwrap();
     let (run, json) = play(folder.path(), &["engine:6", "engine:1", "--games", "1000", "--sprt", "0,50"]);
     assert_eq!((run.code, &json["finish"]), (0, &"accepted".into()), "{}", run.err);
     assert!(json["games"].as_array().unwrap().len() < 200);
     assert!(json["sprt"]["ratio"].as_f64() >= json["sprt"]["bound"].as_f64());
-    assert!(run.out.contains("\nDecided: A is better"), "{}", run.out);
+    assert!(run.out.contains("\nSPRT: the larger Elo difference is accepted.\n"), "{}", run.out);
 }
 
 #[test]
-fn a_player_that_cannot_be_started_is_said_so() {
+fn a_player_that_cannot_be_started_is_an_error() {
     for machine in ["gtp:/nowhere/to/be found", "nboard:/nowhere"] {
         let run = outflank(&["match", "engine:1", machine, "--games", "2"], b"");
         assert_eq!((run.code, run.out.as_str()), (1, ""));
@@ -143,13 +139,12 @@ fn a_player_that_cannot_be_started_is_said_so() {
     assert!(run.err.contains("/nowhere could not be started"), "{}", run.err);
 }
 
-/// This program as another engine.
 fn itself(protocol: &str, options: &str) -> String {
     format!("{protocol}:'{}' engine {protocol} --seed 1 {options}", env!("CARGO_BIN_EXE_outflank"))
 }
 
 #[test]
-fn the_engine_meets_itself_by_gtp_and_nboard() {
+fn the_engine_plays_itself_through_gtp_and_nboard() {
     let folder = tempfile::tempdir().unwrap();
     for (machine, name, more) in [
         (itself("gtp", "--level 2"), "Outflank", &[][..]),
@@ -173,13 +168,13 @@ fn the_engine_meets_itself_by_gtp_and_nboard() {
 }
 
 #[test]
-fn another_program_follows_when_moves_are_taken_back() {
+fn external_engines_follow_undo_and_redo() {
     for protocol in ["gtp", "nboard"] {
         let machine = itself(protocol, "--level 3");
         let run = outflank(&["play", "--white", &machine], b"f5\nundo\nd3\nundo\nredo\nundo\nf5\nquit\n");
         assert_eq!(run.code, 0, "{}", run.err);
         let answers: Vec<_> = run.out.lines().filter_map(|line| line.strip_prefix("Player 'O' move: ")).collect();
-        // It answers three moves of Black's; what is redone needs no answer.
+        // It answers three moves of Black; a redo needs no search.
         assert_eq!(answers.len(), 3, "{}", run.out);
         assert!(["d6", "f4", "f6"].contains(&answers[0]) && ["c3", "c5", "e3"].contains(&answers[1]), "{}", run.out);
         assert!(!run.out.contains("Invalid move"), "{}", run.out);

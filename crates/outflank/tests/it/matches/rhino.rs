@@ -1,21 +1,9 @@
-//! Matches against gtp-rhino, where it is installed.
+//! Matches against gtp-rhino, if installed.
 
 use std::fs;
-use std::path::PathBuf;
 
 use super::{check_games, play};
-
-/// Where the Debian package puts it, or anywhere else that commands are found.
-fn rhino() -> Option<PathBuf> {
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    let mut places =
-        std::env::split_paths(&folders).chain(["/usr/games".into()]).map(|folder| folder.join("gtp-rhino"));
-    let found = places.find(|place| place.is_file());
-    if found.is_none() {
-        println!("skipped: gtp-rhino is not installed");
-    }
-    found
-}
+use crate::support::rhino;
 
 #[test]
 fn the_engine_plays_a_match_against_rhino() {
@@ -31,10 +19,10 @@ fn the_engine_plays_a_match_against_rhino() {
 }
 
 #[test]
-fn rhino_that_dies_in_the_middle_loses_that_game() {
+fn rhino_forfeits_games_in_which_it_dies() {
     let Some(rhino) = rhino() else { return };
     let folder = tempfile::tempdir().unwrap();
-    // It hears nothing any more after so many lines, and leaves; the next one lives as long.
+    // Each process ends after 100 lines of input.
     let script = folder.path().join("mortal");
     let lines = "left=100; while [ $left -gt 0 ] && read -r line; do echo \"$line\"; left=$((left - 1)); done";
     fs::write(&script, format!("({lines}) | '{}'\n", rhino.display())).unwrap();

@@ -1,4 +1,4 @@
-//! Other programs that do not do their part, as small scripts.
+//! Misbehaving external engines, as small scripts.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use super::play;
 use crate::support::outflank;
 
-/// A program that speaks GTP, up to its first move: then it does this.
+/// A GTP engine that does this on its first move.
 fn script(folder: &Path, name: &str, on_genmove: &str) -> String {
     let path = folder.join(name);
     let text = format!(
@@ -60,18 +60,17 @@ fn a_faulty_engine_loses_its_games_and_the_match_continues() {
             "{name}"
         );
         let games = json["games"].as_array().unwrap();
-        // In the second game the other side has black, and is the first to move.
-        let said = games[1]["message"].as_str().unwrap();
-        assert!(said.starts_with(&format!("mock-{name} 1 ")) && said.contains(message), "{name}: {said}");
+        // In the second game the mock plays Black.
+        let reported = games[1]["message"].as_str().unwrap();
+        assert!(reported.starts_with(&format!("mock-{name} 1 ")) && reported.contains(message), "{name}: {reported}");
         assert!(games.iter().all(|game| game["by"] == "b" && game["ending"] == kind), "{name}");
-        let row =
-            format!("Games lost by faults of B: {} 2\n", kind.replace('-', " ").replace("protocol", "protocol error"));
-        assert!(run.out.contains(&row) && run.err.contains(said), "{name}: {} {}", run.out, run.err);
+        let row = format!("Games forfeited by B: {} 2\n", kind.replace('-', " ").replace("protocol", "protocol error"));
+        assert!(run.out.contains(&row) && run.err.contains(reported), "{name}: {} {}", run.out, run.err);
     }
 }
 
 #[test]
-fn who_misbehaves_by_nboard_loses_as_well() {
+fn a_faulty_nboard_engine_loses_its_games() {
     let folder = tempfile::tempdir().unwrap();
     for (name, on_go, kind, message) in [
         ("exits", "echo too hard >&2; exit 3", "crash", "(exit status: 3); last lines on standard error: too hard"),
@@ -98,13 +97,13 @@ done
         let arguments = ["engine:1", &machine, "--games", "2", "--openings", "none", "--patience", "0.5"];
         let (run, json) = play(folder.path(), &arguments);
         assert_eq!((run.code, json["faults"]["b"][kind].as_u64()), (0, Some(2)), "{name}: {}", run.err);
-        let said = json["games"][1]["message"].as_str().unwrap();
-        assert!(said.starts_with(&format!("mock-{name} ")) && said.contains(message), "{name}: {said}");
+        let reported = json["games"][1]["message"].as_str().unwrap();
+        assert!(reported.starts_with(&format!("mock-{name} ")) && reported.contains(message), "{name}: {reported}");
     }
 }
 
 #[test]
-fn nothing_is_left_of_a_program_that_hangs() {
+fn a_hanging_engine_leaves_no_processes() {
     let folder = tempfile::tempdir().unwrap();
     let pids = folder.path().join("pids");
     let on_genmove = format!("trap '' TERM; sleep 1000 & echo $$ $! >> '{}'; wait", pids.display());
@@ -114,27 +113,27 @@ fn nothing_is_left_of_a_program_that_hangs() {
     let pids = fs::read_to_string(pids).unwrap();
     assert_eq!(pids.split_whitespace().count(), 4, "{pids}");
     for pid in pids.split_whitespace() {
-        // What nobody waits for is still there, as a zombie, until its new parent has seen it.
+        // A zombie remains until its new parent has waited for it.
         let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
         assert!(state.is_empty() || state.contains(") Z "), "{pid} is still there: {state}");
     }
 }
 
 #[test]
-fn who_resigns_loses_without_a_fault() {
+fn a_resignation_is_not_a_fault() {
     let folder = tempfile::tempdir().unwrap();
     let machine = script(folder.path(), "resigns", r#"printf '=%s resign\n\n' "$id""#);
     let (run, json) = play(folder.path(), &[&machine, "engine:1", "--games", "2"]);
     assert_eq!((run.code, json["result"]["losses"].as_u64()), (0, Some(2)), "{}", run.err);
     assert!(json["games"].as_array().unwrap().iter().all(|game| game["ending"] == "resignation"));
-    assert!(run.out.contains("Games lost by faults of A: none\n"), "{}", run.out);
+    assert!(run.out.contains("Games forfeited by A: none\n"), "{}", run.out);
     let run = outflank(&["play", "--black", &machine], b"");
     assert!(run.out.contains("Player 'X' move: resign\nPlayer 'X' resigns\n"), "{}", run.out);
     assert_eq!((run.code, run.err.as_str()), (0, ""));
 }
 
 #[test]
-fn a_program_plays_only_what_it_knows() {
+fn an_unsupported_variant_or_start_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let machine = script(folder.path(), "plain", "exit 0");
     let run = outflank(&["match", "engine:1", &machine, "--rules", "shellos"], b"");
@@ -147,16 +146,16 @@ fn a_program_plays_only_what_it_knows() {
 }
 
 #[test]
-fn a_game_with_a_program_that_fails_can_be_gone_on_with() {
+fn a_game_with_a_crashed_engine_can_be_continued() {
     let folder = tempfile::tempdir().unwrap();
     let machine = script(folder.path(), "tires", "echo enough >&2; exit 4");
     let run = outflank(&["play", "--white", &machine, "--depth", "3"], b"f5\n");
     assert_eq!(run.code, 1, "{}", run.err);
     assert!(run.out.ends_with("Player 'O' move: \n"), "{}", run.out);
-    let (said, how) = run.err.split_once('\n').unwrap();
-    assert_eq!(said, "outflank: mock-tires 1 exited (exit status: 4); last lines on standard error: enough");
-    // What is said can be typed, with all its quotes.
-    let line = how.lines().last().unwrap().strip_prefix("To go on with it: outflank ").unwrap();
+    let (error, how) = run.err.split_once('\n').unwrap();
+    assert_eq!(error, "outflank: mock-tires 1 exited (exit status: 4); last lines on standard error: enough");
+    // The printed command is correctly quoted.
+    let line = how.lines().last().unwrap().strip_prefix("Continue it with: outflank ").unwrap();
     let words = shlex::split(line).unwrap();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     assert_eq!(words, ["play", "--white", &machine, "--depth", "3", "--from", "f5"]);

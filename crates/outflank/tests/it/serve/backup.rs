@@ -1,4 +1,4 @@
-//! `outflank backup`, while a server serves and while none does.
+//! `outflank backup`, with and without a running server.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,6 @@ fn back_up(database: &Path, copy: &Path) -> Run {
     outflank(&["backup", "--database", database.to_str().unwrap(), copy.to_str().unwrap()], b"")
 }
 
-/// Lets two programs play until so many moves more are acknowledged.
 fn play_on(arena: &Arena, moves: usize) {
     let enough = arena.count() + moves;
     thread::scope(|scope| {
@@ -29,7 +28,7 @@ fn play_on(arena: &Arena, moves: usize) {
 }
 
 #[test]
-fn copies_made_during_play_are_whole_and_their_games_go_on() {
+fn copies_made_during_play_are_complete_and_playable() {
     let home = tempfile::tempdir().unwrap();
     let database = home.path().join("server.db");
     let server = Server::start(home.path(), &["--log", "warn"]);
@@ -40,14 +39,15 @@ fn copies_made_during_play_are_whole_and_their_games_go_on() {
             scope.spawn(move || arena.play(color));
         }
         for number in 0..4 {
-            // Play goes on between the copies, into a second game and a third.
+            // Play continues between the copies, into a second and a third game.
             let enough = arena.count() + 25;
             wait_for(|| (arena.count() >= enough).then_some(()));
             let before = arena.as_of_now();
             let copy = home.path().join(format!("copy-{number}.db"));
             let run = back_up(&database, &copy);
             assert_eq!(run.code, 0, "{}", run.err);
-            assert!(run.out.ends_with(&format!("events are in {}\n", copy.display())), "{}", run.out);
+            let expected = format!(" events to {}\n", copy.display());
+            assert!(run.out.starts_with("Backed up ") && run.out.ends_with(&expected), "{}", run.out);
             copies.push((before, copy));
         }
         arena.over.store(true, Ordering::Relaxed);
@@ -58,14 +58,14 @@ fn copies_made_during_play_are_whole_and_their_games_go_on() {
         let server = Server::start(elsewhere.path(), &["--log", "warn", "--database", copy.to_str().unwrap()]);
         before.address = server.address;
         before.check();
-        // The links that the players have are still good.
+        // The players' links still work.
         play_on(&before, 5);
         before.check();
     }
 }
 
 #[test]
-fn what_a_killed_server_left_in_its_log_is_in_a_copy() {
+fn a_copy_includes_the_log_of_a_killed_server() {
     let home = tempfile::tempdir().unwrap();
     let (database, copy) = (home.path().join("server.db"), home.path().join("copy.db"));
     let server = Server::start(home.path(), &["--log", "warn"]);
@@ -73,7 +73,7 @@ fn what_a_killed_server_left_in_its_log_is_in_a_copy() {
     play_on(&arena, 10);
     drop(server);
     let left = fs::read(home.path().join("server.db-wal")).unwrap();
-    assert!(!left.is_empty(), "the server was killed, and left a log");
+    assert!(!left.is_empty(), "a killed server leaves a log");
     let run = back_up(&database, &copy);
     assert_eq!(run.code, 0, "{}", run.err);
     assert_eq!(fs::read(home.path().join("server.db-wal")).unwrap(), left, "a copy changes nothing");
@@ -84,7 +84,7 @@ fn what_a_killed_server_left_in_its_log_is_in_a_copy() {
 }
 
 #[test]
-fn nothing_is_overwritten_and_nothing_is_left_behind() {
+fn a_failed_backup_overwrites_nothing_and_leaves_nothing() {
     let home = tempfile::tempdir().unwrap();
     let database = home.path().join("server.db");
     drop(Server::start(home.path(), &[]));
@@ -98,15 +98,15 @@ fn nothing_is_overwritten_and_nothing_is_left_behind() {
 
     let letter = home.path().join("letter.txt");
     fs::write(&letter, "Dear Ann").unwrap();
-    refused(&database, &letter, "not overwritten");
+    refused(&database, &letter, "already exists");
     assert_eq!(fs::read_to_string(&letter).unwrap(), "Dear Ann");
-    refused(&database, &folder, "not overwritten");
+    refused(&database, &folder, "already exists");
     refused(&database, &home.path().join("no/such/folder.db"), "No such file or directory");
     refused(&home.path().join("missing.db"), &folder.join("copy.db"), "No such file or directory");
     fs::write(&letter, "Dear Ann, this is no database. ".repeat(100)).unwrap();
     refused(&letter, &folder.join("copy.db"), "is not a database of this program");
     assert!(!home.path().join("missing.db").exists());
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "a copy that failed is gone");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "a failed copy is removed");
 
     let run = outflank(&["backup", "--database", "postgres://ann:secret@club/games", "copy.db"], b"");
     assert_eq!(run.code, 1);

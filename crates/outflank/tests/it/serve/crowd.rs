@@ -1,5 +1,3 @@
-//! Many connections at once.
-
 use std::sync::Barrier;
 use std::thread;
 
@@ -10,7 +8,7 @@ use crate::support::server::Server;
 const CONNECTIONS: usize = 64;
 
 #[test]
-fn of_many_answers_to_a_position_one_is_stored_and_all_learn_which() {
+fn of_many_simultaneous_moves_one_is_stored() {
     let home = tempfile::tempdir().unwrap();
     let server = &Server::start(home.path(), &["--log", "warn"]);
     let proposal = json!({"black": "me", "white": "friend", "public": true});
@@ -23,7 +21,7 @@ fn of_many_answers_to_a_position_one_is_stored_and_all_learn_which() {
 
     let command = format!("{game}/command");
     let barrier = Barrier::new(CONNECTIONS);
-    let answers: Vec<_> = thread::scope(|scope| {
+    let responses: Vec<_> = thread::scope(|scope| {
         let threads: Vec<_> = (0..CONNECTIONS)
             .map(|number| {
                 let (barrier, command) = (&barrier, &command);
@@ -31,26 +29,26 @@ fn of_many_answers_to_a_position_one_is_stored_and_all_learn_which() {
                     let square = ["d3", "c4", "f5", "e6"][number % 4];
                     let body = json!({"id": format!("c{number}"), "seen": seen, "command": "play", "square": square});
                     barrier.wait();
-                    let answer = server.ask("POST", command, Some(black), Some(&body));
-                    let status = answer.status;
-                    (status, answer.json(status))
+                    let response = server.ask("POST", command, Some(black), Some(&body));
+                    let status = response.status;
+                    (status, response.json(status))
                 })
             })
             .collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
 
-    let with_status = |wanted| answers.iter().filter(move |(status, _)| *status == wanted).map(|(_, body)| body);
+    let with_status = |wanted| responses.iter().filter(move |(status, _)| *status == wanted).map(|(_, body)| body);
     let accepted: Vec<&Value> = with_status(200).collect();
     let refused: Vec<&Value> = with_status(409).collect();
-    assert_eq!((accepted.len(), refused.len()), (1, CONNECTIONS - 1), "{answers:?}");
-    let told = |state: &Value| (state["number"].clone(), state["moves"].clone(), state["board"].clone());
-    let truth = told(&accepted[0]["state"]);
-    for answer in refused {
-        assert_eq!(answer["error"], "stale");
-        assert_eq!(told(&answer["state"]), truth);
+    assert_eq!((accepted.len(), refused.len()), (1, CONNECTIONS - 1), "{responses:?}");
+    let summary = |state: &Value| (state["number"].clone(), state["moves"].clone(), state["board"].clone());
+    let expected = summary(&accepted[0]["state"]);
+    for response in refused {
+        assert_eq!(response["error"], "stale");
+        assert_eq!(summary(&response["state"]), expected);
     }
-    let kept = server.ask("GET", &game, None, None).json(200);
-    assert_eq!(told(&kept["state"]), truth);
-    assert_eq!(kept["plies"].as_array().unwrap().len(), 1);
+    let stored = server.ask("GET", &game, None, None).json(200);
+    assert_eq!(summary(&stored["state"]), expected);
+    assert_eq!(stored["plies"].as_array().unwrap().len(), 1);
 }

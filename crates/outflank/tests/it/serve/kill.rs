@@ -1,4 +1,4 @@
-//! The server is killed again and again while two programs play on it at full speed.
+//! The server is killed repeatedly while two clients play at full speed.
 
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Mutex;
@@ -10,17 +10,15 @@ use outflank_rules::{ByColor, Color};
 use serde_json::{Value, json};
 
 use crate::serve::ledger::Ledger;
-use crate::support::server::{Answer, Server, ask, fresh_postgres};
+use crate::support::server::{Response, Server, ask, fresh_postgres};
 
+/// `OUTFLANK_KILLS` sets another number, for `cargo xtask soak`.
 const KILLS: usize = 50;
 
-/// Before who was turned away asks again.
-const BREATH: Duration = Duration::from_millis(10);
+const PAUSE: Duration = Duration::from_millis(10);
 
-/// What both players share.
 pub(crate) struct Arena {
     pub(crate) address: SocketAddr,
-    /// The game that is played now, with its secrets.
     seats: Mutex<Option<(String, ByColor<String>)>>,
     ledger: Ledger,
     commands: AtomicU32,
@@ -41,9 +39,10 @@ fn fifty_kills_lose_no_acknowledged_move_on_postgres() {
 
 fn kill_again_and_again(arguments: &[&str]) {
     let home = tempfile::tempdir().unwrap();
-    // The server must be found at the same address again, so that the choice cannot be left to the system each time.
+    // The same address after each restart.
     let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let start = || Server::start_at(&address.to_string(), home.path(), arguments);
+    let kills = std::env::var("OUTFLANK_KILLS").map_or(KILLS, |kills| kills.parse().unwrap());
     let arena = Arena::at(address);
     let mut slowest = Duration::ZERO;
     thread::scope(|scope| {
@@ -53,11 +52,11 @@ fn kill_again_and_again(arguments: &[&str]) {
                 move || arena.play(color)
             });
         }
-        for round in 0..KILLS {
+        for round in 0..kills {
             let begun = Instant::now();
             let server = start();
             slowest = slowest.max(begun.elapsed());
-            // The moment of the kill is counted in moves, so that it falls into the middle of play on any machine, and differs.
+            // Counted in moves, so that the kill hits the middle of play on any machine.
             let enough = arena.count() + 3 + (round * 7) % 23;
             while arena.count() < enough {
                 thread::sleep(Duration::from_millis(1));
@@ -67,7 +66,7 @@ fn kill_again_and_again(arguments: &[&str]) {
         arena.over.store(true, Ordering::Relaxed);
     });
     let _server = start();
-    println!("{} moves, {KILLS} kills, slowest start {slowest:?}", arena.count());
+    println!("{} moves, {kills} kills, slowest start {slowest:?}", arena.count());
     arena.check();
 }
 
@@ -82,31 +81,28 @@ impl Arena {
         }
     }
 
-    /// The same players at another server, who know what was acknowledged until now.
     pub(crate) fn as_of_now(&self) -> Arena {
-        // Games are opened under this lock, so that the game that is played is also in the ledger.
+        // Games are created under this lock, so the ledger has the current game.
         let seats = self.seats.lock().unwrap();
         Arena {
             address: self.address,
             ledger: self.ledger.as_of_now(),
             seats: Mutex::new(seats.clone()),
-            // Names of commands that nobody has used.
+            // Unused command ids.
             commands: AtomicU32::new(self.commands.load(Ordering::Relaxed) + 1_000_000),
             over: AtomicBool::new(false),
         }
     }
 
-    /// How many moves were acknowledged.
     pub(crate) fn count(&self) -> usize {
         self.ledger.count()
     }
 
-    /// Compares what was acknowledged with what the server kept.
     pub(crate) fn check(&self) {
         self.ledger.check(self.address);
     }
 
-    /// Plays one colour until the arena is over. What gets no answer is sent again, under the same id.
+    /// Plays one colour until the arena is over. Commands without a response are sent again under the same id.
     pub(crate) fn play(&self, color: Color) {
         let mut random = 0x9e37_79b9_7f4a_7c15_u64;
         while !self.over.load(Ordering::Relaxed) {
@@ -114,13 +110,12 @@ impl Arena {
             let secret = Some(secrets[color].as_str());
             let Ok(full) = ask(self.address, "GET", &format!("/api/game/{game}"), secret, None) else { continue };
             if full.status == 503 || full.status == 429 {
-                thread::sleep(BREATH);
+                thread::sleep(PAUSE);
                 continue;
             }
             let full = full.json(200);
             let state = &full["state"];
             if state["status"] == "over" {
-                // Black makes the next game.
                 let mut seats = self.seats.lock().unwrap();
                 if color == Color::Black && seats.as_ref().is_some_and(|(current, _)| *current == game) {
                     *seats = None;
@@ -137,18 +132,18 @@ impl Arena {
             let command = json!({"id": id, "seen": state["number"], "command": "play", "square": square});
             while !self.over.load(Ordering::Relaxed) {
                 let path = format!("/api/game/{game}/command");
-                let Ok(answer) = ask(self.address, "POST", &path, secret, Some(&command)) else { continue };
-                self.note(&game, color, square, answer);
+                let Ok(response) = ask(self.address, "POST", &path, secret, Some(&command)) else { continue };
+                self.note(&game, color, square, response);
                 break;
             }
         }
     }
 
-    /// The game to play; Black makes one if there is none.
+    /// The game to play. Black creates one if there is none.
     fn game(&self, color: Color) -> Option<(String, ByColor<String>)> {
         let mut seats = self.seats.lock().unwrap();
         if seats.is_none() && color == Color::Black {
-            // With clocks, every restart also stops and starts them.
+            // With clocks, restarts also pause and resume them.
             let proposal = json!({"black": "me", "white": "me", "public": true, "clock": {"main": 3_600_000}});
             let created = ask(self.address, "POST", "/api/games", None, Some(&proposal)).ok()?;
             if created.status == 429 {
@@ -164,12 +159,12 @@ impl Arena {
         seats.clone()
     }
 
-    fn note(&self, game: &str, by: Color, square: &Value, answer: Answer) {
-        match answer.status {
-            200 => self.ledger.acknowledge(game, by, square, &answer.json(200)),
-            // Downtime pauses and resumes the game, which makes what was decided before it stale. Who asks at full speed may ask too often.
+    fn note(&self, game: &str, by: Color, square: &Value, response: Response) {
+        match response.status {
+            200 => self.ledger.acknowledge(game, by, square, &response.json(200)),
+            // Downtime pauses and resumes the game, so commands become stale; and full speed can exceed the request limit.
             409 | 429 | 503 => {}
-            _ => panic!("{answer:?}"),
+            _ => panic!("{response:?}"),
         }
     }
 }

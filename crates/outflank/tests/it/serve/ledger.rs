@@ -1,4 +1,4 @@
-//! What a server has acknowledged, to be compared with what is kept.
+//! Acknowledged moves, to compare with stored ones.
 
 use std::net::SocketAddr;
 use std::sync::Mutex;
@@ -8,14 +8,13 @@ use serde_json::Value;
 
 use crate::support::server::first_line;
 
-/// All games, which are public, and all moves that were acknowledged in them.
+/// All games are public.
 #[derive(Debug, Default)]
 pub(crate) struct Ledger {
     games: Mutex<Vec<String>>,
     acknowledged: Mutex<Vec<Acknowledged>>,
 }
 
-/// What the server has acknowledged: in which game, with which number, what.
 #[derive(Clone, Debug)]
 struct Acknowledged {
     game: String,
@@ -25,39 +24,33 @@ struct Acknowledged {
 }
 
 impl Ledger {
-    /// There is a game.
     pub(crate) fn open(&self, game: &str) {
         self.games.lock().unwrap().push(game.to_owned());
     }
 
-    /// A move was acknowledged with this answer.
-    pub(crate) fn acknowledge(&self, game: &str, by: Color, square: &Value, answer: &Value) {
+    pub(crate) fn acknowledge(&self, game: &str, by: Color, square: &Value, response: &Value) {
         self.acknowledged.lock().unwrap().push(Acknowledged {
             game: game.to_owned(),
-            number: answer["number"].as_u64().unwrap(),
+            number: response["number"].as_u64().unwrap(),
             by,
             square: square.as_str().and_then(|text| text.parse().ok()).unwrap(),
         });
     }
 
-    /// What is in it now.
     pub(crate) fn as_of_now(&self) -> Ledger {
-        // Moves first: their games are then among those that are taken after them.
+        // Moves first, so that the games include theirs.
         let acknowledged = self.acknowledged.lock().unwrap().clone();
         Ledger { games: Mutex::new(self.games()), acknowledged: Mutex::new(acknowledged) }
     }
 
-    /// How many moves were acknowledged.
     pub(crate) fn count(&self) -> usize {
         self.acknowledged.lock().unwrap().len()
     }
 
-    /// All games.
     pub(crate) fn games(&self) -> Vec<String> {
         self.games.lock().unwrap().clone()
     }
 
-    /// Compares what was acknowledged with what a server tells.
     pub(crate) fn check(&self, address: SocketAddr) {
         let acknowledged = self.acknowledged.lock().unwrap();
         let mut kept = 0;
@@ -73,13 +66,13 @@ impl Ledger {
             }
             let mut seen = Vec::new();
             for move_ in acknowledged.iter().filter(|move_| move_.game == *game) {
-                // The number of a move that forced a pass or ended the game is that of the last event.
+                // A move's number is that of its last event, which may be a pass or the end.
                 let last = usize::try_from(move_.number).unwrap();
                 let played = events[..last].iter().rposition(|event| event["event"] == "played");
-                let played = played.unwrap_or_else(|| panic!("{move_:?} is not kept"));
+                let played = played.unwrap_or_else(|| panic!("{move_:?} is lost"));
                 assert_eq!(events[played]["square"], move_.square.to_string(), "{move_:?}");
                 assert_eq!(events[played]["by"], move_.by.to_string(), "{move_:?}");
-                assert!(!seen.contains(&played), "{move_:?} is kept once");
+                assert!(!seen.contains(&played), "{move_:?} is stored twice");
                 seen.push(played);
             }
             kept += seen.len();
@@ -88,7 +81,6 @@ impl Ledger {
     }
 }
 
-/// All events of a game, as a reader who comes late gets them.
 pub(crate) fn events(address: SocketAddr, game: &str) -> Vec<Value> {
     let state = first_line(address, &format!("/api/game/{game}/stream?after=0"));
     state["events"].as_array().unwrap().clone()

@@ -1,4 +1,4 @@
-//! `outflank serve`, asked over the network as browsers and programs ask it.
+//! `outflank serve`, over the network.
 
 mod backup;
 mod crowd;

@@ -1,5 +1,3 @@
-//! Starting, stopping, and what the program says about it.
-
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::Command;
@@ -11,18 +9,18 @@ use crate::support::outflank;
 use crate::support::server::{Server, fresh_postgres, wait_for};
 
 #[test]
-fn a_game_against_the_engine_goes_on_after_the_server_was_stopped() {
-    goes_on_after_the_server_was_stopped(&["--threads", "1"]);
+fn a_game_against_the_engine_survives_a_restart() {
+    survives_a_restart(&["--threads", "1"]);
 }
 
 #[test]
-fn a_game_on_postgres_goes_on_after_the_server_was_stopped() {
+fn a_game_on_postgres_survives_a_restart() {
     if let Some(database) = fresh_postgres() {
-        goes_on_after_the_server_was_stopped(&["--threads", "1", "--log", "trace", "--database", &database]);
+        survives_a_restart(&["--threads", "1", "--log", "trace", "--database", &database]);
     }
 }
 
-fn goes_on_after_the_server_was_stopped(arguments: &[&str]) {
+fn survives_a_restart(arguments: &[&str]) {
     let home = tempfile::tempdir().unwrap();
     let server = Server::start(home.path(), arguments);
     let created = server.ask("POST", "/api/games", None, Some(&json!({"black": "me", "white": "engine:1"}))).json(201);
@@ -32,7 +30,7 @@ fn goes_on_after_the_server_was_stopped(arguments: &[&str]) {
         let command = json!({"id": name, "seen": seen, "command": "play", "square": square});
         server.ask("POST", &format!("{game}/command"), Some(secret), Some(&command))
     };
-    // The engine has answered when it is our turn again; it cannot be that we have to pass so early.
+    // After the engine's move; so early, Black cannot have to pass.
     let our_turn = |server: &Server, plies: usize| {
         wait_for(|| {
             let full = server.get(&game, secret);
@@ -53,7 +51,7 @@ fn goes_on_after_the_server_was_stopped(arguments: &[&str]) {
     let again = our_turn(&server, 2);
     assert_eq!(again["moves"], state["moves"]);
     assert_eq!(again["board"], state["board"]);
-    // What was carried out before is not carried out again, but answered.
+    // A repeated command is answered but not executed again.
     let square = state["moves"].as_str().unwrap().split(' ').next().unwrap();
     let repeated = play(&server, "first", &json!(square), &json!(state["number"].as_u64().unwrap() - 2));
     assert_eq!(repeated.status, 200, "{}", repeated.body);
@@ -64,17 +62,17 @@ fn goes_on_after_the_server_was_stopped(arguments: &[&str]) {
 }
 
 #[test]
-fn the_page_is_served_with_all_that_it_names() {
+fn every_file_the_page_refers_to_is_served() {
     let home = tempfile::tempdir().unwrap();
     let server = Server::start(home.path(), &[]);
     let mut seen = vec!["/".to_owned(), "/study".to_owned(), "/api".to_owned(), "/game/0123456789".to_owned()];
     let mut next = 0;
     while let Some(path) = seen.get(next).cloned() {
         next += 1;
-        let answer = server.ask("GET", &path, None, None);
-        assert_eq!(answer.status, 200, "{path}");
-        assert!(answer.head.to_lowercase().contains("content-security-policy: default-src 'none';"), "{path}");
-        for name in names(&path, &answer.body) {
+        let response = server.ask("GET", &path, None, None);
+        assert_eq!(response.status, 200, "{path}");
+        assert!(response.head.to_lowercase().contains("content-security-policy: default-src 'none';"), "{path}");
+        for name in names(&path, &response.body) {
             if !seen.contains(&name) {
                 seen.push(name);
             }
@@ -87,10 +85,10 @@ fn the_page_is_served_with_all_that_it_names() {
     assert!(metrics.contains("outflank_requests_total{route=\"file\",status=\"2xx\"}"), "{metrics}");
 }
 
-/// The files that a page or a script names: `src`, `href`, `import`, `from`.
+/// Files in `src`, `href`, `import` and `from`.
 fn names(path: &str, text: &str) -> Vec<String> {
     let folder = path.rsplit_once('/').unwrap().0;
-    // Types are named in comments, and are no files of the page.
+    // Types in comments are not files of the page.
     let text: String = text.lines().filter(|line| !line.trim_start().starts_with(['*', '/'])).collect();
     let mut names = Vec::new();
     for (before, quote) in [("src=", '"'), ("href=", '"'), ("from ", '\''), ("import ", '\''), ("import(", '\'')] {
@@ -107,7 +105,6 @@ fn names(path: &str, text: &str) -> Vec<String> {
     names
 }
 
-/// A relative name, seen from a folder.
 fn resolve(folder: &str, name: &str) -> String {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in name.split('/') {
@@ -121,7 +118,7 @@ fn resolve(folder: &str, name: &str) -> String {
 }
 
 #[test]
-fn what_keeps_a_server_from_starting_is_said_in_a_sentence() {
+fn a_server_that_cannot_start_says_why() {
     let home = tempfile::tempdir().unwrap();
     let server = Server::start(home.path(), &[]);
     let database = home.path().join("server.db");
@@ -158,7 +155,7 @@ fn what_keeps_a_server_from_starting_is_said_in_a_sentence() {
 }
 
 #[test]
-fn a_port_is_enough_to_listen() {
+fn a_port_is_enough() {
     for port in ["0", ":0", "localhost:0", "127.0.0.1:0"] {
         let home = tempfile::tempdir().unwrap();
         let server = Server::start_at(port, home.path(), &[]);
@@ -167,9 +164,9 @@ fn a_port_is_enough_to_listen() {
     }
 }
 
-/// The log names the configured address and the one that was opened, and strangers cannot fill it.
+/// Names both addresses, and cannot be flooded.
 #[test]
-fn refused_origins_are_warned_of_and_not_each_time() {
+fn refused_origins_are_logged_once() {
     let home = tempfile::tempdir().unwrap();
     let mut server = Server::start(home.path(), &["--public-url", "https://othello.example"]);
     let log = server.read_log();
@@ -179,9 +176,12 @@ fn refused_origins_are_warned_of_and_not_each_time() {
         let head = "POST /api/games HTTP/1.1\r\nHost: x\r\nConnection: close\r\nOrigin: http://192.168.1.5:8220\r\n";
         let rest = format!("Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}", body.len());
         stream.write_all(format!("{head}{rest}").as_bytes()).unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        assert!(answer.starts_with("HTTP/1.1 403 ") && answer.contains("open https://othello.example"), "{answer}");
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        assert!(
+            response.starts_with("HTTP/1.1 403 ") && response.contains("open https://othello.example"),
+            "{response}"
+        );
     }
     let warned =
         |line: &String| line.contains("WARN") && line.contains("the page was opened at http://192.168.1.5:8220");
@@ -192,20 +192,20 @@ fn refused_origins_are_warned_of_and_not_each_time() {
 }
 
 #[test]
-fn a_password_is_not_told_where_a_database_cannot_be_used() {
-    // Nobody listens on the first, and the second is no URL.
-    for (url, said) in [
+fn a_database_error_does_not_reveal_the_password() {
+    // No server at the first, and the second is not a URL.
+    for (url, message) in [
         ("postgres://ann:secret@127.0.0.1:1/games", "postgres://ann@127.0.0.1:1/games: "),
         ("postgres://ann:secret@host:port/games", "expected the URL of a database"),
     ] {
         let run = outflank(&["serve", "--log", "trace", "--listen", "127.0.0.1:0", "--database", url], b"");
         assert_eq!((run.code, run.out.as_str()), (1, ""), "{}", run.err);
-        assert!(run.err.contains(said) && !run.err.contains("secret"), "{}", run.err);
+        assert!(run.err.contains(message) && !run.err.contains("secret"), "{}", run.err);
     }
 }
 
 #[test]
-fn a_wrong_argument_is_wrong_usage() {
+fn bad_arguments_are_wrong_usage() {
     for arguments in [
         ["--listen", "somewhere"],
         ["--listen", "192.168.1.5"],
@@ -221,7 +221,7 @@ fn a_wrong_argument_is_wrong_usage() {
 }
 
 #[test]
-fn a_log_for_programs_is_an_object_on_each_line() {
+fn a_json_log_has_an_object_per_line() {
     let home = tempfile::tempdir().unwrap();
     let server = Server::start(home.path(), &["--log", "outflank_server=debug,info", "--log-format", "json"]);
     assert_eq!(server.ask("GET", "/healthz", None, None).status, 200);
@@ -232,19 +232,19 @@ fn a_log_for_programs_is_an_object_on_each_line() {
         assert!(line["timestamp"].is_string() && line["level"].is_string(), "{line}");
         assert!(line["fields"]["message"].is_string(), "{line}");
     }
-    let said = |message: &str| lines.iter().find(|line| line["fields"]["message"] == message).unwrap();
-    assert!(said("starting")["fields"]["node"].is_string());
-    let answered = &said("answered")["fields"];
+    let logged = |message: &str| lines.iter().find(|line| line["fields"]["message"] == message).unwrap();
+    assert!(logged("starting")["fields"]["node"].is_string());
+    let answered = &logged("answered")["fields"];
     assert_eq!((&answered["path"], &answered["status"]), (&json!("/healthz"), &json!(200)));
     assert!(answered["ms"].is_number());
-    assert_eq!(said("stopped")["level"], "INFO");
+    assert_eq!(logged("stopped")["level"], "INFO");
 }
 
 #[test]
-fn a_second_signal_ends_a_server_that_waits_for_somebody() {
+fn a_second_signal_ends_a_waiting_server() {
     let home = tempfile::tempdir().unwrap();
     let server = Server::start(home.path(), &[]);
-    // Somebody who has begun to ask and does not go on keeps the server waiting.
+    // An unfinished request keeps the server waiting.
     let mut slow = TcpStream::connect(server.address).unwrap();
     slow.write_all(
         b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
@@ -258,11 +258,11 @@ fn a_second_signal_ends_a_server_that_waits_for_somebody() {
 }
 
 #[test]
-fn a_host_says_how_many_connections_there_may_be() {
+fn the_number_of_connections_is_limited() {
     let home = tempfile::tempdir().unwrap();
     let server = Server::start(home.path(), &["--connections", "2"]);
     let inside = [(); 2].map(|()| TcpStream::connect(server.address).unwrap());
-    // One too many is closed without a word.
+    // One too many is closed at once.
     let mut outside = TcpStream::connect(server.address).unwrap();
     assert!(matches!(outside.read(&mut [0]), Ok(0) | Err(_)));
     drop(inside);
@@ -275,6 +275,6 @@ fn a_host_says_how_many_connections_there_may_be() {
     let script = "ulimit -n 500; exec \"$0\" serve --connections 1000";
     let run = Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_outflank")]).output().unwrap();
     assert_eq!(run.status.code(), Some(1));
-    let said = String::from_utf8_lossy(&run.stderr);
-    assert!(said.contains("--connections 1000: the limit of open files allows 436"), "{said}");
+    let err = String::from_utf8_lossy(&run.stderr);
+    assert!(err.contains("--connections 1000: the limit on open files allows 436"), "{err}");
 }

@@ -1,4 +1,4 @@
-//! Guests that keep connections and hardly use them.
+//! Clients that keep connections and hardly use them.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -9,22 +9,22 @@ use serde_json::json;
 
 use crate::support::server::{Server, ask, wait_for};
 
-/// How many there are of each kind.
+/// Of each kind.
 const GUESTS: usize = 50;
 
 const UPGRADE: &str = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
     Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
 
-/// How many connections the server has, as it says itself; that by which it is asked is one of them.
+/// The server's own count, including the connection of this request.
 fn connections(address: SocketAddr) -> usize {
-    let answer = ask(address, "GET", "/metrics", None, None).unwrap();
-    let line = answer.body.lines().find_map(|line| line.strip_prefix("outflank_connections "));
+    let response = ask(address, "GET", "/metrics", None, None).unwrap();
+    let line = response.body.lines().find_map(|line| line.strip_prefix("outflank_connections "));
     line.and_then(|count| count.trim().parse().ok()).unwrap()
 }
 
-/// The limits of the server are what they are, so this takes as long as the longest: a socket is silent for a minute.
+/// Takes as long as the server's longest limit: a silent socket is closed after a minute.
 #[test]
-fn guests_that_neither_read_nor_send_are_closed_and_a_player_plays_on() {
+fn idle_clients_are_closed_and_a_player_plays_on() {
     let home = tempfile::tempdir().unwrap();
     let server = Server::start(home.path(), &["--log", "warn"]);
     let address = server.address;
@@ -48,7 +48,6 @@ fn guests_that_neither_read_nor_send_are_closed_and_a_player_plays_on() {
     }
     assert!(wait_for(|| Some(connections(address)).filter(|&open| open > GUESTS * 4)) > GUESTS * 4);
 
-    // A player plays on beside them, until they are gone.
     let mut seen = server.get(&game, secret)["state"]["number"].as_u64().unwrap();
     let mut turns = 0;
     wait_for(|| {
@@ -57,18 +56,18 @@ fn guests_that_neither_read_nor_send_are_closed_and_a_player_plays_on() {
         if command == "play" {
             body["square"] = square.into();
         }
-        let answer = server.ask("POST", &format!("{game}/command"), Some(secret), Some(&body)).json(200);
-        seen = answer["number"].as_u64().unwrap();
+        let response = server.ask("POST", &format!("{game}/command"), Some(secret), Some(&body)).json(200);
+        seen = response["number"].as_u64().unwrap();
         turns += 1;
         thread::sleep(Duration::from_millis(200));
         (connections(address) == 1).then_some(())
     });
     assert!(turns > 1);
-    // They were all let in, and all closed: each reads to the end of what it was sent.
+    // All were accepted, and all are closed.
     for mut guest in guests {
         guest.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
-        let mut told = Vec::new();
-        let end = guest.read_to_end(&mut told);
+        let mut received = Vec::new();
+        let end = guest.read_to_end(&mut received);
         assert!(end.is_ok() || end.is_err_and(|error| error.kind() == std::io::ErrorKind::ConnectionReset));
     }
 }

@@ -1,4 +1,4 @@
-//! A game over a WebSocket, as a program talks that does one thing at a time.
+//! A synchronous WebSocket client.
 
 use std::io;
 use std::net::{SocketAddr, TcpStream};
@@ -8,10 +8,8 @@ use serde_json::Value;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{self, Message, WebSocket};
 
-/// How long to listen before something else is looked at.
 const LISTEN: Duration = Duration::from_millis(20);
 
-/// A socket that the server never has a reason to close.
 pub(crate) struct Socket(WebSocket<TcpStream>);
 
 impl Socket {
@@ -24,12 +22,12 @@ impl Socket {
         Socket(socket)
     }
 
-    pub(crate) fn say(&mut self, message: &Value) {
+    pub(crate) fn send(&mut self, message: &Value) {
         self.0.send(Message::text(message.to_string())).unwrap();
     }
 
-    /// The next message; nothing if none comes for a moment.
-    pub(crate) fn hear(&mut self) -> Option<Value> {
+    /// The next message; `None` if none arrives for a moment.
+    pub(crate) fn receive(&mut self) -> Option<Value> {
         match self.0.read() {
             Ok(Message::Text(text)) => Some(serde_json::from_str(&text).unwrap()),
             Ok(Message::Ping(_)) => None,

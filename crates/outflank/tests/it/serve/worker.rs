@@ -1,51 +1,35 @@
-//! `outflank worker`: others finish what one began, whatever ends it.
+//! `outflank worker`: other workers finish what one began.
 
 use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::process::Stdio;
 
 use outflank_postgres::Postgres;
 use outflank_rules::{Game, Position, Rules};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
-use crate::support::outflank;
 use crate::support::server::{Server, fresh_postgres, wait_for};
+use crate::support::{Running, command, outflank};
 
-/// A worker. It ends with the test.
-struct Worker {
-    child: Child,
-}
+struct Worker(Running);
 
 impl Worker {
     fn start(database: &str, lease: &str) -> Worker {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
-            .args(["worker", "--threads", "1", "--lease", lease, "--log", "warn"])
-            .env("OUTFLANK_DATABASE", database)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut command = command(&["worker", "--threads", "1", "--lease", lease, "--log", "warn"]);
+        let mut child = command.env("OUTFLANK_DATABASE", database).stderr(Stdio::inherit()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         assert_eq!(line, "Working with 1 thread\n");
-        Worker { child }
+        Worker(Running(child))
     }
 
     fn terminate(mut self) {
-        kill_process(Pid::from_child(&self.child), Signal::TERM).unwrap();
-        assert_eq!(self.child.wait().unwrap().code(), Some(0));
+        kill_process(Pid::from_child(&self.0.0), Signal::TERM).unwrap();
+        assert_eq!(self.0.0.wait().unwrap().code(), Some(0));
     }
 }
 
-impl Drop for Worker {
-    /// Kills it, so that it can finish nothing.
-    fn drop(&mut self) {
-        _ = self.child.kill();
-        _ = self.child.wait();
-    }
-}
-
-/// A server that leaves reports to workers, with a report on a whole game that takes a while.
+/// A server without workers of its own, and a slow report.
 struct Site {
     server: Server,
     report: String,
@@ -57,8 +41,8 @@ impl Site {
         let home = tempfile::tempdir().unwrap();
         let server = Server::start(home.path(), &["--no-jobs", "--log", "warn", "--database", database]);
         let body = json!({"record": whole_game(), "level": 8});
-        let answer = server.ask("POST", "/api/reports", None, Some(&body)).json(202);
-        let report = format!("/api/reports/{}", answer["reports"][0].as_str().unwrap());
+        let response = server.ask("POST", "/api/reports", None, Some(&body)).json(202);
+        let report = format!("/api/reports/{}", response["reports"][0].as_str().unwrap());
         Site { server, report, _home: home }
     }
 
@@ -66,11 +50,10 @@ impl Site {
         self.server.ask("GET", &self.report, None, None).json(200)
     }
 
-    /// Waits until somebody makes it.
     fn begun(&self) {
         wait_for(|| {
             let state = self.state();
-            assert_ne!(state["status"], "done", "it is done too soon to be disturbed");
+            assert_ne!(state["status"], "done", "done too early");
             (state["status"] == "running").then_some(())
         });
     }
@@ -84,7 +67,6 @@ impl Site {
     }
 }
 
-/// A game in which both play some legal move.
 fn whole_game() -> String {
     let mut game = Game::new(Position::initial(Rules::Standard));
     let (mut moves, mut number) = (String::new(), 20_u64);
@@ -101,18 +83,18 @@ fn whole_game() -> String {
 }
 
 #[test]
-fn a_report_is_the_same_however_its_workers_end() {
+fn a_report_is_the_same_however_workers_end() {
     let (Some(disturbed), Some(quiet)) = (fresh_postgres(), fresh_postgres()) else { return };
     let site = Site::start(&disturbed);
     assert_eq!(site.state(), json!({"status": "waiting", "before": 0}));
 
-    // Who is told to stop gives back at once what others would get in an hour.
+    // A stopped worker returns its job at once, before the lease ends.
     let worker = Worker::start(&disturbed, "3600");
     site.begun();
     worker.terminate();
     assert_eq!(site.state(), json!({"status": "waiting", "before": 0}));
 
-    // Who is killed says nothing, and loses it when the lease is over.
+    // A killed worker loses its job when the lease ends.
     let worker = Worker::start(&disturbed, "1");
     site.begun();
     drop(worker);
@@ -127,7 +109,7 @@ fn a_report_is_the_same_however_its_workers_end() {
 }
 
 #[test]
-fn a_worker_survives_the_database() {
+fn a_worker_survives_a_database_crash() {
     if outflank_postgres::given().is_none() {
         return;
     }
@@ -139,17 +121,17 @@ fn a_worker_survives_the_database() {
     postgres.crash().unwrap();
     postgres.begin().unwrap();
     let report = wait_for(|| {
-        let answer = site.server.ask("GET", &site.report, None, None);
-        // The server says so while its database is not there.
-        assert!([200, 503].contains(&answer.status), "{}", answer.body);
-        let mut state = if answer.status == 200 { answer.json(200) } else { return None };
+        let response = site.server.ask("GET", &site.report, None, None);
+        // 503 while the database is down.
+        assert!([200, 503].contains(&response.status), "{}", response.body);
+        let mut state = if response.status == 200 { response.json(200) } else { return None };
         (state["status"] == "done").then(|| state["report"].take())
     });
     assert!(report["moves"].as_array().unwrap().len() > 50);
 }
 
 #[test]
-fn a_worker_says_which_database_it_needs() {
+fn a_worker_names_the_database_it_needs() {
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("games.db");
     for (arguments, why) in [

@@ -1,12 +1,13 @@
-//! Two computers and a switch between them, all inside of this machine.
+//! Two computers and a switch, inside this machine.
 //!
-//! Each is a network namespace without a name, which lasts as long as the process that holds it. That process ends when the test lets go of
-//! its standard input, however the test ends; then the kernel removes its interfaces, and nothing is left.
+//! Each is an unnamed network namespace, held by a process that ends with the test's pipe to it; the kernel then removes everything.
 
 use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
-/// Two computers that reach each other and nothing else.
+use crate::support::Running;
+
+/// The hosts reach each other and nothing else.
 pub(crate) struct Network {
     pub(crate) ann: Host,
     pub(crate) bob: Host,
@@ -14,11 +15,10 @@ pub(crate) struct Network {
 }
 
 impl Network {
-    /// The IPv4 addresses of the two.
     pub(crate) const ANN: &'static str = "10.82.20.1";
     pub(crate) const BOB: &'static str = "10.82.20.2";
 
-    /// Builds one, or says that the test is skipped: not every user may.
+    /// `None`, with a message, if the user may not create namespaces.
     pub(crate) fn build() -> Option<Network> {
         const NEW_USER: [&str; 4] = ["unshare", "--user", "--map-root-user", "--net"];
         let may = Command::new(NEW_USER[0]).args(&NEW_USER[1..]).args(["ip", "link"]).output();
@@ -41,13 +41,12 @@ impl Network {
     }
 }
 
-/// A computer.
 pub(crate) struct Host {
-    holder: Child,
+    holder: Running,
 }
 
 impl Host {
-    /// One that lasts as long as a process, which this command starts in a namespace of its own.
+    /// The command starts a process in a new namespace, which lasts as long as the process.
     fn hold(command: &mut Command) -> Host {
         let script = "ip link set lo up && echo ready && exec cat";
         let mut holder =
@@ -55,21 +54,20 @@ impl Host {
         let mut line = String::new();
         BufReader::new(holder.stdout.take().unwrap()).read_line(&mut line).unwrap();
         assert_eq!(line, "ready\n");
-        Host { holder }
+        Host { holder: Running(holder) }
     }
 
-    /// The process that holds it, for `nsenter`.
+    /// For `nsenter`.
     pub(crate) fn process(&self) -> u32 {
-        self.holder.id()
+        self.holder.0.id()
     }
 
-    /// What runs a program on this computer.
+    /// The words before a program that run it on this host.
     pub(crate) fn words(&self) -> Vec<String> {
         let process = self.process().to_string();
         ["nsenter", "--target", &process, "--user", "--preserve-credentials", "--net"].map(str::to_owned).to_vec()
     }
 
-    /// Runs a program on this computer.
     pub(crate) fn command(&self, program: &str) -> Command {
         let words = self.words();
         let mut command = Command::new(&words[0]);
@@ -77,16 +75,8 @@ impl Host {
         command
     }
 
-    /// Runs a script, which succeeds.
     pub(crate) fn run(&self, script: &str) {
         let status = self.command("sh").args(["-c", script]).status().unwrap();
         assert!(status.success(), "{script}");
-    }
-}
-
-impl Drop for Host {
-    fn drop(&mut self) {
-        _ = self.holder.kill();
-        _ = self.holder.wait();
     }
 }

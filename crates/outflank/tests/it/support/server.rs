@@ -1,9 +1,9 @@
-//! The program, serving from a home of its own, and asked over the network.
+//! A server with its own home folder, and requests to it.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
-use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
+use std::process::{ChildStderr, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -11,39 +11,36 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
+use crate::support::Running;
+
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_outflank");
 
-/// Longer than anything takes.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A server in a home of its own. It ends with the test.
+/// Killed when dropped, so that it can finish nothing.
 pub(crate) struct Server {
-    child: Child,
+    child: Running,
     errors: Option<ChildStderr>,
     pub(crate) address: SocketAddr,
-    /// What it has printed.
     pub(crate) line: String,
 }
 
 impl Server {
-    /// Starts one at an address that nobody has.
     pub(crate) fn start(home: &Path, arguments: &[&str]) -> Server {
         Server::start_at("127.0.0.1:0", home, arguments)
     }
 
-    /// Starts one at an address.
     pub(crate) fn start_at(address: &str, home: &Path, arguments: &[&str]) -> Server {
         let mut command = Command::new(PROGRAM);
         command.args(["serve", "--listen", address]).args(arguments);
         Server::spawn(&mut command, home)
     }
 
-    /// Starts one by another program, whose last arguments are the program and its own, and which becomes it.
+    /// Starts it through another program, which executes the arguments appended to it.
     pub(crate) fn start_by(command: &mut Command, home: &Path, arguments: &[&str]) -> Server {
         Server::spawn(command.args([PROGRAM, "serve", "--listen", "127.0.0.1:0"]).args(arguments), home)
     }
 
-    /// Starts one by a command of its own.
     pub(crate) fn spawn(command: &mut Command, home: &Path) -> Server {
         let mut child = command
             .env("OUTFLANK_HOME", home)
@@ -56,16 +53,15 @@ impl Server {
         let errors = child.stderr.take().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        // Others can follow the first address.
+        // More addresses may follow.
         let urls = line.trim_end().strip_prefix("Serving on http://").unwrap_or_default();
         match urls.split([' ', ',']).next().map(str::parse) {
-            Some(Ok(address)) => Server { child, errors: Some(errors), address, line },
+            Some(Ok(address)) => Server { child: Running(child), errors: Some(errors), address, line },
             _ => panic!("{line}{}", read_all(errors).unwrap()),
         }
     }
 
-    /// Asks for something, with or without a secret, and reads the answer.
-    pub(crate) fn ask(&self, method: &str, path: &str, secret: Option<&str>, body: Option<&Value>) -> Answer {
+    pub(crate) fn ask(&self, method: &str, path: &str, secret: Option<&str>, body: Option<&Value>) -> Response {
         ask(self.address, method, path, secret, body).unwrap()
     }
 
@@ -78,10 +74,10 @@ impl Server {
     }
 
     pub(crate) fn process(&self) -> Pid {
-        Pid::from_child(&self.child)
+        Pid::from_child(&self.child.0)
     }
 
-    /// Reads what is logged from now on, so that the server never has to wait for a reader.
+    /// Collects the log from now on, so that the server never has to wait for a reader.
     pub(crate) fn read_log(&mut self) -> Log {
         let log = Log::default();
         let (lines, errors) = (Arc::clone(&log.0), BufReader::new(self.errors.take().unwrap()));
@@ -89,27 +85,17 @@ impl Server {
         log
     }
 
-    /// Whether the program has ended.
     pub(crate) fn has_ended(&mut self) -> bool {
-        self.child.try_wait().unwrap().is_some()
+        self.child.0.try_wait().unwrap().is_some()
     }
 
-    /// Waits for the end, and tells what was logged.
+    /// Waits for the end and returns the log.
     pub(crate) fn ended(mut self) -> (ExitStatus, String) {
         let log = read_all(self.errors.take().unwrap()).unwrap();
-        (self.child.wait().unwrap(), log)
+        (self.child.0.wait().unwrap(), log)
     }
 }
 
-impl Drop for Server {
-    /// Kills it, so that it can finish nothing.
-    fn drop(&mut self) {
-        _ = self.child.kill();
-        _ = self.child.wait();
-    }
-}
-
-/// What a server has logged, line by line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Log(Arc<Mutex<Vec<String>>>);
 
@@ -119,50 +105,48 @@ impl Log {
     }
 }
 
-/// What was answered.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct Response {
     pub(crate) status: u16,
     pub(crate) head: String,
     pub(crate) body: String,
 }
 
-impl Answer {
-    /// The body, if the answer has this status.
+impl Response {
+    /// The body of a response with this status.
     pub(crate) fn json(self, status: u16) -> Value {
         assert_eq!(self.status, status, "{}", self.body);
         serde_json::from_str(&self.body).unwrap()
     }
 }
 
-/// Asks for something at an address. An error means that there was no answer, or not all of it.
+/// An error means that the response was missing or incomplete.
 pub(crate) fn ask(
     address: SocketAddr,
     method: &str,
     path: &str,
     secret: Option<&str>,
     body: Option<&Value>,
-) -> io::Result<Answer> {
+) -> io::Result<Response> {
     let mut stream = send(address, method, path, secret, body)?;
-    let answer = read_all(&mut stream)?;
-    let (head, body) = answer.split_once("\r\n\r\n").ok_or(io::ErrorKind::UnexpectedEof)?;
+    let response = read_all(&mut stream)?;
+    let (head, body) = response.split_once("\r\n\r\n").ok_or(io::ErrorKind::UnexpectedEof)?;
     let length = head.lines().find_map(|line| line.to_ascii_lowercase().strip_prefix("content-length: ")?.parse().ok());
     if method != "HEAD" && length.is_some_and(|length: usize| body.len() < length) {
         return Err(io::ErrorKind::UnexpectedEof.into());
     }
-    Ok(Answer {
+    Ok(Response {
         status: head.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or(io::ErrorKind::InvalidData)?,
         head: head.to_owned(),
         body: body.to_owned(),
     })
 }
 
-/// A PostgreSQL database of the test's own, if there is a server for it; else it is said that the test is skipped.
+/// A new PostgreSQL database; `None`, with a message, without a database server.
 pub(crate) fn fresh_postgres() -> Option<String> {
     outflank_postgres::given().map(|server| outflank_postgres::fresh_database(&server).unwrap())
 }
 
-/// The first line of JSON of a stream.
 pub(crate) fn first_line(address: SocketAddr, path: &str) -> Value {
     let stream = send(address, "GET", path, None, None).unwrap();
     let mut lines = BufReader::new(stream).lines().map(Result::unwrap);
@@ -170,13 +154,12 @@ pub(crate) fn first_line(address: SocketAddr, path: &str) -> Value {
     serde_json::from_str(&line).unwrap()
 }
 
-/// Asks again until something is so.
 pub(crate) fn wait_for<T>(mut what: impl FnMut() -> Option<T>) -> T {
     let begun = Instant::now();
     loop {
         match what() {
             Some(found) => return found,
-            None => assert!(begun.elapsed() < PATIENCE, "it does not happen"),
+            None => assert!(begun.elapsed() < PATIENCE, "timed out"),
         }
         thread::sleep(Duration::from_millis(10));
     }
@@ -191,7 +174,20 @@ fn send(
 ) -> io::Result<TcpStream> {
     let mut stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(PATIENCE))?;
-    let mut head = format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n");
+    stream.write_all(request(address, method, path, "", secret, body).as_bytes())?;
+    Ok(stream)
+}
+
+/// A request with these additional headers.
+pub(crate) fn request(
+    host: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &str,
+    secret: Option<&str>,
+    body: Option<&Value>,
+) -> String {
+    let mut head = format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}");
     if let Some(secret) = secret {
         head += &format!("Authorization: Bearer {secret}\r\n");
     }
@@ -199,8 +195,7 @@ fn send(
     if !body.is_empty() {
         head += &format!("Content-Type: application/json\r\nContent-Length: {}\r\n", body.len());
     }
-    stream.write_all(format!("{head}\r\n{body}").as_bytes())?;
-    Ok(stream)
+    format!("{head}\r\n{body}")
 }
 
 fn read_all(mut source: impl Read) -> io::Result<String> {

@@ -1,16 +1,15 @@
-//! A board, as somebody who looks at the screen reads it.
+//! Reads the board from a screen without colours.
 
 use outflank_pty::Screen;
 use outflank_rules::{Bitboard, ByColor, Color, Square};
 
-/// A board on a screen, found by the letters above it. Its discs and marks can be read where there are no colours.
+/// A board on a screen, found by the letters above it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Board {
     left: u16,
     top: u16,
-    /// The rows of a square; it has twice as many columns.
+    /// A square has twice as many columns.
     height: u16,
-    /// What is in each square.
     cells: Vec<Vec<String>>,
 }
 
@@ -32,13 +31,11 @@ impl Board {
         self.height
     }
 
-    /// The column and row of a square.
     pub(crate) fn place(&self, square: Square) -> (u16, u16) {
         let (column, row) = (u16::from(square.column()), u16::from(square.row()));
         (self.left + column * 2 * self.height, self.top + row * self.height)
     }
 
-    /// The discs: X is Black's and O is White's.
     pub(crate) fn discs(&self) -> ByColor<Bitboard> {
         ByColor::from_fn(|color| {
             self.squares_with(match color {
@@ -48,12 +45,10 @@ impl Board {
         })
     }
 
-    /// The squares that are marked because they can be played.
     pub(crate) fn marked(&self) -> Bitboard {
         self.squares_with('+')
     }
 
-    /// What stands in the middle row of a square.
     pub(crate) fn text(&self, square: Square) -> &str {
         &self.cells[usize::from(square.index())][usize::from(self.height - 1) / 2]
     }
@@ -64,19 +59,17 @@ impl Board {
     }
 }
 
-/// Whether the letters from a to h stand here, as far apart as squares of this height are.
 fn has_letters(screen: &Screen, column: u16, row: u16, height: u16) -> bool {
     let width = 2 * height;
     let at = |column| screen.cell(row, column).map_or("", |cell| cell.contents().trim());
     (0..8_u16).all(|index| {
         let letter = char::from(b'a' + index as u8).to_string();
         let column = column + index * width;
-        // What follows the last letter is not ours.
+        // What follows the last letter is not part of the board.
         at(column) == letter && (index == 7 || (column + 1..column + width).all(|gap| at(gap).is_empty()))
     })
 }
 
-/// The characters of a square, row by row.
 fn lines(screen: &Screen, left: u16, top: u16, height: u16, square: Square) -> Vec<String> {
     let (x, y) = (left + u16::from(square.column()) * 2 * height, top + u16::from(square.row()) * height);
     let line = |row| {

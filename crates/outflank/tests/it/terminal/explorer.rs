@@ -1,4 +1,4 @@
-//! The explorer: what others played, beside the board.
+//! The game explorer in a real terminal.
 
 use std::path::Path;
 
@@ -6,7 +6,6 @@ use outflank_pty::keys;
 
 use crate::terminal::window::{Home, LARGE, USUAL, Window};
 
-/// Two hundred games of the WTHOR database.
 fn collection() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../outflank-formats/tests/data/wthor_200.wtb");
     path.canonicalize().unwrap().display().to_string()
@@ -29,7 +28,7 @@ fn what_others_played_follows_the_position() {
     window.press("l");
     window.wait_for_text("200 of 200 games.");
     window.press(keys::RIGHT);
-    // Every game begins like this, however the board lies; the next move is one of three.
+    // All games start alike up to symmetry; the next move is one of three.
     let screen = window.wait_for("moves with their games", |screen| {
         let text = screen.contents();
         ["d6", "f4", "f6"].iter().any(|square| row(&text, square).is_some_and(|row| row.contains(" %")))
@@ -40,7 +39,6 @@ fn what_others_played_follows_the_position() {
         let row = row(&text, "d6").or_else(|| row(&text, "f6"));
         row.is_some_and(|row| row.split_whitespace().nth(5).is_some_and(|value| value.parse::<f32>().is_ok()))
     });
-    // A move that nobody made.
     window.press(keys::RIGHT);
     window.press(&format!("c7{}", keys::ENTER));
     window.press(&format!("g5{}", keys::ENTER));
@@ -80,7 +78,6 @@ fn a_collection_is_a_setting_and_what_is_wrong_with_it_is_said_on_the_screen() {
     window.has_ended_well();
 }
 
-/// The row of a move in the table.
 fn row<'t>(text: &'t str, square: &str) -> Option<&'t str> {
     let rows = text.lines().filter_map(|line| line.get(36..));
     // The engine's line may begin with the same square.

@@ -1,4 +1,4 @@
-//! The lesson, as somebody takes it who starts the program for the first time.
+//! The tutorial in a real terminal.
 
 use outflank_pty::{Screen, Size, keys};
 use outflank_rules::{Bitboard, Square};
@@ -7,7 +7,7 @@ use outflank_study::tutorial::{self, Attempt, MoveVerdict};
 use crate::terminal::board::Board;
 use crate::terminal::window::{Home, USUAL, Window};
 
-/// What stands beside the board, in one line.
+/// The text beside the board, on one line.
 fn beside(screen: &Screen) -> String {
     let left = Board::on(screen).map_or(0, |board| board.place(Square::H1).0 + 2 * board.rows_of_a_square());
     let (_, columns) = screen.size();
@@ -77,7 +77,6 @@ fn the_lesson_has_a_command_and_survives_other_windows() {
     window.session.resize(Size { columns: 24, rows: 12 }).unwrap();
     window.wait_for_board("a small board", |board| board.rows_of_a_square() == 1);
     window.press("n");
-    // The text opens over the board.
     window.wait_for("the text of the second step", |screen| {
         let text = screen.contents();
         text.contains("2 of 8") && text.contains("more below")
@@ -96,7 +95,6 @@ fn the_lesson_has_a_command_and_survives_other_windows() {
     window.has_ended_well();
 }
 
-/// A legal move that does not do the task, if there is one.
 fn wrong(attempt: &Attempt) -> Option<Square> {
     let others: Bitboard = attempt.position().legal_moves() & !attempt.right_moves();
     others.into_iter().next()

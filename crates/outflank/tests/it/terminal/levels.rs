@@ -20,7 +20,7 @@ fn one_key_starts_a_game_at_the_next_level() {
     assert!(moves(&screen).is_empty(), "{}", screen.contents());
     window.press("q");
     window.has_ended_well();
-    // It is suggested from now on.
+    // The next new game suggests it.
     let mut window = home.plain(&[], USUAL);
     window.wait_for_text("New game");
     window.press("n");

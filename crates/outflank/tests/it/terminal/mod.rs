@@ -1,4 +1,4 @@
-//! The full-screen board in a real terminal: what is typed, clicked and seen.
+//! The full-screen board in a real terminal.
 
 mod board;
 mod explorer;
@@ -18,7 +18,7 @@ use board::Board;
 use panel::{clock, moves, turn};
 use window::{Home, LARGE, USUAL, Window, is_full_screen, program};
 
-/// No discs on the move while a test reads them.
+/// Without animation, a test reads a still board.
 const STILL: &str = "animation = false\n";
 
 #[test]
@@ -66,7 +66,7 @@ fn a_whole_game_is_played_with_keys_mouse_and_other_windows() {
     let [file] = &home.files("games")[..] else { panic!("{:?}", home.files("games")) };
     let record = record(file);
     let outcome = record.game().outcome().expect("the game was played out");
-    // The result may have been read before the rest of the screen was written.
+    // The result may be drawn before the rest of the board.
     let is_last =
         |screen: &Screen| Board::on(screen).is_some_and(|now| now.discs() == record.game().position().discs());
     let screen = window.wait_for("the last board", is_last);
@@ -86,7 +86,6 @@ fn a_game_that_was_killed_goes_on_where_it_was() {
     let home = Home::new(STILL);
     let (left, mut window) = killed_and_continued(&home, &[]);
     let board = Board::on(&left).unwrap();
-    // The history is there: both moves of the last turn can be taken back.
     window.press("u");
     let again = window.wait_for("two moves less", |screen| moves(screen).len() == 6);
     assert!(moves(&left).starts_with(&moves(&again)));
@@ -109,16 +108,15 @@ fn nobody_is_charged_for_the_time_until_a_game_goes_on() {
         let (before, after) = (clock(&left, color), clock(&again, color));
         assert!(after <= before, "{color} had {before:?} and has {after:?}");
     }
-    // What both have been charged is at most the time that the program ran: two clocks are read in seconds.
+    // Each clock is read in whole seconds.
     let charged: Duration = Color::ALL.map(|color| Duration::from_secs(600) - clock(&again, color)).iter().sum();
     assert!(charged <= ran + Duration::from_secs(2), "{charged:?} charged, and it ran for {ran:?}");
 }
 
-/// How long the program does not run after it was killed: long enough that it would be seen on a clock.
+/// Long enough to be visible on a clock.
 const AWAY: Duration = Duration::from_secs(5);
 
-/// Plays four moves, kills the program, starts it again after a while and goes on: the screen that was left, and the
-/// window with the same board and moves.
+/// Plays four moves, kills the program and continues the game later. Returns the last screen and the new window.
 fn killed_and_continued(home: &Home, terms: &[&str]) -> (Screen, Window) {
     let arguments = [&["play", "--black", "human", "--white", "engine:1"], terms].concat();
     let mut window = home.plain(&arguments, USUAL);
@@ -148,7 +146,7 @@ fn count(board: &Board) -> usize {
 
 #[test]
 fn a_mistake_is_explained_and_tried_again() {
-    // White's sixteenth move costs far more than any other.
+    // White's 16th move is by far the worst.
     const GAME: &str = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6b7c7";
     let positions = positions(GAME);
     let home = Home::new(STILL);
@@ -220,14 +218,12 @@ fn a_game_is_studied() {
     window.wait_for_board("the Tiger", shows(positions[5]));
     window.wait_for_text("Tiger");
 
-    // The engine has something to say about each move: numbers stand on the squares.
     let legal = positions[5].legal_moves();
     window.wait_for("values on the squares", |screen| {
         let Some(board) = Board::on(screen) else { return false };
         legal.into_iter().all(|square| board.text(square).chars().any(|character| character.is_ascii_digit()))
     });
 
-    // In another window, a move of one's own is a variation, and one key leads back.
     window.resize(USUAL, 2);
     window.wait_for_board("the Tiger in a smaller window", shows(positions[5]));
     let other = positions[5].play(Square::B3.into()).unwrap();
@@ -237,12 +233,10 @@ fn a_game_is_studied() {
     window.press(keys::BACKSPACE);
     window.wait_for_board("the game again", shows(positions[5]));
 
-    // The moves can be taken elsewhere.
     window.press("y");
     window.wait_for_text("clipboard");
     assert_eq!(window.session.clipboard().as_deref(), Some(GAME_IN_BASE64.as_bytes()));
 
-    // The worst moves are found by looking at all of them.
     window.press("w");
     window.wait_for_board("a move of the game", |board| positions.iter().any(|&position| shows(position)(board)));
     window.press(keys::CTRL_C);
@@ -319,7 +313,7 @@ fn the_shell_has_the_terminal_while_the_program_is_suspended() {
         size: USUAL,
     };
     let mut window = Window { session: shell.session().unwrap() };
-    // What is typed before the shell asks for it may go to the program.
+    // Keys typed before the prompt may still go to the program.
     let is_asking = |screen: &Screen| !is_full_screen(screen) && screen.contents().trim_end().ends_with("ready>");
     let has_menu = |screen: &Screen| is_full_screen(screen) && screen.contents().contains("New game");
     window.wait_for("the shell", is_asking);
@@ -339,7 +333,7 @@ fn the_shell_has_the_terminal_while_the_program_is_suspended() {
     window.has_ended_well();
 }
 
-/// How long a key takes while the engine thinks is told, not judged: a machine may be busy.
+/// Prints the latency without judging it: the machine may be busy.
 #[test]
 fn keys_are_answered_while_the_engine_thinks() {
     let home = Home::new(STILL);
@@ -365,7 +359,7 @@ fn keys_are_answered_while_the_engine_thinks() {
     );
 }
 
-/// A board that nobody touches stands still. What it costs is told, not judged.
+/// Prints the cost without judging it: the machine may be busy.
 #[test]
 fn nothing_is_drawn_while_nothing_happens() {
     const WATCHED: Duration = Duration::from_secs(2);
@@ -373,11 +367,10 @@ fn nothing_is_drawn_while_nothing_happens() {
     for arguments in [&[][..], &["play", "--black", "human", "--white", "engine:1"]] {
         let mut window = home.colourful(arguments, LARGE);
         window.wait_for("a full screen", |screen| is_full_screen(screen) && !screen.contents().trim().is_empty());
-        // The answer to a key is the last thing that happens.
         window.press("?");
         window.wait_for_text("show these keys");
         let bytes = window.session.bytes();
-        // At first the engine gets ready in the background, which is no idling.
+        // The engine still starts up in the background.
         std::thread::sleep(WATCHED);
         let ticks = processor_ticks(&window);
         std::thread::sleep(WATCHED);
@@ -388,20 +381,17 @@ fn nothing_is_drawn_while_nothing_happens() {
     }
 }
 
-/// The processor time of the program so far, as Linux counts it.
 fn processor_ticks(window: &Window) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{}/stat", window.session.process()?)).ok()?;
-    // The name, in parentheses, is the second field; user and system time are the 14th and 15th.
+    // The second field, the name in parentheses, may contain spaces. User and system time are fields 14 and 15.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     Some(fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?)
 }
 
-/// Whether Black, whom we play, is to move, and where is marked.
 fn is_our_turn(screen: &Screen) -> bool {
     turn(screen) == Some(Color::Black) && Board::on(screen).is_some_and(|board| !board.marked().is_empty())
 }
 
-/// Whether the game on the screen is over.
 fn is_over(screen: &Screen) -> bool {
     let text = screen.contents();
     text.contains(" wins") || text.contains("A draw")
@@ -411,7 +401,6 @@ fn record(file: &std::path::Path) -> Record {
     ggf::parse_game(&fs::read_to_string(file).unwrap()).unwrap().check().unwrap()
 }
 
-/// The position before the first move and after each.
 fn positions(moves: &str) -> Vec<Position> {
     let mut game = Game::new(Position::initial(Rules::Standard));
     let mut positions = vec![*game.position()];

@@ -1,16 +1,14 @@
-//! What stands beside the board, as somebody who looks at the screen reads it. There are no colours, and only ASCII.
+//! Reads the panel beside the board from an ASCII screen without colours.
 
 use std::time::Duration;
 
 use outflank_pty::Screen;
 use outflank_rules::{Color, Square};
 
-/// Who is to move, if anybody is.
 pub(crate) fn turn(screen: &Screen) -> Option<Color> {
     Color::ALL.into_iter().find(|&color| player(screen, color).is_some_and(|(before, _)| before.ends_with("> ")))
 }
 
-/// What a player's clock shows.
 pub(crate) fn clock(screen: &Screen, color: Color) -> Duration {
     let (_, line) = player(screen, color).expect("there is a line for each player");
     let clock =
@@ -19,7 +17,6 @@ pub(crate) fn clock(screen: &Screen, color: Color) -> Duration {
     Duration::from_secs_f64(parts.fold(0.0, |total, part| total * 60.0 + part))
 }
 
-/// The moves in the list.
 pub(crate) fn moves(screen: &Screen) -> Vec<Square> {
     let rows: Vec<String> = rows(screen);
     let Some((top, left)) = (0..).zip(&rows).find_map(|(row, text)| Some((row, text.find("- Moves -")?))) else {
@@ -30,7 +27,7 @@ pub(crate) fn moves(screen: &Screen) -> Vec<Square> {
     list.flat_map(|text| text.split_whitespace().filter_map(|word| word.parse().ok()).collect::<Vec<_>>()).collect()
 }
 
-/// What stands before a player's disc, and from there on.
+/// The text before and after a player's disc.
 fn player(screen: &Screen, color: Color) -> Option<(String, String)> {
     let disc = match color {
         Color::Black => "X  Black",

@@ -1,4 +1,4 @@
-//! The program in a window, with a home of its own.
+//! The program in a terminal window, with its own data folder.
 
 use std::ffi::OsString;
 use std::fs;
@@ -9,24 +9,21 @@ use outflank_rules::Square;
 
 use crate::terminal::board::Board;
 
-/// What every terminal can show.
 pub(crate) const USUAL: Size = Size { columns: 80, rows: 24 };
 pub(crate) const LARGE: Size = Size { columns: 120, rows: 40 };
 
-/// A folder for the settings and games of one test. Nobody's own are touched.
 pub(crate) struct Home {
     folder: tempfile::TempDir,
 }
 
 impl Home {
-    /// With this settings file.
     pub(crate) fn new(settings: &str) -> Home {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("settings.toml"), settings).unwrap();
         Home { folder }
     }
 
-    /// Without settings or games: the program has never been started.
+    /// A data folder on the very first start.
     pub(crate) fn empty() -> Home {
         Home { folder: tempfile::tempdir().unwrap() }
     }
@@ -35,7 +32,6 @@ impl Home {
         self.folder.path()
     }
 
-    /// The files in one of its folders.
     pub(crate) fn files(&self, folder: &str) -> Vec<PathBuf> {
         let entries = fs::read_dir(self.path().join(folder)).into_iter().flatten();
         let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -43,12 +39,11 @@ impl Home {
         files
     }
 
-    /// Starts the program on a terminal without colours and beyond ASCII: what is on the board can be read.
+    /// A terminal without colours and Unicode, on which the board can be read.
     pub(crate) fn plain(&self, arguments: &[&str], size: Size) -> Window {
         self.start(arguments, size, &[("TERM", "xterm"), ("NO_COLOR", "1"), ("LANG", "C")])
     }
 
-    /// Starts the program on a terminal that can show everything.
     pub(crate) fn colourful(&self, arguments: &[&str], size: Size) -> Window {
         self.start(arguments, size, &[("TERM", "xterm-256color"), ("COLORTERM", "truecolor"), ("LANG", "C.UTF-8")])
     }
@@ -63,18 +58,17 @@ impl Home {
         Window { session: start.session().unwrap() }
     }
 
-    /// These variables and the one that names this home.
     pub(crate) fn variables(&self, variables: &[(&str, &str)]) -> Vec<(String, OsString)> {
         let others = variables.iter().map(|&(name, value)| (name.to_owned(), value.into()));
         others.chain([("OUTFLANK_HOME".to_owned(), self.path().into())]).collect()
     }
 }
 
+/// `OUTFLANK` names another build of the program.
 pub(crate) fn program() -> PathBuf {
-    env!("CARGO_BIN_EXE_outflank").into()
+    std::env::var_os("OUTFLANK").map_or_else(|| env!("CARGO_BIN_EXE_outflank").into(), PathBuf::from)
 }
 
-/// The program in its window.
 pub(crate) struct Window {
     pub(crate) session: Session,
 }
@@ -89,7 +83,7 @@ impl Window {
         self.press(&keys::click(column, row));
     }
 
-    /// Gives the window another size, and waits until the board is drawn in it, with squares of this many rows.
+    /// Resizes the window and waits for a board with squares of this height.
     pub(crate) fn resize(&self, size: Size, rows: u16) {
         self.session.resize(size).unwrap();
         self.wait_for_board("a board of another size", |board| board.rows_of_a_square() == rows);
@@ -103,20 +97,17 @@ impl Window {
         self.session.wait_for_text(text).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Waits for a board that is as it should be.
     pub(crate) fn wait_for_board(&self, what: &str, mut is_so: impl FnMut(&Board) -> bool) -> Board {
         let screen = self.wait_for(what, |screen| Board::on(screen).is_some_and(|board| is_so(&board)));
         Board::on(&screen).unwrap()
     }
 
-    /// Waits until the program has ended by itself, and left the terminal as it was.
     pub(crate) fn has_ended_well(&mut self) {
         let ended = self.session.wait_for_end().unwrap_or_else(|error| panic!("{error}"));
         assert_eq!((ended.code, ended.signal), (0, None));
         self.is_as_before();
     }
 
-    /// The terminal is as the program found it.
     pub(crate) fn is_as_before(&self) {
         let screen = self.session.screen();
         assert!(!screen.alternate_screen(), "the other screen is still shown:\n{}", screen.contents());
@@ -127,7 +118,6 @@ impl Window {
     }
 }
 
-/// The program has the terminal: the other screen is shown, and the mouse is reported.
 pub(crate) fn is_full_screen(screen: &Screen) -> bool {
     screen.alternate_screen() && screen.mouse_protocol_mode() != MouseProtocolMode::None
 }

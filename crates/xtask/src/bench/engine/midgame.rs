@@ -1,5 +1,4 @@
-//! Positions in the middle of the game, searched to a fixed depth. The programs are asked by NBoard's protocol, which every
-//! build of `outflank` speaks.
+//! Midgame positions searched to a fixed depth, over the NBoard protocol, which every build of `outflank` has.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -11,7 +10,7 @@ use outflank_formats::nboard::EngineMessage;
 
 use super::{Effort, best_of};
 
-/// From tournament games of 1985 to 2022, with 44 to 36 empty squares; nobody has had to pass.
+/// From tournament games of 1985 to 2022, with 44 to 36 empty squares and no passes.
 const POSITIONS: [&str; 10] = [
     "f5f6e6f4e3d6c4f3g3c3c5d3e2f2g4g5",
     "f5f6e6f4e3c5c4e7b5e2f2d2f3g4g5d6g3",
@@ -35,20 +34,18 @@ pub(super) fn run(programs: &[PathBuf], depth: u8, runs: u8) -> Result<Vec<Strin
     Ok(efforts.iter().map(Effort::to_string).collect())
 }
 
-/// Searches a position with a program that has just been started.
 fn search(program: &Path, moves: &str, depth: u8) -> Result<Effort> {
     let mut child = Command::new(program)
         .args(["engine", "nboard", "--threads", "1"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()?;
-    let mut input = child.stdin.take().context("its input")?;
-    let mut lines = BufReader::new(child.stdout.take().context("its output")?).lines();
-    let mut next = || -> Result<EngineMessage> { Ok(lines.next().context("it ended")??.parse()?) };
-    // After the pong it is ready.
+    let mut input = child.stdin.take().context("no input")?;
+    let mut lines = BufReader::new(child.stdout.take().context("no output")?).lines();
+    let mut next = || -> Result<EngineMessage> { Ok(lines.next().context("the engine ended")??.parse()?) };
     writeln!(input, "nboard 2\nset depth {depth}\nset game {}\nping 1", game(moves))?;
     while next()? != EngineMessage::Pong(1) {}
-    let begun = Instant::now();
+    let started = Instant::now();
     writeln!(input, "go")?;
     let mut nodes = 0;
     loop {
@@ -58,13 +55,12 @@ fn search(program: &Path, moves: &str, depth: u8) -> Result<Effort> {
             _ => {}
         }
     }
-    let time = begun.elapsed();
+    let time = started.elapsed();
     writeln!(input, "quit")?;
     child.wait()?;
     Ok(Effort { nodes, time })
 }
 
-/// The game in the format that the protocol has it in.
 fn game(moves: &str) -> String {
     let squares = moves.as_bytes().chunks(2).map(String::from_utf8_lossy);
     let turns = ["B", "W"].into_iter().cycle();

@@ -1,11 +1,7 @@
-//! The engine's figures, as the table of the README: one thread, nothing remembered from one position to the next.
+//! The engine's figures: one thread, and a fresh table for each position.
 //!
-//! The release programs are asked as a user would ask them, so that another build of `outflank` can be measured beside this
-//! one in the same run, on the same machine. Nodes are counted by the programs and are always the same; a time is the best of
-//! the runs.
-//!
-//! - `solve`: positions solved exactly. `midgame`: ten positions searched to a fixed depth.
-//! - `suite`: how right a search of a fixed depth is. `table`: what is printed.
+//! It runs the release programs, so that another build of `outflank` can be measured in the same run. Node counts are
+//! deterministic; a time is the best of the runs.
 
 mod midgame;
 mod solve;
@@ -24,11 +20,11 @@ use table::Table;
 
 #[derive(Args, Debug)]
 pub(crate) struct EngineArguments {
-    /// Another build of outflank, to be measured beside this one
+    /// Also measure this build of outflank
     #[arg(long, value_name = "PROGRAM")]
     old: Option<PathBuf>,
 
-    /// How often everything is measured
+    /// Number of runs
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..))]
     runs: u8,
 }
@@ -51,13 +47,11 @@ pub(crate) fn run(arguments: &EngineArguments) -> Result<()> {
     Ok(())
 }
 
-/// What the last line of the benchmark says.
 fn evaluation() -> Result<Vec<String>> {
     let output = cargo::output(["bench", "--package", "outflank-engine", "--bench", "eval"])?;
     Ok(output.lines().last().map(str::to_owned).into_iter().collect())
 }
 
-/// Positions visited, and how long that took.
 #[derive(Clone, Copy, Debug, Default)]
 struct Effort {
     nodes: u64,
@@ -78,7 +72,7 @@ impl fmt::Display for Effort {
     }
 }
 
-/// The quickest of some runs of each program. They take turns, so that a busy hour of the machine is busy for all.
+/// The fastest run of each program. They take turns, so that a busy machine slows all of them.
 fn best_of(programs: &[PathBuf], runs: u8, measure: impl Fn(&Path) -> Result<Effort>) -> Result<Vec<Effort>> {
     let mut best = Vec::<Effort>::new();
     for run in 0..runs {
@@ -90,7 +84,7 @@ fn best_of(programs: &[PathBuf], runs: u8, measure: impl Fn(&Path) -> Result<Eff
                 Some(_) => {}
             }
         }
-        eprintln!("run {} of {runs} is done", run + 1);
+        eprintln!("run {} of {runs} done", run + 1);
     }
     Ok(best)
 }

@@ -1,4 +1,4 @@
-//! Positions of a suite, solved exactly by `outflank solve`.
+//! Solves the positions of a suite with `outflank solve`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,11 +13,9 @@ use crate::cargo;
 
 const TABLE_MEBIBYTES: &str = "512";
 
-/// What the program says about a position.
 #[derive(Deserialize)]
 struct Solved {
     nodes: u64,
-    /// In seconds.
     time: f64,
     agrees: bool,
 }
@@ -30,7 +28,7 @@ pub(super) fn run(programs: &[PathBuf], suite: &Path, positions: usize, runs: u8
     let file = cargo::target().join("bench-engine.obf");
     fs::write(&file, lines.join("\n")).with_context(|| file.display().to_string())?;
     let efforts = best_of(programs, runs, |program| solve(program, &file, lines.len()))?;
-    Ok(efforts.iter().map(|effort| format!("{effort}, {0} of {0} right", lines.len())).collect())
+    Ok(efforts.iter().map(|effort| format!("{effort}, {0} of {0} correct", lines.len())).collect())
 }
 
 fn solve(program: &Path, file: &Path, positions: usize) -> Result<Effort> {

@@ -1,22 +1,20 @@
-//! The table, in Markdown.
+//! The results as a Markdown table.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
 pub(super) struct Table {
-    /// The heading of each column.
     columns: Vec<String>,
-    rows: Vec<Row>,
+    rows: Vec<TableRow>,
 }
 
-struct Row {
+struct TableRow {
     title: String,
     figures: Vec<String>,
 }
 
 impl Table {
-    /// The first program is the one that was built here.
     pub(super) fn new(programs: &[PathBuf]) -> Table {
         let others = programs.iter().skip(1).map(|program| program.display().to_string());
         Table {
@@ -25,7 +23,7 @@ impl Table {
         }
     }
 
-    /// Adds a row, with figures for as many of the programs as it can be measured for; not if the file that it needs is missing.
+    /// Adds a row with a figure for each program that can be measured. Skipped if the file it needs is missing.
     pub(super) fn row(
         &mut self,
         title: &str,
@@ -34,7 +32,7 @@ impl Table {
     ) -> Result<()> {
         let figures = match needs {
             Some(file) if !file.exists() => {
-                eprintln!("{title}: skipped, there is no {}", file.display());
+                eprintln!("{title}: skipped, no such file: {}", file.display());
                 vec!["skipped".to_owned()]
             }
             _ => {
@@ -42,14 +40,14 @@ impl Table {
                 measure()?
             }
         };
-        self.rows.push(Row { title: title.to_owned(), figures });
+        self.rows.push(TableRow { title: title.to_owned(), figures });
         Ok(())
     }
 
     pub(super) fn print(&self) {
         println!("| {} |", self.columns.join(" | "));
         println!("|{}", " --- |".repeat(self.columns.len()));
-        for Row { title, figures } in &self.rows {
+        for TableRow { title, figures } in &self.rows {
             let missing = self.columns.len().saturating_sub(1 + figures.len());
             println!("| {title} | {} |{}", figures.join(" | "), " |".repeat(missing));
         }

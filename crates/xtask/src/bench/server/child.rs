@@ -1,4 +1,4 @@
-//! The servers' processes, and what a process uses.
+//! The server processes and the resources they use.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -13,130 +13,113 @@ use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process, se
 
 use super::client::Host;
 
-/// How long a server may take to begin, and to end.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// More than are ever opened here.
 const CONNECTIONS: &str = "19000";
 
-/// One or several servers of a database.
 pub(super) struct Servers(Vec<Child>);
 
 impl Servers {
-    /// Starts one, and waits until it serves.
     pub(super) fn one(program: &Path, database: &OsStr) -> Result<Servers> {
         Servers::start(program, database, 1)
     }
 
-    /// Starts so many, at least one, and waits until they serve.
     pub(super) fn start(program: &Path, database: &OsStr, count: usize) -> Result<Servers> {
         (0..count.max(1)).map(|_| Child::start(program, database)).collect::<Result<_>>().map(Servers)
     }
 
-    /// Where the first of them is.
     pub(super) fn host(&self) -> Host {
         Host::new(self.0[0].port)
     }
 
-    /// Where each of them is.
     pub(super) fn hosts(&self) -> Vec<Host> {
         self.0.iter().map(|child| Host::new(child.port)).collect()
     }
 
-    /// How many kilobytes of memory they have now.
+    /// In kilobytes.
     pub(super) fn memory(&self) -> u64 {
         self.0.iter().map(Child::memory).sum()
     }
 
-    /// How much time of a processor they have used so far.
     pub(super) fn processor_time(&self) -> Duration {
         self.0.iter().map(|child| processor_time(child.process.id())).sum()
     }
 
-    /// Asks them to stop, and waits until they have.
     pub(super) fn stop(self) -> Result<()> {
         self.0.into_iter().try_for_each(Child::stop)
     }
 }
 
-/// How much time of a processor a process and those that it started have used so far, those that have ended included.
 pub(super) fn family_processor_time(process: u32) -> Duration {
     let children = fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
     let children = children.split_whitespace().filter_map(|child| child.parse().ok());
     used(process, 4) + children.map(processor_time).sum::<Duration>()
 }
 
-/// How much time of a processor a process has used so far.
 fn processor_time(process: u32) -> Duration {
     used(process, 2)
 }
 
-/// The sum of the first of four times that the system tells of a process: its own in its code and in the system's, and those of its
-/// children that have ended.
+/// Sum of the first of utime, stime, cutime and cstime.
 fn used(process: u32, times: usize) -> Duration {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // The name of the program comes second, in brackets, and may have anything in it.
+    // The second field is the name in brackets, which may contain anything.
     let fields = stat.rsplit_once(')').map(|(_, rest)| rest.split_whitespace()).into_iter().flatten();
     let ticks: u64 = fields.skip(11).take(times).filter_map(|field| field.parse::<u64>().ok()).sum();
     Duration::from_secs_f64(ticks as f64 / rustix::param::clock_ticks_per_second() as f64)
 }
 
-/// A server that runs. It is ended when this is dropped.
 struct Child {
     process: std::process::Child,
     port: u16,
 }
 
 impl Child {
-    /// Starts a server on a free port, and waits until it serves.
     fn start(program: &Path, database: &OsStr) -> Result<Child> {
         let mut process = Command::new(program)
             .args(["serve", "--log", "warn", "--listen", "127.0.0.1:0", "--connections", CONNECTIONS])
-            // A password need not be seen by everybody on the machine.
+            // Not an argument, because the URL may have a password.
             .env("OUTFLANK_DATABASE", database)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
             .with_context(|| program.display().to_string())?;
-        let output = process.stdout.take().context("its output")?;
-        // From here on it is ended whatever happens.
+        let output = process.stdout.take().context("no output")?;
         let mut child = Child { process, port: 0 };
-        let (tell, told) = std::sync::mpsc::channel();
+        let (sender, receiver) = std::sync::mpsc::channel();
         thread::spawn(move || {
-            // The rest is read too, so that the server is never kept waiting.
+            // Read on, so that the server never blocks on its output.
             for line in BufReader::new(output).lines().map_while(Result::ok) {
                 if let Some(port) = line.split_once("http://127.0.0.1:").and_then(|(_, rest)| leading_number(rest)) {
-                    tell.send(port).ok();
+                    sender.send(port).ok();
                 }
             }
         });
-        child.port = told.recv_timeout(PATIENCE).context("the server does not say where it serves")?;
+        child.port = receiver.recv_timeout(TIMEOUT).context("the server did not print its address")?;
         Ok(child)
     }
 
-    /// How many kilobytes of memory it has now.
+    /// In kilobytes.
     fn memory(&self) -> u64 {
         self.status("VmRSS:").unwrap_or_default()
     }
 
-    /// Asks it to stop, and waits until it has.
     fn stop(mut self) -> Result<()> {
         let id = Pid::from_child(&self.process);
         kill_process(id, Signal::TERM)?;
-        let begun = Instant::now();
+        let asked = Instant::now();
         loop {
             match self.process.try_wait()? {
                 Some(status) => {
                     ensure!(status.success(), "the server ended with {status}");
                     return Ok(());
                 }
-                None if begun.elapsed() > PATIENCE => bail!("the server does not stop"),
+                None if asked.elapsed() > TIMEOUT => bail!("the server did not stop"),
                 None => thread::sleep(Duration::from_millis(20)),
             }
         }
     }
 
-    /// A figure that the system tells in kilobytes.
     fn status(&self, name: &str) -> Option<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).ok()?;
         status.lines().find_map(|line| line.strip_prefix(name)).and_then(|size| leading_number(size.trim()))
@@ -145,13 +128,11 @@ impl Child {
 
 impl Drop for Child {
     fn drop(&mut self) {
-        // One that has ended already cannot be ended, and that is as well.
         self.process.kill().ok();
         self.process.wait().ok();
     }
 }
 
-/// Lets this process, and those it starts, open as many files as the system allows, and tells how many that is.
 pub(super) fn raise_file_limit() -> Result<u64> {
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
     setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum })?;

@@ -14,19 +14,17 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
-/// A loopback address of a range: limits are counted by address, and each visitor has one to be counted by.
+/// A loopback address of its own, because the server's limits count by address.
 pub(super) fn address(range: u8, number: u16) -> Ipv4Addr {
     let [high, low] = number.to_be_bytes();
     Ipv4Addr::new(127, range, high, low)
 }
 
-/// Where the server is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Host {
     address: SocketAddr,
 }
 
-/// Who somebody comes as: an address, and a secret if any.
 #[derive(Clone, Debug)]
 pub(super) struct Visitor {
     pub(super) from: Ipv4Addr,
@@ -40,26 +38,23 @@ impl Host {
         Host { address: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port) }
     }
 
-    /// Where it listens.
     pub(super) fn address(self) -> SocketAddr {
         self.address
     }
 
-    /// Opens a connection for requests, one after the other.
     pub(super) async fn requests(self, from: Ipv4Addr) -> Result<Requests> {
         let (sender, connection) = http1::handshake(TokioIo::new(self.connect(from).await?)).await?;
-        // It ends with the sender.
+        // Ends when the sender is dropped.
         tokio::spawn(connection);
         Ok(Requests { sender, host: HeaderValue::from_str(&self.address.to_string())? })
     }
 
-    /// Opens a WebSocket at a path.
     pub(super) async fn socket(self, path: &str, visitor: &Visitor) -> Result<Socket> {
         let mut request = format!("ws://{}{path}", self.address).into_client_request()?;
         if let Some(secret) = &visitor.secret {
             request.headers_mut().insert(AUTHORIZATION, bearer(secret)?);
         }
-        // Thousands of sockets are open in this process too.
+        // This process has thousands of sockets open.
         let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
         let stream = self.connect(visitor.from).await?;
         let (socket, _) = tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await?;
@@ -75,14 +70,12 @@ impl Host {
     }
 }
 
-/// A connection for requests.
 pub(super) struct Requests {
     sender: SendRequest<Full<Bytes>>,
     host: HeaderValue,
 }
 
 impl Requests {
-    /// Sends JSON, and expects JSON back.
     pub(super) async fn post(&mut self, path: &str, secret: Option<&str>, body: &Value) -> Result<Value> {
         let mut request = hyper::Request::post(path).body(Full::new(Bytes::from(body.to_string())))?;
         let headers = request.headers_mut();
@@ -96,7 +89,7 @@ impl Requests {
         let status = response.status();
         let body = response.into_body().collect().await?.to_bytes();
         ensure!(status.is_success(), "POST {path}: {status} {}", String::from_utf8_lossy(&body));
-        serde_json::from_slice(&body).with_context(|| format!("the answer to POST {path}"))
+        serde_json::from_slice(&body).with_context(|| format!("response to POST {path}"))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the disk does by itself: how long it takes until a page that was appended to a file is safe.
+//! Latency of the disk alone: appending a page and syncing it.
 
 use std::fs::File;
 use std::io::Write;
@@ -10,21 +10,16 @@ use anyhow::Result;
 
 use super::report::Times;
 
-/// How often it is measured.
-const TIMES: usize = 500;
-/// What is appended each time: a page.
+const SAMPLES: usize = 500;
 const PAGE: [u8; 4096] = [0x5a; 4096];
 
-/// How long the disk is left alone between two measurements while the server uses it.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Appends pages to a file in this folder, each followed by `fdatasync`.
 pub(super) fn measure(folder: &Path) -> Result<Times> {
     let mut file = tempfile::tempfile_in(folder)?;
-    (0..TIMES).map(|_| append(&mut file)).collect::<Result<_>>().map(Times::of)
+    (0..SAMPLES).map(|_| append(&mut file)).collect::<Result<_>>().map(Times::of)
 }
 
-/// The same now and then until a moment, while the server uses the disk too.
 pub(super) fn measure_until(folder: &Path, until: Instant) -> Result<Times> {
     let mut file = tempfile::tempfile_in(folder)?;
     let mut times = Vec::new();
@@ -35,10 +30,9 @@ pub(super) fn measure_until(folder: &Path, until: Instant) -> Result<Times> {
     Ok(Times::of(times))
 }
 
-/// Appends a page, and tells how long it took until it was safe.
 fn append(file: &mut File) -> Result<Duration> {
-    let begun = Instant::now();
+    let started = Instant::now();
     file.write_all(&PAGE)?;
     file.sync_data()?;
-    Ok(begun.elapsed())
+    Ok(started.elapsed())
 }

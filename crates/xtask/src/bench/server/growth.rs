@@ -1,7 +1,7 @@
-//! How the figures grow with the number of connections: one server on SQLite, one on PostgreSQL, and two on PostgreSQL.
+//! Figures by number of connections: one server on SQLite, one on PostgreSQL, and two on PostgreSQL.
 //!
-//! Every connection is a player's. With two servers the players of a game are at different ones, as behind a proxy that knows nothing of games: each
-//! move is told by the database to the server of the opponent.
+//! With two servers the players of a game are connected to different ones, so that each move reaches the opponent through the
+//! database.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -18,10 +18,8 @@ use super::report::Load;
 use super::watchers::settled;
 use super::{ServerArguments, WARM_UP};
 
-/// How long the players of a game think about a move, when they do not play as fast as they can.
-const SECONDS_A_MOVE: u32 = 5;
+const SECONDS_PER_MOVE: u32 = 5;
 
-/// What is measured, one after the other.
 const SETUPS: [Setup; 3] = [
     Setup { store: Store::Sqlite, servers: 1 },
     Setup { store: Store::Postgres, servers: 1 },
@@ -51,37 +49,34 @@ impl fmt::Display for Setup {
     }
 }
 
-/// So many connections to such servers.
 #[derive(Debug, Serialize)]
-pub(super) struct Row {
+pub(super) struct GrowthRow {
     setup: Setup,
     connections: u32,
-    /// What each connection has added to the memory of the servers, its half of a game included.
+    /// Server memory per connection, including half of a game.
     kb_each: f64,
-    /// With a move every [`SECONDS_A_MOVE`] in each game.
+    /// With a move every [`SECONDS_PER_MOVE`] in each game.
     thinking: Step,
-    /// With as many moves as the servers take.
     flat_out: Step,
 }
 
 #[derive(Debug, Serialize)]
 struct Step {
     load: Load,
-    /// What the database used meanwhile, of one processor; nothing where it is a part of the server.
+    /// Of one core; 0 for SQLite, which runs inside the server.
     database_cpu_percent: f64,
 }
 
-/// Measures all, with each number of connections, and prints a table.
 pub(super) async fn measure(
     arguments: &ServerArguments,
     program: &Path,
     folder: &Path,
     steps: &[u16],
-) -> Result<Vec<Row>> {
+) -> Result<Vec<GrowthRow>> {
     let mut rows = Vec::new();
     println!(
-        "| store, servers | connections | a move every {SECONDS_A_MOVE} s: moves a second | p50, p99 (ms) | processor: servers, database | \
-         flat out: moves a second | p50, p99 (ms) | processor: servers, database | memory a connection |\n\
+        "| store, servers | connections | a move every {SECONDS_PER_MOVE} s: moves/s | p50, p99 (ms) | CPU: servers, database | \
+         flat out: moves/s | p50, p99 (ms) | CPU: servers, database | memory per connection |\n\
          | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
     );
     for setup in SETUPS {
@@ -91,15 +86,15 @@ pub(super) async fn measure(
             None => folder.join("growth.db").into(),
         };
         let servers = Servers::start(program, &database, setup.servers)?;
-        let at_first = settled(&servers).await;
-        let mut players = Players::sit_down(servers.hosts(), 0, arguments.seed).await?;
+        let idle = settled(&servers).await;
+        let mut players = Players::connect(servers.hosts(), 0, arguments.seed).await?;
         for &connections in steps {
             let games = (connections / 2).max(1);
             players.grow(games).await?;
-            let memory = settled(&servers).await.saturating_sub(at_first);
-            let thinking = Pace::Rate((u32::from(games) / SECONDS_A_MOVE).max(1));
+            let memory = settled(&servers).await.saturating_sub(idle);
+            let thinking = Pace::Rate((u32::from(games) / SECONDS_PER_MOVE).max(1));
             let connections = u32::from(games) * 2;
-            let row = Row {
+            let row = GrowthRow {
                 setup,
                 connections,
                 kb_each: memory as f64 / f64::from(connections),
@@ -123,15 +118,15 @@ async fn step(
     pace: Pace,
 ) -> Result<Step> {
     let used = || postgres.and_then(Postgres::id).map(family_processor_time).unwrap_or_default();
-    let (begun, before) = (Instant::now(), used());
+    let (started, before) = (Instant::now(), used());
     let load = players.play(servers, pace, WARM_UP, Duration::from_secs(arguments.seconds)).await?;
-    let share = used().saturating_sub(before).as_secs_f64() / begun.elapsed().as_secs_f64();
+    let share = used().saturating_sub(before).as_secs_f64() / started.elapsed().as_secs_f64();
     Ok(Step { load, database_cpu_percent: 100.0 * share })
 }
 
-impl fmt::Display for Row {
+impl fmt::Display for GrowthRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Row { setup, connections, kb_each, thinking, flat_out } = self;
+        let GrowthRow { setup, connections, kb_each, thinking, flat_out } = self;
         write!(f, "| {setup} | {connections} | {thinking} | {flat_out} | {kb_each:.1} KB |")
     }
 }

@@ -12,64 +12,55 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 use super::child::Servers;
 use super::client::{Host, Visitor, address};
 use super::report::{Load, Times};
-use super::seat::{Answer, Seat, Stand, Status};
+use super::seat::{GameState, GameStatus, Seat, ServerReply};
 
-/// How many come at once.
-const AT_ONCE: usize = 32;
-/// How long everything that is not a move may take, for all games together.
-const PATIENCE: Duration = Duration::from_secs(300);
-/// Before how many moves, on average, a player sends a ping: what its answer takes is what everything takes but the disk.
-const MOVES_FOR_A_PING: usize = 20;
-/// After how many refusals in a row a player gives up.
-const MOST_REFUSALS: usize = 20;
-/// How long a player waits after one.
+const PARALLEL_CONNECTS: usize = 32;
+const TIMEOUT: Duration = Duration::from_secs(300);
+/// Moves per ping. The latency of a ping is that of a move without the disk.
+const MOVES_PER_PING: usize = 20;
+const MAX_REFUSALS: usize = 20;
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// How fast to play.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pace {
-    /// So many moves a second, in all games together.
+    /// Moves per second in all games together.
     Rate(u32),
-    /// As soon as it is one's turn.
     FlatOut,
 }
 
-/// Games with a scripted player on each seat.
 pub(super) struct Players {
-    /// The servers. Where there are several, the players of a game are at different ones.
+    /// With several servers, the players of a game use different ones.
     hosts: Vec<Host>,
     seed: u64,
     games: Vec<Match>,
 }
 
 impl Players {
-    /// Makes games, and lets both players of each come.
-    pub(super) async fn sit_down(hosts: Vec<Host>, games: u16, seed: u64) -> Result<Players> {
+    pub(super) async fn connect(hosts: Vec<Host>, games: u16, seed: u64) -> Result<Players> {
         let mut players = Players { hosts, seed, games: Vec::new() };
         players.grow(games).await?;
         Ok(players)
     }
 
-    /// Makes more games, until there are so many.
     pub(super) async fn grow(&mut self, games: u16) -> Result<()> {
         let Players { hosts, seed, .. } = &*self;
-        let sit_down = |number: u16| {
+        let connect = |number: u16| {
             let host = |player: u16| hosts[usize::from(number.wrapping_add(player)) % hosts.len()];
             let hosts = ByColor { black: host(0), white: host(1) };
-            Match::begin(hosts, number, Random(SplitMix64::new(seed ^ (u64::from(number) << 32))))
+            Match::start(hosts, number, Random(SplitMix64::new(seed ^ (u64::from(number) << 32))))
         };
-        let more = stream::iter(self.games.len() as u16..games).map(sit_down).buffer_unordered(AT_ONCE).try_collect();
-        let more: Vec<Match> = timeout(PATIENCE, more).await.context("the games do not begin")??;
+        let more =
+            stream::iter(self.games.len() as u16..games).map(connect).buffer_unordered(PARALLEL_CONNECTS).try_collect();
+        let more: Vec<Match> = timeout(TIMEOUT, more).await.context("the games did not start")??;
         self.games.extend(more);
         Ok(())
     }
 
-    /// The names of the games that are played now.
     pub(super) fn ids(&self) -> Vec<String> {
         self.games.iter().map(|game| game.id.clone()).collect()
     }
 
-    /// Plays on for some seconds, and tells about those after the warm-up.
+    /// Plays for some seconds, and measures those after the warm-up.
     pub(super) async fn play(
         &mut self,
         servers: &Servers,
@@ -77,13 +68,13 @@ impl Players {
         warm_up: Duration,
         seconds: Duration,
     ) -> Result<Load> {
-        let begun = Instant::now();
-        let (from, until) = (begun + warm_up, begun + warm_up + seconds);
+        let from = Instant::now() + warm_up;
+        let until = from + seconds;
         let interval = match pace {
             Pace::Rate(rate) => Some(Duration::from_secs_f64(self.games.len() as f64 / f64::from(rate))),
             Pace::FlatOut => None,
         };
-        let playing: Vec<JoinHandle<Result<(Match, Played)>>> = self
+        let playing: Vec<JoinHandle<Result<(Match, GameLog)>>> = self
             .games
             .drain(..)
             .map(|mut game| tokio::spawn(async move { game.play(interval, until).await.map(|played| (game, played)) }))
@@ -97,7 +88,7 @@ impl Players {
         let (mut times, mut pings, mut refused, mut games_finished) = (Vec::new(), Vec::new(), 0, 0);
         let counted = |sent: Vec<Sent>| sent.into_iter().filter(|sent| sent.at >= from).map(|sent| sent.took);
         for game in playing {
-            let (game, played) = timeout(PATIENCE, game).await.context("a game does not end")???;
+            let (game, played) = timeout(TIMEOUT, game).await.context("a game did not end")???;
             times.extend(counted(played.moves));
             pings.extend(counted(played.pings));
             refused += played.refused;
@@ -115,65 +106,59 @@ impl Players {
         })
     }
 
-    /// Lets the players only listen from now on, until what is returned is dropped.
+    /// Keeps the connections open until the result is dropped.
     pub(super) fn listen(self) -> JoinSet<()> {
         let seats = self.games.into_iter().flat_map(|game| [game.seats.black, game.seats.white]);
         seats.map(Seat::listen).collect()
     }
 }
 
-/// What happened in a game while it was measured.
 #[derive(Debug, Default)]
-struct Played {
+struct GameLog {
     moves: Vec<Sent>,
     pings: Vec<Sent>,
     refused: usize,
     finished: usize,
 }
 
-/// Something that was answered.
 #[derive(Clone, Copy, Debug)]
 struct Sent {
     at: Instant,
     took: Duration,
 }
 
-/// A game with both its players.
 struct Match {
-    /// Where each of them plays.
     hosts: ByColor<Host>,
-    /// Which of the games it is; one follows the other when it is over.
+    /// Kept by the game that follows when this one is over.
     number: u16,
     random: Random,
     id: String,
     seats: ByColor<Seat>,
-    /// The number of the last event that matters, and who is to move then.
     seen: u32,
     turn: Color,
 }
 
 impl Match {
-    async fn begin(hosts: ByColor<Host>, number: u16, random: Random) -> Result<Match> {
+    async fn start(hosts: ByColor<Host>, number: u16, random: Random) -> Result<Match> {
         let from = address(10, number);
         let mut requests = hosts.black.requests(from).await?;
         let proposal = json!({ "black": "friend", "white": "friend", "public": true });
         let created = requests.post("/api/games", None, &proposal).await?;
         let text = |value: &serde_json::Value| value.as_str().map(str::to_owned);
-        let id = text(&created["id"]).context("the game's name")?;
+        let id = text(&created["id"]).context("no id")?;
         let mut seats = Vec::new();
         for color in Color::ALL {
-            let secret = text(&created["tokens"][color.to_string()]).context("a token")?;
+            let secret = text(&created["tokens"][color.to_string()]).context("no token")?;
             requests.post(&format!("/api/game/{id}/join"), Some(&secret), &json!({})).await?;
             let visitor = Visitor { from, secret: Some(secret) };
             seats.push(Seat::new(hosts[color].socket(&format!("/api/game/{id}/socket"), &visitor).await?));
         }
-        let [black, white] = <[Seat; 2]>::try_from(seats).map_err(|_| anyhow::anyhow!("two seats"))?;
+        let [black, white] = <[Seat; 2]>::try_from(seats).map_err(|_| anyhow::anyhow!("expected two seats"))?;
         Ok(Match { hosts, number, random, id, seats: ByColor { black, white }, seen: 0, turn: Color::Black })
     }
 
-    /// Plays until that moment, with this time between one move and the next, or without any.
-    async fn play(&mut self, interval: Option<Duration>, until: Instant) -> Result<Played> {
-        let mut played = Played::default();
+    async fn play(&mut self, interval: Option<Duration>, until: Instant) -> Result<GameLog> {
+        let mut played = GameLog::default();
         let mut due =
             Instant::now() + interval.map_or(Duration::ZERO, |interval| interval.mul_f64(self.random.share()));
         let mut refusals = 0;
@@ -191,57 +176,55 @@ impl Match {
                 sleep_until(due).await;
                 due += interval;
             }
-            if self.random.below(MOVES_FOR_A_PING) == 0 {
+            if self.random.below(MOVES_PER_PING) == 0 {
                 let at = Instant::now();
                 self.seats[self.turn].ping().await?;
                 played.pings.push(Sent { at, took: at.elapsed() });
             }
             let at = Instant::now();
             match self.seats[self.turn].place(square, self.seen).await? {
-                Answer::Acknowledged { number } => {
+                ServerReply::Ack { number } => {
                     played.moves.push(Sent { at, took: at.elapsed() });
                     (self.seen, self.turn, refusals) = (number, !self.turn, 0);
                 }
-                Answer::Refused { why } => {
+                ServerReply::Refused { message } => {
                     (played.refused, refusals) = (played.refused + 1, refusals + 1);
-                    ensure!(refusals < MOST_REFUSALS, "a move is refused again and again: {why}");
+                    ensure!(refusals < MAX_REFUSALS, "moves are refused: {message}");
                     sleep(PAUSE).await;
                 }
-                Answer::Alive => bail!("a move was answered as if it were a ping"),
+                ServerReply::Pong => bail!("unexpected pong after a move"),
             }
         }
         Ok(played)
     }
 
-    /// The game after this one. A server that is too busy to make it is asked again.
     async fn next(&self, refused: &mut usize) -> Result<Match> {
         let mut refusals = 0;
         loop {
-            match Match::begin(self.hosts, self.number, self.random.clone()).await {
-                Err(_) if refusals < MOST_REFUSALS => {
+            match Match::start(self.hosts, self.number, self.random.clone()).await {
+                Err(_) if refusals < MAX_REFUSALS => {
                     (*refused, refusals) = (*refused + 1, refusals + 1);
                     sleep(PAUSE).await;
                 }
-                begun => return begun,
+                started => return started,
             }
         }
     }
 
-    /// What to play next, as soon as the player who is to move knows of the turn; nothing if the game is over.
+    /// Waits for the turn and chooses a random move; `None` if the game is over.
     async fn choose(&mut self) -> Result<Option<Square>> {
         loop {
-            let Stand { number, status, turn, legal } = self.seats[self.turn].stand(self.seen).await?;
+            let GameState { number, status, turn, legal } = self.seats[self.turn].state(self.seen).await?;
             self.seen = *number;
             match status {
-                Status::Running if *turn == self.turn => {
-                    ensure!(!legal.is_empty(), "a running game without a legal move");
+                GameStatus::Running if *turn == self.turn => {
+                    ensure!(!legal.is_empty(), "a running game has no legal move");
                     let index = self.random.below(legal.len());
                     return Ok(Some(legal[index].square));
                 }
-                // The opponent had to pass.
-                Status::Running => self.turn = *turn,
-                Status::Over => return Ok(None),
-                Status::Other => bail!("the game {} does not run", self.id),
+                GameStatus::Running => self.turn = *turn,
+                GameStatus::Over => return Ok(None),
+                GameStatus::Other => bail!("game {} is not running", self.id),
             }
         }
     }
@@ -259,7 +242,6 @@ impl Random {
         (self.next() % count as u64) as usize
     }
 
-    /// From 0 to 1.
     fn share(&mut self) -> f64 {
         self.next() as f64 / u64::MAX as f64
     }

@@ -1,133 +1,117 @@
-//! The figures.
+//! Results of the server benchmark.
 
 use std::fmt;
 use std::time::Duration;
 
 use serde::Serialize;
 
-/// Moves a second that a server should keep.
-const AIM_MOVES: f64 = 2_000.0;
-/// How many times the disk's own slow time a slow move may take.
-const AIM_TIMES_DISK: f64 = 3.0;
-/// How many times longer a slow move may take beside guests that are slow.
-const AIM_TIMES_ALONE: f64 = 2.0;
-/// Kilobytes that a connection may take.
-const AIM_CONNECTION: f64 = 16.0;
+const TARGET_MOVES_PER_SECOND: f64 = 2_000.0;
+/// p99 of a move, relative to the disk's.
+const TARGET_TIMES_DISK: f64 = 3.0;
+/// p99 of a move beside slow clients, relative to without them.
+const TARGET_TIMES_ALONE: f64 = 2.0;
+const TARGET_CONNECTION_KB: f64 = 16.0;
 
-/// Everything that was measured.
 #[derive(Debug, Serialize)]
-pub(super) struct Report {
-    pub(super) settings: Settings,
+pub(super) struct ServerReport {
+    pub(super) settings: LoadSettings,
     /// `fdatasync` of a page, before and after everything else.
     pub(super) disk: [Times; 2],
-    pub(super) played: Played,
+    pub(super) played: PlayedLoads,
     pub(super) watched: Watched,
 }
 
-impl Report {
-    /// What was reached, beside what was aimed at.
+impl ServerReport {
     pub(super) fn verdict(&self) -> String {
-        let Played { paced, flat_out, .. } = &self.played;
+        let PlayedLoads { paced, flat_out, .. } = &self.played;
         let disk = self.disk.iter().map(|times| times.p99_ms).fold(0.0, f64::max);
         let times_disk = paced.ack.p99_ms / disk;
         let connection = self.watched.one_game.kb_each.max(self.watched.many_games.kb_each);
         let reached = |is_reached: bool| if is_reached { "reached" } else { "missed" };
         format!(
-            "{}: {:.0} moves a second at most, aim {AIM_MOVES:.0}\n\
-             {}: p99 of an ack at {:.0} moves a second is {times_disk:.1} times the disk's, aim {AIM_TIMES_DISK:.0}\n\
-             {}: {connection:.1} KB a connection, aim {AIM_CONNECTION:.0}",
-            reached(flat_out.moves_per_second >= AIM_MOVES),
+            "{}: {:.0} moves/s at most, target {TARGET_MOVES_PER_SECOND:.0}\n\
+             {}: p99 of an ack at {:.0} moves/s is {times_disk:.1} times the disk's, target {TARGET_TIMES_DISK:.0}\n\
+             {}: {connection:.1} KB per connection, target {TARGET_CONNECTION_KB:.0}",
+            reached(flat_out.moves_per_second >= TARGET_MOVES_PER_SECOND),
             flat_out.moves_per_second,
-            reached(times_disk <= AIM_TIMES_DISK),
+            reached(times_disk <= TARGET_TIMES_DISK),
             paced.moves_per_second,
-            reached(connection <= AIM_CONNECTION),
+            reached(connection <= TARGET_CONNECTION_KB),
         )
     }
 }
 
-/// What was asked for.
 #[derive(Debug, Serialize)]
-pub(super) struct Settings {
+pub(super) struct LoadSettings {
     pub(super) games: u16,
     pub(super) rate: u32,
     pub(super) seconds: u64,
 }
 
-/// Games that were played.
 #[derive(Debug, Serialize)]
-pub(super) struct Played {
-    /// With as many moves a second as were asked for.
+pub(super) struct PlayedLoads {
     pub(super) paced: Load,
     /// `fdatasync` of a page at the same time.
     pub(super) disk: Times,
-    /// With as many as the server takes.
     pub(super) flat_out: Load,
 }
 
-/// A time in which games were played.
 #[derive(Debug, Serialize)]
 pub(super) struct Load {
     pub(super) moves_per_second: f64,
-    /// From sending a move until it is acknowledged.
     pub(super) ack: Times,
-    /// From sending a ping until it is answered, at the same time: all that a move takes but the disk and what comes before it.
+    /// From sending a ping until it is answered: the latency of a move without the disk.
     pub(super) pong: Times,
-    /// How many moves were refused.
     pub(super) refused: usize,
-    /// How many games came to their end, and were followed by others.
     pub(super) games_finished: usize,
-    /// Of one processor.
+    /// Of one core.
     pub(super) server_cpu_percent: f64,
     pub(super) server_memory_kb: u64,
 }
 
 impl fmt::Display for Load {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.0} moves a second, ack {}; pong {}", self.moves_per_second, self.ack, self.pong)?;
+        write!(f, "{:.0} moves/s, ack {}; pong {}", self.moves_per_second, self.ack, self.pong)?;
         write!(f, ", {} refused, {} games finished", self.refused, self.games_finished)?;
         let memory = self.server_memory_kb / 1024;
-        write!(f, ", server {:.0} % of a processor and {memory} MB", self.server_cpu_percent)
+        write!(f, ", server {:.0} % of a core and {memory} MB", self.server_cpu_percent)
     }
 }
 
-/// Games without and with guests that keep connections and hardly use them.
+/// Games without and with slow clients.
 #[derive(Debug, Serialize)]
-pub(super) struct Slow {
-    /// How many were let in.
+pub(super) struct SlowReport {
     pub(super) guests: u64,
     pub(super) alone: Load,
     pub(super) beside: Load,
     pub(super) memory_before_kb: u64,
     pub(super) memory_beside_kb: u64,
     pub(super) memory_after_kb: u64,
-    /// From the first that came to the last that was closed.
     pub(super) last_closed_seconds: f64,
 }
 
-impl Slow {
-    /// What was reached, beside what was aimed at.
+impl SlowReport {
     pub(super) fn verdict(&self) -> String {
         let times = self.beside.ack.p99_ms / self.alone.ack.p99_ms;
-        let reached = if times <= AIM_TIMES_ALONE { "reached" } else { "missed" };
+        let reached = if times <= TARGET_TIMES_ALONE { "reached" } else { "missed" };
         let [before, beside, after] =
             [self.memory_before_kb, self.memory_beside_kb, self.memory_after_kb].map(|kb| kb / 1024);
         format!(
-            "{reached}: p99 of an ack beside {} guests is {times:.2} times what it is alone, aim {AIM_TIMES_ALONE:.0}\n\
-             memory: {before} MB before, {beside} MB beside them, {after} MB after\n\
-             the last guest was closed after {:.0} s",
+            "{reached}: p99 of an ack beside {} slow clients is {times:.2} times that without them, target {TARGET_TIMES_ALONE:.0}\n\
+             memory: {before} MB before, {beside} MB with them, {after} MB after\n\
+             the last client was closed after {:.0} s",
             self.guests, self.last_closed_seconds
         )
     }
 }
 
-/// Connections that only listen.
+/// Connections that only watch.
 #[derive(Debug, Serialize)]
 pub(super) struct Watched {
     pub(super) one_game: Watchers,
     pub(super) many_games: Watchers,
 }
 
-/// What so many connections cost.
 #[derive(Debug, Serialize)]
 pub(super) struct Watchers {
     pub(super) connections: usize,
@@ -142,7 +126,6 @@ impl fmt::Display for Watchers {
     }
 }
 
-/// How long something took, of many times, in milliseconds.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Times {
     pub(super) p50_ms: f64,
@@ -151,7 +134,6 @@ pub(super) struct Times {
 }
 
 impl Times {
-    /// All of them are zero if there are none.
     pub(super) fn of(mut times: Vec<Duration>) -> Times {
         times.sort_unstable();
         let at = |share: f64| -> f64 {

@@ -1,4 +1,4 @@
-//! A scripted player's connection, and what comes over it.
+//! The connection of a scripted player.
 
 use anyhow::{Context, Result, bail};
 use futures_util::{SinkExt, StreamExt};
@@ -9,43 +9,35 @@ use tokio_tungstenite::tungstenite::Message;
 
 use super::client::Socket;
 
-/// A player's seat.
 pub(super) struct Seat {
     socket: Socket,
-    latest: Option<Stand>,
-    /// How many commands were sent.
+    latest: Option<GameState>,
     commands: u32,
 }
 
-/// What a command is answered with.
 #[derive(Debug)]
-pub(super) enum Answer {
-    /// It is on the disk.
-    Acknowledged {
-        /// The number of its last event.
+pub(super) enum ServerReply {
+    /// The command is committed, with this number of its last event.
+    Ack {
         number: u32,
     },
-    /// It was not carried out.
     Refused {
-        /// What the server says.
-        why: String,
+        message: String,
     },
-    /// It was a ping.
-    Alive,
+    Pong,
 }
 
-/// Where a game stands.
 #[derive(Clone, Debug, Deserialize)]
-pub(super) struct Stand {
+pub(super) struct GameState {
     pub(super) number: u32,
-    pub(super) status: Status,
+    pub(super) status: GameStatus,
     pub(super) turn: Color,
     pub(super) legal: Vec<Legal>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Status {
+pub(super) enum GameStatus {
     Running,
     Over,
     #[serde(other)]
@@ -62,81 +54,75 @@ impl Seat {
         Seat { socket, latest: None, commands: 0 }
     }
 
-    /// Where the game stands, once this player knows of the event with this number.
-    pub(super) async fn stand(&mut self, number: u32) -> Result<&Stand> {
-        while self.latest.as_ref().is_none_or(|stand| stand.number < number || stand.status == Status::Other) {
-            if let Some(Answer::Refused { why }) = self.read().await? {
-                bail!("refused without a question: {why}");
+    /// The state of the game, as soon as it includes the event with this number.
+    pub(super) async fn state(&mut self, number: u32) -> Result<&GameState> {
+        while self.latest.as_ref().is_none_or(|state| state.number < number || state.status == GameStatus::Other) {
+            if let Some(ServerReply::Refused { message }) = self.read().await? {
+                bail!("unexpected refusal: {message}");
             }
         }
-        self.latest.as_ref().context("it was just there")
+        self.latest.as_ref().context("no state")
     }
 
-    /// Sends a move, and waits for the answer.
-    pub(super) async fn place(&mut self, square: Square, seen: u32) -> Result<Answer> {
+    pub(super) async fn place(&mut self, square: Square, seen: u32) -> Result<ServerReply> {
         self.commands += 1;
         let id = format!("c{}", self.commands);
         let command = json!({ "type": "command", "id": id, "seen": seen, "command": "play", "square": square });
         self.socket.send(Message::text(command.to_string())).await?;
         loop {
-            if let Some(answer) = self.read().await? {
-                return Ok(answer);
+            if let Some(reply) = self.read().await? {
+                return Ok(reply);
             }
         }
     }
 
-    /// Asks for a sign of life, and waits for it.
     pub(super) async fn ping(&mut self) -> Result<()> {
         self.socket.send(Message::text(r#"{"type":"ping"}"#)).await?;
         loop {
             match self.read().await? {
-                Some(Answer::Alive) => return Ok(()),
-                Some(Answer::Refused { why }) => bail!("a ping was refused: {why}"),
-                Some(Answer::Acknowledged { .. }) | None => {}
+                Some(ServerReply::Pong) => return Ok(()),
+                Some(ServerReply::Refused { message }) => bail!("a ping was refused: {message}"),
+                Some(ServerReply::Ack { .. }) | None => {}
             }
         }
     }
 
-    /// Reads and forgets, until the connection ends.
     pub(super) async fn listen(self) {
         listen(self.socket).await;
     }
 
-    /// Takes in the next message, and returns it if it answers a command.
-    async fn read(&mut self) -> Result<Option<Answer>> {
+    async fn read(&mut self) -> Result<Option<ServerReply>> {
         let message = self.socket.next().await.context("the server closed a connection")??;
         let Message::Text(text) = message else { return Ok(None) };
-        let (told, answer) = match serde_json::from_str(&text).with_context(|| text.to_string())? {
+        let (state, reply) = match serde_json::from_str(&text).with_context(|| text.to_string())? {
             Incoming::Full { state } | Incoming::State(state) => (Some(state), None),
-            Incoming::Ack { number } => (None, Some(Answer::Acknowledged { number })),
-            Incoming::Refused { message, state } => (state, Some(Answer::Refused { why: message })),
-            Incoming::Pong => (None, Some(Answer::Alive)),
+            Incoming::Ack { number } => (None, Some(ServerReply::Ack { number })),
+            Incoming::Refused { message, state } => (state, Some(ServerReply::Refused { message })),
+            Incoming::Pong => (None, Some(ServerReply::Pong)),
             Incoming::Other => (None, None),
         };
-        self.latest = told.or(self.latest.take());
-        Ok(answer)
+        self.latest = state.or(self.latest.take());
+        Ok(reply)
     }
 }
 
-/// Reads and forgets, until the connection ends.
 pub(super) async fn listen(mut socket: Socket) {
     while let Some(Ok(_)) = socket.next().await {}
 }
 
-/// What can come over the connection, as far as it is needed here.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Incoming {
     Full {
-        state: Stand,
+        state: GameState,
     },
-    State(Stand),
+    State(GameState),
     Ack {
         number: u32,
     },
     Refused {
         message: String,
-        state: Option<Stand>,
+        state: Option<GameState>,
     },
     Pong,
     #[serde(other)]

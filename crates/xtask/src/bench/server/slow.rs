@@ -1,7 +1,7 @@
-//! Guests that keep connections and hardly use them: some never read, some send a byte a second.
+//! Slow clients: some never read, some send a byte per second.
 //!
-//! The same games are played without them and beside them. When they are gone is asked of the server, which knows what it has closed: a client that
-//! does not read would not learn of it.
+//! The same games are played without and with them. The server's metrics show when they are closed: a client that does
+//! not read would not notice.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -16,67 +16,60 @@ use tokio::time::{Instant, interval, sleep, timeout};
 use super::child::Servers;
 use super::client::{Host, address};
 use super::players::{Pace, Players};
-use super::report::Slow;
+use super::report::SlowReport;
 use super::{ServerArguments, WARM_UP};
 
-/// How many come at once.
-const AT_ONCE: usize = 64;
-/// How many come from one address; a server closes those beyond a limit.
-const FROM_ONE_ADDRESS: usize = 100;
-/// How long all of them may take to come, and to be closed.
-const PATIENCE: Duration = Duration::from_secs(240);
-/// How often the server is looked at.
-const LOOK_EVERY: Duration = Duration::from_millis(500);
-/// What the system of a guest that does not read takes for it: as little as one can ask for.
+const PARALLEL_CONNECTS: usize = 64;
+/// Below the server's limit.
+const PER_ADDRESS: usize = 100;
+const TIMEOUT: Duration = Duration::from_secs(240);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
+/// The minimum, so that unread data stays in the server.
 const RECEIVE_BUFFER: u32 = 2048;
 
-/// What a guest does.
 #[derive(Clone, Copy, Debug)]
-enum Guest {
-    /// Watches a busy game over a WebSocket, and never reads.
+enum SlowClient {
     UnreadSocket,
-    /// Watches a busy game as a stream of events, and never reads.
     UnreadStream,
-    /// Asks for a game again and again, and reads no answer.
     UnreadAnswers,
-    /// Sends the head of a request, a byte a second.
     SlowHead,
-    /// Sends the body of a request, a byte a second.
     SlowBody,
-    /// Sends a message over a WebSocket, a byte a second.
     SlowMessage,
 }
 
-const NEVER_READ: [Guest; 3] = [Guest::UnreadSocket, Guest::UnreadStream, Guest::UnreadAnswers];
-const A_BYTE_A_SECOND: [Guest; 3] = [Guest::SlowHead, Guest::SlowBody, Guest::SlowMessage];
+const NEVER_READ: [SlowClient; 3] = [SlowClient::UnreadSocket, SlowClient::UnreadStream, SlowClient::UnreadAnswers];
+const BYTE_PER_SECOND: [SlowClient; 3] = [SlowClient::SlowHead, SlowClient::SlowBody, SlowClient::SlowMessage];
 
-/// Games alone, then beside so many guests of each of the two kinds.
-pub(super) async fn measure(arguments: &ServerArguments, servers: &Servers, guests: u16) -> Result<Slow> {
+/// Plays games alone, then beside `clients` slow clients of each kind.
+pub(super) async fn measure(arguments: &ServerArguments, servers: &Servers, clients: u16) -> Result<SlowReport> {
     let host = servers.host();
     let (pace, seconds) = (Pace::Rate(arguments.rate), Duration::from_secs(arguments.seconds));
-    let mut players = Players::sit_down(vec![host], arguments.games, arguments.seed).await?;
-    println!("{} games at once", arguments.games);
+    let mut players = Players::connect(vec![host], arguments.games, arguments.seed).await?;
+    println!("{} simultaneous games", arguments.games);
     let alone = players.play(servers, pace, WARM_UP, seconds).await?;
     println!("alone:        {alone}");
 
     let open_before = connections(host).await?;
     let memory_before_kb = servers.memory();
-    let come = Instant::now();
-    let _guests = come_in(host, &players.ids(), guests).await?;
+    let connecting = Instant::now();
+    let _clients = connect_all(host, &players.ids(), clients).await?;
     let open = connections(host).await?;
-    println!("guests:       {} came within {:.1} s", open.saturating_sub(open_before), come.elapsed().as_secs_f64());
-    ensure!(open > open_before, "no guest was let in");
-    // From here on they are looked at, also while games are played.
-    let gone = tokio::spawn(async move { until_gone(host, open_before, come).await });
+    println!(
+        "slow clients: {} connected within {:.1} s",
+        open.saturating_sub(open_before),
+        connecting.elapsed().as_secs_f64()
+    );
+    ensure!(open > open_before, "no slow client could connect");
+    let closed = tokio::spawn(async move { until_closed(host, open_before, connecting).await });
     let beside = players.play(servers, pace, Duration::ZERO, seconds).await?;
-    println!("beside them:  {beside}");
+    println!("with them:    {beside}");
     let memory_beside_kb = servers.memory();
-    // Players that do not read would be closed as well.
+    // The server would close players that do not read.
     let _players = players.listen();
-    let last_closed = gone.await??;
-    sleep(LOOK_EVERY).await;
+    let last_closed = closed.await??;
+    sleep(POLL_INTERVAL).await;
     let memory_after_kb = servers.memory();
-    Ok(Slow {
+    Ok(SlowReport {
         guests: open - open_before,
         alone,
         beside,
@@ -87,40 +80,39 @@ pub(super) async fn measure(arguments: &ServerArguments, servers: &Servers, gues
     })
 }
 
-/// Lets the guests in, half of each kind; they stay as long as they can, until what is returned is dropped.
-async fn come_in(host: Host, games: &[String], guests: u16) -> Result<JoinSet<()>> {
-    let kinds = NEVER_READ.into_iter().cycle().zip(A_BYTE_A_SECOND.into_iter().cycle());
-    let all = kinds.take(guests.into()).flat_map(|(one, other)| [one, other]).zip(games.iter().cycle()).enumerate();
-    let connect = all.map(|(number, (guest, game))| async move {
-        let stream = connect(host.address(), (number / FROM_ONE_ADDRESS) as u16, guest).await?;
-        Ok::<_, anyhow::Error>((guest, game.clone(), stream))
+/// Connects the clients, half of each kind, until the result is dropped.
+async fn connect_all(host: Host, games: &[String], clients: u16) -> Result<JoinSet<()>> {
+    let kinds = NEVER_READ.into_iter().cycle().zip(BYTE_PER_SECOND.into_iter().cycle());
+    let all = kinds.take(clients.into()).flat_map(|(one, other)| [one, other]).zip(games.iter().cycle()).enumerate();
+    let connect = all.map(|(number, (client, game))| async move {
+        let stream = connect(host.address(), (number / PER_ADDRESS) as u16, client).await?;
+        Ok::<_, anyhow::Error>((client, game.clone(), stream))
     });
     let mut staying = JoinSet::new();
-    let came = stream::iter(connect).buffer_unordered(AT_ONCE).try_for_each(|(guest, game, stream)| {
-        staying.spawn(guest.stay(stream, game));
+    let connected = stream::iter(connect).buffer_unordered(PARALLEL_CONNECTS).try_for_each(|(client, game, stream)| {
+        staying.spawn(client.stay(stream, game));
         std::future::ready(Ok(()))
     });
-    timeout(PATIENCE, came).await.context("not all guests come in")??;
+    timeout(TIMEOUT, connected).await.context("not all slow clients could connect")??;
     Ok(staying)
 }
 
-async fn connect(server: SocketAddr, number: u16, guest: Guest) -> Result<TcpStream> {
+async fn connect(server: SocketAddr, number: u16, client: SlowClient) -> Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
-    if matches!(guest, Guest::UnreadSocket | Guest::UnreadStream | Guest::UnreadAnswers) {
+    if matches!(client, SlowClient::UnreadSocket | SlowClient::UnreadStream | SlowClient::UnreadAnswers) {
         socket.set_recv_buffer_size(RECEIVE_BUFFER)?;
     }
     socket.bind(SocketAddr::new(address(30, number).into(), 0))?;
     Ok(socket.connect(server).await?)
 }
 
-impl Guest {
-    /// Does what it does until the server closes, which is what is expected.
+impl SlowClient {
+    /// Runs until the server closes the connection, as expected.
     async fn stay(self, mut stream: TcpStream, game: String) {
         if stream.write_all(&self.opening(&game)).await.is_err() {
             return;
         }
         let Some(byte) = self.dripped() else {
-            // The connection is kept, and nothing is read.
             return std::future::pending().await;
         };
         let (mut from, mut to) = stream.split();
@@ -140,54 +132,50 @@ impl Guest {
         }
     }
 
-    /// What it sends at once.
     fn opening(self, game: &str) -> Vec<u8> {
         const UPGRADE: &str = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
             Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
-        /// The beginning of a text of 1,000 bytes, masked with zeros.
+        /// The start of a text frame of 1,000 bytes, masked with zeros.
         const FRAME: [u8; 8] = [0x81, 0xfe, 0x03, 0xe8, 0, 0, 0, 0];
         let get = |path: &str, more: &str| format!("GET /api/game/{game}{path} HTTP/1.1\r\nHost: slow\r\n{more}\r\n");
         let text = match self {
-            Guest::UnreadSocket | Guest::SlowMessage => get("/socket", UPGRADE),
-            Guest::UnreadStream => get("/stream", "Accept: text/event-stream\r\n"),
-            Guest::UnreadAnswers => get("", "").repeat(100),
-            Guest::SlowHead => String::new(),
-            Guest::SlowBody => {
+            SlowClient::UnreadSocket | SlowClient::SlowMessage => get("/socket", UPGRADE),
+            SlowClient::UnreadStream => get("/stream", "Accept: text/event-stream\r\n"),
+            SlowClient::UnreadAnswers => get("", "").repeat(100),
+            SlowClient::SlowHead => String::new(),
+            SlowClient::SlowBody => {
                 let head = "POST /api/games HTTP/1.1\r\nHost: slow\r\nContent-Type: application/json\r\n";
                 format!("{head}Content-Length: 1000\r\n\r\n")
             }
         };
-        let frame: &[u8] = if matches!(self, Guest::SlowMessage) { &FRAME } else { &[] };
+        let frame: &[u8] = if matches!(self, SlowClient::SlowMessage) { &FRAME } else { &[] };
         [text.as_bytes(), frame].concat()
     }
 
-    /// The byte that it sends every second.
     fn dripped(self) -> Option<u8> {
         match self {
-            Guest::UnreadSocket | Guest::UnreadStream | Guest::UnreadAnswers => None,
-            Guest::SlowHead => Some(b'G'),
-            Guest::SlowBody | Guest::SlowMessage => Some(b' '),
+            SlowClient::UnreadSocket | SlowClient::UnreadStream | SlowClient::UnreadAnswers => None,
+            SlowClient::SlowHead => Some(b'G'),
+            SlowClient::SlowBody | SlowClient::SlowMessage => Some(b' '),
         }
     }
 }
 
-/// How long it took until the server had no more connections than before the guests came.
-async fn until_gone(host: Host, open_before: u64, come: Instant) -> Result<Duration> {
+async fn until_closed(host: Host, open_before: u64, connecting: Instant) -> Result<Duration> {
     loop {
-        sleep(LOOK_EVERY).await;
+        sleep(POLL_INTERVAL).await;
         if connections(host).await? <= open_before {
-            return Ok(come.elapsed());
+            return Ok(connecting.elapsed());
         }
-        ensure!(come.elapsed() < PATIENCE, "some guests are never closed");
+        ensure!(connecting.elapsed() < TIMEOUT, "some slow clients are never closed");
     }
 }
 
-/// How many connections the server has, as it says itself.
 async fn connections(host: Host) -> Result<u64> {
     let mut stream = TcpStream::connect(host.address()).await?;
     stream.write_all(b"GET /metrics HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r\n").await?;
     let mut answer = String::new();
-    timeout(PATIENCE, stream.read_to_string(&mut answer)).await.context("the server does not answer")??;
+    timeout(TIMEOUT, stream.read_to_string(&mut answer)).await.context("the server did not answer")??;
     let line = answer.lines().find_map(|line| line.strip_prefix("outflank_connections "));
-    line.and_then(|count| count.trim().parse().ok()).context("the server does not say how many connections it has")
+    line.and_then(|count| count.trim().parse().ok()).context("no outflank_connections in the metrics")
 }

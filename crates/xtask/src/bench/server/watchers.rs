@@ -1,4 +1,4 @@
-//! Connections that only listen.
+//! Connections that only watch.
 
 use std::time::Duration;
 
@@ -12,14 +12,11 @@ use super::client::{Host, Visitor, address};
 use super::report::Watchers;
 use super::seat::listen;
 
-/// How many come at once.
-const AT_ONCE: usize = 32;
-/// How many come from one address; a server closes those beyond a limit.
-const FROM_ONE_ADDRESS: usize = 100;
-/// How long it may take until all are there.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PARALLEL_CONNECTS: usize = 32;
+/// Below the server's limit.
+const PER_ADDRESS: usize = 100;
+const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Those who listen, until this is dropped.
 pub(super) struct Crowd {
     host: Host,
     listening: JoinSet<()>,
@@ -30,29 +27,28 @@ impl Crowd {
         Crowd { host, listening: JoinSet::new() }
     }
 
-    /// Lets so many more watch these games, in turn, and tells what each costs the server.
+    /// Adds `count` watchers, spread over the games, and measures the memory of each.
     pub(super) async fn grow(&mut self, servers: &Servers, games: &[String], count: usize) -> Result<Watchers> {
         let before = settled(servers).await;
         let already = self.listening.len();
         let connect = |(number, game): (usize, &String)| {
-            let visitor = Visitor { from: address(20, (number / FROM_ONE_ADDRESS) as u16), secret: None };
+            let visitor = Visitor { from: address(20, (number / PER_ADDRESS) as u16), secret: None };
             let path = format!("/api/game/{game}/socket");
             let host = self.host;
             async move { host.socket(&path, &visitor).await }
         };
         let all = (already..).zip(games.iter().cycle()).take(count);
-        let sockets = stream::iter(all.map(connect)).buffer_unordered(AT_ONCE);
+        let sockets = stream::iter(all.map(connect)).buffer_unordered(PARALLEL_CONNECTS);
         let join = sockets.try_for_each(|socket| {
             self.listening.spawn(listen(socket));
             std::future::ready(Ok(()))
         });
-        timeout(PATIENCE, join).await.context("not all of them can watch")??;
+        timeout(TIMEOUT, join).await.context("not all watchers could connect")??;
         let grown = settled(servers).await.saturating_sub(before);
         Ok(Watchers { connections: count, games: games.len(), kb_each: grown as f64 / count.max(1) as f64 })
     }
 }
 
-/// The memory of the servers in kilobytes, once it stays about the same.
 pub(super) async fn settled(servers: &Servers) -> u64 {
     let mut before = servers.memory();
     for _ in 0..20 {

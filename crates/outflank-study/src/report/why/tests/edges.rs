@@ -1,13 +1,11 @@
-//! Edges.
-
 use outflank_rules::{Square, discs};
 
 use super::super::Edge;
-use super::{black, has_reason, reasons_for};
+use super::{black, changed, has_reason, reasons_for};
 
 #[test]
 fn an_edge_is_opened() {
-    let position = black(discs! {
+    let drawn = discs! {
         . . . . . . . .
         . . . . . . . .
         X X X O X X X X
@@ -16,41 +14,15 @@ fn an_edge_is_opened() {
         X X X . X X X .
         . . X . X . . .
         . . . . . . . .
-    });
+    };
+    let position = black(drawn);
     assert!(reasons_for(&position, Square::D2, Square::D6).contains(&"opened the top edge to the opponent".to_owned()));
     assert!(!has_reason("opened-edge", &position, Square::D6, Square::D2));
-}
-
-#[test]
-fn an_edge_is_not_opened_where_the_opponent_is_not_safe() {
-    // Black would take d1 back with e1.
-    let position = black(discs! {
-        . . X . . . . .
-        . . . . . . . .
-        X X X O X X X X
-        . X X X X X X .
-        X X X O X X X X
-        X X X . X X X .
-        . . X . X . . .
-        . . . . . . . .
-    });
-    assert!(!has_reason("opened-edge", &position, Square::D2, Square::D6));
-}
-
-#[test]
-fn an_edge_is_not_opened_that_was_open() {
-    // White could play e1 already, which the best move prevents.
-    let position = black(discs! {
-        . . . . . . . .
-        . . . . X . . .
-        X X X O O X X X
-        . X X X X X X .
-        X X X O X X X X
-        X X X . X X X .
-        . . X . X . . .
-        . . . . . . . .
-    });
-    assert!(!has_reason("opened-edge", &position, Square::D2, Square::D6));
+    for (changes, why) in
+        [("c1X", "Black would take d1 back with e1"), ("e2X e3O", "e1 was open before, and the best move closes it")]
+    {
+        assert!(!has_reason("opened-edge", &black(changed(drawn, changes)), Square::D2, Square::D6), "{why}");
+    }
 }
 
 #[test]

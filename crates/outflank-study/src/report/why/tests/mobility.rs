@@ -1,4 +1,4 @@
-//! Mobility and the discs next to empty squares, in positions of tournament games.
+//! Positions from tournament games.
 
 use outflank_rules::{Rules, Square, discs};
 
@@ -18,29 +18,14 @@ fn mobility_falls() {
     };
     assert_eq!(reasons_for(&black(drawn), Square::D3, Square::E2), ["cut its own mobility from 10 to 5"]);
     assert!(reasons_for(&black(drawn), Square::E2, Square::D3).is_empty());
-    // Where a disc may touch what it likes, both sides have the same moves.
+    // d6 leaves no more moves than d3.
+    assert!(!has_reason("mobility-fell", &black(drawn), Square::D3, Square::D6));
+    // Where moves need not outflank, both sides have the same moves.
     assert!(!has_reason("mobility-fell", &by(Rules::Shellos, drawn), Square::D3, Square::E2));
 }
 
 #[test]
-fn mobility_does_not_fall_if_it_does_so_after_the_best_move() {
-    let position = black(discs! {
-        . . . . . . . .
-        . . . . . . . .
-        . . . . O O X .
-        . . X X O X X O
-        . . . X O X X O
-        . . . . O O X O
-        . . . . . . . .
-        . . . . . . . .
-    });
-    // d6 leaves no more moves than d3 does.
-    assert!(!has_reason("mobility-fell", &position, Square::D3, Square::D6));
-}
-
-#[test]
-fn near_the_end_moves_are_not_counted() {
-    // There are twelve squares left, and moves that leave four moves more than others.
+fn mobility_does_not_count_near_the_end() {
     let position = black(discs! {
         . O O O O O O .
         X O O O O O O X
@@ -60,7 +45,7 @@ fn near_the_end_moves_are_not_counted() {
 }
 
 #[test]
-fn the_opponent_gets_moves() {
+fn the_opponent_gains_mobility() {
     let drawn = discs! {
         . . O . . . . .
         . . . O O . . .
@@ -74,10 +59,12 @@ fn the_opponent_gets_moves() {
     assert_eq!(reasons_for(&black(drawn), Square::F1, Square::F8), ["left the opponent 14 moves instead of 10"]);
     assert!(reasons_for(&black(drawn), Square::F8, Square::F1).is_empty());
     assert!(!has_reason("gave-mobility", &by(Rules::Shellos, drawn), Square::F1, Square::F8));
+    // Black also has 4 safe moves instead of 8, which is not mentioned beside that.
+    assert!(!has_reason("fewer-own-moves", &black(drawn), Square::F1, Square::F8));
 }
 
 #[test]
-fn many_discs_are_turned() {
+fn many_discs_are_flipped() {
     let position = black(discs! {
         X X X X X X X .
         . X O X O X . .
@@ -93,7 +80,7 @@ fn many_discs_are_turned() {
 }
 
 #[test]
-fn many_discs_may_be_turned_that_touch_no_empty_square() {
+fn interior_flips_do_not_count() {
     // c8 turns five discs more than g3, all of them inside.
     let position = black(discs! {
         X X X X X X X X
@@ -124,7 +111,7 @@ fn the_frontier_is_opened() {
 }
 
 #[test]
-fn the_frontier_is_not_opened_by_a_disc_or_two() {
+fn one_or_two_frontier_discs_do_not_count() {
     let drawn = discs! {
         . . . . . . . .
         . . . . . . . .

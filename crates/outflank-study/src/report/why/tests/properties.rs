@@ -1,5 +1,3 @@
-//! What holds of all positions that can be reached.
-
 use outflank_rules::{Game, Position, Rules, Square, Symmetry};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -7,7 +5,6 @@ use proptest::sample::Index;
 use super::super::{all, why};
 use super::Reason;
 
-/// A game of moves that were drawn, until nothing can be played.
 fn game(rules: Rules, moves: &[Index]) -> Game {
     let mut game = Game::new(Position::initial(rules));
     for index in moves {
@@ -48,14 +45,14 @@ proptest! {
         prop_assert_eq!(&shown[..], &reasons[..reasons.len().min(Reason::MOST)]);
         prop_assert!(all(&position, played, played).is_empty());
 
-        // However the board is turned, it is the same mistake.
+        // Symmetric positions have the same reasons.
         for symmetry in Symmetry::ALL {
             let turned = kinds(&symmetry.position(&position), symmetry.square(played), symmetry.square(best));
             prop_assert_eq!(turned, kinds(&position, played, best), "{:?}", symmetry);
         }
     }
 
-    /// Moves that cannot be played have no reasons, and do no harm.
+    /// Illegal moves have no reasons.
     #[test]
     fn any_squares_may_be_compared(
         rules in prop::sample::select(&Rules::ALL[..]),

@@ -1,11 +1,11 @@
-//! Moves that can wait, in positions of tournament games.
+//! Positions from tournament games.
 
 use outflank_rules::{Rules, Square, discs};
 
 use super::{black, by, has_reason, reasons_for};
 
 #[test]
-fn fewer_moves_are_left_that_only_the_player_can_make() {
+fn safe_moves_are_lost() {
     let drawn = discs! {
         . . . O O O . .
         . . . . O O . .
@@ -20,23 +20,6 @@ fn fewer_moves_are_left_that_only_the_player_can_make() {
     assert_eq!(reasons, ["kept 4 safe moves instead of 7"]);
     assert!(reasons_for(&black(drawn), Square::H4, Square::H3).is_empty());
     assert!(!has_reason("fewer-own-moves", &by(Rules::Shellos, drawn), Square::H3, Square::H4));
-}
-
-#[test]
-fn nothing_is_said_of_some_moves_when_there_is_more_to_say_of_all() {
-    // Only 4 of Black's moves are its own, 8 after f8; but White has 14 moves instead of 10.
-    let position = black(discs! {
-        . . O . . . . .
-        . . . O O . . .
-        . . . X O O O .
-        . . . X O O O O
-        . . X O O X X .
-        . . X O O O X X
-        . . X X O O . .
-        . . X X X . O .
-    });
-    assert!(has_reason("gave-mobility", &position, Square::F1, Square::F8));
-    assert!(!has_reason("fewer-own-moves", &position, Square::F1, Square::F8));
 }
 
 #[test]
@@ -57,8 +40,8 @@ fn a_square_is_left_to_the_opponent() {
 }
 
 #[test]
-fn no_square_is_left_that_only_the_player_can_take() {
-    // White has nothing to play b4 for.
+fn a_square_only_the_player_can_take_is_not_left() {
+    // White cannot play b4.
     let position = black(discs! {
         . . . . . . . .
         . . . . . . . .

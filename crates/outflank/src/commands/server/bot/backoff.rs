@@ -1,5 +1,3 @@
-//! How long to wait before trying again.
-
 use std::time::Duration;
 
 use crate::random::Random;
@@ -19,7 +17,7 @@ impl Backoff {
         Backoff { longest, next: FIRST, random: Random::new(None) }
     }
 
-    /// The next delay: half to all of the current step.
+    /// Half to all of the current step.
     pub(super) fn delay(&mut self) -> Duration {
         let step = self.next;
         self.next = (step * 2).min(self.longest);
@@ -27,7 +25,6 @@ impl Backoff {
         step / 2 + step * share / 2000
     }
 
-    /// Starts over after a success.
     pub(super) fn reset(&mut self) {
         self.next = FIRST;
     }

@@ -1,5 +1,3 @@
-//! HTTP requests to the server, and streams of JSON lines from it.
-
 use std::error::Error;
 use std::fmt;
 use std::io;
@@ -21,24 +19,22 @@ use tokio::time::timeout;
 
 use super::wire::{Problem, State};
 
-/// The longest wait for a connection.
 const CONNECT_TIME: Duration = Duration::from_secs(10);
 
-/// The longest wait for an answer. The server itself gives up after 30 s.
-const ANSWER_TIME: Duration = Duration::from_secs(35);
+/// The server itself gives up after 30 s.
+const RESPONSE_TIME: Duration = Duration::from_secs(35);
 
-/// The longest silence on a stream: the server sends something every 15 s.
+/// The server sends something every 15 s.
 const SILENCE: Duration = Duration::from_secs(40);
 
-/// Shorter than the server keeps an idle connection, so that a request seldom meets one that is being closed.
+/// Shorter than the server's, so that a request seldom meets a connection that is being closed.
 const IDLE_TIME: Duration = Duration::from_secs(20);
 
-/// The largest answer, and the longest line of a stream.
+/// Limits a response, and a line of a stream.
 const LARGEST: usize = 4 * 1024 * 1024;
 
 const LINES: &str = "application/x-ndjson";
 
-/// A server, and the secret by which it knows the bot.
 #[derive(Debug)]
 pub(super) struct Client {
     http: Http,
@@ -52,20 +48,20 @@ enum Http {
     Tls(legacy::Client<HttpsConnector<HttpConnector>, Full<Bytes>>),
 }
 
-/// Why a request failed.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// There was no complete answer. The server may have done what it was asked.
+    /// No complete response. The server may have executed the request.
     Lost(String),
-    /// The server cannot answer now, or limits requests; try again after this time if it names one.
-    Busy { why: String, after: Option<Duration> },
-    /// The server refused.
+    /// The server is unavailable or limits requests; retry after this time, if given.
+    Busy {
+        why: String,
+        after: Option<Duration>,
+    },
     Refused(Refusal),
-    /// Whatever answered is not an Outflank server, or not one of this version.
+    /// Not an Outflank server, or another version.
     Foreign(String),
 }
 
-/// A refusal by the server.
 #[derive(Debug)]
 pub(super) struct Refusal {
     pub(super) status: u16,
@@ -97,30 +93,27 @@ impl Client {
         &self.server
     }
 
-    /// Sends a body to an address, and reads the answer.
     pub(super) async fn post<T: DeserializeOwned>(&self, path: &str, body: &Value) -> Result<T, Failure> {
-        let answer = async {
-            let answer = self.send(Method::POST, path, Some(body)).await?;
-            let status = answer.status();
-            let bytes = read(answer.into_body()).await?;
+        let body = async {
+            let response = self.send(Method::POST, path, Some(body)).await?;
+            let status = response.status();
+            let bytes = read(response.into_body()).await?;
             serde_json::from_slice(&bytes).map_err(|_| self.foreign(path, format_args!("with {status} and no JSON")))
         };
-        timeout(ANSWER_TIME, answer).await.unwrap_or_else(|_| Err(Failure::Lost("no answer".to_owned())))
+        timeout(RESPONSE_TIME, body).await.unwrap_or_else(|_| Err(Failure::Lost("no response".to_owned())))
     }
 
-    /// Opens a stream of JSON lines.
     pub(super) async fn stream(&self, path: &str) -> Result<Lines, Failure> {
-        let answer = timeout(ANSWER_TIME, self.send(Method::GET, path, None)).await;
-        let answer = answer.unwrap_or_else(|_| Err(Failure::Lost("no answer".to_owned())))?;
-        let kind = answer.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or("nothing");
+        let response = timeout(RESPONSE_TIME, self.send(Method::GET, path, None)).await;
+        let response = response.unwrap_or_else(|_| Err(Failure::Lost("no response".to_owned())))?;
+        let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or("nothing");
         if !kind.starts_with(LINES) {
             let kind = kind.to_owned();
             return Err(self.foreign(path, format_args!("with {kind}")));
         }
-        Ok(Lines { body: answer.into_body(), unread: Vec::new(), searched: 0 })
+        Ok(Lines { body: response.into_body(), unread: Vec::new(), searched: 0 })
     }
 
-    /// Sends a request. The answer is a success.
     async fn send(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Response<Incoming>, Failure> {
         let request = Request::builder()
             .method(method)
@@ -133,32 +126,31 @@ impl Client {
         };
         let bytes = body.map(|body| Bytes::from(body.to_string())).unwrap_or_default();
         let request = request.body(Full::new(bytes)).map_err(|error| Failure::Foreign(error.to_string()))?;
-        let answer = match &self.http {
+        let response = match &self.http {
             Http::Plain(http) => http.request(request).await,
             Http::Tls(http) => http.request(request).await,
         };
-        let answer = answer.map_err(|error| Failure::Lost(cause(&error)))?;
-        match answer.status() {
-            status if status.is_success() => Ok(answer),
-            _ => Err(self.refusal(path, answer).await),
+        let response = response.map_err(|error| Failure::Lost(cause(&error)))?;
+        match response.status() {
+            status if status.is_success() => Ok(response),
+            _ => Err(self.refusal(path, response).await),
         }
     }
 
-    /// What an answer that is no success says.
-    async fn refusal(&self, path: &str, answer: Response<Incoming>) -> Failure {
-        let status = answer.status();
-        let header = |name| answer.headers().get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    async fn refusal(&self, path: &str, response: Response<Incoming>) -> Failure {
+        let status = response.status();
+        let header = |name| response.headers().get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         if status.is_redirection() {
             let elsewhere = header(LOCATION).unwrap_or("another address");
             return Failure::Foreign(format!("{} redirects to {elsewhere}; use that address", self.server));
         }
         let after = header(RETRY_AFTER).and_then(|text| text.parse().ok()).map(Duration::from_secs);
-        let problem = read(answer.into_body()).await.ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let problem = read(response.into_body()).await.ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
         let message = problem.as_ref().map(|problem: &Problem| problem.message.clone());
         match (status, problem) {
-            // A proxy in front of a stopped server answers like this too, without JSON.
+            // Also from a proxy in front of a stopped server, without JSON.
             (status, _) if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() => {
-                Failure::Busy { why: message.unwrap_or_else(|| format!("the server answers with {status}")), after }
+                Failure::Busy { why: message.unwrap_or_else(|| format!("the server responds with {status}")), after }
             }
             (status, Some(Problem { message, state, .. })) => {
                 Failure::Refused(Refusal { status: status.as_u16(), message, state })
@@ -169,7 +161,7 @@ impl Client {
 
     fn foreign(&self, path: &str, how: fmt::Arguments<'_>) -> Failure {
         Failure::Foreign(format!(
-            "{} is not an Outflank server, or has another version: it answers {path} {how}",
+            "{} is not an Outflank server, or has another version: it responds to {path} {how}",
             self.server
         ))
     }
@@ -180,12 +172,11 @@ impl Client {
 pub(super) struct Lines {
     body: Incoming,
     unread: Vec<u8>,
-    /// How much of `unread` has no line end.
     searched: usize,
 }
 
 impl Lines {
-    /// The next line. A call that is cancelled loses nothing.
+    /// Cancel-safe.
     pub(super) async fn next<T: DeserializeOwned>(&mut self) -> Result<T, Failure> {
         loop {
             let line_end = self.unread[self.searched..].iter().position(|&byte| byte == b'\n');
@@ -194,8 +185,7 @@ impl Lines {
                 self.searched = 0;
                 let line = line.trim_ascii();
                 if !line.is_empty() {
-                    let unreadable =
-                        |_| Failure::Foreign("the server sends a line that cannot be understood".to_owned());
+                    let unreadable = |_| Failure::Foreign("the server sends a line that is not understood".to_owned());
                     return serde_json::from_slice(line).map_err(unreadable);
                 }
                 continue;
@@ -228,7 +218,7 @@ fn cause(error: &(dyn Error + 'static)) -> String {
     match innermost.downcast_ref::<io::Error>().map(io::Error::kind) {
         Some(io::ErrorKind::ConnectionRefused) => "connection refused".to_owned(),
         Some(io::ErrorKind::ConnectionReset | io::ErrorKind::UnexpectedEof) => "connection closed".to_owned(),
-        Some(io::ErrorKind::TimedOut) => "no answer".to_owned(),
+        Some(io::ErrorKind::TimedOut) => "no response".to_owned(),
         _ => innermost.to_string(),
     }
 }

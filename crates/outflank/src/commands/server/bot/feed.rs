@@ -1,5 +1,3 @@
-//! A stream that is opened again whenever it breaks.
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -12,10 +10,9 @@ use super::backoff::Backoff;
 use super::client::{Client, Failure, Lines, Refusal};
 use crate::stderr;
 
-/// The longest time that a server may ask the bot to wait.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
-/// Whether the server can be reached. All streams share it, so that an outage is reported once.
+/// The connection state, shared by all streams so that an outage is reported once.
 #[derive(Debug)]
 pub(super) struct Link {
     pub(super) client: Client,
@@ -31,16 +28,14 @@ impl Link {
         self.client.server()
     }
 
-    /// Something failed that a later attempt may not.
     pub(super) fn lost(&self, why: &Failure) {
-        // A rate limit is no outage.
+        // A rate limit is not an outage.
         let is_outage = !matches!(why, Failure::Busy { after: Some(_), .. });
         if is_outage && !self.is_down.swap(true, Ordering::Relaxed) {
             stderr::print(format_args!("Lost the connection to {}: {why}. Reconnecting.", self.server()));
         }
     }
 
-    /// Something succeeded.
     pub(super) fn is_up(&self) {
         if self.is_down.swap(false, Ordering::Relaxed) {
             stderr::print(format_args!("Reconnected to {}.", self.server()));
@@ -48,24 +43,22 @@ impl Link {
     }
 }
 
-/// A stream of JSON lines from an address of the server. Its first line describes everything, so that nothing is missed in between.
+/// A stream of JSON lines. Its first line has the whole state, so that reconnecting misses nothing.
 #[derive(Debug)]
 pub(super) struct Feed {
     link: Arc<Link>,
     path: String,
     lines: Option<Lines>,
     backoff: Backoff,
-    /// When to connect again.
     retry_at: Instant,
 }
 
 impl Feed {
-    /// A stream whose attempts to reconnect are at most this far apart.
     pub(super) fn new(link: Arc<Link>, path: String, longest: Duration) -> Feed {
         Feed { link, path, lines: None, backoff: Backoff::up_to(longest), retry_at: Instant::now() }
     }
 
-    /// The next line. It waits out everything but a refusal. A call that is cancelled loses nothing.
+    /// Waits out everything but a refusal. Cancel-safe.
     pub(super) async fn next<T: DeserializeOwned>(&mut self) -> Result<T, Refusal> {
         loop {
             let result = match &mut self.lines {
@@ -97,19 +90,16 @@ impl Feed {
         }
     }
 
-    /// Goes on with a stream that is open already.
     pub(super) fn with(mut self, lines: Lines) -> Feed {
         self.lines = Some(lines);
         self
     }
 
-    /// Opens the stream anew, for its first line.
     pub(super) fn reopen(&mut self) {
         self.lines = None;
     }
 }
 
-/// How long to wait after a failure.
 pub(super) fn delay(failure: &Failure, backoff: &mut Backoff) -> Duration {
     let own = backoff.delay();
     match failure {

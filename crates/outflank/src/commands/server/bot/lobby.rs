@@ -1,4 +1,4 @@
-//! Which games the bot takes: it accepts challenges, posts its own, and keeps count.
+//! Which games the bot takes: it accepts challenges and posts its own.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -13,60 +13,45 @@ use super::Bot;
 use super::backoff::Backoff;
 use super::client::{Failure, Lines};
 use super::feed::{self, Feed};
-use super::game::{self, Wish};
+use super::game::{self, Instruction};
 use super::report;
 use super::wire::{Created, FullGame, ListMessage, ListedGame, Status};
 
-/// The most time between attempts to reach the server.
 const LONGEST_DELAY: Duration = Duration::from_secs(30);
 
-/// At least this long between two challenges of the bot's own.
 const BETWEEN_POSTS: Duration = Duration::from_secs(1);
 
-/// Messages about lists that wait for the lobby.
 const LIST_BACKLOG: usize = 16;
 
-/// The most challenges that are remembered; the server lists 500.
+/// The server lists 500.
 const MOST_LISTED: usize = 2_000;
 
-/// The most games that are looked after, whatever the server says. A user can ask for 64 at once.
+/// Whatever the server says. A user can ask for 64 at once.
 const MOST_GAMES: usize = 200;
 
-/// What the lobby hears.
 #[derive(Debug)]
 pub(super) enum Note {
-    /// Of the open challenges.
     Open(ListMessage),
-    /// Of the bot's own games.
     Mine(ListMessage),
-    /// The server refuses one of these lists.
     NoList(String),
-    /// A game has begun.
     Began(GameId),
-    /// A game is over.
     Over(GameId, Verdict),
-    /// Whether there is room for a rematch of this game.
+    /// Asks for room for a rematch of this game.
     MayRematch(GameId, oneshot::Sender<bool>),
-    /// The bot has left a game, perhaps for a rematch.
     Left(GameId, Option<GameId>),
-    /// The user wants to stop.
     Stop,
 }
 
-/// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     Won,
     Drawn,
     Lost,
-    /// The bot could not go on.
     GivenUp,
-    /// It never began.
     Withdrawn,
 }
 
 impl Verdict {
-    /// Of a finished game: whether the bot is the winner, if there is one.
     pub(super) fn of(won: Option<bool>) -> Verdict {
         match won {
             Some(true) => Verdict::Won,
@@ -76,7 +61,6 @@ impl Verdict {
     }
 }
 
-/// The results so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Score {
     pub(super) won: usize,
@@ -101,49 +85,43 @@ impl Score {
     }
 }
 
-/// The bot among its games.
 pub(super) struct Lobby {
     bot: Arc<Bot>,
     notes: mpsc::UnboundedSender<Note>,
-    /// The challenges of others, and perhaps our own.
+    /// Challenges, perhaps including our own.
     open: BTreeMap<GameId, ListedGame>,
     games: HashMap<GameId, Engagement>,
-    /// Games that the bot does not take, or not again.
     done: HashSet<GameId>,
     score: Score,
     stopping: bool,
-    /// Whether the bot's games and the open challenges are known.
+    /// Whether the bot's games and the open challenges have been received.
     knows: (bool, bool),
-    /// Nothing is asked of the server before.
     quiet_until: Instant,
     backoff: Backoff,
 }
 
-/// A game of the bot.
 struct Engagement {
     phase: Phase,
-    wish: watch::Sender<Wish>,
+    instruction: watch::Sender<Instruction>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// It waits for an opponent.
     Offer,
-    /// It is played, or a rematch is about to begin.
+    /// Also while a rematch is about to start.
     Playing,
-    /// It is over, and the opponent may want a rematch.
     Over,
 }
 
 impl Lobby {
-    /// Plays until the user stops the bot or it has played enough. `mine` is the stream of the bot's games, with its first message.
+    /// Plays until the user stops the bot or it has played enough games. `mine` is the stream of its games and the first message.
     pub(super) async fn run(
         bot: Arc<Bot>,
         (mine, first): (Lines, ListMessage),
         mut heard: mpsc::UnboundedReceiver<Note>,
         notes: mpsc::UnboundedSender<Note>,
     ) -> Result<Score, String> {
-        // Bounded, so that a server that sends faster than the bot decides has to wait.
+        // Bounded, so that a fast server has to wait for the bot.
         let (lists, mut listed) = mpsc::channel(LIST_BACKLOG);
         let feed =
             |list: &str| Feed::new(Arc::clone(&bot.link), format!("/api/games/stream?list={list}"), LONGEST_DELAY);
@@ -186,7 +164,6 @@ impl Lobby {
         self.games.values().filter(|game| game.phase == phase).count()
     }
 
-    /// How many more games the bot may play at once and in all, beside those that it plays.
     fn room(&self) -> usize {
         let playing = self.count(Phase::Playing);
         let at_once = self.bot.games.saturating_sub(playing);
@@ -201,9 +178,9 @@ impl Lobby {
             Note::NoList(why) => return Err(why),
             Note::Began(id) => {
                 self.enter(id, Phase::Playing);
-                // It may have begun while it was to be withdrawn.
+                // It may have started while it was to be withdrawn.
                 if let Some(game) = self.games.get(&id).filter(|_| !self.stopping) {
-                    game.wish.send_replace(Wish::Play);
+                    game.instruction.send_replace(Instruction::Play);
                 }
             }
             Note::Over(id, verdict) => {
@@ -211,13 +188,12 @@ impl Lobby {
                 self.done.insert(id);
                 self.score.add(verdict);
             }
-            Note::MayRematch(id, answer) => {
+            Note::MayRematch(id, reply) => {
                 let agreed = self.room() > 0;
                 if agreed {
                     self.enter(id, Phase::Playing);
                 }
-                // The game's task may have ended.
-                let _ = answer.send(agreed);
+                let _ = reply.send(agreed);
             }
             Note::Left(id, rematch) => {
                 self.games.remove(&id);
@@ -229,7 +205,7 @@ impl Lobby {
                 self.stopping = true;
                 report::stopping(self.count(Phase::Playing));
                 for game in self.games.values() {
-                    game.wish.send_replace(Wish::Stop);
+                    game.instruction.send_replace(Instruction::Stop);
                 }
             }
         }
@@ -256,7 +232,7 @@ impl Lobby {
         }
     }
 
-    /// Games in which the bot has a seat: those of an earlier run, and those whose creation was not confirmed.
+    /// The bot's seats from an earlier run, and from unconfirmed creations.
     fn hear_of_mine(&mut self, message: ListMessage) {
         let games = match message {
             ListMessage::Games { games } => {
@@ -278,26 +254,24 @@ impl Lobby {
         }
     }
 
-    /// Takes a seat in a game.
     fn engage(&mut self, id: GameId, phase: Phase, full: Option<FullGame>) {
         if self.done.contains(&id) || self.games.contains_key(&id) || self.games.len() >= MOST_GAMES {
             return;
         }
-        let wish = game::spawn(&self.bot, id, full, self.notes.clone());
+        let instruction = game::spawn(&self.bot, id, full, self.notes.clone());
         if self.stopping {
-            wish.send_replace(Wish::Stop);
+            instruction.send_replace(Instruction::Stop);
         }
-        self.games.insert(id, Engagement { phase, wish });
+        self.games.insert(id, Engagement { phase, instruction });
     }
 
-    /// Withdraws, accepts or posts a challenge, if one of these is due.
     async fn act(&mut self) -> Result<(), String> {
         if self.knows != (true, true) {
             return Ok(());
         }
         let (room, offers) = (self.room(), self.count(Phase::Offer));
         let challenge = if room > 0 && self.bot.accepts { self.acceptable() } else { None };
-        // A challenge that waits has room only as long as no one else's does.
+        // Accepting a challenge has priority over an own one that waits.
         if offers > room - usize::from(challenge.is_some()) {
             self.withdraw_one();
         } else if let Some(id) = challenge {
@@ -308,18 +282,17 @@ impl Lobby {
         Ok(())
     }
 
-    /// The oldest challenge that the bot can accept.
     fn acceptable(&self) -> Option<GameId> {
         let is_new = |id: &GameId| !self.done.contains(id) && !self.games.contains_key(id);
         let games = self.open.values().filter(|game| is_new(&game.id) && accepts(&self.bot, game));
         games.min_by_key(|game| (game.created, game.id)).map(|game| game.id)
     }
 
-    /// A bot that stops has told all its games already.
+    /// A stopping bot has already instructed all games.
     fn withdraw_one(&self) {
         let mut offers = self.games.values().filter(|game| game.phase == Phase::Offer && !self.stopping);
         if let Some(game) = offers.next() {
-            game.wish.send_replace(Wish::Withdraw);
+            game.instruction.send_replace(Instruction::Withdraw);
         }
     }
 
@@ -328,11 +301,10 @@ impl Lobby {
         match self.bot.link.client.post::<FullGame>(&format!("/api/game/{id}/join"), &name).await {
             Ok(full) => {
                 self.backoff.reset();
-                // It still waits if it is our own challenge, of which we have not heard yet.
+                // It still waits if it is our own challenge, not yet in our list.
                 let phase = if full.state.status == Status::Waiting { Phase::Offer } else { Phase::Playing };
                 self.engage(id, phase, Some(full));
             }
-            // Someone was faster, or it was withdrawn.
             Err(Failure::Refused(_)) => _ = self.done.insert(id),
             Err(failure) => self.wait_after(&failure),
         }
@@ -348,9 +320,9 @@ impl Lobby {
                 self.quiet_until = Instant::now() + BETWEEN_POSTS;
             }
             Err(Failure::Refused(refusal)) => {
-                return Err(format!("the server refuses the challenge: {}", refusal.message));
+                return Err(format!("the server rejects the challenge: {}", refusal.message));
             }
-            // If it was created all the same, the list of the bot's games says so.
+            // If it was created after all, it appears in the bot's list.
             Err(failure) => self.wait_after(&failure),
         }
         Ok(())
@@ -362,11 +334,10 @@ impl Lobby {
     }
 }
 
-/// Whether the bot plays such a game.
 fn accepts(bot: &Bot, game: &ListedGame) -> bool {
     let is_open = |color: Color| game.players[color].open && !game.players[color].joined;
     let has_opponent = Color::ALL.into_iter().any(|color| is_open(color) && game.players[!color].joined);
-    // How many discs are left is not in the list, and may be anything in a position that was set up.
+    // The list does not say how many discs a custom position leaves each side.
     let counts_discs = Position::initial(game.rules).supply().is_some();
     game.status == Status::Waiting
         && has_opponent
@@ -376,7 +347,6 @@ fn accepts(bot: &Bot, game: &ListedGame) -> bool {
         && game.clock.is_none_or(|clock| Duration::from_millis(clock.main) >= bot.min_clock)
 }
 
-/// Passes on what a list says, for as long as the lobby listens.
 async fn follow(mut feed: Feed, note: fn(ListMessage) -> Note, notes: mpsc::Sender<Note>) {
     loop {
         let heard = match feed.next().await {

@@ -1,11 +1,11 @@
 //! `outflank bot`: seats an engine on a server.
 //!
-//! - `client`, `feed`: requests, and streams that reconnect. `wire`: what comes over them.
-//! - `lobby`: which games to take. `game`: one game. `table`: what a game asks of the bot, without any I/O.
-//! - `player`: the engine on a thread of its own. `secret`: what proves that the bot holds its seats.
+//! - `client`, `feed`, `wire`: requests, reconnecting streams, messages.
+//! - `lobby`: which games to take. `game`: one game. `table`: what to do next in a game, without I/O.
+//! - `player`: the engine on its own thread. `secret`: proves that the bot holds its seats.
 //!
-//! The server is not trusted: positions are checked by our own rules, lines have a largest size, and nothing that it sends ends the program
-//! in another way than by an error message.
+//! The server is not trusted: positions are checked by our rules, lines have a maximum length, and nothing it sends can do more than end the
+//! program with an error message.
 
 mod backoff;
 mod client;
@@ -23,13 +23,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use outflank_players::{ClockConfig, Machine, PlayerError, PlayerSetup};
+use outflank_players::{ClockConfig, Machine, PlayerError};
 use outflank_rules::{Game, Position, Rules};
 use outflank_server::Name;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use crate::cli::server::BotArguments;
+use crate::commands::INTERRUPTED;
 use crate::commands::server::service::Signals;
 use client::{Client, Failure, Lines};
 use feed::Link;
@@ -72,19 +73,14 @@ pub(crate) fn run(arguments: &BotArguments) -> anyhow::Result<ExitCode> {
     done.map(|()| ExitCode::SUCCESS)
 }
 
-/// Everything about the bot that stays the same.
 #[derive(Debug)]
 struct Bot {
     link: Arc<Link>,
     name: Name,
     roster: Roster,
-    /// The rules that it plays by.
     rules: Vec<Rules>,
-    /// The most games at once.
     games: usize,
-    /// The most games in all.
     count: Option<usize>,
-    /// The challenge that it posts, if it does.
     challenge: Option<Value>,
     accepts: bool,
     min_clock: Duration,
@@ -93,7 +89,7 @@ struct Bot {
 }
 
 impl Bot {
-    /// Whether its player can begin from any position.
+    /// Whether its player can start from any position.
     fn sets_up(&self) -> bool {
         !matches!(self.roster.setup.machine, Machine::Gtp(_))
     }
@@ -110,21 +106,21 @@ async fn play(bot: Arc<Bot>) -> anyhow::Result<()> {
         let _ = stop.send(Note::Stop);
         signals.next().await;
         report::quitting();
-        process::exit(130);
+        process::exit(INTERRUPTED.into());
     });
     let score = Lobby::run(bot, mine, heard, notes).await.map_err(|why| anyhow!(why))?;
     report::summary(&score);
     Ok(())
 }
 
-/// Opens the stream of the bot's games and reads its first line, which shows whether this is a server for bots.
+/// Opens the stream of the bot's games and reads its first line, which proves that the server supports bots.
 async fn connect(client: &Client) -> anyhow::Result<(Lines, ListMessage)> {
     let server = client.server();
     let first = async {
         let mut lines = client.stream("/api/games/stream?list=mine").await?;
         match lines.next().await? {
             first @ ListMessage::Games { .. } => Ok((lines, first)),
-            _ => Err(Failure::Foreign(format!("{server} does not begin with the list of games"))),
+            _ => Err(Failure::Foreign(format!("{server} does not start with the list of games"))),
         }
     };
     match first.await {
@@ -132,29 +128,21 @@ async fn connect(client: &Client) -> anyhow::Result<(Lines, ListMessage)> {
         Err(Failure::Lost(why)) => {
             bail!("cannot reach {server}: {why}. Check the address, and that the server is running")
         }
-        Err(Failure::Busy { why, .. }) => bail!("{server} cannot answer now: {why}. Try again later"),
+        Err(Failure::Busy { why, .. }) => bail!("{server} is not available: {why}. Try again later"),
         Err(Failure::Refused(refusal)) if matches!(refusal.status, 404 | 405) => {
             bail!("{server} has no stream of games; update the server to this version of Outflank")
         }
-        Err(Failure::Refused(refusal)) => bail!("{server} refuses the bot: {}", refusal.message),
+        Err(Failure::Refused(refusal)) => bail!("{server} rejects the bot: {}", refusal.message),
         Err(Failure::Foreign(why)) => bail!(why),
     }
 }
 
 fn roster(arguments: &BotArguments) -> Roster {
-    let setup = PlayerSetup {
-        machine: arguments.player.clone(),
-        level: Default::default(),
-        bounds: arguments.bounds.into(),
-        book: arguments.book.into(),
-        threads: arguments.threads,
-        time: None,
-        patience: arguments.patience,
-    };
+    let setup = arguments.search.setup(arguments.player.clone(), arguments.patience);
     Roster { setup, games: arguments.games }
 }
 
-/// Starts another program once, before anyone waits for its move: for its name, and to see that it plays by these rules.
+/// Starts an external engine once, to learn its name and check that it plays these rules.
 fn meet(roster: &Roster, rules: &[Rules]) -> anyhow::Result<(Vec<Rules>, String)> {
     let rules = |usual: &[Rules]| if rules.is_empty() { usual.to_vec() } else { rules.to_vec() };
     if let Machine::Engine { level, .. } = &roster.setup.machine {
@@ -173,13 +161,11 @@ fn meet(roster: &Roster, rules: &[Rules]) -> anyhow::Result<(Vec<Rules>, String)
     Ok((rules, player.name().to_owned()))
 }
 
-/// What another program calls itself, as far as it is a name.
 fn fallback_name(own: &str) -> anyhow::Result<Name> {
     let short: String = own.chars().filter(|letter| !letter.is_control()).take(Name::LONGEST).collect();
     Name::try_from(short).or_else(|_| Name::try_from("bot".to_owned())).context("pass --name")
 }
 
-/// The challenge that the bot posts.
 fn challenge(name: &Name, rules: Rules, clock: Option<ClockConfig>) -> Value {
     let clock = clock
         .map(|clock| json!({"main": clock.main.as_millis() as u64, "increment": clock.increment.as_millis() as u64}));

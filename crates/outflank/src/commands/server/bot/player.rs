@@ -1,4 +1,4 @@
-//! A player on a thread of its own, so that the game's stream is read while it thinks.
+//! A player on its own thread, so that the game's stream is read while it thinks.
 
 use std::sync::mpsc;
 use std::thread;
@@ -12,23 +12,20 @@ use tokio::sync::oneshot;
 use crate::random::any_number;
 use crate::stderr;
 
-/// Kept back from every move for the network and a busy machine, and at most a quarter of what is left.
+/// Kept back from every move for network delays; at most a quarter of the time left.
 const RESERVE: Duration = Duration::from_millis(300);
 
-/// The memory for the tables of all engines together, and the least and the most for one, in MiB.
+/// Table memory in MiB: for all engines together, and the range for one.
 const TABLES: usize = 512;
 const TABLE: (usize, usize) = (8, 64);
 
-/// How players are started.
 #[derive(Clone, Debug)]
 pub(super) struct Roster {
     pub(super) setup: PlayerSetup,
-    /// The most games at once.
     pub(super) games: usize,
 }
 
 impl Roster {
-    /// Starts a player for a game with this clock.
     pub(super) fn start(&self, time: Option<ClockConfig>) -> Result<Box<dyn Player>, PlayerError> {
         let setup = PlayerSetup { time, ..self.setup.clone() };
         match setup.machine {
@@ -43,22 +40,18 @@ impl Roster {
     }
 }
 
-/// A player in one game. Dropping this ends the player as soon as it has finished its thought.
+/// A player in one game. Dropping it ends the player after its current search.
 #[derive(Debug)]
 pub(super) struct SeatedPlayer {
-    questions: mpsc::Sender<Question>,
+    requests: mpsc::Sender<MoveRequest>,
 }
 
-/// Why there is no move.
 #[derive(Debug)]
 pub(super) enum NoMove {
-    /// The player failed twice.
     Failed(String),
-    /// The player cannot play such a game at all.
     Unsuited(String),
 }
 
-/// What the clocks showed at a moment.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ClockReading {
     pub(super) at: Instant,
@@ -67,35 +60,33 @@ pub(super) struct ClockReading {
 }
 
 #[derive(Debug)]
-struct Question {
+struct MoveRequest {
     game: Game,
     clocks: Option<ClockReading>,
-    answer: oneshot::Sender<Result<Action, NoMove>>,
+    reply: oneshot::Sender<Result<Action, NoMove>>,
 }
 
 impl SeatedPlayer {
-    /// Starts a player for the game of this name.
     pub(super) fn start(roster: Roster, time: Option<ClockConfig>, game: String) -> SeatedPlayer {
-        let (questions, asked) = mpsc::channel::<Question>();
+        let (requests, received) = mpsc::channel::<MoveRequest>();
         thread::spawn(move || {
             let mut seat = Seat { roster, time, game, player: None, has_failed: false };
-            for Question { game, clocks, answer } in asked {
-                let _ = answer.send(seat.choose(&game, clocks));
+            for MoveRequest { game, clocks, reply } in received {
+                let _ = reply.send(seat.choose(&game, clocks));
             }
         });
-        SeatedPlayer { questions }
+        SeatedPlayer { requests }
     }
 
-    /// Asks for a move. The receiver fails if the player's thread has panicked.
+    /// Requests a move. The receiver fails if the player's thread has panicked.
     pub(super) fn ask(&self, game: Game, clocks: Option<ClockReading>) -> oneshot::Receiver<Result<Action, NoMove>> {
-        let (answer, receiver) = oneshot::channel();
-        let _ = self.questions.send(Question { game, clocks, answer });
+        let (reply, receiver) = oneshot::channel();
+        let _ = self.requests.send(MoveRequest { game, clocks, reply });
         receiver
     }
 }
 
 impl ClockReading {
-    /// The clocks now, for a player that must not use all of its time.
     fn clocks(&self, turn: Color) -> ClockState {
         let mut left = self.left;
         let now = left[turn].saturating_sub(self.at.elapsed());
@@ -104,13 +95,11 @@ impl ClockReading {
     }
 }
 
-/// What the thread knows.
 struct Seat {
     roster: Roster,
     time: Option<ClockConfig>,
     game: String,
     player: Option<Box<dyn Player>>,
-    /// Whether the player was restarted in this game.
     has_failed: bool,
 }
 

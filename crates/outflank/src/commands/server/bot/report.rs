@@ -1,4 +1,4 @@
-//! What the bot prints: a line on standard output for each challenge and game, and on standard error what goes wrong.
+//! What the bot prints: challenges and games on standard output, problems on standard error.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -14,7 +14,6 @@ use super::table::Table;
 use super::wire::GameResult;
 use crate::stderr;
 
-/// The bot is on the server.
 pub(super) fn ready(bot: &Bot) {
     say(format_args!("{} is ready on {}. Press Ctrl-C to stop.", bot.name.as_str(), bot.link.server()));
 }
@@ -28,10 +27,9 @@ pub(super) fn withdrawn(id: GameId) {
 }
 
 pub(super) fn not_withdrawn(id: GameId) {
-    stderr::print(format_args!("Could not withdraw the challenge {id}: the server does not answer."));
+    stderr::print(format_args!("Could not withdraw the challenge {id}: no response from the server."));
 }
 
-/// A game begins, or goes on after the bot was restarted.
 pub(super) fn playing(bot: &Bot, id: GameId, table: &Table) {
     let clock = table.time().map_or("no clock".to_owned(), clock);
     let verb = if table.moves().is_empty() { "Playing" } else { "Resuming as" };
@@ -39,7 +37,6 @@ pub(super) fn playing(bot: &Bot, id: GameId, table: &Table) {
     say(format_args!("{verb} {} against {opponent}, {clock}: {}", table.color.title(), address(bot.link.server(), id)));
 }
 
-/// A game is over.
 pub(super) fn result(id: GameId, table: &Table, result: &GameResult) {
     let (own, other) = (result.discs[table.color], result.discs[!table.color]);
     let verb = match result.winner {
@@ -58,7 +55,6 @@ pub(super) fn result(id: GameId, table: &Table, result: &GameResult) {
     say(format_args!("{verb} {how} against {} ({id})", table.opponent()));
 }
 
-/// The bot leaves a game that is not over.
 pub(super) fn given_up(id: GameId, why: &str) {
     stderr::print(format_args!("Left the game {id}: {}", sanitize::line(why)));
 }
@@ -80,14 +76,12 @@ pub(super) fn quitting() {
     say("Quit. Run the same command to resume the games in progress.");
 }
 
-/// The last line.
 pub(super) fn summary(score: &Score) {
     let Score { won, drawn, lost, given_up } = score;
     let left = if *given_up > 0 { format!(", {given_up} left unfinished") } else { String::new() };
     say(format_args!("Played {}: {won} won, {drawn} drawn, {lost} lost{left}.", counted(score.games(), "game")));
 }
 
-/// `5 min + 3 s`.
 fn clock(time: ClockConfig) -> String {
     let main = time.main.as_secs();
     let main = if main.is_multiple_of(60) { format!("{} min", main / 60) } else { format!("{main} s") };
@@ -101,7 +95,7 @@ fn address(server: &PublicUrl, id: GameId) -> String {
     format!("{server}/game/{id}")
 }
 
-/// Prints a line. If nobody reads it any more, the bot plays on.
+/// A write error is ignored: the bot plays on.
 fn say(line: impl Display) {
     let mut out = io::stdout().lock();
     let _ = writeln!(out, "{}", sanitize::line(&line.to_string())).and_then(|()| out.flush());

@@ -1,4 +1,4 @@
-//! The bot's secret, kept in a file so that a restarted bot can resume its games.
+//! The bot's secret, in a file so that a restarted bot can resume its games.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
@@ -9,7 +9,7 @@ use outflank_server::{PublicUrl, Secret};
 
 use crate::storage::folders::Folders;
 
-/// A secret whose file is locked: two bots with one secret would play the same games.
+/// Its file is locked: two bots with one secret would play the same games.
 #[derive(Debug)]
 pub(super) struct KeptSecret {
     pub(super) secret: Secret,
@@ -17,7 +17,6 @@ pub(super) struct KeptSecret {
 }
 
 impl KeptSecret {
-    /// Reads the secret in this file, or creates both.
     pub(super) fn open(path: &Path) -> anyhow::Result<KeptSecret> {
         KeptSecret::read_or_create(path).with_context(|| path.display().to_string())
     }
@@ -39,7 +38,7 @@ impl KeptSecret {
             Err(TryLockError::Error(error)) => return Err(error.into()),
         }
         let mut text = String::new();
-        // A secret has 22 characters; a file that is something else need not be read to its end.
+        // A secret has 22 characters; don't read a large file of something else.
         (&mut file).take(100).read_to_string(&mut text)?;
         let secret = match text.trim() {
             "" => {
@@ -55,18 +54,17 @@ impl KeptSecret {
     }
 }
 
-/// Where the secret for a server is kept unless the user says otherwise. Each server has its own, so that none learns another's.
+/// One file per server and player, so that no server learns the secret for another.
 pub(super) fn default_path(server: &PublicUrl, player: &str) -> anyhow::Result<PathBuf> {
     let folders = Folders::find().context("no data folder found; pass --secret-file")?;
     let server = server.as_str().split_once("://").map_or(server.as_str(), |(_, host)| host);
     Ok(folders.data.join("bots").join(slug(server)).join(slug(player)))
 }
 
-/// The text as a file name.
 fn slug(text: &str) -> String {
     let known = |letter: char| letter.is_alphanumeric() || matches!(letter, '.' | '-');
     let name: String = text.chars().map(|letter| if known(letter) { letter } else { '_' }).take(60).collect();
-    // A leading dot would hide the file, or leave the folder.
+    // A leading dot would hide the file or leave the folder.
     name.replacen('.', "_", usize::from(name.starts_with('.')))
 }
 

@@ -1,4 +1,4 @@
-//! What the bot knows of one game, and what it has to do next. Pure: no clock is read and nothing is sent.
+//! What the bot knows of one game, and what it has to do next. No I/O, no clock reads.
 
 use std::time::{Duration, Instant};
 
@@ -12,45 +12,34 @@ use serde_json::{Value, json};
 use super::player::ClockReading;
 use super::wire::{Clock, FullGame, GameResult, Start, State, Status};
 
-/// After an opponent could be claimed absent, which is after a minute, the bot waits this long for them to come back.
+/// A claim of absence is possible after a minute; the bot waits this much longer.
 const COURTESY: Duration = Duration::from_secs(4 * 60);
 
-/// The longest time after which an absent opponent can be claimed against, in milliseconds.
 const LONGEST_CLAIM: u64 = 60_000;
 
-/// A game in which the bot has a seat.
 #[derive(Debug)]
 pub(super) struct Table {
     pub(super) color: Color,
-    /// Whether the bot has sat down.
     joined: bool,
     opponent: Option<String>,
     clock: Option<Clock>,
     start: Position,
     state: State,
-    /// When the state arrived.
     received: Instant,
     game: Game,
 }
 
-/// What the bot has to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Duty {
-    /// Sit down.
     Join,
-    /// Find a move.
     Think,
-    /// Send this.
     Send(Order),
-    /// Claim the game at this moment, unless the opponent returns.
+    /// Claim the game at this time, unless the opponent returns.
     ClaimAt(Instant),
-    /// Wait for the opponent.
     Wait,
-    /// Nothing: the game has ended, or was withdrawn.
     Leave,
 }
 
-/// A command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
     Play(Square),
@@ -64,17 +53,14 @@ pub(super) enum Order {
     DeclineRematch,
 }
 
-/// What the user decided for all games.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wishes {
-    /// Let opponents take back.
+pub(super) struct Policy {
     pub(super) takebacks: bool,
-    /// Withdraw the game if it has not begun.
     pub(super) withdraw: bool,
 }
 
 impl Table {
-    /// A game as the server describes it. An error says why the bot cannot play it.
+    /// The error says why the bot cannot play this game.
     pub(super) fn new(full: FullGame, now: Instant) -> Result<Table, String> {
         let [color] = full.you[..] else { return Err("the bot does not hold exactly one seat in it".to_owned()) };
         let start = position(full.rules, &full.start)?;
@@ -91,7 +77,7 @@ impl Table {
         })
     }
 
-    /// Takes in a newer state. An older one, which was overtaken by the answer to a command, changes nothing.
+    /// Ignores a state that is older than the last one: the response to a command may have overtaken it.
     pub(super) fn update(&mut self, state: State, now: Instant) -> Result<(), String> {
         if state.number < self.state.number {
             return Ok(());
@@ -106,15 +92,14 @@ impl Table {
         Ok(())
     }
 
-    /// What to do now.
-    pub(super) fn duty(&self, wishes: Wishes) -> Duty {
+    pub(super) fn duty(&self, policy: Policy) -> Duty {
         let State { offers, gone, .. } = &self.state;
         let opponent = !self.color;
         match self.state.status {
-            Status::Waiting if wishes.withdraw => Duty::Send(Order::Cancel),
+            Status::Waiting if policy.withdraw => Duty::Send(Order::Cancel),
             Status::Waiting if !self.joined => Duty::Join,
             Status::Running if offers.draw == Some(opponent) => Duty::Send(Order::DeclineDraw),
-            Status::Running if offers.takeback == Some(opponent) => Duty::Send(match wishes.takebacks {
+            Status::Running if offers.takeback == Some(opponent) => Duty::Send(match policy.takebacks {
                 true => Order::AcceptTakeback,
                 false => Order::DeclineTakeback,
             }),
@@ -131,12 +116,10 @@ impl Table {
         }
     }
 
-    /// The number of the last event.
     pub(super) fn number(&self) -> u64 {
         self.state.number
     }
 
-    /// Whether it has begun and is not over.
     pub(super) fn is_running(&self) -> bool {
         matches!(self.state.status, Status::Running | Status::Paused)
     }
@@ -145,39 +128,32 @@ impl Table {
         self.state.result.as_ref()
     }
 
-    /// Whether the opponent offers a rematch.
     pub(super) fn rematch_is_offered(&self) -> bool {
         self.state.offers.rematch == Some(!self.color)
     }
 
-    /// The rematch, once both have agreed.
     pub(super) fn rematch(&self) -> Option<GameId> {
         self.state.rematch
     }
 
-    /// What has been played.
     pub(super) fn game(&self) -> &Game {
         &self.game
     }
 
-    /// What tells this position from others of the same game.
     pub(super) fn moves(&self) -> &str {
         &self.state.moves
     }
 
-    /// The opponent's name, fit to be shown.
     pub(super) fn opponent(&self) -> String {
         let name = self.opponent.as_deref().map(sanitize::line).filter(|name| !name.is_empty());
         name.map_or("a guest".to_owned(), |name| name.chars().take(40).collect())
     }
 
-    /// The time control, if there are clocks.
     pub(super) fn time(&self) -> Option<ClockConfig> {
         let clock = self.clock?;
         Some(ClockConfig { main: Duration::from_millis(clock.main), increment: clock.increment() })
     }
 
-    /// What the clocks showed when the state arrived.
     pub(super) fn clocks(&self) -> Option<ClockReading> {
         let face = self.state.clocks?;
         let left = ByColor { black: face.black, white: face.white }.map(Duration::from_millis);
@@ -186,7 +162,6 @@ impl Table {
 }
 
 impl Order {
-    /// As it is sent.
     pub(super) fn json(self, id: &str, seen: u64) -> Value {
         let command = match self {
             Order::Play(square) => {
@@ -214,7 +189,7 @@ fn position(rules: Rules, start: &Start) -> Result<Position, String> {
 /// The game as played, checked against our own rules and the server's board.
 fn replay(start: Position, state: &State) -> Result<Game, String> {
     let mut game = Game::new(start);
-    // The game passes by itself where it has to.
+    // `Game` passes by itself.
     for square in state.moves.split_whitespace().filter(|word| *word != "pass") {
         let square: Square = square.parse().map_err(|_| format!("the server says that {square:?} was played"))?;
         game.play(square).map_err(|why| format!("the server says that {square} was played: {why}"))?;
@@ -239,9 +214,9 @@ mod tests {
 
     use super::*;
 
-    const WISHES: Wishes = Wishes { takebacks: false, withdraw: false };
+    const POLICY: Policy = Policy { takebacks: false, withdraw: false };
 
-    /// A game after f5, with White to move, in which the bot has this colour. `change` is put over the state.
+    /// A game after f5, with White to move and the bot on `color`. `change` overrides fields of the state.
     fn full(color: &str, change: &Value) -> FullGame {
         let mut state = json!({
             "type": "state", "number": 5, "at": 0, "status": "running", "events": [], "moves": "f5",
@@ -267,7 +242,7 @@ mod tests {
     }
 
     fn duty(color: &str, change: &Value) -> Duty {
-        table(color, change).unwrap().duty(WISHES)
+        table(color, change).unwrap().duty(POLICY)
     }
 
     #[test]
@@ -283,23 +258,23 @@ mod tests {
         assert_eq!(duty("black", &offers("white", "white")), Duty::Send(Order::DeclineDraw));
         let takeback = json!({"offers": {"draw": null, "takeback": "black", "rematch": null}});
         assert_eq!(duty("white", &takeback), Duty::Send(Order::DeclineTakeback));
-        let lenient = Wishes { takebacks: true, ..WISHES };
+        let lenient = Policy { takebacks: true, ..POLICY };
         assert_eq!(table("white", &takeback).unwrap().duty(lenient), Duty::Send(Order::AcceptTakeback));
     }
 
     #[test]
-    fn an_opponent_who_leaves_is_waited_for() {
+    fn a_bot_waits_before_it_claims_absence() {
         let gone = |claim_in: u64| json!({"gone": {"black": null, "white": {"since": 0, "claim_in": claim_in}}});
         let now = Instant::now();
         let table = Table::new(full("black", &gone(30_000)), now).unwrap();
-        assert_eq!(table.duty(WISHES), Duty::ClaimAt(now + Duration::from_secs(270)));
+        assert_eq!(table.duty(POLICY), Duty::ClaimAt(now + Duration::from_secs(270)));
         let table = Table::new(full("black", &gone(u64::MAX)), now).unwrap();
-        assert_eq!(table.duty(WISHES), Duty::ClaimAt(now + Duration::from_secs(300)));
+        assert_eq!(table.duty(POLICY), Duty::ClaimAt(now + Duration::from_secs(300)));
     }
 
     #[test]
     fn only_a_game_that_has_not_begun_is_withdrawn() {
-        let stop = Wishes { withdraw: true, ..WISHES };
+        let stop = Policy { withdraw: true, ..POLICY };
         let waiting = json!({"status": "waiting", "moves": "", "turn": "black",
             "board": "---------------------------OX------XO---------------------------"});
         assert_eq!(table("white", &waiting).unwrap().duty(stop), Duty::Send(Order::Cancel));
@@ -307,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_contradicts_the_rules_is_noticed() {
+    fn a_state_that_breaks_the_rules_is_an_error() {
         for (change, said) in [
             (json!({"moves": "a1"}), "a1 was played"),
             (json!({"moves": "f5 q9"}), "\"q9\" was played"),
@@ -325,8 +300,8 @@ mod tests {
     fn an_older_state_changes_nothing() {
         let mut table = table("white", &json!({})).unwrap();
         table.update(full("white", &json!({"number": 4, "status": "over"})).state, Instant::now()).unwrap();
-        assert_eq!(table.duty(WISHES), Duty::Think);
+        assert_eq!(table.duty(POLICY), Duty::Think);
         table.update(full("white", &json!({"number": 6, "status": "over"})).state, Instant::now()).unwrap();
-        assert_eq!(table.duty(WISHES), Duty::Leave);
+        assert_eq!(table.duty(POLICY), Duty::Leave);
     }
 }

@@ -1,5 +1,4 @@
-//! What the server sends, as far as a bot needs it. `docs/guide/api.md` describes it. Unknown fields are ignored, so that a newer server is
-//! still understood.
+//! What a bot reads of the server's messages; `docs/guide/api.md` describes them. Unknown fields are ignored, for newer servers.
 
 use std::time::Duration;
 
@@ -8,13 +7,11 @@ use outflank_server::GameId;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// A line of a game's stream.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum GameMessage {
     Full(Box<FullGame>),
     State(Box<State>),
-    /// Chat, watchers, or something newer.
     #[serde(other)]
     Other,
 }
@@ -53,7 +50,7 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    /// What a move adds at most. A delay is given back as far as it was used, which is as good for planning ahead.
+    /// A delay gives back what was used of it, which is as good for planning ahead.
     pub(super) fn increment(&self) -> Duration {
         Duration::from_millis(self.increment.or(self.delay).unwrap_or(0))
     }
@@ -113,22 +110,19 @@ pub(super) struct GameResult {
     pub(super) discs: ByColor<u8>,
 }
 
-/// The answer to a command.
 #[derive(Debug, Deserialize)]
 pub(super) struct Ack {
     pub(super) state: State,
 }
 
-/// The answer to a posted challenge.
 #[derive(Debug, Deserialize)]
 pub(super) struct Created {
     pub(super) id: GameId,
 }
 
-/// The body of every refusal.
 #[derive(Debug, Deserialize)]
 pub(super) struct Problem {
-    /// Its kind. The status says enough, but what has none is not a refusal by Outflank.
+    /// Not read, but a response without it does not come from Outflank.
     #[serde(rename = "error")]
     _kind: String,
     pub(super) message: String,
@@ -136,8 +130,7 @@ pub(super) struct Problem {
     pub(super) state: Option<Box<State>>,
 }
 
-/// A line of a stream of games. A game that cannot be read, because a newer server has rules that this program lacks, must not hide
-/// the others.
+/// Games stay unparsed, so that one with rules of a newer server does not hide the others.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum ListMessage {

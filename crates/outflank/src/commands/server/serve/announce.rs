@@ -1,5 +1,3 @@
-//! What is printed when a server serves.
-
 use std::io::{self, IsTerminal, Write};
 
 use crossterm::terminal;
@@ -7,7 +5,7 @@ use outflank_server::Reach;
 
 use super::qr;
 
-/// Prints where the server is. Programs that read it get one line; people at a terminal get a list and a QR code.
+/// One line for programs; a list with a QR code on a terminal.
 pub(super) fn on_stdout(reach: &Reach) -> io::Result<()> {
     let mut out = io::stdout().lock();
     let size = terminal::size().ok().filter(|_| out.is_terminal());

@@ -1,16 +1,12 @@
-//! Where the server listens, and what to do if it cannot.
-
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
 use anyhow::anyhow;
-use clap::CommandFactory;
 use outflank_server::{Config, StartError};
 
-use crate::cli::Cli;
 use crate::cli::server::Listen;
+use crate::player::wrong_usage;
 
-/// The addresses to listen on.
 pub(super) fn addresses(asked: &[Listen], lan: bool) -> anyhow::Result<Vec<SocketAddr>> {
     let ip = if lan { everywhere() } else { Ipv4Addr::LOCALHOST.into() };
     let default = [Listen::Port(Config::DEFAULT_PORT)];
@@ -22,14 +18,14 @@ pub(super) fn addresses(asked: &[Listen], lan: bool) -> anyhow::Result<Vec<Socke
                 "--lan listens on all addresses of this computer; use --listen {} with it, or leave --lan out",
                 address.port()
             );
-            Err(Cli::command().error(clap::error::ErrorKind::ArgumentConflict, message).into())
+            Err(wrong_usage(&message).into())
         }
         Listen::Address(address) => Ok(address),
     };
     asked.iter().map(address).collect()
 }
 
-/// The address that stands for all addresses: of IPv6 and IPv4, or of IPv4 where there is no IPv6.
+/// All addresses: dual-stack, or IPv4 where there is no IPv6.
 fn everywhere() -> IpAddr {
     match UdpSocket::bind((Ipv6Addr::UNSPECIFIED, 0)) {
         Ok(_) => Ipv6Addr::UNSPECIFIED.into(),
@@ -37,7 +33,7 @@ fn everywhere() -> IpAddr {
     }
 }
 
-/// Adds what to do about it to the reason why a server does not start.
+/// Adds a remedy to the error of a server that cannot start.
 pub(super) fn with_remedy(error: StartError) -> anyhow::Error {
     let StartError::Listen { address, error: reason } = &error else { return error.into() };
     let port = address.port();
@@ -62,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_port_is_for_this_computer_and_with_lan_for_all_others() {
+    fn a_port_listens_locally_and_with_lan_everywhere() {
         let listen = |texts: &[&str], lan| {
             let asked: Vec<Listen> = texts.iter().map(|text| text.parse().unwrap()).collect();
             addresses(&asked, lan).map_err(|error| error.to_string())

@@ -1,7 +1,4 @@
-//! `outflank serve`: the page, the API and the live games.
-//!
-//! - `listen`: where the server listens, and why it may not.
-//! - `announce`: what is printed when it serves. `qr`: a QR code in a terminal.
+//! `outflank serve`: the page, the API and live games.
 
 mod announce;
 mod listen;
@@ -19,7 +16,7 @@ use crate::commands::guide::pages;
 use crate::commands::server::service::{self, Signals};
 use crate::stderr;
 
-/// Files that a server needs beside its connections: the database, the listeners, the logs.
+/// Open files beside the connections: database, listeners, logs.
 #[cfg(unix)]
 const OTHER_FILES: u64 = 64;
 
@@ -28,13 +25,13 @@ pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<ExitCode> {
     let config = config(arguments)?;
     let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
     runtime.block_on(serve(arguments, config))?;
-    // Who was cut off is not waited for.
+    // Does not wait for connections that were cut off.
     runtime.shutdown_background();
     Ok(ExitCode::SUCCESS)
 }
 
 async fn serve(arguments: &ServeArguments, config: Config) -> anyhow::Result<()> {
-    // From here on a signal ends the server in good order.
+    // From here on, a signal stops the server gracefully.
     let signals = Signals::listen().context("cannot wait for signals")?;
     let server = Server::bind(config).await.map_err(listen::with_remedy)?;
     let reach = server.reach();
@@ -42,7 +39,6 @@ async fn serve(arguments: &ServeArguments, config: Config) -> anyhow::Result<()>
     if arguments.open {
         open(&reach.public_url().map_or_else(|| reach.local_url(), ToString::to_string));
     }
-    // What was acknowledged is on the disk, so that nothing is lost by who cannot wait.
     server.run(signals.stop()).await;
     Ok(())
 }
@@ -70,7 +66,7 @@ fn config(arguments: &ServeArguments) -> anyhow::Result<Config> {
     let possible = connections_possible();
     config.limits.connections = match arguments.connections {
         Some(wanted) if wanted > possible => {
-            bail!("--connections {wanted}: the limit of open files allows {possible}");
+            bail!("--connections {wanted}: the limit on open files allows {possible}; raise it with ulimit -n");
         }
         Some(wanted) => wanted,
         None => config.limits.connections.min(possible),
@@ -78,7 +74,7 @@ fn config(arguments: &ServeArguments) -> anyhow::Result<Config> {
     Ok(config)
 }
 
-/// How many connections the system allows, after asking for as many as this user may have.
+/// Raises the limit on open files as far as allowed.
 #[cfg(unix)]
 fn connections_possible() -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -91,13 +87,11 @@ fn connections_possible() -> usize {
     files.map_or(usize::MAX, |files| usize::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(usize::MAX))
 }
 
-/// Elsewhere the system does not say.
 #[cfg(not(unix))]
 fn connections_possible() -> usize {
     usize::MAX
 }
 
-/// Asks the system to show a page. That it cannot is no reason not to serve.
 fn open(url: &str) {
     let (program, arguments): (&str, &[&str]) = match () {
         _ if cfg!(target_os = "macos") => ("open", &[]),
@@ -112,6 +106,6 @@ fn open(url: &str) {
         .stderr(Stdio::null())
         .spawn();
     if let Err(error) = command {
-        stderr::print(format_args!("outflank: no browser could be opened by {program}: {error}"));
+        stderr::print(format_args!("outflank: cannot open a browser with {program}: {error}"));
     }
 }

@@ -1,17 +1,14 @@
-//! A QR code in a terminal.
-
 use qrcodegen::{QrCode, QrCodeEcc};
 
-/// The light modules around a code, without which many readers do not find it.
 const QUIET: i32 = 4;
 
-/// Black on white, by the numbers that mean this under every colour scheme: readers want dark on light.
+/// Black on white in every colour scheme: readers want dark on light.
 const DARK_ON_LIGHT: &str = "\x1b[38;5;16;48;5;231m";
 const RESET: &str = "\x1b[0m";
 
-/// A text as a QR code, two modules to a character; nothing if it is too long or the terminal too narrow.
+/// Two modules per character; `None` if the text is too long or the terminal too narrow.
 pub(super) fn blocks(text: &str, columns: u16) -> Option<String> {
-    // The least redundancy makes the smallest code: a screen is neither torn nor dirty.
+    // The least redundancy gives the smallest code.
     let code = QrCode::encode_text(text, QrCodeEcc::Low).ok()?;
     let modules = -QUIET..code.size() + QUIET;
     if modules.len() > usize::from(columns) {
@@ -20,7 +17,7 @@ pub(super) fn blocks(text: &str, columns: u16) -> Option<String> {
     let mut lines = String::new();
     for y in modules.clone().step_by(2) {
         lines += DARK_ON_LIGHT;
-        // Outside of the code every module is light.
+        // Modules outside the code are light.
         lines.extend(modules.clone().map(|x| match (code.get_module(x, y), code.get_module(x, y + 1)) {
             (true, true) => '█',
             (true, false) => '▀',
@@ -39,10 +36,8 @@ mod tests {
 
     use super::*;
 
-    /// Pixels by module, as a camera needs several.
     const SCALE: usize = 4;
 
-    /// What a reader finds in a picture of these characters.
     fn decode(lines: &str) -> String {
         let plain = lines.replace(DARK_ON_LIGHT, "").replace(RESET, "");
         let cells: Vec<Vec<char>> = plain.lines().map(|line| line.chars().collect()).collect();

@@ -1,7 +1,7 @@
-//! Games that are played on one server all the time, whatever becomes of its disk.
+//! Games that are played continuously on one server, whatever happens to its disk.
 //!
-//! Everybody listens by one socket for as long as a game lasts. Black's moves are requests, White's go over the socket. What is
-//! refused because nothing can be written is sent again under the same id.
+//! Every player listens on one socket per game. Black moves by requests, White over the socket. Commands refused for lack of storage are sent
+//! again under the same id.
 
 use std::net::SocketAddr;
 use std::sync::Mutex;
@@ -14,15 +14,14 @@ use serde_json::{Value, json};
 
 use crate::serve::ledger::Ledger;
 use crate::serve::socket::Socket;
-use crate::support::server::{Answer, ask, wait_for};
+use crate::support::server::{Response, ask, wait_for};
 
-/// How long somebody thinks: all together ask not more often than one address may.
+/// Keeps all players together below the request limit of one address.
 const THOUGHT: Duration = Duration::from_millis(40);
 
-/// When to try again what was refused.
-const AGAIN: Duration = Duration::from_millis(100);
+const RETRY: Duration = Duration::from_millis(100);
 
-/// Every so many moves, one that was acknowledged is sent once more.
+/// One in this many acknowledged moves is sent again.
 const REPEATED: u64 = 4;
 
 pub(super) struct Arena {
@@ -32,12 +31,11 @@ pub(super) struct Arena {
     over: AtomicBool,
 }
 
-/// Where one game after the other is played.
 struct Table {
     proposal: Value,
     game: Mutex<Option<Seats>>,
-    /// How many moves were acknowledged here, and how many were refused because nothing could be written.
     acknowledged: AtomicUsize,
+    /// Refused because nothing could be written.
     refused: AtomicUsize,
 }
 
@@ -47,7 +45,6 @@ impl Table {
     }
 }
 
-/// A game, and who may play in it.
 #[derive(Clone)]
 struct Seats {
     id: String,
@@ -55,7 +52,7 @@ struct Seats {
 }
 
 impl Arena {
-    /// Games of every kind: with and without clocks, at one screen and at two, against the engine.
+    /// With and without clocks, with one and two players, and against the engine.
     pub(super) fn new(address: SocketAddr) -> Arena {
         let clock = json!({"main": 3_600_000});
         let proposals = [
@@ -73,29 +70,26 @@ impl Arena {
         Arena { address, ledger: Ledger::default(), tables: tables.into(), over: AtomicBool::new(false) }
     }
 
-    /// Lets everybody play until the arena is over.
     pub(super) fn let_in<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>) {
         for (seed, table) in self.tables.iter().enumerate() {
             for color in Color::ALL {
                 scope.spawn(move || {
-                    let _end = self.ends_with_this();
+                    let _over = self.over_when_dropped();
                     self.play(table, color, seed as u64 * 2 + color as u64);
                 });
             }
         }
     }
 
-    /// Lets it be over when this is dropped.
-    pub(super) fn ends_with_this(&self) -> Ending<'_> {
-        Ending(self)
+    pub(super) fn over_when_dropped(&self) -> OverWhenDropped<'_> {
+        OverWhenDropped(self)
     }
 
-    /// Waits until at every table where two people play so many more moves were acknowledged.
+    /// Waits for this many more acknowledged moves at every table of two people.
     pub(super) fn wait_for_moves(&self, moves: usize) {
         self.wait_for(moves, |table| &table.acknowledged);
     }
 
-    /// The same for refusals.
     pub(super) fn wait_for_refusals(&self, refusals: usize) {
         self.wait_for(refusals, |table| &table.refused);
     }
@@ -105,26 +99,23 @@ impl Arena {
             || self.tables.iter().filter(|table| !table.has_engine()).map(|table| of(table).load(Ordering::SeqCst));
         let before: Vec<usize> = counts().collect();
         wait_for(|| {
-            assert!(!self.is_over(), "somebody has given up");
+            assert!(!self.is_over(), "a player failed");
             counts().zip(&before).all(|(now, before)| now >= before + more).then_some(())
         });
     }
 
-    /// Waits until somebody is refused.
     pub(super) fn wait_for_any_refusal(&self) {
         let before = self.refusals();
         wait_for(|| {
-            assert!(!self.is_over(), "somebody has given up");
+            assert!(!self.is_over(), "a player failed");
             (self.refusals() > before).then_some(())
         });
     }
 
-    /// How often somebody was told that nothing can be written.
     pub(super) fn refusals(&self) -> usize {
         self.tables.iter().map(|table| table.refused.load(Ordering::SeqCst)).sum()
     }
 
-    /// The games that are played now.
     pub(super) fn playing(&self) -> Vec<String> {
         let games = self.tables.iter().filter_map(|table| table.game.lock().unwrap().clone());
         games.map(|game| game.id).collect()
@@ -140,24 +131,24 @@ impl Arena {
                     played = Some(game);
                 }
                 // There is no game yet, or the engine has this seat.
-                None => thread::sleep(AGAIN),
+                None => thread::sleep(RETRY),
             }
         }
     }
 
-    /// The game to play; Black makes one if there is none.
+    /// The game to play. Black creates one if there is none.
     fn game(&self, table: &Table, color: Color) -> Option<Seats> {
         let mut game = table.game.lock().unwrap();
         if game.is_none() && color == Color::Black {
-            let answer = ask(self.address, "POST", "/api/games", None, Some(&table.proposal)).unwrap();
-            let created = match answer.status {
+            let response = ask(self.address, "POST", "/api/games", None, Some(&table.proposal)).unwrap();
+            let created = match response.status {
                 429 => return None,
                 503 => {
-                    unavailable(answer);
+                    unavailable(response);
                     table.refused.fetch_add(1, Ordering::SeqCst);
                     return None;
                 }
-                _ => answer.json(201),
+                _ => response.json(201),
             };
             let id = created["id"].as_str().unwrap().to_owned();
             self.ledger.open(&id);
@@ -172,16 +163,14 @@ impl Arena {
     }
 }
 
-/// The end of an arena.
-pub(super) struct Ending<'a>(&'a Arena);
+pub(super) struct OverWhenDropped<'a>(&'a Arena);
 
-impl Drop for Ending<'_> {
+impl Drop for OverWhenDropped<'_> {
     fn drop(&mut self) {
         self.0.over.store(true, Ordering::Relaxed);
     }
 }
 
-/// Somebody who plays one game.
 struct Player<'a> {
     arena: &'a Arena,
     table: &'a Table,
@@ -189,7 +178,6 @@ struct Player<'a> {
     game: String,
     secret: String,
     socket: Socket,
-    /// The last state that was told, and the number of the last event that is known of.
     state: Value,
     known: u64,
     random: &'a mut u64,
@@ -206,19 +194,18 @@ impl<'a> Player<'a> {
     ) -> Player<'a> {
         let mut socket = Socket::open(arena.address, &game, &secret);
         let first = loop {
-            if let Some(first) = socket.hear() {
+            if let Some(first) = socket.receive() {
                 break first;
             }
         };
         let mut player = Player { arena, table, color, game, secret, socket, state: Value::Null, known: 0, random };
-        player.take_in(&first["state"]);
+        player.apply(&first["state"]);
         if player.state["status"] == "waiting" && color == Color::White {
-            player.ask_until_answered("join", &json!({}));
+            player.request("join", &json!({}));
         }
         player
     }
 
-    /// Plays until the game is over.
     fn play(mut self) {
         while !self.arena.is_over() {
             if self.state["status"] == "over" {
@@ -228,8 +215,8 @@ impl<'a> Player<'a> {
                 }
                 return;
             }
-            if let Some(message) = self.socket.hear() {
-                self.hear(&message);
+            if let Some(message) = self.socket.receive() {
+                self.handle(&message);
             }
             let is_up_to_date = self.state["number"].as_u64() >= Some(self.known);
             if is_up_to_date && self.state["turn"] == self.color.to_string() && self.state["status"] == "running" {
@@ -245,60 +232,59 @@ impl<'a> Player<'a> {
         let square = legal[choice % legal.len()]["square"].clone();
         let id = format!("c{:x}-{name:x}", self.known);
         let command = json!({"id": id, "seen": self.state["number"], "command": "play", "square": square});
-        let answer = match self.color {
-            Color::Black => self.ask_until_answered("command", &command),
-            Color::White => self.say_until_answered(command.clone()),
+        let response = match self.color {
+            Color::Black => self.request("command", &command),
+            Color::White => self.send(command.clone()),
         };
-        let Some(ack) = answer else { return };
+        let Some(ack) = response else { return };
         self.known = self.known.max(ack["number"].as_u64().unwrap());
         self.arena.ledger.acknowledge(&self.game, self.color, &square, &ack);
         self.table.acknowledged.fetch_add(1, Ordering::SeqCst);
         if self.random().is_multiple_of(REPEATED)
-            && let Some(again) = self.ask_until_answered("command", &command)
+            && let Some(again) = self.request("command", &command)
         {
-            assert_eq!(again["number"], ack["number"], "what is sent again is answered again");
+            assert_eq!(again["number"], ack["number"], "a repeated command gets the same response");
         }
     }
 
-    /// Asks until something else is said than that nothing can be written; nothing if it is refused.
-    fn ask_until_answered(&mut self, what: &str, body: &Value) -> Option<Value> {
+    /// Repeats a request until the server can write. `None` if it is refused.
+    fn request(&mut self, what: &str, body: &Value) -> Option<Value> {
         let path = format!("/api/game/{}/{what}", self.game);
         while !self.arena.is_over() {
-            let answer = ask(self.arena.address, "POST", &path, Some(&self.secret), Some(body)).unwrap();
-            match answer.status {
+            let response = ask(self.arena.address, "POST", &path, Some(&self.secret), Some(body)).unwrap();
+            match response.status {
                 200 => {
-                    let answer = answer.json(200);
-                    self.take_in(&answer["state"]);
-                    return Some(answer);
+                    let response = response.json(200);
+                    self.apply(&response["state"]);
+                    return Some(response);
                 }
                 409 => {
-                    self.take_in(&answer.json(409)["state"]);
+                    self.apply(&response.json(409)["state"]);
                     return None;
                 }
-                429 => thread::sleep(AGAIN),
-                503 => self.refused(&unavailable(answer)),
-                _ => panic!("{answer:?}"),
+                429 => thread::sleep(RETRY),
+                503 => self.refused(&unavailable(response)),
+                _ => panic!("{response:?}"),
             }
         }
         None
     }
 
-    /// The same, over the socket.
-    fn say_until_answered(&mut self, mut command: Value) -> Option<Value> {
+    fn send(&mut self, mut command: Value) -> Option<Value> {
         command["type"] = "command".into();
-        self.socket.say(&command);
+        self.socket.send(&command);
         while !self.arena.is_over() {
-            let Some(message) = self.socket.hear() else { continue };
+            let Some(message) = self.socket.receive() else { continue };
             match (message["type"].as_str(), message["status"].as_u64()) {
-                _ if message["id"] != command["id"] => self.hear(&message),
+                _ if message["id"] != command["id"] => self.handle(&message),
                 (Some("ack"), _) => return Some(message),
                 (Some("refused"), Some(409)) => {
-                    self.take_in(&message["state"]);
+                    self.apply(&message["state"]);
                     return None;
                 }
                 (Some("refused"), Some(503)) => {
                     self.refused(&message);
-                    self.socket.say(&command);
+                    self.socket.send(&command);
                 }
                 _ => panic!("{message}"),
             }
@@ -309,16 +295,16 @@ impl<'a> Player<'a> {
     fn refused(&self, refusal: &Value) {
         assert_eq!(refusal["error"], "unavailable", "{refusal}");
         self.table.refused.fetch_add(1, Ordering::SeqCst);
-        thread::sleep(AGAIN);
+        thread::sleep(RETRY);
     }
 
-    fn hear(&mut self, message: &Value) {
+    fn handle(&mut self, message: &Value) {
         if message["type"] == "state" {
-            self.take_in(message);
+            self.apply(message);
         }
     }
 
-    fn take_in(&mut self, state: &Value) {
+    fn apply(&mut self, state: &Value) {
         if state["number"].as_u64() >= self.state["number"].as_u64() {
             self.state = state.clone();
         }
@@ -330,10 +316,10 @@ impl<'a> Player<'a> {
     }
 }
 
-/// What a refusal says that asks to come back later.
-pub(super) fn unavailable(answer: Answer) -> Value {
-    assert!(answer.head.to_lowercase().contains("retry-after: "), "{}", answer.head);
-    let problem = answer.json(503);
+/// Checks a 503 and returns its body.
+pub(super) fn unavailable(response: Response) -> Value {
+    assert!(response.head.to_lowercase().contains("retry-after: "), "{}", response.head);
+    let problem = response.json(503);
     assert_eq!(problem["error"], "unavailable", "{problem}");
     problem
 }

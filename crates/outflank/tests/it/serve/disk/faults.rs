@@ -1,4 +1,4 @@
-//! What can go wrong with a disk, and be well again.
+//! Faults of a disk that can be repaired.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -8,16 +8,15 @@ use std::process::{Child, Command, Stdio};
 use outflank_postgres::execute;
 use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process, prlimit};
 
-/// Something that goes wrong with the disk of a server that runs.
 pub(super) trait Fault {
     fn begin(&mut self);
     fn end(&mut self);
 }
 
-/// No file of a server may be written to beyond some length: writes fail there as they do on a disk with an error.
+/// Limits the length of the server's files, so that writes beyond it fail.
 pub(super) struct LimitedFiles {
     pub(super) server: Pid,
-    /// Half the length of this file is the limit, and a bit, so that something is written by half; 0 without one.
+    /// The limit is half the length of this file, so that a write is cut in the middle; without a file, 0.
     pub(super) half_of: Option<PathBuf>,
 }
 
@@ -39,7 +38,6 @@ impl Fault for LimitedFiles {
     }
 }
 
-/// All room that is left on a file system is taken.
 pub(super) struct FullDisk {
     ballast: PathBuf,
 }
@@ -61,7 +59,7 @@ impl Fault for FullDisk {
     }
 }
 
-/// System calls of a server fail with EIO, by strace.
+/// Makes system calls of the server fail with EIO, with strace.
 pub(super) struct FailingCalls {
     server: Pid,
     calls: &'static str,
@@ -69,11 +67,11 @@ pub(super) struct FailingCalls {
 }
 
 impl FailingCalls {
-    /// Nothing where strace is missing or may not look at other processes, which is said.
+    /// `None`, with a message, where strace is missing or not permitted.
     pub(super) fn of(server: Pid, calls: &'static str) -> Option<FailingCalls> {
         let looks = Command::new("strace").args(["-o", "/dev/null", "true"]).stderr(Stdio::null()).status();
         if !looks.is_ok_and(|status| status.success()) {
-            println!("skipped: strace is not installed, or may not look at other processes");
+            println!("skipped: strace is not installed or not permitted");
             return None;
         }
         Some(FailingCalls { server, calls, strace: None })
@@ -105,16 +103,16 @@ impl Drop for FailingCalls {
     }
 }
 
-/// What a PostgreSQL database is told, so that commits fail, and so that they do not.
-pub(super) struct Told {
+/// SQL that makes commits in PostgreSQL fail, and undoes that.
+pub(super) struct FailingCommits {
     pub(super) database: String,
     pub(super) begin: Vec<String>,
     pub(super) end: String,
 }
 
-impl Fault for Told {
+impl Fault for FailingCommits {
     fn begin(&mut self) {
-        // One after the other: what is said at once is done at once, or not at all.
+        // Separately, as statements in one call share a transaction.
         self.begin.iter().for_each(|sql| execute(&self.database, sql).unwrap());
     }
 

@@ -1,4 +1,4 @@
-//! What a server tells of games, and what is on its disk.
+//! Games as the server reports them, and as they are on its disk.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -10,10 +10,8 @@ use outflank_table::Event;
 
 use crate::serve::ledger::events;
 
-/// The file of a server in its home, and the log that belongs to it.
 const FILES: [&str; 2] = ["server.db", "server.db-wal"];
 
-/// A game as far as it is told or kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Kept {
     events: usize,
@@ -21,31 +19,28 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// Whether nothing of this is missing there, and nothing is different.
     pub(super) fn is_part_of(&self, other: &Kept) -> bool {
         self.events <= other.events && other.played.starts_with(&self.played)
     }
 }
 
-/// What a server tells of games.
-pub(super) fn told(address: SocketAddr, games: &[String]) -> Vec<Kept> {
-    let told = games.iter().map(|game| {
+pub(super) fn reported(address: SocketAddr, games: &[String]) -> Vec<Kept> {
+    let reported = games.iter().map(|game| {
         let events = events(address, game);
         let played = events.iter().filter(|event| event["event"] == "played");
         let played = played.map(|event| event["square"].as_str().unwrap().to_owned()).collect();
         Kept { events: events.len(), played }
     });
-    told.collect()
+    reported.collect()
 }
 
-/// Copies the files of a server that has no chance to write meanwhile. It is what would be left if it were killed.
+/// Copies the files of a stopped server, as if it had been killed.
 pub(super) fn copy(from: &Path, to: &Path) {
     for file in FILES {
         fs::copy(from.join(file), to.join(file)).unwrap();
     }
 }
 
-/// What the files of a server that does not run have of games.
 pub(super) fn kept(folder: &Path, games: &[String]) -> Vec<Kept> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {

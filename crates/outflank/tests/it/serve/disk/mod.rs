@@ -1,11 +1,7 @@
-//! The disk of a server is full, or fails, while games are played on it.
+//! The disk of a server is full or fails while games are played.
 //!
-//! Nothing is acknowledged that is not on the disk, whoever looks sees what is there, and as soon as it works again everybody goes on,
-//! by the same connections. The log says what fails, and does not say it for every move.
-//!
-//! - `arena`: the games.
-//! - `faults`: what goes wrong. `kept`: what is told, and what is on the disk.
-//! - `site`: a server that has to endure all this.
+//! Nothing is acknowledged that is not on disk, reads keep working, and once the disk works again everyone continues on the same connections. The
+//! log names the fault, but not for every move.
 
 mod arena;
 mod faults;
@@ -21,33 +17,33 @@ use serde_json::json;
 
 use crate::support::server::{Server, fresh_postgres, wait_for};
 use arena::unavailable;
-use faults::{FailingCalls, Fault, FullDisk, LimitedFiles, Told};
-use site::{Disk, Reach, Site, Trouble};
+use faults::{FailingCalls, FailingCommits, Fault, FullDisk, LimitedFiles};
+use site::{Disk, Outage, Reach, Site};
 
-/// Longer than what a server takes for a short stop, for which nobody's clock is stopped.
+/// Longer than a short stall, after which clocks are corrected.
 const LONG: Duration = Duration::from_secs(7);
 
 #[test]
-fn writes_that_fail_are_endured() {
+fn failing_writes_are_survived() {
     let home = tempfile::tempdir().unwrap();
     let server = Server::start(home.path(), &["--threads", "2"]);
     let process = server.process();
     let writes_fail = |half_of: Option<PathBuf>| Box::new(LimitedFiles { server: process, half_of });
     let log = home.path().join("server.db-wal");
-    let troubles = vec![
-        Trouble::new(writes_fail(None), Reach::Everything),
-        Trouble::new(writes_fail(Some(log.clone())), Reach::Something),
-        Trouble::new(writes_fail(Some(log)), Reach::Something),
-        Trouble::new(writes_fail(None), Reach::Everything).lasting(LONG),
+    let outages = vec![
+        Outage::new(writes_fail(None), Reach::Everything),
+        Outage::new(writes_fail(Some(log.clone())), Reach::Something),
+        Outage::new(writes_fail(Some(log)), Reach::Something),
+        Outage::new(writes_fail(None), Reach::Everything).lasting(LONG),
     ];
-    Site::open(server, Disk::Folder(home.path().to_owned())).endure(troubles, "disk I/O error");
+    Site::open(server, Disk::Folder(home.path().to_owned())).survive(outages, "disk I/O error");
 }
 
 #[test]
-fn a_full_disk_is_endured() {
+fn a_full_disk_is_survived() {
     let may = Command::new("unshare").args(["-rm", "true"]).stderr(Stdio::null()).status();
     if !may.is_ok_and(|status| status.success()) {
-        println!("skipped: this user may not mount a small disk (unshare -rm)");
+        println!("skipped: this user may not mount a file system (unshare -rm)");
         return;
     }
     let home = tempfile::tempdir().unwrap();
@@ -55,27 +51,27 @@ fn a_full_disk_is_endured() {
     let mut small_disk = Command::new("unshare");
     small_disk.args(["-rm", "sh", "-c", script]).arg(home.path());
     let server = Server::start_by(&mut small_disk, home.path(), &["--threads", "2"]);
-    // Others do not see what is mounted there, but by the eyes of the server.
+    // The mount is only visible in the server's namespace.
     let seen = format!("/proc/{}/root{}", server.process(), home.path().display());
     let full_disk = || Box::new(FullDisk::at(seen.as_ref()));
-    let troubles = vec![
-        Trouble::new(full_disk(), Reach::Something),
-        Trouble::new(full_disk(), Reach::Something),
-        Trouble::new(full_disk(), Reach::Something).lasting(LONG),
+    let outages = vec![
+        Outage::new(full_disk(), Reach::Something),
+        Outage::new(full_disk(), Reach::Something),
+        Outage::new(full_disk(), Reach::Something).lasting(LONG),
     ];
-    Site::open(server, Disk::Folder(seen.clone().into())).endure(troubles, "database or disk is full");
+    Site::open(server, Disk::Folder(seen.clone().into())).survive(outages, "database or disk is full");
 }
 
 #[test]
-fn a_disk_that_does_not_keep_what_is_written_is_endured() {
+fn failing_syncs_are_survived() {
     let home = tempfile::tempdir().unwrap();
     let server = Server::start(home.path(), &["--threads", "2"]);
     let Some(fault) = FailingCalls::of(server.process(), "fsync,fdatasync") else { return };
-    let troubles = vec![Trouble::new(Box::new(fault), Reach::Unnoticed)];
-    Site::open(server, Disk::Folder(home.path().to_owned())).endure(troubles, "disk I/O error");
+    let outages = vec![Outage::new(Box::new(fault), Reach::Unnoticed)];
+    Site::open(server, Disk::Folder(home.path().to_owned())).survive(outages, "disk I/O error");
 }
 
-/// A commit fails as on a full disk: at its very end.
+/// Fails like a full disk, at the end of the commit.
 const FULL: &str = "\
     CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
         RAISE disk_full USING MESSAGE = 'could not extend file: No space left on device'; END $$; \
@@ -89,17 +85,17 @@ const FULL: &str = "\
         FOR EACH ROW EXECUTE FUNCTION full_disk()";
 
 #[test]
-fn commits_that_fail_in_postgres_are_endured() {
+fn failing_postgres_commits_are_survived() {
     let Some(database) = &fresh_postgres() else { return };
     let (server, name) = database.rsplit_once('/').unwrap();
-    let full = Told {
+    let full = FailingCommits {
         database: database.clone(),
         begin: vec![FULL.to_owned()],
         end: "DROP FUNCTION full_disk CASCADE".to_owned(),
     };
-    // Whoever connects may only read, as where another server of PostgreSQL has become the first; and everybody has to connect
-    // anew. In the end whoever connects may write, and who is connected is left alone.
-    let read_only = Told {
+    // New connections are read-only, as after a failover, and everyone has to reconnect. At the end new connections may write, and existing
+    // ones are left alone.
+    let read_only = FailingCommits {
         database: format!("{server}/postgres"),
         begin: vec![
             format!("ALTER DATABASE {name} SET default_transaction_read_only = on"),
@@ -109,15 +105,15 @@ fn commits_that_fail_in_postgres_are_endured() {
     };
     let home = tempfile::tempdir().unwrap();
     let server = Server::start(home.path(), &["--threads", "2", "--database", database]);
-    let troubles = vec![
-        Trouble::new(Box::new(full), Reach::Everything),
-        Trouble::new(Box::new(read_only), Reach::Everything).lasting(LONG),
+    let outages = vec![
+        Outage::new(Box::new(full), Reach::Everything),
+        Outage::new(Box::new(read_only), Reach::Everything).lasting(LONG),
     ];
-    Site::open(server, Disk::Postgres(database.clone())).endure(troubles, "No space left on device");
+    Site::open(server, Disk::Postgres(database.clone())).survive(outages, "No space left on device");
 }
 
 #[test]
-fn a_log_that_cannot_be_written_stops_nobody() {
+fn an_unwritable_log_does_not_stop_the_server() {
     let home = tempfile::tempdir().unwrap();
     let mut command = Command::new("sh");
     command.args(["-c", r#"exec "$@" 2>"$0""#]).arg(home.path().join("log"));

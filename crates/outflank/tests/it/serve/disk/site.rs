@@ -1,5 +1,3 @@
-//! A server on which games are played while its disk fails.
-
 use std::cell::Cell;
 use std::path::PathBuf;
 use std::thread;
@@ -10,68 +8,58 @@ use serde_json::{Value, json};
 
 use super::arena::{Arena, unavailable};
 use super::faults::Fault;
-use super::kept::{Kept, copy, kept, told};
-use crate::support::server::{Answer, Log, Server, wait_for};
+use super::kept::{Kept, copy, kept, reported};
+use crate::support::server::{Log, Response, Server, wait_for};
 
-/// How many moves are made at each table before something goes wrong.
+/// Moves per table before each outage.
 const MOVES: usize = 8;
 
-/// How often each table is refused until somebody looks.
+/// Refusals per table before the server is inspected.
 const REFUSALS: usize = 3;
 
-/// When to ask again.
-const AGAIN: Duration = Duration::from_millis(100);
+const RETRY: Duration = Duration::from_millis(100);
 
-/// How many lines of the log one trouble is worth.
+/// The most log lines per outage.
 const LINES: usize = 12;
 
-/// Something that goes wrong for a while.
-pub(super) struct Trouble {
+pub(super) struct Outage {
     fault: Box<dyn Fault>,
     reach: Reach,
     lasts: Duration,
 }
 
-/// What a fault lets through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reach {
-    /// Nothing can be written.
     Everything,
-    /// What is small may still find its place.
+    /// Small writes may still succeed.
     Something,
-    /// Nothing is acknowledged, but what was written may be found after a crash.
+    /// Nothing is acknowledged, but writes may survive a crash.
     Unnoticed,
 }
 
-impl Trouble {
-    pub(super) fn new(fault: Box<dyn Fault>, reach: Reach) -> Trouble {
-        Trouble { fault, reach, lasts: Duration::ZERO }
+impl Outage {
+    pub(super) fn new(fault: Box<dyn Fault>, reach: Reach) -> Outage {
+        Outage { fault, reach, lasts: Duration::ZERO }
     }
 
-    /// The same, for at least so long.
-    pub(super) fn lasting(self, lasts: Duration) -> Trouble {
-        Trouble { lasts, ..self }
+    pub(super) fn lasting(self, lasts: Duration) -> Outage {
+        Outage { lasts, ..self }
     }
 }
 
-/// Where a server keeps its games.
 pub(super) enum Disk {
-    /// In this folder, as it is seen from here.
     Folder(PathBuf),
-    /// In this database.
     Postgres(String),
 }
 
-/// A server, and games on it.
 pub(super) struct Site {
     server: Server,
     disk: Disk,
     log: Log,
     arena: Arena,
-    /// A game in which only something is said, and who says it.
+    /// A game that is only used for chat, and the secret of a seat.
     talk: (String, String),
-    /// How many lines were kept.
-    said: Cell<u64>,
+    chat_lines: Cell<u64>,
 }
 
 impl Site {
@@ -81,24 +69,23 @@ impl Site {
         let created = server.ask("POST", "/api/games", None, Some(&json!({"white": "me", "public": true}))).json(201);
         let talk = (text(&created["id"]), text(&created["tokens"]["black"]));
         arena.ledger.open(&talk.0);
-        Site { server, disk, log, arena, talk, said: Cell::new(0) }
+        Site { server, disk, log, arena, talk, chat_lines: Cell::new(0) }
     }
 
-    /// Games are played while one thing after the other goes wrong. In the end, with the program gone, everything that was
-    /// acknowledged is looked for. `why` is what the log has to say.
-    pub(super) fn endure(mut self, troubles: Vec<Trouble>, why: &str) {
-        let count = troubles.len();
+    /// Plays games during one outage after the other, then kills the server and looks for everything it acknowledged. `why` must be in the log.
+    pub(super) fn survive(mut self, outages: Vec<Outage>, why: &str) {
+        let count = outages.len();
         thread::scope(|scope| {
-            // Also if something is not as it should be.
-            let _end = self.arena.ends_with_this();
+            // Also if an assertion fails.
+            let _over = self.arena.over_when_dropped();
             self.arena.let_in(scope);
-            for Trouble { mut fault, reach, lasts } in troubles {
+            for Outage { mut fault, reach, lasts } in outages {
                 self.arena.wait_for_moves(MOVES);
-                self.say_something();
+                self.chat();
                 let short = self.short_game();
                 fault.begin();
                 match reach {
-                    // The server may find room again by itself.
+                    // The server may find space again by itself.
                     Reach::Something => self.arena.wait_for_any_refusal(),
                     Reach::Everything | Reach::Unnoticed => self.arena.wait_for_refusals(REFUSALS),
                 }
@@ -117,29 +104,28 @@ impl Site {
         self.kill_and_compare();
     }
 
-    /// A game of which the time is soon over.
     fn short_game(&self) -> String {
         let proposal = json!({"white": "me", "public": true, "clock": {"main": 2_000}});
         let created = until(|| {
-            let answer = self.server.ask("POST", "/api/games", None, Some(&proposal));
-            (answer.status != 429).then(|| answer.json(201))
+            let response = self.server.ask("POST", "/api/games", None, Some(&proposal));
+            (response.status != 429).then(|| response.json(201))
         });
         let id = text(&created["id"]);
         self.arena.ledger.open(&id);
         id
     }
 
-    /// While something is wrong nothing new is accepted, and everything can be read.
+    /// During an outage nothing new is accepted, and everything can be read.
     fn look(&self, short: &str, reach: Reach) {
         let server = &self.server;
         let mut games = self.arena.playing();
         games.extend([short.to_owned(), self.talk.0.clone()]);
-        let before = told(server.address, &games);
+        let before = reported(server.address, &games);
         if reach != Reach::Something {
             let mine = json!({"white": "anyone", "public": true});
             unavailable(server.ask("POST", "/api/games", None, Some(&mine)));
             unavailable(server.ask("POST", "/api/reports", None, Some(&json!({"record": RECORD, "level": 1}))));
-            unavailable(self.say());
+            unavailable(self.try_chat());
         }
         let full = server.ask("GET", &format!("/api/game/{short}"), None, None).json(200);
         assert!(["running", "over"].contains(&full["state"]["status"].as_str().unwrap()), "{full}");
@@ -158,18 +144,18 @@ impl Site {
         let on_disk = match &self.disk {
             Disk::Folder(folder) => {
                 let copied = tempfile::tempdir().unwrap();
-                // Nothing is written by who is stopped.
+                // A stopped server writes nothing.
                 server.signal(Signal::STOP);
                 copy(folder, copied.path());
                 server.signal(Signal::CONT);
                 kept(copied.path(), &games)
             }
-            // Another process cannot look at it without writing.
+            // Another process cannot read it without writing.
             Disk::Postgres(_) => before.clone(),
         };
-        let after = told(server.address, &games);
+        let after = reported(server.address, &games);
         if reach != Reach::Something {
-            assert_eq!(before, after, "nothing happens that cannot be kept");
+            assert_eq!(before, after, "nothing is applied that is not stored");
         }
         assert_parts(&before, &on_disk);
         if reach != Reach::Unnoticed {
@@ -177,66 +163,63 @@ impl Site {
         }
     }
 
-    /// Everything goes on by itself.
     fn go_on(&self, short: &str) {
         self.arena.wait_for_moves(1);
         until(|| (self.server.ask("GET", "/healthz", None, None).status == 200).then_some(()));
-        self.say_something();
-        // Nobody had to come for this.
+        self.chat();
+        // No client is needed for this.
         until(|| {
             let result = self.server.ask("GET", &format!("/api/game/{short}"), None, None).json(200);
             (result["state"]["result"]["how"] == "time_out").then_some(())
         });
     }
 
-    /// Says something, of which nothing is missing and nothing is twice.
-    fn say_something(&self) {
-        self.said.set(self.said.get() + 1);
+    fn chat(&self) {
+        self.chat_lines.set(self.chat_lines.get() + 1);
         let line = until(|| {
-            let answer = self.say();
-            (answer.status == 200).then(|| answer.json(200))
+            let response = self.try_chat();
+            (response.status == 200).then(|| response.json(200))
         });
-        assert_eq!(line["number"], self.said.get());
+        assert_eq!(line["number"], self.chat_lines.get());
         let chat = self.server.get(&format!("/api/game/{}/chat", self.talk.0), &self.talk.1);
-        assert_eq!(chat["lines"].as_array().unwrap().len() as u64, self.said.get());
+        assert_eq!(chat["lines"].as_array().unwrap().len() as u64, self.chat_lines.get());
     }
 
-    fn say(&self) -> Answer {
+    fn try_chat(&self) -> Response {
         let (game, secret) = &self.talk;
-        let line = json!({"text": format!("line {}", self.said.get())});
+        let line = json!({"text": format!("line {}", self.chat_lines.get())});
         self.server.ask("POST", &format!("/api/game/{game}/chat"), Some(secret), Some(&line))
     }
 
-    /// A report is still made.
     fn report(&self) {
         let order = json!({"record": RECORD, "level": 1});
-        let answer = self.server.ask("POST", "/api/reports", None, Some(&order)).json(202);
-        let path = format!("/api/reports/{}", answer["reports"][0].as_str().unwrap());
+        let response = self.server.ask("POST", "/api/reports", None, Some(&order)).json(202);
+        let path = format!("/api/reports/{}", response["reports"][0].as_str().unwrap());
         until(|| (self.server.ask("GET", &path, None, None).json(200)["status"] == "done").then_some(()));
     }
 
-    /// What failed is said, with its place; that it works again as well; and neither for everybody who had to wait.
-    fn check_log(&self, why: &str, troubles: usize) {
+    /// The log names the fault and its end, but not for every client.
+    fn check_log(&self, why: &str, outages: usize) {
         let place = match &self.disk {
             Disk::Folder(_) => "server.db",
             Disk::Postgres(_) => "PostgreSQL",
         };
         let lines = self.log.lines();
-        let said = |words: &[&str]| lines.iter().filter(|line| words.iter().all(|word| line.contains(word))).count();
-        assert!(said(&["ERROR", "nothing can be written", place, why]) > 0, "{lines:#?}");
-        assert!(said(&["INFO", "it can be written again", place]) >= troubles, "{lines:#?}");
-        assert_eq!(said(&["panicked"]), 0, "{lines:#?}");
-        let complaints = said(&["ERROR"]) + said(&["WARN"]);
+        let count = |words: &[&str]| lines.iter().filter(|line| words.iter().all(|word| line.contains(word))).count();
+        assert!(count(&["ERROR", "nothing can be written", place, why]) > 0, "{lines:#?}");
+        assert!(count(&["INFO", "it can be written again", place]) >= outages, "{lines:#?}");
+        assert_eq!(count(&["panicked"]), 0, "{lines:#?}");
+        let complaints = count(&["ERROR"]) + count(&["WARN"]);
         let (moves, refusals) = (self.arena.ledger.count(), self.arena.refusals());
         println!("{moves} moves, {refusals} refusals, {} failed commits", failed_commits(&self.server));
         println!("{complaints} complaints in a log of {} lines", lines.len());
-        assert!(complaints <= LINES * troubles, "{lines:#?}");
+        assert!(complaints <= LINES * outages, "{lines:#?}");
     }
 
     fn kill_and_compare(self) {
         let Site { server, disk, arena, .. } = self;
         let games = arena.ledger.games();
-        let before = told(server.address, &games);
+        let before = reported(server.address, &games);
         let home = tempfile::tempdir().unwrap();
         server.signal(Signal::STOP);
         let mut arguments = vec!["--threads", "1", "--log", "warn"];
@@ -247,40 +230,37 @@ impl Site {
             }
             Disk::Postgres(database) => arguments.extend(["--database", database]),
         }
-        // It is killed, and another one finds what it left.
+        // Kill it and start another on its files.
         drop(server);
         let server = Server::start(home.path(), &arguments);
-        assert_parts(&before, &told(server.address, &games));
+        assert_parts(&before, &reported(server.address, &games));
         arena.ledger.check(server.address);
     }
 }
 
-/// A game for reports.
 const RECORD: &str = "f5d6c3d3c4f4f6";
 
 fn text(value: &Value) -> String {
     value.as_str().unwrap().to_owned()
 }
 
-/// Asks until something is so, but not as often as a server forbids.
+/// Waits, but polls less often than the server's limit.
 fn until<T>(mut what: impl FnMut() -> Option<T>) -> T {
     wait_for(|| {
-        let answer = what();
-        if answer.is_none() {
-            thread::sleep(AGAIN);
+        let found = what();
+        if found.is_none() {
+            thread::sleep(RETRY);
         }
-        answer
+        found
     })
 }
 
-/// How many commits have failed, as the server counts them.
 fn failed_commits(server: &Server) -> u64 {
     let metrics = server.ask("GET", "/metrics", None, None).body;
     let count = metrics.lines().find_map(|line| line.strip_prefix("outflank_commits_failed_total "));
     count.and_then(|count| count.parse().ok()).unwrap()
 }
 
-/// Nothing of these games is missing there, and nothing is different.
 fn assert_parts(games: &[Kept], others: &[Kept]) {
     for (game, other) in games.iter().zip(others) {
         assert!(game.is_part_of(other), "{game:?}\n{other:?}");

@@ -1,6 +1,4 @@
-//! A server for a room: computers beside it open its invitations.
-//!
-//! - `players`: people at computers of the network, each a process there.
+//! `--lan`: other computers open the server's invitations.
 
 mod players;
 
@@ -16,7 +14,7 @@ use crate::support::network::Network;
 use crate::support::server::{PROGRAM, Server, wait_for};
 use players::Player;
 
-/// Where the server is for others: it listens on its usual port.
+/// The server's address for others, on the default port.
 const FOR_OTHERS: &str = "http://10.82.20.1:8220";
 
 fn serve(network: &Network, home: &Path, arguments: &[&str]) -> Server {
@@ -24,39 +22,39 @@ fn serve(network: &Network, home: &Path, arguments: &[&str]) -> Server {
 }
 
 #[test]
-fn a_neighbour_opens_the_invitation_and_plays_to_the_end() {
+fn an_invitation_works_on_another_computer() {
     let Some(network) = Network::build() else { return };
     let home = tempfile::tempdir().unwrap();
     let server = serve(&network, home.path(), &["--lan"]);
     assert_eq!(server.line, format!("Serving on http://127.0.0.1:8220 and {FOR_OTHERS}\n"));
 
     let mut ann = Player::invites(&network.ann);
-    let invitation = ann.says("invitation");
+    let invitation = ann.line("invitation");
     assert!(invitation.starts_with(&format!("{FOR_OTHERS}/game/")), "{invitation}");
     let mut bob = Player::accepts(&network.bob, &invitation);
-    let result = bob.says("result");
-    assert_eq!(ann.says("result"), result);
+    let result = bob.line("result");
+    assert_eq!(ann.line("result"), result);
     assert!(result.contains("played_out"), "{result}");
     ann.leaves();
     bob.leaves();
 }
 
-/// A laptop that joins another network gets another address while the server runs.
+/// As when a laptop joins another network.
 #[test]
-fn a_new_address_is_in_the_next_invitation() {
+fn invitations_use_the_current_address() {
     let Some(network) = Network::build() else { return };
     let home = tempfile::tempdir().unwrap();
     let _server = serve(&network, home.path(), &["--listen", "0.0.0.0:8220"]);
     network.ann.run("ip address flush dev eth0 && ip address add 10.82.20.77/24 dev eth0");
     let mut ann = Player::invites(&network.ann);
-    let invitation = ann.says("invitation");
+    let invitation = ann.line("invitation");
     assert!(invitation.starts_with("http://10.82.20.77:8220/game/"), "{invitation}");
     let mut bob = Player::accepts(&network.bob, &invitation);
-    bob.says("result");
+    bob.line("result");
 }
 
 #[test]
-fn a_server_on_loopback_is_out_of_reach() {
+fn a_local_server_cannot_be_reached() {
     let Some(network) = Network::build() else { return };
     let home = tempfile::tempdir().unwrap();
     let server = serve(&network, home.path(), &[]);
@@ -67,11 +65,11 @@ fn a_server_on_loopback_is_out_of_reach() {
     };
     assert!(connects("127.0.0.1") && !connects(Network::ANN));
     let mut ann = Player::invites(&network.ann);
-    assert_eq!(ann.says("unreachable"), "true");
+    assert_eq!(ann.line("unreachable"), "true");
 }
 
 #[test]
-fn the_browser_opens_an_address_of_this_computer() {
+fn open_uses_the_local_address() {
     let Some(network) = Network::build() else { return };
     let home = tempfile::tempdir().unwrap();
     let browser = home.path().join("xdg-open");
@@ -86,7 +84,7 @@ fn the_browser_opens_an_address_of_this_computer() {
 }
 
 #[test]
-fn the_code_on_the_terminal_is_the_address_for_others() {
+fn the_qr_code_is_the_address_for_others() {
     let Some(network) = Network::build() else { return };
     let home = tempfile::tempdir().unwrap();
     let mut words = network.ann.words();
@@ -108,10 +106,9 @@ fn the_code_on_the_terminal_is_the_address_for_others() {
     assert_eq!(session.wait_for_end().unwrap().code, 0);
 }
 
-/// Pixels by half of a cell.
 const SCALE: usize = 4;
 
-/// What a phone's camera reads on a screen whose own background is dark.
+/// Reads the code like a phone's camera, on a dark background.
 fn decode(screen: &Screen) -> String {
     let (rows, columns) = screen.size();
     let (width, height) = (usize::from(columns.get()) * SCALE, usize::from(rows.get()) * 2 * SCALE);

@@ -1,35 +1,34 @@
-//! People at computers of a network. Each is this test program once more, started there.
+//! Players on computers of the network. Each is this test program, started there.
 
 use std::env;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
-use std::process::{Child, ChildStdout, Stdio};
+use std::process::{ChildStdout, Stdio};
 
 use serde_json::{Value, json};
 
 use crate::serve::socket::Socket;
+use crate::support::Running;
 use crate::support::network::Host;
 use crate::support::server::ask;
 
-/// Names the invitation to a player; the one who invites has none.
+/// Set to the invitation; empty for the inviting player.
 const INVITATION: &str = "OUTFLANK_TEST_INVITATION";
 
-/// Where the one who invites opens the page.
 const HERE: &str = "127.0.0.1:8220";
 
-/// Somebody who plays at a computer. They leave with the test.
 pub(super) struct Player {
-    child: Child,
+    child: Running,
     lines: BufReader<ChildStdout>,
 }
 
 impl Player {
-    /// Somebody at the server's own computer, who invites by the address that the server names.
+    /// On the server's own computer.
     pub(super) fn invites(host: &Host) -> Player {
         Player::start(host, None)
     }
 
-    /// Somebody who knows an invitation and nothing else.
+    /// Knows only the invitation.
     pub(super) fn accepts(host: &Host, invitation: &str) -> Player {
         Player::start(host, Some(invitation))
     }
@@ -41,35 +40,26 @@ impl Player {
         command.env(INVITATION, invitation.unwrap_or_default());
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap());
-        Player { child, lines }
+        Player { child: Running(child), lines }
     }
 
-    /// The next thing of this kind that they say.
-    pub(super) fn says(&mut self, what: &str) -> String {
+    pub(super) fn line(&mut self, what: &str) -> String {
         let before = format!("{what}: ");
         for line in (&mut self.lines).lines().map_while(Result::ok) {
-            if let Some(said) = line.strip_prefix(&before) {
-                return said.to_owned();
+            if let Some(text) = line.strip_prefix(&before) {
+                return text.to_owned();
             }
         }
         panic!("a player left before the {what}");
     }
 
-    /// They have done what they came for.
     pub(super) fn leaves(mut self) {
-        assert!(self.child.wait().unwrap().success());
-    }
-}
-
-impl Drop for Player {
-    fn drop(&mut self) {
-        _ = self.child.kill();
-        _ = self.child.wait();
+        assert!(self.child.0.wait().unwrap().success());
     }
 }
 
 #[test]
-#[ignore = "a part of other tests, which start it on another computer"]
+#[ignore = "part of other tests, which start it on another computer"]
 fn a_player() {
     match env::var(INVITATION).as_deref() {
         Ok("") => invite(),
@@ -100,7 +90,7 @@ fn accept(invitation: &str) {
     let page = ask(address, "GET", &format!("/{path}"), None, None).unwrap();
     assert!(page.status == 200 && page.body.contains("<html"), "{page:?}");
     let id = path.strip_prefix("game/").unwrap();
-    // Nobody else learns the addresses of the network.
+    // Others don't learn the server's addresses.
     let site = ask(address, "GET", "/api/site", None, None).unwrap().json(200);
     assert_eq!(site, json!({"reachable": true, "public_url": null, "addresses": []}));
     ask(address, "POST", &format!("/api/game/{id}/join"), Some(token), Some(&json!({"name": "Bob"})))
@@ -109,12 +99,12 @@ fn accept(invitation: &str) {
     play(address, id, token, "white");
 }
 
-/// Plays the first legal move each time, until the game is over, and says its result.
+/// Plays the first legal move each time and prints the result.
 fn play(address: SocketAddr, id: &str, secret: &str, color: &str) {
     let mut socket = Socket::open(address, id, secret);
     let mut answered = Value::Null;
     loop {
-        let Some(message) = socket.hear() else { continue };
+        let Some(message) = socket.receive() else { continue };
         let state = match message["type"].as_str() {
             Some("full") => &message["state"],
             Some("state") => &message,
@@ -129,7 +119,7 @@ fn play(address: SocketAddr, id: &str, secret: &str, color: &str) {
             answered = state["number"].clone();
             let square = &state["legal"][0]["square"];
             let id = format!("move-{answered}");
-            socket.say(&json!({"type": "command", "id": id, "seen": answered, "command": "play", "square": square}));
+            socket.send(&json!({"type": "command", "id": id, "seen": answered, "command": "play", "square": square}));
         }
     }
 }

@@ -1,5 +1,3 @@
-//! The games, and what is known of them from outside.
-
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
@@ -13,27 +11,21 @@ use serde_json::{Value, json};
 use super::client::Client;
 use super::people::{self, Role};
 
-/// Longer than anything takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Nowhere.
 const NOWHERE: usize = usize::MAX;
 
-/// All games, and the servers on which they are played.
 pub(super) struct Arena {
     pub(super) addresses: Vec<SocketAddr>,
     pub(super) games: Vec<Played>,
     over: AtomicBool,
-    /// When each server last acknowledged a move.
     acknowledged: Vec<Mutex<Instant>>,
-    told: Mutex<Told>,
+    latency: Mutex<Latency>,
 }
 
-/// A game, and what its people know.
 pub(super) struct Played {
     pub(super) id: String,
     pub(super) secrets: ByColor<String>,
-    /// The moves that were acknowledged, by the number that was told.
     moves: Mutex<HashMap<u32, Acknowledged>>,
     listeners: HashMap<Role, Listener>,
 }
@@ -45,22 +37,21 @@ struct Acknowledged {
     at: Instant,
 }
 
-/// Where somebody listens, since when, and how much they know.
+/// The server at which a client listens, since when, and its last event number.
 struct Listener {
     node: AtomicUsize,
     arrived: Mutex<Instant>,
     number: AtomicU32,
 }
 
-/// How long it took after an acknowledgement until others were told.
+/// Time from an acknowledgement to its event at other clients.
 #[derive(Clone, Copy, Debug, Default)]
-struct Told {
+struct Latency {
     slowest: Duration,
     count: usize,
 }
 
 impl Arena {
-    /// Makes games in which both have sat down.
     pub(super) fn make(addresses: &[SocketAddr], games: usize) -> Arena {
         let made = |number: usize| {
             let at = addresses[number % addresses.len()];
@@ -87,11 +78,10 @@ impl Arena {
             games: (0..games).map(made).collect(),
             over: AtomicBool::new(false),
             acknowledged: addresses.iter().map(|_| Mutex::new(now)).collect(),
-            told: Mutex::default(),
+            latency: Mutex::default(),
         }
     }
 
-    /// Lets everybody play and watch until it is over.
     pub(super) fn let_in<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>) {
         for number in 0..self.games.len() {
             for role in Role::ALL {
@@ -99,19 +89,17 @@ impl Arena {
                 small.spawn_scoped(scope, move || people::take_part(self, number, role)).unwrap();
             }
         }
-        self.wait_until("everybody listens", || self.listeners().all(|(_, listener)| listener.node() != NOWHERE));
+        self.wait_until("all clients listen", || self.listeners().all(|(_, listener)| listener.node() != NOWHERE));
     }
 
-    /// It is over as soon as this is dropped.
-    pub(super) fn end_with_this(&self) -> End<'_> {
-        End(self)
+    pub(super) fn over_when_dropped(&self) -> OverWhenDropped<'_> {
+        OverWhenDropped(self)
     }
 
     pub(super) fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed)
     }
 
-    /// A move was acknowledged.
     pub(super) fn acknowledge(&self, node: usize, game: &Played, number: u32, by: Color, square: Square) {
         let at = Instant::now();
         *lock(&self.acknowledged[node]) = at;
@@ -119,68 +107,59 @@ impl Arena {
         assert!(before.is_none(), "two moves of {} have the number {number}", game.id);
     }
 
-    /// Somebody has begun to listen at a server, or none.
     pub(super) fn listens(&self, game: &Played, role: Role, node: Option<usize>) {
         let listener = &game.listeners[&role];
         *lock(&listener.arrived) = Instant::now();
         listener.node.store(node.unwrap_or(NOWHERE), Ordering::Relaxed);
     }
 
-    /// Somebody was told of an event.
-    pub(super) fn tell(&self, game: &Played, role: Role, number: u32) {
+    pub(super) fn received(&self, game: &Played, role: Role, number: u32) {
         game.listeners[&role].number.store(number, Ordering::Relaxed);
         let acknowledged = lock(&game.moves).get(&number).map(|acknowledged| acknowledged.at.elapsed());
-        let mut told = lock(&self.told);
-        told.count += 1;
-        told.slowest = told.slowest.max(acknowledged.unwrap_or_default());
+        let mut latency = lock(&self.latency);
+        latency.count += 1;
+        latency.slowest = latency.slowest.max(acknowledged.unwrap_or_default());
     }
 
-    /// How long it took at most until somebody was told, and how many were told, since this was last asked.
-    pub(super) fn take_told(&self) -> (Duration, usize) {
-        let told = std::mem::take(&mut *lock(&self.told));
-        (told.slowest, told.count)
+    /// The slowest event and the number of events since the last call.
+    pub(super) fn take_latency(&self) -> (Duration, usize) {
+        let latency = std::mem::take(&mut *lock(&self.latency));
+        (latency.slowest, latency.count)
     }
 
-    /// How many listen at a server.
     pub(super) fn at(&self, node: usize) -> usize {
         self.listeners().filter(|(_, listener)| listener.node() == node).count()
     }
 
-    /// Whether everybody listens, and nobody at this server.
     pub(super) fn all_listen_elsewhere(&self, than: usize) -> bool {
         self.listeners().all(|(_, listener)| ![than, NOWHERE].contains(&listener.node()))
     }
 
-    /// How long after a moment the last who has come since then came.
     pub(super) fn latest_arrival(&self, since: Instant) -> Duration {
         self.listeners().map(|(_, listener)| lock(&listener.arrived).saturating_duration_since(since)).max().unwrap()
     }
 
-    /// Whether every server has acknowledged a move since then.
     pub(super) fn all_acknowledge_since(&self, then: Instant) -> bool {
         self.acknowledged.iter().all(|at| *lock(at) > then)
     }
 
-    /// The last number that was acknowledged in each game.
     pub(super) fn acknowledged_numbers(&self) -> Vec<u32> {
         self.games.iter().map(|game| lock(&game.moves).keys().copied().max().unwrap_or(0)).collect()
     }
 
-    /// Whether everybody knows their game up to these numbers.
+    /// Whether all clients have their events up to these numbers.
     pub(super) fn all_know(&self, numbers: &[u32]) -> bool {
         self.listeners().all(|(game, listener)| listener.number.load(Ordering::Relaxed) >= numbers[game])
     }
 
-    /// Waits until something is so.
     pub(super) fn wait_until(&self, what: &str, is_so: impl Fn() -> bool) {
         let begun = Instant::now();
         while !is_so() {
-            assert!(begun.elapsed() < PATIENCE, "it does not happen that {what}");
+            assert!(begun.elapsed() < PATIENCE, "timed out: {what}");
             thread::sleep(Duration::from_millis(5));
         }
     }
 
-    /// Compares what was acknowledged with what is kept: every move is there, and there once.
     pub(super) fn check(&self) {
         let mut kept = 0;
         for (number, game) in self.games.iter().enumerate() {
@@ -194,7 +173,7 @@ impl Arena {
                     let square: Square = event["square"].as_str().and_then(|text| text.parse().ok()).unwrap();
                     assert_eq!(event["by"], replayed.position().turn().to_string());
                     replayed.play(square).unwrap();
-                    // A pass or the end goes with the move.
+                    // A pass or the end has the number of its move.
                     let with_it = events[index + 1..]
                         .iter()
                         .take_while(|event| event["event"] == "passed" || event["event"] == "ended");
@@ -203,16 +182,15 @@ impl Arena {
             }
             for (number, acknowledged) in moves.iter() {
                 let expected = (json!(acknowledged.by.to_string()), acknowledged.square);
-                assert_eq!(found.get(number), Some(&expected), "{acknowledged:?} of {} is kept", game.id);
+                assert_eq!(found.get(number), Some(&expected), "{acknowledged:?} of {} is stored", game.id);
             }
-            assert_eq!(found.len(), moves.len(), "moves of {} that nobody has made", game.id);
+            assert_eq!(found.len(), moves.len(), "unacknowledged moves of {}", game.id);
             kept += moves.len();
         }
         assert!(kept > self.games.len(), "games were played");
-        println!("{kept} moves were acknowledged, and each is kept once");
+        println!("{kept} moves were acknowledged and stored once");
     }
 
-    /// All events of a game, as a reader who comes late gets them from any server that is there.
     fn events(&self, number: usize) -> Vec<Value> {
         let reader = Client { from: people::address(number, Role::Watcher), secret: None };
         let begun = Instant::now();
@@ -221,13 +199,13 @@ impl Arena {
                 let Ok(mut lines) = reader.listen(at, &self.games[number].id, 0) else { continue };
                 while begun.elapsed() < PATIENCE {
                     match lines.next() {
-                        Ok(Some(told)) => return told["events"].as_array().unwrap().clone(),
+                        Ok(Some(message)) => return message["events"].as_array().unwrap().clone(),
                         Ok(None) => {}
                         Err(_) => break,
                     }
                 }
             }
-            assert!(begun.elapsed() < PATIENCE, "nobody answers");
+            assert!(begun.elapsed() < PATIENCE, "no server responds");
         }
     }
 
@@ -237,10 +215,9 @@ impl Arena {
     }
 }
 
-/// Ends everything.
-pub(super) struct End<'a>(&'a Arena);
+pub(super) struct OverWhenDropped<'a>(&'a Arena);
 
-impl Drop for End<'_> {
+impl Drop for OverWhenDropped<'_> {
     fn drop(&mut self) {
         self.0.over.store(true, Ordering::Relaxed);
     }

@@ -1,4 +1,4 @@
-//! A client with an address of its own, which keeps nothing open that it does not need.
+//! A client with its own address.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -6,22 +6,22 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// Who does not get an answer for so long asks another server.
-const ANSWER: Duration = Duration::from_secs(2);
+use crate::support::server::request;
 
-/// How long to listen before something else is looked at.
+/// After this, a client tries another server.
+const RESPONSE: Duration = Duration::from_secs(2);
+
 const LISTEN: Duration = Duration::from_millis(100);
 
-/// Somebody with an address and perhaps a secret.
 #[derive(Clone, Debug)]
 pub(super) struct Client {
-    /// From where they come, as the proxy says.
+    /// As reported by the proxy.
     pub(super) from: String,
     pub(super) secret: Option<String>,
 }
 
 impl Client {
-    /// Asks for something, and gets a status and JSON. An error means that there was no answer, or not all of it.
+    /// Returns the status and JSON. An error means that the response was missing or incomplete.
     pub(super) fn ask(
         &self,
         at: SocketAddr,
@@ -30,14 +30,13 @@ impl Client {
         body: Option<&Value>,
     ) -> io::Result<(u16, Value)> {
         let mut stream = self.send(at, method, path, body)?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer)?;
-        let (head, body) = answer.split_once("\r\n\r\n").ok_or(io::ErrorKind::UnexpectedEof)?;
+        let mut response = String::new();
+        stream.read_to_string(&mut response)?;
+        let (head, body) = response.split_once("\r\n\r\n").ok_or(io::ErrorKind::UnexpectedEof)?;
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or(io::ErrorKind::InvalidData)?;
         Ok((status, serde_json::from_str(body)?))
     }
 
-    /// Listens to a game from after a number.
     pub(super) fn listen(&self, at: SocketAddr, game: &str, after: u32) -> io::Result<Lines> {
         let stream = self.send(at, "GET", &format!("/api/game/{game}/stream?after={after}"), None)?;
         stream.set_read_timeout(Some(LISTEN))?;
@@ -45,32 +44,21 @@ impl Client {
     }
 
     fn send(&self, at: SocketAddr, method: &str, path: &str, body: Option<&Value>) -> io::Result<TcpStream> {
-        let mut stream = TcpStream::connect_timeout(&at, ANSWER)?;
-        stream.set_read_timeout(Some(ANSWER))?;
-        let from = &self.from;
-        let mut head =
-            format!("{method} {path} HTTP/1.1\r\nHost: {at}\r\nX-Forwarded-For: {from}\r\nConnection: close\r\n");
-        if let Some(secret) = &self.secret {
-            head += &format!("Authorization: Bearer {secret}\r\n");
-        }
-        let body = body.map(Value::to_string).unwrap_or_default();
-        if !body.is_empty() {
-            head += &format!("Content-Type: application/json\r\nContent-Length: {}\r\n", body.len());
-        }
-        stream.write_all(format!("{head}\r\n{body}").as_bytes())?;
+        let mut stream = TcpStream::connect_timeout(&at, RESPONSE)?;
+        stream.set_read_timeout(Some(RESPONSE))?;
+        let more = format!("X-Forwarded-For: {}\r\n", self.from);
+        stream.write_all(request(at, method, path, &more, self.secret.as_deref(), body).as_bytes())?;
         Ok(stream)
     }
 }
 
-/// The lines of a stream.
 pub(super) struct Lines {
     reader: BufReader<TcpStream>,
-    /// What has come of the next line.
     line: String,
 }
 
 impl Lines {
-    /// What was told next; nothing if nothing is told for a moment.
+    /// The next message; `None` if none arrives for a moment.
     pub(super) fn next(&mut self) -> io::Result<Option<Value>> {
         loop {
             match self.reader.read_line(&mut self.line) {
@@ -82,7 +70,7 @@ impl Lines {
                 Err(error) => return Err(error),
             }
             let line = std::mem::take(&mut self.line);
-            // What is not JSON is the head, and the lengths of pieces.
+            // Skip the head and the chunk sizes.
             if line.starts_with('{') {
                 return Ok(Some(serde_json::from_str(&line)?));
             }

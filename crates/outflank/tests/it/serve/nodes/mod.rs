@@ -1,8 +1,7 @@
-//! Three servers on one PostgreSQL, with 200 games that are played all the time: one is killed, the database is
-//! restarted, notifications are lost.
+//! Three servers on one PostgreSQL with 200 running games: a server is killed, the database restarted, notifications are lost.
 //!
-//! Each player, and somebody who watches, listens at one of the servers, and goes to the next one when it loses it. What gets no
-//! answer is sent again under the same id. The bounds on time are what is promised; the tests print what was measured.
+//! Players and watchers each listen at one server and move on when they lose it. Commands without a response are sent again under the same id.
+//! The time bounds are promises; the tests print the measured times.
 
 mod arena;
 mod client;
@@ -17,13 +16,11 @@ use outflank_postgres::{Postgres, execute, fresh_database, given};
 use crate::support::server::Server;
 use arena::Arena;
 
-/// How many games are played.
 const GAMES: usize = 200;
 
-/// How long is played before something happens, and after it.
+/// Before and after the event of the test.
 const PLAY: Duration = Duration::from_secs(10);
 
-/// A database server of its own, and three servers on it.
 struct Stage {
     postgres: Postgres,
     database: String,
@@ -33,13 +30,13 @@ struct Stage {
 }
 
 impl Stage {
-    /// Only where PostgreSQL is given to the tests of a run. As it is crashed here, it is another one.
+    /// Starts its own PostgreSQL, as it will be crashed; `None` where the tests have none.
     fn set() -> Option<Stage> {
         given()?;
         let postgres = Postgres::start().unwrap();
         let database = fresh_database(&postgres.url()).unwrap();
         let home = tempfile::tempdir().unwrap();
-        // Everybody comes from an address of their own, as behind a proxy.
+        // Every client has its own address, as behind a proxy.
         let arguments = ["--log", "off", "--threads", "1", "--trust-proxy", "127.0.0.1/32", "--database", &database];
         let nodes: Vec<_> = (0..3).map(|_| Server::start(home.path(), &arguments)).collect();
         let addresses = nodes.iter().map(|node| node.address).collect();
@@ -47,7 +44,6 @@ impl Stage {
         Some(Stage { postgres, database, nodes, addresses, _home: home })
     }
 
-    /// Cuts every connection of the servers to the database. They connect again.
     fn cut(&self) {
         let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
             WHERE datname = current_database() AND pid <> pg_backend_pid()";
@@ -55,12 +51,12 @@ impl Stage {
     }
 }
 
-/// Games are played while something happens; then everything that was acknowledged is looked for.
+/// Plays while something happens, then looks for every acknowledged move.
 fn played(stage: &mut Stage, happens: impl FnOnce(&mut Stage, &Arena)) {
     let arena = Arena::make(&stage.addresses, GAMES);
     thread::scope(|scope| {
-        // Also if something is not as it should be.
-        let _end = arena.end_with_this();
+        // Also if an assertion fails.
+        let _over = arena.over_when_dropped();
         arena.let_in(scope);
         thread::sleep(PLAY);
         happens(stage, &arena);
@@ -70,23 +66,23 @@ fn played(stage: &mut Stage, happens: impl FnOnce(&mut Stage, &Arena)) {
 }
 
 #[test]
-fn who_was_at_a_server_that_is_killed_is_back_within_five_seconds() {
+fn clients_of_a_killed_server_reconnect_within_five_seconds() {
     let Some(mut stage) = Stage::set() else { return };
     played(&mut stage, |stage, arena| {
         let node = stage.nodes[0].take().unwrap();
         let killed = Instant::now();
         let before = arena.at(0);
         drop(node);
-        arena.wait_until("everybody is back", || arena.all_listen_elsewhere(0));
+        arena.wait_until("all clients are back", || arena.all_listen_elsewhere(0));
         let back = arena.latest_arrival(killed);
-        println!("{before} people were at the server that was killed; the last was back after {back:?}");
-        assert!(before > GAMES / 2, "somebody was there");
+        println!("{before} clients were at the killed server; the last was back after {back:?}");
+        assert!(before > GAMES / 2, "the killed server had clients");
         assert!(back <= Duration::from_secs(5), "{back:?}");
     });
 }
 
 #[test]
-fn a_restart_of_the_database_is_over_within_ten_seconds() {
+fn servers_recover_from_a_database_restart_within_ten_seconds() {
     let Some(mut stage) = Stage::set() else { return };
     played(&mut stage, |stage, arena| {
         let crashed = Instant::now();
@@ -96,40 +92,40 @@ fn a_restart_of_the_database_is_over_within_ten_seconds() {
         arena.wait_until("every server acknowledges moves", || arena.all_acknowledge_since(crashed + restarted));
         let serving = crashed.elapsed();
         println!("the database was back after {restarted:?}, every server acknowledged a move after {serving:?}");
-        // How long the database takes is not up to the servers.
+        // The time of the database itself does not count.
         assert!(serving - restarted <= Duration::from_secs(10), "{serving:?}");
     });
 }
 
-/// Notifications are swallowed: a function of the same name is found first. Nobody is told of it.
+/// Shadows `pg_notify`, so that notifications are lost silently.
 const SWALLOW: &str = "\
     CREATE FUNCTION public.pg_notify(text, text) RETURNS void LANGUAGE sql AS 'SELECT'; \
     DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$";
-/// They are passed on again, on the same connections.
+/// Restores them on the same connections.
 const PASS: &str = "\
     CREATE OR REPLACE FUNCTION public.pg_notify(text, text) RETURNS void LANGUAGE sql \
     AS 'SELECT pg_catalog.pg_notify($1, $2)'";
 
 #[test]
-fn without_notifications_everybody_is_right_within_two_seconds() {
+fn without_notifications_clients_catch_up_within_two_seconds() {
     let Some(mut stage) = Stage::set() else { return };
     played(&mut stage, |stage, arena| {
-        let (slowest, told) = arena.take_told();
-        println!("with notifications {told} changes were told, the slowest after {slowest:?}");
+        let (slowest, events) = arena.take_latency();
+        println!("with notifications: {events} events, the slowest after {slowest:?}");
         execute(&stage.database, SWALLOW).unwrap();
-        // Settings hold for new connections.
+        // The setting only affects new connections.
         stage.cut();
         thread::sleep(Duration::from_secs(5));
-        arena.take_told();
+        arena.take_latency();
         thread::sleep(Duration::from_secs(30));
-        let (slowest, told) = arena.take_told();
+        let (slowest, events) = arena.take_latency();
         execute(&stage.database, PASS).unwrap();
         let returned = Instant::now();
         let acknowledged = arena.acknowledged_numbers();
-        arena.wait_until("everybody knows what was acknowledged", || arena.all_know(&acknowledged));
-        let right = returned.elapsed();
-        println!("without notifications {told} changes were told, the slowest after {slowest:?}");
-        println!("everybody was right {right:?} after their return");
-        assert!(right <= Duration::from_secs(2), "{right:?}");
+        arena.wait_until("all clients have the acknowledged moves", || arena.all_know(&acknowledged));
+        let caught_up = returned.elapsed();
+        println!("without notifications: {events} events, the slowest after {slowest:?}");
+        println!("all clients had caught up {caught_up:?} after their return");
+        assert!(caught_up <= Duration::from_secs(2), "{caught_up:?}");
     });
 }

@@ -1,5 +1,3 @@
-//! Those who play and watch.
-
 use std::thread;
 use std::time::Duration;
 
@@ -9,13 +7,10 @@ use serde_json::{Value, json};
 use super::arena::{Arena, Played};
 use super::client::{Client, Lines};
 
-/// How long somebody thinks at most.
-const THOUGHT: u64 = 1_500;
+const MAX_THOUGHT_MS: u64 = 1_500;
 
-/// After how long without an answer it is asked again.
-const AGAIN: Duration = Duration::from_millis(50);
+const RETRY: Duration = Duration::from_millis(50);
 
-/// What somebody does in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Role {
     Player(Color),
@@ -25,7 +20,7 @@ pub(super) enum Role {
 impl Role {
     pub(super) const ALL: [Role; 3] = [Role::Player(Color::Black), Role::Player(Color::White), Role::Watcher];
 
-    /// Black, White and the watcher of a game begin at different servers.
+    /// The clients of a game start at different servers.
     fn place(self) -> usize {
         match self {
             Role::Player(Color::Black) => 0,
@@ -35,12 +30,10 @@ impl Role {
     }
 }
 
-/// Where somebody comes from.
 pub(super) fn address(game: usize, role: Role) -> String {
     format!("10.{}.{}.{}", role.place(), game / 250, game % 250 + 1)
 }
 
-/// Plays or watches a game until all is over.
 pub(super) fn take_part(arena: &Arena, game: usize, role: Role) {
     let played = &arena.games[game];
     let secret = match role {
@@ -67,14 +60,11 @@ struct Person<'a> {
     game: &'a Played,
     role: Role,
     client: Client,
-    /// The server that is asked.
     node: usize,
     lines: Option<Lines>,
-    /// Whether something was told since the connection was made.
+    /// Whether a message has arrived on this connection.
     listens: bool,
-    /// The last event that was told.
     number: u32,
-    /// Where the game stands.
     state: Value,
     random: u64,
 }
@@ -92,30 +82,29 @@ impl Person<'_> {
         }
     }
 
-    /// Takes in what is told next, if something is told soon.
     fn listen(&mut self) {
         if self.lines.is_none() {
             self.lines = self.client.listen(self.arena.addresses[self.node], &self.game.id, self.number).ok();
         }
         match self.lines.as_mut().map(Lines::next) {
-            Some(Ok(Some(told))) if told["type"] == "state" => self.take_in(told),
+            Some(Ok(Some(message))) if message["type"] == "state" => self.handle(message),
             Some(Ok(_)) => {}
-            None | Some(Err(_)) => self.go_on_to_the_next(),
+            None | Some(Err(_)) => self.change_server(),
         }
     }
 
-    /// Nothing may be missing, and nothing told twice.
-    fn take_in(&mut self, told: Value) {
+    /// No event may be missing or repeated.
+    fn handle(&mut self, message: Value) {
         if !self.listens {
             self.listens = true;
             self.arena.listens(self.game, self.role, Some(self.node));
         }
-        for event in told["events"].as_array().unwrap() {
+        for event in message["events"].as_array().unwrap() {
             self.number += 1;
             assert_eq!(event["number"], self.number, "{:?} of {}", self.role, self.game.id);
-            self.arena.tell(self.game, self.role, self.number);
+            self.arena.received(self.game, self.role, self.number);
         }
-        self.update(told);
+        self.update(message);
     }
 
     fn update(&mut self, state: Value) {
@@ -124,17 +113,17 @@ impl Person<'_> {
         }
     }
 
-    fn go_on_to_the_next(&mut self) {
+    fn change_server(&mut self) {
         self.lines = None;
         self.listens = false;
         self.arena.listens(self.game, self.role, None);
         self.node = (self.node + 1) % self.arena.addresses.len();
-        thread::sleep(AGAIN);
+        thread::sleep(RETRY);
     }
 
-    /// Thinks, and plays a legal move. It is sent under the same id until there is an answer.
+    /// Plays a random move, sent under the same id until there is a response.
     fn play(&mut self, color: Color) {
-        thread::sleep(Duration::from_millis(self.random() % THOUGHT));
+        thread::sleep(Duration::from_millis(self.random() % MAX_THOUGHT_MS));
         let legal = self.state["legal"].as_array().unwrap().clone();
         let square = legal[(self.random() as usize) % legal.len()]["square"].clone();
         let id = format!("c{:x}", self.random());
@@ -149,11 +138,11 @@ impl Person<'_> {
                     self.arena.acknowledge(self.node, self.game, number, color, square);
                     return self.update(ack["state"].clone());
                 }
-                // The clocks were stopped in the meantime: it is decided anew.
+                // The game was paused in the meantime; decide again.
                 Ok((409, refused)) => return self.update(refused["state"].clone()),
-                Ok((503, _)) => thread::sleep(AGAIN),
-                Ok((status, answer)) => panic!("{status} {answer}"),
-                Err(_) => self.go_on_to_the_next(),
+                Ok((503, _)) => thread::sleep(RETRY),
+                Ok((status, response)) => panic!("{status} {response}"),
+                Err(_) => self.change_server(),
             }
         }
     }

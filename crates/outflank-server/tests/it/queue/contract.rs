@@ -1,0 +1,319 @@
+//! What every queue promises. Each function is a test for a queue with nothing in it.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use outflank_engine::{Level, Selectivity};
+use outflank_rules::Square;
+use outflank_server::ReportId;
+use outflank_server::jobs::{
+    Claim, Counts, Effort, Finding, Hold, MOST_OF_A_CLIENT, MOST_OPEN, MOST_TRIES, Placed, Queue, Rank, State,
+    Submission, Taken,
+};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep};
+
+use crate::queue::made::{LONG, OVER, document, finding, order, question, record};
+
+/// Puts reports in, and tells their names.
+async fn put(queue: &Arc<dyn Queue>, rank: Rank, count: usize) -> Vec<ReportId> {
+    let (order, reports) = order(rank, 1, count);
+    assert_eq!(queue.put(order).await.unwrap(), Placed::Kept);
+    reports
+}
+
+async fn take(queue: &Arc<dyn Queue>, lease: Duration) -> Taken {
+    queue.take(lease).await.unwrap().expect("there is something to do")
+}
+
+/// Takes what can be taken soon.
+async fn take_soon(queue: &Arc<dyn Queue>, lease: Duration) -> Taken {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    loop {
+        match queue.take(lease).await.unwrap() {
+            Some(taken) => return taken,
+            None => assert!(Instant::now() < deadline, "nothing can be taken"),
+        }
+        sleep(Duration::from_millis(1)).await;
+    }
+}
+
+async fn state(queue: &Arc<dyn Queue>, report: ReportId) -> State {
+    queue.state(report).await.unwrap().expect("it is there")
+}
+
+pub(crate) async fn what_does_not_exist_is_not_there(queue: Arc<dyn Queue>) {
+    let report = ReportId::random();
+    let claim = Claim { report, number: 1 };
+    assert!(queue.take(LONG).await.unwrap().is_none());
+    assert_eq!(queue.state(report).await.unwrap(), None);
+    assert_eq!(queue.renew(&claim, LONG, 1).await.unwrap(), Hold::Lost);
+    assert_eq!(queue.finish(&claim, &document()).await.unwrap(), Hold::Lost);
+    assert_eq!(queue.fail(&claim, "no", OVER).await.unwrap(), Hold::Lost);
+    assert_eq!(queue.give_back(&claim).await.unwrap(), Hold::Lost);
+    assert_eq!(queue.findings(&[]).await.unwrap(), []);
+    assert_eq!(queue.findings(&[question(Square::F5, 4).canonical().key()]).await.unwrap(), []);
+    queue.learn(&[]).await.unwrap();
+    queue.sweep().await.unwrap();
+    assert_eq!(queue.counts().await.unwrap(), Counts::default());
+}
+
+pub(crate) async fn people_go_before_bulk_and_who_came_first_before_others(queue: Arc<dyn Queue>) {
+    let bulk = put(&queue, Rank::Bulk, 2).await;
+    let people = [put(&queue, Rank::Person, 1).await, put(&queue, Rank::Person, 1).await].concat();
+    let mut order = Vec::new();
+    for _ in 0..4 {
+        order.push(take(&queue, LONG).await.claim.report);
+    }
+    assert_eq!(order, [people, bulk].concat());
+    assert!(queue.take(LONG).await.unwrap().is_none());
+}
+
+pub(crate) async fn places_are_told(queue: Arc<dyn Queue>) {
+    let bulk = put(&queue, Rank::Bulk, 2).await;
+    let person = put(&queue, Rank::Person, 1).await[0];
+    assert_eq!(state(&queue, person).await, State::Waiting { before: 0 });
+    assert_eq!(state(&queue, bulk[0]).await, State::Waiting { before: 1 });
+    assert_eq!(state(&queue, bulk[1]).await, State::Waiting { before: 2 });
+    take(&queue, LONG).await;
+    assert_eq!(state(&queue, person).await, State::Running { percent: 0 });
+    assert_eq!(state(&queue, bulk[0]).await, State::Waiting { before: 0 });
+}
+
+pub(crate) async fn what_is_asked_for_comes_out_as_it_was(queue: Arc<dyn Queue>) {
+    put(&queue, Rank::Person, 1).await;
+    let taken = take(&queue, LONG).await;
+    assert_eq!(taken.tries, 1);
+    let task = taken.task.unwrap();
+    assert_eq!(task.effort, Effort::Level(Level::new(3).unwrap()));
+    let read = task.record().unwrap();
+    assert_eq!(read.game(), record().game());
+    // What is known of the record beside its moves is in the report.
+    let report = outflank_study::report::Report::of(read.game(), &outflank_study::review::Review::of(read.game()));
+    assert_eq!(task.filled(&read, &report), document());
+}
+
+pub(crate) async fn a_job_is_taken_once(queue: Arc<dyn Queue>) {
+    let reports = put(&queue, Rank::Bulk, 20).await;
+    let mut takers = JoinSet::new();
+    for _ in 0..30 {
+        let queue = Arc::clone(&queue);
+        takers.spawn(async move { queue.take(LONG).await.unwrap() });
+    }
+    let mut taken: Vec<ReportId> =
+        takers.join_all().await.into_iter().flatten().map(|taken| taken.claim.report).collect();
+    // Who meets another at the same job may have been told that there is none.
+    while let Some(left) = queue.take(LONG).await.unwrap() {
+        taken.push(left.claim.report);
+    }
+    assert_eq!(taken.len(), 20);
+    assert_eq!(taken.into_iter().collect::<HashSet<_>>(), reports.into_iter().collect());
+}
+
+pub(crate) async fn a_report_is_kept(queue: Arc<dyn Queue>) {
+    let report = put(&queue, Rank::Person, 1).await[0];
+    let claim = take(&queue, LONG).await.claim;
+    assert_eq!(queue.finish(&claim, &document()).await.unwrap(), Hold::Held);
+    assert_eq!(state(&queue, report).await, State::Done(Box::new(document())));
+    assert!(queue.take(OVER).await.unwrap().is_none());
+    // What is over stays as it is.
+    assert_eq!(queue.fail(&claim, "late", OVER).await.unwrap(), Hold::Lost);
+    assert_eq!(queue.give_back(&claim).await.unwrap(), Hold::Lost);
+    assert_eq!(state(&queue, report).await, State::Done(Box::new(document())));
+}
+
+pub(crate) async fn progress_is_told(queue: Arc<dyn Queue>) {
+    let report = put(&queue, Rank::Person, 1).await[0];
+    let claim = take(&queue, LONG).await.claim;
+    assert_eq!(queue.renew(&claim, LONG, 40).await.unwrap(), Hold::Held);
+    assert_eq!(state(&queue, report).await, State::Running { percent: 40 });
+}
+
+pub(crate) async fn who_is_not_heard_of_loses_the_job(queue: Arc<dyn Queue>) {
+    let report = put(&queue, Rank::Person, 1).await[0];
+    let first = take(&queue, Duration::from_millis(10)).await;
+    let second = take_soon(&queue, LONG).await;
+    assert_eq!((second.claim.report, second.tries), (report, 2));
+    assert_ne!(first.claim, second.claim);
+    assert!(queue.take(LONG).await.unwrap().is_none());
+}
+
+pub(crate) async fn who_is_heard_of_keeps_the_job(queue: Arc<dyn Queue>) {
+    put(&queue, Rank::Person, 1).await;
+    let claim = take(&queue, OVER).await.claim;
+    // Nobody else has come for it, so that it is not too late.
+    assert_eq!(queue.renew(&claim, LONG, 0).await.unwrap(), Hold::Held);
+    assert!(queue.take(LONG).await.unwrap().is_none());
+    assert_eq!(queue.finish(&claim, &document()).await.unwrap(), Hold::Held);
+}
+
+pub(crate) async fn who_lost_the_job_is_ignored(queue: Arc<dyn Queue>) {
+    let report = put(&queue, Rank::Person, 1).await[0];
+    let lost = take(&queue, OVER).await.claim;
+    let claim = take_soon(&queue, LONG).await.claim;
+    assert_eq!(queue.renew(&lost, LONG, 90).await.unwrap(), Hold::Lost);
+    assert_eq!(queue.finish(&lost, &document()).await.unwrap(), Hold::Lost);
+    assert_eq!(queue.fail(&lost, "no", OVER).await.unwrap(), Hold::Lost);
+    assert_eq!(queue.give_back(&lost).await.unwrap(), Hold::Lost);
+    assert_eq!(state(&queue, report).await, State::Running { percent: 0 });
+    assert_eq!(queue.finish(&claim, &document()).await.unwrap(), Hold::Held);
+}
+
+pub(crate) async fn a_failure_rests_and_is_tried_again(queue: Arc<dyn Queue>) {
+    let report = put(&queue, Rank::Person, 1).await[0];
+    let claim = take(&queue, LONG).await.claim;
+    assert_eq!(queue.fail(&claim, "no luck", LONG).await.unwrap(), Hold::Held);
+    assert_eq!(state(&queue, report).await, State::Waiting { before: 0 });
+    assert!(queue.take(LONG).await.unwrap().is_none());
+
+    let other = put(&queue, Rank::Bulk, 1).await[0];
+    let claim = take(&queue, LONG).await.claim;
+    assert_eq!(claim.report, other);
+    queue.fail(&claim, "no luck", Duration::from_millis(10)).await.unwrap();
+    assert_eq!(take_soon(&queue, LONG).await.tries, 2);
+}
+
+pub(crate) async fn a_job_that_always_fails_is_given_up_and_blocks_nobody(queue: Arc<dyn Queue>) {
+    let poisoned = put(&queue, Rank::Person, 1).await[0];
+    let other = put(&queue, Rank::Bulk, 1).await[0];
+    for tries in 1..=MOST_TRIES {
+        let taken = take_soon(&queue, LONG).await;
+        assert_eq!((taken.claim.report, taken.tries), (poisoned, tries));
+        assert_eq!(queue.fail(&taken.claim, &format!("for the {tries}. time"), OVER).await.unwrap(), Hold::Held);
+    }
+    assert_eq!(state(&queue, poisoned).await, State::GivenUp { why: format!("for the {MOST_TRIES}. time") });
+    assert_eq!(take(&queue, LONG).await.claim.report, other);
+    assert!(queue.take(LONG).await.unwrap().is_none());
+}
+
+pub(crate) async fn a_job_whose_makers_always_vanish_is_given_up(queue: Arc<dyn Queue>) {
+    let poisoned = put(&queue, Rank::Person, 1).await[0];
+    let other = put(&queue, Rank::Bulk, 1).await[0];
+    for _ in 0..MOST_TRIES {
+        assert_eq!(take_soon(&queue, OVER).await.claim.report, poisoned);
+    }
+    assert_eq!(take_soon(&queue, LONG).await.claim.report, other);
+    assert!(matches!(state(&queue, poisoned).await, State::GivenUp { why } if !why.is_empty()));
+    assert!(queue.take(LONG).await.unwrap().is_none());
+}
+
+pub(crate) async fn giving_back_costs_no_try(queue: Arc<dyn Queue>) {
+    let report = put(&queue, Rank::Person, 1).await[0];
+    for _ in 0..MOST_TRIES + 2 {
+        let taken = take_soon(&queue, LONG).await;
+        assert_eq!(taken.tries, 1);
+        assert_eq!(queue.give_back(&taken.claim).await.unwrap(), Hold::Held);
+        assert_eq!(state(&queue, report).await, State::Waiting { before: 0 });
+        assert_eq!(queue.give_back(&taken.claim).await.unwrap(), Hold::Lost);
+    }
+}
+
+pub(crate) async fn a_client_has_a_limit(queue: Arc<dyn Queue>) {
+    let fill = order(Rank::Bulk, 1, MOST_OF_A_CLIENT).0;
+    assert_eq!(queue.put(fill).await.unwrap(), Placed::Kept);
+    assert_eq!(queue.put(order(Rank::Person, 1, 1).0).await.unwrap(), Placed::TooManyOfYours);
+    assert_eq!(queue.put(order(Rank::Person, 2, 1).0).await.unwrap(), Placed::Kept);
+    // What is over makes room; what is in the making does not.
+    let of_another = take(&queue, LONG).await.claim;
+    let claim = take(&queue, LONG).await.claim;
+    assert_eq!(queue.put(order(Rank::Person, 1, 1).0).await.unwrap(), Placed::TooManyOfYours);
+    queue.finish(&of_another, &document()).await.unwrap();
+    assert_eq!(queue.put(order(Rank::Person, 1, 1).0).await.unwrap(), Placed::TooManyOfYours);
+    queue.finish(&claim, &document()).await.unwrap();
+    assert_eq!(queue.put(order(Rank::Person, 1, 1).0).await.unwrap(), Placed::Kept);
+}
+
+pub(crate) async fn an_order_is_taken_in_whole_or_not_at_all(queue: Arc<dyn Queue>) {
+    let (too_many, reports) = order(Rank::Bulk, 1, MOST_OF_A_CLIENT + 1);
+    assert_eq!(queue.put(too_many).await.unwrap(), Placed::TooManyOfYours);
+    assert!(queue.take(LONG).await.unwrap().is_none());
+    assert_eq!(queue.state(reports[0]).await.unwrap(), None);
+}
+
+pub(crate) async fn all_together_have_a_limit(queue: Arc<dyn Queue>) {
+    let (mut client, mut open) = (1, 0);
+    while open < MOST_OPEN {
+        let count = MOST_OF_A_CLIENT.min(MOST_OPEN - open);
+        let (order, _): (Submission, _) = order(Rank::Bulk, client, count);
+        assert_eq!(queue.put(order).await.unwrap(), Placed::Kept);
+        (client, open) = (client + 1, open + count);
+    }
+    assert_eq!(queue.put(order(Rank::Person, 0, 1).0).await.unwrap(), Placed::TooMany);
+}
+
+pub(crate) async fn reports_are_counted(queue: Arc<dyn Queue>) {
+    put(&queue, Rank::Bulk, 3).await;
+    let done = take(&queue, LONG).await.claim;
+    queue.finish(&done, &document()).await.unwrap();
+    put(&queue, Rank::Person, 1).await;
+    for _ in 0..MOST_TRIES {
+        let claim = take_soon(&queue, LONG).await.claim;
+        queue.fail(&claim, "no", OVER).await.unwrap();
+    }
+    take(&queue, LONG).await;
+    assert_eq!(queue.counts().await.unwrap(), Counts { waiting: 1, running: 1, done: 1, given_up: 1 });
+}
+
+pub(crate) async fn findings_are_kept(queue: Arc<dyn Queue>) {
+    let (first, other) = (question(Square::F5, 4), question(Square::F5, 6));
+    // All four first moves are the same one turned.
+    assert_eq!(question(Square::D3, 4).canonical().key(), first.canonical().key());
+    let unlimited =
+        Finding { patience: None, is_exact: true, selectivity: Selectivity::Full, ..finding(&other, 6, -3) };
+    let mut expected = vec![finding(&first, 4, 2), unlimited];
+    queue.learn(&expected).await.unwrap();
+    let mut kept = queue.findings(&[first.canonical().key()]).await.unwrap();
+    kept.sort_by_key(|finding| finding.plies);
+    assert_eq!(kept, expected);
+    assert!(first.is_answered_by(&kept[0]) && other.is_answered_by(&kept[1]));
+    assert!(!first.is_answered_by(&kept[1]) && !other.is_answered_by(&kept[0]));
+
+    // Many at once, and about many positions.
+    let many: Vec<Finding> = (1..=50).map(|plies| finding(&question(Square::F5, plies), plies, 1)).collect();
+    queue.learn(&many).await.unwrap();
+    let kept = queue.findings(&vec![first.canonical().key(); 3]).await.unwrap();
+    assert_eq!(kept.len(), 50);
+    expected.retain(|finding| finding.is_exact);
+    assert!(kept.contains(&expected[0]), "what is exact stays");
+}
+
+pub(crate) async fn less_never_replaces_more(queue: Arc<dyn Queue>) {
+    let question = question(Square::F5, 20);
+    let key = [question.canonical().key()];
+    let only = async || {
+        let mut kept = queue.findings(&key).await.unwrap();
+        assert_eq!(kept.len(), 1);
+        kept.remove(0)
+    };
+    let deep = finding(&question, 12, 2);
+    queue.learn(std::slice::from_ref(&deep)).await.unwrap();
+    assert!(!question.is_answered_by(&only().await), "it was broken off");
+    queue.learn(&[finding(&question, 11, 9)]).await.unwrap();
+    queue.learn(&[finding(&question, 12, 9)]).await.unwrap();
+    queue.learn(&[Finding { patience: Some(Duration::from_millis(400)), ..finding(&question, 12, 9) }]).await.unwrap();
+    assert_eq!(only().await, deep);
+    for more in [
+        Finding { patience: Some(Duration::from_millis(600)), ..finding(&question, 12, 3) },
+        finding(&question, 13, 4),
+        Finding { patience: None, ..finding(&question, 13, 5) },
+        Finding { is_exact: true, ..finding(&question, 9, 6) },
+    ] {
+        queue.learn(std::slice::from_ref(&more)).await.unwrap();
+        assert_eq!(only().await, more);
+    }
+}
+
+pub(crate) async fn sweeping_leaves_what_is_new(queue: Arc<dyn Queue>) {
+    let reports = put(&queue, Rank::Person, 3).await;
+    let claim = take(&queue, LONG).await.claim;
+    queue.finish(&claim, &document()).await.unwrap();
+    take(&queue, LONG).await;
+    let question = question(Square::F5, 4);
+    queue.learn(&[finding(&question, 4, 1)]).await.unwrap();
+    queue.sweep().await.unwrap();
+    for report in reports {
+        state(&queue, report).await;
+    }
+    assert_eq!(queue.findings(&[question.canonical().key()]).await.unwrap().len(), 1);
+}

@@ -1,0 +1,200 @@
+//! Whatever is asked, in whatever order: the databases answer as the memory does.
+
+use std::fmt::Debug;
+use std::pin::Pin;
+use std::time::Duration;
+
+use outflank_rules::Color;
+use outflank_server::store::{
+    Batch, Cursor, GameVersion, Holder, Listing, MemoryStore, NewGame, Number, Page, PostgresStore, Seat, SqliteStore,
+    Store,
+};
+use outflank_server::{ChatLine, GameId, SecretHash, ServerId};
+use outflank_table::Time;
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+
+use crate::store::any;
+use crate::store::made::{at, id, secret};
+
+/// Something that a store is asked. A few games, secrets and moments, so that they meet.
+#[derive(Clone, Debug)]
+enum Request {
+    Create(NewGame),
+    Append { game: GameId, skew: Number, batch: Batch },
+    ClaimDue { lease: Duration, most: usize },
+    Claim { game: GameId, by: ServerId, lease: Duration },
+    Ahead(Vec<GameVersion>),
+    GiveSeat { game: GameId, seat: Seat, secret: SecretHash },
+    Say { game: GameId, by: Color, at: Time, text: ChatLine },
+    NoteAlive(Time),
+    RenewOffers { games: Vec<GameId>, lease: Duration },
+    List(Listing, Page),
+}
+
+fn game() -> impl Strategy<Value = GameId> {
+    (1..5_u32).prop_map(id)
+}
+
+/// One that is over at once, and one that lasts longer than the test: clocks differ, and this is not to be seen.
+fn lease() -> impl Strategy<Value = Duration> {
+    prop_oneof![Just(Duration::ZERO), Just(Duration::from_secs(3_600))]
+}
+
+/// When a game is due: long ago, or not for long.
+fn due() -> impl Strategy<Value = Time> {
+    prop_oneof![4 => moment(), 1 => Just(at(u64::MAX))]
+}
+
+fn moment() -> impl Strategy<Value = Time> {
+    (0..20_u64).prop_map(at)
+}
+
+fn somebody() -> impl Strategy<Value = SecretHash> {
+    (0..20_u8).prop_map(secret)
+}
+
+fn holder() -> impl Strategy<Value = Holder> {
+    (any::seat(), somebody()).prop_map(|(seat, secret)| Holder { seat, secret })
+}
+
+fn batch(holders: impl Strategy<Value = Vec<Holder>>) -> impl Strategy<Value = Batch> {
+    any::batch(any::summary(game(), moment()), holders, due())
+}
+
+fn listing() -> impl Strategy<Value = Listing> {
+    prop_oneof![
+        Just(Listing::Open),
+        Just(Listing::Running),
+        Just(Listing::Finished),
+        somebody().prop_map(Listing::HeldBy),
+        somebody().prop_map(Listing::PlayedBy),
+    ]
+}
+
+fn request() -> impl Strategy<Value = Request> {
+    let new = (game(), any::plan(), batch(vec(holder(), 0..30)));
+    let new = new.prop_map(|(id, plan, first)| NewGame { id, plan, first });
+    let seldom = prop_oneof![2 => Just(Vec::new()), 1 => vec(holder(), 1..12)];
+    let line = any::<String>().prop_filter_map("no line", |text| ChatLine::try_from(text).ok());
+    let page = (option::of((moment(), game())), 0..5_usize)
+        .prop_map(|(after, count)| Page { after: after.map(|(updated, game)| Cursor { updated, game }), count });
+    prop_oneof![
+        2 => new.prop_map(Request::Create),
+        6 => (game(), prop_oneof![4 => Just(0), 1 => 1..3_u32], batch(seldom))
+            .prop_map(|(game, skew, batch)| Request::Append { game, skew, batch }),
+        3 => (lease(), 0..4_usize).prop_map(|(lease, most)| Request::ClaimDue { lease, most }),
+        3 => (game(), 0..3_u8, lease())
+            .prop_map(|(game, node, lease)| Request::Claim { game, by: ServerId([node; 16]), lease }),
+        1 => vec((game(), 0..6_u32, 0..3_u32), 0..5).prop_map(|known| {
+            Request::Ahead(known.into_iter().map(|(game, last, said)| GameVersion { game, last, said }).collect())
+        }),
+        2 => (game(), any::seat(), somebody())
+            .prop_map(|(game, seat, secret)| Request::GiveSeat { game, seat, secret }),
+        1 => (game(), any::color(), any::time(), line)
+            .prop_map(|(game, by, at, text)| Request::Say { game, by, at, text }),
+        1 => moment().prop_map(Request::NoteAlive),
+        3 => (vec(game(), 0..4), lease()).prop_map(|(games, lease)| Request::RenewOffers { games, lease }),
+        2 => (listing(), page).prop_map(|(listing, page)| Request::List(listing, page)),
+    ]
+}
+
+/// What a store answers, to be compared.
+async fn answer(store: &dyn Store, request: &Request, last: Number) -> String {
+    match request.clone() {
+        Request::Create(game) => told(store.create(game).await),
+        Request::Append { game, skew, batch } => told(store.append(game, last + skew, batch).await),
+        Request::ClaimDue { lease, most } => told(store.claim_due(lease, most).await),
+        Request::Claim { game, by, lease } => told(store.claim(game, by, lease).await),
+        Request::Ahead(known) => {
+            let mut ahead = store.ahead(&known).await;
+            ahead.iter_mut().for_each(|games| games.sort_unstable());
+            told(ahead)
+        }
+        Request::GiveSeat { game, seat, secret } => told(store.give_seat(game, seat, &secret).await),
+        Request::Say { game, by, at, text } => told(store.say(game, by, at, &text).await),
+        Request::RenewOffers { games, lease } => told(store.renew_offers(&games, lease).await),
+        Request::NoteAlive(now) => told(store.note_alive(now).await),
+        Request::List(listing, page) => told(store.list(&listing, &page).await),
+    }
+}
+
+fn told<T: Debug, E: Debug>(answer: Result<T, E>) -> String {
+    format!("{answer:?}")
+}
+
+/// Everything that can be read.
+async fn everything(store: &dyn Store) -> Vec<String> {
+    let mut all = vec![told(store.running().await), told(store.last_alive().await)];
+    for game in (0..6).map(id) {
+        all.push(told(store.plan(game).await));
+        all.push(told(store.summary(game).await));
+        all.push(told(store.events(game, 0).await));
+        all.push(told(store.events(game, 2).await));
+        all.push(told(store.holders(game).await));
+        all.push(told(store.chat(game, 0).await));
+        for number in 0..20 {
+            all.push(told(store.seats(game, &secret(number)).await));
+        }
+    }
+    let held = (0..20).flat_map(|number| [Listing::HeldBy(secret(number)), Listing::PlayedBy(secret(number))]);
+    for listing in [Listing::Open, Listing::Running, Listing::Finished].into_iter().chain(held) {
+        all.push(told(store.list(&listing, &Page { after: None, count: 99 }).await));
+    }
+    all
+}
+
+/// Opens the store under test, or opens it again.
+type Open<'a> = &'a dyn Fn() -> Pin<Box<dyn Future<Output = Box<dyn Store>> + 'a>>;
+
+async fn agree(requests: Vec<Request>, open: Open<'_>) -> Result<(), TestCaseError> {
+    let memory = MemoryStore::new();
+    let store = open().await;
+    for request in &requests {
+        let last = match request {
+            Request::Append { game, .. } => memory.events(*game, 0).await.unwrap().len() as Number,
+            _ => 0,
+        };
+        let expected = answer(&memory, request, last).await;
+        prop_assert_eq!(answer(&*store, request, last).await, expected, "{:?}", request);
+    }
+    let expected = everything(&memory).await;
+    prop_assert_eq!(&everything(&*store).await, &expected);
+
+    store.close().await;
+    let again = open().await;
+    prop_assert_eq!(&everything(&*again).await, &expected);
+    again.close().await;
+    Ok(())
+}
+
+fn wait_for<T>(work: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(work)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, max_shrink_iters: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_file_answers_as_the_memory_does(requests in vec(request(), 0..50)) {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("games.db");
+        wait_for(agree(requests, &|| Box::pin(async {
+            Box::new(SqliteStore::open(&path).await.unwrap()) as Box<dyn Store>
+        })))?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, max_shrink_iters: 50, ..ProptestConfig::default() })]
+
+    #[test]
+    fn postgres_answers_as_the_memory_does(requests in vec(request(), 0..50)) {
+        let Some(server) = outflank_postgres::given() else { return Ok(()) };
+        let database = outflank_postgres::fresh_database(&server).unwrap();
+        wait_for(agree(requests, &|| Box::pin(async {
+            Box::new(PostgresStore::connect(&database).await.unwrap()) as Box<dyn Store>
+        })))?;
+    }
+}

@@ -1,0 +1,506 @@
+//! What is special about PostgreSQL: several servers share it, and it can be away.
+//!
+//! Tests that crash it have a server of their own; all run only where `cargo xtask test` has started one for the others.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use outflank_postgres::{Postgres, execute, fresh_database, given};
+use outflank_rules::Color;
+use outflank_server::store::{
+    AppendError, Batch, Change, Changes, Claim, ConnectError, Creation, GameEvent, GameVersion, Listing, LoggedEvent,
+    Number, PostgresStore, Seat, Store, StoreError,
+};
+use outflank_server::{ChatLine, GameId, ServerId};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, timeout};
+
+use crate::store::made::{at, batch, due, first, game, id, left, logged, offer, quiet, summary};
+
+const LEASE: Duration = Duration::from_secs(3_600);
+
+/// Longer than anything takes.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Cuts every connection to the database but the one that says so, as a broken network would.
+const CUT: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
+
+async fn connect(url: &str) -> Arc<PostgresStore> {
+    Arc::new(PostgresStore::connect(url).await.unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn servers_that_start_together_make_the_tables_once() {
+    let Some(server) = given() else { return };
+    let database = fresh_database(&server).unwrap();
+    let mut servers = JoinSet::new();
+    for number in 0..8 {
+        let database = database.clone();
+        servers.spawn(async move {
+            let store = connect(&database).await;
+            assert_eq!(store.create(game(id(number))).await.unwrap(), Creation::Created);
+            store
+        });
+    }
+    let stores = servers.join_all().await;
+    offer(&*stores[1], 0..=7).await;
+    assert_eq!(stores[0].list(&Listing::Open, &first(99)).await.unwrap().len(), 8);
+}
+
+#[tokio::test]
+async fn a_database_of_somebody_else_is_left_alone() {
+    let Some(server) = given() else { return };
+    for sql in ["CREATE TABLE games (score INT)", "CREATE VIEW wins AS SELECT 1"] {
+        let database = fresh_database(&server).unwrap();
+        execute(&database, sql).unwrap();
+        let error = PostgresStore::connect(&database).await.unwrap_err();
+        assert!(matches!(error, ConnectError::NotOurs { .. }), "{error}");
+        assert!(error.to_string().ends_with("is not a database of this program"), "{error}");
+        // It would fail if there were a table of that name.
+        execute(&database, "CREATE TABLE events (place TEXT)").unwrap();
+    }
+    let database = fresh_database(&server).unwrap();
+    connect(&database).await.close().await;
+    execute(
+        &database,
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+         VALUES (9999, 'the future', TRUE, '', 1)",
+    )
+    .unwrap();
+    let error = PostgresStore::connect(&database).await.unwrap_err();
+    assert!(matches!(error, ConnectError::Newer { .. }), "{error}");
+}
+
+#[tokio::test]
+async fn no_error_tells_a_password() {
+    let Some(server) = given() else { return };
+    let wrong = server.replace("never-to-be-seen", "not-the-password");
+    let nobody = "postgres://ann:not-the-password@127.0.0.1:1/games";
+    for url in [&wrong, nobody, "postgres://ann:not-the-password@host:port/games"] {
+        let error = PostgresStore::connect(url).await.unwrap_err();
+        assert!(!format!("{error} {error:?}").contains("not-the-password"), "{error:?}");
+    }
+    let error = PostgresStore::connect(&wrong).await.unwrap_err();
+    assert!(error.to_string().contains("password authentication failed"), "{error}");
+}
+
+#[tokio::test]
+async fn everything_is_there_for_the_next_server() {
+    let Some(server) = given() else { return };
+    let database = fresh_database(&server).unwrap();
+    let store = connect(&database).await;
+    store.create(game(id(1))).await.unwrap();
+    store.append(id(1), 0, due(id(1), 5)).await.unwrap();
+    store.say(id(1), Color::White, at(3), &ChatLine::try_from("Hello".to_owned()).unwrap()).await.unwrap();
+    store.note_alive(at(99)).await.unwrap();
+    assert_eq!(store.claim_due(LEASE, 9).await.unwrap(), [id(1)]);
+    assert_eq!(store.claim(id(1), ServerId([1; 16]), LEASE).await.unwrap(), Claim::Granted);
+    store.close().await;
+
+    let store = connect(&database).await;
+    assert_eq!(store.events(id(1), 0).await.unwrap().len(), 1);
+    assert_eq!(store.chat(id(1), 0).await.unwrap().len(), 1);
+    assert_eq!(store.last_alive().await.unwrap(), Some(at(99)));
+    assert_eq!(store.claim_due(LEASE, 9).await.unwrap(), [], "it is leased");
+    assert_eq!(store.claim(id(1), ServerId([2; 16]), LEASE).await.unwrap(), Claim::Refused);
+}
+
+/// Where a database could only be read, and then written again, connections are still good and lead to where one may only read.
+#[tokio::test]
+async fn a_database_that_could_only_be_read_is_written_again() {
+    let Some(server) = given() else { return };
+    let database = fresh_database(&server).unwrap();
+    let name = database.rsplit_once('/').unwrap().1;
+    let store = connect(&database).await;
+    store.create(game(id(1))).await.unwrap();
+    execute(&server, &format!("ALTER DATABASE {name} SET default_transaction_read_only = on")).unwrap();
+    execute(&database, CUT).unwrap();
+    for _ in 0..3 {
+        assert!(matches!(store.create(game(id(2))).await, Err(StoreError::Database(_))));
+        assert!(matches!(store.append(id(1), 0, batch(id(1), 1)).await, Err(AppendError::Store(_))));
+        assert_eq!(store.events(id(1), 0).await.unwrap(), []);
+    }
+    execute(&server, &format!("ALTER DATABASE {name} RESET default_transaction_read_only")).unwrap();
+    // Somebody may write by a connection that was made before. Then none of those is used any more.
+    let mut failures = 0;
+    for number in 2..20 {
+        failures += usize::from(store.create(game(id(number))).await.is_err());
+    }
+    assert!(failures <= 1, "{failures}");
+    store.append(id(1), 0, batch(id(1), 1)).await.unwrap();
+}
+
+/// Two servers write to the same games at once, in opposite orders: each event is added by one of them, and neither
+/// waits for the other for ever.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_servers_one_adds_each_event() {
+    const GAMES: u32 = 100;
+    const ROUNDS: Number = 10;
+    let Some(server) = given() else { return };
+    let database = fresh_database(&server).unwrap();
+    let stores = [connect(&database).await, connect(&database).await];
+    for number in 0..GAMES {
+        stores[0].create(game(id(number))).await.unwrap();
+    }
+    for round in 0..ROUNDS {
+        let mut rooms = JoinSet::new();
+        for place in 0..GAMES {
+            for (node, store) in stores.iter().enumerate() {
+                let number = if node == 0 { place } else { GAMES - 1 - place };
+                let store = Arc::clone(store);
+                rooms.spawn(async move {
+                    let events = vec![(GameEvent::Table(left(node as u64)), None)];
+                    let answer = store.append(id(number), round, Batch { events, ..quiet(summary(id(number))) }).await;
+                    match answer {
+                        Ok(()) => Some((number, node as u64)),
+                        Err(AppendError::Conflict) => None,
+                        Err(error) => panic!("{error}"),
+                    }
+                });
+            }
+        }
+        let added: Vec<_> = rooms.join_all().await.into_iter().flatten().collect();
+        assert_eq!(added.iter().map(|(game, _)| game).collect::<BTreeSet<_>>().len(), GAMES as usize);
+        assert_eq!(added.len(), GAMES as usize);
+        for (number, node) in added {
+            assert_eq!(stores[0].events(id(number), round).await.unwrap(), [logged(round + 1, left(node))]);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_servers_share_what_is_due() {
+    let Some(server) = given() else { return };
+    let database = fresh_database(&server).unwrap();
+    let stores = [connect(&database).await, connect(&database).await];
+    for number in 0..200 {
+        stores[0].create(game(id(number))).await.unwrap();
+        stores[0].append(id(number), 0, due(id(number), 1)).await.unwrap();
+    }
+    let mut claimers = JoinSet::new();
+    for claimer in 0..40 {
+        let store = Arc::clone(&stores[claimer % 2]);
+        claimers.spawn(async move { store.claim_due(LEASE, 10).await.unwrap() });
+    }
+    let claimed: Vec<GameId> = claimers.join_all().await.concat();
+    assert_eq!(claimed.len(), 200);
+    assert_eq!(claimed.into_iter().collect::<BTreeSet<_>>().len(), 200);
+}
+
+async fn next(changes: &mut Changes) -> Change {
+    timeout(PATIENCE, changes.next()).await.expect("a hint")
+}
+
+#[tokio::test]
+async fn servers_hear_of_each_other() {
+    let Some(server) = given() else { return };
+    let database = fresh_database(&server).unwrap();
+    let [ann, ben] = [connect(&database).await, connect(&database).await];
+    let mut heard = ben.changes();
+    ann.create(game(id(1))).await.unwrap();
+    assert_eq!(next(&mut heard).await, Change::Game(GameVersion { game: id(1), last: 0, said: 0 }));
+    ann.append(id(1), 0, batch(id(1), 1)).await.unwrap();
+    assert_eq!(next(&mut heard).await, Change::Game(GameVersion { game: id(1), last: 1, said: 0 }));
+    assert_eq!(ben.events(id(1), 0).await.unwrap().len(), 1);
+    ann.say(id(1), Color::Black, at(1), &ChatLine::try_from("Hello".to_owned()).unwrap()).await.unwrap();
+    assert_eq!(next(&mut heard).await, Change::Game(GameVersion { game: id(1), last: 0, said: 1 }));
+    // Somebody who sits down is told of too.
+    let sits = Batch { holders: vec![crate::store::made::black(9)], ..batch(id(1), 1) };
+    ann.append(id(1), 1, sits).await.unwrap();
+    assert_eq!(next(&mut heard).await, Change::Game(GameVersion { game: id(1), last: 2, said: 0 }));
+}
+
+/// Hints that are lost with a connection are made up for: it is said that there may have been some, and who asks is
+/// told what it missed.
+#[tokio::test]
+async fn lost_hints_are_made_up_for() {
+    let Some(server) = given() else { return };
+    let database = fresh_database(&server).unwrap();
+    let [ann, ben] = [connect(&database).await, connect(&database).await];
+    ann.create(game(id(1))).await.unwrap();
+    let mut heard = ben.changes();
+    // It stops to listen, and is not told so.
+    execute(&database, CUT).unwrap();
+    let known = [GameVersion { game: id(1), last: 0, said: 0 }];
+    assert_eq!(read(&*ben, id(1), 0).await, []);
+    append_again(&*ann, id(1), 0).await;
+    assert_eq!(ben.ahead(&known).await.unwrap(), [id(1)]);
+    // The hint itself may have come after all, if the connection was there again by then.
+    let mut change = next(&mut heard).await;
+    while change != Change::Missed {
+        change = next(&mut heard).await;
+    }
+    append_again(&*ann, id(1), 1).await;
+    // So may that of the first event be behind.
+    while next(&mut heard).await != Change::Game(GameVersion { game: id(1), last: 2, said: 0 }) {}
+}
+
+/// Reads the log of a game, however often it takes.
+async fn read(store: &dyn Store, game: GameId, after: Number) -> Vec<LoggedEvent> {
+    let begun = Instant::now();
+    loop {
+        match store.events(game, after).await {
+            Ok(events) => return events,
+            Err(error) => assert!(begun.elapsed() < PATIENCE, "{error}"),
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+/// Adds an event, however often it takes.
+async fn append_again(store: &dyn Store, game: GameId, last: Number) {
+    let begun = Instant::now();
+    while store.append(game, last, batch(game, 1)).await.is_err() {
+        assert!(begun.elapsed() < PATIENCE);
+        if read(store, game, last).await.len() == 1 {
+            return;
+        }
+    }
+}
+
+/// What a room does: adds one event after the other, and after an error reads what is there. Every attempt is told
+/// apart. Tells which were acknowledged.
+///
+/// What is not there when it is read may still come: a server that crashes may have written a commit that nobody saw,
+/// and that is there when it is back. Of all that were tried for a number, one at most comes.
+async fn play(store: Arc<PostgresStore>, game: GameId, over: watch::Receiver<bool>) -> Vec<LoggedEvent> {
+    let (mut last, mut attempt) = (0, 0);
+    let mut acknowledged = Vec::new();
+    let mut in_doubt = Vec::new();
+    let begun = Instant::now();
+    while !*over.borrow() {
+        attempt += 1;
+        assert!(begun.elapsed() < 4 * PATIENCE);
+        let event = left(attempt);
+        let events = vec![(GameEvent::Table(event), None)];
+        match store.append(game, last, Batch { events, ..quiet(summary(game)) }).await {
+            Ok(()) => {
+                last += 1;
+                acknowledged.push(logged(last, event));
+                in_doubt.clear();
+                continue;
+            }
+            Err(AppendError::Store(_)) => in_doubt.push(event),
+            Err(AppendError::Conflict) => assert!(!in_doubt.is_empty(), "nobody else writes"),
+            Err(AppendError::Full) => panic!("nobody sits down"),
+        }
+        match &read(&*store, game, last).await[..] {
+            [] => {}
+            [one] if in_doubt.iter().any(|&event| *one == logged(last + 1, event)) => {
+                last += 1;
+                in_doubt.clear();
+            }
+            missed => panic!("{missed:?} of {in_doubt:?}"),
+        }
+    }
+    acknowledged
+}
+
+/// Plays many games while something bad happens again and again, and looks whether all that was acknowledged is there, once.
+async fn nothing_is_lost(url: &str, games: u32, disasters: impl AsyncFnOnce()) {
+    let stores = [connect(url).await, connect(url).await];
+    let over = watch::Sender::new(false);
+    let mut rooms = JoinSet::new();
+    for number in 0..games {
+        stores[0].create(game(id(number))).await.unwrap();
+        let (store, over) = (Arc::clone(&stores[number as usize % 2]), over.subscribe());
+        rooms.spawn(async move { (id(number), play(store, id(number), over).await) });
+    }
+    disasters().await;
+    over.send_replace(true);
+    let mut acknowledged_at_all = 0;
+    while let Some(room) = rooms.join_next().await {
+        let (game, acknowledged) = room.unwrap();
+        let log = read(&*stores[0], game, 0).await;
+        // Numbers without gaps are the store's own promise. No event is there twice.
+        let attempts: BTreeSet<String> = log.iter().map(|logged| format!("{:?}", logged.event)).collect();
+        assert_eq!(attempts.len(), log.len());
+        for event in &acknowledged {
+            assert_eq!(log.get(event.number as usize - 1), Some(event));
+        }
+        acknowledged_at_all += acknowledged.len();
+    }
+    assert!(acknowledged_at_all > games as usize, "too little happened: {acknowledged_at_all}");
+}
+
+/// Waits until a game of its own has gone on, so that the others have had the time too.
+async fn played_on(url: &str, game: GameId) {
+    let store = PostgresStore::connect(url).await.unwrap();
+    let at = read(&store, game, 0).await.len();
+    let begun = Instant::now();
+    while read(&store, game, 0).await.len() < at + 3 {
+        assert!(begun.elapsed() < PATIENCE, "{game} does not go on");
+    }
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn connections_that_are_cut_lose_nothing() {
+    let Some(server) = given() else { return };
+    let database = fresh_database(&server).unwrap();
+    nothing_is_lost(&database, 50, async || {
+        for _ in 0..20 {
+            played_on(&database, id(0)).await;
+            played_on(&database, id(1)).await;
+            execute(&database, CUT).unwrap();
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_crashes_loses_nothing() {
+    if given().is_none() {
+        return;
+    }
+    let mut server = Postgres::start().unwrap();
+    let database = fresh_database(&server.url()).unwrap();
+    nothing_is_lost(&database, 50, async || {
+        for _ in 0..5 {
+            played_on(&database, id(0)).await;
+            played_on(&database, id(1)).await;
+            server.crash().unwrap();
+            server.begin().unwrap();
+        }
+        played_on(&database, id(0)).await;
+        played_on(&database, id(1)).await;
+    })
+    .await;
+}
+
+/// While the database is away everybody is told so, and when it is back everything works by itself.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_was_away_is_found_again() {
+    if given().is_none() {
+        return;
+    }
+    let mut server = Postgres::start().unwrap();
+    let database = fresh_database(&server.url()).unwrap();
+    let store = connect(&database).await;
+    let mut heard = store.changes();
+    store.create(game(id(1))).await.unwrap();
+    // The hint of the new game.
+    assert!(matches!(next(&mut heard).await, Change::Game(_)));
+    server.crash().unwrap();
+    let away = store.append(id(1), 0, batch(id(1), 1)).await;
+    assert!(matches!(away, Err(AppendError::Store(StoreError::Database(_)))), "{away:?}");
+    let away = store.events(id(1), 0).await;
+    assert!(matches!(away, Err(StoreError::Database(_))), "{away:?}");
+    assert!(matches!(store.now().await, Err(StoreError::Database(_))));
+
+    server.begin().unwrap();
+    assert_eq!(read(&*store, id(1), 0).await, []);
+    append_again(&*store, id(1), 0).await;
+    assert_eq!(next(&mut heard).await, Change::Missed);
+}
+
+#[tokio::test]
+async fn damage_is_named() {
+    let Some(server) = given() else { return };
+    let damaged = async |sql: &str| {
+        let database = fresh_database(&server).unwrap();
+        let store = connect(&database).await;
+        store.create(game(id(1))).await.unwrap();
+        store.append(id(1), 0, batch(id(1), 2)).await.unwrap();
+        execute(&database, sql).unwrap();
+        store
+    };
+    let says = |error: StoreError, what: &str| {
+        assert!(matches!(&error, StoreError::Damaged { what: said } if said.contains(what)), "{error}");
+    };
+    let store = damaged("DELETE FROM events WHERE number = 1").await;
+    says(store.events(id(1), 0).await.unwrap_err(), "event 1 of game 0000000001 is missing");
+    let store = damaged("UPDATE games SET plan = '{}', summary = 'null'").await;
+    says(store.plan(id(1)).await.unwrap_err(), "the plan of game 0000000001: ");
+    offer(&*store, 1..=1).await;
+    says(store.list(&Listing::Open, &first(9)).await.unwrap_err(), "the summary of game 0000000001: ");
+}
+
+/// A game whose log is damaged cannot go on, and all others can, also when they are written at the same moment.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_damaged_game_stops_nobody_else() {
+    const GAMES: u32 = 40;
+    let Some(server) = given() else { return };
+    let database = fresh_database(&server).unwrap();
+    let store = connect(&database).await;
+    for number in 1..GAMES {
+        store.create(game(id(number))).await.unwrap();
+    }
+    store.append(id(1), 0, batch(id(1), 2)).await.unwrap();
+    // The game believes that its second event is still to come: the key knows better.
+    execute(&database, "UPDATE games SET last = 1 WHERE id = '0000000001'").unwrap();
+    let mut rooms = JoinSet::new();
+    for number in 1..GAMES {
+        let store = Arc::clone(&store);
+        rooms.spawn(async move {
+            for last in 0..10 {
+                match number {
+                    1 => {
+                        let answer = store.append(id(1), 1, batch(id(1), 1)).await;
+                        assert!(matches!(answer, Err(AppendError::Store(StoreError::Database(_)))), "{answer:?}");
+                    }
+                    _ => store.append(id(number), last, batch(id(number), 1)).await.unwrap(),
+                }
+            }
+        });
+    }
+    rooms.join_all().await;
+    for number in 2..GAMES {
+        assert_eq!(store.events(id(number), 0).await.unwrap().len(), 10);
+    }
+    assert_eq!(store.events(id(1), 0).await.unwrap().len(), 2);
+}
+
+/// PostgreSQL counts how often it reads a whole table.
+#[tokio::test]
+async fn every_question_is_answered_by_an_index() {
+    let Some(server) = given() else { return };
+    let database = fresh_database(&server).unwrap();
+    connect(&database).await.close().await;
+    let counted = |sql: &str| execute(&database, &format!("SELECT 1 / ({sql})::int")).is_ok();
+    let alone =
+        "SELECT count(*) = 0 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    wait_until(|| counted(alone)).await;
+    execute(&database, "SELECT pg_stat_reset()").unwrap();
+
+    let store = connect(&database).await;
+    for number in 0..20 {
+        store.create(game(id(number))).await.unwrap();
+        store.append(id(number), 0, due(id(number), 1)).await.unwrap();
+    }
+    let sits = Batch { holders: vec![crate::store::made::black(9)], ..batch(id(1), 1) };
+    store.append(id(1), 1, sits).await.unwrap();
+    let secret = crate::store::made::secret(1);
+    store.give_seat(id(1), Seat::Watch, &secret).await.unwrap();
+    store.say(id(1), Color::Black, at(1), &ChatLine::try_from("Hello".to_owned()).unwrap()).await.unwrap();
+    store.claim_due(LEASE, 9).await.unwrap();
+    store.claim(id(1), ServerId([1; 16]), LEASE).await.unwrap();
+    store.ahead(&[GameVersion { game: id(1), last: 0, said: 0 }]).await.unwrap();
+    offer(&*store, 0..=9).await;
+    store.plan(id(1)).await.unwrap();
+    store.events(id(1), 0).await.unwrap();
+    store.chat(id(1), 0).await.unwrap();
+    store.running().await.unwrap();
+    store.seats(id(1), &secret).await.unwrap();
+    store.holders(id(1)).await.unwrap();
+    store.summary(id(1)).await.unwrap();
+    for listing in [Listing::Open, Listing::HeldBy(secret), Listing::PlayedBy(secret)] {
+        store.list(&listing, &first(9)).await.unwrap();
+    }
+    store.close().await;
+
+    wait_until(|| counted(alone)).await;
+    let tables = "FROM pg_stat_user_tables WHERE relname IN ('games', 'events', 'seats', 'chat')";
+    assert!(counted(&format!("SELECT sum(idx_scan) > 20 {tables}")), "nothing was counted");
+    assert!(counted(&format!("SELECT sum(seq_scan) = 0 {tables}")), "a whole table was read");
+}
+
+async fn wait_until(so: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !so() {
+        assert!(begun.elapsed() < PATIENCE);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}

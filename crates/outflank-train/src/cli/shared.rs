@@ -1,0 +1,34 @@
+//! Arguments of several commands.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// The output of a long run that can be resumed.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct OutputArguments {
+    /// Output file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+
+    /// Overwrite the file if it exists
+    #[arg(long, conflicts_with = "resume")]
+    pub(crate) force: bool,
+
+    /// Continue the file of an interrupted run, with the same arguments
+    #[arg(long)]
+    pub(crate) resume: bool,
+}
+
+/// The weights and threads of a command that searches positions in parallel.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct SearchArguments {
+    /// Weights file [default: the embedded weights]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) weights: Option<PathBuf>,
+
+    /// Number of threads; it does not affect the result [default: one per core]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+}

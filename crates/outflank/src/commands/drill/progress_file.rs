@@ -1,0 +1,168 @@
+//! The user's training progress, `drill.json`.
+//!
+//! A lock file beside it makes concurrent programs take turns, and every write is atomic, so that a killed program loses at most the last
+//! answer. A damaged file is moved aside and reported.
+
+use std::error::Error;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use jiff::Zoned;
+use jiff::civil::date;
+use outflank_study::drill::{Day, LessonId, Progress};
+use outflank_study::puzzles::PuzzleId;
+
+use crate::storage::draft::{Target, folder_of, sync_folder};
+use crate::storage::folders::Folders;
+use crate::storage::quarantine;
+
+/// A file with every puzzle and every line takes a tenth of this.
+const MAX_BYTES: u64 = 4 << 20;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum DrillResult {
+    Puzzle { id: PuzzleId, is_right: bool },
+    Lesson { id: LessonId, is_right: bool },
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Recalled {
+    pub(crate) progress: Progress,
+    pub(crate) today: Day,
+    pub(crate) damaged: Option<DamagedFile>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct DamagedFile {
+    why: String,
+    moved_to: PathBuf,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct ProgressFile {
+    path: PathBuf,
+}
+
+impl DrillResult {
+    pub(crate) fn apply(self, progress: &mut Progress, today: Day) {
+        match self {
+            DrillResult::Puzzle { id, is_right } => progress.answer(id, is_right, today),
+            DrillResult::Lesson { id, is_right } => progress.learn(id, is_right, today),
+        }
+    }
+}
+
+impl ProgressFile {
+    pub(crate) fn find() -> anyhow::Result<ProgressFile> {
+        let folders = Folders::find().context("no data folder found; set OUTFLANK_HOME")?;
+        Ok(ProgressFile::at(folders.data.join("drill.json")))
+    }
+
+    fn at(path: PathBuf) -> ProgressFile {
+        ProgressFile { path }
+    }
+
+    pub(crate) fn recall(&self) -> anyhow::Result<Recalled> {
+        let _lock = self.lock()?;
+        self.read().with_context(|| self.path.display().to_string())
+    }
+
+    /// Adds a result to the file, whatever other programs added meanwhile. When this returns, no crash can lose it.
+    pub(crate) fn remember(&self, result: DrillResult) -> anyhow::Result<Recalled> {
+        let _lock = self.lock()?;
+        let mut recalled = self.read().with_context(|| self.path.display().to_string())?;
+        result.apply(&mut recalled.progress, recalled.today);
+        self.write(&recalled.progress).with_context(|| self.path.display().to_string())?;
+        Ok(recalled)
+    }
+
+    pub(crate) fn reset(&self) -> anyhow::Result<Option<PathBuf>> {
+        let _lock = self.lock()?;
+        match quarantine::set_aside(&self.path, "old") {
+            Ok(aside) => Ok(Some(aside)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error).with_context(|| self.path.display().to_string()),
+        }
+    }
+
+    fn lock(&self) -> anyhow::Result<File> {
+        let path = self.path.with_extension("lock");
+        let lock = || -> io::Result<File> {
+            fs::create_dir_all(folder_of(&path))?;
+            let file = File::options().create(true).truncate(false).write(true).open(&path)?;
+            file.lock()?;
+            Ok(file)
+        };
+        lock().with_context(|| path.display().to_string())
+    }
+
+    fn read(&self) -> io::Result<Recalled> {
+        let (progress, why) = match self.parse() {
+            Ok(progress) => (progress, None),
+            Err(Unread::Io(error)) if error.kind() == ErrorKind::NotFound => (Progress::default(), None),
+            Err(Unread::Io(error)) => return Err(error),
+            Err(damage) => (Progress::default(), Some(damage.to_string())),
+        };
+        let damaged = match why {
+            Some(why) => Some(DamagedFile { why, moved_to: quarantine::set_aside(&self.path, "damaged")? }),
+            None => None,
+        };
+        Ok(Recalled { progress, today: today(), damaged })
+    }
+
+    fn parse(&self) -> Result<Progress, Unread> {
+        let mut bytes = Vec::new();
+        let file = File::open(&self.path).map_err(Unread::Io)?;
+        file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(Unread::Io)?;
+        if bytes.len() as u64 > MAX_BYTES {
+            return Err(Unread::TooLarge);
+        }
+        serde_json::from_slice(&bytes).map_err(Unread::NotProgress)
+    }
+
+    fn write(&self, progress: &Progress) -> anyhow::Result<()> {
+        let mut json = serde_json::to_vec(progress)?;
+        json.push(b'\n');
+        Target::new(&self.path)?.write(&json)?;
+        Ok(sync_folder(folder_of(&self.path))?)
+    }
+}
+
+/// In the user's time zone.
+fn today() -> Day {
+    let days = Zoned::now().date().since(date(1970, 1, 1)).map_or(0, |span| span.get_days());
+    Day(u32::try_from(days).unwrap_or_default())
+}
+
+#[derive(Debug)]
+enum Unread {
+    Io(io::Error),
+    TooLarge,
+    NotProgress(serde_json::Error),
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unread::Io(error) => error.fmt(f),
+            Unread::TooLarge => write!(f, "expected at most {MAX_BYTES} bytes"),
+            Unread::NotProgress(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for Unread {}
+
+/// The new path comes first: the full-screen board may have no room for the rest.
+impl fmt::Display for DamagedFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let DamagedFile { why, moved_to } = self;
+        write!(f, "{} is your old progress, which cannot be read: {why}. Training starts over.", moved_to.display())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,212 @@
+//! Engines and external programs that play, and the engine that analyzes, each on its own thread.
+
+use std::collections::HashMap;
+use std::sync::mpsc::{self, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use outflank_engine::{Engine, GameClock, Level, Limits, Options, SearchHandle};
+use outflank_formats::Points;
+use outflank_players::matches::Contestant;
+use outflank_players::{
+    Action, BookUse, Bounds, Choice, ClockConfig, ClockState, Machine, PlayerError, PlayerName, PlayerSetup, Random,
+};
+use outflank_rules::{ByColor, Color, Game, Move, Position};
+
+use crate::tui::app::event::{Event, Id};
+use crate::tui::effects::input::Message;
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EngineOptions {
+    pub(crate) threads: usize,
+    /// Override the limits of the level.
+    pub(crate) bounds: Bounds,
+    pub(crate) book: BookUse,
+    pub(crate) level: Level,
+    /// How long an external program may take for a move without a clock.
+    pub(crate) patience: Duration,
+}
+
+pub(crate) struct Engines {
+    messages: Sender<Message>,
+    options: EngineOptions,
+    random: Random,
+    seats: ByColor<Option<MachinePlayer>>,
+    adviser: LazyEngine,
+    searches: HashMap<Id, Search>,
+}
+
+enum MachinePlayer {
+    Engine { engine: LazyEngine, level: Level, bounds: Bounds },
+    Program(Sender<MoveRequest>),
+}
+
+/// An engine created in the background, because allocating it takes a while.
+struct LazyEngine {
+    making: Option<JoinHandle<Engine>>,
+    made: Option<Engine>,
+}
+
+impl LazyEngine {
+    fn new(threads: usize) -> LazyEngine {
+        LazyEngine::with(threads, || {})
+    }
+
+    /// Runs `prepare` on the same thread.
+    fn with(threads: usize, prepare: impl FnOnce() + Send + 'static) -> LazyEngine {
+        let make = move || {
+            prepare();
+            Engine::new(Options { threads, ..Options::default() })
+        };
+        LazyEngine { making: Some(thread::spawn(make)), made: None }
+    }
+
+    fn engine(&mut self) -> Engine {
+        let made = self.making.take().and_then(|thread| thread.join().ok());
+        self.made = made.or(self.made.take());
+        self.made.get_or_insert_default().clone()
+    }
+}
+
+struct MoveRequest {
+    id: Id,
+    game: Box<Game>,
+    clocks: Option<ClockState>,
+}
+
+struct Search {
+    handle: SearchHandle,
+    /// Set if the search is for a move to play.
+    pending_move: Option<PendingMove>,
+}
+
+struct PendingMove {
+    level: Level,
+    position: Position,
+}
+
+impl Engines {
+    pub(crate) fn new(messages: Sender<Message>, options: EngineOptions, seed: u64) -> Engines {
+        Engines {
+            messages,
+            options,
+            random: Random::new(seed),
+            seats: ByColor::default(),
+            adviser: LazyEngine::new(options.threads),
+            searches: HashMap::new(),
+        }
+    }
+
+    pub(crate) fn seat(&mut self, players: &ByColor<PlayerName>, time: Option<ClockConfig>) {
+        self.searches.clear();
+        for color in Color::ALL {
+            self.seats[color] = None;
+            if let PlayerName::Machine(machine) = &players[color] {
+                self.seats[color] = Some(self.machine(machine, time));
+            }
+        }
+    }
+
+    fn machine(&mut self, machine: &Machine, time: Option<ClockConfig>) -> MachinePlayer {
+        let EngineOptions { threads, bounds, book, level, patience } = self.options;
+        if let Machine::Engine { level: own, bounds: own_bounds } = machine {
+            let level = own.unwrap_or(level);
+            let engine = LazyEngine::with(threads, move || book.prepare(level));
+            return MachinePlayer::Engine { engine, level, bounds: own_bounds.or(bounds) };
+        }
+        let setup = PlayerSetup { machine: machine.clone(), level, bounds, book, threads, time, patience };
+        let (sender, requests) = mpsc::channel();
+        let (messages, seed) = (self.messages.clone(), self.random.next());
+        thread::spawn(move || run_player(&setup, seed, &requests, &messages));
+        MachinePlayer::Program(sender)
+    }
+
+    pub(crate) fn ask(&mut self, id: Id, color: Color, game: Box<Game>, clocks: Option<ClockState>) {
+        match &mut self.seats[color] {
+            Some(MachinePlayer::Engine { engine, level, bounds }) => {
+                if let Some(mv) = self.options.book.choose(*level, &game, || self.random.next()) {
+                    let chosen = Event::Chosen { id, choice: Ok(mv.into()) };
+                    let _ = self.messages.send(Message::Event(chosen));
+                    return;
+                }
+                let (engine, level) = (engine.engine(), *level);
+                let position = *game.position();
+                let clock = clocks.map(|clocks| GameClock { left: clocks.left[color], increment: clocks.increment });
+                let limits = Limits { clock, ..bounds.in_place_of(level.limits(&position)) };
+                let handle = self.start(&engine, id, position, limits);
+                self.searches.insert(id, Search { handle, pending_move: Some(PendingMove { level, position }) });
+            }
+            // A program that failed has reported it.
+            Some(MachinePlayer::Program(requests)) => drop(requests.send(MoveRequest { id, game, clocks })),
+            None => {}
+        }
+    }
+
+    pub(crate) fn search(&mut self, id: Id, position: Position, limits: Limits) {
+        let engine = self.adviser.engine();
+        let handle = self.start(&engine, id, position, limits);
+        self.searches.insert(id, Search { handle, pending_move: None });
+    }
+
+    fn start(&self, engine: &Engine, id: Id, position: Position, limits: Limits) -> SearchHandle {
+        let notify = NotifyOnDrop { id, messages: self.messages.clone() };
+        engine.start(position, limits, move |analysis| {
+            let progress = Event::Progress { id, analysis: analysis.clone() };
+            let _ = notify.messages.send(Message::Event(progress));
+        })
+    }
+
+    /// Cancels a search. An external program thinks on, and its answer is ignored.
+    pub(crate) fn stop(&mut self, id: Id) {
+        self.searches.remove(&id);
+    }
+
+    pub(crate) fn ended(&mut self, id: Id) -> Option<Event> {
+        let Search { handle, pending_move } = self.searches.remove(&id)?;
+        let analysis = handle.wait();
+        let Some(PendingMove { level, position }) = pending_move else { return Some(Event::Searched { id, analysis }) };
+        let square = level.pick(&position, &analysis, self.random.next()).and_then(Move::square)?;
+        let line = analysis.lines.iter().find(|line| line.pv.first() == Some(&Move::Place(square)));
+        let eval = line.and_then(|line| Points::from_f64(line.score.discs().into()));
+        let choice = Choice { action: Action::Place(square), eval, time: Some(analysis.time) };
+        Some(Event::Chosen { id, choice: Ok(choice) })
+    }
+}
+
+/// Owned by a search, so that its end is reported.
+struct NotifyOnDrop {
+    id: Id,
+    messages: Sender<Message>,
+}
+
+impl Drop for NotifyOnDrop {
+    fn drop(&mut self) {
+        let _ = self.messages.send(Message::SearchEnded(self.id));
+    }
+}
+
+/// Runs an external program until the requests end.
+fn run_player(setup: &PlayerSetup, seed: u64, requests: &mpsc::Receiver<MoveRequest>, messages: &Sender<Message>) {
+    let answer =
+        |id, choice: Result<Choice, PlayerError>| messages.send(Message::Event(Event::Chosen { id, choice })).is_ok();
+    let player = setup.start().and_then(|mut player| player.begin(seed).map(|()| player));
+    let mut player = match player {
+        Ok(player) => player,
+        Err(error) => {
+            if let Ok(request) = requests.recv() {
+                answer(request.id, Err(error));
+            }
+            return;
+        }
+    };
+    while let Ok(mut request) = requests.recv() {
+        // Only the latest request still matters.
+        while let Ok(later) = requests.try_recv() {
+            request = later;
+        }
+        let choice = player.choose(&request.game, request.clocks.as_ref());
+        if !answer(request.id, choice) {
+            return;
+        }
+    }
+}

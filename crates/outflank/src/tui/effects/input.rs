@@ -1,0 +1,170 @@
+//! Reads the terminal and the signals, each on its own thread.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::mpsc::Sender;
+
+use crate::tui::app::event::{Event, Id, Mouse, MouseAction, Size};
+use crate::tui::keymap::Press;
+
+#[cfg(not(unix))]
+use std::thread;
+
+use crossterm::event::{self, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
+
+pub(crate) enum Message {
+    Event(Event),
+    SearchEnded(Id),
+}
+
+/// Must stop before the terminal is released: later keys belong to the shell.
+pub(crate) struct Listener {
+    #[cfg(unix)]
+    thread: unix::InputThread,
+}
+
+impl Listener {
+    pub(crate) fn start(messages: Sender<Message>) -> io::Result<Listener> {
+        #[cfg(unix)]
+        return Ok(Listener { thread: unix::InputThread::open(messages)? });
+        #[cfg(not(unix))]
+        {
+            thread::spawn(move || while read_event(&messages).is_continue() {});
+            Ok(Listener {})
+        }
+    }
+
+    pub(crate) fn stop(self) {
+        #[cfg(unix)]
+        self.thread.close();
+    }
+}
+
+fn read_event(messages: &Sender<Message>) -> ControlFlow<()> {
+    // A read error means that the terminal is gone.
+    let (happened, flow) = match event::read() {
+        Ok(event) => (translate(event), ControlFlow::Continue(())),
+        Err(_) => (Some(Event::Terminated), ControlFlow::Break(())),
+    };
+    match happened.map(|event| messages.send(Message::Event(event))) {
+        Some(Err(_)) => ControlFlow::Break(()),
+        Some(Ok(())) | None => flow,
+    }
+}
+
+fn translate(event: event::Event) -> Option<Event> {
+    match event {
+        event::Event::Key(KeyEvent { kind: KeyEventKind::Release, .. }) => None,
+        event::Event::Key(KeyEvent { modifiers, .. }) if modifiers.contains(KeyModifiers::ALT) => None,
+        event::Event::Key(KeyEvent { code, modifiers, .. }) => {
+            Some(Event::Key(Press { code, ctrl: modifiers.contains(KeyModifiers::CONTROL) }))
+        }
+        event::Event::Mouse(event::MouseEvent { kind, column, row, .. }) => {
+            let action = match kind {
+                MouseEventKind::Down(MouseButton::Left) => MouseAction::Click,
+                MouseEventKind::Moved => MouseAction::Move,
+                MouseEventKind::ScrollUp => MouseAction::ScrollUp,
+                MouseEventKind::ScrollDown => MouseAction::ScrollDown,
+                _ => return None,
+            };
+            Some(Event::Mouse(Mouse { action, column, row }))
+        }
+        event::Event::Resize(columns, rows) => Some(Event::Resize(Size { columns, rows })),
+        event::Event::Paste(text) => Some(Event::Paste(text)),
+        event::Event::FocusGained | event::Event::FocusLost => None,
+    }
+}
+
+#[cfg(unix)]
+pub(crate) use unix::listen_to_signals;
+
+#[cfg(not(unix))]
+pub(crate) fn listen_to_signals(_: Sender<Message>) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::io::{self, Write};
+    use std::ops::ControlFlow;
+    use std::os::unix::net::UnixStream;
+    use std::sync::mpsc::Sender;
+    use std::thread::{self, JoinHandle};
+    use std::time::Duration;
+
+    use crossterm::{event, terminal};
+    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::io::Errno;
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGWINCH};
+    use signal_hook::iterator::Signals;
+
+    use super::{Event, Message, Size, read_event};
+
+    /// A zero timeout does not poll.
+    const AT_ONCE: Duration = Duration::from_millis(1);
+
+    /// Waits for the terminal or for `stop`, and reads only when there is input.
+    pub(crate) struct InputThread {
+        stop: UnixStream,
+        thread: JoinHandle<()>,
+    }
+
+    impl InputThread {
+        pub(crate) fn open(messages: Sender<Message>) -> io::Result<InputThread> {
+            let (stop, stopped) = UnixStream::pair()?;
+            let thread = thread::spawn(move || while listen(&stopped, &messages).is_continue() {});
+            Ok(InputThread { stop, thread })
+        }
+
+        pub(crate) fn close(mut self) {
+            if self.stop.write_all(b".").is_ok() {
+                let _ = self.thread.join();
+            }
+        }
+    }
+
+    fn listen(stopped: &UnixStream, messages: &Sender<Message>) -> ControlFlow<()> {
+        let stdin = io::stdin();
+        let mut sources = [PollFd::new(&stdin, PollFlags::IN), PollFd::new(stopped, PollFlags::IN)];
+        match poll(&mut sources, None) {
+            Ok(_) => {}
+            Err(Errno::INTR | Errno::AGAIN) => return ControlFlow::Continue(()),
+            Err(_) => return terminated(messages),
+        }
+        let [typed, stop] = sources.map(|source| source.revents());
+        if !stop.is_empty() {
+            return ControlFlow::Break(());
+        }
+        while matches!(event::poll(AT_ONCE), Ok(true)) {
+            read_event(messages)?;
+        }
+        match typed.intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) {
+            true => terminated(messages),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    fn terminated(messages: &Sender<Message>) -> ControlFlow<()> {
+        let _ = messages.send(Message::Event(Event::Terminated));
+        ControlFlow::Break(())
+    }
+
+    /// Ctrl-Z keeps its default action: `Canvas::suspend` restores the terminal and then sends the signal.
+    pub(crate) fn listen_to_signals(messages: Sender<Message>) -> io::Result<()> {
+        let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGCONT, SIGWINCH])?;
+        thread::spawn(move || {
+            for signal in signals.forever() {
+                let event = match (signal, terminal::size()) {
+                    (SIGCONT, _) => Event::Resumed,
+                    (SIGWINCH, Ok((columns, rows))) => Event::Resize(Size { columns, rows }),
+                    (SIGWINCH, Err(_)) => continue,
+                    _ => Event::Terminated,
+                };
+                if messages.send(Message::Event(event)).is_err() {
+                    return;
+                }
+            }
+        });
+        Ok(())
+    }
+}

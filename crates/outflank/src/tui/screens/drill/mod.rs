@@ -1,0 +1,291 @@
+//! The drill: puzzles, and openings played from memory.
+
+pub(crate) mod draw;
+pub(crate) mod state;
+#[cfg(test)]
+pub(crate) mod tests;
+
+use crossterm::event::KeyCode;
+use outflank_rules::Square;
+use outflank_study::drill::PuzzleFilter;
+use outflank_study::puzzles::Kind;
+
+use crate::commands::drill::{Course, DrillResult, Openings, Recalled};
+use crate::tui::app::effect::Effect;
+use crate::tui::app::event::MouseAction;
+use crate::tui::app::state::{Screen, State};
+use crate::tui::keymap::{Binding, Press, find};
+use crate::tui::screens::drill::state::{Drill, Task};
+use crate::tui::screens::global;
+use crate::tui::widgets::layout;
+use crate::tui::widgets::pointer::Pointing;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Action {
+    Play,
+    Show,
+    Repeat,
+    Kind,
+    Difficulty,
+    Puzzles,
+    Openings,
+    Marks,
+    Rotate,
+    Leave,
+}
+
+const PLAY: Binding<Action> = Binding {
+    keys: &[Press::key(KeyCode::Enter), Press::char(' ')],
+    action: Action::Play,
+    does: "play the square; then go on",
+    word: "play",
+};
+const NEXT: Binding<Action> = Binding {
+    keys: &[Press::key(KeyCode::Enter), Press::char(' '), Press::char('n')],
+    action: Action::Play,
+    does: "go on",
+    word: "next",
+};
+const SHOW: Binding<Action> =
+    Binding { keys: &[Press::char('s')], action: Action::Show, does: "show the answer", word: "show" };
+const REPEAT: Binding<Action> =
+    Binding { keys: &[Press::char('r')], action: Action::Repeat, does: "the same line again", word: "again" };
+const KIND: Binding<Action> =
+    Binding { keys: &[Press::char('k')], action: Action::Kind, does: "another kind of puzzle", word: "kind" };
+const DIFFICULTY: Binding<Action> = Binding {
+    keys: &[Press::char('l')],
+    action: Action::Difficulty,
+    does: "puzzles of another difficulty",
+    word: "difficulty",
+};
+const PUZZLES: Binding<Action> =
+    Binding { keys: &[Press::char('p')], action: Action::Puzzles, does: "puzzles", word: "puzzles" };
+const OPENINGS: Binding<Action> =
+    Binding { keys: &[Press::char('o')], action: Action::Openings, does: "choose an opening", word: "openings" };
+const MARKS: Binding<Action> =
+    Binding { keys: &[Press::char('m')], action: Action::Marks, does: "mark the legal squares", word: "" };
+const ROTATE: Binding<Action> =
+    Binding { keys: &[Press::char('v')], action: Action::Rotate, does: "turn the board", word: "" };
+const LEAVE: Binding<Action> =
+    Binding { keys: &[Press::key(KeyCode::Esc)], action: Action::Leave, does: "leave the training", word: "leave" };
+
+pub(crate) const PUZZLE_KEYS: &[Binding<Action>] = &[PLAY, SHOW, KIND, DIFFICULTY, OPENINGS, MARKS, ROTATE, LEAVE];
+const ANSWERED_KEYS: &[Binding<Action>] = &[NEXT, KIND, DIFFICULTY, OPENINGS, MARKS, ROTATE, LEAVE];
+pub(crate) const LESSON_KEYS: &[Binding<Action>] = &[PLAY, SHOW, REPEAT, PUZZLES, OPENINGS, MARKS, ROTATE, LEAVE];
+const LEARNT_KEYS: &[Binding<Action>] = &[NEXT, REPEAT, PUZZLES, OPENINGS, MARKS, ROTATE, LEAVE];
+const NOTHING_KEYS: &[Binding<Action>] = &[KIND, DIFFICULTY, PUZZLES, OPENINGS, LEAVE];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ListAction {
+    Up,
+    Down,
+    PageUp,
+    PageDown,
+    Begin,
+    Colour,
+    Delete,
+    Leave,
+}
+
+pub(crate) const LIST_KEYS: &[Binding<ListAction>] = &[
+    Binding { keys: &[Press::key(KeyCode::Up)], action: ListAction::Up, does: "the line above", word: "" },
+    Binding { keys: &[Press::key(KeyCode::Down)], action: ListAction::Down, does: "the line below", word: "" },
+    Binding { keys: &[Press::key(KeyCode::PageUp)], action: ListAction::PageUp, does: "a page up", word: "" },
+    Binding { keys: &[Press::key(KeyCode::PageDown)], action: ListAction::PageDown, does: "a page down", word: "" },
+    Binding {
+        keys: &[Press::key(KeyCode::Enter)],
+        action: ListAction::Begin,
+        does: "play it from memory",
+        word: "begin",
+    },
+    Binding { keys: &[Press::key(KeyCode::Tab)], action: ListAction::Colour, does: "the other colour", word: "colour" },
+    Binding {
+        keys: &[Press::key(KeyCode::Backspace)],
+        action: ListAction::Delete,
+        does: "delete a character of the words",
+        word: "delete",
+    },
+    Binding { keys: &[Press::key(KeyCode::Esc)], action: ListAction::Leave, does: "back to puzzles", word: "back" },
+];
+
+const LONGEST_FILTER: usize = 60;
+
+impl Drill {
+    pub(crate) fn keys(&self) -> &'static [Binding<Action>] {
+        match &self.task {
+            Task::Puzzle(_) if self.is_open() => PUZZLE_KEYS,
+            Task::Puzzle(_) => ANSWERED_KEYS,
+            Task::Lesson(_) if self.is_open() => LESSON_KEYS,
+            Task::Lesson(_) => LEARNT_KEYS,
+            Task::Loading | Task::List(_) | Task::Nothing => NOTHING_KEYS,
+        }
+    }
+}
+
+pub(crate) fn begin(state: &mut State, course: Course, effects: &mut Vec<Effect>) {
+    state.screen = Screen::Drill(Box::new(Drill::new(course)));
+    effects.push(Effect::LoadProgress);
+}
+
+pub(crate) fn recalled(state: &mut State, recalled: Recalled) {
+    let entropy = state.random.next();
+    if let Some(damaged) = &recalled.damaged {
+        state.notify(damaged.to_string());
+    }
+    if let Screen::Drill(drill) = &mut state.screen {
+        drill.recall(recalled, entropy);
+    }
+}
+
+/// The drill goes on, but nothing is saved until writing works again.
+pub(crate) fn not_kept(state: &mut State, error: &anyhow::Error) {
+    state.notify(format!("The training is not kept: {error:#}"));
+    let entropy = state.random.next();
+    if let Screen::Drill(drill) = &mut state.screen
+        && let Task::Loading = drill.task
+    {
+        drill.begin(entropy);
+    }
+}
+
+pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) -> bool {
+    let (turned, rows) = (state.turned, layout::choices(state.size).len());
+    let Screen::Drill(drill) = &mut state.screen else { return false };
+    if let Task::List(_) = drill.task {
+        return press_in_list(state, press, rows);
+    }
+    if drill.is_open() && drill.pointer.press(press, turned) != Pointing::Other {
+        return true;
+    }
+    let Some(action) = find(drill.keys(), press) else { return false };
+    match action {
+        Action::Play if drill.is_open() => match drill.pointer.square() {
+            Some(square) => play(state, square, effects),
+            None => state.notify("Type a square such as f5, point at one with the arrow keys, or click."),
+        },
+        Action::Play => next(state),
+        Action::Show => keep(drill.show_answer(), effects),
+        Action::Repeat => drill.repeat(),
+        Action::Kind => change(state, |wanted| wanted.kind = next_kind(wanted.kind)),
+        Action::Difficulty => change(state, |wanted| wanted.difficulty = next_difficulty(wanted.difficulty)),
+        Action::Puzzles => go_to(state, Course::Puzzles(PuzzleFilter::default())),
+        Action::Openings => go_to(state, Course::Openings(Openings::all())),
+        Action::Marks => global::toggle_marks(state, effects),
+        Action::Rotate => global::rotate(state),
+        Action::Leave => global::to_menu(state),
+    }
+    true
+}
+
+pub(crate) fn point(
+    state: &mut State,
+    action: MouseAction,
+    square: Option<Square>,
+    row: u16,
+    effects: &mut Vec<Effect>,
+) {
+    let rows = layout::choices(state.size);
+    let Screen::Drill(drill) = &mut state.screen else { return };
+    if let Task::List(list) = &mut drill.task {
+        match action {
+            MouseAction::ScrollUp => list.step(-1),
+            MouseAction::ScrollDown => list.step(1),
+            MouseAction::Click => {
+                let place = rows.iter().position(|area| area.y == row);
+                let index = place.map(|place| list.first(rows.len()) + place);
+                if let Some(index) = index.filter(|&index| index < list.lines.len()) {
+                    list.selected = index;
+                    drill.choose();
+                }
+            }
+            MouseAction::Move => {}
+        }
+        return;
+    }
+    match (action, square) {
+        (MouseAction::Click, Some(square)) if drill.is_open() => {
+            drill.pointer.point_at(square);
+            play(state, square, effects);
+        }
+        (MouseAction::Move, Some(square)) if drill.is_open() && drill.pointer.column.is_none() => {
+            drill.pointer.point_at(square);
+        }
+        _ => {}
+    }
+}
+
+fn press_in_list(state: &mut State, press: Press, rows: usize) -> bool {
+    let Screen::Drill(drill) = &mut state.screen else { return false };
+    let Task::List(list) = &mut drill.task else { return false };
+    let page = rows.max(1) as isize;
+    match (find(LIST_KEYS, press), press.typed()) {
+        (Some(ListAction::Up), _) => list.step(-1),
+        (Some(ListAction::Down), _) => list.step(1),
+        (Some(ListAction::PageUp), _) => list.step(-page),
+        (Some(ListAction::PageDown), _) => list.step(page),
+        (Some(ListAction::Colour), _) => list.learner = !list.learner,
+        (Some(ListAction::Delete), _) => list.edit(|filter| {
+            filter.pop();
+        }),
+        (Some(ListAction::Leave), _) => go_to(state, Course::Puzzles(PuzzleFilter::default())),
+        (Some(ListAction::Begin), _) => {
+            if !drill.choose() {
+                state.notify("There is no such opening.");
+            }
+        }
+        (None, Some('?') | None) => return false,
+        (None, Some(character)) => {
+            if list.filter.chars().count() < LONGEST_FILTER {
+                list.edit(|filter| filter.push(character));
+            }
+        }
+    }
+    true
+}
+
+fn play(state: &mut State, square: Square, effects: &mut Vec<Effect>) {
+    let Screen::Drill(drill) = &mut state.screen else { return };
+    match drill.play(square) {
+        Ok(answer) => keep(answer, effects),
+        Err(illegal) => state.notify(format!("{square} cannot be played: {illegal}.")),
+    }
+}
+
+fn keep(answer: Option<DrillResult>, effects: &mut Vec<Effect>) {
+    effects.extend(answer.map(Effect::SaveAnswer));
+}
+
+fn next(state: &mut State) {
+    let entropy = state.random.next();
+    if let Screen::Drill(drill) = &mut state.screen {
+        drill.next(entropy);
+    }
+}
+
+fn go_to(state: &mut State, course: Course) {
+    let entropy = state.random.next();
+    if let Screen::Drill(drill) = &mut state.screen {
+        drill.course = course;
+        drill.begin(entropy);
+    }
+}
+
+fn change(state: &mut State, change: impl FnOnce(&mut PuzzleFilter)) {
+    let Screen::Drill(drill) = &state.screen else { return };
+    let mut wanted = match drill.course {
+        Course::Puzzles(wanted) => wanted,
+        Course::Openings(_) => PuzzleFilter::default(),
+    };
+    change(&mut wanted);
+    go_to(state, Course::Puzzles(wanted));
+}
+
+fn next_kind(kind: Option<Kind>) -> Option<Kind> {
+    let Some(kind) = kind else { return Kind::ALL.first().copied() };
+    Kind::ALL.into_iter().skip_while(|&one| one != kind).nth(1)
+}
+
+/// Automatic, then each difficulty.
+fn next_difficulty(difficulty: Option<u8>) -> Option<u8> {
+    Some(difficulty.map_or(1, |difficulty| difficulty + 1)).filter(|difficulty| *difficulty <= 5)
+}

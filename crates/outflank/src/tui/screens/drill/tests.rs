@@ -1,0 +1,237 @@
+//! The drill.
+
+use std::sync::LazyLock;
+
+use outflank_formats::board_string;
+use outflank_rules::Position;
+use outflank_study::drill::{Day, OpeningLine, Progress, PuzzleFilter};
+use outflank_study::puzzles::{Kind, Puzzle, PuzzleId, Scored};
+
+use crate::commands::drill::{Course, DrillResult, Openings, Recalled};
+use crate::tui::app::state::Screen;
+use crate::tui::screens::drill;
+use crate::tui::screens::drill::state::{Drill, PuzzleTask, Task, TaskResult};
+use crate::tui::tests::*;
+
+/// The second of the FFO positions: only a4 wins.
+pub(crate) static PUZZLE: LazyLock<Puzzle> = LazyLock::new(|| {
+    let board = "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X";
+    let position = Position::new(Rules::Standard, board_string::parse(board).unwrap()).unwrap();
+    let moves = "a4+10 b2+0 a3-6 g7-8 a7-12 h7-14 b7-14 h2-24"
+        .split(' ')
+        .map(|text| Scored { square: text[..2].parse().unwrap(), score: text[2..].parse().unwrap() });
+    Puzzle {
+        id: PuzzleId::of(&position).unwrap(),
+        kind: Kind::Endgame,
+        difficulty: 2,
+        position,
+        moves: moves.collect(),
+        source: "the French federation's test positions",
+    }
+});
+
+const TODAY: Day = Day(20_772);
+
+pub(crate) fn recalled(progress: Progress) -> Event {
+    Event::DrillProgress(Ok(Box::new(Recalled { progress, today: TODAY, damaged: None })))
+}
+
+pub(crate) fn puzzled() -> TestApp {
+    let mut app = training(Course::Puzzles(PuzzleFilter::default()));
+    drill_of(&mut app).task = Task::Puzzle(PuzzleTask { puzzle: &PUZZLE, answered: None });
+    app
+}
+
+pub(crate) fn learning(learner: Color) -> TestApp {
+    let moves = vec![Square::F5, Square::D6, Square::C3, Square::D3, Square::C4];
+    let lines = vec![OpeningLine { name: "Tiger", moves }];
+    training(Course::Openings(Openings { lines, learner: Some(learner), by_name: true }))
+}
+
+pub(crate) fn training(course: Course) -> TestApp {
+    let mut app = TestApp::new();
+    let mut effects = Vec::new();
+    drill::begin(&mut app.state, course, &mut effects);
+    assert_eq!(effects, [Effect::LoadProgress]);
+    app.send(recalled(Progress::default()));
+    app
+}
+
+fn drill_of(app: &mut TestApp) -> &mut Drill {
+    match &mut app.state.screen {
+        Screen::Drill(drill) => drill,
+        _ => panic!("this is no training"),
+    }
+}
+
+fn answered(app: &mut TestApp) -> Option<TaskResult> {
+    match &drill_of(app).task {
+        Task::Puzzle(task) => task.answered,
+        Task::Lesson(learning) => learning.ended,
+        _ => None,
+    }
+}
+
+fn is_choosing(app: &mut TestApp) -> bool {
+    matches!(drill_of(app).task, Task::List(_))
+}
+
+#[test]
+fn a_puzzle_is_answered_by_typing_pointing_or_clicking() {
+    let right = DrillResult::Puzzle { id: PUZZLE.id, is_right: true };
+    let mut app = puzzled();
+    app.type_in("a4\n");
+    assert_eq!(app.effects, [Effect::SaveAnswer(right.clone())]);
+    assert_eq!(answered(&mut app), Some(TaskResult::Right(Square::A4)));
+    assert_eq!(drill_of(&mut app).progress.streak(), 1);
+
+    let mut app = puzzled();
+    app.click_square(Square::A4);
+    assert_eq!(app.effects, [Effect::SaveAnswer(right)]);
+
+    let mut app = puzzled();
+    app.key(KeyCode::Up);
+    assert!(app.effects.is_empty());
+    app.type_in("b2 ");
+    assert_eq!(app.effects, [Effect::SaveAnswer(DrillResult::Puzzle { id: PUZZLE.id, is_right: false })]);
+    assert_eq!(answered(&mut app), Some(TaskResult::Wrong(Square::B2)));
+    // A second click does not change the answer.
+    app.click_square(Square::A4);
+    assert!(app.effects.is_empty());
+    assert_eq!(answered(&mut app), Some(TaskResult::Wrong(Square::B2)));
+}
+
+#[test]
+fn who_is_shown_the_answer_has_not_known_it() {
+    let mut app = puzzled();
+    app.type_in("s");
+    assert_eq!(app.effects, [Effect::SaveAnswer(DrillResult::Puzzle { id: PUZZLE.id, is_right: false })]);
+    assert_eq!(answered(&mut app), Some(TaskResult::Shown));
+}
+
+#[test]
+fn an_illegal_move_is_no_answer() {
+    let mut app = puzzled();
+    app.type_in("d4\n");
+    assert!(app.notice().starts_with("d4 cannot be played"), "{}", app.notice());
+    assert!(app.effects.is_empty());
+    assert_eq!(answered(&mut app), None);
+    app.type_in("\n");
+    assert!(app.notice().starts_with("d4 cannot be played"), "{}", app.notice());
+}
+
+#[test]
+fn what_others_remember_is_taken_over_and_the_puzzle_stays() {
+    let mut app = puzzled();
+    let mut progress = Progress::default();
+    progress.answer("00000001".parse().unwrap(), true, TODAY);
+    app.send(recalled(progress.clone()));
+    assert_eq!(drill_of(&mut app).progress, progress);
+    assert!(matches!(drill_of(&mut app).task, Task::Puzzle(PuzzleTask { puzzle, .. }) if puzzle.id == PUZZLE.id));
+}
+
+#[test]
+fn a_training_that_cannot_be_kept_is_told_and_goes_on() {
+    let mut app = TestApp::new();
+    app.type_in("d");
+    assert_eq!(app.effects, [Effect::LoadProgress]);
+    app.send(Event::DrillProgress(Err(anyhow::anyhow!("no room"))));
+    assert_eq!(app.notice(), "The training is not kept: no room");
+    assert!(!matches!(drill_of(&mut app).task, Task::Loading));
+}
+
+#[test]
+fn a_line_is_played_to_its_end() {
+    let mut app = learning(Color::White);
+    // Black moves first.
+    app.type_in("d6\n");
+    assert!(app.effects.is_empty());
+    app.click_square(Square::D3);
+    let Some(Effect::SaveAnswer(DrillResult::Lesson { id, is_right: true })) = app.effects.first() else {
+        panic!("{:?}", app.effects)
+    };
+    assert_eq!(id.to_string(), "white:f5d6c3d3c4");
+    assert_eq!(answered(&mut app), Some(TaskResult::Right(Square::D3)));
+    app.type_in("r");
+    assert!(drill_of(&mut app).is_open());
+    app.type_in("d6\nd3\n\n");
+    assert!(matches!(drill_of(&mut app).task, Task::Nothing));
+}
+
+#[test]
+fn a_line_that_is_left_is_over() {
+    let mut app = learning(Color::Black);
+    // Up to symmetry, c4 e3 f6 is also the Tiger.
+    app.type_in("c4\nf5\n");
+    let Some(Effect::SaveAnswer(DrillResult::Lesson { id, is_right: false })) = app.effects.first() else {
+        panic!("{:?}", app.effects)
+    };
+    assert_eq!(id.to_string(), "black:f5d6c3d3c4");
+    assert_eq!(answered(&mut app), Some(TaskResult::Wrong(Square::F5)));
+    // It is the only line, so it comes again.
+    app.type_in("\n");
+    assert!(drill_of(&mut app).is_open());
+}
+
+#[test]
+fn an_opening_is_found_in_the_list() {
+    let mut app = training(Course::Openings(Openings::all()));
+    assert!(is_choosing(&mut app));
+    // Letters filter the list, even those that are keys elsewhere.
+    app.type_in("q");
+    assert!(app.effects.is_empty());
+    app.key(KeyCode::Backspace);
+    app.type_in("tigre");
+    app.key(KeyCode::Tab);
+    app.type_in("\n");
+    let Task::Lesson(learning) = &drill_of(&mut app).task else { panic!("no lesson") };
+    assert_eq!((learning.lesson.line().name, learning.lesson.learner()), ("Tiger", Color::White));
+    app.type_in("o");
+    assert!(is_choosing(&mut app));
+    let area = layout::choices(app.state.size)[2];
+    app.mouse(MouseAction::Click, area.x + 4, area.y);
+    let Task::Lesson(learning) = &drill_of(&mut app).task else { panic!("no lesson") };
+    assert_eq!(*learning.lesson.line(), outflank_study::drill::lines(Default::default())[2]);
+}
+
+#[test]
+fn a_name_that_nothing_has_begins_nothing() {
+    let mut app = training(Course::Openings(Openings::all()));
+    app.type_in("no such opening\n");
+    assert_eq!(app.notice(), "There is no such opening.");
+    assert!(is_choosing(&mut app));
+    app.key(KeyCode::Esc);
+    assert!(!is_choosing(&mut app));
+}
+
+#[test]
+fn the_menu_leads_to_the_training_and_back() {
+    let mut app = TestApp::new();
+    app.type_in("d");
+    app.send(recalled(Progress::default()));
+    assert!(matches!(drill_of(&mut app).course, Course::Puzzles(_)));
+    app.key(KeyCode::Esc);
+    assert!(matches!(app.state.screen, Screen::Menu(_)));
+    // A late result changes nothing.
+    app.send(recalled(Progress::default()));
+    assert!(matches!(app.state.screen, Screen::Menu(_)));
+}
+
+#[test]
+fn kinds_and_difficulties_are_gone_through() {
+    let mut app = puzzled();
+    let mut wanted = |key: &str| {
+        app.type_in(key);
+        match drill_of(&mut app).course {
+            Course::Puzzles(wanted) => (wanted.kind, wanted.difficulty),
+            Course::Openings(_) => panic!("these are puzzles"),
+        }
+    };
+    assert_eq!(wanted("k"), (Some(Kind::Endgame), None));
+    assert_eq!(wanted("k"), (Some(Kind::Opening), None));
+    assert_eq!(wanted("k"), (None, None));
+    for difficulty in 1..=5 {
+        assert_eq!(wanted("l"), (None, Some(difficulty)));
+    }
+    assert_eq!(wanted("l"), (None, None));
+}

@@ -1,0 +1,196 @@
+//! The explorer's panel.
+
+use outflank_render::sanitize;
+use outflank_rules::Square;
+use outflank_study::index::{ExploredGame, ExploredMove, Tally};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::tui::app::state::State;
+use crate::tui::format;
+use crate::tui::screens::explorer::{Found, Lookup, Reading};
+use crate::tui::screens::game::draw::value_labels;
+use crate::tui::screens::study::draw::{engine, title};
+use crate::tui::screens::study::review::Review;
+use crate::tui::widgets::board::{Label, LabelKind};
+use crate::tui::widgets::moves::{Moves, moves};
+use crate::tui::widgets::players::fitted;
+use crate::tui::widgets::{Brush, heading, wrapped};
+
+const ROWS_WITH_MOVES: u16 = 30;
+/// A fixed height, so that nothing below it moves.
+const MOVES: u16 = 5;
+/// Show at least this many of the latest games before rare moves.
+const LATEST_AT_LEAST: usize = 3;
+
+pub(crate) fn panel(state: &State, review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
+    let mut rows = title(review, area, frame, brush);
+    engine(review, &mut rows, frame, brush);
+    if area.height >= ROWS_WITH_MOVES {
+        rows.write(frame, heading(area, "Moves", brush));
+        let shown = Moves { game: review.line(), losses: &[], at: review.at(), leaves: review.leaves() };
+        moves(&shown, rows.take(MOVES), frame, brush);
+    }
+    rows.write(frame, heading(area, "Games", brush));
+    let remarks = state.explorer.remarks().iter().map(|remark| format!("Note: {remark}."));
+    let remarks: Vec<_> = remarks.flat_map(|remark| sentence(&remark, area, brush.faint())).collect();
+    let room = usize::from(area.height.saturating_sub(rows.next)).saturating_sub(remarks.len());
+    for line in players(state, review, area, room, brush).into_iter().chain(remarks) {
+        rows.write(frame, line);
+    }
+}
+
+fn players(state: &State, review: &Review, area: Rect, rows: usize, brush: &Brush) -> Vec<Line<'static>> {
+    let say = |text: &str| sentence(text, area, brush.text());
+    if state.settings.collection.is_empty() {
+        return say(
+            "To see here what others played, start outflank with --collection and a file of games (.wtb, .ggf) or a folder of them, \
+             or put collection = [\"PATH\"] into the settings file.",
+        );
+    }
+    if !review.position().rules().is_standard() {
+        return say("Collections have games by the standard rules only.");
+    }
+    match state.explorer.lookup(review.position()) {
+        Lookup::Opening(None) => say("The collection is being opened."),
+        Lookup::Opening(Some(Reading { done, files })) if done < files => {
+            say(&format!("The collection is being read: {done} of {files} files."))
+        }
+        Lookup::Opening(Some(_)) => say("The index of the collection is being made."),
+        Lookup::Pending => Vec::new(),
+        Lookup::Failed(why) => {
+            sentence(&format!("The games cannot be asked: {why}."), area, brush.in_color(brush.palette.bad))
+        }
+        Lookup::Found(found) => answer(found, review, area, rows, brush),
+    }
+}
+
+fn answer(found: &Found, review: &Review, area: Rect, rows: usize, brush: &Brush) -> Vec<Line<'static>> {
+    let Found { collection, explored } = found;
+    if explored.tally.games == 0 {
+        return sentence(&format!("None of {collection} games had this position."), area, brush.text());
+    }
+    let played = explored.tally.games;
+    let mut lines =
+        sentence(&format!("{played} of {collection} games. Results are for the side to move."), area, brush.text());
+    let columns = Columns::of(area);
+    if !explored.moves.is_empty() {
+        lines.push(columns.titles(brush));
+    }
+    let labels = review.analysis().map(value_labels).unwrap_or_default();
+    let free = rows.saturating_sub(lines.len());
+    let latest = explored.latest.len().min(LATEST_AT_LEAST) + 1;
+    let (shown, others) = at_most(&explored.moves, free.saturating_sub(latest).max(free / 2));
+    lines.extend(shown.iter().map(|played| columns.row(played, label(&labels, played.square), brush)));
+    if !others.is_empty() {
+        let games: usize = others.iter().map(|played| played.played.tally.games).sum();
+        lines.push(Line::styled(format!(" and {} other moves in {games} games", others.len()), brush.faint()));
+    }
+    let free = rows.saturating_sub(lines.len() + 1);
+    if free > 0 {
+        lines.push(heading(area, "Latest games", brush));
+        let width = usize::from(area.width).saturating_sub(1);
+        let games = explored.latest.iter().take(free).map(|game| game_text(game, width, brush));
+        lines.extend(games.map(|text| Line::styled(format!(" {text}"), brush.text())));
+    }
+    lines
+}
+
+/// If not all fit, one row is left to say so.
+fn at_most<T>(all: &[T], rows: usize) -> (&[T], &[T]) {
+    match all.len() <= rows {
+        true => (all, &[]),
+        false => all.split_at(rows.saturating_sub(1)),
+    }
+}
+
+struct Columns {
+    mean: bool,
+    name: usize,
+}
+
+impl Columns {
+    /// The columns for move, games, share won and engine value.
+    const LEAST: usize = 24;
+    const MEAN: usize = 7;
+
+    fn of(area: Rect) -> Columns {
+        let width = usize::from(area.width);
+        let mean = width >= Columns::LEAST + Columns::MEAN;
+        let taken = Columns::LEAST + if mean { Columns::MEAN } else { 0 };
+        // One or two letters of a name are no help.
+        let name = width.saturating_sub(taken + 2);
+        Columns { mean, name: if name < 6 { 0 } else { name } }
+    }
+
+    fn titles(&self, brush: &Brush) -> Line<'static> {
+        let mean = if self.mean { "   Mean" } else { "" };
+        Line::styled(format!(" Move Games   Won{mean} Engine"), brush.faint())
+    }
+
+    fn row(&self, explored: &ExploredMove, label: Option<&Label>, brush: &Brush) -> Line<'static> {
+        let ExploredMove { square, opening, played } = explored;
+        let tally = &played.tally;
+        let value = label.map_or("", |label| label.text.as_str());
+        let style = match label.map(|label| label.kind) {
+            Some(LabelKind::Best) => brush.accent(),
+            Some(LabelKind::Other) => brush.text(),
+            None => brush.faint(),
+        };
+        let value = if value.is_empty() { brush.pick("–", "-") } else { value };
+        let mut spans = vec![
+            Span::styled(format!(" {square}  "), brush.strong()),
+            Span::styled(format!("{:>6}{:>6}", tally.games, share(tally, brush)), brush.text()),
+        ];
+        if self.mean {
+            spans.push(Span::styled(format!("{:>7}", mean(tally, brush)), brush.text()));
+        }
+        spans.push(Span::styled(format!("{value:>7}"), style));
+        if self.name > 0 {
+            let name = fitted(opening.unwrap_or_default(), self.name, brush);
+            spans.push(Span::styled(format!("  {name}"), brush.faint()));
+        }
+        Line::from(spans)
+    }
+}
+
+fn label(labels: &[Label], square: Square) -> Option<&Label> {
+    labels.iter().find(|label| label.square == square)
+}
+
+/// A draw is half a win.
+fn share(tally: &Tally, brush: &Brush) -> String {
+    match tally.share() {
+        Some(share) => format!("{} %", (100.0 * share).round()),
+        None => brush.pick("–", "-").to_owned(),
+    }
+}
+
+fn mean(tally: &Tally, brush: &Brush) -> String {
+    match tally.mean() {
+        Some(mean) => format::value(mean as f32, false),
+        None => brush.pick("–", "-").to_owned(),
+    }
+}
+
+/// "d6: Rose–Shaman 37–27, Paris 1997", without the place or the year if they do not fit.
+fn game_text(game: &ExploredGame, width: usize, brush: &Brush) -> String {
+    let ExploredGame { players, event, year, margin, played } = game;
+    let dash = brush.pick("–", "-");
+    let name = |name: &str| Some(sanitize::line(name)).filter(|name| !name.is_empty()).unwrap_or("unknown".to_owned());
+    let played = played.map(|square| format!("{square}: ")).unwrap_or_default();
+    let score = margin.map(|margin| format!(" {}{dash}{}", 32 + margin / 2, 32 - margin / 2)).unwrap_or_default();
+    let who = format!("{played}{}{dash}{}{score}", name(&players.black), name(&players.white));
+    let year = year.map(|year| year.to_string()).unwrap_or_default();
+    let places = [format!("{} {year}", sanitize::line(event)), year];
+    let with = places.iter().map(|place| place.trim()).filter(|place| !place.is_empty());
+    let fits = |text: &String| text.chars().count() <= width;
+    with.map(|place| format!("{who}, {place}")).find(fits).unwrap_or_else(|| fitted(&who, width, brush))
+}
+
+fn sentence(text: &str, area: Rect, style: Style) -> Vec<Line<'static>> {
+    let columns = usize::from(area.width).saturating_sub(2);
+    wrapped(text, columns).into_iter().map(|line| Line::styled(format!(" {line}"), style)).collect()
+}

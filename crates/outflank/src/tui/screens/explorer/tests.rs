@@ -1,0 +1,133 @@
+//! The explorer.
+
+use std::io::Cursor;
+use std::num::NonZeroUsize;
+
+use outflank_formats::ggf;
+use outflank_study::index::{Collection, Index};
+
+use crate::commands::db::IndexEvent;
+use crate::tui::screens::explorer::{Found, Lookup};
+use crate::tui::tests::*;
+
+/// After f5 d6 c3, d3 was played more often than f4.
+const GAMES: &str = "\
+(;GM[Othello]PC[Paris]DT[1997]PB[Rose]PW[Shaman]RE[+10.00]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6]B[C3]W[D3]B[C4];)
+(;GM[Othello]PC[Open of a town with a very long name]DT[1998]PB[Tastet]PW[Feinstein]RE[-6.00]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6]B[C3]W[D3]B[C4];)
+(;GM[Othello]PC[Paris]DT[1999]PB[Tamenori]PW[Murakami]RE[0.00]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6]B[C3]W[F4];)
+(;GM[Othello]DT[2000]PB[]PW[]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[F6];)
+";
+
+pub(crate) fn exploring(moves: &str) -> TestApp {
+    let mut app = TestApp::new();
+    app.state.settings.collection = vec!["games.ggf".into()];
+    app.send(Event::Paste(moves.to_owned()));
+    app.type_in("l");
+    app
+}
+
+pub(crate) fn explored(position: &Position) -> Event {
+    let mut collection = Collection::default();
+    let source = collection.add_source("games.ggf");
+    for (unchecked, number) in ggf::parse(GAMES).zip(1..) {
+        collection.add_unchecked(&unchecked.unwrap(), source, number).unwrap();
+    }
+    let mut bytes = Vec::new();
+    collection.write(&mut bytes, b"", NonZeroUsize::MIN).unwrap();
+    let mut index = Index::open(Cursor::new(bytes), b"").unwrap();
+    let explored = index.explore(position, 8).unwrap();
+    Event::Explored { position: *position, found: Ok(Box::new(Found { collection: index.len(), explored })) }
+}
+
+fn asked(app: &TestApp) -> Option<Position> {
+    let mut positions = app.effects.iter().filter_map(|effect| match effect {
+        Effect::Explore(position) => Some(*position),
+        _ => None,
+    });
+    let first = positions.next();
+    assert!(positions.next().is_none(), "one question at a time");
+    first
+}
+
+fn lookup(app: &TestApp) -> Lookup<'_> {
+    app.state.explorer.lookup(app.review().position())
+}
+
+#[test]
+fn the_collection_is_asked_about_what_is_shown_and_only_while_it_is_seen() {
+    let mut app = TestApp::new();
+    app.state.settings.collection = vec!["games.ggf".into()];
+    app.send(Event::Paste("f5d6c3d3".to_owned()));
+    app.key(KeyCode::Right);
+    assert_eq!(asked(&app), None, "nobody looks at it");
+    app.type_in("l");
+    assert_eq!(asked(&app), Some(*app.review().position()));
+    app.send(Event::Tick);
+    assert_eq!(asked(&app), None, "it was asked");
+    app.key(KeyCode::Right);
+    assert_eq!(asked(&app), Some(*app.review().position()));
+    app.type_in("c5\n");
+    assert_eq!(asked(&app), Some(*app.review().position()), "a variation is explored as well");
+    app.type_in("l");
+    app.key(KeyCode::Backspace);
+    assert_eq!(asked(&app), None);
+    app.type_in("l");
+    assert_eq!(asked(&app), Some(*app.review().position()));
+    app.send(Event::Resize(Size { columns: 20, rows: 11 }));
+    app.key(KeyCode::Right);
+    assert_eq!(asked(&app), None, "there is no room for an answer");
+    app.type_in("l");
+    assert_eq!(app.notice(), "There is no room for the games beside the board.");
+}
+
+#[test]
+fn an_answer_about_another_position_is_dropped() {
+    let mut app = exploring("f5d6c3d3");
+    let first = asked(&app).unwrap();
+    assert_eq!(lookup(&app), Lookup::Opening(None));
+    app.key(KeyCode::Right);
+    let second = asked(&app).unwrap();
+    app.send(explored(&first));
+    assert_eq!(lookup(&app), Lookup::Pending);
+    app.send(explored(&second));
+    let Lookup::Found(Found { collection, explored }) = lookup(&app) else { panic!("{:?}", lookup(&app)) };
+    let played: Vec<_> = explored.moves.iter().map(|played| (played.square, played.played.tally.games)).collect();
+    assert_eq!((*collection, explored.tally.games), (4, 4));
+    assert_eq!(played, [(Square::D6, 3), (Square::F6, 1)]);
+    app.key(KeyCode::Left);
+    assert_eq!(asked(&app), Some(first), "what was dropped is asked again");
+}
+
+#[test]
+fn nothing_is_asked_without_a_collection_by_other_rules_or_while_a_move_is_to_be_found() {
+    let mut app = TestApp::new();
+    app.send(Event::Paste("f5d6c3d3".to_owned()));
+    app.type_in("l");
+    assert_eq!(asked(&app), None);
+
+    let mut app = exploring("rules shellos\nf5");
+    assert_eq!(asked(&app), None);
+    app.key(KeyCode::Right);
+    assert_eq!(asked(&app), None);
+
+    let mut app = exploring("f5d6c3d3c7f4");
+    app.search();
+    app.type_in("x");
+    assert!(app.review().retry.is_some());
+    assert_eq!(asked(&app), None);
+    app.key(KeyCode::Esc);
+    assert_eq!(asked(&app), Some(*app.review().position()));
+}
+
+#[test]
+fn what_goes_wrong_with_a_collection_is_told_beside_the_board() {
+    let mut app = exploring("f5d6c3d3");
+    let position = asked(&app).unwrap();
+    app.send(Event::Collection(IndexEvent::Read { done: 3, files: 47 }));
+    assert!(matches!(lookup(&app), Lookup::Opening(Some(reading)) if (reading.done, reading.files) == (3, 47)));
+    app.send(Event::Collection(IndexEvent::LeftOut(2)));
+    assert_eq!(app.state.explorer.remarks().len(), 1);
+    app.send(Event::Explored { position, found: Err(anyhow::anyhow!("games.ggf: gone")) });
+    assert_eq!(lookup(&app), Lookup::Failed("games.ggf: gone"));
+    assert_eq!(app.notice(), "", "and nowhere else");
+}

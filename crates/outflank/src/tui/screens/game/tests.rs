@@ -1,0 +1,356 @@
+//! Playing a game.
+
+use outflank_rules::discs;
+use outflank_table::{Ending, Event as Happened};
+
+use crate::tui::app::state::Screen;
+use crate::tui::screens::overlay::{Confirm, Overlay};
+use crate::tui::tests::*;
+
+const SHORTEST: &str = "e6f6g6d6c4c5c6c3";
+
+#[test]
+fn a_square_is_typed_and_enter_plays_it() {
+    let mut app = TestApp::game("human", "human", "");
+    app.type_in("f5");
+    assert_eq!((app.moves().as_str(), app.contest().pointer.square()), ("", Some(Square::F5)));
+    app.type_in("\n");
+    assert_eq!(app.moves(), "f5");
+    assert!(matches!(&app.effects[..], [Effect::Keep(events)] if matches!(events[..], [Happened::Played { .. }])));
+    // In upper case, and after a typo.
+    app.type_in("aD6\n");
+    assert_eq!(app.moves(), "f5d6");
+}
+
+#[test]
+fn letters_from_a_to_h_begin_a_square_and_never_do_anything_else() {
+    for letter in 'a'..='h' {
+        let mut app = TestApp::game("human", "human", "f5");
+        app.type_in(&letter.to_string());
+        assert_eq!((app.contest().pointer.column, app.moves().as_str()), (Some(letter), "f5"));
+        assert!(app.effects.is_empty());
+        app.key(KeyCode::Esc);
+        assert_eq!(app.contest().pointer.column, None);
+        assert!(matches!(app.state.screen, Screen::Game), "Esc only took the letter back");
+    }
+}
+
+#[test]
+fn an_illegal_square_is_told_and_changes_nothing() {
+    let mut app = TestApp::game("human", "human", "");
+    app.type_in("a1\n");
+    assert_eq!(app.moves(), "");
+    assert!(app.notice().starts_with("On a1 Black would outflank"), "{}", app.notice());
+    app.advance(6_000);
+    assert_eq!(app.notice(), "");
+}
+
+#[test]
+fn arrows_and_enter_play_too() {
+    let mut app = TestApp::game("human", "human", "");
+    for _ in 0..2 {
+        app.key(KeyCode::Up);
+    }
+    app.key(KeyCode::Down);
+    assert_eq!(app.contest().pointer.square(), Some(Square::D3));
+    app.key(KeyCode::Enter);
+    assert_eq!(app.moves(), "d3");
+}
+
+#[test]
+fn a_click_plays_also_on_a_turned_board() {
+    let mut app = TestApp::game("human", "human", "");
+    app.click_square(Square::F5);
+    app.type_in("v");
+    app.click_square(Square::D6);
+    assert_eq!(app.moves(), "f5d6");
+}
+
+#[test]
+fn the_mouse_points_and_the_footer_is_clicked() {
+    let mut app = TestApp::game("human", "human", "f5");
+    let area = layout::board_screen(app.state.size, true).unwrap().board.of(Square::D6);
+    app.mouse(MouseAction::Move, area.x, area.y);
+    assert_eq!(app.contest().pointer.square(), Some(Square::D6));
+    let undo = layout::footer(&app.state).into_iter().find(|(_, line)| line.word == "undo").unwrap().0;
+    app.mouse(MouseAction::Click, undo.x, undo.y);
+    assert_eq!(app.moves(), "");
+}
+
+#[test]
+fn undo_and_redo_take_the_machines_answer_with_them() {
+    let mut app = TestApp::game("human", "engine:1", "");
+    app.type_in("f5\n");
+    app.answer(Square::D6);
+    app.type_in("c3\n");
+    app.answer(Square::D3);
+    assert_eq!(app.moves(), "f5d6c3d3");
+    app.type_in("u");
+    assert_eq!(app.moves(), "f5d6");
+    app.type_in("u");
+    assert_eq!(app.moves(), "");
+    assert!(app.asked().is_none());
+    app.type_in("r");
+    assert_eq!(app.moves(), "f5d6");
+    app.type_in("rr");
+    assert_eq!(app.moves(), "f5d6c3d3");
+    assert_eq!(app.notice(), "There is nothing to make again.");
+}
+
+#[test]
+fn a_machine_that_thinks_is_stopped_by_undo_and_its_late_answer_is_not_played() {
+    let mut app = TestApp::game("human", "engine:1", "");
+    app.type_in("f5\n");
+    let id = app.asked().unwrap();
+    app.type_in("u");
+    assert!(app.effects.contains(&Effect::Stop(id)));
+    let choice = Choice { action: Action::Place(Square::D6), eval: None, time: None };
+    app.send(Event::Chosen { id, choice: Ok(choice) });
+    assert_eq!(app.moves(), "");
+}
+
+#[test]
+fn a_machine_is_asked_once_for_each_of_its_moves() {
+    let mut app = TestApp::game("engine:2", "engine:3", "");
+    let asks = |app: &TestApp| {
+        let ask = |effect: &Effect| matches!(effect, Effect::Ask { .. });
+        app.effects.iter().filter(|effect| ask(effect)).count()
+    };
+    assert_eq!(asks(&app), 1);
+    app.advance(50);
+    assert_eq!(asks(&app), 0);
+    app.answer(Square::F5);
+    assert_eq!(asks(&app), 1);
+    assert!(matches!(&app.effects[..], [_, Effect::Ask { color: Color::White, .. }]));
+    app.type_in("d6\n");
+    assert_eq!(app.notice(), "It is white's turn (engine, level 3).");
+}
+
+#[test]
+fn a_machine_that_fails_leaves_its_seat_to_the_player() {
+    let mut app = TestApp::game("human", "engine:1", "f5");
+    app.answer(Square::A1);
+    assert_eq!(app.notice(), "engine, level 1 wants to play a1, which is not legal. You play white now.");
+    app.type_in("d6\n");
+    assert_eq!(app.moves(), "f5d6");
+}
+
+#[test]
+fn flips_are_shown_one_after_another_and_are_over_in_time() {
+    let mut app = TestApp::game("human", "engine:1", "f5d6c3d3c4f4");
+    app.state.settings.animation = true;
+    app.type_in("e3\n");
+    let after = app.contest().position().discs();
+    let mut seen = vec![app.contest().discs(app.state.now)];
+    assert!(app.asked().is_none(), "the machine waits until everything was seen");
+    let began = app.state.now;
+    while let Some(wake) = app.state.wake().filter(|_| app.contest().flipping.is_some()) {
+        app.now = wake;
+        app.send(Event::Tick);
+        seen.push(app.contest().discs(app.state.now));
+    }
+    assert!(app.state.now.since(began) < Duration::from_millis(300));
+    assert_eq!(seen.last(), Some(&after));
+    let black: Vec<u32> = seen.iter().map(|discs| discs.black.len()).collect();
+    assert!(black.windows(2).all(|pair| pair[1] - pair[0] <= 1), "{black:?}");
+    assert!(app.asked().is_some());
+}
+
+#[test]
+fn a_key_ends_the_flipping_and_is_not_lost() {
+    let mut app = TestApp::game("human", "human", "");
+    app.state.settings.animation = true;
+    app.type_in("f5\nd6\n");
+    assert_eq!(app.moves(), "f5d6");
+}
+
+#[test]
+fn a_forced_pass_is_announced_and_goes_with_a_key_or_with_time() {
+    let moves = "d3c3b3b2f5a3a1";
+    let mut app = TestApp::game("human", "human", moves);
+    app.type_in("c1\n");
+    assert_eq!(app.contest().pass.map(|pass| pass.by), Some(Color::Black));
+    app.key(KeyCode::Enter);
+    assert_eq!(app.contest().pass, None);
+    assert_eq!(app.moves(), format!("{moves}c1"), "the key did nothing else");
+
+    app.type_in("uc1\n");
+    assert!(app.contest().pass.is_some());
+    app.advance(4_000);
+    assert_eq!(app.contest().pass, None);
+    assert_eq!(app.state.wake(), None, "nothing moves any more");
+
+    // White moves again: the typed square is not lost.
+    app.type_in("u");
+    app.type_in("c1\n");
+    let next = app.contest().position().legal_moves().first().unwrap();
+    app.type_in(&format!("{next}\n"));
+    assert_eq!(app.moves(), format!("{moves}c1{next}"));
+}
+
+#[test]
+fn the_end_is_told_kept_and_followed_by_a_rematch() {
+    let mut app = TestApp::game("human", "engine:4", SHORTEST);
+    app.type_in("b2\n");
+    assert!(matches!(app.contest().table.ending(), Some(Ending::PlayedOut(_))));
+    let [Effect::Keep(_), Effect::Finish(record)] = &app.effects[..] else { panic!("{:?}", app.effects) };
+    assert_eq!(record.details.players.white.name, "engine:4");
+    assert_eq!(app.state.wake(), None);
+    app.type_in("u");
+    assert!(app.notice().starts_with("The game is over"));
+    app.type_in("r");
+    assert_eq!(app.contest().players, ByColor { black: engine(4), white: PlayerName::Human });
+    assert!(app.asked().is_some());
+}
+
+fn won(level: u8) -> TestApp {
+    let mut app = TestApp::game("human", &format!("engine:{level}"), SHORTEST);
+    app.type_in("b2\n");
+    app
+}
+
+#[test]
+fn the_next_level_is_offered_after_a_win() {
+    let words = |app: &TestApp| app.state.footer().into_iter().map(|line| line.word).collect::<Vec<_>>();
+    let mut app = won(1);
+    assert_eq!(words(&app)[..2], ["rematch", "next level"]);
+    app.type_in("+");
+    assert_eq!(app.contest().players, ByColor { black: PlayerName::Human, white: engine(2) });
+    assert_eq!((app.moves().as_str(), app.state.settings.level), ("", Level::new(2).unwrap()));
+    assert!(matches!(&app.effects[0], Effect::Configure(settings) if settings.level.number() == 2));
+    app.type_in("+");
+    assert_eq!(app.notice(), "Win a game against the engine to go to the next level.");
+
+    let mut app = won(10);
+    assert!(!words(&app).contains(&"next level"));
+    app.type_in("+");
+    assert!(app.contest().is_over());
+    let mut app = TestApp::game("human", "engine:1", "f5");
+    app.type_in("wy");
+    assert!(app.contest().is_over() && !words(&app).contains(&"next level"), "a loss is no win");
+    app.type_in("r");
+    assert_eq!(app.contest().players, ByColor { black: engine(1), white: PlayerName::Human });
+}
+
+#[test]
+fn giving_up_asks_first() {
+    let mut app = TestApp::game("human", "engine:4", "");
+    app.type_in("f5\n");
+    app.type_in("wn");
+    assert_eq!(app.contest().table.ending(), None);
+    app.type_in("wy");
+    assert_eq!(app.contest().table.ending(), Some(Ending::Resigned { by: Color::Black }), "the person gives up");
+    assert!(app.asked().is_none());
+}
+
+#[test]
+fn quitting_asks_once_if_a_game_runs() {
+    let mut app = TestApp::game("human", "human", "");
+    app.type_in("q");
+    assert_eq!(app.effects, [Effect::Quit], "nothing was played");
+    let mut app = TestApp::game("human", "human", "f5");
+    app.type_in("q");
+    assert!(app.effects.is_empty() && matches!(app.state.overlay, Some(Overlay::Confirm(Confirm::Quit))));
+    app.type_in("y");
+    assert_eq!(app.effects, [Effect::Quit]);
+    let mut app = TestApp::game("human", "human", "f5");
+    app.press(Press::ctrl('c'));
+    app.press(Press::ctrl('c'));
+    assert_eq!(app.effects, [Effect::Quit]);
+    let mut app = TestApp::game("human", "human", "f5");
+    app.send(Event::Terminated);
+    assert_eq!(app.effects, [Effect::Quit], "the system does not ask");
+}
+
+#[test]
+fn a_hint_is_searched_for_and_forgotten_with_the_move() {
+    let mut app = TestApp::game("human", "human", "f5");
+    app.type_in("i");
+    let Some(&Effect::Search { id, position, .. }) = app.effects.first() else { panic!("{:?}", app.effects) };
+    app.send(Event::Progress { id, analysis: analysis_of(&position, 3) });
+    let best = app.contest().hint.as_ref().unwrap().analysis.as_ref().unwrap().lines[0].pv[0];
+    app.type_in(&format!("{best}\n"));
+    assert!(app.effects.contains(&Effect::Stop(id)));
+    assert!(app.contest().hint.is_none());
+}
+
+#[test]
+fn clocks_run_fall_and_stop_when_nobody_looks() {
+    let game = Game::new(Position::initial(Rules::Standard));
+    let time = TimeControl::Fischer { main: Duration::from_secs(60), increment: Duration::from_secs(2) };
+    let mut app = TestApp::game_from("human", "human", &game, time);
+    app.advance(10_000);
+    assert!(app.effects.contains(&Effect::Heartbeat(app.now)), "{:?}", app.effects);
+    app.type_in("f5\n");
+    let left = |app: &TestApp| app.contest().table.clocks(app.state.now).unwrap().map(|left| left.as_millis());
+    assert_eq!(left(&app), ByColor { black: 52_000, white: 60_000 });
+    // Both the menu and p pause the clocks.
+    app.key(KeyCode::Esc);
+    app.advance(100_000);
+    app.type_in("c");
+    assert_eq!(left(&app), ByColor { black: 52_000, white: 60_000 });
+    app.type_in("p");
+    app.advance(100_000);
+    app.type_in("p");
+    assert_eq!(left(&app), ByColor { black: 52_000, white: 60_000 });
+    // Without any input, the state says when to wake.
+    let mut looks = 0;
+    while app.contest().table.ending().is_none() {
+        app.now = app.state.wake().unwrap();
+        app.send(Event::Tick);
+        looks += 1;
+    }
+    assert_eq!(app.contest().table.ending(), Some(Ending::TimeOut { by: Color::White }));
+    assert!((150..=170).contains(&looks), "once a second, and ten times a second at the end: {looks}");
+    assert_eq!(app.state.wake(), None);
+}
+
+#[test]
+fn nothing_moves_when_nothing_happens() {
+    for app in [TestApp::new(), TestApp::game("human", "human", "f5"), TestApp::game("human", "engine:1", "f5")] {
+        assert_eq!(app.state.wake(), None);
+    }
+}
+
+#[test]
+fn the_moves_are_copied_and_the_record_is_saved() {
+    let mut app = TestApp::game("human", "human", "f5d6");
+    app.type_in("y");
+    assert_eq!(app.effects, [Effect::Copy("f5d6".to_owned())]);
+    app.type_in("s");
+    app.press(Press::ctrl('u'));
+    app.type_in("my games/a.ggf\n");
+    let [Effect::Save { path, record }] = &app.effects[..] else { panic!("{:?}", app.effects) };
+    assert_eq!((path.to_str(), record.plies().len()), (Some("my games/a.ggf"), 2));
+    assert_eq!(record.details.date, "2026.11.15");
+}
+
+#[test]
+fn ctrl_z_suspends_on_every_screen() {
+    for mut app in [TestApp::new(), TestApp::game("human", "human", "f5")] {
+        app.press(Press::ctrl('z'));
+        assert_eq!(app.effects, [Effect::Suspend]);
+        app.send(Event::Resumed);
+        assert_eq!(app.effects, [Effect::Redraw]);
+    }
+}
+
+#[test]
+fn handicap_corners_and_supply_are_on_the_board() {
+    let mut app = TestApp::new();
+    app.type_in("nssr");
+    app.type_in("\n");
+    let expected = discs! {
+        X . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . O X . . .
+        . . . X O . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+    };
+    assert_eq!(app.contest().position().discs(), expected);
+    assert_eq!(app.contest().position().rules(), Rules::Orthogonal);
+    assert_eq!(app.contest().turn(), Color::White);
+}

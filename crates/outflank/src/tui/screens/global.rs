@@ -1,0 +1,93 @@
+//! Keys that work on every screen.
+
+use outflank_formats::transcript;
+use outflank_rules::Symmetry;
+
+use crate::storage::settings::Theme;
+use crate::tui::app::effect::Effect;
+use crate::tui::app::state::{Screen, State};
+use crate::tui::keymap::{Binding, Press, find};
+use crate::tui::screens::overlay::{Confirm, Overlay, Prompt};
+use crate::tui::screens::page::{Page, Subject};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Action {
+    Help,
+    Theme,
+    Redraw,
+    Suspend,
+    Quit,
+}
+
+pub(crate) const KEYS: &[Binding<Action>] = &[
+    Binding { keys: &[Press::char('t')], action: Action::Theme, does: "another theme", word: "" },
+    Binding { keys: &[Press::char('?')], action: Action::Help, does: "show these keys", word: "keys" },
+    Binding { keys: &[Press::ctrl('l')], action: Action::Redraw, does: "draw everything again", word: "" },
+    Binding { keys: &[Press::ctrl('z')], action: Action::Suspend, does: "to the shell for a while", word: "" },
+    Binding { keys: &[Press::char('q'), Press::ctrl('c')], action: Action::Quit, does: "quit", word: "quit" },
+];
+
+pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) {
+    match find(KEYS, press) {
+        Some(Action::Help) => state.overlay = Some(Overlay::Page(Page::new(Subject::Keys))),
+        Some(Action::Theme) => next_theme(state, effects),
+        Some(Action::Redraw) => effects.push(Effect::Redraw),
+        Some(Action::Suspend) => {
+            // The clocks do not run while the program is suspended.
+            if let Some(contest) = &mut state.contest {
+                contest.on_hold = true;
+            }
+            effects.push(Effect::Suspend);
+        }
+        Some(Action::Quit) => match state.unfinished() {
+            Some(_) => state.overlay = Some(Overlay::Confirm(Confirm::Quit)),
+            None => effects.push(Effect::Quit),
+        },
+        None => {}
+    }
+}
+
+fn next_theme(state: &mut State, effects: &mut Vec<Effect>) {
+    let place = Theme::ALL.iter().position(|&one| one == state.settings.theme).unwrap_or_default();
+    let theme = Theme::ALL[(place + 1) % Theme::ALL.len()];
+    state.choose(|settings| settings.theme = theme, effects);
+    state.notify(format!("Theme: {}", theme.name()));
+}
+
+pub(crate) fn toggle_marks(state: &mut State, effects: &mut Vec<Effect>) {
+    let marks = !state.settings.marks;
+    state.choose(|settings| settings.marks = marks, effects);
+}
+
+pub(crate) fn rotate(state: &mut State) {
+    state.turned = match state.turned {
+        Symmetry::Identity => Symmetry::Quarter,
+        Symmetry::Quarter => Symmetry::Half,
+        Symmetry::Half => Symmetry::ThreeQuarters,
+        _ => Symmetry::Identity,
+    };
+}
+
+pub(crate) fn copy(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(record) = state.record() else { return };
+    match transcript::write(record.game()) {
+        moves if moves.is_empty() => state.notify("There are no moves to copy yet."),
+        moves => {
+            effects.push(Effect::Copy(moves));
+            state.notify("The moves are on the clipboard, if the terminal allows it.");
+        }
+    }
+}
+
+pub(crate) fn ask_to_save(state: &mut State) {
+    let name = format!("outflank-{}.ggf", crate::tui::format::date(state.now).replace('.', "-"));
+    state.overlay = Some(Overlay::Prompt(Prompt::to_save(name)));
+}
+
+pub(crate) fn ask_to_open(state: &mut State) {
+    state.overlay = Some(Overlay::Prompt(Prompt::to_open()));
+}
+
+pub(crate) fn to_menu(state: &mut State) {
+    state.screen = Screen::Menu(Default::default());
+}

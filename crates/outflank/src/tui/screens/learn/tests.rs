@@ -1,0 +1,198 @@
+//! The tutorial.
+
+use outflank_study::tutorial::{self, MoveVerdict};
+
+use crate::tui::app::state::Screen;
+use crate::tui::screens::learn::state::{Learn, Stage};
+use crate::tui::screens::overlay::{Confirm, Overlay};
+use crate::tui::tests::*;
+
+pub(crate) fn lesson() -> TestApp {
+    let mut app = TestApp::new();
+    app.type_in("l");
+    app
+}
+
+pub(crate) fn step(number: usize) -> TestApp {
+    let mut app = lesson();
+    app.type_in(&"n".repeat(number - 1));
+    app
+}
+
+fn learn(app: &TestApp) -> &Learn {
+    match &app.state.screen {
+        Screen::Learn(learn) => learn,
+        _ => panic!("this is not the lesson"),
+    }
+}
+
+fn right(app: &TestApp) -> Square {
+    learn(app).attempt().right_moves().first().expect("there is a right move")
+}
+
+fn wrong(app: &TestApp) -> Square {
+    let attempt = learn(app).attempt();
+    let others = attempt.position().legal_moves() & !attempt.right_moves();
+    others.first().expect("there is a wrong move")
+}
+
+#[test]
+fn the_whole_lesson_leads_to_a_first_game() {
+    let mut app = lesson();
+    for number in 1..=tutorial::steps().len() {
+        assert_eq!(learn(&app).progress(), format!("{number} of 8"));
+        while learn(&app).is_open() {
+            let square = right(&app);
+            app.type_in(&format!("{square}\n"));
+            assert_eq!(learn(&app).answer.as_ref().unwrap().verdict, MoveVerdict::Right);
+        }
+        assert_eq!(learn(&app).stage, Stage::Done);
+        app.key(KeyCode::Enter);
+    }
+    assert_eq!(learn(&app).stage, Stage::Over);
+    app.key(KeyCode::Enter);
+    assert!(matches!(app.state.screen, Screen::Game));
+    assert_eq!(app.contest().players, ByColor { black: PlayerName::Human, white: engine(1) });
+}
+
+#[test]
+fn a_wrong_move_stays_on_the_board_until_it_is_taken_back() {
+    for take_back in ["\n", " ", "a", "i"] {
+        let mut app = step(2);
+        let start = learn(&app).position();
+        let square = wrong(&app);
+        app.type_in(&format!("{square}\n"));
+        assert_eq!(learn(&app).stage, Stage::Wrong);
+        assert!(learn(&app).position().disc_on(square).is_some(), "it is shown");
+        let sentence = learn(&app).answer.clone().unwrap().sentence;
+        assert!(sentence.starts_with(&square.to_string()), "{sentence}");
+        app.type_in(take_back);
+        assert_eq!((learn(&app).stage, learn(&app).position()), (Stage::Open, start), "{take_back:?}");
+        assert_eq!(learn(&app).answer.clone().unwrap().sentence, sentence, "there is time to read it");
+    }
+}
+
+#[test]
+fn a_click_plays_and_after_a_wrong_move_only_takes_back() {
+    let mut app = step(2);
+    let start = learn(&app).position();
+    let (wrong, right) = (wrong(&app), right(&app));
+    app.click_square(wrong);
+    assert_eq!(learn(&app).stage, Stage::Wrong);
+    app.click_square(right);
+    assert_eq!((learn(&app).stage, learn(&app).position()), (Stage::Open, start));
+    app.click_square(right);
+    assert_eq!(learn(&app).stage, Stage::Done);
+}
+
+#[test]
+fn an_illegal_square_says_why_and_changes_nothing() {
+    let mut app = lesson();
+    let start = learn(&app).position();
+    app.type_in("a1\n");
+    let answer = learn(&app).answer.clone().unwrap();
+    assert_eq!(answer.verdict, MoveVerdict::Illegal);
+    assert!(answer.sentence.starts_with("On a1 Black would outflank"), "{}", answer.sentence);
+    assert_eq!((learn(&app).stage, learn(&app).position()), (Stage::Open, start));
+    app.type_in(&format!("{}\n", right(&app)));
+    assert_eq!(learn(&app).stage, Stage::Done, "one square after the other can be tried");
+}
+
+#[test]
+fn a_hint_marks_only_what_is_right() {
+    let mut app = step(2);
+    let all = learn(&app).marks();
+    app.type_in("i");
+    let marked = learn(&app).marks();
+    assert_eq!(marked, learn(&app).attempt().right_moves());
+    assert!(marked.len() < all.len());
+    app.type_in("nn");
+    assert_ne!(learn(&app).marks(), learn(&app).attempt().right_moves(), "the next step has none");
+}
+
+#[test]
+fn steps_are_skipped_repeated_and_gone_back_to() {
+    let mut app = lesson();
+    app.type_in("p");
+    assert_eq!(learn(&app).progress(), "1 of 8");
+    app.type_in("nn");
+    assert_eq!(learn(&app).progress(), "3 of 8");
+    app.type_in(&format!("{}\n", right(&app)));
+    app.type_in("r");
+    assert_eq!((learn(&app).progress().as_str(), learn(&app).answer.as_ref()), ("3 of 8", None));
+    assert_eq!(learn(&app).position(), tutorial::steps()[2].start());
+    app.type_in("p");
+    assert_eq!(learn(&app).progress(), "2 of 8");
+    app.type_in(&"n".repeat(20));
+    assert_eq!(learn(&app).stage, Stage::Over, "n does not begin a game");
+    app.type_in("p");
+    assert_eq!((learn(&app).progress().as_str(), learn(&app).stage), ("8 of 8", Stage::Open));
+    app.type_in("nr");
+    assert_eq!(learn(&app).progress(), "1 of 8");
+    app.key(KeyCode::Esc);
+    assert!(matches!(app.state.screen, Screen::Menu(_)));
+}
+
+#[test]
+fn moves_and_replies_are_shown_one_after_the_other() {
+    let mut app = step(4);
+    app.state.settings.animation = true;
+    let start = learn(&app).position();
+    let square = right(&app);
+    app.type_in(&format!("{square}\n"));
+    let answer = learn(&app).answer.clone().unwrap();
+    let discs = |position: &Position| position.counts().map(usize::from);
+    let shown = |app: &TestApp| learn(app).discs(app.state.now).map(|discs| discs.len() as usize);
+    let mut seen = vec![shown(&app)];
+    while let Some(wake) = app.state.wake() {
+        app.now = wake;
+        app.send(Event::Tick);
+        seen.push(shown(&app));
+    }
+    let first = start.play(square.into()).unwrap();
+    assert!(seen.contains(&discs(&first)), "the move is seen before the reply: {seen:?}");
+    assert_eq!(seen.last(), Some(&discs(&answer.position)));
+    assert!(learn(&app).replay.is_none());
+    // A key ends the animation and still counts.
+    app.type_in(&format!("r{square}\n\n"));
+    assert_eq!(learn(&app).progress(), "5 of 8");
+}
+
+#[test]
+fn where_the_text_has_no_room_it_opens_over_the_board() {
+    let is_read = |app: &TestApp| matches!(app.state.overlay, Some(Overlay::Page(_)));
+    let mut app = lesson();
+    assert!(!is_read(&app));
+    app.type_in("x");
+    assert!(is_read(&app));
+    app.key(KeyCode::Esc);
+    assert!(!is_read(&app));
+
+    let mut app = TestApp::new();
+    app.send(Event::Resize(Size { columns: 34, rows: 12 }));
+    app.type_in("l");
+    assert!(is_read(&app), "the task");
+    app.key(KeyCode::Enter);
+    app.type_in(&format!("{}\n", right(&app)));
+    assert!(is_read(&app), "the answer");
+    app.key(KeyCode::Enter);
+    assert_eq!(learn(&app).stage, Stage::Done);
+    app.key(KeyCode::Enter);
+    assert!(is_read(&app), "the next task");
+    assert_eq!(learn(&app).progress(), "2 of 8");
+}
+
+#[test]
+fn a_game_under_way_is_not_lost_by_the_lesson() {
+    let mut app = TestApp::game("human", "engine:4", "f5");
+    app.answer(Square::D6);
+    app.key(KeyCode::Esc);
+    app.type_in("l");
+    app.type_in(&"n".repeat(8));
+    app.key(KeyCode::Enter);
+    assert!(matches!(app.state.overlay, Some(Overlay::Confirm(Confirm::Leave(_)))));
+    app.type_in("n");
+    app.key(KeyCode::Esc);
+    app.type_in("c");
+    assert_eq!(app.moves(), "f5d6");
+}

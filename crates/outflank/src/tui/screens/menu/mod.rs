@@ -1,0 +1,138 @@
+//! The main menu.
+
+pub(crate) mod draw;
+
+use crossterm::event::KeyCode;
+use outflank_formats::Record;
+use outflank_rules::{Game, Position, Rules};
+use outflank_study::drill::PuzzleFilter;
+
+use crate::commands::drill::Course;
+use crate::tui::app::effect::Effect;
+use crate::tui::app::state::{Screen, State};
+use crate::tui::keymap::{Binding, Press, find};
+use crate::tui::screens::overlay::{Confirm, Overlay};
+use crate::tui::screens::setup::form::Form;
+use crate::tui::screens::{drill, global, learn, study};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Menu {
+    pub(crate) selected: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Action {
+    NewGame,
+    Learn,
+    Continue,
+    Open,
+    Study,
+    Watch,
+    Drill,
+    Up,
+    Down,
+    Choose,
+}
+
+/// The first keys are the items of the menu.
+const ITEMS: usize = 7;
+
+pub(crate) const KEYS: &[Binding<Action>] = &[
+    Binding { keys: &[Press::char('n')], action: Action::NewGame, does: "New game", word: "" },
+    Binding { keys: &[Press::char('l')], action: Action::Learn, does: "How to play", word: "" },
+    Binding { keys: &[Press::char('c')], action: Action::Continue, does: "Continue", word: "" },
+    Binding { keys: &[Press::char('o')], action: Action::Open, does: "Open a record", word: "" },
+    Binding { keys: &[Press::char('x')], action: Action::Study, does: "Study", word: "" },
+    Binding { keys: &[Press::char('w')], action: Action::Watch, does: "Watch engine against engine", word: "" },
+    Binding { keys: &[Press::char('d')], action: Action::Drill, does: "Drill: puzzles and openings", word: "" },
+    Binding { keys: &[Press::key(KeyCode::Up)], action: Action::Up, does: "the item above", word: "" },
+    Binding { keys: &[Press::key(KeyCode::Down)], action: Action::Down, does: "the item below", word: "" },
+    Binding {
+        keys: &[Press::key(KeyCode::Enter), Press::char(' ')],
+        action: Action::Choose,
+        does: "choose the item",
+        word: "choose",
+    },
+];
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Item {
+    pub(crate) press: Press,
+    pub(crate) text: String,
+    pub(crate) can_be_chosen: bool,
+}
+
+pub(crate) fn items(state: &State) -> Vec<Item> {
+    let item = |binding: &Binding<Action>| Item {
+        press: binding.keys[0],
+        text: match (binding.action, waiting(state)) {
+            (Action::Continue, Some(game)) => format!("{}: {game}", binding.does),
+            _ => binding.does.to_owned(),
+        },
+        can_be_chosen: binding.action != Action::Continue || waiting(state).is_some(),
+    };
+    KEYS[..ITEMS].iter().map(item).collect()
+}
+
+fn waiting(state: &State) -> Option<String> {
+    let unfinished = state.contest.as_ref().filter(|contest| !contest.is_over());
+    let (players, placed, day) = match (unfinished, &state.saved_game) {
+        (Some(contest), _) => (&contest.players, contest.placed(), String::new()),
+        (None, Some(kept)) => (&kept.players, kept.placed, format!(", {}", kept.day)),
+        (None, None) => return None,
+    };
+    let [black, white] = [&players.black, &players.white].map(crate::tui::format::player);
+    Some(format!("{black} - {white}, move {}{day}", placed + 1))
+}
+
+pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) -> bool {
+    let Screen::Menu(menu) = &mut state.screen else { return false };
+    match find(KEYS, press) {
+        Some(Action::Up) => menu.selected = (menu.selected + ITEMS - 1) % ITEMS,
+        Some(Action::Down) => menu.selected = (menu.selected + 1) % ITEMS,
+        Some(Action::Choose) => {
+            let action = KEYS[menu.selected % ITEMS].action;
+            choose(state, action, effects);
+        }
+        Some(action) => choose(state, action, effects),
+        None => return false,
+    }
+    true
+}
+
+fn choose(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    match action {
+        Action::NewGame => new_game(state, Form::to_play(&state.settings)),
+        Action::Watch => new_game(state, Form::to_watch(&state.settings)),
+        Action::Drill => drill::begin(state, Course::Puzzles(PuzzleFilter::default()), effects),
+        Action::Learn => learn::begin(state),
+        Action::Continue => go_on(state, effects),
+        Action::Open => global::ask_to_open(state),
+        Action::Study => match state.contest.as_ref().filter(|contest| contest.placed() > 0) {
+            Some(_) => study::examine(state),
+            None => {
+                let start = Game::new(Position::initial(Rules::Standard));
+                study::open(state, Record::of(&start), 0);
+            }
+        },
+        Action::Up | Action::Down | Action::Choose => {}
+    }
+}
+
+/// Opens the form for a new game, after confirming that the current one may be left.
+pub(crate) fn new_game(state: &mut State, form: Form) {
+    match state.unfinished() {
+        Some(_) => state.overlay = Some(Overlay::Confirm(Confirm::Leave(Box::new(form)))),
+        None => state.screen = Screen::Form(Box::new(form)),
+    }
+}
+
+fn go_on(state: &mut State, effects: &mut Vec<Effect>) {
+    if state.contest.as_ref().is_some_and(|contest| !contest.is_over()) {
+        state.screen = Screen::Game;
+    } else if state.saved_game.is_some() {
+        effects.push(Effect::RestoreGame);
+    } else {
+        state.notify("There is no game to continue.");
+    }
+}

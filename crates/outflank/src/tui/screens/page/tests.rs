@@ -1,0 +1,129 @@
+//! Pages of text.
+
+use crate::tui::screens::overlay::Overlay;
+use crate::tui::screens::page::draw;
+use crate::tui::screens::page::{Extent, Page, Subject};
+use crate::tui::tests::*;
+
+fn reading() -> TestApp {
+    let mut app = TestApp::new();
+    app.send(Event::Paste("f5d6c3d3c7f4e3b2a1".to_owned()));
+    app.search();
+    app.send(Event::Resize(Size { columns: 60, rows: 14 }));
+    app.type_in("r");
+    app
+}
+
+fn page(app: &TestApp) -> Option<Page> {
+    match app.state.overlay {
+        Some(Overlay::Page(page)) => Some(page),
+        _ => None,
+    }
+}
+
+fn extent(app: &TestApp) -> Extent {
+    draw::extent(&app.state, page(app).expect("a page is open").subject)
+}
+
+fn top(app: &TestApp) -> usize {
+    page(app).expect("a page is open").top(extent(app))
+}
+
+#[test]
+fn keys_and_the_wheel_scroll_to_both_ends_and_no_further() {
+    let mut app = reading();
+    let Extent { lines, rows } = extent(&app);
+    let last = lines - rows;
+    assert!(rows == 11 && last > 3, "{lines} lines");
+    app.key(KeyCode::Up);
+    assert_eq!(top(&app), 0);
+    app.key(KeyCode::Down);
+    assert_eq!(top(&app), 1);
+    app.key(KeyCode::Home);
+    app.key(KeyCode::PageDown);
+    assert_eq!(top(&app), last.min(rows - 1));
+    app.key(KeyCode::PageUp);
+    assert_eq!(top(&app), last.min(rows - 1).saturating_sub(rows - 1));
+    app.key(KeyCode::End);
+    assert_eq!(top(&app), last);
+    for _ in 0..3 {
+        app.key(KeyCode::Down);
+        app.key(KeyCode::PageDown);
+    }
+    assert_eq!(top(&app), last);
+    app.key(KeyCode::Up);
+    assert_eq!(top(&app), last - 1, "what goes too far is not remembered");
+    app.key(KeyCode::Home);
+    app.mouse(MouseAction::ScrollDown, 5, 5);
+    assert_eq!(top(&app), 3);
+    app.mouse(MouseAction::ScrollUp, 5, 5);
+    app.mouse(MouseAction::ScrollUp, 5, 5);
+    assert_eq!(top(&app), 0);
+    assert_eq!(app.review().at(), 0, "the game below stays where it is");
+}
+
+#[test]
+fn it_is_seen_that_there_is_more() {
+    let mut app = reading();
+    let more = |app: &TestApp| page(app).unwrap().more(extent(app));
+    assert_eq!(more(&app), (false, true));
+    app.key(KeyCode::Down);
+    assert_eq!(more(&app), (true, true));
+    app.key(KeyCode::End);
+    assert_eq!(more(&app), (true, false));
+    // A larger window shows everything at once.
+    app.send(Event::Resize(Size { columns: 120, rows: 60 }));
+    assert_eq!((more(&app), top(&app)), ((false, false), 0));
+}
+
+#[test]
+fn other_keys_and_clicks_close_a_page() {
+    for close in ["?", "q", "r", "\n"] {
+        let mut app = reading();
+        app.type_in(close);
+        assert_eq!((page(&app), app.effects.contains(&Effect::Quit)), (None, false), "{close:?}");
+    }
+    let mut app = reading();
+    app.mouse(MouseAction::Click, 5, 5);
+    assert_eq!(page(&app), None);
+    // Space scrolls to the end, and then closes the page.
+    let mut app = reading();
+    app.key(KeyCode::End);
+    app.key(KeyCode::Up);
+    app.type_in(" ");
+    assert_eq!(top(&app), extent(&app).lines - extent(&app).rows);
+    app.type_in(" ");
+    assert_eq!(page(&app), None);
+}
+
+#[test]
+fn keys_that_scroll_never_close_a_page() {
+    let mut app = reading();
+    app.send(Event::Resize(Size { columns: 120, rows: 60 }));
+    for code in [KeyCode::Down, KeyCode::Up, KeyCode::PageDown, KeyCode::PageUp, KeyCode::Home, KeyCode::End] {
+        app.key(code);
+        assert_eq!((top(&app), app.review().at()), (0, 0), "{code}");
+    }
+}
+
+#[test]
+fn scroll_keys_are_named_and_can_be_clicked_where_there_is_more() {
+    let words = |app: &TestApp| app.state.footer().into_iter().map(|line| line.word).collect::<Vec<_>>();
+    let mut app = reading();
+    assert_eq!(words(&app), ["scroll", "page", "close"]);
+    let scroll = layout::footer(&app.state).into_iter().find(|(_, line)| line.word == "scroll").unwrap().0;
+    app.mouse(MouseAction::Click, scroll.x, scroll.y);
+    assert_eq!(top(&app), 1);
+    app.send(Event::Resize(Size { columns: 120, rows: 60 }));
+    assert_eq!(words(&app), ["close"]);
+}
+
+#[test]
+fn every_key_of_a_game_can_be_read_in_a_small_window() {
+    let mut app = TestApp::game("human", "human", "f5");
+    app.type_in("?");
+    app.send(Event::Resize(Size { columns: 34, rows: 12 }));
+    assert_eq!(page(&app).map(|page| page.subject), Some(Subject::Keys));
+    let Extent { lines, rows } = extent(&app);
+    assert!(lines > rows && lines >= app.state.keys().len(), "{lines} lines in {rows} rows");
+}

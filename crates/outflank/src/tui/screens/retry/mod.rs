@@ -1,0 +1,176 @@
+//! Retrying mistakes: find a better move in the position before each of them.
+
+pub(crate) mod draw;
+pub(crate) mod state;
+#[cfg(test)]
+mod tests;
+
+use crossterm::event::KeyCode;
+use outflank_players::PlayerName;
+use outflank_rules::{Color, Square};
+
+use crate::tui::app::effect::Effect;
+use crate::tui::app::state::State;
+use crate::tui::keymap::{Binding, Press, find};
+use crate::tui::screens::global;
+use crate::tui::screens::retry::state::Retry;
+use crate::tui::screens::study::review::Review;
+use crate::tui::widgets::pointer::{Pointer, Pointing};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Action {
+    Play,
+    Next,
+    Before,
+    Answer,
+    Side,
+    Marks,
+    Rotate,
+    Leave,
+}
+
+pub(crate) const KEYS: &[Binding<Action>] = &[
+    Binding {
+        keys: &[Press::key(KeyCode::Enter), Press::char(' ')],
+        action: Action::Play,
+        does: "try the square; then go on",
+        word: "try",
+    },
+    Binding { keys: &[Press::char('n')], action: Action::Next, does: "the next mistake", word: "next" },
+    Binding { keys: &[Press::char('p')], action: Action::Before, does: "the mistake before", word: "" },
+    Binding { keys: &[Press::char('i')], action: Action::Answer, does: "show what was better", word: "answer" },
+    Binding { keys: &[Press::key(KeyCode::Tab)], action: Action::Side, does: "the other side's", word: "side" },
+    Binding { keys: &[Press::char('m')], action: Action::Marks, does: "mark the legal squares", word: "" },
+    Binding { keys: &[Press::char('v')], action: Action::Rotate, does: "turn the board", word: "" },
+    Binding { keys: &[Press::key(KeyCode::Esc)], action: Action::Leave, does: "back to the study", word: "leave" },
+];
+
+/// Starts with the mistakes of the likely learner, or with the opponent's if there are none.
+pub(crate) fn begin(state: &mut State) {
+    let Some(review) = state.review.as_mut() else { return };
+    let side = asking(review);
+    match Retry::of(review.report(), side).or_else(|| Retry::of(review.report(), !side)) {
+        Some(retry) => {
+            review.back_to_game();
+            show(review, retry);
+        }
+        None if review.sweep.is_over() => state.notify("No move gave away two discs or more."),
+        None => state.notify("The engine has found no mistake yet."),
+    }
+}
+
+pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) -> bool {
+    let turned = state.turned;
+    let Some(review) = state.review.as_mut() else { return false };
+    let Some(retry) = review.retry.as_mut() else { return false };
+    if retry.is_open() && review.pointer.press(press, turned) != Pointing::Other {
+        return true;
+    }
+    let Some(action) = find(KEYS, press) else { return false };
+    match action {
+        Action::Play if !retry.is_open() => go_on(state),
+        Action::Play => match review.pointer.square() {
+            Some(square) => attempt(state, square),
+            None => state.notify("Type a square such as f5, point at one with the arrow keys, or click."),
+        },
+        Action::Next => go_on(state),
+        Action::Before => match retry.go_back() {
+            true => step(review),
+            false => state.notify("This is the first mistake."),
+        },
+        Action::Answer => {
+            retry.show();
+            review.pointer = Pointer::default();
+        }
+        Action::Side => other_side(state),
+        Action::Marks => global::toggle_marks(state, effects),
+        Action::Rotate => global::rotate(state),
+        Action::Leave => leave(state),
+    }
+    true
+}
+
+pub(crate) fn click(state: &mut State, square: Square) {
+    let Some(review) = state.review.as_mut() else { return };
+    match &review.retry {
+        Some(retry) if retry.is_open() => {
+            review.pointer.point_at(square);
+            attempt(state, square);
+        }
+        Some(_) => go_on(state),
+        None => {}
+    }
+}
+
+pub(crate) fn settle(review: &mut Review) {
+    let Some(mut retry) = review.retry.take() else { return };
+    let position = *review.position();
+    let is_done = review.searching.is_some_and(|search| search.done && search.position == position);
+    retry.settle(&position, review.analysis(), is_done);
+    if !retry.is_open() {
+        review.pointer = Pointer::default();
+    }
+    review.retry = Some(retry);
+}
+
+fn attempt(state: &mut State, square: Square) {
+    let Some(review) = state.review.as_mut() else { return };
+    if let Err(illegal) = review.position().play(square.into()) {
+        return state.notify(format!("{square} cannot be played: {illegal}."));
+    }
+    if let Some(retry) = review.retry.as_mut() {
+        retry.attempt(square);
+    }
+    settle(review);
+}
+
+fn go_on(state: &mut State) {
+    let Some(review) = state.review.as_mut() else { return };
+    let report = review.sweep.report();
+    match review.retry.as_mut().map(|retry| retry.go_on(report)) {
+        Some(true) => step(review),
+        Some(false) => leave(state),
+        None => {}
+    }
+}
+
+fn other_side(state: &mut State) {
+    let Some(review) = state.review.as_mut() else { return };
+    let Some(side) = review.retry.as_ref().map(|retry| !retry.by) else { return };
+    match Retry::of(review.report(), side) {
+        Some(retry) => show(review, retry),
+        None => state.notify(format!("{} made no mistake that is known.", side.title())),
+    }
+}
+
+fn leave(state: &mut State) {
+    let Some(retry) = state.review.as_mut().and_then(|review| review.retry.take()) else { return };
+    let whose = retry.by.title();
+    state.notify(format!("Better moves found for {} of {whose}'s {} mistakes.", retry.found(), retry.len()));
+}
+
+fn show(review: &mut Review, retry: Retry) {
+    review.retry = Some(retry);
+    step(review);
+}
+
+fn step(review: &mut Review) {
+    if let Some(retry) = &review.retry {
+        let at = retry.at();
+        review.go(at);
+        review.pointer = Pointer::default();
+    }
+}
+
+/// The person who played a machine, or else the side that lost more discs.
+fn asking(review: &Review) -> Color {
+    let details = &review.record().details;
+    let is_human = |color: Color| matches!(details.players[color].name.parse(), Ok(PlayerName::Human));
+    let loss = |color: Color| review.report().accuracy[color].whole.loss;
+    match (is_human(Color::Black), is_human(Color::White)) {
+        (true, false) => Color::Black,
+        (false, true) => Color::White,
+        _ if loss(Color::White) > loss(Color::Black) => Color::White,
+        _ => Color::Black,
+    }
+}

@@ -1,0 +1,169 @@
+//! Retrying mistakes.
+
+use outflank_study::report::Judged;
+
+use crate::tui::app::state::Screen;
+use crate::tui::screens::retry::state::{Retry, RetryStage};
+use crate::tui::tests::*;
+
+/// Black's fifth move is a blunder, and White's sixth returns it.
+const GAME: &str = "f5d6c3d3c7f4e3";
+
+fn begun() -> TestApp {
+    let mut app = TestApp::new();
+    app.send(Event::Paste(GAME.to_owned()));
+    app.search();
+    app.type_in("x");
+    app
+}
+
+fn retry(app: &TestApp) -> &Retry {
+    app.review().retry.as_ref().expect("mistakes are tried again")
+}
+
+fn mistake(app: &TestApp) -> Judged {
+    retry(app).judged().clone()
+}
+
+/// A legal move other than the played and the best one.
+fn another(app: &TestApp, is_good: bool) -> Option<Square> {
+    let judgement = mistake(app).judgement;
+    let position = app.review().position();
+    let analysis = analysis_of(position, position.legal_moves().len() as usize);
+    let loss = |&square: &Square| outflank_study::teach::loss(&analysis, square).unwrap();
+    let others = position.legal_moves().into_iter();
+    let mut others = others.filter(|&square| square != judgement.played && square != judgement.best);
+    others.find(|square| (loss(square) < 2.0) == is_good)
+}
+
+#[test]
+fn nothing_is_tried_again_before_a_mistake_is_known() {
+    let mut app = TestApp::new();
+    app.send(Event::Paste(GAME.to_owned()));
+    app.type_in("x");
+    assert_eq!(app.notice(), "The engine has found no mistake yet.");
+    assert!(app.review().retry.is_none());
+}
+
+#[test]
+fn the_position_before_a_mistake_is_shown_and_the_move_of_the_game_is_refused() {
+    let mut app = begun();
+    let judged = mistake(&app);
+    assert!(judged.grade.is_serious());
+    assert_eq!(app.review().at() + 1, judged.number);
+    assert_eq!(app.review().position().turn(), retry(&app).by);
+    app.type_in(&format!("{}\n", judged.judgement.played));
+    let RetryStage::Wrong(warning) = &retry(&app).stage else { panic!("{:?}", retry(&app).stage) };
+    assert_eq!((warning.played, warning.loss), (judged.judgement.played, judged.judgement.loss()));
+    assert_eq!(retry(&app).found(), 0);
+    assert_eq!(app.review().line().placements().count(), 7, "nothing was played");
+}
+
+#[test]
+fn the_best_move_is_right_and_enter_goes_on() {
+    let mut app = begun();
+    let count = retry(&app).len();
+    for found in 1..=count {
+        let best = mistake(&app).judgement.best;
+        app.type_in(&format!("{best}\n"));
+        assert_eq!(retry(&app).stage, RetryStage::Right { square: best, loss: 0.0 });
+        assert_eq!(retry(&app).found(), found);
+        let whose = if retry(&app).by == Color::Black { "Black" } else { "White" };
+        app.key(KeyCode::Enter);
+        if found == count {
+            assert_eq!(app.notice(), format!("Better moves found for {count} of {whose}'s {count} mistakes."));
+        }
+    }
+    assert!(app.review().retry.is_none());
+    assert!(matches!(app.state.screen, Screen::Study));
+}
+
+#[test]
+fn another_move_is_judged_as_soon_as_the_engine_knows_enough() {
+    let mut judged = 0;
+    for is_good in [true, false] {
+        let mut app = begun();
+        let Some(square) = another(&app, is_good) else { continue };
+        app.click_square(square);
+        assert_eq!(retry(&app).stage, RetryStage::Checking(square), "nothing is known yet");
+        app.search();
+        match &retry(&app).stage {
+            RetryStage::Right { square: right, loss } => assert!(is_good && *right == square && *loss < 2.0),
+            RetryStage::Wrong(warning) => assert!(!is_good && warning.played == square && warning.loss >= 2.0),
+            other => panic!("{other:?}"),
+        }
+        judged += 1;
+    }
+    assert!(judged > 0, "there are other moves than the two that the report knows");
+}
+
+#[test]
+fn a_mistake_that_turned_out_to_be_none_is_left_out() {
+    let mut app = begun();
+    let mut report = app.review().report().clone();
+    let mut retry = retry(&app).clone();
+    assert!(retry.len() > 1, "there is more than one");
+    let second = report.mistakes().filter(|judged| judged.judgement.by == retry.by).nth(1).unwrap().number;
+    report.moves.retain(|judged| judged.number != second);
+    let expected = retry.len() - 1;
+    assert_eq!(retry.go_on(&report), expected > 1);
+    assert_eq!(retry.len(), expected);
+    app.key(KeyCode::Esc);
+}
+
+#[test]
+fn who_wants_to_see_the_answer_has_not_found_it() {
+    let mut app = begun();
+    app.type_in("i");
+    assert_eq!(retry(&app).stage, RetryStage::Shown);
+    assert_eq!(retry(&app).found(), 0);
+    app.key(KeyCode::Esc);
+    assert!(app.notice().starts_with("Better moves found for 0 of "), "{}", app.notice());
+    assert!(app.review().retry.is_none());
+}
+
+#[test]
+fn an_illegal_square_is_told() {
+    let mut app = begun();
+    app.type_in("a1\n");
+    assert!(app.notice().starts_with("a1 cannot be played"), "{}", app.notice());
+    assert_eq!(retry(&app).stage, RetryStage::Open);
+}
+
+#[test]
+fn the_side_that_lost_more_comes_first_and_tab_changes_it() {
+    let mut app = begun();
+    let loss = |color: Color| app.review().report().accuracy[color].whole.loss;
+    let first = retry(&app).by;
+    assert!(loss(first) >= loss(!first));
+    let has_other = app.review().report().mistakes().any(|judged| judged.judgement.by != first);
+    app.key(KeyCode::Tab);
+    assert_eq!(retry(&app).by, if has_other { !first } else { first });
+}
+
+#[test]
+fn a_person_who_played_the_engine_comes_first() {
+    // Black lost more.
+    let mut app = TestApp::game("engine:1", "human", "f5d6c3d3c7f4e3b2a1");
+    app.type_in("x");
+    app.search();
+    let has_own = app.review().report().mistakes().any(|judged| judged.judgement.by == Color::White);
+    assert!(has_own);
+    app.type_in("x");
+    assert_eq!(retry(&app).by, Color::White);
+}
+
+#[test]
+fn the_engine_looks_on_also_when_it_was_switched_off() {
+    let mut app = begun();
+    app.key(KeyCode::Esc);
+    app.type_in("i");
+    app.key(KeyCode::End);
+    assert!(app.review().searching.is_none());
+    app.type_in("x");
+    assert!(app.review().searching.is_some_and(|search| search.position == *app.review().position()));
+    app.search();
+    app.key(KeyCode::Esc);
+    app.send(Event::Tick);
+    assert!(app.review().searching.is_none());
+}

@@ -1,0 +1,73 @@
+//! Drawing the form for a new game and the board editor.
+
+use outflank_rules::{Bitboard, ByColor};
+use ratatui::Frame;
+use ratatui::text::{Line, Span};
+
+use super::editor::Editor;
+use super::form::Form;
+use crate::tui::app::state::State;
+use crate::tui::widgets::board::{self, BoardView};
+use crate::tui::widgets::layout::{self, Places};
+use crate::tui::widgets::list::{about, notice, title};
+use crate::tui::widgets::players::{self, Players, fitted};
+use crate::tui::widgets::{Brush, Rows, heading, write};
+
+pub(crate) fn form(state: &State, form: &Form, frame: &mut Frame<'_>, brush: &Brush) {
+    let lines = form.fields();
+    let places = layout::list(state.size, lines.len());
+    title(form.title(), &places, 2, frame, brush);
+    for (index, (line, area)) in lines.into_iter().zip(&places).enumerate() {
+        let is_selected = index == form.selected;
+        let style = if is_selected { brush.chosen() } else { brush.text() };
+        let width = usize::from(area.width).saturating_sub(5 + 15 + 4);
+        let value = fitted(&line.value, width, brush);
+        let arrows = if is_selected { [brush.pick("◂", "<"), brush.pick("▸", ">")] } else { [" ", " "] };
+        let text = Line::from(vec![
+            Span::styled(format!("  {}  ", line.press), if is_selected { style } else { brush.accent() }),
+            Span::styled(format!("{:<15}", line.name), style),
+            Span::styled(format!("{} {value:<width$} {}", arrows[0], arrows[1]), style),
+        ]);
+        write(frame, *area, 0, text);
+    }
+    if let (Some(text), Some(last)) = (form.about_level(), places.last()) {
+        about(&text, *last, frame, brush);
+    }
+    notice(state, frame, brush);
+}
+
+pub(crate) fn editor(state: &State, editor: &Editor, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
+    let view = BoardView {
+        discs: editor.discs,
+        turned: state.turned,
+        legal: Bitboard::EMPTY,
+        last: None,
+        cursor: editor.pointer.square(),
+        column: editor.pointer.column,
+        flips: Bitboard::EMPTY,
+        labels: &[],
+    };
+    board::board(&view, &places.board, frame, brush);
+    if let Some(area) = places.panel {
+        let players = Players {
+            names: ByColor::default(),
+            discs: editor.discs.map(|discs| discs.len() as u8),
+            supply: None,
+            clocks: None,
+            turn: Some(editor.turn),
+        };
+        players::players(&players, area, frame, brush);
+        let mut rows = Rows { area, next: 3 };
+        rows.write(frame, heading(area, "Set up a board", brush));
+        let texts =
+            ["Space or a click changes a square.", "Tab gives the turn to the other side.", "A board may be pasted."];
+        for text in texts {
+            rows.write(frame, Line::styled(format!(" {text}"), brush.text()));
+        }
+    }
+    let text = match &state.notice {
+        Some(notice) => (notice.text.clone(), brush.accent()),
+        None => (format!("{} to move.", editor.turn.title()), brush.text()),
+    };
+    write(frame, places.status, 0, Line::styled(format!(" {}", text.0), text.1));
+}

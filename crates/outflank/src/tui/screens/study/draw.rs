@@ -1,0 +1,162 @@
+//! Drawing the study.
+
+use outflank_rules::{Bitboard, Status};
+use outflank_study::openings::{self, Language};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::tui::app::state::State;
+use crate::tui::screens::game::contest::Evaluation;
+use crate::tui::screens::game::draw::{thought_text, value_labels};
+use crate::tui::screens::retry::state::Retry;
+use crate::tui::screens::study::review::Review;
+use crate::tui::screens::{explorer, retry};
+use crate::tui::widgets::board::{self, BoardView};
+use crate::tui::widgets::graph::graph;
+use crate::tui::widgets::layout::Places;
+use crate::tui::widgets::moves::{Moves, moves};
+use crate::tui::widgets::players::{self, Players, fitted};
+use crate::tui::widgets::{Brush, Rows, announce, heading, wrapped, write};
+
+pub(crate) fn study(state: &State, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
+    let Some(review) = &state.review else { return };
+    let position = review.position();
+    let legal = position.legal_moves();
+    // During a retry, nothing may reveal the move.
+    let is_open = review.retry.as_ref().is_some_and(Retry::is_open);
+    let labels = if is_open { Vec::new() } else { review.analysis().map(value_labels).unwrap_or_default() };
+    let pointed = review.pointer.square();
+    let view = BoardView {
+        discs: position.discs(),
+        turned: state.turned,
+        legal: if state.settings.marks { legal } else { Bitboard::EMPTY },
+        last: review.last(),
+        cursor: pointed,
+        column: review.pointer.column,
+        flips: pointed
+            .filter(|&square| legal.contains(square))
+            .map_or(Bitboard::EMPTY, |square| position.flips(square)),
+        labels: &labels,
+    };
+    board::board(&view, &places.board, frame, brush);
+    status(state, review, places.status, frame, brush);
+    match (places.panel, &review.retry) {
+        (Some(area), Some(retry)) => retry::draw::panel(review, retry, area, frame, brush),
+        (Some(area), None) if state.explorer.is_shown => explorer::draw::panel(state, review, area, frame, brush),
+        (Some(area), None) => panel(review, area, frame, brush),
+        (None, _) => {}
+    }
+}
+
+pub(crate) fn title(review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &Brush) -> Rows {
+    let position = review.position();
+    let players = Players {
+        names: review.names(),
+        discs: position.counts(),
+        supply: position.supply(),
+        clocks: None,
+        turn: Some(position.turn()).filter(|_| !matches!(position.status(), Status::Over(_))),
+    };
+    players::players(&players, area, frame, brush);
+    let mut rows = Rows { area, next: 2 };
+    let opening = openings::of_game(&review.shown(), Language::English).map_or("", |named| named.name);
+    let opening = fitted(opening, usize::from(area.width).saturating_sub(1), brush);
+    rows.write(frame, Line::styled(format!(" {opening}"), brush.accent()));
+    rows
+}
+
+pub(crate) fn engine(review: &Review, rows: &mut Rows, frame: &mut Frame<'_>, brush: &Brush) {
+    rows.write(frame, heading(rows.area, "Engine", brush));
+    for line in engine_lines(review, rows.area, brush) {
+        rows.write(frame, line);
+    }
+}
+
+fn panel(review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
+    let mut rows = title(review, area, frame, brush);
+    let graph_rows = if area.height >= 14 { (area.height / 4).clamp(4, 10) } else { 0 };
+    let below = if graph_rows > 0 { graph_rows + 1 } else { 0 };
+    engine(review, &mut rows, frame, brush);
+    // The explanations of mistakes may take rows from the move list, but never its last.
+    let room = area.height.saturating_sub(rows.next + 1 + below + 1);
+    let notes = notes(review, area, usize::from(room.saturating_sub(1).min(NOTE_ROWS)), brush);
+    let list = room.saturating_sub(notes.len() as u16);
+    if list > 0 {
+        rows.write(frame, heading(area, "Moves, and what they gave away", brush));
+        let losses = review.losses();
+        let shown = Moves { game: review.line(), losses: &losses, at: review.at(), leaves: review.leaves() };
+        moves(&shown, rows.take(list), frame, brush);
+        rows.write(frame, summary(review, brush));
+        for line in notes {
+            rows.write(frame, line);
+        }
+    }
+    if graph_rows > 0 {
+        rows.write(frame, heading(area, "Value for Black", brush));
+        graph(&review.values(), Some(review.at()), rows.take(graph_rows), frame, brush);
+    }
+}
+
+const NOTE_ROWS: u16 = 6;
+
+/// Explains the next and the last move of the game if they were mistakes and the text fits.
+fn notes(review: &Review, area: Rect, rows: usize, brush: &Brush) -> Vec<Line<'static>> {
+    let last = review.at().checked_sub(1).and_then(|before| review.judged(before));
+    let columns = usize::from(area.width).saturating_sub(2);
+    let mut lines = Vec::new();
+    for judged in [review.judged(review.at()), last].into_iter().flatten().filter(|judged| judged.grade.is_serious()) {
+        let text = wrapped(&judged.sentence(), columns);
+        if lines.len() + text.len() <= rows {
+            lines.extend(
+                text.into_iter().map(|text| Line::styled(format!(" {text}"), brush.in_color(brush.palette.bad))),
+            );
+        }
+    }
+    lines
+}
+
+fn engine_lines(review: &Review, area: Rect, brush: &Brush) -> [Line<'static>; 2] {
+    let is_thinking = review.searching.is_some_and(|search| !search.done);
+    let thought = review.analysis().and_then(|analysis| Evaluation::of(analysis, review.position().turn()));
+    match (thought, review.position().status()) {
+        (_, Status::Over(outcome)) => {
+            let score = outcome.tournament_score();
+            let text = format!(" The game is over: {} - {}", score.black, score.white);
+            [Line::styled(text, brush.strong()), Line::default()]
+        }
+        (Some(thought), _) => thought_text(&thought, is_thinking, area, brush),
+        (None, _) if review.engine_on => [Line::styled(" thinking", brush.faint()), Line::default()],
+        (None, _) => [Line::styled(" off; i lets it look", brush.faint()), Line::default()],
+    }
+}
+
+fn summary(review: &Review, brush: &Brush) -> Line<'static> {
+    let sum = review.given_away();
+    let more = if review.sweep.is_over() || !review.engine_on { "" } else { brush.pick(" so far …", " so far ...") };
+    Line::from(vec![
+        Span::styled(" In all: ", brush.faint()),
+        Span::styled(format!("Black {:.1}, White {:.1}{more}", sum.black, sum.white), brush.text()),
+    ])
+}
+
+fn status(state: &State, review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
+    let (at, len) = (review.at(), review.len());
+    if let Some(notice) = &state.notice {
+        return announce(frame, area, &notice.text, brush.accent());
+    }
+    let (text, style) = if let Some(column) = review.pointer.column {
+        let what = if review.retry.is_some() { "A better move" } else { "Variation" };
+        (format!("{what}: {column}_"), brush.strong())
+    } else if let Some(retry) = &review.retry {
+        (retry::draw::status(retry), brush.text())
+    } else if let Some(leaves) = review.leaves() {
+        let text = format!("Variation after move {leaves}, {at} of {len}. Backspace: the game.");
+        (text, brush.accent())
+    } else {
+        let sign = review.judged(at).map_or("", |judged| judged.grade.sign());
+        let next = review.next().map(|square| format!(" Next in the game: {square}{sign}.")).unwrap_or_default();
+        (format!("Study: move {at} of {len}.{next}"), brush.text())
+    };
+    write(frame, area, 0, Line::styled(format!(" {text}"), style));
+}

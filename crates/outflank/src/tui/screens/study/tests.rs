@@ -1,0 +1,214 @@
+//! The study.
+
+use outflank_study::report::{Grade, Report};
+use outflank_study::review::{Plan, Review as Findings};
+
+use crate::tui::app::state::Screen;
+use crate::tui::screens::overlay::Overlay;
+use crate::tui::tests::*;
+
+const BLUNDER: &str = "f5d6c3d3c7f4";
+
+fn studied(moves: &str) -> TestApp {
+    let mut app = TestApp::new();
+    app.send(Event::Paste(moves.to_owned()));
+    app
+}
+
+#[test]
+fn a_game_is_stepped_through() {
+    let mut app = studied(BLUNDER);
+    assert_eq!((app.review().at(), app.review().len()), (0, 6));
+    for (key, at) in [
+        (KeyCode::Right, 1),
+        (KeyCode::Right, 2),
+        (KeyCode::Left, 1),
+        (KeyCode::End, 6),
+        (KeyCode::Right, 6),
+        (KeyCode::Home, 0),
+        (KeyCode::Left, 0),
+    ] {
+        app.key(key);
+        assert_eq!(app.review().at(), at, "{key:?}");
+    }
+    app.mouse(MouseAction::ScrollDown, 0, 0);
+    assert_eq!(app.review().at(), 1);
+}
+
+#[test]
+fn the_engine_follows_what_is_shown_and_sweeps_the_game_once() {
+    let mut app = studied(BLUNDER);
+    let searches = |app: &TestApp| -> Vec<Position> {
+        let position = |effect: &Effect| match effect {
+            Effect::Search { position, .. } => Some(*position),
+            _ => None,
+        };
+        app.effects.iter().filter_map(position).collect()
+    };
+    assert_eq!(searches(&app), [*app.review().position(); 2], "what is shown, and the first of the whole game");
+    let shown = app.review().searching.unwrap().id;
+    app.key(KeyCode::Right);
+    assert!(app.effects.contains(&Effect::Stop(shown)));
+    assert_eq!(searches(&app), [*app.review().position()]);
+    app.search();
+    assert!(app.review().sweep.is_over());
+    assert_eq!(app.review().losses().iter().flatten().count(), 6);
+    assert_eq!(app.review().values().iter().flatten().count(), 7);
+    app.advance(1_000);
+    assert!(searches(&app).is_empty(), "everything is known");
+}
+
+#[test]
+fn the_worst_move_is_found() {
+    let mut app = studied(BLUNDER);
+    app.type_in("w");
+    assert_eq!(app.notice(), "The engine has found no mistake yet.");
+    app.send(Event::Tick);
+    let mut app = studied(BLUNDER);
+    app.search();
+    let losses = app.review().losses();
+    let worst = (0..6).max_by(|&a, &b| losses[a].unwrap().total_cmp(&losses[b].unwrap())).unwrap();
+    app.type_in("w");
+    assert_eq!(app.review().at(), worst);
+    assert_eq!(app.review().next(), app.review().line().placements().nth(worst), "the mistake is the next move");
+    app.key(KeyCode::Home);
+    app.key(KeyCode::Down);
+    assert!(app.review().mistakes().contains(&app.review().at()));
+}
+
+#[test]
+fn playing_on_is_a_variation_and_one_key_goes_back() {
+    let mut app = studied(BLUNDER);
+    app.key(KeyCode::Right);
+    app.type_in("f6\n");
+    assert_eq!(app.review().leaves(), Some(1));
+    app.click_square(Square::E6);
+    assert_eq!((app.review().at(), app.review().len()), (3, 3));
+    app.key(KeyCode::Backspace);
+    assert_eq!((app.review().at(), app.review().len(), app.review().leaves()), (1, 6, None));
+    app.type_in("a1\n");
+    assert!(app.notice().starts_with("a1 cannot be played"), "{}", app.notice());
+}
+
+#[test]
+fn a_game_under_way_is_studied_and_gone_back_to() {
+    let mut app = TestApp::game("human", "engine:3", "f5");
+    let asked = app.asked().unwrap();
+    app.type_in("x");
+    assert!(matches!(app.state.screen, Screen::Study));
+    assert!(app.effects.contains(&Effect::Stop(asked)), "nobody plays meanwhile");
+    app.key(KeyCode::Esc);
+    assert!(matches!(app.state.screen, Screen::Game));
+    assert!(app.asked().is_some());
+    let stops = app.effects.iter().filter(|effect| matches!(effect, Effect::Stop(_))).count();
+    assert_eq!(stops, 2, "{:?}", app.effects);
+}
+
+#[test]
+fn a_game_is_played_from_the_position_of_a_study() {
+    let mut app = studied(BLUNDER);
+    app.key(KeyCode::End);
+    app.type_in("p\n");
+    assert_eq!(app.moves(), BLUNDER);
+}
+
+#[test]
+fn the_engine_can_be_switched_off() {
+    let mut app = studied(BLUNDER);
+    app.type_in("i");
+    assert_eq!(app.effects.iter().filter(|effect| matches!(effect, Effect::Stop(_))).count(), 2);
+    app.key(KeyCode::Right);
+    assert!(app.effects.is_empty());
+}
+
+#[test]
+fn the_report_is_that_of_the_study_crate() {
+    let mut app = studied(BLUNDER);
+    app.search();
+    let game = plain::parse(BLUNDER).unwrap().check().unwrap().game().clone();
+    let (mut review, mut plan) = (Findings::of(&game), Plan::within(Duration::from_secs(20)));
+    let (engine, mut spent) = (Engine::default(), Duration::ZERO);
+    while let Some(search) = plan.next(&review, spent) {
+        let analysis = quick(&engine, &search.position, search.limits);
+        spent += analysis.time;
+        review.learn(&search, &analysis);
+    }
+    let report = app.review().report();
+    assert_eq!(report.moves.len(), 6);
+    let grades = |report: &Report| report.moves.iter().map(|judged| (judged.number, judged.grade)).collect::<Vec<_>>();
+    assert_eq!(grades(report), grades(&Report::of(&game, &review)));
+    assert!(report.moves[4].grade.is_serious(), "{:?}", report.moves[4]);
+}
+
+#[test]
+fn a_search_of_the_report_that_was_broken_off_is_made_again() {
+    let mut app = studied(BLUNDER);
+    let sweeping = |app: &TestApp| app.review().sweeping.map(|search| search.position);
+    let engine = Engine::default();
+    for _ in 0..3 {
+        let search = app.review().sweeping.unwrap();
+        let analysis = quick(&engine, &search.position, app.limits[&search.id]);
+        app.send(Event::Searched { id: search.id, analysis });
+    }
+    let before = (sweeping(&app), app.review().report().clone());
+    assert!(before.0.is_some());
+    app.type_in("i");
+    assert_eq!(sweeping(&app), None);
+    app.type_in("i");
+    assert_eq!((sweeping(&app), app.review().report().clone()), before);
+    app.search();
+    assert_eq!(app.review().report().moves.len(), 6);
+}
+
+#[test]
+fn another_game_does_not_learn_from_the_searches_of_the_first() {
+    let mut app = studied(BLUNDER);
+    let first = app.review().sweeping.unwrap();
+    app.send(Event::Paste("d3c5e6".to_owned()));
+    assert!(app.effects.contains(&Effect::Stop(first.id)), "{:?}", app.effects);
+    let analysis = analysis_of(&first.position, 1);
+    app.send(Event::Searched { id: first.id, analysis });
+    assert!(app.review().report().moves.is_empty());
+    app.search();
+    assert_eq!(app.review().report().moves.len(), 3);
+}
+
+#[test]
+fn a_variation_is_judged_where_it_was_tried_and_is_no_part_of_the_report() {
+    let mut app = studied(BLUNDER);
+    app.search();
+    let report = app.review().report().clone();
+    app.key(KeyCode::Right);
+    app.search();
+    app.type_in("f6\n");
+    app.search();
+    let losses = app.review().losses();
+    assert_eq!(losses.len(), 2);
+    assert!(losses.iter().all(Option::is_some), "{losses:?}");
+    assert_eq!(app.review().values().iter().flatten().count(), 3);
+    assert_eq!(*app.review().report(), report);
+    assert!(app.review().judged(0).is_some() && app.review().judged(1).is_none());
+}
+
+#[test]
+fn the_report_is_a_page_that_any_key_closes() {
+    let mut app = studied(BLUNDER);
+    app.type_in("r");
+    assert!(matches!(app.state.overlay, Some(Overlay::Page(_))));
+    app.search();
+    assert!(matches!(app.state.overlay, Some(Overlay::Page(_))), "it grows while one looks at it");
+    app.key(KeyCode::Esc);
+    assert!(app.state.overlay.is_none() && matches!(app.state.screen, Screen::Study));
+    assert_eq!(app.state.wake(), None, "nothing moves when nothing happens");
+}
+
+#[test]
+fn a_report_of_a_game_without_moves_is_empty() {
+    let mut app = TestApp::new();
+    app.type_in("x");
+    app.search();
+    assert!(app.review().report().moves.is_empty());
+    app.type_in("wx");
+    assert_eq!(app.notice(), "No move gave away two discs or more.");
+    assert_eq!(Grade::MISTAKE, 2.0, "as the sentence says");
+}

@@ -1,0 +1,220 @@
+//! The geometry of the screens, shared by drawing and mouse handling.
+
+use crossterm::event::KeyCode;
+use outflank_rules::{Square, Symmetry};
+use ratatui::layout::Rect;
+
+use crate::tui::app::event::Size;
+use crate::tui::app::state::{Screen, State};
+use crate::tui::keymap::{self, KeyLine, Press};
+use crate::tui::screens::{global, menu};
+
+pub(crate) const SMALLEST: Size = Size { columns: 20, rows: 11 };
+
+const PANEL_COLUMNS: u16 = 24;
+const WIDEST_PANEL: u16 = 60;
+const PANEL_ROWS: u16 = 3;
+const LARGEST_SQUARE: u16 = 7;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Places {
+    pub(crate) board: BoardPlace,
+    pub(crate) panel: Option<Rect>,
+    pub(crate) status: Rect,
+    pub(crate) footer: Rect,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BoardPlace {
+    pub(crate) squares: Rect,
+    /// Twice its height.
+    pub(crate) width: u16,
+    pub(crate) height: u16,
+    pub(crate) coordinates: bool,
+}
+
+impl BoardPlace {
+    /// `seen` is the square's place on the turned board.
+    pub(crate) fn of(&self, seen: Square) -> Rect {
+        Rect {
+            x: self.squares.x + u16::from(seen.column()) * self.width,
+            y: self.squares.y + u16::from(seen.row()) * self.height,
+            width: self.width,
+            height: self.height,
+        }
+    }
+
+    fn seen_at(&self, column: u16, row: u16) -> Option<Square> {
+        let column = column.checked_sub(self.squares.x)? / self.width;
+        let row = row.checked_sub(self.squares.y)? / self.height;
+        Square::at(u8::try_from(column).ok()?, u8::try_from(row).ok()?)
+    }
+}
+
+/// `None` if the window is too small for a board.
+pub(crate) fn board_screen(size: Size, coordinates: bool) -> Option<Places> {
+    let Size { columns, rows } = size;
+    if columns < SMALLEST.columns || rows < SMALLEST.rows {
+        return None;
+    }
+    let label = u16::from(coordinates);
+    let above = rows - 2;
+    let outer = |height: u16| (16 * height + 2 * label, 8 * height + label);
+    let fits_beside = |height: &u16| {
+        let (board_columns, board_rows) = outer(*height);
+        board_rows <= above && board_columns + 2 + PANEL_COLUMNS <= columns
+    };
+    let fits_alone = |height: &u16| {
+        let (board_columns, board_rows) = outer(*height);
+        board_rows <= above && board_columns <= columns
+    };
+    let beside = (1..=LARGEST_SQUARE).rev().find(fits_beside);
+    let height = beside.or_else(|| (1..=LARGEST_SQUARE).rev().find(fits_alone))?;
+    let (board_columns, board_rows) = outer(height);
+    let panel_columns = beside.map(|_| (columns - board_columns - 2).min(WIDEST_PANEL));
+    let left = (columns - board_columns - panel_columns.map_or(0, |panel| panel + 2)) / 2;
+    let top = if panel_columns.is_some() { (above - board_rows) / 2 } else { 0 };
+    let panel = match panel_columns {
+        Some(width) => Some(Rect { x: left + board_columns + 2, y: 0, width, height: above }),
+        None => Some(Rect { x: 0, y: board_rows, width: columns, height: above - board_rows })
+            .filter(|panel| panel.height >= PANEL_ROWS),
+    };
+    Some(Places {
+        board: BoardPlace {
+            squares: Rect { x: left + 2 * label, y: top + label, width: 16 * height, height: 8 * height },
+            width: 2 * height,
+            height,
+            coordinates,
+        },
+        panel,
+        status: Rect { x: 0, y: rows - 2, width: columns, height: 1 },
+        footer: Rect { x: 0, y: rows - 1, width: columns, height: 1 },
+    })
+}
+
+pub(crate) fn square_at(size: Size, coordinates: bool, turned: Symmetry, column: u16, row: u16) -> Option<Square> {
+    let places = board_screen(size, coordinates)?;
+    places.board.seen_at(column, row).map(|seen| turned.inverse().square(seen))
+}
+
+/// Clicking it is like pressing the key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ClickTarget {
+    pub(crate) area: Rect,
+    pub(crate) press: Press,
+}
+
+pub(crate) fn click_targets(state: &State) -> Vec<ClickTarget> {
+    let footer = footer(state).into_iter().map(|(area, line)| ClickTarget { area, press: line.press });
+    let lines: Vec<Press> = match &state.screen {
+        _ if state.overlay.is_some() => Vec::new(),
+        Screen::Menu(_) => menu::items(state).into_iter().map(|item| item.press).collect(),
+        Screen::Form(form) => form.fields().into_iter().map(|line| line.press).collect(),
+        Screen::Editor(_) | Screen::Game | Screen::Study | Screen::Drill(_) | Screen::Learn(_) => Vec::new(),
+    };
+    let places = list(state.size, lines.len());
+    let lines = lines.into_iter().zip(places).map(|(press, area)| ClickTarget { area, press });
+    footer.chain(lines).collect()
+}
+
+const LIST_COLUMNS: u16 = 66;
+
+pub(crate) fn list(size: Size, lines: usize) -> Vec<Rect> {
+    let width = LIST_COLUMNS.min(size.columns);
+    let count = u16::try_from(lines).unwrap_or(u16::MAX);
+    let free = size.rows.saturating_sub(count + 2);
+    // Space the lines out if there is room.
+    let step = if free > count + 6 { 2 } else { 1 };
+    let top = (size.rows.saturating_sub(count.saturating_mul(step)) / 2).max(2);
+    let x = (size.columns - width) / 2;
+    let line = |index| Rect { x, y: top + index * step, width, height: 1 };
+    (0..count).map(line).filter(|line| line.y + 2 < size.rows).collect()
+}
+
+pub(crate) fn choices(size: Size) -> Vec<Rect> {
+    const TITLE: u16 = 3;
+    let width = size.columns.min(LIST_COLUMNS + 12);
+    let x = (size.columns - width) / 2;
+    (TITLE..size.rows.saturating_sub(2)).map(|y| Rect { x, y, width, height: 1 }).collect()
+}
+
+/// The footer's keys. If they do not fit, the last are dropped first, except for the keys that leave the screen, list
+/// all keys, or quit.
+pub(crate) fn footer(state: &State) -> Vec<(Rect, KeyLine)> {
+    const GAP: u16 = 2;
+    let width = |line: &KeyLine| (key_name(line).chars().count() + 1 + line.word.chars().count()) as u16;
+    let mut lines = state.footer();
+    let stays =
+        |line: &KeyLine| line.press == Press::key(KeyCode::Esc) || keymap::find(global::KEYS, line.press).is_some();
+    let total = |lines: &[KeyLine]| lines.iter().map(|line| width(line) + GAP).sum::<u16>();
+    while total(&lines) > state.size.columns && !lines.is_empty() {
+        let last = lines.iter().rposition(|line| !stays(line)).unwrap_or(lines.len() - 1);
+        lines.remove(last);
+    }
+    let mut x = 1;
+    let y = state.size.rows.saturating_sub(1);
+    let place = |line: KeyLine| {
+        let area = Rect { x, y, width: width(&line), height: 1 };
+        x += area.width + GAP;
+        (area, line)
+    };
+    lines.into_iter().map(place).collect()
+}
+
+pub(crate) fn key_name(line: &KeyLine) -> String {
+    line.press.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_window_has_a_board_that_fits_or_none() {
+        for columns in 1..=250 {
+            for rows in 1..=90 {
+                for coordinates in [true, false] {
+                    let Some(places) = board_screen(Size { columns, rows }, coordinates) else {
+                        assert!(columns < SMALLEST.columns || rows < SMALLEST.rows, "{columns}x{rows}");
+                        continue;
+                    };
+                    let window = Rect { x: 0, y: 0, width: columns, height: rows };
+                    let squares = places.board.squares;
+                    let parts = [Some(squares), places.panel, Some(places.status), Some(places.footer)];
+                    for (index, part) in parts.iter().enumerate().filter_map(|(index, part)| Some((index, (*part)?))) {
+                        assert_eq!(part.intersection(window), part, "{columns}x{rows}");
+                        for other in parts[index + 1..].iter().flatten() {
+                            assert!(part.intersection(*other).is_empty(), "{columns}x{rows}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_usual_windows_have_the_usual_boards() {
+        let height = |columns, rows| board_screen(Size { columns, rows }, true).unwrap().board.height;
+        assert_eq!(height(80, 24), 2);
+        assert_eq!(height(120, 40), 4);
+        assert_eq!(height(60, 20), 2);
+        assert_eq!(height(40, 15), 1);
+        assert_eq!(height(20, 11), 1);
+    }
+
+    #[test]
+    fn every_square_is_found_where_it_is_drawn() {
+        let size = Size { columns: 80, rows: 24 };
+        let places = board_screen(size, true).unwrap();
+        for turned in Symmetry::ALL {
+            for square in Square::ALL {
+                let Rect { x, y, width, height } = places.board.of(turned.square(square));
+                for (column, row) in [(x, y), (x + width - 1, y + height - 1)] {
+                    assert_eq!(square_at(size, true, turned, column, row), Some(square));
+                }
+            }
+        }
+        assert_eq!(square_at(size, true, Symmetry::Identity, 0, 0), None);
+        assert_eq!(square_at(size, true, Symmetry::Identity, 79, 23), None);
+    }
+}

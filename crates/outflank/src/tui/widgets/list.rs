@@ -1,0 +1,36 @@
+//! Lists in the middle of the screen: a title, the lines, a remark and a notice.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::tui::app::state::State;
+use crate::tui::widgets::players::fitted;
+use crate::tui::widgets::{Brush, announce, wrapped, write};
+
+/// A remark below the list, if there is room above the notice.
+pub(crate) fn about(text: &str, last: Rect, frame: &mut Frame<'_>, brush: &Brush) {
+    let lines = wrapped(text, usize::from(last.width).saturating_sub(6));
+    let room = frame.area().height.saturating_sub(last.y + 3);
+    let gap = u16::from(usize::from(room) > lines.len());
+    let area = Rect { y: last.y + 1 + gap, height: room.saturating_sub(gap), ..last };
+    for (row, line) in (0..).zip(lines) {
+        write(frame, area, row, Line::styled(format!("     {line}"), brush.faint()));
+    }
+}
+
+pub(crate) fn title(text: &str, places: &[Rect], rows: u16, frame: &mut Frame<'_>, brush: &Brush) {
+    if let Some(first) = places.first() {
+        let above = Rect { y: first.y.saturating_sub(rows), ..*first };
+        let text = fitted(text, usize::from(above.width).saturating_sub(2), brush);
+        write(frame, above, 0, Line::styled(format!("  {text}"), brush.accent()));
+    }
+}
+
+pub(crate) fn notice(state: &State, frame: &mut Frame<'_>, brush: &Brush) {
+    let Rect { width, height, .. } = frame.area();
+    if let (Some(notice), Some(y)) = (&state.notice, height.checked_sub(2)) {
+        let area = Rect { x: 0, y, width, height: 1 };
+        announce(frame, area, &notice.text, brush.accent());
+    }
+}

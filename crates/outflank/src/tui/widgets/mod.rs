@@ -1,0 +1,134 @@
+//! The pieces that screens are drawn with.
+
+pub(crate) mod board;
+mod disc;
+pub(crate) mod graph;
+pub(crate) mod layout;
+pub(crate) mod list;
+pub(crate) mod moves;
+pub(crate) mod players;
+pub(crate) mod pointer;
+
+use outflank_render::Glyphs;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Clear;
+
+use crate::tui::app::state::State;
+use crate::tui::theme::Palette;
+
+pub(crate) struct Brush {
+    pub(crate) palette: Palette,
+    pub(crate) glyphs: Glyphs,
+}
+
+impl Brush {
+    pub(crate) fn new(state: &State) -> Brush {
+        Brush { palette: Palette::new(state.settings.theme, state.capabilities.depth), glyphs: state.glyphs() }
+    }
+
+    pub(crate) fn is_unicode(&self) -> bool {
+        self.glyphs == Glyphs::Unicode
+    }
+
+    pub(crate) fn pick<'t>(&self, unicode: &'t str, ascii: &'t str) -> &'t str {
+        if self.is_unicode() { unicode } else { ascii }
+    }
+
+    pub(crate) fn text(&self) -> Style {
+        Style::new().fg(self.palette.text).bg(self.palette.page)
+    }
+
+    pub(crate) fn faint(&self) -> Style {
+        match self.palette.plain {
+            true => self.text().add_modifier(Modifier::DIM),
+            false => self.in_color(self.palette.faint),
+        }
+    }
+
+    pub(crate) fn strong(&self) -> Style {
+        self.text().add_modifier(Modifier::BOLD)
+    }
+
+    pub(crate) fn accent(&self) -> Style {
+        self.in_color(self.palette.accent).add_modifier(Modifier::BOLD)
+    }
+
+    pub(crate) fn in_color(&self, color: Color) -> Style {
+        self.text().fg(color)
+    }
+
+    pub(crate) fn chosen(&self) -> Style {
+        self.text().add_modifier(Modifier::REVERSED)
+    }
+}
+
+pub(crate) fn write(frame: &mut Frame<'_>, area: Rect, row: u16, line: impl Into<Line<'static>>) {
+    if row < area.height {
+        let place = Rect { y: area.y + row, height: 1, ..area };
+        frame.render_widget(line.into(), place);
+    }
+}
+
+/// The most rows above the status line that a message may cover.
+const MOST_ABOVE: u16 = 3;
+
+/// Writes a message on the status line. A long one also covers the rows above it.
+pub(crate) fn announce(frame: &mut Frame<'_>, area: Rect, text: &str, style: Style) {
+    let lines = wrapped(text, usize::from(area.width).saturating_sub(1));
+    let above = (lines.len().saturating_sub(1) as u16).min(MOST_ABOVE).min(area.y);
+    let area = Rect { y: area.y - above, height: area.height + above, ..area };
+    if above > 0 {
+        frame.render_widget(Clear, area);
+        frame.buffer_mut().set_style(area, style);
+    }
+    for (row, line) in (0..).zip(lines) {
+        write(frame, area, row, Line::styled(format!(" {line}"), style));
+    }
+}
+
+pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= columns => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+pub(crate) fn heading(area: Rect, title: &str, brush: &Brush) -> Line<'static> {
+    let rule = brush.pick("─", "-");
+    let rest = usize::from(area.width).saturating_sub(title.chars().count() + 3);
+    Line::from(vec![
+        Span::styled(rule.to_owned() + " ", brush.faint()),
+        Span::styled(title.to_owned(), brush.strong()),
+        Span::styled(" ".to_owned() + &rule.repeat(rest), brush.faint()),
+    ])
+}
+
+/// Fills an area from the top.
+pub(crate) struct Rows {
+    pub(crate) area: Rect,
+    pub(crate) next: u16,
+}
+
+impl Rows {
+    pub(crate) fn write(&mut self, frame: &mut Frame<'_>, line: impl Into<Line<'static>>) {
+        write(frame, self.area, self.next, line);
+        self.next += 1;
+    }
+
+    pub(crate) fn take(&mut self, rows: u16) -> Rect {
+        let left = self.area.height.saturating_sub(self.next);
+        let area = Rect { y: self.area.y + self.next, height: rows.min(left), ..self.area };
+        self.next += rows;
+        area
+    }
+}

@@ -1,0 +1,43 @@
+//! `cargo xtask soak`: the tests that find more the longer they run.
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::fuzz::{self, FuzzArguments};
+use crate::test::{self, Job};
+
+#[derive(Args, Debug)]
+pub(crate) struct SoakArguments {
+    /// Storms to simulate, by seed from 0
+    #[arg(long, default_value_t = 100_000)]
+    storms: u32,
+
+    /// How often to kill a server in the middle of a game, on SQLite and on PostgreSQL
+    #[arg(long, default_value_t = 500)]
+    kills: u32,
+
+    /// How long to fuzz each parser and the server; 0 for not at all
+    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    fuzz: u32,
+}
+
+pub(crate) fn run(arguments: &SoakArguments) -> Result<()> {
+    let postgres = test::start()?;
+    let executables = test::build()?;
+    let mut storms = test::find(&executables, "outflank-server", "outflank_server")?.command();
+    storms.arg("storm::").env("OUTFLANK_STORMS", arguments.storms.to_string());
+    let mut kills = test::find(&executables, "outflank", "it")?.command();
+    kills.arg("serve::kill::").env("OUTFLANK_KILLS", arguments.kills.to_string());
+    kills.env(outflank_postgres::VARIABLE, postgres.url());
+    let mut reviews = test::find(&executables, "outflank-study", "it")?.command();
+    reviews.arg("exactness::").env("OUTFLANK_EXACT_GAMES", "200");
+    test::run_side_by_side(vec![
+        Job::new(&format!("{} storms", arguments.storms), [storms]),
+        Job::new(&format!("{} kills", arguments.kills), [kills]),
+        Job::new("200 reviews", [reviews]),
+    ])?;
+    match arguments.fuzz {
+        0 => Ok(()),
+        seconds => fuzz::run(&FuzzArguments::all(seconds)),
+    }
+}
