@@ -1,7 +1,5 @@
-//! What must hold for any network input, for the fuzz targets and tests: the server responds without a server error, and a server that
-//! starts afterwards finds the same game in the store.
-//!
-//! Every input gets its own hall with a store in memory and a running game, so that failures can be reproduced.
+//! Entry points of the fuzz targets: the server answers every input without an internal error, and a new server finds
+//! the same game in the store. Each input gets its own server, so failures are reproducible.
 
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -30,9 +28,10 @@ use crate::{Clock, GameId, Secret, ServerId};
 #[cfg(test)]
 mod tests;
 
-/// Clients disconnect after this time: they may ask the engine for more.
+/// The client gives up after this time, since the engine could search longer.
 const PATIENCE: Duration = Duration::from_millis(250);
 
+/// How long a client reads a stream.
 const A_LOOK: Duration = Duration::from_millis(5);
 
 const MOST_BYTES: usize = 1 << 20;
@@ -41,7 +40,7 @@ const MOST: usize = 40;
 
 const BETWEEN: &str = "\n%%\n";
 
-/// Sends a few requests, each with headers and a body, separated by lines of `%%`:
+/// Sends requests, each with headers and body:
 ///
 /// ```text
 /// POST /api/game/{id}/command
@@ -50,7 +49,7 @@ const BETWEEN: &str = "\n%%\n";
 /// {"id": "c-1", "seen": 4, "command": "play", "square": "f6"}
 /// ```
 ///
-/// `{id}` stands for a running game, `{black}` and `{white}` for the secrets of its players.
+/// `{id}` is a running game, `{black}` and `{white}` are its players' secrets.
 pub fn requests(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     RUNTIME.block_on(async {
@@ -62,7 +61,7 @@ pub fn requests(bytes: &[u8]) {
     });
 }
 
-/// Sends messages over sockets, one per line. The first character is the sender: `b` for Black, `w` for White, anything else for a watcher.
+/// A WebSocket session, one message per line: `b` before Black's, `w` before White's, anything else before a watcher's.
 pub fn talk(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     RUNTIME.block_on(async {
@@ -89,6 +88,7 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
     tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime without a network")
 });
 
+/// Shared by all inputs, because it starts threads.
 static ENGINE: LazyLock<EnginePool> = LazyLock::new(|| EnginePool::start(1, BookUse::ByLevel));
 
 struct Site {
@@ -117,6 +117,7 @@ impl Site {
         Site { store, app, router, game: created.id, black, white }
     }
 
+    /// Skips requests that no HTTP client could send.
     async fn ask(&self, request: &str) {
         let text = request
             .replace("{id}", self.game.as_str())
@@ -135,13 +136,12 @@ impl Site {
         let Ok(request) = builder.body(Body::from(body.to_owned())) else { return };
         if let Ok(Ok(response)) = timeout(PATIENCE, self.router.clone().oneshot(request)).await {
             let status = response.status();
-            // A stream may never end.
             let read = timeout(A_LOOK, to_bytes(response.into_body(), MOST_BYTES)).await;
             assert!(status.as_u16() < 500, "{text}\n{status}: {read:?}");
         }
     }
 
-    /// Starts a second server, which must find the game as this one knows it.
+    /// A new server must find the game in the same state. Then both stop.
     async fn close(self) {
         let who = Some(self.black.hash());
         let known = self.app.hall.full(self.game, who).await.expect("the game goes on");

@@ -168,7 +168,6 @@ fn wthor_files_keep_their_names_both_ways() {
     let new = Games::parse(&room.read("b/new.wtb")).unwrap();
     assert_eq!((new.year, new.games[0].black, new.games[0].white, new.games[0].score), (1999, 4_448, 4_449, 64));
 
-    // Without names, the numbers are kept.
     fs::create_dir(room.path("c")).unwrap();
     fs::write(room.path("c/games.wtb"), WTHOR).unwrap();
     assert_eq!(convert(&room, &["c/games.wtb", "c/games.sgf"], b"").code, 0);
@@ -271,7 +270,6 @@ fn missing_opening_names_are_added_on_request() {
     };
     assert_eq!(opening(&[], "f5d6c3d3c4"), None);
     assert_eq!(opening(&["--openings"], "f5d6c3d3c4").as_deref(), Some("Tiger"));
-    // Rotated, and in French.
     assert_eq!(opening(&["--openings=french"], "c4e3f6e6f5").as_deref(), Some("Tigre"));
     assert_eq!(opening(&["--openings"], "(;GM[Othello]ON[Mine]B[f5]W[d6];)").as_deref(), Some("Mine"));
 }

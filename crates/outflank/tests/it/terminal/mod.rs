@@ -261,7 +261,7 @@ fn an_opening_is_learnt_and_remembered_by_a_program_that_is_killed() {
     let mut window = home.plain(&["drill", "--opening", "tiger", "--as", "white"], LARGE);
     window.wait_for_text("1 of 1 known, 0 to learn, 0 due today");
     window.press(&format!("f4{}", keys::ENTER));
-    window.wait_for_text("f4 leaves the line: Tiger plays d6 here.");
+    window.wait_for_text("f4 leaves the line: Tiger has d6 here.");
     window.wait_for_text("0 of 1 known, 1 to learn, 1 due today");
     window.press("q");
     window.has_ended_well();

@@ -40,7 +40,7 @@ use self::weather::Weather;
 use crate::{Clock, SecretHash};
 
 /// `OUTFLANK_STORMS` sets another number, for `cargo xtask soak`.
-const STORMS: u64 = 10_000;
+const STORMS: u64 = 2_500;
 
 /// One storm in this many uses an SQLite file.
 const ON_A_FILE: u64 = 50;
