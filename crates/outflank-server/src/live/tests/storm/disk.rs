@@ -57,10 +57,10 @@ impl SqliteFile {
     fn open(&self) -> Arc<Blocking> {
         let runtime = self.runtime.handle().clone();
         if let Some(before) = self.lock().take() {
-            wait_on(&runtime, before.store.close());
+            wait_on(&runtime, || before.store.close());
         }
         let path = self.folder.path().join("games.db");
-        let store = wait_on(&runtime, SqliteStore::open(&path)).expect("the file opens");
+        let store = wait_on(&runtime, || SqliteStore::open(&path)).expect("the file opens");
         let standing = Clock::standing_at(self.clock.now());
         let store = store.going_by(standing.clone());
         let open = Arc::new(Blocking { store, runtime, clock: self.clock.clone(), standing });
@@ -87,13 +87,13 @@ struct Blocking {
 impl Blocking {
     fn ask<T: Send>(&self, answer: impl Future<Output = T> + Send) -> T {
         self.standing.set(self.clock.now());
-        wait_on(&self.runtime, answer)
+        wait_on(&self.runtime, move || answer)
     }
 }
 
 /// Uses a thread of its own, because this one runs another runtime.
-fn wait_on<T: Send>(runtime: &tokio::runtime::Handle, answer: impl Future<Output = T> + Send) -> T {
-    thread::scope(|scope| scope.spawn(|| runtime.block_on(answer)).join()).expect("the store does not panic")
+fn wait_on<T: Send, F: Future<Output = T>>(runtime: &tokio::runtime::Handle, ask: impl FnOnce() -> F + Send) -> T {
+    thread::scope(|scope| scope.spawn(|| runtime.block_on(ask())).join()).expect("the store does not panic")
 }
 
 impl StoreLayer for Blocking {
