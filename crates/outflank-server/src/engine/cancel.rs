@@ -1,5 +1,3 @@
-//! Ending a search from another thread.
-
 use std::convert::Infallible;
 use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
@@ -7,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use outflank_engine::{Analysis, Engine, Limits, SearchHandle};
 use outflank_rules::Position;
 
-/// Ends the search of a request, from any thread. Once pulled it stays so; an interruption is over when it was noticed.
+/// Stops a search from any thread. A cancellation is permanent; an interruption ends one search.
 #[derive(Default)]
 pub(super) struct Cancellation {
     state: Mutex<State>,
@@ -17,12 +15,10 @@ pub(super) struct Cancellation {
 struct State {
     is_cancelled: bool,
     is_interrupted: bool,
-    /// The search that is under way.
     search: Option<SearchHandle>,
 }
 
 impl Cancellation {
-    /// Stops the search that is under way and all that would come after it. The searching thread is free within milliseconds.
     pub(super) fn cancel(&self) {
         let mut state = self.state();
         state.is_cancelled = true;
@@ -31,7 +27,7 @@ impl Cancellation {
         }
     }
 
-    /// Stops the search that is under way, or the next one if there is none just now.
+    /// Stops the current search, or the next one if none is running.
     pub(super) fn interrupt(&self) {
         let mut state = self.state();
         state.is_interrupted = true;
@@ -40,7 +36,7 @@ impl Cancellation {
         }
     }
 
-    /// Whether the last search was interrupted. It is asked once.
+    /// Returns and clears the interruption flag.
     pub(super) fn was_interrupted(&self) -> bool {
         mem::take(&mut self.state().is_interrupted)
     }
@@ -49,7 +45,7 @@ impl Cancellation {
         self.state().is_cancelled
     }
 
-    /// Searches on behalf of this thread, until the search ends or the cancel is pulled. Panics if the search does.
+    /// Searches on this thread until the search ends or is stopped. Panics if the search does.
     pub(super) fn search(
         &self,
         engine: &Engine,
@@ -57,8 +53,7 @@ impl Cancellation {
         limits: Limits,
         mut progress: impl FnMut(&Analysis) + Send + 'static,
     ) -> Analysis {
-        // Nothing is ever sent: the search drops its end when it is over, and that is what is waited for. The handle has to
-        // guard where the cancel finds it.
+        // The search drops its sender when it ends; nothing is sent. The handle stays where `cancel` can reach it.
         let (searching, over) = mpsc::channel::<Infallible>();
         let search = engine.start(position, limits, move |analysis| {
             let _searching = &searching;
@@ -73,11 +68,10 @@ impl Cancellation {
         }
         let _ = over.recv();
         let search = self.state().search.take();
-        search.expect("nobody else takes the search").wait()
+        search.expect("only this thread takes the search").wait()
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing can be half done with a flag and a handle.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -25,20 +25,18 @@ use tokio::sync::{mpsc, oneshot};
 use self::analysis::AnalysisJob;
 pub(crate) use self::analysis::AnalysisRequest;
 pub(crate) use self::pool::{Load, Refused};
-use self::pool::{Pool, Seats};
+use self::pool::{Pool, SeatThread};
 use self::progress::ProgressSender;
 pub(crate) use self::progress::{Broken, ProgressStream, Stage};
 pub(crate) use self::queue::Caller;
-use self::queue::Client;
+use self::queue::JobClass;
 use self::report::ReportJob;
-pub(crate) use self::report::{Assignment, Made, News};
+pub(crate) use self::report::{ReportEvent, ReportStream, ReportTask};
 use self::review::ReviewJob;
 pub(crate) use self::seat::EngineTurn;
 
-/// How many mebibytes each thread takes for the positions that it knows.
 const TABLE_MEBIBYTES: usize = 32;
 
-/// A fixed number of threads that search. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct EnginePool {
     pool: Arc<Pool>,
@@ -46,42 +44,37 @@ pub(crate) struct EnginePool {
 }
 
 impl EnginePool {
-    /// Starts so many threads, at least two: one is kept for seats, so that nobody's long analysis makes a player wait. With a single core the
-    /// system shares it among them.
+    /// Starts at least two threads. One is reserved for seats, so that players never wait for an analysis.
     pub(crate) fn start(threads: usize, book: BookUse) -> EnginePool {
         book.prepare(Level::ALL[Level::ALL.len() - 1]);
-        EnginePool { pool: Arc::new(Pool::start(threads.max(2), TABLE_MEBIBYTES, Seats::KeepAThread)), book }
+        EnginePool { pool: Arc::new(Pool::start(threads.max(2), TABLE_MEBIBYTES, SeatThread::Reserved)), book }
     }
 
-    /// Starts so many threads, at least one, of which none is kept for seats: nobody plays where they are.
+    /// Starts at least one thread, none of them reserved for seats.
     #[cfg(feature = "postgres")]
     pub(crate) fn for_reports(threads: usize) -> EnginePool {
-        EnginePool { pool: Arc::new(Pool::start(threads, TABLE_MEBIBYTES, Seats::None)), book: BookUse::Never }
+        EnginePool { pool: Arc::new(Pool::start(threads, TABLE_MEBIBYTES, SeatThread::None)), book: BookUse::Never }
     }
 
-    /// The engine's move in a game that is not over. It waits for a free thread; seats go before study. Dropping the future
-    /// stops the search.
-    ///
-    /// A game asks for one move at a time, so that the number of games is the most that waits.
+    /// Chooses the engine's move in a running game. Each game requests one move at a time, which bounds the queue.
     pub(crate) async fn choose(&self, turn: EngineTurn) -> Result<Square, EngineStopped> {
         let (answer, square) = oneshot::channel();
         let turn = seat::SeatJob::new(turn, self.book, answer);
-        let _guard = self.pool.ask(Client::Seat, Box::new(turn)).map_err(|_| EngineStopped)?;
+        let _guard = self.pool.submit(JobClass::Seat, Box::new(turn)).map_err(|_| EngineStopped)?;
         square.await.map_err(|_| EngineStopped)
     }
 
-    /// What the engine finds out about a position, deeper and deeper.
     pub(crate) fn analyze(
         &self,
         caller: Caller,
-        question: AnalysisRequest,
+        request: AnalysisRequest,
     ) -> Result<ProgressStream<Analysis>, Refused> {
         let (progress, stages) = ProgressSender::new();
-        let guard = self.pool.ask(Client::Study(caller), Box::new(AnalysisJob { question, progress }))?;
+        let guard = self.pool.submit(JobClass::Study(caller), Box::new(AnalysisJob { request, progress }))?;
         Ok(ProgressStream::new(stages, guard))
     }
 
-    /// What a game has to teach, more and more of it. The time is that of searching; waiting is not counted.
+    /// `time` is search time; time in the queue does not count.
     pub(crate) fn review(
         &self,
         caller: Caller,
@@ -89,33 +82,30 @@ impl EnginePool {
         time: Duration,
     ) -> Result<ProgressStream<Arc<Report>>, Refused> {
         let (progress, stages) = ProgressSender::new();
-        let guard = self.pool.ask(Client::Study(caller), Box::new(ReviewJob::new(game, time, progress)))?;
+        let guard = self.pool.submit(JobClass::Study(caller), Box::new(ReviewJob::new(game, time, progress)))?;
         Ok(ProgressStream::new(stages, guard))
     }
 
-    /// Makes a report while nobody else wants anything. Dropping the answer stops it.
-    pub(crate) fn report(&self, assignment: Assignment) -> Result<Made, Refused> {
-        let (tell, news) = mpsc::unbounded_channel();
-        let guard = self.pool.ask(Client::Report, Box::new(ReportJob::new(assignment, tell)))?;
-        Ok(Made::new(news, guard))
+    /// Makes a report at the lowest priority.
+    pub(crate) fn report(&self, task: ReportTask) -> Result<ReportStream, Refused> {
+        let (events, receiver) = mpsc::unbounded_channel();
+        let guard = self.pool.submit(JobClass::Report, Box::new(ReportJob::new(task, events)))?;
+        Ok(ReportStream::new(receiver, guard))
     }
 
-    /// Whether a thread has nothing to do.
     pub(crate) fn is_idle(&self) -> bool {
         self.pool.is_idle()
     }
 
-    /// How much there is to do.
     pub(crate) fn load(&self) -> Load {
         self.pool.load()
     }
 
-    /// Ends all searches and takes no more. Who waits for an answer learns of it.
+    /// Stops all searches and rejects new ones.
     pub(crate) fn stop(&self) {
         self.pool.stop();
     }
 }
 
-/// The server is stopping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct EngineStopped;

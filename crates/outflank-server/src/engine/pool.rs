@@ -1,5 +1,3 @@
-//! The threads, and how work comes to them.
-
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -9,42 +7,34 @@ use outflank_engine::{Engine, Options};
 use outflank_players::Random;
 
 use super::cancel::Cancellation;
-use super::queue::{Caller, Client, Queue, Takes, Ticket};
+use super::queue::{Caller, JobClass, JobFilter, JobId, Queue};
 
-/// How many questions one caller may have at a time, waiting or being searched.
 pub(super) const MAX_PER_CALLER: usize = 4;
 
-/// How many questions of study may wait.
 pub(super) const MAX_QUEUED: usize = 64;
 
-/// What a thread does for somebody. Dropped without an answer, it says by that to whoever waits that the server is stopping.
+/// Dropping a job without a result reports to its caller that the server is stopping.
 pub(super) trait Job: Send {
-    /// Does the work, or a part of it after which others may have a turn.
+    /// Does the work, or one slice of it.
     fn work(&mut self, worker: &mut Worker, cancel: &Cancellation) -> Progress;
 
-    /// The work panicked, and will not be asked for again.
     fn failed(&mut self);
 
-    /// So many other questions have to be answered before this one is looked at.
-    fn waits(&self, others: usize);
+    /// Reports how many other jobs come first.
+    fn queued(&self, _ahead: usize) {}
 }
 
-/// How far a job has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Progress {
-    /// There is more to do, when it is its turn again.
-    Again,
-    /// It is done.
+    Unfinished,
     Done,
 }
 
-/// What a thread works with.
 pub(super) struct Worker {
-    /// For study, and for seats that play as well as they can.
     pub(super) engine: Engine,
-    /// For seats that do not look far. It forgets everything between moves, so that nobody's analysis makes them stronger.
+    /// For levels that make mistakes. Its table is cleared between moves, so that other searches don't make it
+    /// stronger.
     pub(super) shallow: Engine,
-    /// For choices among moves.
     pub(super) random: Random,
 }
 
@@ -60,115 +50,97 @@ impl Worker {
     }
 }
 
-/// Whether a pool plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Seats {
-    /// One thread is kept for seats.
-    KeepAThread,
-    /// There are none.
+pub(super) enum SeatThread {
+    Reserved,
     #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "only workers have none"))]
     None,
 }
 
-/// How much there is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Load {
-    /// How many searches run.
     pub(crate) running: usize,
-    /// How many wait for a thread.
     pub(crate) waiting: usize,
 }
 
-/// The threads that search. Dropping the last handle on them ends them.
 pub(super) struct Pool {
     shared: Arc<Shared>,
 }
 
-/// What the threads and those who ask share.
 struct Shared {
     state: Mutex<State>,
-    /// Told when there may be something to do.
     work: Condvar,
 }
 
 struct State {
     queue: Queue<QueuedJob>,
-    /// What is being searched.
     running: Vec<Running>,
-    /// How many threads that study have nothing to do, or come for something just now.
+    /// Threads that accept any job and have none.
     free: usize,
-    next_ticket: u64,
+    next_id: u64,
     is_stopped: bool,
 }
 
-/// A job with what is known about it.
 struct QueuedJob {
-    client: Client,
-    ticket: Ticket,
+    class: JobClass,
+    id: JobId,
     cancel: Arc<Cancellation>,
     job: Box<dyn Job>,
 }
 
 struct Running {
-    client: Client,
-    ticket: Ticket,
+    class: JobClass,
+    id: JobId,
     cancel: Arc<Cancellation>,
 }
 
 impl Pool {
-    /// Starts at least one thread. If there are more and a thread is to be kept for seats, the first does nothing else: however long others
-    /// study, no player waits for them.
-    pub(super) fn start(threads: usize, table_mebibytes: usize, seats: Seats) -> Pool {
-        let keeps_one = threads > 1 && seats == Seats::KeepAThread;
-        let free = threads.saturating_sub(usize::from(keeps_one)).max(1);
-        let state = State { queue: Queue::new(), running: Vec::new(), free, next_ticket: 0, is_stopped: false };
+    /// Starts at least one thread. With a reserved seat thread, the first of several threads takes seats only.
+    pub(super) fn start(threads: usize, table_mebibytes: usize, seat_thread: SeatThread) -> Pool {
+        let reserves_one = threads > 1 && seat_thread == SeatThread::Reserved;
+        let free = threads.saturating_sub(usize::from(reserves_one)).max(1);
+        let state = State { queue: Queue::new(), running: Vec::new(), free, next_id: 0, is_stopped: false };
         let shared = Arc::new(Shared { state: Mutex::new(state), work: Condvar::new() });
         for number in 0..threads.max(1) {
-            let takes = if number == 0 && keeps_one { Takes::Seats } else { Takes::Anything };
+            let filter = if number == 0 && reserves_one { JobFilter::SeatsOnly } else { JobFilter::Any };
             let shared = Arc::clone(&shared);
             let thread = thread::Builder::new().name(format!("searcher-{number}"));
-            thread
-                .spawn(move || shared.work(takes, table_mebibytes))
-                .expect("the system has a thread for each searcher");
+            thread.spawn(move || shared.work(filter, table_mebibytes)).expect("the system can start threads");
         }
         Pool { shared }
     }
 
-    /// Puts a job into the queue.
-    pub(super) fn ask(&self, client: Client, job: Box<dyn Job>) -> Result<JobGuard, Refused> {
+    pub(super) fn submit(&self, class: JobClass, job: Box<dyn Job>) -> Result<JobGuard, Refused> {
         let mut state = self.shared.state();
         if state.is_stopped {
             return Err(Refused::Stopped);
         }
-        if let Client::Study(caller) = client {
-            state.has_room_for(caller)?;
+        if let JobClass::Study(caller) = class {
+            state.check_limits(caller)?;
         }
-        let ticket = Ticket(state.next_ticket);
-        state.next_ticket += 1;
+        let id = JobId(state.next_id);
+        state.next_id += 1;
         let cancel = Arc::new(Cancellation::default());
-        let queued = QueuedJob { client, ticket, cancel: Arc::clone(&cancel), job };
-        if let Client::Study(_) = client {
-            state.interrupt_a_report();
+        let queued = QueuedJob { class, id, cancel: Arc::clone(&cancel), job };
+        if let JobClass::Study(_) = class {
+            state.interrupt_report();
         }
-        state.queue.put(client, ticket, queued);
+        state.queue.push(class, id, queued);
         state.report_places();
         self.shared.work.notify_all();
-        Ok(JobGuard { shared: Arc::clone(&self.shared), ticket, cancel })
+        Ok(JobGuard { shared: Arc::clone(&self.shared), id, cancel })
     }
 
-    /// How much there is to do.
     pub(super) fn load(&self) -> Load {
         let state = self.shared.state();
-        Load { running: state.running.len(), waiting: state.queue.waiting() }
+        Load { running: state.running.len(), waiting: state.queue.len() }
     }
 
-    /// Whether a thread has nothing to do and nothing waits for it.
     pub(super) fn is_idle(&self) -> bool {
         let state = self.shared.state();
-        state.free > state.queue.waiting()
+        state.free > state.queue.len()
     }
 
-    /// Ends everything. Those who wait for an answer learn that there will be none.
     pub(super) fn stop(&self) {
         let mut state = self.shared.state();
         state.is_stopped = true;
@@ -187,33 +159,31 @@ impl Drop for Pool {
 }
 
 impl Shared {
-    /// What a thread does with its life.
-    fn work(&self, takes: Takes, table_mebibytes: usize) {
+    fn work(&self, filter: JobFilter, table_mebibytes: usize) {
         let mut worker = Worker::new(table_mebibytes);
-        while let Some(mut queued) = self.next(takes) {
+        while let Some(mut queued) = self.next(filter) {
             let worked = catch_unwind(AssertUnwindSafe(|| queued.job.work(&mut worker, &queued.cancel)));
             let progress = worked.unwrap_or_else(|_| {
-                // The panic has been printed by its hook. Its engine may have been left in the middle of something.
-                tracing::error!(client = ?queued.client, "a search panicked");
+                // The panic hook has printed the panic. The engine's state is unknown.
+                tracing::error!(class = ?queued.class, "a search panicked");
                 worker = Worker::new(table_mebibytes);
                 queued.job.failed();
                 Progress::Done
             });
-            self.finish(queued, progress, takes);
+            self.finish(queued, progress, filter);
         }
     }
 
-    /// Waits for something to do; nothing if it is time to go.
-    fn next(&self, takes: Takes) -> Option<QueuedJob> {
+    fn next(&self, filter: JobFilter) -> Option<QueuedJob> {
         let mut state = self.state();
         loop {
             if state.is_stopped {
                 return None;
             }
-            if let Some(queued) = state.queue.take(takes) {
-                let QueuedJob { client, ticket, ref cancel, .. } = queued;
-                state.running.push(Running { client, ticket, cancel: Arc::clone(cancel) });
-                state.free -= usize::from(takes == Takes::Anything);
+            if let Some(queued) = state.queue.pop(filter) {
+                let QueuedJob { class, id, ref cancel, .. } = queued;
+                state.running.push(Running { class, id, cancel: Arc::clone(cancel) });
+                state.free -= usize::from(filter == JobFilter::Any);
                 state.report_places();
                 return Some(queued);
             }
@@ -221,43 +191,42 @@ impl Shared {
         }
     }
 
-    /// Takes in what a thread has done.
-    fn finish(&self, queued: QueuedJob, progress: Progress, takes: Takes) {
+    fn finish(&self, queued: QueuedJob, progress: Progress, filter: JobFilter) {
         let mut state = self.state();
-        state.free += usize::from(takes == Takes::Anything);
-        state.running.retain(|running| running.ticket != queued.ticket);
-        if progress == Progress::Again && !state.is_stopped && !queued.cancel.is_cancelled() {
-            state.queue.put(queued.client, queued.ticket, queued);
+        state.free += usize::from(filter == JobFilter::Any);
+        state.running.retain(|running| running.id != queued.id);
+        if progress == Progress::Unfinished && !state.is_stopped && !queued.cancel.is_cancelled() {
+            state.queue.push(queued.class, queued.id, queued);
             state.report_places();
             self.work.notify_all();
         }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // No thread panics while it has the lock: jobs work without it.
+        // Jobs run without the lock, so it is never poisoned in the middle of a change.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl State {
-    fn has_room_for(&self, caller: Caller) -> Result<(), Refused> {
-        // What was left is over within milliseconds.
-        let is_theirs = |running: &&Running| running.client == Client::Study(caller) && !running.cancel.is_cancelled();
-        let theirs = self.queue.queued_by(caller) + self.running.iter().filter(is_theirs).count();
-        if theirs >= MAX_PER_CALLER {
+    fn check_limits(&self, caller: Caller) -> Result<(), Refused> {
+        // Cancelled searches end within milliseconds.
+        let is_active = |running: &&Running| running.class == JobClass::Study(caller) && !running.cancel.is_cancelled();
+        let active = self.queue.queued_by(caller) + self.running.iter().filter(is_active).count();
+        if active >= MAX_PER_CALLER {
             return Err(Refused::TooManyOfYours);
         }
-        if self.queue.questions() >= MAX_QUEUED {
+        if self.queue.studies() >= MAX_QUEUED {
             return Err(Refused::TooMany);
         }
         Ok(())
     }
 
-    /// If nobody is free, a report stops for somebody who studies. What it was searching it will search again. Seats have a thread of their own, and
-    /// there may be so many of them that no report would ever be made.
-    fn interrupt_a_report(&self) {
-        let is_report = |running: &&Running| running.client == Client::Report;
-        if self.free <= self.queue.waiting()
+    /// If no thread is free, a report makes way for study and later repeats the interrupted search. Seats don't
+    /// interrupt reports: many games would starve them.
+    fn interrupt_report(&self) {
+        let is_report = |running: &&Running| running.class == JobClass::Report;
+        if self.free <= self.queue.len()
             && let Some(report) = self.running.iter().find(is_report)
         {
             report.cancel.interrupt();
@@ -266,50 +235,45 @@ impl State {
 
     fn report_places(&self) {
         for (before, queued) in self.queue.places() {
-            // Where no thread is free, one of those that are searched has to be answered as well.
+            // If no thread is free, one running job has to finish first, too.
             match (before + 1).saturating_sub(self.free) {
                 0 => {}
-                others => queued.job.waits(others),
+                others => queued.job.queued(others),
             }
         }
     }
 }
 
-/// Somebody waits for an answer. Dropping it leaves: what waits is taken out, and what is searched is stopped.
+/// Dropping it cancels the job, whether queued or running.
 pub(super) struct JobGuard {
     shared: Arc<Shared>,
-    ticket: Ticket,
+    id: JobId,
     cancel: Arc<Cancellation>,
 }
 
 impl Drop for JobGuard {
     fn drop(&mut self) {
         let mut state = self.shared.state();
-        // The lock is held, so that a job cannot be put back between the two.
+        // The lock is held, so the job cannot be queued again in between.
         self.cancel.cancel();
-        let removed = state.queue.remove(self.ticket);
-        if removed.is_some() {
+        if state.queue.remove(self.id).is_some() {
             state.report_places();
         }
     }
 }
 
-/// Why nothing is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refused {
-    /// The caller has too many questions already.
     TooManyOfYours,
-    /// Too many questions wait.
     TooMany,
-    /// The server is stopping.
     Stopped,
 }
 
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refused::TooManyOfYours => write!(f, "at most {MAX_PER_CALLER} questions to the engine at a time"),
-            Refused::TooMany => f.write_str("too many questions wait for the engine; try again later"),
+            Refused::TooManyOfYours => write!(f, "at most {MAX_PER_CALLER} engine requests at a time"),
+            Refused::TooMany => f.write_str("the engine queue is full; try again later"),
             Refused::Stopped => f.write_str("the server is stopping"),
         }
     }

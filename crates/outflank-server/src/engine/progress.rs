@@ -1,5 +1,3 @@
-//! What a student is told while a question waits, is searched and is answered.
-
 use std::time::Duration;
 
 use tokio::sync::watch;
@@ -7,45 +5,33 @@ use tokio::time::{Instant, timeout_at};
 
 use super::pool::JobGuard;
 
-/// The least time between two stages that are told.
 const MIN_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How far a question has come.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Stage<T> {
-    /// It waits until so many others are answered.
+    /// The number of jobs ahead of it.
     Waiting(usize),
-    /// This is known so far.
     Found(T),
-    /// This is the answer.
     Done(T),
-    /// There will be no answer.
     Broken(Broken),
 }
 
-/// Why a question that was taken is not answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Broken {
-    /// The search failed.
     Failed,
-    /// The server is stopping.
     Stopped,
 }
 
 impl<T> Stage<T> {
-    /// Whether nothing comes after it.
     pub(crate) fn is_last(&self) -> bool {
         matches!(self, Stage::Done(_) | Stage::Broken(_))
     }
 }
 
-/// The answer to a question, as it becomes known. Dropping it withdraws the question.
-///
-/// Only the newest stage is kept, so that a slow reader holds nobody up and nothing piles up for it.
+/// Progress of a job. Keeps only the newest stage, so a slow reader delays nothing. Dropping it cancels the job.
 pub(crate) struct ProgressStream<T> {
     stages: watch::Receiver<Stage<T>>,
     not_before: Instant,
-    /// What was seen and is not told yet.
     newest: Option<Stage<T>>,
     _guard: JobGuard,
 }
@@ -55,8 +41,7 @@ impl<T: Clone> ProgressStream<T> {
         ProgressStream { stages, not_before: Instant::now(), newest: None, _guard: guard }
     }
 
-    /// The newest stage, when there is one that was not told. At most ten a second, and the last in any case.
-    /// Nothing is lost when the future is dropped.
+    /// Returns the newest unseen stage, at most ten per second; the last one immediately. Cancel safe.
     pub(crate) async fn next(&mut self) -> Stage<T> {
         loop {
             let changed = match self.newest {
@@ -81,7 +66,6 @@ impl<T: Clone> ProgressStream<T> {
     }
 }
 
-/// The other end of an [`ProgressStream`].
 pub(super) struct ProgressSender<T>(watch::Sender<Stage<T>>);
 
 impl<T> Clone for ProgressSender<T> {
@@ -96,18 +80,17 @@ impl<T> ProgressSender<T> {
         (ProgressSender(sender), receiver)
     }
 
-    pub(super) fn tell(&self, stage: Stage<T>) {
+    pub(super) fn send(&self, stage: Stage<T>) {
         self.0.send_replace(stage);
     }
 
-    /// So many others are before it. Once something is known, that is of no interest.
-    pub(super) fn waits(&self, others: usize) {
+    pub(super) fn queued(&self, others: usize) {
         self.0.send_if_modified(|stage| {
-            let is_news = matches!(stage, Stage::Waiting(told) if *told != others);
-            if is_news {
+            let is_new = matches!(stage, Stage::Waiting(known) if *known != others);
+            if is_new {
                 *stage = Stage::Waiting(others);
             }
-            is_news
+            is_new
         });
     }
 }

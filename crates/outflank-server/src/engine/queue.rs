@@ -1,54 +1,39 @@
-//! Who is served next.
+//! Job order: seats first, then study, then reports.
 //!
-//! Seats go first, in the queued in which they came. Study is served in rounds: each caller in turn gets one question answered,
-//! so that somebody with one question does not wait for all of somebody who has four. Reports that nobody sits and waits for come last.
+//! Study is round-robin by caller, so that one request does not wait behind another caller's four.
 
 use std::collections::VecDeque;
 
-/// Whom a question comes from: who has the same number shares turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Caller(pub(crate) u128);
 
-/// For whom something is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Client {
-    /// For a seat of the engine in a game.
+pub(super) enum JobClass {
     Seat,
-    /// For somebody who studies.
     Study(Caller),
-    /// For a report that is made when there is time.
     Report,
 }
 
-/// Tells one request from all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Ticket(pub(super) u64);
+pub(super) struct JobId(pub(super) u64);
 
-/// What one who asks to be served next wants to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Takes {
-    /// Whatever is next.
-    Anything,
-    /// Seats, and nothing else.
-    Seats,
+pub(super) enum JobFilter {
+    Any,
+    SeatsOnly,
 }
 
-/// What waits to be searched. It has no bounds of its own: who puts something in asks first how much there is.
+/// Unbounded: the pool checks its limits before it adds a job.
 pub(super) struct Queue<T> {
-    seats: VecDeque<Waiting<T>>,
-    /// The callers in the queued in which they are served. Everybody here has a question.
-    round: VecDeque<Questions<T>>,
-    reports: VecDeque<Waiting<T>>,
+    seats: VecDeque<(JobId, T)>,
+    /// Each of them has at least one job.
+    round: VecDeque<CallerQueue<T>>,
+    reports: VecDeque<(JobId, T)>,
 }
 
-struct Questions<T> {
+struct CallerQueue<T> {
     caller: Caller,
-    waiting: VecDeque<Waiting<T>>,
-}
-
-struct Waiting<T> {
-    ticket: Ticket,
-    item: T,
+    jobs: VecDeque<(JobId, T)>,
 }
 
 impl<T> Queue<T> {
@@ -56,82 +41,67 @@ impl<T> Queue<T> {
         Queue { seats: VecDeque::new(), round: VecDeque::new(), reports: VecDeque::new() }
     }
 
-    /// Puts something behind everything else of the same client.
-    pub(super) fn put(&mut self, client: Client, ticket: Ticket, item: T) {
-        let waiting = Waiting { ticket, item };
-        let caller = match client {
-            Client::Study(caller) => caller,
-            Client::Seat => return self.seats.push_back(waiting),
-            Client::Report => return self.reports.push_back(waiting),
+    pub(super) fn push(&mut self, class: JobClass, id: JobId, job: T) {
+        let job = (id, job);
+        let caller = match class {
+            JobClass::Study(caller) => caller,
+            JobClass::Seat => return self.seats.push_back(job),
+            JobClass::Report => return self.reports.push_back(job),
         };
-        match self.round.iter_mut().find(|questions| questions.caller == caller) {
-            Some(questions) => questions.waiting.push_back(waiting),
-            None => self.round.push_back(Questions { caller, waiting: VecDeque::from([waiting]) }),
+        match self.round.iter_mut().find(|queue| queue.caller == caller) {
+            Some(queue) => queue.jobs.push_back(job),
+            None => self.round.push_back(CallerQueue { caller, jobs: VecDeque::from([job]) }),
         }
     }
 
-    /// Takes what is next.
-    pub(super) fn take(&mut self, takes: Takes) -> Option<T> {
-        if let Some(seat) = self.seats.pop_front() {
-            return Some(seat.item);
+    pub(super) fn pop(&mut self, filter: JobFilter) -> Option<T> {
+        if let Some((_, seat)) = self.seats.pop_front() {
+            return Some(seat);
         }
-        if takes == Takes::Seats {
+        if filter == JobFilter::SeatsOnly {
             return None;
         }
-        let Some(mut questions) = self.round.pop_front() else {
-            return self.reports.pop_front().map(|report| report.item);
+        let Some(mut queue) = self.round.pop_front() else {
+            return self.reports.pop_front().map(|(_, report)| report);
         };
-        let first = questions.waiting.pop_front();
-        if !questions.waiting.is_empty() {
-            self.round.push_back(questions);
+        let first = queue.jobs.pop_front();
+        if !queue.jobs.is_empty() {
+            self.round.push_back(queue);
         }
-        first.map(|waiting| waiting.item)
+        first.map(|(_, job)| job)
     }
 
-    /// Takes out what its client no longer wants, if it still waits.
-    pub(super) fn remove(&mut self, ticket: Ticket) -> Option<T> {
-        let has_it = |waiting: &Waiting<T>| waiting.ticket == ticket;
-        for line in [&mut self.seats, &mut self.reports] {
-            if let Some(index) = line.iter().position(has_it) {
-                return line.remove(index).map(|waiting| waiting.item);
-            }
-        }
-        let (place, index) = self.round.iter().enumerate().find_map(|(place, questions)| {
-            let index = questions.waiting.iter().position(has_it)?;
-            Some((place, index))
-        })?;
-        let questions = &mut self.round[place];
-        let removed = questions.waiting.remove(index);
-        if questions.waiting.is_empty() {
-            self.round.remove(place);
-        }
-        removed.map(|waiting| waiting.item)
+    pub(super) fn remove(&mut self, id: JobId) -> Option<T> {
+        let studies = self.round.iter_mut().map(|queue| &mut queue.jobs);
+        let removed = [&mut self.seats, &mut self.reports]
+            .into_iter()
+            .chain(studies)
+            .find_map(|jobs| jobs.remove(jobs.iter().position(|(other, _)| *other == id)?));
+        self.round.retain(|queue| !queue.jobs.is_empty());
+        removed.map(|(_, job)| job)
     }
 
-    /// How much waits.
-    pub(super) fn waiting(&self) -> usize {
-        self.seats.len() + self.questions() + self.reports.len()
+    pub(super) fn len(&self) -> usize {
+        self.seats.len() + self.studies() + self.reports.len()
     }
 
-    /// How many questions of study wait.
-    pub(super) fn questions(&self) -> usize {
-        self.round.iter().map(|questions| questions.waiting.len()).sum()
+    pub(super) fn studies(&self) -> usize {
+        self.round.iter().map(|queue| queue.jobs.len()).sum()
     }
 
-    /// How many questions of a caller wait.
     pub(super) fn queued_by(&self, caller: Caller) -> usize {
-        self.round.iter().find(|questions| questions.caller == caller).map_or(0, |questions| questions.waiting.len())
+        self.round.iter().find(|queue| queue.caller == caller).map_or(0, |queue| queue.jobs.len())
     }
 
-    /// Every question of study, with the number of those that are answered before it.
+    /// Every study job, with the number of study jobs before it.
     pub(super) fn places(&self) -> impl Iterator<Item = (usize, &T)> {
-        self.round.iter().enumerate().flat_map(move |(place, questions)| {
-            questions.waiting.iter().enumerate().map(move |(rounds, waiting)| {
-                // Those who come before this caller are served once more often.
-                let served = |(other, questions): (usize, &Questions<T>)| {
-                    questions.waiting.len().min(rounds + usize::from(other < place))
+        self.round.iter().enumerate().flat_map(move |(place, queue)| {
+            queue.jobs.iter().enumerate().map(move |(rounds, (_, job))| {
+                // Callers ahead in the round are served once more.
+                let served = |(other, queue): (usize, &CallerQueue<T>)| {
+                    queue.jobs.len().min(rounds + usize::from(other < place))
                 };
-                (self.round.iter().enumerate().map(served).sum(), &waiting.item)
+                (self.round.iter().enumerate().map(served).sum(), job)
             })
         })
     }
@@ -143,57 +113,57 @@ mod tests {
     use proptest::prelude::*;
 
     fn drain<T>(queue: &mut Queue<T>) -> Vec<T> {
-        std::iter::from_fn(|| queue.take(Takes::Anything)).collect()
+        std::iter::from_fn(|| queue.pop(JobFilter::Any)).collect()
     }
 
     #[test]
     fn callers_are_served_in_turn_seats_first_and_reports_last() {
         let mut queue = Queue::new();
         for (number, name) in ["a1", "a2", "a3", "a4"].into_iter().enumerate() {
-            queue.put(Client::Study(Caller(1)), Ticket(number as u64), name);
+            queue.push(JobClass::Study(Caller(1)), JobId(number as u64), name);
         }
-        queue.put(Client::Report, Ticket(9), "report");
-        queue.put(Client::Study(Caller(2)), Ticket(10), "b1");
-        queue.put(Client::Seat, Ticket(11), "seat");
-        queue.put(Client::Report, Ticket(12), "withdrawn");
-        assert_eq!(queue.questions(), 5);
+        queue.push(JobClass::Report, JobId(9), "report");
+        queue.push(JobClass::Study(Caller(2)), JobId(10), "b1");
+        queue.push(JobClass::Seat, JobId(11), "seat");
+        queue.push(JobClass::Report, JobId(12), "removed");
+        assert_eq!(queue.studies(), 5);
         assert_eq!(queue.queued_by(Caller(1)), 4);
-        assert_eq!(queue.remove(Ticket(12)), Some("withdrawn"));
-        assert_eq!(queue.waiting(), 7);
+        assert_eq!(queue.remove(JobId(12)), Some("removed"));
+        assert_eq!(queue.len(), 7);
         assert_eq!(drain(&mut queue), ["seat", "a1", "b1", "a2", "a3", "a4", "report"]);
     }
 
     #[test]
-    fn who_takes_seats_only_leaves_study_to_others() {
+    fn a_seat_thread_takes_no_study_jobs() {
         let mut queue = Queue::new();
-        queue.put(Client::Study(Caller(1)), Ticket(0), "study");
-        assert_eq!(queue.take(Takes::Seats), None);
-        queue.put(Client::Seat, Ticket(1), "seat");
-        assert_eq!(queue.take(Takes::Seats), Some("seat"));
-        assert_eq!(queue.take(Takes::Anything), Some("study"));
+        queue.push(JobClass::Study(Caller(1)), JobId(0), "study");
+        assert_eq!(queue.pop(JobFilter::SeatsOnly), None);
+        queue.push(JobClass::Seat, JobId(1), "seat");
+        assert_eq!(queue.pop(JobFilter::SeatsOnly), Some("seat"));
+        assert_eq!(queue.pop(JobFilter::Any), Some("study"));
     }
 
     proptest! {
         #[test]
-        fn places_are_the_order_in_which_questions_are_taken(
-            askers in prop::collection::vec(0..5_u8, 0..40),
+        fn places_match_the_order_of_service(
+            callers in prop::collection::vec(0..5_u8, 0..40),
             removed in prop::collection::vec(0..40_u64, 0..10),
             taken in 0..10_usize,
         ) {
             let mut queue = Queue::new();
-            for (number, &client) in askers.iter().enumerate() {
-                queue.put(Client::Study(Caller(client.into())), Ticket(number as u64), number);
+            for (number, &caller) in callers.iter().enumerate() {
+                queue.push(JobClass::Study(Caller(caller.into())), JobId(number as u64), number);
             }
             for _ in 0..taken {
-                queue.take(Takes::Anything);
+                queue.pop(JobFilter::Any);
             }
             for &number in &removed {
-                queue.remove(Ticket(number));
-                prop_assert!(queue.remove(Ticket(number)).is_none());
+                queue.remove(JobId(number));
+                prop_assert!(queue.remove(JobId(number)).is_none());
             }
             let mut places: Vec<_> = queue.places().map(|(before, &number)| (before, number)).collect();
             places.sort_unstable();
-            prop_assert_eq!(queue.questions(), places.len());
+            prop_assert_eq!(queue.studies(), places.len());
             let queued: Vec<_> = drain(&mut queue).into_iter().enumerate().collect();
             prop_assert_eq!(queued, places);
         }

@@ -1,4 +1,4 @@
-//! The engine looks at all positions of a game, so that what it finds does not depend on what it searched before.
+//! Makes a report whose result does not depend on earlier searches: the engine's table is cleared before each.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -12,142 +12,122 @@ use super::cancel::Cancellation;
 use super::pool::{Job, JobGuard, Progress, Worker};
 use crate::jobs::{Canonical, Finding, Key, SearchRequest};
 
-/// For so long a report keeps its thread before others have a turn.
 const TURN: Duration = Duration::from_secs(1);
 
-/// Up to so many plies a position is searched with the small table, which is emptied in no time. What a search finds depends on the size
-/// of its table, so that this is the same everywhere.
+/// Searches up to this depth use the small table, which is quick to clear. Results depend on the table size, so this
+/// limit must be the same on every machine.
 const SMALL_TABLE_PLIES: u8 = 8;
 
-/// What is to be searched for a report.
-pub(crate) struct Assignment {
-    /// The game.
+pub(crate) struct ReportTask {
     pub(crate) game: Game,
-    /// What is to be searched.
     pub(crate) plan: Plan,
-    /// What is known about its positions.
     pub(crate) known: Vec<Finding>,
 }
 
-/// What becomes known while a report is made.
 #[derive(Debug)]
-pub(crate) enum News {
-    /// A search has found this.
+pub(crate) enum ReportEvent {
     Found(Finding),
-    /// So many hundredths of the work are done.
     Percent(u8),
-    /// This is the report.
     Done(Box<Report>),
-    /// The engine failed.
     Failed,
 }
 
-/// A report in the making. Dropping it stops it.
-pub(crate) struct Made {
-    news: mpsc::UnboundedReceiver<News>,
+pub(crate) struct ReportStream {
+    events: mpsc::UnboundedReceiver<ReportEvent>,
     _guard: JobGuard,
 }
 
-impl Made {
-    pub(super) fn new(news: mpsc::UnboundedReceiver<News>, guard: JobGuard) -> Made {
-        Made { news, _guard: guard }
+impl ReportStream {
+    pub(super) fn new(events: mpsc::UnboundedReceiver<ReportEvent>, guard: JobGuard) -> ReportStream {
+        ReportStream { events, _guard: guard }
     }
 
-    /// What becomes known next; nothing if the engine have stopped. There is as much of it as there are searches in a game, so that it need not be
-    /// bounded.
-    pub(crate) async fn next(&mut self) -> Option<News> {
-        self.news.recv().await
+    /// Returns `None` once the pool has stopped. The number of events is bounded by the searches in a game.
+    pub(crate) async fn next(&mut self) -> Option<ReportEvent> {
+        self.events.recv().await
     }
 
-    /// What has become known already.
-    pub(crate) fn already(&mut self) -> Option<News> {
-        self.news.try_recv().ok()
+    pub(crate) fn try_next(&mut self) -> Option<ReportEvent> {
+        self.events.try_recv().ok()
     }
 }
 
-/// A report in the making, as the threads see it.
 pub(super) struct ReportJob {
     game: Game,
     review: Review,
     plan: Plan,
-    /// What searches took, whoever made them.
+    /// Includes the time of searches whose results were stored.
     spent: Duration,
     known: HashMap<(Key, u8), Finding>,
-    /// A search that was interrupted.
     pending: Option<Search>,
-    tell: mpsc::UnboundedSender<News>,
+    events: mpsc::UnboundedSender<ReportEvent>,
 }
 
 impl ReportJob {
-    pub(super) fn new(assignment: Assignment, tell: mpsc::UnboundedSender<News>) -> ReportJob {
-        let Assignment { game, plan, known } = assignment;
+    pub(super) fn new(task: ReportTask, events: mpsc::UnboundedSender<ReportEvent>) -> ReportJob {
+        let ReportTask { game, plan, known } = task;
         let known = known.into_iter().map(|finding| ((finding.key.clone(), finding.plies), finding)).collect();
-        ReportJob { review: Review::of(&game), game, plan, spent: Duration::ZERO, known, pending: None, tell }
+        ReportJob { review: Review::of(&game), game, plan, spent: Duration::ZERO, known, pending: None, events }
     }
 
-    /// What is known about a question, or what a search finds now. Nothing if the search was stopped.
-    fn ask(&mut self, question: &SearchRequest, worker: &Worker, cancel: &Cancellation) -> Option<Asked> {
-        let known = self.known.get(&(question.canonical().key(), question.plies()));
-        if let Some(known) = known.filter(|known| question.is_answered_by(known)) {
-            return Some(Asked::Found(known.clone()));
+    /// Returns `None` if the search was stopped.
+    fn search(&mut self, request: &SearchRequest, worker: &Worker, cancel: &Cancellation) -> Option<SearchResult> {
+        let known = self.known.get(&(request.canonical().key(), request.plies()));
+        if let Some(known) = known.filter(|known| request.is_answered_by(known)) {
+            return Some(SearchResult::Found(known.clone()));
         }
-        let engine = if question.plies() <= SMALL_TABLE_PLIES { &worker.shallow } else { &worker.engine };
+        let engine = if request.plies() <= SMALL_TABLE_PLIES { &worker.shallow } else { &worker.engine };
         engine.forget();
-        let analysis = cancel.search(engine, *question.canonical().position(), question.limits(), |_| {});
+        let analysis = cancel.search(engine, *request.canonical().position(), request.limits(), |_| {});
         if cancel.was_interrupted() || cancel.is_cancelled() {
             return None;
         }
-        Some(match question.finding(&analysis) {
+        Some(match request.finding(&analysis) {
             Some(finding) => {
                 self.known.insert((finding.key.clone(), finding.plies), finding.clone());
-                self.say(News::Found(finding.clone()));
-                Asked::Found(finding)
+                self.send(ReportEvent::Found(finding.clone()));
+                SearchResult::Found(finding)
             }
-            None => Asked::Nothing,
+            None => SearchResult::NoMove,
         })
     }
 
-    /// Who has stopped waiting need not be told.
-    fn say(&self, news: News) {
-        let _ = self.tell.send(news);
+    fn send(&self, event: ReportEvent) {
+        let _ = self.events.send(event);
     }
 }
 
-/// What came of a question.
-enum Asked {
+enum SearchResult {
     Found(Finding),
-    /// There is nothing to play.
-    Nothing,
+    NoMove,
 }
 
 impl Job for ReportJob {
     fn work(&mut self, worker: &mut Worker, cancel: &Cancellation) -> Progress {
         let began = Instant::now();
         while let Some(search) = self.pending.take().or_else(|| self.plan.next(&self.review, self.spent)) {
-            let question = SearchRequest::new(Canonical::of(&search.position), &search.limits);
-            match self.ask(&question, worker, cancel) {
-                Some(Asked::Found(finding)) => {
+            let request = SearchRequest::new(Canonical::of(&search.position), &search.limits);
+            match self.search(&request, worker, cancel) {
+                Some(SearchResult::Found(finding)) => {
                     self.spent += finding.time;
-                    self.review.learn(&search, &question.told(&finding));
+                    self.review.learn(&search, &request.analysis(&finding));
                 }
-                Some(Asked::Nothing) => {}
+                Some(SearchResult::NoMove) => {}
                 None => {
                     self.pending = Some(search);
-                    return Progress::Again;
+                    return Progress::Unfinished;
                 }
             }
             if began.elapsed() >= TURN {
-                self.say(News::Percent(self.plan.percent_done(&self.review)));
-                return Progress::Again;
+                self.send(ReportEvent::Percent(self.plan.percent_done(&self.review)));
+                return Progress::Unfinished;
             }
         }
-        self.say(News::Done(Box::new(Report::of(&self.game, &self.review))));
+        self.send(ReportEvent::Done(Box::new(Report::of(&self.game, &self.review))));
         Progress::Done
     }
 
     fn failed(&mut self) {
-        self.say(News::Failed);
+        self.send(ReportEvent::Failed);
     }
-
-    fn waits(&self, _others: usize) {}
 }

@@ -1,5 +1,3 @@
-//! The engine looks at all positions of a game.
-
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -11,25 +9,24 @@ use super::cancel::Cancellation;
 use super::pool::{Job, Progress, Worker};
 use super::progress::{Broken, ProgressSender, Stage};
 
-/// For so long a review keeps its thread before others have a turn. One search is never cut short for that.
+/// A review yields its thread to other jobs after this time, between searches.
 const TURN: Duration = Duration::from_secs(1);
 
-/// A review under way.
 pub(super) struct ReviewJob {
     game: Game,
     review: Review,
     plan: Plan,
-    /// What was searched so far. Waiting costs nothing.
+    /// Search time only.
     spent: Duration,
-    told: Arc<Report>,
+    latest: Arc<Report>,
     progress: ProgressSender<Arc<Report>>,
 }
 
 impl ReviewJob {
     pub(super) fn new(game: &Game, time: Duration, progress: ProgressSender<Arc<Report>>) -> ReviewJob {
         let (review, plan) = (Review::of(game), Plan::within(time));
-        let told = Arc::new(Report::of(game, &review));
-        ReviewJob { game: game.clone(), review, plan, spent: Duration::ZERO, told, progress }
+        let latest = Arc::new(Report::of(game, &review));
+        ReviewJob { game: game.clone(), review, plan, spent: Duration::ZERO, latest, progress }
     }
 }
 
@@ -43,23 +40,23 @@ impl Job for ReviewJob {
             }
             self.spent += analysis.time;
             self.review.learn(&search, &analysis);
-            if !self.review.judgements().eq(self.told.moves.iter().map(|judged| &judged.judgement)) {
-                self.told = Arc::new(Report::of(&self.game, &self.review));
-                self.progress.tell(Stage::Found(Arc::clone(&self.told)));
+            if !self.review.judgements().eq(self.latest.moves.iter().map(|judged| &judged.judgement)) {
+                self.latest = Arc::new(Report::of(&self.game, &self.review));
+                self.progress.send(Stage::Found(Arc::clone(&self.latest)));
             }
             if began.elapsed() >= TURN {
-                return Progress::Again;
+                return Progress::Unfinished;
             }
         }
-        self.progress.tell(Stage::Done(Arc::clone(&self.told)));
+        self.progress.send(Stage::Done(Arc::clone(&self.latest)));
         Progress::Done
     }
 
     fn failed(&mut self) {
-        self.progress.tell(Stage::Broken(Broken::Failed));
+        self.progress.send(Stage::Broken(Broken::Failed));
     }
 
-    fn waits(&self, others: usize) {
-        self.progress.waits(others);
+    fn queued(&self, ahead: usize) {
+        self.progress.queued(ahead);
     }
 }

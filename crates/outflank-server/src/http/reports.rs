@@ -13,7 +13,7 @@ use super::errors::{Body, BodyRefusals, GameRefusals, Refusals, no_such_game};
 use super::study::{run_blocking, time};
 use crate::engine::Caller;
 use crate::export;
-use crate::jobs::{Client, Effort, MOST_OF_A_CLIENT, Placed, Rank, ReportRequest, State as Progress, Submission};
+use crate::jobs::{Client, Effort, MAX_PER_CLIENT, Placed, Rank, ReportRequest, State as Progress, Submission};
 use crate::live::PlayedGame;
 use crate::store::StoreError;
 use crate::study::{self, Collection};
@@ -63,7 +63,7 @@ async fn order(
     match app.reports.put(Submission { tasks, rank, client: Client(caller.0) }).await.map_err(failed)? {
         Placed::Kept => Ok((StatusCode::ACCEPTED, Json(OrderAnswer { reports, unread }))),
         Placed::TooManyOfYours => {
-            Err(Problem::new(ErrorKind::TooMany, format_args!("at most {MOST_OF_A_CLIENT} reports at a time")))
+            Err(Problem::new(ErrorKind::TooMany, format_args!("at most {MAX_PER_CLIENT} reports at a time")))
         }
         Placed::TooMany => Err(Problem::new(ErrorKind::Unavailable, "too many reports are queued; try again later")),
     }

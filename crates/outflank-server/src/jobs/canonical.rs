@@ -1,23 +1,19 @@
-//! One name for all positions that are the same when the board is turned and the colours are exchanged.
-
 use std::fmt;
 
 use outflank_rules::{ByColor, Color, Position, Setup, Square, Symmetry};
 
-/// A position as all positions are seen that are the same but for turning the board and exchanging the colours: Black is to move, and of
-/// the eight ways to lay the board it is the least.
+/// Stands for all positions that are equal up to symmetry and exchange of colours: Black to move, and of the eight
+/// symmetries the least.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Canonical {
     position: Position,
-    /// How the board was turned.
     symmetry: Symmetry,
 }
 
 impl Canonical {
-    /// The canonical form of a position.
     pub fn of(position: &Position) -> Canonical {
         let Setup { discs, turn, supply } = position.setup();
-        // No rule tells the colours apart.
+        // No rules depend on the colours.
         let for_black = |color: Color| match turn {
             Color::Black => color,
             Color::White => !color,
@@ -32,17 +28,15 @@ impl Canonical {
         Canonical { position, symmetry }
     }
 
-    /// The position in this form.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Where a square of this form is on the board that it was made from.
+    /// Maps a square of the canonical board back to the original board.
     pub fn back(&self, square: Square) -> Square {
         self.symmetry.inverse().square(square)
     }
 
-    /// The name of the position.
     pub fn key(&self) -> Key {
         let Setup { discs, supply, .. } = self.position.setup();
         let supply = supply.map(|supply| format!(" {} {}", supply.black, supply.white)).unwrap_or_default();
@@ -51,19 +45,16 @@ impl Canonical {
     }
 }
 
-/// The name of a position in its [canonical](Canonical) form: its rules, the discs of who is to move, those of the other, and the supply where
-/// it counts.
+/// Rules, discs of the side to move, discs of the opponent, and the supply where the rules limit it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key(String);
 
 impl Key {
-    /// The name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// A name that was kept.
-    pub(crate) fn kept(text: String) -> Key {
+    pub(crate) fn from_stored(text: String) -> Key {
         Key(text)
     }
 }

@@ -1,5 +1,3 @@
-//! What a search found out about a position, in a form that can be kept.
-
 use std::time::Duration;
 
 use outflank_engine::{Analysis, Bound, Limits, Score, Selectivity, Variation};
@@ -7,41 +5,36 @@ use outflank_rules::{Move, Square};
 
 use super::{Canonical, Key};
 
-/// What a search is to find out: how much a position is worth when one looks so many plies ahead.
+/// Asks for the value of a position at a fixed depth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchRequest {
     canonical: Canonical,
     key: Key,
-    /// How many plies; as many as there are empty squares if the position is to be solved.
+    /// The number of empty squares if the position is to be solved.
     plies: u8,
-    /// After what time a search is broken off.
     patience: Option<Duration>,
 }
 
 impl SearchRequest {
-    /// What such a search would find out.
     pub fn new(canonical: Canonical, limits: &Limits) -> SearchRequest {
         let empty = canonical.position().empty().len() as u8;
         let plies = limits.depth.map_or(empty, |depth| depth.clamp(1, empty.max(1)));
         SearchRequest { key: canonical.key(), canonical, plies, patience: limits.time }
     }
 
-    /// The position that is to be searched.
     pub fn canonical(&self) -> &Canonical {
         &self.canonical
     }
 
-    /// What to search it with.
     pub fn limits(&self) -> Limits {
         Limits { depth: Some(self.plies), time: self.patience, ..Limits::default() }
     }
 
-    /// How many plies are to be looked ahead.
     pub fn plies(&self) -> u8 {
         self.plies
     }
 
-    /// What the search found out. Nothing if the game is over, or if it was broken off at once.
+    /// Returns `None` if the game is over or the search was stopped at once.
     pub fn finding(&self, analysis: &Analysis) -> Option<Finding> {
         let line = analysis.lines.first()?;
         Some(Finding {
@@ -57,15 +50,15 @@ impl SearchRequest {
         })
     }
 
-    /// Whether a search would find out nothing more than this.
+    /// Whether another search would find nothing better.
     pub fn is_answered_by(&self, finding: &Finding) -> bool {
         let is_this = finding.key == self.key && finding.plies == self.plies;
         let is_whole = finding.is_exact || (finding.depth >= self.plies && self.plies < self.empty());
-        is_this && (is_whole || finding.tried() >= self.patience.unwrap_or(Duration::MAX))
+        is_this && (is_whole || finding.time_limit() >= self.patience.unwrap_or(Duration::MAX))
     }
 
-    /// A finding as the search of the position in its own form would have told it.
-    pub fn told(&self, finding: &Finding) -> Analysis {
+    /// The finding as an analysis of the original position.
+    pub fn analysis(&self, finding: &Finding) -> Analysis {
         let pv = vec![Move::from(self.canonical.back(finding.best))];
         Analysis {
             lines: vec![Variation { pv, score: finding.score, bound: Bound::Exact }],
@@ -82,39 +75,28 @@ impl SearchRequest {
     }
 }
 
-/// What a search found out about a position. Findings are kept by position and [`Finding::plies`]: what a shallow search said stays beside
-/// what a deep one said, because a move is compared with the best one at the same depth.
+/// The result of a search, stored by position and [`Finding::plies`]. Shallow results stay beside deep ones because a
+/// move is compared with the best one at the same depth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// The position.
     pub key: Key,
-    /// How many plies were to be looked ahead.
     pub plies: u8,
-    /// After what time the search was to be broken off.
     pub patience: Option<Duration>,
-    /// What it is worth for the side to move.
     pub score: Score,
-    /// What to play, on the board of the canonical form.
+    /// On the canonical board.
     pub best: Square,
-    /// How many plies were looked ahead.
     pub depth: u8,
-    /// How sure the search is of what it cut off.
     pub selectivity: Selectivity,
-    /// Whether it is the value of perfect play.
     pub is_exact: bool,
-    /// How long it took.
     pub time: Duration,
 }
 
 impl Finding {
-    /// Whether it says more than another about the same question: it is exact and the other is not, it looked further ahead, or it had more
-    /// time.
-    pub fn is_more_than(&self, other: &Finding) -> bool {
-        (self.is_exact, self.depth, self.tried()) > (other.is_exact, other.depth, other.tried())
+    pub fn is_better_than(&self, other: &Finding) -> bool {
+        (self.is_exact, self.depth, self.time_limit()) > (other.is_exact, other.depth, other.time_limit())
     }
 
-    /// How long it would have gone on.
-    fn tried(&self) -> Duration {
+    fn time_limit(&self) -> Duration {
         self.patience.unwrap_or(Duration::MAX)
     }
 }

@@ -1,5 +1,3 @@
-//! What is asked for.
-
 use std::error::Error;
 use std::fmt;
 use std::time::Duration;
@@ -10,26 +8,20 @@ use outflank_study::report::{Document, Report};
 use outflank_study::review::{Plan, Review};
 use serde::{Deserialize, Serialize};
 
-/// A report that is asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReportRequest {
-    /// The report without anything that has to be searched for.
+    /// The report without search results.
     blank: Document,
-    /// How well the game is to be looked at.
     pub effort: Effort,
 }
 
-/// How well a game is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// As far as the engine looks at this level.
     Level(Level),
-    /// For so long.
     Time(Duration),
 }
 
 impl Effort {
-    /// What is to be searched.
     pub fn plan(self) -> Plan {
         match self {
             Effort::Level(level) => Plan::at_level(level),
@@ -39,25 +31,22 @@ impl Effort {
 }
 
 impl ReportRequest {
-    /// A report on the game of a record.
     pub fn new(record: &Record, effort: Effort) -> ReportRequest {
         let game = record.game();
         ReportRequest { blank: Document::of(record, &Report::of(game, &Review::of(game)), None), effort }
     }
 
-    /// The game. Only the moves are in it; what else is known of the record is in the report.
+    /// The moves only; players, date and result are in the blank report.
     pub fn record(&self) -> Result<Record, UnreadableRequest> {
         let sheet = plain::parse(&self.blank.game).map_err(UnreadableRequest::new)?;
         sheet.check().map_err(UnreadableRequest::new)
     }
 
-    /// The whole report.
     pub fn filled(self, record: &Record, report: &Report) -> Document {
         let Document { game, players, date, event, result, .. } = self.blank;
         Document { game, players, date, event, result, ..Document::of(record, report, None) }
     }
 
-    /// The task as it is kept.
     pub(crate) fn to_json(&self) -> String {
         let effort = match self.effort {
             Effort::Level(level) => StoredEffort::Level(level.number()),
@@ -67,23 +56,21 @@ impl ReportRequest {
         serde_json::to_string(&stored).expect("a task is plain JSON")
     }
 
-    /// What [`ReportRequest::to_json`] wrote.
     pub(crate) fn from_json(text: &str) -> Result<ReportRequest, UnreadableRequest> {
         let StoredRequest { version, effort, report } = serde_json::from_str(text).map_err(UnreadableRequest::new)?;
         if version != VERSION {
-            return Err(UnreadableRequest(format!("expected version {VERSION}, and this is version {version}")));
+            return Err(UnreadableRequest(format!("expected version {VERSION}, found version {version}")));
         }
         let effort = match effort {
-            StoredEffort::Level(number) => Effort::Level(
-                Level::new(number).ok_or_else(|| UnreadableRequest(format!("there is no level {number}")))?,
-            ),
+            StoredEffort::Level(number) => {
+                Effort::Level(Level::new(number).ok_or_else(|| UnreadableRequest(format!("no such level: {number}")))?)
+            }
             StoredEffort::Millis(millis) => Effort::Time(Duration::from_millis(millis)),
         };
         Ok(ReportRequest { blank: report, effort })
     }
 }
 
-/// The version of the form in which tasks are kept.
 const VERSION: u32 = 1;
 
 #[derive(Serialize, Deserialize)]
@@ -100,7 +87,7 @@ enum StoredEffort {
     Millis(u64),
 }
 
-/// A task that this program cannot read: another version wrote it, or it is damaged.
+/// Written by another version, or damaged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreadableRequest(String);
 
@@ -112,7 +99,7 @@ impl UnreadableRequest {
 
 impl fmt::Display for UnreadableRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "what was asked for cannot be read: {}", self.0)
+        write!(f, "cannot read the request: {}", self.0)
     }
 }
 

@@ -1,11 +1,11 @@
-//! How reports and findings stand in the tables of databases.
+//! Database rows of reports and findings.
 
 use std::time::Duration;
 
 use outflank_engine::{Score, Selectivity};
 use outflank_study::report::Document;
 
-use super::{Claim, Counts, Finding, Key, Rank, ReportRequest, State, Taken};
+use super::{Claim, Counts, Finding, Key, Placed, Rank, ReportRequest, State, Taken};
 use crate::ReportId;
 use crate::store::StoreError;
 
@@ -16,30 +16,33 @@ pub(crate) const fn rank(rank: Rank) -> i32 {
     }
 }
 
+/// The limits, from the counts of a database.
+pub(crate) fn check_limits(new: usize, open: i64, open_of_client: i64) -> Placed {
+    let count = |rows: i64| usize::try_from(rows).unwrap_or(usize::MAX);
+    Placed::check(new, count(open), count(open_of_client))
+}
+
 pub(crate) fn millis(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// A report that was made, as it is kept.
 pub(crate) fn report(report: &Document) -> String {
     serde_json::to_string(report).expect("a report is plain JSON")
 }
 
-/// A row of a report that was taken: its name, how often it was taken and tried, and what is asked for.
 pub(crate) fn read_taken((id, claims, tries, task): (String, i64, i64, String)) -> Result<Taken, StoreError> {
-    let damaged = |what: &str| StoreError::Damaged { what: format!("{what} of the report {id:?}") };
-    let report: ReportId = id.parse().map_err(|_| damaged("the name"))?;
+    let damaged = |what: &str| StoreError::Damaged { what: format!("{what} of report {id:?}") };
+    let report: ReportId = id.parse().map_err(|_| damaged("the id"))?;
     let number = u32::try_from(claims).map_err(|_| damaged("the claims"))?;
     let tries = u32::try_from(tries).map_err(|_| damaged("the tries"))?;
     Ok(Taken { claim: Claim { report, number }, task: ReportRequest::from_json(&task), tries })
 }
 
-/// How far a report is, from its status, its percentage, its outcome, and how many wait before it.
 pub(crate) fn read_state(
     report: ReportId,
     (status, percent, outcome, before): (String, i64, Option<String>, i64),
 ) -> Result<State, StoreError> {
-    let damaged = |what: String| StoreError::Damaged { what: format!("{what} of the report {report}") };
+    let damaged = |what: String| StoreError::Damaged { what: format!("{what} of report {report}") };
     match status.as_str() {
         "waiting" => Ok(State::Waiting { before: usize::try_from(before).unwrap_or(0) }),
         "running" => Ok(State::Running { percent: u8::try_from(percent).unwrap_or(0).min(100) }),
@@ -52,7 +55,6 @@ pub(crate) fn read_state(
     }
 }
 
-/// How many reports there are, by status.
 pub(crate) fn read_counts(rows: Vec<(String, i64)>) -> Counts {
     let count = |wanted| {
         let found = rows.iter().find(|(status, _)| status == wanted);
@@ -61,12 +63,11 @@ pub(crate) fn read_counts(rows: Vec<(String, i64)>) -> Counts {
     Counts { waiting: count("waiting"), running: count("running"), done: count("done"), given_up: count("given_up") }
 }
 
-/// A row of a finding.
 #[derive(Clone, Debug)]
 pub(crate) struct FindingRow {
     pub(crate) position: String,
     pub(crate) plies: i32,
-    /// The largest number stands for no limit.
+    /// `i64::MAX` means no limit.
     pub(crate) patience: i64,
     pub(crate) score: i32,
     pub(crate) best: String,
@@ -76,7 +77,6 @@ pub(crate) struct FindingRow {
     pub(crate) millis: i64,
 }
 
-/// The columns of a [`FindingRow`], in its order.
 pub(crate) type FindingColumns = (String, i32, i64, i32, String, i32, i32, bool, i64);
 
 impl From<FindingColumns> for FindingRow {
@@ -106,7 +106,7 @@ impl TryFrom<FindingRow> for Finding {
     type Error = StoreError;
 
     fn try_from(row: FindingRow) -> Result<Finding, StoreError> {
-        let damaged = |what: &str| StoreError::Damaged { what: format!("{what} of the position {:?}", row.position) };
+        let damaged = |what: &str| StoreError::Damaged { what: format!("{what} of position {:?}", row.position) };
         let small = |number: i32, what| u8::try_from(number).map_err(|_| damaged(what));
         let time = |millis: i64, what| u64::try_from(millis).map(Duration::from_millis).map_err(|_| damaged(what));
         let confidence = small(row.confidence, "the confidence")?;
@@ -123,7 +123,7 @@ impl TryFrom<FindingRow> for Finding {
             selectivity: selectivity.ok_or_else(|| damaged("the confidence"))?,
             is_exact: row.exact,
             time: time(row.millis, "the time")?,
-            key: Key::kept(row.position),
+            key: Key::from_stored(row.position),
         })
     }
 }

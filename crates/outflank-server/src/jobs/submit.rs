@@ -1,5 +1,3 @@
-//! Where reports are asked for.
-
 use std::sync::Arc;
 
 use tokio::sync::Notify;
@@ -8,11 +6,10 @@ use super::{Counts, Placed, Queue, State, Submission};
 use crate::ReportId;
 use crate::store::StoreError;
 
-/// Takes orders in, and tells how far they are. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct ReportService {
     queue: Arc<dyn Queue>,
-    /// Told when something has come, so that nobody waits for the next look at the queue.
+    /// Wakes idle workers before their next poll.
     wake: Arc<Notify>,
 }
 
@@ -21,19 +18,16 @@ impl ReportService {
         ReportService { queue, wake }
     }
 
-    /// Takes an order in.
-    pub(crate) async fn put(&self, order: Submission) -> Result<Placed, StoreError> {
-        let placed = self.queue.put(order).await?;
+    pub(crate) async fn put(&self, submission: Submission) -> Result<Placed, StoreError> {
+        let placed = self.queue.put(submission).await?;
         self.wake.notify_waiters();
         Ok(placed)
     }
 
-    /// How far a report is.
     pub(crate) async fn state(&self, report: ReportId) -> Result<Option<State>, StoreError> {
         self.queue.state(report).await
     }
 
-    /// How many there are.
     pub(crate) async fn counts(&self) -> Result<Counts, StoreError> {
         self.queue.counts().await
     }

@@ -1,5 +1,3 @@
-//! Reports are what they would be without a queue, whoever makes them, however often.
-
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -16,11 +14,10 @@ use tokio::sync::Notify;
 use tokio::time::{sleep, timeout};
 
 use super::*;
-use crate::engine::{Assignment, Caller, EnginePool, News, Stage};
+use crate::engine::{Caller, EnginePool, ReportEvent, ReportTask, Stage};
 use crate::metrics::Metrics;
 
-/// A test that takes so long hangs.
-const PATIENCE: Duration = Duration::from_secs(300);
+const TIMEOUT: Duration = Duration::from_secs(300);
 
 const PACE: Pace =
     Pace { lease: Duration::from_secs(60), look: Duration::from_millis(5), pause: Duration::from_millis(1) };
@@ -29,7 +26,6 @@ fn level(number: u8) -> Effort {
     Effort::Level(Level::new(number).unwrap())
 }
 
-/// A whole game: of the legal moves always the one that these numbers pick.
 fn played(rules: Rules, picks: u64) -> Game {
     let mut game = Game::new(Position::initial(rules));
     let mut number = picks;
@@ -42,21 +38,19 @@ fn played(rules: Rules, picks: u64) -> Game {
     game
 }
 
-/// What a shift of its own finds out about a game of which this is known, and the report.
 async fn made(engine: &EnginePool, game: &Game, effort: Effort, known: Vec<Finding>) -> (Vec<Finding>, Report) {
-    let assignment = Assignment { game: game.clone(), plan: effort.plan(), known };
-    let (mut made, mut found) = (engine.report(assignment).unwrap(), Vec::new());
+    let task = ReportTask { game: game.clone(), plan: effort.plan(), known };
+    let (mut made, mut found) = (engine.report(task).unwrap(), Vec::new());
     loop {
-        match timeout(PATIENCE, made.next()).await.expect("it hangs") {
-            Some(News::Found(finding)) => found.push(finding),
-            Some(News::Percent(percent)) => assert!(percent <= 100),
-            Some(News::Done(report)) => return (found, *report),
-            Some(News::Failed) | None => panic!("it was not made"),
+        match timeout(TIMEOUT, made.next()).await.expect("timed out") {
+            Some(ReportEvent::Found(finding)) => found.push(finding),
+            Some(ReportEvent::Percent(percent)) => assert!(percent <= 100),
+            Some(ReportEvent::Done(report)) => return (found, *report),
+            Some(ReportEvent::Failed) | None => panic!("the report failed"),
         }
     }
 }
 
-/// A queue with a task, and those who work for it.
 struct Site {
     queue: Arc<dyn Queue>,
     engine: EnginePool,
@@ -70,8 +64,8 @@ impl Site {
 
     async fn put(&self, task: ReportRequest, rank: Rank) -> ReportId {
         let report = ReportId::random();
-        let order = Submission { tasks: vec![(report, task)], rank, client: Client(1) };
-        assert_eq!(self.queue.put(order).await.unwrap(), Placed::Kept);
+        let submission = Submission { tasks: vec![(report, task)], rank, client: Client(1) };
+        assert_eq!(self.queue.put(submission).await.unwrap(), Placed::Kept);
         report
     }
 
@@ -80,7 +74,6 @@ impl Site {
         ReportWorkers::start(queue, self.engine.clone(), 1, PACE, wake, Metrics::new())
     }
 
-    /// Waits until a report is as far as that.
     async fn until(&self, report: ReportId, is_it: impl Fn(&State) -> bool) -> State {
         let reached = async {
             loop {
@@ -92,7 +85,7 @@ impl Site {
                 sleep(Duration::from_millis(5)).await;
             }
         };
-        timeout(PATIENCE, reached).await.expect("it hangs")
+        timeout(TIMEOUT, reached).await.expect("timed out")
     }
 
     async fn done(&self, report: ReportId) -> Document {
@@ -103,7 +96,6 @@ impl Site {
     }
 }
 
-/// Searches what a plan says, by nothing but the engine.
 fn directly(game: &Game, effort: Effort) -> Report {
     let (mut review, mut plan, mut spent) = (Review::of(game), effort.plan(), Duration::ZERO);
     while let Some(search) = plan.next(&review, spent) {
@@ -121,7 +113,7 @@ fn directly(game: &Game, effort: Effort) -> Report {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_queue_makes_the_report_that_is_made_directly() {
+async fn the_queue_makes_the_same_report_as_a_direct_search() {
     let site = Site::with(Arc::new(MemoryQueue::new()));
     let workers = site.begin();
     for (rules, number) in [(Rules::Standard, 6), (Rules::Standard, 3), (Rules::Orthogonal, 2)] {
@@ -136,15 +128,15 @@ async fn the_queue_makes_the_report_that_is_made_directly() {
     workers.end().await;
 }
 
-/// What is solved does not depend on how it was searched: who analyses on the page or by hand is told the same.
+/// Solved positions have one value, however they were searched.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_exact_is_the_same_however_it_is_searched() {
+async fn exact_scores_do_not_depend_on_the_search() {
     let game = played(Rules::Standard, 3);
     let (_, report) = made(&EnginePool::for_reports(1), &game, level(6), Vec::new()).await;
     let engine = EnginePool::start(2, BookUse::Never);
     let mut answer = engine.review(Caller(1), &game, Duration::from_secs(3)).unwrap();
     let other = loop {
-        match timeout(PATIENCE, answer.next()).await.expect("it hangs") {
+        match timeout(TIMEOUT, answer.next()).await.expect("timed out") {
             Stage::Done(report) => break report,
             Stage::Broken(broken) => panic!("{broken:?}"),
             Stage::Waiting(_) | Stage::Found(_) => {}
@@ -161,7 +153,7 @@ async fn what_is_exact_is_the_same_however_it_is_searched() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_goes_on_from_what_is_known_makes_the_same_report() {
+async fn stored_findings_give_the_same_report() {
     let engine = EnginePool::for_reports(1);
     let game = played(Rules::Standard, 1);
     let (found, report) = made(&engine, &game, level(4), Vec::new()).await;
@@ -174,7 +166,7 @@ async fn who_goes_on_from_what_is_known_makes_the_same_report() {
     let (nothing, again) = made(&engine, &game, level(4), found.clone()).await;
     assert_eq!((nothing.len(), &again), (0, &report));
 
-    // Others have looked further and less far. Neither is seen.
+    // Findings at other depths don't change the report.
     let (deeper, _) = made(&engine, &game, level(5), Vec::new()).await;
     let (all, again) = made(&engine, &game, level(4), deeper.clone()).await;
     assert!(all.len() < found.len() && again == report);
@@ -183,10 +175,10 @@ async fn who_goes_on_from_what_is_known_makes_the_same_report() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_with_the_same_opening_share_what_is_found_out() {
+async fn games_with_the_same_opening_share_findings() {
     let engine = EnginePool::for_reports(1);
     let first = plain::parse("f5d6c3d3c4f4f6").unwrap().check().unwrap();
-    // The same opening with the board turned, and another move in the end.
+    // The same opening, rotated, with a different last move.
     let other = plain::parse("d3c5f6f5e6").unwrap().check().unwrap();
     let (known, _) = made(&engine, first.game(), level(3), Vec::new()).await;
     let (alone, report) = made(&engine, other.game(), level(3), Vec::new()).await;
@@ -212,57 +204,54 @@ async fn a_poisoned_job_is_given_up_and_others_are_made() {
     assert_eq!(counts, Counts { waiting: 0, running: 0, done: 1, given_up: 1 });
 }
 
-/// A task that is never done: nobody solves the game from its third move.
-fn endless() -> Assignment {
+/// Never finishes: it tries to solve the game from its third move.
+fn endless() -> ReportTask {
     let record = plain::parse("f5d6c3").unwrap().check().unwrap();
     let plan = Plan::at_level(Level::new(1).unwrap()).solving(60);
-    Assignment { game: record.game().clone(), plan, known: Vec::new() }
+    ReportTask { game: record.game().clone(), plan, known: Vec::new() }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_studies_does_not_wait_for_a_report() {
+async fn study_does_not_wait_for_reports() {
     let engine = EnginePool::start(2, BookUse::Never);
     let mut report = engine.report(endless()).unwrap();
-    assert!(matches!(timeout(PATIENCE, report.next()).await, Ok(Some(News::Found(_)))));
+    assert!(matches!(timeout(TIMEOUT, report.next()).await, Ok(Some(ReportEvent::Found(_)))));
     let position = Position::initial(Rules::Standard);
     for _ in 0..3 {
-        let question = crate::engine::AnalysisRequest { position, lines: 1, time: PATIENCE, depth: Some(3) };
+        let question = crate::engine::AnalysisRequest { position, lines: 1, time: TIMEOUT, depth: Some(3) };
         let mut answer = engine.analyze(Caller(1), question).unwrap();
-        while !timeout(PATIENCE, answer.next()).await.expect("it hangs").is_last() {}
+        while !timeout(TIMEOUT, answer.next()).await.expect("timed out").is_last() {}
     }
-    assert!(!engine.is_idle(), "the report goes on");
+    assert!(!engine.is_idle(), "the report is still running");
     drop(report);
     until_idle(&engine).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_stops_gives_back_what_is_not_done() {
+async fn stopping_returns_unfinished_jobs() {
     let site = Site::with(Arc::new(MemoryQueue::new()));
     let record = plain::parse(&plain::write_game(&played(Rules::Standard, 5))).unwrap().check().unwrap();
     let report = site.put(ReportRequest::new(&record, level(10)), Rank::Person).await;
     let workers = site.begin();
     site.until(report, |state| matches!(state, State::Running { .. })).await;
-    timeout(PATIENCE, workers.end()).await.expect("it hangs");
+    timeout(TIMEOUT, workers.end()).await.expect("timed out");
     assert_eq!(site.queue.state(report).await.unwrap(), Some(State::Waiting { before: 0 }));
     assert_eq!(site.queue.take(PACE.lease).await.unwrap().map(|taken| taken.tries), Some(1));
     until_idle(&site.engine).await;
 }
 
-/// A search that was stopped ends soon.
 async fn until_idle(engine: &EnginePool) {
     let idle = async {
         while !engine.is_idle() {
             sleep(Duration::from_millis(1)).await;
         }
     };
-    timeout(PATIENCE, idle).await.expect("it hangs");
+    timeout(TIMEOUT, idle).await.expect("timed out");
 }
 
-/// A queue that can be made to fail.
 #[derive(Default)]
 struct Unreliable {
     queue: MemoryQueue,
-    /// What fails at present.
     failing: Mutex<&'static [&'static str]>,
     failures: Mutex<HashSet<&'static str>>,
 }
@@ -281,8 +270,8 @@ impl Unreliable {
 
 #[async_trait]
 impl Queue for Unreliable {
-    async fn put(&self, order: Submission) -> Result<Placed, StoreError> {
-        self.queue.put(order).await
+    async fn put(&self, submission: Submission) -> Result<Placed, StoreError> {
+        self.queue.put(submission).await
     }
     async fn take(&self, lease: Duration) -> Result<Option<Taken>, StoreError> {
         self.check("take")?;
@@ -324,7 +313,7 @@ impl Queue for Unreliable {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_queue_that_fails_for_a_while_is_survived() {
+async fn workers_survive_a_queue_outage() {
     let queue = Arc::new(Unreliable::default());
     let site = Site::with(queue.clone());
     let game = played(Rules::Standard, 9);
@@ -336,12 +325,12 @@ async fn a_queue_that_fails_for_a_while_is_survived() {
                 sleep(Duration::from_millis(1)).await;
             }
         };
-        timeout(PATIENCE, seen).await.expect("it hangs");
+        timeout(TIMEOUT, seen).await.expect("timed out");
     };
     *queue.failing.lock().unwrap() = &["take"];
     let workers = site.begin();
     failed("take").await;
-    // It is taken now, and nothing that is done with it can be told.
+    // The job is taken, but its outcome cannot be stored.
     *queue.failing.lock().unwrap() = &["renew", "finish", "learn"];
     failed("finish").await;
     *queue.failing.lock().unwrap() = &[];
@@ -351,7 +340,7 @@ async fn a_queue_that_fails_for_a_while_is_survived() {
 }
 
 #[test]
-fn a_task_is_read_back() {
+fn a_stored_request_is_read_back() {
     let record = plain::parse("rules thirty\nd3c3").unwrap().check().unwrap();
     for effort in [level(7), Effort::Time(Duration::from_millis(2500))] {
         let task = ReportRequest::new(&record, effort);
@@ -364,9 +353,8 @@ fn a_task_is_read_back() {
 }
 
 proptest! {
-    /// All positions that are the same but for turning and colours have one name, and squares find their way back.
     #[test]
-    fn what_is_the_same_has_one_name(picks in any::<u64>(), moves in 0..60_usize, rules in 0..4_usize, symmetry in 0..8_usize) {
+    fn equivalent_positions_have_one_key(picks in any::<u64>(), moves in 0..60_usize, rules in 0..4_usize, symmetry in 0..8_usize) {
         let game = played(Rules::ALL[rules], picks);
         let position = game.plies().get(moves).map_or(*game.position(), |ply| ply.before);
         let canonical = Canonical::of(&position);
@@ -387,9 +375,8 @@ proptest! {
         prop_assert_eq!(back, position.legal_moves());
     }
 
-    /// Positions that differ have different names.
     #[test]
-    fn what_is_not_the_same_has_another_name(picks in any::<u64>(), first in 0..60_usize, second in 0..60_usize) {
+    fn different_positions_have_different_keys(picks in any::<u64>(), first in 0..60_usize, second in 0..60_usize) {
         let game = played(Rules::Standard, picks);
         let position = |index: usize| game.plies().get(index).map_or(*game.position(), |ply| ply.before);
         let (first, second) = (position(first), position(second));

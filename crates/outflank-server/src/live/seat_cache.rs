@@ -2,9 +2,9 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::SecretHash;
-use crate::store::{MOST_HOLDERS, Seat, Seats};
+use crate::store::{MAX_HOLDERS, Seat, Seats};
 
-const MAX_KNOWN: usize = 2 * MOST_HOLDERS;
+const MAX_KNOWN: usize = 2 * MAX_HOLDERS;
 
 /// Saves a query before every move. Seats are never taken away, so a cached entry stays true; [`SeatCache::add`] only adds seats.
 #[derive(Debug, Default)]

@@ -1,5 +1,3 @@
-//! Encodes and decodes the values of database columns and rows.
-
 use outflank_rules::Color;
 use outflank_table::Time;
 
@@ -7,7 +5,6 @@ use super::summary::PublicList;
 use super::{Holder, LoggedEvent, LoggedLine, Number, Page, Seat, Seats, StoreError, Summary, stored};
 use crate::{ChatLine, GameId, SecretHash};
 
-/// Milliseconds, at most the largest number that a database can store.
 pub(super) fn millis(time: Time) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
@@ -25,7 +22,7 @@ pub(super) fn read_number(number: i64, game: &str) -> Result<Number, StoreError>
 }
 
 pub(super) fn read_game(id: &str) -> Result<GameId, StoreError> {
-    id.parse().map_err(|_| StoreError::Damaged { what: format!("a game with the name {id:?}") })
+    id.parse().map_err(|_| StoreError::Damaged { what: format!("the game id {id:?}") })
 }
 
 pub(super) const fn color(color: Color) -> &'static str {
@@ -116,13 +113,11 @@ pub(super) fn read_summaries(rows: Vec<(String, String)>) -> Result<Vec<Summary>
     rows.into_iter().map(|(id, summary)| stored::read_summary(&summary, read_game(&id)?)).collect()
 }
 
-/// When a server last ran.
 pub(super) fn read_alive(at: Option<i64>) -> Result<Option<Time>, StoreError> {
-    let damaged = |_| StoreError::Damaged { what: "the time at which the server last ran".to_owned() };
+    let damaged = |_| StoreError::Damaged { what: "the time of the last server".to_owned() };
     at.map(|at| u64::try_from(at).map(Time::from_millis).map_err(damaged)).transpose()
 }
 
-/// The update time and game after which a page begins.
 pub(super) fn page_start(page: &Page) -> (i64, &str) {
     match &page.after {
         Some(after) => (millis(after.updated), after.game.as_str()),

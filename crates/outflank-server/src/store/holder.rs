@@ -1,35 +1,42 @@
-//! Who holds a seat.
-
 use super::Seat;
 use crate::SecretHash;
 
-/// How many secrets can hold the same seat: the link, and the browsers that came by it.
-pub const MOST_HOLDERS: usize = 16;
+/// The seat's link, and the browsers that used it.
+pub const MAX_HOLDERS: usize = 16;
 
-/// A secret that holds a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holder {
-    /// The seat.
     pub seat: Seat,
-    /// The secret's hash.
     pub secret: SecretHash,
 }
 
-/// Whether a seat could be given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seated {
-    /// The secret holds the seat.
     Held,
-    /// Too many hold it already.
     Full,
 }
 
-/// Adds one to those who hold the seats of a game, unless it is among them already or the seat has too many.
+pub(super) fn seat_all(new: &[Holder]) -> Vec<Holder> {
+    let mut holders = Vec::new();
+    for &holder in new {
+        seat(&mut holders, holder);
+    }
+    holders
+}
+
+/// The new holders that don't hold their seats yet. `None` if a seat would have too many.
+pub(super) fn additions(mut holders: Vec<Holder>, new: &[Holder]) -> Option<Vec<Holder>> {
+    let before = holders.len();
+    let fits = new.iter().all(|&holder| seat(&mut holders, holder) == Seated::Held);
+    fits.then(|| holders.split_off(before))
+}
+
+/// Adds a holder, unless it holds the seat already or the seat is full.
 pub(super) fn seat(holders: &mut Vec<Holder>, holder: Holder) -> Seated {
     if holders.contains(&holder) {
         return Seated::Held;
     }
-    if holders.iter().filter(|other| other.seat == holder.seat).count() >= MOST_HOLDERS {
+    if holders.iter().filter(|other| other.seat == holder.seat).count() >= MAX_HOLDERS {
         return Seated::Full;
     }
     holders.push(holder);

@@ -1,5 +1,3 @@
-//! Games that are kept as long as the program runs.
-
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -9,34 +7,34 @@ use outflank_rules::{ByColor, Color};
 use outflank_table::Time;
 use tokio::sync::broadcast;
 
-use super::follow::MOST_HINTS;
+use super::follow::MAX_HINTS;
 use super::{
     AppendError, Batch, Change, Changes, Claim, Creation, GameVersion, Holder, Listing, LoggedEvent, LoggedLine,
-    MOST_CHAT_LINES, NewGame, Number, Page, Plan, Player, PublicList, Said, Seat, Seated, Seats, Status, Store,
+    MAX_CHAT_LINES, NewGame, Number, Page, Plan, Player, PublicList, Said, Seat, Seated, Seats, Status, Store,
     StoreError, Summary, holder,
 };
 use crate::{ChatLine, Clock, GameId, SecretHash, ServerId};
 
-/// Keeps games in memory, for tests and for games that nobody wants back. It is also the readable version of what a
-/// [`Store`] does: lists are found by looking at every game.
+/// Keeps games in memory, for tests and temporary games. The reference implementation of [`Store`]: it scans every
+/// game.
 #[derive(Debug)]
 pub struct MemoryStore {
-    /// None once the store is closed.
-    shelf: Mutex<Option<Shelf>>,
+    /// `None` once the store is closed.
+    games: Mutex<Option<Games>>,
     clock: Clock,
     hints: broadcast::Sender<Change>,
 }
 
 #[derive(Debug, Default)]
-struct Shelf {
-    games: HashMap<GameId, KeptGame>,
+struct Games {
+    by_id: HashMap<GameId, StoredGame>,
     alive: Option<Time>,
-    /// Who is connected to which server, and until when this is true.
+    /// When each player's attendance at a server expires.
     attending: HashMap<(Player, ServerId), Time>,
 }
 
 #[derive(Debug)]
-struct KeptGame {
+struct StoredGame {
     plan: Plan,
     holders: Vec<Holder>,
     events: Vec<LoggedEvent>,
@@ -45,11 +43,10 @@ struct KeptGame {
     leased_until: Option<Time>,
     claimed: Option<Claimed>,
     chat: Vec<LoggedLine>,
-    /// Until when it is listed as open.
     offered_until: Option<Time>,
 }
 
-/// Who lets the engine think, after which event, and until when nobody else may.
+/// The right to search the engine's move after event `last`.
 #[derive(Clone, Copy, Debug)]
 struct Claimed {
     by: ServerId,
@@ -58,39 +55,33 @@ struct Claimed {
 }
 
 impl MemoryStore {
-    /// A store without games.
     pub fn new() -> MemoryStore {
         MemoryStore {
-            shelf: Mutex::new(Some(Shelf::default())),
+            games: Mutex::new(Some(Games::default())),
             clock: Clock::start(),
-            hints: broadcast::Sender::new(MOST_HINTS),
+            hints: broadcast::Sender::new(MAX_HINTS),
         }
     }
 
-    /// The same store, by another clock.
     #[cfg(test)]
     pub(crate) fn going_by(self, clock: Clock) -> MemoryStore {
         MemoryStore { clock, ..self }
     }
 
-    /// Gives access to the games, unless the store is closed.
-    fn with<T>(&self, look: impl FnOnce(&mut Shelf) -> T) -> Result<T, StoreError> {
+    fn with<T>(&self, look: impl FnOnce(&mut Games) -> T) -> Result<T, StoreError> {
         self.lock().as_mut().map(look).ok_or(StoreError::Closed)
     }
 
-    /// As [`MemoryStore::with`], for a game; `None` if it does not exist.
-    fn with_game<T>(&self, game: GameId, look: impl FnOnce(&mut KeptGame) -> T) -> Result<Option<T>, StoreError> {
-        self.with(|shelf| shelf.games.get_mut(&game).map(look))
+    fn with_game<T>(&self, game: GameId, look: impl FnOnce(&mut StoredGame) -> T) -> Result<Option<T>, StoreError> {
+        self.with(|games| games.by_id.get_mut(&game).map(look))
     }
 
-    /// Tells other servers that a game has changed, if there are any.
-    fn hint(&self, news: GameVersion) {
-        let _ = self.hints.send(Change::Game(news));
+    fn hint(&self, version: GameVersion) {
+        let _ = self.hints.send(Change::Game(version));
     }
 
-    /// Nothing panics while it holds the lock, so that nothing half done can be behind a poisoned one.
-    fn lock(&self) -> MutexGuard<'_, Option<Shelf>> {
-        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Option<Games>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -104,11 +95,11 @@ impl Default for MemoryStore {
 impl Store for MemoryStore {
     async fn create(&self, game: NewGame) -> Result<Creation, StoreError> {
         let id = game.id;
-        let created = self.with(|shelf| {
-            if shelf.games.contains_key(&game.id) {
+        let created = self.with(|games| {
+            if games.by_id.contains_key(&game.id) {
                 return None;
             }
-            let mut kept = KeptGame {
+            let mut stored = StoredGame {
                 plan: game.plan,
                 holders: Vec::new(),
                 events: Vec::new(),
@@ -120,11 +111,11 @@ impl Store for MemoryStore {
                 offered_until: None,
             };
             for &holder in &game.first.holders {
-                kept.give(holder);
+                stored.give(holder);
             }
-            kept.append(game.id, game.first);
-            let last = kept.last();
-            shelf.games.insert(game.id, kept);
+            stored.append(game.id, game.first);
+            let last = stored.last();
+            games.by_id.insert(game.id, stored);
             Some(last)
         })?;
         Ok(match created {
@@ -137,21 +128,18 @@ impl Store for MemoryStore {
     }
 
     async fn plan(&self, game: GameId) -> Result<Option<Plan>, StoreError> {
-        self.with_game(game, |kept| kept.plan.clone())
+        self.with_game(game, |stored| stored.plan.clone())
     }
 
     async fn append(&self, game: GameId, expected: Number, batch: Batch) -> Result<(), AppendError> {
-        let added = self.with_game(game, |kept| {
-            if kept.last() != expected {
+        let added = self.with_game(game, |stored| {
+            if stored.last() != expected {
                 return Err(AppendError::Conflict);
             }
-            let mut holders = kept.holders.clone();
-            if batch.holders.iter().any(|&holder| holder::seat(&mut holders, holder) == Seated::Full) {
-                return Err(AppendError::Full);
-            }
-            kept.holders = holders;
-            kept.append(game, batch);
-            Ok(kept.last())
+            let added = holder::additions(stored.holders.clone(), &batch.holders).ok_or(AppendError::Full)?;
+            stored.holders.extend(added);
+            stored.append(game, batch);
+            Ok(stored.last())
         })?;
         let last = added.unwrap_or(Err(AppendError::Conflict))?;
         self.hint(GameVersion { game, last, said: 0 });
@@ -159,8 +147,8 @@ impl Store for MemoryStore {
     }
 
     async fn events(&self, game: GameId, after: Number) -> Result<Vec<LoggedEvent>, StoreError> {
-        let events = self.with_game(game, |kept| {
-            kept.events.iter().filter(|logged| logged.number > after).cloned().collect::<Vec<_>>()
+        let events = self.with_game(game, |stored| {
+            stored.events.iter().filter(|logged| logged.number > after).cloned().collect::<Vec<_>>()
         })?;
         Ok(events.unwrap_or_default())
     }
@@ -171,19 +159,19 @@ impl Store for MemoryStore {
 
     async fn claim_due(&self, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError> {
         let now = self.clock.now();
-        self.with(|shelf| {
-            let mut due: Vec<(Time, GameId)> = shelf
-                .games
+        self.with(|games| {
+            let mut due: Vec<(Time, GameId)> = games
+                .by_id
                 .iter()
-                .filter(|(_, kept)| kept.leased_until.is_none_or(|until| until <= now))
-                .filter(|(_, kept)| kept.claim(now).is_none())
-                .filter_map(|(&id, kept)| kept.due.filter(|&due| due <= now).map(|due| (due, id)))
+                .filter(|(_, stored)| stored.leased_until.is_none_or(|until| until <= now))
+                .filter(|(_, stored)| stored.claim(now).is_none())
+                .filter_map(|(&id, stored)| stored.due.filter(|&due| due <= now).map(|due| (due, id)))
                 .collect();
             due.sort_unstable();
             due.truncate(most);
             for (_, id) in &due {
-                if let Some(kept) = shelf.games.get_mut(id) {
-                    kept.leased_until = Some(now.after(lease));
+                if let Some(stored) = games.by_id.get_mut(id) {
+                    stored.leased_until = Some(now.after(lease));
                 }
             }
             due.into_iter().map(|(_, id)| id).collect()
@@ -192,11 +180,11 @@ impl Store for MemoryStore {
 
     async fn claim(&self, game: GameId, by: ServerId, lease: Duration) -> Result<Claim, StoreError> {
         let now = self.clock.now();
-        let claim = self.with_game(game, |kept| {
-            if kept.claim(now).is_some_and(|other| other.by != by) {
+        let claim = self.with_game(game, |stored| {
+            if stored.claim(now).is_some_and(|other| other.by != by) {
                 return Claim::Refused;
             }
-            kept.claimed = Some(Claimed { by, last: kept.last(), until: now.after(lease) });
+            stored.claimed = Some(Claimed { by, last: stored.last(), until: now.after(lease) });
             Claim::Granted
         })?;
         Ok(claim.unwrap_or(Claim::Refused))
@@ -207,10 +195,10 @@ impl Store for MemoryStore {
     }
 
     async fn ahead(&self, known: &[GameVersion]) -> Result<Vec<GameId>, StoreError> {
-        self.with(|shelf| {
+        self.with(|games| {
             let ahead = |known: &&GameVersion| {
-                let kept = shelf.games.get(&known.game);
-                kept.is_some_and(|kept| kept.last() > known.last || kept.said() > known.said)
+                let stored = games.by_id.get(&known.game);
+                stored.is_some_and(|stored| stored.last() > known.last || stored.said() > known.said)
             };
             known.iter().filter(ahead).map(|known| known.game).collect()
         })
@@ -218,17 +206,17 @@ impl Store for MemoryStore {
 
     async fn attend(&self, at: ServerId, players: &[Player], lease: Duration) -> Result<(), StoreError> {
         let now = self.clock.now();
-        self.with(|shelf| {
-            shelf.attending.retain(|_, until| *until > now);
-            shelf.attending.extend(players.iter().map(|&player| ((player, at), now.after(lease))));
+        self.with(|games| {
+            games.attending.retain(|_, until| *until > now);
+            games.attending.extend(players.iter().map(|&player| ((player, at), now.after(lease))));
         })
     }
 
     async fn attending(&self, game: GameId, elsewhere_than: ServerId) -> Result<ByColor<bool>, StoreError> {
         let now = self.clock.now();
-        self.with(|shelf| {
+        self.with(|games| {
             ByColor::from_fn(|color| {
-                shelf.attending.iter().any(|(&(player, at), &until)| {
+                games.attending.iter().any(|(&(player, at), &until)| {
                     player == Player { game, color } && at != elsewhere_than && until > now
                 })
             })
@@ -237,46 +225,47 @@ impl Store for MemoryStore {
 
     async fn renew_offers(&self, games: &[GameId], lease: Duration) -> Result<(), StoreError> {
         let until = self.clock.now().after(lease);
-        self.with(|shelf| {
+        self.with(|all| {
             for game in games {
-                if let Some(kept) = shelf.games.get_mut(game) {
-                    kept.offered_until = Some(until);
+                if let Some(stored) = all.by_id.get_mut(game) {
+                    stored.offered_until = Some(until);
                 }
             }
         })
     }
 
     async fn running(&self) -> Result<Vec<GameId>, StoreError> {
-        self.with(|shelf| {
-            let running = |kept: &KeptGame| kept.summary.status == Status::Running;
+        self.with(|games| {
+            let running = |stored: &StoredGame| stored.summary.status == Status::Running;
             let mut games: Vec<GameId> =
-                shelf.games.iter().filter(|(_, kept)| running(kept)).map(|(&id, _)| id).collect();
+                games.by_id.iter().filter(|(_, stored)| running(stored)).map(|(&id, _)| id).collect();
             games.sort_unstable();
             games
         })
     }
 
     async fn seats(&self, game: GameId, secret: &SecretHash) -> Result<Seats, StoreError> {
-        let seats = self.with_game(game, |kept| kept.seats(secret))?;
+        let seats = self.with_game(game, |stored| stored.seats(secret))?;
         Ok(seats.unwrap_or_default())
     }
 
     async fn give_seat(&self, game: GameId, seat: Seat, secret: &SecretHash) -> Result<Seated, StoreError> {
-        self.with_game(game, |kept| kept.give(Holder { seat, secret: *secret }))?.ok_or(StoreError::NoSuchGame { game })
+        self.with_game(game, |stored| stored.give(Holder { seat, secret: *secret }))?
+            .ok_or(StoreError::NoSuchGame { game })
     }
 
     async fn holders(&self, game: GameId) -> Result<Vec<Holder>, StoreError> {
-        let holders = self.with_game(game, |kept| kept.holders.clone())?;
+        let holders = self.with_game(game, |stored| stored.holders.clone())?;
         Ok(holders.unwrap_or_default())
     }
 
     async fn say(&self, game: GameId, by: Color, at: Time, text: &ChatLine) -> Result<Said, StoreError> {
-        let said = self.with_game(game, |kept| {
-            let number = kept.said() + 1;
-            if number > MOST_CHAT_LINES {
+        let said = self.with_game(game, |stored| {
+            let number = stored.said() + 1;
+            if number > MAX_CHAT_LINES {
                 return Said::Full;
             }
-            kept.chat.push(LoggedLine { number, by, at, text: text.clone() });
+            stored.chat.push(LoggedLine { number, by, at, text: text.clone() });
             Said::Kept(number)
         })?;
         let said = said.ok_or(StoreError::NoSuchGame { game })?;
@@ -287,19 +276,20 @@ impl Store for MemoryStore {
     }
 
     async fn chat(&self, game: GameId, after: Number) -> Result<Vec<LoggedLine>, StoreError> {
-        let lines = self
-            .with_game(game, |kept| kept.chat.iter().filter(|line| line.number > after).cloned().collect::<Vec<_>>())?;
+        let lines = self.with_game(game, |stored| {
+            stored.chat.iter().filter(|line| line.number > after).cloned().collect::<Vec<_>>()
+        })?;
         Ok(lines.unwrap_or_default())
     }
 
     async fn list(&self, listing: &Listing, page: &Page) -> Result<Vec<Summary>, StoreError> {
         let now = self.clock.now();
-        self.with(|shelf| {
-            let mut games: Vec<&Summary> = shelf
-                .games
+        self.with(|games| {
+            let mut games: Vec<&Summary> = games
+                .by_id
                 .values()
-                .filter(|kept| kept.is_listed(listing, now))
-                .map(|kept| &kept.summary)
+                .filter(|stored| stored.is_listed(listing, now))
+                .map(|stored| &stored.summary)
                 .filter(|summary| page.after.is_none_or(|after| place(summary) < (after.updated, after.game)))
                 .collect();
             games.sort_unstable_by_key(|summary| std::cmp::Reverse(place(summary)));
@@ -308,15 +298,15 @@ impl Store for MemoryStore {
     }
 
     async fn summary(&self, game: GameId) -> Result<Option<Summary>, StoreError> {
-        self.with_game(game, |kept| kept.summary.clone())
+        self.with_game(game, |stored| stored.summary.clone())
     }
 
     async fn note_alive(&self, now: Time) -> Result<(), StoreError> {
-        self.with(|shelf| shelf.alive = shelf.alive.max(Some(now)))
+        self.with(|games| games.alive = games.alive.max(Some(now)))
     }
 
     async fn last_alive(&self) -> Result<Option<Time>, StoreError> {
-        self.with(|shelf| shelf.alive)
+        self.with(|games| games.alive)
     }
 
     async fn close(&self) {
@@ -324,22 +314,20 @@ impl Store for MemoryStore {
     }
 }
 
-impl KeptGame {
+impl StoredGame {
     fn last(&self) -> Number {
         self.events.last().map_or(0, |logged| logged.number)
     }
 
-    /// The number of the last line of chat.
     fn said(&self) -> Number {
         self.chat.last().map_or(0, |line| line.number)
     }
 
-    /// Who lets the engine think.
     fn claim(&self, now: Time) -> Option<Claimed> {
         self.claimed.filter(|claimed| claimed.last == self.last() && claimed.until > now)
     }
 
-    /// Adds everything but the holders, which may be refused.
+    /// Appends everything but the holders, which may be rejected.
     fn append(&mut self, game: GameId, batch: Batch) {
         let first = self.last() + 1;
         let numbered = (first..).zip(batch.events);
@@ -374,7 +362,6 @@ impl KeptGame {
     }
 }
 
-/// Where a game stands in a list: the greatest comes first.
 fn place(summary: &Summary) -> (Time, GameId) {
     (summary.updated, summary.id)
 }

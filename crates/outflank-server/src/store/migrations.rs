@@ -5,7 +5,6 @@
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-/// Version, description and statements.
 type Embedded = (i64, &'static str, &'static str);
 
 const SQLITE: [Embedded; 3] = [

@@ -1,21 +1,12 @@
-//! Where games are kept.
+//! Storage of games.
 //!
-//! A game is its [`Plan`], which never changes, and its events, numbered from 1 without gaps. [`Store::append`] is the only way in,
-//! and is fenced by the number: of two writers who both believe to be next, one is told that it is not. What is acknowledged
-//! is on the disk.
+//! A game is a [`Plan`], which never changes, and events numbered from 1 without gaps. [`Store::append`] is fenced by
+//! the number: of two writers with the same next event, one gets a conflict. Acknowledged events are on disk.
 //!
-//! - [`Plan`], [`Occupant`], [`StartKind`]: what was agreed on.
-//! - [`GameEvent`], [`LoggedEvent`], [`Batch`]: what happened.
-//! - [`Listing`], [`Summary`], [`Status`]: what is told of games that are not looked at.
-//! - [`Change`], [`Changes`], [`GameVersion`], [`Claim`], [`Player`]: how several servers of one store hear of each other and keep out of each
-//!   other's way.
-//! - [`MemoryStore`]: keeps nothing when the program ends. [`SqliteStore`]: a file. [`PostgresStore`]: a database that
-//!   several servers share.
-//! - `stored`, `codec`: the encoding in databases. `task`: a background task that can be stopped and awaited.
-//!
-//! The [`Store`] knows nothing of rules: the summary that it lists is made by who appends.
+//! The store knows no rules: callers supply the [`Summary`] that is listed.
 
 mod codec;
+mod entry;
 mod event;
 mod follow;
 mod holder;
@@ -25,6 +16,7 @@ mod migrations;
 mod plan;
 #[cfg(feature = "postgres")]
 mod postgres;
+mod sql;
 mod sqlite;
 mod stored;
 mod summary;
@@ -46,7 +38,7 @@ use summary::PublicList;
 
 pub use event::{Batch, CommandTag, GameEvent, LoggedEvent};
 pub use follow::{Change, Changes, Claim, GameVersion, Player};
-pub use holder::{Holder, MOST_HOLDERS, Seated};
+pub use holder::{Holder, MAX_HOLDERS, Seated};
 pub(crate) use layer::{Access, Call, StoreLayer};
 pub use memory::MemoryStore;
 pub use plan::{Occupant, Plan, Seat, Seats, StartKind};
@@ -56,157 +48,121 @@ pub use sqlite::{Copied, CopyError, OpenError, SqliteStore};
 pub(crate) use summary::is_open;
 pub use summary::{Cursor, Listing, Page, Status, Summary};
 
-/// The number of an event of a game. The first is 1; 0 is before all of them.
+/// 0 is before the first event.
 pub type Number = u32;
 
-/// Keeps games.
-///
-/// Every answer that is not an error is durable. The contract is tested by one suite that every store has to pass.
+/// Every successful call is durable. All stores pass the same contract tests.
 #[async_trait]
 pub trait Store: Send + Sync + 'static {
-    /// Keeps a new game. A game that is there already is left as it is. Of the holders of a seat, the first
-    /// [`MOST_HOLDERS`] are kept.
+    /// Leaves an existing game unchanged. Keeps the first [`MAX_HOLDERS`] holders of each seat.
     async fn create(&self, game: NewGame) -> Result<Creation, StoreError>;
 
-    /// What was agreed on.
     async fn plan(&self, game: GameId) -> Result<Option<Plan>, StoreError>;
 
-    /// Adds a batch to a game whose last event has the number `expected`: its events and its holders, all of them or
-    /// none. A batch without events is allowed, and changes what is listed and due. A batch with a holder for whom there
-    /// is no place is refused.
+    /// Appends a batch, events and holders together, if the last event is `expected`. A batch without events updates
+    /// the summary and the timer.
     async fn append(&self, game: GameId, expected: Number, batch: Batch) -> Result<(), AppendError>;
 
-    /// The events after a number, in order; none for a game that does not exist.
     async fn events(&self, game: GameId, after: Number) -> Result<Vec<LoggedEvent>, StoreError>;
 
-    /// What the store's own clock says. All servers of a store go by it.
+    /// The clock that all servers of the store share.
     async fn now(&self) -> Result<Time, StoreError>;
 
-    /// Games whose [`Batch::due`] has come by the store's clock, at most `most`, the longest due first. Each is given to
-    /// one caller only, until the lease is over or a batch is appended. A game that is [claimed](Store::claim) is looked after
-    /// already, and is given to nobody.
+    /// Leases at most `most` games whose [`Batch::due`] has passed, the earliest first. A game is not leased again
+    /// until the lease ends or a batch is appended. [Claimed](Store::claim) games are skipped.
     async fn claim_due(&self, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError>;
 
-    /// Asks for the right to let the engine think for a game, as its log is now. Who holds it may ask again, and has it
-    /// from then on for as long as the lease. It ends with the lease, or as soon as the game has one more event. Where
-    /// several servers have the store, the game is not given to anybody as due as long as it lasts.
+    /// Claims the right to search the engine's move in the current position, or renews it. The claim ends with the
+    /// lease or with the next event.
     async fn claim(&self, game: GameId, by: ServerId, lease: Duration) -> Result<Claim, StoreError>;
 
-    /// Hints of what is changed from now on, through this server or another one. Who relies on them asks
-    /// [`Store::ahead`] from time to time.
+    /// Hints of changes from now on, by any server. Callers also poll [`Store::ahead`].
     fn changes(&self) -> Changes;
 
-    /// Which of these games have gone on past what is known of them, in any order. A game that does not exist has not.
+    /// The games with more events or chat lines than the caller knows, in any order.
     async fn ahead(&self, known: &[GameVersion]) -> Result<Vec<GameId>, StoreError>;
 
-    /// Notes that these players are connected to a server, from now on for as long as the lease. A store that one server has to
-    /// itself need not remember it, and it need not be durable.
+    /// Records that players are connected to a server until the lease ends. Need not be durable.
     async fn attend(&self, at: ServerId, players: &[Player], lease: Duration) -> Result<(), StoreError>;
 
-    /// Which players of a game are noted as connected to another server than this one.
     async fn attending(&self, game: GameId, elsewhere_than: ServerId) -> Result<ByColor<bool>, StoreError>;
 
-    /// Lists these games as [open](Listing::Open) from now on for as long as the lease, if they wait for anyone. The last word
-    /// about a game counts. A game that does not exist is left out.
+    /// Lists these games as [open](Listing::Open) until the lease ends, replacing earlier leases. Ignores unknown
+    /// games.
     async fn renew_offers(&self, games: &[GameId], lease: Duration) -> Result<(), StoreError>;
 
-    /// All games that are [running](Status::Running), for a server that has just started.
+    /// All [running](Status::Running) games, for a server that starts.
     async fn running(&self) -> Result<Vec<GameId>, StoreError>;
 
-    /// Which seats of a game a secret holds.
     async fn seats(&self, game: GameId, secret: &SecretHash) -> Result<Seats, StoreError>;
 
-    /// Lets a secret hold one more seat. Tells whether it does: a seat has at most [`MOST_HOLDERS`].
     async fn give_seat(&self, game: GameId, seat: Seat, secret: &SecretHash) -> Result<Seated, StoreError>;
 
-    /// Everybody who holds a seat, in the order in which they got it, for a rematch.
     async fn holders(&self, game: GameId) -> Result<Vec<Holder>, StoreError>;
 
-    /// Keeps what a player said, and gives it a number: the first line of a game is 1. A game keeps at most
-    /// [`MOST_CHAT_LINES`].
+    /// Lines are numbered from 1, up to [`MAX_CHAT_LINES`].
     async fn say(&self, game: GameId, by: Color, at: Time, text: &ChatLine) -> Result<Said, StoreError>;
 
-    /// What was said after a number.
     async fn chat(&self, game: GameId, after: Number) -> Result<Vec<LoggedLine>, StoreError>;
 
-    /// A page of a list, the latest changed first; of games that changed in the same moment, the greatest name first.
+    /// A page of a list, latest change first, then by descending id.
     async fn list(&self, listing: &Listing, page: &Page) -> Result<Vec<Summary>, StoreError>;
 
-    /// What is listed of a game; none if it does not exist.
     async fn summary(&self, game: GameId) -> Result<Option<Summary>, StoreError>;
 
-    /// Notes that the server still runs.
     async fn note_alive(&self, now: Time) -> Result<(), StoreError>;
 
-    /// The last moment at which a server is known to have run: the latest of [`Store::note_alive`]. A server that starts charges nobody for the
-    /// time since then.
+    /// The latest [`Store::note_alive`]. A server that starts does not charge players for the time since then.
     async fn last_alive(&self) -> Result<Option<Time>, StoreError>;
 
-    /// Finishes what is being written. Everything that is asked afterwards is answered with [`StoreError::Closed`].
+    /// Finishes pending writes. Later calls return [`StoreError::Closed`].
     async fn close(&self);
 }
 
-/// How many lines of chat a game keeps.
-pub const MOST_CHAT_LINES: u32 = 500;
+pub const MAX_CHAT_LINES: u32 = 500;
 
-/// A game that is to be kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewGame {
-    /// Its name.
     pub id: GameId,
-    /// What was agreed on.
     pub plan: Plan,
-    /// What happened already: who holds its seats, who has sat down, and whether it has begun.
+    /// Holders, players who have joined, and the start if it has begun.
     pub first: Batch,
 }
 
-/// Whether a new game was kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Creation {
-    /// It is new.
     Created,
-    /// There is a game of that name, which was left as it is.
     Exists,
 }
 
-/// Whether a line of chat was kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Said {
-    /// It was, with this number.
     Kept(Number),
-    /// The game has too many lines already.
     Full,
 }
 
-/// Something that a player said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoggedLine {
-    /// Its number in the game.
     pub number: Number,
-    /// Who said it.
     pub by: Color,
-    /// When.
     pub at: Time,
-    /// What.
     pub text: ChatLine,
 }
 
-/// Why a batch was not added.
 #[derive(Debug)]
 pub enum AppendError {
-    /// The last event has another number, or there is no such game. Nothing was added.
+    /// The last event has another number, or the game does not exist.
     Conflict,
-    /// Too many hold a seat already that was to have one more. Nothing was added.
     Full,
-    /// The store failed. Nothing was acknowledged; whether it was added can be found out by reading.
+    /// The outcome is unknown; reading the log shows it.
     Store(StoreError),
 }
 
 impl fmt::Display for AppendError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            AppendError::Conflict => f.write_str("the game has gone on in the meantime"),
-            AppendError::Full => f.write_str("too many hold this seat already"),
+            AppendError::Conflict => f.write_str("the game has changed"),
+            AppendError::Full => f.write_str("the seat has too many holders"),
             AppendError::Store(error) => error.fmt(f),
         }
     }
@@ -220,21 +176,16 @@ impl From<StoreError> for AppendError {
     }
 }
 
-/// Why a store cannot answer. It can be cloned because a commit that fails is told to everybody who waited for it.
+/// Cloned to every caller of a failed commit.
 #[derive(Clone, Debug)]
 pub enum StoreError {
-    /// It was closed.
     Closed,
-    /// A seat was to be given, or a line of chat kept, in a game that does not exist.
     NoSuchGame {
-        /// Its name.
         game: GameId,
     },
-    /// The database said no: the disk is full, a file is locked, a connection is lost.
     Database(Arc<dyn Error + Send + Sync>),
-    /// Something in the database is not what a server of this version writes.
+    /// The database contains something this version does not write.
     Damaged {
-        /// What.
         what: String,
     },
 }
@@ -243,9 +194,9 @@ impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StoreError::Closed => f.write_str("the store is closed"),
-            StoreError::NoSuchGame { game } => write!(f, "there is no game {game}"),
-            StoreError::Database(error) => write!(f, "the database failed: {error}"),
-            StoreError::Damaged { what } => write!(f, "the database holds something that cannot be read: {what}"),
+            StoreError::NoSuchGame { game } => write!(f, "no such game: {game}"),
+            StoreError::Database(error) => write!(f, "database error: {error}"),
+            StoreError::Damaged { what } => write!(f, "unreadable data in the database: {what}"),
         }
     }
 }
@@ -253,21 +204,19 @@ impl fmt::Display for StoreError {
 impl Error for StoreError {}
 
 impl StoreError {
-    /// Whether nothing else would fare better: the disk is full, or nobody answers.
+    /// Whether other writes would fail, too: disk full, no connection.
     pub(crate) fn is_everybodys(&self) -> bool {
         matches!(self, StoreError::Database(_)) && !self.refuses_a_value()
     }
 
-    /// What the database itself said.
     fn of_database(&self) -> Option<&dyn DatabaseError> {
         let StoreError::Database(error) = self else { return None };
         error.downcast_ref::<sqlx::Error>().and_then(sqlx::Error::as_database_error)
     }
 
-    /// Whether the database refused a value: one is not possible, or a constraint forbids it.
     pub(crate) fn refuses_a_value(&self) -> bool {
         let Some(error) = self.of_database() else { return false };
-        // PostgreSQL's classes 22 and 23. SQLite has numbers of its own.
+        // PostgreSQL's classes 22 and 23. SQLite has its own error kinds.
         #[cfg(feature = "postgres")]
         let class = error.try_downcast_ref::<sqlx::postgres::PgDatabaseError>().and_then(|error| error.code().get(..2));
         #[cfg(not(feature = "postgres"))]

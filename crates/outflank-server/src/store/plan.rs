@@ -1,74 +1,57 @@
-//! What is agreed on before a game, and does not change.
-
 use outflank_engine::Level;
 use outflank_rules::{ByColor, Color};
 use outflank_table::{Terms, Time};
+use serde::{Deserialize, Serialize};
 
 use crate::GameId;
 
-/// What is agreed on before a game.
-#[derive(Clone, Debug, PartialEq)]
+/// What is agreed before a game. Never changes.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// Where it starts, by which rules, with how much time.
     pub terms: Terms,
-    /// How the start came about, for lists.
     pub start: StartKind,
-    /// Who is to sit where.
     pub occupants: ByColor<Occupant>,
-    /// Whether it is listed and may be watched by everybody.
     pub public: bool,
-    /// When it was made.
     pub created: Time,
-    /// The game before it.
     pub rematch_of: Option<GameId>,
 }
 
-/// Who is to sit on a player's seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Occupant {
-    /// Who made the game.
     Creator,
-    /// Who comes by the link of the seat.
+    /// The first player to use the seat's link.
     Friend,
-    /// Who comes first.
+    /// The first player to accept.
     Anyone,
-    /// The engine.
-    Engine(Level),
+    Engine(#[serde(with = "super::stored::level")] Level),
 }
 
-/// How the start of a game came about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum StartKind {
-    /// As games by its rules start.
     Initial,
-    /// After a random even opening.
     Xot,
-    /// With black discs in so many corners.
+    /// The number of corners with a black disc.
     Handicap(u8),
-    /// As somebody set it up.
     Custom,
 }
 
-/// What a secret can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seat {
-    /// A player's seat.
     Player(Color),
-    /// A place to watch a private game from.
+    /// Permission to watch a private game.
     Watch,
 }
 
-/// The seats of a game that somebody holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seats {
-    /// The players' seats.
     pub players: ByColor<bool>,
-    /// A place to watch from.
     pub watch: bool,
 }
 
 impl Seats {
-    /// With one more seat.
     #[must_use]
     pub fn with(mut self, seat: Seat) -> Seats {
         match seat {
@@ -78,13 +61,11 @@ impl Seats {
         self
     }
 
-    /// The colours that are held, Black first.
     pub fn colors(&self) -> impl Iterator<Item = Color> {
         let players = self.players;
         Color::ALL.into_iter().filter(move |&color| players[color])
     }
 
-    /// Whether any seat is held.
     pub fn any(&self) -> bool {
         self.watch || self.colors().next().is_some()
     }

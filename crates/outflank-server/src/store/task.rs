@@ -8,12 +8,10 @@ use tokio::task::JoinHandle;
 #[derive(Debug)]
 pub(super) struct BackgroundTask {
     closing: Arc<Notify>,
-    /// None once it has ended.
     task: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl BackgroundTask {
-    /// Starts a task, which ends in its own time after it is notified.
     pub(super) fn start<F>(task: impl FnOnce(Arc<Notify>) -> F) -> BackgroundTask
     where
         F: Future<Output = ()> + Send + 'static,
@@ -23,13 +21,13 @@ impl BackgroundTask {
         BackgroundTask { closing, task: Mutex::new(Some(task)) }
     }
 
-    /// Stops the task and waits until it has ended, however often it is called.
+    /// Stops the task and waits for it. Can be called repeatedly.
     pub(super) async fn close(&self) {
         self.closing.notify_one();
         let mut task = self.task.lock().await;
         if let Some(running) = task.as_mut() {
             if let Err(error) = running.await {
-                tracing::error!(%error, "the task that writes has failed");
+                tracing::error!(%error, "the writer task failed");
             }
             *task = None;
         }

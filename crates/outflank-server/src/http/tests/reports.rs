@@ -6,7 +6,7 @@ use outflank_rules::{Game, Position, Rules};
 use tokio::time::{Instant, sleep};
 
 use super::*;
-use crate::jobs::{MOST_OF_A_CLIENT, MOST_TRIES, Pace, Queue, ReportWorkers};
+use crate::jobs::{MAX_ATTEMPTS, MAX_PER_CLIENT, Pace, Queue, ReportWorkers};
 use crate::metrics::Metrics;
 
 impl Site {
@@ -124,7 +124,7 @@ async fn a_finished_game_of_the_server_is_reported_on_by_its_id() {
 async fn a_failed_report_has_a_reason() {
     let site = Site::open().await;
     let report = &names(&site.ask(post("/api/reports", json!({"record": "f5"}))).await.expect(202))[0];
-    for _ in 0..MOST_TRIES {
+    for _ in 0..MAX_ATTEMPTS {
         let taken = site.queue.take(Duration::from_secs(60)).await.unwrap().unwrap();
         assert_eq!(site.report(report).await, json!({"status": "running", "percent": 0}));
         site.queue.fail(&taken.claim, "the engine failed", Duration::ZERO).await.unwrap();
@@ -162,7 +162,7 @@ async fn unusable_report_requests_are_rejected() {
 async fn too_many_reports_are_rejected_with_retry_after() {
     let site = Site::open().await;
     let games = vec![write(&plain::parse("f5").unwrap().check().unwrap(), Format::Ggf).unwrap(); 100].join("\n");
-    for _ in 0..MOST_OF_A_CLIENT / 100 {
+    for _ in 0..MAX_PER_CLIENT / 100 {
         site.ask(post("/api/reports", json!({"record": games, "level": 1}))).await.expect(202);
     }
     let refused = site.ask(post("/api/reports", json!({"record": "f5"}))).await;

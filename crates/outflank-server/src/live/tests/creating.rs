@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::stage::{Stage, client, error_kind, events};
 use crate::live::create;
-use crate::store::{Listing, MOST_HOLDERS, Occupant, Page, Plan, Store};
+use crate::store::{Listing, MAX_HOLDERS, Occupant, Page, Plan, Store};
 use crate::wire::{ErrorKind, JoinRequest, Problem};
 use crate::{GameId, Name, Secret};
 
@@ -104,7 +104,7 @@ async fn a_link_gives_its_seat_to_a_browser() {
     let token: Secret = made.tokens.white.unwrap().parse().unwrap();
     assert_eq!(stage.state(made.id, token.hash()).await.status, "waiting");
     // The link itself holds the seat, and may be used in several browsers, up to a limit.
-    for _ in 1..MOST_HOLDERS {
+    for _ in 1..MAX_HOLDERS {
         let seats = stage.hall.take_seat(made.id, &token, client()).await.unwrap();
         assert_eq!(seats.colors().collect::<Vec<_>>(), [Color::White]);
     }

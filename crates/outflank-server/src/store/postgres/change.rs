@@ -1,20 +1,18 @@
-//! What can be written besides events. Each is a transaction of its own.
-
 use std::time::Duration;
 
 use outflank_rules::Color;
 use outflank_table::Time;
 use sqlx::{PgConnection, PgPool};
 
-use super::append::{self, Appended, Entry};
+use super::append;
 use super::{CHANNEL, now, read};
+use crate::store::entry::{Appended, Entry};
 use crate::store::{
-    Batch, Claim, Creation, Holder, MOST_CHAT_LINES, NewGame, Number, Player, Said, Seated, StoreError, codec, holder,
+    Batch, Claim, Creation, Holder, MAX_CHAT_LINES, NewGame, Number, Player, Said, Seated, StoreError, codec, holder,
     stored,
 };
 use crate::{ChatLine, GameId, ServerId};
 
-/// One statement is one way to the database and back.
 const CREATE: &str = "\
     WITH created AS (\
         INSERT INTO games (id, plan, last, status, list, updated, summary, due) \
@@ -32,10 +30,8 @@ const SEATS: &str = "\
     INSERT INTO seats (game, seat, secret) \
     SELECT $1, seat, secret FROM UNNEST($2::text[], $3::bytea[]) WITH ORDINALITY AS holder (seat, secret, place) \
     ORDER BY place";
-/// Nobody else changes a game whose row is locked, nor who holds its seats.
 const LOCK: &str = "SELECT last FROM games WHERE id = $1 FOR NO KEY UPDATE";
-/// The game is not locked: who takes a number that another one takes at the same time is told so by the key, and tries
-/// the next.
+/// Does not lock the game: on a conflict of numbers, the caller tries the next one.
 const SAY: &str = "\
     WITH lines AS (\
         SELECT coalesce(max(number), 0) AS last FROM chat WHERE game = $1\
@@ -49,7 +45,7 @@ const SAY: &str = "\
     FROM lines";
 const ALIVE: &str = "\
     INSERT INTO alive (sole, at) VALUES (1, $1) ON CONFLICT (sole) DO UPDATE SET at = greatest(alive.at, excluded.at)";
-/// Who asks at the same time gets other games, and nobody waits. Claims that are over are forgotten on this occasion.
+/// Concurrent callers get different games without waiting. Deletes expired claims, too.
 const CLAIM_DUE: &str = concat!(
     "WITH now AS (SELECT ",
     now!(),
@@ -78,7 +74,7 @@ const CLAIM: &str = concat!(
     WHERE claims.node = excluded.node OR claims.last <> excluded.last OR claims.until <= (SELECT now FROM now)"
 );
 
-/// What is over is forgotten on this occasion. Servers that do so at the same time do not wait for each other.
+/// Servers that delete expired rows don't wait for each other.
 const ATTENDED: &str = concat!(
     "DELETE FROM attendance WHERE (game, player, node) IN (\
         SELECT game, player, node FROM attendance WHERE until <= ",
@@ -94,13 +90,12 @@ const ATTEND: &str = concat!(
     ON CONFLICT (game, player, node) DO UPDATE SET until = excluded.until"
 );
 
-/// What is over is forgotten on this occasion. Servers that do so at the same time do not wait for each other.
 const END_OFFERS: &str = concat!(
     "DELETE FROM offers WHERE game IN (SELECT game FROM offers WHERE until <= ",
     now!(),
     " FOR UPDATE SKIP LOCKED)"
 );
-/// Always in the same order, so that two servers do not wait for each other.
+/// Ordered, so that two servers cannot deadlock.
 const RENEW_OFFERS: &str = concat!(
     "INSERT INTO offers (game, until) \
     SELECT id, now + least($2, 9223372036854775807 - now) \
@@ -111,10 +106,7 @@ const RENEW_OFFERS: &str = concat!(
 );
 
 pub(super) async fn create(pool: &PgPool, game: NewGame) -> Result<Creation, StoreError> {
-    let mut holders: Vec<Holder> = Vec::new();
-    for &holder in &game.first.holders {
-        holder::seat(&mut holders, holder);
-    }
+    let holders = holder::seat_all(&game.first.holders);
     let first = Entry::new(game.id, 0, game.first);
     let created: i64 = sqlx::query_scalar(CREATE)
         .bind(game.id.as_str())
@@ -137,7 +129,6 @@ pub(super) async fn create(pool: &PgPool, game: NewGame) -> Result<Creation, Sto
     })
 }
 
-/// Somebody sits down: events are added, and by them a seat has one more holder. This is rare.
 pub(super) async fn sit_down(
     pool: &PgPool,
     game: GameId,
@@ -150,69 +141,61 @@ pub(super) async fn sit_down(
     if lock(&mut transaction, game).await? != Some(entry.before) {
         return Ok(Appended::Conflict);
     }
-    let mut all = read::holders(&mut *transaction, game).await?;
-    let known = all.len();
-    if holders.iter().any(|&one| holder::seat(&mut all, one) == Seated::Full) {
+    let Some(added) = holder::additions(read::holders(&mut *transaction, game).await?, &holders) else {
         return Ok(Appended::Full);
-    }
+    };
     append::append(&mut transaction, [&entry].into_iter()).await?;
-    insert_seats(&mut transaction, game, &all[known..]).await?;
+    insert_seats(&mut transaction, game, &added).await?;
     transaction.commit().await?;
-    Ok(Appended::All)
+    Ok(Appended::Done)
 }
 
-/// One more holder of a seat.
 pub(super) async fn give_seat(pool: &PgPool, game: GameId, new: Holder) -> Result<Seated, StoreError> {
     let mut transaction = pool.begin().await?;
     if lock(&mut transaction, game).await?.is_none() {
         return Err(StoreError::NoSuchGame { game });
     }
-    let mut all = read::holders(&mut *transaction, game).await?;
-    let known = all.len();
-    let seated = holder::seat(&mut all, new);
-    insert_seats(&mut transaction, game, &all[known..]).await?;
+    let Some(added) = holder::additions(read::holders(&mut *transaction, game).await?, &[new]) else {
+        return Ok(Seated::Full);
+    };
+    insert_seats(&mut transaction, game, &added).await?;
     transaction.commit().await?;
-    Ok(seated)
+    Ok(Seated::Held)
 }
 
-/// One more line of chat.
 pub(super) async fn say(pool: &PgPool, game: GameId, by: Color, at: Time, text: &ChatLine) -> Result<Said, StoreError> {
-    // Each time that it fails somebody else has said something, which is at most so often.
+    // Each failure means that another line was added, and their number is limited.
     loop {
         let (exists, last, number, _): (bool, i64, Option<i64>, Option<String>) = sqlx::query_as(SAY)
             .bind(game.as_str())
             .bind(codec::color(by))
             .bind(codec::millis(at))
             .bind(text.as_str())
-            .bind(i64::from(MOST_CHAT_LINES))
+            .bind(i64::from(MAX_CHAT_LINES))
             .bind(CHANNEL)
             .fetch_one(pool)
             .await?;
         match number {
             Some(number) => return codec::read_number(number, game.as_str()).map(Said::Kept),
             None if !exists => return Err(StoreError::NoSuchGame { game }),
-            None if last >= i64::from(MOST_CHAT_LINES) => return Ok(Said::Full),
+            None if last >= i64::from(MAX_CHAT_LINES) => return Ok(Said::Full),
             None => {}
         }
     }
 }
 
-/// The server still runs.
 pub(super) async fn note_alive(pool: &PgPool, now: Time) -> Result<(), StoreError> {
     sqlx::query(ALIVE).bind(codec::millis(now)).execute(pool).await?;
     Ok(())
 }
 
-/// Somebody looks after the games that are due.
 pub(super) async fn claim_due(pool: &PgPool, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError> {
     let mut claimed: Vec<(i64, String)> =
         sqlx::query_as(CLAIM_DUE).bind(millis(lease)).bind(codec::limit(most)).fetch_all(pool).await?;
-    // They are returned in any order.
     claimed.sort_unstable();
     claimed.iter().map(|(_, id)| codec::read_game(id)).collect()
 }
 
-/// Players are at a server.
 pub(super) async fn attend(pool: &PgPool, at: ServerId, players: &[Player], lease: Duration) -> Result<(), StoreError> {
     sqlx::query(ATTENDED).execute(pool).await?;
     sqlx::query(ATTEND)
@@ -225,7 +208,6 @@ pub(super) async fn attend(pool: &PgPool, at: ServerId, players: &[Player], leas
     Ok(())
 }
 
-/// Games are offered.
 pub(super) async fn renew_offers(pool: &PgPool, games: &[GameId], lease: Duration) -> Result<(), StoreError> {
     sqlx::query(END_OFFERS).execute(pool).await?;
     let games: Vec<&str> = games.iter().map(GameId::as_str).collect();
@@ -233,7 +215,6 @@ pub(super) async fn renew_offers(pool: &PgPool, games: &[GameId], lease: Duratio
     Ok(())
 }
 
-/// A server wants to think.
 pub(super) async fn claim(pool: &PgPool, game: GameId, by: ServerId, lease: Duration) -> Result<Claim, StoreError> {
     let claimed = sqlx::query(CLAIM).bind(game.as_str()).bind(&by.0[..]).bind(millis(lease)).execute(pool).await?;
     Ok(match claimed.rows_affected() {
@@ -242,12 +223,12 @@ pub(super) async fn claim(pool: &PgPool, game: GameId, by: ServerId, lease: Dura
     })
 }
 
-/// Locks a game until the end of the transaction, and tells the number of its last event.
+/// Locks a game until the end of the transaction. Returns the number of its last event.
 async fn lock(connection: &mut PgConnection, game: GameId) -> Result<Option<i64>, StoreError> {
     Ok(sqlx::query_scalar(LOCK).bind(game.as_str()).fetch_optional(connection).await?)
 }
 
-/// Adds holders who hold none of these seats yet.
+/// None of the holders may hold these seats already.
 async fn insert_seats(connection: &mut PgConnection, game: GameId, holders: &[Holder]) -> Result<(), StoreError> {
     if !holders.is_empty() {
         let insert = sqlx::query(SEATS).bind(game.as_str()).bind(seats(holders)).bind(secrets(holders));

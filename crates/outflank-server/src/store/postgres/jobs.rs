@@ -1,7 +1,7 @@
-//! The jobs behind the reports: which report is next, which worker has it, how often it was tried.
+//! The jobs of the reports: order, worker, attempts.
 //!
-//! Every function runs in a transaction that changes the report as well, so that a job and its report never disagree. The caller holds
-//! the lock on the report's row or has just taken the job.
+//! Every function runs in a transaction that also changes the report, so the two never disagree. The caller has locked
+//! the report's row or has just taken the job.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use sqlx::{PgConnection, PgPool};
 
 use crate::ServerId;
-use crate::jobs::{MOST_TRIES, Submission, stored};
+use crate::jobs::{MAX_ATTEMPTS, Submission, stored};
 use crate::store::StoreError;
 
-/// The task of our jobs: other programs may have theirs in the same tables.
+/// Other programs may have jobs in the same tables.
 const TASK: &str = "outflank report";
 
 const IS_THERE: &str = "SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL";
@@ -42,7 +42,6 @@ pub(super) fn millis(time: Duration) -> i64 {
     stored::millis(time).min(1 << 42)
 }
 
-/// The jobs as seen by one server or worker.
 #[derive(Debug)]
 pub(super) struct Jobs {
     task: i32,
@@ -53,11 +52,9 @@ pub(super) struct Jobs {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Payload {
     pub(super) report: String,
-    /// The request as JSON text.
     pub(super) task: String,
 }
 
-/// A job that was taken.
 #[derive(Clone, Debug)]
 pub(super) struct Held {
     pub(super) job: i64,
@@ -79,19 +76,19 @@ impl Jobs {
         &self.worker
     }
 
-    /// Adds the jobs of an order that was received at `now`, in microseconds.
     pub(super) async fn add(
         &self,
         connection: &mut PgConnection,
-        order: &Submission,
+        submission: &Submission,
         now: i64,
     ) -> Result<(), StoreError> {
-        let payloads = order.tasks.iter().map(|(report, task)| {
+        let payloads = submission.tasks.iter().map(|(report, task)| {
             let payload = Payload { report: report.to_string(), task: task.to_json() };
             serde_json::to_string(&payload).expect("two strings are valid JSON")
         });
         let payloads: Vec<String> = payloads.collect();
-        let add = sqlx::query(ADD).bind(self.task).bind(stored::rank(order.rank)).bind(now).bind(MOST_TRIES as i32);
+        let add =
+            sqlx::query(ADD).bind(self.task).bind(stored::rank(submission.rank)).bind(now).bind(MAX_ATTEMPTS as i32);
         add.bind(payloads).execute(connection).await?;
         Ok(())
     }
@@ -117,7 +114,6 @@ impl Held {
         Ok(())
     }
 
-    /// Makes the job available again after a pause.
     pub(super) async fn retry(
         &self,
         connection: &mut PgConnection,
@@ -128,12 +124,12 @@ impl Held {
         Ok(())
     }
 
-    /// Puts the job back in its place, as if it had not been taken.
+    /// Restores the job's place; the attempt does not count.
     pub(super) async fn give_back(&self, connection: &mut PgConnection) -> Result<(), StoreError> {
         self.release(connection, self.tries - 1).await
     }
 
-    /// Puts the job back in its place; the attempt counts.
+    /// Restores the job's place; the attempt counts.
     pub(super) async fn lose(&self, connection: &mut PgConnection) -> Result<(), StoreError> {
         self.release(connection, self.tries).await
     }

@@ -1,7 +1,7 @@
-//! Hints of what other servers have committed.
+//! Hints of other servers' commits.
 //!
-//! A commit is announced by one NOTIFY of its own transaction, with the names of its games and how far they are. A connection that is lost loses what was
-//! announced in the meantime: as soon as there is another one, everybody is told that something was missed.
+//! Each commit announces its games and their event numbers by NOTIFY. After a lost connection some may be missing, so
+//! the listener reports [`Change::Missed`].
 
 use std::time::Duration;
 
@@ -11,17 +11,15 @@ use tokio::task::JoinHandle;
 use tokio::time;
 
 use super::CHANNEL;
-use super::patience::{CONNECT, in_time};
-use crate::store::follow::MOST_HINTS;
+use super::timeout::{CONNECT, in_time};
+use crate::store::follow::MAX_HINTS;
 use crate::store::{Change, Changes, GameVersion};
 
-/// After how long without a word it is asked whether the connection is still there.
+/// How long to wait for a notification before the connection is checked.
 const SILENCE: Duration = Duration::from_secs(5);
 
-/// How long to wait before connecting again.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// A task that listens, on a connection of its own.
 #[derive(Debug)]
 pub(super) struct Listener {
     hints: broadcast::Sender<Change>,
@@ -29,9 +27,9 @@ pub(super) struct Listener {
 }
 
 impl Listener {
-    /// Returns when everything that is committed from now on will be heard.
+    /// Returns when every later commit will be heard.
     pub(super) async fn start(options: PgConnectOptions) -> Result<Listener, sqlx::Error> {
-        let hints = broadcast::Sender::new(MOST_HINTS);
+        let hints = broadcast::Sender::new(MAX_HINTS);
         let first = connect(&options).await?;
         Ok(Listener { task: tokio::spawn(listen(options, first, hints.clone())), hints })
     }
@@ -40,7 +38,6 @@ impl Listener {
         Changes::of(&self.hints)
     }
 
-    /// Lets go of the connection.
     pub(super) fn close(&self) {
         self.task.abort();
     }
@@ -55,7 +52,7 @@ impl Drop for Listener {
 async fn connect(options: &PgConnectOptions) -> Result<PgListener, sqlx::Error> {
     let pool = PgPoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None).acquire_timeout(CONNECT);
     let mut listener = PgListener::connect_with(&pool.connect_lazy_with(options.clone())).await?;
-    // To connect again is done here, where it is known what it means.
+    // Reconnecting is up to `listen`, which reports what was missed.
     listener.eager_reconnect(false);
     listener.listen(CHANNEL).await?;
     Ok(listener)
@@ -64,28 +61,28 @@ async fn connect(options: &PgConnectOptions) -> Result<PgListener, sqlx::Error> 
 async fn listen(options: PgConnectOptions, first: PgListener, hints: broadcast::Sender<Change>) {
     let mut listener = first;
     loop {
-        while hear(&mut listener, &hints).await {}
+        while forward(&mut listener, &hints).await {}
         drop(listener);
-        tracing::warn!("the connection that tells of other servers is lost");
+        tracing::warn!("lost the connection that listens for other servers");
         listener = loop {
             match in_time(connect(&options)).await {
                 Ok(listener) => break listener,
-                Err(error) => tracing::debug!(%error, "other servers cannot be heard yet"),
+                Err(error) => tracing::debug!(%error, "cannot listen for other servers yet"),
             }
             time::sleep(PAUSE).await;
         };
-        tracing::info!("other servers are heard again");
-        tell(&hints, Change::Missed);
+        tracing::info!("listening for other servers again");
+        send(&hints, Change::Missed);
     }
 }
 
-/// Waits for one announcement and passes it on. Tells whether the connection is still good.
-async fn hear(listener: &mut PgListener, hints: &broadcast::Sender<Change>) -> bool {
+/// Forwards one notification. Returns whether the connection is still good.
+async fn forward(listener: &mut PgListener, hints: &broadcast::Sender<Change>) -> bool {
     match time::timeout(SILENCE, listener.try_recv()).await {
         Ok(Ok(Some(notification))) => {
             for word in notification.payload().split(' ') {
-                // Whatever else is said on this channel, somebody has meant something.
-                tell(hints, news(word).map_or(Change::Missed, Change::Game));
+                // Unknown messages may mean anything.
+                send(hints, parse(word).map_or(Change::Missed, Change::Game));
             }
             true
         }
@@ -94,8 +91,8 @@ async fn hear(listener: &mut PgListener, hints: &broadcast::Sender<Change>) -> b
     }
 }
 
-/// What was announced: the name of a game with `:` and the number of its last event, or `+` and that of its last line of chat.
-fn news(word: &str) -> Option<GameVersion> {
+/// `GAME:NUMBER` for events, `GAME+NUMBER` for chat.
+fn parse(word: &str) -> Option<GameVersion> {
     let (name, number) = word.split_once([':', '+'])?;
     let (game, number) = (name.parse().ok()?, number.parse().ok()?);
     Some(match word.contains(':') {
@@ -104,7 +101,6 @@ fn news(word: &str) -> Option<GameVersion> {
     })
 }
 
-/// There may be nobody to be told.
-fn tell(hints: &broadcast::Sender<Change>, change: Change) {
+fn send(hints: &broadcast::Sender<Change>, change: Change) {
     let _ = hints.send(change);
 }

@@ -1,27 +1,18 @@
 //! Games in a PostgreSQL database, which several servers share.
 //!
-//! - [`PostgresStore`]: the store.
-//! - `open`: connects, finds out whether the database is ours, and makes or updates its tables.
-//! - `writer`: one task that adds events, to many games in one commit. `append`: the statement for it.
-//! - `change`: everything else that can be written; each is a transaction of its own.
-//! - `listen`: hints of what other servers have committed.
-//! - `read`: what is asked. `reports`: the queue of reports. `jobs`: who makes them, and when.
-//! - `patience`: no question waits for ever. `trust`: which connections are used again.
-//!
-//! What was acknowledged is committed, and on the disk of the database. An answer that got lost may stand for a commit:
-//! who is told of an error finds out by reading. What is not there then may still come, as long as nothing else has its
-//! number: a database that crashes may have written a commit that is seen only when it is back. Servers keep no locks
-//! while they do something else, and PostgreSQL's clock says what is due.
+//! Acknowledged changes are committed and on the database's disk. After an error the outcome is unknown until the
+//! caller reads; even then a commit may appear later, after a crash of the database, as long as no other event has its
+//! number. Servers hold no locks between statements, and PostgreSQL's clock decides what is due.
 
 mod append;
 mod change;
 mod jobs;
 mod listen;
 mod open;
-mod patience;
 mod read;
+mod replica;
 mod reports;
-mod trust;
+mod timeout;
 mod writer;
 
 use std::time::Duration;
@@ -31,12 +22,12 @@ use outflank_rules::{ByColor, Color};
 use outflank_table::Time;
 use sqlx::PgPool;
 
-use self::append::{Appended, Entry};
 use self::jobs::Jobs;
 use self::listen::Listener;
-use self::patience::in_time;
-use self::trust::Trust;
+use self::replica::ReplicaGuard;
+use self::timeout::in_time;
 use self::writer::Writer;
+use super::entry::Entry;
 use super::{
     AppendError, Batch, Changes, Claim, Creation, GameVersion, Holder, Listing, LoggedEvent, LoggedLine, NewGame,
     Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
@@ -45,11 +36,9 @@ use crate::{ChatLine, GameId, SecretHash, ServerId};
 
 pub use self::open::ConnectError;
 
-/// Where commits are announced.
 const CHANNEL: &str = "outflank";
 
-/// What time it is, in milliseconds. As a query of its own it is asked once in a statement, so that an index can be
-/// searched for the answer.
+/// The current time in milliseconds. As a subquery it is evaluated once per statement, so that an index can be used.
 macro_rules! now {
     () => {
         "(SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint)"
@@ -57,32 +46,31 @@ macro_rules! now {
 }
 use now;
 
-/// Keeps games in a PostgreSQL database.
 #[derive(Debug)]
 pub struct PostgresStore {
     writer: Writer,
     listener: Listener,
     pool: PgPool,
-    trust: Trust,
+    replicas: ReplicaGuard,
     jobs: Jobs,
 }
 
 impl PostgresStore {
-    /// Connects to a database by its URL, such as `postgres://user:password@host/database`, and makes its tables if it
-    /// is empty. Refused if it holds something else, or if it was written by a later version of this program.
+    /// Connects by a URL like `postgres://user:password@host/database` and creates the tables if the database is
+    /// empty. Fails if it belongs to another program or a later version wrote it.
     pub async fn connect(url: &str) -> Result<PostgresStore, ConnectError> {
-        let open::Opened { options, pool, trust, listener, jobs } = open::open(url).await?;
-        Ok(PostgresStore { writer: Writer::start(options), listener, pool, trust, jobs })
+        let open::Opened { options, pool, replicas, listener, jobs } = open::open(url).await?;
+        Ok(PostgresStore { writer: Writer::start(options), listener, pool, replicas, jobs })
     }
 
-    /// The answer, or an error where none comes. Where nothing could be written, no connection is used again that was there then.
+    /// Limits the time. After a read-only error, existing connections are not used again.
     async fn in_time<T, E: Into<StoreError>>(
         &self,
         answer: impl Future<Output = Result<T, E>>,
     ) -> Result<T, StoreError> {
         let answer = in_time(answer).await;
-        if answer.as_ref().is_err_and(trust::may_only_be_read) {
-            self.trust.lose();
+        if answer.as_ref().is_err_and(replica::is_read_only) {
+            self.replicas.distrust_existing();
         }
         answer
     }
@@ -103,11 +91,7 @@ impl Store for PostgresStore {
             true => self.writer.append(Entry::new(game, expected, batch)).await?,
             false => self.in_time(change::sit_down(&self.pool, game, expected, batch)).await?,
         };
-        match appended {
-            Appended::All => Ok(()),
-            Appended::Conflict => Err(AppendError::Conflict),
-            Appended::Full => Err(AppendError::Full),
-        }
+        appended.into_result()
     }
 
     async fn events(&self, game: GameId, after: Number) -> Result<Vec<LoggedEvent>, StoreError> {

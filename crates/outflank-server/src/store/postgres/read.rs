@@ -1,5 +1,3 @@
-//! What is asked. Every question is answered by an index.
-
 use outflank_rules::ByColor;
 use outflank_table::Time;
 use sqlx::{PgExecutor, PgPool};
@@ -9,26 +7,19 @@ use crate::store::summary::PublicList;
 use crate::store::{
     GameVersion, Holder, Listing, LoggedEvent, LoggedLine, Number, Page, Plan, Seats, StoreError, Summary,
 };
-use crate::store::{codec, stored};
+use crate::store::{codec, sql, stored};
 use crate::{GameId, SecretHash, ServerId};
 
-const PLAN: &str = "SELECT plan FROM games WHERE id = $1";
-const EVENTS: &str = "SELECT number, content FROM events WHERE game = $1 AND number > $2 ORDER BY number";
 const NOW: &str = concat!("SELECT ", now!());
 const AHEAD: &str = "\
     SELECT games.id FROM UNNEST($1::text[], $2::bigint[], $3::bigint[]) AS known (game, last, said) \
     JOIN games ON games.id = known.game \
     WHERE games.last > known.last OR (SELECT max(number) FROM chat WHERE chat.game = games.id) > known.said";
 const RUNNING: &str = "SELECT id FROM games WHERE status = 'running' ORDER BY id";
-const SEATS: &str = "SELECT seat FROM seats WHERE game = $1 AND secret = $2";
 const HOLDERS: &str = "SELECT seat, secret FROM seats WHERE game = $1 ORDER BY place";
-const CHAT: &str = "SELECT number, player, at, line FROM chat WHERE game = $1 AND number > $2 ORDER BY number";
 const ALIVE: &str = "SELECT at FROM alive WHERE sole = 1";
 const ATTENDING: &str = concat!("SELECT player FROM attendance WHERE game = $1 AND node <> $2 AND until > ", now!());
-const PUBLIC: &str = "\
-    SELECT id, summary FROM games WHERE list = $1 AND (updated, id) < ($2, $3) \
-    ORDER BY updated DESC, id DESC LIMIT $4";
-/// Few games are offered at a time, and many may wait for somebody who will not come back: so the search begins at the offers.
+/// Few games are offered, and many may be abandoned, so the query starts from the offers.
 const OPEN: &str = concat!(
     "WITH offered AS MATERIALIZED (SELECT game FROM offers WHERE until > ",
     now!(),
@@ -36,32 +27,19 @@ const OPEN: &str = concat!(
     WHERE list = $1 AND (updated, id) < ($2, $3) \
     ORDER BY updated DESC, id DESC LIMIT $4"
 );
-/// The games of one secret are found by index and then sorted: they are as many as one person has played.
-const HELD_BY: &str = "\
-    SELECT id, summary FROM games \
-    WHERE id IN (SELECT game FROM seats WHERE secret = $1 AND seat <> 'watch') \
-    AND status <> 'cancelled' AND (updated, id) < ($2, $3) \
-    ORDER BY updated DESC, id DESC LIMIT $4";
-const PLAYED_BY: &str = "\
-    SELECT id, summary FROM games \
-    WHERE id IN (SELECT game FROM seats WHERE secret = $1 AND seat <> 'watch') \
-    AND status IN ('waiting', 'running', 'paused') AND (updated, id) < ($2, $3) \
-    ORDER BY updated DESC, id DESC LIMIT $4";
-const SUMMARY: &str = "SELECT summary FROM games WHERE id = $1";
 
 pub(super) async fn plan(pool: &PgPool, game: GameId) -> Result<Option<Plan>, StoreError> {
-    let plan: Option<String> = sqlx::query_scalar(PLAN).bind(game.as_str()).fetch_optional(pool).await?;
+    let plan: Option<String> = sqlx::query_scalar(sql::PLAN).bind(game.as_str()).fetch_optional(pool).await?;
     plan.map(|plan| stored::read_plan(&plan, game)).transpose()
 }
 
 pub(super) async fn events(pool: &PgPool, game: GameId, after: Number) -> Result<Vec<LoggedEvent>, StoreError> {
-    let rows = sqlx::query_as(EVENTS).bind(game.as_str()).bind(i64::from(after)).fetch_all(pool).await?;
+    let rows = sqlx::query_as(sql::EVENTS).bind(game.as_str()).bind(i64::from(after)).fetch_all(pool).await?;
     codec::read_events(rows, game, after)
 }
 
 pub(super) async fn now(pool: &PgPool) -> Result<Time, StoreError> {
     let now: i64 = sqlx::query_scalar(NOW).fetch_one(pool).await?;
-    // A clock that stands before 1970 is not set at all.
     Ok(Time::from_millis(u64::try_from(now).unwrap_or_default()))
 }
 
@@ -91,7 +69,8 @@ pub(super) async fn running(pool: &PgPool) -> Result<Vec<GameId>, StoreError> {
 }
 
 pub(super) async fn seats(pool: &PgPool, game: GameId, secret: &SecretHash) -> Result<Seats, StoreError> {
-    let seats: Vec<String> = sqlx::query_scalar(SEATS).bind(game.as_str()).bind(&secret.0[..]).fetch_all(pool).await?;
+    let seats: Vec<String> =
+        sqlx::query_scalar(sql::SEATS).bind(game.as_str()).bind(&secret.0[..]).fetch_all(pool).await?;
     codec::read_seats(&seats, game)
 }
 
@@ -100,24 +79,24 @@ pub(super) async fn holders(from: impl PgExecutor<'_>, game: GameId) -> Result<V
 }
 
 pub(super) async fn chat(pool: &PgPool, game: GameId, after: Number) -> Result<Vec<LoggedLine>, StoreError> {
-    let rows = sqlx::query_as(CHAT).bind(game.as_str()).bind(i64::from(after)).fetch_all(pool).await?;
+    let rows = sqlx::query_as(sql::CHAT).bind(game.as_str()).bind(i64::from(after)).fetch_all(pool).await?;
     codec::read_chat(rows, game)
 }
 
 pub(super) async fn list(pool: &PgPool, listing: &Listing, page: &Page) -> Result<Vec<Summary>, StoreError> {
     let query = match listing {
         Listing::Open => sqlx::query_as(OPEN).bind(codec::public_list(PublicList::Open)),
-        Listing::Running => sqlx::query_as(PUBLIC).bind(codec::public_list(PublicList::Running)),
-        Listing::Finished => sqlx::query_as(PUBLIC).bind(codec::public_list(PublicList::Finished)),
-        Listing::HeldBy(secret) => sqlx::query_as(HELD_BY).bind(&secret.0[..]),
-        Listing::PlayedBy(secret) => sqlx::query_as(PLAYED_BY).bind(&secret.0[..]),
+        Listing::Running => sqlx::query_as(sql::PUBLIC).bind(codec::public_list(PublicList::Running)),
+        Listing::Finished => sqlx::query_as(sql::PUBLIC).bind(codec::public_list(PublicList::Finished)),
+        Listing::HeldBy(secret) => sqlx::query_as(sql::HELD_BY).bind(&secret.0[..]),
+        Listing::PlayedBy(secret) => sqlx::query_as(sql::PLAYED_BY).bind(&secret.0[..]),
     };
     let (updated, id) = codec::page_start(page);
     codec::read_summaries(query.bind(updated).bind(id).bind(codec::limit(page.count)).fetch_all(pool).await?)
 }
 
 pub(super) async fn summary(pool: &PgPool, game: GameId) -> Result<Option<Summary>, StoreError> {
-    let summary: Option<String> = sqlx::query_scalar(SUMMARY).bind(game.as_str()).fetch_optional(pool).await?;
+    let summary: Option<String> = sqlx::query_scalar(sql::SUMMARY).bind(game.as_str()).fetch_optional(pool).await?;
     summary.map(|summary| stored::read_summary(&summary, game)).transpose()
 }
 

@@ -1,7 +1,7 @@
-//! Events are added to many games at once.
+//! Appends events to many games at once.
 //!
-//! Every statement is a way to SQLite's thread and back, which costs more than what SQLite does there. So the
-//! statements here take any number of games, as one JSON text that was prepared by those who wait.
+//! A round trip to SQLite's thread costs more than the work there, so each statement takes any number of games as one
+//! JSON text, which the callers prepare.
 
 use std::collections::{HashMap, HashSet};
 use std::{fmt, iter};
@@ -10,12 +10,13 @@ use serde::Serialize;
 use sqlx::SqliteConnection;
 use tokio::sync::oneshot;
 
-use super::writer::{mark, undo};
+use super::writer::{roll_back, savepoint};
 use crate::GameId;
-use crate::store::{Batch, Number, StoreError, codec, stored};
+use crate::store::StoreError;
+use crate::store::entry::{Appended, Entry};
 
-/// The statements that add events, with others before and after them. Both take a JSON array. The games whose last event has the expected
-/// number get their events, and then take their new values; their names are the answer.
+/// Both statements take a JSON array. Games whose last event has the expected number get their events and their new
+/// values; their ids are returned.
 macro_rules! append {
     ($before:literal, $after:literal) => {
         concat!(
@@ -37,94 +38,53 @@ macro_rules! append {
     };
 }
 
-/// Within a transaction.
 pub(super) const APPEND: &str = append!("", "");
 
-/// As a transaction of its own.
 const TRANSACTION: &str = append!("BEGIN IMMEDIATE; ", "; COMMIT");
 
-/// A batch for a game, as it is written. Its holders are left to who writes it.
-pub(super) struct Entry {
-    game: GameId,
-    /// The number of the last event.
-    last: i64,
-    pub(super) status: &'static str,
-    pub(super) list: Option<&'static str>,
-    pub(super) updated: i64,
-    pub(super) summary: String,
-    pub(super) due: Option<i64>,
-    /// The number of the event before.
-    pub(super) before: i64,
-    /// JSON arrays of game, number of the event before, number and content, with commas between them.
-    events: String,
-}
-
-impl Entry {
-    pub(super) fn new(game: GameId, before: Number, batch: Batch) -> Entry {
-        let before = i64::from(before);
-        let last = before + codec::limit(batch.events.len());
-        let mut events = String::new();
-        for (number, (event, command)) in (before + 1..).zip(batch.events) {
-            add_to_list(&mut events, &json(&(game.as_str(), before, number, stored::write_event(event, command))));
-        }
-        Entry {
-            game,
-            last,
-            status: batch.summary.status.name(),
-            list: batch.summary.public_list().map(codec::public_list),
-            updated: codec::millis(batch.summary.updated),
-            summary: stored::write_summary(batch.summary),
-            due: batch.due.map(codec::millis),
-            before,
-            events,
-        }
-    }
-
-    /// The game's new values, as a JSON array.
-    fn values(&self) -> String {
-        let Entry { game, last, status, list, updated, summary, due, before, events: _ } = self;
-        json(&(game.as_str(), before, last, status, list, updated, summary, due))
-    }
-}
-
-/// An entry that is to be added, with who waits for it.
 pub(super) struct Append {
-    entry: Entry,
-    /// The game's new values, as a JSON array.
-    values: String,
+    json: EntryJson,
+    game: GameId,
     reply: oneshot::Sender<Result<Appended, StoreError>>,
     answer: Result<Appended, StoreError>,
 }
 
-/// Whether events were added.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Appended {
-    All,
-    Conflict,
-    /// There is no place for a holder.
-    Full,
+struct EntryJson {
+    /// Arrays of game, number before the batch, number and content, separated by commas.
+    events: String,
+    values: String,
+}
+
+impl EntryJson {
+    fn new(entry: &Entry) -> EntryJson {
+        let Entry { game, before, last, status, list, updated, summary, due, events: _ } = entry;
+        let mut events = String::new();
+        for (number, content) in entry.numbered_events() {
+            add_to_list(&mut events, &json(&(game.as_str(), before, number, content)));
+        }
+        EntryJson { events, values: json(&(game.as_str(), before, last, status, list, updated, summary, due)) }
+    }
 }
 
 impl Append {
     pub(super) fn new(entry: Entry, reply: oneshot::Sender<Result<Appended, StoreError>>) -> Append {
-        Append { values: entry.values(), entry, reply, answer: Ok(Appended::Conflict) }
+        Append { json: EntryJson::new(&entry), game: entry.game, reply, answer: Ok(Appended::Conflict) }
     }
 }
 
-/// Appends to different games, so that they can be written together.
+/// At most one append per game, so one statement can write them all.
 #[derive(Debug, Default)]
 pub(super) struct Wave {
     appends: Vec<Append>,
 }
 
 impl Wave {
-    /// Puts the first append of every game into the first wave, the second into the second, and so on. There is rarely
-    /// a second.
+    /// The first append of each game, then the second, and so on. A second one is rare.
     pub(super) fn of(appends: Vec<Append>) -> Vec<Wave> {
         let mut waves: Vec<Wave> = Vec::new();
         let mut next: HashMap<GameId, usize> = HashMap::with_capacity(appends.len());
         for append in appends {
-            let wave = next.entry(append.entry.game).or_default();
+            let wave = next.entry(append.game).or_default();
             if *wave == waves.len() {
                 waves.push(Wave::default());
             }
@@ -134,11 +94,11 @@ impl Wave {
         waves
     }
 
-    /// Writes them all and commits them, with one way to SQLite's thread and back, or finds out which of them cannot be written. An error
-    /// means that nothing is written at all.
+    /// Writes and commits in one round trip. If that fails, writes one by one to find the culprit. An error means that
+    /// nothing is written.
     pub(super) async fn commit(&mut self, connection: &mut SqliteConnection) -> Result<(), StoreError> {
         let Err(error) = write(TRANSACTION, connection, &mut self.appends).await else { return Ok(()) };
-        // Where the commit has failed there is nothing to go back to any more, and the error is everybody's.
+        // After a failed commit there is no transaction left, and the error concerns every append.
         let begun = sqlx::query("ROLLBACK; BEGIN IMMEDIATE; SAVEPOINT change").execute(&mut *connection).await;
         begun.map_err(|_| error)?;
         self.write_one_by_one(connection).await?;
@@ -146,80 +106,73 @@ impl Wave {
         Ok(())
     }
 
-    /// Writes them all within a transaction, or finds out which of them cannot be written. An error means that nothing can be written at
-    /// all.
     pub(super) async fn run(&mut self, connection: &mut SqliteConnection) -> Result<(), StoreError> {
         let Err(error) = write(APPEND, connection, &mut self.appends).await else { return Ok(()) };
-        undo(connection, error.into()).await?;
+        roll_back(connection, error.into()).await?;
         self.write_one_by_one(connection).await
     }
 
     async fn write_one_by_one(&mut self, connection: &mut SqliteConnection) -> Result<(), StoreError> {
         for append in &mut self.appends {
             match write(APPEND, connection, std::slice::from_mut(append)).await {
-                Ok(()) => mark(connection).await?,
+                Ok(()) => savepoint(connection).await?,
                 Err(error) => {
                     let error = StoreError::from(error);
                     append.answer = Err(error.clone());
-                    undo(connection, error).await?;
+                    roll_back(connection, error).await?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Answers everybody, once it is known whether what was written is committed.
     pub(super) fn answer(self, committed: &Result<(), StoreError>) {
         for Append { reply, answer, .. } in self.appends {
-            // Who has stopped waiting need not be told.
             let _ = reply.send(committed.clone().and(answer));
         }
     }
 }
 
-/// Writes appends to different games. The caller has to undo what was done if it fails.
 async fn write(
     statements: &'static str,
     connection: &mut SqliteConnection,
     appends: &mut [Append],
 ) -> Result<(), sqlx::Error> {
-    let updated =
-        execute(statements, connection, appends.iter().map(|append| (&append.entry, &*append.values))).await?;
+    let updated = execute(statements, connection, appends.iter().map(|append| &append.json)).await?;
     let updated: HashSet<&str> = updated.iter().map(String::as_str).collect();
     for append in appends {
-        append.answer = match updated.contains(append.entry.game.as_str()) {
-            true => Ok(Appended::All),
+        append.answer = match updated.contains(append.game.as_str()) {
+            true => Ok(Appended::Done),
             false => Ok(Appended::Conflict),
         };
     }
     Ok(())
 }
 
-/// Adds the events of an entry whose game is known to have the expected number.
+/// The game must have the expected number.
 pub(super) async fn add(connection: &mut SqliteConnection, entry: &Entry) -> Result<(), StoreError> {
-    execute(APPEND, connection, iter::once((entry, &*entry.values()))).await?;
+    execute(APPEND, connection, iter::once(&EntryJson::new(entry))).await?;
     Ok(())
 }
 
-/// Executes the statements for entries, each with its values; the names of the games that have changed.
 async fn execute<'a>(
     statements: &'static str,
     connection: &mut SqliteConnection,
-    entries: impl Iterator<Item = (&'a Entry, &'a str)>,
+    entries: impl Iterator<Item = &'a EntryJson>,
 ) -> Result<Vec<String>, sqlx::Error> {
     let (mut events, mut values) = (String::new(), String::new());
-    for (entry, new) in entries {
+    for entry in entries {
         if !entry.events.is_empty() {
             add_to_list(&mut events, &entry.events);
         }
-        add_to_list(&mut values, new);
+        add_to_list(&mut values, &entry.values);
     }
     let query = sqlx::query_scalar(statements).bind(format!("[{events}]")).bind(format!("[{values}]"));
     query.fetch_all(connection).await
 }
 
 fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("these values have nothing that JSON cannot say")
+    serde_json::to_string(value).expect("strings and numbers are valid JSON")
 }
 
 fn add_to_list(list: &mut String, item: &str) {
@@ -231,6 +184,6 @@ fn add_to_list(list: &mut String, item: &str) {
 
 impl fmt::Debug for Append {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Append").field("game", &self.entry.game).finish_non_exhaustive()
+        f.debug_struct("Append").field("game", &self.game).finish_non_exhaustive()
     }
 }

@@ -1,13 +1,12 @@
-//! What can be written besides events.
-
 use async_trait::async_trait;
 use outflank_rules::Color;
 use outflank_table::Time;
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
-use super::append::{self, Entry};
 use super::writer::Change;
-use crate::store::{Creation, Holder, MOST_CHAT_LINES, MOST_HOLDERS, NewGame, Said, Seated, StoreError};
+use super::{append, read};
+use crate::store::entry::Entry;
+use crate::store::{Creation, Holder, MAX_CHAT_LINES, NewGame, Said, Seated, StoreError};
 use crate::store::{codec, holder, stored};
 use crate::{ChatLine, GameId};
 
@@ -16,7 +15,6 @@ pub(super) const CLAIM_DUE: &str = "\
         SELECT id FROM games WHERE due <= ? AND (leased_until IS NULL OR leased_until <= ?) \
             AND (id, last) NOT IN (SELECT value ->> 0, value ->> 1 FROM json_each(?)) ORDER BY due, id LIMIT ?\
     ) RETURNING due, id";
-/// The games are one JSON text.
 pub(super) const RENEW_OFFERS: &str = "\
     INSERT INTO offers (game, until) \
     SELECT games.id, ? FROM json_each(?) AS named CROSS JOIN games ON games.id = named.value WHERE TRUE \
@@ -26,16 +24,12 @@ const CREATE: &str = "\
     INSERT INTO games (id, plan, last, status, list, updated, summary, due) VALUES (?, ?, ?, ?, ?, ?, ?, ?) \
     ON CONFLICT (id) DO NOTHING";
 const SEATS: &str = "INSERT INTO seats (game, seat, secret) ";
-pub(super) const SEAT: &str = "\
-    SELECT EXISTS (SELECT 1 FROM games WHERE id = ?), count(*), coalesce(max(secret = ?), 0) \
-    FROM seats WHERE game = ? AND seat = ?";
 pub(super) const LAST_LINE: &str = "\
     SELECT EXISTS (SELECT 1 FROM games WHERE id = ?), (SELECT coalesce(max(number), 0) FROM chat WHERE game = ?)";
 const SAY: &str = "INSERT INTO chat (game, number, player, at, line) VALUES (?, ?, ?, ?, ?)";
 const ALIVE: &str =
     "INSERT INTO alive (only, at) VALUES (1, ?) ON CONFLICT (only) DO UPDATE SET at = max(at, excluded.at)";
 
-/// A new game.
 pub(super) struct Create {
     game: GameId,
     plan: String,
@@ -45,14 +39,10 @@ pub(super) struct Create {
 
 impl Create {
     pub(super) fn new(game: NewGame) -> Create {
-        let mut holders: Vec<Holder> = Vec::new();
-        for &holder in &game.first.holders {
-            holder::seat(&mut holders, holder);
-        }
         Create {
             game: game.id,
             plan: stored::write_plan(game.plan),
-            holders,
+            holders: holder::seat_all(&game.first.holders),
             first: Entry::new(game.id, 0, game.first),
         }
     }
@@ -84,7 +74,6 @@ impl Change for Create {
     }
 }
 
-/// One more holder of a seat.
 pub(super) struct GiveSeat {
     pub(super) game: GameId,
     pub(super) holder: Holder,
@@ -96,28 +85,17 @@ impl Change for GiveSeat {
 
     async fn write(&self, connection: &mut SqliteConnection) -> Result<Seated, StoreError> {
         let GiveSeat { game, holder } = self;
-        let (exists, holders, held): (bool, i64, bool) = sqlx::query_as(SEAT)
-            .bind(game.as_str())
-            .bind(&holder.secret.0[..])
-            .bind(game.as_str())
-            .bind(codec::seat(holder.seat))
-            .fetch_one(&mut *connection)
-            .await?;
-        if !exists {
+        if read::last(&mut *connection, *game).await?.is_none() {
             return Err(StoreError::NoSuchGame { game: *game });
         }
-        if held {
-            return Ok(Seated::Held);
-        }
-        if holders >= codec::limit(MOST_HOLDERS) {
+        let Some(added) = holder::additions(read::holders(&mut *connection, *game).await?, &[*holder]) else {
             return Ok(Seated::Full);
-        }
-        insert_seats(connection, *game, &[*holder]).await?;
+        };
+        insert_seats(connection, *game, &added).await?;
         Ok(Seated::Held)
     }
 }
 
-/// One more line of chat.
 pub(super) struct Say {
     pub(super) game: GameId,
     pub(super) by: Color,
@@ -136,7 +114,7 @@ impl Change for Say {
         if !exists {
             return Err(StoreError::NoSuchGame { game: self.game });
         }
-        if last >= i64::from(MOST_CHAT_LINES) {
+        if last >= i64::from(MAX_CHAT_LINES) {
             return Ok(Said::Full);
         }
         let number = last + 1;
@@ -152,7 +130,6 @@ impl Change for Say {
     }
 }
 
-/// The server still runs.
 pub(super) struct NoteAlive {
     pub(super) now: Time,
 }
@@ -167,7 +144,6 @@ impl Change for NoteAlive {
     }
 }
 
-/// Games are offered. Offers that are over are forgotten on this occasion.
 pub(super) struct RenewOffers {
     pub(super) games: Vec<GameId>,
     pub(super) now: Time,
@@ -179,7 +155,7 @@ impl Change for RenewOffers {
     type Answer = ();
 
     async fn write(&self, connection: &mut SqliteConnection) -> Result<(), StoreError> {
-        let games = serde_json::to_string(&self.games).expect("names are JSON");
+        let games = serde_json::to_string(&self.games).expect("ids are valid JSON");
         let renew = sqlx::query(RENEW_OFFERS).bind(codec::millis(self.until)).bind(games);
         renew.execute(&mut *connection).await?;
         sqlx::query(END_OFFERS).bind(codec::millis(self.now)).execute(connection).await?;
@@ -187,12 +163,11 @@ impl Change for RenewOffers {
     }
 }
 
-/// Somebody looks after the games that are due.
 pub(super) struct ClaimDue {
     pub(super) now: Time,
     pub(super) until: Time,
-    /// Games that somebody lets the engine think about, each with its last number, as JSON. They are left out.
-    pub(super) thought_about: String,
+    /// Claimed games with their last event numbers, as JSON. They are skipped.
+    pub(super) claimed_json: String,
     pub(super) most: usize,
 }
 
@@ -206,17 +181,16 @@ impl Change for ClaimDue {
             .bind(codec::millis(self.until))
             .bind(now)
             .bind(now)
-            .bind(&self.thought_about)
+            .bind(&self.claimed_json)
             .bind(codec::limit(self.most))
             .fetch_all(connection)
             .await?;
-        // SQLite returns them in any order.
         claimed.sort_unstable();
         claimed.iter().map(|(_, id)| codec::read_game(id)).collect()
     }
 }
 
-/// Adds holders who hold none of these seats yet.
+/// None of the holders may hold these seats already.
 pub(super) async fn insert_seats(
     connection: &mut SqliteConnection,
     game: GameId,

@@ -1,17 +1,7 @@
-//! Games in a file, by SQLite.
+//! Games in an SQLite file, which one process has to itself.
 //!
-//! - [`SqliteStore`]: the store. One process has the file to itself.
-//! - `open`: finds out whether the file is ours, and makes or updates its tables.
-//! - `writer`: one task that writes, many changes in one commit.
-//! - `append`: events, of many games at once. `sit_down`: events that give a seat. `change`: everything else that can be
-//!   written.
-//! - `claims`: who lets the engine think.
-//! - `checkpoint`: takes the log into the database, beside the commits.
-//! - `copy`: a copy of the file, for backups.
-//! - `read`: what is asked, by a few connections that cannot write. `reports`: the queue of reports.
-//!
-//! What was acknowledged is on the disk: the database has a write-ahead log (WAL) that is synchronised at every commit.
-//! After a crash the next to open the file finds the log and goes on from it.
+//! Acknowledged changes are on disk: the write-ahead log (WAL) is synced at every commit. After a crash the next
+//! process continues from the log.
 
 mod append;
 mod change;
@@ -34,22 +24,21 @@ use outflank_rules::{ByColor, Color};
 use outflank_table::Time;
 use sqlx::SqlitePool;
 
-use self::append::{Appended, Entry};
 use self::change::{ClaimDue, Create, GiveSeat, NoteAlive, RenewOffers, Say};
 use self::checkpoint::Checkpointer;
 use self::claims::Claims;
 use self::sit_down::SitDown;
 use self::writer::Writer;
+use super::entry::Entry;
 use super::{
     AppendError, Batch, Changes, Claim, Creation, GameVersion, Holder, Listing, LoggedEvent, LoggedLine, NewGame,
-    Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
+    Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary, codec, sql, stored,
 };
 use crate::{ChatLine, Clock, GameId, SecretHash, ServerId};
 
 pub use self::copy::{Copied, CopyError};
 pub use self::open::OpenError;
 
-/// Keeps games in a file.
 #[derive(Debug)]
 pub struct SqliteStore {
     writer: Writer,
@@ -59,8 +48,8 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens the file, or makes it, with its folder. Refused if another process has it open, if it holds something
-    /// else, or if it was written by a later version of this program.
+    /// Creates the file and its folder if missing. Fails if another process has it open, if it belongs to another
+    /// program, or if a later version wrote it.
     pub async fn open(path: &Path) -> Result<SqliteStore, OpenError> {
         let open::Opened { connection, checkpointer, options, readers, lock } = open::open(path).await?;
         let checkpointer = Checkpointer::start(checkpointer, path);
@@ -72,7 +61,6 @@ impl SqliteStore {
         })
     }
 
-    /// The same store, by another clock.
     #[cfg(test)]
     pub(crate) fn going_by(self, clock: Clock) -> SqliteStore {
         SqliteStore { clock, ..self }
@@ -86,7 +74,9 @@ impl Store for SqliteStore {
     }
 
     async fn plan(&self, game: GameId) -> Result<Option<Plan>, StoreError> {
-        read::plan(&self.readers, game).await
+        let plan: Option<String> =
+            sqlx::query_scalar(sql::PLAN).bind(game.as_str()).fetch_optional(&self.readers).await?;
+        plan.map(|plan| stored::read_plan(&plan, game)).transpose()
     }
 
     async fn append(&self, game: GameId, expected: Number, batch: Batch) -> Result<(), AppendError> {
@@ -94,15 +84,13 @@ impl Store for SqliteStore {
             true => self.writer.append(Entry::new(game, expected, batch)).await?,
             false => self.writer.write(SitDown::new(game, expected, batch)).await?,
         };
-        match appended {
-            Appended::All => Ok(()),
-            Appended::Conflict => Err(AppendError::Conflict),
-            Appended::Full => Err(AppendError::Full),
-        }
+        appended.into_result()
     }
 
     async fn events(&self, game: GameId, after: Number) -> Result<Vec<LoggedEvent>, StoreError> {
-        read::events(&self.readers, game, after).await
+        let rows: Vec<(i64, String)> =
+            sqlx::query_as(sql::EVENTS).bind(game.as_str()).bind(i64::from(after)).fetch_all(&self.readers).await?;
+        codec::read_events(rows, game, after)
     }
 
     async fn now(&self) -> Result<Time, StoreError> {
@@ -114,8 +102,8 @@ impl Store for SqliteStore {
 
     async fn claim_due(&self, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError> {
         let now = self.clock.now();
-        let thought_about = self.claims.held(now);
-        self.writer.write(ClaimDue { now, until: now.after(lease), thought_about, most }).await
+        let claimed_json = self.claims.held(now);
+        self.writer.write(ClaimDue { now, until: now.after(lease), claimed_json, most }).await
     }
 
     async fn claim(&self, game: GameId, by: ServerId, lease: Duration) -> Result<Claim, StoreError> {
@@ -125,16 +113,19 @@ impl Store for SqliteStore {
         })
     }
 
-    /// One process has the file, so that nobody else can change anything.
+    /// No other process can change the file.
     fn changes(&self) -> Changes {
         Changes::none()
     }
 
     async fn ahead(&self, known: &[GameVersion]) -> Result<Vec<GameId>, StoreError> {
-        read::ahead(&self.readers, known).await
+        let known: Vec<_> = known.iter().map(|known| (known.game, known.last, known.said)).collect();
+        let known = serde_json::to_string(&known).expect("ids and numbers are valid JSON");
+        let ids: Vec<String> = sqlx::query_scalar(read::AHEAD).bind(known).fetch_all(&self.readers).await?;
+        codec::read_games(&ids)
     }
 
-    /// There is no other server that could ask.
+    /// There is no other server.
     async fn attend(&self, _at: ServerId, _players: &[Player], _lease: Duration) -> Result<(), StoreError> {
         Ok(())
     }
@@ -149,11 +140,16 @@ impl Store for SqliteStore {
     }
 
     async fn running(&self) -> Result<Vec<GameId>, StoreError> {
-        read::running(&self.readers).await
+        let ids: Vec<String> = sqlx::query_scalar(read::RUNNING).fetch_all(&self.readers).await?;
+        let mut games = codec::read_games(&ids)?;
+        games.sort_unstable();
+        Ok(games)
     }
 
     async fn seats(&self, game: GameId, secret: &SecretHash) -> Result<Seats, StoreError> {
-        read::seats(&self.readers, game, secret).await
+        let seats: Vec<String> =
+            sqlx::query_scalar(sql::SEATS).bind(game.as_str()).bind(&secret.0[..]).fetch_all(&self.readers).await?;
+        codec::read_seats(&seats, game)
     }
 
     async fn give_seat(&self, game: GameId, seat: Seat, secret: &SecretHash) -> Result<Seated, StoreError> {
@@ -169,7 +165,9 @@ impl Store for SqliteStore {
     }
 
     async fn chat(&self, game: GameId, after: Number) -> Result<Vec<LoggedLine>, StoreError> {
-        read::chat(&self.readers, game, after).await
+        let rows: Vec<(i64, String, i64, String)> =
+            sqlx::query_as(sql::CHAT).bind(game.as_str()).bind(i64::from(after)).fetch_all(&self.readers).await?;
+        codec::read_chat(rows, game)
     }
 
     async fn list(&self, listing: &Listing, page: &Page) -> Result<Vec<Summary>, StoreError> {
@@ -177,7 +175,9 @@ impl Store for SqliteStore {
     }
 
     async fn summary(&self, game: GameId) -> Result<Option<Summary>, StoreError> {
-        read::summary(&self.readers, game).await
+        let summary: Option<String> =
+            sqlx::query_scalar(sql::SUMMARY).bind(game.as_str()).fetch_optional(&self.readers).await?;
+        summary.map(|summary| stored::read_summary(&summary, game)).transpose()
     }
 
     async fn note_alive(&self, now: Time) -> Result<(), StoreError> {
@@ -185,11 +185,12 @@ impl Store for SqliteStore {
     }
 
     async fn last_alive(&self) -> Result<Option<Time>, StoreError> {
-        read::last_alive(&self.readers).await
+        let at: Option<i64> = sqlx::query_scalar(read::ALIVE).fetch_optional(&self.readers).await?;
+        codec::read_alive(at)
     }
 
     async fn close(&self) {
-        // The readers go first: the last connection to leave removes the log, and it has to be one that can write.
+        // The last connection to close removes the log, so it must be the writer.
         self.readers.close().await;
         self.writer.close().await;
     }

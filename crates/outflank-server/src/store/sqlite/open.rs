@@ -1,5 +1,3 @@
-//! Finds out whether a file is ours, and makes or updates its tables.
-
 use std::error::Error;
 use std::fmt;
 use std::fs::{File, TryLockError};
@@ -13,20 +11,17 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqliteConnection, SqlitePo
 
 use crate::store::migrations;
 
-/// What a database of ours has in its header: "Oflk".
+/// "Oflk", in the header of our databases.
 const APPLICATION_ID: i32 = 0x4f66_6c6b;
 
-/// How long to wait where somebody else, such as a backup, has locked the file.
+/// How long to wait for a lock of another program, such as a backup.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How many can read at once.
 const READERS: u32 = 4;
 
-/// How many pages of 4 KiB the log has before those who write take it into the database themselves. It seldom comes to
-/// that, because another connection does it before.
+/// Log size in pages of 4 KiB at which a commit checkpoints. The checkpointer is usually faster.
 const LOG_PAGES: &str = "16000";
 
-/// What a store works with.
 pub(super) struct Opened {
     pub(super) connection: SqliteConnection,
     pub(super) checkpointer: SqliteConnection,
@@ -38,7 +33,7 @@ pub(super) struct Opened {
 pub(super) async fn open(path: &Path) -> Result<Opened, OpenError> {
     let path = &prepare(path).map_err(|error| OpenError::File { path: path.to_owned(), error })?;
     let failed = |error: sqlx::Error| OpenError::database(path, error);
-    let signature = look_at(path).await?;
+    let signature = inspect(path).await?;
     let lock = lock(path)?;
 
     let options = options(path);
@@ -54,7 +49,6 @@ pub(super) async fn open(path: &Path) -> Result<Opened, OpenError> {
     let checkpointer = options.connect().await.map_err(failed)?;
     let readers = SqlitePoolOptions::new()
         .max_connections(READERS)
-        // A file does not hang up.
         .test_before_acquire(false)
         .idle_timeout(None)
         .max_lifetime(None)
@@ -64,8 +58,7 @@ pub(super) async fn open(path: &Path) -> Result<Opened, OpenError> {
     Ok(Opened { connection, checkpointer, options, readers, lock })
 }
 
-/// Makes the folder and an empty file where they are missing. The answer has no links in it, so that a file has one
-/// name.
+/// Creates missing folders and files. The result has no links, so each file has one name.
 fn prepare(path: &Path) -> io::Result<PathBuf> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
@@ -74,11 +67,10 @@ fn prepare(path: &Path) -> io::Result<PathBuf> {
     path.canonicalize()
 }
 
-/// Keeps other processes away: whoever serves a game holds its table in memory, so that two servers would each believe
-/// in their own. The system lets go of the lock when the process ends, however it ends.
+/// Keeps other servers away, since games in memory would diverge. The system releases the lock when the process ends.
 ///
-/// The lock is on a file of its own, which stays. On the database it would get in the way of SQLite's own locks; and so
-/// other programs can still read and copy the database while a server runs.
+/// A separate file, because a lock on the database would interfere with SQLite's own. Other programs can still read
+/// the database.
 fn lock(path: &Path) -> Result<File, OpenError> {
     let mut name = path.as_os_str().to_owned();
     name.push(".lock");
@@ -92,16 +84,14 @@ fn lock(path: &Path) -> Result<File, OpenError> {
     }
 }
 
-/// Whether a database says that it is ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Signature {
     Ours,
-    /// There is nothing in it yet.
     Missing,
 }
 
-/// Refuses a database that is somebody else's before anything is changed in it or beside it.
-async fn look_at(path: &Path) -> Result<Signature, OpenError> {
+/// Rejects other programs' databases before anything is changed.
+async fn inspect(path: &Path) -> Result<Signature, OpenError> {
     let failed = |error: sqlx::Error| OpenError::database(path, error);
     let options = SqliteConnectOptions::new().filename(path).busy_timeout(PATIENCE);
     let mut connection = options.connect().await.map_err(failed)?;
@@ -110,7 +100,6 @@ async fn look_at(path: &Path) -> Result<Signature, OpenError> {
     Ok(signature)
 }
 
-/// Whose database it is; an error if it is somebody else's.
 pub(super) async fn signature(connection: &mut SqliteConnection, path: &Path) -> Result<Signature, OpenError> {
     let (id, tables): (i32, i64) =
         sqlx::query_as("SELECT application_id, (SELECT count(*) FROM sqlite_schema) FROM pragma_application_id")
@@ -135,44 +124,18 @@ fn options(path: &Path) -> SqliteConnectOptions {
         .disable_statement_logging()
 }
 
-/// Why a file cannot be opened as a store.
 #[derive(Debug)]
 pub enum OpenError {
-    /// Another process has it open.
-    InUse {
-        /// The file.
-        path: PathBuf,
-    },
-    /// It holds something else.
-    NotOurs {
-        /// The file.
-        path: PathBuf,
-    },
-    /// It was written by a later version of this program.
-    Newer {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The file or its folder cannot be made or opened.
-    File {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        error: io::Error,
-    },
-    /// The database failed.
-    Database {
-        /// The file.
-        path: PathBuf,
-        /// How.
-        error: Box<dyn Error + Send + Sync>,
-    },
+    InUse { path: PathBuf },
+    NotOurs { path: PathBuf },
+    Newer { path: PathBuf },
+    File { path: PathBuf, error: io::Error },
+    Database { path: PathBuf, error: Box<dyn Error + Send + Sync> },
 }
 
 impl OpenError {
     pub(super) fn database(path: &Path, error: sqlx::Error) -> OpenError {
         let path = path.to_owned();
-        /// SQLite's code for a file that is no database.
         const NOT_A_DATABASE: &str = "26";
         match error.as_database_error().and_then(|error| error.code()) {
             Some(code) if code == NOT_A_DATABASE => OpenError::NotOurs { path },
@@ -188,10 +151,9 @@ impl fmt::Display for OpenError {
             OpenError::NotOurs { path } => write!(f, "{} is not a database of this program", path.display()),
             OpenError::Newer { path } => write!(f, "{} was written by a later version of this program", path.display()),
             OpenError::File { path, error } => write!(f, "{}: {error}", path.display()),
-            OpenError::Database { path, error } => write!(f, "{}: the database failed: {error}", path.display()),
+            OpenError::Database { path, error } => write!(f, "{}: database error: {error}", path.display()),
         }
     }
 }
 
-/// Its sentence says everything: there is no source that would say it again.
 impl Error for OpenError {}

@@ -1,5 +1,3 @@
-//! What goes wrong, and how SQLite finds what it is asked for.
-
 use outflank_rules::{ByColor, Color, Position, Rules};
 use outflank_table::{Terms, TimeControl};
 use sqlx::{AssertSqlSafe, Row, SqliteConnection};
@@ -7,7 +5,7 @@ use tempfile::TempDir;
 
 use super::writer::Change;
 use super::*;
-use crate::store::{GameEvent, Occupant, StartKind, Status};
+use crate::store::{GameEvent, Occupant, StartKind, Status, sql};
 
 async fn store() -> (TempDir, SqliteStore) {
     let folder = TempDir::new().unwrap();
@@ -27,7 +25,6 @@ fn game(number: u32) -> GameId {
     format!("{number:010}").parse().unwrap()
 }
 
-/// A batch of one event, which follows from a command with this text.
 fn batch(id: GameId, command: &str) -> Batch {
     let summary = Summary {
         id,
@@ -54,7 +51,6 @@ async fn count(store: &SqliteStore, game: GameId) -> usize {
     store.events(game, 0).await.unwrap().len()
 }
 
-/// Any SQL as a change.
 struct Sql(&'static str);
 
 #[async_trait]
@@ -67,13 +63,13 @@ impl Change for Sql {
     }
 }
 
-// On one thread, what is asked at once is in the queue before the writer looks, and goes into one commit.
+// On one thread, concurrent calls are queued before the writer runs, so they share a commit.
 
 #[tokio::test]
-async fn a_commit_that_fails_is_told_to_everybody() {
+async fn a_failed_commit_is_reported_to_every_caller() {
     let (_folder, store) = store().await;
-    // It is only at the commit that SQLite finds out that there is no such game.
-    let broken = Sql("PRAGMA defer_foreign_keys = ON; INSERT INTO chat VALUES ('nobody', 1, 'black', 1, 'Hello')");
+    // SQLite notices the missing game only at the commit.
+    let broken = Sql("PRAGMA defer_foreign_keys = ON; INSERT INTO chat VALUES ('missing', 1, 'black', 1, 'Hello')");
     let (first, second, alive, broken) = tokio::join!(
         store.append(game(1), 1, batch(game(1), "")),
         store.append(game(2), 7, batch(game(2), "")),
@@ -92,10 +88,10 @@ async fn a_commit_that_fails_is_told_to_everybody() {
 }
 
 #[tokio::test]
-async fn a_transaction_that_is_lost_is_begun_again() {
+async fn a_lost_transaction_is_started_again() {
     let (_folder, store) = store().await;
     for last in 1..4 {
-        // SQLite does this by itself when the disk fails.
+        // SQLite does this itself when the disk fails.
         let (lost, append) =
             tokio::join!(store.writer.write(Sql("ROLLBACK")), store.append(game(1), last, batch(game(1), "")),);
         assert!(matches!(lost, Err(StoreError::Database(_))), "{lost:?}");
@@ -106,7 +102,7 @@ async fn a_transaction_that_is_lost_is_begun_again() {
 }
 
 #[tokio::test]
-async fn a_change_that_fails_takes_nothing_with_it() {
+async fn a_failed_change_does_not_affect_others() {
     let (_folder, store) = store().await;
     let half = Sql("UPDATE games SET status = 'over'; INSERT INTO nowhere VALUES (1)");
     let (half, append, alive) = tokio::join!(
@@ -122,9 +118,8 @@ async fn a_change_that_fails_takes_nothing_with_it() {
 }
 
 #[tokio::test]
-async fn a_batch_for_which_there_is_no_room_takes_no_other_with_it() {
+async fn a_batch_without_room_does_not_affect_others() {
     let (_folder, store) = store().await;
-    // The database may not grow any more.
     store.writer.write(Sql("PRAGMA max_page_count = 1")).await.unwrap();
     let large = "x".repeat(1_000_000);
     let (large, small) =
@@ -137,7 +132,6 @@ async fn a_batch_for_which_there_is_no_room_takes_no_other_with_it() {
 #[tokio::test]
 async fn a_full_disk_is_survived() {
     let (_folder, store) = store().await;
-    // The database may not grow any more.
     store.writer.write(Sql("PRAGMA max_page_count = 1")).await.unwrap();
     let large = "x".repeat(1_000_000);
     for _ in 0..3 {
@@ -180,33 +174,32 @@ async fn readers_cannot_write() {
 }
 
 #[tokio::test]
-async fn every_question_is_answered_by_an_index() {
+async fn every_query_uses_an_index() {
     let (_folder, store) = store().await;
-    // These are few: the holders of one game, and the games of one person.
-    let sorted = [read::HOLDERS, read::HELD_BY, read::PLAYED_BY, read::OPEN];
+    // Few rows: the holders of a game, the games of a person.
+    let sorted = [read::HOLDERS, sql::HELD_BY, sql::PLAYED_BY, read::OPEN];
     let appends = append::APPEND.split("; ");
-    let questions = [
-        read::PLAN,
-        read::EVENTS,
+    let queries = [
+        sql::PLAN,
+        sql::EVENTS,
         read::RUNNING,
-        read::SEATS,
+        sql::SEATS,
         read::HOLDERS,
-        read::CHAT,
+        sql::CHAT,
         read::ALIVE,
-        read::PUBLIC,
-        read::HELD_BY,
-        read::PLAYED_BY,
-        read::SUMMARY,
+        sql::PUBLIC,
+        sql::HELD_BY,
+        sql::PLAYED_BY,
+        sql::SUMMARY,
         read::OPEN,
         change::RENEW_OFFERS,
         change::END_OFFERS,
         change::CLAIM_DUE,
-        change::SEAT,
         change::LAST_LINE,
         read::LAST,
         read::AHEAD,
     ];
-    for sql in appends.chain(questions) {
+    for sql in appends.chain(queries) {
         let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
         let steps: Vec<String> = sqlx::query(explain)
             .fetch_all(&store.readers)

@@ -1,9 +1,10 @@
-//! What version 1 wrote must be readable for ever: the texts here are never changed.
+//! Version 1 must stay readable: these texts never change.
 
 use std::time::Duration;
 
-use outflank_rules::{Cause, Outcome, Rules, Square};
-use outflank_table::{Clocks, Command, Seat, Table, Takebacks};
+use outflank_engine::Level;
+use outflank_rules::{Cause, Color, Outcome, Rules, Square};
+use outflank_table::{Clocks, Command, Event, Seat, Table, Takebacks, Terms};
 
 use super::*;
 
@@ -25,9 +26,8 @@ fn clocks() -> Option<Clocks> {
     Some(ByColor { black: Duration::from_millis(300_000), white: Duration::from_millis(1_500) })
 }
 
-/// The text is what is written, and it is read as the event.
 #[track_caller]
-fn stands_for(text: &str, event: GameEvent) {
+fn check(text: &str, event: GameEvent) {
     let text = format!(r#"{{"version":1,"event":{text}}}"#);
     assert_eq!(write_event(event.clone(), None), text);
     let read = read_event(&text, game(), 7).unwrap();
@@ -36,7 +36,7 @@ fn stands_for(text: &str, event: GameEvent) {
 
 #[track_caller]
 fn table(text: &str, event: Event) {
-    stands_for(&format!(r#"{{"table":{text}}}"#), GameEvent::Table(event));
+    check(&format!(r#"{{"table":{text}}}"#), GameEvent::Table(event));
 }
 
 #[test]
@@ -44,13 +44,12 @@ fn events_of_the_game() {
     use Color::{Black, White};
     let name = Name::try_from("Ann".to_owned()).unwrap();
     let tag = Tag::try_from("k3f9".to_owned()).unwrap();
-    // Games from before there were tags have none.
     let untagged = GameEvent::Joined { by: Black, name: Some(name), tag: None };
-    stands_for(r#"{"joined":{"by":"black","name":"Ann"}}"#, untagged);
+    check(r#"{"joined":{"by":"black","name":"Ann"}}"#, untagged);
     let tagged = GameEvent::Joined { by: White, name: None, tag: Some(tag) };
-    stands_for(r#"{"joined":{"by":"white","name":null,"tag":"k3f9"}}"#, tagged);
-    stands_for(r#"{"cancelled":{"by":"black"}}"#, GameEvent::Cancelled { by: Black });
-    stands_for(r#"{"continued":{"game":"0123456789"}}"#, GameEvent::Continued { game: game() });
+    check(r#"{"joined":{"by":"white","name":null,"tag":"k3f9"}}"#, tagged);
+    check(r#"{"cancelled":{"by":"black"}}"#, GameEvent::Cancelled { by: Black });
+    check(r#"{"continued":{"game":"0123456789"}}"#, GameEvent::Continued { game: game() });
 }
 
 #[test]
@@ -133,7 +132,7 @@ fn endings() {
 }
 
 #[test]
-fn commands_stand_beside_the_event() {
+fn commands_are_stored_with_the_event() {
     let text = r#"{"version":1,"event":{"table":{"passed":{"by":"white"}}},"command":{"by":"black","id":"c-81f3","command":"play f5"}}"#;
     let tag = CommandTag { by: Color::Black, id: "c-81f3".parse().unwrap(), command: "play f5".to_owned() };
     let event = GameEvent::Table(Event::Passed { by: Color::White });
@@ -210,12 +209,12 @@ fn summaries() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named() {
+fn unreadable_data_is_named_in_the_error() {
     let damage = |text: &str| read_event(text, game(), 12).unwrap_err().to_string();
     assert_eq!(
         damage(r#"{"version":2,"event":{"exploded":{}}}"#),
-        "the database holds something that cannot be read: event 12 of game 0123456789 has version 2, \
-         and this program knows version 1"
+        "unreadable data in the database: event 12 of game 0123456789 has version 2; \
+         this program reads version 1"
     );
     for text in [
         "",
@@ -237,7 +236,7 @@ fn what_cannot_be_read_is_named() {
     assert!(read_summary("{}", game()).unwrap_err().to_string().contains("the summary of game 0123456789: "));
 }
 
-/// The games of a database that version 0.1.0 wrote: kind, game, number and text. They are never changed.
+/// Rows of a database that version 0.1.0 wrote: kind, game, number, text. Never changed.
 const ROWS: &str = include_str!("data/rows.tsv");
 
 #[test]

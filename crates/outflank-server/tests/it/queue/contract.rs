@@ -1,4 +1,4 @@
-//! What every queue promises. Each function is a test for a queue with nothing in it.
+//! The contract of every queue. Each function gets an empty queue.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use outflank_engine::{Level, Selectivity};
 use outflank_rules::Square;
 use outflank_server::ReportId;
 use outflank_server::jobs::{
-    Claim, Counts, Effort, Finding, Hold, MOST_OF_A_CLIENT, MOST_OPEN, MOST_TRIES, Placed, Queue, Rank, State,
+    Claim, Counts, Effort, Finding, Hold, MAX_ATTEMPTS, MAX_OPEN, MAX_PER_CLIENT, Placed, Queue, Rank, State,
     Submission, Taken,
 };
 use tokio::task::JoinSet;
@@ -16,7 +16,6 @@ use tokio::time::{Instant, sleep};
 
 use crate::queue::made::{LONG, OVER, document, finding, order, question, record};
 
-/// Puts reports in, and tells their names.
 async fn put(queue: &Arc<dyn Queue>, rank: Rank, count: usize) -> Vec<ReportId> {
     let (order, reports) = order(rank, 1, count);
     assert_eq!(queue.put(order).await.unwrap(), Placed::Kept);
@@ -27,7 +26,6 @@ async fn take(queue: &Arc<dyn Queue>, lease: Duration) -> Taken {
     queue.take(lease).await.unwrap().expect("there is something to do")
 }
 
-/// Takes what can be taken soon.
 async fn take_soon(queue: &Arc<dyn Queue>, lease: Duration) -> Taken {
     let deadline = Instant::now() + Duration::from_secs(60);
     loop {
@@ -43,7 +41,7 @@ async fn state(queue: &Arc<dyn Queue>, report: ReportId) -> State {
     queue.state(report).await.unwrap().expect("it is there")
 }
 
-pub(crate) async fn what_does_not_exist_is_not_there(queue: Arc<dyn Queue>) {
+pub(crate) async fn unknown_reports_are_not_found(queue: Arc<dyn Queue>) {
     let report = ReportId::random();
     let claim = Claim { report, number: 1 };
     assert!(queue.take(LONG).await.unwrap().is_none());
@@ -59,7 +57,7 @@ pub(crate) async fn what_does_not_exist_is_not_there(queue: Arc<dyn Queue>) {
     assert_eq!(queue.counts().await.unwrap(), Counts::default());
 }
 
-pub(crate) async fn people_go_before_bulk_and_who_came_first_before_others(queue: Arc<dyn Queue>) {
+pub(crate) async fn people_go_before_bulk_then_first_come_first_served(queue: Arc<dyn Queue>) {
     let bulk = put(&queue, Rank::Bulk, 2).await;
     let people = [put(&queue, Rank::Person, 1).await, put(&queue, Rank::Person, 1).await].concat();
     let mut order = Vec::new();
@@ -70,7 +68,7 @@ pub(crate) async fn people_go_before_bulk_and_who_came_first_before_others(queue
     assert!(queue.take(LONG).await.unwrap().is_none());
 }
 
-pub(crate) async fn places_are_told(queue: Arc<dyn Queue>) {
+pub(crate) async fn a_waiting_report_knows_its_place(queue: Arc<dyn Queue>) {
     let bulk = put(&queue, Rank::Bulk, 2).await;
     let person = put(&queue, Rank::Person, 1).await[0];
     assert_eq!(state(&queue, person).await, State::Waiting { before: 0 });
@@ -81,7 +79,7 @@ pub(crate) async fn places_are_told(queue: Arc<dyn Queue>) {
     assert_eq!(state(&queue, bulk[0]).await, State::Waiting { before: 0 });
 }
 
-pub(crate) async fn what_is_asked_for_comes_out_as_it_was(queue: Arc<dyn Queue>) {
+pub(crate) async fn a_request_is_returned_unchanged(queue: Arc<dyn Queue>) {
     put(&queue, Rank::Person, 1).await;
     let taken = take(&queue, LONG).await;
     assert_eq!(taken.tries, 1);
@@ -89,7 +87,7 @@ pub(crate) async fn what_is_asked_for_comes_out_as_it_was(queue: Arc<dyn Queue>)
     assert_eq!(task.effort, Effort::Level(Level::new(3).unwrap()));
     let read = task.record().unwrap();
     assert_eq!(read.game(), record().game());
-    // What is known of the record beside its moves is in the report.
+    // Details other than the moves are in the report.
     let report = outflank_study::report::Report::of(read.game(), &outflank_study::review::Review::of(read.game()));
     assert_eq!(task.filled(&read, &report), document());
 }
@@ -103,7 +101,7 @@ pub(crate) async fn a_job_is_taken_once(queue: Arc<dyn Queue>) {
     }
     let mut taken: Vec<ReportId> =
         takers.join_all().await.into_iter().flatten().map(|taken| taken.claim.report).collect();
-    // Who meets another at the same job may have been told that there is none.
+    // Concurrent takers may have found the job locked and returned nothing.
     while let Some(left) = queue.take(LONG).await.unwrap() {
         taken.push(left.claim.report);
     }
@@ -117,20 +115,19 @@ pub(crate) async fn a_report_is_kept(queue: Arc<dyn Queue>) {
     assert_eq!(queue.finish(&claim, &document()).await.unwrap(), Hold::Held);
     assert_eq!(state(&queue, report).await, State::Done(Box::new(document())));
     assert!(queue.take(OVER).await.unwrap().is_none());
-    // What is over stays as it is.
     assert_eq!(queue.fail(&claim, "late", OVER).await.unwrap(), Hold::Lost);
     assert_eq!(queue.give_back(&claim).await.unwrap(), Hold::Lost);
     assert_eq!(state(&queue, report).await, State::Done(Box::new(document())));
 }
 
-pub(crate) async fn progress_is_told(queue: Arc<dyn Queue>) {
+pub(crate) async fn progress_is_shown(queue: Arc<dyn Queue>) {
     let report = put(&queue, Rank::Person, 1).await[0];
     let claim = take(&queue, LONG).await.claim;
     assert_eq!(queue.renew(&claim, LONG, 40).await.unwrap(), Hold::Held);
     assert_eq!(state(&queue, report).await, State::Running { percent: 40 });
 }
 
-pub(crate) async fn who_is_not_heard_of_loses_the_job(queue: Arc<dyn Queue>) {
+pub(crate) async fn a_silent_worker_loses_its_job(queue: Arc<dyn Queue>) {
     let report = put(&queue, Rank::Person, 1).await[0];
     let first = take(&queue, Duration::from_millis(10)).await;
     let second = take_soon(&queue, LONG).await;
@@ -139,16 +136,16 @@ pub(crate) async fn who_is_not_heard_of_loses_the_job(queue: Arc<dyn Queue>) {
     assert!(queue.take(LONG).await.unwrap().is_none());
 }
 
-pub(crate) async fn who_is_heard_of_keeps_the_job(queue: Arc<dyn Queue>) {
+pub(crate) async fn a_renewing_worker_keeps_its_job(queue: Arc<dyn Queue>) {
     put(&queue, Rank::Person, 1).await;
     let claim = take(&queue, OVER).await.claim;
-    // Nobody else has come for it, so that it is not too late.
+    // No other worker has taken it yet.
     assert_eq!(queue.renew(&claim, LONG, 0).await.unwrap(), Hold::Held);
     assert!(queue.take(LONG).await.unwrap().is_none());
     assert_eq!(queue.finish(&claim, &document()).await.unwrap(), Hold::Held);
 }
 
-pub(crate) async fn who_lost_the_job_is_ignored(queue: Arc<dyn Queue>) {
+pub(crate) async fn a_worker_that_lost_its_job_is_ignored(queue: Arc<dyn Queue>) {
     let report = put(&queue, Rank::Person, 1).await[0];
     let lost = take(&queue, OVER).await.claim;
     let claim = take_soon(&queue, LONG).await.claim;
@@ -160,7 +157,7 @@ pub(crate) async fn who_lost_the_job_is_ignored(queue: Arc<dyn Queue>) {
     assert_eq!(queue.finish(&claim, &document()).await.unwrap(), Hold::Held);
 }
 
-pub(crate) async fn a_failure_rests_and_is_tried_again(queue: Arc<dyn Queue>) {
+pub(crate) async fn a_failed_job_is_retried_after_a_pause(queue: Arc<dyn Queue>) {
     let report = put(&queue, Rank::Person, 1).await[0];
     let claim = take(&queue, LONG).await.claim;
     assert_eq!(queue.fail(&claim, "no luck", LONG).await.unwrap(), Hold::Held);
@@ -174,23 +171,23 @@ pub(crate) async fn a_failure_rests_and_is_tried_again(queue: Arc<dyn Queue>) {
     assert_eq!(take_soon(&queue, LONG).await.tries, 2);
 }
 
-pub(crate) async fn a_job_that_always_fails_is_given_up_and_blocks_nobody(queue: Arc<dyn Queue>) {
+pub(crate) async fn a_failing_job_is_given_up_and_blocks_no_other(queue: Arc<dyn Queue>) {
     let poisoned = put(&queue, Rank::Person, 1).await[0];
     let other = put(&queue, Rank::Bulk, 1).await[0];
-    for tries in 1..=MOST_TRIES {
+    for tries in 1..=MAX_ATTEMPTS {
         let taken = take_soon(&queue, LONG).await;
         assert_eq!((taken.claim.report, taken.tries), (poisoned, tries));
         assert_eq!(queue.fail(&taken.claim, &format!("for the {tries}. time"), OVER).await.unwrap(), Hold::Held);
     }
-    assert_eq!(state(&queue, poisoned).await, State::GivenUp { why: format!("for the {MOST_TRIES}. time") });
+    assert_eq!(state(&queue, poisoned).await, State::GivenUp { why: format!("for the {MAX_ATTEMPTS}. time") });
     assert_eq!(take(&queue, LONG).await.claim.report, other);
     assert!(queue.take(LONG).await.unwrap().is_none());
 }
 
-pub(crate) async fn a_job_whose_makers_always_vanish_is_given_up(queue: Arc<dyn Queue>) {
+pub(crate) async fn a_job_that_crashes_its_workers_is_given_up(queue: Arc<dyn Queue>) {
     let poisoned = put(&queue, Rank::Person, 1).await[0];
     let other = put(&queue, Rank::Bulk, 1).await[0];
-    for _ in 0..MOST_TRIES {
+    for _ in 0..MAX_ATTEMPTS {
         assert_eq!(take_soon(&queue, OVER).await.claim.report, poisoned);
     }
     assert_eq!(take_soon(&queue, LONG).await.claim.report, other);
@@ -198,9 +195,9 @@ pub(crate) async fn a_job_whose_makers_always_vanish_is_given_up(queue: Arc<dyn 
     assert!(queue.take(LONG).await.unwrap().is_none());
 }
 
-pub(crate) async fn giving_back_costs_no_try(queue: Arc<dyn Queue>) {
+pub(crate) async fn giving_back_costs_no_attempt(queue: Arc<dyn Queue>) {
     let report = put(&queue, Rank::Person, 1).await[0];
-    for _ in 0..MOST_TRIES + 2 {
+    for _ in 0..MAX_ATTEMPTS + 2 {
         let taken = take_soon(&queue, LONG).await;
         assert_eq!(taken.tries, 1);
         assert_eq!(queue.give_back(&taken.claim).await.unwrap(), Hold::Held);
@@ -210,11 +207,10 @@ pub(crate) async fn giving_back_costs_no_try(queue: Arc<dyn Queue>) {
 }
 
 pub(crate) async fn a_client_has_a_limit(queue: Arc<dyn Queue>) {
-    let fill = order(Rank::Bulk, 1, MOST_OF_A_CLIENT).0;
+    let fill = order(Rank::Bulk, 1, MAX_PER_CLIENT).0;
     assert_eq!(queue.put(fill).await.unwrap(), Placed::Kept);
     assert_eq!(queue.put(order(Rank::Person, 1, 1).0).await.unwrap(), Placed::TooManyOfYours);
     assert_eq!(queue.put(order(Rank::Person, 2, 1).0).await.unwrap(), Placed::Kept);
-    // What is over makes room; what is in the making does not.
     let of_another = take(&queue, LONG).await.claim;
     let claim = take(&queue, LONG).await.claim;
     assert_eq!(queue.put(order(Rank::Person, 1, 1).0).await.unwrap(), Placed::TooManyOfYours);
@@ -224,17 +220,17 @@ pub(crate) async fn a_client_has_a_limit(queue: Arc<dyn Queue>) {
     assert_eq!(queue.put(order(Rank::Person, 1, 1).0).await.unwrap(), Placed::Kept);
 }
 
-pub(crate) async fn an_order_is_taken_in_whole_or_not_at_all(queue: Arc<dyn Queue>) {
-    let (too_many, reports) = order(Rank::Bulk, 1, MOST_OF_A_CLIENT + 1);
+pub(crate) async fn a_submission_is_accepted_completely_or_not_at_all(queue: Arc<dyn Queue>) {
+    let (too_many, reports) = order(Rank::Bulk, 1, MAX_PER_CLIENT + 1);
     assert_eq!(queue.put(too_many).await.unwrap(), Placed::TooManyOfYours);
     assert!(queue.take(LONG).await.unwrap().is_none());
     assert_eq!(queue.state(reports[0]).await.unwrap(), None);
 }
 
-pub(crate) async fn all_together_have_a_limit(queue: Arc<dyn Queue>) {
+pub(crate) async fn all_clients_together_have_a_limit(queue: Arc<dyn Queue>) {
     let (mut client, mut open) = (1, 0);
-    while open < MOST_OPEN {
-        let count = MOST_OF_A_CLIENT.min(MOST_OPEN - open);
+    while open < MAX_OPEN {
+        let count = MAX_PER_CLIENT.min(MAX_OPEN - open);
         let (order, _): (Submission, _) = order(Rank::Bulk, client, count);
         assert_eq!(queue.put(order).await.unwrap(), Placed::Kept);
         (client, open) = (client + 1, open + count);
@@ -247,7 +243,7 @@ pub(crate) async fn reports_are_counted(queue: Arc<dyn Queue>) {
     let done = take(&queue, LONG).await.claim;
     queue.finish(&done, &document()).await.unwrap();
     put(&queue, Rank::Person, 1).await;
-    for _ in 0..MOST_TRIES {
+    for _ in 0..MAX_ATTEMPTS {
         let claim = take_soon(&queue, LONG).await.claim;
         queue.fail(&claim, "no", OVER).await.unwrap();
     }
@@ -257,7 +253,7 @@ pub(crate) async fn reports_are_counted(queue: Arc<dyn Queue>) {
 
 pub(crate) async fn findings_are_kept(queue: Arc<dyn Queue>) {
     let (first, other) = (question(Square::F5, 4), question(Square::F5, 6));
-    // All four first moves are the same one turned.
+    // All four first moves are symmetric.
     assert_eq!(question(Square::D3, 4).canonical().key(), first.canonical().key());
     let unlimited =
         Finding { patience: None, is_exact: true, selectivity: Selectivity::Full, ..finding(&other, 6, -3) };
@@ -269,7 +265,6 @@ pub(crate) async fn findings_are_kept(queue: Arc<dyn Queue>) {
     assert!(first.is_answered_by(&kept[0]) && other.is_answered_by(&kept[1]));
     assert!(!first.is_answered_by(&kept[1]) && !other.is_answered_by(&kept[0]));
 
-    // Many at once, and about many positions.
     let many: Vec<Finding> = (1..=50).map(|plies| finding(&question(Square::F5, plies), plies, 1)).collect();
     queue.learn(&many).await.unwrap();
     let kept = queue.findings(&vec![first.canonical().key(); 3]).await.unwrap();
@@ -278,7 +273,7 @@ pub(crate) async fn findings_are_kept(queue: Arc<dyn Queue>) {
     assert!(kept.contains(&expected[0]), "what is exact stays");
 }
 
-pub(crate) async fn less_never_replaces_more(queue: Arc<dyn Queue>) {
+pub(crate) async fn a_weaker_finding_never_replaces_a_stronger_one(queue: Arc<dyn Queue>) {
     let question = question(Square::F5, 20);
     let key = [question.canonical().key()];
     let only = async || {
@@ -304,7 +299,7 @@ pub(crate) async fn less_never_replaces_more(queue: Arc<dyn Queue>) {
     }
 }
 
-pub(crate) async fn sweeping_leaves_what_is_new(queue: Arc<dyn Queue>) {
+pub(crate) async fn sweeping_keeps_recent_reports(queue: Arc<dyn Queue>) {
     let reports = put(&queue, Rank::Person, 3).await;
     let claim = take(&queue, LONG).await.claim;
     queue.finish(&claim, &document()).await.unwrap();

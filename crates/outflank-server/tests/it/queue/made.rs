@@ -1,5 +1,3 @@
-//! What the tests put into queues.
-
 use std::time::Duration;
 
 use outflank_engine::{Level, Limits, Score, Selectivity};
@@ -11,10 +9,8 @@ use outflank_server::jobs::{Canonical, Client, Effort, Finding, Rank, ReportRequ
 use outflank_study::report::{Document, Report};
 use outflank_study::review::Review;
 
-/// So long nobody loses a job by accident.
 pub(crate) const LONG: Duration = Duration::from_secs(3600);
 
-/// A lease that is over at once.
 pub(crate) const OVER: Duration = Duration::ZERO;
 
 pub(crate) fn record() -> Record {
@@ -28,26 +24,23 @@ pub(crate) fn task() -> ReportRequest {
     ReportRequest::new(&record(), Effort::Level(Level::new(3).unwrap()))
 }
 
-/// A report on the game in which nothing is judged.
 pub(crate) fn document() -> Document {
     let record = record();
     Document::of(&record, &Report::of(record.game(), &Review::of(record.game())), None)
 }
 
-/// An order of so many reports, with their names.
+/// Submits `count` reports.
 pub(crate) fn order(rank: Rank, client: u128, count: usize) -> (Submission, Vec<ReportId>) {
     let reports: Vec<ReportId> = (0..count).map(|_| ReportId::random()).collect();
     let tasks = reports.iter().map(|&report| (report, task())).collect();
     (Submission { tasks, rank, client: Client(client) }, reports)
 }
 
-/// The question how much a position is worth after a move from the start when one looks so far ahead.
 pub(crate) fn question(first: Square, plies: u8) -> SearchRequest {
     let position = Position::initial(Rules::Standard).play(first.into()).unwrap();
     SearchRequest::new(Canonical::of(&position), &Limits { depth: Some(plies), ..Limits::default() })
 }
 
-/// An answer to it.
 pub(crate) fn finding(question: &SearchRequest, depth: u8, discs: i8) -> Finding {
     Finding {
         key: question.canonical().key(),

@@ -1,4 +1,4 @@
-//! What every queue of reports promises, as one suite that each of them has to pass; and what is special about files and about PostgreSQL.
+//! One contract suite for all report queues, and tests for each database.
 
 mod contract;
 mod made;
@@ -11,7 +11,6 @@ use outflank_server::jobs::{MemoryQueue, Queue};
 use outflank_server::store::{PostgresStore, SqliteStore};
 use tempfile::TempDir;
 
-/// A queue with nothing in it, and what goes with it.
 struct Fresh {
     queue: Arc<dyn Queue>,
     _folder: Option<TempDir>,
@@ -27,39 +26,38 @@ async fn sqlite() -> Option<Fresh> {
     Some(Fresh { queue: Arc::new(store), _folder: Some(folder) })
 }
 
-/// None where no server is given, which is said.
 async fn postgres() -> Option<Fresh> {
     let database = outflank_postgres::fresh_database(&outflank_postgres::given()?).unwrap();
     let store = PostgresStore::connect(&database).await.unwrap();
     Some(Fresh { queue: Arc::new(store), _folder: None })
 }
 
-/// Makes a test for each part of the contract and each queue.
-macro_rules! keep_the_contract {
+/// Runs every part of the contract for a queue.
+macro_rules! contract_tests {
     ($($queue:ident)*) => {$(
         mod $queue {
-            keep_the_contract! { @parts $queue
-                what_does_not_exist_is_not_there
-                people_go_before_bulk_and_who_came_first_before_others
-                places_are_told
-                what_is_asked_for_comes_out_as_it_was
+            contract_tests! { @parts $queue
+                unknown_reports_are_not_found
+                people_go_before_bulk_then_first_come_first_served
+                a_waiting_report_knows_its_place
+                a_request_is_returned_unchanged
                 a_job_is_taken_once
                 a_report_is_kept
-                progress_is_told
-                who_is_not_heard_of_loses_the_job
-                who_is_heard_of_keeps_the_job
-                who_lost_the_job_is_ignored
-                a_failure_rests_and_is_tried_again
-                a_job_that_always_fails_is_given_up_and_blocks_nobody
-                a_job_whose_makers_always_vanish_is_given_up
-                giving_back_costs_no_try
+                progress_is_shown
+                a_silent_worker_loses_its_job
+                a_renewing_worker_keeps_its_job
+                a_worker_that_lost_its_job_is_ignored
+                a_failed_job_is_retried_after_a_pause
+                a_failing_job_is_given_up_and_blocks_no_other
+                a_job_that_crashes_its_workers_is_given_up
+                giving_back_costs_no_attempt
                 a_client_has_a_limit
-                an_order_is_taken_in_whole_or_not_at_all
-                all_together_have_a_limit
+                a_submission_is_accepted_completely_or_not_at_all
+                all_clients_together_have_a_limit
                 reports_are_counted
                 findings_are_kept
-                less_never_replaces_more
-                sweeping_leaves_what_is_new
+                a_weaker_finding_never_replaces_a_stronger_one
+                sweeping_keeps_recent_reports
             }
         }
     )*};
@@ -74,5 +72,5 @@ macro_rules! keep_the_contract {
 }
 
 mod kept {
-    keep_the_contract! { memory sqlite postgres }
+    contract_tests! { memory sqlite postgres }
 }

@@ -25,13 +25,13 @@ async fn inconsistent(database: &str) -> i64 {
     sqlx::query_scalar(INCONSISTENT).fetch_one(&mut connection).await.unwrap()
 }
 
-/// Takes jobs until there are none, and ends them in ways that depend on `number`.
+/// Takes all jobs, and ends them in ways that depend on `number`.
 async fn work(store: &PostgresStore, number: usize) {
     let leases = [LONG, OVER, Duration::from_millis(1)];
     let mut turn = number;
     while let Some(taken) = store.take(leases[turn % 3]).await.unwrap() {
         let claim = &taken.claim;
-        // With a lease that is over, another may have it by now.
+        // After an expired lease, another worker may have it.
         match turn % 7 {
             0 | 1 => store.finish(claim, &document()).await.map(drop).unwrap(),
             2 | 3 => store.fail(claim, "no luck", OVER).await.map(drop).unwrap(),
@@ -61,7 +61,7 @@ async fn jobs_and_reports_agree_at_all_times() {
         workers.join_next().await.unwrap().unwrap();
     }
     assert_eq!(inconsistent(&database).await, 0);
-    // Some are held by a long lease, of who only renewed it or said nothing.
+    // Some are still held by a long lease.
     let counts = store.counts().await.unwrap();
     assert_eq!((counts.waiting, counts.running + counts.done + counts.given_up), (0, 50));
     assert!(counts.done > 0);

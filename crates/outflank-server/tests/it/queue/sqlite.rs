@@ -1,5 +1,3 @@
-//! What is special about files.
-
 use std::path::Path;
 
 use outflank_server::ReportId;
@@ -11,8 +9,7 @@ use tempfile::TempDir;
 
 use crate::queue::made::{LONG, document, order};
 
-/// Runs a statement on a database from outside.
-async fn outside(path: &Path, sql: String) {
+async fn execute(path: &Path, sql: String) {
     let mut connection = SqliteConnectOptions::new().filename(path).connect().await.unwrap();
     sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
     connection.close().await.unwrap();
@@ -30,7 +27,7 @@ async fn jobs_survive_the_server() {
 
     let store = SqliteStore::open(&path).await.unwrap();
     assert_eq!(store.state(reports[1]).await.unwrap(), Some(State::Waiting { before: 0 }));
-    // Whoever had the job may be there again before the lease is over.
+    // The first worker may come back before the job is taken over.
     assert_eq!(store.finish(&claim, &document()).await.unwrap(), Hold::Held);
     assert_eq!(store.take(LONG).await.unwrap().unwrap().claim.report, reports[1]);
 }
@@ -47,7 +44,7 @@ async fn old_reports_are_forgotten() {
         store.finish(&claim, &document()).await.unwrap();
     }
     let old = format!("UPDATE reports SET ended = ended - {} WHERE id = '{}'", KEPT_FOR.as_millis(), reports[0]);
-    outside(&path, old).await;
+    execute(&path, old).await;
     store.sweep().await.unwrap();
     assert_eq!(store.state(reports[0]).await.unwrap(), None);
     for &report in &reports[1..] {
@@ -62,7 +59,7 @@ async fn a_task_that_cannot_be_read_is_told_and_blocks_nobody() {
     let store = SqliteStore::open(&path).await.unwrap();
     let (order, reports) = order(Rank::Person, 1, 2);
     store.put(order).await.unwrap();
-    outside(&path, format!("UPDATE reports SET task = '{{\"version\": 7}}' WHERE id = '{}'", reports[0])).await;
+    execute(&path, format!("UPDATE reports SET task = '{{\"version\": 7}}' WHERE id = '{}'", reports[0])).await;
     let taken = store.take(LONG).await.unwrap().unwrap();
     assert_eq!(taken.claim.report, reports[0]);
     assert!(taken.task.is_err());

@@ -1,4 +1,4 @@
-//! Whatever is asked, in whatever order: the databases answer as the memory does.
+//! Databases and memory give the same answers to random requests.
 
 use std::fmt::Debug;
 use std::pin::Pin;
@@ -18,7 +18,7 @@ use proptest::prelude::*;
 use crate::store::any;
 use crate::store::made::{at, id, secret};
 
-/// Something that a store is asked. A few games, secrets and moments, so that they meet.
+/// Few games, secrets and times, so that requests interact.
 #[derive(Clone, Debug)]
 enum Request {
     Create(NewGame),
@@ -37,12 +37,11 @@ fn game() -> impl Strategy<Value = GameId> {
     (1..5_u32).prop_map(id)
 }
 
-/// One that is over at once, and one that lasts longer than the test: clocks differ, and this is not to be seen.
+/// Expired at once, or longer than the test: the clocks of the stores differ.
 fn lease() -> impl Strategy<Value = Duration> {
     prop_oneof![Just(Duration::ZERO), Just(Duration::from_secs(3_600))]
 }
 
-/// When a game is due: long ago, or not for long.
 fn due() -> impl Strategy<Value = Time> {
     prop_oneof![4 => moment(), 1 => Just(at(u64::MAX))]
 }
@@ -51,12 +50,12 @@ fn moment() -> impl Strategy<Value = Time> {
     (0..20_u64).prop_map(at)
 }
 
-fn somebody() -> impl Strategy<Value = SecretHash> {
+fn secret_hash() -> impl Strategy<Value = SecretHash> {
     (0..20_u8).prop_map(secret)
 }
 
 fn holder() -> impl Strategy<Value = Holder> {
-    (any::seat(), somebody()).prop_map(|(seat, secret)| Holder { seat, secret })
+    (any::seat(), secret_hash()).prop_map(|(seat, secret)| Holder { seat, secret })
 }
 
 fn batch(holders: impl Strategy<Value = Vec<Holder>>) -> impl Strategy<Value = Batch> {
@@ -68,8 +67,8 @@ fn listing() -> impl Strategy<Value = Listing> {
         Just(Listing::Open),
         Just(Listing::Running),
         Just(Listing::Finished),
-        somebody().prop_map(Listing::HeldBy),
-        somebody().prop_map(Listing::PlayedBy),
+        secret_hash().prop_map(Listing::HeldBy),
+        secret_hash().prop_map(Listing::PlayedBy),
     ]
 }
 
@@ -90,7 +89,7 @@ fn request() -> impl Strategy<Value = Request> {
         1 => vec((game(), 0..6_u32, 0..3_u32), 0..5).prop_map(|known| {
             Request::Ahead(known.into_iter().map(|(game, last, said)| GameVersion { game, last, said }).collect())
         }),
-        2 => (game(), any::seat(), somebody())
+        2 => (game(), any::seat(), secret_hash())
             .prop_map(|(game, seat, secret)| Request::GiveSeat { game, seat, secret }),
         1 => (game(), any::color(), any::time(), line)
             .prop_map(|(game, by, at, text)| Request::Say { game, by, at, text }),
@@ -100,52 +99,49 @@ fn request() -> impl Strategy<Value = Request> {
     ]
 }
 
-/// What a store answers, to be compared.
 async fn answer(store: &dyn Store, request: &Request, last: Number) -> String {
     match request.clone() {
-        Request::Create(game) => told(store.create(game).await),
-        Request::Append { game, skew, batch } => told(store.append(game, last + skew, batch).await),
-        Request::ClaimDue { lease, most } => told(store.claim_due(lease, most).await),
-        Request::Claim { game, by, lease } => told(store.claim(game, by, lease).await),
+        Request::Create(game) => shown(store.create(game).await),
+        Request::Append { game, skew, batch } => shown(store.append(game, last + skew, batch).await),
+        Request::ClaimDue { lease, most } => shown(store.claim_due(lease, most).await),
+        Request::Claim { game, by, lease } => shown(store.claim(game, by, lease).await),
         Request::Ahead(known) => {
             let mut ahead = store.ahead(&known).await;
             ahead.iter_mut().for_each(|games| games.sort_unstable());
-            told(ahead)
+            shown(ahead)
         }
-        Request::GiveSeat { game, seat, secret } => told(store.give_seat(game, seat, &secret).await),
-        Request::Say { game, by, at, text } => told(store.say(game, by, at, &text).await),
-        Request::RenewOffers { games, lease } => told(store.renew_offers(&games, lease).await),
-        Request::NoteAlive(now) => told(store.note_alive(now).await),
-        Request::List(listing, page) => told(store.list(&listing, &page).await),
+        Request::GiveSeat { game, seat, secret } => shown(store.give_seat(game, seat, &secret).await),
+        Request::Say { game, by, at, text } => shown(store.say(game, by, at, &text).await),
+        Request::RenewOffers { games, lease } => shown(store.renew_offers(&games, lease).await),
+        Request::NoteAlive(now) => shown(store.note_alive(now).await),
+        Request::List(listing, page) => shown(store.list(&listing, &page).await),
     }
 }
 
-fn told<T: Debug, E: Debug>(answer: Result<T, E>) -> String {
+fn shown<T: Debug, E: Debug>(answer: Result<T, E>) -> String {
     format!("{answer:?}")
 }
 
-/// Everything that can be read.
 async fn everything(store: &dyn Store) -> Vec<String> {
-    let mut all = vec![told(store.running().await), told(store.last_alive().await)];
+    let mut all = vec![shown(store.running().await), shown(store.last_alive().await)];
     for game in (0..6).map(id) {
-        all.push(told(store.plan(game).await));
-        all.push(told(store.summary(game).await));
-        all.push(told(store.events(game, 0).await));
-        all.push(told(store.events(game, 2).await));
-        all.push(told(store.holders(game).await));
-        all.push(told(store.chat(game, 0).await));
+        all.push(shown(store.plan(game).await));
+        all.push(shown(store.summary(game).await));
+        all.push(shown(store.events(game, 0).await));
+        all.push(shown(store.events(game, 2).await));
+        all.push(shown(store.holders(game).await));
+        all.push(shown(store.chat(game, 0).await));
         for number in 0..20 {
-            all.push(told(store.seats(game, &secret(number)).await));
+            all.push(shown(store.seats(game, &secret(number)).await));
         }
     }
     let held = (0..20).flat_map(|number| [Listing::HeldBy(secret(number)), Listing::PlayedBy(secret(number))]);
     for listing in [Listing::Open, Listing::Running, Listing::Finished].into_iter().chain(held) {
-        all.push(told(store.list(&listing, &Page { after: None, count: 99 }).await));
+        all.push(shown(store.list(&listing, &Page { after: None, count: 99 }).await));
     }
     all
 }
 
-/// Opens the store under test, or opens it again.
 type Open<'a> = &'a dyn Fn() -> Pin<Box<dyn Future<Output = Box<dyn Store>> + 'a>>;
 
 async fn agree(requests: Vec<Request>, open: Open<'_>) -> Result<(), TestCaseError> {
@@ -177,7 +173,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_file_answers_as_the_memory_does(requests in vec(request(), 0..50)) {
+    fn sqlite_agrees_with_memory(requests in vec(request(), 0..50)) {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("games.db");
         wait_for(agree(requests, &|| Box::pin(async {
@@ -190,7 +186,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, max_shrink_iters: 50, ..ProptestConfig::default() })]
 
     #[test]
-    fn postgres_answers_as_the_memory_does(requests in vec(request(), 0..50)) {
+    fn postgres_agrees_with_memory(requests in vec(request(), 0..50)) {
         let Some(server) = outflank_postgres::given() else { return Ok(()) };
         let database = outflank_postgres::fresh_database(&server).unwrap();
         wait_for(agree(requests, &|| Box::pin(async {

@@ -1,5 +1,3 @@
-//! Anything that a game can hold.
-
 use std::time::Duration;
 
 use outflank_engine::Level;
@@ -44,7 +42,6 @@ pub(crate) fn name() -> impl Strategy<Value = Name> + Clone {
         .prop_filter_map("no name", |text| Name::try_from(text.chars().take(Name::LONGEST).collect::<String>()).ok())
 }
 
-/// A position of a game by any rules.
 fn position() -> impl Strategy<Value = Position> {
     (0..4_usize, vec(any::<usize>(), 0..70)).prop_map(|(rules, choices)| {
         let mut position = Position::initial(Rules::ALL[rules]);
@@ -186,7 +183,6 @@ pub(crate) fn plan() -> impl Strategy<Value = Plan> {
     )
 }
 
-/// A summary of a game that changed at one of these times.
 pub(crate) fn summary(
     game: impl Strategy<Value = GameId>,
     updated: impl Strategy<Value = Time>,

@@ -1,5 +1,3 @@
-//! Games that are made up.
-
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -23,7 +21,7 @@ pub(crate) fn black(number: u8) -> Holder {
     Holder { seat: Seat::Player(Color::Black), secret: secret(number) }
 }
 
-/// Games with these names are listed in the order of their numbers if they change at the same moment.
+/// Listed in order of their numbers if they change at the same time.
 pub(crate) fn id(number: u32) -> GameId {
     format!("{number:010}").parse().unwrap()
 }
@@ -39,7 +37,6 @@ pub(crate) fn plan() -> Plan {
     }
 }
 
-/// What is told of a public game that waits for anyone.
 pub(crate) fn summary(game: GameId) -> Summary {
     let plan = plan();
     Summary {
@@ -60,50 +57,42 @@ pub(crate) fn summary(game: GameId) -> Summary {
     }
 }
 
-/// A new game that has no events and is not due.
 pub(crate) fn game(id: GameId) -> NewGame {
     listed(summary(id))
 }
 
-/// A new game that is listed like this.
 pub(crate) fn listed(summary: Summary) -> NewGame {
     NewGame { id: summary.id, plan: plan(), first: Batch { holders: vec![black(1)], ..quiet(summary) } }
 }
 
-/// A new game whose seats are held by these.
 pub(crate) fn held(holders: Vec<Holder>) -> NewGame {
     NewGame { first: Batch { holders, ..quiet(summary(id(1))) }, ..game(id(1)) }
 }
 
-/// A batch that says only what to list.
 pub(crate) fn quiet(summary: Summary) -> Batch {
     Batch { events: Vec::new(), holders: Vec::new(), summary, due: None }
 }
 
-/// A batch of so many events.
 pub(crate) fn batch(game: GameId, events: usize) -> Batch {
     let events = (0..events).map(|number| (GameEvent::Table(left(number as u64)), None)).collect();
     Batch { events, ..quiet(summary(game)) }
 }
 
-/// A batch that makes a game due.
 pub(crate) fn due(game: GameId, time: u64) -> Batch {
     Batch { due: Some(at(time)), ..batch(game, 1) }
 }
 
-/// A batch that makes a game due in an hour, by the clock of the store.
 pub(crate) async fn due_in_an_hour(store: &dyn Store, game: GameId) -> Batch {
     due(game, store.now().await.unwrap().as_millis() + 3_600_000)
 }
 
-/// Games with the numbers from 1 that are due at these times.
 pub(crate) async fn due_at(store: &dyn Store, times: &[u64]) {
     for (number, &time) in (1..).zip(times) {
         store.create(NewGame { first: due(id(number), time), ..game(id(number)) }).await.unwrap();
     }
 }
 
-/// Events that can be told apart.
+/// Distinguishable events.
 pub(crate) fn left(number: u64) -> Event {
     Event::Left { by: Color::Black, at: at(number) }
 }
@@ -112,7 +101,6 @@ pub(crate) fn logged(number: Number, event: Event) -> LoggedEvent {
     LoggedEvent { number, event: GameEvent::Table(event), command: None }
 }
 
-/// Lists these games as open for longer than a test runs.
 pub(crate) async fn offer(store: &dyn Store, numbers: RangeInclusive<u32>) {
     let games: Vec<GameId> = numbers.map(id).collect();
     store.renew_offers(&games, Duration::from_secs(3_600)).await.unwrap();
@@ -122,7 +110,6 @@ pub(crate) fn first(count: usize) -> Page {
     Page { after: None, count }
 }
 
-/// What follows this game in a list.
 pub(crate) fn after(summary: &Summary, count: usize) -> Page {
     Page { after: Some(Cursor { updated: summary.updated, game: summary.id }), count }
 }

@@ -1,5 +1,3 @@
-//! What is special about files.
-
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,24 +5,24 @@ use std::time::Duration;
 use outflank_rules::Color;
 use outflank_server::ChatLine;
 use outflank_server::store::{
-    AppendError, Batch, Creation, Listing, OpenError, Seat, Seats, SqliteStore, Status, Store, StoreError, Summary,
+    Batch, Creation, Listing, OpenError, Seat, Seats, SqliteStore, Status, Store, StoreError, Summary,
 };
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 
-use crate::store::made::{at, batch, due, first, game, id, listed, offer, quiet, secret, summary};
+use crate::store::contract;
+use crate::store::made::{at, batch, due, first, game, id, listed, offer, secret, summary};
 
-/// Runs a statement on a database from outside.
-async fn outside(path: &Path, sql: &'static str) {
+async fn execute(path: &Path, sql: &'static str) {
     let options = SqliteConnectOptions::new().filename(path).create_if_missing(true).foreign_keys(false);
     let mut connection = options.connect().await.unwrap();
     sqlx::raw_sql(sql).execute(&mut connection).await.unwrap();
     connection.close().await.unwrap();
 }
 
-/// A database with a game of two events, a line of chat and a holder, that nobody has open.
+/// A closed database with two events, a chat line and a holder.
 async fn database() -> (TempDir, std::path::PathBuf) {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("games.db");
@@ -37,7 +35,7 @@ async fn database() -> (TempDir, std::path::PathBuf) {
 }
 
 #[tokio::test]
-async fn folders_are_made() {
+async fn missing_folders_are_created() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("a folder/and ? another#/games.db");
     let store = SqliteStore::open(&path).await.unwrap();
@@ -50,7 +48,7 @@ async fn folders_are_made() {
 }
 
 #[tokio::test]
-async fn everything_is_there_when_it_is_opened_again() {
+async fn reopening_finds_everything() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("games.db");
     let line = ChatLine::try_from("Hello".to_owned()).unwrap();
@@ -77,10 +75,10 @@ async fn everything_is_there_when_it_is_opened_again() {
     assert_eq!(store.claim_due(Duration::ZERO, 9).await.unwrap(), [id(1)]);
 }
 
-/// A process that is killed leaves its files as they are at that moment. So whatever was acknowledged before they are
-/// copied must be in the copy.
+/// A killed process leaves its files as they are, so a copy of the files at any moment must have everything
+/// acknowledged before.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_acknowledged_survives_a_crash() {
+async fn acknowledged_events_survive_a_crash() {
     const GAMES: u32 = 20;
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("games.db");
@@ -114,9 +112,8 @@ async fn what_was_acknowledged_survives_a_crash() {
     }
 }
 
-/// A store that is dropped still writes what it had accepted, and then lets go of the file.
 #[tokio::test]
-async fn a_store_that_is_dropped_lets_go_of_the_file() {
+async fn dropping_a_store_releases_the_file() {
     let (_folder, path) = database().await;
     let store = SqliteStore::open(&path).await.unwrap();
     store.append(id(1), 2, batch(id(1), 1)).await.unwrap();
@@ -132,7 +129,7 @@ async fn a_store_that_is_dropped_lets_go_of_the_file() {
 }
 
 #[tokio::test]
-async fn one_server_has_a_file_to_itself() {
+async fn a_file_has_one_server() {
     let (folder, path) = database().await;
     let store = SqliteStore::open(&path).await.unwrap();
     let error = SqliteStore::open(&path).await.unwrap_err();
@@ -149,7 +146,7 @@ async fn one_server_has_a_file_to_itself() {
 }
 
 #[tokio::test]
-async fn what_is_not_ours_is_left_alone() {
+async fn other_programs_files_are_left_alone() {
     let folder = TempDir::new().unwrap();
     let text = folder.path().join("letter.txt");
     std::fs::write(&text, "Dear Ann, ".repeat(200)).unwrap();
@@ -158,7 +155,7 @@ async fn what_is_not_ours_is_left_alone() {
     assert_eq!(std::fs::read_to_string(&text).unwrap(), "Dear Ann, ".repeat(200));
 
     let other = folder.path().join("other.db");
-    outside(&other, "CREATE TABLE games (id TEXT)").await;
+    execute(&other, "CREATE TABLE games (id TEXT)").await;
     let before = std::fs::read(&other).unwrap();
     let error = SqliteStore::open(&other).await.unwrap_err();
     assert!(matches!(error, OpenError::NotOurs { .. }), "{error}");
@@ -173,9 +170,9 @@ async fn what_is_not_ours_is_left_alone() {
 }
 
 #[tokio::test]
-async fn a_later_version_is_refused() {
+async fn a_later_version_is_rejected() {
     let (_folder, path) = database().await;
-    outside(
+    execute(
         &path,
         "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
          VALUES (9999, 'the future', TRUE, x'00', 1)",
@@ -185,11 +182,10 @@ async fn a_later_version_is_refused() {
     assert!(matches!(error, OpenError::Newer { .. }), "{error}");
 }
 
-/// A file that a version without offers wrote is brought up to date when it is opened, and keeps its games.
 #[tokio::test]
-async fn a_file_from_before_offers_goes_on() {
+async fn a_file_without_offers_is_migrated() {
     let (_folder, path) = database().await;
-    outside(&path, "DROP TABLE offers; DELETE FROM _sqlx_migrations WHERE version = 3").await;
+    execute(&path, "DROP TABLE offers; DELETE FROM _sqlx_migrations WHERE version = 3").await;
     let store = SqliteStore::open(&path).await.unwrap();
     assert_eq!(store.events(id(1), 0).await.unwrap().len(), 2);
     assert_eq!(store.list(&Listing::Open, &first(9)).await.unwrap(), [], "its creator is not there");
@@ -198,10 +194,10 @@ async fn a_file_from_before_offers_goes_on() {
 }
 
 #[tokio::test]
-async fn damage_is_named() {
+async fn damaged_data_is_named() {
     let damaged = async |sql: &'static str| {
         let (folder, path) = database().await;
-        outside(&path, sql).await;
+        execute(&path, sql).await;
         (folder, SqliteStore::open(&path).await.unwrap())
     };
     let says = |error: StoreError, what: &str| {
@@ -225,7 +221,7 @@ async fn damage_is_named() {
     says(store.list(&Listing::Open, &first(9)).await.unwrap_err(), "the summary of game 0000000001: ");
 
     let (_folder, store) = damaged("UPDATE games SET id = 'x', status = 'running'").await;
-    says(store.running().await.unwrap_err(), r#"a game with the name "x""#);
+    says(store.running().await.unwrap_err(), r#"the game id "x""#);
 
     let (_folder, store) = damaged("UPDATE chat SET line = ''").await;
     says(store.chat(id(1), 0).await.unwrap_err(), "line 1 of game 0000000001: ");
@@ -234,38 +230,9 @@ async fn damage_is_named() {
     says(store.chat(id(1), 0).await.unwrap_err(), "the time -1 of game 0000000001");
 }
 
-/// A game whose log is damaged cannot go on, and all others can, also when they are written at the same moment.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_damaged_game_stops_nobody_else() {
-    const GAMES: u32 = 40;
+async fn a_damaged_game_does_not_affect_others() {
     let (_folder, path) = database().await;
-    // The game believes that its events are still to come.
-    outside(&path, "UPDATE games SET last = 1 WHERE id = '0000000001'").await;
-    let store = Arc::new(SqliteStore::open(&path).await.unwrap());
-    for number in 2..GAMES {
-        store.create(game(id(number))).await.unwrap();
-    }
-    let mut rooms = JoinSet::new();
-    for number in 1..GAMES {
-        let store = Arc::clone(&store);
-        rooms.spawn(async move {
-            for last in 0..10 {
-                match number {
-                    1 => {
-                        let over = quiet(Summary { status: Status::Over, ..summary(id(1)) });
-                        let damaged = Batch { events: batch(id(1), 1).events, ..over };
-                        let answer = store.append(id(1), 1, damaged).await;
-                        assert!(matches!(answer, Err(AppendError::Store(StoreError::Database(_)))), "{answer:?}");
-                    }
-                    _ => store.append(id(number), last, batch(id(number), 1)).await.unwrap(),
-                }
-            }
-        });
-    }
-    rooms.join_all().await;
-    for number in 2..GAMES {
-        assert_eq!(store.events(id(number), 0).await.unwrap().len(), 10);
-    }
-    assert_eq!(store.events(id(1), 0).await.unwrap().len(), 2);
-    assert_eq!(store.list(&Listing::Finished, &first(9)).await.unwrap(), []);
+    execute(&path, contract::WRONG_NUMBER).await;
+    contract::a_damaged_game_does_not_affect_others(Arc::new(SqliteStore::open(&path).await.unwrap())).await;
 }

@@ -196,7 +196,7 @@ fn a_database_error_does_not_reveal_the_password() {
     // No server at the first, and the second is not a URL.
     for (url, message) in [
         ("postgres://ann:secret@127.0.0.1:1/games", "postgres://ann@127.0.0.1:1/games: "),
-        ("postgres://ann:secret@host:port/games", "expected the URL of a database"),
+        ("postgres://ann:secret@host:port/games", "expected a database URL"),
     ] {
         let run = outflank(&["serve", "--log", "trace", "--listen", "127.0.0.1:0", "--database", url], b"");
         assert_eq!((run.code, run.out.as_str()), (1, ""), "{}", run.err);

@@ -1,7 +1,6 @@
-//! Reports that wait in the file and are kept in it.
+//! The report queue of a file.
 //!
-//! They have tables of their own in the database of the games, and are written by the one who writes everything: a backup has both, what waits
-//! goes into the same commits, and no second connection that writes gets in the way.
+//! Its tables are in the game database and written by the same task: backups include both, and they share commits.
 
 mod change;
 #[cfg(test)]
@@ -13,12 +12,12 @@ use async_trait::async_trait;
 use outflank_study::report::Document;
 use sqlx::{QueryBuilder, Sqlite};
 
-use self::change::{Learn, Put, Sweep, Take, Tell, Word};
+use self::change::{JobUpdate, Learn, Put, Sweep, Take, UpdateJob};
 use super::SqliteStore;
 use crate::ReportId;
 use crate::jobs::stored::{self, FindingColumns, FindingRow};
 use crate::jobs::{Claim, Counts, Finding, Hold, Key, Placed, Queue, State, Submission, Taken};
-use crate::store::StoreError;
+use crate::store::{StoreError, sql};
 
 const IS_DUE: &str = "SELECT EXISTS (SELECT 1 FROM reports WHERE due <= ?)";
 const STATE: &str = "\
@@ -26,18 +25,16 @@ const STATE: &str = "\
         SELECT count(*) FROM reports other \
         WHERE other.due IS NOT NULL AND other.status = 'waiting' AND (other.rank, other.number) < (mine.rank, mine.number)\
     ) FROM reports mine WHERE id = ?";
-const COUNTS: &str = "SELECT status, count(*) FROM reports GROUP BY status";
 const FINDINGS: &str = "\
     SELECT position, plies, patience, score, best, depth, confidence, exact, millis FROM findings WHERE position IN (";
 
 #[async_trait]
 impl Queue for SqliteStore {
-    async fn put(&self, order: Submission) -> Result<Placed, StoreError> {
-        self.writer.write(Put { order, now: now() }).await
+    async fn put(&self, submission: Submission) -> Result<Placed, StoreError> {
+        self.writer.write(Put { submission, now: now() }).await
     }
 
     async fn take(&self, lease: Duration) -> Result<Option<Taken>, StoreError> {
-        // Nothing is written while there is nothing to do.
         let is_due: bool = sqlx::query_scalar(IS_DUE).bind(now()).fetch_one(&self.readers).await?;
         match is_due {
             true => self.writer.write(Take { now: now(), until: after(lease) }).await,
@@ -46,19 +43,19 @@ impl Queue for SqliteStore {
     }
 
     async fn renew(&self, claim: &Claim, lease: Duration, percent: u8) -> Result<Hold, StoreError> {
-        self.tell(claim, Word::GoesOn { until: after(lease), percent }).await
+        self.update(claim, JobUpdate::Renewed { until: after(lease), percent }).await
     }
 
     async fn finish(&self, claim: &Claim, report: &Document) -> Result<Hold, StoreError> {
-        self.tell(claim, Word::IsMade { report: stored::report(report), now: now() }).await
+        self.update(claim, JobUpdate::Done { report: stored::report(report), now: now() }).await
     }
 
     async fn fail(&self, claim: &Claim, why: &str, pause: Duration) -> Result<Hold, StoreError> {
-        self.tell(claim, Word::Failed { why: why.to_owned(), now: now(), again: after(pause) }).await
+        self.update(claim, JobUpdate::Failed { why: why.to_owned(), now: now(), again: after(pause) }).await
     }
 
     async fn give_back(&self, claim: &Claim) -> Result<Hold, StoreError> {
-        self.tell(claim, Word::IsLeft { now: now() }).await
+        self.update(claim, JobUpdate::GivenBack { now: now() }).await
     }
 
     async fn state(&self, report: ReportId) -> Result<Option<State>, StoreError> {
@@ -67,7 +64,7 @@ impl Queue for SqliteStore {
     }
 
     async fn counts(&self) -> Result<Counts, StoreError> {
-        Ok(stored::read_counts(sqlx::query_as(COUNTS).fetch_all(&self.readers).await?))
+        Ok(stored::read_counts(sqlx::query_as(sql::REPORT_COUNTS).fetch_all(&self.readers).await?))
     }
 
     async fn findings(&self, about: &[Key]) -> Result<Vec<Finding>, StoreError> {
@@ -97,13 +94,12 @@ impl Queue for SqliteStore {
 }
 
 impl SqliteStore {
-    async fn tell(&self, claim: &Claim, word: Word) -> Result<Hold, StoreError> {
-        self.writer.write(Tell { claim: *claim, word }).await
+    async fn update(&self, claim: &Claim, update: JobUpdate) -> Result<Hold, StoreError> {
+        self.writer.write(UpdateJob { claim: *claim, update }).await
     }
 }
 
-/// The one process that has the file goes by the system's clock. Set forward, it ends leases early, which costs a try; nothing
-/// else depends on it.
+/// The system clock is enough for one process. If it jumps forward, leases end early and cost an attempt.
 fn now() -> i64 {
     stored::millis(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
 }

@@ -1,10 +1,8 @@
-//! What the players say.
-
 use std::sync::Arc;
 
 use outflank_rules::Color;
 use outflank_server::ChatLine;
-use outflank_server::store::{LoggedLine, MOST_CHAT_LINES, Said, Store};
+use outflank_server::store::{LoggedLine, MAX_CHAT_LINES, Said, Store};
 use tokio::task::JoinSet;
 
 use crate::store::made::{at, game, id};
@@ -29,7 +27,7 @@ pub(crate) async fn chat_is_numbered(store: Arc<dyn Store>) {
 pub(crate) async fn chat_has_a_limit(store: Arc<dyn Store>) {
     store.create(game(id(1))).await.unwrap();
     let mut speakers = JoinSet::new();
-    for number in 0..MOST_CHAT_LINES + 20 {
+    for number in 0..MAX_CHAT_LINES + 20 {
         let store = Arc::clone(&store);
         speakers.spawn(async move {
             let line = ChatLine::try_from(format!("line {number}")).unwrap();
@@ -40,7 +38,7 @@ pub(crate) async fn chat_has_a_limit(store: Arc<dyn Store>) {
     let mut numbers: Vec<u32> =
         answers.iter().filter_map(|said| if let Said::Kept(number) = said { Some(*number) } else { None }).collect();
     numbers.sort_unstable();
-    assert_eq!(numbers, (1..=MOST_CHAT_LINES).collect::<Vec<_>>());
+    assert_eq!(numbers, (1..=MAX_CHAT_LINES).collect::<Vec<_>>());
     let kept: Vec<u32> = store.chat(id(1), 0).await.unwrap().iter().map(|line| line.number).collect();
     assert_eq!(kept, numbers);
 }

@@ -1,5 +1,3 @@
-//! Games that are due are given out once, by the clock of the store.
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,29 +22,26 @@ pub(crate) async fn due_games_are_claimed_once(store: Arc<dyn Store>) {
 
 pub(crate) async fn a_lease_ends_by_time_or_by_a_batch(store: Arc<dyn Store>) {
     due_at(&*store, &[10, 20]).await;
-    // A lease for no time is over at once.
     for lease in [Duration::ZERO, LEASE] {
         assert_eq!(store.claim_due(lease, 9).await.unwrap(), [id(1), id(2)]);
     }
     let claim = || store.claim_due(LEASE, 9);
     assert_eq!(claim().await.unwrap(), []);
 
-    // The batch clears the lease, and makes the game due at another time.
     store.append(id(1), 1, due_in_an_hour(&*store, id(1)).await).await.unwrap();
     assert_eq!(claim().await.unwrap(), []);
     store.append(id(1), 2, due(id(1), 120)).await.unwrap();
     assert_eq!(claim().await.unwrap(), [id(1)]);
 
-    // A batch that was refused clears nothing.
+    // A rejected batch does not clear the lease.
     assert!(store.append(id(2), 0, due(id(2), 5)).await.is_err());
     assert_eq!(claim().await.unwrap(), []);
-    // What is no longer due is not claimed, lease or not.
     store.append(id(1), 3, batch(id(1), 1)).await.unwrap();
     store.append(id(2), 1, batch(id(2), 1)).await.unwrap();
     assert_eq!(claim().await.unwrap(), []);
 }
 
-pub(crate) async fn two_claimers_share_what_is_due(store: Arc<dyn Store>) {
+pub(crate) async fn two_servers_share_due_games(store: Arc<dyn Store>) {
     due_at(&*store, &[1; 60]).await;
     let mut claimers = JoinSet::new();
     for _ in 0..20 {
@@ -58,8 +53,8 @@ pub(crate) async fn two_claimers_share_what_is_due(store: Arc<dyn Store>) {
     assert_eq!(claimed.into_iter().collect::<BTreeSet<_>>(), (1..=60).map(id).collect());
 }
 
-/// Games without a clock may be due at the end of time.
-pub(crate) async fn the_end_of_time_is_a_moment(store: Arc<dyn Store>) {
+/// Games without clocks may be due at the end of time.
+pub(crate) async fn the_latest_time_is_valid(store: Arc<dyn Store>) {
     let end = at(u64::MAX);
     let last = Summary { updated: end, ..summary(id(1)) };
     let first_batch = Batch { due: Some(end), ..quiet(last.clone()) };
@@ -69,7 +64,6 @@ pub(crate) async fn the_end_of_time_is_a_moment(store: Arc<dyn Store>) {
     assert_eq!(store.list(&Listing::Open, &first(9)).await.unwrap(), [last]);
     assert_eq!(store.claim_due(LEASE, 9).await.unwrap(), []);
 
-    // A lease may last that long too.
     store.append(id(1), 0, due(id(1), 5)).await.unwrap();
     assert_eq!(store.claim_due(Duration::MAX, 9).await.unwrap(), [id(1)]);
     assert_eq!(store.claim_due(LEASE, 9).await.unwrap(), []);
@@ -77,8 +71,8 @@ pub(crate) async fn the_end_of_time_is_a_moment(store: Arc<dyn Store>) {
     assert_eq!(store.claim(id(1), ServerId([2; 16]), LEASE).await.unwrap(), Claim::Refused);
 }
 
-pub(crate) async fn the_clock_goes_on(store: Arc<dyn Store>) {
-    // A clock that was set at all is past 2020.
+pub(crate) async fn the_clock_advances(store: Arc<dyn Store>) {
+    // A clock that is set at all is past 2020.
     let start = store.now().await.unwrap();
     assert!(start > at(1_577_836_800_000), "{start:?}");
     let mut last = start;

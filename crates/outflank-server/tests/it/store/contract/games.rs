@@ -1,5 +1,3 @@
-//! Games are created once, and their events follow each other.
-
 use std::sync::Arc;
 
 use outflank_rules::Color;
@@ -51,7 +49,7 @@ pub(crate) async fn a_game_is_created_once(store: Arc<dyn Store>) {
     assert_eq!(store.claim_due(LEASE, 9).await.unwrap(), []);
 }
 
-pub(crate) async fn of_many_creators_one_creates(store: Arc<dyn Store>) {
+pub(crate) async fn of_many_creations_one_succeeds(store: Arc<dyn Store>) {
     let mut creators = JoinSet::new();
     for number in 0..64 {
         let store = Arc::clone(&store);
@@ -67,7 +65,7 @@ pub(crate) async fn of_many_creators_one_creates(store: Arc<dyn Store>) {
     assert_eq!(store.holders(id(1)).await.unwrap(), [black(created[0])]);
 }
 
-pub(crate) async fn what_does_not_exist_is_empty(store: Arc<dyn Store>) {
+pub(crate) async fn unknown_games_are_empty(store: Arc<dyn Store>) {
     let line = ChatLine::try_from("Hello".to_owned()).unwrap();
     assert_eq!(store.plan(id(1)).await.unwrap(), None);
     assert_eq!(store.events(id(1), 0).await.unwrap(), []);
@@ -97,7 +95,7 @@ pub(crate) async fn events_follow_in_order(store: Arc<dyn Store>) {
     assert_eq!(store.events(id(1), u32::MAX).await.unwrap(), []);
 }
 
-pub(crate) async fn only_who_knows_the_last_number_appends(store: Arc<dyn Store>) {
+pub(crate) async fn appending_needs_the_last_number(store: Arc<dyn Store>) {
     store.create(game(id(1))).await.unwrap();
     store.append(id(1), 0, batch(id(1), 3)).await.unwrap();
     let over = Summary { status: Status::Over, ..summary(id(1)) };
@@ -111,14 +109,14 @@ pub(crate) async fn only_who_knows_the_last_number_appends(store: Arc<dyn Store>
     store.append(id(1), 3, batch(id(1), 1)).await.unwrap();
 }
 
-pub(crate) async fn of_many_appenders_one_wins(store: Arc<dyn Store>) {
+pub(crate) async fn of_many_appends_one_wins(store: Arc<dyn Store>) {
     store.create(game(id(1))).await.unwrap();
     for round in 0..5 {
         let mut appenders = JoinSet::new();
         for number in 0..64 {
             let store = Arc::clone(&store);
             appenders.spawn(async move {
-                // Two events each: a batch is there whole or not at all.
+                // Two events each: a batch is stored completely or not at all.
                 let events = vec![(GameEvent::Table(left(number)), None); 2];
                 let batch = Batch { events, ..quiet(summary(id(1))) };
                 (number, store.append(id(1), 2 * round, batch).await)
@@ -134,7 +132,7 @@ pub(crate) async fn of_many_appenders_one_wins(store: Arc<dyn Store>) {
     }
 }
 
-pub(crate) async fn a_batch_without_events_changes_what_is_listed_and_due(store: Arc<dyn Store>) {
+pub(crate) async fn a_batch_without_events_updates_list_and_timer(store: Arc<dyn Store>) {
     store.create(game(id(1))).await.unwrap();
     store.append(id(1), 0, batch(id(1), 1)).await.unwrap();
     let over = Summary { status: Status::Over, ..summary(id(1)) };
@@ -153,7 +151,7 @@ pub(crate) async fn games_do_not_touch_each_other(store: Arc<dyn Store>) {
         rooms.spawn(async move {
             store.create(game(id(number))).await.unwrap();
             for last in 0..20 {
-                // Somebody else is late in every game and every round.
+                // A second writer is late in every game and every round.
                 let (in_time, late) = tokio::join!(
                     store.append(id(number), last, batch(id(number), 1)),
                     store.append(id(number), last + 7, batch(id(number), 1)),

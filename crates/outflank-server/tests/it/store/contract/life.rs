@@ -1,5 +1,3 @@
-//! Signs of life, and the end of a store.
-
 use std::sync::Arc;
 
 use outflank_rules::Color;
@@ -19,7 +17,7 @@ pub(crate) async fn the_latest_sign_of_life_counts(store: Arc<dyn Store>) {
     }
 }
 
-pub(crate) async fn a_closed_store_says_so(store: Arc<dyn Store>) {
+pub(crate) async fn a_closed_store_returns_closed(store: Arc<dyn Store>) {
     store.create(game(id(1))).await.unwrap();
     tokio::join!(store.close(), store.close());
     store.close().await;
@@ -45,8 +43,8 @@ pub(crate) async fn a_closed_store_says_so(store: Arc<dyn Store>) {
     assert!(matches!(store.last_alive().await, Err(StoreError::Closed)));
 }
 
-/// Whoever asks while the store is being closed gets an answer: done, or closed.
-pub(crate) async fn what_was_accepted_before_the_end_is_answered(store: Arc<dyn Store>) {
+/// Calls during the shutdown succeed or return `Closed`.
+pub(crate) async fn closing_completes_accepted_calls(store: Arc<dyn Store>) {
     let mut rooms = JoinSet::new();
     for number in 0..200 {
         let store = Arc::clone(&store);
@@ -59,7 +57,7 @@ pub(crate) async fn what_was_accepted_before_the_end_is_answered(store: Arc<dyn 
                 match store.append(id(number), last, batch(id(number), 1)).await {
                     Ok(()) if last < 1_000_000 => {}
                     Err(AppendError::Store(StoreError::Closed)) => break,
-                    // The game was not created before the end.
+                    // The game was not created in time.
                     Err(AppendError::Conflict) if last == 0 => break,
                     other => panic!("{other:?}"),
                 }

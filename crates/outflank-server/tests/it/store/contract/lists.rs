@@ -1,5 +1,3 @@
-//! What is told of games that are not looked at.
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,7 +19,7 @@ pub(crate) async fn running_games_are_found(store: Arc<dyn Store>) {
     assert_eq!(store.running().await.unwrap(), [id(1), id(6)]);
 }
 
-pub(crate) async fn lists_hold_what_they_say(store: Arc<dyn Store>) {
+pub(crate) async fn lists_contain_the_matching_games(store: Arc<dyn Store>) {
     use Status::{Cancelled, Over, Paused, Running, Waiting};
     let friend = ByColor { black: Occupant::Creator, white: Occupant::Friend };
     let both = ByColor::both(true);
@@ -63,18 +61,16 @@ pub(crate) async fn private_games_are_in_no_public_list(store: Arc<dyn Store>) {
     for listing in [Listing::Open, Listing::Running, Listing::Finished, Listing::HeldBy(secret(2))] {
         assert_eq!(store.list(&listing, &first(99)).await.unwrap(), [], "{listing:?}");
     }
-    // Who plays sees them; who only watches does not.
     store.give_seat(id(2), Seat::Watch, &secret(2)).await.unwrap();
     assert_eq!(store.list(&Listing::HeldBy(secret(2)), &first(99)).await.unwrap(), []);
     assert_eq!(store.list(&Listing::HeldBy(secret(1)), &first(99)).await.unwrap().len(), 4);
-    // Who plays both sides sees the game once.
     store.give_seat(id(2), Seat::Player(Color::Black), &secret(2)).await.unwrap();
     store.give_seat(id(2), Seat::Player(Color::White), &secret(2)).await.unwrap();
     assert_eq!(store.list(&Listing::HeldBy(secret(2)), &first(99)).await.unwrap().len(), 1);
 }
 
 pub(crate) async fn a_list_is_read_by_pages(store: Arc<dyn Store>) {
-    // Three games change at each moment, so that the moment alone does not tell where a page ended.
+    // Three games change at each time, so that the time alone does not mark the end of a page.
     let games: Vec<Summary> =
         (0..30).map(|number| Summary { updated: at(u64::from(number / 3)), ..summary(id(number)) }).collect();
     for summary in &games {
@@ -99,7 +95,7 @@ pub(crate) async fn a_list_is_read_by_pages(store: Arc<dyn Store>) {
     }
 }
 
-pub(crate) async fn a_page_is_not_moved_by_newer_games(store: Arc<dyn Store>) {
+pub(crate) async fn newer_games_do_not_shift_a_page(store: Arc<dyn Store>) {
     let listed_at = |number: u32, time: u64| listed(Summary { updated: at(time), ..summary(id(number)) });
     for number in 1..=4 {
         store.create(listed_at(number, number.into())).await.unwrap();
@@ -107,7 +103,7 @@ pub(crate) async fn a_page_is_not_moved_by_newer_games(store: Arc<dyn Store>) {
     offer(&*store, 1..=5).await;
     let page = store.list(&Listing::Open, &first(2)).await.unwrap();
     assert_eq!(page.iter().map(|summary| summary.id).collect::<Vec<_>>(), [id(4), id(3)]);
-    // A new game appears, and the one that ended the page moves to the front.
+    // A new game appears, and the last game of the page moves to the front.
     store.create(listed_at(5, 5)).await.unwrap();
     offer(&*store, 5..=5).await;
     store.append(id(3), 0, listed_at(3, 6).first).await.unwrap();
@@ -129,12 +125,11 @@ pub(crate) async fn an_open_game_is_listed_as_long_as_it_is_offered(store: Arc<d
     store.renew_offers(&[id(1), id(3), id(9)], LEASE).await.unwrap();
     store.renew_offers(&[], LEASE).await.unwrap();
     assert_eq!(open().await, [id(3), id(1)]);
-    // The last word counts.
     store.renew_offers(&[id(3)], Duration::ZERO).await.unwrap();
     assert_eq!(open().await, [id(1)]);
     store.renew_offers(&[id(2), id(3), id(3)], LEASE).await.unwrap();
     assert_eq!(open().await, [id(3), id(2), id(1)]);
-    // A game that has begun is not open, whoever offers it.
+    // A running game is not open, even if offered.
     let begun = Summary { status: Status::Running, joined: ByColor::both(true), ..summary(id(2)) };
     store.append(id(2), 0, quiet(begun)).await.unwrap();
     store.renew_offers(&[id(2)], LEASE).await.unwrap();

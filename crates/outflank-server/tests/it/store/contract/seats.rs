@@ -1,9 +1,7 @@
-//! Who holds a seat.
-
 use std::sync::Arc;
 
 use outflank_rules::Color;
-use outflank_server::store::{AppendError, Batch, Holder, MOST_HOLDERS, Seat, Seated, Seats, Store};
+use outflank_server::store::{AppendError, Batch, Holder, MAX_HOLDERS, Seat, Seated, Seats, Store};
 use tokio::task::JoinSet;
 
 use super::LEASE;
@@ -36,10 +34,9 @@ pub(crate) async fn a_seat_has_a_limit(store: Arc<dyn Store>) {
         browsers.spawn(async move { store.give_seat(id(1), white, &secret(number)).await.unwrap() });
     }
     let held = browsers.join_all().await.into_iter().filter(|answer| *answer == Seated::Held).count();
-    assert_eq!(held, MOST_HOLDERS);
+    assert_eq!(held, MAX_HOLDERS);
     let holders = store.holders(id(1)).await.unwrap();
-    assert_eq!(holders.len(), MOST_HOLDERS);
-    // Who holds it already still does, and other seats are not full.
+    assert_eq!(holders.len(), MAX_HOLDERS);
     assert_eq!(store.give_seat(id(1), white, &holders[3].secret).await.unwrap(), Seated::Held);
     assert_eq!(store.give_seat(id(1), white, &secret(99)).await.unwrap(), Seated::Full);
     assert_eq!(store.give_seat(id(1), Seat::Watch, &secret(99)).await.unwrap(), Seated::Held);
@@ -48,11 +45,11 @@ pub(crate) async fn a_seat_has_a_limit(store: Arc<dyn Store>) {
 pub(crate) async fn a_new_game_has_the_same_limit(store: Arc<dyn Store>) {
     let holders: Vec<Holder> = (0..40).flat_map(|number| [black(number), black(number)]).collect();
     store.create(held(holders)).await.unwrap();
-    let kept: Vec<Holder> = (0..40).map(black).take(MOST_HOLDERS).collect();
+    let kept: Vec<Holder> = (0..40).map(black).take(MAX_HOLDERS).collect();
     assert_eq!(store.holders(id(1)).await.unwrap(), kept);
 }
 
-pub(crate) async fn a_seat_is_given_exactly_if_the_events_are_added(store: Arc<dyn Store>) {
+pub(crate) async fn a_seat_is_given_together_with_its_events(store: Arc<dyn Store>) {
     store.create(held(Vec::new())).await.unwrap();
     let sits = |number| Batch { holders: vec![black(number)], ..batch(id(1), 1) };
     assert!(matches!(store.append(id(1), 1, sits(1)).await, Err(AppendError::Conflict)));
@@ -69,7 +66,7 @@ pub(crate) async fn a_seat_is_given_exactly_if_the_events_are_added(store: Arc<d
     assert_eq!(store.holders(id(1)).await.unwrap(), [black(first)]);
     assert_eq!(store.events(id(1), 0).await.unwrap().len(), 1);
 
-    // Who holds a seat may be given it again, and a seat can be given without an event.
+    // A holder can get the same seat again, and a seat can be given without an event.
     let watch = Holder { seat: Seat::Watch, secret: secret(99) };
     let again = Batch { holders: vec![black(first), watch, watch], ..due(id(1), 5) };
     store.append(id(1), 1, again).await.unwrap();
@@ -78,11 +75,11 @@ pub(crate) async fn a_seat_is_given_exactly_if_the_events_are_added(store: Arc<d
     assert_eq!(store.events(id(1), 0).await.unwrap().len(), 2);
 }
 
-pub(crate) async fn a_batch_for_a_full_seat_is_refused(store: Arc<dyn Store>) {
-    let most: Vec<Holder> = (1..).map(black).take(MOST_HOLDERS - 1).collect();
+pub(crate) async fn a_batch_for_a_full_seat_is_rejected(store: Arc<dyn Store>) {
+    let most: Vec<Holder> = (1..).map(black).take(MAX_HOLDERS - 1).collect();
     store.create(held(most.clone())).await.unwrap();
     let sit = |holders| Batch { holders, ..due(id(1), 5) };
-    // There is a place for one, and none for two.
+    // There is room for one, not for two.
     let answer = store.append(id(1), 0, sit(vec![black(98), black(99)])).await;
     assert!(matches!(answer, Err(AppendError::Full)), "{answer:?}");
     assert!(matches!(store.append(id(1), 1, sit(vec![black(98), black(99)])).await, Err(AppendError::Conflict)));

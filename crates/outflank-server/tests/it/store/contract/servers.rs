@@ -1,5 +1,3 @@
-//! Servers of one store: who thinks, what the others did, and who is where.
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,10 +7,10 @@ use outflank_server::store::{Change, Changes, Claim, GameVersion, Player, Store}
 use outflank_server::{ChatLine, GameId, ServerId};
 use tokio::task::JoinSet;
 
-use super::{LEASE, PATIENCE};
+use super::{LEASE, TIMEOUT};
 use crate::store::made::{at, batch, due, due_at, game, id};
 
-pub(crate) async fn one_server_thinks_for_a_game(store: Arc<dyn Store>) {
+pub(crate) async fn one_server_claims_a_game(store: Arc<dyn Store>) {
     let [ann, ben] = [ServerId([1; 16]), ServerId([2; 16])];
     store.create(game(id(1))).await.unwrap();
     store.create(game(id(2))).await.unwrap();
@@ -22,23 +20,22 @@ pub(crate) async fn one_server_thinks_for_a_game(store: Arc<dyn Store>) {
     assert_eq!(claim(id(2), ben, LEASE).await, Claim::Granted);
     assert_eq!(claim(id(3), ben, LEASE).await, Claim::Refused, "there is no such game");
 
-    // Who holds it may ask again, and may give it up.
     assert_eq!(claim(id(1), ann, LEASE).await, Claim::Granted);
     assert_eq!(claim(id(1), ann, Duration::ZERO).await, Claim::Granted);
     assert_eq!(claim(id(1), ben, LEASE).await, Claim::Granted);
     assert_eq!(claim(id(1), ann, LEASE).await, Claim::Refused);
 
-    // What was refused changes nothing, and neither does talk.
+    // Rejected batches and chat don't end a claim.
     assert!(store.append(id(1), 7, batch(id(1), 1)).await.is_err());
     store.say(id(1), Color::Black, at(1), &ChatLine::try_from("Hello".to_owned()).unwrap()).await.unwrap();
     assert_eq!(claim(id(1), ann, LEASE).await, Claim::Refused);
-    // After the next event there is something else to think about.
+    // The next event ends the claim.
     store.append(id(1), 0, batch(id(1), 1)).await.unwrap();
     assert_eq!(claim(id(1), ann, LEASE).await, Claim::Granted);
     assert_eq!(claim(id(1), ben, LEASE).await, Claim::Refused);
 }
 
-pub(crate) async fn of_many_claimers_one_thinks(store: Arc<dyn Store>) {
+pub(crate) async fn of_many_claims_one_is_granted(store: Arc<dyn Store>) {
     store.create(game(id(1))).await.unwrap();
     for last in 0..5 {
         let mut claimers = JoinSet::new();
@@ -52,7 +49,7 @@ pub(crate) async fn of_many_claimers_one_thinks(store: Arc<dyn Store>) {
     }
 }
 
-pub(crate) async fn who_is_behind_is_told(store: Arc<dyn Store>) {
+pub(crate) async fn outdated_games_are_found(store: Arc<dyn Store>) {
     let line = ChatLine::try_from("Hello".to_owned()).unwrap();
     for number in 1..=3 {
         store.create(game(id(number))).await.unwrap();
@@ -72,9 +69,8 @@ pub(crate) async fn who_is_behind_is_told(store: Arc<dyn Store>) {
     assert_eq!(ahead(&many).await, BTreeSet::from([id(1), id(2), id(3)]));
 }
 
-/// Of a store that several servers can have.
-pub(crate) async fn changes_are_told(store: Arc<dyn Store>) {
-    let next = async |changes: &mut Changes| tokio::time::timeout(PATIENCE, changes.next()).await.expect("a hint");
+pub(crate) async fn changes_are_announced(store: Arc<dyn Store>) {
+    let next = async |changes: &mut Changes| tokio::time::timeout(TIMEOUT, changes.next()).await.expect("a hint");
     let (mut one, mut two) = (store.changes(), store.changes());
     for number in 1..=2 {
         store.create(game(id(number))).await.unwrap();
@@ -82,7 +78,6 @@ pub(crate) async fn changes_are_told(store: Arc<dyn Store>) {
             assert_eq!(next(changes).await, Change::Game(GameVersion { game: id(number), last: 0, said: 0 }));
         }
     }
-    // A game that is there already is not created again.
     store.create(game(id(2))).await.unwrap();
     store.append(id(1), 0, batch(id(1), 1)).await.unwrap();
     for changes in [&mut one, &mut two] {
@@ -90,15 +85,14 @@ pub(crate) async fn changes_are_told(store: Arc<dyn Store>) {
     }
     store.say(id(2), Color::Black, at(1), &ChatLine::try_from("Hello".to_owned()).unwrap()).await.unwrap();
     assert_eq!(next(&mut one).await, Change::Game(GameVersion { game: id(2), last: 0, said: 1 }));
-    // Of what was refused nothing is told.
+    // Rejected batches are not announced.
     assert!(store.append(id(1), 0, batch(id(1), 1)).await.is_err());
     store.append(id(2), 0, batch(id(2), 1)).await.unwrap();
     assert_eq!(next(&mut one).await, Change::Game(GameVersion { game: id(2), last: 1, said: 0 }));
     assert!(one.are_possible());
 }
 
-/// Who is at a server of the store is known to the others, as long as it is true.
-pub(crate) async fn players_are_noted_as_connected(store: Arc<dyn Store>) {
+pub(crate) async fn connected_players_are_known_to_other_servers(store: Arc<dyn Store>) {
     let player = |game, color| Player { game: id(game), color };
     let [one, two, three] = [1, 2, 3].map(|number| ServerId([number; 16]));
     store.attend(one, &[player(1, Color::Black), player(2, Color::White)], LEASE).await.unwrap();
@@ -116,26 +110,23 @@ pub(crate) async fn players_are_noted_as_connected(store: Arc<dyn Store>) {
     for (asker, game, black, white) in expected {
         assert_eq!(store.attending(id(game), asker).await.unwrap(), ByColor { black, white }, "{game} {asker}");
     }
-    // A later word counts.
     store.attend(one, &[player(1, Color::Black)], Duration::ZERO).await.unwrap();
     assert_eq!(store.attending(id(1), three).await.unwrap(), ByColor::both(false));
 }
 
-/// Where the engine thinks nobody else has to look after the game.
-pub(crate) async fn a_game_that_is_thought_about_is_not_due(store: Arc<dyn Store>) {
+pub(crate) async fn a_claimed_game_is_not_due(store: Arc<dyn Store>) {
     due_at(&*store, &[10, 20]).await;
     assert_eq!(store.claim(id(1), ServerId([1; 16]), LEASE).await.unwrap(), Claim::Granted);
     assert_eq!(store.claim_due(Duration::ZERO, 9).await.unwrap(), [id(2)]);
     assert_eq!(store.claim(id(1), ServerId([1; 16]), Duration::ZERO).await.unwrap(), Claim::Granted);
     assert_eq!(store.claim_due(Duration::ZERO, 9).await.unwrap(), [id(1), id(2)]);
-    // What has gone on is due as its last batch says.
+    // After an event, the last batch decides.
     assert_eq!(store.claim(id(1), ServerId([1; 16]), LEASE).await.unwrap(), Claim::Granted);
     store.append(id(1), 1, due(id(1), 30)).await.unwrap();
     assert_eq!(store.claim_due(Duration::ZERO, 9).await.unwrap(), [id(2), id(1)]);
 }
 
-/// Who does not read for long is told that it missed something, and then the rest.
-pub(crate) async fn who_reads_late_has_missed_something(store: Arc<dyn Store>) {
+pub(crate) async fn a_slow_reader_learns_that_it_missed_changes(store: Arc<dyn Store>) {
     let mut changes = store.changes();
     let mut writers = JoinSet::new();
     for number in 0..100 {
@@ -148,7 +139,7 @@ pub(crate) async fn who_reads_late_has_missed_something(store: Arc<dyn Store>) {
         });
     }
     writers.join_all().await;
-    let first = tokio::time::timeout(PATIENCE, changes.next()).await.expect("a hint");
+    let first = tokio::time::timeout(TIMEOUT, changes.next()).await.expect("a hint");
     assert_eq!(first, Change::Missed);
     assert!(matches!(changes.next().await, Change::Game(_)));
 }

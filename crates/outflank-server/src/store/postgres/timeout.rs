@@ -1,6 +1,4 @@
-//! No question waits for ever.
-//!
-//! A server that is gone without a word, or a network that swallows everything, answers nothing at all.
+//! Timeouts. A lost server or network may never answer.
 
 use std::io;
 use std::sync::Arc;
@@ -10,17 +8,14 @@ use tokio::time;
 
 use crate::store::StoreError;
 
-/// How long it may take to connect, and how long to wait for one of the connections that are there.
+/// For a new connection, or a free one of the pool.
 pub(super) const CONNECT: Duration = Duration::from_secs(5);
 
-/// After how long the database itself gives up a statement. It is less than what is waited for the answer, so that who is told
-/// of it seldom has to wonder whether it was carried out.
+/// Shorter than `ANSWER`, so that a caller rarely gets a timeout with an unknown outcome.
 pub(super) const STATEMENT: Duration = Duration::from_secs(5);
 
-/// How long an answer may take.
 const ANSWER: Duration = Duration::from_secs(12);
 
-/// The answer, or an error where none comes.
 pub(super) async fn in_time<T, E: Into<StoreError>>(
     answer: impl Future<Output = Result<T, E>>,
 ) -> Result<T, StoreError> {
