@@ -1,5 +1,4 @@
-//! How long a mebibyte of anything takes: the seeds of the fuzz targets and small pieces of syntax, over and over, read as
-//! every format. Prints the slowest input of each format.
+//! Reads a mebibyte of repeated fuzz seeds and pieces of syntax as every format, and prints the slowest input of each.
 
 use std::fs;
 use std::path::Path;
@@ -9,10 +8,9 @@ use outflank_formats::format::{Format, Source};
 
 const SIZE: usize = 1024 * 1024;
 
-/// How often each input is read; the best time counts.
 const RUNS: usize = 3;
 
-/// What begins things and never ends them, ends what never began, and makes as many of something as there can be.
+/// Unclosed and unopened constructs, and large numbers of small ones.
 const PIECES: [&str; 34] = [
     "(",
     "(;",
@@ -70,7 +68,6 @@ fn main() {
     }
 }
 
-/// The names and the bytes of all inputs.
 fn inputs() -> Vec<(String, Vec<u8>)> {
     let mut pieces: Vec<(String, Vec<u8>)> =
         PIECES.iter().map(|piece| (format!("{piece:?}"), piece.as_bytes().to_vec())).collect();

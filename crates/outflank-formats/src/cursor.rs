@@ -90,8 +90,8 @@ impl<'t> Cursor<'t> {
         ParseError::new(self.at, expected, if word.is_empty() { "nothing".into() } else { format!("{word:?}") })
     }
 
-    pub(crate) fn if_longer(&self, what: &str, most: usize) -> Result<(), ParseError> {
-        ParseError::if_longer(self.at, what, self.rest.len(), most)
+    pub(crate) fn check_size(&self, what: &str, most: usize) -> Result<(), ParseError> {
+        ParseError::check_size(self.at, what, self.rest.len(), most)
     }
 }
 

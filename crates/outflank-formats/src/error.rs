@@ -26,7 +26,7 @@ impl ParseError {
         ParseError { at: at.into(), expected: expected.into(), found: found.into() }
     }
 
-    pub(crate) fn if_longer(at: impl Into<Place>, what: &str, bytes: usize, most: usize) -> Result<(), ParseError> {
+    pub(crate) fn check_size(at: impl Into<Place>, what: &str, bytes: usize, most: usize) -> Result<(), ParseError> {
         match bytes <= most {
             true => Ok(()),
             false => Err(ParseError::new(at, format!("{what} of at most {most} bytes"), bytes.to_string())),
@@ -49,17 +49,13 @@ pub enum ReadError {
     /// The input does not follow its format.
     Syntax(ParseError),
     /// The rules do not allow the start position.
-    Setup {
-        /// Where the board or the supply is written.
-        at: Place,
-        /// What is wrong with it.
-        error: SetupError,
-    },
+    #[allow(missing_docs, reason = "the fields name their contents")]
+    Setup { at: Place, error: SetupError },
 }
 
 impl ReadError {
     /// Checks a start position. The error points to the board or to the supply, whichever is wrong.
-    pub(crate) fn unless_valid(
+    pub(crate) fn checked_start(
         rules: Rules,
         setup: Setup,
         board_at: Location,

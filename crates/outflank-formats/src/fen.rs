@@ -12,14 +12,6 @@ use crate::cursor::Cursor;
 pub const MAX_BYTES: usize = 256;
 
 /// Parses the discs and the side to move.
-///
-/// ```
-/// use outflank_formats::fen;
-/// use outflank_rules::Setup;
-///
-/// assert_eq!(fen::parse("8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1")?, Setup::START);
-/// # Ok::<(), outflank_formats::ParseError>(())
-/// ```
 pub fn parse(text: &str) -> Result<Setup, ParseError> {
     read(Cursor::new(text))
 }
@@ -49,7 +41,7 @@ fn write_row(position: &Position, row: &[Square]) -> String {
 const END: &str = "- - 0 1 or nothing after the side to move";
 
 pub(crate) fn read(mut cursor: Cursor<'_>) -> Result<Setup, ParseError> {
-    cursor.if_longer("a FEN", MAX_BYTES)?;
+    cursor.check_size("a FEN", MAX_BYTES)?;
     cursor.take_while(char::is_whitespace);
     let mut discs = ByColor::both(Bitboard::EMPTY);
     for row in (0..8).rev() {

@@ -10,15 +10,6 @@ use crate::{ParseError, Record, Transcript, UncheckedRecord, WriteError, transcr
 pub const MAX_LINE_BYTES: usize = 4 * 1024;
 
 /// Parses each line, without blank lines. A line that cannot be read does not affect the others.
-///
-/// ```
-/// use outflank_formats::lines;
-///
-/// let mut games = lines::parse("% two openings\nf5d6c4d3\n\nf5 f6 z3\n");
-/// assert_eq!(games.next().unwrap()?.moves.len(), 4);
-/// assert!(games.next().unwrap().is_err());
-/// # Ok::<(), outflank_formats::ParseError>(())
-/// ```
 pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ParseError>> + '_ {
     cursor::lines(text).map(read)
 }
@@ -26,7 +17,7 @@ pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ParseEr
 /// Writes the moves, without passes.
 pub fn write(record: &Record) -> Result<String, WriteError> {
     const FORMAT: &str = "a list of transcripts";
-    WriteError::unless_usual(FORMAT, record)?;
+    WriteError::check_usual(FORMAT, record)?;
     match transcript::write(record.game()) {
         moves if moves.is_empty() => Err(WriteError::NoMoves { format: FORMAT }),
         moves => Ok(moves),
@@ -34,6 +25,6 @@ pub fn write(record: &Record) -> Result<String, WriteError> {
 }
 
 fn read(line: Cursor<'_>) -> Result<UncheckedRecord, ParseError> {
-    line.if_longer("a line", MAX_LINE_BYTES)?;
+    line.check_size("a line", MAX_LINE_BYTES)?;
     Ok(UncheckedRecord::standard(line.at(), Transcript::read(line)?.moves, Details::default()))
 }

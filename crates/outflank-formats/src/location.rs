@@ -1,11 +1,10 @@
 use std::fmt;
 
 /// A line and a column, both counted from 1.
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Location {
-    /// The line.
     pub line: usize,
-    /// The character in that line.
     pub column: usize,
 }
 
@@ -34,20 +33,13 @@ impl fmt::Display for Location {
     }
 }
 
-/// A location in a text or in a binary file.
+/// A location in a text or in a binary file, whose bytes count from 0 and whose games count from 1.
+#[allow(missing_docs, reason = "the variants name their contents")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// In a text.
     Text(Location),
-    /// In a binary file, counted from 0.
     Byte(usize),
-    /// In a game of a binary file.
-    Game {
-        /// The game, counted from 1.
-        number: usize,
-        /// The offset in the file, counted from 0.
-        byte: usize,
-    },
+    Game { number: usize, byte: usize },
 }
 
 impl From<Location> for Place {

@@ -17,14 +17,6 @@ pub const MAX_LINE_BYTES: usize = 4 * 1024;
 pub const NUMBER: &str = "LogbookNumber";
 
 /// Parses each line, without blank lines and comments. A line that cannot be read does not affect the others.
-///
-/// ```
-/// use outflank_formats::logbook;
-///
-/// let unchecked = logbook::parse("+d3-c3+c4-e3: -04 10").next().unwrap()?;
-/// assert_eq!(unchecked.details.other(logbook::NUMBER), Some("10"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ParseError>> + '_ {
     cursor::lines(text).map(read)
 }
@@ -32,8 +24,8 @@ pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ParseEr
 /// Writes a game as one line.
 pub fn write(record: &Record) -> Result<String, WriteError> {
     const FORMAT: &str = "the logbook format";
-    WriteError::unless_usual(FORMAT, record)?;
-    let score = WriteError::unless_discs(FORMAT, record)?;
+    WriteError::check_usual(FORMAT, record)?;
+    let score = WriteError::margin_in_discs(FORMAT, record)?;
     let mut text = String::new();
     for (ply, _) in record.plies() {
         if let Some(square) = ply.mv.square() {
@@ -62,7 +54,7 @@ fn is_number(text: &str) -> bool {
 }
 
 fn read(mut line: Cursor<'_>) -> Result<UncheckedRecord, ParseError> {
-    line.if_longer("a line", MAX_LINE_BYTES)?;
+    line.check_size("a line", MAX_LINE_BYTES)?;
     let mut line = line.take_while(|character| character != '%');
     let at = line.at();
     let mut moves = Vec::new();

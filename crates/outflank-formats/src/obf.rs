@@ -25,15 +25,6 @@ pub struct Problem {
 }
 
 /// Parses each line, without blank lines and comments. A line that cannot be read does not affect the others.
-///
-/// ```
-/// use outflank_formats::obf;
-///
-/// let text = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12;";
-/// let problem = obf::parse(text).next().unwrap()?;
-/// assert_eq!(problem.to_string(), text);
-/// # Ok::<(), outflank_formats::ParseError>(())
-/// ```
 pub fn parse(text: &str) -> impl Iterator<Item = Result<Problem, ParseError>> {
     cursor::lines(text).map(read)
 }
@@ -46,7 +37,7 @@ impl fmt::Display for Problem {
 }
 
 fn read(mut line: Cursor<'_>) -> Result<Problem, ParseError> {
-    line.if_longer("a line", MAX_LINE_BYTES)?;
+    line.check_size("a line", MAX_LINE_BYTES)?;
     let mut line = line.take_while(|character| character != '%');
     let board = line.take_while(|character| character != ';');
     let setup = board_string::read(board)?;

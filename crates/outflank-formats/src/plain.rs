@@ -38,7 +38,7 @@ pub fn parse(text: &str) -> Result<UncheckedRecord, ReadError> {
 
 /// Parses a record by these rules, unless it names others.
 pub fn parse_as(text: &str, rules: Rules) -> Result<UncheckedRecord, ReadError> {
-    ParseError::if_longer(Location::START, "a record", text.len(), MAX_BYTES)?;
+    ParseError::check_size(Location::START, "a record", text.len(), MAX_BYTES)?;
     let mut cursor = Cursor::new(text);
     let start = Heading::read(&mut cursor)?.position(rules)?;
     let Transcript { moves } = Transcript::read(cursor)?;
@@ -101,7 +101,7 @@ impl Heading {
         let rules = self.rules.map_or(unless_named, |(_, rules)| rules);
         let (board_at, board) = self.board.unwrap_or((Location::START, Setup::START));
         let (supply_at, supply) = self.supply.map_or((board_at, None), |(at, supply)| (at, Some(supply)));
-        ReadError::unless_valid(rules, Setup { supply, ..board }, board_at, supply_at)
+        ReadError::checked_start(rules, Setup { supply, ..board }, board_at, supply_at)
     }
 }
 

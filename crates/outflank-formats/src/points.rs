@@ -6,14 +6,6 @@ use std::str::FromStr;
 pub(crate) const DISCS: &str = "a number of discs, such as +2 or -3.5";
 
 /// A difference in discs, to a thousandth. Displayed with two decimals, or three where needed.
-///
-/// ```
-/// use outflank_formats::Points;
-///
-/// let komi: Points = "-3.133".parse()?;
-/// assert_eq!((Points::from_discs(-26) - komi).to_string(), "-22.867");
-/// # Ok::<(), outflank_formats::ParsePointsError>(())
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Points(i32);
 

@@ -9,14 +9,6 @@ use crate::Points;
 /// A game with legal moves, and what is written beside them. Forced passes are plies.
 ///
 /// Parsers return an [`UncheckedRecord`](crate::UncheckedRecord).
-///
-/// ```
-/// use outflank_formats::plain;
-///
-/// let record = plain::parse("f5d6c3")?.check()?;
-/// assert_eq!(record.plies().count(), 3);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     // Without plies to redo.
@@ -139,22 +131,21 @@ pub struct Tag {
 }
 
 /// A player's time for a game.
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Clock {
-    /// The time at the start.
     pub main: Duration,
-    /// Added by each move.
     pub increment: Duration,
     /// Added once when the time has run out; some servers then still count the game.
     pub extension: Duration,
 }
 
 /// A recorded result.
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameResult {
     /// Black's margin including komi.
     pub margin: Points,
-    /// How the game ended.
     pub termination: Termination,
 }
 

@@ -77,7 +77,7 @@ impl FromStr for Transcript {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Transcript, ParseError> {
-        ParseError::if_longer(Location::START, "a transcript", text.len(), MAX_BYTES)?;
+        ParseError::check_size(Location::START, "a transcript", text.len(), MAX_BYTES)?;
         Transcript::read(Cursor::new(text))
     }
 }

@@ -103,11 +103,9 @@ pub struct IllegalRecord {
 pub enum IllegalReason {
     /// The rules do not allow it.
     Move(IllegalMove),
-    /// It is the other side's turn.
-    Turn {
-        /// The player that the source names.
-        written: Color,
-    },
+    /// It is not the turn of the player that the source names.
+    #[allow(missing_docs, reason = "the field names its contents")]
+    Turn { written: Color },
 }
 
 impl fmt::Display for IllegalRecord {

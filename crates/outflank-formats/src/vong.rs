@@ -31,15 +31,6 @@ const NAME: usize = 9;
 const MOVES: usize = 60;
 
 /// Parses each line, without blank lines. A line that cannot be read does not affect the others.
-///
-/// ```
-/// use outflank_formats::vong;
-///
-/// let text = "-d16      +02 WZebra   EK:FJBM=LU>5GOWTR4SN61-[+73A]Z2*\\^0%$#,9@/I.?_V8QXYHP('&\"!) ";
-/// let record = vong::parse(text).next().unwrap()?.check()?;
-/// assert_eq!(record.details.players.white.name, "WZebra");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ParseError>> + '_ {
     let mut cursor = Cursor::new(text);
     let lines = std::iter::from_fn(move || (!cursor.rest().is_empty()).then(|| cursor.take_line()));
@@ -49,8 +40,8 @@ pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ParseEr
 /// Writes a game as one line.
 pub fn write(record: &Record) -> Result<String, WriteError> {
     const FORMAT: &str = "VONG";
-    WriteError::unless_usual(FORMAT, record)?;
-    let score = WriteError::unless_discs(FORMAT, record)?;
+    WriteError::check_usual(FORMAT, record)?;
+    let score = WriteError::margin_in_discs(FORMAT, record)?;
     let moves: String = record.game().placements().map(|square| char::from(b' ' + square.index())).collect();
     let name = |color: Color| column(&record.details.players[color].name);
     Ok(format!("-{:<NAME$}{score:+03} {:<NAME$}{moves}", name(Color::Black), name(Color::White)))
@@ -63,7 +54,7 @@ fn column(name: &str) -> String {
 }
 
 fn read(line: Cursor<'_>) -> Result<UncheckedRecord, ParseError> {
-    line.if_longer("a line", MAX_LINE_BYTES)?;
+    line.check_size("a line", MAX_LINE_BYTES)?;
     let mut rest = line;
     let mut line = rest.take_while(|character| character != '\r');
     let at = line.at();
@@ -126,8 +117,8 @@ fn read_moves(mut line: Cursor<'_>, margin: i8) -> Result<Vec<WrittenMove>, Pars
         moves.push(WrittenMove::new(Move::Place(square), at));
     }
     // A space in the last column is a move, even if more spaces follow.
-    let stands_there = blanks == 1 || (blanks > 0 && length == MOVES - 1);
-    if length < MOVES && (stands_there || lost_a1(&squares, margin)) {
+    let is_written = blanks == 1 || (blanks > 0 && length == MOVES - 1);
+    if length < MOVES && (is_written || lost_a1(&squares, margin)) {
         moves.push(WrittenMove::new(Move::Place(Square::A1), line.at()));
     }
     Ok(moves)

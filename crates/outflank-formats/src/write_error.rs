@@ -27,7 +27,7 @@ pub enum WriteError {
 
 impl WriteError {
     /// For formats that only have games from the usual start by the standard rules.
-    pub(crate) fn unless_usual(format: &'static str, record: &Record) -> Result<(), WriteError> {
+    pub(crate) fn check_usual(format: &'static str, record: &Record) -> Result<(), WriteError> {
         match record.rules() {
             Rules::Standard if record.starts_as_usual() => Ok(()),
             Rules::Standard => Err(WriteError::Start { format }),
@@ -36,7 +36,7 @@ impl WriteError {
     }
 
     /// Black's margin on the board, for formats that need a result in whole discs and have no komi.
-    pub(crate) fn unless_discs(format: &'static str, record: &Record) -> Result<i8, WriteError> {
+    pub(crate) fn margin_in_discs(format: &'static str, record: &Record) -> Result<i8, WriteError> {
         let margin = record.margin().ok_or(WriteError::NoResult { format })?;
         let on_board = margin - -record.details.komi.unwrap_or_default();
         on_board.whole_discs().ok_or(WriteError::Score { format, margin: on_board })
@@ -47,19 +47,19 @@ impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WriteError::Rules { format, rules } => {
-                write!(f, "{format} cannot say that a game is by the rules {rules}; GGF, SGF and plain text can")
+                write!(f, "{format} only supports the standard rules, not {rules}; use GGF, SGF or plain text")
             }
             WriteError::Start { format } => {
-                write!(f, "{format} only has games from the usual start; GGF, SGF and plain text have others")
+                write!(f, "{format} only supports the usual start; use GGF, SGF or plain text")
             }
-            WriteError::NoResult { format } => write!(f, "{format} needs a result, and this game is not finished"),
-            WriteError::NoMoves { format } => write!(f, "{format} has no line for a game without moves"),
+            WriteError::NoResult { format } => write!(f, "{format} needs a result, but the game is not finished"),
+            WriteError::NoMoves { format } => write!(f, "{format} cannot hold a game without moves"),
             WriteError::Score { format, margin } => {
-                write!(f, "{format} only has results in whole discs from -64 to +64, and this one is {margin:+}")
+                write!(f, "{format} needs a result in whole discs from -64 to +64, found {margin:+}")
             }
             WriteError::Full { format, what } => write!(f, "{format} cannot hold more {what}"),
             WriteError::NotAText { format } => {
-                write!(f, "{format} is no text: many games share a file, and their names are in others")
+                write!(f, "{format} is a binary format for many games")
             }
         }
     }

@@ -1,5 +1,3 @@
-//! The one place that decides whether an engine plays from the book.
-
 use std::time::Duration;
 
 use outflank_engine::{Book, BookMove, Level};

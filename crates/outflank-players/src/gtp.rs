@@ -65,7 +65,6 @@ impl GtpPlayer {
         PlayerError::Refused { name: self.name.clone(), asked: request.to_string(), answer }
     }
 
-    /// The response, or the engine's own error message.
     fn answer(&mut self, request: &Request, wait: &Wait) -> Result<Result<String, String>, PlayerError> {
         let id = self.next_id;
         self.next_id = self.next_id.wrapping_add(1);

@@ -107,7 +107,6 @@ fn command_after(prefix: &str, text: &str) -> Result<CommandLine, ParsePlayerErr
     text.strip_prefix(prefix).ok_or(ParsePlayerError::NotAMachine)?.parse()
 }
 
-/// Parses what follows `engine`: an optional `:LEVEL`, then `,NAME=VALUE` for each bound.
 fn engine(text: &str) -> Result<Machine, ParsePlayerError> {
     let (level, bounds) = text.split_once(',').map_or((text, None), |(level, bounds)| (level, Some(bounds)));
     let level = match level.strip_prefix(':') {
@@ -182,7 +181,6 @@ impl fmt::Display for CommandLine {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParsePlayerError {
     Unknown,
-    /// Unknown, or `human` where a program is needed.
     NotAMachine,
     Level(ParseLevelError),
     Bound {

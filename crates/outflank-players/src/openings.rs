@@ -6,7 +6,6 @@ pub fn xot() -> Vec<Game> {
     PACKED.as_chunks::<6>().0.iter().map(opening).collect()
 }
 
-/// Eight squares of six bits, the first in the highest.
 fn opening(packed: &[u8; 6]) -> Game {
     let bits = packed.iter().fold(0_u64, |bits, &byte| bits << 8 | u64::from(byte));
     let mut game = Game::new(Position::initial(Rules::Standard));

@@ -19,7 +19,6 @@ pub trait Player: Send {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     pub action: Action,
-    /// The player's evaluation, in discs for itself.
     pub eval: Option<Points>,
     pub time: Option<Duration>,
 }

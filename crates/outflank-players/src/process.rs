@@ -19,7 +19,6 @@ const QUIT_GRACE: Duration = Duration::from_millis(500);
 /// How long to wait for the exit status and the rest of standard error once its output is closed.
 const EXIT_GRACE: Duration = Duration::from_millis(200);
 
-/// Longer lines are split.
 const MAX_LINE: u64 = 64 * 1024;
 
 /// Unread lines before the program's writes block.
@@ -28,11 +27,9 @@ const MAX_UNREAD_LINES: usize = 1_024;
 const STDERR_TAIL_LINES: usize = 5;
 const STDERR_TAIL_WIDTH: usize = 200;
 
-/// A running program. Dropping it ends the program.
 pub(crate) struct Process {
     pub(crate) name: String,
     child: Child,
-    /// `None` once the quit command is sent.
     input: Option<Sender<String>>,
     output: Receiver<String>,
     stderr_tail: Arc<Mutex<VecDeque<String>>>,
@@ -176,7 +173,6 @@ fn keep_last_lines(stderr: impl Read, last: &Mutex<VecDeque<String>>) {
     }
 }
 
-/// The next line without its end. Invalid UTF-8 becomes replacement characters.
 fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     if input.take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {

@@ -8,7 +8,6 @@ use crate::{BookUse, Bounds, ClockConfig, EnginePlayer, GtpPlayer, Machine, NBoa
 #[derive(Clone, Debug)]
 pub struct PlayerSetup {
     pub machine: Machine,
-    /// The level of an engine that is named without one.
     pub level: Level,
     pub bounds: Bounds,
     pub book: BookUse,

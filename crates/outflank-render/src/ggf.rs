@@ -1,5 +1,3 @@
-//! Games in GGF with the report as comments.
-
 use outflank_formats::{Record, WriteError, ggf};
 use outflank_study::openings::{self, Language};
 use outflank_study::report::Judged;

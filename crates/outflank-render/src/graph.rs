@@ -59,7 +59,6 @@ pub struct Mark {
     pub ply: usize,
     pub by: Color,
     pub grade: Grade,
-    /// "d7??"
     pub label: String,
     /// "17. d7??: Black lost 7 discs, best was e6"
     pub title: String,

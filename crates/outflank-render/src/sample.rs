@@ -20,7 +20,6 @@ pub(crate) const HOSTILE: [&str; 7] = [
 
 const ORIGIN: &str = "games.ggf#7";
 
-/// A game of the World Championship of 2004, from the WTHOR database.
 pub(crate) fn tournament_game() -> ReportView {
     let mut record = record(
         "f5d6c3d3c4f4f6f3e6e7d7c5c6g6f8c7c8b6e3b5b4f2e2a3h6f7g8b3d2d1c2e1g5c1b2b1g4h4a5a7h3h5a6a4g3g2h1h2g1f1a1e8a2h8a8h7g7d8b7b8",

@@ -91,7 +91,6 @@ pub(crate) fn shapes(graph: &Graph, frame: Frame) -> String {
 const FRAME: Frame =
     Frame { width: 960.0, height: 480.0, left: 60.0, right: 24.0, top: 124.0, bottom: 76.0, labels: true };
 
-/// SVG cannot break lines: longer names are cut. The description has them whole.
 const MAX_NAME: usize = 30;
 const MAX_LINE: usize = 110;
 

@@ -13,10 +13,8 @@ use crate::sanitize;
 /// A game with its report, ready to be laid out. All text is sanitized; markup still has to escape it.
 #[derive(Debug)]
 pub struct ReportView {
-    /// Where the game was read: "games.ggf#7".
     pub origin: String,
     pub names: ByColor<Option<String>>,
-    /// "34-30"
     pub score: Option<String>,
     /// "34 to 30", "Black won by 8, by resignation"
     pub result: Option<String>,
@@ -25,7 +23,6 @@ pub struct ReportView {
     pub round: String,
     pub place: String,
     pub facts: Vec<Fact>,
-    /// The start, and the board after each ply.
     pub boards: Vec<BoardView>,
     pub graph: Graph,
     pub report: Report,

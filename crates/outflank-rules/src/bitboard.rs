@@ -1,54 +1,38 @@
-//! Sets of squares.
-
 use std::fmt;
 use std::iter::FusedIterator;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
 
 use crate::{Direction, Square};
 
-/// A set of squares in eight bytes. It is used as a set: `contains`, `with`, `&`, `|`, iteration in
-/// the order of [`Square::ALL`].
+/// A set of squares in eight bytes, iterated in the order of [`Square::ALL`].
 ///
 /// ```
-/// use outflank_rules::{Bitboard, Square, bitboard};
+/// use outflank_rules::{Bitboard, Square};
 ///
-/// let x_squares = bitboard! {
-///     . . . . . . . .
-///     . X . . . . X .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . X . . . . X .
-///     . . . . . . . .
-/// };
-/// assert_eq!(x_squares, Bitboard::X_SQUARES);
 /// let corners = Bitboard::CORNERS;
-/// assert_eq!(corners, [Square::A1, Square::H1, Square::A8, Square::H8].into_iter().collect());
 /// assert!(corners.contains(Square::A8));
 /// assert_eq!(corners.without(Square::A8).len(), 3);
-/// assert_eq!((corners & Bitboard::from(Square::H1)).first(), Some(Square::H1));
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Bitboard(u64);
 
 impl Bitboard {
-    /// No square.
+    /// No squares.
     pub const EMPTY: Bitboard = Bitboard(0);
-    /// All sixty-four squares.
+    /// All squares.
     pub const FULL: Bitboard = Bitboard(!0);
     /// a1, h1, a8 and h8.
     pub const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
-    /// b2, g2, b7 and g7: the squares diagonally next to a corner.
+    /// b2, g2, b7 and g7, diagonally next to the corners.
     pub const X_SQUARES: Bitboard = Bitboard(0x0042_0000_0000_4200);
 
-    /// The set whose bit `n` says whether the square with index `n` is in it.
+    /// Bit `n` stands for the square with index `n`.
     #[inline]
     pub const fn from_bits(bits: u64) -> Bitboard {
         Bitboard(bits)
     }
 
-    /// The set as bits: bit 0 is a1, bit 7 is h1, bit 63 is h8.
+    /// Bit 0 is a1, bit 7 is h1, bit 63 is h8.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
@@ -60,51 +44,44 @@ impl Bitboard {
         self.0 >> square.index() & 1 == 1
     }
 
-    /// The set and this square.
+    /// Adds a square.
     #[inline]
     #[must_use]
     pub const fn with(self, square: Square) -> Bitboard {
         Bitboard(self.0 | 1 << square.index())
     }
 
-    /// The set less this square.
+    /// Removes a square.
     #[inline]
     #[must_use]
     pub const fn without(self, square: Square) -> Bitboard {
         Bitboard(self.0 & !(1 << square.index()))
     }
 
-    /// Whether there is no square in the set.
+    /// Whether the set has no squares.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many squares are in the set.
+    /// The number of squares.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The first square of the set, row by row.
+    /// The first square, row by row.
     #[inline]
     pub const fn first(self) -> Option<Square> {
         Square::from_index(self.0.trailing_zeros() as u8)
     }
 
-    /// Whether the two sets have no square in common.
+    /// Whether the sets have no square in common.
     pub const fn is_disjoint(self, other: Bitboard) -> bool {
         self.0 & other.0 == 0
     }
 
-    /// The squares that touch a square of this set in one of the eight directions.
-    ///
-    /// ```
-    /// use outflank_rules::{Bitboard, Square};
-    ///
-    /// let around_a1 = Bitboard::from(Square::A1).neighbours();
-    /// assert_eq!(around_a1, [Square::B1, Square::A2, Square::B2].into_iter().collect());
-    /// ```
+    /// The squares that touch a square of this set, in eight directions.
     pub fn neighbours(self) -> Bitboard {
         self.into_iter().flat_map(|square| Direction::ALL.map(|direction| direction.step(square))).flatten().collect()
     }
@@ -133,7 +110,7 @@ impl IntoIterator for Bitboard {
     }
 }
 
-/// The squares of a [`Bitboard`], row by row.
+/// Iterates over the squares of a [`Bitboard`].
 #[derive(Clone, Debug)]
 pub struct Squares(Bitboard);
 
@@ -143,7 +120,6 @@ impl Iterator for Squares {
     #[inline]
     fn next(&mut self) -> Option<Square> {
         let square = self.0.first()?;
-        // Clears the lowest bit, which is the square just found.
         self.0 = Bitboard(self.0.0 & (self.0.0 - 1));
         Some(square)
     }
@@ -170,7 +146,7 @@ impl Not for Bitboard {
 impl Sub for Bitboard {
     type Output = Bitboard;
 
-    /// The squares of the first set that are not in the second.
+    /// Set difference.
     #[inline]
     fn sub(self, other: Bitboard) -> Bitboard {
         Bitboard(self.0 & !other.0)
@@ -204,7 +180,7 @@ set_operators! {
 }
 
 impl fmt::Display for Bitboard {
-    /// Draws the set as eight lines of `X` and `.`, as the [`bitboard!`](crate::bitboard) macro reads it.
+    /// Eight lines of `X` and `.`, as for [`bitboard!`](crate::bitboard).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for square in Square::ALL {
             let end = if square.column() == 7 { "\n" } else { " " };
@@ -215,7 +191,7 @@ impl fmt::Display for Bitboard {
 }
 
 impl fmt::Debug for Bitboard {
-    /// Lists the squares: `{d3, c4}`.
+    /// `{d3, c4}`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(*self).finish()
     }

@@ -1,16 +1,7 @@
-//! The two sides, and a pair of things of which each side has one.
-
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 
-/// One of the two sides. An empty square has no colour: it is `None` where an `Option<Color>` is asked for.
-///
-/// ```
-/// use outflank_rules::Color;
-///
-/// assert_eq!(!Color::Black, Color::White);
-/// assert_eq!(Color::White.to_string(), "white");
-/// ```
+/// One of the two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Color {
@@ -24,13 +15,7 @@ impl Color {
     /// Both colours, Black first.
     pub const ALL: [Color; 2] = [Color::Black, Color::White];
 
-    /// Its name as that of a player, or at the beginning of a sentence.
-    ///
-    /// ```
-    /// use outflank_rules::Color;
-    ///
-    /// assert_eq!(format!("{} to move.", Color::Black.title()), "Black to move.");
-    /// ```
+    /// The name with a capital letter.
     pub const fn title(self) -> &'static str {
         match self {
             Color::Black => "Black",
@@ -42,7 +27,6 @@ impl Color {
 impl Not for Color {
     type Output = Color;
 
-    /// The other colour.
     fn not(self) -> Color {
         match self {
             Color::Black => Color::White,
@@ -61,30 +45,21 @@ impl fmt::Display for Color {
 }
 
 /// A value for each side, indexed by [`Color`].
-///
-/// ```
-/// use outflank_rules::{ByColor, Color};
-///
-/// let mut discs = ByColor { black: 2, white: 2 };
-/// discs[Color::White] += 1;
-/// assert_eq!(discs.map(|n| n * 10), ByColor { black: 20, white: 30 });
-/// ```
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct ByColor<T> {
-    /// Black's value.
     pub black: T,
-    /// White's value.
     pub white: T,
 }
 
 impl<T> ByColor<T> {
-    /// A pair filled by asking `value` for each colour.
+    /// Calls `value` for each colour.
     pub fn from_fn(mut value: impl FnMut(Color) -> T) -> Self {
         ByColor { black: value(Color::Black), white: value(Color::White) }
     }
 
-    /// A pair with the same value on both sides.
+    /// The same value for both sides.
     pub fn both(value: T) -> Self
     where
         T: Clone,
@@ -92,12 +67,12 @@ impl<T> ByColor<T> {
         ByColor { black: value.clone(), white: value }
     }
 
-    /// Changes both values in the same way.
+    /// Converts both values.
     pub fn map<U>(self, mut change: impl FnMut(T) -> U) -> ByColor<U> {
         ByColor { black: change(self.black), white: change(self.white) }
     }
 
-    /// The same pair with the sides exchanged.
+    /// Exchanges the sides.
     pub fn swapped(self) -> Self {
         ByColor { black: self.white, white: self.black }
     }

@@ -1,34 +1,16 @@
-//! The eight directions, and walking along them.
-
 use crate::Square;
 
-/// One of the eight directions in which a line of discs can run.
-///
-/// ```
-/// use outflank_rules::{Direction, Square};
-///
-/// assert_eq!(Direction::North.step(Square::D4), Some(Square::D3));
-/// assert_eq!(Direction::East.step(Square::H4), None);
-/// let ray: Vec<_> = Direction::SouthEast.ray(Square::E5).collect();
-/// assert_eq!(ray, [Square::F6, Square::G7, Square::H8]);
-/// ```
+/// One of the eight directions. North is towards row 1, east towards column h.
+#[allow(missing_docs, reason = "the points of the compass")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
-    /// Towards row 1.
     North,
-    /// Towards row 1 and column h.
     NorthEast,
-    /// Towards column h.
     East,
-    /// Towards row 8 and column h.
     SouthEast,
-    /// Towards row 8.
     South,
-    /// Towards row 8 and column a.
     SouthWest,
-    /// Towards column a.
     West,
-    /// Towards row 1 and column a.
     NorthWest,
 }
 
@@ -45,13 +27,13 @@ impl Direction {
         Direction::NorthWest,
     ];
 
-    /// The four directions along ranks and files.
+    /// The directions along rows and columns.
     pub const ORTHOGONAL: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
-    /// The next square in this direction, or `None` at the edge of the board.
+    /// The next square, or `None` at the edge.
     pub const fn step(self, from: Square) -> Option<Square> {
         let (right, down) = self.offset();
-        // One step off the left or top edge wraps around to 255, which `at` refuses.
+        // One step off the left or top edge wraps to 255, which `at` rejects.
         Square::at(from.column().wrapping_add_signed(right), from.row().wrapping_add_signed(down))
     }
 
@@ -60,7 +42,6 @@ impl Direction {
         std::iter::successors(self.step(from), move |&square| self.step(square))
     }
 
-    /// How many columns to the right and how many rows down one step goes.
     const fn offset(self) -> (i8, i8) {
         match self {
             Direction::North => (0, -1),

@@ -1,22 +1,4 @@
-//! Macros that read a board drawn in the source code, so that tests and examples show their positions.
-
 /// A [`Bitboard`](crate::Bitboard) drawn as 64 cells, row 1 first: `X` is in the set, `.` is not.
-///
-/// ```
-/// use outflank_rules::{Square, bitboard};
-///
-/// let ring = bitboard! {
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . X X X .
-///     . . . . X . X .
-///     . . . . X X X .
-///     . . . . . . . .
-/// };
-/// assert!(ring.contains(Square::E5) && !ring.contains(Square::F6));
-/// ```
 #[macro_export]
 macro_rules! bitboard {
     ($($cell:tt)*) => {
@@ -24,7 +6,7 @@ macro_rules! bitboard {
     };
 }
 
-/// The discs of both colours drawn as 64 cells, row 1 first: `X` is black, `O` is white, `.` is empty.
+/// Discs drawn as 64 cells, row 1 first: `X` is black, `O` is white, `.` is empty.
 ///
 /// ```
 /// use outflank_rules::{Position, Rules, discs};

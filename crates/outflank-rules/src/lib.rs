@@ -1,20 +1,9 @@
-//! The rules of Othello (Reversi) and of three of its variants.
+//! The rules of Othello (Reversi) and three variants.
 //!
-//! - [`Square`], [`Direction`], [`Bitboard`], [`Color`], [`ByColor`]: the parts of a board.
-//! - [`Rules`]: what a game is played by, as data. [`Setup`] (unchecked) and [`Position`] (always valid): discs, the
-//!   side to move and the supply.
-//! - [`Status`]: what can be done in a position. [`Move`], [`IllegalMove`], [`Outcome`].
-//! - [`Game`]: the plies so far, with undo and redo.
-//! - [`Board`]: the fast board of the standard game, for engines.
-//! - [`Symmetry`] and [`Convention`] (perft) serve tests, databases and engines.
-//! - [`SplitMix64`]: the random generator that every crate here uses.
+//! [`Position`] is always valid and plays by any [`Rules`]; [`Setup`] is its unchecked description. [`Game`] adds undo and
+//! redo. [`Board`] is the fast board of the standard game. No I/O, no clocks, no text besides names and errors.
 //!
-//! Nothing here reads a clock or a file, knows a player, or prints. The only texts are the names of squares, colours
-//! and rules.
-//!
-//! # Features
-//!
-//! - `serde`: serialises the types; whatever is read back is checked again.
+//! The feature `serde` serialises the types and validates what it reads.
 
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]

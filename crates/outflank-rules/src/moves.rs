@@ -1,21 +1,19 @@
-//! What a player can do in a turn, and why it may be refused.
-
 use std::error::Error;
 use std::fmt;
 
 use crate::{Bitboard, Color, Outcome, Rules, Square};
 
-/// One ply: a disc placed, or the turn passed.
+/// A placement or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// A disc is put on this square.
+    /// Places a disc.
     Place(Square),
-    /// The turn goes to the opponent because nothing can be played.
+    /// Passes, which is only legal without a placement.
     Pass,
 }
 
 impl Move {
-    /// The square a disc is put on, if one is.
+    /// The square of a placement.
     pub const fn square(self) -> Option<Square> {
         match self {
             Move::Place(square) => Some(square),
@@ -31,7 +29,6 @@ impl From<Square> for Move {
 }
 
 impl fmt::Display for Move {
-    /// The square, or `pass`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Move::Place(square) => square.fmt(f),
@@ -40,19 +37,19 @@ impl fmt::Display for Move {
     }
 }
 
-/// What the side to move can do. "Must pass" and "over" cannot be confused, and a finished game says how it ended.
+/// What the side to move can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// A disc must be placed on one of these squares; there is at least one.
+    /// Place a disc on one of these squares; there is at least one.
     Place(Bitboard),
-    /// There is nothing to play, but the opponent can: the turn passes.
+    /// Pass: only the opponent can play.
     MustPass,
     /// The game has ended.
     Over(Outcome),
 }
 
 impl Status {
-    /// The squares that can be played: none when the player must pass or the game is over.
+    /// The legal placements.
     pub const fn squares(self) -> Bitboard {
         match self {
             Status::Place(squares) => squares,
@@ -61,40 +58,27 @@ impl Status {
     }
 }
 
-/// Why a move cannot be made. Its text continues a sentence; [`IllegalMove::sentence`] stands alone.
+/// Why a move is illegal, as part of a sentence.
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllegalMove {
-    /// There is a disc on the square.
-    Occupied {
-        /// The square that was to be played.
-        square: Square,
-        /// Whose disc is on it.
-        by: Color,
-    },
+    /// The square has a disc.
+    Occupied { square: Square, by: Color },
     /// The disc would outflank nothing.
     OutflanksNothing {
-        /// The square that was to be played.
         square: Square,
-        /// Who wanted to play it.
         color: Color,
-        /// The rules, which say along which lines discs are outflanked.
+        /// Decide along which lines discs are outflanked.
         rules: Rules,
     },
-    /// The disc would touch no other disc.
-    TouchesNothing {
-        /// The square that was to be played.
-        square: Square,
-    },
-    /// A disc was to be placed, but there is nothing to play.
-    MustPass {
-        /// Who must pass.
-        color: Color,
-    },
-    /// A pass, although there is something to play.
+    /// The disc would touch no other.
+    TouchesNothing { square: Square },
+    /// There is no legal placement.
+    MustPass { color: Color },
+    /// A pass while a placement is legal.
     MustPlace {
-        /// Who must place a disc.
         color: Color,
-        /// One of the squares that can be played.
+        /// One of the legal squares.
         for_instance: Square,
     },
     /// The game has ended.
@@ -102,17 +86,10 @@ pub enum IllegalMove {
 }
 
 impl IllegalMove {
-    /// The reason as a sentence for the player.
-    ///
-    /// ```
-    /// use outflank_rules::{Position, Rules, Square};
-    ///
-    /// let illegal = Position::initial(Rules::Standard).play(Square::A1.into()).unwrap_err();
-    /// assert_eq!(illegal.sentence(), "On a1 Black would outflank no white disc in any direction.");
-    /// ```
+    /// The reason as a whole sentence.
     pub fn sentence(&self) -> String {
         let mut sentence = format!("{self}.");
-        // Squares keep their small letters.
+        // Squares stay in lower case.
         let begins_with_square = matches!(self, IllegalMove::Occupied { .. } | IllegalMove::TouchesNothing { .. });
         if let Some(first) = sentence.get_mut(..1).filter(|_| !begins_with_square) {
             first.make_ascii_uppercase();

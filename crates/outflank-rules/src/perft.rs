@@ -1,27 +1,25 @@
-//! Counting the games of a given length: the classic test of a move generator.
-
 use std::fmt;
 use std::str::FromStr;
 
 use crate::{Bitboard, Board, Move, Position, Square};
 
-/// How passes and finished games are counted. The three conventions in use agree to depth 8 of the standard game.
+/// How passes and finished games are counted. The three agree to depth 8 of the standard game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Convention {
-    /// A pass is a ply, and a game that ends early counts as one leaf (Aart Bik).
+    /// A pass is a ply, and a game that ends early is one leaf (Aart Bik).
     #[default]
     Bik,
     /// A pass is a ply, and a game that ends early does not count (OEIS A124004).
     Oeis,
-    /// A pass takes no ply, and a game that ends early counts as one leaf.
+    /// A pass is not a ply, and a game that ends early is one leaf.
     PassFree,
 }
 
 impl Convention {
-    /// The three conventions.
+    /// All conventions.
     pub const ALL: [Convention; 3] = [Convention::Bik, Convention::Oeis, Convention::PassFree];
 
-    /// The name of the convention: `bik`, `oeis` or `pass-free`.
+    /// `bik`, `oeis` or `pass-free`.
     pub const fn name(self) -> &'static str {
         match self {
             Convention::Bik => "bik",
@@ -37,7 +35,7 @@ impl fmt::Display for Convention {
     }
 }
 
-/// A text that names no [`Convention`].
+/// A text that is not the name of a [`Convention`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseConventionError;
 
@@ -59,47 +57,30 @@ impl FromStr for Convention {
 
 impl Position {
     /// The number of games of `depth` plies from here.
-    ///
-    /// ```
-    /// use outflank_rules::{Convention, Position, Rules};
-    ///
-    /// assert_eq!(Position::initial(Rules::Standard).perft(5, Convention::Bik), 1396);
-    /// assert_eq!(Position::initial(Rules::Shellos).perft(2, Convention::Bik), 176);
-    /// ```
     pub fn perft(&self, depth: u32, convention: Convention) -> u64 {
         count(self, depth, convention)
     }
 
-    /// [`Position::perft`] by first move: how many of the games begin with each. At depth 0 and in a position that is
-    /// over there is no first move.
+    /// [`Position::perft`] for each first move.
     pub fn perft_divided(&self, depth: u32, convention: Convention) -> Vec<(Move, u64)> {
         divide(self, depth, convention)
     }
 }
 
 impl Board {
-    /// The number of games of `depth` plies from here, as [`Position::perft`] counts them, at full speed.
-    ///
-    /// ```
-    /// use outflank_rules::{Board, Convention};
-    ///
-    /// assert_eq!(Board::START.perft(7, Convention::Bik), 55_092);
-    /// ```
+    /// [`Position::perft`] at full speed.
     pub fn perft(self, depth: u32, convention: Convention) -> u64 {
         count(&self, depth, convention)
     }
 
-    /// [`Board::perft`] by first move: how many of the games begin with each. At depth 0 and on a board that is over
-    /// there is no first move.
+    /// [`Board::perft`] for each first move.
     pub fn perft_divided(self, depth: u32, convention: Convention) -> Vec<(Move, u64)> {
         divide(&self, depth, convention)
     }
 }
 
-/// What perft needs to know of a position.
-trait Node: Sized {
+trait PerftNode: Sized {
     fn squares(&self) -> Bitboard;
-    /// What to do when there is no square to play.
     fn stuck(&self) -> Stuck<Self>;
     fn after(&self, square: Square) -> Self;
 }
@@ -109,7 +90,7 @@ enum Stuck<N> {
     Over,
 }
 
-fn count<N: Node>(node: &N, depth: u32, convention: Convention) -> u64 {
+fn count<N: PerftNode>(node: &N, depth: u32, convention: Convention) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -128,7 +109,7 @@ fn count<N: Node>(node: &N, depth: u32, convention: Convention) -> u64 {
     squares.into_iter().map(|square| count(&node.after(square), depth - 1, convention)).sum()
 }
 
-fn divide<N: Node>(node: &N, depth: u32, convention: Convention) -> Vec<(Move, u64)> {
+fn divide<N: PerftNode>(node: &N, depth: u32, convention: Convention) -> Vec<(Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     let squares = node.squares();
     if squares.is_empty() {
@@ -140,7 +121,7 @@ fn divide<N: Node>(node: &N, depth: u32, convention: Convention) -> Vec<(Move, u
     squares.into_iter().map(|square| (Move::Place(square), count(&node.after(square), rest, convention))).collect()
 }
 
-impl Node for Position {
+impl PerftNode for Position {
     fn squares(&self) -> Bitboard {
         self.legal_moves()
     }
@@ -157,7 +138,7 @@ impl Node for Position {
     }
 }
 
-impl Node for Board {
+impl PerftNode for Board {
     #[inline]
     fn squares(&self) -> Bitboard {
         self.moves()

@@ -1,52 +1,42 @@
-//! Standard Othello and its variants.
-
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
 use crate::Direction;
 
-/// The rules of a game: standard Othello or one of its variants.
-///
-/// ```
-/// use outflank_rules::Rules;
-///
-/// assert_eq!("shellos".parse(), Ok(Rules::Shellos));
-/// assert_eq!(Rules::Orthogonal.supply(), Some(30));
-/// assert_eq!(Rules::default(), Rules::Standard);
-/// ```
+/// Standard Othello or one of its variants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rules {
-    /// Othello as the World Othello Federation plays it.
+    /// Othello by the rules of the World Othello Federation.
     #[default]
     Standard,
-    /// Discs flip along ranks and files only, and each player owns 30 discs.
+    /// Discs flip along rows and columns only, and each player has 30 discs.
     Orthogonal,
     /// Othello with 30 discs for each player.
     Thirty,
-    /// A disc may be placed on any empty square that touches a disc; outflanked discs are flipped.
+    /// A disc may be placed next to any disc; outflanked discs are flipped.
     Shellos,
 }
 
 /// What makes an empty square playable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Placement {
-    /// The disc must outflank at least one disc of the opponent.
+    /// The disc must outflank a disc of the opponent.
     Outflanks,
-    /// The disc must touch a disc of either colour, and need not outflank any.
+    /// The disc must touch another.
     Touches,
 }
 
 impl Rules {
-    /// Standard Othello and its variants.
+    /// All four sets of rules.
     pub const ALL: [Rules; 4] = [Rules::Standard, Rules::Orthogonal, Rules::Thirty, Rules::Shellos];
 
-    /// Whether these are the rules of standard Othello.
+    /// Whether these are the standard rules.
     pub const fn is_standard(self) -> bool {
         matches!(self, Rules::Standard)
     }
 
-    /// The name of these rules, in lower case.
+    /// The name in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Rules::Standard => "standard",
@@ -72,7 +62,7 @@ impl Rules {
         }
     }
 
-    /// The number of discs each player owns besides those on the board at the start; `None` if unlimited.
+    /// The discs of each player besides those on the board at the start; `None` if unlimited.
     pub const fn supply(self) -> Option<u8> {
         match self {
             Rules::Standard | Rules::Shellos => None,
@@ -87,13 +77,13 @@ impl fmt::Display for Rules {
     }
 }
 
-/// The text is not the name of any [`Rules`].
+/// A text that is not the name of any [`Rules`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseRulesError;
 
 impl fmt::Display for ParseRulesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected the name of rules: standard, orthogonal, thirty or shellos")
+        f.write_str("expected rules: standard, orthogonal, thirty or shellos")
     }
 }
 
@@ -102,7 +92,7 @@ impl Error for ParseRulesError {}
 impl FromStr for Rules {
     type Err = ParseRulesError;
 
-    /// Reads the name in any case.
+    /// Parses a name in any case.
     fn from_str(text: &str) -> Result<Rules, ParseRulesError> {
         Rules::ALL.into_iter().find(|rules| rules.name().eq_ignore_ascii_case(text)).ok_or(ParseRulesError)
     }

@@ -1,4 +1,4 @@
-//! How squares, sets of squares, rules and positions are written by `serde`; what is read is checked again.
+//! Serialised forms, validated on reading.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::{Bitboard, ByColor, Color, Position, Rules, Setup, Square};
 
 impl Serialize for Square {
-    /// As its name, `"d3"`.
+    /// `"d3"`
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
@@ -23,7 +23,7 @@ impl<'de> Deserialize<'de> for Square {
 }
 
 impl Serialize for Rules {
-    /// As their name, `"standard"`.
+    /// `"standard"`
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
     }
@@ -44,7 +44,7 @@ where
 }
 
 impl Serialize for Bitboard {
-    /// As a list of squares, `["d3", "c4"]`.
+    /// `["d3", "c4"]`
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(*self)
     }
@@ -56,7 +56,7 @@ impl<'de> Deserialize<'de> for Bitboard {
     }
 }
 
-/// Takes squares until one comes a second time, so that no list is too long for it.
+/// Rejects repeated squares, so that no list can be too long.
 struct SquaresOnce;
 
 impl<'de> Visitor<'de> for SquaresOnce {
@@ -78,7 +78,6 @@ impl<'de> Visitor<'de> for SquaresOnce {
     }
 }
 
-/// What a [`Position`] is written as: its rules and its [`Setup`].
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Described {

@@ -1,44 +1,23 @@
-//! An unchecked description of a position.
-
 use std::error::Error;
 use std::fmt;
 
 use crate::{Bitboard, ByColor, Color, Rules, Square};
 
-/// Discs, the side to move and the supply, unchecked. [`Position::new`](crate::Position::new) checks them.
-///
-/// ```
-/// use outflank_rules::{Color, Position, Rules, Setup, SetupError, discs};
-///
-/// let setup = Setup::new(discs! {
-///     O O O O X . . .
-///     O O O X . . . .
-///     O O X . . . . .
-///     O X . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-/// }, Color::White);
-/// assert!(Position::new(Rules::Standard, setup).is_ok());
-///
-/// let nothing = Setup::new(Default::default(), Color::Black);
-/// assert_eq!(Position::new(Rules::Shellos, nothing), Err(SetupError::NoDiscToTouch));
-/// ```
+/// An unchecked description of a position. [`Position::new`](crate::Position::new) checks it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Setup {
-    /// The squares with a disc of each colour.
+    /// The squares of each colour's discs.
     pub discs: ByColor<Bitboard>,
-    /// Who is to move.
+    /// The side to move.
     pub turn: Color,
-    /// How many discs each player has left to place; `None` stands for what the rules give at the start.
+    /// The discs left to place; `None` is the number at the start.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub supply: Option<ByColor<u8>>,
 }
 
 impl Setup {
-    /// A set-up with the supply that the rules give at the start.
+    /// A set-up with the full supply.
     pub const fn new(discs: ByColor<Bitboard>, turn: Color) -> Setup {
         Setup { discs, turn, supply: None }
     }
@@ -60,36 +39,30 @@ impl Setup {
 }
 
 /// Why a [`Setup`] is not a position of the given [`Rules`].
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetupError {
-    /// A square has a black disc and a white disc.
+    /// A square has a disc of each colour.
     TwoDiscs(Square),
-    /// The rules know no supply, yet one is given.
+    /// The rules do not limit the supply, but the set-up does.
     UnlimitedSupply(Rules),
-    /// More discs are left than the player owned.
-    TooManyDiscs {
-        /// Whose supply it is.
-        color: Color,
-        /// How many discs the set-up says are left.
-        given: u8,
-        /// How many the rules give at the start.
-        owned: u8,
-    },
-    /// A disc must touch another, and the board has none.
+    /// The player has more discs left than at the start.
+    TooManyDiscs { color: Color, given: u8, owned: u8 },
+    /// Discs must touch another, and the board is empty.
     NoDiscToTouch,
 }
 
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SetupError::TwoDiscs(square) => write!(f, "there is a black and a white disc on {square}"),
+            SetupError::TwoDiscs(square) => write!(f, "{square} has a black and a white disc"),
             SetupError::UnlimitedSupply(rules) => {
-                write!(f, "the rules {rules} give an unlimited supply of discs, so none can be stated")
+                write!(f, "the {rules} rules do not limit the supply of discs")
             }
             SetupError::TooManyDiscs { color, given, owned } => {
                 write!(f, "{color} cannot have {given} discs left: each player owns {owned}")
             }
-            SetupError::NoDiscToTouch => f.write_str("the board is empty, so that no disc could ever be placed"),
+            SetupError::NoDiscToTouch => f.write_str("the board is empty, so no disc can be placed"),
         }
     }
 }

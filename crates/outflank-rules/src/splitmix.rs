@@ -1,13 +1,4 @@
-//! A small random generator.
-
-/// SplitMix64 (Steele, Lea and Flood): the same seed always gives the same numbers. Not for secrets.
-///
-/// ```
-/// use outflank_rules::SplitMix64;
-///
-/// let mut random = SplitMix64::new(1234567);
-/// assert_eq!([random.next(), random.next()], [6457827717110365317, 3203168211198807973]);
-/// ```
+/// SplitMix64 (Steele, Lea and Flood). The same seed always gives the same numbers. Not for secrets.
 #[derive(Clone, Debug)]
 pub struct SplitMix64 {
     state: u64,
@@ -41,7 +32,7 @@ impl SplitMix64 {
 mod tests {
     use super::*;
 
-    /// Recorded games, puzzles and training runs name seeds: the sequences must never change.
+    // Games, puzzles and training runs refer to seeds: the sequences must never change.
     #[test]
     fn sequences_are_fixed() {
         let first = |seed| {

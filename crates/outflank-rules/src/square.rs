@@ -1,23 +1,10 @@
-//! The sixty-four squares and their names.
-
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
 macro_rules! squares {
     ($($name:ident)*) => {
-        /// A square of the board. `A1` is the top left corner: letters are columns from left to right,
-        /// digits are rows counted downward.
-        ///
-        /// ```
-        /// use outflank_rules::Square;
-        ///
-        /// assert_eq!("d3".parse(), Ok(Square::D3));
-        /// assert_eq!("3D".parse(), Ok(Square::D3));
-        /// assert_eq!((Square::D3.column(), Square::D3.row()), (3, 2));
-        /// assert_eq!(Square::D3.to_string(), "d3");
-        /// assert_eq!(size_of::<Option<Square>>(), 1);
-        /// ```
+        /// A square. Letters are columns from left to right, digits are rows from top to bottom.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
         #[allow(missing_docs, reason = "each variant is the square of that name")]
@@ -27,10 +14,10 @@ macro_rules! squares {
             /// Every square, row by row: a1, b1, ... h1, a2, ... h8.
             pub const ALL: [Square; 64] = [$(Square::$name),*];
 
-            /// The square with this place in [`Square::ALL`].
+            /// The square at this index of [`Square::ALL`].
             #[inline]
             pub const fn from_index(index: u8) -> Option<Square> {
-                // The compiler sees that this changes nothing but the type, as it would not in a look-up.
+                // The compiler turns this match into a range check; it would not do that for a table.
                 $(#[allow(non_upper_case_globals)] const $name: u8 = Square::$name as u8;)*
                 match index {
                     $($name => Some(Square::$name),)*
@@ -53,23 +40,23 @@ squares! {
 }
 
 impl Square {
-    /// The square in a column and a row, both counted from 0 at the top left corner.
+    /// The square in a column and a row, both counted from 0.
     pub const fn at(column: u8, row: u8) -> Option<Square> {
         if column < 8 && row < 8 { Self::from_index(row * 8 + column) } else { None }
     }
 
-    /// The place of this square in [`Square::ALL`]: 0 for a1, 63 for h8.
+    /// The index in [`Square::ALL`]: 0 for a1, 63 for h8.
     #[inline]
     pub const fn index(self) -> u8 {
         self as u8
     }
 
-    /// The column, counted from 0 on the left.
+    /// The column, counted from 0.
     pub const fn column(self) -> u8 {
         self.index() % 8
     }
 
-    /// The row, counted from 0 at the top.
+    /// The row, counted from 0.
     pub const fn row(self) -> u8 {
         self.index() / 8
     }
@@ -88,7 +75,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// A text that does not name a square.
+/// A text that is not the name of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseSquareError;
 
@@ -103,7 +90,7 @@ impl Error for ParseSquareError {}
 impl FromStr for Square {
     type Err = ParseSquareError;
 
-    /// Reads `d3`, `3d`, `D3` or `3D`.
+    /// Parses `d3`, `3d`, `D3` or `3D`.
     fn from_str(text: &str) -> Result<Square, ParseSquareError> {
         let &[first, second] = text.as_bytes() else {
             return Err(ParseSquareError);

@@ -1,7 +1,5 @@
-//! What holds for everything that comes from the network, for the fuzz targets and for tests: the server answers, it is never its
-//! own fault, and a server that starts afterwards finds the same game in the store.
-//!
-//! Every input meets a hall of its own, with a store in memory and a game that runs, so that what is found can be tried again.
+//! Entry points of the fuzz targets: the server answers every input without an internal error, and a new server finds
+//! the same game in the store. Each input gets its own server, so failures are reproducible.
 
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -30,22 +28,19 @@ use crate::{Clock, GameId, Secret, ServerId};
 #[cfg(test)]
 mod tests;
 
-/// Who asks leaves after this time: the engine may be asked for more.
+/// The client gives up after this time, since the engine could search longer.
 const PATIENCE: Duration = Duration::from_millis(250);
 
-/// How long a client reads an answer that may never end.
+/// How long a client reads a stream.
 const A_LOOK: Duration = Duration::from_millis(5);
 
-/// More than this of an answer is not looked at.
 const MOST_BYTES: usize = 1 << 20;
 
-/// Requests of one input, and messages of one talk.
 const MOST: usize = 40;
 
-/// Stands between two requests of an input.
 const BETWEEN: &str = "\n%%\n";
 
-/// A few requests, one after another, each with its headers and its body:
+/// Sends requests, each with headers and body:
 ///
 /// ```text
 /// POST /api/game/{id}/command
@@ -54,7 +49,7 @@ const BETWEEN: &str = "\n%%\n";
 /// {"id": "c-1", "seen": 4, "command": "play", "square": "f6"}
 /// ```
 ///
-/// `{id}` stands for a game that runs, `{black}` and `{white}` for the secrets of its players.
+/// `{id}` is a running game, `{black}` and `{white}` are its players' secrets.
 pub fn requests(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     RUNTIME.block_on(async {
@@ -66,8 +61,7 @@ pub fn requests(bytes: &[u8]) {
     });
 }
 
-/// What three say over sockets, a line each: `b` before what Black says, `w` before what White says, and anything else before what somebody
-/// says who watches.
+/// A WebSocket session, one message per line: `b` before Black's, `w` before White's, anything else before a watcher's.
 pub fn talk(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     RUNTIME.block_on(async {
@@ -79,7 +73,7 @@ pub fn talk(bytes: &[u8]) {
                 _ => None,
             };
             let said: String = line.chars().skip(1).collect();
-            let client = SocketClient { app: site.shared.clone(), game: site.game, identity: who };
+            let client = SocketClient { app: site.app.clone(), game: site.game, secret: who };
             if let Some(reply) = client.answer(&said).await {
                 let reply = serde_json::to_value(&reply).expect("a reply is plain JSON");
                 let status = reply["status"].as_u64().unwrap_or(200);
@@ -94,13 +88,12 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
     tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime without a network")
 });
 
-/// The engine is the same for all inputs: it has threads.
+/// Shared by all inputs, because it starts threads.
 static ENGINE: LazyLock<EnginePool> = LazyLock::new(|| EnginePool::start(1, BookUse::ByLevel));
 
-/// A server without a network, with a game that runs.
 struct Site {
     store: Arc<MemoryStore>,
-    shared: AppState,
+    app: AppState,
     router: Router,
     game: GameId,
     black: Secret,
@@ -119,12 +112,12 @@ impl Site {
         let collection = Library::default();
         let (reach, foreign_origins) = (Reach::new(None, &[]), ForeignOrigins::new());
         let engine = ENGINE.clone();
-        let shared = AppState { hall, engine, reports, clock, reach, foreign_origins, collection };
-        let router = router(shared.clone()).layer(DefaultBodyLimit::max(MOST_BYTES));
-        Site { store, shared, router, game: created.id, black, white }
+        let app = AppState { hall, engine, reports, clock, reach, foreign_origins, collection };
+        let router = router(app.clone()).layer(DefaultBodyLimit::max(MOST_BYTES));
+        Site { store, app, router, game: created.id, black, white }
     }
 
-    /// Puts a request. What no client could send by HTTP is left out.
+    /// Skips requests that no HTTP client could send.
     async fn ask(&self, request: &str) {
         let text = request
             .replace("{id}", self.game.as_str())
@@ -143,21 +136,20 @@ impl Site {
         let Ok(request) = builder.body(Body::from(body.to_owned())) else { return };
         if let Ok(Ok(response)) = timeout(PATIENCE, self.router.clone().oneshot(request)).await {
             let status = response.status();
-            // A stream goes on until the client has had enough.
             let read = timeout(A_LOOK, to_bytes(response.into_body(), MOST_BYTES)).await;
             assert!(status.as_u16() < 500, "{text}\n{status}: {read:?}");
         }
     }
 
-    /// A server that starts now finds the game as this one knows it. Then both stop.
+    /// A new server must find the game in the same state. Then both stop.
     async fn close(self) {
         let who = Some(self.black.hash());
-        let known = self.shared.hall.full(self.game, who).await.expect("the game goes on");
+        let known = self.app.hall.full(self.game, who).await.expect("the game goes on");
         let next = hall(self.store.clone()).await;
         let found = next.full(self.game, who).await.expect("the game is kept");
         let state = |state: crate::wire::State| (state.number, state.moves, state.board, state.status, state.offers);
         assert_eq!(state(found.state), state(known.state), "what is known is what is kept");
-        self.shared.hall.close().await;
+        self.app.hall.close().await;
         next.close().await;
         self.store.close().await;
     }

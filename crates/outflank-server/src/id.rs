@@ -1,4 +1,4 @@
-//! What games, commands and people are told apart by.
+//! Identifiers of games, servers, commands and reports; secrets.
 
 use std::error::Error;
 use std::fmt;
@@ -9,7 +9,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// The name of a game in addresses: ten letters and digits. It is no secret.
+/// A game's id in addresses: ten letters and digits. Not a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct GameId([u8; GameId::LENGTH]);
@@ -18,13 +18,11 @@ impl GameId {
     const LENGTH: usize = 10;
     const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-    /// A name that no game has: there are 10^17 of them.
     pub fn random() -> GameId {
         GameId::from_bits(u128::from_be_bytes(random_bytes()))
     }
 
-    /// The name of the rematch of this game. It follows from the name of the game, so that the rematch cannot be made
-    /// twice, whoever makes it.
+    /// Derived from this id, so that a rematch cannot be created twice, whichever server creates it.
     #[must_use]
     pub fn rematch(&self) -> GameId {
         let digest = Sha256::new().chain_update("rematch of ").chain_update(self.0).finalize();
@@ -33,7 +31,6 @@ impl GameId {
         GameId::from_bits(u128::from_be_bytes(bits))
     }
 
-    /// The name as text.
     pub fn as_str(&self) -> &str {
         str::from_utf8(&self.0).expect("the alphabet is ASCII")
     }
@@ -77,34 +74,31 @@ impl From<GameId> for String {
     }
 }
 
-/// A server among those that share a store. It is another one each time that it starts.
+/// A server among those that share a store. Each start gets a new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ServerId(pub [u8; 16]);
 
 impl ServerId {
-    /// A server that nobody else is.
     pub fn random() -> ServerId {
         ServerId(random_bytes())
     }
 }
 
-/// As much of it as tells servers apart in a log.
+/// Enough digits to distinguish servers in a log.
 impl fmt::Display for ServerId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0[..4].iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 
-/// What a client calls one of its commands, so that it can be sent again without being carried out again.
+/// A client's id for a command, so that a repeated command is executed once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct CommandId(Box<str>);
 
 impl CommandId {
-    /// The most characters of such a name.
     pub const LONGEST: usize = 40;
 
-    /// The name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -136,24 +130,22 @@ impl From<CommandId> for String {
     }
 }
 
-/// What proves that somebody may sit on a seat: 128 random bits. The server keeps [hashes](Secret::hash) only.
+/// Proves that its holder may use a seat: 128 random bits. The server stores [hashes](Secret::hash) only.
 ///
-/// It is never printed by `Debug`; [`Secret::reveal`] is the only way to its text.
+/// `Debug` does not print it; [`Secret::reveal`] does.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret([u8; 16]);
 
 impl Secret {
-    /// A secret that nobody knows yet.
     pub fn random() -> Secret {
         Secret(random_bytes())
     }
 
-    /// The 22 characters that stand for it.
     pub fn reveal(&self) -> String {
         URL_SAFE_NO_PAD.encode(self.0)
     }
 
-    /// What is kept of it. The secret is random and long, so that a plain hash cannot be guessed back.
+    /// A secret is random and long, so a plain hash is enough.
     pub fn hash(&self) -> SecretHash {
         SecretHash(Sha256::digest(self.0).into())
     }
@@ -174,24 +166,22 @@ impl FromStr for Secret {
     }
 }
 
-/// The name of a report that was asked for: 128 random bits. Who asked is told it, and nobody finds another by guessing.
+/// The id of a requested report: 128 random bits, which cannot be guessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ReportId([u8; 16]);
 
 impl ReportId {
-    /// A name that no report has.
     pub fn random() -> ReportId {
         ReportId(random_bytes())
     }
 
-    /// Enough of the name to find it in a log again, and not enough to ask for the report.
+    /// Enough to find the report in a log, and too little to request it.
     pub fn hint(&self) -> String {
         self.to_string().chars().take(6).collect()
     }
 }
 
 impl fmt::Display for ReportId {
-    /// 22 characters.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&URL_SAFE_NO_PAD.encode(self.0))
     }
@@ -206,7 +196,6 @@ impl FromStr for ReportId {
     }
 }
 
-/// The hash of a [`Secret`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SecretHash(pub [u8; 32]);
 
@@ -216,16 +205,11 @@ fn random_bytes() -> [u8; 16] {
     bytes
 }
 
-/// A text that is no such name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseIdError {
-    /// Not the name of a game.
     Game,
-    /// Not the name of a command.
     Command,
-    /// Not a secret.
     Secret,
-    /// Not the name of a report.
     Report,
 }
 
@@ -247,7 +231,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_secrets_are_read_back() {
+    fn ids_and_secrets_are_parsed_back() {
         let id = GameId::random();
         assert_eq!(id.to_string().parse(), Ok(id));
         assert_eq!(id.rematch(), id.rematch());
@@ -262,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_name_is_refused() {
+    fn malformed_ids_are_rejected() {
         for text in ["", "short", "elevenchars", "with-dash0", "äöüäö"] {
             assert_eq!(text.parse::<GameId>(), Err(ParseIdError::Game), "{text}");
         }

@@ -1,21 +1,16 @@
-//! What people write: their names and what they say.
-
 use std::error::Error;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What somebody wants to be called: 1 to 24 characters on one line, without characters that cannot be seen or that
-/// change the direction of what follows.
+/// A player's name: 1 to 24 characters on one line, all of them visible and none that changes the text direction.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Name(Box<str>);
 
 impl Name {
-    /// The most characters of a name.
     pub const LONGEST: usize = 24;
 
-    /// The name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -35,16 +30,14 @@ impl From<Name> for String {
     }
 }
 
-/// Something that a player says to the other: 1 to 200 characters on one line.
+/// A chat message: 1 to 200 characters on one line.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct ChatLine(Box<str>);
 
 impl ChatLine {
-    /// The most characters of a line.
     pub const LONGEST: usize = 200;
 
-    /// The line as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -64,7 +57,6 @@ impl From<ChatLine> for String {
     }
 }
 
-/// The text without space around it, if everything in it can be seen on one line.
 fn one_line(text: &str, longest: usize) -> Result<Box<str>, ParseNameError> {
     let text = text.trim();
     if text.is_empty() {
@@ -79,8 +71,8 @@ fn one_line(text: &str, longest: usize) -> Result<Box<str>, ParseNameError> {
     }
 }
 
-/// Control characters, line separators, marks of direction, and the invisible characters that are used to make two names look the
-/// same. The joiners U+200C and U+200D are needed to write some languages and emoji, and are left in.
+/// Control characters, line separators, direction marks, and invisible characters that make two names look the same. The joiners U+200C and
+/// U+200D are needed for some languages and emoji, and are allowed.
 fn is_invisible(character: char) -> bool {
     character.is_control()
         || matches!(character,
@@ -89,17 +81,10 @@ fn is_invisible(character: char) -> bool {
             | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Why a text is not taken as a name or a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseNameError {
-    /// There is nothing to see.
     Empty,
-    /// It has too many characters.
-    TooLong {
-        /// How many it may have.
-        most: usize,
-    },
-    /// It has line breaks, control characters or others that cannot be seen.
+    TooLong { most: usize },
     Invisible,
 }
 
@@ -128,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_seen_is_refused() {
+    fn invisible_characters_are_rejected() {
         for text in ["a\nb", "a\u{1b}[31mb", "a\u{202e}b", "a\u{200b}b", "\u{3164}", "a\u{0}b"] {
             assert_eq!(Name::try_from(text.to_owned()), Err(ParseNameError::Invisible), "{text:?}");
             assert_eq!(ChatLine::try_from(text.to_owned()), Err(ParseNameError::Invisible), "{text:?}");

@@ -1,18 +1,15 @@
-//! Links as pictures that a phone's camera reads.
-
 use std::fmt::Write;
 
 use qrcodegen::{QrCode, QrCodeEcc};
 
 use crate::wire::{ErrorKind, Problem};
 
-/// The most characters that are drawn.
 pub(crate) const LONGEST: usize = 300;
 
-/// The modules of white around a code, without which many readers do not find it.
+/// The white margin, in modules. Many readers need it.
 const QUIET: i32 = 4;
 
-/// A text as a QR code in SVG, dark on white: scanners want it so, also on a dark page.
+/// Dark on white even on a dark page, because scanners need it.
 pub(crate) fn svg(text: &str) -> Result<String, Problem> {
     let length = text.chars().count();
     if !(1..=LONGEST).contains(&length) {
@@ -42,7 +39,7 @@ mod tests {
 
     use super::*;
 
-    /// The modules of a drawn code, without the quiet zone; and whether that is white.
+    /// The modules of a drawn code without the margin, and whether the margin is white.
     fn drawn(svg: &str) -> (Vec<Vec<bool>>, bool) {
         let tree = Tree::from_str(svg, &Options::default()).unwrap();
         let side = tree.size().width() as u32;
@@ -60,7 +57,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(32))]
         #[test]
-        fn what_is_drawn_is_the_code(text in "\\PC{1,300}") {
+        fn the_svg_shows_the_code(text in "\\PC{1,300}") {
             let code = QrCode::encode_text(&text, QrCodeEcc::Medium).unwrap();
             let expected: Vec<Vec<bool>> =
                 (0..code.size()).map(|y| (0..code.size()).map(|x| code.get_module(x, y)).collect()).collect();
@@ -69,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_finds_the_link() {
+    fn a_qr_reader_decodes_the_link() {
         const SCALE: f32 = 4.0;
         let link = "http://192.168.1.20:8220/game/x7Kq2mPaB1#AAAAAAAAAAAAAAAAAAAAAA";
         let tree = Tree::from_str(&svg(link).unwrap(), &Options::default()).unwrap();
@@ -84,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_and_too_much_are_refused() {
+    fn empty_and_long_texts_are_rejected() {
         for text in [String::new(), "x".repeat(LONGEST + 1)] {
             assert_eq!(svg(&text).unwrap_err().error, ErrorKind::Unusable);
         }

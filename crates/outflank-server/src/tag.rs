@@ -1,5 +1,3 @@
-//! What tells guests with the same name apart.
-
 use std::error::Error;
 use std::fmt;
 
@@ -20,14 +18,12 @@ impl Tag {
     /// Crockford's base 32: no letter looks like a digit.
     const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-    /// The tag of a player.
     pub fn of(secret: &SecretHash) -> Tag {
         // A hash of its own, so that the tag reveals no bit of what the store compares secrets with.
         let digest = Sha256::new().chain_update("tag of ").chain_update(secret.0).finalize();
         Tag(std::array::from_fn(|index| Tag::ALPHABET[usize::from(digest[index]) % Tag::ALPHABET.len()]))
     }
 
-    /// The tag as text.
     pub fn as_str(&self) -> &str {
         str::from_utf8(&self.0).expect("the alphabet is ASCII")
     }
@@ -49,7 +45,6 @@ impl From<Tag> for String {
     }
 }
 
-/// A text that is not a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseTagError;
 
@@ -77,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_is_read_back_and_nothing_else_is() {
+    fn only_tags_are_parsed() {
         let tag = Tag::of(&Secret::random().hash());
         assert_eq!(Tag::try_from(tag.as_str().to_owned()), Ok(tag));
         for text in ["", "k3f", "k3f99", "K3F9", "k3fl", "k-f9", "äö"] {

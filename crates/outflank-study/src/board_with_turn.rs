@@ -12,12 +12,10 @@ pub(crate) struct BoardWithTurn {
 impl BoardWithTurn {
     pub(crate) const START: BoardWithTurn = BoardWithTurn { board: Board::START, turn: Color::Black };
 
-    /// `None` for variants.
     pub(crate) fn of(position: &Position) -> Option<BoardWithTurn> {
         Some(BoardWithTurn { board: position.board()?, turn: position.turn() }.passed_if_forced())
     }
 
-    /// `None` if the move is illegal.
     pub(crate) fn play(self, square: Square) -> Option<BoardWithTurn> {
         Some(BoardWithTurn { board: self.board.try_play(square)?, turn: !self.turn }.passed_if_forced())
     }

@@ -78,7 +78,6 @@ pub fn limits(position: &Position) -> Limits {
     }
 }
 
-/// The cost of a move in discs; `None` if the analysis has no line for it.
 pub fn loss(analysis: &Analysis, mv: Square) -> Option<f32> {
     let is_it = |line: &&Variation| line.pv.first().copied().and_then(Move::square) == Some(mv);
     let line = analysis.lines.iter().find(is_it)?;
@@ -92,7 +91,6 @@ pub struct Warning {
     pub loss: f32,
     pub is_exact: bool,
     pub reasons: Vec<Reason>,
-    /// Not mentioned in the text of the warning.
     pub best: Square,
 }
 

@@ -1,5 +1,3 @@
-//! The two clocks of a game.
-
 use std::time::Duration;
 
 use outflank_rules::{ByColor, Color};
@@ -9,45 +7,39 @@ use crate::{Time, TimeControl};
 /// The time that each player has left.
 pub type Clocks = ByColor<Duration>;
 
-/// Both clocks, of which at most one runs. Without a time control there is nothing left to count, but whose turn it
-/// is and since when is still known.
-///
-/// Nothing here ticks. What stands on the clocks is set by events, and what they show in between follows from the
-/// moment at which the running one was started.
+/// Both clocks, of which at most one runs. Nothing ticks: events set the clocks, and the time shown in between follows from
+/// the time of the last event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Clock {
-    /// What was left at `since`; `None` when time is unlimited.
+    // At `since`; `None` if time is unlimited.
     left: Option<Clocks>,
-    /// Whose clock runs; none during a pause and after the end.
+    // None during a pause and after the end.
     running: Option<Color>,
-    /// When the clocks were last set, started or stopped.
+    // When the clocks were last set, started or stopped.
     since: Time,
-    /// What was charged for the move under way before a pause interrupted it.
+    // Charged for the current move before a pause.
     used: Duration,
 }
 
 impl Clock {
-    /// Full clocks, of which the one of `turn` starts to run.
     pub(crate) fn start(control: TimeControl, turn: Color, at: Time) -> Clock {
         Clock { left: control.main().map(ByColor::both), running: Some(turn), since: at, used: Duration::ZERO }
     }
 
-    /// When the clocks were last set, started or stopped. No moment before that counts.
     pub(crate) fn since(&self) -> Time {
         self.since
     }
 
-    /// Whose clock runs, also when it is not counted because time is unlimited.
+    /// Also known if time is unlimited.
     pub(crate) fn running(&self) -> Option<Color> {
         self.running
     }
 
-    /// When the running clock will have run out, and over by `margin`.
+    /// When the running clock is over by `margin`.
     pub(crate) fn deadline(&self, margin: Duration) -> Option<Time> {
         Some(self.since.after(self.left?[self.running?].saturating_add(margin)))
     }
 
-    /// What is left at this moment.
     pub(crate) fn left(&self, now: Time) -> Option<Clocks> {
         let mut left = self.left?;
         if let Some(color) = self.running {
@@ -56,7 +48,7 @@ impl Clock {
         Some(left)
     }
 
-    /// What is left if the running clock is stopped at this moment by a move.
+    /// The time left if a move stops the running clock now.
     pub(crate) fn left_after_move(&self, control: TimeControl, now: Time) -> Option<Clocks> {
         let mut left = self.left(now)?;
         if let Some(color) = self.running {
@@ -66,12 +58,11 @@ impl Clock {
         Some(left)
     }
 
-    /// Sets the clocks and starts that of `turn`, for a new move.
     pub(crate) fn restart(&mut self, left: Option<Clocks>, turn: Color, at: Time) {
         *self = Clock { left, running: Some(turn), since: at, used: Duration::ZERO };
     }
 
-    /// Sets the clocks and stops them. The move under way goes on with [`Clock::resume`].
+    /// Sets and stops the clocks. [`Clock::resume`] continues the move.
     pub(crate) fn stop(&mut self, left: Option<Clocks>, at: Time) {
         if let (Some(color), Some(before), Some(after)) = (self.running, self.left, left) {
             let charged = before[color].saturating_sub(after[color]);
@@ -82,7 +73,6 @@ impl Clock {
         self.since = at;
     }
 
-    /// Lets the clock of `turn` run again.
     pub(crate) fn resume(&mut self, turn: Color, at: Time) {
         self.running = Some(turn);
         self.since = at;

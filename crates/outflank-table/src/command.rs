@@ -1,8 +1,6 @@
-//! Who speaks at a table, and what can be said.
-
 use outflank_rules::{Color, Move};
 
-/// Who speaks at a table.
+/// The sender of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seat {
     /// The player of this colour.
@@ -13,45 +11,45 @@ pub enum Seat {
     Host,
 }
 
-/// What can be said at a table. All but the last three are for players, the last three for the host.
+/// A request to the table. The last three are for the host, the others for players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Command {
-    /// Plays a move, when it is one's turn. Passes are made by the table, so that `Move::Pass` is always refused.
+    /// Play a move. The table makes forced passes, so `Move::Pass` is always refused.
     Play(Move),
-    /// Gives the game up, at any time.
+    /// Resign, at any time.
     Resign,
-    /// Offers a draw; if the opponent has offered one, agrees to it.
+    /// Offer a draw, or accept the opponent's offer.
     OfferDraw,
-    /// Agrees to a draw that the opponent has offered.
+    /// Accept a draw.
     AcceptDraw,
-    /// Plays on although the opponent has offered a draw.
+    /// Decline a draw.
     DeclineDraw,
-    /// Goes back to before one's own last placement; the opponent's answer to it is taken back too. By the
-    /// [`Takebacks`](crate::Takebacks) of the table this is done at once, or asks the opponent.
+    /// Return to before one's own last placement, at once or with the opponent's consent, as [`Takebacks`](crate::Takebacks)
+    /// says.
     TakeBack,
-    /// Lets the opponent take back.
+    /// Allow the opponent's takeback.
     AcceptTakeback,
-    /// Does not let the opponent take back.
+    /// Refuse the opponent's takeback.
     DeclineTakeback,
-    /// Offers another game, once this one is over; if the opponent has offered one, agrees to it.
+    /// Offer another game after the end, or accept the opponent's offer.
     OfferRematch,
-    /// Agrees to another game.
+    /// Accept another game.
     AcceptRematch,
-    /// Refuses another game.
+    /// Decline another game.
     DeclineRematch,
-    /// Is gone: closed the page, or lost the connection. The clock runs on.
+    /// Leave: the page is closed or the connection lost. The clock keeps running.
     Leave,
-    /// Is back. Any other command of a player who is gone says the same.
+    /// Come back. Any other command of an absent player implies it.
     Return,
-    /// Claims the game of an opponent who has been gone for [`ABANDONED_AFTER`](crate::ABANDONED_AFTER).
+    /// Claim the game of an opponent who has been absent for [`ABANDONED_AFTER`](crate::ABANDONED_AFTER).
     ClaimAbandoned,
-    /// Says what time it is, so that a flag can fall. If none does, nothing happens and nothing is refused.
+    /// Let a due flag fall. Never refused.
     Tick,
-    /// Stops the clocks. The board stands still until [`Command::Resume`].
+    /// Stop the clocks and the board.
     ///
-    /// A server that was down pauses its tables at the last moment at which it is known to have run, and resumes them
-    /// when it is back: neither player is charged for the outage.
+    /// After an outage, a server pauses its tables at the last time at which it was known to run, then resumes them. Neither
+    /// player is charged.
     Pause,
-    /// Lets the clock run on after a pause.
+    /// Restart the clock after a pause.
     Resume,
 }

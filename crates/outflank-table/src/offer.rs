@@ -1,13 +1,11 @@
-//! What players can offer each other.
-
 use std::fmt;
 
 use outflank_rules::Color;
 
-/// Something that a player can ask for and the opponent must agree to.
+/// Something that needs the opponent's consent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Offer {
-    /// To call the game a draw.
+    /// To end the game as a draw.
     Draw,
     /// To take back a move.
     Takeback,
@@ -25,8 +23,7 @@ impl fmt::Display for Offer {
     }
 }
 
-/// The offers that wait for an answer, by who made them. There is never more than one of a kind: two that cross are
-/// an agreement, or the second has to wait.
+/// Pending offers, at most one of a kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Offers {
     pub(crate) draw: Option<Color>,
@@ -35,7 +32,6 @@ pub(crate) struct Offers {
 }
 
 impl Offers {
-    /// Who made the offer of this kind.
     pub(crate) fn by(&self, offer: Offer) -> Option<Color> {
         match offer {
             Offer::Draw => self.draw,
@@ -44,14 +40,12 @@ impl Offers {
         }
     }
 
-    /// Forgets what lapses with a move of `by`: a question to take back something, and the opponent's draw offer,
-    /// which is declined by playing on.
+    /// A move ends a takeback request, and declines the opponent's draw offer.
     pub(crate) fn lapse_by_move(&mut self, by: Color) {
         self.takeback = None;
         self.draw = self.draw.filter(|&offered_by| offered_by == by);
     }
 
-    /// Forgets everything that concerned the game on the board.
     pub(crate) fn lapse(&mut self) {
         self.takeback = None;
         self.draw = None;

@@ -1,14 +1,10 @@
-//! Which players are absent, and since when.
-
 use std::time::Duration;
 
 use outflank_rules::{ByColor, Color};
 
 use crate::Time;
 
-/// How long a player must have been gone, without coming back, before the opponent may claim the game.
-///
-/// Pauses are not counted. Unlike the clock this also ends games without a time control.
+/// How long a player must be absent before the opponent may claim the game. Pauses do not count.
 pub const ABANDONED_AFTER: Duration = Duration::from_secs(60);
 
 /// The absent players. Absence does not affect the clocks.
@@ -20,19 +16,18 @@ pub(crate) struct Presence {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Absence {
     since: Time,
-    /// What was counted before the last pause.
+    // Before the last pause.
     counted: Duration,
-    /// From when on it is counted; not at all during a pause.
+    // `None` during a pause.
     counted_from: Option<Time>,
 }
 
 impl Presence {
-    /// When the player left, if gone.
     pub(crate) fn gone_since(&self, color: Color) -> Option<Time> {
         self.gone[color].as_ref().map(|absence| absence.since)
     }
 
-    /// For how long the player has been gone, without the pauses.
+    /// Without pauses.
     pub(crate) fn gone_for(&self, color: Color, now: Time) -> Option<Duration> {
         self.gone[color].as_ref().map(|absence| absence.counted(now))
     }

@@ -1,5 +1,3 @@
-//! Why a command is not carried out.
-
 use std::error::Error;
 use std::fmt;
 use std::time::Duration;
@@ -8,61 +6,51 @@ use outflank_rules::{Color, IllegalMove};
 
 use crate::Offer;
 
-/// Why a command is not carried out. Its text is a sentence for the one who gave it.
-///
-/// ```
-/// use outflank_rules::Color;
-/// use outflank_table::{Offer, Refusal};
-///
-/// assert_eq!(Refusal::NotYourTurn { turn: Color::White }.to_string(), "it is white's turn");
-/// assert_eq!(Refusal::OwnOffer(Offer::Draw).to_string(), "your opponent must answer your draw offer, not you");
-/// ```
+/// Why a command is refused, as a sentence for the sender.
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// A watcher gave a command.
+    /// A spectator gave a command.
     Watching,
-    /// The host gave a command that is for players.
+    /// The host gave a player's command.
     NotForHost,
-    /// A player gave a command that is for the host.
+    /// A player gave the host's command.
     NotForPlayers,
     /// The game has ended.
     GameOver,
-    /// The game has not ended, as it must have before another is offered.
+    /// The game must end before a rematch is offered.
     NotOver,
     /// The game is paused.
     Paused,
-    /// The game is not paused, and cannot be resumed.
+    /// The game is not paused.
     NotPaused,
     /// It is the opponent's turn.
-    NotYourTurn {
-        /// Whose turn it is.
-        turn: Color,
-    },
+    NotYourTurn { turn: Color },
     /// The rules do not allow the move.
     Illegal(IllegalMove),
-    /// The player has made this offer, and it has not been answered yet.
+    /// The opponent has not answered this offer yet.
     AlreadyOffered(Offer),
-    /// The opponent has made no such offer.
+    /// The opponent has not made this offer.
     NothingOffered(Offer),
-    /// The player made this offer, and cannot answer it too.
+    /// The player made this offer and cannot answer it.
     OwnOffer(Offer),
-    /// The opponent has asked to take back, and must be answered first.
+    /// The opponent's takeback request must be answered first.
     AnswerTakebackFirst,
-    /// At this table nothing is taken back.
+    /// The terms do not allow takebacks.
     NoTakebacks,
     /// The player has not placed a disc yet.
     NothingToTakeBack,
-    /// Another game has been agreed on.
+    /// A rematch has been agreed already.
     RematchAgreed,
-    /// The player is gone already.
+    /// The player has left already.
     AlreadyGone,
-    /// The player is not gone, and cannot return.
+    /// The player has not left.
     NotGone,
-    /// The opponent is not gone, so that there is nothing to claim.
+    /// The opponent has not left.
     OpponentPresent,
-    /// The opponent has not been gone for long enough.
+    /// The opponent has not been absent for long enough.
     MayStillReturn {
-        /// How long it takes until the game can be claimed.
+        /// The time until the game can be claimed.
         left: Duration,
     },
 }
@@ -70,7 +58,7 @@ pub enum Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Watching => f.write_str("those who watch take no part in the game"),
+            Refusal::Watching => f.write_str("spectators cannot take part in the game"),
             Refusal::NotForHost => f.write_str("only a player can do this"),
             Refusal::NotForPlayers => f.write_str("only the program that runs the table can do this"),
             Refusal::GameOver => f.write_str("the game is over"),
@@ -81,14 +69,12 @@ impl fmt::Display for Refusal {
             Refusal::Illegal(illegal) => illegal.fmt(f),
             Refusal::AlreadyOffered(offer) => write!(f, "your {offer} offer has not been answered yet"),
             Refusal::NothingOffered(offer) => write!(f, "there is no {offer} offer to answer"),
-            Refusal::OwnOffer(offer) => write!(f, "your opponent must answer your {offer} offer, not you"),
-            Refusal::AnswerTakebackFirst => {
-                f.write_str("your opponent has asked to take back a move and waits for an answer")
-            }
-            Refusal::NoTakebacks => f.write_str("moves are not taken back in this game"),
+            Refusal::OwnOffer(offer) => write!(f, "your opponent must answer your {offer} offer"),
+            Refusal::AnswerTakebackFirst => f.write_str("answer your opponent's takeback request first"),
+            Refusal::NoTakebacks => f.write_str("takebacks are not allowed in this game"),
             Refusal::NothingToTakeBack => f.write_str("you have no move to take back"),
-            Refusal::RematchAgreed => f.write_str("another game has been agreed on already"),
-            Refusal::AlreadyGone => f.write_str("you have left already"),
+            Refusal::RematchAgreed => f.write_str("you have already agreed to a rematch"),
+            Refusal::AlreadyGone => f.write_str("you have already left"),
             Refusal::NotGone => f.write_str("you have not left"),
             Refusal::OpponentPresent => f.write_str("your opponent has not left"),
             Refusal::MayStillReturn { left } => {

@@ -1,7 +1,6 @@
-//! Events as journals and databases hold them.
+//! Events in databases, `{"passed":{"by":"white"}}`, and in journals, `{"event":"passed","by":"white"}`.
 //!
-//! Databases hold `{"passed":{"by":"white"}}`, journals `{"event":"passed","by":"white"}` (see [`flat`]). Neither form may change:
-//! files are kept for years, and servers of two versions share a database during an upgrade.
+//! Neither form may change: files are kept for years, and servers of two versions share a database during an upgrade.
 
 use outflank_rules::{Color, Square};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -48,16 +47,16 @@ impl<'de> Deserialize<'de> for Event {
     }
 }
 
-/// The flat form, for `#[serde(with = "outflank_table::flat")]`: the kind of an event is a field beside the others.
+/// The journal form, for `#[serde(with = "outflank_table::flat")]`.
 pub mod flat {
     use super::{Deserializer, Event, Flat, Serializer};
 
-    /// Writes an event.
+    /// Serialises an event.
     pub fn serialize<S: Serializer>(event: &Event, serializer: S) -> Result<S::Ok, S::Error> {
         Flat::serialize(event, serializer)
     }
 
-    /// Reads an event.
+    /// Deserialises an event.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Event, D::Error> {
         Flat::deserialize(deserializer)
     }

@@ -1,5 +1,3 @@
-//! A table: the state of a played game, and the events that change it.
-
 mod decide;
 mod replay;
 
@@ -14,32 +12,22 @@ use crate::offer::Offers;
 use crate::presence::Presence;
 use crate::{Clocks, Ending, Event, Offer, Terms, Time};
 
-/// A game with its players: the board, the clocks, the offers, who is there, and how it ended.
-///
-/// Commands are put to [`Table::decide`], and the events it answers with are taken in by [`Table::evolve`]. A table
-/// has both its players: a challenge that waits for an opponent is not a table yet.
+/// A game with two players: board, clocks, offers, presence and ending.
 ///
 /// ```
 /// use std::time::Duration;
-/// use outflank_rules::{ByColor, Color, Position, Rules, Square};
+/// use outflank_rules::{Color, Position, Rules, Square};
 /// use outflank_table::{Command, Seat, Table, Terms, Time, TimeControl};
 ///
-/// let terms = Terms {
-///     time: TimeControl::Fischer { main: Duration::from_secs(60), increment: Duration::from_secs(2) },
-///     ..Terms::new(Position::initial(Rules::Standard))
-/// };
+/// let time = TimeControl::Fischer { main: Duration::from_secs(60), increment: Duration::from_secs(2) };
+/// let terms = Terms { time, ..Terms::new(Position::initial(Rules::Standard)) };
 /// let (mut table, _) = Table::open(terms, Time::from_millis(0));
-/// assert_eq!(table.deadline(), Some(Time::from_millis(60_000)));
 ///
 /// let now = Time::from_millis(10_000);
 /// for event in &table.decide(Seat::Player(Color::Black), Command::Play(Square::D3.into()), now)? {
 ///     table.evolve(event);
 /// }
-/// // Black took 10 seconds and earned 2; now White's clock runs.
-/// assert_eq!(table.running_clock(), Some(Color::White));
 /// assert_eq!(table.deadline(), Some(Time::from_millis(70_000)));
-/// let shown = table.clocks(Time::from_millis(25_000));
-/// assert_eq!(shown, Some(ByColor { black: Duration::from_secs(52), white: Duration::from_secs(45) }));
 /// # Ok::<(), outflank_table::Refusal>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,29 +42,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// Opens a table at which both players sit, and starts the clock of the one to move. The events are
-    /// [`Event::Opened`] and what the start forces: a pass, the end, or both.
-    ///
-    /// ```
-    /// use outflank_rules::{Color, Position, Rules, Setup, discs};
-    /// use outflank_table::{Event, Table, Terms, Time};
-    ///
-    /// let white_is_stuck = Setup::new(discs! {
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     X O . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    ///     . . . . . . . .
-    /// }, Color::White);
-    /// let terms = Terms::new(Position::new(Rules::Standard, white_is_stuck)?);
-    /// let (table, events) = Table::open(terms, Time::from_millis(0));
-    /// assert_eq!(events[1..], [Event::Passed { by: Color::White }]);
-    /// assert_eq!(table.game().position().turn(), Color::Black);
-    /// # Ok::<(), outflank_rules::SetupError>(())
-    /// ```
+    /// Opens a table and starts the clock of the side to move. The events are [`Event::Opened`] and what the start forces: a
+    /// pass, the end, or both.
     pub fn open(terms: Terms, now: Time) -> (Table, Vec<Event>) {
         let mut table = Table::opened(terms, now);
         let mut events = vec![Event::Opened { terms, at: now }];
@@ -87,67 +54,65 @@ impl Table {
         (table, events)
     }
 
-    /// What the players agreed on.
+    /// The agreed terms.
     pub fn terms(&self) -> &Terms {
         &self.terms
     }
 
-    /// The moves so far and the position on the board.
+    /// The moves so far and the current position.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// How the game ended, if it has.
+    /// How the game ended.
     pub fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
-    /// What the clocks show at this moment; `None` when time is unlimited.
+    /// The time left; `None` if unlimited.
     pub fn clocks(&self, now: Time) -> Option<Clocks> {
         self.clock.left(now)
     }
 
-    /// Whose clock runs; none when time is unlimited, during a pause and after the end.
+    /// Whose clock runs; none if time is unlimited, during a pause and after the end.
     pub fn running_clock(&self) -> Option<Color> {
         self.terms.time.main().and(self.clock.running())
     }
 
-    /// When the flag of the running clock falls. At that moment it has fallen, one millisecond earlier it has not.
+    /// The first millisecond at which the running flag has fallen.
     pub fn deadline(&self) -> Option<Time> {
         self.clock.deadline(self.terms.clock_margin)
     }
 
-    /// Whether the host has stopped the clocks.
+    /// Whether the host has paused the game.
     pub fn is_paused(&self) -> bool {
         self.ending.is_none() && self.clock.running().is_none()
     }
 
-    /// Who has made this offer and waits for an answer.
+    /// The player with a pending offer of this kind.
     pub fn offered(&self, offer: Offer) -> Option<Color> {
         self.offers.by(offer)
     }
 
-    /// Whether the players have agreed on another game; its terms are [`Terms::rematch`].
+    /// Whether a rematch is agreed.
     pub fn rematch_agreed(&self) -> bool {
         self.rematch_agreed
     }
 
-    /// Since when a player is gone; `None` if there.
+    /// When an absent player left.
     pub fn gone_since(&self, color: Color) -> Option<Time> {
         self.presence.gone_since(color)
     }
 
-    /// For how long a player has been gone, pauses not counted; `None` if there. From
-    /// [`ABANDONED_AFTER`](crate::ABANDONED_AFTER) on the opponent may claim the game.
+    /// How long a player has been absent, without pauses.
     pub fn gone_for(&self, color: Color, now: Time) -> Option<Duration> {
         self.presence.gone_for(color, now)
     }
 
-    /// Takes in an event. Nothing else changes a table.
+    /// Applies an event. Nothing else changes a table.
     ///
-    /// The event is believed: it should come from [`Table::decide`] of this same table. One that does not fit, such as
-    /// a disc on an occupied square, leaves alone what it cannot change, and never panics. Events that come from
-    /// elsewhere go through [`Table::replay`], which checks them.
+    /// The event must come from [`Table::decide`] of this table; check others with [`Table::replay`]. An event that does not fit
+    /// changes what it can, and never panics.
     pub fn evolve(&mut self, event: &Event) {
         match *event {
             Event::Opened { terms, at } => *self = Table::opened(terms, at),
@@ -157,7 +122,7 @@ impl Table {
                     self.clock.restart(clocks, self.turn(), at);
                 }
             }
-            // The game has passed together with the placement, or the opening, that forced it.
+            // The game passed together with the placement or opening that forced it.
             Event::Passed { by: _ } => {}
             Event::DrawOffered { by } => self.offers.draw = Some(by),
             Event::DrawDeclined { by: _ } => self.offers.draw = None,
@@ -192,7 +157,6 @@ impl Table {
         }
     }
 
-    /// A table at which both players have just sat down.
     fn opened(terms: Terms, at: Time) -> Table {
         let game = Game::new(terms.start);
         Table {
@@ -206,7 +170,6 @@ impl Table {
         }
     }
 
-    /// Who is to move.
     fn turn(&self) -> Color {
         self.game.position().turn()
     }

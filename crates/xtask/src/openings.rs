@@ -18,7 +18,6 @@ struct NameList {
     /// Columns of the transcript and the name, counted from 0.
     transcript: usize,
     name: usize,
-    /// Columns 0 and 1 are a board and its side to move.
     has_board: bool,
 }
 
@@ -113,12 +112,10 @@ impl NameList {
 }
 
 impl Language {
-    /// The names in a cell, with normalized capitals.
     fn names(self, cell: &str) -> Vec<String> {
         let cell = cell.replace(" (interversion)", "");
         let separator = match self {
             Language::English => [" / ", ", "],
-            // A comma is part of some names.
             Language::French => [" / "; 2],
             Language::Japanese => ["/"; 2],
         };
@@ -140,7 +137,6 @@ fn capitalised_words(name: &str) -> String {
     let mut text = String::new();
     for word in name.split_inclusive([' ', '-', '(']) {
         match word {
-            // Rose-v-Toth.
             "v-" => text += word,
             _ => text += &capitalised(word),
         }
@@ -153,14 +149,12 @@ fn capitalised(text: &str) -> String {
     characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
 }
 
-/// The shorter lines first.
 fn write<'a>(openings: impl Iterator<Item = &'a Opening>) -> String {
     let mut openings: Vec<_> = openings.collect();
     openings.sort_by_key(|opening| (opening.line.len(), &opening.line));
     let mut table = "# line\tenglish\tfrench\tjapanese; made by: cargo xtask openings FOLDER\n".to_owned();
     for Opening { line, names } in openings {
         let names: Vec<_> = names.iter().map(|names| names.join("|")).collect();
-        // Writing to a string cannot fail.
         let _ = writeln!(table, "{line}\t{}", names.join("\t"));
     }
     table

@@ -5,4 +5,5 @@
 mod agreement;
 mod engine;
 mod levels;
+mod signature;
 mod suites;

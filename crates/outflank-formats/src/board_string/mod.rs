@@ -44,7 +44,7 @@ pub const MAX_BYTES: usize = 4 * 1024;
 /// # Ok::<(), outflank_formats::ParseError>(())
 /// ```
 pub fn parse(text: &str) -> Result<Setup, ParseError> {
-    ParseError::if_longer(Location::START, "a board", text.len(), MAX_BYTES)?;
+    ParseError::check_size(Location::START, "a board", text.len(), MAX_BYTES)?;
     read(Cursor::new(text))
 }
 

@@ -28,16 +28,6 @@ pub fn write(position: &Position) -> String {
 }
 
 /// Writes the cells and the side to move, without a line break at the end.
-///
-/// ```
-/// use outflank_formats::board_string::{Dialect, write_as};
-/// use outflank_rules::{Position, Rules};
-///
-/// assert_eq!(
-///     write_as(&Position::initial(Rules::Standard), Dialect::Egaroucid),
-///     "...........................10......01........................... 0"
-/// );
-/// ```
 pub fn write_as(position: &Position, dialect: Dialect) -> String {
     show(&position.setup(), dialect)
 }

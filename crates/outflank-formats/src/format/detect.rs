@@ -18,12 +18,6 @@ use crate::{ParseError, ReadError};
 /// Most formats have a mark: the WTHOR header, `(;`, PGN tags, the columns of VONG, the signs of a logbook, the slashes of
 /// FEN. Boards, OBF and transcripts are detected by parsing them. A game plays each square once, so a text that repeats
 /// one has several games.
-///
-/// ```
-/// use outflank_formats::format::{Format, detect};
-///
-/// assert_eq!(detect(b"(;FF[4]GM[2]SZ[8];B[f5])"), Ok(Format::Sgf));
-/// ```
 pub fn detect(bytes: &[u8]) -> Result<Format, DetectError> {
     let mut text = None;
     detect_in(bytes, || text.get_or_insert_with(|| decode(bytes)))
@@ -174,13 +168,9 @@ pub enum DetectError {
     Names(NamesKind),
     /// Neither text nor WTHOR.
     Bytes,
-    /// Text without a mark that is neither moves nor a position.
-    Text {
-        /// Why it is not a game in plain text.
-        plain: Box<ReadError>,
-        /// Why it is not a board.
-        board: Box<ParseError>,
-    },
+    /// Text without a mark: why it is neither a game in plain text nor a board.
+    #[allow(missing_docs, reason = "the fields name their contents")]
+    Text { plain: Box<ReadError>, board: Box<ParseError> },
 }
 
 impl fmt::Display for DetectError {
@@ -194,13 +184,11 @@ impl fmt::Display for DetectError {
                 };
                 write!(f, "expected games, found the names of {names} that belong to WTHOR files (.wtb)")
             }
-            DetectError::Bytes => f.write_str(
-                "expected a text or a WTHOR file, found bytes that are no text, and no WTHOR header that fits the size",
-            ),
+            DetectError::Bytes => f.write_str("expected text or a WTHOR file, found other binary data"),
             DetectError::Text { plain, board } => {
                 writeln!(f, "{plain}")?;
                 writeln!(f, "as a board: {board}")?;
-                f.write_str("and it has no mark of FEN, OBF, GGF, SGF, PGN, VONG, a logbook or WTHOR")
+                f.write_str("nor is it FEN, OBF, GGF, SGF, PGN, VONG, a logbook or WTHOR")
             }
         }
     }

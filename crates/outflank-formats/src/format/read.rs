@@ -84,7 +84,7 @@ impl<'b> Source<'b> {
 
     fn position(&self, setup: Result<Setup, ParseError>) -> Result<UncheckedRecord, ReadError> {
         let at = Location::START;
-        let start = ReadError::unless_valid(self.rules, setup?, at, at)?;
+        let start = ReadError::checked_start(self.rules, setup?, at, at)?;
         Ok(UncheckedRecord { at: at.into(), start, moves: Vec::new(), details: Details::default() })
     }
 

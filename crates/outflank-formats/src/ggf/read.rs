@@ -70,7 +70,7 @@ fn take_properties<'t>(cursor: &mut Cursor<'t>) -> Result<Vec<Property<'t>>, Par
         if !cursor.eat("]") {
             return Err(ParseError::new(value.at(), "] at the end of this value", "none"));
         }
-        start.up_to(cursor).if_longer("a game", MAX_GAME_BYTES)?;
+        start.up_to(cursor).check_size("a game", MAX_GAME_BYTES)?;
         properties.push(Property { name, value: value.trimmed() });
     }
 }
@@ -149,7 +149,7 @@ impl GameReader {
         let rules = self.rules.ok_or_else(|| ParseError::new(at, "the name of the game, GM[Othello]", "none"))?;
         let (board_at, board) = self.board.unwrap_or((at, Setup::START));
         let (supply_at, supply) = self.supply.map_or((at, None), |(at, supply)| (at, Some(supply)));
-        let start = ReadError::unless_valid(rules, Setup { supply, ..board }, board_at, supply_at)?;
+        let start = ReadError::checked_start(rules, Setup { supply, ..board }, board_at, supply_at)?;
         let mut details = self.details;
         details.clocks = details.clocks.map(|clock| clock.or(self.common_clock));
         Ok(UncheckedRecord { at: at.into(), start, moves: self.moves, details })

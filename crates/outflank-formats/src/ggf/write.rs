@@ -70,7 +70,7 @@ impl GameWriter {
         }
         self.text("TI", &kept(details, "TI", is_clock).unwrap_or_default());
         for (name, clock) in [("TB", black), ("TW", white)] {
-            let written = clock.map(|clock| clock::write(clock));
+            let written = clock.map(clock::write);
             self.text(name, &written.or_else(|| kept(details, name, is_clock)).unwrap_or_default());
         }
     }

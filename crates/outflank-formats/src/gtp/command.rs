@@ -16,16 +16,8 @@ pub struct Command {
 
 impl Command {
     /// Parses a line. Returns `None` if it has no command. `#` begins a comment.
-    ///
-    /// ```
-    /// use outflank_formats::gtp::Command;
-    ///
-    /// let command = Command::read("12 play\tblack f5\r\n")?.expect("there is a command");
-    /// assert_eq!((command.id, command.name.as_str()), (Some(12), "play"));
-    /// # Ok::<(), outflank_formats::ParseError>(())
-    /// ```
     pub fn read(line: &str) -> Result<Option<Command>, ParseError> {
-        ParseError::if_longer(Location::START, "a line", line.len(), MAX_LINE)?;
+        ParseError::check_size(Location::START, "a line", line.len(), MAX_LINE)?;
         let line = without_control_characters(line);
         let uncommented = line.split('#').next().unwrap_or_default();
         let mut words = uncommented.split_whitespace().map(str::to_owned).peekable();

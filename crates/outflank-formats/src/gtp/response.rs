@@ -69,15 +69,6 @@ impl fmt::Display for Failure {
 impl Error for Failure {}
 
 /// Reads a response line by line, for a controller.
-///
-/// ```
-/// use outflank_formats::gtp::{Response, ResponseReader};
-///
-/// // Edax writes a space before the number.
-/// let mut reader = ResponseReader::expecting(Some(7));
-/// assert_eq!(reader.read("= 7 d6\n"), Ok(None));
-/// assert_eq!(reader.read("\n"), Ok(Some(Response::success(Some(7), "d6"))));
-/// ```
 #[derive(Clone, Debug)]
 pub struct ResponseReader {
     expected: Option<u32>,
@@ -159,5 +150,5 @@ fn clean(text: &str) -> String {
 }
 
 fn limit_size(bytes: usize) -> Result<(), ParseError> {
-    ParseError::if_longer(Location::START, "a response", bytes, MAX_RESPONSE)
+    ParseError::check_size(Location::START, "a response", bytes, MAX_RESPONSE)
 }

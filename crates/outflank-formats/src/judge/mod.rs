@@ -54,7 +54,7 @@ enum Expects {
 
 impl Judge {
     /// A judge that expects the beginning of an input.
-    #[expect(clippy::new_without_default, reason = "a judge stands at the beginning of an input, not at a default")]
+    #[expect(clippy::new_without_default, reason = "a judge has no default state")]
     pub fn new() -> Judge {
         Judge {
             expects: Expects::NumberOfGames,

@@ -32,7 +32,7 @@ pub const MAX_LINE: usize = 64 * 1024;
 const PASS: &str = "PA";
 
 fn trimmed(line: &str) -> Result<&str, ParseError> {
-    ParseError::if_longer(Location::START, "a line", line.len(), MAX_LINE)?;
+    ParseError::check_size(Location::START, "a line", line.len(), MAX_LINE)?;
     Ok(line.trim_matches(is_blank))
 }
 

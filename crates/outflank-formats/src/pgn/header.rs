@@ -85,7 +85,7 @@ impl Field {
     }
 }
 
-pub(super) fn is_said(value: &str) -> bool {
+pub(super) fn is_known(value: &str) -> bool {
     !matches!(value, "" | "?" | "-" | "????.??.??")
 }
 
@@ -110,7 +110,7 @@ impl<'t> Header<'t> {
             let (name, value) = take_tag(cursor)?;
             header.set(name.rest(), value);
             skip_blank(cursor);
-            start.up_to(cursor).if_longer("a game", MAX_GAME_BYTES)?;
+            start.up_to(cursor).check_size("a game", MAX_GAME_BYTES)?;
         }
         Ok(header)
     }
@@ -129,7 +129,7 @@ impl<'t> Header<'t> {
             margin.or(counted).map(|margin| GameResult { margin, termination: termination.unwrap_or_default() });
         if details.result.is_none() {
             let mut written = written.into_iter().flatten();
-            if let Some((place, value)) = written.find(|(_, text)| is_said(text) && text != "*") {
+            if let Some((place, value)) = written.find(|(_, text)| is_known(text) && text != "*") {
                 details.others.insert(place, Tag { name: Field::Result.name().to_owned(), value });
             }
             if let Some(termination) = termination {
@@ -184,7 +184,7 @@ impl<'t> Header<'t> {
                 return self.set_clock(field, value);
             }
         };
-        *text = Some(value).filter(|value| is_said(value)).unwrap_or_default().to_owned();
+        *text = Some(value).filter(|value| is_known(value)).unwrap_or_default().to_owned();
         true
     }
 
@@ -201,7 +201,7 @@ impl<'t> Header<'t> {
                 self.details.clocks[color] = clock;
             }
         }
-        clock.is_some() || !is_said(value)
+        clock.is_some() || !is_known(value)
     }
 }
 

@@ -1,14 +1,5 @@
-//! PGN as PlayOK (formerly kurnik) writes games of reversi.
-//!
-//! ```text
-//! [Site "kurnik"]
-//! [Black "t7m4o1k9a"]
-//! [White "ntwo"]
-//! [Result "37-27"]
-//! [TimeControl "420+5"]
-//!
-//! 1. f5 {[%eval +0.50] [%emt 0:00:02.1] the usual} d6 2. c3 d3 ... 29. a6 -- 30. a8 37-27
-//! ```
+//! PGN as PlayOK (formerly kurnik) writes games of reversi: tags, then moves such as
+//! `1. f5 {[%eval +0.50] [%emt 0:00:02.1] the usual} d6 2. c3 d3 ... 29. a6 -- 30. a8 37-27`.
 //!
 //! | tag | meaning |
 //! | --- | --- |
@@ -18,8 +9,7 @@
 //! | `Margin` | Black's margin including komi, if `Result` cannot express it |
 //! | `Termination` | `resignation`, `time forfeit` or `agreement` |
 //! | `Komi` | subtracted from Black's margin |
-//! | `TimeControl` | seconds for the game, and after a `+` per move |
-//! | `BlackTimeControl` `WhiteTimeControl` | for one player, if they differ |
+//! | `TimeControl`, or `BlackTimeControl` and `WhiteTimeControl` | seconds for the game, and after a `+` per move |
 //! | `FEN`, and `SetUp "1"` | another start, in [FEN](crate::fen) |
 //!
 //! `?`, `-` and `????.??.??` are unknown. Other tags, and values in another form, are kept under their names. The first of
@@ -27,11 +17,9 @@
 //!
 //! - **Result.** Empty squares go to the winner, also in an unfinished game. `1/2-1/2` is a draw. `1-0` and `0-1` name
 //!   the winner; without a `Margin` they are kept as a tag. The result after the moves counts if the tag is unknown.
-//! - **Moves.** `--` is a pass, and may be left out. Move numbers, `$` with a number, `!`, `?` and variations in
-//!   parentheses are skipped.
+//! - **Moves.** `--` is a pass, and may be left out. Numbers, `$1`, `!`, `?` and variations in parentheses are skipped.
 //! - **Comments.** `{...}`, and `;` to the end of the line, belong to the move before them, or to the game. `[%eval +2.50]`
 //!   is an evaluation in discs for the player, `[%emt 0:00:05.2]` the time of the move.
-//! - A line that begins with `%` is skipped.
 //!
 //! Only games by the standard rules are written.
 
@@ -54,15 +42,6 @@ use crate::{Location, ReadError, UncheckedRecord};
 pub const MAX_GAME_BYTES: usize = 256 * 1024;
 
 /// Parses the games of a text. After a game that cannot be read, continues at the next tags.
-///
-/// ```
-/// use outflank_formats::pgn;
-///
-/// let text = "[White \"Ben\"]\n[Result \"37-27\"]\n\n1. f5 d6 2. c3 37-27\n";
-/// let record = pgn::parse(text).next().unwrap()?.check()?;
-/// assert_eq!(record.margin(), Some("+10".parse()?));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ReadError>> + '_ {
     let mut games = Games { cursor: Cursor::new(text) };
     std::iter::from_fn(move || games.take_game())
@@ -143,7 +122,7 @@ fn unchecked(at: Location, header: Header<'_>, text: MoveText<'_>) -> Result<Unc
         None => Position::initial(Rules::Standard),
         Some(written) => {
             let at = written.at();
-            ReadError::unless_valid(Rules::Standard, fen::read(written)?, at, at)?
+            ReadError::checked_start(Rules::Standard, fen::read(written)?, at, at)?
         }
     };
     let MoveText { moves, comment, result } = text;

@@ -18,7 +18,7 @@ impl<'t> MoveText<'t> {
         let (mut depth, mut outermost) = (0_usize, Location::START);
         loop {
             skip_blank(cursor);
-            start.up_to(cursor).if_longer("a game", MAX_GAME_BYTES)?;
+            start.up_to(cursor).check_size("a game", MAX_GAME_BYTES)?;
             let at = cursor.at();
             match cursor.rest().chars().next() {
                 None | Some('[') if depth > 0 => {
@@ -49,7 +49,7 @@ impl<'t> MoveText<'t> {
                 }
                 Some(_) => {
                     let word = cursor.take_while(|character| !ends_word(character));
-                    if depth == 0 && text.take_word(word, *cursor)? == Goes::Ended {
+                    if depth == 0 && text.take_word(word, *cursor)? == Flow::End {
                         return Ok(text.finished());
                     }
                     if word.rest().is_empty() {
@@ -67,21 +67,21 @@ impl<'t> MoveText<'t> {
         self
     }
 
-    fn take_word(&mut self, mut word: Cursor<'t>, behind: Cursor<'t>) -> Result<Goes, ParseError> {
+    fn take_word(&mut self, mut word: Cursor<'t>, behind: Cursor<'t>) -> Result<Flow, ParseError> {
         if word.rest().is_empty() {
             return Err(behind.expected(MOVE));
         }
         if ResultText::read(word.rest()).is_some() {
             self.result = Some(word.rest());
-            return Ok(Goes::Ended);
+            return Ok(Flow::End);
         }
         skip_number(&mut word);
         if word.rest().is_empty() {
-            return Ok(Goes::On);
+            return Ok(Flow::Continue);
         }
         let mv = parse_move(word.rest().trim_end_matches(['!', '?'])).map_err(|_| word.expected(MOVE))?;
         self.moves.push(WrittenMove::new(mv, word.at()));
-        Ok(Goes::On)
+        Ok(Flow::Continue)
     }
 
     /// Adds a comment to the last move or to the game, unless it is part of a variation.
@@ -95,9 +95,9 @@ impl<'t> MoveText<'t> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Goes {
-    On,
-    Ended,
+enum Flow {
+    Continue,
+    End,
 }
 
 fn ends_word(character: char) -> bool {

@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use outflank_rules::{Color, Move};
 
 use super::comment;
-use super::header::{Field, is_said, termination_name, write_clock};
+use super::header::{Field, is_known, termination_name, write_clock};
 use super::is_name;
 use super::result::{ResultText, WrittenResult};
 use crate::record::{Details, Termination};
@@ -58,7 +58,7 @@ impl<'r> Tags<'r> {
         match field {
             // Only the game's own start: its moves depend on it.
             Field::SetUp | Field::Fen => self.own(field),
-            _ => self.own(field).or_else(kept).filter(|value| is_said(value)),
+            _ => self.own(field).or_else(kept).filter(|value| is_known(value)),
         }
     }
 
@@ -67,17 +67,17 @@ impl<'r> Tags<'r> {
         let Details { players, event, round, place, date, opening, clocks, komi, .. } = &record.details;
         let clocks = clocks.map(|clock| clock.map(write_clock));
         let same = clocks.black == clocks.white;
-        let said = |text: &'r str| Some(Cow::from(text)).filter(|text| is_said(text));
+        let known = |text: &'r str| Some(Cow::from(text)).filter(|text| is_known(text));
         match field {
-            Field::Event => said(event),
-            Field::Site => said(place),
-            Field::Date => said(date),
-            Field::Round => said(round),
-            Field::Black => said(&players.black.name),
-            Field::White => said(&players.white.name),
-            Field::BlackElo => said(&players.black.rating),
-            Field::WhiteElo => said(&players.white.rating),
-            Field::Opening => said(opening),
+            Field::Event => known(event),
+            Field::Site => known(place),
+            Field::Date => known(date),
+            Field::Round => known(round),
+            Field::Black => known(&players.black.name),
+            Field::White => known(&players.white.name),
+            Field::BlackElo => known(&players.black.rating),
+            Field::WhiteElo => known(&players.white.rating),
+            Field::Opening => known(opening),
             Field::Result => self.result.as_ref().map(|result| result.text.clone().into()),
             Field::Margin => self.result.as_ref()?.margin.map(|margin| format!("{margin:+}").into()),
             Field::Termination => {

@@ -42,14 +42,6 @@ use crate::{ReadError, UncheckedRecord};
 pub const MAX_GAME_BYTES: usize = 256 * 1024;
 
 /// Parses the games of a text. A game that cannot be read does not affect the others, unless its end is missing.
-///
-/// ```
-/// use outflank_formats::sgf;
-///
-/// let record = sgf::parse("(;GM[2]PB[a];B[f5](;W[d6];B[c3])(;W[f6]))").next().unwrap()?.check()?;
-/// assert_eq!(record.plies().count(), 3);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn parse(text: &str) -> impl Iterator<Item = Result<UncheckedRecord, ReadError>> + '_ {
     cursor::repeat(text, |cursor| tree::take(cursor).map_err(ReadError::from).and_then(read::unchecked))
 }

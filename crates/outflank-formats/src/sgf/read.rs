@@ -192,7 +192,7 @@ impl GameReader {
         };
         let (supply_at, supply) = self.supply.map_or((at, None), |(at, supply)| (at, Some(supply)));
         let setup = Setup { discs, turn: self.turn.unwrap_or(usual_turn), supply };
-        let start = ReadError::unless_valid(rules, setup, board_at, supply_at)?;
+        let start = ReadError::checked_start(rules, setup, board_at, supply_at)?;
         let mut details = self.details;
         details.clocks = details.clocks.map(|clock| clock.or(self.common_clock));
         details.result = self.whole_result.or(details.result);

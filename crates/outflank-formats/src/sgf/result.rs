@@ -66,9 +66,9 @@ mod tests {
             ("W+Time", "-64", Termination::Time, "W+T"),
             ("B+F", "64", Termination::Board, "B+64"),
         ] {
-            let verdict = GameResult { margin: margin.parse().unwrap(), termination };
-            assert_eq!(parse(text), Some(verdict), "{text}");
-            assert_eq!(write(verdict), written);
+            let result = GameResult { margin: margin.parse().unwrap(), termination };
+            assert_eq!(parse(text), Some(result), "{text}");
+            assert_eq!(write(result), written);
         }
         for text in ["B+", "B+-3", "X+3", "10", "Black wins"] {
             assert_eq!(parse(text), None, "{text}");

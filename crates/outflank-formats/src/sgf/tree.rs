@@ -38,7 +38,7 @@ pub(super) fn take<'t>(cursor: &mut Cursor<'t>) -> Result<Cursor<'t>, ParseError
         }
     }
     let tree = start.up_to(cursor);
-    tree.if_longer("a game", MAX_GAME_BYTES)?;
+    tree.check_size("a game", MAX_GAME_BYTES)?;
     Ok(tree)
 }
 

@@ -61,9 +61,9 @@ impl GameWriter {
             Some(main) => self.0.property("TM", &Seconds(main).to_string()),
             None => self.line("TM", &kept(details, "TM", |text| seconds::parse(text).is_some()).unwrap_or_default()),
         }
-        let said = common.map(|main| Clock { main, ..Clock::default() });
+        let implied = common.map(|main| Clock { main, ..Clock::default() });
         for (name, color) in [("BCLOCK", Color::Black), ("WCLOCK", Color::White)] {
-            if let Some(clock) = details.clocks[color].filter(|_| details.clocks[color] != said) {
+            if let Some(clock) = details.clocks[color].filter(|_| details.clocks[color] != implied) {
                 self.0.property(name, &ggf::clock::write(clock));
             }
         }
@@ -75,9 +75,9 @@ impl GameWriter {
             let is_understood = |text: &str| result::is_unknown(text) || result::parse(text).is_some();
             return self.line("RE", &kept(&record.details, "RE", is_understood).unwrap_or_default());
         };
-        let said = result::write(result);
-        self.0.property("RE", &said);
-        if result::parse(&said) != Some(result) {
+        let short = result::write(result);
+        self.0.property("RE", &short);
+        if result::parse(&short) != Some(result) {
             self.0.property("RESULT", &ggf::result::write(result));
         }
     }

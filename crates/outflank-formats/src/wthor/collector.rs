@@ -17,18 +17,6 @@ use crate::{Record, WriteError};
 /// - The default for the theoretical score is the score.
 /// - Names are cut to [fit](NamesKind::fit), and numbered in the order in which they appear. Unknown names are `???`, unless
 ///   a tag has their number in the original database and that number is still free.
-///
-/// ```
-/// use outflank_formats::plain;
-/// use outflank_formats::wthor::{Collector, Date};
-///
-/// let mut record = plain::parse("e6f4e3f6g5d6e7f5c5")?.check()?;
-/// record.details.players.white.name = "Ben".to_owned();
-/// let mut collector = Collector::new(Date { year: 2026, month: 11, day: 15 });
-/// collector.push(&record)?;
-/// assert_eq!(collector.finish().players.names, ["???", "Ben"]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Collector {
     created: Date,
@@ -50,8 +38,8 @@ pub struct Collection {
 impl Collector {
     /// An empty collection, for files created on this day.
     pub fn new(created: Date) -> Collector {
-        let nobody = || Names { created, names: Vec::new() };
-        Collector::with_names(created, nobody(), nobody())
+        let none = || Names { created, names: Vec::new() };
+        Collector::with_names(created, none(), none())
     }
 
     /// A collection that continues with these names and their numbers.
@@ -66,8 +54,8 @@ impl Collector {
 
     /// Adds a game by the standard rules from the usual start, with a result.
     pub fn push(&mut self, record: &Record) -> Result<(), WriteError> {
-        WriteError::unless_usual(FORMAT, record)?;
-        let score = score(WriteError::unless_discs(FORMAT, record)?);
+        WriteError::check_usual(FORMAT, record)?;
+        let score = score(WriteError::margin_in_discs(FORMAT, record)?);
         let details = &record.details;
         let year = year(&details.date);
         if self.years.get(&year).is_some_and(|games| games.len() >= Games::MOST) {

@@ -37,14 +37,12 @@ pub struct Games {
     pub games: Vec<GameRecord>,
 }
 
-/// A game as stored. [`GameRecord::replay`] checks its moves.
+/// A game as stored, with indexes into [`Names`](super::Names). [`GameRecord::replay`] checks its moves.
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameRecord {
-    /// An index into the [`Names`](super::Names) of tournaments.
     pub tournament: u16,
-    /// An index into the names of players.
     pub black: u16,
-    /// An index into the names of players.
     pub white: u16,
     /// Black's final score; empty squares go to the winner, or are shared.
     pub score: u8,
@@ -71,7 +69,7 @@ impl Games {
         let full = WriteError::Full { format: FORMAT, what: "games" };
         let games = u32::try_from(self.games.len()).ok().filter(|_| self.games.len() <= Games::MOST).ok_or(full)?;
         let board_size = match self.board_size {
-            BoardSize::Unsaid => 0,
+            BoardSize::Unstated => 0,
             BoardSize::Eight => 8,
         };
         let Games { created, year, depth, .. } = *self;
@@ -105,10 +103,10 @@ pub struct GameFile<'b> {
 impl<'b> GameFile<'b> {
     /// Parses the header, and checks it against the size of the file.
     pub fn parse(bytes: &'b [u8]) -> Result<GameFile<'b>, ParseError> {
-        ParseError::if_longer(Place::Byte(0), "a file", bytes.len(), MAX_BYTES)?;
+        ParseError::check_size(Place::Byte(0), "a file", bytes.len(), MAX_BYTES)?;
         let (header, rest) = Header::split(bytes)?;
         let board_size = match header.board_size {
-            0 => BoardSize::Unsaid,
+            0 => BoardSize::Unstated,
             8 => BoardSize::Eight,
             found => {
                 let at = Place::Byte(Header::BOARD_SIZE_OFFSET);

@@ -16,7 +16,7 @@ pub struct Date {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BoardSize {
     /// None, as in old files: 8 x 8.
-    Unsaid,
+    Unstated,
     /// 8 x 8.
     #[default]
     Eight,

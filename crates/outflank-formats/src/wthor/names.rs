@@ -3,11 +3,10 @@ use super::{Date, FORMAT};
 use crate::{ParseError, WriteError};
 
 /// The contents of a `.jou` or `.trn` file: names by index.
+#[allow(missing_docs, reason = "the fields name their contents")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Names {
-    /// The creation date.
     pub created: Date,
-    /// In the order of their indexes.
     pub names: Vec<String>,
 }
 

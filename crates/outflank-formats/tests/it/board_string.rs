@@ -1,5 +1,3 @@
-//! Board strings in every dialect, and what is wrong with the others.
-
 use std::fs;
 
 use outflank_formats::Transcript;
@@ -33,7 +31,7 @@ fn every_dialect_is_read() {
     }
 }
 
-/// What the console game prints.
+/// As the console game prints it.
 const CONSOLE: &str =
     "1 --------\n2 --------\n3 --------\n4 ---OX---\n5 ---XO---\n6 --------\n7 --------\n8 --------\n  abcdefgh\n";
 
@@ -226,111 +224,51 @@ fn cells_go_row_by_row_from_a1() {
 
 #[test]
 fn errors_are_located() {
+    const END: &str = "the end of the board after 64 squares and the side to move";
+    const SIDE: &str = "the side to move, X (black) or O (white), after the 64 squares";
+    const CELL: &str = "a black disc (X, B or *), a white disc (O or W) or an empty square (- or .)";
+    const ONE_ALPHABET: &str = "only letters or only digits for the discs and the side to move";
+    const ROW_2: &str = "row 2 of the board, eight squares with its number";
     let drawn = "--------\n".repeat(7);
-    for (text, error) in [
-        (String::new(), "expected 64 squares, found 0 (line 1, column 1)"),
-        ("X".to_owned(), "expected 64 squares, found 1 (line 1, column 2)"),
-        (START[..63].to_owned(), "expected 64 squares, found 63 (line 1, column 64)"),
-        // The letter that stands apart is the side to move, not a cell.
-        (format!("{} X", &START[..63]), "expected 64 squares, found 63 (line 1, column 65)"),
-        (format!("{drawn}X"), "expected 64 squares, found 56 (line 8, column 1)"),
-        (
-            format!("{START}- X"),
-            "expected the end of the board after 64 squares and the side to move, found '-' (line 1, column 65)",
-        ),
-        (
-            format!("{START} X O"),
-            "expected the end of the board after 64 squares and the side to move, found 'X' (line 1, column 66)",
-        ),
-        (
-            format!("{START}XO"),
-            "expected the end of the board after 64 squares and the side to move, found 'O' (line 1, column 66)",
-        ),
-        (
-            START.to_owned(),
-            "expected the side to move, X (black) or O (white), after the 64 squares, found nothing (line 1, column 65)",
-        ),
-        (
-            format!("{drawn}--------\n"),
-            "expected the side to move, X (black) or O (white), after the 64 squares, found nothing (line 9, column 1)",
-        ),
-        (
-            format!("{START} -"),
-            "expected the side to move, X (black) or O (white), after the 64 squares, found '-' (line 1, column 66)",
-        ),
-        (
-            format!("{START} ?"),
-            "expected the side to move, X (black) or O (white), after the 64 squares, found '?' (line 1, column 66)",
-        ),
-        (
-            format!("{START} 1"),
-            "expected the side to move, X (black) or O (white), after the 64 squares, found '1' (line 1, column 66)",
-        ),
-        (
-            format!("{START}\nblack"),
-            "expected a black disc (X, B or *), a white disc (O or W) or an empty square (- or .), found 'l' (line 2, column 2)",
-        ),
-        (
-            START.replace('O', "0"),
-            "expected only letters or only digits for the discs and the side to move, found 'X' (line 1, column 29)",
-        ),
-        (
-            format!("{} O", START.replace('O', "1").replace('X', "0")),
-            "expected only letters or only digits for the discs and the side to move, found 'O' (line 1, column 66)",
-        ),
-        (
-            START.replace('O', "2"),
-            "expected a black disc (X, B or *), a white disc (O or W) or an empty square (- or .), found '2' (line 1, column 28)",
-        ),
-        (
-            format!("é{START} X"),
-            "expected a black disc (X, B or *), a white disc (O or W) or an empty square (- or .), found 'é' (line 1, column 1)",
-        ),
-        (
-            format!("{drawn}--q-----"),
-            "expected a black disc (X, B or *), a white disc (O or W) or an empty square (- or .), found 'q' (line 8, column 3)",
-        ),
-        ("8 --------".to_owned(), "expected 64 squares, found 8 (line 1, column 11)"),
-        (
-            "1 --------\n3 --------".to_owned(),
-            "expected row 2 of the board, eight squares with its number, found \"3\" (line 2, column 1)",
-        ),
-        (
-            "1 --------\n  --X-----".to_owned(),
-            "expected row 2 of the board, eight squares with its number, found \"--X-----\" (line 2, column 3)",
-        ),
-        (
-            "1 --------\n2 -------".to_owned(),
-            "expected row 2 of the board, eight squares with its number, found \"2\" (line 2, column 1)",
-        ),
-        (
-            "1 --------\n2 ---------".to_owned(),
-            "expected row 2 of the board, eight squares with its number, found \"-\" (line 2, column 11)",
-        ),
-        (
-            CONSOLE.to_owned(),
-            "expected the side to move, X (black) or O (white), after the 64 squares, found nothing (line 10, column 1)",
-        ),
-        (
-            CONSOLE.replace("4 ---OX", "4 ---0X"),
-            "expected a black disc (X, B or *), a white disc (O or W) or an empty square (- or .), found '0' (line 4, column 6)",
-        ),
-        (
-            format!("{CONSOLE}X to move\nWhite to move"),
-            "expected black to move, as stated before, found white (line 11, column 1)",
-        ),
-        (
-            format!("{CONSOLE}X\nWhite to move"),
-            "expected white to move, as stated before, found black (line 10, column 1)",
-        ),
-        (" ".repeat(MAX_BYTES + 1), "expected a board of at most 4096 bytes, found 4097 (line 1, column 1)"),
+    for (text, expected, found, line, column) in [
+        (String::new(), "64 squares", "0", 1, 1),
+        ("X".to_owned(), "64 squares", "1", 1, 2),
+        (START[..63].to_owned(), "64 squares", "63", 1, 64),
+        // The letter after the gap is the side to move, not a cell.
+        (format!("{} X", &START[..63]), "64 squares", "63", 1, 65),
+        (format!("{drawn}X"), "64 squares", "56", 8, 1),
+        (format!("{START}- X"), END, "'-'", 1, 65),
+        (format!("{START} X O"), END, "'X'", 1, 66),
+        (format!("{START}XO"), END, "'O'", 1, 66),
+        (START.to_owned(), SIDE, "nothing", 1, 65),
+        (format!("{drawn}--------\n"), SIDE, "nothing", 9, 1),
+        (format!("{START} -"), SIDE, "'-'", 1, 66),
+        (format!("{START} ?"), SIDE, "'?'", 1, 66),
+        (format!("{START} 1"), SIDE, "'1'", 1, 66),
+        (format!("{START}\nblack"), CELL, "'l'", 2, 2),
+        (START.replace('O', "0"), ONE_ALPHABET, "'X'", 1, 29),
+        (format!("{} O", START.replace('O', "1").replace('X', "0")), ONE_ALPHABET, "'O'", 1, 66),
+        (START.replace('O', "2"), CELL, "'2'", 1, 28),
+        (format!("é{START} X"), CELL, "'é'", 1, 1),
+        (format!("{drawn}--q-----"), CELL, "'q'", 8, 3),
+        ("8 --------".to_owned(), "64 squares", "8", 1, 11),
+        ("1 --------\n3 --------".to_owned(), ROW_2, "\"3\"", 2, 1),
+        ("1 --------\n  --X-----".to_owned(), ROW_2, "\"--X-----\"", 2, 3),
+        ("1 --------\n2 -------".to_owned(), ROW_2, "\"2\"", 2, 1),
+        ("1 --------\n2 ---------".to_owned(), ROW_2, "\"-\"", 2, 11),
+        (CONSOLE.to_owned(), SIDE, "nothing", 10, 1),
+        (CONSOLE.replace("4 ---OX", "4 ---0X"), CELL, "'0'", 4, 6),
+        (format!("{CONSOLE}X to move\nWhite to move"), "black to move, as stated before", "white", 11, 1),
+        (format!("{CONSOLE}X\nWhite to move"), "white to move, as stated before", "black", 10, 1),
+        (" ".repeat(MAX_BYTES + 1), "a board of at most 4096 bytes", "4097", 1, 1),
     ] {
+        let error = format!("expected {expected}, found {found} (line {line}, column {column})");
         assert_eq!(board_string::parse(&text).unwrap_err().to_string(), error, "{text:?}");
     }
 }
 
 #[test]
-fn a_text_may_be_as_long_as_it_is_said() {
+fn a_text_of_the_maximum_size_is_read() {
     let text = format!("{START} X");
     let padded = " ".repeat(MAX_BYTES - text.len()) + &text;
     assert_eq!(board_string::parse(&padded), Ok(Setup::START));
@@ -355,13 +293,13 @@ proptest! {
     }
 
     #[test]
-    fn a_board_that_is_short_of_cells_or_has_too_many_is_refused(
+    fn a_missing_or_extra_cell_is_an_error(
         position in crate::positions::position(),
         dialect in prop::sample::select(&Dialect::ALL[..]),
         place in 0..64_usize,
     ) {
         let text = board_string::write_as(&position, dialect);
-        // The numbers of the rows and the size are no cells.
+        // Row numbers and the size are not cells.
         let is_cell = |&(at, character): &(usize, char)| match dialect {
             Dialect::Drawn => at % 11 >= 2 && character != '\n',
             Dialect::Ggf => at >= 2 && character != ' ',

@@ -1,8 +1,8 @@
-//! Public collections that are too large to be kept here. The tests that read them are skipped where they are missing.
+//! Public collections that are too large for the repository. Tests are skipped without them.
 
 use std::path::PathBuf;
 
-/// A folder of the collections: under `$OUTFLANK_DATA` if that is set, else next to the workspace.
+/// A folder under `$OUTFLANK_DATA`, or next to the workspace.
 pub(crate) fn folder(name: &str) -> Option<PathBuf> {
     let root = match std::env::var_os("OUTFLANK_DATA") {
         Some(root) => PathBuf::from(root),

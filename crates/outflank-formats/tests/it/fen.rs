@@ -1,5 +1,3 @@
-//! The FEN of xboard's reversi: positions come back, and errors are found where they are.
-
 use outflank_formats::fen::{self, MAX_BYTES};
 use outflank_rules::{Color, Position, Rules, Setup, discs};
 use proptest::prelude::*;
@@ -35,41 +33,24 @@ fn the_fields_at_the_end_may_be_missing() {
 
 #[test]
 fn errors_are_located() {
-    for (text, error) in [
-        ("", "expected 8 squares in row 8, found 0 (line 1, column 1)"),
-        ("8/8", "expected 8 rows with a slash between them, found 2 (line 1, column 4)"),
-        ("8/7/8/3pP3/3Pp3/8/8/8 b", "expected 8 squares in row 7, found 7 (line 1, column 4)"),
-        ("8/8/8/3pP3/3Pp3/8/8/8p b", "expected 8 squares in row 1, found more (line 1, column 22)"),
-        (
-            "8/8/8/3pP3/3Pp3/8/8/8/8 b",
-            "expected the side to move, b (black) or w (white), found \"/8\" (line 1, column 22)",
-        ),
-        (
-            "8/8/8/3xO3/3Ox3/8/8/8 b",
-            "expected a black disc (p), a white disc (P) or a number of empty squares, found 'x' (line 1, column 8)",
-        ),
-        (
-            "8/9/8/3pP3/3Pp3/8/8/8 b",
-            "expected a black disc (p), a white disc (P) or a number of empty squares, found '9' (line 1, column 3)",
-        ),
-        (
-            "8/8/8/3pP3/3Pp3/8/8/8",
-            "expected the side to move, b (black) or w (white), found nothing (line 1, column 22)",
-        ),
-        (
-            "8/8/8/3pP3/3Pp3/8/8/8 B",
-            "expected the side to move, b (black) or w (white), found \"B\" (line 1, column 23)",
-        ),
-        (
-            "8/8/8/3pP3/3Pp3/8/8/8 b KQkq - 0 1",
-            "expected - - 0 1 or nothing after the side to move, found \"KQkq\" (line 1, column 25)",
-        ),
-        (
-            "8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1 2",
-            "expected - - 0 1 or nothing after the side to move, found \"2\" (line 1, column 33)",
-        ),
-        (&" ".repeat(MAX_BYTES + 1), "expected a FEN of at most 256 bytes, found 257 (line 1, column 1)"),
+    const SIDE: &str = "the side to move, b (black) or w (white)";
+    const CELL: &str = "a black disc (p), a white disc (P) or a number of empty squares";
+    const END: &str = "- - 0 1 or nothing after the side to move";
+    for (text, expected, found, line, column) in [
+        ("", "8 squares in row 8", "0", 1, 1),
+        ("8/8", "8 rows with a slash between them", "2", 1, 4),
+        ("8/7/8/3pP3/3Pp3/8/8/8 b", "8 squares in row 7", "7", 1, 4),
+        ("8/8/8/3pP3/3Pp3/8/8/8p b", "8 squares in row 1", "more", 1, 22),
+        ("8/8/8/3pP3/3Pp3/8/8/8/8 b", SIDE, "\"/8\"", 1, 22),
+        ("8/8/8/3xO3/3Ox3/8/8/8 b", CELL, "'x'", 1, 8),
+        ("8/9/8/3pP3/3Pp3/8/8/8 b", CELL, "'9'", 1, 3),
+        ("8/8/8/3pP3/3Pp3/8/8/8", SIDE, "nothing", 1, 22),
+        ("8/8/8/3pP3/3Pp3/8/8/8 B", SIDE, "\"B\"", 1, 23),
+        ("8/8/8/3pP3/3Pp3/8/8/8 b KQkq - 0 1", END, "\"KQkq\"", 1, 25),
+        ("8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1 2", END, "\"2\"", 1, 33),
+        (&" ".repeat(MAX_BYTES + 1), "a FEN of at most 256 bytes", "257", 1, 1),
     ] {
+        let error = format!("expected {expected}, found {found} (line {line}, column {column})");
         assert_eq!(fen::parse(text).unwrap_err().to_string(), error, "{text:?}");
     }
 }

@@ -1,5 +1,3 @@
-//! Whatever is opened or pasted is recognised, and what is written in a format is recognised as that format.
-
 use outflank_formats::format::{DetectError, Format, ParseFormatError, Source, detect, write};
 use outflank_formats::wthor::NamesKind;
 use outflank_formats::{Record, plain};
@@ -9,7 +7,6 @@ use proptest::prelude::*;
 const START: &str = "---------------------------OX------XO---------------------------";
 const FFO_1: &str = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
 
-/// The games of a text, which must all be legal.
 fn games(text: &str, format: Format) -> Vec<Record> {
     let unchecked: Result<Vec<_>, _> = Source::new(text.as_bytes()).read(format).collect();
     let unchecked = unchecked.unwrap_or_else(|error| panic!("{error} in {text:?}"));
@@ -17,7 +14,7 @@ fn games(text: &str, format: Format) -> Vec<Record> {
 }
 
 #[test]
-fn what_people_paste_is_recognised() {
+fn formats_are_detected() {
     let drawn = format!(
         "{}\nX to move",
         START.as_bytes().chunks(8).map(|row| String::from_utf8_lossy(row)).collect::<Vec<_>>().join("\n")
@@ -68,7 +65,7 @@ fn what_people_paste_is_recognised() {
 }
 
 #[test]
-fn what_is_not_recognised_is_told_why() {
+fn a_failed_detection_says_why() {
     for empty in ["", " \r\n", "\u{feff}", "% nothing\n % at all"] {
         assert_eq!(detect(empty.as_bytes()), Err(DetectError::Empty), "{empty:?}");
     }
@@ -103,7 +100,7 @@ fn texts_are_read_in_utf_8_and_in_latin_1() {
 }
 
 #[test]
-fn the_rules_are_those_that_the_reader_knows_unless_others_are_named() {
+fn the_callers_rules_apply_unless_the_text_names_others() {
     for (text, format, rules) in [
         ("d3", Format::Plain, Rules::Thirty),
         ("rules shellos\nc3", Format::Plain, Rules::Shellos),
@@ -116,7 +113,7 @@ fn the_rules_are_those_that_the_reader_knows_unless_others_are_named() {
 }
 
 #[test]
-fn one_bad_game_leaves_the_others() {
+fn a_bad_game_does_not_affect_the_others() {
     for (text, format) in [
         ("f5\nzz\nf5\n", Format::Lines),
         ("(;GM[Othello]B[F5];)(;GM[Othello]B[Z5];)(;GM[Othello]B[F5];)", Format::Ggf),
@@ -149,13 +146,13 @@ fn the_scores_of_problems_and_forced_passes_are_kept() {
     let must_pass = format!("OXXXXXX-{} X", "X".repeat(56));
     let record = &games(&must_pass, Format::Board)[0];
     assert_eq!(write(record, Format::Board).unwrap(), format!("{must_pass}\n"));
-    // After a move the scores are those of another position.
+    // Scores do not survive a move.
     let moved = plain::parse(&format!("{FFO_1}\ng8")).unwrap().check().unwrap();
     assert_eq!(write(&moved, Format::Obf).unwrap().matches(';').count(), 1);
 }
 
 #[test]
-fn a_logbook_in_which_nobody_has_moved_is_one() {
+fn a_logbook_game_without_moves_is_detected() {
     assert_eq!(detect(b": +00\n"), Ok(Format::Logbook));
     assert!(games(": +00\n", Format::Logbook)[0].game().plies().is_empty());
 }
@@ -175,11 +172,11 @@ fn formats_have_names_and_extensions() {
 
 proptest! {
     #[test]
-    fn what_is_written_is_recognised_and_read_again(first in crate::records::record(), second in crate::records::record()) {
+    fn written_texts_are_detected_and_read_back(first in crate::records::record(), second in crate::records::record()) {
         for format in Format::ALL {
             let Ok(text) = write(&first, format) else { continue };
             let expected = match format {
-                // A game in which nobody has moved is nothing, and one line is no list.
+                // A game without moves is empty, and one line is not a list.
                 Format::Plain | Format::Lines if text.trim().is_empty() => Err(DetectError::Empty),
                 Format::Lines => Ok(Format::Plain),
                 format => Ok(format),
@@ -193,7 +190,7 @@ proptest! {
                 Format::Lines if text.trim().is_empty() => prop_assert!(again.is_empty()),
                 _ => prop_assert_eq!(again[0].game(), first.game()),
             }
-            // Texts are put one behind the other.
+            // Texts can be concatenated.
             let Ok(other) = write(&second, format) else { continue };
             if !format.holds_one() && !other.trim().is_empty() && !text.trim().is_empty() {
                 let both = games(&(text + &other), format);
@@ -205,7 +202,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_comes_is_answered(bytes in prop_oneof![prop::collection::vec(any::<u8>(), 0..200), any::<String>().prop_map(String::into_bytes)]) {
+    fn no_input_panics(bytes in prop_oneof![prop::collection::vec(any::<u8>(), 0..200), any::<String>().prop_map(String::into_bytes)]) {
         let source = Source::new(&bytes);
         let detected = source.detect();
         if let Err(error) = &detected {

@@ -1,5 +1,3 @@
-//! Random games of all four rules.
-
 use outflank_rules::{Game, Status};
 use proptest::prelude::*;
 

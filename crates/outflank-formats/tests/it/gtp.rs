@@ -1,5 +1,3 @@
-//! GTP: lines become commands and answers, and these become the same lines again.
-
 use outflank_formats::Points;
 use outflank_formats::gtp::{Command, MAX_LINE, MAX_RESPONSE, Request, Response, ResponseReader, SyntaxError, Vertex};
 use outflank_rules::{Color, Move, Rules, Square};
@@ -29,7 +27,7 @@ fn numbers_are_kept_and_names_are_not_numbers() {
     assert_eq!(read("4294967295 name").id, Some(u32::MAX));
     assert_eq!(read("4294967296 name").to_string(), "4294967296 name");
     assert_eq!(read("4294967296 name").id, None);
-    // A number alone still asks for an answer.
+    // A number alone still needs a response.
     assert_eq!((read("12").id, request("12")), (Some(12), Ok(Request::Unknown(String::new()))));
     assert_eq!(request("-1 name"), Ok(Request::Unknown("-1".to_owned())));
 }
@@ -88,7 +86,7 @@ fn seconds_may_have_fractions() {
 }
 
 #[test]
-fn too_long_is_refused() {
+fn long_lines_are_refused() {
     let error = Command::read(&"x".repeat(MAX_LINE + 1)).unwrap_err();
     assert_eq!(error.to_string(), "expected a line of at most 4096 bytes, found 4097 (line 1, column 1)");
     assert!(Command::read(&"x".repeat(MAX_LINE)).is_ok());
@@ -100,7 +98,7 @@ fn too_long_is_refused() {
 }
 
 #[test]
-fn every_name_is_known() {
+fn every_listed_command_is_known() {
     for name in Request::NAMES {
         let understood = read(&format!("{name} black f5 1")).request();
         assert!(!matches!(understood, Ok(Request::Unknown(_))), "{name}");
@@ -109,7 +107,7 @@ fn every_name_is_known() {
 }
 
 #[test]
-fn an_answer_is_written_with_its_empty_line() {
+fn a_response_ends_with_an_empty_line() {
     for (response, text) in [
         (Response::success(None, ""), "=\n\n"),
         (Response::success(Some(7), "E6"), "=7 E6\n\n"),
@@ -122,7 +120,7 @@ fn an_answer_is_written_with_its_empty_line() {
 }
 
 #[test]
-fn a_recorded_session_is_read_answer_by_answer() {
+fn a_recorded_session_is_read_response_by_response() {
     let session = include_str!("../data/protocols/gtp_session1_gtp-rhino.out");
     let mut reader = ResponseReader::expecting(None);
     let answers: Vec<_> = session.lines().filter_map(|line| reader.read(line).expect("they are short")).collect();
@@ -138,7 +136,7 @@ fn a_recorded_session_is_read_answer_by_answer() {
 }
 
 #[test]
-fn a_number_after_a_space_is_taken_for_the_one_that_is_expected_only() {
+fn only_the_expected_number_may_follow_a_space() {
     let answer = |expected, line: &str| {
         let mut reader = ResponseReader::expecting(expected);
         assert_eq!((reader.read("Welcome"), reader.read(""), reader.read(line)), (Ok(None), Ok(None), Ok(None)));
@@ -205,14 +203,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn what_is_asked_is_understood(request in any_request(), id in any::<u32>()) {
+    fn requests_survive_a_round_trip(request in any_request(), id in any::<u32>()) {
         prop_assert_eq!(read(&request.to_string()).request(), Ok(request.clone()));
         let numbered = request.numbered(id);
         prop_assert_eq!(read(&numbered.to_string()), numbered);
     }
 
     #[test]
-    fn what_is_answered_is_read(id in any::<Option<u32>>(), text in any::<String>(), succeeds in any::<bool>()) {
+    fn responses_survive_a_round_trip(id in any::<Option<u32>>(), text in any::<String>(), succeeds in any::<bool>()) {
         let response = if succeeds { Response::success(id, &text) } else { Response::failure(id, &text) };
         let written = response.to_string();
         let (body, end) = written.split_at(written.len() - 2);

@@ -1,21 +1,15 @@
-//! What holds for every input, whoever made it up: no parser panics, and what was read and written is read again as it
-//! was. The property tests ask this of random inputs, the fuzz targets of those that libFuzzer finds.
+//! Invariants of every parser for any input, checked by property tests and fuzz targets.
 
 #![allow(dead_code, reason = "each fuzz target asks about one parser")]
 
-use std::fmt::Display;
-
-use outflank_formats::format::{Format, Source};
+use outflank_formats::format::{Format, Source, write};
 use outflank_formats::judge::Judge;
 use outflank_formats::notation::parse_move;
 use outflank_formats::wthor::{Games, Names, NamesKind};
-use outflank_formats::{
-    Record, Transcript, UncheckedRecord, WriteError, board_string, fen, ggf, gtp, lines, logbook, nboard, obf, pgn,
-    plain, sgf, vong,
-};
+use outflank_formats::{Transcript, board_string, fen, gtp, nboard, obf};
 use outflank_rules::{Position, Rules};
 
-/// More games than this are not looked at: the time for one input is limited.
+/// Bounds the time per input.
 const MOST_GAMES: usize = 50;
 
 pub(crate) fn notation(bytes: &[u8]) {
@@ -37,39 +31,31 @@ pub(crate) fn transcript(bytes: &[u8]) {
 }
 
 pub(crate) fn plain(bytes: &[u8]) {
-    let text = String::from_utf8_lossy(bytes);
-    let write = |record: &Record| Ok(plain::write(record));
-    comes_back([plain::parse(&text)].into_iter(), write, |text| vec![plain::parse(text)]);
+    comes_back(Format::Plain, bytes);
 }
 
 pub(crate) fn lines(bytes: &[u8]) {
-    let text = String::from_utf8_lossy(bytes);
-    comes_back(lines::parse(&text), lines::write, |text| lines::parse(text).collect());
+    comes_back(Format::Lines, bytes);
 }
 
 pub(crate) fn ggf(bytes: &[u8]) {
-    let text = String::from_utf8_lossy(bytes);
-    comes_back(ggf::parse(&text), ggf::write, |text| ggf::parse(text).collect());
+    comes_back(Format::Ggf, bytes);
 }
 
 pub(crate) fn sgf(bytes: &[u8]) {
-    let text = String::from_utf8_lossy(bytes);
-    comes_back(sgf::parse(&text), sgf::write, |text| sgf::parse(text).collect());
+    comes_back(Format::Sgf, bytes);
 }
 
 pub(crate) fn pgn(bytes: &[u8]) {
-    let text = String::from_utf8_lossy(bytes);
-    comes_back(pgn::parse(&text), pgn::write, |text| pgn::parse(text).collect());
+    comes_back(Format::Pgn, bytes);
 }
 
 pub(crate) fn vong(bytes: &[u8]) {
-    let text = String::from_utf8_lossy(bytes);
-    comes_back(vong::parse(&text), vong::write, |text| vong::parse(text).collect());
+    comes_back(Format::Vong, bytes);
 }
 
 pub(crate) fn logbook(bytes: &[u8]) {
-    let text = String::from_utf8_lossy(bytes);
-    comes_back(logbook::parse(&text), logbook::write, |text| logbook::parse(text).collect());
+    comes_back(Format::Logbook, bytes);
 }
 
 pub(crate) fn board(bytes: &[u8]) {
@@ -139,7 +125,7 @@ pub(crate) fn nboard(bytes: &[u8]) {
     }
 }
 
-/// Whatever the format is taken for, nothing panics; and a format that was detected has a game or an error to show.
+/// No format panics, and a detected format has a game or an error.
 pub(crate) fn detect(bytes: &[u8]) {
     let source = Source::new(bytes);
     if let Ok(format) = source.detect() {
@@ -152,7 +138,7 @@ pub(crate) fn detect(bytes: &[u8]) {
     }
 }
 
-/// The answers do not depend on the pieces in which the input comes.
+/// The output does not depend on how the input is split.
 pub(crate) fn judge(bytes: &[u8]) {
     let whole = judged(bytes.chunks(bytes.len().max(1)));
     assert_eq!(judged(bytes.chunks(7)), whole);
@@ -169,22 +155,15 @@ fn judged<'b>(pieces: impl Iterator<Item = &'b [u8]>) -> (Vec<u8>, bool) {
     (answers, ended)
 }
 
-/// Every legal game of a text that can be written is read again, alone; and written once more it is the same text.
-fn comes_back<E: Display>(
-    records: impl Iterator<Item = Result<UncheckedRecord, E>>,
-    write: impl Fn(&Record) -> Result<String, WriteError>,
-    read: impl Fn(&str) -> Vec<Result<UncheckedRecord, E>>,
-) {
-    for unchecked in records.flatten().take(MOST_GAMES) {
+/// Every legal game that can be written is read back alone, and written again as the same text.
+fn comes_back(format: Format, bytes: &[u8]) {
+    for unchecked in Source::new(bytes).read(format).flatten().take(MOST_GAMES) {
         let Ok(record) = unchecked.check() else { continue };
-        let Ok(text) = write(&record) else { continue };
-        let again = match &read(&text)[..] {
-            [Ok(unchecked)] => unchecked.check().unwrap_or_else(|error| panic!("{error} in {text:?}")),
-            [Err(error)] => panic!("{error} in {text:?}"),
-            records => panic!("{} games in {text:?}", records.len()),
-        };
+        let Ok(text) = write(&record, format) else { continue };
+        let games: Vec<_> = Source::new(text.as_bytes()).read(format).collect();
+        let [Ok(again)] = &games[..] else { panic!("{games:?} in {text:?}") };
+        let again = again.check().unwrap_or_else(|error| panic!("{error} in {text:?}"));
         assert_eq!(again.game(), record.game(), "{text:?}");
-        let written = write(&again).unwrap_or_else(|error| panic!("{error}: {text:?}"));
-        assert_eq!(written, text);
+        assert_eq!(write(&again, format), Ok(text));
     }
 }

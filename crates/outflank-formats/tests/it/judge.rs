@@ -1,5 +1,3 @@
-//! The judge's format against recorded pairs of input and output, and every kind of malformed input.
-
 #![allow(clippy::unwrap_used, reason = "a test stops where something is missing")]
 
 use outflank_formats::judge::{Judge, JudgeError};
@@ -11,7 +9,6 @@ const RANDOM_GAMES: (&[u8], &[u8]) =
 const SINGLE_GAME: (&[u8], &[u8]) =
     (include_bytes!("../data/judge/t6_single_game.in"), include_bytes!("../data/judge/t6_single_game.out"));
 
-/// The answers, and what was wrong if anything was.
 fn judge_pieces<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> (String, Result<(), JudgeError>) {
     let mut judge = Judge::new();
     let mut output = Vec::new();
@@ -36,7 +33,7 @@ fn recorded_pairs_are_reproduced_to_the_byte() {
 }
 
 #[test]
-fn it_does_not_matter_how_the_input_is_cut() {
+fn the_output_does_not_depend_on_the_pieces_of_input() {
     for (input, expected) in [SAMPLE, RANDOM_GAMES, SINGLE_GAME] {
         for size in [1, 2, 3, 7, 64] {
             let (output, result) = judge_pieces(input.chunks(size));
@@ -58,11 +55,11 @@ fn line_ends_and_trailing_blanks_do_not_matter() {
     }
 }
 
-/// A board on which Black has no move and White has one, at row 3, column 5.
+/// Black has no move, White has one at row 3, column 5.
 const BLACK_IS_STUCK: &str = "WWWWB---\nWWWB----\nWWB-----\nWB------\n--------\n--------\n--------\n--------\n";
 
 #[test]
-fn listing_does_not_change_the_turn_and_a_move_passes_in_silence() {
+fn listing_keeps_the_turn_and_a_move_passes_silently() {
     let (output, result) = judge(&format!("1\n{BLACK_IS_STUCK}B\nL\nL\nM25\nL\nQ\n"));
     assert_eq!(result, Ok(()));
     let lines: Vec<_> = output.lines().take(4).collect();
@@ -70,7 +67,7 @@ fn listing_does_not_change_the_turn_and_a_move_passes_in_silence() {
 }
 
 #[test]
-fn empty_and_full_boards_are_boards() {
+fn empty_and_full_boards_are_read() {
     let empty = "--------\n".repeat(8);
     let full = "WWWWWWWW\n".repeat(8);
     let (output, result) = judge(&format!("2\n{empty}W\nL\nQ\n{full}B\nL\nQ\n"));
@@ -79,13 +76,12 @@ fn empty_and_full_boards_are_boards() {
     assert_eq!(judge("0\n"), (String::new(), Ok(())));
 }
 
-/// A whole input in which the second game can be spoilt.
 fn two_games(second_board: &str, second_player: &str, second_commands: &str) -> String {
     format!("2\n{BLACK_IS_STUCK}B\nQ\n{second_board}{second_player}{second_commands}")
 }
 
 #[test]
-fn malformed_input_is_answered_as_far_as_it_goes_and_the_error_has_a_place() {
+fn errors_are_located_and_earlier_commands_are_executed() {
     let start = "--------\n--------\n--------\n---WB---\n---BW---\n--------\n--------\n--------\n";
     let expected_row = "expected a row of the board: eight of the characters '-', 'B' and 'W'";
     let expected_player = "expected the player to move: 'B' or 'W'";
@@ -151,7 +147,7 @@ fn malformed_input_is_answered_as_far_as_it_goes_and_the_error_has_a_place() {
 }
 
 #[test]
-fn a_line_without_end_is_refused_before_it_fills_the_memory() {
+fn an_endless_line_is_refused_early() {
     let mut judge = Judge::new();
     let piece = [b'7'; 100];
     let refused = (0..20).find_map(|_| judge.feed(&piece, &mut Vec::new()).err());
@@ -163,13 +159,12 @@ fn a_line_without_end_is_refused_before_it_fills_the_memory() {
 
 proptest! {
     #[test]
-    fn no_input_makes_it_panic(input: Vec<u8>, size in 1_usize..50) {
+    fn no_input_panics(input: Vec<u8>, size in 1_usize..50) {
         let _ = judge_pieces(input.chunks(size));
     }
 
-    /// One byte of a good input changed: either it is refused, or it is answered the same way in pieces.
     #[test]
-    fn spoilt_inputs_are_handled(index in 0..SINGLE_GAME.0.len(), byte: u8, size in 1_usize..20) {
+    fn damaged_input_is_independent_of_its_pieces(index in 0..SINGLE_GAME.0.len(), byte: u8, size in 1_usize..20) {
         let mut input = SINGLE_GAME.0.to_vec();
         input[index] = byte;
         prop_assert_eq!(judge_pieces([&input[..]]), judge_pieces(input.chunks(size)));

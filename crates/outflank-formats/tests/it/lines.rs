@@ -1,5 +1,3 @@
-//! Games one to a line: collections are read, and only what the format can say is written.
-
 use std::fs;
 
 use outflank_formats::lines::{self, MAX_LINE_BYTES};
@@ -42,7 +40,7 @@ fn only_usual_games_with_moves_are_written() {
     assert_eq!(write("rules thirty\nd3"), Err(WriteError::Rules { format, rules: Rules::Thirty }));
     let other = "board ---------------------------OX------XO--------------------------- O";
     assert_eq!(write(other), Err(WriteError::Start { format }));
-    assert_eq!(write("").unwrap_err().to_string(), "a list of transcripts has no line for a game without moves");
+    assert_eq!(write("").unwrap_err().to_string(), "a list of transcripts cannot hold a game without moves");
 }
 
 #[test]

@@ -1,14 +1,11 @@
-//! Logbooks: a published game comes back, and so does everything else that the format can hold.
-
 use outflank_formats::logbook::{self, MAX_LINE_BYTES, NUMBER};
-use outflank_formats::record::{Details, GameResult, Tag, Termination};
+use outflank_formats::record::{GameResult, Termination};
 use outflank_formats::{IllegalReason, Location, Points, Record, WriteError, plain};
 use outflank_rules::Color;
-use proptest::prelude::*;
 
 const SAMPLE: &str = include_str!("../data/logbook_gam.txt");
 
-/// Black has to pass after White's c1.
+/// Black must pass after White's c1.
 const PASSES: &str = "+d3-c3+b3-b2+f5-a3+a1-c1-e3: +10";
 
 fn at(line: usize, column: usize) -> Location {
@@ -30,7 +27,7 @@ fn a_published_game_comes_back() {
 }
 
 #[test]
-fn signs_show_the_passes() {
+fn signs_imply_passes() {
     let records = read(PASSES);
     assert_eq!(records[0].plies().len(), 10);
     assert_eq!(logbook::write(&records[0]).unwrap(), PASSES);
@@ -50,7 +47,7 @@ fn the_result_and_the_number_may_be_missing() {
 }
 
 #[test]
-fn errors_are_located_and_do_not_stop_the_rest() {
+fn errors_are_located_and_do_not_affect_other_lines() {
     let long = "+".repeat(MAX_LINE_BYTES + 1);
     let text = format!("d3\n+d3-i9\n+d3: many\n+d3: 65\n+d3: 4 ten\n+d3: 4 10 11\n+\n{long}\n+é3\n+d3: +04");
     let mut unchecked = logbook::parse(&text);
@@ -72,7 +69,7 @@ fn errors_are_located_and_do_not_stop_the_rest() {
 }
 
 #[test]
-fn komi_is_no_part_of_the_score() {
+fn the_score_excludes_komi() {
     let mut record = plain::parse("f5d6").unwrap().check().unwrap();
     record.details.komi = Some("2.5".parse().unwrap());
     record.details.result = Some(GameResult { margin: "-0.5".parse().unwrap(), termination: Termination::Time });
@@ -80,48 +77,6 @@ fn komi_is_no_part_of_the_score() {
     record.details.komi = None;
     assert_eq!(
         logbook::write(&record).unwrap_err().to_string(),
-        "the logbook format only has results in whole discs from -64 to +64, and this one is -0.50"
+        "the logbook format needs a result in whole discs from -64 to +64, found -0.50"
     );
-}
-
-fn is_usual(record: &Record) -> bool {
-    record.rules().is_standard() && record.starts_as_usual()
-}
-
-/// What of a record has a place in the format.
-fn held(record: &Record, discs: Points) -> Record {
-    let mut held = Record::of(record.game());
-    let number = record.details.other(NUMBER).map(|value| Tag { name: NUMBER.to_owned(), value: value.to_owned() });
-    held.details = Details {
-        result: Some(GameResult { margin: discs, termination: Termination::Board }),
-        others: number.into_iter().collect(),
-        ..Details::default()
-    };
-    held
-}
-
-proptest! {
-    #[test]
-    fn what_the_format_holds_comes_back(
-        record in crate::records::record().prop_filter("a usual game", is_usual),
-        number in prop::option::of(-99_i64..999),
-    ) {
-        let mut record = record;
-        let tag = |number: i64| Tag { name: NUMBER.to_owned(), value: number.to_string() };
-        record.details.others.extend(number.map(tag));
-        let discs = record.margin().map(|margin| margin - -record.details.komi.unwrap_or_default());
-        match logbook::write(&record) {
-            Ok(text) => {
-                let again = read(&text);
-                prop_assert_eq!(&again[..], [held(&record, discs.unwrap())]);
-                prop_assert_eq!(logbook::write(&again[0])?, text);
-            }
-            Err(WriteError::NoResult { .. }) => prop_assert_eq!(discs, None),
-            Err(error) => {
-                let margin = discs.unwrap();
-                prop_assert!(margin.thousandths() % 1_000 != 0 || margin.discs().abs() > 64.0);
-                prop_assert_eq!(error, WriteError::Score { format: "the logbook format", margin });
-            }
-        }
-    }
 }

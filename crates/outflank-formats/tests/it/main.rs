@@ -1,7 +1,6 @@
-//! Every format: samples, errors, round trips and hostile input.
-
 mod board_string;
 mod collections;
+mod disc_formats;
 mod fen;
 mod format;
 mod games;
@@ -18,6 +17,7 @@ mod obf;
 mod pgn;
 mod plain;
 mod positions;
+mod property_formats;
 mod records;
 mod sgf;
 mod transcript;

@@ -1,5 +1,3 @@
-//! NBoard: lines become messages, and these become the same lines again.
-
 use std::time::Duration;
 
 use outflank_formats::Points;
@@ -20,7 +18,7 @@ fn points(text: &str) -> Points {
 }
 
 #[test]
-fn the_recorded_gui_is_understood() {
+fn a_recorded_gui_session_is_parsed() {
     let session = include_str!("../data/protocols/nboard_session_gui_to_engine.txt");
     let messages: Vec<_> = session.lines().map(gui).collect();
     assert!(matches!(
@@ -43,13 +41,13 @@ fn the_recorded_gui_is_understood() {
 }
 
 #[test]
-fn the_recorded_engine_is_understood() {
+fn a_recorded_engine_session_is_parsed() {
     let session = include_str!("../data/protocols/nboard_session_engine_to_gui_ntest.txt");
     let messages: Vec<_> = session.lines().map(engine).collect();
     let count = |kind: fn(&EngineMessage) -> bool| messages.iter().filter(|&message| kind(message)).count();
     assert_eq!(count(|message| matches!(message, EngineMessage::Search(_))), 30);
     assert_eq!(count(|message| matches!(message, EngineMessage::Status(_))), 6);
-    // Three lines of its log and an empty one are for people.
+    // Three log lines and an empty one.
     assert_eq!(count(|message| matches!(message, EngineMessage::Other(_))), 4);
     assert_eq!(messages[0], EngineMessage::MyName("Ntest6".to_owned()));
     assert_eq!(messages[1], EngineMessage::Pong(1));
@@ -68,7 +66,7 @@ fn the_recorded_engine_is_understood() {
 }
 
 #[test]
-fn moves_are_read_as_all_versions_write_them() {
+fn moves_of_both_protocol_versions_are_read() {
     let played = |eval: Option<&str>, time: Option<u64>| {
         let (eval, time) = (eval.map(points), time.map(Duration::from_millis));
         GuiMessage::Move(TimedMove { mv: Move::Place(Square::F5), eval, time })
@@ -91,7 +89,7 @@ fn moves_are_read_as_all_versions_write_them() {
 }
 
 #[test]
-fn what_lacks_its_words_is_ignored() {
+fn messages_without_arguments_are_ignored() {
     for line in ["", "hint x", "ping", "ping -1", "set depth", "set depth x", "set", "set sail", "move", "move I9"] {
         assert_eq!(gui(line), GuiMessage::Unknown(line.to_owned()));
     }
@@ -125,14 +123,14 @@ fn search_lines_have_many_forms() {
 }
 
 #[test]
-fn numbers_of_positions_may_have_fractions() {
+fn node_counts_may_have_fractions() {
     let stats = EngineMessage::NodeStats { nodes: 1_200, time: Duration::from_millis(50) };
     assert_eq!(engine("nodestats 1200.0 0.05"), stats);
     assert_eq!(stats.to_string(), "nodestats 1200 0.05");
 }
 
 #[test]
-fn too_long_is_refused() {
+fn long_lines_are_refused() {
     let line = "x".repeat(MAX_LINE + 1);
     assert!(line.parse::<GuiMessage>().is_err() && line.parse::<EngineMessage>().is_err());
     assert!(line[1..].parse::<GuiMessage>().is_ok());
@@ -204,7 +202,6 @@ fn any_engine() -> impl Strategy<Value = EngineMessage> {
     ]
 }
 
-/// The words of the protocol, well and badly put together.
 fn any_text() -> impl Strategy<Value = String> {
     const WORDS: [&str; 24] = [
         "===", "search", "book", "set", "game", "depth", "myname", "move", "hint", "go", "ping", "pong", "F5", "pa",
@@ -220,12 +217,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn what_the_gui_says_is_understood(message in any_gui()) {
+    fn gui_messages_survive_a_round_trip(message in any_gui()) {
         prop_assert_eq!(gui(&message.to_string()), message);
     }
 
     #[test]
-    fn what_the_engine_says_is_understood(message in any_engine()) {
+    fn engine_messages_survive_a_round_trip(message in any_engine()) {
         prop_assert_eq!(engine(&message.to_string()), message);
     }
 

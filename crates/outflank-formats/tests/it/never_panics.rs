@@ -1,7 +1,4 @@
-//! Whatever is thrown at the parsers, they answer; and what they read, they read again when it is written.
-//!
-//! The inputs are the seeds of the fuzz targets, spoilt, and anything else. What must hold of them is what the fuzz
-//! targets ask.
+//! The invariants of the fuzz targets, for damaged seeds and random input.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +8,6 @@ use proptest::sample::Index;
 
 use crate::invariants;
 
-/// The seeds of a fuzz target.
 fn seeds(target: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds").join(target);
     let files = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -20,7 +16,7 @@ fn seeds(target: &str) -> Vec<Vec<u8>> {
     paths.into_iter().map(|path| fs::read(path).expect("a readable file")).collect()
 }
 
-/// A seed with a few changes: bytes in place of others, a piece of another seed, a cut.
+/// A seed with a few changes: replaced bytes, a piece of another seed, a cut.
 fn spoilt(seeds: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
     let donor = prop::sample::select(seeds.clone());
     let piece = prop_oneof![

@@ -1,5 +1,3 @@
-//! Single moves: every square and every pass in every spelling, and nothing else.
-
 use outflank_formats::notation::{ParseMoveError, parse_move};
 use outflank_rules::{Move, Square};
 

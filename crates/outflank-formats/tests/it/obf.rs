@@ -1,5 +1,3 @@
-//! Problems in OBF: published collections come back as they were, and one bad line does not spoil the rest.
-
 use std::fs;
 
 use outflank_formats::obf::{self, MAX_LINE_BYTES, Problem};
@@ -9,7 +7,6 @@ use proptest::prelude::*;
 const EXCERPT: &str = include_str!("../data/problems.obf");
 const BOARD: &str = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
 
-/// Every problem of a published collection is written as it was read, and scores legal moves, the best first.
 fn check_collection(text: &str) -> usize {
     let lines = text.lines().filter(|line| !line.starts_with('%') && !line.is_empty());
     let mut count = 0;
@@ -68,7 +65,7 @@ fn a_line_may_have_few_scores_or_none() {
 }
 
 #[test]
-fn errors_are_located_and_do_not_stop_the_rest() {
+fn errors_are_located_and_do_not_affect_other_lines() {
     let text = format!(
         "% problems\n\n--X X; G8:+18;\n{BOARD}; i8:+18;\n{BOARD}; G8:+65;\n{BOARD}; G8 +18;\n{BOARD}; G8:+2;\n"
     );
@@ -103,7 +100,7 @@ proptest! {
         )
     ) {
         let problem = |(position, scores): (Position, Vec<(Option<u8>, i8)>)| Problem {
-            // The format has no place for a supply.
+            // OBF has no supply.
             setup: Setup { supply: None, ..position.setup() },
             scores: scores
                 .into_iter()

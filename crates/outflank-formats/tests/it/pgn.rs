@@ -1,6 +1,3 @@
-//! PGN: a published game comes back to the byte, records of other formats keep what PGN can hold, and hostile texts
-//! end.
-
 use std::time::Duration;
 
 use outflank_formats::pgn::{self, MAX_GAME_BYTES};
@@ -11,7 +8,6 @@ use proptest::prelude::*;
 
 const SAMPLE: &str = include_str!("../data/kurnik_1.pgn");
 
-/// A game with everything in it.
 const ANNOTATED: &str = r#"% made by hand
 [Event "Club \"Ø\" \\ open"]
 [Site "-"]
@@ -66,7 +62,7 @@ fn a_published_game_comes_back_to_the_byte() {
 }
 
 #[test]
-fn everything_beside_the_moves_finds_its_place() {
+fn an_annotated_game_is_read_and_written() {
     let record = read(ANNOTATED);
     let Details { players, event, place, date, opening, clocks, komi, result, comment, others, .. } = &record.details;
     assert_eq!(event, "Club \"Ø\" \\ open");
@@ -114,13 +110,13 @@ fn everything_beside_the_moves_finds_its_place() {
 }
 
 #[test]
-fn results_are_discs_with_the_empty_squares_for_the_winner() {
+fn results_give_empty_squares_to_the_winner() {
     let result = |text: &str| read(&format!("[Result \"{text}\"]\n\n1. f5 *")).details;
     for (text, margin) in [("37-27", 10), ("20-10", 44), ("0-13", -64), ("32-32", 0), ("10-10", 0), ("1/2-1/2", 0)] {
-        let verdict = GameResult { margin: Points::from_discs(margin), termination: Termination::Board };
-        assert_eq!(result(text).result, Some(verdict), "{text}");
+        let game_result = GameResult { margin: Points::from_discs(margin), termination: Termination::Board };
+        assert_eq!(result(text).result, Some(game_result), "{text}");
     }
-    // Who won is no score.
+    // A winner without a score.
     for text in ["1-0", "0-1", "40-40", "0-0", "won"] {
         let details = result(text);
         assert_eq!(details.result, None, "{text}");
@@ -131,8 +127,8 @@ fn results_are_discs_with_the_empty_squares_for_the_winner() {
     for text in ["*", "?", "-", ""] {
         assert_eq!(result(text), Details::default(), "{text}");
     }
-    // The result behind the moves counts where the tag says nothing.
-    let behind = |text: &str| read(text).details.result.map(|verdict| verdict.margin.discs());
+    // The result after the moves counts if the tag is unknown.
+    let behind = |text: &str| read(text).details.result.map(|game_result| game_result.margin.discs());
     assert_eq!(behind("1. f5 40-24"), Some(16.0));
     assert_eq!(behind("[Result \"*\"]\n1. f5 40-24"), Some(16.0));
     assert_eq!(behind("[Result \"1-0\"]\n1. f5 40-24"), Some(16.0));
@@ -141,7 +137,7 @@ fn results_are_discs_with_the_empty_squares_for_the_winner() {
 }
 
 #[test]
-fn a_result_that_is_no_count_has_a_margin() {
+fn results_that_discs_cannot_express_have_a_margin() {
     let mut record = plain::parse("f5").unwrap().check().unwrap();
     for (margin, komi, tags) in [
         ("+12", None, &["[Result \"38-26\"]"][..]),
@@ -174,7 +170,7 @@ fn other_starts_are_written_as_fen() {
 }
 
 #[test]
-fn passes_are_written_and_need_not_be() {
+fn passes_are_written_and_may_be_omitted() {
     let text = "1. d3 c3 2. b3 b2 3. f5 a3 4. a1 c1 5. -- {nothing to play} e3 *";
     let record = read(text);
     assert_eq!(record.plies().len(), 10);
@@ -202,28 +198,19 @@ fn clocks_may_differ() {
 
 #[test]
 fn a_bad_game_does_not_stop_the_others() {
+    const TAG: &str = "a tag such as [Event \"Paris Open\"]";
+    const MOVE: &str = "a move such as d3 or pass";
     let good = "[Event \"x\"]\n\n1. f5 d6 *\n\n";
-    for (bad, error) in [
-        (
-            "[Event x]\n[Site \"y\"]\n\n1. f5 *\n",
-            "expected a tag such as [Event \"Paris Open\"], found \"[Event\" (line 4, column 1)",
-        ),
-        (
-            "[Event \"x]\n\n1. f5 *\n",
-            "expected a tag such as [Event \"Paris Open\"], found \"[Event\" (line 4, column 1)",
-        ),
-        ("[Event \"x\"]\n1. f5 x6\nc3 *\n", "expected a move such as d3 or pass, found \"x6\" (line 5, column 7)"),
-        ("[Event \"x\"]\n1. f5 {d6\nc3 *\n\n", "expected } at the end of this comment, found none (line 5, column 7)"),
-        (
-            "[Event \"x\"]\n1. f5 ((d6) c3 *\n\n",
-            "expected ) at the end of this variation, found none (line 5, column 7)",
-        ),
-        ("[Event \"x\"]\n1. f5 ) d6\n\n", "expected a move such as d3 or pass, found \")\" (line 5, column 7)"),
-        (
-            "[Event \"x\"]\n[FEN \"8/8 b\"]\n1. f5 *\n",
-            "expected 8 rows with a slash between them, found 2 (line 5, column 10)",
-        ),
+    for (bad, expected, found, line, column) in [
+        ("[Event x]\n[Site \"y\"]\n\n1. f5 *\n", TAG, "\"[Event\"", 4, 1),
+        ("[Event \"x]\n\n1. f5 *\n", TAG, "\"[Event\"", 4, 1),
+        ("[Event \"x\"]\n1. f5 x6\nc3 *\n", MOVE, "\"x6\"", 5, 7),
+        ("[Event \"x\"]\n1. f5 {d6\nc3 *\n\n", "} at the end of this comment", "none", 5, 7),
+        ("[Event \"x\"]\n1. f5 ((d6) c3 *\n\n", ") at the end of this variation", "none", 5, 7),
+        ("[Event \"x\"]\n1. f5 ) d6\n\n", MOVE, "\")\"", 5, 7),
+        ("[Event \"x\"]\n[FEN \"8/8 b\"]\n1. f5 *\n", "8 rows with a slash between them", "2", 5, 10),
     ] {
+        let error = format!("expected {expected}, found {found} (line {line}, column {column})");
         let text = format!("{}{bad}{good}", good.trim_start_matches("[Event \"x\"]\n\n").replace("\n\n", "\n\n\n"));
         let games: Vec<_> = pgn::parse(&text).collect();
         assert_eq!(games.len(), 3, "{text}");
@@ -245,7 +232,7 @@ fn games_follow_each_other_with_and_without_tags() {
 
     assert_eq!(pgn::parse("* 33-31 {x} 1-0").count(), 0);
 
-    // Without tags a blank line ends what cannot be read.
+    // Without tags, a blank line ends a game that cannot be read.
     let text = "1. f5 x9\nd6 *\n\n1. f5 d6 *";
     assert_eq!(pgn::parse(text).map(|unchecked| unchecked.is_ok()).collect::<Vec<_>>(), [false, true]);
 }
@@ -273,19 +260,16 @@ fn lines_of_moves_have_at_most_79_columns() {
     assert_eq!(read(&text).plies().nth(3).unwrap().1.comment, record.plies().nth(3).unwrap().1.comment.trim());
 }
 
-/// What of a text has a place in a tag.
 fn value(text: &str) -> String {
     let value: String = text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect();
     if matches!(value.as_str(), "?" | "-" | "????.??.??") { String::new() } else { value }
 }
 
-/// What of a text has a place in a comment.
 fn comment(text: &str) -> String {
     let words = text.split(|character: char| character.is_whitespace() || character.is_control());
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ").replace('}', ")")
 }
 
-/// What of a record has a place in PGN.
 fn held(record: &Record) -> Record {
     let mut held = Record::of(record.game());
     let details = &record.details;
@@ -327,7 +311,7 @@ fn held(record: &Record) -> Record {
 
 proptest! {
     #[test]
-    fn what_the_format_holds_comes_back(
+    fn details_survive_a_round_trip(
         record in crate::records::record().prop_filter("standard", |record| record.rules().is_standard()),
     ) {
         let text = pgn::write(&record)?;

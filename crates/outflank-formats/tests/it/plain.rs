@@ -1,5 +1,3 @@
-//! Plain records: games by all rules and from any start come back, and errors are found where they are.
-
 use outflank_formats::plain::{self, MAX_BYTES};
 use outflank_formats::{Location, Record, Transcript, UncheckedRecord, board_string};
 use outflank_rules::{ByColor, Color, Move, Position, Rules, Setup, Square, discs};
@@ -7,7 +5,7 @@ use proptest::prelude::*;
 
 const START: &str = "---------------------------OX------XO--------------------------- X";
 
-/// A board after three moves, White to move.
+/// After three moves, White to move.
 const LATER: &str = "------------------X--------XX------XXX-----O-------------------- O";
 
 fn at(line: usize, column: usize) -> Location {
@@ -18,7 +16,6 @@ fn parse(text: &str) -> UncheckedRecord {
     plain::parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"))
 }
 
-/// The rules and the board as they are written, the supply, and the moves.
 fn summary(text: &str) -> (Rules, String, Option<ByColor<u8>>, String) {
     let UncheckedRecord { start, moves, .. } = parse(text);
     (start.rules(), board_string::write(&start), start.supply(), Transcript { moves }.to_string())
@@ -87,66 +84,53 @@ fn only_the_lines_that_are_needed_are_written() {
 
 #[test]
 fn errors_are_located_in_the_whole_text() {
+    const RULES: &str = "rules: standard, orthogonal, thirty or shellos";
+    const SUPPLY: &str = "the discs that Black and White have left, such as 12 11";
+    const MOVE: &str = "a move such as d3 or pass";
     let empty = "-".repeat(64);
-    for (text, error) in [
-        (" ".repeat(MAX_BYTES + 1), "expected a record of at most 65536 bytes, found 65537 (line 1, column 1)"),
-        (
-            "% x\nrules  chess".to_owned(),
-            "expected rules: standard, orthogonal, thirty or shellos, found \"chess\" (line 2, column 8)",
-        ),
-        (
-            "rules".to_owned(),
-            "expected rules: standard, orthogonal, thirty or shellos, found nothing (line 1, column 6)",
-        ),
-        (
-            "rules thirty f5".to_owned(),
-            "expected rules: standard, orthogonal, thirty or shellos, found \"thirty\" (line 1, column 7)",
-        ),
-        (
-            "supply 12".to_owned(),
-            "expected the discs that Black and White have left, such as 12 11, found \"12\" (line 1, column 8)",
-        ),
-        (
-            "supply 12 many".to_owned(),
-            "expected the discs that Black and White have left, such as 12 11, found \"12\" (line 1, column 8)",
-        ),
-        (
-            "supply 1 2 3".to_owned(),
-            "expected the discs that Black and White have left, such as 12 11, found \"1\" (line 1, column 8)",
-        ),
-        (
-            "supply 256 0".to_owned(),
-            "expected the discs that Black and White have left, such as 12 11, found \"256\" (line 1, column 8)",
-        ),
-        ("rules thirty\nrules thirty".to_owned(), "expected moves, found a second rules line (line 2, column 1)"),
-        (format!("{START}\n\n{LATER}"), "expected moves, found a second board line (line 3, column 1)"),
-        ("board".to_owned(), "expected 64 squares, found 0 (line 1, column 6)"),
-        ("board\nf5d6".to_owned(), "expected 64 squares, found 0 (line 1, column 6)"),
-        (format!("rules thirty\nboard {}\nf5d6", &START[1..]), "expected 64 squares, found 63 (line 2, column 71)"),
-        (format!("{}\nf5d6", &START[1..]), "expected 64 squares, found 63 (line 1, column 65)"),
+    for (text, expected, found, line, column) in [
+        (" ".repeat(MAX_BYTES + 1), "a record of at most 65536 bytes", "65537", 1, 1),
+        ("% x\nrules  chess".to_owned(), RULES, "\"chess\"", 2, 8),
+        ("rules".to_owned(), RULES, "nothing", 1, 6),
+        ("rules thirty f5".to_owned(), RULES, "\"thirty\"", 1, 7),
+        ("supply 12".to_owned(), SUPPLY, "\"12\"", 1, 8),
+        ("supply 12 many".to_owned(), SUPPLY, "\"12\"", 1, 8),
+        ("supply 1 2 3".to_owned(), SUPPLY, "\"1\"", 1, 8),
+        ("supply 256 0".to_owned(), SUPPLY, "\"256\"", 1, 8),
+        ("rules thirty\nrules thirty".to_owned(), "moves", "a second rules line", 2, 1),
+        (format!("{START}\n\n{LATER}"), "moves", "a second board line", 3, 1),
+        ("board".to_owned(), "64 squares", "0", 1, 6),
+        ("board\nf5d6".to_owned(), "64 squares", "0", 1, 6),
+        (format!("rules thirty\nboard {}\nf5d6", &START[1..]), "64 squares", "63", 2, 71),
+        (format!("{}\nf5d6", &START[1..]), "64 squares", "63", 1, 65),
         (
             format!("{}\nf5d6", &START[..64]),
-            "expected the side to move, X (black) or O (white), after the 64 squares, found nothing (line 1, column 65)",
+            "the side to move, X (black) or O (white), after the 64 squares",
+            "nothing",
+            1,
+            65,
         ),
         (
             format!("% x\n {}", START.replace("XO", "X0")),
-            "expected only letters or only digits for the discs and the side to move, found '0' (line 2, column 38)",
+            "only letters or only digits for the discs and the side to move",
+            "'0'",
+            2,
+            38,
         ),
-        (
-            "supply 3 3\nf5".to_owned(),
-            "the rules standard give an unlimited supply of discs, so none can be stated (line 1, column 1)",
-        ),
+        (format!("{LATER}\nd3 i4"), MOVE, "\"i4\"", 2, 4),
+        ("f5\nboard x".to_owned(), MOVE, "\"board\"", 2, 1),
+        ("rulez thirty".to_owned(), MOVE, "\"rulez\"", 1, 1),
+    ] {
+        let error = format!("expected {expected}, found {found} (line {line}, column {column})");
+        assert_eq!(plain::parse(&text).unwrap_err().to_string(), error, "{text:?}");
+    }
+    for (text, error) in [
+        ("supply 3 3\nf5".to_owned(), "the standard rules do not limit the supply of discs (line 1, column 1)"),
         (
             "rules thirty\n supply 30 31".to_owned(),
             "white cannot have 31 discs left: each player owns 30 (line 2, column 2)",
         ),
-        (
-            format!("rules shellos\n{empty} X"),
-            "the board is empty, so that no disc could ever be placed (line 2, column 1)",
-        ),
-        (format!("{LATER}\nd3 i4"), "expected a move such as d3 or pass, found \"i4\" (line 2, column 4)"),
-        ("f5\nboard x".to_owned(), "expected a move such as d3 or pass, found \"board\" (line 2, column 1)"),
-        ("rulez thirty".to_owned(), "expected a move such as d3 or pass, found \"rulez\" (line 1, column 1)"),
+        (format!("rules shellos\n{empty} X"), "the board is empty, so no disc can be placed (line 2, column 1)"),
     ] {
         assert_eq!(plain::parse(&text).unwrap_err().to_string(), error, "{text:?}");
     }
@@ -167,7 +151,7 @@ proptest! {
 }
 
 #[test]
-fn the_reader_may_know_the_rules_unless_the_record_names_them() {
+fn the_callers_rules_apply_unless_the_record_names_others() {
     for rules in Rules::ALL {
         assert_eq!(plain::parse_as("", rules).unwrap().start, Position::initial(rules));
         let named = plain::parse_as("rules shellos", rules).unwrap();

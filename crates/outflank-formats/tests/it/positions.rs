@@ -1,9 +1,6 @@
-//! Random positions of all four rules.
-
 use outflank_rules::{Bitboard, ByColor, Color, Position, Rules, Setup};
 use proptest::prelude::*;
 
-/// Any position of any of the rules: the start, or discs strewn over the board.
 pub(crate) fn position() -> impl Strategy<Value = Position> {
     prop_oneof![rules().prop_map(Position::initial), strewn()]
 }
@@ -12,7 +9,6 @@ fn strewn() -> impl Strategy<Value = Position> {
     let turn = prop::sample::select(&Color::ALL[..]);
     let parts = (rules(), any::<[u64; 3]>(), turn, any::<[u8; 2]>());
     parts.prop_filter_map("a position of the rules", |(rules, [a, b, color], turn, left)| {
-        // Half of the squares, and half of those among the others that will be black.
         let taken = a | (b & color);
         let discs = ByColor { black: Bitboard::from_bits(taken & color), white: Bitboard::from_bits(taken & !color) };
         let supply = rules.supply().map(|owned| {

@@ -1,6 +1,4 @@
-//! Random records: games of all four rules with all sorts of things written beside them.
-//!
-//! Who uses this declares `games` and `positions` as well.
+//! Random games by all rules, with details and notes.
 
 use std::time::Duration;
 
@@ -11,8 +9,7 @@ use proptest::prelude::*;
 
 use crate::games::game;
 
-/// A game from any position, played out or cut short, with details and notes. The texts are as odd as people and
-/// programs make them; a format's test says what becomes of those that it cannot hold.
+/// The texts are as odd as people and programs make them.
 pub(crate) fn record() -> impl Strategy<Value = Record> {
     let notes = prop::collection::vec(note(), 0..64);
     (game(), details(), notes).prop_map(|(game, details, notes)| {
@@ -29,7 +26,7 @@ pub(crate) fn record() -> impl Strategy<Value = Record> {
 
 fn details() -> impl Strategy<Value = Details> {
     let texts = prop::array::uniform6(text());
-    let figures = (both(prop::option::of(clock())), prop::option::of(points()), prop::option::of(verdict()));
+    let figures = (both(prop::option::of(clock())), prop::option::of(points()), prop::option::of(game_result()));
     let others = prop::collection::vec(tag(), 0..5);
     (both(player()), texts, figures, others).prop_map(|(players, texts, (clocks, komi, result), others)| {
         let [event, round, place, date, opening, comment] = texts;
@@ -37,7 +34,6 @@ fn details() -> impl Strategy<Value = Details> {
     })
 }
 
-/// The two sides often have the same.
 fn both<T: std::fmt::Debug + Clone>(each: impl Strategy<Value = T> + Clone) -> impl Strategy<Value = ByColor<T>> {
     let apart = (each.clone(), each.clone()).prop_map(|(black, white)| ByColor { black, white });
     prop_oneof![apart, each.prop_map(ByColor::both)]
@@ -48,7 +44,6 @@ fn player() -> impl Strategy<Value = Player> + Clone {
     (text(), rating).prop_map(|(name, rating)| Player { name, rating })
 }
 
-/// A name, a sentence, nothing, or what no format was made for.
 fn text() -> impl Strategy<Value = String> + Clone {
     prop_oneof![
         2 => Just(String::new()),
@@ -58,7 +53,6 @@ fn text() -> impl Strategy<Value = String> + Clone {
     ]
 }
 
-/// Some have names that formats give a meaning to.
 fn tag() -> impl Strategy<Value = Tag> {
     const KNOWN: [&str; 13] = ["TY", "TI", "RE", "PB", "B", "W", "GM", "C", "AB", "SZ", "Event", "Result", "FEN"];
     let name = prop_oneof![
@@ -85,7 +79,7 @@ fn points() -> impl Strategy<Value = Points> + Clone {
     thousandths.prop_map(|thousandths| Points::from_f64(f64::from(thousandths) / 1_000.0).expect("it is small"))
 }
 
-fn verdict() -> impl Strategy<Value = GameResult> {
+fn game_result() -> impl Strategy<Value = GameResult> {
     let termination = prop::sample::select(
         &[Termination::Board, Termination::Resignation, Termination::Time, Termination::Agreement][..],
     );

@@ -1,15 +1,12 @@
-//! SGF: the main line of any tree is read, and whatever the format can hold comes back.
-
 use std::time::Duration;
 
 use outflank_formats::record::{Clock, Details, GameResult, Tag, Termination};
 use outflank_formats::sgf::{self, MAX_GAME_BYTES};
 use outflank_formats::{Points, ReadError, Record, Transcript, UncheckedRecord, board_string, ggf};
 use outflank_rules::{ByColor, Color, Position, Rules, Setup};
-use proptest::prelude::*;
 
-/// As Edax writes a game: the first move is in the root, and a `;` follows each move.
-const EDAX: &str = "(;FF[4]GM[2]AP[edax:4.6]PC[Edax]DT[2025-01-01]PB[Black]PW[White]SZ[8]AB[e4][d5]AW[d4][e5]PL[B]RE[Void]\
+/// Edax puts the first move into the root and a `;` after each move.
+pub(crate) const EDAX: &str = "(;FF[4]GM[2]AP[edax:4.6]PC[Edax]DT[2025-01-01]PB[Black]PW[White]SZ[8]AB[e4][d5]AW[d4][e5]PL[B]RE[Void]\
                     B[f5];W[d6];B[c3];W[d3];B[c4];W[f4];)";
 
 fn parse(text: &str) -> Result<UncheckedRecord, ReadError> {
@@ -43,7 +40,7 @@ fn points(text: &str) -> Points {
     text.parse().expect("a number of discs")
 }
 
-fn verdict(margin: &str, termination: Termination) -> Option<GameResult> {
+fn game_result(margin: &str, termination: Termination) -> Option<GameResult> {
     Some(GameResult { margin: points(margin), termination })
 }
 
@@ -94,7 +91,7 @@ fn the_main_line_is_followed_and_variations_are_skipped() {
 
 #[test]
 fn passes_are_read_in_all_spellings() {
-    // After c1 White cannot move.
+    // After c1 White has no move.
     let start = "(;GM[2]AB[a1][h1]AW[b1][g1][h2]PL[B];B[c1]";
     let implied = read(&format!("{start};B[f1])"));
     for pass in ["PA", "pass", "", " "] {
@@ -106,7 +103,7 @@ fn passes_are_read_in_all_spellings() {
 }
 
 #[test]
-fn the_start_is_what_the_file_says() {
+fn start_positions_are_read() {
     let start = |properties: &str| unchecked(&format!("(;GM[2]{properties})")).start;
     assert_eq!(start(""), Position::initial(Rules::Standard));
     assert_eq!(start("PL[White]").setup(), Setup { turn: Color::White, ..Setup::START });
@@ -114,7 +111,7 @@ fn the_start_is_what_the_file_says() {
     assert_eq!(board("AB[a1:c2]AE[b2]AW[h8]PL[w]"), format!("XXX-----X-X{}O O", "-".repeat(52)));
     assert_eq!(board("AB[C2:a1][h1]"), format!("XXX----XXXX{} X", "-".repeat(53)));
     assert_eq!(board("AE[a1:h8]"), format!("{} X", "-".repeat(64)));
-    // Without a word on the side to move it is whoever moves first.
+    // Without `PL`, the player of the first move.
     assert_eq!(board("AB[b1]AW[a1];W[c1]"), format!("OX{} O", "-".repeat(62)));
     assert_eq!(start(";W[f5]").turn(), Color::Black);
     // Some programs end with the side to move.
@@ -123,7 +120,7 @@ fn the_start_is_what_the_file_says() {
 }
 
 #[test]
-fn the_variants_have_names_of_their_own() {
+fn variants_have_their_own_names() {
     let record = read("(;GM[Outflank-orthogonal]SUPPLY[12 9];B[f5])");
     assert_eq!(record.rules(), Rules::Orthogonal);
     assert_eq!(record.start().supply(), Some(ByColor { black: 12, white: 9 }));
@@ -132,11 +129,11 @@ fn the_variants_have_names_of_their_own() {
 }
 
 #[test]
-fn results_are_written_in_the_words_of_the_format_and_in_full_if_need_be() {
+fn results_that_re_cannot_express_are_written_in_full() {
     let result = |properties: &str| details(properties).result;
-    assert_eq!(result("RE[W+Time]"), verdict("-64", Termination::Time));
-    assert_eq!(result("RE[ Draw ]"), verdict("0", Termination::Board));
-    assert_eq!(result("RE[B+R]RESULT[+40.00:r]"), verdict("40", Termination::Resignation));
+    assert_eq!(result("RE[W+Time]"), game_result("-64", Termination::Time));
+    assert_eq!(result("RE[ Draw ]"), game_result("0", Termination::Board));
+    assert_eq!(result("RE[B+R]RESULT[+40.00:r]"), game_result("40", Termination::Resignation));
     for unknown in ["", "?", "Void"] {
         let details = details(&format!("RE[{unknown}]"));
         assert_eq!((details.result, details.others), (None, vec![]));
@@ -156,7 +153,7 @@ fn results_are_written_in_the_words_of_the_format_and_in_full_if_need_be() {
 }
 
 #[test]
-fn clocks_are_written_as_main_times_and_in_full_if_need_be() {
+fn clocks_that_tm_cannot_express_are_written_in_full() {
     let clock = |main, increment| {
         Some(Clock { main: Duration::from_secs(main), increment: Duration::from_secs(increment), ..Clock::default() })
     };
@@ -224,7 +221,7 @@ fn other_properties_of_the_root_are_kept() {
 }
 
 #[test]
-fn a_text_has_many_games_and_bad_ones_stop_none() {
+fn bad_games_do_not_affect_the_others() {
     let text = "\u{feff} (;GM[2]PB[1])(;GM[2]PB[2])\nhello (;GM[2]PB[3](;x))(;GM[1]PB[4])\n()(;GM[2]PB[5]) (;GM[2]";
     let games: Vec<_> =
         sgf::parse(text).map(|game| game.map(|unchecked| unchecked.details.players.black.name)).collect();
@@ -246,181 +243,43 @@ fn a_text_has_many_games_and_bad_ones_stop_none() {
 }
 
 #[test]
-fn errors_have_their_place() {
+fn errors_are_located() {
+    const OTHELLO: &str = "GM[2], a game of Othello";
+    const SQUARES: &str = "a square such as d3, or a rectangle such as a1:c3";
     let text = str::to_owned;
-    for (game, error) in [
-        (text("x"), "expected a game, which begins with (;, found \"x\" (line 1, column 1)"),
-        (text("(;GM[2]"), "expected ) at the end of this game, found none (line 1, column 1)"),
-        (text("(;GM[2]PB[x\\])"), "expected ] at the end of this value, found none (line 1, column 10)"),
-        (
-            format!(" (;GM[2]C[{}])", "x".repeat(MAX_GAME_BYTES)),
-            "expected a game of at most 262144 bytes, found 262155 (line 1, column 2)",
-        ),
-        (text("(GM[2])"), "expected ; and a node, found \"GM[2])\" (line 1, column 2)"),
-        (
-            text("(;GM[2]PB)"),
-            "expected a property such as PB[name], a node or the end of the game, found \"PB)\" (line 1, column 8)",
-        ),
-        (text("(;GM[2]PB[x];PB[y])"), "expected PB once in a game, found a second one (line 1, column 14)"),
-        (text("(;GM[2]PB[x] [y])"), "expected one value of PB, found a second one (line 1, column 15)"),
-        (text("\n(;B[f5])"), "expected GM[2], a game of Othello, found no GM, which means Go (line 2, column 1)"),
-        (text("(;GM[Othello])"), "expected GM[2], a game of Othello, found \"Othello\" (line 1, column 6)"),
-        (text("(;GM[2]SZ[10])"), "expected a board of size 8, found \"10\" (line 1, column 11)"),
-        (
-            text("(;GM[2]AB[e4][zz])"),
-            "expected a square such as d3, or a rectangle such as a1:c3, found \"zz\" (line 1, column 15)",
-        ),
-        (
-            text("(;GM[2]AB[e4:])"),
-            "expected a square such as d3, or a rectangle such as a1:c3, found \"e4:\" (line 1, column 11)",
-        ),
-        (
-            text("(;GM[2];B[f5];AW[a1])"),
-            "expected no change of the board after the first move, found \"AW\" (line 1, column 15)",
-        ),
-        (text("(;GM[2]PL[3])"), "expected the side to move, B or W, found \"3\" (line 1, column 11)"),
+    for (game, expected, found, line, column) in [
+        (text("x"), "a game, which begins with (;", "\"x\"", 1, 1),
+        (text("(;GM[2]"), ") at the end of this game", "none", 1, 1),
+        (text("(;GM[2]PB[x\\])"), "] at the end of this value", "none", 1, 10),
+        (format!(" (;GM[2]C[{}])", "x".repeat(MAX_GAME_BYTES)), "a game of at most 262144 bytes", "262155", 1, 2),
+        (text("(GM[2])"), "; and a node", "\"GM[2])\"", 1, 2),
+        (text("(;GM[2]PB)"), "a property such as PB[name], a node or the end of the game", "\"PB)\"", 1, 8),
+        (text("(;GM[2]PB[x];PB[y])"), "PB once in a game", "a second one", 1, 14),
+        (text("(;GM[2]PB[x] [y])"), "one value of PB", "a second one", 1, 15),
+        (text("\n(;B[f5])"), OTHELLO, "no GM, which means Go", 2, 1),
+        (text("(;GM[Othello])"), OTHELLO, "\"Othello\"", 1, 6),
+        (text("(;GM[2]SZ[10])"), "a board of size 8", "\"10\"", 1, 11),
+        (text("(;GM[2]AB[e4][zz])"), SQUARES, "\"zz\"", 1, 15),
+        (text("(;GM[2]AB[e4:])"), SQUARES, "\"e4:\"", 1, 11),
+        (text("(;GM[2];B[f5];AW[a1])"), "no change of the board after the first move", "\"AW\"", 1, 15),
+        (text("(;GM[2]PL[3])"), "the side to move, B or W", "\"3\"", 1, 11),
         (
             text("(;GM[Outflank-thirty]SUPPLY[x])"),
-            "expected the discs that Black and White have left, such as 12 11, found \"x\" (line 1, column 29)",
+            "the discs that Black and White have left, such as 12 11",
+            "\"x\"",
+            1,
+            29,
         ),
-        (text("(;GM[2]KM[x])"), "expected a number of discs, such as +2 or -3.5, found \"x\" (line 1, column 11)"),
-        (text("(;GM[2];B[ i9])"), "expected a move such as d3 or pass, found \"i9\" (line 1, column 12)"),
+        (text("(;GM[2]KM[x])"), "a number of discs, such as +2 or -3.5", "\"x\"", 1, 11),
+        (text("(;GM[2];B[ i9])"), "a move such as d3 or pass", "\"i9\"", 1, 12),
     ] {
+        let error = format!("expected {expected}, found {found} (line {line}, column {column})");
         assert_eq!(parse(&game).unwrap_err().to_string(), error, "{game:?}");
     }
     let sentence = |game: &str| parse(game).unwrap_err().to_string();
-    assert_eq!(sentence("(;GM[2]AB[a1]AW[a1])"), "there is a black and a white disc on a1 (line 1, column 8)");
+    assert_eq!(sentence("(;GM[2]AB[a1]AW[a1])"), "a1 has a black and a white disc (line 1, column 8)");
     assert_eq!(
         unchecked("(;GM[2];B[f5];B[d6])").check().unwrap_err().to_string(),
         "move 2, d6, is recorded for black, but it is white's turn (line 1, column 17)"
     );
-}
-
-/// The properties that have a place in [`Details`], and the moves.
-const KNOWN: [&str; 31] = [
-    "GM", "SZ", "FF", "CA", "AP", "PL", "PB", "PW", "BR", "WR", "PC", "DT", "EV", "RO", "ON", "TM", "BCLOCK", "WCLOCK",
-    "KM", "RE", "RESULT", "SUPPLY", "AB", "AW", "AE", "B", "W", "V", "MT", "C", "GC",
-];
-
-/// What the format can hold of a text with line breaks.
-fn held(text: &str) -> String {
-    let text = text.replace("\r\n", "\n").replace("\n\r", "\n").replace('\r', "\n");
-    text.replace(|character: char| character.is_control() && character != '\n', " ").trim().to_owned()
-}
-
-/// What the format can hold of a text of one line.
-fn held_line(text: &str) -> String {
-    held(text).replace('\n', " ")
-}
-
-/// What the format can hold of a record, but for the other tags with names that it knows.
-fn expected(record: &Record) -> Record {
-    let mut expected = record.clone();
-    expected.details.result = record.result();
-    let details = &mut expected.details;
-    for color in Color::ALL {
-        let player = &mut details.players[color];
-        player.name = held_line(&player.name);
-        player.rating = held_line(&player.rating);
-    }
-    let Details { event, round, place, date, opening, comment, others, .. } = details;
-    for text in [event, round, place, date, opening] {
-        *text = held_line(text);
-    }
-    *comment = held(comment);
-    others.retain(|tag| {
-        !tag.name.is_empty() && tag.name.bytes().all(|byte| byte.is_ascii_uppercase()) && !KNOWN.contains(&&*tag.name)
-    });
-    others.iter_mut().for_each(|tag| tag.value = held(&tag.value));
-    for ply in 0..record.plies().len() {
-        let note = expected.note_mut(ply).expect("a note for each ply");
-        note.comment = held(&note.comment);
-    }
-    expected
-}
-
-/// Texts that nearly are games.
-fn nearly() -> impl Strategy<Value = String> {
-    const WORDS: [&str; 32] = [
-        "(;",
-        ")",
-        ";",
-        "GM[2]",
-        "GM[",
-        "]",
-        "[",
-        "PB[x]",
-        "B[f5]",
-        ";W[d6]",
-        "B[",
-        "f5",
-        "\\",
-        "V[1.5]",
-        "MT[2]",
-        "-",
-        "TM[",
-        "300",
-        "RE[B+2]",
-        "RE[W+R]",
-        "AB[e4][d5]",
-        "AW[",
-        "d4",
-        ":",
-        "PL[W]",
-        "C[",
-        "SUPPLY[1 2]",
-        "KM[",
-        "ZZ[a][b]",
-        "\n",
-        "(",
-        "é",
-    ];
-    let words =
-        |most| prop::collection::vec(prop::sample::select(&WORDS[..]), 0..most).prop_map(|words| words.concat());
-    let spoilt = |(place, character): (prop::sample::Index, Option<char>)| {
-        let mut text: Vec<char> = EDAX.chars().collect();
-        let place = place.index(text.len());
-        text.splice(place..=place, character);
-        text.into_iter().collect()
-    };
-    prop_oneof![
-        any::<String>(),
-        words(40),
-        words(20).prop_map(|words| format!("(;GM[2]{words})")),
-        any::<(prop::sample::Index, Option<char>)>().prop_map(spoilt),
-    ]
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_000))]
-
-    #[test]
-    fn what_the_format_can_hold_comes_back(record in crate::records::record()) {
-        let written = write(&record);
-        let mut once = parse(&written)?.check()?;
-        prop_assert_eq!(write(&once), written);
-        once.details.others.retain(|tag| !KNOWN.contains(&&*tag.name));
-        prop_assert_eq!(once, expected(&record));
-    }
-
-    #[test]
-    fn any_text_is_answered_and_what_is_read_is_stable(text in nearly()) {
-        for record in sgf::parse(&text).flatten().filter_map(|unchecked| unchecked.check().ok()) {
-            let written = write(&record);
-            let once = parse(&written)?.check()?;
-            prop_assert_eq!(write(&once), &written[..]);
-            prop_assert_eq!(parse(&write(&once))?.check()?, once);
-        }
-    }
-
-    #[test]
-    fn nothing_is_lost_from_ggf_to_sgf_and_back(record in crate::records::record()) {
-        let record = ggf::parse_game(&ggf::write(&record)?)?.check()?;
-        let mut through = parse(&write(&record))?.check()?;
-        let mut expected = record;
-        for record in [&mut through, &mut expected] {
-            record.details.others.clear();
-        }
-        prop_assert_eq!(through, expected);
-    }
 }

@@ -1,5 +1,3 @@
-//! Transcripts in every hand: random games come back, and errors are found where they are.
-
 use outflank_formats::transcript::{self, MAX_BYTES};
 use outflank_formats::{IllegalReason, IllegalRecord, Location, Transcript, board_string};
 use outflank_rules::{Color, Game, IllegalMove, Move, Position, Rules, Square};
@@ -9,7 +7,7 @@ use proptest::prelude::*;
 const CONSOLE_GAME: &str = "e6d6c3d3c4f5f4f3c6c5e3f7f6d7g2d2g4c7b7g6g7b5b6g3e2f2f1a6b4a3\
                             b3c2h4e7h6h5b1b2c8g8g5h2e8f8h7h3a1a2a4a5h1g1e1d1h8a8c1d8b8a7";
 
-/// The published record of perfect play from "Othello is solved" (Takizawa, 2023): a draw.
+/// Perfect play from "Othello is solved" (Takizawa, 2023): a draw.
 const PERFECT_GAME: &str = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1\
                             f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7a3a4a1a2c1h2h1g2b8a8g7h8h7h6";
 
@@ -43,7 +41,7 @@ fn published_games_end_as_published() {
 }
 
 #[test]
-fn every_hand_is_read() {
+fn every_notation_is_read() {
     for text in [
         "f5d6c3d3c4",
         "F5d6C3d3C4",
@@ -126,7 +124,7 @@ fn a_forced_pass_may_be_written_once_or_not_at_all() {
 
 #[test]
 fn a_pass_can_be_the_first_move() {
-    // White can take b1 from the side; Black can do nothing.
+    // White can play c1; Black has no move.
     let setup = board_string::parse(&format!("OX{} X", "-".repeat(62))).unwrap();
     let start = Position::new(Rules::Standard, setup).unwrap();
     let implied = parse("c1").replay(start).unwrap();
@@ -171,7 +169,6 @@ fn every_illegal_move_is_explained() {
     }
 }
 
-/// The square that an error is about.
 fn why_square(why: IllegalMove) -> Square {
     match why {
         IllegalMove::Occupied { square, .. }
@@ -183,19 +180,16 @@ fn why_square(why: IllegalMove) -> Square {
     }
 }
 
-/// What may stand before a move.
 const SEPARATORS: [&str; 13] =
     ["", "", "", " ", "\n", "\r\n\t", ", ", ";", " - ", " 12. ", "3)", " 7... ", "% 1. d3 -- é\n"];
 
 const PASSES: [&str; 7] = ["--", "PA", "ps", "pass", "Pass", "@@", "@@@@"];
 
-/// How one move is to be written.
 #[derive(Clone, Debug)]
 struct Hand {
     separator: &'static str,
     row_first: bool,
     upper_case: bool,
-    /// How a pass is written, if it is.
     pass: Option<&'static str>,
 }
 
@@ -210,7 +204,6 @@ fn hand() -> impl Strategy<Value = Hand> {
     })
 }
 
-/// Writes a game in these hands, and notes which moves were written and at which bytes.
 fn written(game: &Game, hands: &[Hand]) -> (String, Vec<(Move, usize)>) {
     let (mut text, mut moves) = (String::new(), Vec::new());
     for (ply, hand) in game.plies().iter().zip(hands.iter().cycle()) {
@@ -229,7 +222,7 @@ fn written(game: &Game, hands: &[Hand]) -> (String, Vec<(Move, usize)>) {
 
 proptest! {
     #[test]
-    fn a_game_in_any_hand_comes_back(game in crate::games::game(), hands in prop::collection::vec(hand(), 1..80)) {
+    fn a_game_in_any_notation_comes_back(game in crate::games::game(), hands in prop::collection::vec(hand(), 1..80)) {
         let (text, expected) = written(&game, &hands);
         let transcript: Transcript = text.parse()?;
         let found: Vec<_> = transcript.moves.iter().map(|written| (written.mv, written.at)).collect();

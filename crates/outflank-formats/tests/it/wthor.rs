@@ -1,5 +1,3 @@
-//! The WTHOR database: real games replay to their recorded scores, and broken files are refused where they are broken.
-
 use std::fs;
 use std::path::PathBuf;
 use std::thread;
@@ -9,7 +7,6 @@ use outflank_rules::{IllegalMove, Square};
 
 const EXCERPT: &[u8] = include_bytes!("../data/wthor_200.wtb");
 
-/// What became of the games of a file.
 #[derive(Debug, Default, PartialEq)]
 struct Tally {
     games: usize,
@@ -28,7 +25,7 @@ impl Tally {
         self.drawn += other.drawn;
     }
 
-    /// Replays a game. A game that was played out must reach the recorded score.
+    /// A game that was played out must reach the recorded score.
     fn count(&mut self, record: &GameRecord) {
         let game = record.replay().expect("the game is legal");
         self.games += 1;
@@ -67,7 +64,7 @@ fn the_whole_collection_replays_to_its_scores() {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let mut total = Tally::default();
     thread::scope(|scope| {
-        // The files of later years are larger: dealing them out in turn shares the work evenly.
+        // Later files are larger: deal them out in turn.
         files.sort();
         let share = |first| files.iter().skip(first).step_by(threads);
         let workers: Vec<_> = (0..threads).map(|first| scope.spawn(move || tally(share(first)))).collect();
@@ -101,7 +98,6 @@ fn the_names_of_the_collection_are_read() {
     assert_eq!(tournaments.names.iter().filter(accented).count(), 21);
 }
 
-/// The excerpt with one byte changed.
 fn broken(offset: usize, byte: u8) -> Result<Games, String> {
     let mut file = EXCERPT.to_vec();
     file[offset] = byte;
@@ -113,7 +109,7 @@ fn parse(bytes: &[u8]) -> Result<Games, String> {
 }
 
 #[test]
-fn a_file_must_have_the_size_that_its_header_announces() {
+fn the_size_must_match_the_header() {
     let short = |bytes| Err(format!("expected a header of 16 bytes, found the end of the file (byte {bytes})"));
     assert_eq!(parse(&[]), short(0));
     assert_eq!(parse(&EXCERPT[..15]), short(15));
@@ -127,14 +123,14 @@ fn a_file_must_have_the_size_that_its_header_announces() {
         assert_eq!(parse(&EXCERPT[..bytes]), size(200, bytes));
     }
     assert_eq!(broken(4, 201), size(201, all));
-    // A claim of four thousand million games costs nothing.
+    // A claim of four billion games must not allocate.
     assert_eq!(broken(7, 0xff), size(0xff00_00c8, all));
 }
 
 #[test]
 fn only_normal_games_on_eight_by_eight_are_read() {
     let old = broken(12, 0).unwrap();
-    assert_eq!(old.board_size, BoardSize::Unsaid);
+    assert_eq!(old.board_size, BoardSize::Unstated);
     assert_eq!(Games { board_size: BoardSize::Eight, ..old }, Games::parse(EXCERPT).unwrap());
     assert_eq!(broken(12, 10).unwrap_err(), "expected the board size 8, or 0 which means 8, found 10 (byte 12)");
     assert_eq!(broken(13, 1).unwrap_err(), "expected normal games (type 0), found type 1 (byte 13)");
@@ -166,7 +162,7 @@ fn broken_games_are_located() {
 
 #[test]
 fn an_illegal_game_is_read_but_not_replayed() {
-    // The third move of the first game becomes a1.
+    // Change the third move of the first game to a1.
     let games = broken(16 + 8 + 2, 11).unwrap();
     let error = games.games[0].replay().unwrap_err();
     assert!(matches!(error, IllegalGame { number: 3, square: Square::A1, why: IllegalMove::OutflanksNothing { .. } }));
@@ -177,7 +173,7 @@ fn an_illegal_game_is_read_but_not_replayed() {
 }
 
 #[test]
-fn names_end_with_a_zero_or_with_their_record() {
+fn names_end_at_a_zero_or_fill_their_record() {
     let mut file = vec![20, 26, 2, 20, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0];
     file.extend(b"a name of 20 letters");
     file.extend(b"short\0 forgotten    ");

@@ -1,5 +1,3 @@
-//! Files of the WTHOR database are written as they were read, and games come back from the one record of all formats.
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -13,7 +11,6 @@ use outflank_rules::{Rules, Square, Symmetry};
 const EXCERPT: &[u8] = include_bytes!("../data/wthor_200.wtb");
 const TODAY: Date = Date { year: 2026, month: 11, day: 15 };
 
-/// Names for all numbers in the excerpt.
 fn names(word: &str, many: usize) -> Names {
     let name = |number| if number == 0 { "???".to_owned() } else { format!("{word} {number}") };
     Names { created: TODAY, names: (0..many).map(name).collect() }
@@ -60,7 +57,7 @@ fn every_file_of_the_collection_is_written_as_it_was_read() {
 }
 
 #[test]
-fn a_game_says_in_the_one_record_what_it_says_in_the_database() {
+fn a_stored_game_becomes_a_record() {
     let games = Games::parse(EXCERPT).unwrap();
     let (players, tournaments) = (names("player", 4_448), names("tournament", 492));
     let directory = Directory { players: Some(&players), tournaments: Some(&tournaments) };
@@ -90,7 +87,6 @@ fn a_broken_move_is_located() {
     assert!(error.to_string().ends_with("(game 2, byte 94)"), "{error}");
 }
 
-/// The games of a collection, one after the other, in the order of the years.
 fn collected(unchecked: impl Iterator<Item = UncheckedRecord>, collector: Collector) -> Collection {
     let mut collector = collector;
     unchecked.for_each(|unchecked| collector.push(&check(unchecked)).expect("the database has had it before"));
@@ -103,17 +99,17 @@ fn the_excerpt_comes_back_from_records_with_and_without_names() {
     let (players, tournaments) = (names("player", 4_448), names("tournament", 492));
     let directory = Directory { players: Some(&players), tournaments: Some(&tournaments) };
 
-    // With the names to begin with, everything is as it was.
+    // With the names, nothing changes.
     let with_names = Collector::with_names(games.created, players.clone(), tournaments.clone());
     let again = collected(games.records(directory), with_names);
     assert_eq!(again.years, std::slice::from_ref(&games));
     assert_eq!((&again.players, &again.tournaments), (&players, &tournaments));
 
-    // Without any names, the numbers are kept.
+    // Without names, the numbers are kept.
     let again = collected(games.records(Directory::default()), Collector::new(games.created));
     assert_eq!(again.years, std::slice::from_ref(&games));
 
-    // Names alone are numbered anew, and are the same names.
+    // Without a directory, names get new numbers.
     let again = collected(games.records(directory), Collector::new(games.created));
     let new_directory = Directory { players: Some(&again.players), tournaments: Some(&again.tournaments) };
     let (before, after) = (games.records(directory), again.years[0].records(new_directory));
@@ -121,7 +117,6 @@ fn the_excerpt_comes_back_from_records_with_and_without_names() {
     assert!(again.players.names.len() < 400);
 }
 
-/// The games, written to another format and read back.
 fn through(format: Format, unchecked: impl Iterator<Item = UncheckedRecord>) -> impl Iterator<Item = UncheckedRecord> {
     unchecked.map(move |unchecked| {
         let text = format::write(&check(unchecked), format).expect("the format has a word for every game");
@@ -154,7 +149,7 @@ fn the_collection_comes_back_from_ggf() {
     let files: Vec<_> = files(folder);
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let games: usize = thread::scope(|scope| {
-        // The files of later years are larger: dealing them out in turn shares the work evenly.
+        // Later files are larger: deal them out in turn.
         let share = |first| files.iter().skip(first).step_by(threads);
         let workers: Vec<_> = (0..threads)
             .map(|first| scope.spawn(move || share(first).map(|file| comes_back(file, directory)).sum::<usize>()))
@@ -164,7 +159,6 @@ fn the_collection_comes_back_from_ggf() {
     assert_eq!(games, 114_908);
 }
 
-/// Sends the games of a file through GGF. They must be the same to the last byte, with the same names.
 fn comes_back(file: &Path, directory: Directory<'_>) -> usize {
     let bytes = fs::read(file).expect("the file can be read");
     let games = Games::parse(&bytes).expect("the file is well-formed");
@@ -178,7 +172,7 @@ fn comes_back(file: &Path, directory: Directory<'_>) -> usize {
 }
 
 #[test]
-fn names_and_numbers_of_several_sources_are_not_confused() {
+fn numbers_of_several_sources_do_not_clash() {
     let record = |black: &str, number: Option<&str>| {
         let mut record = check(plain::parse("f5d6c3").unwrap());
         record.details.players.black.name = black.to_owned();
@@ -193,14 +187,14 @@ fn names_and_numbers_of_several_sources_are_not_confused() {
         [("new", None), ("", Some("0")), ("", Some("1")), ("", Some("4")), ("newer", Some("7")), ("", Some("x"))];
     pushed.iter().for_each(|(name, number)| collector.push(&record(name, *number)).unwrap());
     let Collection { years, players, .. } = collector.finish();
-    // White is unknown in all of them, and the first to be so.
+    // White is the first unknown player in all of them.
     assert_eq!(players.names, ["given", "new", "???", "", "", "newer"]);
     let numbers: Vec<_> = years[0].games.iter().map(|game| (game.black, game.score)).collect();
     assert_eq!(numbers, [(1, 34), (0, 34), (2, 34), (4, 34), (5, 34), (2, 34)]);
 }
 
 #[test]
-fn every_year_has_its_file_and_every_game_begins_with_f5() {
+fn games_are_sorted_by_year_and_begin_with_f5() {
     let base = check(plain::parse("f5d6c3d3c4f4f6").unwrap());
     let squares: Vec<_> = base.game().placements().collect();
     let mut collector = Collector::new(TODAY);
@@ -225,7 +219,7 @@ fn every_year_has_its_file_and_every_game_begins_with_f5() {
 }
 
 #[test]
-fn what_the_database_has_no_word_for_is_refused() {
+fn games_that_wthor_cannot_hold_are_refused() {
     let mut collector = Collector::new(TODAY);
     let format = "WTHOR";
     let refused =
@@ -246,7 +240,7 @@ fn what_the_database_has_no_word_for_is_refused() {
 }
 
 #[test]
-fn names_are_cut_and_spelt_as_the_files_can() {
+fn names_are_cut_and_transliterated() {
     let names = ["É", "ĉu?", "0123456789012345678901234567", "éééééééééééééééééééééééé", "a\0b"];
     let names = Names { created: TODAY, names: names.map(str::to_owned).to_vec() };
     let written = names.write(NamesKind::Players).unwrap();
@@ -257,7 +251,7 @@ fn names_are_cut_and_spelt_as_the_files_can() {
 }
 
 #[test]
-fn a_file_is_known_by_its_header_and_its_size() {
+fn the_kind_of_a_file_follows_from_header_and_size() {
     assert_eq!(FileKind::of(EXCERPT), Some(FileKind::Games));
     assert_eq!(FileKind::of(&EXCERPT[..EXCERPT.len() - 1]), None);
     assert_eq!(FileKind::of(b""), None);

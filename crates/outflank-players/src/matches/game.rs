@@ -1,5 +1,3 @@
-//! One game of a match, played at a table.
-
 use std::time::Instant;
 
 use outflank_formats::Record;
@@ -14,7 +12,6 @@ pub(super) enum End {
     Resignation(Color),
     Fault(Color, FaultKind, String),
     Stopped,
-    /// This player cannot play such games at all.
     Unable(PlayerError),
 }
 

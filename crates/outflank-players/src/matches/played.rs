@@ -6,7 +6,6 @@ use crate::FaultKind;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchGame {
-    /// Counted from 0. Games 0 and 1 have the same opening, and so on.
     pub number: usize,
     pub black: Side,
     pub record: Record,

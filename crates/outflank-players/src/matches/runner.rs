@@ -27,7 +27,6 @@ pub struct Match<'a> {
     /// How far a clock may run over before the game is lost, to allow for delays between the programs.
     pub margin: Duration,
     pub sprt: Option<Sprt>,
-    /// Determines the seed of each player for each game.
     pub seed: u64,
 }
 
@@ -99,7 +98,6 @@ impl Match<'_> {
         }
     }
 
-    /// Plays a game; `None` if the match ended meanwhile.
     fn play(
         &self,
         number: usize,
@@ -142,7 +140,6 @@ impl Match<'_> {
             End::Board => MatchEnding::Board,
             End::Resignation(color) => MatchEnding::Resignation { by: sides[color] },
             End::Fault(color, kind, message) => {
-                // Its state is unknown: restart it.
                 seats[sides[color]] = None;
                 MatchEnding::Fault { by: sides[color], kind, message }
             }
@@ -152,7 +149,6 @@ impl Match<'_> {
         over(record, ending)
     }
 
-    /// Starts the player if necessary, and begins a game.
     fn ready(
         &self,
         side: Side,
@@ -175,7 +171,6 @@ impl Match<'_> {
         player.begin(self.seed_for(number, side)).map_err(NotReady::from)
     }
 
-    /// The same in every run of the match.
     fn seed_for(&self, number: usize, side: Side) -> u64 {
         let mut random = Random::new(self.seed);
         let mixed = random.next() ^ (2 * number as u64 + side as u64);

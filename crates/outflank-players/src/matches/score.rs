@@ -10,7 +10,6 @@ use outflank_rules::Color;
 use super::{BySide, MatchEnding, MatchGame, Side};
 use crate::FaultKind;
 
-/// The games of a match so far, from the view of [`Side::A`].
 #[derive(Clone, Debug, Default)]
 pub struct Score {
     as_black: WinDrawLoss,
@@ -81,7 +80,6 @@ impl Score {
         &self.pairs
     }
 
-    /// A's mean margin in discs, over complete pairs.
     pub fn discs(&self) -> Option<Estimate> {
         self.discs.estimate(2.0)
     }
@@ -182,7 +180,6 @@ impl Sample {
     }
 }
 
-/// The two-sided 95 % quantile of Student's t-distribution.
 fn deviations(freedom: f64) -> f64 {
     const NORMAL: f64 = 1.959_963_984_540_054;
     const FEW: [f64; 10] = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228];
@@ -206,7 +203,6 @@ pub(super) fn elo(rate: f64) -> f64 {
     }
 }
 
-/// The expected points per game of a player who is stronger by `elo`.
 pub(super) fn rate(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
@@ -232,10 +228,8 @@ mod tests {
 
     #[test]
     fn elo_and_points_convert_both_ways() {
-        // 400 Elo are ten to one, by definition.
         close(rate(400.0), 10.0 / 11.0, 1e-12);
         close(elo(10.0 / 11.0), 400.0, 1e-9);
-        // 75 % are 190.8 Elo.
         close(elo(0.75), 190.848_501_887_864_96, 1e-9);
         for difference in [-300.0, -1.0, 0.0, 0.5, 120.0] {
             close(elo(rate(difference)), difference, 1e-9);

@@ -1,5 +1,3 @@
-//! The two players of a match, whatever their colours.
-
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 

@@ -25,7 +25,6 @@ pub enum SprtDecision {
     Rejected,
 }
 
-/// The probability of a wrong decision, either way.
 const ERROR: f64 = 0.05;
 
 /// Counted for pair scores that did not occur, so that no likelihood is zero.
@@ -46,7 +45,6 @@ impl Sprt {
         ((1.0 - ERROR) / ERROR).ln()
     }
 
-    /// The log-likelihood ratio.
     pub fn ratio(&self, pairs: &Pairs) -> f64 {
         if pairs.total() == 0 {
             return 0.0;
@@ -172,7 +170,6 @@ mod tests {
         for _ in 0..100 {
             let mut pairs = Pairs::default();
             let decision = loop {
-                // One game in five is drawn.
                 let mut game = || match random.next() as f64 / u64::MAX as f64 {
                     chance if chance < 0.2 => 0,
                     chance if chance < 0.2 + (rate(elo) - 0.1) => 1,

@@ -33,7 +33,6 @@ struct Fake {
     /// Misbehaves after this many placements.
     after: usize,
     random: Random,
-    /// Must not be used any more.
     gone: bool,
 }
 
@@ -115,7 +114,6 @@ fn start() -> Vec<Game> {
     vec![Game::new(Position::initial(Rules::Standard))]
 }
 
-/// Also returns the games by number.
 fn run(it: &Match<'_>, before: &[MatchGame]) -> (MatchSummary, BTreeMap<usize, MatchGame>) {
     let mut games = BTreeMap::new();
     let report = it.run(before, &AtomicBool::new(false), |played, _| {

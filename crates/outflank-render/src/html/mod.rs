@@ -86,7 +86,6 @@ fn policy(style: &str, script: &str) -> String {
     )
 }
 
-/// JSON for a `script` element, which nothing in it can end.
 fn data(games: &[ReportView]) -> String {
     #[derive(Serialize)]
     struct Data<'a> {

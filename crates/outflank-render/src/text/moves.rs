@@ -74,7 +74,6 @@ fn move_cell(judged: &Judged, is_wide: bool, page: &Page) -> String {
     )
 }
 
-/// With its sign, and whole if exact.
 fn value(discs: f32, is_exact: bool) -> String {
     match is_exact {
         _ if discs.abs() < 0.05 => "0".to_owned(),

@@ -1,5 +1,3 @@
-//! What property tests are fed: boards, positions and games, reached by play from the start or made up.
-
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use outflank_rules::{Bitboard, Board, ByColor, Color, Game, Move, Position, Rules, Setup, Square, Status};
@@ -20,7 +18,6 @@ pub(crate) fn square() -> impl Strategy<Value = Square> {
     select(&Square::ALL[..])
 }
 
-/// Discs on any squares, from a few to almost everywhere, and at least one.
 pub(crate) fn discs() -> impl Strategy<Value = ByColor<Bitboard>> {
     let occupied = prop_oneof![
         any::<[u64; 4]>().prop_map(|[a, b, c, d]| a & b & c & d),
@@ -39,7 +36,7 @@ pub(crate) fn board() -> impl Strategy<Value = Board> {
     discs().prop_map(|discs| Board::new(discs.black, discs.white).expect("no disc is on another"))
 }
 
-/// A valid set-up of any rules. Where the supply is limited, it is often used up.
+/// The supply is often used up, where it is limited.
 pub(crate) fn set_up() -> impl Strategy<Value = (Rules, Setup)> {
     rules().prop_flat_map(|rules| {
         let supply = match rules.supply() {
@@ -53,7 +50,6 @@ pub(crate) fn set_up() -> impl Strategy<Value = (Rules, Setup)> {
     })
 }
 
-/// A choice for each of up to so many plies, to be made among what can be played then.
 pub(crate) fn picks(plies: impl Into<proptest::collection::SizeRange>) -> impl Strategy<Value = Vec<Index>> {
     vec(any::<Index>(), plies)
 }
@@ -63,7 +59,7 @@ pub(crate) fn pick(squares: Bitboard, index: Index) -> Square {
     square.expect("the index is below the number of squares")
 }
 
-/// A position of any rules that is reached by play, at the end of the game or before; it may have to pass.
+/// A position reached by play; it may have to pass.
 fn reached() -> impl Strategy<Value = Position> {
     (rules(), picks(0..64)).prop_map(|(rules, picks)| {
         picks.into_iter().fold(Position::initial(rules), |position, index| {
@@ -77,13 +73,11 @@ fn reached() -> impl Strategy<Value = Position> {
     })
 }
 
-/// A position of any rules, reached or made up.
 pub(crate) fn position() -> impl Strategy<Value = Position> {
     let made_up = set_up().prop_map(|(rules, setup)| Position::new(rules, setup).expect("the set-up is valid"));
     prop_oneof![reached(), made_up]
 }
 
-/// A game of any rules from any position, stopped at any point.
 pub(crate) fn game() -> impl Strategy<Value = Game> {
     (position(), picks(0..20)).prop_map(|(start, picks)| {
         let mut game = Game::new(start);
@@ -92,7 +86,6 @@ pub(crate) fn game() -> impl Strategy<Value = Game> {
     })
 }
 
-/// Plays one placement for each pick, or until the game is over.
 pub(crate) fn play_on(game: &mut Game, picks: &[Index]) {
     for &index in picks {
         if let Status::Place(squares) = game.position().status() {

@@ -1,5 +1,3 @@
-//! A `Bitboard` is a set of squares: it does what the standard library's set does.
-
 use std::collections::BTreeSet;
 
 use outflank_rules::{Bitboard, Square};
@@ -26,7 +24,7 @@ fn squares() -> impl Strategy<Value = Square> {
 
 proptest! {
     #[test]
-    fn one_set_is_as_the_librarys(board in bitboards(), square in squares()) {
+    fn one_set_agrees_with_btreeset(board in bitboards(), square in squares()) {
         let squares = set(board);
         prop_assert_eq!(squares.iter().fold(0, |bits, square| bits | 1 << square.index()), board.bits());
         prop_assert_eq!(Bitboard::from_iter(squares.clone()), board);
@@ -40,7 +38,7 @@ proptest! {
     }
 
     #[test]
-    fn two_sets_are_as_the_librarys(one in bitboards(), other in bitboards()) {
+    fn two_sets_agree_with_btreeset(one in bitboards(), other in bitboards()) {
         let (left, right) = (set(one), set(other));
         prop_assert_eq!(set(one & other), &left & &right);
         prop_assert_eq!(set(one | other), &left | &right);

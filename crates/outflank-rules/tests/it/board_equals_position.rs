@@ -1,5 +1,3 @@
-//! The fast `Board` answers what the readable `Position` answers.
-
 use std::thread;
 
 use outflank_rules::{
@@ -40,7 +38,7 @@ fn on_every_thread(work: fn(Random)) {
     });
 }
 
-/// Plays both from the start to the end, or until so many positions were compared. Says how many were.
+/// Compares both in up to `most` positions of a game, and returns the number of positions.
 fn agree_throughout_a_game(random: &mut Random, most: u64) -> u64 {
     let mut position = Position::initial(Rules::Standard);
     let mut board = Board::START;
@@ -108,7 +106,7 @@ impl Random {
         squares.into_iter().nth(nth as usize).expect("below the number of squares")
     }
 
-    /// Discs on a sixteenth to fifteen sixteenths of the squares, of which black owns as varied a part.
+    /// Discs on 1/16 to 15/16 of the squares, of which Black has as varied a part.
     fn discs(&mut self) -> ByColor<Bitboard> {
         let (occupied, black) = (self.varied(), self.varied());
         ByColor { black: Bitboard::from_bits(occupied & black), white: Bitboard::from_bits(occupied & !black) }

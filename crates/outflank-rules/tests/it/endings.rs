@@ -1,11 +1,8 @@
-//! How games end: full boards, early ends, forced passes and used up supplies.
-
 use outflank_rules::{
     Bitboard, ByColor, Cause, Color, Game, IllegalMove, Move, Outcome, Ply, Position, Rules, Setup, Square, Status,
     discs,
 };
 
-/// The game after the moves of a record, which does not write passes.
 fn replay(rules: Rules, record: &str) -> Game {
     let mut game = Game::new(Position::initial(rules));
     for square in squares(record) {
@@ -20,7 +17,6 @@ fn squares(record: &str) -> impl Iterator<Item = Square> {
     names.map(|name| name.parse().expect(name))
 }
 
-/// The places of the passes among the plies, counted from 0.
 fn passes(game: &Game) -> Vec<usize> {
     let plies = game.plies().iter().enumerate();
     plies.filter(|(_, ply)| ply.mv == Move::Pass).map(|(at, _)| at).collect()
@@ -51,7 +47,7 @@ fn the_shortest_game_leaves_no_white_disc() {
     assert_eq!(outcome.winner(), Some(Color::Black));
     assert_eq!(outcome.tournament_score(), ByColor { black: 64, white: 0 });
     assert_eq!(outcome.margin(Color::White), -64);
-    // A finished game takes neither a disc nor a pass, and is finished before anybody passes.
+    // A finished game takes neither a disc nor a pass.
     assert_eq!(game.plies().len(), 9);
     for mv in [Move::Pass, Move::Place(Square::A1), Move::Place(Square::E6)] {
         assert_eq!(game.position().play(mv), Err(IllegalMove::GameOver));
@@ -94,7 +90,7 @@ fn the_first_forced_pass() {
     assert_eq!(game.plies().len(), 7);
 }
 
-/// The record is from H. Takizawa, "Othello is solved" (arXiv 2310.19387).
+/// From H. Takizawa, "Othello is solved" (arXiv 2310.19387).
 #[test]
 fn perfect_play_is_a_draw() {
     let record = concat!(
@@ -126,7 +122,7 @@ fn empty_squares_are_shared_after_a_draw() {
     };
     for turn in Color::ALL {
         let Status::Over(outcome) = set_up(Rules::Standard, discs, turn, None).status() else {
-            panic!("nobody can play");
+            panic!("the game is over");
         };
         assert_eq!(outcome.discs, ByColor::both(2));
         assert_eq!(outcome.winner(), None);
@@ -161,10 +157,10 @@ fn black_has_a_square_but_no_disc() {
         Some(Outcome { discs: ByColor { black: 49, white: 11 }, cause: Cause::NoDiscLeft(Color::Black) })
     );
     assert_eq!(end.play(Move::Place(Square::G7)), Err(IllegalMove::GameOver));
-    // White's passes gave Black the discs to place one after another.
+    // White's passes let Black place one disc after another.
     assert_eq!(passes(&game), [47, 49, 51, 57]);
 
-    // With discs for everybody the same game goes on.
+    // With unlimited discs the same game goes on.
     let unlimited = replay(Rules::Standard, record);
     assert_eq!(unlimited.position().status(), Status::Place([Square::G7, Square::F8].into_iter().collect()));
 }
@@ -176,7 +172,7 @@ fn white_has_a_square_but_no_disc() {
         "d1c2c8f1g2g7g1d7c7g5e8h1c1b8b4a4g8d2a8h2f2h5h6h3h7a7a5g6f8"
     );
     let game = replay(Rules::Thirty, record);
-    // Black has nothing to play after f8 and passes to White, who could play h8.
+    // Black has no move after f8 and passes to White, who could play h8.
     assert_eq!(passes(&game), [58, 60]);
     assert_eq!(game.plies().len(), 61);
     assert_eq!(game.position().supply(), Some(ByColor { black: 1, white: 0 }));
@@ -186,7 +182,7 @@ fn white_has_a_square_but_no_disc() {
     );
 }
 
-/// White can play c1, Black nothing.
+/// White can play c1, Black has no move.
 const ONLY_WHITE_CAN_PLAY: ByColor<Bitboard> = discs! {
     O X . . . . . .
     . . . . . . . .
@@ -210,22 +206,22 @@ fn a_forced_pass_to_a_player_without_discs_ends_the_game() {
         assert_eq!(game.position().supply(), Some(supply));
         assert_eq!(game.outcome(), Some(Outcome { discs: ByColor::both(1), cause: Cause::NoDiscLeft(Color::White) }));
         assert_eq!(game.play(Square::C1), Err(IllegalMove::GameOver));
-        // The pass was there from the start.
+        // The pass is part of the start.
         assert_eq!(game.undo(), None);
         assert_eq!(game.plies().len(), 1);
     }
 }
 
 #[test]
-fn whether_a_player_can_play_is_asked_before_the_supply() {
+fn a_player_who_cannot_play_passes_whatever_the_supply() {
     for rules in LIMITED {
         let none = Some(ByColor::both(0));
         let black = set_up(rules, ONLY_WHITE_CAN_PLAY, Color::Black, none);
         assert_eq!(black.status(), Status::MustPass);
 
-        let nobody = ByColor { black: Square::A1.into(), white: Square::H8.into() };
-        let Status::Over(outcome) = set_up(rules, nobody, Color::Black, none).status() else {
-            panic!("nobody can play");
+        let apart = ByColor { black: Square::A1.into(), white: Square::H8.into() };
+        let Status::Over(outcome) = set_up(rules, apart, Color::Black, none).status() else {
+            panic!("the game is over");
         };
         assert_eq!(outcome.cause, Cause::NobodyCanPlay);
     }

@@ -1,5 +1,3 @@
-//! The rules: properties, perft, endings, variants, names and serialisation.
-
 mod arbitrary;
 mod bitboard;
 mod board_equals_position;

@@ -1,13 +1,10 @@
-//! What things are called: each name is read as what it names, and an error says what was expected.
-
 use std::collections::HashSet;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use outflank_rules::{Color, Convention, Move, Rules, Square};
 
-/// Every one of them is read by its name, and no other text is.
-fn have_names<T: Copy + Debug + Display + FromStr + PartialEq>(all: &[T], name: fn(T) -> &'static str)
+fn check_names<T: Copy + Debug + Display + FromStr + PartialEq>(all: &[T], name: fn(T) -> &'static str)
 where
     T::Err: Display,
 {
@@ -25,12 +22,12 @@ where
 
 #[test]
 fn rules_and_conventions_are_read_by_their_names() {
-    have_names(&Rules::ALL, Rules::name);
-    have_names(&Convention::ALL, Convention::name);
+    check_names(&Rules::ALL, Rules::name);
+    check_names(&Convention::ALL, Convention::name);
 }
 
 #[test]
-fn players_squares_and_moves_are_written_as_people_do() {
+fn players_squares_and_moves_are_displayed() {
     assert_eq!(Color::ALL.map(Color::title), ["Black", "White"]);
     assert_eq!(Move::Place(Square::D3).to_string(), "d3");
     assert_eq!(Move::Pass.to_string(), "pass");

@@ -1,8 +1,6 @@
-//! Counts of games, compared with published ones.
-
 use outflank_rules::{Board, Color, Convention, Move, Position, Rules, Setup, Status, discs};
 
-/// One line of `data/perft.tsv`.
+/// A line of `data/perft.tsv`.
 struct Case {
     rules: Rules,
     convention: Convention,
@@ -44,7 +42,7 @@ fn a_board_counts_the_published_games() {
 
 #[test]
 fn a_position_counts_the_published_games() {
-    // The last two depths of the standard game are left to the fast board.
+    // The fast board counts the last two depths of the standard game.
     let left_out = |case: &Case| case.rules.is_standard() && case.depth > 9;
     let cases: Vec<Case> = cases().into_iter().filter(|case| !left_out(case)).collect();
     let (standard, orthogonal, shellos) = (3 * 9, 12 + 1 + 5, 6);
@@ -73,7 +71,7 @@ fn no_ply_is_one_game() {
     }
 }
 
-/// White has c1, Black has nothing; nobody can play after that.
+/// White can play c1, which ends the game; Black must pass.
 fn one_pass_from_the_end(rules: Rules) -> Position {
     let setup = Setup::new(
         discs! {
@@ -105,7 +103,7 @@ fn the_conventions_differ_in_passes_and_early_ends() {
         // The placement, the end.
         assert_eq!(counts(Convention::PassFree), [1, 1, 1]);
     }
-    // A pass that takes no ply leaves room for one placement more.
+    // A pass that is not a ply leaves room for one more placement.
     let mut must_pass = Position::initial(Rules::Standard);
     for name in ["d3", "c3", "b3", "b2", "f5", "a3", "a1", "c1"] {
         let square = name.parse().expect(name);

@@ -1,5 +1,3 @@
-//! What holds in every game of every rules: from positions that are reached by play, and from set-ups.
-
 use outflank_rules::{
     Bitboard, Board, ByColor, Cause, Color, Game, IllegalMove, Move, Outcome, Placement, Ply, Position, Rules, Setup,
     SetupError, Square, Status, Symmetry,
@@ -7,7 +5,7 @@ use outflank_rules::{
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// What a disc of `color` outflanks in a position, told by the fast board of the standard game.
+/// Computed by the fast board.
 fn outflanked(position: &Position, color: Color, square: Square) -> Bitboard {
     let discs = position.discs();
     let board = Board::new(discs[color], discs[!color]).expect("no disc is on another");
@@ -20,7 +18,7 @@ fn outflanked(position: &Position, color: Color, square: Square) -> Bitboard {
     }
 }
 
-/// The squares that `color` can play by the words of the rules, whatever the supply.
+/// Computed from the wording of the rules.
 fn playable(position: &Position, color: Color) -> Bitboard {
     let touches = |square: Square| {
         let apart = |other: Square| {
@@ -40,7 +38,6 @@ fn all_moves() -> impl Iterator<Item = Move> {
     Square::ALL.into_iter().map(Move::Place).chain([Move::Pass])
 }
 
-/// All of a game but what can be redone.
 fn so_far(game: &Game) -> (&Position, &[Ply], &Position) {
     (game.start(), game.plies(), game.position())
 }
@@ -48,9 +45,8 @@ fn so_far(game: &Game) -> (&Position, &[Ply], &Position) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1024))]
 
-    /// Nobody can play: over. The player cannot: pass. The player can but has no disc: over.
     #[test]
-    fn the_questions_are_asked_in_order(position in crate::arbitrary::position()) {
+    fn status_checks_both_players_then_the_supply(position in crate::arbitrary::position()) {
         let turn = position.turn();
         let [mine, theirs] = [turn, !turn].map(|color| playable(&position, color));
         let over = |cause| Status::Over(Outcome { discs: position.counts(), cause });
@@ -66,9 +62,8 @@ proptest! {
         prop_assert_eq!(position.status(), expected);
     }
 
-    /// What is among the choices is played, and everything else is refused for the right reason.
     #[test]
-    fn choices_are_what_can_be_played(position in crate::arbitrary::position()) {
+    fn only_legal_moves_can_be_played(position in crate::arbitrary::position()) {
         let color = position.turn();
         for mv in all_moves() {
             let refusal = match (position.status(), mv) {
@@ -93,7 +88,6 @@ proptest! {
         }
     }
 
-    /// A placement adds one disc, flips exactly what is outflanked and takes one disc from the player's supply.
     #[test]
     fn a_placement_changes_nothing_else(position in crate::arbitrary::position()) {
         let turn = position.turn();
@@ -148,7 +142,7 @@ proptest! {
     }
 
     #[test]
-    fn exchanging_the_colours_commutes_with_choices(position in crate::arbitrary::position()) {
+    fn exchanging_the_colours_commutes_with_legal_moves(position in crate::arbitrary::position()) {
         let Setup { discs, turn, supply } = position.setup();
         let exchanged = Setup { discs: discs.swapped(), turn: !turn, supply: supply.map(ByColor::swapped) };
         let exchanged = Position::new(position.rules(), exchanged).expect("as valid as before");
@@ -176,7 +170,6 @@ proptest! {
         prop_assert_eq!(usize::from(counts.black + counts.white), 4 + game.placements().count());
     }
 
-    /// A forced pass is made at once, is a ply of its own, and every ply begins where the one before it led.
     #[test]
     fn a_game_is_a_chain_of_plies(game in crate::arbitrary::game()) {
         prop_assert_ne!(game.position().status(), Status::MustPass);
@@ -233,7 +226,6 @@ proptest! {
         prop_assert_eq!(&game, &states[0]);
     }
 
-    /// After some placements are taken back, playing the same ones again is as good as redo.
     #[test]
     fn replaying_what_was_undone_keeps_the_rest(whole in crate::arbitrary::game(), back in any::<Index>()) {
         let placements: Vec<Square> = whole.placements().collect();
@@ -268,7 +260,7 @@ proptest! {
     }
 
     #[test]
-    fn a_position_is_its_set_up((rules, setup) in crate::arbitrary::set_up()) {
+    fn a_set_up_survives_a_round_trip((rules, setup) in crate::arbitrary::set_up()) {
         let position = Position::new(rules, setup).expect("the set-up is valid");
         let stated = Setup { supply: setup.supply.or(rules.supply().map(ByColor::both)), ..setup };
         prop_assert_eq!(position.setup(), stated);

@@ -1,5 +1,3 @@
-//! The sentences in which moves and set-ups are refused, each in a situation that leads to it.
-
 use outflank_rules::{Bitboard, ByColor, Color, Move, Position, Rules, Setup, Square, discs};
 
 fn refusal(position: &Position, mv: impl Into<Move>) -> String {
@@ -42,14 +40,11 @@ fn of_set_ups() {
     let refusal = |rules, setup| Position::new(rules, setup).expect_err("the set-up is invalid").to_string();
     let supply = |black, white| Setup { supply: Some(ByColor { black, white }), ..Setup::START };
     let twice = Setup::new(ByColor::both(Square::C2.into()), Color::Black);
-    assert_eq!(refusal(Rules::Standard, twice), "there is a black and a white disc on c2");
-    assert_eq!(
-        refusal(Rules::Shellos, supply(30, 30)),
-        "the rules shellos give an unlimited supply of discs, so none can be stated"
-    );
+    assert_eq!(refusal(Rules::Standard, twice), "c2 has a black and a white disc");
+    assert_eq!(refusal(Rules::Shellos, supply(30, 30)), "the shellos rules do not limit the supply of discs");
     assert_eq!(refusal(Rules::Thirty, supply(30, 31)), "white cannot have 31 discs left: each player owns 30");
     assert_eq!(
         refusal(Rules::Shellos, Setup::new(ByColor::both(Bitboard::EMPTY), Color::White)),
-        "the board is empty, so that no disc could ever be placed"
+        "the board is empty, so no disc can be placed"
     );
 }

@@ -1,5 +1,3 @@
-//! What the types are written as, and that nothing invalid is read.
-
 use outflank_rules::{Bitboard, ByColor, Color, Position, Rules, Setup, Square};
 use proptest::prelude::*;
 use serde_json::{Value, from_str, from_value, json, to_string};
@@ -58,9 +56,8 @@ fn the_names_come_back() {
     }
 }
 
-/// The start of a game by these rules, as a value to be spoilt.
 #[test]
-fn what_is_no_list_of_squares_is_refused_with_what_was_expected() {
+fn a_bitboard_must_be_a_list_of_squares() {
     let error = from_str::<Bitboard>("7").unwrap_err().to_string();
     assert!(error.contains("expected a list of squares"), "{error}");
 }
@@ -91,11 +88,11 @@ fn a_supply_that_is_not_stated_is_the_whole_one() {
 fn an_invalid_position_is_not_read() {
     let thirty_each = json!({ "black": 30, "white": 30 });
     let refused = [
-        (with(start("standard"), "/discs/black", json!(["e4", "d5", "d4"])), "there is a black and a white disc on d4"),
-        (with(start("standard"), "/supply", thirty_each), "the rules standard give an unlimited supply"),
+        (with(start("standard"), "/discs/black", json!(["e4", "d5", "d4"])), "d4 has a black and a white disc"),
+        (with(start("standard"), "/supply", thirty_each), "the standard rules do not limit the supply"),
         (with(start("orthogonal"), "/supply", json!({ "black": 31, "white": 30 })), "black cannot have 31 discs left"),
         (with(start("shellos"), "/discs", json!({ "black": [], "white": [] })), "the board is empty"),
-        (start("chess"), "expected the name of rules"),
+        (start("chess"), "expected rules"),
         (with(start("standard"), "/discs/black", json!(["e4", "d5", "e4"])), "e4 is named twice"),
         (with(start("standard"), "/discs/black", json!(["e9"])), "expected a square"),
         (with(start("standard"), "/turn", json!("green")), "unknown variant `green`"),

@@ -1,11 +1,9 @@
-//! The eight symmetries of the board, and the counts of positions that are different under them.
-
 use std::collections::HashSet;
 
 use outflank_rules::{Bitboard, Board, Square, Symmetry};
 use proptest::prelude::*;
 
-/// The positions one placement later, each once modulo symmetry. A player who cannot play passes, which is no placement.
+/// The boards one placement later, modulo symmetry. A player who cannot play passes.
 fn one_placement_later(boards: &[Board]) -> Vec<Board> {
     let played = boards.iter().flat_map(|&board| {
         let board = if has_to_pass(board) { board.pass() } else { board };
@@ -25,8 +23,7 @@ fn has_to_pass(board: Board) -> bool {
     board.moves().is_empty() && !board.is_over()
 }
 
-/// The counts were computed by an independent program. The last of them is published: H. Takizawa, "Othello is solved"
-/// (arXiv 2310.19387), enumerated 2,958,551 positions with 50 empty squares and a move to play, symmetric ones identified.
+/// Counted by an independent program. The last count is in H. Takizawa, "Othello is solved" (arXiv 2310.19387).
 #[test]
 fn positions_modulo_symmetry() {
     let mut boards = vec![Board::START];
@@ -60,7 +57,7 @@ fn the_start_has_four_symmetries() {
 #[test]
 fn each_symmetry_does_what_its_name_says() {
     use Square::*;
-    // Where a1 and b1 go fixes where everything goes.
+    // Where a1 and b1 go determines the rest.
     let expected = [
         (Symmetry::Identity, A1, B1),
         (Symmetry::Quarter, H1, H2),
@@ -84,8 +81,7 @@ fn squares_and_sets_of_squares_go_the_same_way() {
 }
 
 #[test]
-fn the_eight_are_a_group() {
-    // A symmetry is known by where it takes each square.
+fn the_symmetries_are_a_group() {
     let table = |go: &dyn Fn(Square) -> Square| Square::ALL.map(go);
     let tables: HashSet<[Square; 64]> = Symmetry::ALL.iter().map(|s| table(&|square| s.square(square))).collect();
     assert_eq!(tables.len(), 8);

@@ -1,8 +1,8 @@
-//! Worked examples of the rules and their variants, from the descriptions that players are given.
+//! Worked examples from the descriptions of the variants.
 
 use outflank_rules::{Bitboard, ByColor, Color, Move, Position, Rules, Setup, Square};
 
-/// One line of `data/variants.tsv`.
+/// A line of `data/variants.tsv`.
 struct Example {
     name: &'static str,
     before: Position,
@@ -22,7 +22,7 @@ fn example(line: &'static str) -> Example {
     else {
         panic!("ten columns expected: {line}");
     };
-    // These examples name a square with the letter of its row first, which nothing else does.
+    // These examples put the letter of the row first.
     let square = match name.starts_with("004-") {
         true => square_by_row_letter,
         false => square_by_column_letter,

@@ -1,4 +1,4 @@
-//! What a server is told when it starts.
+//! The server's configuration.
 
 mod limits;
 mod network;
@@ -23,36 +23,27 @@ pub use network::{Network, ParseNetworkError};
 pub use postgres_url::PostgresUrl;
 pub use public_url::{ParsePublicUrlError, PublicUrl};
 
-/// What a server is told when it starts.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where it listens. Port 0 is any free one.
+    /// Port 0 is any free port.
     pub listen: Vec<SocketAddr>,
-    /// Where games are kept.
     pub database: Database,
-    /// How others reach it, if it is not by the address of the request: behind a proxy that speaks HTTPS, for example.
+    /// How others reach the server, if not by the address of the request: behind an HTTPS proxy, for example.
     pub public_url: Option<PublicUrl>,
-    /// Proxies whose `X-Forwarded-For` is believed. From others it is ignored.
+    /// Proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<Network>,
-    /// How many threads search.
     pub threads: NonZeroUsize,
-    /// Who makes the reports that are asked for.
     pub reports: ReportMakers,
-    /// Whether engines on seats open by the book.
     pub book: BookUse,
-    /// Games that can be explored.
     pub collection: Library,
-    /// The guide, shown under `/help`.
     pub guide: Vec<GuidePage>,
-    /// What nobody may exceed.
     pub limits: Limits,
 }
 
 impl Config {
-    /// The port that is listened on, unless something else is asked for.
     pub const DEFAULT_PORT: u16 = 8220;
 
-    /// A server for this machine only, with all its cores and the usual limits.
+    /// A server for this machine only, with all its cores and the default limits.
     pub fn local(database: Database) -> Config {
         Config {
             listen: vec![SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), Config::DEFAULT_PORT)],
@@ -69,36 +60,32 @@ impl Config {
     }
 }
 
-/// Who makes the reports that wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReportMakers {
-    /// The server does, when its threads have nothing else to do; so may others.
+    /// The server, with idle threads, and other workers.
     ServerToo,
-    /// Only others do.
     OthersOnly,
 }
 
-/// Where games are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Database {
-    /// In a file of SQLite, which is made if it is not there.
+    /// An SQLite file, which is created if missing.
     Sqlite(PathBuf),
-    /// In a PostgreSQL database, which several servers may share.
     Postgres(PostgresUrl),
-    /// In memory, until the server ends. For tests.
+    /// Lost when the server ends.
     Memory,
 }
 
 impl FromStr for Database {
     type Err = ParseDatabaseError;
 
-    /// Reads `sqlite:PATH`, a path or the URL of a PostgreSQL database.
+    /// Parses `sqlite:PATH`, a path, or a PostgreSQL URL.
     fn from_str(text: &str) -> Result<Database, ParseDatabaseError> {
         if let Some(url) = PostgresUrl::new(text) {
             return Ok(Database::Postgres(url));
         }
         let path = text.strip_prefix("sqlite:").unwrap_or(text);
-        // A database of another kind is not to become a file of that name.
+        // The URL of another kind of database must not become a file name.
         match path.is_empty() || path.contains("://") {
             true => Err(ParseDatabaseError),
             false => Ok(Database::Sqlite(path.into())),
@@ -110,14 +97,13 @@ impl fmt::Display for Database {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Database::Sqlite(path) => path.display().fmt(f),
-            // Where it is stands beside a password.
+            // The rest of the URL may contain a password.
             Database::Postgres(_) => f.write_str("PostgreSQL"),
             Database::Memory => f.write_str("memory"),
         }
     }
 }
 
-/// A text that names no database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseDatabaseError;
 

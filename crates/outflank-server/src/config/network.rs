@@ -1,11 +1,9 @@
-//! Ranges of addresses.
-
 use std::error::Error;
 use std::fmt;
 use std::net::IpAddr;
 use std::str::FromStr;
 
-/// A range of addresses, as in `10.0.0.0/8`, or a single one.
+/// An address range such as `10.0.0.0/8`, or a single address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Network {
     address: IpAddr,
@@ -13,7 +11,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// Whether an address is in it. An IPv4 address that is written as IPv6 is taken as IPv4.
+    /// An IPv4-mapped IPv6 address counts as IPv4.
     pub fn contains(&self, address: IpAddr) -> bool {
         match (self.address, address.to_canonical()) {
             (IpAddr::V4(own), IpAddr::V4(other)) => {
@@ -53,7 +51,6 @@ impl fmt::Display for Network {
     }
 }
 
-/// A text that is no range of addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseNetworkError;
 
@@ -90,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_range_is_refused() {
+    fn malformed_ranges_are_rejected() {
         for text in ["", "localhost", "10.0.0.0/33", "10.0.0.0/", "10.0.0/8", "::/129", "10.0.0.0/-1", "1.2.3.4:80"] {
             assert_eq!(text.parse::<Network>(), Err(ParseNetworkError), "{text}");
         }

@@ -1,21 +1,16 @@
-//! The URL of a PostgreSQL database, in which there may be a password.
-
 use std::fmt;
 
-/// The URL of a PostgreSQL database. It is never printed, as there may be a password in it; [`PostgresUrl::reveal`] is
-/// the only way to it.
+/// Not printed, because it may contain a password; [`PostgresUrl::reveal`] is the only way to read it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PostgresUrl(String);
 
 impl PostgresUrl {
-    /// A text that begins like such a URL. The rest is looked at when it is used: whoever reads arguments may quote one
-    /// that is refused, and with it a password.
+    /// Checks only the scheme: a parser that rejects the rest might quote the password.
     pub fn new(text: &str) -> Option<PostgresUrl> {
         let begins = ["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme));
         begins.then(|| PostgresUrl(text.to_owned()))
     }
 
-    /// The whole text.
     pub fn reveal(&self) -> &str {
         &self.0
     }

@@ -1,24 +1,21 @@
-//! How others reach a server.
-
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
 use axum::http::Uri;
 
-/// How others reach a server: `https://othello.example`, without a path. It is written as browsers write an origin.
+/// The server's public address, such as `https://othello.example`, without a path. Written as browsers write an origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicUrl {
     origin: Box<str>,
 }
 
 impl PublicUrl {
-    /// The address without a slash at its end.
+    /// Without a trailing slash.
     pub fn as_str(&self) -> &str {
         &self.origin
     }
 
-    /// Whether what is sent there is encrypted.
     pub fn is_https(&self) -> bool {
         self.origin.starts_with("https:")
     }
@@ -28,7 +25,7 @@ impl FromStr for PublicUrl {
     type Err = ParsePublicUrlError;
 
     fn from_str(text: &str) -> Result<PublicUrl, ParsePublicUrlError> {
-        // A fragment is no part of a Uri, and would be left out without a word.
+        // `Uri` would silently drop a fragment.
         let uri: Uri = Some(text).filter(|text| !text.contains('#')).ok_or(ParsePublicUrlError)?.parse()?;
         let scheme = uri.scheme_str().ok_or(ParsePublicUrlError)?;
         let usual_port = match scheme {
@@ -56,7 +53,6 @@ impl fmt::Display for PublicUrl {
     }
 }
 
-/// A text that is no address of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParsePublicUrlError;
 
@@ -79,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_written_as_browsers_write_an_origin() {
+    fn origins_are_normalized() {
         for (text, expected) in [
             ("https://othello.example", "https://othello.example"),
             ("https://Othello.Example/", "https://othello.example"),
@@ -93,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_origin_is_refused() {
+    fn malformed_origins_are_rejected() {
         for text in [
             "",
             "othello.example",

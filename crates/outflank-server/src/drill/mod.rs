@@ -1,6 +1,4 @@
-//! Training: puzzles and openings, told so that a page without rules can show them.
-//!
-//! Nothing is remembered here. Who trains keeps the progress, sends it, and gets it back.
+//! Puzzles and opening lessons. Stateless: the client keeps its progress and sends it along.
 
 mod opening;
 mod puzzle;
@@ -16,9 +14,9 @@ use crate::wire::{ErrorKind, Problem};
 pub(crate) use opening::{next_lesson, openings, step};
 pub(crate) use puzzle::{answer, next, no_such_puzzle, puzzle};
 
-/// What somebody has kept of their training. That it cannot be read is told apart from a request that cannot: a page then puts it aside.
+/// Unreadable progress has its own error, so that the page can put it aside.
 fn progress(kept: Option<Value>) -> Result<Progress, Problem> {
     let Some(kept) = kept else { return Ok(Progress::default()) };
     Progress::deserialize(kept)
-        .map_err(|why| Problem::new(ErrorKind::UnreadableProgress, format_args!("the progress cannot be read: {why}")))
+        .map_err(|why| Problem::new(ErrorKind::UnreadableProgress, format_args!("cannot read the progress: {why}")))
 }

@@ -1,5 +1,3 @@
-//! Openings by heart.
-
 use outflank_formats::Transcript;
 use outflank_rules::Square;
 use outflank_study::drill::{Lesson, LineMove, OpeningLine, lines, lines_named};
@@ -12,34 +10,32 @@ use crate::wire::{
     StepRequest,
 };
 
-/// The longest text that is searched for, in bytes.
 const LONGEST: usize = 100;
 
-/// The openings that are meant by a text; all, if it is empty.
 pub(crate) fn openings(request: &OpeningsRequest) -> Result<OpeningList, Problem> {
-    let lines = meant(request.text.as_deref())?;
+    let lines = matching(request.text.as_deref())?;
     Ok(OpeningList { openings: lines.iter().map(named).collect() })
 }
 
-/// The opening to play next. Where several would do, `entropy` chooses.
+/// `entropy` chooses among several.
 pub(crate) fn next_lesson(request: LessonRequest, entropy: u64) -> Result<NextLesson, Problem> {
-    let lines_meant = meant(request.text.as_deref())?;
+    let matching_lines = matching(request.text.as_deref())?;
     let progress = progress(request.progress)?;
-    let lesson = progress.next_lesson(&lines_meant, Some(request.side), request.day, entropy);
+    let lesson = progress.next_lesson(&matching_lines, Some(request.side), request.day, entropy);
     Ok(NextLesson {
         opening: lesson.map(|lesson| named(lesson.line())),
         standing: progress.lesson_standing(&lines(Language::English), Some(request.side), request.day).into(),
     })
 }
 
-/// Goes on with a lesson. It is remembered as failed when its line is left or shown for the first time, else when its end is reached.
+/// A lesson is recorded once: as failed at the first wrong or shown move, else at its end.
 pub(crate) fn step(request: StepRequest) -> Result<LessonStep, Problem> {
-    let line = line(&request.opening).ok_or_else(|| Problem::new(ErrorKind::NotFound, "there is no such opening"))?;
+    let line = line(&request.opening).ok_or_else(|| Problem::new(ErrorKind::NotFound, "no such opening"))?;
     let mut lesson = resumed(Lesson::new(line, request.side), request.moves.as_deref().unwrap_or_default())?;
     let done = match (request.square, request.show) {
         (None, false) => Done::default(),
         (Some(_), true) => return Err(Problem::new(ErrorKind::BadRequest, "expected a move or show, not both")),
-        _ if lesson.is_done() => return Err(unusable("the opening has come to its end")),
+        _ if lesson.is_done() => return Err(unusable("the opening is complete")),
         (None, true) => Done { step: StepKind::Shown, expected: lesson.expected(), ..Done::default() },
         (Some(square), false) => play(&mut lesson, square)?,
     };
@@ -63,7 +59,6 @@ pub(crate) fn step(request: StepRequest) -> Result<LessonStep, Problem> {
     })
 }
 
-/// What was done in a step.
 struct Done {
     step: StepKind,
     answer: Option<Square>,
@@ -98,8 +93,7 @@ fn play(lesson: &mut Lesson, square: Square) -> Result<Done, Problem> {
     })
 }
 
-/// The lines that are meant by a text; all, if it is empty.
-fn meant(text: Option<&str>) -> Result<Vec<OpeningLine>, Problem> {
+fn matching(text: Option<&str>) -> Result<Vec<OpeningLine>, Problem> {
     let text = text.unwrap_or_default().trim();
     match text.len() {
         0 => Ok(lines(Language::English)),
@@ -108,12 +102,12 @@ fn meant(text: Option<&str>) -> Result<Vec<OpeningLine>, Problem> {
     }
 }
 
-/// The line with these moves. It is named in English if it can be.
+/// Prefers the English name.
 fn line(moves: &str) -> Option<OpeningLine> {
     Language::ALL.into_iter().flat_map(lines).find(|line| line.to_string() == moves)
 }
 
-/// A lesson after moves of both sides, which have to be the line's.
+/// The moves must follow the line.
 fn resumed(mut lesson: Lesson, moves: &str) -> Result<Lesson, Problem> {
     let moves: Transcript = moves.parse().map_err(unusable)?;
     let squares = moves.moves.iter().filter_map(|written| written.mv.square());
@@ -124,7 +118,7 @@ fn resumed(mut lesson: Lesson, moves: &str) -> Result<Lesson, Problem> {
             None => !lesson.is_done() && matches!(lesson.play(square), Ok(LineMove::Right { .. } | LineMove::Done)),
         };
         if !is_of_the_line {
-            return Err(unusable(format_args!("move {}, {square}, is not in the line", place + 1)));
+            return Err(unusable(format_args!("move {} ({square}) is not in this opening", place + 1)));
         }
     }
     Ok(lesson)

@@ -1,5 +1,3 @@
-//! Puzzles: which comes next, and what becomes of an answer.
-
 use outflank_rules::Game;
 use outflank_study::drill::PuzzleFilter;
 use outflank_study::puzzles::{self, Puzzle, PuzzleId};
@@ -8,7 +6,7 @@ use super::progress;
 use crate::study;
 use crate::wire::{AnswerRequest, AnswerVerdict, ErrorKind, NextPuzzle, NextRequest, Problem, ScoredMove, ShownPuzzle};
 
-/// The puzzle to try next. Where several would do, `entropy` chooses.
+/// `entropy` chooses among several.
 pub(crate) fn next(request: NextRequest, entropy: u64) -> Result<NextPuzzle, Problem> {
     let wanted = checked(request.wanted())?;
     let progress = progress(request.progress)?;
@@ -18,12 +16,11 @@ pub(crate) fn next(request: NextRequest, entropy: u64) -> Result<NextPuzzle, Pro
     })
 }
 
-/// What becomes of an answer.
 pub(crate) fn answer(request: AnswerRequest) -> Result<AnswerVerdict, Problem> {
     let wanted = checked(request.wanted())?;
     let puzzle = find(request.puzzle)?;
     let loss = request.square.map(|square| {
-        let illegal = || Problem::new(ErrorKind::Illegal, format_args!("{square} cannot be played in this puzzle"));
+        let illegal = || Problem::new(ErrorKind::Illegal, format_args!("{square} is not a legal move in this puzzle"));
         puzzle.loss(square).ok_or_else(illegal)
     });
     let loss = loss.transpose()?;
@@ -41,14 +38,12 @@ pub(crate) fn answer(request: AnswerRequest) -> Result<AnswerVerdict, Problem> {
     })
 }
 
-/// The puzzle with this name.
 pub(crate) fn puzzle(id: PuzzleId) -> Result<ShownPuzzle, Problem> {
     find(id).map(shown)
 }
 
-/// There is no such puzzle.
 pub(crate) fn no_such_puzzle() -> Problem {
-    Problem::new(ErrorKind::NotFound, "there is no such puzzle")
+    Problem::new(ErrorKind::NotFound, "no such puzzle")
 }
 
 fn find(id: PuzzleId) -> Result<&'static Puzzle, Problem> {

@@ -1,5 +1,3 @@
-//! Lessons and puzzles, as they are told.
-
 use std::collections::BTreeSet;
 
 use outflank_rules::{Color, Square};
@@ -15,7 +13,6 @@ const TODAY: Day = Day(20_000);
 
 const TIGER: &str = "f5d6c3d3c4";
 
-/// A lesson as it stands after some moves.
 fn after(opening: &str, side: Color, moves: &str) -> StepRequest {
     StepRequest {
         progress: None,
@@ -42,7 +39,6 @@ fn found(text: &str) -> Vec<&'static str> {
     list.openings.into_iter().map(|line| line.name).collect()
 }
 
-/// Whoever plays what the line has gets to its end, with either colour, and what is given back leads from step to step.
 #[test]
 fn every_line_can_be_played_to_its_end() {
     for line in openings(&OpeningsRequest { text: None }).expect("all are listed").openings {
@@ -56,7 +52,6 @@ fn every_line_can_be_played_to_its_end() {
                 lesson = play(&line.moves, side, &lesson.moves, expected).expect("it is the line's");
             }
             assert_eq!(lesson.moves, line.moves);
-            // Nothing can be played any more, and the same moves are still the end of it.
             assert_eq!(at(&line.moves, side, &lesson.moves).expect("it is the whole line").step, StepKind::Done);
             let problem = play(&line.moves, side, &lesson.moves, Square::A1).expect_err("the line is over");
             assert_eq!(problem.error, ErrorKind::Unusable);
@@ -65,24 +60,23 @@ fn every_line_can_be_played_to_its_end() {
 }
 
 #[test]
-fn a_move_that_leaves_the_line_is_not_played() {
+fn a_wrong_move_is_not_played() {
     let left = play(TIGER, Color::Black, "f5 d6", Square::C4).unwrap();
     assert_eq!((left.step, left.expected, left.answer), (StepKind::Left, Some(Square::C3), None));
     assert_eq!(left.moves, "f5d6");
     assert!(left.leads_to.iter().any(|name| name.contains("Cat")), "{:?}", left.leads_to);
-    // Where it leads may have a name of its own.
+    // The wrong move may lead to a named opening.
     let left = play(TIGER, Color::White, "f5", Square::F6).unwrap();
     assert_eq!((left.known_as, left.expected), (Some("Diagonal Opening"), Some(Square::D6)));
 }
 
 #[test]
-fn the_other_side_answers_and_the_line_is_turned() {
+fn the_server_replies_and_the_line_is_rotated() {
     let right = play(TIGER, Color::Black, "f5d6", Square::C3).unwrap();
     assert_eq!((right.step, right.answer, right.moves.as_str()), (StepKind::Right, Some(Square::D3), "f5d6c3d3"));
     assert_eq!(right.expected, None, "it is not told what comes next");
     let done = play(TIGER, Color::Black, "f5d6c3d3", Square::C4).unwrap();
     assert_eq!((done.step, done.position.opening), (StepKind::Done, Some("Tiger")));
-    // White learns: Black has moved first.
     assert_eq!(at(TIGER, Color::White, "").unwrap().moves, "f5");
     let turned = play(TIGER, Color::Black, "", Square::C4).unwrap();
     assert_eq!((turned.step, turned.moves.as_str()), (StepKind::Right, "c4e3"));
@@ -90,8 +84,7 @@ fn the_other_side_answers_and_the_line_is_turned() {
 }
 
 #[test]
-fn a_lesson_is_remembered_once() {
-    // A move, or none to be shown the line's.
+fn a_lesson_is_recorded_once() {
     let tried = |square: Option<Square>, moves: &str, failed, progress: &Progress| {
         let progress = Some(serde_json::to_value(progress).expect("progress is plain JSON"));
         let lesson = after(TIGER, Color::Black, moves);
@@ -104,14 +97,14 @@ fn a_lesson_is_remembered_once() {
     for failure in [Some(Square::C5), None] {
         let failed = tried(failure, "f5d6c3d3", false, &new);
         assert_eq!(solved(&failed), (0, 1));
-        // Who has left the line and then comes to its end has not played it from memory.
+        // After a wrong move, reaching the end does not count.
         assert_eq!(tried(failure, "f5d6c3d3", true, &failed.progress).progress, failed.progress);
         assert_eq!(tried(Some(Square::C4), "f5d6c3d3", true, &failed.progress).progress, failed.progress);
     }
 }
 
 #[test]
-fn moves_that_are_not_the_lines_are_refused() {
+fn moves_outside_the_line_are_rejected() {
     for moves in ["f5 f6", "f5 d6 c3 d3 c4 f4", "d6", "f5 d6 x9", "f5 d6 a1"] {
         let problem = at(TIGER, Color::Black, moves).expect_err(moves);
         assert_eq!(problem.error, ErrorKind::Unusable, "{moves}");
@@ -134,9 +127,9 @@ fn openings_are_found_by_words_in_any_language() {
     assert_eq!(openings(&long).expect_err("it is too long").error, ErrorKind::BadRequest);
 }
 
-/// The page draws legal squares and values from two answers: they have to be the same squares.
+/// The page combines legal squares and values from two responses, so they must match.
 #[test]
-fn what_can_be_played_is_what_is_scored() {
+fn exactly_the_legal_moves_are_scored() {
     for listed in puzzles::all() {
         let shown = puzzle(listed.id).expect("it is listed");
         let legal: BTreeSet<Square> = shown.position.legal.iter().map(|legal| legal.square).collect();
@@ -147,7 +140,7 @@ fn what_can_be_played_is_what_is_scored() {
 }
 
 #[test]
-fn only_what_is_wanted_comes() {
+fn the_filter_selects_puzzles() {
     for kind in Kind::ALL {
         for difficulty in 1..=5 {
             let (progress, wanted) = (None, Some(kind.into()));
@@ -190,10 +183,9 @@ fn progress_like() -> impl Strategy<Value = serde_json::Value> {
 }
 
 proptest! {
-    /// Whatever somebody sends as their progress, the answer is about the puzzle, or says that the progress cannot be read. What is
-    /// given back can be sent again.
+    /// Any progress leads to a response about the puzzle or to an error about the progress.
     #[test]
-    fn any_progress_is_taken_or_refused(progress in progress_like(), at in any::<prop::sample::Index>(), day: u32) {
+    fn any_progress_is_accepted_or_rejected(progress in progress_like(), at in any::<prop::sample::Index>(), day: u32) {
         let puzzle = at.get(puzzles::all());
         let request = |progress| AnswerRequest {
             progress: Some(progress),

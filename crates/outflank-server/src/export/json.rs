@@ -1,5 +1,3 @@
-//! A game as a record in JSON.
-
 use outflank_rules::{ByColor, Color, Game};
 use outflank_study::openings::{self, Language};
 use outflank_study::played::{self, Placed};
@@ -10,7 +8,6 @@ use crate::live::PlayedGame;
 use crate::store::Occupant;
 use crate::wire::{ClockSetting, GameRecord, GameResult, PlayerKind, Ply, RecordPlayer, RecordPly, Start, millis};
 
-/// A game as a record in JSON.
 pub(crate) fn json(game: &PlayedGame) -> GameRecord {
     let (table, events) = sitting(game);
     let start = table.game().start();
@@ -42,7 +39,6 @@ fn player(game: &PlayedGame, color: Color) -> RecordPlayer {
     RecordPlayer { kind, level, name: name(game, color) }
 }
 
-/// The plies of a game, of which the clock said this of each placement.
 fn plies(game: &Game, placements: &[Placed]) -> Vec<RecordPly> {
     let mut placements = placements.iter();
     let ply = |ply: &outflank_rules::Ply| {
@@ -59,7 +55,6 @@ fn plies(game: &Game, placements: &[Placed]) -> Vec<RecordPly> {
     game.plies().iter().map(ply).collect()
 }
 
-/// When a game ended.
 fn ended(events: &[Event]) -> Option<Time> {
     events.iter().find_map(|event| match *event {
         Event::Ended { at, .. } => Some(at),

@@ -1,8 +1,4 @@
-//! Games to take away: as records that other programs read, and as pictures.
-//!
-//! - [`record`]: the game as all formats of records know it. [`text`] writes it in one of them.
-//! - [`json`]: the same for programs, with what was left on the clock after each move.
-//! - [`picture`]: a board as SVG and PNG.
+//! Exports games as records and pictures.
 
 mod json;
 
@@ -24,7 +20,7 @@ use crate::wire::{ErrorKind, Problem};
 
 pub(crate) use json::json;
 
-/// A game as a record. One that has not begun is a record without moves.
+/// A game that has not started has no moves.
 pub(crate) fn record(game: &PlayedGame) -> Record {
     let (table, events) = sitting(game);
     let mut record = played::record(&table, &events);
@@ -37,7 +33,6 @@ pub(crate) fn record(game: &PlayedGame) -> Record {
     record
 }
 
-/// A game as a text in one of the formats of records.
 pub(crate) fn text(game: &PlayedGame, format: Format) -> Result<String, Problem> {
     let record = record(game);
     match format {
@@ -46,7 +41,6 @@ pub(crate) fn text(game: &PlayedGame, format: Format) -> Result<String, Problem>
     }
 }
 
-/// The board after `plies` plies, by default the last.
 pub(crate) fn picture(game: &PlayedGame, plies: Option<usize>) -> Result<BoardImage, Problem> {
     let (table, _) = sitting(game);
     let most = table.game().plies().len();
@@ -54,7 +48,7 @@ pub(crate) fn picture(game: &PlayedGame, plies: Option<usize>) -> Result<BoardIm
         .ok_or_else(|| Problem::new(ErrorKind::NotFound, format!("expected a ply from 0 to {most}")))
 }
 
-/// The table of a game and its events. One that has not begun is shown as it will begin.
+/// A game that has not started is shown as it will start.
 fn sitting(game: &PlayedGame) -> (Cow<'_, Table>, Cow<'_, [Event]>) {
     match &game.table {
         Some(table) => (Cow::Borrowed(table), Cow::Borrowed(&game.events)),
@@ -65,7 +59,6 @@ fn sitting(game: &PlayedGame) -> (Cow<'_, Table>, Cow<'_, [Event]>) {
     }
 }
 
-/// What a player is called, if anything.
 fn name(game: &PlayedGame, color: Color) -> Option<String> {
     let given = game.names[color].as_ref().map(|name| name.as_str().to_owned());
     given.or(match game.plan.occupants[color] {
@@ -74,7 +67,6 @@ fn name(game: &PlayedGame, color: Color) -> Option<String> {
     })
 }
 
-/// When a game began.
 fn began(events: &[Event]) -> Option<Time> {
     events.iter().find_map(|event| match *event {
         Event::Opened { at, .. } => Some(at),
@@ -82,7 +74,7 @@ fn began(events: &[Event]) -> Option<Time> {
     })
 }
 
-/// A moment as GGF and SGF write dates. What lies beyond the calendar is not said.
+/// The date format of GGF and SGF. Empty outside the calendar.
 fn date(time: Time) -> String {
     let moment = i64::try_from(time.as_millis()).ok().and_then(|millis| Timestamp::from_millisecond(millis).ok());
     moment.map(|moment| moment.to_zoned(TimeZone::UTC).strftime("%Y.%m.%d_%H:%M:%S.%Z").to_string()).unwrap_or_default()

@@ -1,5 +1,3 @@
-//! What is taken away can be read back, and is the game that was played.
-
 use std::time::Duration;
 
 use outflank_engine::Level;
@@ -21,7 +19,7 @@ const CREATED: Time = Time::from_millis(1_763_200_000_000);
 const BLACK: Seat = Seat::Player(Color::Black);
 const WHITE: Seat = Seat::Player(Color::White);
 
-/// A game at which things are said, each at its moment in seconds after the beginning.
+/// Commands are given in seconds after the start.
 struct Sitting(PlayedGame);
 
 impl Sitting {
@@ -52,7 +50,6 @@ impl Sitting {
         }
     }
 
-    /// Whoever is to move places a disc, on one of the squares where that is possible.
     fn plays(&mut self, choice: usize, seconds: u64) {
         let position = self.table().game().position();
         let squares: Vec<Square> = position.legal_moves().into_iter().collect();
@@ -74,7 +71,6 @@ fn sgf_game(text: &str) -> UncheckedRecord {
     sgf::parse(text).next().unwrap().unwrap()
 }
 
-/// The same moves, times, players, clocks and result.
 fn assert_same(read: &Record, written: &Record) {
     assert_eq!(read.game(), written.game());
     assert!(read.plies().eq(written.plies()));
@@ -84,7 +80,6 @@ fn assert_same(read: &Record, written: &Record) {
     assert_eq!(read.result(), written.result());
 }
 
-/// What can happen in the course of a game.
 #[derive(Clone, Debug)]
 enum Step {
     Play(usize),
@@ -117,8 +112,7 @@ fn terms() -> impl Strategy<Value = Terms> {
     })
 }
 
-/// How a game that is not played out is brought to an end.
-fn last_words() -> impl Strategy<Value = Vec<(Seat, Command, u64)>> {
+fn final_commands() -> impl Strategy<Value = Vec<(Seat, Command, u64)>> {
     prop::sample::select(vec![
         vec![],
         vec![(BLACK, Command::Resign, 1)],
@@ -131,7 +125,7 @@ fn last_words() -> impl Strategy<Value = Vec<(Seat, Command, u64)>> {
 
 proptest! {
     #[test]
-    fn what_is_exported_is_read_back(terms in terms(), steps in steps(), last_words in last_words()) {
+    fn exports_are_read_back(terms in terms(), steps in steps(), final_commands in final_commands()) {
         let mut sitting = Sitting::open(terms);
         let mut now = 0;
         for (step, seconds) in steps {
@@ -146,7 +140,7 @@ proptest! {
                 }
             }
         }
-        for (seat, command, seconds) in last_words {
+        for (seat, command, seconds) in final_commands {
             now += seconds;
             sitting.says(seat, command, now);
         }
@@ -167,7 +161,7 @@ proptest! {
     }
 }
 
-/// The board that follows from a record in JSON without knowing any rule.
+/// Replays a JSON record without rules.
 fn replayed(record: &Value) -> Vec<u8> {
     let mut board = record["start"]["board"].as_str().unwrap().as_bytes().to_vec();
     for ply in record["plies"].as_array().unwrap() {
@@ -186,7 +180,7 @@ fn cells(position: &Position) -> Vec<u8> {
 }
 
 #[test]
-fn every_ending_is_told() {
+fn every_ending_is_exported() {
     let seconds = Duration::from_secs;
     let terms = Terms {
         time: TimeControl::SuddenDeath { main: seconds(600) },
@@ -261,7 +255,7 @@ fn the_json_of_a_game() {
 }
 
 #[test]
-fn a_game_that_has_not_begun_is_a_record_without_moves() {
+fn a_game_that_has_not_started_has_no_moves() {
     let Sitting(game) = Sitting::waiting(Terms::new(Position::initial(Rules::Shellos)));
     let written = record(&game);
     assert_eq!((written.plies().len(), written.rules(), written.result()), (0, Rules::Shellos, None));
@@ -281,14 +275,14 @@ fn the_plies_of_a_picture_are_those_of_the_game() {
 }
 
 #[test]
-fn what_a_format_cannot_say_is_refused() {
+fn unsupported_rules_are_rejected() {
     let Sitting(game) = Sitting::waiting(Terms::new(Position::initial(Rules::Thirty)));
     let problem = text(&game, Format::Obf).unwrap_err();
     assert_eq!((problem.error, problem.error.status().as_u16()), (ErrorKind::Unusable, 422));
 }
 
 #[test]
-fn a_game_that_is_played_out_says_what_the_board_says() {
+fn a_finished_game_has_the_result_on_the_board() {
     for rules in Rules::ALL {
         let mut sitting = Sitting::open(Terms::new(Position::initial(rules)));
         let mut moves = 0;

@@ -1,12 +1,9 @@
-//! The seeds of the fuzz targets, and what becomes of them when they are spoilt.
-
 use std::fs;
 use std::path::Path;
 
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// The seeds of a fuzz target.
 fn seeds(target: &str) -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds").join(target);
     let files = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -15,7 +12,7 @@ fn seeds(target: &str) -> Vec<String> {
     paths.into_iter().map(|path| fs::read_to_string(path).unwrap()).collect()
 }
 
-/// A seed with a few pieces of others, or of anything, in place of its own.
+/// A seed with parts replaced by parts of others, or by anything.
 fn spoilt(seeds: Vec<String>) -> impl Strategy<Value = Vec<u8>> {
     let donor = prop::sample::select(seeds.clone());
     let piece = prop_oneof![
@@ -42,18 +39,18 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
-    fn no_request_is_the_servers_fault(bytes in spoilt(seeds("requests"))) {
+    fn no_request_causes_an_internal_error(bytes in spoilt(seeds("requests"))) {
         super::requests(&bytes);
     }
 
     #[test]
-    fn nothing_that_is_said_over_a_socket_is_the_servers_fault(bytes in spoilt(seeds("talk"))) {
+    fn no_socket_message_causes_an_internal_error(bytes in spoilt(seeds("talk"))) {
         super::talk(&bytes);
     }
 }
 
 #[test]
-fn the_seeds_themselves_hold() {
+fn the_seeds_pass() {
     seeds("requests").iter().for_each(|seed| super::requests(seed.as_bytes()));
     seeds("talk").iter().for_each(|seed| super::talk(seed.as_bytes()));
 }

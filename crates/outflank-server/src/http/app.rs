@@ -1,5 +1,3 @@
-//! Everything that can be asked, with the guard before it.
-
 use axum::Router;
 use axum::handler::Handler;
 use axum::middleware::from_fn_with_state;
@@ -8,11 +6,10 @@ use super::files::{self, Files};
 use super::guard::Guard;
 use super::health::{self, Health};
 
-/// The addresses of the API, the health of the server and the page, with the guard before all of them.
 pub(crate) fn app(api: Router, health: Health, files: Files, guard: Guard) -> Router {
     let router = api
         .layer(from_fn_with_state(files.clone(), files::game_first))
         .merge(health::routes(health))
         .fallback_service(files::serve.with_state(files));
-    guard.stand_before(router)
+    guard.wrap(router)
 }

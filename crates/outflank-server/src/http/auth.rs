@@ -1,8 +1,8 @@
 //! Identifies the sender of a request.
 //!
-//! A program sends its secret as `Authorization: Bearer`; a browser has one in a cookie. A browser sends its cookie whoever made it send the
-//! request, so one with the cookie that may change something has to come from a page of this server: `Origin` says where from. One that
-//! only reads is answered without the cookie if it comes from elsewhere.
+//! Programs send their secret as `Authorization: Bearer`, browsers in a cookie. A browser sends the cookie with requests from any site, so
+//! a request with the cookie that may change something must have this server's `Origin`. A read from another site is answered as if it had
+//! no cookie.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -14,13 +14,11 @@ use crate::config::PublicUrl;
 use crate::wire::{ErrorKind, Problem};
 use crate::{Secret, SecretHash};
 
-/// The name of the cookie.
 const COOKIE: &str = "outflank";
 
-/// For how many seconds a browser keeps the cookie: 400 days, the most that browsers allow.
+/// 400 days, the maximum in browsers.
 const COOKIE_AGE: u32 = 400 * 24 * 60 * 60;
 
-/// The sender of a request.
 #[derive(Debug)]
 pub(crate) enum Identity {
     Anonymous,
@@ -28,7 +26,6 @@ pub(crate) enum Identity {
 }
 
 impl Identity {
-    /// What the hall knows them by.
     pub(crate) fn hash(&self) -> Option<SecretHash> {
         match self {
             Identity::Anonymous => None,
@@ -36,7 +33,7 @@ impl Identity {
         }
     }
 
-    /// What the hall knows them by. Who has no secret gets one, to be kept by a browser; a program may leave it.
+    /// Gives an anonymous sender a new secret, as a cookie. Programs may ignore it.
     pub(crate) fn or_new(&self, app: &AppState) -> (SecretHash, NewCookie) {
         match self {
             Identity::Holder(secret) => (secret.hash(), AppendHeaders(None)),
@@ -58,14 +55,14 @@ impl FromRequestParts<AppState> for Identity {
         }
         let secret = cookie(&parts.headers);
         let source = Source::of(parts, app.reach.public_url());
-        // A page of another site reads only what everyone may read.
-        let is_foreign_read = matches!((&source, Effect::of(parts)), (Source::Elsewhere, Effect::Reads));
+        // Another site reads only what everyone may read.
+        let is_foreign_read = matches!((&source, Effect::of(parts)), (Source::OtherSite, Effect::Reads));
         let secret = secret.filter(|_| !is_foreign_read);
         let allowed = match (source, Effect::of(parts), &secret) {
-            (Source::Here, _, _) | (_, Effect::Reads, _) | (Source::Unsaid, _, None) => true,
-            // Nobody's socket only watches what everybody may watch.
-            (Source::Elsewhere, Effect::Talks, None) => true,
-            (Source::Elsewhere, _, _) | (Source::Unsaid, _, Some(_)) => false,
+            (Source::ThisServer, _, _) | (_, Effect::Reads, _) | (Source::Unknown, _, None) => true,
+            // An anonymous socket can only watch.
+            (Source::OtherSite, Effect::OpensSocket, None) => true,
+            (Source::OtherSite, _, _) | (Source::Unknown, _, Some(_)) => false,
         };
         match allowed {
             true => Ok(secret.map_or(Identity::Anonymous, Identity::Holder)),
@@ -74,58 +71,52 @@ impl FromRequestParts<AppState> for Identity {
     }
 }
 
-/// What a request may do.
 enum Effect {
-    /// It reads.
     Reads,
-    /// It changes something.
     Changes,
-    /// It opens a socket, over which commands may come.
-    Talks,
+    /// Opens a socket, which can carry commands.
+    OpensSocket,
 }
 
 impl Effect {
     fn of(parts: &Parts) -> Effect {
         match parts.method.is_safe() {
-            true if parts.headers.contains_key(header::UPGRADE) => Effect::Talks,
+            true if parts.headers.contains_key(header::UPGRADE) => Effect::OpensSocket,
             true => Effect::Reads,
             false => Effect::Changes,
         }
     }
 }
 
-/// Which page a request comes from.
 pub(super) enum Source {
-    /// From one of this server.
-    Here,
-    /// From another site.
-    Elsewhere,
-    /// From no page, as it seems.
-    Unsaid,
+    ThisServer,
+    OtherSite,
+    /// No `Origin` header, so probably not a page.
+    Unknown,
 }
 
 impl Source {
     pub(super) fn of(parts: &Parts, public: Option<&PublicUrl>) -> Source {
-        let Some(origin) = parts.headers.get(header::ORIGIN) else { return Source::Unsaid };
+        let Some(origin) = parts.headers.get(header::ORIGIN) else { return Source::Unknown };
         let Some(origin) = origin.to_str().ok().and_then(|text| text.parse::<PublicUrl>().ok()) else {
-            return Source::Elsewhere;
+            return Source::OtherSite;
         };
         let here = match public {
             Some(public) => origin == *public,
-            None => asked(&parts.headers, origin.is_https()).is_some_and(|asked| origin == asked),
+            None => requested_url(&parts.headers, origin.is_https()).is_some_and(|requested| origin == requested),
         };
-        if here { Source::Here } else { Source::Elsewhere }
+        if here { Source::ThisServer } else { Source::OtherSite }
     }
 }
 
-/// The server that a request was meant for, by its own word. Whether it was sent by HTTPS is not seen behind a proxy.
-pub(super) fn asked(headers: &HeaderMap, https: bool) -> Option<PublicUrl> {
+/// The URL that the request was sent to. Behind a proxy, the scheme is unknown.
+pub(super) fn requested_url(headers: &HeaderMap, https: bool) -> Option<PublicUrl> {
     let host = headers.get(header::HOST)?.to_str().ok()?;
     let scheme = if https { "https" } else { "http" };
     format!("{scheme}://{host}").parse().ok()
 }
 
-/// The secret of a program. A proxy that asks for a password sends `Basic`, which is none of our business.
+/// `Basic` is the password of a proxy, not ours.
 fn bearer(headers: &HeaderMap) -> Result<Option<Secret>, Problem> {
     let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
     let (scheme, rest) = value.to_str().ok().and_then(|text| text.split_once(' ')).unwrap_or_default();
@@ -138,7 +129,7 @@ fn bearer(headers: &HeaderMap) -> Result<Option<Secret>, Problem> {
         .ok_or_else(|| Problem::new(ErrorKind::NoSuchSecret, "expected Bearer and a secret of 22 characters"))
 }
 
-/// The secret of a browser. A cookie that is none is as good as no cookie: the browser gets another.
+/// An invalid cookie is ignored; the browser gets a new one.
 fn cookie(headers: &HeaderMap) -> Option<Secret> {
     let texts = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
@@ -153,5 +144,4 @@ fn set_cookie(secret: &Secret, public: Option<&PublicUrl>) -> HeaderValue {
     value
 }
 
-/// A cookie to be kept, if one was made: a part of an answer.
 pub(crate) type NewCookie = AppendHeaders<Option<(HeaderName, HeaderValue)>>;

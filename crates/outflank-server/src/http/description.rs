@@ -1,5 +1,3 @@
-//! The API described by itself.
-
 use std::sync::LazyLock;
 
 use axum::http::header;
@@ -11,20 +9,19 @@ use utoipa::{Modify, OpenApi};
 
 use crate::wire::{ClientMessage, ListMessage, Problem, Reply, Told};
 
-/// What the description says beside the addresses, which add themselves.
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Outflank",
-        description = "Othello games over HTTP. /help/api explains how the addresses work together. Durations are milliseconds; \
+        description = "Othello games over HTTP. /help/api explains how to use it. Durations are milliseconds; \
             times are milliseconds since 1970 on the server's clock."
     ),
     tags(
-        (name = "games", description = "Making games, lists of them, sitting down, playing."),
+        (name = "games", description = "Create, list, join and play games."),
         (name = "streams", description = "Games and lists of games, as they change."),
-        (name = "records", description = "Games to take away, and pictures."),
-        (name = "study", description = "Records, positions, and what the engine thinks of them."),
-        (name = "drill", description = "Puzzles that come again, and openings by heart. Who trains keeps the progress."),
+        (name = "records", description = "Game records and images."),
+        (name = "study", description = "Records, positions and engine analysis."),
+        (name = "drill", description = "Puzzles and openings with spaced repetition. The client keeps the progress."),
         (name = "lesson", description = "How to play: an interactive lesson."),
         (name = "server", description = "The server itself."),
     ),
@@ -34,7 +31,6 @@ use crate::wire::{ClientMessage, ListMessage, Problem, Reply, Told};
 )]
 pub(super) struct Api;
 
-/// The two ways in which secrets are sent.
 struct Secrets;
 
 impl Modify for Secrets {
@@ -46,7 +42,6 @@ impl Modify for Secrets {
     }
 }
 
-/// The whole description.
 pub(super) fn description() -> Description {
     let mut description = super::described_routes().into_openapi();
     let schemas = &mut description.components.get_or_insert_default().schemas;
@@ -58,7 +53,7 @@ pub(super) fn description() -> Description {
     description
 }
 
-/// Messages that are told apart by the field `type`, which Serde writes for a struct and utoipa does not see.
+/// Messages with a field `type`, which Serde adds to a struct and utoipa does not see.
 const TYPED: [(&str, &str); 4] =
     [("FullGame", "full"), ("State", "state"), ("ChatMessage", "chat"), ("Watchers", "watchers")];
 
@@ -68,12 +63,12 @@ fn add_type(object: &mut Object, kind: &str) {
     object.required.push("type".to_owned());
 }
 
-/// This description.
+/// The OpenAPI description of this API.
 #[utoipa::path(
     get,
     path = "/api/openapi.json",
     tag = "server",
-    responses((status = 200, description = "All addresses and types, as OpenAPI.", body = Object))
+    responses((status = 200, description = "All paths and types.", body = Object))
 )]
 pub(super) async fn openapi() -> impl IntoResponse {
     static TEXT: LazyLock<String> = LazyLock::new(|| {

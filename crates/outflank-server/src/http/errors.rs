@@ -1,4 +1,4 @@
-//! What is refused, as answers; and what comes in, read so that everything wrong with it is a [`Problem`].
+//! Error responses, and extractors that turn every rejection into a [`Problem`].
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -18,17 +18,15 @@ use utoipa::openapi::{Content, Ref, RefOr, ResponseBuilder};
 use crate::GameId;
 use crate::wire::{ErrorKind, Problem};
 
-/// After how many seconds to try again what was too much.
 const RETRY_SOON: HeaderValue = HeaderValue::from_static("1");
 
-/// After how many seconds to try again when the server cannot answer.
 const RETRY_LATER: HeaderValue = HeaderValue::from_static("5");
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let trouble = self.error;
-        let mut response = (trouble.status(), Json(self)).into_response();
-        let header = match trouble {
+        let kind = self.error;
+        let mut response = (kind.status(), Json(self)).into_response();
+        let header = match kind {
             ErrorKind::NoSuchSecret => Some((header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))),
             ErrorKind::TooMany => Some((header::RETRY_AFTER, RETRY_SOON)),
             ErrorKind::Unavailable => Some((header::RETRY_AFTER, RETRY_LATER)),
@@ -39,26 +37,21 @@ impl IntoResponse for Problem {
     }
 }
 
-/// An address that does not exist.
 pub(crate) async fn not_found() -> Problem {
-    Problem::new(ErrorKind::NotFound, "there is no such address")
+    Problem::new(ErrorKind::NotFound, "no such address")
 }
 
-/// An address that exists, asked in a way that it does not know.
 pub(crate) async fn method_not_allowed() -> Problem {
-    Problem::new(ErrorKind::MethodNotAllowed, "this address cannot be asked like this")
+    Problem::new(ErrorKind::MethodNotAllowed, "method not allowed")
 }
 
-/// There is no such game.
 pub(crate) fn no_such_game() -> Problem {
-    Problem::new(ErrorKind::NotFound, "there is no such game")
+    Problem::new(ErrorKind::NotFound, "no such game")
 }
 
-/// How long a body may take to come. It is shorter than the time for a whole request, so that who sends a byte now and then is not taken for a
-/// fault of the server, and not logged as one.
+/// Shorter than the limit for a whole request, so that a slow client gets a client error and is not logged as a server error.
 const BODY_TIME: Duration = Duration::from_secs(20);
 
-/// A body in JSON.
 pub(crate) struct Body<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
@@ -70,12 +63,12 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
         }
         match timeout(BODY_TIME, Bytes::from_request(request, state)).await {
             Ok(read) => object(&read.map_err(unread)?).map(Body),
-            Err(_) => Err(Problem::new(ErrorKind::BadRequest, "the body did not come in time")),
+            Err(_) => Err(Problem::new(ErrorKind::BadRequest, "timed out while reading the body")),
         }
     }
 }
 
-/// Reads a text in JSON that has to be an object. Serde takes a list of all fields in their order for one as well, which nobody means.
+/// Accepts only an object: Serde would also read a struct from an array.
 pub(crate) fn object<T: DeserializeOwned>(text: &[u8]) -> Result<T, Problem> {
     let first = text.trim_ascii_start().first();
     if first.is_some_and(|&byte| byte != b'{') {
@@ -93,11 +86,10 @@ fn is_json(headers: &HeaderMap) -> bool {
 fn unread(rejection: BytesRejection) -> Problem {
     match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Problem::new(ErrorKind::TooLarge, "the body is too large"),
-        _ => Problem::new(ErrorKind::BadRequest, "the body could not be read"),
+        _ => Problem::new(ErrorKind::BadRequest, "cannot read the body"),
     }
 }
 
-/// What stands after the `?` of an address.
 pub(crate) struct Asked<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
@@ -106,7 +98,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Asked<T>, Problem> {
         match Query::from_request_parts(parts, state).await {
             Ok(Query(asked)) => Ok(Asked(asked)),
-            // What the rejection itself says names our reader; its source names the field.
+            // The rejection names our extractor; its source names the field.
             Err(rejection) => Err(match rejection.source() {
                 Some(why) => Problem::new(ErrorKind::BadRequest, why),
                 None => Problem::new(ErrorKind::BadRequest, rejection),
@@ -115,7 +107,6 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
     }
 }
 
-/// The game that an address names.
 pub(crate) struct InPath(pub(crate) GameId);
 
 impl<S: Send + Sync> FromRequestParts<S> for InPath {
@@ -127,23 +118,23 @@ impl<S: Send + Sync> FromRequestParts<S> for InPath {
     }
 }
 
-/// What any request can be refused with, for the description of the API.
+/// For the API description: responses of any request.
 pub(crate) struct Refusals;
 
-/// What a request about a game can be refused with besides.
+/// Additional responses of requests about a game.
 pub(crate) struct GameRefusals;
 
-/// What a request with a body can be refused with besides.
+/// Additional responses of requests with a body.
 pub(crate) struct BodyRefusals;
 
 impl utoipa::IntoResponses for Refusals {
     fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
         described(&[
-            (ErrorKind::BadRequest, "The request could not be understood."),
-            (ErrorKind::NoSuchSecret, "There is no such secret."),
-            (ErrorKind::TooMany, "Too many requests; `Retry-After` says in how many seconds to come back."),
-            (ErrorKind::Internal, "Something failed on the server."),
-            (ErrorKind::Unavailable, "The server is stopping, or its disk fails."),
+            (ErrorKind::BadRequest, "The request is malformed."),
+            (ErrorKind::NoSuchSecret, "The secret is unknown or malformed."),
+            (ErrorKind::TooMany, "Too many requests; `Retry-After` says how many seconds to wait."),
+            (ErrorKind::Internal, "Internal server error."),
+            (ErrorKind::Unavailable, "The server is stopping or overloaded, or its database is unavailable."),
         ])
     }
 }
@@ -151,8 +142,8 @@ impl utoipa::IntoResponses for Refusals {
 impl utoipa::IntoResponses for GameRefusals {
     fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
         described(&[
-            (ErrorKind::NotYours, "It is not yours to see or to do."),
-            (ErrorKind::NotFound, "There is no such game."),
+            (ErrorKind::NotYours, "The client may not see or do this."),
+            (ErrorKind::NotFound, "No such game."),
         ])
     }
 }
@@ -160,19 +151,19 @@ impl utoipa::IntoResponses for GameRefusals {
 impl utoipa::IntoResponses for BodyRefusals {
     fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
         described(&[
-            (ErrorKind::ForeignOrigin, "It comes from another site, or is not yours to do."),
+            (ErrorKind::ForeignOrigin, "The request comes from another site, or the client may not do this."),
             (ErrorKind::TooLarge, "The body is too large."),
             (ErrorKind::NotJson, "The body is not JSON."),
-            (ErrorKind::Unusable, "It is understood, and against the rules."),
+            (ErrorKind::Unusable, "The request is well-formed but not possible."),
         ])
     }
 }
 
-fn described(troubles: &[(ErrorKind, &str)]) -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
-    let described = |&(trouble, description): &(ErrorKind, &str)| {
+fn described(kinds: &[(ErrorKind, &str)]) -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
+    let described = |&(kind, description): &(ErrorKind, &str)| {
         let content = Content::new(Some(Ref::from_schema_name("Problem")));
         let response = ResponseBuilder::new().description(description).content("application/json", content).build();
-        (trouble.status().as_str().to_owned(), RefOr::T(response))
+        (kind.status().as_str().to_owned(), RefOr::T(response))
     };
-    troubles.iter().map(described).collect()
+    kinds.iter().map(described).collect()
 }

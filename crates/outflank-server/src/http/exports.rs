@@ -1,5 +1,3 @@
-//! Games to take away: `/game/ID.ggf` and its kin.
-
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
@@ -17,7 +15,7 @@ use crate::export;
 use crate::live::PlayedGame;
 use crate::wire::{ErrorKind, GameRecord, Problem};
 
-/// A game as a record, or one of its positions as a picture.
+/// Returns a game as a record, or one of its positions as an image.
 #[utoipa::path(
     get,
     path = "/game/{file}",
@@ -27,7 +25,7 @@ use crate::wire::{ErrorKind, GameRecord, Problem};
         PictureRequest,
     ),
     responses(
-        (status = 200, description = "The record or the picture.", content(
+        (status = 200, description = "The record or the image.", content(
             (GameRecord = "application/json"),
             (String = "application/x-ggf"),
             (String = "application/x-go-sgf"),
@@ -35,7 +33,7 @@ use crate::wire::{ErrorKind, GameRecord, Problem};
             (String = "image/svg+xml"),
             (Vec<u8> = "image/png"),
         )),
-        (status = 422, description = "The format cannot say what the game is.", body = Problem),
+        (status = 422, description = "The format cannot represent this game.", body = Problem),
         Refusals, GameRefusals
     )
 )]
@@ -49,9 +47,9 @@ pub(super) async fn export(
     let Some((id, ending)) = file.rsplit_once('.') else { return Err(not_found().await) };
     let (Ok(id), Some(kind)) = (id.parse::<GameId>(), Kind::of(ending)) else { return Err(no_such_game()) };
     let game = app.hall.played(id, identity.hash()).await?;
-    // To draw takes a while.
+    // Rendering takes a while.
     let written = tokio::task::spawn_blocking(move || kind.write(&game, asked.ply));
-    let body = written.await.map_err(|_| Problem::new(ErrorKind::Internal, "the game could not be written"))??;
+    let body = written.await.map_err(|_| Problem::new(ErrorKind::Internal, "cannot write the game"))??;
     let name = HeaderValue::try_from(format!("{}; filename=\"outflank-{id}.{ending}\"", kind.disposition()));
     let name = name.expect("names of games and kinds are letters and digits");
     let headers =
@@ -59,15 +57,13 @@ pub(super) async fn export(
     Ok((headers, body).into_response())
 }
 
-/// Which picture.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct PictureRequest {
-    /// For a picture: after so many plies, passes counted. Left out, it is the last position.
+    /// For an image: the number of plies, passes included [default: the last position].
     ply: Option<usize>,
 }
 
-/// What a game can be written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Json,
@@ -100,7 +96,7 @@ impl Kind {
         }
     }
 
-    /// A picture is looked at, a record is kept.
+    /// Browsers show images and save records.
     fn disposition(self) -> &'static str {
         match self {
             Kind::Svg | Kind::Png => "inline",

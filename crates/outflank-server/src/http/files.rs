@@ -1,4 +1,4 @@
-//! The page: files that are part of the program.
+//! The web page: files embedded in the program.
 
 #[cfg(test)]
 mod tests;
@@ -24,10 +24,9 @@ use super::help::{self, GuidePage};
 use crate::GameId;
 use crate::wire::{ErrorKind, Problem};
 
-/// The paths and contents of everything in `web/`, listed by the build script.
+/// Paths and contents of all files in `web/`, listed by the build script; [`Kind`] selects what is served.
 const WEB: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/web.rs"));
 
-/// The files of the page, ready to be sent. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Files(Arc<HashMap<String, File>>);
 
@@ -51,13 +50,13 @@ impl Files {
         self.0.get(path).map(|file| file.answer(headers))
     }
 
-    /// What is not there: for people a page, for programs a [`Problem`].
+    /// An HTML page for people, a [`Problem`] for programs.
     fn missing(&self, headers: &HeaderMap) -> Response {
         let accepts_html = mentions(headers, &ACCEPT, |range| range.eq_ignore_ascii_case("text/html"));
         match self.0.get("missing.html").filter(|_| accepts_html) {
             Some(page) => (StatusCode::NOT_FOUND, [(CONTENT_TYPE, page.kind.content_type())], page.plain.bytes.clone())
                 .into_response(),
-            None => Problem::new(ErrorKind::NotFound, "there is no such address").into_response(),
+            None => Problem::new(ErrorKind::NotFound, "no such address").into_response(),
         }
     }
 }
@@ -69,24 +68,23 @@ fn by_path(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> impl Iterator<
     })
 }
 
-/// Answers whatever no other address answers.
 pub(crate) async fn serve(State(files): State<Files>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path();
     if path.starts_with("/api/") {
-        return Problem::new(ErrorKind::NotFound, "there is no such address").into_response();
+        return Problem::new(ErrorKind::NotFound, "no such address").into_response();
     }
     let Some(answer) = files.answer(file_of(path), &headers) else { return files.missing(&headers) };
     match method {
         Method::GET | Method::HEAD => answer,
         _ => {
-            let problem = Problem::new(ErrorKind::MethodNotAllowed, "a file can only be read");
+            let problem = Problem::new(ErrorKind::MethodNotAllowed, "method not allowed: files are read-only");
             ([(ALLOW, "GET, HEAD")], problem).into_response()
         }
     }
 }
 
-/// Answers with the page of a game before the API answers with its record: a router cannot tell `/game/ID` from `/game/ID.ggf`.
-/// A link to a game that was mistyped is a page that is not there, not a record.
+/// Serves the page of a game before the API serves its record: the router cannot separate `/game/ID` from `/game/ID.ggf`. A mistyped link
+/// gets the page for missing files, not an API error.
 pub(crate) async fn game_first(State(files): State<Files>, request: Request, next: Next) -> Response {
     let file = file_of(request.uri().path());
     let is_page = file == GAME || (file.starts_with("game/") && !file.contains('.'));
@@ -96,10 +94,8 @@ pub(crate) async fn game_first(State(files): State<Files>, request: Request, nex
     }
 }
 
-/// The page of every game.
 const GAME: &str = "game.html";
 
-/// Which file is meant by an address.
 fn file_of(path: &str) -> &str {
     match path {
         "/" => "index.html",
@@ -114,15 +110,12 @@ fn file_of(path: &str) -> &str {
     }
 }
 
-/// A file, as it is and compressed.
 struct File {
     kind: Kind,
     plain: Form,
-    /// Where that is smaller.
     gzip: Option<Form>,
 }
 
-/// A file as it is sent, with a name for exactly these bytes.
 struct Form {
     bytes: Bytes,
     tag: HeaderValue,
@@ -140,7 +133,7 @@ impl File {
             Some(gzip) if takes_gzip => (gzip, Some((CONTENT_ENCODING, HeaderValue::from_static("gzip")))),
             _ => (&self.plain, None),
         };
-        // Browsers ask each time whether they have the latest: a new server is a new page at once.
+        // Browsers revalidate each time, so a new server means a new page.
         let about = [
             (ETAG, form.tag.clone()),
             (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
@@ -174,7 +167,6 @@ fn gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-/// The kinds of files that are given out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Html,
@@ -187,7 +179,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// By its name; none for what is only for who works on the page.
+    /// None for files that are not served.
     fn of(path: &str) -> Option<Kind> {
         let (_, extension) = path.rsplit_once('.')?;
         let is_test = path.ends_with(".test.js") || path.split('/').any(|part| part == "tests");
@@ -221,7 +213,7 @@ impl Kind {
     }
 }
 
-/// Whether a header that is a list has such an item, leaving out those that are not wanted at all (`gzip;q=0`).
+/// Whether a list header contains an item, unless with weight zero (`gzip;q=0`).
 fn mentions(headers: &HeaderMap, name: &HeaderName, is_it: impl Fn(&str) -> bool) -> bool {
     let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|value| value.split(',')).any(|item| {

@@ -1,46 +1,47 @@
-//! Requests of browsers that come from a page of another address.
+//! Rejects browser requests from pages of other origins.
 //!
-//! Most often nobody attacks: the host has configured one address and people open another. So the refusal names both, and so does the log.
+//! Usually this is not an attack: the host configured one address, and people open another. So the error and the log name both.
 
 use std::sync::Arc;
 
 use axum::http::{HeaderMap, header};
 
-use super::auth::asked;
+use super::auth::requested_url;
 use crate::config::PublicUrl;
 use crate::log_throttle::{FailureMessages, LogThrottle};
 use crate::wire::{ErrorKind, Problem};
 
-/// No honest address is longer, and the log is not to be filled by strangers.
+/// Longer addresses are not logged, so that strangers cannot fill the log.
 const LONGEST: usize = 100;
 
-/// Refuses requests from pages of other addresses, and warns the host. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct ForeignOrigins {
-    alarm: Arc<LogThrottle>,
+    throttle: Arc<LogThrottle>,
 }
 
 impl ForeignOrigins {
     pub(crate) fn new() -> ForeignOrigins {
-        let words = FailureMessages { fails: "refused a browser", works: "browsers are accepted again" };
-        ForeignOrigins { alarm: Arc::new(LogThrottle::warning(words)) }
+        let messages = FailureMessages {
+            failing: "rejected a browser's request",
+            recovered: "browsers' requests are accepted again",
+        };
+        ForeignOrigins { throttle: Arc::new(LogThrottle::warning(messages)) }
     }
 
-    /// The refusal of a request with these headers.
     pub(super) fn refuse(&self, headers: &HeaderMap, public: Option<&PublicUrl>) -> Problem {
         let why = explain(headers, public);
-        self.alarm.failed(&why);
+        self.throttle.failed(&why);
         Problem::new(ErrorKind::ForeignOrigin, why)
     }
 }
 
-/// Names the address that the server goes by and the one that was used. Both are parsed, so that neither can contain anything but an address.
+/// Both addresses are parsed before they are quoted, so they contain nothing else.
 fn explain(headers: &HeaderMap, public: Option<&PublicUrl>) -> String {
     let Some(origin) = headers.get(header::ORIGIN) else {
         return "a request with a browser's cookie needs the header Origin; programs send Authorization: Bearer instead".to_owned();
     };
     let origin = origin.to_str().ok().and_then(|text| text.parse::<PublicUrl>().ok()).filter(is_short);
-    let here = public.cloned().or_else(|| asked(headers, false).filter(is_short));
+    let here = public.cloned().or_else(|| requested_url(headers, false).filter(is_short));
     match (origin, here) {
         (Some(origin), Some(here)) if public.is_some() => format!(
             "this server is configured for {here} (--public-url), but the page was opened at {origin}; open {here}, or change --public-url"

@@ -1,5 +1,3 @@
-//! Making games, lists of them, sitting down, commands, chat.
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -17,15 +15,15 @@ use crate::wire::{
     JoinRequest, Problem, Proposal, SeatRequest,
 };
 
-/// Makes a game.
+/// Creates a game.
 ///
-/// A request without a secret is given one, as a cookie.
+/// A request without a secret gets one as a cookie.
 #[utoipa::path(
     post,
     path = "/api/games",
     tag = "games",
     request_body = Proposal,
-    responses((status = 201, description = "The game, with a secret for each seat.", body = Created), Refusals, BodyRefusals)
+    responses((status = 201, description = "The game, with a token for each seat.", body = Created), Refusals, BodyRefusals)
 )]
 pub(super) async fn create(
     State(app): State<AppState>,
@@ -37,7 +35,7 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, cookie, Json(created)))
 }
 
-/// A whole game.
+/// Returns a game.
 #[utoipa::path(
     get,
     path = "/api/game/{id}",
@@ -53,9 +51,9 @@ pub(super) async fn full(
     app.hall.full(game, identity.hash()).await.map(Json)
 }
 
-/// Takes the seat of a token: the secret of who asks holds it from now on.
+/// Takes the seat that a token belongs to; the client's secret holds it from now on.
 ///
-/// A request without a secret is given one, as a cookie.
+/// A request without a secret gets one as a cookie.
 #[utoipa::path(
     post,
     path = "/api/game/{id}/seat",
@@ -63,8 +61,8 @@ pub(super) async fn full(
     params(("id" = String, Path, description = "The game.")),
     request_body = SeatRequest,
     responses(
-        (status = 200, description = "The seats that are held now.", body = HeldSeats),
-        (status = 409, description = "Too many hold the seat already.", body = Problem),
+        (status = 200, description = "The seats that the client holds now.", body = HeldSeats),
+        (status = 409, description = "The seat has too many holders.", body = Problem),
         Refusals, GameRefusals, BodyRefusals
     )
 )]
@@ -80,9 +78,9 @@ pub(super) async fn take_seat(
     Ok((cookie, Json(HeldSeats::from(seats))))
 }
 
-/// Sits down on the seat that the secret holds, or else on one that is free for anyone.
+/// Joins a game on the seat that the secret holds, or on a seat that is open to anyone.
 ///
-/// A request without a secret is given one, as a cookie.
+/// A request without a secret gets one as a cookie.
 #[utoipa::path(
     post,
     path = "/api/game/{id}/join",
@@ -91,7 +89,7 @@ pub(super) async fn take_seat(
     request_body = JoinRequest,
     responses(
         (status = 200, description = "The game.", body = FullGame),
-        (status = 409, description = "Nobody can sit down now.", body = Problem),
+        (status = 409, description = "The seat is taken, or the game was cancelled.", body = Problem),
         Refusals, GameRefusals, BodyRefusals
     )
 )]
@@ -106,7 +104,7 @@ pub(super) async fn join(
     Ok((cookie, Json(full)))
 }
 
-/// Carries a command out, once, however often it is sent.
+/// Executes a command, once per command id.
 #[utoipa::path(
     post,
     path = "/api/game/{id}/command",
@@ -114,8 +112,8 @@ pub(super) async fn join(
     params(("id" = String, Path, description = "The game.")),
     request_body = CommandRequest,
     responses(
-        (status = 200, description = "It was carried out, and is on the disk.", body = Ack),
-        (status = 409, description = "Something has happened before, or it is not the time for it.", body = Problem),
+        (status = 200, description = "The command was executed and is on disk.", body = Ack),
+        (status = 409, description = "The command is stale, or not possible now.", body = Problem),
         Refusals, GameRefusals, BodyRefusals
     )
 )]
@@ -128,7 +126,7 @@ pub(super) async fn command(
     app.hall.command(game, identity.hash(), request).await.map(Json)
 }
 
-/// Says something to the other player.
+/// Sends a chat message to the other player.
 #[utoipa::path(
     post,
     path = "/api/game/{id}/chat",
@@ -136,8 +134,8 @@ pub(super) async fn command(
     params(("id" = String, Path, description = "The game.")),
     request_body = ChatRequest,
     responses(
-        (status = 200, description = "What was said.", body = ChatMessage),
-        (status = 409, description = "Too much was said in this game.", body = Problem),
+        (status = 200, description = "The message.", body = ChatMessage),
+        (status = 409, description = "The chat is full.", body = Problem),
         Refusals, GameRefusals, BodyRefusals
     )
 )]
@@ -151,13 +149,13 @@ pub(super) async fn say(
     Ok(Json(line.into()))
 }
 
-/// What the players said, for one of them.
+/// Returns the chat. For players only.
 #[utoipa::path(
     get,
     path = "/api/game/{id}/chat",
     tag = "games",
     params(("id" = String, Path, description = "The game."), After),
-    responses((status = 200, description = "What was said after that.", body = Chat), Refusals, GameRefusals)
+    responses((status = 200, description = "The messages.", body = Chat), Refusals, GameRefusals)
 )]
 pub(super) async fn chat(
     State(app): State<AppState>,
@@ -169,15 +167,14 @@ pub(super) async fn chat(
     Ok(Json(Chat { lines: lines.into_iter().map(ChatMessage::from).collect() }))
 }
 
-/// From where on.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct After {
-    /// What comes after this number.
+    /// Only what comes after this number.
     pub(super) after: Option<Number>,
 }
 
-/// A list of games, the latest changed first.
+/// Lists games, the most recently changed first.
 #[utoipa::path(
     get,
     path = "/api/games",
@@ -201,17 +198,16 @@ pub(super) async fn list(
     app.hall.list(listing, page).await.map(Json)
 }
 
-/// Which games to list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct ListRequest {
-    /// `open`: public games that wait for anyone. `running` and `finished`: public ones. `mine`: those in which the secret holds a
+    /// `open`: public games waiting for an opponent. `running` and `finished`: public games. `mine`: games in which the secret holds a
     /// player's seat.
     #[param(inline)]
     list: ListName,
-    /// Where the page before this one said that this one begins.
+    /// The `before` value of the previous page.
     before: Option<String>,
-    /// How many games at most.
+    /// The maximum number of games.
     #[param(minimum = 1, maximum = 50, default = 20)]
     count: Option<usize>,
 }

@@ -1,5 +1,3 @@
-//! Whether the server is well, and what it counts.
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,44 +16,35 @@ use crate::log_throttle::LogThrottle;
 use crate::metrics::{Levels, Metrics};
 use crate::store::Store;
 
-/// How long the store may take to answer.
+/// How long the store may take.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What is looked at.
 #[derive(Clone)]
 pub(crate) struct Health {
-    /// Where games are kept.
     pub(crate) store: Arc<dyn Store>,
-    /// Whether games can be written there.
     pub(crate) writing: Arc<LogThrottle>,
-    /// The games.
     pub(crate) hall: Hall,
-    /// The engine.
     pub(crate) engine: EnginePool,
-    /// The reports.
     pub(crate) reports: ReportService,
-    /// What is counted.
     pub(crate) metrics: Metrics,
 }
 
-/// `/healthz` and `/metrics`.
 pub(crate) fn routes(health: Health) -> Router {
     Router::new().route("/healthz", get(healthz)).route("/metrics", get(metrics)).with_state(health)
 }
 
-/// 200 if the store answers and what is played can be kept. The heartbeat tries it every second, also where nobody plays.
+/// 200 if the store can be read and written. The heartbeat writes every second, even without games.
 async fn healthz(State(health): State<Health>) -> Response {
     if let Some(why) = health.writing.why() {
-        return (StatusCode::SERVICE_UNAVAILABLE, format!("nothing can be written: {why}\n")).into_response();
+        return (StatusCode::SERVICE_UNAVAILABLE, format!("cannot write to the database: {why}\n")).into_response();
     }
     match time::timeout(PATIENCE, health.store.last_alive()).await {
         Ok(Ok(_)) => "ok\n".into_response(),
         Ok(Err(error)) => (StatusCode::SERVICE_UNAVAILABLE, format!("{error}\n")).into_response(),
-        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the store does not answer\n").into_response(),
+        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the database does not respond\n").into_response(),
     }
 }
 
-/// All counts, as Prometheus reads them.
 async fn metrics(State(health): State<Health>) -> Response {
     let counts = time::timeout(PATIENCE, health.reports.counts()).await;
     let levels = Levels {

@@ -78,7 +78,7 @@ fn body(markdown: &str, guide: &[GuidePage]) -> String {
     let mut is_linked = true;
     for (index, event) in events.iter().enumerate() {
         match event {
-            // Pictures are not served, and the pages have no HTML but comments.
+            // Images are not served, and the pages contain no HTML but comments.
             Event::Start(Tag::Image { .. }) => is_in_image = true,
             Event::End(TagEnd::Image) => is_in_image = false,
             _ if is_in_image => {}
@@ -96,7 +96,7 @@ fn body(markdown: &str, guide: &[GuidePage]) -> String {
                 }));
             }
             Event::End(TagEnd::Link) if !is_linked => is_linked = true,
-            // What may be scrolled sideways can be reached by keyboard.
+            // What scrolls sideways can be reached by keyboard.
             Event::Start(Tag::Table(_)) => {
                 rendered.extend([html("<div class=\"wide\" tabindex=\"0\">"), event.clone()])
             }

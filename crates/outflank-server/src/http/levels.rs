@@ -1,5 +1,3 @@
-//! The levels of the engine.
-
 use axum::Json;
 use axum::http::header;
 use axum::response::IntoResponse;
@@ -8,7 +6,7 @@ use super::auth::Identity;
 use super::errors::Refusals;
 use crate::wire::LevelList;
 
-/// The levels of the engine, with their names and descriptions.
+/// Lists the engine's levels, with names and descriptions.
 #[utoipa::path(
     get,
     path = "/api/levels",
@@ -16,6 +14,6 @@ use crate::wire::LevelList;
     responses((status = 200, description = "All levels, the weakest first.", body = LevelList), Refusals)
 )]
 pub(super) async fn levels(_: Identity) -> impl IntoResponse {
-    // They change with the program only.
+    // They only change with the program.
     ([(header::CACHE_CONTROL, "public, max-age=3600")], Json(LevelList::all()))
 }

@@ -1,5 +1,3 @@
-//! Lists of games as they change: lines of JSON, or server-sent events.
-
 use std::convert::Infallible;
 
 use axum::body::{Body, Bytes};
@@ -18,8 +16,7 @@ use super::stream::{Framing, KEEP_ALIVE, NO_BUFFERING};
 use crate::live::ListFeed;
 use crate::wire::{ErrorKind, ListMessage, Problem};
 
-/// A list of games, and every change of it: first the whole list, then a message for every game that enters it, changes in it or
-/// leaves it.
+/// Streams a list of games: first the whole list, then a message for every game that enters, changes or leaves it.
 #[utoipa::path(
     get,
     path = "/api/games/stream",
@@ -51,7 +48,6 @@ pub(super) async fn list_stream(
     Ok((headers, Body::from_stream(pieces(feed, framing))).into_response())
 }
 
-/// What a feed sends, as pieces of a body. It ends when the server stops.
 fn pieces(feed: ListFeed, framing: Framing) -> impl Stream<Item = Result<Bytes, Infallible>> {
     stream::unfold(feed, move |mut feed| async move {
         let piece = match timeout(KEEP_ALIVE, feed.next()).await {
@@ -63,11 +59,10 @@ fn pieces(feed: ListFeed, framing: Framing) -> impl Stream<Item = Result<Bytes, 
     })
 }
 
-/// Which list to stream.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct StreamRequest {
-    /// `open`: public games that wait for anyone. `mine`: games that wait or run in which the secret holds a player's seat.
+    /// `open`: public games waiting for an opponent. `mine`: waiting and running games in which the secret holds a player's seat.
     #[param(inline)]
     list: StreamedList,
 }

@@ -1,17 +1,6 @@
-//! Addresses, streams, limits, and the page.
+//! Routes and handlers.
 //!
-//! - [`games`]: making games, lists of them, sitting down, commands, chat.
-//! - [`stream`], [`socket`]: what happens in a game, as it happens. [`list_stream`]: lists of games as they change.
-//! - [`exports`], [`qr`]: games as records, boards and links as pictures.
-//! - [`study`]: records that are read, positions that are set up, and the engine. [`teach`]: a word about a bad move before it is made.
-//! - [`reports`]: reports that are made when there is time.
-//! - [`drill`]: puzzles and openings to train with. [`tutorial`]: the lesson "How to play".
-//! - [`site`]: how others reach the server.
-//! - [`who`]: who speaks, and from where. [`foreign`]: requests from pages of other addresses. [`errors`]: what is refused, and how requests are read.
-//! - [`description`]: the API as OpenAPI, made from the handlers.
-//! - [`files`]: the page. [`health`]: whether the server is well. [`guard`]: limits, and headers that every answer has. [`app`]: all of it.
-//!
-//! A handler finds out who asks for what, asks the hall, and writes the answer. It decides nothing about games.
+//! A handler authenticates the request, asks the hall or a service, and writes the response. It decides nothing about games.
 
 mod app;
 mod auth;
@@ -64,26 +53,18 @@ pub use help::GuidePage;
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) use socket::Client as SocketClient;
 
-/// What every address can ask for. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct AppState {
-    /// The games.
     pub(crate) hall: Hall,
-    /// The engine.
     pub(crate) engine: EnginePool,
-    /// The reports.
     pub(crate) reports: ReportService,
-    /// What time it is.
     pub(crate) clock: Clock,
-    /// How browsers reach the server.
     pub(crate) reach: Reach,
-    /// Refuses requests from pages of other addresses.
     pub(crate) foreign_origins: ForeignOrigins,
-    /// Games that can be explored.
     pub(crate) collection: Library,
 }
 
-/// The API: everything under `/api/`, and the records of games.
+/// Everything under `/api/`, and game records.
 pub(crate) fn router(app: AppState) -> Router {
     Router::from(described_routes())
         .route("/api/", any(errors::not_found))
@@ -98,7 +79,6 @@ async fn no_store(mut response: Response) -> Response {
     response
 }
 
-/// The addresses with their description.
 fn described_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(description::Api::openapi())
         .routes(routes!(games::list, games::create))

@@ -1,5 +1,3 @@
-//! Links as pictures.
-
 use axum::http::header;
 use axum::response::IntoResponse;
 
@@ -8,7 +6,7 @@ use super::errors::{Body, BodyRefusals, Refusals};
 use crate::qr;
 use crate::wire::{Problem, QrRequest};
 
-/// A text as a QR code.
+/// Renders a text as a QR code.
 #[utoipa::path(
     post,
     path = "/api/qr",

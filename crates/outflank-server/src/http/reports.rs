@@ -1,5 +1,3 @@
-//! Reports that are made when there is time.
-
 use axum::Json;
 use axum::extract::{FromRequestParts, Path, State};
 use axum::http::StatusCode;
@@ -12,7 +10,7 @@ use utoipa_axum::routes;
 use super::AppState;
 use super::auth::Identity;
 use super::errors::{Body, BodyRefusals, GameRefusals, Refusals, no_such_game};
-use super::study::{off_the_loop, time};
+use super::study::{run_blocking, time};
 use crate::engine::Caller;
 use crate::export;
 use crate::jobs::{Client, Effort, MOST_OF_A_CLIENT, Placed, Rank, ReportRequest, State as Progress, Submission};
@@ -22,25 +20,23 @@ use crate::study::{self, Collection};
 use crate::wire::{ErrorKind, OrderAnswer, OrderRequest, OrderState, Problem, Report};
 use crate::{GameId, ReportId};
 
-/// How well a game is looked at if nothing is said: as far as the first level that makes no mistakes of its own.
+/// The lowest level that rarely makes mistakes of its own.
 const USUAL_LEVEL: u8 = 7;
 
-/// How many games one may ask about at once.
-const MOST_GAMES: usize = 100;
+const MAX_GAMES: usize = 100;
 
-/// The addresses of reports.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(order)).routes(routes!(state))
 }
 
-/// Asks for reports on games, to be made when there is time. One game goes before collections.
+/// Queues reports on games. A single game has priority over collections.
 #[utoipa::path(
     post,
     path = "/api/reports",
     tag = "study",
     request_body = OrderRequest,
     responses(
-        (status = 202, description = "The names of the reports.", body = OrderAnswer),
+        (status = 202, description = "The ids of the reports.", body = OrderAnswer),
         (status = 409, description = "The game is not over.", body = Problem),
         Refusals, BodyRefusals, GameRefusals
     )
@@ -53,7 +49,7 @@ async fn order(
 ) -> Result<(StatusCode, Json<OrderAnswer>), Problem> {
     let effort = effort(&request)?;
     let (tasks, unread) = match (request.record, request.game) {
-        (Some(text), None) => off_the_loop(move || of_collection(&text, effort)).await?,
+        (Some(text), None) => run_blocking(move || of_collection(&text, effort)).await?,
         (None, Some(game)) => {
             let id: GameId = game.parse().map_err(|_| no_such_game())?;
             let played = app.hall.played(id, identity.hash()).await?;
@@ -69,19 +65,19 @@ async fn order(
         Placed::TooManyOfYours => {
             Err(Problem::new(ErrorKind::TooMany, format_args!("at most {MOST_OF_A_CLIENT} reports at a time")))
         }
-        Placed::TooMany => Err(Problem::new(ErrorKind::Unavailable, "too many reports wait; try again later")),
+        Placed::TooMany => Err(Problem::new(ErrorKind::Unavailable, "too many reports are queued; try again later")),
     }
 }
 
-/// How far a report is, and the report once it is made. It is kept for a day.
+/// Returns the progress of a report, and the report once it is done. Reports are kept for a day.
 #[utoipa::path(
     get,
     path = "/api/reports/{id}",
     tag = "study",
-    params(("id" = String, Path, description = "The name of the report.")),
+    params(("id" = String, Path, description = "The report.")),
     responses(
-        (status = 200, description = "How far it is.", body = OrderState),
-        (status = 404, description = "There is no such report, or none any more.", body = Problem),
+        (status = 200, description = "The progress.", body = OrderState),
+        (status = 404, description = "No such report, or it has expired.", body = Problem),
         Refusals
     )
 )]
@@ -105,9 +101,8 @@ fn effort(request: &OrderRequest) -> Result<Effort, Problem> {
     }
 }
 
-/// Reports on all games of a text that can be read, and why others cannot be.
 fn of_collection(text: &str, effort: Effort) -> Result<(Vec<ReportRequest>, Vec<String>), Problem> {
-    let Collection { records, unread } = study::collection(text, MOST_GAMES)?;
+    let Collection { records, unread } = study::collection(text, MAX_GAMES)?;
     let tasks = records.iter().map(|record| task(record, effort)).collect::<Result<_, _>>()?;
     Ok((tasks, unread))
 }
@@ -127,19 +122,18 @@ fn task(record: &Record, effort: Effort) -> Result<ReportRequest, Problem> {
 }
 
 fn no_such_report() -> Problem {
-    Problem::new(ErrorKind::NotFound, "there is no such report")
+    Problem::new(ErrorKind::NotFound, "no such report")
 }
 
 fn failed(error: StoreError) -> Problem {
     match error.is_everybodys() {
-        // That is said once, not by everybody.
-        true => tracing::debug!(%error, "the queue of reports failed"),
-        false => tracing::error!(%error, "the queue of reports failed"),
+        // Logged once for all requests.
+        true => tracing::debug!(%error, "the report queue failed"),
+        false => tracing::error!(%error, "the report queue failed"),
     }
-    Problem::new(ErrorKind::Unavailable, "reports cannot be asked for now")
+    Problem::new(ErrorKind::Unavailable, "the report queue is unavailable")
 }
 
-/// The report that an address names.
 struct InPath(ReportId);
 
 impl<S: Send + Sync> FromRequestParts<S> for InPath {

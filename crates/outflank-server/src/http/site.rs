@@ -1,5 +1,3 @@
-//! How other computers reach the server.
-
 use std::convert::Infallible;
 use std::net::IpAddr;
 
@@ -14,7 +12,7 @@ use super::errors::Refusals;
 use super::guard::{Peer, is_forwarded};
 use crate::wire::Site;
 
-/// How other computers reach this server.
+/// Returns how other computers reach this server.
 #[utoipa::path(
     get,
     path = "/api/site",
@@ -31,8 +29,8 @@ pub(super) async fn site(_: Identity, on_this_computer: OnThisComputer, State(ap
 
 /// Whether a request was made on this computer, by a page of this server or by a program.
 ///
-/// Nobody else learns the addresses of the local network: no stranger behind a proxy, and no other site that this computer's browser shows.
-/// Nobody else needs them either, because a page that was opened by another address invites by that one.
+/// Only such requests see the addresses of the local network: neither strangers behind a proxy nor other sites in this computer's browser
+/// do. Pages opened at another address don't need them, because they invite with that address.
 pub(super) struct OnThisComputer(bool);
 
 impl FromRequestParts<AppState> for OnThisComputer {
@@ -40,13 +38,13 @@ impl FromRequestParts<AppState> for OnThisComputer {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<OnThisComputer, Infallible> {
         let is_local = parts.extensions.get::<Peer>().is_some_and(|&Peer(ip)| ip.to_canonical().is_loopback());
-        let is_foreign = matches!(Source::of(parts, app.reach.public_url()), Source::Elsewhere);
+        let is_foreign = matches!(Source::of(parts, app.reach.public_url()), Source::OtherSite);
         let is_direct = !is_forwarded(&parts.headers) && names_loopback(&parts.headers);
         Ok(OnThisComputer(is_local && is_direct && !is_foreign))
     }
 }
 
-/// Whether a request was meant for `localhost` or a loopback address. A name of another site may point here as well.
+/// Another site's name may point to this computer too.
 fn names_loopback(headers: &HeaderMap) -> bool {
     let Some(Ok(host)) = headers.get(header::HOST).map(|host| host.to_str()) else { return false };
     let Ok(uri) = host.parse::<Uri>() else { return false };

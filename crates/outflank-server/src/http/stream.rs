@@ -1,5 +1,3 @@
-//! What happens in a game, as it happens: lines of JSON, or server-sent events.
-
 use std::convert::Infallible;
 use std::time::Duration;
 
@@ -18,18 +16,15 @@ use crate::live::{Message, MessageKind, Subscription};
 use crate::store::Number;
 use crate::wire::{ErrorKind, Problem, Told};
 
-/// After so long without anything to tell, something is sent all the same, so that nobody on the way thinks that the connection is dead.
+/// After this long without a message, a blank one keeps the connection open.
 pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// What a browser that comes back says it has seen.
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
-/// Asks proxies to pass on each message at once.
 pub(super) const NO_BUFFERING: (HeaderName, HeaderValue) =
     (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
 
-/// What happens in a game, as it happens: first the whole game, or with `after` one state with all events after it; then a state for
-/// every change.
+/// Streams a game: first the whole game, or with `after` one state with all later events; then a state for every change.
 #[utoipa::path(
     get,
     path = "/api/game/{id}/stream",
@@ -37,7 +32,7 @@ pub(super) const NO_BUFFERING: (HeaderName, HeaderValue) =
     params(
         ("id" = String, Path, description = "The game."),
         After,
-        ("Last-Event-ID" = Option<Number>, Header, description = "The same as `after`, and before it."),
+        ("Last-Event-ID" = Option<Number>, Header, description = "The same as `after`, and takes precedence."),
     ),
     responses(
         (status = 200, description = "Lines of JSON, or server-sent events if `Accept` asks for them.", content(
@@ -58,7 +53,7 @@ pub(super) async fn stream(
     let after = last_event_id(&headers)?.or(asked.after);
     let subscription = app.hall.subscribe(game, identity.hash(), after).await?;
     let headers = [(header::CONTENT_TYPE, framing.content_type()), NO_BUFFERING];
-    Ok((headers, Body::from_stream(told(subscription, framing))).into_response())
+    Ok((headers, Body::from_stream(pieces(subscription, framing))).into_response())
 }
 
 fn last_event_id(headers: &HeaderMap) -> Result<Option<Number>, Problem> {
@@ -71,8 +66,7 @@ fn last_event_id(headers: &HeaderMap) -> Result<Option<Number>, Problem> {
     }
 }
 
-/// What a subscription tells, as pieces of a body. It ends when the subscription ends.
-fn told(mut subscription: Subscription, framing: Framing) -> impl Stream<Item = Result<Bytes, Infallible>> {
+fn pieces(mut subscription: Subscription, framing: Framing) -> impl Stream<Item = Result<Bytes, Infallible>> {
     let first = std::mem::take(&mut subscription.first);
     let first = stream::iter(first).map(move |message| framing.write(&message));
     let rest = stream::unfold(subscription, move |mut subscription| async move {
@@ -86,12 +80,9 @@ fn told(mut subscription: Subscription, framing: Framing) -> impl Stream<Item = 
     first.chain(rest).map(Ok)
 }
 
-/// How messages are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Framing {
-    /// Each is a line.
     Lines,
-    /// Each is a server-sent event.
     Events,
 }
 
@@ -112,7 +103,7 @@ impl Framing {
         })
     }
 
-    /// A message. Its JSON is one line. A state is known by its number, to go on after it.
+    /// A state's number is its event id, from which a client can resume.
     pub(super) fn write(self, message: &Message) -> Bytes {
         let text = &message.text;
         match (self, message.kind) {
@@ -124,7 +115,7 @@ impl Framing {
         }
     }
 
-    /// What readers skip.
+    /// Ignored by readers.
     pub(super) fn keep_alive(self) -> Bytes {
         Bytes::from_static(match self {
             Framing::Lines => b"\n",

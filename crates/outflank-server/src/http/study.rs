@@ -1,5 +1,3 @@
-//! Study: records that are read, positions that are set up, and the engine.
-
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,16 +30,12 @@ use crate::wire::{
     ReadRequest, Report, ReviewLine, ReviewRequest, StudyPosition, WhyAnswer, WhyRequest,
 };
 
-/// How many lines an analysis may have.
-const MOST_LINES: usize = 64;
+const MAX_LINES: usize = 64;
 
-/// How many plies an analysis may look ahead.
-const MOST_PLIES: u8 = 60;
+const MAX_PLIES: u8 = 60;
 
-/// The seconds that the engine may be asked for.
 const SECONDS: std::ops::RangeInclusive<f64> = 0.1..=60.0;
 
-/// The addresses of study.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(read))
@@ -60,16 +54,16 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     request_body = ReadRequest,
     responses(
         (status = 200, description = "The games.", body = ReadAnswer),
-        (status = 422, description = "It cannot be read; the message says in which line and column.", body = Problem),
+        (status = 422, description = "Not a valid record; the message names the line and column.", body = Problem),
         Refusals, BodyRefusals
     )
 )]
 async fn read(_: Identity, Body(request): Body<ReadRequest>) -> Result<Json<ReadAnswer>, Problem> {
     let rules = request.rules.unwrap_or_default();
-    off_the_loop(move || study::read(&request.text, rules)).await.map(Json)
+    run_blocking(move || study::read(&request.text, rules)).await.map(Json)
 }
 
-/// A position, with moves played from there.
+/// Returns the position after a sequence of moves.
 #[utoipa::path(
     post,
     path = "/api/study/position",
@@ -78,22 +72,22 @@ async fn read(_: Identity, Body(request): Body<ReadRequest>) -> Result<Json<Read
     responses((status = 200, description = "The position after the moves.", body = StudyPosition), Refusals, BodyRefusals)
 )]
 async fn position(_: Identity, Body(request): Body<PositionRequest>) -> Result<Json<StudyPosition>, Problem> {
-    off_the_loop(move || study::position(&request)).await.map(Json)
+    run_blocking(move || study::position(&request)).await.map(Json)
 }
 
-/// Whether a square can be played in a position, and why not.
+/// Explains whether a square can be played.
 #[utoipa::path(
     post,
     path = "/api/study/why",
     tag = "study",
     request_body = WhyRequest,
-    responses((status = 200, description = "Whether it is legal; if not, a sentence that says why.", body = WhyAnswer), Refusals, BodyRefusals)
+    responses((status = 200, description = "Whether it is legal, and if not, why.", body = WhyAnswer), Refusals, BodyRefusals)
 )]
 async fn why(_: Identity, Body(request): Body<WhyRequest>) -> Result<Json<WhyAnswer>, Problem> {
-    off_the_loop(move || study::why(&request)).await.map(Json)
+    run_blocking(move || study::why(&request)).await.map(Json)
 }
 
-/// What the engine finds out about a position, line by line, deeper and deeper. Closing the connection stops it.
+/// Streams the engine's analysis of a position, deeper with each line. Closing the connection stops it.
 #[utoipa::path(
     post,
     path = "/api/analyze",
@@ -112,18 +106,18 @@ async fn analyze(
 ) -> Result<Response, Problem> {
     let AnalyzeRequest { record, lines, seconds, depth } = request;
     let time = time(seconds)?;
-    if !(1..=MOST_LINES).contains(&lines) {
-        return Err(Problem::new(ErrorKind::BadRequest, format_args!("expected 1 to {MOST_LINES} lines")));
+    if !(1..=MAX_LINES).contains(&lines) {
+        return Err(Problem::new(ErrorKind::BadRequest, format_args!("expected 1 to {MAX_LINES} lines")));
     }
-    if depth.is_some_and(|depth| !(1..=MOST_PLIES).contains(&depth)) {
-        return Err(Problem::new(ErrorKind::BadRequest, format_args!("expected a depth of 1 to {MOST_PLIES}")));
+    if depth.is_some_and(|depth| !(1..=MAX_PLIES).contains(&depth)) {
+        return Err(Problem::new(ErrorKind::BadRequest, format_args!("expected a depth of 1 to {MAX_PLIES}")));
     }
-    let position = off_the_loop(move || study::record(&record)).await.map(|record| *record.game().position())?;
+    let position = run_blocking(move || study::record(&record)).await.map(|record| *record.game().position())?;
     let answer = app.engine.analyze(caller, AnalysisRequest { position, lines, time, depth })?;
     Ok(growing(answer, move |stage| analysis_lines(stage, position.turn())))
 }
 
-/// What every move of a game was worth, line by line, a rough picture first; in the end the report of the game. Closing the connection stops it.
+/// Streams what each move of a game was worth, rough values first, and finally the report. Closing the connection stops it.
 #[utoipa::path(
     post,
     path = "/api/study/review",
@@ -141,13 +135,13 @@ async fn review(
     Body(request): Body<ReviewRequest>,
 ) -> Result<Response, Problem> {
     let time = time(request.seconds)?;
-    let record = off_the_loop(move || study::record(&request.record)).await?;
+    let record = run_blocking(move || study::record(&request.record)).await?;
     let answer = app.engine.review(caller, record.game(), time)?;
-    let mut told = Vec::new();
-    Ok(growing(answer, move |stage| review_lines(stage, &record, &mut told)))
+    let mut sent = Vec::new();
+    Ok(growing(answer, move |stage| review_lines(stage, &record, &mut sent)))
 }
 
-/// What was played in a position in the server's collection of games.
+/// Returns what was played in a position, from the server's game collection.
 #[utoipa::path(
     post,
     path = "/api/study/explore",
@@ -163,7 +157,7 @@ async fn explore(
     _: Identity,
     Body(request): Body<PositionRequest>,
 ) -> Result<Json<ExploreAnswer>, Problem> {
-    off_the_loop(move || app.collection.explore(&request)).await.map(Json)
+    run_blocking(move || app.collection.explore(&request)).await.map(Json)
 }
 
 pub(super) fn time(seconds: f64) -> Result<Duration, Problem> {
@@ -172,21 +166,21 @@ pub(super) fn time(seconds: f64) -> Result<Duration, Problem> {
     time.ok_or_else(|| Problem::new(ErrorKind::BadRequest, format_args!("expected {least} to {most} seconds")))
 }
 
-/// Does what may take long where it holds up no other request.
-pub(super) async fn off_the_loop<T: Send + 'static>(
+/// Runs slow work where it does not block other requests.
+pub(super) async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     let done = spawn_blocking(work).await;
-    done.unwrap_or_else(|_| Err(Problem::new(ErrorKind::Internal, "something failed on the server")))
+    done.unwrap_or_else(|_| Err(Problem::new(ErrorKind::Internal, "internal server error")))
 }
 
 impl From<Refused> for Problem {
     fn from(refused: Refused) -> Problem {
-        let trouble = match refused {
+        let kind = match refused {
             Refused::TooManyOfYours => ErrorKind::TooMany,
             Refused::TooMany | Refused::Stopped => ErrorKind::Unavailable,
         };
-        Problem::new(trouble, refused)
+        Problem::new(kind, refused)
     }
 }
 
@@ -202,7 +196,7 @@ impl From<Broken> for Problem {
 impl<S: Send + Sync> FromRequestParts<S> for Caller {
     type Rejection = Infallible;
 
-    /// Where the guard has found out that the request comes from. Those of whom nobody knows share their turns.
+    /// Requests without an address group share one queue.
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Caller, Infallible> {
         Ok(Caller(match parts.extensions.get() {
             Some(AddressGroup::V4(bits)) => u128::from(*bits),
@@ -212,7 +206,6 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
     }
 }
 
-/// How an analysis is written.
 fn analysis_lines(stage: Stage<Analysis>, turn: Color) -> Bytes {
     written(&[match stage {
         Stage::Waiting(waiting) => AnalysisLine::Waiting { waiting },
@@ -222,8 +215,8 @@ fn analysis_lines(stage: Stage<Analysis>, turn: Color) -> Bytes {
     }])
 }
 
-/// How a review is written. Only what was not told yet is told, and in the end the whole report.
-fn review_lines(stage: Stage<Arc<report::Report>>, record: &Record, told: &mut Vec<Judged>) -> Bytes {
+/// Writes only moves whose evaluation changed, and finally the report.
+fn review_lines(stage: Stage<Arc<report::Report>>, record: &Record, sent: &mut Vec<Judged>) -> Bytes {
     let (report, is_done) = match stage {
         Stage::Waiting(waiting) => return written(&[ReviewLine::Waiting { waiting }]),
         Stage::Broken(broken) => return written(&[ReviewLine::Problem(broken.into())]),
@@ -232,10 +225,10 @@ fn review_lines(stage: Stage<Arc<report::Report>>, record: &Record, told: &mut V
     };
     let document = report::Document::of(record, &report, None);
     let judged: Vec<Judged> = document.moves.iter().cloned().map(Judged).collect();
-    let news = judged.iter().filter(|judged| !told.contains(judged)).cloned().map(ReviewLine::Judged);
+    let news = judged.iter().filter(|judged| !sent.contains(judged)).cloned().map(ReviewLine::Judged);
     let end = is_done.then(|| ReviewLine::Done { done: true, report: Report(Box::new(document)) });
     let bytes = written(&news.chain(end).collect::<Vec<_>>());
-    *told = judged;
+    *sent = judged;
     bytes
 }
 
@@ -248,7 +241,6 @@ fn written<T: Serialize>(lines: &[T]) -> Bytes {
     bytes.into()
 }
 
-/// An answer as a body that grows until the question is answered.
 fn growing<T: Clone + Send + Sync + 'static>(
     answer: ProgressStream<T>,
     write: impl FnMut(Stage<T>) -> Bytes + Send + 'static,

@@ -1,4 +1,4 @@
-//! A word about a bad move before it is made.
+//! Warnings before a bad move.
 
 use std::time::Duration;
 
@@ -11,20 +11,19 @@ use utoipa_axum::routes;
 use super::AppState;
 use super::auth::Identity;
 use super::errors::{Body, BodyRefusals, Refusals};
-use super::study::off_the_loop;
+use super::study::run_blocking;
 use crate::engine::{AnalysisRequest, Caller, Stage};
 use crate::study;
 use crate::wire::{ErrorKind, Problem, WarnAnswer, WarnRequest};
 
-/// No player waits longer for a word about a move. It is enough for all moves of most positions.
+/// No player waits longer for a warning. Enough for all moves of most positions.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The addresses of teaching.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(warn))
 }
 
-/// Whether a move costs more than is tolerated, and what is wrong with it. What would be better is not told.
+/// Warns if a move loses more than the tolerance, and says what is wrong with it, without naming the better move.
 #[utoipa::path(
     post,
     path = "/api/study/warn",
@@ -32,7 +31,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     request_body = WarnRequest,
     responses(
         (status = 200, description = "A warning, or none.", body = WarnAnswer),
-        (status = 422, description = "There is no such position, or the move is not legal in it.", body = Problem),
+        (status = 422, description = "The position is invalid, or the move is illegal.", body = Problem),
         Refusals, BodyRefusals
     )
 )]
@@ -45,7 +44,7 @@ async fn warn(
     let WarnRequest { position, square, tolerance } = request;
     let expected = || Problem::new(ErrorKind::BadRequest, "expected a tolerance of 1 to 64 discs");
     let tolerance = Tolerance::new(tolerance).ok_or_else(expected)?;
-    let before = off_the_loop(move || study::game(&position)).await.map(|game| *game.position())?;
+    let before = run_blocking(move || study::game(&position)).await.map(|game| *game.position())?;
     before.play(square.into()).map_err(|illegal| Problem::new(ErrorKind::Illegal, illegal))?;
     let limits = teach::limits(&before);
     let question = AnalysisRequest { position: before, lines: limits.lines, time: PATIENCE, depth: limits.depth };

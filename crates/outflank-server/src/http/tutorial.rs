@@ -1,4 +1,4 @@
-//! The lesson "How to play". The server keeps nothing of it.
+//! The lesson "How to play". The server stores no progress.
 
 use axum::Json;
 use utoipa_axum::router::OpenApiRouter;
@@ -10,12 +10,11 @@ use super::errors::{Body, BodyRefusals, Refusals};
 use crate::tutorial;
 use crate::wire::{Problem, TryAnswer, TryRequest, Tutorial};
 
-/// The addresses of the lesson.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(lesson)).routes(routes!(try_move))
 }
 
-/// All steps of the lesson.
+/// Returns all steps of the lesson.
 #[utoipa::path(
     get,
     path = "/api/lesson",
@@ -26,15 +25,15 @@ async fn lesson(_: Identity) -> Json<Tutorial> {
     Json(tutorial::lesson())
 }
 
-/// A move in a step of the lesson.
+/// Plays a move in a step of the lesson.
 #[utoipa::path(
     post,
     path = "/api/lesson/try",
     tag = "lesson",
     request_body = TryRequest,
     responses(
-        (status = 200, description = "What happened, the plies to show, and where the learner goes on.", body = TryAnswer),
-        (status = 404, description = "There is no such step.", body = Problem),
+        (status = 200, description = "The outcome, the plies to show, and the next position.", body = TryAnswer),
+        (status = 404, description = "No such step.", body = Problem),
         (status = 422, description = "The moves so far do not belong to the step, or the step is done.", body = Problem),
         Refusals, BodyRefusals
     )

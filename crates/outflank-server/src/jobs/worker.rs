@@ -17,8 +17,8 @@ use crate::log_throttle::{FailureMessages, LogThrottle};
 use crate::metrics::Metrics;
 use crate::store::StoreError;
 
-const WORDS: FailureMessages =
-    FailureMessages { fails: "the queue of reports does not answer", works: "the queue of reports answers again" };
+const MESSAGES: FailureMessages =
+    FailureMessages { failing: "cannot reach the report queue", recovered: "can reach the report queue again" };
 
 /// How often the queue is swept.
 const SWEEP: Duration = Duration::from_secs(300);
@@ -70,7 +70,7 @@ impl ReportWorkers {
     ) -> ReportWorkers {
         let stop = watch::Sender::new(false);
         let mut all = JoinSet::new();
-        let alarm = Arc::new(LogThrottle::new(WORDS));
+        let alarm = Arc::new(LogThrottle::new(MESSAGES));
         for _ in 0..hands.max(1) {
             let hand = ReportWorker {
                 queue: Arc::clone(&queue),

@@ -1,19 +1,15 @@
-//! A token bucket.
-
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// How often something may be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// How many times at once.
     pub burst: u32,
-    /// The time after which it may be done once more.
+    /// The time until one more is allowed.
     pub every: Duration,
 }
 
-/// The tokens that a client has left, stored as the time at which the bucket is full again.
+/// Stored as the time at which the bucket is full again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Bucket {
     full_at: Instant,

@@ -9,22 +9,19 @@ use tokio::time::Instant;
 use super::{Bucket, Rate};
 use crate::http::AddressGroup;
 
-/// A [`Bucket`] for each address.
 pub(crate) struct AddressLimiter {
     rate: Rate,
     buckets: Mutex<Buckets>,
 }
 
 impl AddressLimiter {
-    /// The most addresses that are remembered: as many as fit into a map of 2^17 slots. At 33 bytes a slot this is 4.3 MB, and twice that
-    /// while some are forgotten.
+    /// As many as fit into a map of 2^17 slots. At 33 bytes a slot this is 4.3 MB, and twice that while some are forgotten.
     pub(crate) const MAX_ADDRESSES: usize = (1 << 17) / 8 * 7;
 
     pub(crate) fn new(rate: Rate) -> AddressLimiter {
         AddressLimiter { rate, buckets: Mutex::default() }
     }
 
-    /// Takes a token, or returns the time until there is one.
     pub(crate) fn take(&self, client: AddressGroup, now: Instant) -> Result<(), Duration> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         let mut bucket = buckets.0.get(&client).copied().unwrap_or(Bucket::full(now));
@@ -38,7 +35,6 @@ impl AddressLimiter {
         self.buckets.lock().unwrap().0.len()
     }
 
-    /// The size of the map in bytes.
     #[cfg(test)]
     fn bytes(&self) -> usize {
         let slots = (self.buckets.lock().unwrap().0.capacity() / 7 * 8).next_power_of_two();
@@ -46,10 +42,10 @@ impl AddressLimiter {
     }
 }
 
-/// An address that is not remembered has a full bucket.
+/// An unknown address has a full bucket.
 ///
-/// When there are too many, the full buckets are forgotten, which changes nothing. If that is not enough, the fullest are forgotten until half are
-/// left. The emptiest stay: a flood of other addresses does not let a limited client in again.
+/// When there are too many, full buckets are forgotten, which changes nothing. If that is not enough, the fullest are forgotten until half
+/// are left. The emptiest stay: a flood of other addresses does not let a limited client in again.
 #[derive(Default)]
 struct Buckets(HashMap<AddressGroup, Bucket>);
 
@@ -71,7 +67,7 @@ impl Buckets {
         };
         let emptier = used.iter().filter(|&&bucket| bucket > limit).count();
         let mut room = if limit.is_full(now) { 0 } else { most.saturating_sub(emptier) };
-        // A new map: one from which much was removed would rather grow than reuse the freed slots.
+        // A map from which much was removed would rather grow than reuse the freed slots.
         let mut kept = HashMap::with_capacity(AddressLimiter::MAX_ADDRESSES);
         kept.extend(self.0.drain().filter(|&(_, bucket)| {
             let fits = bucket == limit && room > 0;
@@ -92,7 +88,7 @@ mod tests {
     const BOB: AddressGroup = AddressGroup::V6(1);
     const RATE: Rate = Rate { burst: 3, every: Duration::from_secs(10) };
 
-    /// A million addresses of both kinds, and one that is limited already and keeps asking.
+    /// A million addresses of both kinds, and a limited client that keeps trying.
     fn flood(limiter: &AddressLimiter, now: impl Fn(u64) -> Instant) {
         for _ in 0..RATE.burst {
             assert_eq!(limiter.take(ANN, now(0)), Ok(()));
@@ -100,7 +96,7 @@ mod tests {
         for stranger in 0..1_000_000 {
             let who = match stranger % 2 {
                 0 => AddressGroup::of(IpAddr::from(u32::to_be_bytes(0x0a00_0000 + stranger as u32))),
-                // Another network each time, and another address in it.
+                // A different network each time, and a different address in it.
                 _ => AddressGroup::of(IpAddr::from(u128::to_be_bytes(
                     0x2001_0db8 << 96 | u128::from(stranger) << 64 | 7,
                 ))),

@@ -1,5 +1,3 @@
-//! Connection limits, total and per client.
-
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,7 +8,6 @@ use crate::config::{Config, Network};
 use crate::http::AddressGroup;
 use crate::metrics::Metrics;
 
-/// Counts connections. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct ConnectionLimit(Arc<Counts>);
 
@@ -36,7 +33,7 @@ impl ConnectionLimit {
         }))
     }
 
-    /// Counts a connection as open until the permit is dropped. None if there are too many.
+    /// None if there are too many connections.
     pub(crate) fn admit(&self, address: IpAddr) -> Option<ConnectionPermit> {
         let is_proxy = self.0.trusted_proxies.iter().any(|network| network.contains(address));
         let group = Some(AddressGroup::of(address)).filter(|_| !is_proxy);
@@ -48,9 +45,8 @@ impl ConnectionLimit {
         admitted.then(|| ConnectionPermit { counts: Arc::clone(&self.0), group })
     }
 
-    /// Waits until all connections are closed.
     pub(crate) async fn all_closed(&self) {
-        // It fails only without a sender, and `self` has one.
+        // Fails only without a sender, and `self` has one.
         _ = self.0.count.subscribe().wait_for(|&count| count == 0).await;
     }
 }
@@ -82,7 +78,6 @@ impl Counts {
     }
 }
 
-/// Permission for one connection.
 pub(crate) struct ConnectionPermit {
     counts: Arc<Counts>,
     group: Option<AddressGroup>,

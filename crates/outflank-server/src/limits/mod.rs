@@ -1,8 +1,4 @@
 //! Rate limits and connection limits.
-//!
-//! - [`Rate`], [`Bucket`]: the rate limiter.
-//! - [`AddressLimiter`]: a bucket for every client address.
-//! - [`ConnectionLimit`]: connections, in total and per client.
 
 mod bucket;
 mod by_address;

@@ -1,5 +1,3 @@
-//! From a proposal to a plan.
-
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -11,13 +9,10 @@ use outflank_table::{Takebacks, Terms, Time, TimeControl};
 use crate::store::{Occupant, Plan, StartKind};
 use crate::wire::{ClockSetting, ErrorKind, OccupantSetting, Problem, Proposal, StartSetting, TakebackSetting};
 
-/// The shortest time for a game.
 const SHORTEST: Duration = Duration::from_secs(1);
 
-/// The longest time for a game, and the most that a move can add.
 const LONGEST: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
-/// What is agreed on if somebody sits down at what is proposed.
 pub(super) fn plan(proposal: &Proposal, now: Time, random: &mut Random) -> Result<Plan, Problem> {
     let (start, kind) = start(proposal, random)?;
     let wanted = ByColor { black: proposal.black, white: proposal.white };
@@ -35,7 +30,7 @@ pub(super) fn plan(proposal: &Proposal, now: Time, random: &mut Random) -> Resul
     let for_anyone = any(&|occupant| occupant == Occupant::Anyone);
     let public = proposal.public.unwrap_or(for_anyone);
     if for_anyone && !public {
-        return unusable("a game for anyone is public");
+        return unusable("a game for anyone must be public");
     }
     let time = time(proposal.clock)?;
     let takebacks = takebacks(proposal.takebacks, occupants);
@@ -43,7 +38,6 @@ pub(super) fn plan(proposal: &Proposal, now: Time, random: &mut Random) -> Resul
     Ok(Plan { terms, start: kind, occupants, public, created: now, rematch_of: None })
 }
 
-/// The position after a random even opening.
 pub(super) fn xot(random: &mut Random) -> Position {
     static POSITIONS: LazyLock<Box<[Position]>> =
         LazyLock::new(|| openings::xot().iter().map(|game| *game.position()).collect());
@@ -55,7 +49,7 @@ fn start(proposal: &Proposal, random: &mut Random) -> Result<(Position, StartKin
     let rules = proposal.rules;
     match &proposal.start {
         StartSetting::Initial => Ok((Position::initial(rules), StartKind::Initial)),
-        StartSetting::Xot if !rules.is_standard() => unusable("random openings are of the standard game"),
+        StartSetting::Xot if !rules.is_standard() => unusable("random openings need the standard rules"),
         StartSetting::Xot => Ok((xot(random), StartKind::Xot)),
         StartSetting::Handicap(corners @ 1..=4) => Ok((with_corners(rules, *corners)?, StartKind::Handicap(*corners))),
         StartSetting::Handicap(_) => unusable("expected a handicap of 1 to 4 corners"),
@@ -63,7 +57,7 @@ fn start(proposal: &Proposal, random: &mut Random) -> Result<(Position, StartKin
     }
 }
 
-/// The usual position with black discs in the corners; White begins.
+/// The initial position with black discs in the corners; White begins.
 fn with_corners(rules: Rules, count: u8) -> Result<Position, Problem> {
     let corners = [Square::A1, Square::H8, Square::H1, Square::A8];
     let given: Bitboard = corners.into_iter().take(usize::from(count)).collect();
@@ -72,15 +66,15 @@ fn with_corners(rules: Rules, count: u8) -> Result<Position, Problem> {
     Position::new(rules, Setup::new(discs, Color::White)).or_else(unusable)
 }
 
-/// Where the first game of a record ends. It is by these rules unless it names others.
+/// The last position of the first game in a record. `rules` apply unless the record names others.
 fn last_position(text: &str, rules: Rules) -> Result<Position, Problem> {
     let source = Source::new(text.as_bytes()).with_rules(rules);
     let format = source.detect().or_else(unusable)?;
-    let Some(unchecked) = source.read(format).next() else { return unusable("there is no game in the record") };
+    let Some(unchecked) = source.read(format).next() else { return unusable("no game in the record") };
     let record = unchecked.or_else(unusable)?.check().or_else(unusable)?;
     let position = *record.game().position();
     match position.status() {
-        Status::Over(_) => unusable("the game is over in the last position of the record"),
+        Status::Over(_) => unusable("the record ends with a finished game"),
         Status::Place(_) | Status::MustPass => Ok(position),
     }
 }
@@ -100,7 +94,7 @@ fn time(clock: Option<ClockSetting>) -> Result<TimeControl, Problem> {
     }
 }
 
-/// Whether moves may be taken back. The engine is never asked.
+/// The engine always agrees to a takeback.
 fn takebacks(wanted: Option<TakebackSetting>, occupants: ByColor<Occupant>) -> Takebacks {
     let engine = Color::ALL.into_iter().any(|color| matches!(occupants[color], Occupant::Engine(_)));
     let alone = occupants == ByColor::both(Occupant::Creator);

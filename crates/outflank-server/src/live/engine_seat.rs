@@ -1,5 +1,3 @@
-//! The engine on a seat: when it is asked for a move, and what it answers to offers.
-
 use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
@@ -13,7 +11,7 @@ use super::journal::Journal;
 use crate::engine::{EnginePool, EngineStopped, EngineTurn};
 use crate::store::{Number, Occupant, Plan};
 
-/// Who chooses the engine's moves. Tests have one that is scripted.
+/// Chooses the engine's moves. Tests have a scripted one.
 #[async_trait]
 pub(super) trait Chooser: Send + Sync + 'static {
     /// A move in a game that is not over. Dropping the future stops the search.
@@ -27,17 +25,13 @@ impl Chooser for EnginePool {
     }
 }
 
-/// A move that is being thought about.
 pub(super) struct Thinking {
-    /// The engine's colour.
     pub(super) color: Color,
-    /// The number of the event that made the board what it is.
+    /// The event that made the board what it is.
     pub(super) board: Number,
-    /// What comes out.
     pub(super) choice: Pin<Box<dyn Future<Output = Result<Square, EngineStopped>> + Send>>,
 }
 
-/// What to ask the engine, if it is to move.
 pub(super) fn turn(journal: &Journal, now: Time) -> Option<EngineTurn> {
     let color = journal.engine_to_move()?;
     let table = journal.table()?;
@@ -45,24 +39,20 @@ pub(super) fn turn(journal: &Journal, now: Time) -> Option<EngineTurn> {
     let increment = match table.terms().time {
         TimeControl::Unlimited | TimeControl::SuddenDeath { .. } => Duration::ZERO,
         TimeControl::Fischer { increment, .. } => increment,
-        // Who uses the whole delay gets it back.
+        // A player who uses the whole delay gets it back.
         TimeControl::Bronstein { delay, .. } => delay,
     };
     let clocks = table.clocks(now).map(|left| ClockState { left, increment, margin: Duration::ZERO });
     Some(EngineTurn { level, game: table.game().clone(), clocks })
 }
 
-/// What is answered at once to an offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OfferReply {
-    /// Who answers.
     pub(super) by: Color,
-    /// What.
     pub(super) command: Command,
 }
 
-/// What is answered at once to an offer on the table. The engine plays on and is always ready for another game;
-/// who plays both sides need not be asked about another game.
+/// The immediate reply to an offer. The engine declines draws and accepts rematches; a player on both seats accepts their own rematch.
 pub(super) fn answer(plan: &Plan, table: &Table) -> Option<OfferReply> {
     let is_engine = |color: Color| matches!(plan.occupants[color], Occupant::Engine(_));
     let alone = Color::ALL.into_iter().all(|color| plan.occupants[color] == Occupant::Creator);

@@ -1,77 +1,68 @@
-//! Why something is refused: every reason of a table or a store has its kind of trouble here.
+//! Maps refusals of the table and errors of the store to API errors.
 
 use outflank_table::Refusal;
 
 use crate::store::StoreError;
 use crate::wire::{ErrorKind, Problem};
 
-/// A refusal of the table.
-pub(super) fn by_table(refusal: Refusal) -> Problem {
-    let trouble = match refusal {
+pub(super) fn refused(refusal: Refusal) -> Problem {
+    let kind = match refusal {
         Refusal::Illegal(_) => ErrorKind::Illegal,
         Refusal::NotYourTurn { .. } => ErrorKind::NotYourTurn,
         Refusal::Watching => ErrorKind::Watching,
         _ => ErrorKind::NotNow,
     };
-    Problem::new(trouble, refusal)
+    Problem::new(kind, refusal)
 }
 
-/// The store could not answer. What it said is for the log of the server, not for the one who asked.
-pub(super) fn by_store(error: &StoreError) -> Problem {
+/// The details go to the log, not to the client.
+pub(super) fn store(error: &StoreError) -> Problem {
     match error {
         StoreError::NoSuchGame { .. } => no_such_game(),
         StoreError::Damaged { .. } => {
-            tracing::error!(%error, "a game cannot be read");
-            Problem::new(ErrorKind::Internal, "this game cannot be read")
+            tracing::error!(%error, "cannot read a game");
+            Problem::new(ErrorKind::Internal, "this game is damaged and cannot be read")
         }
         StoreError::Closed => stopping(),
         StoreError::Database(_) => {
             match error.is_everybodys() {
-                // That is said once, not by everybody.
+                // Logged once for all requests by `MeasuredStore`.
                 true => tracing::debug!(%error, "the store failed"),
                 false => tracing::error!(%error, "the store failed"),
             }
-            away()
+            unavailable()
         }
     }
 }
 
-/// The store is not there, or was not until now.
-pub(super) fn away() -> Problem {
-    Problem::new(ErrorKind::Unavailable, "games cannot be read or written right now: try again in a moment")
+pub(super) fn unavailable() -> Problem {
+    Problem::new(ErrorKind::Unavailable, "the database is unavailable; try again in a moment")
 }
 
-/// There is no game of that name.
 pub(super) fn no_such_game() -> Problem {
-    Problem::new(ErrorKind::NotFound, "there is no such game")
+    Problem::new(ErrorKind::NotFound, "no such game")
 }
 
-/// The game is private.
 pub(super) fn private() -> Problem {
     Problem::new(ErrorKind::NotYours, "this game is private")
 }
 
-/// Somebody who only watches wants to take part.
 pub(super) fn watching() -> Problem {
-    by_table(Refusal::Watching)
+    refused(Refusal::Watching)
 }
 
-/// A seat has as many holders as it may.
-pub(super) fn full() -> Problem {
-    Problem::new(ErrorKind::SeatTaken, "too many hold this seat already")
+pub(super) fn seat_full() -> Problem {
+    Problem::new(ErrorKind::SeatTaken, "the seat has too many holders")
 }
 
-/// A number that no event has.
 pub(super) fn unknown_number() -> Problem {
-    Problem::new(ErrorKind::UnknownNumber, "no event of this game has that number yet")
+    Problem::new(ErrorKind::UnknownNumber, "this game has no event with that number")
 }
 
-/// The server accepts nothing more.
 pub(super) fn stopping() -> Problem {
     Problem::new(ErrorKind::Unavailable, "the server is stopping")
 }
 
-/// The server has as much to do as it may.
 pub(super) fn busy() -> Problem {
-    Problem::new(ErrorKind::Unavailable, "there is no room for this right now")
+    Problem::new(ErrorKind::Unavailable, "the server is too busy; try again later")
 }

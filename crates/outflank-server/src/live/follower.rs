@@ -1,8 +1,7 @@
 //! Follows what other servers of the store do.
 //!
-//! The store gives hints of what is changed. A room that is behind is told to read, and nothing is done for a game that has no room
-//! here; a server's own commits come back as hints of what its rooms know already. A hint can be lost: once a second the store is
-//! asked which rooms are behind, in a few questions for all of them.
+//! The store announces changes; a room that is behind reloads. Announcements can be lost, so once a second the store is asked which rooms
+//! are behind.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,35 +12,31 @@ use super::shared::{Busy, SharedState};
 use crate::log_throttle::{FailureMessages, LogThrottle};
 use crate::store::{Change, Changes, GameVersion, Number, StoreError};
 
-const WORDS: FailureMessages = FailureMessages {
-    fails: "the store cannot be asked what other servers did",
-    works: "the store is asked again what other servers did",
+const MESSAGES: FailureMessages = FailureMessages {
+    failing: "cannot ask the database for changes of other servers",
+    recovered: "can ask the database for changes of other servers again",
 };
 
-/// How often the store is asked which rooms are behind.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// How many rooms one question is about.
 const AT_ONCE: usize = 2_000;
 
-/// After so many rounds it is noted which players are here ...
+/// Presence is written in every fifth round ...
 const NOTED_EVERY: u32 = 5;
 
-/// ... and this is true for so long. Who was at a server that has died is gone after it.
+/// ... and is valid this long. Players of a server that died are gone after it.
 const ATTENDED_FOR: Duration = Duration::from_secs(15);
 
-/// By this event both players of a game have sat down. They are asked for before it, and not with every move.
+/// Both players of a game have joined by this event. Seat holders are only read up to it, and not with every move.
 const EARLY: Number = 4;
 
-/// Follows until the shared closes.
 pub(super) async fn follow(shared: Arc<SharedState>, mut changes: Changes, _busy: Busy) {
     let mut closing = shared.closing();
     let mut every = tokio::time::interval(EVERY);
     every.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut round = 0_u32;
-    let alarm = LogThrottle::new(WORDS);
+    let throttle = LogThrottle::new(MESSAGES);
     loop {
-        // No hint: it is time to look round.
         let hint = tokio::select! {
             biased;
             _ = closing.wait_for(|&closing| closing) => return,
@@ -49,38 +44,37 @@ pub(super) async fn follow(shared: Arc<SharedState>, mut changes: Changes, _busy
             change = changes.next() => Some(change),
         };
         let done = match hint {
-            Some(Change::Game(news)) => {
-                shared.tell(news);
-                ring(&shared, news).await
+            Some(Change::Game(version)) => {
+                shared.notify_room(version);
+                wake_own_lists(&shared, version).await
             }
             Some(Change::Missed) => {
-                shared.bells.anything_changed();
-                look_at_all(&shared).await
+                shared.changes.anything_changed();
+                check_rooms(&shared).await
             }
             None => {
                 round = round.wrapping_add(1);
-                look_round(&shared, round).await
+                check(&shared, round).await
             }
         };
-        alarm.note(&done);
+        throttle.note(&done);
     }
 }
 
-/// Wakes the streams of own games that a change elsewhere concerns. A hint does not say who holds seats: in a game that has just
-/// begun it may be somebody who streams here, and the store is asked.
-async fn ring(shared: &SharedState, news: GameVersion) -> Result<(), StoreError> {
-    let is_early = news.last <= EARLY && news.said == 0;
-    shared.bells.game_changed(news.game);
-    if is_early && shared.bells.are_hung() {
-        for holder in shared.store.holders(news.game).await? {
-            shared.bells.seated(&holder.secret, news.game);
+/// Wakes the streams of own games that a change on another server concerns. In a game that has just begun, seats may have been given.
+async fn wake_own_lists(shared: &SharedState, version: GameVersion) -> Result<(), StoreError> {
+    let is_early = version.last <= EARLY && version.said == 0;
+    shared.changes.game_changed(version.game);
+    if is_early && shared.changes.has_listeners() {
+        for holder in shared.store.holders(version.game).await? {
+            shared.changes.seated(&holder.secret, version.game);
         }
     }
     Ok(())
 }
 
-async fn look_round(shared: &SharedState, round: u32) -> Result<(), StoreError> {
-    look_at_all(shared).await?;
+async fn check(shared: &SharedState, round: u32) -> Result<(), StoreError> {
+    check_rooms(shared).await?;
     if round.is_multiple_of(NOTED_EVERY) {
         let here = shared.sought(Instant::now());
         for players in here.chunks(AT_ONCE) {
@@ -90,11 +84,10 @@ async fn look_round(shared: &SharedState, round: u32) -> Result<(), StoreError> 
     Ok(())
 }
 
-/// Tells every room that is behind to read.
-async fn look_at_all(shared: &SharedState) -> Result<(), StoreError> {
-    for known in shared.known().chunks(AT_ONCE) {
+async fn check_rooms(shared: &SharedState) -> Result<(), StoreError> {
+    for known in shared.versions().chunks(AT_ONCE) {
         for game in shared.store.ahead(known).await? {
-            shared.tell(GameVersion { game, last: Number::MAX, said: Number::MAX });
+            shared.notify_room(GameVersion { game, last: Number::MAX, said: Number::MAX });
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Looks after games that nobody is in.
+//! Wakes the rooms of games in which something is due.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,45 +9,42 @@ use super::shared::{Busy, SharedState};
 use crate::log_throttle::{FailureMessages, LogThrottle};
 use crate::store::StoreError;
 
-const WORDS: FailureMessages = FailureMessages {
-    fails: "the store cannot be asked which games are due",
-    works: "the store is asked again which games are due",
+const MESSAGES: FailureMessages = FailureMessages {
+    failing: "cannot ask the database which games are due",
+    recovered: "can ask the database which games are due again",
 };
 
-/// How late a flag falls that nobody looks at.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// For how long nobody else is given a game that is due. It is also how long it takes until another server looks after it, if this one fails.
+/// Other servers are not given a due game for this long; if this server fails, they take over then.
 const LEASE: Duration = Duration::from_secs(5);
 
-/// How many games are looked after at once.
-const MOST_DUE: usize = 256;
+const MAX_DUE: usize = 256;
 
-/// Keeps the shared until it closes.
 pub(super) async fn keep(shared: Arc<SharedState>, _busy: Busy) {
     let mut closing = shared.closing();
     let mut every = tokio::time::interval(EVERY);
     every.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let alarm = LogThrottle::new(WORDS);
+    let throttle = LogThrottle::new(MESSAGES);
     loop {
         tokio::select! {
             biased;
             _ = closing.wait_for(|&closing| closing) => return,
             _ = every.tick() => {}
         }
-        // Without a heartbeat it is not known what is due.
+        // Without a heartbeat it is unknown what is due.
         if !shared.monitor.is_steady() {
             continue;
         }
-        alarm.note(&look_around(&shared).await);
+        throttle.note(&wake_due(&shared).await);
     }
 }
 
-async fn look_around(shared: &Arc<SharedState>) -> Result<(), StoreError> {
+async fn wake_due(shared: &Arc<SharedState>) -> Result<(), StoreError> {
     loop {
-        let due = shared.store.claim_due(LEASE, MOST_DUE).await?;
+        let due = shared.store.claim_due(LEASE, MAX_DUE).await?;
         due.iter().for_each(|&game| shared.wake(game));
-        if due.len() < MOST_DUE {
+        if due.len() < MAX_DUE {
             return Ok(());
         }
     }

@@ -1,8 +1,8 @@
-//! Who is there.
+//! Which players are connected.
 //!
-//! A player is at one server at a time, and goes to another without saying so. A server looks after those who were last seen at it, and after
-//! the opponent of who is there: before it says that somebody is gone, it asks the store whether another server has them. That one has
-//! [noted](crate::store::Store::attend) it, if anybody else can want to know.
+//! A player is connected to one server at a time, and moves to another without notice. A server checks the players it saw last, and the
+//! opponent of a connected player: before it declares someone gone, it asks the store whether another server has
+//! [noted](crate::store::Store::attend) them.
 
 use std::time::Duration;
 
@@ -11,33 +11,29 @@ use tokio::time::Instant;
 
 use crate::store::{Occupant, Plan};
 
-/// A player who gives no sign of life for so long is gone.
 pub(super) const GONE_AFTER: Duration = Duration::from_secs(10);
 
-/// For so long after somebody came, the server where they were before may look for them.
+/// For this long after a player came, their previous server may ask for them.
 const SOUGHT_FOR: Duration = Duration::from_secs(30);
 
-/// When the players were last there. Who listens is there all the time.
+/// When the players were last seen. A subscriber is present all the time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Presence {
-    /// Whether it matters: nobody waits for somebody who sits on both seats, nor for the engine.
+    /// Absence doesn't matter if one player has both seats, or against the engine.
     tracked: bool,
-    /// Whether players can be at another server.
     shared: bool,
     signs: ByColor<Sign>,
 }
 
-/// What is known of a player.
 #[derive(Clone, Copy, Debug)]
 struct Sign {
-    /// The last sign of life.
     seen: Instant,
-    /// Since when the player has been here; none if they were last seen elsewhere, or not at all.
+    /// None if the player was last seen on another server, or never.
     here: Option<Instant>,
 }
 
 impl Presence {
-    /// Everybody is taken as present at first.
+    /// Both players count as present at first.
     pub(super) fn new(plan: &Plan, shared: bool, now: Instant) -> Presence {
         let is_engine = |color: Color| matches!(plan.occupants[color], Occupant::Engine(_));
         let alone = Color::ALL.into_iter().all(|color| plan.occupants[color] == Occupant::Creator);
@@ -45,10 +41,9 @@ impl Presence {
         Presence { tracked, shared, signs: ByColor::both(Sign { seen: now, here: None }) }
     }
 
-    /// Somebody on this seat gave a sign of life.
     pub(super) fn touch(&mut self, color: Color, now: Instant) {
         let since = self.signs[color].here.unwrap_or_else(|| {
-            // From now on this server waits for the opponent, who has as much time as ever to come.
+            // From now on this server waits for the opponent, who gets the full time.
             if self.signs[!color].here.is_none() {
                 self.signs[!color].seen = now;
             }
@@ -57,23 +52,20 @@ impl Presence {
         self.signs[color] = Sign { seen: now, here: Some(since) };
     }
 
-    /// Somebody on this seat gave a sign of life at another server.
     pub(super) fn touch_elsewhere(&mut self, color: Color, now: Instant) {
         self.signs[color] = Sign { seen: now, here: None };
     }
 
-    /// Somebody on this seat was found to be gone, and is not looked after any more.
     pub(super) fn let_go(&mut self, color: Color) {
         self.signs[color].here = None;
     }
 
-    /// When this player will be gone, if nothing is heard.
     pub(super) fn gone_at(&self, color: Color) -> Option<Instant> {
         let is_our_concern = !self.shared || Color::ALL.into_iter().any(|color| self.signs[color].here.is_some());
         (self.tracked && is_our_concern).then_some(self.signs[color].seen + GONE_AFTER)
     }
 
-    /// Whether another server may want to know that this player is here: the opponent may be there, or the player was.
+    /// Whether another server may ask for this player: the opponent may be there, or the player was.
     pub(super) fn is_sought(&self, color: Color, listens: ByColor<bool>, now: Instant) -> bool {
         let Sign { seen, here } = self.signs[color];
         let is_here = listens[color] || now < seen + GONE_AFTER;
@@ -92,20 +84,20 @@ mod tests {
     }
 
     #[test]
-    fn a_server_without_players_looks_for_nobody() {
+    fn a_server_without_players_checks_no_presence() {
         let now = Instant::now();
         let mut presence = presence(now);
         assert_eq!(Color::ALL.map(|color| presence.gone_at(color)), [None, None]);
         let later = now + Duration::from_secs(100);
         presence.touch(Color::Black, later);
-        // White has not been waited for until now.
+        // White was not expected until now.
         assert_eq!(presence.gone_at(Color::White), Some(later + GONE_AFTER));
         presence.let_go(Color::Black);
         assert_eq!(presence.gone_at(Color::White), None);
     }
 
     #[test]
-    fn it_is_noted_who_is_here_as_long_as_somebody_may_ask() {
+    fn presence_is_noted_while_another_server_may_ask() {
         let now = Instant::now();
         let mut presence = presence(now);
         presence.touch(Color::Black, now);
@@ -117,7 +109,7 @@ mod tests {
         assert!(!presence.is_sought(Color::Black, both, at(101)), "both are here");
         assert!(presence.is_sought(Color::White, both, at(129)), "White was somewhere else before");
         assert!(!presence.is_sought(Color::White, both, at(130)));
-        // White may be on the way to another server, and will look for Black there.
+        // White may be moving to another server, which will ask for Black.
         assert!(presence.is_sought(Color::Black, alone, at(131)));
     }
 }

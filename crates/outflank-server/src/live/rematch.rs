@@ -1,15 +1,13 @@
-//! The game after a game.
-
 use outflank_players::Random;
 use outflank_rules::Color;
 use outflank_table::{Terms, Time};
 
 use super::create;
 use super::journal::Journal;
-use super::new_game::{Sitting, new_game};
+use super::new_game::{Seating, new_game};
 use crate::store::{Holder, NewGame, Occupant, Plan, Seat, StartKind};
 
-/// The next game, with colours changed, in which both have sat down already.
+/// The next game, with colours swapped and both players seated.
 pub(super) fn next_game(journal: &Journal, holders: &[Holder], now: Time, random: &mut Random) -> NewGame {
     let plan = journal.plan();
     let terms = plan.terms.rematch();
@@ -19,7 +17,7 @@ pub(super) fn next_game(journal: &Journal, holders: &[Holder], now: Time, random
             StartKind::Initial | StartKind::Handicap(_) | StartKind::Custom => terms,
         },
         start: plan.start,
-        // Whoever came has come: nobody else can.
+        // The rematch is between the same two players.
         occupants: plan.occupants.swapped().map(|occupant| match occupant {
             Occupant::Anyone => Occupant::Friend,
             other => other,
@@ -29,13 +27,13 @@ pub(super) fn next_game(journal: &Journal, holders: &[Holder], now: Time, random
         rematch_of: Some(journal.id()),
     };
     let standing = journal.standing();
-    let sitting = Sitting {
-        down: standing.joined.swapped(),
+    let seating = Seating {
+        seats: standing.joined.swapped(),
         names: standing.names.clone().swapped(),
         tags: standing.tags.swapped(),
     };
     let holders = holders.iter().map(|holder| Holder { seat: change(holder.seat), ..*holder }).collect();
-    new_game(journal.id().rematch(), next, &sitting, holders, now)
+    new_game(journal.id().rematch(), next, &seating, holders, now)
 }
 
 fn change(seat: Seat) -> Seat {

@@ -1,39 +1,33 @@
-//! Who is known at the door of a room.
-
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::SecretHash;
 use crate::store::{MOST_HOLDERS, Seat, Seats};
 
-/// How many players are remembered: all who can hold the two seats.
-const MOST_KNOWN: usize = 2 * MOST_HOLDERS;
+const MAX_KNOWN: usize = 2 * MOST_HOLDERS;
 
-/// The seats of players who came lately, so that the store is not asked before every move. A seat is never taken away, so that what is
-/// known here stays true; [`SeatCache::meet`] adds to it.
+/// Saves a query before every move. Seats are never taken away, so a cached entry stays true; [`SeatCache::add`] only adds seats.
 #[derive(Debug, Default)]
 pub(super) struct SeatCache {
     players: Mutex<HashMap<SecretHash, Seats>>,
 }
 
 impl SeatCache {
-    /// The seats of a player.
-    pub(super) fn seats(&self, who: &SecretHash) -> Option<Seats> {
-        self.players().get(who).copied()
+    pub(super) fn seats(&self, secret: &SecretHash) -> Option<Seats> {
+        self.players().get(secret).copied()
     }
 
-    /// Remembers what somebody holds. Who only watches is asked again: they may have sat down in the meantime.
-    pub(super) fn meet(&self, who: SecretHash, seats: Seats) {
+    /// Watchers are not cached: they may take a seat later.
+    pub(super) fn add(&self, secret: SecretHash, seats: Seats) {
         let mut players = self.players();
-        if seats.colors().next().is_some() && (players.len() < MOST_KNOWN || players.contains_key(&who)) {
-            // What was known before was read at another moment, and may be more.
-            let known = players.entry(who).or_default();
+        if seats.colors().next().is_some() && (players.len() < MAX_KNOWN || players.contains_key(&secret)) {
+            // The cached seats were read at another time, and may be more.
+            let known = players.entry(secret).or_default();
             *known = seats.colors().map(Seat::Player).fold(*known, Seats::with);
             known.watch |= seats.watch;
         }
     }
 
-    /// Nothing panics while it holds the lock.
     fn players(&self) -> MutexGuard<'_, HashMap<SecretHash, Seats>> {
         self.players.lock().unwrap_or_else(PoisonError::into_inner)
     }

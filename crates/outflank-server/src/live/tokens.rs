@@ -1,20 +1,17 @@
-//! The secrets of a new game.
-
 use outflank_rules::{ByColor, Color};
 
 use crate::store::{Holder, Occupant, Plan, Seat};
 use crate::wire::{BySeat, Created};
 use crate::{GameId, Secret, SecretHash};
 
-/// The secrets of a new game.
 pub(super) struct Tokens {
     players: ByColor<Option<Secret>>,
     watch: Option<Secret>,
 }
 
 impl Tokens {
-    /// A token for each seat that somebody comes to by a link, and for watching a private game. A seat for anyone has none: who
-    /// makes the game could use it against the stranger who comes.
+    /// A token for each seat that is joined by link, and for watching a private game. A seat for anyone has none: the creator could use it
+    /// against the stranger who joins.
     pub(super) fn new(plan: &Plan) -> Tokens {
         Tokens {
             players: plan.occupants.map(|occupant| match occupant {
@@ -25,19 +22,17 @@ impl Tokens {
         }
     }
 
-    /// Those who hold the seats: the tokens, and who makes the game.
     pub(super) fn holders(&self, plan: &Plan, by: Option<SecretHash>) -> Vec<Holder> {
         let holds =
             |seat, secret: &Option<Secret>| secret.as_ref().map(|secret| Holder { seat, secret: secret.hash() });
         let players = Color::ALL.into_iter().filter_map(|color| holds(Seat::Player(color), &self.players[color]));
         let own = Color::ALL.into_iter().filter(|&color| plan.occupants[color] == Occupant::Creator);
-        // Who lets others play privately wants to see it.
+        // The creator of a private game between others may watch it.
         let own = own.map(Seat::Player).chain((!plan.public).then_some(Seat::Watch));
         let own = by.into_iter().flat_map(|secret| own.clone().map(move |seat| Holder { seat, secret }));
         players.chain(holds(Seat::Watch, &self.watch)).chain(own).collect()
     }
 
-    /// What is told to who makes the game.
     pub(super) fn created(&self, id: GameId, plan: &Plan) -> Created {
         let tokens = ByColor::from_fn(|color| self.players[color].as_ref().map(Secret::reveal));
         let link = |token: &String| format!("/game/{id}#{token}");

@@ -1,4 +1,4 @@
-//! What hosts are given to look at the server asks for nothing that it does not count.
+//! The dashboard and the alerts that we ship use existing metrics.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::*;
 
-/// What is printed by a server to which everything has happened once: the names of samples, each with its labels and their values.
+/// The samples of a server on which everything has happened once, with their labels and values.
 fn printed() -> BTreeMap<String, BTreeMap<String, BTreeSet<String>>> {
     let metrics = Metrics::new();
     for status in [200, 301, 404, 500] {
@@ -31,7 +31,7 @@ fn printed() -> BTreeMap<String, BTreeMap<String, BTreeSet<String>>> {
     printed
 }
 
-/// All of `label="value"`, and of `label=~"value"`.
+/// All of `label="value"` and `label=~"value"`.
 fn labels_in(text: &str) -> impl Iterator<Item = (String, String)> {
     let mut quoted = text.split('"');
     std::iter::from_fn(move || {
@@ -41,7 +41,6 @@ fn labels_in(text: &str) -> impl Iterator<Item = (String, String)> {
     })
 }
 
-/// The questions in a file for hosts.
 fn questions(file: &str) -> Vec<String> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../deploy").join(file);
     let text = fs::read_to_string(&path).unwrap();
@@ -53,7 +52,6 @@ fn questions(file: &str) -> Vec<String> {
     text.lines().filter_map(|line| line.trim().strip_prefix("expr: ").map(str::to_owned)).collect()
 }
 
-/// Every `expr` in a dashboard, wherever it stands.
 fn collect(value: &serde_json::Value, found: &mut Vec<String>) {
     match value {
         serde_json::Value::Object(fields) => {
@@ -71,7 +69,7 @@ fn collect(value: &serde_json::Value, found: &mut Vec<String>) {
     }
 }
 
-/// The names of our metrics in a question, each with the labels that it is asked by.
+/// The names of our metrics in a query, with their labels.
 fn asked(question: &str) -> Vec<(String, Vec<(String, String)>)> {
     let starts = question.match_indices("outflank_").map(|(start, _)| start);
     let asked = starts.map(|start| {
@@ -85,7 +83,7 @@ fn asked(question: &str) -> Vec<(String, Vec<(String, String)>)> {
 }
 
 #[test]
-fn dashboard_and_alerts_ask_for_what_is_counted() {
+fn dashboard_and_alerts_use_existing_metrics() {
     let printed = printed();
     for file in ["grafana/outflank.json", "prometheus/alerts.yml"] {
         let questions = questions(file);
@@ -94,8 +92,8 @@ fn dashboard_and_alerts_ask_for_what_is_counted() {
             for (name, labels) in asked(question) {
                 names += 1;
                 let known =
-                    printed.get(&name).unwrap_or_else(|| panic!("{file}: nothing is called {name}: {question}"));
-                // Which server it is, Prometheus knows itself.
+                    printed.get(&name).unwrap_or_else(|| panic!("{file}: there is no metric {name}: {question}"));
+                // Prometheus adds this label itself.
                 for (label, value) in labels.iter().filter(|(label, _)| label != "instance") {
                     let values = known.get(label).unwrap_or_else(|| panic!("{file}: {name} has no {label}"));
                     assert!(values.contains(value), "{file}: no {label} of {name} is {value}");
@@ -107,10 +105,10 @@ fn dashboard_and_alerts_ask_for_what_is_counted() {
 }
 
 #[test]
-fn everything_that_is_counted_is_on_the_dashboard() {
+fn every_metric_is_on_the_dashboard() {
     let questions = questions("grafana/outflank.json");
     let shown: BTreeSet<String> = questions.iter().flat_map(|question| asked(question)).map(|(name, _)| name).collect();
     for name in printed().keys() {
-        assert!(shown.contains(name), "{name} is not shown");
+        assert!(shown.contains(name), "{name} is not on the dashboard");
     }
 }

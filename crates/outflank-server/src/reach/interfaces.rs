@@ -1,13 +1,11 @@
-//! The addresses of this computer's network interfaces.
-
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 
 use if_addrs::Interface;
 
-/// How interfaces are called that lead to containers and virtual machines on this computer. No neighbour is behind them.
+/// Names of interfaces to containers and virtual machines on this computer.
 const INSIDE: [&str; 8] = ["br-", "cni", "docker", "podman", "vboxnet", "veth", "virbr", "vmnet"];
 
-/// The addresses that a neighbour can use, the most likely one first. None if the system does not say.
+/// The addresses that neighbours can use, most likely first. Empty if the system doesn't list them.
 pub(super) fn addresses() -> Vec<IpAddr> {
     match if_addrs::get_if_addrs() {
         Ok(interfaces) => ranked(interfaces, outgoing()),
@@ -18,8 +16,7 @@ pub(super) fn addresses() -> Vec<IpAddr> {
     }
 }
 
-/// The address from which this computer reaches the Internet, which is the one that neighbours know it by. A UDP socket that is connected
-/// sends nothing.
+/// The address from which this computer reaches the Internet, which neighbours know it by. Connecting a UDP socket sends nothing.
 fn outgoing() -> Option<IpAddr> {
     const TEST_NET: (Ipv4Addr, u16) = (Ipv4Addr::new(192, 0, 2, 1), 9);
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
@@ -29,7 +26,7 @@ fn outgoing() -> Option<IpAddr> {
 
 fn ranked(mut interfaces: Vec<Interface>, outgoing: Option<IpAddr>) -> Vec<IpAddr> {
     interfaces.retain(is_for_neighbours);
-    // A VPN has other members than the room, and an address of 169.254.0.0/16 means that nothing better was assigned.
+    // A VPN has other members than the room, and an address in 169.254.0.0/16 means that none was assigned.
     interfaces.sort_by_key(|interface| {
         let ip = interface.ip();
         (interface.is_p2p(), interface.is_link_local(), ip.is_ipv6(), Some(ip) != outgoing)
@@ -40,7 +37,7 @@ fn ranked(mut interfaces: Vec<Interface>, outgoing: Option<IpAddr>) -> Vec<IpAdd
 }
 
 fn is_for_neighbours(interface: &Interface) -> bool {
-    // Browsers open no link-local IPv6 address: it needs the name of an interface.
+    // Browsers cannot open link-local IPv6 addresses, which need the name of an interface.
     let is_unusable = interface.ip().is_ipv6() && interface.is_link_local();
     let is_inside = INSIDE.iter().any(|prefix| interface.name.starts_with(prefix));
     interface.is_oper_up() && !interface.is_loopback() && !is_unusable && !is_inside

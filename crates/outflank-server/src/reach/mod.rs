@@ -1,4 +1,4 @@
-//! The addresses at which browsers open a server's page, on this computer and on others.
+//! The URLs of the server's page, on this computer and on others.
 
 mod interfaces;
 
@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use crate::config::PublicUrl;
 
-/// The addresses at which browsers open a server's page. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Reach {
     public_url: Option<PublicUrl>,
@@ -19,26 +18,24 @@ impl Reach {
         Reach { public_url, listening: listening.into() }
     }
 
-    /// The URL that the host has configured.
     pub fn public_url(&self) -> Option<&PublicUrl> {
         self.public_url.as_ref()
     }
 
-    /// Whether only this computer can connect, as far as the server knows.
+    /// As far as the server knows.
     pub fn is_local_only(&self) -> bool {
         self.public_url.is_none() && self.listening.iter().all(|address| address.ip().to_canonical().is_loopback())
     }
 
     /// The URL for a browser on this computer.
     pub fn local_url(&self) -> String {
-        // Loopback always works; an address of a network may be gone tomorrow.
+        // Loopback always works; a network address may be gone tomorrow.
         let local = self.listening.iter().map(|&address| on_this_computer(address));
         let address = local.min_by_key(|address| !address.ip().is_loopback());
         address.map(|address| format!("http://{address}")).unwrap_or_default()
     }
 
-    /// The URLs for other computers, the most likely one first. Interfaces are read on every call, because a laptop gets another address in
-    /// another network.
+    /// The URLs for other computers, most likely first. Interfaces are read on every call, because a laptop moves between networks.
     pub fn urls(&self) -> Vec<String> {
         match &self.public_url {
             Some(url) => vec![url.to_string()],
@@ -51,17 +48,15 @@ impl Reach {
     }
 }
 
-/// Where a program on this computer connects to a listener.
 fn on_this_computer(listening: SocketAddr) -> SocketAddr {
     let ip = match listening.ip() {
-        // A listener on [::] takes IPv4 as well.
+        // A listener on [::] accepts IPv4 too.
         ip if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
         ip => ip,
     };
     SocketAddr::new(ip, listening.port())
 }
 
-/// The addresses at which neighbours reach listeners on a computer with these addresses.
 fn neighbourly(listening: &[SocketAddr], own: &[IpAddr]) -> Vec<SocketAddr> {
     let mut found = Vec::new();
     for address in listening {
@@ -81,7 +76,7 @@ fn neighbourly(listening: &[SocketAddr], own: &[IpAddr]) -> Vec<SocketAddr> {
     found
 }
 
-/// The IPv4 addresses, or without any the IPv6 addresses, which are many and hard to type.
+/// The IPv4 addresses, or if there are none, the IPv6 addresses, which are many and hard to type.
 fn either(own: &[IpAddr]) -> Vec<IpAddr> {
     let (v4, v6): (Vec<IpAddr>, Vec<IpAddr>) = own.iter().copied().partition(IpAddr::is_ipv4);
     if v4.is_empty() { v6 } else { v4 }

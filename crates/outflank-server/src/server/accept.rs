@@ -1,4 +1,4 @@
-//! The loop that takes connections in, and what becomes of each.
+//! Accepts and serves connections.
 
 use std::io;
 use std::net::IpAddr;
@@ -25,25 +25,22 @@ use crate::http::Peer;
 use crate::limits::ConnectionLimit;
 use crate::wire::{ErrorKind, Problem};
 
-/// How long nothing is accepted after the system said that it cannot: it is out of files, most likely.
-const BREATH: Duration = Duration::from_millis(100);
+/// The pause after a failed accept: the system is probably out of file descriptors.
+const RETRY_AFTER: Duration = Duration::from_millis(100);
 
-/// How many bytes of answers wait for a client, about, beside those that the system keeps for it. While so many wait, nothing more is answered:
-/// who asks a hundred times at once and reads nothing gets as much as fits.
-const MOST_WAITING: usize = 16 * 1024;
+/// Pending response bytes of a connection, besides the system's send buffer. While more are pending, no further pipelined requests are
+/// answered.
+const MAX_PENDING_BYTES: usize = 16 * 1024;
 
-/// How far a server is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Phase {
-    /// It serves.
     Open,
-    /// It takes nobody in, and finishes what was asked.
+    /// Accepts no connections, and finishes pending requests.
     Closing,
-    /// It waits for nobody.
+    /// Drops all connections.
     Closed,
 }
 
-/// What every connection needs. Cheap to clone.
 #[derive(Clone)]
 pub(super) struct Acceptor {
     app: Router,
@@ -63,17 +60,16 @@ impl Acceptor {
         Acceptor { app, protocol: protocol(limits), stall_time: limits.stall_time, connections, phase }
     }
 
-    /// Takes connections in until the server closes.
     pub(super) async fn accept(self, listener: TcpListener) {
         let mut closing = pin!(self.reached(Phase::Closing));
         loop {
             tokio::select! {
                 accepted = listener.accept() => match accepted {
-                    Ok((stream, peer)) => self.take_in(stream, peer.ip().to_canonical()),
-                    Err(error) if is_of_the_client(&error) => {}
+                    Ok((stream, peer)) => self.admit(stream, peer.ip().to_canonical()),
+                    Err(error) if is_client_error(&error) => {}
                     Err(error) => {
-                        tracing::warn!("no connection could be accepted: {error}");
-                        tokio::time::sleep(BREATH).await;
+                        tracing::warn!("cannot accept a connection: {error}");
+                        tokio::time::sleep(RETRY_AFTER).await;
                     }
                 },
                 () = &mut closing => break,
@@ -81,29 +77,28 @@ impl Acceptor {
         }
     }
 
-    fn take_in(&self, stream: TcpStream, peer: IpAddr) {
+    fn admit(&self, stream: TcpStream, peer: IpAddr) {
         let Some(permit) = self.connections.admit(peer) else {
-            tracing::debug!(%peer, "one connection too many");
+            tracing::debug!(%peer, "too many connections");
             return;
         };
-        // An answer is one write, and a move is not to wait for another.
-        if stream.set_nodelay(true).and_then(|()| self.bound_what_waits(&stream)).is_err() {
+        // A response is one write, and a move must not wait for another.
+        if stream.set_nodelay(true).and_then(|()| self.set_send_timeout(&stream)).is_err() {
             return;
         }
         let connection = Connection::new(stream, self.stall_time, permit);
         tokio::spawn(self.clone().serve(connection, peer));
     }
 
-    /// Lets the system give up a connection of which it keeps something that the client does not take. A client that never reads is closed
-    /// by this long before so much waits for it that a write does.
+    /// The system closes a connection if the client doesn't read its send buffer in time. This happens long before writes block.
     #[cfg(any(target_os = "linux", target_os = "android"))]
-    fn bound_what_waits(&self, stream: &TcpStream) -> io::Result<()> {
+    fn set_send_timeout(&self, stream: &TcpStream) -> io::Result<()> {
         socket2::SockRef::from(stream).set_tcp_user_timeout(Some(self.stall_time))
     }
 
-    /// Elsewhere it is closed when a write waits.
+    /// Elsewhere a connection is closed when a write blocks.
     #[cfg(not(any(target_os = "linux", target_os = "android")))]
-    fn bound_what_waits(&self, _stream: &TcpStream) -> io::Result<()> {
+    fn set_send_timeout(&self, _stream: &TcpStream) -> io::Result<()> {
         Ok(())
     }
 
@@ -114,9 +109,11 @@ impl Acceptor {
             request.extensions_mut().insert(Peer(peer));
             let app = app.clone();
             async move {
-                match names_one_host(&request) {
+                match has_one_host(&request) {
                     true => app.oneshot(request).await,
-                    false => Ok(Problem::new(ErrorKind::BadRequest, "expected one Host").into_response()),
+                    false => {
+                        Ok(Problem::new(ErrorKind::BadRequest, "expected exactly one Host header").into_response())
+                    }
                 }
             }
         });
@@ -137,13 +134,11 @@ impl Acceptor {
         }
     }
 
-    /// Waits until the server is so far, or gone.
     async fn reached(&self, phase: Phase) {
         _ = self.phase.clone().wait_for(|&now| now >= phase).await;
     }
 }
 
-/// How requests are read and answers are written.
 fn protocol(limits: &Limits) -> http1::Builder {
     let mut protocol = http1::Builder::new();
     protocol
@@ -151,19 +146,18 @@ fn protocol(limits: &Limits) -> http1::Builder {
         .header_read_timeout(limits.head_time)
         .max_header_size(limits.head_bytes)
         .max_headers(limits.headers)
-        // A head has to fit as well.
-        .max_buf_size(MOST_WAITING.max(limits.head_bytes));
+        // A request head has to fit too.
+        .max_buf_size(MAX_PENDING_BYTES.max(limits.head_bytes));
     protocol
 }
 
-/// Whether it is clear which server a request is meant for. A proxy may have looked at another of two names than we do.
-fn names_one_host(request: &Request) -> bool {
+/// Of two Host headers, a proxy may have used the other one.
+fn has_one_host(request: &Request) -> bool {
     let hosts = request.headers().get_all(HOST).iter().count();
     hosts == 1 || (hosts == 0 && request.version() < Version::HTTP_11)
 }
 
-/// Whether a connection broke before it was accepted: nothing is wrong here.
-fn is_of_the_client(error: &io::Error) -> bool {
+fn is_client_error(error: &io::Error) -> bool {
     matches!(
         error.kind(),
         io::ErrorKind::ConnectionAborted
@@ -182,9 +176,9 @@ mod tests {
 
     use super::*;
 
-    /// Who reads nothing gets what fits, and all the rest when it reads.
+    /// A client that reads nothing gets what fits, and the rest when it reads.
     #[tokio::test(start_paused = true)]
-    async fn nothing_is_answered_to_whom_much_waits_for_already() {
+    async fn no_request_is_answered_while_too_much_is_pending() {
         const ASKED: usize = 100;
         const ANSWER: usize = 4 * 1024;
         let answered = AtomicUsize::new(0);
@@ -197,7 +191,7 @@ mod tests {
         let client = async {
             there.write_all("GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(ASKED - 1).as_bytes()).await.unwrap();
             there.write_all(b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await.unwrap();
-            // Time passes only when nobody has anything to do.
+            // Paused time advances only when all tasks are idle.
             tokio::time::sleep(Duration::from_secs(1)).await;
             let unread = answered.load(Ordering::Relaxed);
             let mut answers = Vec::new();
@@ -206,7 +200,7 @@ mod tests {
         };
         let (served, (unread, bytes)) = tokio::join!(serving, client);
         served.unwrap();
-        assert!(unread > 1 && unread * ANSWER < MOST_WAITING + ASKED * 64 + 2 * ANSWER, "{unread}");
+        assert!(unread > 1 && unread * ANSWER < MAX_PENDING_BYTES + ASKED * 64 + 2 * ANSWER, "{unread}");
         assert_eq!(answered.into_inner(), ASKED);
         assert!(bytes > ASKED * ANSWER);
     }

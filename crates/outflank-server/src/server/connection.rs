@@ -1,5 +1,4 @@
-//! A connection that gives up a client who takes nothing of what is sent, or next to nothing, and that is closed so that the client can read
-//! the last answer.
+//! A connection that drops clients who read nothing or too slowly, and that closes so that the client can read the last response.
 
 use std::io::{self, ErrorKind, IoSlice};
 use std::mem::MaybeUninit;
@@ -12,35 +11,32 @@ use tokio::time::{self, Instant, Sleep};
 
 use crate::limits::ConnectionPermit;
 
-/// How long, and for how many bytes, a connection that is closed still takes what its client sends. To close it with something
-/// unread would tear it down, and the client might never see why its request was too large.
+/// How long, and for how many bytes, a closed connection still reads. Closing with unread data would reset it, and the client might never
+/// see why its request was rejected.
 const LINGER_TIME: Duration = Duration::from_secs(2);
 const LINGER_BYTES: usize = 4 * 1024 * 1024;
 
-/// How many bytes a second a client takes at least, while something waits for it. A modem of 1990 takes more.
-const SLOWEST: u32 = 256;
+/// The minimum read rate of a client in bytes per second. A modem of 1990 is faster.
+const MIN_BYTES_PER_SECOND: u32 = 256;
 
-/// A connection, be it for requests or for a socket afterwards. It holds its permit until it is closed.
+/// For HTTP and for WebSockets after an upgrade. Holds its permit until it is closed.
 pub(super) struct Connection<S> {
     stream: S,
-    /// How long writes may wait, beyond what the bytes that were taken meanwhile make up for.
+    /// How long writes may block, beyond what the bytes read in the meantime earn back.
     stall_time: Duration,
-    /// How much of it is used up.
     waited: Duration,
-    /// Runs while a write waits. It is on the heap because most connections never wait.
+    /// Runs while a write blocks. Boxed because most connections never block.
     stall: Option<Box<Stall>>,
-    /// There once everything is sent.
+    /// Set once everything is sent.
     linger: Option<Box<Linger>>,
     _permit: ConnectionPermit,
 }
 
-/// A write that waits.
 struct Stall {
     since: Instant,
     end: Pin<Box<Sleep>>,
 }
 
-/// What is left to a connection that is being closed.
 struct Linger {
     time: Pin<Box<Sleep>>,
     bytes: usize,
@@ -51,15 +47,15 @@ impl<S> Connection<S> {
         Connection { stream, stall_time, waited: Duration::ZERO, stall: None, linger: None, _permit: permit }
     }
 
-    /// Fails if writes have waited too long. Who takes a byte now and then does not get the whole time anew for it: each gives back only
-    /// what the slowest client may take for it.
+    /// Fails if writes have blocked too long. Each byte that the client reads earns back only the time that the slowest client may take for
+    /// it.
     fn bounded(&mut self, write: Poll<io::Result<usize>>, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
         if let Poll::Ready(written) = &write {
             if let Some(stall) = self.stall.take() {
                 self.waited += stall.since.elapsed();
             }
             let taken = written.as_ref().map_or(0, |&bytes| u32::try_from(bytes).unwrap_or(u32::MAX));
-            self.waited = self.waited.saturating_sub(Duration::from_secs(taken.into()) / SLOWEST);
+            self.waited = self.waited.saturating_sub(Duration::from_secs(taken.into()) / MIN_BYTES_PER_SECOND);
             return write;
         }
         let left = self.stall_time.saturating_sub(self.waited);
@@ -67,12 +63,12 @@ impl<S> Connection<S> {
             .stall
             .get_or_insert_with(|| Box::new(Stall { since: Instant::now(), end: Box::pin(time::sleep(left)) }));
         ready!(stall.end.as_mut().poll(context));
-        Poll::Ready(Err(io::Error::new(ErrorKind::TimedOut, "the client takes too little of what is sent")))
+        Poll::Ready(Err(io::Error::new(ErrorKind::TimedOut, "the client reads too slowly")))
     }
 }
 
 impl<S: AsyncRead + Unpin> Connection<S> {
-    /// Takes what still comes, and leaves it, until the client closes as well or nothing is left to it.
+    /// Reads and discards until the client closes or the limits are reached.
     fn poll_linger(&mut self, context: &mut Context<'_>) -> Poll<()> {
         let Some(linger) = &mut self.linger else { return Poll::Ready(()) };
         let mut unread = [MaybeUninit::uninit(); 4096];
@@ -149,7 +145,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_takes_nothing_is_given_up() {
+    async fn a_client_that_reads_nothing_is_dropped() {
         let (here, _there) = tokio::io::duplex(8);
         let mut connection = connection(here);
         let begun = time::Instant::now();
@@ -160,8 +156,8 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_takes_slowly_is_not() {
-        const PIECE: usize = 20 * SLOWEST as usize;
+    async fn a_slow_client_is_not_dropped() {
+        const PIECE: usize = 20 * MIN_BYTES_PER_SECOND as usize;
         let (here, mut there) = tokio::io::duplex(PIECE);
         let mut connection = connection(here);
         let reader = async {
@@ -176,7 +172,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_takes_a_few_bytes_now_and_then_is_given_up_as_well() {
+    async fn a_client_that_reads_too_slowly_is_dropped() {
         let (here, mut there) = tokio::io::duplex(8);
         let mut connection = connection(here);
         let begun = time::Instant::now();
@@ -200,7 +196,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_client_that_goes_on_sending_is_listened_to_for_a_while() {
+    async fn a_closed_connection_is_read_for_a_while() {
         let (here, mut there) = tokio::io::duplex(1024);
         let mut connection = connection(here);
         let client = async {

@@ -1,4 +1,4 @@
-//! A server: its listeners, its connections, how it starts and how it stops.
+//! The server: its listeners and connections, start and stop.
 
 mod accept;
 mod connection;
@@ -33,7 +33,7 @@ use accept::{Acceptor, Phase};
 
 pub use error::StartError;
 
-/// A server that has everything it needs, and takes connections in as soon as it [runs](Server::run).
+/// A server that is ready to [run](Server::run).
 pub struct Server {
     listeners: Vec<TcpListener>,
     reach: Reach,
@@ -48,7 +48,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens, opens the database and takes up the games that were running.
+    /// Binds the addresses, opens the database and resumes running games.
     pub async fn bind(config: Config) -> Result<Server, StartError> {
         let listeners = listen(&config.listen)?;
         let (store, queue) = open(&config.database).await?;
@@ -87,8 +87,8 @@ impl Server {
         };
         let report_workers = (config.reports == ReportMakers::ServerToo).then(|| {
             // One thread is kept for seats.
-            let hands = config.threads.get().saturating_sub(1);
-            ReportWorkers::start(queue, engine.clone(), hands, Pace::default(), wake, metrics.clone())
+            let workers = config.threads.get().saturating_sub(1);
+            ReportWorkers::start(queue, engine.clone(), workers, Pace::default(), wake, metrics.clone())
         });
         let health = Health {
             store: Arc::clone(&store),
@@ -107,13 +107,13 @@ impl Server {
         Ok(Server { listeners, reach, acceptor, phase, connections, grace, hall, engine, report_workers, store })
     }
 
-    /// How browsers reach it, with the ports that it was given.
+    /// The addresses for browsers, with the actual ports.
     pub fn reach(&self) -> &Reach {
         &self.reach
     }
 
-    /// Serves until the future is done. Then nobody is let in any more, what was asked is finished, streams end, and the store is
-    /// closed. Who does not leave within a few seconds is cut off.
+    /// Serves until `stop` completes. Then it accepts no more connections, finishes pending requests, ends streams and closes the store.
+    /// Connections that stay open for a few seconds are cut off.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let mut listening = JoinSet::new();
         for listener in self.listeners {
@@ -129,7 +129,7 @@ impl Server {
         }
         self.engine.stop();
         if time::timeout(self.grace, self.connections.all_closed()).await.is_err() {
-            tracing::warn!("some connections did not end, and were cut off");
+            tracing::warn!("cut off connections that did not end in time");
         }
         self.phase.send_replace(Phase::Closed);
         self.store.close().await;
@@ -149,10 +149,9 @@ fn listen(addresses: &[SocketAddr]) -> Result<Vec<TcpListener>, StartError> {
     Ok(listeners)
 }
 
-/// How many bytes the system keeps for a client that has not taken them, about. Left to itself it would keep megabytes for each.
+/// The system's send buffer per connection. By default it would be megabytes.
 const SEND_BUFFER: u32 = 64 * 1024;
 
-/// How many connections wait until they are accepted.
 const BACKLOG: u32 = 1024;
 
 fn listen_at(address: SocketAddr) -> io::Result<TcpListener> {
@@ -160,20 +159,20 @@ fn listen_at(address: SocketAddr) -> io::Result<TcpListener> {
         SocketAddr::V4(_) => TcpSocket::new_v4()?,
         SocketAddr::V6(_) => TcpSocket::new_v6()?,
     };
-    // By itself a socket at [::] takes IPv4 as well on some systems only.
+    // By default, a socket on [::] accepts IPv4 on some systems only.
     if address.ip() == Ipv6Addr::UNSPECIFIED {
         socket2::SockRef::from(&socket).set_only_v6(false)?;
     }
-    // On Windows this would let another program listen at the same place.
+    // On Windows this would let another program use the same port.
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
-    // Connections have it from their listener.
+    // Connections inherit it from their listener.
     socket.set_send_buffer_size(SEND_BUFFER)?;
     socket.bind(address)?;
     socket.listen(BACKLOG)
 }
 
-/// The addresses with the ports that they were given.
+/// The addresses with their actual ports.
 fn addresses(asked: &[SocketAddr], listeners: &[TcpListener]) -> Result<Vec<SocketAddr>, StartError> {
     let given = |(&address, listener): (&SocketAddr, &TcpListener)| {
         listener.local_addr().map_err(|error| StartError::Listen { address, error })
@@ -181,7 +180,6 @@ fn addresses(asked: &[SocketAddr], listeners: &[TcpListener]) -> Result<Vec<Sock
     asked.iter().zip(listeners).map(given).collect()
 }
 
-/// Where games are kept, and where reports wait.
 async fn open(database: &Database) -> Result<(Arc<dyn Store>, Arc<dyn Queue>), StartError> {
     match database {
         Database::Memory => Ok((Arc::new(MemoryStore::new()), Arc::new(MemoryQueue::new()))),

@@ -1,5 +1,3 @@
-//! What connections may do, over real ones.
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +10,6 @@ use tokio::sync::Semaphore;
 use super::*;
 use crate::live::tests::faulty_store::{Fault, FaultyStore};
 
-/// A server of an address that answers, and of one that answers when it is let.
 struct Running {
     address: SocketAddr,
     phase: watch::Sender<Phase>,
@@ -50,7 +47,6 @@ impl Running {
         TcpStream::connect(self.address).await.unwrap()
     }
 
-    /// What is answered to some bytes, until the server closes the connection.
     async fn answer(&self, bytes: &[u8]) -> String {
         let mut stream = self.connect().await;
         stream.write_all(bytes).await.unwrap();
@@ -58,15 +54,14 @@ impl Running {
     }
 }
 
-/// All that comes until the connection is closed. If it never is, the test fails.
+/// Everything until the connection is closed. If it never is, the test fails.
 async fn rest(stream: &mut TcpStream) -> String {
     let mut text = Vec::new();
-    // A connection that is closed with something unread is reset.
+    // A connection that is closed with unread data is reset.
     _ = time::timeout(Duration::from_secs(60), stream.read_to_end(&mut text)).await.expect("the server closes it");
     String::from_utf8(text).unwrap()
 }
 
-/// Asks on a connection that stays, and reads the answer up to its last word.
 async fn ask(stream: &mut TcpStream, path: &str, last: &str) -> bool {
     let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n");
     if stream.write_all(request.as_bytes()).await.is_err() {
@@ -83,7 +78,7 @@ async fn ask(stream: &mut TcpStream, path: &str, last: &str) -> bool {
 }
 
 #[tokio::test]
-async fn a_head_is_bounded() {
+async fn the_head_of_a_request_is_limited() {
     let server = Running::start(|_| {}).await;
     let request = |headers: &str| format!("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{headers}\r\n");
     let usual = server.answer(request("").as_bytes()).await;
@@ -97,7 +92,7 @@ async fn a_head_is_bounded() {
 }
 
 #[tokio::test]
-async fn a_request_is_meant_for_one_server() {
+async fn a_request_must_have_one_host() {
     let server = Running::start(|_| {}).await;
     for (version, hosts, status) in [
         ("1.1", "Host: x\r\n", "200"),
@@ -114,7 +109,7 @@ async fn a_request_is_meant_for_one_server() {
 }
 
 #[tokio::test]
-async fn who_sends_slowly_and_who_sends_nothing_is_closed() {
+async fn slow_and_idle_connections_are_closed() {
     let server = Running::start(|config| config.limits.head_time = Duration::from_millis(100)).await;
     assert_eq!(server.answer(b"GET / HTTP/1.1\r\nHos").await, "");
     assert_eq!(server.answer(b"").await, "");
@@ -124,12 +119,12 @@ async fn who_sends_slowly_and_who_sends_nothing_is_closed() {
 }
 
 #[tokio::test]
-async fn who_sends_too_much_is_not_torn_down() {
+async fn a_client_that_sends_too_much_can_read_the_response() {
     let server = Running::start(|_| {}).await;
     let mut stream = server.connect().await;
     stream.write_all(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3000000\r\n\r\nx").await.unwrap();
     let mut answer = String::new();
-    // The server has closed its side, and yet takes what a client sends that has not noticed.
+    // The server has closed its side, and still reads what a client sends that has not noticed.
     stream.read_to_string(&mut answer).await.unwrap();
     assert!(answer.starts_with("HTTP/1.1 405 "), "{answer}");
     for _ in 0..30 {
@@ -138,20 +133,20 @@ async fn who_sends_too_much_is_not_torn_down() {
 }
 
 #[tokio::test]
-async fn an_address_has_so_many_connections() {
+async fn connections_per_address_are_limited() {
     let server = Running::start(|config| config.limits.connections_per_address = 2).await;
     let (mut first, mut second) = (server.connect().await, server.connect().await);
     assert!(ask(&mut first, "/", "here").await && ask(&mut second, "/", "here").await);
     assert!(!ask(&mut server.connect().await, "/", "here").await);
     drop(first);
-    // It takes a moment until the server sees that one has left.
+    // The server notices a closed connection a moment later.
     let served = async { while !ask(&mut server.connect().await, "/", "here").await {} };
     time::timeout(Duration::from_secs(60), served).await.unwrap();
     assert!(ask(&mut second, "/", "here").await);
 }
 
 #[tokio::test]
-async fn all_together_have_so_many_connections() {
+async fn all_connections_are_limited() {
     let server = Running::start(|config| config.limits.connections = 1).await;
     let mut first = server.connect().await;
     assert!(ask(&mut first, "/", "here").await);
@@ -160,7 +155,7 @@ async fn all_together_have_so_many_connections() {
 }
 
 #[tokio::test]
-async fn what_was_asked_is_answered_before_the_server_stops() {
+async fn pending_requests_are_answered_before_the_server_stops() {
     let server = Running::start(|_| {}).await;
     let (mut idle, mut busy) = (server.connect().await, server.connect().await);
     assert!(ask(&mut idle, "/", "here").await);
@@ -168,7 +163,7 @@ async fn what_was_asked_is_answered_before_the_server_stops() {
     server.begun.acquire().await.unwrap().forget();
     server.phase.send_replace(Phase::Closing);
     assert_eq!(rest(&mut idle).await, "");
-    // Nobody is let in any more, as soon as the loop has noticed.
+    // The accept loop notices a moment later.
     let refused = async { while TcpStream::connect(server.address).await.is_ok() {} };
     time::timeout(Duration::from_secs(60), refused).await.unwrap();
     server.let_go.add_permits(1);
@@ -177,7 +172,7 @@ async fn what_was_asked_is_answered_before_the_server_stops() {
 }
 
 #[tokio::test]
-async fn in_the_end_everybody_is_cut_off() {
+async fn the_last_connections_are_cut_off() {
     let server = Running::start(|_| {}).await;
     let mut busy = server.connect().await;
     let asked = tokio::spawn(async move { ask(&mut busy, "/slow", "slow").await });
@@ -188,7 +183,7 @@ async fn in_the_end_everybody_is_cut_off() {
 }
 
 #[tokio::test]
-async fn a_commit_that_is_being_made_is_finished_and_acknowledged() {
+async fn a_pending_commit_is_finished_and_acknowledged() {
     let store = Arc::new(FaultyStore::new(Arc::new(MemoryStore::new())));
     let listeners = listen(&[([127, 0, 0, 1], 0).into()]).unwrap();
     let server = Server::start(Config::local(Database::Memory), listeners, store.clone(), Arc::new(MemoryQueue::new()))
@@ -205,14 +200,14 @@ async fn a_commit_that_is_being_made_is_finished_and_acknowledged() {
     };
     let (command, secret) = (format!("/api/game/{}/command", value("id")), value("black"));
     let play = |seen: u32| format!(r#"{{"id": "a", "seen": {seen}, "command": "play", "square": "f5"}}"#);
-    // How many events a new game has is not what is tested here: who has not seen all of them is told.
+    // The number of events of a new game is not tested here: the error names it.
     let stale = post(address, &command, Some(&secret), &play(0)).await;
     let (_, rest) = stale.split_once("\"number\":").unwrap();
     let seen = rest.split(',').next().unwrap().parse().unwrap();
 
     store.set(Fault::Held);
     let played = tokio::spawn(async move { post(address, &command, Some(&secret), &play(seen)).await });
-    store.somebody_held().await;
+    store.an_append_is_held().await;
     stop.send(()).unwrap();
     while TcpStream::connect(address).await.is_ok() {}
     assert!(!running.is_finished());
@@ -222,7 +217,6 @@ async fn a_commit_that_is_being_made_is_finished_and_acknowledged() {
     running.await.unwrap();
 }
 
-/// Posts JSON on a connection of its own.
 async fn post(address: SocketAddr, path: &str, secret: Option<&str>, body: &str) -> String {
     let authorization = secret.map(|secret| format!("Authorization: Bearer {secret}\r\n")).unwrap_or_default();
     let length = body.len();

@@ -19,6 +19,7 @@ mod codec;
 mod event;
 mod follow;
 mod holder;
+mod layer;
 mod memory;
 mod migrations;
 mod plan;
@@ -46,6 +47,7 @@ use summary::PublicList;
 pub use event::{Batch, CommandTag, GameEvent, LoggedEvent};
 pub use follow::{Change, Changes, Claim, GameVersion, Player};
 pub use holder::{Holder, MOST_HOLDERS, Seated};
+pub(crate) use layer::{Access, Call, StoreLayer};
 pub use memory::MemoryStore;
 pub use plan::{Occupant, Plan, Seat, Seats, StartKind};
 #[cfg(feature = "postgres")]

@@ -1,5 +1,3 @@
-//! A collection of games that can be explored.
-
 use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
@@ -11,58 +9,53 @@ use outflank_study::index::Explored;
 use super::position::game;
 use crate::wire::{ErrorKind, ExploreAnswer, PositionRequest, Problem};
 
-/// How many games of a position are told.
 const LATEST: usize = 8;
 
-/// How many answers are remembered. Most questions are about the same few openings.
+/// Most requests are for the same few openings.
 const REMEMBERED: usize = 4096;
 
-/// A collection of games that can be explored, or none. Cheap to clone.
 #[derive(Clone, Default)]
 pub struct Library {
     games: usize,
-    shelf: Option<Arc<Mutex<Shelf>>>,
+    index: Option<Arc<Mutex<Index>>>,
 }
 
-/// Answers what is known about a position, with the latest games up to a number.
+/// Returns the results in a position, with the latest games up to a number.
 type Explore = dyn FnMut(&Position, usize) -> Result<Explored, Box<dyn Error + Send + Sync>> + Send;
 
-/// The games, whichever way they are read.
-struct Shelf {
+struct Index {
     explore: Box<Explore>,
     remembered: HashMap<Position, Arc<Explored>>,
 }
 
 impl Library {
-    /// A collection of so many games, which answers what is known about a position with at most so many of them.
     pub fn new(
         games: usize,
         explore: impl FnMut(&Position, usize) -> Result<Explored, Box<dyn Error + Send + Sync>> + Send + 'static,
     ) -> Library {
-        let shelf = Shelf { explore: Box::new(explore), remembered: HashMap::new() };
-        Library { games, shelf: Some(Arc::new(Mutex::new(shelf))) }
+        let index = Index { explore: Box::new(explore), remembered: HashMap::new() };
+        Library { games, index: Some(Arc::new(Mutex::new(index))) }
     }
 
-    /// What was played in a position. Questions are answered one after the other.
     pub(crate) fn explore(&self, request: &PositionRequest) -> Result<ExploreAnswer, Problem> {
         let position = *game(request)?.position();
-        let explored = match &self.shelf {
-            // Whoever panicked with it has left it whole: an answer is remembered in one step.
-            Some(shelf) => shelf.lock().unwrap_or_else(PoisonError::into_inner).explore(position)?,
+        let explored = match &self.index {
+            // A cache entry is inserted in one step, so a poisoned lock is safe.
+            Some(index) => index.lock().unwrap_or_else(PoisonError::into_inner).explore(position)?,
             None => Arc::default(),
         };
         Ok(ExploreAnswer::new(self.games, &explored))
     }
 }
 
-impl Shelf {
+impl Index {
     fn explore(&mut self, position: Position) -> Result<Arc<Explored>, Problem> {
         if let Some(known) = self.remembered.get(&position) {
             return Ok(Arc::clone(known));
         }
         let explored = (self.explore)(&position, LATEST).map_err(|error| {
-            tracing::error!(%error, "the collection cannot be read");
-            Problem::new(ErrorKind::Internal, "the collection of games cannot be read")
+            tracing::error!(%error, "cannot read the game collection");
+            Problem::new(ErrorKind::Internal, "cannot read the game collection")
         })?;
         let explored = Arc::new(explored);
         if self.remembered.len() >= REMEMBERED {

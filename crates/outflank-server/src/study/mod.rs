@@ -1,5 +1,4 @@
-//! Records and positions that somebody brings: read in any format, and told so that a page without rules can show them; and a collection
-//! of games that knows what was played in them.
+//! Reads pasted records and positions for the page, which knows no rules, and explores a game collection.
 
 mod library;
 mod position;

@@ -1,5 +1,3 @@
-//! A position that was set up, with moves from there.
-
 use outflank_formats::{Transcript, board_string};
 use outflank_rules::{Color, Game, Position, Setup};
 use outflank_study::openings::{self, Language};
@@ -9,18 +7,15 @@ use crate::wire::{
     LegalMove, Ply, PositionRequest, Problem, Start, StudyOver, StudyPosition, WhyAnswer, WhyRequest, cells,
 };
 
-/// The position after the moves.
 pub(crate) fn position(request: &PositionRequest) -> Result<StudyPosition, Problem> {
     Ok(told(&game(request)?))
 }
 
-/// Whether a square can be played in the position after the moves.
 pub(crate) fn why(request: &WhyRequest) -> Result<WhyAnswer, Problem> {
     let illegal = game(&request.position)?.position().play(request.square.into()).err();
     Ok(WhyAnswer { legal: illegal.is_none(), sentence: illegal.map(|illegal| illegal.sentence()) })
 }
 
-/// The game from the position that was set up.
 pub(crate) fn game(request: &PositionRequest) -> Result<Game, Problem> {
     let moves: Transcript = request.moves.as_deref().unwrap_or_default().parse().map_err(unusable)?;
     moves.replay(start(request)?).map_err(unusable)
@@ -41,7 +36,6 @@ fn start(request: &PositionRequest) -> Result<Position, Problem> {
     Position::new(request.rules.unwrap_or_default(), Setup { supply: request.supply, ..setup }).map_err(unusable)
 }
 
-/// A game as a page without rules can show it.
 pub(crate) fn told(game: &Game) -> StudyPosition {
     let position = game.position();
     StudyPosition {

@@ -1,5 +1,3 @@
-//! Reading what was pasted.
-
 use std::fmt;
 
 use outflank_formats::format::Source;
@@ -10,27 +8,24 @@ use outflank_study::openings::{self, Language};
 
 use crate::wire::{ErrorKind, Ply, Problem, ReadAnswer, ReadGame, ReadResult, Start};
 
-/// How many games of a text are told.
-pub(super) const MOST_GAMES: usize = 50;
+pub(super) const MAX_GAMES: usize = 50;
 
-/// How many reasons why games could not be read are told.
-pub(super) const MOST_REASONS: usize = 10;
+pub(super) const MAX_REASONS: usize = 10;
 
-/// Reads all games of a text. It is by these rules where it does not name others.
-///
-/// A game that cannot be read leaves the others. If none can be read, the first reason is the answer.
+/// Reads all games of a text, with `rules` where it names none. Unreadable games are skipped; if no game can be read,
+/// returns the first error.
 pub(crate) fn read(text: &str, rules: Rules) -> Result<ReadAnswer, Problem> {
     let source = Source::new(text.as_bytes()).with_rules(rules);
     let format = source.detect().map_err(unusable)?;
     let mut answer = ReadAnswer { format: format.title(), games: Vec::new(), more: 0, unread: Vec::new() };
     for unchecked in source.read(format) {
-        if answer.games.len() == MOST_GAMES {
+        if answer.games.len() == MAX_GAMES {
             answer.more += usize::from(unchecked.is_ok());
             continue;
         }
         match unchecked.map_err(Reason::new).and_then(|unchecked| checked(&unchecked)) {
             Ok(record) => answer.games.push(told(&record)),
-            Err(Reason(why)) if answer.unread.len() < MOST_REASONS => answer.unread.push(why),
+            Err(Reason(why)) if answer.unread.len() < MAX_REASONS => answer.unread.push(why),
             Err(_) => {}
         }
     }
@@ -41,15 +36,12 @@ pub(crate) fn read(text: &str, rules: Rules) -> Result<ReadAnswer, Problem> {
     }
 }
 
-/// All games of a text.
 pub(crate) struct Collection {
-    /// Those that could be read.
     pub(crate) records: Vec<Record>,
-    /// Why others could not be, in a few sentences.
     pub(crate) unread: Vec<String>,
 }
 
-/// All games of a text, if they are not more than that. If none can be read, the first reason is the answer.
+/// Reads at most `most` games; more are an error.
 pub(crate) fn collection(text: &str, most: usize) -> Result<Collection, Problem> {
     let source = Source::new(text.as_bytes());
     let format = source.detect().map_err(unusable)?;
@@ -60,7 +52,7 @@ pub(crate) fn collection(text: &str, most: usize) -> Result<Collection, Problem>
                 return Err(Problem::new(ErrorKind::TooLarge, format_args!("expected at most {most} games")));
             }
             Ok(record) => collection.records.push(record),
-            Err(Reason(why)) if collection.unread.len() < MOST_REASONS => collection.unread.push(why),
+            Err(Reason(why)) if collection.unread.len() < MAX_REASONS => collection.unread.push(why),
             Err(_) => {}
         }
     }
@@ -71,7 +63,6 @@ pub(crate) fn collection(text: &str, most: usize) -> Result<Collection, Problem>
     }
 }
 
-/// The first game of a text.
 pub(crate) fn record(text: &str) -> Result<Record, Problem> {
     let source = Source::new(text.as_bytes());
     let format = source.detect().map_err(unusable)?;
@@ -79,13 +70,12 @@ pub(crate) fn record(text: &str) -> Result<Record, Problem> {
     checked(&unchecked).map_err(|Reason(why)| unusable(why))
 }
 
-/// A game as a record of our own. It can always be read again: where there is nothing to say, it says the board.
+/// Can always be read again: a game without moves is written as its board.
 pub(crate) fn record_text(game: &Game) -> String {
     let text = plain::write_game(game);
     if text.is_empty() { format!("board {}", board_string::write(game.start())) } else { text }
 }
 
-/// Why a game cannot be read, with its place: a sentence.
 struct Reason(String);
 
 impl Reason {
@@ -102,7 +92,6 @@ fn nothing() -> Problem {
     unusable("expected a game, found nothing")
 }
 
-/// What was sent cannot be used.
 pub(crate) fn unusable(why: impl fmt::Display) -> Problem {
     Problem::new(ErrorKind::Unusable, why)
 }
@@ -122,14 +111,12 @@ fn told(record: &Record) -> ReadGame {
     }
 }
 
-/// Where and when it was played.
 fn title(details: &Details) -> Option<String> {
     let parts = [&details.event, &details.round, &details.place, &details.date];
     let parts: Vec<String> = parts.into_iter().filter_map(|part| said(part)).collect();
     said(&parts.join(", "))
 }
 
-/// A text, if there is something in it.
 fn said(text: &str) -> Option<String> {
     Some(text.trim()).filter(|text| !text.is_empty()).map(str::to_owned)
 }

@@ -1,14 +1,12 @@
-//! What is pasted is read, whatever it is.
-
 use outflank_formats::Record;
 use outflank_formats::format::{Format, write};
 use outflank_rules::{ByColor, Color, Game, Position, Rules, Square};
 
-use super::read::{MOST_GAMES, MOST_REASONS};
+use super::read::{MAX_GAMES, MAX_REASONS};
 use super::*;
 use crate::wire::{ErrorKind, PositionRequest, Problem, ReadAnswer};
 
-/// A game of some moves, always the first that is legal. It has a pass if it is long enough.
+/// Plays the first legal move each time. Long games have a pass.
 fn played(rules: Rules, moves: usize) -> Game {
     let mut game = Game::new(Position::initial(rules));
     for _ in 0..moves {
@@ -22,7 +20,6 @@ fn read_standard(text: &str) -> Result<ReadAnswer, Problem> {
     read(text, Rules::Standard)
 }
 
-/// Why a text is refused.
 fn refusal(text: &str) -> String {
     let problem = read_standard(text).expect_err("it is refused");
     assert_eq!(problem.error, ErrorKind::Unusable);
@@ -54,14 +51,14 @@ fn every_format_is_read() {
 }
 
 #[test]
-fn what_is_told_of_a_game_is_enough_to_show_it() {
+fn a_read_game_can_be_shown_without_rules() {
     for rules in Rules::ALL {
         let game = played(rules, 64);
         let answer = read(&outflank_formats::plain::write_game(&game), Rules::Standard).unwrap();
         let told = &answer.games[0];
         assert_eq!((told.rules, told.supply), (rules, rules.supply().map(ByColor::both)));
         assert_eq!(told.start.board.len(), 64);
-        // A board without rules: put a disc, turn the flips.
+        // Replays without rules: place a disc, turn the flips.
         let mut discs = game.start().discs();
         for ply in &told.plies {
             let Some(square) = ply.square else { continue };
@@ -71,7 +68,6 @@ fn what_is_told_of_a_game_is_enough_to_show_it() {
         assert_eq!(discs, game.position().discs(), "{rules}");
         let margin = f64::from(game.outcome().unwrap().margin(Color::Black));
         assert_eq!(told.result.map(|result| result.margin), Some(margin));
-        // And it can be given back to be searched.
         assert_eq!(super::record(&told.text).unwrap().game().position(), game.position());
     }
 }
@@ -87,7 +83,7 @@ fn the_opening_and_the_event_are_named() {
 }
 
 #[test]
-fn a_game_that_cannot_be_read_leaves_the_others() {
+fn unreadable_games_do_not_affect_others() {
     let start = "BO[8 ---------------------------O*------*O--------------------------- *]";
     let game = |moves: &str| format!("(;GM[Othello]PB[a]PW[b]TY[8]{start}{moves};)\n");
     let text = [game("B[F5]W[D6]"), game("B[A1]"), game("B[D3]")].concat();
@@ -98,15 +94,15 @@ fn a_game_that_cannot_be_read_leaves_the_others() {
 }
 
 #[test]
-fn of_many_games_some_are_told_and_the_rest_is_counted() {
-    let answer = read_standard(&"f5d6\n".repeat(MOST_GAMES + 7)).unwrap();
-    assert_eq!((answer.games.len(), answer.more), (MOST_GAMES, 7));
+fn games_beyond_the_limit_are_counted() {
+    let answer = read_standard(&"f5d6\n".repeat(MAX_GAMES + 7)).unwrap();
+    assert_eq!((answer.games.len(), answer.more), (MAX_GAMES, 7));
     let answer = read_standard(&format!("{}f5d6\n", "f5f5\n".repeat(100))).unwrap();
-    assert_eq!((answer.games.len(), answer.unread.len()), (1, MOST_REASONS));
+    assert_eq!((answer.games.len(), answer.unread.len()), (1, MAX_REASONS));
 }
 
 #[test]
-fn what_cannot_be_read_is_said_with_its_place() {
+fn errors_name_their_place() {
     assert_eq!(
         refusal("f5 d6\nd3"),
         "move 3, d3, is not legal: on d3 Black would outflank no white disc in any direction (line 2, column 1)"
@@ -115,7 +111,6 @@ fn what_cannot_be_read_is_said_with_its_place() {
         let message = refusal(text);
         assert!(message.contains("(line "), "{text:?}: {message}");
     }
-    // There is no place in nothing.
     for text in ["", " \n\t", "% only a comment", "\0\u{1}"] {
         assert!(!refusal(text).is_empty(), "{text:?}");
     }
@@ -124,7 +119,7 @@ fn what_cannot_be_read_is_said_with_its_place() {
 }
 
 #[test]
-fn a_mebibyte_of_anything_is_survived() {
+fn a_mebibyte_of_anything_is_handled() {
     const SIZE: usize = 1 << 20;
     let pieces = [
         "(",
@@ -184,7 +179,7 @@ fn a_mebibyte_of_anything_is_survived() {
             let start: String = text.chars().take(20).collect();
             match read(&text, rules) {
                 Ok(answer) => {
-                    assert!(answer.games.len() <= MOST_GAMES && answer.unread.len() <= MOST_REASONS, "{start}");
+                    assert!(answer.games.len() <= MAX_GAMES && answer.unread.len() <= MAX_REASONS, "{start}");
                     assert!(answer.unread.iter().all(|why| why.len() < 1000), "{start}");
                 }
                 Err(problem) => assert!(problem.message.len() < 1000, "{start}: {}", problem.message.len()),
@@ -194,7 +189,7 @@ fn a_mebibyte_of_anything_is_survived() {
 }
 
 #[test]
-fn a_position_tells_what_can_be_played() {
+fn a_position_has_its_legal_moves() {
     let told = position(&PositionRequest::default()).unwrap();
     let squares: Vec<_> = told.legal.iter().map(|legal| legal.square).collect();
     assert_eq!(squares, [Square::D3, Square::C4, Square::F5, Square::E6]);
@@ -207,7 +202,7 @@ fn a_position_tells_what_can_be_played() {
 }
 
 #[test]
-fn what_is_told_of_a_start_without_moves_can_be_given_back() {
+fn the_record_of_a_start_can_be_read_again() {
     for rules in Rules::ALL {
         let told = position(&PositionRequest { rules: Some(rules), ..PositionRequest::default() }).unwrap();
         let start = Position::initial(rules);
@@ -226,12 +221,11 @@ fn a_position_may_be_over_or_have_to_pass() {
     let told = position(&PositionRequest { moves: Some("c1".into()), ..request }).unwrap();
     assert!(told.legal.is_empty());
     assert_eq!(told.over.map(|over| over.winner), Some(Some(Color::Black)));
-    // The record says all of it.
     assert_eq!(record(&told.record).unwrap().game().plies().len(), told.plies.len());
 }
 
 #[test]
-fn what_is_no_position_is_refused() {
+fn invalid_positions_are_rejected() {
     let supply = Some(ByColor { black: 1, white: 2 });
     let refused = [
         PositionRequest { board: Some("X".into()), ..PositionRequest::default() },

@@ -12,7 +12,6 @@ use outflank_study::tutorial::{self, Attempt, MoveVerdict, Step};
 use crate::study::{self, unusable};
 use crate::wire::{ErrorKind, Ply, Problem, TryAnswer, TryRequest, TryVerdict, Tutorial, TutorialStep};
 
-/// The whole lesson.
 pub(crate) fn lesson() -> Tutorial {
     let shown = |(index, step): (usize, &'static Step)| TutorialStep {
         number: index + 1,
@@ -28,12 +27,11 @@ pub(crate) fn lesson() -> Tutorial {
     }
 }
 
-/// Tries a move in a step.
 pub(crate) fn try_move(request: &TryRequest) -> Result<TryAnswer, Problem> {
     let step = request.step.checked_sub(1).and_then(|index| tutorial::steps().get(index));
-    let step = step.ok_or_else(|| Problem::new(ErrorKind::NotFound, "there is no such step"))?;
+    let step = step.ok_or_else(|| Problem::new(ErrorKind::NotFound, "no such step"))?;
     let mut moves = squares(&request.moves)?;
-    let mut attempt = Attempt::after(step, &moves).ok_or_else(|| unusable("these moves do not do the step's tasks"))?;
+    let mut attempt = Attempt::after(step, &moves).ok_or_else(|| unusable("these moves do not belong to this step"))?;
     if attempt.is_done() {
         return Err(unusable("the step is done"));
     }

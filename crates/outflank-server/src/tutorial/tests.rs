@@ -1,5 +1,3 @@
-//! The lesson as a page without rules gets it.
-
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
@@ -10,9 +8,9 @@ fn attempt(step: usize, moves: &str, square: Square) -> Result<TryAnswer, Proble
     try_move(&TryRequest { step, moves: moves.to_owned(), square })
 }
 
-/// Plays through a lesson with nothing but the answers, wrong moves included, as the page does.
+/// Plays through the tutorial with nothing but the responses, as the page does.
 #[test]
-fn every_step_can_be_done_by_answers_alone() {
+fn every_step_can_be_completed_from_responses_alone() {
     for step in lesson().steps {
         let (mut position, mut moves, mut tasks) = (step.position, String::new(), 0);
         loop {
@@ -41,7 +39,7 @@ fn every_step_can_be_done_by_answers_alone() {
 }
 
 #[test]
-fn an_illegal_square_is_answered_with_a_sentence() {
+fn an_illegal_move_is_explained() {
     let answer = attempt(1, "", Square::A1).unwrap();
     assert_eq!(answer.verdict, TryVerdict::Illegal);
     assert!(answer.sentence.contains("would outflank no white disc"), "{}", answer.sentence);
@@ -50,7 +48,7 @@ fn an_illegal_square_is_answered_with_a_sentence() {
 }
 
 #[test]
-fn a_pass_is_shown_and_the_learner_goes_on() {
+fn a_pass_is_shown_and_the_learner_continues() {
     let answer = attempt(3, "", Square::D1).unwrap();
     let squares: Vec<_> = answer.plies.iter().map(|ply| ply.square).collect();
     assert_eq!(squares, [Some(Square::D1), None]);
@@ -60,7 +58,7 @@ fn a_pass_is_shown_and_the_learner_goes_on() {
 }
 
 #[test]
-fn what_is_no_step_or_not_its_moves_is_refused() {
+fn unknown_steps_and_wrong_moves_are_rejected() {
     for step in [0, 9, usize::MAX] {
         assert_eq!(attempt(step, "", Square::D3).expect_err("no step").error, ErrorKind::NotFound);
     }
@@ -71,7 +69,7 @@ fn what_is_no_step_or_not_its_moves_is_refused() {
 
 proptest! {
     #[test]
-    fn any_try_is_answered_or_refused(step in 0_usize..10, moves in "([a-h][1-8]|pa|\\PC){0,4}", at in 0_u8..64) {
+    fn any_attempt_is_answered_or_rejected(step in 0_usize..10, moves in "([a-h][1-8]|pa|\\PC){0,4}", at in 0_u8..64) {
         let square = Square::from_index(at).unwrap();
         match attempt(step, &moves, square) {
             Ok(answer) => {

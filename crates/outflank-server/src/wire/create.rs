@@ -1,5 +1,3 @@
-//! Proposing a game, and sitting down at it.
-
 use outflank_engine::Level;
 use outflank_rules::{ByColor, Color, Rules};
 use outflank_table::TimeControl;
@@ -9,30 +7,28 @@ use utoipa::ToSchema;
 use super::millis;
 use crate::{GameId, Name};
 
-/// A game that somebody wants to be made. What is left out has a default.
+/// A game to create. Every field has a default.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Proposal {
     /// `standard`, `orthogonal`, `thirty` or `shellos`.
     #[schema(value_type = String, example = "standard")]
     pub(crate) rules: Rules,
-    /// Where it starts.
     pub(crate) start: StartSetting,
-    /// The time on each clock; none if left out.
+    /// No clocks by default.
     pub(crate) clock: Option<ClockSetting>,
-    /// Who plays Black.
+    /// `me`, `friend`, `anyone`, or `engine:1` to `engine:10`.
     #[schema(value_type = String, example = "me")]
     pub(crate) black: OccupantSetting,
-    /// Who plays White.
+    /// As for Black.
     #[schema(value_type = String, example = "engine:5")]
     pub(crate) white: OccupantSetting,
-    /// Whether to change the two by chance.
+    /// Assign the colours at random.
     pub(crate) shuffle: bool,
-    /// Whether it is listed and may be watched by everybody.
+    /// List the game and let anyone watch.
     pub(crate) public: Option<bool>,
-    /// Whether moves may be taken back.
     pub(crate) takebacks: Option<TakebackSetting>,
-    /// What to call who makes the game.
+    /// The creator's name.
     #[schema(value_type = Option<String>, max_length = 24)]
     pub(crate) name: Option<Name>,
 }
@@ -53,36 +49,35 @@ impl Default for Proposal {
     }
 }
 
-/// Where a game starts.
+/// The start of a game.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum StartSetting {
-    /// As games by its rules start.
+    /// The standard start of these rules.
     Initial,
-    /// After a random even opening of eight moves.
+    /// A random balanced opening of eight moves.
     Xot,
-    /// With black discs in so many corners, from 1 to 4; White begins.
+    /// Black discs in 1 to 4 corners; White begins.
     Handicap(u8),
-    /// Where this record, or this board with the side to move, ends.
+    /// The final position of this record or board.
     Record(String),
 }
 
-/// The time on each clock, in milliseconds.
+/// Clock settings, in milliseconds.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ClockSetting {
-    /// At the start.
+    /// Time at the start.
     pub(crate) main: u64,
     /// Added after each move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) increment: Option<u64>,
-    /// Given back after each move, as far as it was used.
+    /// Time per move that is not charged (Bronstein delay).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) delay: Option<u64>,
 }
 
 impl ClockSetting {
-    /// The time on each clock, if there are clocks.
     pub(crate) fn of(time: TimeControl) -> Option<ClockSetting> {
         let (increment, delay) = match time {
             TimeControl::Unlimited | TimeControl::SuddenDeath { .. } => (None, None),
@@ -93,17 +88,12 @@ impl ClockSetting {
     }
 }
 
-/// Who is to sit on a player's seat.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub(crate) enum OccupantSetting {
-    /// Whoever sends this.
     Me,
-    /// Whoever has the link.
     Friend,
-    /// Whoever comes first.
     Anyone,
-    /// The engine.
     Engine(Level),
 }
 
@@ -134,56 +124,51 @@ impl From<OccupantSetting> for String {
     }
 }
 
-/// Whether moves may be taken back.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum TakebackSetting {
-    /// What has been played stays.
+    /// Not allowed.
     Never,
-    /// If the opponent agrees.
+    /// With the opponent's consent.
     Asked,
-    /// At once.
+    /// Without asking.
     Free,
 }
 
-/// A game that was made.
+/// A new game.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Created {
-    /// Its name.
     #[schema(value_type = String)]
     pub(crate) id: GameId,
-    /// The seats of who made it.
+    /// The creator's seats.
     #[schema(value_type = Vec<String>)]
     pub(crate) you: Vec<Color>,
-    /// A secret for each seat, but for the engine's.
+    /// A secret for each seat except the engine's.
     pub(crate) tokens: BySeat,
-    /// A link for each seat, but for the engine's.
+    /// A link for each seat except the engine's.
     pub(crate) links: BySeat,
 }
 
-/// Something for each seat.
+/// A value for each seat.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(crate) struct BySeat {
-    /// Black's.
     pub(crate) black: Option<String>,
-    /// White's.
     pub(crate) white: Option<String>,
-    /// For those who watch.
+    /// For watchers.
     pub(crate) watch: Option<String>,
 }
 
 impl BySeat {
-    /// From what the players have and what watchers have.
     pub(crate) fn new(players: ByColor<Option<String>>, watch: Option<String>) -> BySeat {
         BySeat { black: players.black, white: players.white, watch }
     }
 }
 
-/// Sitting down.
+/// A request to take a seat.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct JoinRequest {
-    /// What to be called.
+    /// The player's name.
     #[schema(value_type = Option<String>, max_length = 24)]
     pub(crate) name: Option<Name>,
 }

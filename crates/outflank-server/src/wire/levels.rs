@@ -1,30 +1,28 @@
-//! The levels of the engine.
+//! The engine's levels.
 
 use outflank_engine::Level;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The levels of the engine.
+/// The engine's levels.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct LevelList {
-    /// All levels, the weakest first.
+    /// Weakest first.
     pub(crate) levels: Vec<ListedLevel>,
 }
 
-/// How strong the engine can play.
+/// An engine level.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ListedLevel {
-    /// Its number: `engine:1` takes a seat at level 1.
+    /// From 1 to 10; `engine:1` plays at level 1.
     pub(crate) number: u8,
-    /// The player it resembles.
     #[schema(example = "Beginner")]
     pub(crate) name: &'static str,
-    /// What to expect of it, in one sentence.
+    /// One sentence.
     pub(crate) description: &'static str,
 }
 
 impl LevelList {
-    /// Every level there is.
     pub(crate) fn all() -> LevelList {
         let listed =
             |level: Level| ListedLevel { number: level.number(), name: level.name(), description: level.description() };

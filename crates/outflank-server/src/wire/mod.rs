@@ -1,6 +1,4 @@
 //! Request and response types of the HTTP API. `docs/guide/api.md` explains how they work together.
-//!
-//! Nothing here decides anything. Requests are checked as far as types can, when they are read; answers are only written.
 
 mod both;
 mod chat;
@@ -56,7 +54,6 @@ pub(crate) use talk::{ClientMessage, Refusal, Reply, Told, Watchers};
 pub(crate) use tutorial::{TryAnswer, TryRequest, TryVerdict, Tutorial, TutorialStep};
 pub(crate) use warn::{WarnAnswer, WarnRequest};
 
-/// A time as it is told: in milliseconds.
 pub(crate) fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }

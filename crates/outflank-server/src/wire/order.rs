@@ -1,57 +1,52 @@
-//! Reports that are asked for, and how far they are.
-
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::Report;
 
-/// What is to be reported on, and how well it is to be looked at.
+/// A request for reports.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OrderRequest {
-    /// A record or a whole collection in any format.
+    /// A record or collection in any format.
     pub(crate) record: Option<String>,
-    /// In place of a record: a finished game of this server.
+    /// Instead of a record: a finished game of this server.
     pub(crate) game: Option<String>,
-    /// To look as far as the engine does at this level. Without a level or a time it is level 7.
+    /// The engine level. Default: 7.
     #[schema(minimum = 1, maximum = 10)]
     pub(crate) level: Option<u8>,
-    /// In place of a level: how long to look at each game.
+    /// Instead of a level: the time for each game.
     #[schema(minimum = 0.1, maximum = 60)]
     pub(crate) seconds: Option<f64>,
 }
 
-/// What will be reported on.
+/// The queued reports.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OrderAnswer {
-    /// The names of the reports, in the order of the games.
+    /// The report ids, in the order of the games.
     pub(crate) reports: Vec<String>,
-    /// Why other games could not be read: at most ten sentences.
+    /// Why other games could not be read, at most ten messages.
     pub(crate) unread: Vec<String>,
 }
 
-/// How far a report is.
+/// The state of a report.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "status", rename_all = "snake_case")]
 pub(crate) enum OrderState {
-    /// It has not begun.
+    /// Queued.
     Waiting {
-        /// How many are before it.
+        /// The number of reports ahead.
         before: usize,
     },
-    /// It is being made.
+    /// In progress.
     Running {
-        /// How much of it is done, in hundredths.
+        /// Percent done.
         percent: u8,
     },
-    /// It is made.
-    Done {
-        /// What the game has to teach.
-        report: Report,
-    },
-    /// It was tried several times, and there will be none.
+    /// Done.
+    Done { report: Report },
+    /// Failed after several attempts.
     GivenUp {
-        /// Why the last try failed.
+        /// Why the last attempt failed.
         message: String,
     },
 }

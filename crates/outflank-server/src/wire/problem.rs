@@ -1,5 +1,3 @@
-//! Everything that can be refused, with its status in one place.
-
 use std::fmt;
 
 use axum::http::StatusCode;
@@ -8,81 +6,77 @@ use utoipa::ToSchema;
 
 use super::State;
 
-/// Why a request is refused.
+/// An error response.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Problem {
-    /// Which kind of refusal it is.
     pub(crate) error: ErrorKind,
-    /// A sentence for people.
+    /// A message for people.
     pub(crate) message: String,
-    /// Where the game stands, when the request came too late for it.
+    /// The current state, if the request was based on an old one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) state: Option<Box<State>>,
 }
 
 impl Problem {
-    /// A refusal with the reason in words.
     pub(crate) fn new(error: ErrorKind, message: impl fmt::Display) -> Problem {
         Problem { error, message: message.to_string(), state: None }
     }
 
-    /// The same, with where the game stands.
     pub(crate) fn with_state(self, state: State) -> Problem {
         Problem { state: Some(Box::new(state)), ..self }
     }
 }
 
-/// The kinds of refusals. Each has one status.
+/// The kinds of errors. Each has one HTTP status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = Trouble)]
 pub(crate) enum ErrorKind {
-    /// The request could not be understood.
+    /// Malformed request.
     BadRequest,
-    /// The number of an event that does not exist yet.
+    /// No event has this number yet.
     UnknownNumber,
-    /// The secret is none that holds a seat here, or is not a secret at all.
+    /// The secret is invalid or holds no seat here.
     NoSuchSecret,
-    /// Those who only watch cannot do this.
+    /// Watchers cannot do this.
     Watching,
-    /// The game is private, or the seat is somebody else's.
+    /// The game is private, or the seat belongs to another player.
     NotYours,
-    /// The request carries a cookie and comes from another site.
+    /// A request with a cookie from another site.
     ForeignOrigin,
-    /// There is no such game, page or file.
+    /// No such game, page or file.
     NotFound,
-    /// This address cannot be asked like this.
+    /// Method not allowed.
     MethodNotAllowed,
-    /// Something has happened that the sender had not seen.
+    /// The request is based on an old state.
     Stale,
-    /// The table does not allow it now.
+    /// Not possible at this point of the game.
     NotNow,
     /// It is the other player's turn.
     NotYourTurn,
-    /// The seat is taken, or too many hold it.
+    /// The seat is taken or has too many holders.
     SeatTaken,
     /// The body or the message is too large.
     TooLarge,
     /// The body is not JSON.
     NotJson,
-    /// The rules do not allow the move.
+    /// Illegal move.
     Illegal,
     /// The id was used for another command.
     IdReused,
     /// The record, the position or the name cannot be used.
     Unusable,
-    /// What was kept of somebody's training cannot be read.
+    /// The training progress cannot be read.
     UnreadableProgress,
     /// Too many requests.
     TooMany,
-    /// Something failed on the server.
+    /// Internal server error.
     Internal,
-    /// The server is stopping, or its disk fails.
+    /// The server is stopping, or its storage failed.
     Unavailable,
 }
 
 impl ErrorKind {
-    /// The status that it is answered with.
     pub(crate) fn status(self) -> StatusCode {
         match self {
             ErrorKind::BadRequest | ErrorKind::UnknownNumber => StatusCode::BAD_REQUEST,

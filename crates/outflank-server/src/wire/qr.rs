@@ -1,13 +1,10 @@
-//! Links as pictures.
-
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// What is to be drawn. It may be a link with a token, so it is not in the address, which proxies and browsers write down.
+/// A QR code to draw. Not a URL parameter, because proxies and browsers log those and the text may contain a token.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct QrRequest {
-    /// The text of the code.
     #[schema(max_length = 300)]
     pub(crate) text: String,
 }

@@ -1,4 +1,4 @@
-//! What a game has to teach. `outflank_study` writes it and describes it; both are used as they are.
+//! Reports, with the schema of `outflank_study`.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -13,12 +13,12 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema as Described;
 use utoipa::{PartialSchema, ToSchema};
 
-/// What a game has to teach, as `outflank analyze --json` writes it.
+/// A game report, as written by `outflank analyze --json`.
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
 pub(crate) struct Report(pub(crate) Box<Document>);
 
-/// A move of a game that is judged, as it stands in a report.
+/// A judged move of a report.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(transparent)]
 pub(crate) struct Judged(pub(crate) JudgedMove);
@@ -55,17 +55,15 @@ impl ToSchema for Judged {
     }
 }
 
-/// How one of the types of a report is described.
 fn described<T: JsonSchema>() -> RefOr<Described> {
     let schema = types().remove(&name_here(&T::schema_name()));
-    read(schema.expect("a report has such a part"))
+    read(schema.expect("the report schema has this type"))
 }
 
 fn read(schema: Schema) -> RefOr<Described> {
-    serde_json::from_value(schema.to_value()).expect("a schema of a report describes a type of the API")
+    serde_json::from_value(schema.to_value()).expect("utoipa reads report schemas")
 }
 
-/// The types that a report is made of, by their names here.
 fn types() -> BTreeMap<String, Schema> {
     let mut generator = SchemaSettings::draft2020_12().into_generator();
     generator.subschema_for::<Document>();
@@ -77,7 +75,7 @@ fn types() -> BTreeMap<String, Schema> {
     types.collect()
 }
 
-/// Other types of the API have the same names as parts of a report.
+/// Prefixed, because other types of the API have the same names.
 fn name_here(name: &str) -> String {
     match name {
         "Document" => "Report".to_owned(),
@@ -85,7 +83,7 @@ fn name_here(name: &str) -> String {
     }
 }
 
-/// A schema as utoipa can read it: references lead to where it puts types, and what is constant is a choice of one.
+/// Adapts a schema to utoipa: moves references, and turns constants into one-element enums.
 fn as_here(schema: &mut Schema) {
     let reference = schema.get("$ref").and_then(|reference| reference.as_str()?.strip_prefix("#/$defs/"));
     if let Some(reference) = reference.map(name_here) {
@@ -100,7 +98,7 @@ fn as_here(schema: &mut Schema) {
 mod tests {
     use super::*;
 
-    /// What utoipa cannot say would be left out of the description without a word.
+    /// utoipa silently drops what it does not support.
     #[test]
     fn nothing_of_the_published_schema_is_lost() {
         let types = types();

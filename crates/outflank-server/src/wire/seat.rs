@@ -1,26 +1,23 @@
-//! Holding seats.
-
 use outflank_rules::Color;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::store::Seats;
 
-/// A token, to hold its seat from now on.
+/// A token to exchange for its seat.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SeatRequest {
-    /// What stands after the `#` of a link.
+    /// The part after `#` of an invitation link.
     pub(crate) token: String,
 }
 
-/// What somebody holds.
+/// The seats held by the client.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct HeldSeats {
-    /// The players' seats.
     #[schema(value_type = Vec<String>)]
     pub(crate) you: Vec<Color>,
-    /// Whether it is also a place to watch from.
+    /// Whether the client may watch a private game.
     pub(crate) watch: bool,
 }
 

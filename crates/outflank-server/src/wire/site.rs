@@ -1,5 +1,3 @@
-//! How a server is reached.
-
 use serde::Serialize;
 use utoipa::ToSchema;
 

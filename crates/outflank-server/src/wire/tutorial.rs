@@ -1,4 +1,4 @@
-//! The lesson "How to play".
+//! The tutorial.
 
 use outflank_rules::Square;
 use outflank_study::tutorial;
@@ -7,34 +7,31 @@ use utoipa::ToSchema;
 
 use super::{Ply, StudyPosition};
 
-/// The lesson "How to play".
+/// The tutorial.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Tutorial {
-    /// What it is called.
     pub(crate) title: &'static str,
     /// The steps, in order.
     pub(crate) steps: Vec<TutorialStep>,
-    /// What to say at the end.
+    /// Shown at the end.
     pub(crate) closing: &'static str,
 }
 
-/// A position of the lesson, as it is at the start. The learner plays Black.
+/// A step at its start. The learner plays Black.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TutorialStep {
     /// Its number, from 1.
     pub(crate) number: usize,
     /// A short heading.
     pub(crate) title: &'static str,
-    /// What there is to know.
+    /// The explanation.
     pub(crate) text: &'static str,
-    /// What to do.
     #[schema(example = "Play any of the marked squares.")]
     pub(crate) task: &'static str,
-    /// The position.
     pub(crate) position: StudyPosition,
 }
 
-/// A try at a task of the lesson.
+/// An attempt at a tutorial task.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TryRequest {
@@ -51,12 +48,11 @@ pub(crate) struct TryRequest {
     pub(crate) square: Square,
 }
 
-/// What became of a try.
+/// The result of an attempt.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TryAnswer {
-    /// Whether it was right.
     pub(crate) verdict: TryVerdict,
-    /// What happened, in words.
+    /// What happened, as a sentence.
     #[schema(
         example = "d1 flips 5 discs, but only along two lines. Look for the square where three lines of white discs meet."
     )]
@@ -68,17 +64,16 @@ pub(crate) struct TryAnswer {
     pub(crate) hint: Vec<Square>,
     /// The `moves` to send with the next try.
     pub(crate) moves: String,
-    /// What to do now. `null` when the step is done.
+    /// The next task. `null` when the step is done.
     pub(crate) task: Option<&'static str>,
-    /// The position from which the learner goes on.
+    /// The position to continue from.
     pub(crate) position: StudyPosition,
 }
 
-/// Whether a try was right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum TryVerdict {
-    /// The rules do not allow the move.
+    /// Illegal move.
     Illegal,
     /// The move is legal, but not what the task asks for.
     Wrong,

@@ -175,7 +175,7 @@ test('a link opens its puzzle, the solution can be shown, and filters apply', as
   // An unknown puzzle leads to another one.
   await page.goto('about:blank');
   await page.goto(`${server.url}/drill#00000000`);
-  await page.getByText('there is no such puzzle').waitFor();
+  await page.getByText('no such puzzle').waitFor();
   await page.getByRole('button', { name: 'Next puzzle' }).click();
   await puzzle(page);
   person.complaints = person.complaints.filter((text) => !text.includes('status of 404'));

@@ -56,7 +56,6 @@ pub struct Lesson {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineMove {
     Right {
-        /// `None` if the other side had to pass.
         answer: Option<Square>,
     },
     Done,
@@ -68,7 +67,6 @@ pub enum LineMove {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Elsewhere {
     pub name: Option<&'static str>,
-    /// Openings that continue from there, the nearest first.
     pub leads_to: Vec<&'static str>,
 }
 

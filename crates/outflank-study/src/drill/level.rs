@@ -1,5 +1,3 @@
-//! Difficulty of the next puzzles.
-
 use serde::{Deserialize, Serialize};
 
 use crate::puzzles::Puzzle;
@@ -9,7 +7,6 @@ use crate::puzzles::Puzzle;
 #[serde(deny_unknown_fields)]
 pub(super) struct Level {
     at: u8,
-    /// The current run of right answers, or of wrong ones if negative.
     run: i8,
 }
 

@@ -20,7 +20,6 @@ use crate::puzzles::{Kind, Puzzle};
 pub use lesson::{Elsewhere, Lesson, LessonId, LineMove, OpeningLine, ParseLessonIdError, lines, lines_named};
 pub use progress::Progress;
 
-/// Days since 1 January 1970, in the player's time zone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Day(pub u32);

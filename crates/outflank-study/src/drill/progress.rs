@@ -1,5 +1,3 @@
-//! Training progress.
-
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -88,7 +86,6 @@ impl Progress {
     ) -> Option<&'p Puzzle> {
         let wanted: Vec<&Puzzle> = set.iter().filter(|puzzle| wanted.includes(puzzle)).collect();
         let card = |puzzle: &&Puzzle| self.puzzles.get(&puzzle.id).copied();
-        // On a tie, the harder ones.
         let level = self.level.difficulty();
         let novelty = |puzzle: &&Puzzle| (puzzle.difficulty.abs_diff(level), Reverse(puzzle.difficulty));
         self.choose(&wanted, card, novelty, today, entropy).copied()

@@ -152,7 +152,6 @@ fn puzzles_get_harder_with_success_and_easier_without() {
     let mut progress = Progress::default();
     let mut difficulty = |is_right: bool| {
         let puzzle = progress.next_of(&set, PuzzleFilter::default(), TODAY, 5).unwrap();
-        // A repetition does not change the level.
         progress.answer_of(&set, puzzle.id, is_right, TODAY);
         progress.level.difficulty()
     };
@@ -183,7 +182,6 @@ fn foreign_progress_is_rejected_with_the_reason() {
     let with = |from: &str, to: &str| refused(&whole.replace(from, to));
     assert!(refused("{}").contains("missing field `format`"));
     assert!(refused(r#"{"format":"game"}"#).contains("expected `outflank-drill`"));
-    // The version is reported before unknown fields.
     let later = r#"{"format":"outflank-drill","version":2,"stars":7}"#;
     assert!(refused(later).starts_with("expected progress of version 1, found version 2"));
     assert!(with(r#""answers":0"#, r#""answers":0,"stars":7"#).contains("unknown field `stars`"));

@@ -156,7 +156,6 @@ fn quick_end(unchecked: &UncheckedRecord) -> Option<BoardWithTurn> {
                 passed = state.turn == mover;
             }
             Move::Pass => {
-                // The board has already passed.
                 if !passed || by.is_some_and(|by| by == state.turn) {
                     return None;
                 }
@@ -195,7 +194,6 @@ fn check(game: &GameRecord) -> Result<(), IllegalGame> {
     }
 }
 
-/// Komi may add a fraction.
 fn whole_discs(margin: Points) -> i8 {
     margin.discs().clamp(-64.0, 64.0).round() as i8
 }

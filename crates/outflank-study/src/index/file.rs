@@ -35,7 +35,6 @@ pub enum Part {
     LeftOut,
     Starts,
     Games,
-    /// The games sorted by their positions with this many discs.
     Order(u8),
 }
 
@@ -182,7 +181,6 @@ pub enum OpenIndexError {
     Io(io::Error),
     /// Another format or version, or truncated.
     NotAnIndex,
-    /// The index belongs to other games.
     OtherKey,
     DamagedHead,
     Damaged(Part),

@@ -72,7 +72,6 @@ impl<R: Read + Seek> Index<R> {
 }
 
 impl<R> Index<R> {
-    /// The players that a filter with this text matches.
     pub fn players_named<'a>(&'a self, text: &str) -> impl Iterator<Item = &'a str> + use<'a, R> {
         let query = NameQuery::new(text);
         self.tables.players.iter().filter(move |name| query.matches(name))

@@ -61,7 +61,6 @@ impl Walk {
     fn advance(&mut self, game: &Entry) -> bool {
         let next = game.moves.as_slice().get(self.placed);
         if let Some(&square) = next {
-            // The moves were checked when the game was added.
             self.state = self.state.play_unchecked(square);
             self.placed += 1;
         }

@@ -27,7 +27,6 @@ impl Language {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Named {
     pub name: &'static str,
-    /// The number of placements after which the position occurs.
     pub ply: usize,
 }
 
@@ -75,7 +74,6 @@ pub(crate) fn lines_meant_by(text: &str, language: Language) -> impl Iterator<It
     in_order(entries_meant_by(text).into_iter().filter_map(line))
 }
 
-/// Falls back to another language.
 pub(crate) fn name_of(board: Board, language: Language) -> Option<&'static str> {
     TABLE.find(board)?.shown(language)
 }
@@ -84,7 +82,6 @@ pub(crate) fn boards_meant_by(text: &str) -> impl Iterator<Item = Board> {
     entries_meant_by(text).into_iter().map(|entry| entry.board)
 }
 
-/// Stops at an illegal move.
 pub(crate) fn of_moves(moves: impl Iterator<Item = Square>, language: Language) -> Option<Named> {
     let mut state = BoardWithTurn::START;
     let mut deepest = None;

@@ -14,7 +14,6 @@ pub(super) struct Table {
 }
 
 pub(super) struct Entry {
-    /// Canonical.
     pub(super) board: Board,
     /// As a transcript in lower case; `None` if only the board is known.
     moves: Option<&'static str>,

@@ -14,7 +14,6 @@ pub use file::{BadLine, ReadPuzzlesError, VERSION, read};
 pub use id::PuzzleId;
 pub use puzzle::{Kind, ParsePuzzleError, Puzzle, Scored};
 
-/// Sorted by difficulty.
 pub fn all() -> &'static [Puzzle] {
     static ALL: LazyLock<Vec<Puzzle>> =
         LazyLock::new(|| read(include_str!("../../data/puzzles.tsv")).expect("a test reads the embedded puzzles"));

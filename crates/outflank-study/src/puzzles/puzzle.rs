@@ -14,7 +14,6 @@ pub struct Puzzle {
     /// One of [`Puzzle::DIFFICULTIES`], relative to its kind.
     pub difficulty: u8,
     pub position: Position,
-    /// All moves, best to worst.
     pub moves: Vec<Scored>,
     pub source: &'static str,
 }

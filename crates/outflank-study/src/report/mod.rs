@@ -47,6 +47,7 @@ pub struct Judged {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Grade {
+    /// Nothing was better.
     Best,
     /// Less than two discs lost.
     Slip,

@@ -41,7 +41,6 @@ impl Judged {
         format!("{}'s {}. {}", self.judgement.by.title(), self.number, self.judgement.played)
     }
 
-    /// If both results are exact and differ.
     fn changed_result(&self) -> Option<ResultChange> {
         let judgement = &self.judgement;
         let for_player = |discs: f32| match judgement.by {

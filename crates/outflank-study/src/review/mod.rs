@@ -34,7 +34,6 @@ pub struct Judgement {
     pub ply: usize,
     pub by: Color,
     pub played: Square,
-    /// Equals `played` if that was as good.
     pub best: Square,
     pub best_score: Score,
     pub score: Score,
@@ -89,9 +88,7 @@ struct Assessment {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum About {
-    /// Before placement number `n` from 0, or at the end of the game.
     Before(usize),
-    /// After a placement, for comparison with the best move.
     After(usize),
 }
 

@@ -69,7 +69,6 @@ enum PassState {
 }
 
 impl Plan {
-    /// The first pass does not count.
     pub fn within(time: Duration) -> Plan {
         Plan::of(WITHIN.map(|(stage, pace)| Pass { stage, pace }).to_vec(), time)
     }
@@ -154,7 +153,6 @@ impl Plan {
                 false => review.wanted_after(index).map(|depth| (About::After(index), depth)),
             };
             let (about, depth) = wanted?;
-            // Two searches for each remaining placement.
             let time = left.for_one_of(2 * (placements - index) as u32);
             Some(review.search(about, Limits { depth: Some(depth), time, ..Limits::default() }))
         })

@@ -15,7 +15,6 @@ pub struct Feedback {
     pub sentence: String,
     /// Replies and passes included; empty if the move is illegal.
     pub plies: Vec<Ply>,
-    /// After these plies. A wrong move is shown and taken back.
     pub position: Position,
 }
 

@@ -15,7 +15,6 @@ pub struct Task {
     pub prompt: &'static str,
     pub(super) goal: Goal,
     pub(super) right: &'static str,
-    /// Empty where every legal move is right.
     pub(super) wrong: &'static str,
 }
 

@@ -90,7 +90,6 @@ fn compare(played: &Played, engine: &Engine) -> Comparison {
     }
 }
 
-/// The games that disagree, and the time.
 fn disagreeing(games: &[Played]) -> (Vec<String>, Duration) {
     let found = Mutex::new((Vec::new(), Duration::ZERO));
     let waiting = Mutex::new(games.iter());

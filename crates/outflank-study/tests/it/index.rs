@@ -375,7 +375,6 @@ fn explored_moves_use_the_orientation_of_the_query() {
     let moves: Vec<_> = explored.moves.iter().map(|played| (played.square, played.played.tally.games)).collect();
     assert_eq!(moves, [(Square::D6, 2), (Square::F6, 1)]);
     assert_eq!(explored.moves[0].opening, Some("Perpendicular Opening"));
-    // Latest first, in the orientation of the query.
     let latest: Vec<_> = explored.latest.iter().map(|game| game.played).collect();
     assert_eq!(latest, [Some(Square::F6), Some(Square::D6)]);
     let unknown = index.explore(record("f5f4").game().position(), 2).unwrap();

@@ -107,7 +107,6 @@ fn every_line_of_the_lists_is_named_from_every_side() {
 
 #[test]
 fn a_transposition_has_the_same_name() {
-    // Three move orders, from Zebra, Edax and Egaroucid.
     for transcript in ["f5f6e6f4e3", "f5f6e6d6c5", "f5f4e3f6e6"] {
         assert_eq!(openings::of_game(&replayed(transcript), Language::English), Some(Named { name: "Cow", ply: 5 }));
     }

@@ -66,7 +66,6 @@ fn check(review: &Review, game: &Game) -> Result<(), TestCaseError> {
 #[test]
 fn from_some_move_on_a_finished_game_is_judged_exactly() {
     let game = finished();
-    // Without a time limit.
     let engine = Engine::new(Options { threads: 1, table_mebibytes: 16 });
     let review = reviewed(&game, &mut Plan::within(Duration::from_secs(3600)), |search| {
         let depth = (search.position.empty().len() > 14).then(|| search.limits.depth.map_or(6, |depth| depth.min(6)));

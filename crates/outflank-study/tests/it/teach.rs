@@ -130,7 +130,6 @@ proptest! {
         let squares = position.legal_moves();
         let limits = teach::limits(&position);
         prop_assert!(limits.nodes.is_some() && limits.time.is_none(), "an answer is soon, and always the same");
-    // Faster than the real limit.
         let limits = outflank_engine::Limits { nodes: limits.nodes.map(|_| 20_000), ..limits };
         let analysis = Engine::default().analyze(position, limits);
         let losses: Vec<f32> = squares.into_iter().map(|square| teach::loss(&analysis, square).unwrap()).collect();

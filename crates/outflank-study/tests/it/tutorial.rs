@@ -151,7 +151,6 @@ fn one_move_forces_a_pass_and_then_any_move_is_right() {
     for (square, answer) in tries(&attempt) {
         let passes = after(&position, square).status() == Status::MustPass;
         assert_eq!(answer.verdict == MoveVerdict::Right, passes, "{square}");
-        // White replies to a wrong move.
         let by: Vec<_> = answer.plies.iter().map(|ply| (ply.before.turn(), ply.mv == Move::Pass)).collect();
         assert_eq!(by, [(Color::Black, false), (Color::White, passes)], "{square}");
     }
@@ -303,7 +302,6 @@ fn one_move_wins_with_four_discs_and_all_lines_are_perfect_play() {
         let score = solved(&engine, &after(&position, square));
         assert_eq!(answer.verdict == MoveVerdict::Right, score > 0, "{square}");
         assert_ne!(score, 0);
-        // Both sides play perfectly to the end shown.
         for ply in &answer.plies[1..] {
             assert_eq!(solved(&engine, &ply.before), score, "{square}, before {}", ply.mv);
         }

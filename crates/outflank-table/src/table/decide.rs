@@ -1,5 +1,3 @@
-//! What follows from a command: the one place that knows what is allowed at a table.
-
 use std::time::Duration;
 
 use outflank_rules::{Color, Move, Position, Status};
@@ -7,43 +5,19 @@ use outflank_rules::{Color, Move, Position, Status};
 use crate::{ABANDONED_AFTER, Clocks, Command, Ending, Event, Offer, Refusal, Seat, Table, Takebacks, Time};
 
 impl Table {
-    /// Says what happens if `seat` gives this command now, or why it is refused. Nothing is changed.
+    /// Returns the events that follow if `seat` gives this command now. Changes nothing.
     ///
-    /// - **Who.** Players play, agree, come and go; the host ticks, pauses and resumes; a watcher does nothing.
-    /// - **The flag** goes first. If the running clock has run out by `now`, what happens is the fall, whatever
-    ///   command a player or the host gave; the command is not carried out.
-    /// - **Moves** are made by the player whose turn it is. A pass that a move forces, and the end of the game, follow
-    ///   it as events of their own. Players cannot pass themselves.
-    /// - **Taking back** goes to before the last placement of the one who asks. It gives no time back.
-    /// - **Offers** are answered by the other player. Two offers of a draw, or of a rematch, that cross are an
-    ///   agreement. A draw offer lapses when the other player plays, a question to take back when anybody plays, and
-    ///   both when something is taken back.
-    /// - **A player who is gone** is charged like any other, and is back with any command that is carried out:
-    ///   [`Event::Returned`] comes first.
-    /// - **During a pause** nothing is played, taken back or claimed. Giving up, agreeing to a draw, coming and going
-    ///   are possible.
-    /// - **After the end** the players come and go and agree on another game, and that is all.
-    /// - **The time** never goes backwards: a `now` before the clocks were last set, started or stopped counts as
-    ///   that moment, so neither player loses or gains time.
+    /// - **Flag.** If the running clock has run out, it falls, and the command is not executed.
+    /// - **Moves.** Forced passes and the end of the game follow a move as events of their own.
+    /// - **Takebacks** return to before the player's last placement. They give no time back.
+    /// - **Offers** of a draw or a rematch by both players are an agreement. A draw offer lapses when the opponent plays, a
+    ///   takeback request with any move, and both with a takeback.
+    /// - **Absent players** are charged like others. Any accepted command brings them back: [`Event::Returned`] comes first.
+    /// - **During a pause** players can resign, agree to a draw, leave and return.
+    /// - **After the end** players can leave, return and agree on a rematch.
+    /// - **Time** never goes backwards: an earlier `now` counts as the last change of the clocks.
     ///
-    /// Only [`Command::Tick`] is ever answered with no event at all, when nothing is due.
-    ///
-    /// ```
-    /// use std::time::Duration;
-    /// use outflank_rules::{Color, Position, Rules, Square};
-    /// use outflank_table::{Command, Ending, Event, Refusal, Seat, Table, Terms, Time, TimeControl};
-    ///
-    /// let time = TimeControl::SuddenDeath { main: Duration::from_secs(60) };
-    /// let terms = Terms { time, ..Terms::new(Position::initial(Rules::Standard)) };
-    /// let (table, _) = Table::open(terms, Time::from_millis(0));
-    /// let black_plays = |now| table.decide(Seat::Player(Color::Black), Command::Play(Square::D3.into()), now);
-    ///
-    /// let in_time = black_plays(Time::from_millis(59_999))?;
-    /// assert!(matches!(in_time[..], [Event::Played { .. }]));
-    /// let too_late = black_plays(Time::from_millis(60_000))?;
-    /// assert!(matches!(too_late[..], [Event::Ended { ending: Ending::TimeOut { by: Color::Black }, .. }]));
-    /// # Ok::<(), Refusal>(())
-    /// ```
+    /// Only [`Command::Tick`] can return no events.
     pub fn decide(&self, seat: Seat, command: Command, now: Time) -> Result<Vec<Event>, Refusal> {
         let now = now.max(self.clock.since());
         match seat {
@@ -67,7 +41,7 @@ impl Table {
     }
 
     fn decide_for_player(&self, by: Color, command: Command, now: Time) -> Result<Vec<Event>, Refusal> {
-        // Who speaks is back.
+        // Any command brings a player back.
         let mut events = Vec::from_iter(self.come_back(by, now));
         match command {
             Command::Play(mv) => events.extend(self.play(by, mv, now)?),
@@ -91,7 +65,7 @@ impl Table {
     }
 }
 
-/// What a position forces before anybody can move: a pass, the end, or both.
+/// A forced pass, the end, or both.
 pub(super) fn forced(position: Position, clocks: Option<Clocks>, at: Time) -> Vec<Event> {
     let mut events = Vec::new();
     let mut position = position;
@@ -106,7 +80,7 @@ pub(super) fn forced(position: Position, clocks: Option<Clocks>, at: Time) -> Ve
     events
 }
 
-/// The board.
+// The board.
 impl Table {
     fn play(&self, by: Color, mv: Move, now: Time) -> Result<Vec<Event>, Refusal> {
         self.check_running()?;
@@ -116,7 +90,7 @@ impl Table {
         }
         let after = self.game.position().play(mv)?;
         let clocks = self.clock.left_after_move(self.terms.time, now);
-        // A pass is made by the game itself and never played, so a move without a square leaves nothing to report.
+        // The game makes passes itself, so a move without a square has nothing to report.
         let played = mv.square().map(|square| Event::Played { by, square, clocks, at: now });
         Ok(played.into_iter().chain(forced(after, clocks, now)).collect())
     }
@@ -130,7 +104,6 @@ impl Table {
         Event::Ended { ending, clocks: self.clocks(now), at: now }
     }
 
-    /// The game is not over; it may be paused.
     fn check_in_play(&self) -> Result<(), Refusal> {
         match self.ending {
             Some(_) => Err(Refusal::GameOver),
@@ -138,7 +111,6 @@ impl Table {
         }
     }
 
-    /// The game is neither over nor paused.
     fn check_running(&self) -> Result<(), Refusal> {
         self.check_in_play()?;
         match self.is_paused() {
@@ -148,9 +120,9 @@ impl Table {
     }
 }
 
-/// The clocks.
+// The clocks.
 impl Table {
-    /// The fall of the flag, if it has fallen. It fell at the deadline, however late the check comes.
+    /// The flag falls at the deadline, however late the check.
     fn flag_fall(&self, now: Time) -> Option<Event> {
         let by = self.running_clock()?;
         let deadline = self.deadline().filter(|&deadline| deadline <= now)?;
@@ -171,7 +143,7 @@ impl Table {
     }
 }
 
-/// Offers and answers.
+// Offers and answers.
 impl Table {
     fn offer_draw(&self, by: Color, now: Time) -> Result<Event, Refusal> {
         self.check_in_play()?;
@@ -199,7 +171,7 @@ impl Table {
             Takebacks::Never => Err(Refusal::NoTakebacks),
             Takebacks::Free => self.taken_back(by, now),
             Takebacks::Asked if self.crossed(by, Offer::Takeback)? => Err(Refusal::AnswerTakebackFirst),
-            // What cannot be done need not be asked.
+            // Don't ask for what cannot be done.
             Takebacks::Asked => self.taken_back(by, now).map(|_| Event::TakebackAsked { by }),
         }
     }
@@ -216,7 +188,7 @@ impl Table {
         Ok(Event::TakebackDeclined { by })
     }
 
-    /// Back to before the last placement of `by`: that one and everything after it are taken back.
+    /// Takes back the last placement of `by` and everything after it.
     fn taken_back(&self, by: Color, now: Time) -> Result<Event, Refusal> {
         let placements = self.game.plies().iter().rev().filter(|ply| ply.mv != Move::Pass);
         let after_own = placements.map(|ply| ply.before.turn()).position(|color| color == by);
@@ -248,7 +220,7 @@ impl Table {
         Ok(Event::RematchDeclined { by })
     }
 
-    /// Whether an offer by this player meets the same offer by the opponent. One's own may not be repeated.
+    /// Whether the opponent has made the same offer. One's own may not be repeated.
     fn crossed(&self, by: Color, offer: Offer) -> Result<bool, Refusal> {
         match self.offered(offer) {
             Some(offered_by) if offered_by == by => Err(Refusal::AlreadyOffered(offer)),
@@ -256,7 +228,6 @@ impl Table {
         }
     }
 
-    /// The opponent of this player has made the offer.
     fn check_offered_to(&self, color: Color, offer: Offer) -> Result<(), Refusal> {
         match self.offered(offer) {
             Some(offered_by) if offered_by == color => Err(Refusal::OwnOffer(offer)),
@@ -265,7 +236,6 @@ impl Table {
         }
     }
 
-    /// The game is over, and no other is agreed on yet.
     fn check_over(&self) -> Result<(), Refusal> {
         match self.ending {
             None => Err(Refusal::NotOver),
@@ -275,7 +245,7 @@ impl Table {
     }
 }
 
-/// Coming and going.
+// Presence.
 impl Table {
     fn leave(&self, by: Color, now: Time) -> Result<Event, Refusal> {
         match self.gone_since(by) {
@@ -284,7 +254,6 @@ impl Table {
         }
     }
 
-    /// The return of a player who is gone.
     fn come_back(&self, by: Color, now: Time) -> Option<Event> {
         self.gone_since(by).map(|_| Event::Returned { by, at: now })
     }

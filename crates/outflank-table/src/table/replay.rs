@@ -1,34 +1,13 @@
-//! A table from its events alone, if they are the events of a table.
-
 use std::error::Error;
 use std::fmt;
 
 use crate::{Command, Ending, Event, Offer, Refusal, Seat, Table, Takebacks, Time};
 
 impl Table {
-    /// Builds a table from all of its events, as [`Table::open`] and [`Table::decide`] made them, first to last.
+    /// Rebuilds a table from all of its events.
     ///
-    /// No list is accepted that a table could not have made. For each event the command that leads to it is put to
-    /// the table once more, and what is decided must be what the list says: a move must be legal, the clocks must be
-    /// right, what a move forces must not be missing, and nothing may follow that cannot.
-    ///
-    /// ```
-    /// use outflank_rules::{Color, Position, Rules};
-    /// use outflank_table::{Command, Seat, Table, Terms, Time};
-    ///
-    /// let now = Time::from_millis(0);
-    /// let (mut table, mut events) = Table::open(Terms::new(Position::initial(Rules::Standard)), now);
-    /// events.extend(table.decide(Seat::Player(Color::White), Command::Resign, now)?);
-    /// table.evolve(&events[1]);
-    /// assert_eq!(Table::replay(&events)?, table);
-    ///
-    /// // A player cannot resign twice.
-    /// events.push(events[1]);
-    /// let error = Table::replay(&events).expect_err("the game is over");
-    /// assert_eq!(error.number, 3);
-    /// assert_eq!(error.to_string(), "event 3 cannot have happened: the game is over");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// For each event, the table decides the command behind it again, and the result must match: moves must be legal, clocks
+    /// right, and forced events present.
     pub fn replay<'a>(events: impl IntoIterator<Item = &'a Event>) -> Result<Table, ReplayError> {
         let listed = Vec::from_iter(events);
         let Some(&&Event::Opened { terms, at }) = listed.first() else {
@@ -52,7 +31,7 @@ impl Table {
         }
     }
 
-    /// What the table decides when it is asked once more for what began with this event: at least one event.
+    /// Decides again what began with this event: at least one event.
     fn decide_again(&self, event: &Event) -> Result<Vec<Event>, ReplayFault> {
         let (seat, command, now) = self.cause(event).ok_or(ReplayFault::OutOfPlace)?;
         let decided = self.decide(seat, command, now).map_err(ReplayFault::Refused)?;
@@ -62,9 +41,9 @@ impl Table {
         }
     }
 
-    /// Who must have said what, and when, if this was the first event of a decision; `None` if it cannot be.
+    /// The command that must have caused this event, if it began a decision.
     fn cause(&self, event: &Event) -> Option<(Seat, Command, Time)> {
-        // What carries no time of its own can have happened as soon as the clocks were set, or else never.
+        // Events without a time happened right after the last change of the clocks, or not at all.
         let undated = self.clock.since();
         let by_other = |offer| self.offered(offer).map(|by| Seat::Player(!by));
         let cause = match *event {
@@ -97,27 +76,27 @@ impl Table {
     }
 }
 
-/// A list of events that no table has made.
+/// A list of events that no table has produced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplayError {
-    /// The number of the first event that is wrong or missing, counted from 1.
+    /// The first wrong or missing event, counted from 1.
     pub number: usize,
     /// What is wrong with it.
     pub fault: ReplayFault,
 }
 
-/// What is wrong with an event that no table has made.
+/// What is wrong with an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplayFault {
     /// The first event must be [`Event::Opened`].
     NotOpened,
-    /// Nothing that was said at the table can have led to the event there.
+    /// No command can have caused the event there.
     OutOfPlace,
-    /// What would have led to the event is refused.
+    /// The command behind the event is refused.
     Refused(Refusal),
-    /// The table would have made this event instead.
+    /// The table would have produced this event instead.
     Unlike(Box<Event>),
-    /// The list ends, but the table would have made this event together with the one before.
+    /// The list ends, but this event belongs to the decision.
     Missing(Box<Event>),
 }
 
@@ -132,13 +111,12 @@ impl fmt::Display for ReplayError {
         let number = self.number;
         match &self.fault {
             ReplayFault::NotOpened => f.write_str("the first event must open a table"),
-            ReplayFault::OutOfPlace => write!(f, "event {number} cannot have happened: nothing leads to it"),
+            ReplayFault::OutOfPlace => write!(f, "event {number} is out of place"),
             ReplayFault::Refused(refusal) => write!(f, "event {number} cannot have happened: {refusal}"),
-            ReplayFault::Unlike(event) => write!(f, "event {number} is not what happened: expected {event:?}"),
+            ReplayFault::Unlike(event) => write!(f, "event {number} is wrong: expected {event:?}"),
             ReplayFault::Missing(event) => write!(f, "event {number} is missing: expected {event:?}"),
         }
     }
 }
 
-/// The sentence says all of it.
 impl Error for ReplayError {}

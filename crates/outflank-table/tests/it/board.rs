@@ -1,5 +1,3 @@
-//! Moves, passes and the end of the game on the board.
-
 use outflank_rules::{ByColor, Cause, Color, IllegalMove, Move, Outcome, Position, Rules, Setup, Square, discs};
 use outflank_table::{Command, Ending, Event, Refusal, Seat, Takebacks, Terms};
 
@@ -30,7 +28,7 @@ fn a_move_that_the_rules_forbid_is_refused_with_their_reason() {
 }
 
 #[test]
-fn nobody_passes_by_hand() {
+fn players_cannot_pass() {
     let mut sitting = Sitting::open(standard());
     let refusal = sitting.says(BLACK, Command::Play(Move::Pass), 1);
     assert!(matches!(refusal, Err(Refusal::Illegal(IllegalMove::MustPlace { .. }))));
@@ -48,7 +46,7 @@ fn a_forced_pass_follows_the_move_that_forces_it() {
 #[test]
 fn taking_back_steps_over_a_pass() {
     let mut sitting = Sitting::open(Terms { takebacks: Takebacks::Free, ..standard() });
-    // White played c1, Black had to pass, and White played again: Black's last placement was a1, three ago.
+    // White played c1, Black had to pass, and White played again: Black's last placement was a1.
     sitting.play_all("d3 c3 b3 b2 f5 a3 a1 c1");
     let next = sitting.table.game().position().legal_moves().first().unwrap();
     sitting.plays(&next.to_string(), 0);
@@ -60,7 +58,7 @@ fn taking_back_steps_over_a_pass() {
 }
 
 #[test]
-fn resignation_ends_the_game_on_anybodys_turn() {
+fn resignation_ends_the_game_on_either_turn() {
     let mut sitting = Sitting::open(standard());
     sitting.says(WHITE, Command::Resign, 1).unwrap();
     let ending = Ending::Resigned { by: Color::White };
@@ -96,7 +94,7 @@ fn with_thirty_discs_the_game_ends_when_the_player_to_move_has_none_left() {
 
 #[test]
 fn a_move_can_force_a_pass_and_the_end_together() {
-    // Black's last disc on a1 leaves White nothing to play and Black c3, but no disc to put there.
+    // Black's last disc on a1 leaves White without a move, and Black without a disc for c3.
     let setup = Setup {
         discs: discs! {
             . O X . . . . .
@@ -142,7 +140,7 @@ fn a_table_may_open_with_a_pass() {
 }
 
 #[test]
-fn a_table_may_open_when_all_is_over() {
+fn a_table_may_open_with_a_finished_game() {
     let setup = Setup::new(
         discs! {
             X X X . . . . .

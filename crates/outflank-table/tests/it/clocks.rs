@@ -1,5 +1,3 @@
-//! The time controls, the flag and the pause, by figures that can be checked on paper.
-
 use std::time::Duration;
 
 use outflank_rules::Color;
@@ -62,11 +60,11 @@ fn a_flag_falls_at_the_deadline_and_not_a_millisecond_before() {
 
     let fall = Event::Ended { ending: Ending::TimeOut { by: Color::Black }, clocks: clocks(0, 60), at: at(60) };
     assert_eq!(table.decide(HOST, Command::Tick, at(60)), Ok(vec![fall]));
-    // The move came too late. It fell when it fell, not when somebody looked.
+    // The move is too late. The flag fell at the deadline, not at the check.
     assert_eq!(table.decide(BLACK, play("d3"), at(60)), Ok(vec![fall]));
     assert_eq!(table.decide(WHITE, Command::Resign, at(99)), Ok(vec![fall]));
     assert_eq!(table.decide(HOST, Command::Pause, at(99)), Ok(vec![fall]));
-    // Those who may not speak do not make it fall.
+    // Spectators don't make it fall.
     assert_eq!(table.decide(Seat::Watcher, Command::Tick, at(99)), Err(Refusal::Watching));
     assert_eq!(table.decide(HOST, Command::Resign, at(99)), Err(Refusal::NotForHost));
 }
@@ -82,7 +80,7 @@ fn the_deadline_is_a_whole_millisecond_even_if_the_time_is_not() {
 }
 
 #[test]
-fn a_clock_of_the_host_that_goes_backwards_charges_nobody() {
+fn a_host_clock_that_goes_backwards_charges_no_time() {
     let mut sitting = Sitting::open(timed(TimeControl::SuddenDeath { main: MINUTE }));
     sitting.plays("d3", 10);
     let events = sitting.plays("c3", 4);
@@ -111,7 +109,7 @@ fn taking_back_gives_no_time_back() {
     let mut sitting =
         Sitting::open(Terms { takebacks: Takebacks::Free, ..timed(TimeControl::SuddenDeath { main: MINUTE }) });
     sitting.plays("d3", 10);
-    // White thinks for 5 seconds, then Black's clock runs on from what was left.
+    // White thinks for 5 seconds, then Black's clock continues.
     let events = sitting.says(BLACK, Command::TakeBack, 15).unwrap();
     let taken_back = Event::TakenBack { by: Color::Black, placements: 1, clocks: clocks(50, 55), at: at(15) };
     assert_eq!(events, [taken_back]);

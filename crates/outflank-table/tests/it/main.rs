@@ -1,5 +1,3 @@
-//! What happens at a table, told as examples and checked as properties.
-
 #![allow(clippy::unwrap_used, reason = "what helps a test may panic like the test")]
 
 mod board;

@@ -1,5 +1,3 @@
-//! Draws, takebacks and rematches.
-
 use outflank_rules::Color;
 use outflank_table::{Command, Ending, Event, Offer, Refusal, Takebacks, Terms};
 
@@ -39,7 +37,7 @@ fn two_offers_of_a_draw_that_cross_are_an_agreement() {
 }
 
 #[test]
-fn a_draw_offer_outlives_the_move_of_the_one_who_made_it_but_not_the_answer() {
+fn a_draw_offer_lapses_when_the_opponent_plays() {
     let mut sitting = Sitting::open(standard());
     sitting.says(BLACK, Command::OfferDraw, 1).unwrap();
     sitting.plays("d3", 2);
@@ -57,7 +55,7 @@ fn taking_back_needs_the_opponents_consent() {
     assert_eq!(sitting.says(BLACK, Command::TakeBack, 1), Ok(vec![asked]));
     assert_eq!(sitting.says(BLACK, Command::TakeBack, 1), Err(Refusal::AlreadyOffered(Offer::Takeback)));
     assert_eq!(sitting.says(BLACK, Command::AcceptTakeback, 1), Err(Refusal::OwnOffer(Offer::Takeback)));
-    // Two wishes to take back are not the same wish, so these do not cross.
+    // Two takeback requests are not an agreement.
     assert_eq!(sitting.says(WHITE, Command::TakeBack, 1), Err(Refusal::AnswerTakebackFirst));
 
     let taken_back = Event::TakenBack { by: Color::Black, placements: 2, clocks: None, at: at(2) };
@@ -67,7 +65,7 @@ fn taking_back_needs_the_opponents_consent() {
 }
 
 #[test]
-fn a_question_to_take_back_lapses_with_any_move() {
+fn a_takeback_request_lapses_with_any_move() {
     let mut sitting = Sitting::open(standard());
     sitting.play_all("d3 c3");
     for square in ["c4", "e3"] {
@@ -78,7 +76,7 @@ fn a_question_to_take_back_lapses_with_any_move() {
 }
 
 #[test]
-fn a_question_to_take_back_may_be_declined() {
+fn a_takeback_request_may_be_declined() {
     let mut sitting = Sitting::open(standard());
     sitting.plays("d3", 0);
     sitting.says(BLACK, Command::TakeBack, 1).unwrap();

@@ -1,5 +1,3 @@
-//! Players who go away.
-
 use outflank_rules::Color;
 use outflank_table::{ABANDONED_AFTER, Command, Ending, Event, Refusal, TimeControl};
 
@@ -19,7 +17,7 @@ fn a_player_leaves_and_returns() {
 }
 
 #[test]
-fn whoever_plays_is_back() {
+fn a_move_brings_an_absent_player_back() {
     let mut sitting = Sitting::open(standard());
     sitting.says(BLACK, Command::Leave, 1).unwrap();
     assert!(sitting.says(BLACK, play("a1"), 2).is_err());
@@ -30,7 +28,7 @@ fn whoever_plays_is_back() {
 }
 
 #[test]
-fn the_clock_of_a_player_who_is_gone_runs_on() {
+fn the_clock_of_an_absent_player_keeps_running() {
     let mut sitting = Sitting::open(timed(TimeControl::SuddenDeath { main: seconds(30) }));
     sitting.says(BLACK, Command::Leave, 10).unwrap();
     sitting.says(BLACK, Command::Return, 25).unwrap();
@@ -39,7 +37,7 @@ fn the_clock_of_a_player_who_is_gone_runs_on() {
 }
 
 #[test]
-fn a_game_can_be_claimed_when_the_opponent_has_been_gone_for_a_minute() {
+fn a_game_can_be_claimed_after_a_minute_of_absence() {
     assert_eq!(ABANDONED_AFTER, seconds(60));
     let mut sitting = Sitting::open(standard());
     assert_eq!(sitting.says(BLACK, Command::ClaimAbandoned, 1), Err(Refusal::OpponentPresent));
@@ -55,7 +53,7 @@ fn a_game_can_be_claimed_when_the_opponent_has_been_gone_for_a_minute() {
 }
 
 #[test]
-fn coming_back_begins_the_minute_anew() {
+fn returning_restarts_the_minute() {
     let mut sitting = Sitting::open(standard());
     sitting.says(WHITE, Command::Leave, 0).unwrap();
     sitting.says(WHITE, Command::Return, 50).unwrap();
@@ -65,7 +63,7 @@ fn coming_back_begins_the_minute_anew() {
 }
 
 #[test]
-fn being_gone_does_not_count_during_a_pause() {
+fn absence_does_not_count_during_a_pause() {
     let mut sitting = Sitting::open(standard());
     sitting.says(WHITE, Command::Leave, 0).unwrap();
     sitting.says(HOST, Command::Pause, 40).unwrap();

@@ -1,5 +1,3 @@
-//! What is true of every table, whatever is said at it.
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -13,7 +11,7 @@ use crate::script::{colors, scripts, scripts_without_leaving};
 
 proptest! {
     #[test]
-    fn the_events_are_all_there_is_to_know(script in scripts()) {
+    fn a_table_is_rebuilt_from_its_events(script in scripts()) {
         let (table, events) = script.run(|_, _, _| {});
         let (mut one_by_one, _) = script.open();
         events.iter().for_each(|event| one_by_one.evolve(event));
@@ -22,7 +20,7 @@ proptest! {
     }
 
     #[test]
-    fn deciding_changes_nothing_and_always_gives_the_same_answer(script in scripts()) {
+    fn deciding_is_pure(script in scripts()) {
         script.run(|before, said, after| {
             assert_eq!(before.decide(said.seat, said.command, said.now), said.answer);
             if said.answer.is_err() {
@@ -35,7 +33,7 @@ proptest! {
     }
 
     #[test]
-    fn watchers_take_no_part(script in scripts()) {
+    fn spectators_are_refused(script in scripts()) {
         script.run(|_, said, _| assert!(said.seat != Seat::Watcher || said.answer.is_err()));
     }
 
@@ -136,14 +134,14 @@ proptest! {
     }
 
     #[test]
-    fn nobody_gains_from_a_lost_connection(
+    fn no_clock_gains_from_a_lost_connection(
         script in scripts_without_leaving(),
         losses in prop::collection::vec(prop::option::of(colors()), 1..160),
     ) {
         let (mut steady, _) = script.open();
         let (mut shaky, _) = script.open();
         for ((step, now), lost) in script.moments().zip(losses.into_iter().cycle()) {
-            // Leaving can be what makes a fallen flag be noticed, so the host looks at both clocks first.
+            // Leaving can make a fallen flag be noticed, so the host checks both clocks first.
             for table in [&mut steady, &mut shaky] {
                 happen(table, table.decide(Seat::Host, Command::Tick, now));
             }
@@ -180,7 +178,7 @@ proptest! {
     }
 }
 
-/// Properties are worth what the scripts reach: every event and every ending must be in many of them.
+/// Properties only test what the scripts reach.
 #[test]
 fn the_scripts_reach_everything() {
     let mut runner = TestRunner::deterministic();
@@ -200,10 +198,9 @@ fn the_scripts_reach_everything() {
     }
 }
 
-/// Later than any script, and any clock in it.
+/// Later than any script and any clock in it.
 const FAR: Time = Time::from_millis(1 << 40);
 
-/// Lets the table take in what it has decided, if anything.
 fn happen(table: &mut Table, answer: Result<Vec<Event>, Refusal>) {
     answer.iter().flatten().for_each(|event| table.evolve(event));
 }
@@ -212,7 +209,6 @@ fn is_time_out(event: &Event) -> bool {
     name(event) == "TimeOut"
 }
 
-/// The name of an event; that of an end is the name of its ending.
 fn name(event: &Event) -> String {
     let text = match event {
         Event::Ended { ending, .. } => format!("{ending:?}"),

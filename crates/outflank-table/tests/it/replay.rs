@@ -1,5 +1,3 @@
-//! Lists of events that no table has made.
-
 use outflank_rules::{Color, Square};
 use outflank_table::{Command, Ending, Event, Refusal, ReplayError, ReplayFault, Table, TimeControl};
 use proptest::prelude::*;
@@ -7,7 +5,6 @@ use proptest::prelude::*;
 use crate::script::scripts;
 use crate::sitting::*;
 
-/// A short game in which much happens.
 fn events() -> Vec<Event> {
     let mut sitting = Sitting::open(timed(TimeControl::Fischer { main: seconds(60), increment: seconds(2) }));
     sitting.plays("d3", 4);
@@ -26,7 +23,7 @@ fn fault(events: &[Event]) -> (usize, ReplayFault) {
 }
 
 #[test]
-fn a_list_begins_with_the_opening() {
+fn the_first_event_must_be_the_opening() {
     assert_eq!(fault(&[]), (1, ReplayFault::NotOpened));
     assert_eq!(fault(&events()[1..]), (1, ReplayFault::NotOpened));
 }
@@ -67,7 +64,7 @@ fn a_move_after_the_deadline_was_not_made() {
 #[test]
 fn nothing_is_accepted_that_was_not_offered() {
     let mut events = events();
-    // The question to take back is missing, then the offer of a draw.
+    // Without the takeback request, then without the draw offer.
     let asked = events.remove(2);
     assert!(matches!(asked, Event::TakebackAsked { .. }));
     assert!(matches!(fault(&events), (3, ReplayFault::Refused(Refusal::NothingOffered(_)))));
@@ -77,7 +74,7 @@ fn nothing_is_accepted_that_was_not_offered() {
 }
 
 #[test]
-fn as_much_is_taken_back_as_was_asked_for() {
+fn a_takeback_must_have_the_right_length() {
     let mut events = events();
     let Event::TakenBack { placements, .. } = &mut events[3] else { panic!() };
     *placements = usize::MAX;
@@ -94,7 +91,7 @@ fn nothing_is_played_after_the_end() {
 }
 
 #[test]
-fn a_forced_pass_is_neither_left_out_nor_made_up() {
+fn forced_passes_must_be_listed_and_no_others() {
     let mut sitting = Sitting::open(standard());
     sitting.play_all("d3 c3 b3 b2 f5 a3 a1 c1");
     let events = sitting.events;
@@ -110,7 +107,7 @@ fn a_forced_pass_is_neither_left_out_nor_made_up() {
 }
 
 #[test]
-fn a_game_that_is_played_out_has_ended_and_no_other_has() {
+fn a_played_out_game_must_end_and_no_other() {
     let mut sitting = Sitting::open(standard());
     sitting.play_all("e6 f4 e3 f6 g5 d6 e7 f5 c5");
     let events = sitting.events;

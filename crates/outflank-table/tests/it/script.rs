@@ -1,4 +1,4 @@
-//! Random games: what is said at a table, by whom and when.
+//! Random games: commands, senders and times.
 
 use std::time::Duration;
 
@@ -6,7 +6,6 @@ use outflank_rules::{ByColor, Color, Move, Position, Rules, Setup, Square};
 use outflank_table::{Command, Event, Refusal, Seat, Table, Takebacks, Terms, Time, TimeControl};
 use proptest::prelude::*;
 
-/// What was agreed and everything that is said.
 #[derive(Clone, Debug)]
 pub(crate) struct Script {
     pub(crate) terms: Terms,
@@ -15,20 +14,18 @@ pub(crate) struct Script {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
-    /// Milliseconds since the step before; sometimes the host's clock goes backwards.
+    // Milliseconds since the last step; sometimes negative.
     wait: i64,
     saying: Saying,
 }
 
 #[derive(Clone, Debug)]
 enum Saying {
-    /// Whoever is to move plays one of the legal squares.
+    // The side to move plays a legal square.
     Play(prop::sample::Index),
-    /// Anybody says anything.
     Anything(Seat, Command),
 }
 
-/// A step that is put to a table.
 pub(crate) struct Said {
     pub(crate) seat: Seat,
     pub(crate) command: Command,
@@ -37,12 +34,10 @@ pub(crate) struct Said {
 }
 
 impl Script {
-    /// The table as it is opened, with its first events.
     pub(crate) fn open(&self) -> (Table, Vec<Event>) {
         Table::open(self.terms, START)
     }
 
-    /// The steps with the moments at which they come.
     pub(crate) fn moments(&self) -> impl Iterator<Item = (&Step, Time)> {
         self.steps.iter().scan(START, |now, step| {
             *now = Time::from_millis(now.as_millis().saturating_add_signed(step.wait));
@@ -50,7 +45,7 @@ impl Script {
         })
     }
 
-    /// Plays the script, and shows each step to `watch` with the table as it was before and as it is after.
+    /// Calls `watch` for each step with the table before and after it.
     pub(crate) fn run(&self, mut watch: impl FnMut(&Table, &Said, &Table)) -> (Table, Vec<Event>) {
         let (mut table, mut events) = self.open();
         for (step, now) in self.moments() {
@@ -71,7 +66,6 @@ impl Step {
         Step { wait, saying: Saying::Anything(seat, command) }
     }
 
-    /// What the table answers. A move is chosen among those that are legal in its position.
     pub(crate) fn put_to(&self, table: &Table, now: Time) -> Said {
         let (seat, command) = match &self.saying {
             Saying::Play(index) => {
@@ -91,13 +85,12 @@ impl Step {
 
 const START: Time = Time::from_millis(100_000);
 
-/// Scripts over all rules, time controls and ways to take back.
 pub(crate) fn scripts() -> impl Strategy<Value = Script> {
     let steps = prop::collection::vec(prop_oneof![80 => one_step(), 3 => an_offer(), 1 => a_long_absence()], 1..160);
     (terms(), steps).prop_map(|(terms, steps)| Script { terms, steps: steps.concat() })
 }
 
-/// The same, but nobody leaves, returns or claims: the host ticks instead.
+/// Ticks instead of leaving, returning and claiming.
 pub(crate) fn scripts_without_leaving() -> impl Strategy<Value = Script> {
     scripts().prop_map(|mut script| {
         for Step { saying, .. } in &mut script.steps {
@@ -117,7 +110,6 @@ fn one_step() -> BoxedStrategy<Vec<Step>> {
     (waits(), anything()).prop_map(|(wait, saying)| vec![Step { wait, saying }]).boxed()
 }
 
-/// An offer with its answer.
 fn an_offer() -> BoxedStrategy<Vec<Step>> {
     let answered = prop_oneof![
         1 => Just((Command::OfferDraw, Command::AcceptDraw)),
@@ -134,7 +126,7 @@ fn an_offer() -> BoxedStrategy<Vec<Step>> {
         .boxed()
 }
 
-/// A player goes away, and the opponent loses patience after about the time that it takes.
+/// A player leaves, and the opponent claims after about the time that it takes.
 fn a_long_absence() -> BoxedStrategy<Vec<Step>> {
     (colors(), 55_000..65_000_i64)
         .prop_map(|(gone, wait)| {
@@ -159,7 +151,7 @@ fn terms() -> impl Strategy<Value = Terms> {
     })
 }
 
-/// The start of each of the rules, with a small supply here and there where there is one.
+/// Sometimes with a small supply.
 fn starts() -> impl Strategy<Value = Position> {
     let supplies = prop::option::of((1..=30_u8, 1..=30_u8));
     (prop::sample::select(&Rules::ALL[..]), supplies).prop_map(|(rules, supply)| {
@@ -170,7 +162,7 @@ fn starts() -> impl Strategy<Value = Position> {
 }
 
 fn time_controls() -> impl Strategy<Value = TimeControl> {
-    // Fractions of a millisecond are allowed, too.
+    // Fractions of a millisecond are allowed.
     let mains = || (1..600_000_000_u64).prop_map(Duration::from_micros);
     let extras = || (0..5_000_u64).prop_map(Duration::from_millis);
     prop_oneof![
@@ -181,7 +173,7 @@ fn time_controls() -> impl Strategy<Value = TimeControl> {
     ]
 }
 
-/// Mostly legal moves, so that games go on and end, with everything else between them.
+/// Mostly legal moves, so that games end.
 fn anything() -> impl Strategy<Value = Saying> {
     let players = prop_oneof![
         20 => colors().prop_map(Seat::Player),

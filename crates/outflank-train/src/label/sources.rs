@@ -1,5 +1,5 @@
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, Read};
 use std::iter;
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use outflank_rules::{Board, Square};
 
 use crate::cli::LabelArguments;
 use crate::files::PathContext;
-use crate::records::{FileRecord, Recipe, RecordReader, ScoredGame, ScoredPosition};
+use crate::records::{self, FileRecord, Recipe, ScoredGame, ScoredPosition};
 use crate::replay::Replay;
 use crate::wthor::WthorGames;
 
@@ -59,7 +59,7 @@ impl LabelSources {
 
     pub(super) fn positions(self) -> impl Iterator<Item = anyhow::Result<SourcePosition>> + Send {
         let games = self.games.into_iter().flat_map(|file| {
-            records(file.path).flat_map(|game: anyhow::Result<ScoredGame>| match game {
+            read(&file.path).flat_map(|game: anyhow::Result<ScoredGame>| match game {
                 Ok(ScoredGame { moves, replay }) => of_game(&replay, moves.iter().map(|mv| mv.square)),
                 Err(error) => vec![Err(error)],
             })
@@ -68,7 +68,7 @@ impl LabelSources {
             let replay = Replay::new(moves.iter().copied()).expect("the moves were legal when they were read");
             of_game(&replay, moves.iter().copied())
         });
-        let positions = self.positions.into_iter().flat_map(|file| records(file.path)).map(|position| {
+        let positions = self.positions.into_iter().flat_map(|file| read(&file.path)).map(|position| {
             let ScoredPosition { board, .. } = position?;
             let board = if board.moves().is_empty() { board.pass() } else { board };
             Ok(SourcePosition { board, played: None })
@@ -104,10 +104,9 @@ fn checksum(path: &Path) -> io::Result<u32> {
 }
 
 /// The records of a file, or the error that keeps it from being read.
-fn records<T: FileRecord + Send + 'static>(path: PathBuf) -> Box<dyn Iterator<Item = anyhow::Result<T>> + Send> {
-    let open = || RecordReader::new(BufReader::new(File::open(&path)?));
-    match open().at(&path) {
-        Ok(records) => Box::new(records.map(move |record| record.at(&path))),
+fn read<T: FileRecord + Send + 'static>(path: &Path) -> Box<dyn Iterator<Item = anyhow::Result<T>> + Send> {
+    match records::read_file(path) {
+        Ok(records) => Box::new(records),
         Err(error) => Box::new(iter::once(Err(error))),
     }
 }

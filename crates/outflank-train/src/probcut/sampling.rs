@@ -1,13 +1,10 @@
-use std::fs::File;
-use std::io::BufReader;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
 use outflank_rules::Board;
 
-use crate::files::PathContext;
 use crate::random::Random;
-use crate::records::{RecordReader, ScoredGame};
+use crate::records::{self, ScoredGame};
 use crate::replay::BoardWithTurn;
 use crate::wthor;
 
@@ -43,8 +40,8 @@ impl Reservoirs {
     }
 
     pub(super) fn read_games(&mut self, path: &Path) -> anyhow::Result<()> {
-        for game in RecordReader::new(BufReader::new(File::open(path).at(path)?)).at(path)? {
-            let ScoredGame { replay, .. } = game.at(path)?;
+        for game in records::read_file(path)? {
+            let ScoredGame { replay, .. } = game?;
             self.add(&replay.before);
         }
         Ok(())

@@ -7,11 +7,14 @@ pub(crate) mod positions;
 #[cfg(test)]
 mod tests;
 
-use std::io::{self, BufRead};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
 use std::marker::PhantomData;
+use std::path::Path;
 
 use anyhow::anyhow;
 
+use crate::files::PathContext;
 pub(crate) use games::{ScoredGame, ScoredMove};
 #[cfg(test)]
 pub(crate) use header::header_lines;
@@ -27,7 +30,16 @@ pub(crate) trait FileRecord: Sized {
     fn size(&self) -> u64;
 }
 
-/// Reads the records of a file; ends after the first error.
+/// Reads all records of a file. Errors name it.
+pub(crate) fn read_file<T: FileRecord>(
+    path: &Path,
+) -> anyhow::Result<impl Iterator<Item = anyhow::Result<T>> + use<T>> {
+    let records = RecordReader::new(BufReader::new(File::open(path).at(path)?)).at(path)?;
+    let path = path.to_owned();
+    Ok(records.map(move |record: anyhow::Result<T>| record.at(&path)))
+}
+
+/// Reads records; ends after the first error.
 pub(crate) struct RecordReader<R, T> {
     file: R,
     pub(crate) header: FileHeader,

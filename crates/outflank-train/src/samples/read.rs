@@ -10,7 +10,7 @@ use outflank_rules::Color;
 
 use super::{Samples, Use};
 use crate::files::PathContext;
-use crate::records::{FileHeader, RecordReader, ScoredGame, ScoredPosition, positions};
+use crate::records::{self, FileHeader, RecordReader, ScoredGame, ScoredPosition, positions};
 use crate::replay::BoardWithTurn;
 use crate::{threads, wthor};
 
@@ -50,8 +50,8 @@ impl SampleReader {
     }
 
     pub(crate) fn read_games(&mut self, path: &Path) -> anyhow::Result<()> {
-        for game in RecordReader::new(BufReader::new(File::open(path).at(path)?)).at(path)? {
-            let ScoredGame { moves, replay } = game.at(path)?;
+        for game in records::read_file(path)? {
+            let ScoredGame { moves, replay } = game?;
             let scored = replay.before.iter().zip(&moves);
             self.add_game(scored.filter_map(|(seen, mv)| {
                 Some(ScoredPosition { board: seen.board, score: Score::from_discs(mv.score?) })

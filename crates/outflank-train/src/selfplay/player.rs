@@ -10,7 +10,7 @@ use crate::engine::{EngineWeights, best, search, solve};
 use crate::random::Random;
 use crate::records::ScoredMove;
 
-const ENGINE_MOVE_PERCENT: u32 = 10;
+const OPENING_ENGINE_PERCENT: u32 = 10;
 /// Percentage of random moves after the opening, in searched and in solved positions.
 const RANDOM_MOVE_PERCENT: u32 = 4;
 const RANDOM_WHEN_SOLVED_PERCENT: u32 = 25;
@@ -45,7 +45,7 @@ impl SelfPlayer {
             if squares.is_empty() {
                 break;
             }
-            let square = match random.percent(ENGINE_MOVE_PERCENT) {
+            let square = match random.percent(OPENING_ENGINE_PERCENT) {
                 true => best(&self.search(&game.position)),
                 false => random.one_of(squares),
             };

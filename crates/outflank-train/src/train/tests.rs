@@ -180,7 +180,7 @@ fn a_bucket_without_positions_copies_a_neighbour() {
 fn a_file_that_exists_is_not_overwritten() {
     let folder = TempDir::new().unwrap();
     write_positions(&folder, discs);
-    let end = ": the file exists, and is only overwritten with --force";
+    let end = ": the file exists; --force overwrites it";
     assert!(message(&arguments(&folder, "positions")).ends_with(&format!("positions{end}")));
     let plot = Some(folder.path().join("positions"));
     assert!(message(&TrainArguments { plot, ..arguments(&folder, "out") }).ends_with(&format!("positions{end}")));

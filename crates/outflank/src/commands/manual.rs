@@ -78,7 +78,6 @@ fn section(command: &Command) -> io::Result<Vec<u8>> {
     let mut parts = Vec::new();
     man.render_description_section(&mut parts)?;
     man.render_options_section(&mut parts)?;
-    // Make them subsections of the command.
     let parts = String::from_utf8_lossy(&parts).replace(".SH DESCRIPTION\n", "").replace(".SH ", ".SS ");
     let heading = format!(".SH \"OUTFLANK {}\"\n", command.get_name().to_uppercase());
     Ok((heading + &parts).into_bytes())

@@ -92,7 +92,6 @@ fn permissions_to_overwrite(path: &Path) -> anyhow::Result<Permissions> {
     Ok(metadata.permissions())
 }
 
-/// A temporary file in the same folder, deleted when dropped.
 #[derive(Debug)]
 pub(crate) struct Draft {
     target: Target,

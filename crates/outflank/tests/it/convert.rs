@@ -103,7 +103,7 @@ fn a_game_that_the_format_cannot_hold_is_not_written() {
     assert_eq!(run.code, 1);
     let errors = lines(&run.err);
     assert!(errors[0].starts_with("outflank: a.txt: "), "{}", run.err);
-    assert!(errors[0].contains("cannot say that a game is by the rules thirty"), "{}", run.err);
+    assert!(errors[0].contains("only supports the standard rules, not thirty"), "{}", run.err);
     assert!(errors[1].contains("needs a result"), "{}", run.err);
     assert_eq!(errors[2..], ["2 games read, 0 written, 2 skipped"]);
     assert!(!room.path("out.gam").exists());
@@ -168,7 +168,6 @@ fn wthor_files_keep_their_names_both_ways() {
     let new = Games::parse(&room.read("b/new.wtb")).unwrap();
     assert_eq!((new.year, new.games[0].black, new.games[0].white, new.games[0].score), (1999, 4_448, 4_449, 64));
 
-    // Without names, the numbers are kept.
     fs::create_dir(room.path("c")).unwrap();
     fs::write(room.path("c/games.wtb"), WTHOR).unwrap();
     assert_eq!(convert(&room, &["c/games.wtb", "c/games.sgf"], b"").code, 0);
@@ -233,7 +232,7 @@ fn play_reads_any_format_and_saves_by_extension() {
 
     let variant = room.path("variant.pgn");
     let refused = play(&["--rules", "thirty"], &format!("save {}\nquit\n", variant.display()));
-    assert!(refused.out.contains("cannot say that a game is by the rules thirty"), "{}", refused.out);
+    assert!(refused.out.contains("only supports the standard rules, not thirty"), "{}", refused.out);
     assert!(!Path::new(&variant).exists());
 
     let collection = room.path("a.wtb");
@@ -271,7 +270,6 @@ fn missing_opening_names_are_added_on_request() {
     };
     assert_eq!(opening(&[], "f5d6c3d3c4"), None);
     assert_eq!(opening(&["--openings"], "f5d6c3d3c4").as_deref(), Some("Tiger"));
-    // Rotated, and in French.
     assert_eq!(opening(&["--openings=french"], "c4e3f6e6f5").as_deref(), Some("Tigre"));
     assert_eq!(opening(&["--openings"], "(;GM[Othello]ON[Mine]B[f5]W[d6];)").as_deref(), Some("Mine"));
 }

@@ -11,7 +11,6 @@ use outflank_formats::wthor::{GameRecord, Games};
 use super::best_time;
 use crate::cargo;
 
-/// In bytes; the output is about ten times as long.
 const SPEED_INPUT: usize = 30_000_000;
 const MEMORY_INPUT: usize = 1_000_000_000;
 
@@ -54,13 +53,11 @@ fn memory(program: &Path, games: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Peak resident size on Linux.
 fn peak_memory(process: u32) -> Option<String> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     status.lines().find_map(|line| line.strip_prefix("VmHWM:")).map(|size| size.trim().to_owned())
 }
 
-/// Repeats the games until there are `least` bytes, and returns the size.
 fn write_input(mut out: impl Write, games: &[String], least: usize) -> Result<usize> {
     let size: usize = games.iter().map(String::len).sum();
     let rounds = least.div_ceil(size);
@@ -81,7 +78,6 @@ fn as_input(game: &GameRecord) -> String {
     format!("{board}B\n{commands}L\nQ\n")
 }
 
-/// The games of one year of the database, or the excerpt of the tests.
 fn real_games() -> Result<Vec<GameRecord>> {
     let year = cargo::data().join("wthor/WTH_2019.wtb");
     let excerpt = cargo::root().join("crates/outflank-formats/tests/data/wthor_200.wtb");

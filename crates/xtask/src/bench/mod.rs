@@ -4,7 +4,7 @@ mod db;
 mod engine;
 mod judge;
 mod ping;
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "server-bench"))]
 mod server;
 
 use std::path::Path;
@@ -33,8 +33,15 @@ pub(crate) enum Bench {
     /// Measure the latency of pings during a search
     Ping,
     /// Measure the server: moves per second, latency, memory per connection
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", feature = "server-bench"))]
     Server(server::ServerArguments),
+    /// Measure the server: moves per second, latency, memory per connection
+    #[cfg(all(target_os = "linux", not(feature = "server-bench")))]
+    #[command(disable_help_flag = true)]
+    Server {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
     /// Measure the stores: events per second on SQLite and PostgreSQL
     Store,
     /// Measure the engine: FFO, hard-20, midgames, evaluation
@@ -62,8 +69,10 @@ pub(crate) fn run(what: &Bench) -> Result<()> {
         Bench::Db => db::run(&cargo::release_program()?),
         Bench::Hostile => cargo::run(["bench", "--package", "outflank-formats", "--bench", "hostile"]),
         Bench::Ping => ping::run(&cargo::release_program()?),
-        #[cfg(target_os = "linux")]
+        #[cfg(all(target_os = "linux", feature = "server-bench"))]
         Bench::Server(arguments) => server::run(arguments),
+        #[cfg(all(target_os = "linux", not(feature = "server-bench")))]
+        Bench::Server { .. } => cargo::run_again_optimised("server-bench"),
         Bench::Store => {
             tools::install_missing()?;
             cargo::run(["bench", "--package", "outflank-server", "--bench", "appends"])
@@ -90,7 +99,6 @@ fn perft(program: &Path, depth: u32) -> Result<()> {
     Ok(())
 }
 
-/// The shortest run of a child process.
 fn best_time(mut start: impl FnMut() -> std::io::Result<std::process::Child>) -> Result<Duration> {
     let mut best = Duration::MAX;
     for _ in 0..RUNS {

@@ -12,7 +12,6 @@ const PINGS: usize = 100;
 
 const LIMIT: Duration = Duration::from_millis(50);
 
-/// A midgame position in which a hint does not end by itself.
 const GAME: &str = "set game (;GM[Othello]B[f5]W[d6]B[c3]W[d3]B[c4]W[f4]B[f6]W[f3]B[e6]W[e7];)";
 
 pub(crate) fn run(program: &Path) -> Result<()> {
@@ -45,7 +44,6 @@ fn pings(program: &Path, threads: &str) -> Result<Vec<Duration>> {
     for number in 0..PINGS {
         writeln!(input, "hint 3")?;
         while !next()?.starts_with("search ") {}
-        // Vary the moment in the search.
         thread::sleep(Duration::from_millis(number as u64 * 7 % 150));
         let sent = Instant::now();
         writeln!(input, "ping {number}")?;

@@ -20,7 +20,6 @@ pub(crate) struct ScreenshotArguments {
 
 const SIZE: Size = Size { columns: 110, rows: 36 };
 
-/// Makes the engine's replies reproducible.
 const SEED: &str = "3";
 const OPPONENT: &str = "engine:6";
 /// Moves for Black, each a hint of the engine.
@@ -36,7 +35,6 @@ pub(crate) fn run(arguments: &ScreenshotArguments) -> Result<()> {
 }
 
 fn play(program: &std::path::Path) -> Result<Screen> {
-    // Default settings and no saved games.
     let home = tempfile::tempdir()?;
     let arguments = ["play", "--black", "human", "--white", OPPONENT, "--seed", SEED, "--no-animation"];
     let variables = [("TERM", "xterm-256color"), ("COLORTERM", "truecolor"), ("LANG", "C.UTF-8")];
@@ -58,7 +56,6 @@ fn play(program: &std::path::Path) -> Result<Screen> {
     session.wait_for(&format!("what {square} flips"), |screen| screen.contents().contains(&format!("{square} flips")))
 }
 
-/// Waits for Black's turn and asks for a hint.
 fn advice(session: &mut Session) -> Result<String> {
     session.wait_for("Black's turn", |screen| screen.contents().contains("Black to move"))?;
     session.press("i")?;
@@ -66,7 +63,6 @@ fn advice(session: &mut Session) -> Result<String> {
     hint(&screen).context("no hint")
 }
 
-/// The move of a finished hint.
 fn hint(screen: &Screen) -> Option<String> {
     let [value, line, ..] = &section(screen, "Engine")[..] else { return None };
     // Without values on the squares, the panel still shows the engine's own last search.
@@ -74,14 +70,12 @@ fn hint(screen: &Screen) -> Option<String> {
     line.split_whitespace().next().filter(|_| is_done).map(str::to_owned)
 }
 
-/// Whether the squares show numbers.
 fn has_values(screen: &Screen) -> bool {
     const ROW_NUMBERS: u16 = 2;
     const BOARD: u16 = 64;
     screen.rows(ROW_NUMBERS, BOARD).any(|row| row.contains(|character: char| character.is_ascii_digit()))
 }
 
-/// The lines of a panel beside the board.
 fn section(screen: &Screen, title: &str) -> Vec<String> {
     let rows: Vec<Vec<char>> = screen.rows(0, SIZE.columns).map(|row| row.chars().collect()).collect();
     let heading: Vec<char> = format!("─ {title} ─").chars().collect();

@@ -8,13 +8,10 @@ use outflank_pty::{Cell, Color, Screen};
 const WIDTH: u16 = 9;
 const HEIGHT: u16 = 18;
 const FONT_SIZE: u16 = 15;
-/// From the top of a cell.
 const BASELINE: u16 = 14;
-/// The window frame and its title bar.
 const MARGIN: u16 = 12;
 const BAR: u16 = 34;
 
-/// Default colours.
 const PAGE: Rgb = Rgb(0x16, 0x1b, 0x19);
 const INK: Rgb = Rgb(0xd7, 0xdd, 0xd8);
 
@@ -74,16 +71,13 @@ fn blocks(svg: &mut String, row: u16, cells: &[(u16, &Cell)]) {
     }
 }
 
-/// The rectangles of a block character, in eighths of a cell.
 fn block(cell: &Cell) -> Option<Vec<[u16; 4]>> {
     let [top_left, top_right, bottom_left, bottom_right] = [[0, 0, 4, 4], [4, 0, 4, 4], [0, 4, 4, 4], [4, 4, 4, 4]];
     let character = cell.contents().chars().next()?;
     let code = character as u16;
     Some(match character {
         '▀' => vec![[0, 0, 8, 4]],
-        // One to eight eighths, from below.
         '▁'..='█' => vec![[0, 0x2588 - code, 8, code - 0x2580]],
-        // Seven eighths to one, from the left.
         '▉'..='▏' => vec![[0, 0, 0x2590 - code, 8]],
         '▐' => vec![[4, 0, 4, 8]],
         '▔' => vec![[0, 0, 8, 1]],
@@ -135,7 +129,6 @@ fn style(cell: &Cell) -> Style {
     Style { ink: colours(cell).0, is_bold: cell.bold(), is_italic: cell.italic() }
 }
 
-/// Foreground and background.
 fn colours(cell: &Cell) -> (Rgb, Rgb) {
     let (ink, paper) = (rgb(cell.fgcolor()).unwrap_or(INK), rgb(cell.bgcolor()).unwrap_or(PAGE));
     let (ink, paper) = if cell.inverse() { (paper, ink) } else { (ink, paper) };

@@ -1,5 +1,3 @@
-//! What is given out, and how.
-
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::handler::Handler;
@@ -7,7 +5,7 @@ use tower::ServiceExt;
 
 use super::*;
 
-/// Longer than what a compressed file begins with.
+/// Longer than the header of a compressed file.
 const SCRIPT: &str =
     "export const answer = 42; export const question = answer; export const answers = [answer, question];";
 
@@ -63,7 +61,7 @@ async fn addresses_have_their_pages_and_files() {
 }
 
 #[tokio::test]
-async fn what_is_not_for_users_is_not_given_out() {
+async fn development_files_are_not_served() {
     let files = some_files();
     for path in [
         "/wire.d.ts",
@@ -84,7 +82,7 @@ async fn what_is_not_for_users_is_not_given_out() {
 }
 
 #[tokio::test]
-async fn what_is_missing_is_a_page_for_people_and_json_for_programs() {
+async fn a_missing_file_is_a_page_for_people_and_json_for_programs() {
     let files = some_files();
     let html = [("accept", "text/html,application/xhtml+xml,*/*;q=0.8")];
     let response = ask(&files, "GET", "/nothing", &html).await;
@@ -100,7 +98,7 @@ async fn what_is_missing_is_a_page_for_people_and_json_for_programs() {
 }
 
 #[tokio::test]
-async fn who_has_the_latest_is_told_so() {
+async fn a_known_etag_gets_not_modified() {
     let files = some_files();
     let first = ask(&files, "GET", "/board.js", &[]).await;
     let tag = header(&first, ETAG).to_owned();
@@ -115,7 +113,7 @@ async fn who_has_the_latest_is_told_so() {
 }
 
 #[tokio::test]
-async fn text_is_compressed_for_who_takes_it() {
+async fn text_is_compressed_if_the_client_accepts_it() {
     let files = some_files();
     let plain = ask(&files, "GET", "/board.js", &[("accept-encoding", "br, gzip;q=0")]).await;
     let gzip = ask(&files, "GET", "/board.js", &[("accept-encoding", "br, gzip;q=0.5")]).await;
@@ -126,7 +124,6 @@ async fn text_is_compressed_for_who_takes_it() {
     let packed = body(gzip).await;
     io::Read::read_to_string(&mut flate2::read::GzDecoder::new(&packed[..]), &mut unpacked).unwrap();
     assert_eq!(unpacked, SCRIPT);
-    // A picture is compressed as it is.
     let picture = ask(&files, "GET", "/picture.png", &[("accept-encoding", "gzip")]).await;
     assert_eq!(header(&picture, CONTENT_ENCODING), "");
 }
@@ -139,7 +136,6 @@ async fn a_file_can_only_be_read() {
     assert_eq!((response.status(), header(&response, ALLOW)), (StatusCode::METHOD_NOT_ALLOWED, "GET, HEAD"));
 }
 
-/// What the addresses of the page rely on.
 #[tokio::test]
 async fn the_program_has_its_pages() {
     let guide = [GuidePage::CONTENTS, "play"].map(|name| GuidePage { name, markdown: "" });
@@ -161,7 +157,7 @@ async fn the_program_has_its_pages() {
     }
     assert!(WEB.iter().any(|(path, _)| *path == "wire.d.ts"));
     assert_eq!(ask(&files, "GET", "/wire.d.ts", &[]).await.status(), StatusCode::NOT_FOUND);
-    // Nothing that a page needs is left out by mistake: what is not given out is known by name.
+    // Nothing that a page needs is left out by mistake: what is not served is known by name.
     let left_out: Vec<_> = WEB.iter().map(|(path, _)| *path).filter(|path| !files.0.contains_key(*path)).collect();
     assert!(left_out.iter().all(|path| path.ends_with(".d.ts") || *path == "tsconfig.json"), "{left_out:?}");
 }

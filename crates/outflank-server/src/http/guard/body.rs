@@ -1,5 +1,3 @@
-//! How large a body may be.
-
 use std::sync::Arc;
 
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -10,13 +8,11 @@ use axum::response::{IntoResponse, Response};
 use super::Guard;
 use crate::wire::{ErrorKind, Problem};
 
-/// The addresses that take whole collections of records.
 const COLLECTIONS: [&str; 2] = ["/api/study/read", "/api/reports"];
 
-/// Where the addresses begin that take what somebody has kept of years of training.
 const DRILL: &str = "/api/drill/";
 
-/// Refuses a body that says that it is too large, and lets nobody read more of another one than it may have.
+/// Rejects a request whose `Content-Length` is too large, and limits how much of a body can be read.
 pub(super) async fn limit(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let most = match COLLECTIONS.contains(&path) || path.starts_with(DRILL) {

@@ -1,5 +1,3 @@
-//! Who a request comes from.
-
 use std::net::{IpAddr, SocketAddr};
 
 use axum::http::HeaderMap;
@@ -8,20 +6,19 @@ use crate::config::Network;
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// Where the connection of a request comes from. The server puts it into every request.
+/// The address of the connection, added to every request by the server.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
-/// Who a request comes from, as far as can be believed.
+/// The client's address, as far as it can be trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ClientAddress(IpAddr);
 
 impl ClientAddress {
-    /// The peer, or, where that is a trusted proxy, whom it names.
+    /// The peer, or the client that a trusted proxy names.
     ///
-    /// Every proxy adds at the end of `X-Forwarded-For` who it was asked by. What stands before the first address that is
-    /// not trusted was written by a stranger. The header `Forwarded` is not read: a proxy that writes one of the two passes
-    /// the other on as the stranger sent it.
+    /// Every proxy appends its client to `X-Forwarded-For`. Entries before the first untrusted address may be forged. The header
+    /// `Forwarded` is ignored: a proxy that writes one of the two headers passes the other on unchanged.
     pub(super) fn resolve(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) -> ClientAddress {
         let is_trusted = |address| trusted.iter().any(|network| network.contains(address));
         let mut client = peer.to_canonical();
@@ -36,13 +33,12 @@ impl ClientAddress {
         ClientAddress(client)
     }
 
-    /// What limits are counted by.
     pub(super) fn group(self) -> AddressGroup {
         AddressGroup::of(self.0)
     }
 }
 
-/// Addresses that one household or one machine has: an IPv4 address, or the first 64 bits of an IPv6 address.
+/// One household or machine: an IPv4 address, or the first 64 bits of an IPv6 address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum AddressGroup {
     V4(u32),
@@ -58,12 +54,11 @@ impl AddressGroup {
     }
 }
 
-/// Whether somebody on the way says that it is a proxy.
 pub(in crate::http) fn is_forwarded(headers: &HeaderMap) -> bool {
     headers.contains_key(FORWARDED_FOR)
 }
 
-/// Reads an address, with or without a port.
+/// With or without a port.
 fn parse(name: &[u8]) -> Option<IpAddr> {
     let name = str::from_utf8(name).ok()?.trim();
     let address = name.parse().ok().or_else(|| name.parse::<SocketAddr>().ok().map(|socket| socket.ip()));
@@ -92,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_stranger_wrote_before_the_proxy_is_not_believed() {
+    fn forged_entries_before_the_proxy_are_ignored() {
         let trusted = ["127.0.0.1", "10.0.0.0/8"];
         assert_eq!(resolve("127.0.0.1", &["1.1.1.1, 203.0.113.9"], &trusted), "203.0.113.9");
         assert_eq!(resolve("127.0.0.1", &["1.1.1.1", "203.0.113.9, 10.1.2.3"], &trusted), "203.0.113.9");
@@ -109,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_of_a_household_counts_as_the_household() {
+    fn addresses_are_grouped_by_household() {
         let group = |address: &str| AddressGroup::of(address.parse().unwrap());
         assert_eq!(group("2001:db8:1:2::3"), group("2001:db8:1:2:ffff::4"));
         assert_ne!(group("2001:db8:1:2::3"), group("2001:db8:1:3::3"));

@@ -1,7 +1,7 @@
-//! The API for pages of other sites (CORS).
+//! Cross-origin requests to the API (CORS).
 //!
-//! Any page may call it with a Bearer secret. `*` as the allowed origin, without `Access-Control-Allow-Credentials`, makes browsers
-//! keep the answer to a request with cookies from such a page; `who.rs` does not accept those cookies either.
+//! Any page may call the API with a Bearer secret. `*` without `Access-Control-Allow-Credentials` makes browsers withhold responses to
+//! requests with cookies; `auth` does not accept those cookies either.
 
 use axum::extract::Request;
 use axum::http::header::{
@@ -12,7 +12,6 @@ use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// The answer to a preflight request.
 const PREFLIGHT: [(HeaderName, HeaderValue); 3] = [
     (ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST")),
     (ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("Authorization, Content-Type, Last-Event-ID")),
@@ -20,7 +19,6 @@ const PREFLIGHT: [(HeaderName, HeaderValue); 3] = [
     (ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400")),
 ];
 
-/// Answers preflight requests to the API, and lets every page read its answers, refusals included.
 pub(super) async fn allow(request: Request, next: Next) -> Response {
     if !request.uri().path().starts_with("/api/") {
         return next.run(request).await;

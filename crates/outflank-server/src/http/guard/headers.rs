@@ -1,4 +1,4 @@
-//! What every answer says to browsers.
+//! Security headers of every response.
 
 use axum::extract::Request;
 use axum::http::HeaderValue;
@@ -6,7 +6,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, REF
 use axum::middleware::Next;
 use axum::response::Response;
 
-/// Whatever a text of a user may become in a page, it cannot run, and nothing is fetched from elsewhere.
+/// Scripts in user text cannot run, and nothing is loaded from other sites.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
@@ -18,7 +18,7 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-/// Adds them. What says nothing about how long it holds is not kept by anybody.
+/// Responses without `Cache-Control` are not cached.
 pub(super) async fn add(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

@@ -1,4 +1,4 @@
-//! What stands before every address: limits, and headers that every answer has.
+//! Limits and headers for every request.
 
 mod body;
 mod client;
@@ -27,17 +27,15 @@ use read_limit::ReadLimit;
 pub(super) use client::is_forwarded;
 pub(crate) use client::{AddressGroup, Peer};
 
-/// What the guard knows.
 pub(crate) struct Guard {
     limits: Limits,
     trusted_proxies: Vec<Network>,
     games: AddressLimiter,
     requests: AddressLimiter,
     study: AddressLimiter,
-    line: ReadLimit,
+    read_limit: ReadLimit,
     metrics: Metrics,
-    /// Whether it was said that a proxy is not trusted.
-    said_untrusted: AtomicBool,
+    warned_untrusted: AtomicBool,
 }
 
 impl Guard {
@@ -48,15 +46,15 @@ impl Guard {
             games: AddressLimiter::new(limits.games),
             requests: AddressLimiter::new(limits.requests),
             study: AddressLimiter::new(limits.study),
-            line: ReadLimit::new(),
+            read_limit: ReadLimit::new(),
             limits,
             metrics,
-            said_untrusted: AtomicBool::new(false),
+            warned_untrusted: AtomicBool::new(false),
         }
     }
 
-    /// Lets the guard stand before all addresses of a router. What is named last sees a request first.
-    pub(crate) fn stand_before(self, router: Router) -> Router {
+    /// The layer added last sees a request first.
+    pub(crate) fn wrap(self, router: Router) -> Router {
         let guard = Arc::new(self);
         router
             .layer(from_fn(panics::catch))

@@ -1,4 +1,4 @@
-//! What is noted of every request.
+//! Counts and logs every request.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use super::Guard;
 
-/// Counts a request, and logs it without what follows the `?` and without any header: no secret is ever in a log.
+/// The log contains neither query strings nor headers, so no secrets.
 pub(super) async fn observe(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let method = request.method().clone();
@@ -19,7 +19,7 @@ pub(super) async fn observe(State(guard): State<Arc<Guard>>, request: Request, n
     let response = next.run(request).await;
     let (status, ms) = (response.status(), begun.elapsed().as_secs_f64() * 1e3);
     guard.metrics.answered(route.as_ref().map_or("file", MatchedPath::as_str), status);
-    // Why somebody is asked to come back later is said where it is found, and not to the log by each of them.
+    // The cause of a 503 is logged where it is found, not for each request.
     match status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE {
         true => tracing::warn!(%method, path, status = status.as_u16(), ms, "answered"),
         false => tracing::debug!(%method, path, status = status.as_u16(), ms, "answered"),

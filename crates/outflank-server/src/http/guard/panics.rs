@@ -1,5 +1,3 @@
-//! Handlers that panic.
-
 use std::panic::AssertUnwindSafe;
 
 use axum::extract::Request;
@@ -9,8 +7,8 @@ use futures_util::FutureExt as _;
 
 use crate::wire::{ErrorKind, Problem};
 
-/// Turns a panic into an error for this request; the panic's message is on standard error already.
+/// Turns a panic into an error of this request. The panic message is on standard error.
 pub(super) async fn catch(request: Request, next: Next) -> Response {
     let response = AssertUnwindSafe(next.run(request)).catch_unwind().await;
-    response.unwrap_or_else(|_| Problem::new(ErrorKind::Internal, "something failed on the server").into_response())
+    response.unwrap_or_else(|_| Problem::new(ErrorKind::Internal, "internal server error").into_response())
 }

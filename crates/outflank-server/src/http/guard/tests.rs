@@ -1,5 +1,3 @@
-//! Each limit, and the headers of every kind of answer.
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,7 +23,6 @@ use crate::log_throttle::{FailureMessages, LogThrottle};
 use crate::store::MemoryStore;
 use crate::{Clock, ServerId};
 
-/// A hand that reads what it is given.
 async fn read(Json(_): Json<Value>) -> &'static str {
     "read"
 }
@@ -55,7 +52,7 @@ async fn served(config: &Config) -> Router {
     let (store, engine) = (Arc::new(MemoryStore::new()), EnginePool::start(1, BookUse::ByLevel));
     let hall = Hall::open(store.clone(), Clock::start(), engine.clone(), ServerId::random()).await.unwrap();
     let reports = ReportService::new(Arc::new(MemoryQueue::new()), Arc::default());
-    let writing = Arc::new(LogThrottle::new(FailureMessages { fails: "", works: "" }));
+    let writing = Arc::new(LogThrottle::new(FailureMessages { failing: "", recovered: "" }));
     let health = Health { store, writing, hall, engine, reports, metrics: metrics.clone() };
     app(api, health, Files::with_guide(&[]), Guard::new(config, metrics))
 }
@@ -72,7 +69,6 @@ async fn get_it(app: &Router, path: &str) -> Response {
     ask(app, a_request("GET", path).body(Body::empty()).unwrap()).await
 }
 
-/// A POST of a JSON text of so many bytes.
 async fn post_bytes(app: &Router, path: &str, bytes: usize) -> Response {
     let text = format!("{{{}}}", " ".repeat(bytes - 2));
     let request = a_request("POST", path).header("content-type", "application/json").header("content-length", bytes);
@@ -86,7 +82,7 @@ async fn error_of(response: Response) -> String {
 }
 
 #[tokio::test]
-async fn a_body_is_bounded_by_its_address() {
+async fn the_size_limit_of_a_body_depends_on_the_address() {
     let app = served(&a_config()).await;
     let limits = a_config().limits;
     for (path, most) in [
@@ -102,7 +98,7 @@ async fn a_body_is_bounded_by_its_address() {
 }
 
 #[tokio::test]
-async fn a_body_that_does_not_say_its_length_is_bounded_too() {
+async fn a_body_without_content_length_is_limited_too() {
     let app = served(&a_config()).await;
     let text = format!("\"{}\"", "x".repeat(a_config().limits.body_bytes));
     let pieces =
@@ -116,7 +112,7 @@ async fn a_body_that_does_not_say_its_length_is_bounded_too() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_asks_too_often_is_told_when_to_come_back() {
+async fn a_rate_limited_response_says_when_to_retry() {
     let mut config = a_config();
     config.limits.games = Rate { burst: 2, every: Duration::from_millis(1500) };
     let app = served(&config).await;
@@ -126,10 +122,10 @@ async fn who_asks_too_often_is_told_when_to_come_back() {
     let response = post_bytes(&app, "/api/games", 2).await;
     assert_eq!(response.status(), StatusCode::TOO_MANY_REQUESTS);
     assert_eq!(response.headers()["retry-after"], "2");
-    // What it has sent besides is not read.
+    // Pipelined requests are not read.
     assert_eq!(response.headers()["connection"], "close");
     assert_eq!(error_of(response).await, "too_many");
-    // The other kinds of requests have limits of their own, and files have none.
+    // Other kinds of requests have their own limits, and files have none.
     for path in ["/api/games", "/board.js", "/healthz"] {
         assert_eq!(get_it(&app, path).await.status(), StatusCode::OK, "{path}");
     }
@@ -165,7 +161,7 @@ async fn every_kind_of_request_has_a_limit() {
 }
 
 #[tokio::test]
-async fn the_users_of_a_proxy_are_told_apart_only_if_it_is_trusted() {
+async fn only_a_trusted_proxy_can_name_its_clients() {
     let mut config = a_config();
     config.limits.requests = Rate { burst: 1, every: Duration::from_secs(1000) };
     let from = |user: &str| a_request("GET", "/api/games").header("x-forwarded-for", user).body(Body::empty()).unwrap();
@@ -180,21 +176,20 @@ async fn the_users_of_a_proxy_are_told_apart_only_if_it_is_trusted() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_request_that_hangs_is_given_up() {
+async fn a_hanging_request_times_out() {
     let app = served(&a_config()).await;
     let response = get_it(&app, "/api/hang").await;
     assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(response.headers()["connection"], "close");
     assert_eq!(error_of(response).await, "unavailable");
-    // So is a body that never ends, which is the client's fault.
+    // A body that never ends is the client's fault.
     let body = Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, std::io::Error>>());
     let request = a_request("POST", "/api/hang").header("content-type", "application/json").body(body).unwrap();
     assert_eq!(ask(&app, request).await.status(), StatusCode::BAD_REQUEST);
 }
 
-/// However many ask, and whatever becomes of it: moves and those who listen to them do not wait in the same line.
 #[tokio::test(start_paused = true)]
-async fn moves_do_not_stand_in_line() {
+async fn moves_are_not_delayed_by_reads() {
     const MANY: usize = 400;
     let app = served(&a_config()).await;
     let mut hanging: Vec<_> = (0..MANY).map(|_| Box::pin(get_it(&app, "/api/hang"))).collect();
@@ -208,9 +203,9 @@ async fn moves_do_not_stand_in_line() {
         get_it(&app, "/api/game/x/stream").now_or_never(),
         get_it(&app, "/board.js").now_or_never(),
     ] {
-        assert_eq!(at_once.expect("nobody is before it").status(), StatusCode::OK);
+        assert_eq!(at_once.expect("it does not wait").status(), StatusCode::OK);
     }
-    // The others have their turn long before those who hang are given up.
+    // The others are served long before the hanging requests time out.
     let all_hang = futures_util::future::join_all(hanging);
     tokio::select! {
         biased;
@@ -220,7 +215,7 @@ async fn moves_do_not_stand_in_line() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_answer_has_its_headers() {
+async fn every_response_has_the_security_headers() {
     let mut config = a_config();
     config.limits.games = Rate { burst: 0, every: Duration::from_secs(1) };
     let app = served(&config).await;
@@ -284,7 +279,7 @@ async fn requests_are_counted_by_route_and_status() {
     }
 }
 
-/// What a page of another site may do with the answer, and whether cookies count.
+/// What a page of another site may do with the response, and whether cookies count.
 fn cors(response: &Response) -> [Option<&str>; 3] {
     let header = |name| response.headers().get(name).map(|value: &axum::http::HeaderValue| value.to_str().unwrap());
     ["access-control-allow-origin", "access-control-expose-headers", "access-control-allow-credentials"].map(header)
@@ -293,7 +288,7 @@ fn cors(response: &Response) -> [Option<&str>; 3] {
 const READABLE: [Option<&str>; 3] = [Some("*"), Some("Retry-After"), None];
 
 #[tokio::test]
-async fn a_page_of_another_site_is_told_what_it_may_send() {
+async fn preflight_requests_are_answered() {
     let mut config = a_config();
     config.limits.requests = Rate { burst: 0, every: Duration::from_secs(1000) };
     let app = served(&config).await;
@@ -310,7 +305,6 @@ async fn a_page_of_another_site_is_told_what_it_may_send() {
         assert_eq!(response.headers()["access-control-max-age"], "86400");
         assert!(response.headers().contains_key("content-security-policy"));
     }
-    // Neither another use of the method nor another address is answered so.
     for (path, header) in [("/api/games", "x-other"), ("/", "access-control-request-method")] {
         let response = ask(&app, ask_before(path, header)).await;
         assert_ne!(response.status(), StatusCode::NO_CONTENT, "{path}");
@@ -319,7 +313,7 @@ async fn a_page_of_another_site_is_told_what_it_may_send() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_page_of_another_site_can_read_every_answer_of_the_api() {
+async fn other_sites_can_read_every_api_response() {
     let mut config = a_config();
     config.limits.games = Rate { burst: 0, every: Duration::from_secs(1) };
     let app = served(&config).await;

@@ -1,4 +1,4 @@
-//! How long a request may take.
+//! Limits the time until a response begins.
 
 use std::sync::Arc;
 
@@ -12,12 +12,11 @@ use tokio::time;
 use super::Guard;
 use crate::wire::{ErrorKind, Problem};
 
-/// Gives up a request whose answer has not begun in time, because its body does not come or because something hangs. Streams
-/// begin at once, and may then last.
+/// Ends a request whose body does not arrive or whose handler hangs. Streams begin at once and may last.
 pub(super) async fn limit(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     time::timeout(guard.limits.request_time, next.run(request)).await.unwrap_or_else(|_| {
         let mut answer = Problem::new(ErrorKind::Unavailable, "the request took too long").into_response();
-        // What is left of its body may still come, and is no next request.
+        // The rest of its body may still arrive, and is not the next request.
         answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         answer
     })

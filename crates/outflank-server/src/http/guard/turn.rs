@@ -1,4 +1,4 @@
-//! How often an address may ask.
+//! Rate limits per client address.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -17,24 +17,24 @@ use super::client::{ClientAddress, Peer, is_forwarded};
 use crate::limits::AddressLimiter;
 use crate::wire::{ErrorKind, Problem};
 
-/// Refuses an address that asks too often, and lets the others wait for their turn. The files of the page cost nothing and are given to everybody.
+/// Rejects addresses with too many requests. Files of the page are not limited.
 pub(super) async fn limit(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
     let Some(class) = RateClass::of(request.method(), request.uri().path()) else {
         return next.run(request).await;
     };
     let Some(client) = guard.client(&request) else {
-        return Problem::new(ErrorKind::Internal, "nobody knows where the request comes from").into_response();
+        return Problem::new(ErrorKind::Internal, "unknown client address").into_response();
     };
-    // Those who study are served in turn by where they come from.
+    // Study requests are queued per address group.
     request.extensions_mut().insert(client.group());
     if let Err(wait) = guard.limiter(class).take(client.group(), Instant::now()) {
         guard.metrics.rate_limited();
         return too_many(wait);
     }
-    // Whose body is still to come would only wait for it there.
+    // A request whose body is still to come would only block the others.
     let is_complete = request.body().is_end_stream();
     match class {
-        RateClass::Other if is_complete => guard.line.serve(next.run(request)).await,
+        RateClass::Other if is_complete => guard.read_limit.serve(next.run(request)).await,
         RateClass::Game | RateClass::Study | RateClass::Listen | RateClass::Other => next.run(request).await,
     }
 }
@@ -45,21 +45,17 @@ fn too_many(wait: Duration) -> Response {
         Problem::new(ErrorKind::TooMany, format_args!("too many requests; wait {seconds} s")).into_response();
     let headers = answer.headers_mut();
     headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
-    // What it has asked for besides, without waiting for answers, is not even read.
+    // Pipelined requests are not read.
     headers.insert(CONNECTION, HeaderValue::from_static("close"));
     answer
 }
 
-/// What somebody asks for, as far as it is counted.
 #[derive(Clone, Copy, Debug)]
 enum RateClass {
-    /// A new game.
     Game,
-    /// Something that is thought about.
+    /// Uses the engine.
     Study,
-    /// To listen to a game.
     Listen,
-    /// Anything else of the API.
     Other,
 }
 
@@ -85,9 +81,9 @@ impl Guard {
         let Peer(peer) = *request.extensions().get()?;
         if is_forwarded(request.headers())
             && !self.trusted_proxies.iter().any(|network| network.contains(peer))
-            && !self.said_untrusted.swap(true, Ordering::Relaxed)
+            && !self.warned_untrusted.swap(true, Ordering::Relaxed)
         {
-            tracing::warn!("{peer} names others in X-Forwarded-For, but is no trusted proxy: their limits are shared");
+            tracing::warn!("{peer} sends X-Forwarded-For but is not a trusted proxy; all its clients share one limit");
         }
         Some(ClientAddress::resolve(peer, request.headers(), &self.trusted_proxies))
     }

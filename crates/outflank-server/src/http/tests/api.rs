@@ -1,11 +1,9 @@
-//! Every way in which a request can be refused, with its own status.
-
 use serde_json::json;
 
 use super::*;
 
 #[tokio::test]
-async fn who_watches_cannot_move() {
+async fn a_watcher_cannot_move() {
     let site = Site::open().await;
     let private = site.game(false).await;
     let watch = private.watch.clone().unwrap();
@@ -34,7 +32,7 @@ async fn a_private_game_is_for_those_who_hold_a_seat() {
 }
 
 #[tokio::test]
-async fn what_was_not_seen_is_told_with_the_refusal() {
+async fn a_stale_command_gets_the_missed_events() {
     let site = Site::open().await;
     let game = site.game(false).await;
     let before = game.number - 1;
@@ -47,7 +45,7 @@ async fn what_was_not_seen_is_told_with_the_refusal() {
 }
 
 #[tokio::test]
-async fn a_number_that_does_not_exist_is_refused() {
+async fn an_unknown_event_number_is_rejected() {
     let site = Site::open().await;
     let game = site.game(false).await;
     site.ask(game.play("f", game.number + 1, "f6").bearer(&game.white)).await.refused(400, "unknown_number");
@@ -59,7 +57,7 @@ async fn a_number_that_does_not_exist_is_refused() {
 }
 
 #[tokio::test]
-async fn the_rules_and_the_turn_are_kept() {
+async fn illegal_moves_and_moves_out_of_turn_are_rejected() {
     let site = Site::open().await;
     let game = site.game(false).await;
     site.ask(game.play("i", game.number, "a1").bearer(&game.white)).await.refused(422, "illegal");
@@ -69,7 +67,7 @@ async fn the_rules_and_the_turn_are_kept() {
 }
 
 #[tokio::test]
-async fn a_command_that_is_sent_again_is_carried_out_once() {
+async fn a_repeated_command_is_executed_once() {
     let site = Site::open().await;
     let game = site.game(false).await;
     let first = site.ask(game.play("same", game.number, "f6").bearer(&game.white)).await.expect(200);
@@ -80,7 +78,7 @@ async fn a_command_that_is_sent_again_is_carried_out_once() {
 }
 
 #[tokio::test]
-async fn what_is_not_understood_is_said() {
+async fn malformed_bodies_are_rejected() {
     let site = Site::open().await;
     let game = site.game(false).await;
     let bodies = [
@@ -113,7 +111,7 @@ async fn what_is_not_understood_is_said() {
 }
 
 #[tokio::test]
-async fn what_is_said_of_a_mistake_names_the_field() {
+async fn an_error_names_the_field() {
     let site = Site::open().await;
     let message = async |ask| site.ask(ask).await.refused(400, "bad_request")["message"].as_str().unwrap().to_owned();
     let said = message(get("/api/games?list=open&count=x")).await;
@@ -124,7 +122,7 @@ async fn what_is_said_of_a_mistake_names_the_field() {
 }
 
 #[tokio::test]
-async fn a_body_is_json_and_not_too_large() {
+async fn a_body_must_be_json_and_small() {
     let site = Site::open().await;
     let large = json!({"start": {"record": " ".repeat(MOST_BYTES)}});
     site.ask(post("/api/games", large)).await.refused(413, "too_large");
@@ -141,7 +139,7 @@ async fn a_body_is_json_and_not_too_large() {
 }
 
 #[tokio::test]
-async fn what_does_not_exist_is_not_found() {
+async fn unknown_addresses_are_not_found() {
     let site = Site::open().await;
     let unknown = crate::GameId::random();
     let secret = crate::Secret::random().reveal();
@@ -159,7 +157,7 @@ async fn what_does_not_exist_is_not_found() {
 }
 
 #[tokio::test]
-async fn an_address_says_how_it_can_be_asked() {
+async fn an_address_names_its_methods() {
     let site = Site::open().await;
     let game = site.game(true).await;
     let delete = |path: &str| Ask { builder: get(path).builder.method(Method::DELETE), body: Body::empty() };
@@ -192,7 +190,7 @@ async fn chat_is_between_the_players() {
 }
 
 #[tokio::test]
-async fn anyone_may_sit_down_at_an_open_game_once() {
+async fn an_open_game_can_be_joined_once() {
     let site = Site::open().await;
     let created = site.ask(post("/api/games", json!({"white": "anyone"}))).await.expect(201);
     let join = || post(&format!("/api/game/{}/join", created["id"].as_str().unwrap()), json!({"name": "Bob"}));
@@ -207,7 +205,7 @@ async fn anyone_may_sit_down_at_an_open_game_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_body_that_does_not_come_is_not_waited_for() {
+async fn a_body_that_does_not_arrive_times_out() {
     let site = Site::open().await;
     let begun = tokio::time::Instant::now();
     let never = futures_util::stream::pending::<Result<axum::body::Bytes, std::io::Error>>();

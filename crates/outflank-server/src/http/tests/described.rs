@@ -1,4 +1,4 @@
-//! The description says what there is.
+//! The OpenAPI description matches the routes.
 
 use std::collections::BTreeSet;
 
@@ -12,13 +12,12 @@ fn description() -> Value {
 }
 
 #[tokio::test]
-async fn the_description_is_given_to_everybody() {
+async fn the_description_is_public() {
     let answer = Site::open().await.ask(get("/api/openapi.json")).await;
     assert_eq!(answer.header(header::CONTENT_TYPE), "application/json");
     assert_eq!(answer.expect(200), description());
 }
 
-/// The methods and addresses that are described.
 fn operations(description: &Value) -> BTreeSet<(String, String)> {
     let paths = description["paths"].as_object().unwrap().iter();
     paths
@@ -28,13 +27,12 @@ fn operations(description: &Value) -> BTreeSet<(String, String)> {
         .collect()
 }
 
-/// The addresses that `docs/guide/api.md` tells of are described, and no others.
 #[test]
-fn what_is_told_to_people_is_described_to_programs() {
-    let told = include_str!("../../../../../docs/guide/api.md");
+fn the_guide_and_the_description_name_the_same_addresses() {
+    let guide = include_str!("../../../../../docs/guide/api.md");
     let mut expected = BTreeSet::new();
     for method in ["GET", "POST"] {
-        for found in told.split(&format!("`{method} /api/")).skip(1) {
+        for found in guide.split(&format!("`{method} /api/")).skip(1) {
             let address = found.split(['`', '?']).next().unwrap();
             expected.insert((method.to_owned(), format!("/api/{}", address.replace("/ID", "/{id}"))));
         }
@@ -44,7 +42,7 @@ fn what_is_told_to_people_is_described_to_programs() {
 }
 
 #[tokio::test]
-async fn what_is_described_is_there_and_nothing_else() {
+async fn exactly_the_described_addresses_exist() {
     let site = Site::open().await;
     let described = operations(&description());
     let paths: BTreeSet<&String> = described.iter().map(|(_, path)| path).collect();
@@ -53,14 +51,14 @@ async fn what_is_described_is_there_and_nothing_else() {
             let address = path.replace("{id}", "0123456789").replace("{file}", "0123456789.json");
             let builder = get(&address).builder.method(method);
             let answer = site.ask(Ask { builder, body: Body::empty() }).await;
-            let is_there = answer.status != 405 && !answer.text().contains("there is no such address");
+            let is_there = answer.status != 405 && !answer.text().contains("no such address");
             assert_eq!(is_there, described.contains(&(method.to_owned(), path.clone())), "{method} {path}");
         }
     }
 }
 
 #[test]
-fn every_type_that_is_named_is_described() {
+fn every_referenced_type_is_described() {
     let description = description();
     let mut references = BTreeSet::new();
     collect(&description, &mut references);
@@ -83,7 +81,7 @@ fn collect(value: &Value, references: &mut BTreeSet<String>) {
 }
 
 #[test]
-fn every_address_says_how_it_can_be_refused() {
+fn every_address_describes_its_errors() {
     let description = description();
     assert_eq!(description["info"]["title"], "Outflank");
     assert_eq!(description["info"]["version"], env!("CARGO_PKG_VERSION"));
@@ -101,7 +99,7 @@ fn every_address_says_how_it_can_be_refused() {
         let mut expected = vec!["400", "401", "429", "500", "503"];
         expected.extend(if method == "POST" { &["403", "413", "415", "422"][..] } else { &[] });
         expected.extend(if path.contains('{') { &["404"][..] } else { &[] });
-        // A game may be private; a puzzle is everybody's.
+        // A game may be private; a puzzle is public.
         expected.extend(if path.contains("/game/") { &["403"][..] } else { &[] });
         expected.extend(if path.ends_with("/command") { &["409"][..] } else { &[] });
         for status in expected {
@@ -111,7 +109,6 @@ fn every_address_says_how_it_can_be_refused() {
     }
 }
 
-/// Messages are told apart by their type, so their types are described with it.
 #[test]
 fn messages_are_described_with_their_type() {
     let description = description();

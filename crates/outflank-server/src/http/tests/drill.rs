@@ -1,4 +1,4 @@
-//! Training over HTTP: who trains keeps the progress, and brings it along.
+//! Training over HTTP: the client keeps the progress and sends it along.
 
 use outflank_study::puzzles::{self, Puzzle};
 
@@ -6,7 +6,6 @@ use super::*;
 
 const TODAY: u32 = 20_000;
 
-/// A move of a puzzle that is not the best.
 fn wrong(puzzle: &Puzzle) -> String {
     puzzle
         .moves
@@ -33,44 +32,50 @@ async fn answer(site: &Site, progress: &Value, puzzle: &Value, square: Value, da
 #[tokio::test]
 async fn a_puzzle_is_shown_without_its_solution() {
     let site = Site::open().await;
-    let told = next(&site, &Value::Null, TODAY).await;
-    let shown = &told["puzzle"];
+    let response = next(&site, &Value::Null, TODAY).await;
+    let shown = &response["puzzle"];
     let puzzle = by_name(&shown["id"]);
     assert_eq!(shown["difficulty"], puzzle.difficulty);
     assert_eq!(shown["position"]["legal"].as_array().map(Vec::len), Some(puzzle.moves.len()));
     assert!(shown["task"].as_str().unwrap().contains("to move"));
-    assert!(!told.to_string().contains("score"), "{told}");
-    assert_eq!(told["standing"]["puzzles"], puzzles::all().len());
+    assert!(!response.to_string().contains("score"), "{response}");
+    assert_eq!(response["standing"]["puzzles"], puzzles::all().len());
     let again = site.ask(get(&format!("/api/puzzles/{}", puzzle.id))).await.expect(200);
     assert_eq!(again, *shown);
 }
 
 #[tokio::test]
-async fn a_right_answer_makes_the_streak_longer() {
+async fn a_right_answer_extends_the_streak() {
     let site = Site::open().await;
     let mut progress = Value::Null;
     for streak in 1..=3 {
         let shown = next(&site, &progress, TODAY).await["puzzle"].clone();
         let best = by_name(&shown["id"]).best();
-        let told = answer(&site, &progress, &shown["id"], json!(best.square.to_string()), TODAY).await;
-        assert_eq!((&told["right"], &told["loss"], &told["best"]), (&json!(true), &json!(0), &json!(best.square)));
-        assert_eq!(told["moves"][0], json!({"square": best.square, "score": best.score}));
-        assert_eq!((&told["standing"]["streak"], &told["standing"]["solved"]), (&json!(streak), &json!(streak)));
-        progress = told["progress"].clone();
+        let response = answer(&site, &progress, &shown["id"], json!(best.square.to_string()), TODAY).await;
+        assert_eq!(
+            (&response["right"], &response["loss"], &response["best"]),
+            (&json!(true), &json!(0), &json!(best.square))
+        );
+        assert_eq!(response["moves"][0], json!({"square": best.square, "score": best.score}));
+        assert_eq!(
+            (&response["standing"]["streak"], &response["standing"]["solved"]),
+            (&json!(streak), &json!(streak))
+        );
+        progress = response["progress"].clone();
     }
 }
 
 #[tokio::test]
-async fn a_failed_puzzle_comes_again() {
+async fn a_failed_puzzle_is_repeated() {
     let site = Site::open().await;
     let puzzle = &puzzles::all()[0];
     let id = json!(puzzle.id.to_string());
-    let told = answer(&site, &Value::Null, &id, json!(wrong(puzzle)), TODAY).await;
-    assert_eq!((&told["right"], &told["standing"]["streak"]), (&json!(false), &json!(0)));
-    assert!(told["loss"].as_u64().unwrap() > 0);
-    assert_eq!((&told["standing"]["learning"], &told["standing"]["due"]), (&json!(1), &json!(1)));
+    let response = answer(&site, &Value::Null, &id, json!(wrong(puzzle)), TODAY).await;
+    assert_eq!((&response["right"], &response["standing"]["streak"]), (&json!(false), &json!(0)));
+    assert!(response["loss"].as_u64().unwrap() > 0);
+    assert_eq!((&response["standing"]["learning"], &response["standing"]["due"]), (&json!(1), &json!(1)));
     // A few others come first.
-    let mut progress = told["progress"].clone();
+    let mut progress = response["progress"].clone();
     let mut others = 0;
     loop {
         let other = next(&site, &progress, TODAY).await["puzzle"]["id"].clone();
@@ -86,16 +91,16 @@ async fn a_failed_puzzle_comes_again() {
 }
 
 #[tokio::test]
-async fn who_asks_for_the_solution_has_failed() {
+async fn asking_for_the_solution_counts_as_failed() {
     let site = Site::open().await;
     let id = json!(puzzles::all()[0].id.to_string());
-    let told = answer(&site, &Value::Null, &id, Value::Null, TODAY).await;
-    assert_eq!((&told["right"], &told["loss"]), (&json!(false), &Value::Null));
-    assert_eq!(told["standing"]["learning"], 1);
+    let response = answer(&site, &Value::Null, &id, Value::Null, TODAY).await;
+    assert_eq!((&response["right"], &response["loss"]), (&json!(false), &Value::Null));
+    assert_eq!(response["standing"]["learning"], 1);
 }
 
 #[tokio::test]
-async fn what_cannot_be_asked_is_refused() {
+async fn malformed_drill_requests_are_rejected() {
     let site = Site::open().await;
     let id = puzzles::all()[0].id.to_string();
     for (body, status, error) in [
@@ -131,16 +136,15 @@ async fn what_cannot_be_asked_is_refused() {
     }
 }
 
-/// What the guard allows in these tests is less than what it allows here; the guard's own tests have that.
+/// Uses the limit of these tests; the guard's own tests cover the real one.
 #[tokio::test]
-async fn progress_without_end_is_refused() {
+async fn oversized_progress_is_rejected() {
     let site = Site::open().await;
     let known: serde_json::Map<_, _> = (0..4000).map(|id| (format!("{id:08x}"), json!("known"))).collect();
     let body = json!({"progress": {"puzzles": known}, "day": TODAY});
     site.ask(post("/api/drill/next", body)).await.refused(413, "too_large");
 }
 
-/// A step of the Tiger, with White.
 fn tiger(moves: &str, square: Option<&str>) -> Ask {
     let body = json!({"opening": "f5d6c3d3c4", "side": "white", "moves": moves, "move": square, "day": TODAY});
     post("/api/drill/opening", body)
@@ -169,7 +173,7 @@ async fn an_opening_is_found_and_played() {
 }
 
 #[tokio::test]
-async fn lines_come_one_after_the_other_and_those_that_were_left_again() {
+async fn openings_follow_each_other_and_failed_ones_are_repeated() {
     let site = Site::open().await;
     let ask = |progress: &Value, day: u32| {
         post("/api/drill/lesson", json!({"progress": progress, "text": "tiger", "side": "white", "day": day}))
@@ -183,7 +187,7 @@ async fn lines_come_one_after_the_other_and_those_that_were_left_again() {
 }
 
 #[tokio::test]
-async fn a_lesson_that_there_is_not_is_refused() {
+async fn malformed_opening_requests_are_rejected() {
     let site = Site::open().await;
     let tiger = "f5d6c3d3c4";
     for (body, status, error) in [

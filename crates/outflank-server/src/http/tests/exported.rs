@@ -1,11 +1,9 @@
-//! Games to take away.
-
 use serde_json::json;
 
 use super::*;
 
 #[tokio::test]
-async fn a_game_can_be_taken_away_in_every_form() {
+async fn a_game_can_be_exported_in_every_format() {
     let site = Site::open().await;
     let game = site.game(true).await;
     site.ask(game.play("w", game.number, "f6").bearer(&game.white)).await.expect(200);
@@ -32,7 +30,7 @@ async fn a_game_can_be_taken_away_in_every_form() {
 }
 
 #[tokio::test]
-async fn a_game_without_moves_is_a_text_that_can_be_read() {
+async fn the_text_of_a_game_without_moves_can_be_read() {
     let site = Site::open().await;
     let created = site.ask(post("/api/games", json!({"white": "me", "public": true}))).await.expect(201);
     let text = site.ask(get(&format!("/game/{}.txt", created["id"].as_str().unwrap()))).await;
@@ -41,7 +39,7 @@ async fn a_game_without_moves_is_a_text_that_can_be_read() {
 }
 
 #[tokio::test]
-async fn a_picture_shows_the_position_that_is_asked_for() {
+async fn an_image_shows_the_requested_position() {
     let site = Site::open().await;
     let game = site.game(true).await;
     let picture = |rest: &str| get(&format!("/game/{}.svg{rest}", game.id()));
@@ -54,7 +52,7 @@ async fn a_picture_shows_the_position_that_is_asked_for() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_taken_away_is_not_found() {
+async fn unknown_export_formats_are_not_found() {
     let site = Site::open().await;
     let game = site.game(true).await;
     for file in [
@@ -69,7 +67,7 @@ async fn what_cannot_be_taken_away_is_not_found() {
 }
 
 #[tokio::test]
-async fn a_link_becomes_a_picture() {
+async fn a_link_becomes_a_qr_code() {
     let site = Site::open().await;
     let code = site.ask(post("/api/qr", json!({"text": "https://othello.example/game/0123456789"}))).await;
     assert_eq!((code.status.as_u16(), code.header(header::CONTENT_TYPE)), (200, "image/svg+xml"));

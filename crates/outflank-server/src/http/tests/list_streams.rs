@@ -1,5 +1,3 @@
-//! Streams of lists: the whole list first, then every change.
-
 use serde_json::json;
 
 use super::streams::Listener;
@@ -9,7 +7,7 @@ fn secret() -> String {
     crate::Secret::random().reveal()
 }
 
-/// The next line that says something.
+/// The next line that is not blank.
 async fn next(listener: &mut Listener) -> Value {
     loop {
         let line = listener.until("\n").await;
@@ -19,7 +17,6 @@ async fn next(listener: &mut Listener) -> Value {
     }
 }
 
-/// What a message says in short.
 fn short(message: &Value) -> (String, String, String) {
     let game = &message["game"];
     let id = message["id"].as_str().or(game["id"].as_str()).unwrap_or_default();
@@ -45,7 +42,6 @@ async fn the_lobby_is_streamed() {
     let whole = next(&mut lobby).await;
     assert_eq!(whole["type"], "games");
     assert_eq!(whole["games"][0]["id"], *first);
-    // It is the same that the list says.
     let list = site.ask(get("/api/games?list=open")).await.expect(200);
     assert_eq!(whole["games"], list["games"]);
 
@@ -58,11 +54,9 @@ async fn the_lobby_is_streamed() {
     let cancel = json!({"id": "c", "seen": 1, "command": "cancel"});
     site.ask(post(&format!("/api/game/{second}/command"), cancel).bearer(&ann)).await.expect(200);
     assert_eq!(short(&next(&mut lobby).await), expected("gone", &second, ""));
-    // What is no offer is not in it.
     site.game(true).await;
     let third = offer(&site, &ann).await;
     assert_eq!(short(&next(&mut lobby).await), expected("game", &third, "waiting"));
-    // Somebody who comes back gets the whole list again.
     let mut again = Listener::open(&site, get("/api/games/stream?list=open")).await;
     assert_eq!(next(&mut again).await["games"].as_array().unwrap().len(), 1);
 }
@@ -121,7 +115,7 @@ async fn own_games_are_streamed_until_they_end() {
 }
 
 #[tokio::test]
-async fn a_seat_from_a_link_is_streamed_to_who_takes_it() {
+async fn taking_a_seat_by_link_updates_the_own_stream() {
     let site = Site::open().await;
     let (ann, bob) = (secret(), secret());
     let mut bobs = Listener::open(&site, get("/api/games/stream?list=mine").bearer(&bob)).await;
@@ -135,7 +129,7 @@ async fn a_seat_from_a_link_is_streamed_to_who_takes_it() {
 }
 
 #[tokio::test]
-async fn a_list_is_streamed_as_events_too() {
+async fn a_list_can_be_streamed_as_server_sent_events() {
     let site = Site::open().await;
     let ask = get("/api/games/stream?list=open").with(header::ACCEPT, "text/event-stream");
     let mut events = Listener::open(&site, ask).await;
@@ -162,7 +156,7 @@ async fn a_quiet_list_is_kept_alive() {
 }
 
 #[tokio::test]
-async fn a_streamed_list_is_asked_for_properly() {
+async fn malformed_list_streams_are_rejected() {
     let site = Site::open().await;
     for query in ["", "list=", "list=running", "list=finished", "list=all"] {
         site.ask(get(&format!("/api/games/stream?{query}"))).await.refused(400, "bad_request");

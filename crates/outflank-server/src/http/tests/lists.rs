@@ -1,5 +1,3 @@
-//! Lists of games.
-
 use outflank_engine::Level;
 use serde_json::json;
 
@@ -35,7 +33,7 @@ async fn pages_follow_each_other_without_gaps() {
 }
 
 #[tokio::test]
-async fn ones_own_games_are_listed_for_their_players_only() {
+async fn own_games_are_listed_for_their_players_only() {
     let site = Site::open().await;
     let game = site.game(false).await;
     let mine = |secret: &str| get("/api/games?list=mine").bearer(secret);
@@ -52,7 +50,7 @@ async fn ones_own_games_are_listed_for_their_players_only() {
 }
 
 #[tokio::test]
-async fn a_list_is_asked_for_properly() {
+async fn malformed_list_requests_are_rejected() {
     let site = Site::open().await;
     for query in [
         "",

@@ -1,4 +1,4 @@
-//! The API as its users meet it, against a real hall.
+//! The API against a real hall.
 
 mod api;
 mod described;
@@ -37,16 +37,14 @@ use crate::store::MemoryStore;
 use crate::study::Library;
 use crate::{Clock, ServerId};
 
-/// What the guard allows in these tests.
 const MOST_BYTES: usize = 64 * 1024;
 
 const HOST: &str = "othello.example";
 
-/// A server without a network.
 struct Site {
     router: Router,
     app: AppState,
-    /// What waits to be reported on. Nobody takes anything unless a test wants it.
+    /// Nothing is taken unless a test starts workers.
     queue: Arc<MemoryQueue>,
     wake: Arc<Notify>,
 }
@@ -56,12 +54,10 @@ impl Site {
         Site::at(None).await
     }
 
-    /// A server that is reached by this address.
     async fn at(public_url: Option<&str>) -> Site {
         Site::with(public_url, Library::default()).await
     }
 
-    /// A server with games to explore.
     async fn with_collection(collection: Library) -> Site {
         Site::with(None, collection).await
     }
@@ -90,7 +86,7 @@ impl Site {
         }
     }
 
-    /// A game between two who each have a secret, with a move of Black's on the board.
+    /// A game between two players with secrets, after Black's first move.
     async fn game(&self, public: bool) -> Sitting {
         let proposal = json!({"black": "me", "white": "friend", "public": public, "takebacks": "asked", "name": "Ann"});
         let (black, white) = (crate::Secret::random().reveal(), crate::Secret::random().reveal());
@@ -108,17 +104,13 @@ impl Site {
     }
 }
 
-/// A game that runs. White is to move.
+/// A running game with White to move.
 struct Sitting {
-    /// Its address.
     api: String,
     black: String,
     white: String,
-    /// The token for watching.
     watch: Option<String>,
-    /// The number of the last event.
     number: u64,
-    /// What its making was answered with.
     created: Value,
 }
 
@@ -131,7 +123,6 @@ impl Sitting {
         format!("{}/{rest}", self.api)
     }
 
-    /// A command of a move.
     fn play(&self, id: &str, seen: u64, square: &str) -> Ask {
         self.command(json!({"id": id, "seen": seen, "command": "play", "square": square}))
     }
@@ -150,7 +141,6 @@ fn post(path: &str, body: Value) -> Ask {
     Ask { builder: builder.header(header::CONTENT_TYPE, "application/json"), body: Body::from(body.to_string()) }
 }
 
-/// A request that is being written.
 struct Ask {
     builder: axum::http::request::Builder,
     body: Body,
@@ -165,7 +155,7 @@ impl Ask {
         self.with(header::AUTHORIZATION, &format!("Bearer {secret}"))
     }
 
-    /// As a browser on a page of this server sends it.
+    /// As a browser sends it from a page of this server.
     fn browser(self, secret: &str) -> Ask {
         self.cookie(secret).with(header::ORIGIN, &format!("http://{HOST}"))
     }
@@ -179,7 +169,6 @@ impl Ask {
     }
 }
 
-/// What the server answered.
 struct TestResponse {
     status: StatusCode,
     headers: HeaderMap,
@@ -195,14 +184,13 @@ impl TestResponse {
         serde_json::from_slice(&self.bytes).unwrap_or_else(|_| panic!("no JSON: {}", self.text()))
     }
 
-    /// The JSON of an answer with this status.
     #[track_caller]
     fn expect(self, status: u16) -> Value {
         assert_eq!(self.status.as_u16(), status, "{}", self.text());
         self.json()
     }
 
-    /// A refusal with this status, of this kind.
+    /// Expects an error with this status and kind.
     #[track_caller]
     fn refused(self, status: u16, error: &str) -> Value {
         let problem = self.expect(status);
@@ -215,7 +203,6 @@ impl TestResponse {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    /// The secret of the cookie that it sets.
     fn new_cookie(&self) -> Option<String> {
         let pair = self.header(header::SET_COOKIE).split(';').next().unwrap();
         pair.strip_prefix("outflank=").map(str::to_owned)

@@ -1,5 +1,3 @@
-//! Reports that are asked for, waited for, and kept.
-
 use std::time::Duration;
 
 use outflank_formats::format::{Format, write};
@@ -12,7 +10,6 @@ use crate::jobs::{MOST_OF_A_CLIENT, MOST_TRIES, Pace, Queue, ReportWorkers};
 use crate::metrics::Metrics;
 
 impl Site {
-    /// Lets the server make reports.
     fn begin_reports(&self) -> ReportWorkers {
         let pace = Pace { look: Duration::from_millis(5), ..Pace::default() };
         let (engine, wake) = (self.app.engine.clone(), Arc::clone(&self.wake));
@@ -23,7 +20,6 @@ impl Site {
         self.ask(get(&format!("/api/reports/{id}"))).await.expect(200)
     }
 
-    /// Asks until the report is made.
     async fn made(&self, id: &str) -> Value {
         let deadline = Instant::now() + Duration::from_secs(300);
         loop {
@@ -38,12 +34,11 @@ impl Site {
     }
 }
 
-/// The names in an answer.
 fn names(answer: &Value) -> Vec<String> {
     answer["reports"].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect()
 }
 
-/// A game of some moves, always the first that is legal after a first one.
+/// Plays the first legal move after a given first move.
 fn game(first: &str, moves: usize) -> Game {
     let mut game = Game::new(Position::initial(Rules::Standard));
     game.play(first.parse().unwrap()).unwrap();
@@ -54,7 +49,6 @@ fn game(first: &str, moves: usize) -> Game {
     game
 }
 
-/// So many games in a text.
 fn collection(games: usize) -> String {
     let lines = (0..games).map(|number| {
         let moves = plain::write_game(&game(["f5", "d3", "c4", "e6"][number % 4], 4 + number));
@@ -66,7 +60,7 @@ fn collection(games: usize) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_report_is_asked_for_waited_for_and_told() {
+async fn a_report_is_queued_and_made() {
     let site = Site::open().await;
     let ask = || post("/api/reports", json!({"record": "f5d6c3d3c4", "level": 2}));
     let first = names(&site.ask(ask()).await.expect(202));
@@ -91,7 +85,7 @@ async fn a_collection_of_twenty_games_is_reported_on() {
     let reports = names(&answer);
     assert_eq!(reports.len(), 20);
     assert_eq!(answer["unread"].as_array().map(Vec::len), Some(1), "{answer}");
-    // Who asks about one game goes first.
+    // A single game has priority.
     assert_eq!(site.report(&reports[19]).await["before"], 19);
     let person = names(&site.ask(post("/api/reports", json!({"record": "f5d6", "level": 1}))).await.expect(202));
     assert_eq!(site.report(&person[0]).await["before"], 0);
@@ -109,14 +103,13 @@ async fn a_collection_of_twenty_games_is_reported_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_finished_game_of_the_server_is_reported_on_by_its_name() {
+async fn a_finished_game_of_the_server_is_reported_on_by_its_id() {
     let site = Site::open().await;
     let sitting = site.game(false).await;
     let ask = || post("/api/reports", json!({"game": sitting.id(), "level": 1}));
     site.ask(ask().bearer(&sitting.black)).await.refused(409, "not_now");
     let resign = sitting.command(json!({"id": "r", "seen": sitting.number, "command": "resign"}));
     site.ask(resign.bearer(&sitting.white)).await.expect(200);
-    // A private game is for those who may see it.
     site.ask(ask()).await.refused(403, "not_yours");
     let answer = site.ask(ask().bearer(&sitting.black)).await.expect(202);
     let workers = site.begin_reports();
@@ -128,7 +121,7 @@ async fn a_finished_game_of_the_server_is_reported_on_by_its_name() {
 }
 
 #[tokio::test]
-async fn what_was_given_up_is_told_with_the_reason() {
+async fn a_failed_report_has_a_reason() {
     let site = Site::open().await;
     let report = &names(&site.ask(post("/api/reports", json!({"record": "f5"}))).await.expect(202))[0];
     for _ in 0..MOST_TRIES {
@@ -140,7 +133,7 @@ async fn what_was_given_up_is_told_with_the_reason() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_reported_on_is_refused() {
+async fn unusable_report_requests_are_rejected() {
     let site = Site::open().await;
     for body in [
         json!({}),
@@ -166,7 +159,7 @@ async fn what_cannot_be_reported_on_is_refused() {
 }
 
 #[tokio::test]
-async fn who_asks_for_too_much_is_told_to_come_back() {
+async fn too_many_reports_are_rejected_with_retry_after() {
     let site = Site::open().await;
     let games = vec![write(&plain::parse("f5").unwrap().check().unwrap(), Format::Ggf).unwrap(); 100].join("\n");
     for _ in 0..MOST_OF_A_CLIENT / 100 {

@@ -1,5 +1,3 @@
-//! Who may do what, and from where.
-
 use serde_json::json;
 
 use super::*;
@@ -70,9 +68,8 @@ async fn other_sites_cannot_use_a_browsers_cookie() {
     site.ask(post(&command, cancel).browser(&cookie)).await.expect(200);
 }
 
-/// Whoever has configured one address and opened another can read what to do.
 #[tokio::test]
-async fn a_refused_page_learns_which_address_to_open() {
+async fn the_error_of_a_foreign_origin_names_the_address_to_open() {
     let message = async |site: &Site, ask: Ask| {
         site.ask(ask).await.refused(403, "foreign_origin")["message"].as_str().unwrap().to_owned()
     };
@@ -90,7 +87,7 @@ async fn a_refused_page_learns_which_address_to_open() {
         "the page was opened at https://club.example, but the request reached the server as http://othello.example; if \
          https://club.example is your proxy, start the server with --public-url https://club.example"
     );
-    // What is no address is not repeated, to nobody and in no log.
+    // An invalid address is quoted neither in the response nor in the log.
     for origin in ["null", "http://<b>", &format!("http://{}.example", "x".repeat(300))] {
         let message = message(&configured, create().with(header::ORIGIN, origin)).await;
         assert_eq!(message, "the request comes from a page without a usable address; open https://club.example");
@@ -108,7 +105,7 @@ async fn programs_may_come_from_anywhere() {
 }
 
 #[tokio::test]
-async fn what_is_no_secret_is_refused() {
+async fn malformed_secrets_are_rejected() {
     let site = Site::open().await;
     let game = site.game(true).await;
     for value in
@@ -118,13 +115,13 @@ async fn what_is_no_secret_is_refused() {
         assert_eq!(answer.header(header::WWW_AUTHENTICATE), "Bearer");
         answer.refused(401, "no_such_secret");
     }
-    // The password of a proxy, and a cookie that is none of ours.
+    // The password of a proxy, and a foreign cookie.
     site.ask(get(&game.api).with(header::AUTHORIZATION, "Basic YTpi")).await.expect(200);
     site.ask(get(&game.api).cookie("nonsense")).await.expect(200);
 }
 
 #[tokio::test]
-async fn a_link_gives_its_seat_to_a_browser_once_it_is_opened() {
+async fn opening_a_link_gives_its_seat_to_the_browser() {
     let site = Site::open().await;
     let created = site.ask(post("/api/games", json!({"white": "friend"}))).await.expect(201);
     let api = format!("/api/game/{}", created["id"].as_str().unwrap());
@@ -144,7 +141,7 @@ async fn a_link_gives_its_seat_to_a_browser_once_it_is_opened() {
 }
 
 #[tokio::test]
-async fn no_secret_is_told_but_to_who_makes_a_game() {
+async fn only_the_creator_of_a_game_gets_its_secrets() {
     let site = Site::open().await;
     let game = site.game(false).await;
     let mut created = game.created.clone();
@@ -156,7 +153,7 @@ async fn no_secret_is_told_but_to_who_makes_a_game() {
         .chain([game.black.clone(), game.white.clone()])
         .collect();
     assert_eq!(secrets.len(), 5);
-    let mut told = vec![created.to_string()];
+    let mut texts = vec![created.to_string()];
     let asks = [
         get(&game.api),
         get(&game.at("chat")),
@@ -171,16 +168,15 @@ async fn no_secret_is_told_but_to_who_makes_a_game() {
         game.play("b", 0, "f6"),
     ];
     for ask in asks {
-        told.push(site.ask(ask.bearer(&game.white)).await.text().to_owned());
+        texts.push(site.ask(ask.bearer(&game.white)).await.text().to_owned());
     }
-    for text in told {
+    for text in texts {
         assert!(secrets.iter().all(|secret| !text.contains(secret)), "{text}");
     }
 }
 
-/// The game of a browser, and a private game of the same browser.
 #[tokio::test]
-async fn another_site_reads_as_a_stranger_whatever_cookie_comes_with_it() {
+async fn another_site_reads_without_the_cookie() {
     let site = Site::open().await;
     let made = site.ask(post("/api/games", json!({"white": "friend"}))).await;
     let cookie = made.new_cookie().unwrap();

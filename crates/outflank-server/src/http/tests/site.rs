@@ -1,5 +1,3 @@
-//! How others reach a server, and who may know.
-
 use std::net::IpAddr;
 
 use serde_json::json;
@@ -7,14 +5,12 @@ use serde_json::json;
 use super::*;
 use crate::http::Peer;
 
-/// A request from this peer to this host.
 fn from(peer: &str, host: &str) -> Ask {
     let builder = Request::builder().uri("/api/site").header(header::HOST, host);
     let peer: IpAddr = peer.parse().unwrap();
     Ask { builder: builder.extension(Peer(peer)), body: Body::empty() }
 }
 
-/// A server that listens on one address of a network.
 async fn on_a_network() -> Site {
     let mut site = Site::open().await;
     site.app.reach = Reach::new(None, &["192.168.1.5:8220".parse().unwrap()]);
@@ -23,14 +19,14 @@ async fn on_a_network() -> Site {
 }
 
 #[tokio::test]
-async fn a_server_on_loopback_says_that_nobody_else_can_connect() {
+async fn a_server_on_loopback_is_not_reachable() {
     let site = Site::open().await;
-    let told = site.ask(from("127.0.0.1", "127.0.0.1:8220")).await.expect(200);
-    assert_eq!(told, json!({"reachable": false, "public_url": null, "addresses": []}));
+    let response = site.ask(from("127.0.0.1", "127.0.0.1:8220")).await.expect(200);
+    assert_eq!(response, json!({"reachable": false, "public_url": null, "addresses": []}));
 }
 
 #[tokio::test]
-async fn a_configured_url_is_told_to_everybody() {
+async fn a_configured_url_is_public() {
     let site = Site::at(Some("https://club.example")).await;
     let expected =
         json!({"reachable": true, "public_url": "https://club.example", "addresses": ["https://club.example"]});
@@ -39,12 +35,12 @@ async fn a_configured_url_is_told_to_everybody() {
 }
 
 #[tokio::test]
-async fn addresses_of_the_local_network_are_told_to_this_computer_only() {
+async fn local_addresses_are_visible_to_this_computer_only() {
     let site = on_a_network().await;
     let addresses = async |ask: Ask| {
-        let told = site.ask(ask).await.expect(200);
-        assert_eq!(told["reachable"], true);
-        told["addresses"].clone()
+        let response = site.ask(ask).await.expect(200);
+        assert_eq!(response["reachable"], true);
+        response["addresses"].clone()
     };
     let known = json!(["http://192.168.1.5:8220"]);
     let page = |ask: Ask| ask.with(header::ORIGIN, "http://127.0.0.1:8220");
@@ -53,7 +49,7 @@ async fn addresses_of_the_local_network_are_told_to_this_computer_only() {
     }
     assert_eq!(addresses(page(from("127.0.0.1", "127.0.0.1:8220"))).await, known);
     for stranger in [
-        // A neighbour, somebody behind a proxy, a name that points to loopback, and another site in this computer's browser.
+        // A neighbour, a client behind a proxy, a name that points to loopback, and another site in this computer's browser.
         from("192.168.1.9", "127.0.0.1:8220"),
         from("127.0.0.1", "127.0.0.1:8220").with(header::HeaderName::from_static("x-forwarded-for"), "203.0.113.9"),
         from("127.0.0.1", "rebound.example:8220"),

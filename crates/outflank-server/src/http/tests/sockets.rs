@@ -1,5 +1,3 @@
-//! Sockets, over a real connection.
-
 use std::time::Duration;
 
 use axum::http::HeaderName;
@@ -16,7 +14,6 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use super::*;
 
-/// A server that listens.
 struct Listening {
     site: Site,
     address: String,
@@ -53,7 +50,7 @@ impl Talker {
         timeout(Duration::from_secs(100), self.0.next()).await.unwrap().unwrap().unwrap()
     }
 
-    /// The next message of this type; others are passed over.
+    /// The next message of this type.
     async fn next(&mut self, kind: &str) -> Value {
         loop {
             let Message::Text(text) = self.frame().await else { continue };
@@ -64,7 +61,7 @@ impl Talker {
         }
     }
 
-    /// How the server closes; and what it said before.
+    /// The close code, and the messages before it.
     async fn closed(&mut self) -> (CloseCode, Vec<Value>) {
         let mut said = Vec::new();
         loop {
@@ -107,7 +104,7 @@ async fn a_game_is_played_over_sockets() {
 }
 
 #[tokio::test]
-async fn what_is_not_understood_is_refused_and_the_talk_goes_on() {
+async fn malformed_messages_are_rejected_and_the_socket_stays_open() {
     let server = Listening::open().await;
     let game = server.site.game(false).await;
     let mut white = server.talk(&game.at("socket"), &game.white).await;
@@ -129,7 +126,7 @@ async fn what_is_not_understood_is_refused_and_the_talk_goes_on() {
 }
 
 #[tokio::test]
-async fn who_watches_hears_and_cannot_speak() {
+async fn a_watcher_can_listen_but_not_send() {
     let server = Listening::open().await;
     let game = server.site.game(true).await;
     let mut watcher = server.connect(&game.at("socket"), &[]).await.unwrap();
@@ -145,7 +142,7 @@ async fn who_watches_hears_and_cannot_speak() {
 }
 
 #[tokio::test]
-async fn who_comes_back_hears_exactly_what_was_missed() {
+async fn a_resumed_stream_sends_exactly_the_missed_events() {
     let server = Listening::open().await;
     let game = server.site.game(true).await;
     let mut watcher = server.connect(&game.at(&format!("socket?after={}", game.number)), &[]).await.unwrap();
@@ -186,7 +183,7 @@ async fn a_socket_is_refused_with_a_status() {
 }
 
 #[tokio::test]
-async fn a_thousand_messages_at_once_are_refused_and_the_socket_is_closed() {
+async fn a_flood_of_messages_closes_the_socket() {
     let server = Listening::open().await;
     let game = server.site.game(true).await;
     let mut player = server.talk(&game.at("socket"), &game.white).await;
@@ -200,12 +197,12 @@ async fn a_thousand_messages_at_once_are_refused_and_the_socket_is_closed() {
     let refused: Vec<&Value> = said.iter().filter(|message| message["status"] == 429).collect();
     assert!((50..1000).contains(&refused.len()), "{}", refused.len());
     assert!(refused.iter().all(|message| message["error"] == "too_many" && message["id"].is_string()));
-    // The others are not bothered.
+    // Other clients are not affected.
     server.talk(&game.at("socket"), &game.white).await.next("full").await;
 }
 
 #[tokio::test]
-async fn what_no_client_of_ours_sends_closes_the_socket() {
+async fn oversized_and_binary_messages_close_the_socket() {
     let server = Listening::open().await;
     let game = server.site.game(true).await;
     for (message, expected) in
@@ -218,7 +215,7 @@ async fn what_no_client_of_ours_sends_closes_the_socket() {
 }
 
 #[tokio::test]
-async fn a_goodbye_is_answered() {
+async fn a_close_frame_is_answered() {
     let server = Listening::open().await;
     let game = server.site.game(true).await;
     let mut player = server.talk(&game.at("socket"), &game.white).await;
@@ -239,9 +236,8 @@ async fn sockets_are_closed_when_the_server_stops() {
     assert_eq!(player.closed().await.0, CloseCode::Again);
 }
 
-/// A client that is gone without a word answers no ping.
 #[tokio::test(start_paused = true)]
-async fn a_client_that_is_silent_for_a_minute_is_given_up() {
+async fn a_silent_client_is_disconnected_after_a_minute() {
     let server = Listening::open().await;
     let created = server.site.ask(post("/api/games", json!({"white": "anyone"}))).await.expect(201);
     let path = format!("/api/game/{}/socket", created["id"].as_str().unwrap());
@@ -258,6 +254,6 @@ async fn a_client_that_is_silent_for_a_minute_is_given_up() {
     assert!(started.elapsed() >= Duration::from_secs(60));
     let pings = heard.windows(2).filter(|pair| *pair == [0x89, 0]).count();
     assert_eq!(pings, 2);
-    // A frame of the opcode 8: the code 1001, and the reason.
-    assert!(heard.windows(4).any(|frame| frame == [0x88, 17, 0x03, 0xe9]), "{}", String::from_utf8_lossy(&heard));
+    // A frame with opcode 8: the code 1001 and the reason.
+    assert!(heard.windows(4).any(|frame| frame == [0x88, 13, 0x03, 0xe9]), "{}", String::from_utf8_lossy(&heard));
 }

@@ -1,5 +1,3 @@
-//! Streams: lines of JSON, and server-sent events.
-
 use std::time::Duration;
 
 use axum::body::BodyDataStream;
@@ -9,7 +7,6 @@ use tokio::time::timeout;
 
 use super::*;
 
-/// What comes over a stream.
 pub(super) struct Listener {
     body: BodyDataStream,
     unread: String,
@@ -22,7 +19,7 @@ impl Listener {
         Listener { body: response.into_body().into_data_stream(), unread: String::new() }
     }
 
-    /// The text up to and with the next of this.
+    /// The text up to and including `end`.
     pub(super) async fn until(&mut self, end: &str) -> String {
         loop {
             if let Some(found) = self.unread.find(end) {
@@ -38,7 +35,7 @@ impl Listener {
         serde_json::from_str(&self.until("\n").await).unwrap()
     }
 
-    /// The next message of this type; others are passed over.
+    /// The next message of this type.
     pub(super) async fn next(&mut self, kind: &str) -> Value {
         loop {
             let message = self.line().await;
@@ -54,7 +51,7 @@ fn numbers(state: &Value) -> Vec<u64> {
 }
 
 #[tokio::test]
-async fn a_stream_begins_with_the_game_and_goes_on_with_every_change() {
+async fn a_stream_starts_with_the_game_and_sends_every_change() {
     let site = Site::open().await;
     let game = site.game(true).await;
     let mut watcher = Listener::open(&site, get(&game.at("stream"))).await;
@@ -70,7 +67,7 @@ async fn a_stream_begins_with_the_game_and_goes_on_with_every_change() {
 }
 
 #[tokio::test]
-async fn who_comes_back_hears_exactly_what_was_missed() {
+async fn a_resumed_stream_sends_exactly_the_missed_events() {
     let site = Site::open().await;
     let game = site.game(true).await;
     site.ask(game.play("w", game.number, "f6").bearer(&game.white)).await.expect(200);
@@ -88,7 +85,7 @@ async fn who_comes_back_hears_exactly_what_was_missed() {
 }
 
 #[tokio::test]
-async fn server_sent_events_carry_their_numbers_and_go_on_after_them() {
+async fn server_sent_events_can_be_resumed_by_id() {
     let site = Site::open().await;
     let game = site.game(true).await;
     let events = || get(&game.at("stream?after=0")).with(header::ACCEPT, "text/event-stream").bearer(&game.black);
@@ -110,7 +107,7 @@ async fn server_sent_events_carry_their_numbers_and_go_on_after_them() {
 }
 
 #[tokio::test]
-async fn what_the_players_say_does_not_reach_those_who_watch() {
+async fn watchers_do_not_get_the_chat() {
     let site = Site::open().await;
     let game = site.game(true).await;
     let mut watcher = Listener::open(&site, get(&game.at("stream"))).await;
@@ -150,7 +147,7 @@ async fn streams_end_when_the_server_stops() {
     let game = site.game(true).await;
     let response = site.router.clone().oneshot(get(&game.at("stream")).request()).await.unwrap();
     site.app.hall.close().await;
-    let told = to_bytes(response.into_body(), 1 << 20).await.unwrap();
-    assert!(told.starts_with(b"{"));
+    let body = to_bytes(response.into_body(), 1 << 20).await.unwrap();
+    assert!(body.starts_with(b"{"));
     site.ask(game.play("w", game.number, "f6").bearer(&game.white)).await.refused(503, "unavailable");
 }

@@ -1,4 +1,4 @@
-//! Study over HTTP: lines come as they are found, and end when nobody wants them.
+//! Study over HTTP: results are streamed, and closing the connection stops the search.
 
 use std::io::Cursor;
 use std::num::NonZeroUsize;
@@ -10,10 +10,9 @@ use futures_util::StreamExt;
 use outflank_formats::plain;
 use outflank_study::index::{Collection, Index};
 
-/// The end of a game, five squares before its last move.
+/// Five empty squares before the end.
 const ENDING: &str = "board XXXXXXXXXXXXXXXXOOOOOOOOOOOOOOOOXXXXXXXXXXXXXXXXOOOOOOOOXO-OX--- X";
 
-/// The lines of an answer.
 async fn lines(site: &Site, ask: Ask) -> Vec<Value> {
     let answer = site.ask(ask).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
@@ -22,12 +21,11 @@ async fn lines(site: &Site, ask: Ask) -> Vec<Value> {
     answer.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The beginning of an answer. Dropping it closes the connection.
+/// Dropping the response closes the connection.
 async fn begin(site: &Site, ask: Ask) -> Response {
     site.router.clone().oneshot(ask.request()).await.unwrap()
 }
 
-/// The next line of an answer.
 async fn next(answer: &mut BodyDataStream) -> Value {
     let line = answer.next().await.expect("there is another line").expect("it comes");
     serde_json::from_slice(&line).expect("it is JSON")
@@ -38,7 +36,7 @@ fn endless() -> Ask {
 }
 
 #[tokio::test]
-async fn a_record_is_read_and_given_back() {
+async fn a_record_is_read() {
     let site = Site::open().await;
     let read = site.ask(post("/api/study/read", json!({"text": "1. F5 d6 2. c3", "rules": null}))).await.expect(200);
     assert_eq!((&read["more"], read["games"].as_array().map(Vec::len)), (&json!(0), Some(1)));
@@ -53,11 +51,11 @@ async fn a_record_is_read_and_given_back() {
 }
 
 #[tokio::test]
-async fn a_position_is_told_with_its_moves() {
+async fn a_position_has_its_legal_moves() {
     let site = Site::open().await;
-    let told = site.ask(post("/api/study/position", json!({"moves": "f5 d6 c3 d3 c4"}))).await.expect(200);
-    assert_eq!((&told["opening"], &told["turn"], &told["over"]), (&json!("Tiger"), &json!("white"), &Value::Null));
-    assert_eq!(told["legal"][0]["flips"].as_array().map(Vec::is_empty), Some(false));
+    let sent = site.ask(post("/api/study/position", json!({"moves": "f5 d6 c3 d3 c4"}))).await.expect(200);
+    assert_eq!((&sent["opening"], &sent["turn"], &sent["over"]), (&json!("Tiger"), &json!("white"), &Value::Null));
+    assert_eq!(sent["legal"][0]["flips"].as_array().map(Vec::is_empty), Some(false));
     site.ask(post("/api/study/position", json!({"board": "X"}))).await.refused(422, "unusable");
 }
 
@@ -73,7 +71,7 @@ async fn an_analysis_deepens_and_ends() {
 }
 
 #[tokio::test]
-async fn scores_are_for_black_whoever_moves() {
+async fn scores_are_from_blacks_point_of_view() {
     let site = Site::open().await;
     let mut scores = Vec::new();
     for (board, turn) in [("XO", "X"), ("OX", "O")] {
@@ -85,7 +83,7 @@ async fn scores_are_for_black_whoever_moves() {
 }
 
 #[tokio::test]
-async fn what_the_engine_cannot_be_asked_is_refused() {
+async fn malformed_analysis_requests_are_rejected() {
     let site = Site::open().await;
     for body in [
         json!({"record": "f5", "seconds": 61}),
@@ -108,66 +106,62 @@ async fn what_the_engine_cannot_be_asked_is_refused() {
 async fn a_review_judges_every_move() {
     let site = Site::open().await;
     let record = format!("{ENDING}\nc8");
-    let told = lines(&site, post("/api/study/review", json!({"record": record, "seconds": 5}))).await;
-    assert_eq!(told.last().map(|line| &line["done"]), Some(&json!(true)));
-    let judged = told.iter().rfind(|line| line["ply"] == 1).unwrap();
+    let sent = lines(&site, post("/api/study/review", json!({"record": record, "seconds": 5}))).await;
+    assert_eq!(sent.last().map(|line| &line["done"]), Some(&json!(true)));
+    let judged = sent.iter().rfind(|line| line["ply"] == 1).unwrap();
     assert_eq!(judged["exact"], true);
     let (score, best) = (judged["score"].as_f64().unwrap(), judged["best_score"].as_f64().unwrap());
     assert_eq!(judged["loss"].as_f64(), Some(best - score));
 
-    // What was told once is not told again.
-    let mut plies: Vec<_> = told.iter().filter(|line| line["ply"].is_number()).map(Value::to_string).collect();
+    let mut plies: Vec<_> = sent.iter().filter(|line| line["ply"].is_number()).map(Value::to_string).collect();
     let count = plies.len();
     plies.sort();
     plies.dedup();
     assert_eq!(plies.len(), count);
 }
 
-/// Black can take everything with d1, and does not.
+/// Black can capture everything with d1, and does not.
 const SPARED: &str = "board -XO-----XO------X----------------------------------------------- X\nc2";
 
 #[tokio::test]
-async fn a_serious_mistake_is_graded_and_put_into_words() {
+async fn a_blunder_is_graded_and_explained() {
     let site = Site::open().await;
-    let told = lines(&site, post("/api/study/review", json!({"record": SPARED, "seconds": 5}))).await;
-    let judged = told.iter().rfind(|line| line["ply"] == 1).unwrap();
+    let sent = lines(&site, post("/api/study/review", json!({"record": SPARED, "seconds": 5}))).await;
+    let judged = sent.iter().rfind(|line| line["ply"] == 1).unwrap();
     assert_eq!((&judged["grade"], &judged["sign"]), (&json!("blunder"), &json!("??")));
     assert_eq!((&judged["played"], &judged["best"], &judged["number"]), (&json!("c2"), &json!("d1"), &json!(1)));
     let sentence = judged["sentence"].as_str().unwrap();
     assert!(sentence.contains("c2") && sentence.contains("d1"), "{sentence}");
 
-    // What was best needs no words.
     let best = SPARED.replace("\nc2", "\nd1");
-    let told = lines(&site, post("/api/study/review", json!({"record": best, "seconds": 5}))).await;
-    let judged = told.iter().rfind(|line| line["ply"] == 1).unwrap();
+    let sent = lines(&site, post("/api/study/review", json!({"record": best, "seconds": 5}))).await;
+    let judged = sent.iter().rfind(|line| line["ply"] == 1).unwrap();
     assert_eq!((&judged["grade"], judged.get("sentence"), judged.get("reasons")), (&json!("best"), None, None));
 }
 
 #[tokio::test]
 async fn a_review_ends_with_the_report_of_the_game() {
     let site = Site::open().await;
-    let told = lines(&site, post("/api/study/review", json!({"record": "f5d6c3d3c4", "seconds": 0.1}))).await;
-    let report = &told.last().unwrap()["report"];
+    let sent = lines(&site, post("/api/study/review", json!({"record": "f5d6c3d3c4", "seconds": 0.1}))).await;
+    let report = &sent.last().unwrap()["report"];
     assert_eq!(report["outflank_report"], 1);
     assert_eq!(report["opening"], json!({"name": "Tiger", "placements": 5}));
     assert_eq!(report["accuracy"]["black"]["opening"]["moves"], 3);
     assert_eq!(report["accuracy"]["white"]["endgame"]["moves"], 0);
-    // Five moves after the start nothing is known for certain.
+    // Five moves after the start nothing is solved.
     assert_eq!(report.get("exact_from"), None);
-    // The moves of the report are those that were told last.
     let moves = report["moves"].as_array().unwrap();
     assert_eq!(moves.len(), 5);
     for judged in moves {
-        assert_eq!(told.iter().rfind(|line| line["ply"] == judged["ply"]), Some(judged));
+        assert_eq!(sent.iter().rfind(|line| line["ply"] == judged["ply"]), Some(judged));
     }
 
     let record = format!("{ENDING}\nc8");
-    let told = lines(&site, post("/api/study/review", json!({"record": record, "seconds": 5}))).await;
-    let report = &told.last().unwrap()["report"];
+    let sent = lines(&site, post("/api/study/review", json!({"record": record, "seconds": 5}))).await;
+    let report = &sent.last().unwrap()["report"];
     assert_eq!(report["exact_from"], json!({"ply": 1, "number": 1}));
 }
 
-/// The page asks for a move that costs less than a mistake does.
 #[test]
 fn the_page_and_the_grades_agree_on_what_a_mistake_is() {
     let page = include_str!("../../../web/study/judgement.js");
@@ -177,7 +171,7 @@ fn the_page_and_the_grades_agree_on_what_a_mistake_is() {
 }
 
 #[tokio::test]
-async fn a_caller_has_a_few_questions_and_leaving_makes_room() {
+async fn analyses_per_client_are_limited_until_one_is_closed() {
     let site = Site::open().await;
     let mut open = Vec::new();
     for _ in 0..4 {
@@ -194,7 +188,7 @@ async fn a_caller_has_a_few_questions_and_leaving_makes_room() {
 }
 
 #[tokio::test]
-async fn who_waits_is_told_so_and_a_stop_ends_it() {
+async fn a_queued_analysis_says_so_and_ends_when_the_server_stops() {
     let site = Site::open().await;
     let mut first = begin(&site, endless()).await.into_body().into_data_stream();
     while next(&mut first).await.get("waiting").is_some() {}
@@ -214,7 +208,6 @@ async fn a_page_of_another_site_cannot_make_browsers_study() {
     site.ask(foreign).await.refused(403, "foreign_origin");
 }
 
-/// The games of these transcripts.
 fn collection(games: &[&str]) -> Library {
     let mut collection = Collection::default();
     let source = collection.add_source("games");
@@ -231,13 +224,13 @@ fn collection(games: &[&str]) -> Library {
 #[tokio::test]
 async fn a_collection_tells_what_was_played() {
     let site = Site::with_collection(collection(&["f5d6c3", "f5d6c4", "f5f6"])).await;
-    // Twice, because the second answer is remembered.
+    // Twice, because the second answer is cached.
     for _ in 0..2 {
-        let told = site.ask(post("/api/study/explore", json!({"moves": "f5"}))).await.expect(200);
-        assert_eq!((&told["collection"], &told["games"], &told["mean"]), (&json!(3), &json!(3), &Value::Null));
-        assert_eq!((&told["moves"][0]["square"], &told["moves"][0]["games"]), (&json!("d6"), &json!(2)));
-        assert_eq!(told["moves"][0]["opening"], "Perpendicular Opening");
-        assert_eq!(told["latest"][0]["square"], "f6");
+        let sent = site.ask(post("/api/study/explore", json!({"moves": "f5"}))).await.expect(200);
+        assert_eq!((&sent["collection"], &sent["games"], &sent["mean"]), (&json!(3), &json!(3), &Value::Null));
+        assert_eq!((&sent["moves"][0]["square"], &sent["moves"][0]["games"]), (&json!("d6"), &json!(2)));
+        assert_eq!(sent["moves"][0]["opening"], "Perpendicular Opening");
+        assert_eq!(sent["latest"][0]["square"], "f6");
     }
     let other = site.ask(post("/api/study/explore", json!({"moves": "f5", "rules": "shellos"}))).await.expect(200);
     assert_eq!(other["games"], 0);
@@ -247,20 +240,20 @@ async fn a_collection_tells_what_was_played() {
 #[tokio::test]
 async fn without_a_collection_nothing_is_explored() {
     let site = Site::open().await;
-    let told = site.ask(post("/api/study/explore", json!({}))).await.expect(200);
-    assert_eq!((&told["collection"], &told["games"], &told["moves"]), (&json!(0), &json!(0), &json!([])));
+    let sent = site.ask(post("/api/study/explore", json!({}))).await.expect(200);
+    assert_eq!((&sent["collection"], &sent["games"], &sent["moves"]), (&json!(0), &json!(0), &json!([])));
 }
 
 #[tokio::test]
 async fn a_bad_move_is_warned_of_before_it_is_made() {
     let site = Site::open().await;
-    // Black can take everything with d1.
+    // Black can capture everything with d1.
     let board = "-XO-----XO------X-----------------------------------------------";
     let warn = |square: &str| post("/api/study/warn", json!({"position": {"board": board}, "square": square}));
-    let told = site.ask(warn("c2")).await.expect(200);
-    let text = told["warning"]["text"].as_str().expect("there is a warning");
+    let sent = site.ask(warn("c2")).await.expect(200);
+    let text = sent["warning"]["text"].as_str().expect("there is a warning");
     assert!(text.starts_with("c2 ") && !text.contains("d1"), "{text}");
-    assert!(told["warning"]["loss"].as_f64().unwrap() > 4.0);
+    assert!(sent["warning"]["loss"].as_f64().unwrap() > 4.0);
     assert_eq!(site.ask(warn("d1")).await.expect(200)["warning"], Value::Null);
     site.ask(warn("h8")).await.refused(422, "illegal");
     let lenient = json!({"position": {"board": board}, "square": "c2", "tolerance": 0});

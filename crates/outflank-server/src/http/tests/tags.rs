@@ -1,5 +1,3 @@
-//! What tells guests of the same name apart.
-
 use std::time::Duration;
 
 use serde_json::json;
@@ -7,15 +5,14 @@ use tokio::time::timeout;
 
 use super::*;
 
-/// Two challenges of Ann's, from different browsers, and one that nobody has a name in.
+/// Two games by Ann from different browsers, and one without a name.
 #[tokio::test]
-async fn guests_of_the_same_name_have_different_tags() {
+async fn guests_with_the_same_name_have_different_tags() {
     let site = Site::open().await;
     let secrets: Vec<String> = std::iter::repeat_with(|| crate::Secret::random().reveal()).take(3).collect();
     let mut proposals = vec![json!({"white": "anyone", "name": "Ann"}); 2];
     proposals.push(json!({"white": "anyone"}));
     for (secret, proposal) in secrets.iter().zip(&proposals) {
-        // Whoever comes again is known again.
         for _ in 0..2 {
             site.ask(post("/api/games", proposal.clone()).bearer(secret)).await.expect(201);
         }
@@ -28,7 +25,7 @@ async fn guests_of_the_same_name_have_different_tags() {
     players.dedup();
     assert_eq!(players.len(), 3, "{players:?}");
     assert!(players.iter().all(|(_, tag)| tag.as_str().is_some_and(|tag| tag.len() == 4)), "{players:?}");
-    assert!(list["games"][0]["players"]["white"].get("tag").is_none(), "nobody sits there yet");
+    assert!(list["games"][0]["players"]["white"].get("tag").is_none(), "the seat is free");
 }
 
 #[tokio::test]
@@ -43,7 +40,6 @@ async fn a_tag_stays_with_its_player() {
     let (ann, bob) = tags(&full);
     assert_ne!(ann, bob);
 
-    // Whoever follows the game learns it with the event.
     let play = game.play("again", game.number, "f6").bearer(&game.white);
     let ack = site.ask(play).await.expect(200);
     assert!(ack["state"]["events"][0].get("tag").is_none());
@@ -51,7 +47,7 @@ async fn a_tag_stays_with_its_player() {
     let joined = stale["state"]["events"].as_array().unwrap().iter().filter(|event| event["event"] == "joined");
     assert_eq!(joined.map(|event| event["tag"].as_str().unwrap()).collect::<Vec<_>>(), [&ann, &bob]);
 
-    // In a rematch the colours change, and the tags with them.
+    // In a rematch the colours are swapped, and the tags with them.
     let mut number = ack["number"].as_u64().unwrap();
     for (index, (order, secret)) in
         [("resign", &game.white), ("offer_rematch", &game.white), ("accept_rematch", &game.black)].iter().enumerate()
@@ -73,7 +69,7 @@ async fn a_tag_stays_with_its_player() {
 }
 
 #[tokio::test]
-async fn a_tag_is_of_one_person() {
+async fn a_seat_without_one_person_has_no_tag() {
     let site = Site::open().await;
     for proposal in
         [json!({"black": "me", "white": "me"}), json!({"black": "engine:1", "white": "engine:1", "public": true})]

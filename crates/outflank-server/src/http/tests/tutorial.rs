@@ -1,9 +1,7 @@
-//! The lesson over HTTP.
-
 use super::*;
 
 #[tokio::test]
-async fn the_lesson_is_read_and_a_step_is_done() {
+async fn a_step_of_the_lesson_can_be_solved() {
     let site = Site::open().await;
     let lesson = site.ask(get("/api/lesson")).await.expect(200);
     let steps = lesson["steps"].as_array().unwrap();
@@ -19,7 +17,7 @@ async fn the_lesson_is_read_and_a_step_is_done() {
 }
 
 #[tokio::test]
-async fn a_try_that_cannot_be_read_is_refused() {
+async fn malformed_tries_are_rejected() {
     let site = Site::open().await;
     for (body, status, error) in [
         (json!({"step": 9, "move": "d3"}), 404, "not_found"),

@@ -1,7 +1,7 @@
-//! The open games.
+//! The list of open games.
 //!
-//! One task reads the list, however many listen. The same task keeps games in it: a game is offered as long as someone who holds a seat
-//! of it is connected to a server, and for a short time after that.
+//! One task reads the list for all streams. It also keeps games in the list: a game is offered while a holder of one of its seats is
+//! connected to a server, and for a short time after that.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -19,61 +19,53 @@ use crate::log_throttle::{FailureMessages, LogThrottle};
 use crate::store::{Listing, Page, Seats, StoreError, Summary};
 use crate::wire::{ListMessage, ListedGame, Problem};
 
-const WORDS: FailureMessages = FailureMessages {
-    fails: "the list of open games cannot be read",
-    works: "the list of open games can be read again",
+const MESSAGES: FailureMessages = FailureMessages {
+    failing: "cannot read the list of open games",
+    recovered: "can read the list of open games again",
 };
 
-const WRITING: FailureMessages =
-    FailureMessages { fails: "open games cannot be offered", works: "open games are offered again" };
+const WRITING: FailureMessages = FailureMessages {
+    failing: "cannot renew the offers of open games",
+    recovered: "can renew the offers of open games again",
+};
 
-/// While anyone listens, the list is read at least this often: other servers change it too.
+/// While there are streams, the list is read at least this often: other servers change it too.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// The least time between two reads, so that a burst of changes is read once.
+/// The minimum time between two reads, so that a burst of changes is read once.
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// A game stays in the list this long after its creator was last seen.
 pub(in crate::live) const OFFERED_FOR: Duration = Duration::from_secs(30);
 
-/// How often the games of creators who are connected are offered anew.
 pub(super) const RENEWED_EVERY: Duration = Duration::from_secs(5);
 
-/// A game that was offered this recently is not offered anew, however often its creator is seen.
+/// An offer that was renewed this recently is not renewed again.
 const RENEWED_RECENTLY: Duration = Duration::from_secs(2);
 
-/// The most games in one write.
 const AT_ONCE: usize = 2_000;
 
-/// The most games in the stream; the latest ones if there are more.
+/// The latest games if there are more.
 const MOST: usize = 500;
 
-/// The list of open games, and the task that reads it.
 pub(in crate::live) struct Lobby {
     /// The number of requests to read the list.
     asked: watch::Sender<u64>,
     known: watch::Sender<LastRead>,
-    /// Open games whose creators were seen since the task last looked.
     seen: Mutex<HashSet<GameId>>,
 }
 
-/// The list as it was last read.
 #[derive(Clone, Default)]
 struct LastRead {
-    /// The requests that this answers.
     asked: u64,
     list: Arc<OpenGames>,
 }
 
-/// A version of the list.
 #[derive(Default)]
 struct OpenGames {
     version: u64,
-    /// The latest first.
     games: Vec<Summary>,
-    /// What changed since the version before.
     changes: Vec<Message>,
-    /// All games as one message, written when first needed.
     whole: OnceLock<Message>,
 }
 
@@ -82,12 +74,11 @@ impl Lobby {
         Lobby { asked: watch::Sender::new(0), known: watch::Sender::default(), seen: Mutex::default() }
     }
 
-    /// The list may have changed. Nothing is read unless someone listens.
+    /// Nothing is read unless there is a stream.
     pub(in crate::live) fn changed(&self) {
         self.ask();
     }
 
-    /// Someone who holds a seat of an open game is there.
     pub(in crate::live) fn creator_seen(&self, game: GameId) {
         if self.seen().insert(game) {
             self.ask();
@@ -103,7 +94,6 @@ impl Lobby {
         number
     }
 
-    /// The list as it is now, and then its changes.
     pub(in crate::live) async fn listen(shared: &SharedState) -> Result<ListFeed, Problem> {
         let mut closing = shared.closing();
         let mut known = shared.lobby.known.subscribe();
@@ -120,7 +110,6 @@ impl Lobby {
         Ok(ListFeed { first, source: Source::Open(LobbyFeed { closing, known, seen }) })
     }
 
-    /// Nothing panics while it holds the lock.
     fn seen(&self) -> MutexGuard<'_, HashSet<GameId>> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -140,12 +129,11 @@ impl Lobby {
     }
 }
 
-/// When games were last offered.
 #[derive(Default)]
 struct Renewals(HashMap<GameId, Instant>);
 
 impl Renewals {
-    /// Offers the games whose creators were seen, and with `all` those whose creators are connected.
+    /// Renews the offers whose creators were seen, and with `all` those whose creators are connected.
     async fn renew(&mut self, shared: &SharedState, all: bool) -> Result<(), StoreError> {
         let now = Instant::now();
         self.0.retain(|_, renewed| now < *renewed + RENEWED_RECENTLY);
@@ -163,11 +151,10 @@ impl Renewals {
     }
 }
 
-/// Offers games and reads the list when it may have changed, until the shared closes.
 pub(in crate::live) async fn run_lobby(shared: Arc<SharedState>, _busy: Busy) {
     let mut closing = shared.closing();
     let mut asked = shared.lobby.asked.subscribe();
-    let (alarm, writing) = (LogThrottle::new(WORDS), LogThrottle::new(WRITING));
+    let (throttle, writing) = (LogThrottle::new(MESSAGES), LogThrottle::new(WRITING));
     let work = async {
         let mut renewals = Renewals::default();
         let mut renew_at = Instant::now() + RENEWED_EVERY;
@@ -183,11 +170,11 @@ pub(in crate::live) async fn run_lobby(shared: Arc<SharedState>, _busy: Busy) {
             if renew_all {
                 renew_at = Instant::now() + RENEWED_EVERY;
             }
-            // What fails is offered again with the next round.
+            // A failed renewal is repeated in the next round.
             writing.note(&renewals.renew(&shared, renew_all).await);
             let number = *asked.borrow_and_update();
             if shared.lobby.known.receiver_count() > 0 {
-                alarm.note(&shared.lobby.read(&shared, number).await);
+                throttle.note(&shared.lobby.read(&shared, number).await);
             }
             sleep(PAUSE).await;
         }
@@ -205,7 +192,7 @@ impl OpenGames {
         self.whole.get_or_init(|| Message::list(&ListMessage::Games { games: games() })).clone()
     }
 
-    /// What changed since another version. A reader that is slow may have missed some in between.
+    /// A slow reader may have missed versions in between.
     fn since(&self, seen: &OpenGames) -> Vec<Message> {
         match self.version.wrapping_sub(seen.version) {
             0 => Vec::new(),
@@ -217,7 +204,6 @@ impl OpenGames {
 
 fn changes(before: &[Summary], after: &[Summary]) -> Vec<Message> {
     let mut old: HashMap<GameId, &Summary> = before.iter().map(|summary| (summary.id, summary)).collect();
-    // The oldest change first.
     let changed = after.iter().rev().filter(|summary| old.remove(&summary.id) != Some(summary));
     let mut messages: Vec<Message> =
         changed.map(|summary| Message::list(&ListMessage::Game { game: Box::new(listed(summary)) })).collect();
@@ -230,7 +216,6 @@ fn listed(summary: &Summary) -> ListedGame {
     view::listed(summary.clone(), Seats::default())
 }
 
-/// The changes of the list of open games.
 pub(super) struct LobbyFeed {
     closing: watch::Receiver<bool>,
     known: watch::Receiver<LastRead>,
@@ -238,7 +223,6 @@ pub(super) struct LobbyFeed {
 }
 
 impl LobbyFeed {
-    /// What changed since the last call; none when the server stops.
     pub(super) async fn next(&mut self) -> Option<Vec<Message>> {
         loop {
             tokio::select! {

@@ -1,14 +1,10 @@
 //! Lists of games that are streamed as they change.
-//!
-//! - [`lobby`]: the open games, read once for everybody who listens, and offered as long as their creators are there.
-//! - [`own`]: the games of one secret, read when one of them changes.
-//! - [`bells`]: which streams of own games a change concerns.
 
-mod bells;
+mod changes;
 mod lobby;
 mod own;
 
-pub(super) use bells::Bells;
+pub(super) use changes::ChangeHub;
 pub(super) use lobby::{Lobby, OFFERED_FOR, run_lobby};
 pub(super) use own::OwnFeed;
 
@@ -16,7 +12,6 @@ use lobby::LobbyFeed;
 
 use super::message::Message;
 
-/// A list of games, and then its changes.
 pub(crate) struct ListFeed {
     first: Option<Message>,
     source: Source,
@@ -28,7 +23,7 @@ enum Source {
 }
 
 impl ListFeed {
-    /// The next messages; none when the server stops. Dropping the future loses nothing.
+    /// None when the server stops. Cancel safe.
     pub(crate) async fn next(&mut self) -> Option<Vec<Message>> {
         if let Some(first) = self.first.take() {
             return Some(vec![first]);

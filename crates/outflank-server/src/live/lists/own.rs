@@ -1,7 +1,7 @@
-//! The games of one secret that wait or run.
+//! The waiting and running games of one secret.
 //!
-//! The whole list is read once. After that only the games that change are read, and now and then the list itself where other servers
-//! may have changed it. As long as it is streamed, the open games in it are offered.
+//! The whole list is read once, then only games that change, and now and then the list again where other servers may have changed it. While
+//! it is streamed, its open games are offered.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-use super::bells::{Bells, HungBell, Rung};
+use super::changes::{ChangeHub, ChangeListener, Pending};
 use super::lobby::RENEWED_EVERY;
 use super::{ListFeed, Source};
 use crate::live::message::Message;
@@ -21,41 +21,32 @@ use crate::store::{Listing, Page, Seats, Status, StoreError, Summary};
 use crate::wire::{ListMessage, ListedGame, Problem};
 use crate::{GameId, SecretHash};
 
-/// The most games in the stream; the latest ones if there are more.
+/// The latest games if there are more.
 const MOST: usize = 100;
 
-/// How many games that ended are watched for a rematch.
-const MOST_ENDED: usize = 16;
+const MAX_ENDED: usize = 16;
 
-/// The least time between two reads, so that a burst of changes is read once.
+/// The minimum time between two reads, so that a burst of changes is read once.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// After a failure of the store it is asked again after this time.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
-/// With several servers, the list is read this often: hints can be lost, and do not say who takes a seat by a link.
+/// With several servers, the list is reread this often: announcements can be lost, and don't mention seats taken by a link.
 const REREAD_EVERY: Duration = Duration::from_secs(15);
 
-/// The changes of the list of one's own games.
 pub(in crate::live) struct OwnFeed {
     shared: Arc<SharedState>,
     closing: watch::Receiver<bool>,
     secret: SecretHash,
-    bell: HungBell,
+    listener: ChangeListener,
     games: HashMap<GameId, Entry>,
-    /// The last games that ended: another one may follow from them.
     ended: VecDeque<GameId>,
-    /// What is still to be looked at.
-    pending: Rung,
-    /// Not before this time.
+    pending: Pending,
     quiet_until: Instant,
-    /// When the whole list is read again.
     reread_at: Option<Instant>,
-    /// When the open games are offered anew.
     renew_at: Instant,
 }
 
-/// A game in the list.
 #[derive(PartialEq)]
 struct Entry {
     summary: Summary,
@@ -63,24 +54,23 @@ struct Entry {
 }
 
 impl OwnFeed {
-    /// The list as it is now, and then its changes.
     pub(in crate::live) async fn listen(shared: &Arc<SharedState>, secret: SecretHash) -> Result<ListFeed, Problem> {
-        let bell = Bells::hang(&shared.bells, secret).ok_or_else(errors::busy)?;
+        let listener = ChangeHub::listen(&shared.changes, secret).ok_or_else(errors::busy)?;
         let now = Instant::now();
         let mut feed = OwnFeed {
             shared: shared.clone(),
             closing: shared.closing(),
             secret,
-            bell,
+            listener,
             games: HashMap::new(),
             ended: VecDeque::new(),
-            pending: Rung { everything: true, ..Rung::default() },
+            pending: Pending { everything: true, ..Pending::default() },
             quiet_until: now + PAUSE,
             reread_at: shared.is_store_shared.then_some(now + REREAD_EVERY),
             renew_at: now + RENEWED_EVERY,
         };
-        let found = feed.read().await.map_err(|error| errors::by_store(&error))?;
-        feed.take_in(found);
+        let found = feed.read().await.map_err(|error| errors::store(&error))?;
+        feed.apply(found);
         feed.offer();
         let mut games: Vec<&Entry> = feed.games.values().collect();
         games.sort_unstable_by_key(|entry| std::cmp::Reverse((entry.summary.updated, entry.summary.id)));
@@ -89,7 +79,6 @@ impl OwnFeed {
         Ok(ListFeed { first, source: Source::Own(Box::new(feed)) })
     }
 
-    /// What changed since the last call; none when the server stops.
     pub(super) async fn next(&mut self) -> Option<Vec<Message>> {
         loop {
             let mut closing = self.closing.clone();
@@ -101,25 +90,24 @@ impl OwnFeed {
             match self.read().await {
                 Ok(found) => {
                     self.quiet_until = Instant::now() + PAUSE;
-                    let messages = self.take_in(found);
+                    let messages = self.apply(found);
                     if !messages.is_empty() {
                         return Some(messages);
                     }
                 }
                 Err(error) => {
-                    drop(errors::by_store(&error));
+                    drop(errors::store(&error));
                     self.quiet_until = Instant::now() + RETRY_AFTER;
                 }
             }
         }
     }
 
-    /// Waits until there is something to look at.
     async fn wait(&mut self) {
         while self.pending.is_empty() {
             tokio::select! {
                 biased;
-                () = self.bell.rings() => self.pending.add(self.bell.take()),
+                () = self.listener.changed() => self.pending.add(self.listener.take()),
                 () = at(self.reread_at) => {
                     self.pending.everything = true;
                     self.reread_at = Some(Instant::now() + REREAD_EVERY);
@@ -128,10 +116,9 @@ impl OwnFeed {
             }
         }
         sleep_until(self.quiet_until).await;
-        self.pending.add(self.bell.take());
+        self.pending.add(self.listener.take());
     }
 
-    /// Says that the creator of the open games is there.
     fn offer(&mut self) {
         self.renew_at = Instant::now() + RENEWED_EVERY;
         for entry in self.games.values().filter(|entry| entry.summary.is_open()) {
@@ -139,7 +126,7 @@ impl OwnFeed {
         }
     }
 
-    /// Reads what is pending. Changes nothing but the bell, so that it can be given up and done again.
+    /// Reads what is pending. Changes nothing but the listener, so it can be cancelled and repeated.
     async fn read(&mut self) -> Result<Vec<Entry>, StoreError> {
         let mut games: Vec<GameId> = self.pending.games.iter().copied().collect();
         games.extend(self.ended.iter().filter(|game| self.pending.games.contains(game)).map(|game| game.rematch()));
@@ -151,8 +138,8 @@ impl OwnFeed {
             games.extend(self.games.keys().filter(|game| !found.contains_key(game)));
         }
         for game in games {
-            // Before it is read: what happens after that rings.
-            self.bell.attach(game);
+            // Before reading, so that later changes are noticed.
+            self.listener.watch(game);
             if let Some(summary) = self.shared.store.summary(game).await? {
                 found.insert(game, summary);
             }
@@ -168,21 +155,20 @@ impl OwnFeed {
         Ok(entries)
     }
 
-    /// The whole list, read after the bell was attached to each of its games.
     async fn list(&mut self) -> Result<Vec<Summary>, StoreError> {
         loop {
             let page = Page { after: None, count: MOST };
             let list = self.shared.store.list(&Listing::PlayedBy(self.secret), &page).await?;
-            let unattached = list.iter().filter(|summary| !self.bell.attach(summary.id)).count();
+            let unattached = list.iter().filter(|summary| !self.listener.watch(summary.id)).count();
             if unattached == 0 {
                 return Ok(list);
             }
         }
     }
 
-    /// Takes in what was read, and tells what changed by it.
-    fn take_in(&mut self, mut found: Vec<Entry>) -> Vec<Message> {
-        self.pending = Rung::default();
+    /// Applies what was read, and returns the changes.
+    fn apply(&mut self, mut found: Vec<Entry>) -> Vec<Message> {
+        self.pending = Pending::default();
         found.sort_unstable_by_key(|entry| (entry.summary.updated, entry.summary.id));
         let mut messages = Vec::new();
         for entry in found {
@@ -203,17 +189,17 @@ impl OwnFeed {
                 Status::Cancelled if is_known => {
                     messages.push(Message::gone(game));
                     self.games.remove(&game);
-                    self.bell.detach(game);
+                    self.listener.unwatch(game);
                 }
                 _ if self.ended.contains(&game) => {}
-                _ => self.bell.detach(game),
+                _ => self.listener.unwatch(game),
             }
         }
         while self.games.len() > MOST {
             let oldest = self.games.values().min_by_key(|entry| (entry.summary.updated, entry.summary.id));
             let Some(game) = oldest.map(|entry| entry.summary.id) else { break };
             self.games.remove(&game);
-            self.bell.detach(game);
+            self.listener.unwatch(game);
             messages.push(Message::gone(game));
         }
         messages
@@ -221,12 +207,12 @@ impl OwnFeed {
 
     fn watch_for_rematch(&mut self, game: GameId) {
         self.ended.push_back(game);
-        if self.ended.len() > MOST_ENDED
+        if self.ended.len() > MAX_ENDED
             && let Some(oldest) = self.ended.pop_front()
         {
             for game in [oldest, oldest.rematch()] {
                 if !self.games.contains_key(&game) {
-                    self.bell.detach(game);
+                    self.listener.unwatch(game);
                 }
             }
         }

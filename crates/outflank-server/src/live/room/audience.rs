@@ -1,4 +1,4 @@
-//! Those who look on.
+//! The subscribers of a game on this server.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,30 +12,22 @@ use crate::SecretHash;
 use crate::live::message::{Message, Messages};
 use crate::store::{Holder, Seats};
 
-/// How many can watch one game by one server.
-const MOST_WATCHERS: usize = 10_000;
+const MAX_WATCHERS: usize = 10_000;
 
-/// How many can look on from one player's seat: a few windows of each who holds it. Watchers do not take this away.
-const MOST_FOR_A_SEAT: usize = 64;
+/// Counted apart from watchers, who cannot take these places.
+const MAX_FOR_A_SEAT: usize = 64;
 
-/// How many messages wait for a reader before it is too slow.
+/// Pending messages of one subscriber before it is dropped as too slow.
 const QUEUE: usize = 32;
 
-/// How often it is told how many watch.
 const COUNT_EVERY: Duration = Duration::from_secs(1);
 
-/// Everybody who looks on at a game by this server. Those who do so by another one are neither counted nor told of.
 pub(super) struct Audience {
     listeners: Vec<Listener>,
-    /// Somebody has gone.
     leaving: Arc<Notify>,
-    /// How many of them hold each player's seat.
     players: ByColor<usize>,
-    /// How many hold none.
     watchers: usize,
-    /// The last count that was told.
-    told: usize,
-    /// Before this another count is not told.
+    sent_count: usize,
     quiet_until: Instant,
 }
 
@@ -45,7 +37,6 @@ struct Listener {
     messages: mpsc::Sender<Message>,
 }
 
-/// There are too many already.
 pub(super) struct Full;
 
 impl Audience {
@@ -55,18 +46,17 @@ impl Audience {
             leaving: Arc::new(Notify::new()),
             players: ByColor::both(0),
             watchers: 0,
-            told: 0,
+            sent_count: 0,
             quiet_until: Instant::now(),
         }
     }
 
-    /// One more looks on.
     pub(super) fn admit(&mut self, visitor: Visitor) -> Result<Messages, Full> {
         let Visitor { secret, seats } = visitor;
         let watches = seats.colors().next().is_none();
         let is_full = match watches {
-            true => self.watchers >= MOST_WATCHERS,
-            false => seats.colors().any(|color| self.players[color] >= MOST_FOR_A_SEAT),
+            true => self.watchers >= MAX_WATCHERS,
+            false => seats.colors().any(|color| self.players[color] >= MAX_FOR_A_SEAT),
         };
         if is_full {
             return Err(Full);
@@ -78,14 +68,12 @@ impl Audience {
         Ok(Messages::new(receiver, self.leaving.clone()))
     }
 
-    /// Somebody has sat down. Who has looked on before under the same secret does so as a player from now on.
     pub(super) fn seat(&mut self, secret: &SecretHash, seats: Seats) {
         let own = self.listeners.iter_mut().filter(|listener| listener.secret.as_ref() == Some(secret));
         own.for_each(|listener| listener.seats = seats);
         self.count();
     }
 
-    /// Somebody has sat down at another server: who looks on here under the secret of a holder does so as a player.
     pub(super) fn seat_holders(&mut self, holders: &[Holder]) {
         for listener in &mut self.listeners {
             let held = holders.iter().filter(|holder| listener.secret == Some(holder.secret));
@@ -94,23 +82,20 @@ impl Audience {
         self.count();
     }
 
-    /// Sends to everybody. Who does not read is let go.
-    pub(super) fn tell(&mut self, message: &Message) {
-        self.tell_those(message, |_| true);
+    /// Sends a message to all subscribers, and drops those that don't keep up.
+    pub(super) fn send(&mut self, message: &Message) {
+        self.send_to(message, |_| true);
     }
 
-    /// Sends to the players.
-    pub(super) fn tell_players(&mut self, message: &Message) {
-        self.tell_those(message, |seats| seats.colors().next().is_some());
+    pub(super) fn send_to_players(&mut self, message: &Message) {
+        self.send_to(message, |seats| seats.colors().next().is_some());
     }
 
-    /// Forgets who has gone.
     pub(super) fn sweep(&mut self) {
         self.listeners.retain(|listener| !listener.messages.is_closed());
         self.count();
     }
 
-    /// What says that somebody has gone.
     pub(super) fn leaving(&self) -> Arc<Notify> {
         self.leaving.clone()
     }
@@ -119,40 +104,33 @@ impl Audience {
         self.listeners.is_empty()
     }
 
-    /// Whether somebody on this seat looks on.
     pub(super) fn has(&self, color: Color) -> bool {
         self.players[color] > 0
     }
 
-    /// Whether a player looks on.
     pub(super) fn has_players(&self) -> bool {
         Color::ALL.into_iter().any(|color| self.has(color))
     }
 
-    /// How many watch.
     pub(super) fn watchers(&self) -> usize {
         self.watchers
     }
 
-    /// When it has to be told how many watch.
     pub(super) fn count_due(&self) -> Option<Instant> {
-        let changed = self.watchers != self.told && !self.listeners.is_empty();
+        let changed = self.watchers != self.sent_count && !self.listeners.is_empty();
         changed.then_some(self.quiet_until)
     }
 
-    /// Tells how many watch.
-    pub(super) fn tell_count(&mut self, now: Instant) {
-        self.told = self.watchers;
+    pub(super) fn send_count(&mut self, now: Instant) {
+        self.sent_count = self.watchers;
         self.quiet_until = now + COUNT_EVERY;
-        self.tell(&Message::watchers(self.watchers));
+        self.send(&Message::watchers(self.watchers));
     }
 
-    fn tell_those(&mut self, message: &Message, is_meant: impl Fn(&Seats) -> bool) {
+    fn send_to(&mut self, message: &Message, is_meant: impl Fn(&Seats) -> bool) {
         let before = self.listeners.len();
-        self.listeners.retain(|listener| {
-            // A queue that is full or closed has nobody at its end who keeps up.
-            !is_meant(&listener.seats) || listener.messages.try_send(message.clone()).is_ok()
-        });
+        self.listeners
+            .retain(|listener| !is_meant(&listener.seats) || listener.messages.try_send(message.clone()).is_ok());
         if self.listeners.len() < before {
             self.count();
         }
@@ -162,8 +140,8 @@ impl Audience {
         self.players = ByColor::from_fn(|color| self.listeners.iter().filter(|one| one.seats.players[color]).count());
         self.watchers = self.listeners.iter().filter(|one| one.seats.colors().next().is_none()).count();
         if self.listeners.is_empty() {
-            // Who comes next has been told nothing.
-            self.told = 0;
+            // The next subscriber has not received a count.
+            self.sent_count = 0;
         }
     }
 }

@@ -1,5 +1,3 @@
-//! What the players say to each other, by this server and by others.
-
 use std::time::Duration;
 
 use tokio::time::Instant;
@@ -12,12 +10,11 @@ use crate::live::message::Message;
 use crate::store::{LoggedLine, Number, Said};
 use crate::wire::{ErrorKind, Problem};
 
-/// Chat lines of one player.
 const CHAT_RATE: Rate = Rate { burst: 5, every: Duration::from_secs(2) };
 
 impl Room {
     pub(super) async fn say(&mut self, visitor: &Visitor, text: ChatLine) -> Result<LoggedLine, Problem> {
-        self.greet(visitor).await?;
+        self.check_in(visitor).await?;
         let by = visitor.seats.colors().next().ok_or_else(errors::watching)?;
         let mut limit = self.chat_limits[by];
         if limit.take(CHAT_RATE, Instant::now()).is_err() {
@@ -31,55 +28,52 @@ impl Room {
             Ok(Said::Kept(number)) => {
                 self.chat_limits[by] = limit;
                 let line = LoggedLine { number, by, at, text };
-                if self.heard.is_some_and(|heard| heard + 1 < number) {
-                    // Something was said by another server before.
-                    self.hear().await?;
+                if self.chat_sent.is_some_and(|chat_sent| chat_sent + 1 < number) {
+                    // Another server has stored lines in between.
+                    self.send_missed_chat().await?;
                 } else {
-                    self.tell_lines(std::slice::from_ref(&line));
+                    self.send_lines(std::slice::from_ref(&line));
                 }
                 Ok(line)
             }
-            Ok(Said::Full) => Err(Problem::new(ErrorKind::TooMany, "too much has been said in this game")),
-            Err(error) => Err(errors::by_store(&error)),
+            Ok(Said::Full) => Err(Problem::new(ErrorKind::TooMany, "the chat of this game is full")),
+            Err(error) => Err(errors::store(&error)),
         }
     }
 
-    /// Everything that was said, for a player who comes. Those who listen already are told what they missed.
-    pub(super) async fn hear_all(&mut self) -> Result<Vec<LoggedLine>, Problem> {
-        let said = self.shared.store.chat(self.journal.id(), 0).await.map_err(|error| errors::by_store(&error))?;
-        self.tell_lines(&said);
-        self.heard = Some(said.last().map_or(0, |line| line.number).max(self.heard.unwrap_or_default()));
+    /// All chat, for a player who subscribes. Players who listen already get the lines they missed.
+    pub(super) async fn load_chat(&mut self) -> Result<Vec<LoggedLine>, Problem> {
+        let said = self.shared.store.chat(self.journal.id(), 0).await.map_err(|error| errors::store(&error))?;
+        self.send_lines(&said);
+        self.chat_sent = Some(said.last().map_or(0, |line| line.number).max(self.chat_sent.unwrap_or_default()));
         Ok(said)
     }
 
-    /// Tells the players what was said by other servers.
-    pub(super) async fn hear(&mut self) -> Result<(), Problem> {
-        let Some(heard) = self.heard else { return Ok(()) };
-        let said = self.shared.store.chat(self.journal.id(), heard).await.map_err(|error| errors::by_store(&error))?;
-        self.tell_lines(&said);
+    pub(super) async fn send_missed_chat(&mut self) -> Result<(), Problem> {
+        let Some(chat_sent) = self.chat_sent else { return Ok(()) };
+        let said = self.shared.store.chat(self.journal.id(), chat_sent).await.map_err(|error| errors::store(&error))?;
+        self.send_lines(&said);
         Ok(())
     }
 
-    /// A player listens who did not come as one. What was said before is told with what is said next.
-    pub(super) fn begin_to_hear(&mut self) {
+    /// For a player who subscribed as a watcher. Earlier lines are sent together with the next one.
+    pub(super) fn start_chat(&mut self) {
         if self.audience.has_players() {
-            self.heard.get_or_insert(0);
+            self.chat_sent.get_or_insert(0);
         }
     }
 
-    /// What nobody listens to is not read.
-    pub(super) fn stop_hearing(&mut self) {
+    pub(super) fn stop_chat(&mut self) {
         if !self.audience.has_players() {
-            self.heard = None;
+            self.chat_sent = None;
         }
     }
 
-    /// Tells the players the lines that they have not heard.
-    fn tell_lines(&mut self, lines: &[LoggedLine]) {
-        let Some(heard) = self.heard else { return };
-        for line in lines.iter().filter(|line| line.number > heard) {
-            self.audience.tell_players(&Message::chat(line));
+    fn send_lines(&mut self, lines: &[LoggedLine]) {
+        let Some(chat_sent) = self.chat_sent else { return };
+        for line in lines.iter().filter(|line| line.number > chat_sent) {
+            self.audience.send_to_players(&Message::chat(line));
         }
-        self.heard = Some(lines.last().map_or(0, |line: &LoggedLine| -> Number { line.number }).max(heard));
+        self.chat_sent = Some(lines.last().map_or(0, |line: &LoggedLine| -> Number { line.number }).max(chat_sent));
     }
 }

@@ -1,4 +1,4 @@
-//! The way into the store, and back from it after a failure.
+//! Commits events to the store, and recovers after a store error.
 
 use outflank_table::{Command, Seat, Time};
 use tokio::time::Instant;
@@ -9,52 +9,50 @@ use crate::live::{errors, view};
 use crate::store::{AppendError, Batch, CommandTag, GameEvent, LoggedEvent, Number, StoreError};
 use crate::wire::Problem;
 
-/// Why events did not happen.
-pub(super) enum NotKept {
-    /// Something else happened before, and has been taken in: what was to happen is to be judged anew.
-    Overtaken,
-    /// The store failed or refused.
-    Failed(Problem),
+pub(super) enum CommitError {
+    /// Another writer appended first. The journal has caught up; decide again.
+    Conflict,
+    /// The store is unavailable or full.
+    Store(Problem),
 }
 
 impl Room {
-    /// Makes events happen: they go to the store, and only then are they taken in and told.
+    /// Appends `events` to the store, then applies them and notifies watchers.
     pub(super) async fn commit(
         &mut self,
         events: Vec<GameEvent>,
         tag: Option<&CommandTag>,
         now: Time,
-    ) -> Result<(), NotKept> {
-        self.keep(self.journal.batch(events, tag, now)).await
+    ) -> Result<(), CommitError> {
+        self.commit_batch(self.journal.batch(events, tag, now)).await
     }
 
-    /// The same, for a batch that may also give seats.
-    pub(super) async fn keep(&mut self, batch: Batch) -> Result<(), NotKept> {
+    pub(super) async fn commit_batch(&mut self, batch: Batch) -> Result<(), CommitError> {
         let last = self.journal.last();
         let numbered = (last + 1..).zip(batch.events.iter().cloned());
         let logged: Vec<_> =
             numbered.map(|(number, (event, command))| LoggedEvent { number, event, command }).collect();
         match self.shared.store.append(self.journal.id(), last, batch).await {
             Ok(()) => {
-                self.take_in(&logged);
+                self.apply(&logged);
                 Ok(())
             }
             Err(AppendError::Conflict) => match self.catch_up().await {
-                Ok(()) if self.journal.last() > last => Err(NotKept::Overtaken),
-                // To try again at once would be to try for ever.
+                Ok(()) if self.journal.last() > last => Err(CommitError::Conflict),
+                // Without new events, trying again would never end.
                 Ok(()) => {
                     let what = format!("events of game {} that are counted and cannot be read", self.journal.id());
-                    Err(NotKept::Failed(self.unsettle(&StoreError::Damaged { what })))
+                    Err(CommitError::Store(self.store_failed(&StoreError::Damaged { what })))
                 }
-                Err(problem) => Err(NotKept::Failed(problem)),
+                Err(problem) => Err(CommitError::Store(problem)),
             },
-            Err(AppendError::Full) => Err(NotKept::Failed(errors::full())),
-            Err(AppendError::Store(error)) => Err(NotKept::Failed(self.unsettle(&error))),
+            Err(AppendError::Full) => Err(CommitError::Store(errors::seat_full())),
+            Err(AppendError::Store(error)) => Err(CommitError::Store(self.store_failed(&error))),
         }
     }
 
-    /// Puts a command to the table. What it refuses is not to be done.
-    pub(super) async fn put(&mut self, seat: Seat, command: Command) -> Result<(), Problem> {
+    /// Lets the table decide a command and commits the events. A refusal is not an error.
+    pub(super) async fn decide(&mut self, seat: Seat, command: Command) -> Result<(), Problem> {
         for _ in 0..TRIES {
             let now = self.shared.clock.now();
             let decided = self.journal.table().and_then(|table| table.decide(seat, command, now).ok());
@@ -64,32 +62,32 @@ impl Room {
             }
             match self.commit(events, None, now).await {
                 Ok(()) => return Ok(()),
-                Err(NotKept::Overtaken) => {}
-                Err(NotKept::Failed(problem)) => return Err(problem),
+                Err(CommitError::Conflict) => {}
+                Err(CommitError::Store(problem)) => return Err(problem),
             }
         }
         Err(errors::busy())
     }
 
-    /// Makes sure that the game is as the store has it, that nobody is charged for a time in which no server ran, and that
-    /// no flag should have fallen. Tells the moment for which this holds.
+    /// Brings the game up to date: reloads it after a store error, corrects the clocks after an outage, and lets flags fall that are due.
+    /// Returns the time at which this held.
     pub(super) async fn settle(&mut self) -> Result<Time, Problem> {
-        if self.unsettled.is_some() {
+        if self.retry_at.is_some() {
             self.catch_up().await?;
         }
         for _ in 0..TRIES {
-            self.get_over_outage().await?;
+            self.bridge_outage().await?;
             let now = self.shared.clock.now();
             if self.deadline().is_none_or(|deadline| now < deadline) {
                 return Ok(now);
             }
-            self.check_pulse()?;
-            self.put(Seat::Host, Command::Tick).await?;
+            self.check_store()?;
+            self.decide(Seat::Host, Command::Tick).await?;
         }
         Err(errors::busy())
     }
 
-    /// The same, for somebody who has seen this number: another server may have told it.
+    /// The same for a client that has seen event `seen`, perhaps on another server.
     pub(super) async fn settle_at_least(&mut self, seen: Number) -> Result<Time, Problem> {
         if seen > self.journal.last() {
             self.catch_up().await?;
@@ -97,60 +95,57 @@ impl Room {
         self.settle().await
     }
 
-    /// The same for somebody who only looks, and has seen this number: where what is due cannot be written, the game is as the store
-    /// has it.
-    pub(super) async fn settle_to_show(&mut self, seen: Number) -> Result<Time, Problem> {
-        let waits = self.unsettled.is_some_and(|retry| Instant::now() < retry);
+    /// The same for a client that only reads: if events that are due cannot be written, the game is shown as it is stored.
+    pub(super) async fn settle_for_reader(&mut self, seen: Number) -> Result<Time, Problem> {
+        let waits = self.retry_at.is_some_and(|retry| Instant::now() < retry);
         if !waits && let Ok(now) = self.settle_at_least(seen).await {
             return Ok(now);
         }
-        // It is still to be tried again then.
-        let retry = self.unsettled;
+        // The room still has to retry then.
+        let retry = self.retry_at;
         self.catch_up().await?;
-        self.unsettled = retry;
+        self.retry_at = retry;
         Ok(self.shared.clock.now())
     }
 
-    /// Something went wrong in the store: whether something was written is not known until it is read.
-    pub(super) fn unsettle(&mut self, error: &StoreError) -> Problem {
-        self.unsettled = Some(Instant::now() + RETRY_AFTER);
-        errors::by_store(error)
+    /// After a store error it is unknown whether the events were written.
+    pub(super) fn store_failed(&mut self, error: &StoreError) -> Problem {
+        self.retry_at = Some(Instant::now() + RETRY_AFTER);
+        errors::store(error)
     }
 
-    /// The store may have been away, and is asked again.
     pub(super) fn wait_for_store(&mut self) -> Problem {
-        self.unsettled = Some(Instant::now() + RETRY_AFTER);
-        errors::away()
+        self.retry_at = Some(Instant::now() + RETRY_AFTER);
+        errors::unavailable()
     }
 
-    /// Takes in and tells what happened without this room.
+    /// Applies events that other servers wrote, and notifies watchers.
     pub(super) async fn catch_up(&mut self) -> Result<(), Problem> {
         match self.shared.store.events(self.journal.id(), self.journal.last()).await {
             Ok(missed) => {
-                self.unsettled = None;
-                self.take_in(&missed);
-                self.meet(&missed).await;
+                self.retry_at = None;
+                self.apply(&missed);
+                self.note_elsewhere(&missed).await;
                 Ok(())
             }
-            Err(error) => Err(self.unsettle(&error)),
+            Err(error) => Err(self.store_failed(&error)),
         }
     }
 
-    /// Takes in what is in the store, and tells it.
-    fn take_in(&mut self, logged: &[LoggedEvent]) {
+    fn apply(&mut self, logged: &[LoggedEvent]) {
         let was_open = self.journal.is_open();
         for logged in logged {
-            self.journal.take_in(logged);
+            self.journal.apply(logged);
         }
-        if self.journal.last() == self.told {
+        if self.journal.last() == self.sent {
             return;
         }
         if !self.audience.is_empty() {
-            let state = view::state(&self.journal, self.told, self.shared.clock.now());
-            self.audience.tell(&Message::state(&state));
+            let state = view::state(&self.journal, self.sent, self.shared.clock.now());
+            self.audience.send(&Message::state(&state));
         }
-        self.told = self.journal.last();
-        self.shared.bells.game_changed(self.journal.id());
+        self.sent = self.journal.last();
+        self.shared.changes.game_changed(self.journal.id());
         if was_open {
             self.shared.lobby.changed();
         }

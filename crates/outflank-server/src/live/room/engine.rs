@@ -1,7 +1,7 @@
-//! The engine's seat: which server lets it think, and what it chooses.
+//! The engine's seat: which server runs the search, and what the engine plays.
 //!
-//! A server that lets the engine think has claimed the game, and claims it again as long as the engine thinks. Nothing is
-//! locked in the meantime: a claim lapses with a server that dies, and whatever is played, only one move can be the next.
+//! The server that searches holds a claim on the game and renews it. Nothing is locked: the claim of a dead server expires, and only one
+//! move can be the next event.
 
 use std::time::Duration;
 
@@ -9,70 +9,64 @@ use outflank_rules::Square;
 use outflank_table::{Command, Seat};
 use tokio::time::Instant;
 
-use super::commit::NotKept;
+use super::commit::CommitError;
 use super::{Room, TRIES};
 use crate::engine::EngineStopped;
 use crate::live::engine_seat::{self, Thinking};
 use crate::store::{Claim, GameEvent, Number};
 use crate::wire::Problem;
 
-/// For how long a game is claimed.
 const LEASE: Duration = Duration::from_secs(5);
 
-/// How long before its end a claim is renewed.
+/// A claim is renewed this long before it expires.
 const BEFORE_END: Duration = Duration::from_secs(3);
 
-/// Whether this server lets the engine think.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) enum Right {
-    /// It has not asked.
+pub(super) enum EngineClaim {
     #[default]
     Unknown,
-    /// It does, as long as the last event has this number. Then, or at this time, it asks again.
+    /// Until `until`, as long as the last event has number `last`.
     Held { last: Number, until: Instant },
-    /// Another server does on this board, and has until this time to do so.
+    /// Another server does, for this board, until `until`.
     Elsewhere { board: Number, until: Instant },
 }
 
-impl Right {
-    /// Another server made this board, and lets the engine think about it.
-    pub(super) fn elsewhere(board: Number, now: Instant) -> Right {
-        Right::Elsewhere { board, until: now + LEASE }
+impl EngineClaim {
+    pub(super) fn elsewhere(board: Number, now: Instant) -> EngineClaim {
+        EngineClaim::Elsewhere { board, until: now + LEASE }
     }
 
-    /// When it is to be asked for again.
     pub(super) fn ends_at(&self) -> Option<Instant> {
         match *self {
-            Right::Unknown => None,
-            Right::Held { until, .. } | Right::Elsewhere { until, .. } => Some(until),
+            EngineClaim::Unknown => None,
+            EngineClaim::Held { until, .. } | EngineClaim::Elsewhere { until, .. } => Some(until),
         }
     }
 }
 
 impl Room {
-    /// Asks the engine for a move if it is its turn, it is not asked yet, and no other server does it. What it thinks about an
-    /// old board is stopped.
-    pub(super) async fn ask_engine(&mut self, now: Instant) -> Result<(), Problem> {
+    /// Starts a search if the engine is to move and no other server searches. Stops a search of an old board.
+    pub(super) async fn run_engine(&mut self, now: Instant) -> Result<(), Problem> {
         let board = self.journal.board();
         let Some(color) = self.journal.engine_to_move() else {
             self.thinking = None;
-            self.right = Right::Unknown;
+            self.claim = EngineClaim::Unknown;
             return Ok(());
         };
-        if self.stuck == Some(board) {
-            self.right = Right::Unknown;
+        if self.engine_failed_on == Some(board) {
+            self.claim = EngineClaim::Unknown;
             return Ok(());
         }
-        if let Right::Elsewhere { board: thought_about, until } = self.right
+        if let EngineClaim::Elsewhere { board: thought_about, until } = self.claim
             && (thought_about == board && until <= now)
         {
-            // Perhaps the move has been made, and only the hint was lost.
+            // The move may have been made, and only the hint was lost.
             self.catch_up().await?;
             if self.journal.board() != board {
                 return Ok(());
             }
         }
-        if self.shared.is_store_shared && !self.has_right(now).await? {
+        if self.shared.is_store_shared && !self.holds_claim(now).await? {
             self.thinking = None;
             return Ok(());
         }
@@ -88,26 +82,26 @@ impl Room {
         Ok(())
     }
 
-    /// Whether this server lets the engine think about the board. It asks the store if it does not know.
-    async fn has_right(&mut self, now: Instant) -> Result<bool, Problem> {
-        match self.right {
-            Right::Held { last, until } if last == self.journal.last() && now < until => return Ok(true),
-            Right::Elsewhere { board, until } if board == self.journal.board() && now < until => return Ok(false),
-            Right::Unknown | Right::Held { .. } | Right::Elsewhere { .. } => {}
+    async fn holds_claim(&mut self, now: Instant) -> Result<bool, Problem> {
+        match self.claim {
+            EngineClaim::Held { last, until } if last == self.journal.last() && now < until => return Ok(true),
+            EngineClaim::Elsewhere { board, until } if board == self.journal.board() && now < until => {
+                return Ok(false);
+            }
+            EngineClaim::Unknown | EngineClaim::Held { .. } | EngineClaim::Elsewhere { .. } => {}
         }
         let claim = self.shared.store.claim(self.journal.id(), self.shared.node, LEASE).await;
-        self.right = match claim.map_err(|error| self.unsettle(&error))? {
-            Claim::Granted => Right::Held { last: self.journal.last(), until: now + LEASE - BEFORE_END },
-            Claim::Refused => Right::elsewhere(self.journal.board(), now),
+        self.claim = match claim.map_err(|error| self.store_failed(&error))? {
+            Claim::Granted => EngineClaim::Held { last: self.journal.last(), until: now + LEASE - BEFORE_END },
+            Claim::Refused => EngineClaim::elsewhere(self.journal.board(), now),
         };
-        Ok(matches!(self.right, Right::Held { .. }))
+        Ok(matches!(self.claim, EngineClaim::Held { .. }))
     }
 
-    /// Plays what the engine chose, if the board is still the one that it was asked about.
     pub(super) async fn play_choice(&mut self, choice: Result<Square, EngineStopped>) {
         let Some(Thinking { color, board, .. }) = self.thinking.take() else { return };
         let Ok(square) = choice else {
-            self.stuck = Some(board);
+            self.engine_failed_on = Some(board);
             return;
         };
         for _ in 0..TRIES {
@@ -116,17 +110,17 @@ impl Room {
             let events = match table.decide(Seat::Player(color), Command::Play(square.into()), now) {
                 Ok(events) => events.into_iter().map(GameEvent::Table).collect(),
                 Err(refusal) => {
-                    tracing::error!(game = %self.journal.id(), %square, %refusal, "the engine's move is refused");
-                    self.stuck = Some(board);
+                    tracing::error!(game = %self.journal.id(), %square, %refusal, "the table refused the engine's move");
+                    self.engine_failed_on = Some(board);
                     return;
                 }
             };
-            if self.check_pulse().is_err() {
+            if self.check_store().is_err() {
                 return;
             }
             match self.commit(events, None, now).await {
-                Err(NotKept::Overtaken) => {}
-                Ok(()) | Err(NotKept::Failed(_)) => return,
+                Err(CommitError::Conflict) => {}
+                Ok(()) | Err(CommitError::Store(_)) => return,
             }
         }
     }

@@ -1,16 +1,16 @@
-//! Commands: who may give them, when, and what happens if they are sent again.
+//! Commands: who may send them, when, and what happens if they are repeated.
 
 use outflank_rules::{Color, Square};
 use serde_json::json;
 
-use super::stage::{Stage, events, play, somebody, trouble};
+use super::stage::{Stage, client, error_kind, events, play};
 use crate::GameId;
 use crate::store::Store;
 use crate::wire::ErrorKind;
 
 #[tokio::test(start_paused = true)]
-async fn a_game_is_played_from_its_first_move_to_its_last() {
-    let stage = Stage::set().await;
+async fn a_whole_game_can_be_played() {
+    let stage = Stage::new().await;
     let pair = stage.pair(json!({})).await;
     let state = stage.play_out(&pair).await;
     assert_eq!(state.status, "over");
@@ -22,7 +22,7 @@ async fn a_game_is_played_from_its_first_move_to_its_last() {
     assert_eq!(full.you, [Color::White]);
     assert_eq!(full.state.board, state.board);
     assert!(full.state.events.is_empty());
-    // Every board follows from the start and the plies, without a rule.
+    // Every board follows from the start and the plies, without any rules.
     let mut board: Vec<char> = full.start.board.chars().collect();
     for ply in &full.plies {
         let disc = if ply.by == Color::Black { 'X' } else { 'O' };
@@ -38,8 +38,8 @@ async fn a_game_is_played_from_its_first_move_to_its_last() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_command_that_is_sent_again_is_answered_again_and_not_carried_out_again() {
-    let stage = Stage::set().await;
+async fn a_repeated_command_is_executed_once() {
+    let stage = Stage::new().await;
     let pair = stage.pair(json!({})).await;
     let seen = stage.state(pair.id, pair.black).await.number;
     let first = stage.command(pair.id, pair.black, play("one", seen, Square::D3)).await.unwrap();
@@ -51,30 +51,30 @@ async fn a_command_that_is_sent_again_is_answered_again_and_not_carried_out_agai
     assert_eq!(stage.disk.events(pair.id, 0).await.unwrap().len(), usize::try_from(reply.number).unwrap());
 
     let other = stage.command(pair.id, pair.black, play("one", reply.number, Square::C4)).await;
-    assert_eq!(trouble(other), ErrorKind::IdReused);
+    assert_eq!(error_kind(other), ErrorKind::IdReused);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_delayed_command_is_stale_after_a_takeback_although_it_would_be_legal() {
-    let stage = Stage::set().await;
+    let stage = Stage::new().await;
     let pair = stage.pair(json!({"takebacks": "free"})).await;
     let seen = stage.state(pair.id, pair.black).await.number;
     let played = stage.command(pair.id, pair.black, play("a", seen, Square::D3)).await.unwrap();
     let back = json!({"id": "b", "seen": played.number, "command": "take_back"});
     stage.command(pair.id, pair.black, back).await.unwrap();
-    // The same move, on the same board, by somebody who believes it to be an earlier moment.
+    // The same move on the same board, but based on an old event number.
     let late = stage.command(pair.id, pair.black, play("c", seen, Square::D3)).await.unwrap_err();
     assert_eq!(late.error, ErrorKind::Stale);
     let state = late.state.unwrap();
     assert_eq!(events(&state), ["played", "taken_back"]);
     assert_eq!(state.number, played.number + 1);
     let beyond = stage.command(pair.id, pair.black, play("d", state.number + 1, Square::D3)).await;
-    assert_eq!(trouble(beyond), ErrorKind::UnknownNumber);
+    assert_eq!(error_kind(beyond), ErrorKind::UnknownNumber);
 }
 
 #[tokio::test(start_paused = true)]
-async fn of_many_who_play_in_the_same_position_one_is_heard() {
-    let stage = Stage::set().await;
+async fn of_many_simultaneous_moves_one_is_played() {
+    let stage = Stage::new().await;
     let pair = stage.pair(json!({})).await;
     let seen = stage.state(pair.id, pair.black).await.number;
     let squares = [Square::D3, Square::C4, Square::F5, Square::E6];
@@ -91,8 +91,8 @@ async fn of_many_who_play_in_the_same_position_one_is_heard() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_the_table_refuses_has_its_own_trouble() {
-    let stage = Stage::set().await;
+async fn refusals_of_the_table_have_their_error_kinds() {
+    let stage = Stage::new().await;
     let pair = stage.pair(json!({})).await;
     let early = stage.order(pair.id, pair.white, json!({"command": "play", "square": "d3"})).await.unwrap_err();
     assert_eq!(early.error, ErrorKind::NotYourTurn);
@@ -101,40 +101,40 @@ async fn what_the_table_refuses_has_its_own_trouble() {
     assert_eq!(illegal.error, ErrorKind::Illegal);
     assert!(illegal.state.is_none());
     let nothing = stage.order(pair.id, pair.black, json!({"command": "accept_draw"})).await;
-    assert_eq!(trouble(nothing), ErrorKind::NotNow);
+    assert_eq!(error_kind(nothing), ErrorKind::NotNow);
     let begun = stage.order(pair.id, pair.black, json!({"command": "cancel"})).await;
-    assert_eq!(trouble(begun), ErrorKind::NotNow);
+    assert_eq!(error_kind(begun), ErrorKind::NotNow);
 }
 
 #[tokio::test(start_paused = true)]
-async fn only_who_holds_a_seat_plays() {
-    let stage = Stage::set().await;
+async fn only_seat_holders_can_play() {
+    let stage = Stage::new().await;
     let pair = stage.pair(json!({"public": true})).await;
     let seen = stage.state(pair.id, pair.black).await.number;
-    let watching = stage.command(pair.id, somebody(), play("a", seen, Square::D3)).await;
-    assert_eq!(trouble(watching), ErrorKind::Watching);
+    let watching = stage.command(pair.id, client(), play("a", seen, Square::D3)).await;
+    assert_eq!(error_kind(watching), ErrorKind::Watching);
     let foreign = json!({"id": "b", "seen": seen, "as": "black", "command": "resign"});
-    assert_eq!(trouble(stage.command(pair.id, pair.white, foreign).await), ErrorKind::NotYours);
+    assert_eq!(error_kind(stage.command(pair.id, pair.white, foreign).await), ErrorKind::NotYours);
 
     let private = stage.pair(json!({})).await;
-    assert_eq!(trouble(stage.command(private.id, somebody(), play("a", seen, Square::D3)).await), ErrorKind::NotYours);
-    assert_eq!(trouble(stage.hall.full(private.id, None).await), ErrorKind::NotYours);
-    assert_eq!(trouble(stage.hall.subscribe(private.id, None, None).await), ErrorKind::NotYours);
-    assert_eq!(trouble(stage.hall.chat(private.id, None, 0).await), ErrorKind::NotYours);
-    assert_eq!(trouble(stage.hall.played(private.id, None).await), ErrorKind::NotYours);
-    assert_eq!(trouble(stage.hall.full(GameId::random(), None).await), ErrorKind::NotFound);
+    assert_eq!(error_kind(stage.command(private.id, client(), play("a", seen, Square::D3)).await), ErrorKind::NotYours);
+    assert_eq!(error_kind(stage.hall.full(private.id, None).await), ErrorKind::NotYours);
+    assert_eq!(error_kind(stage.hall.subscribe(private.id, None, None).await), ErrorKind::NotYours);
+    assert_eq!(error_kind(stage.hall.chat(private.id, None, 0).await), ErrorKind::NotYours);
+    assert_eq!(error_kind(stage.hall.played(private.id, None).await), ErrorKind::NotYours);
+    assert_eq!(error_kind(stage.hall.full(GameId::random(), None).await), ErrorKind::NotFound);
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_holds_both_seats_speaks_for_the_side_to_move() {
-    let stage = Stage::set().await;
-    let me = somebody();
+async fn a_client_with_both_seats_plays_for_the_side_to_move() {
+    let stage = Stage::new().await;
+    let me = client();
     let game = stage.create(json!({"black": "me", "white": "me"}), me).await.id;
     let seen = stage.state(game, me).await.number;
     let first = stage.command(game, me, play("a", seen, Square::D3)).await.unwrap();
     let second = stage.command(game, me, play("b", first.number, Square::C3)).await.unwrap();
     assert_eq!(second.state.moves, "d3 c3");
-    // Sent again, it is known although it is now another's turn.
+    // A repeated command is recognized even when the other colour is to move.
     assert_eq!(stage.command(game, me, play("a", seen, Square::D3)).await.unwrap().number, first.number);
     let resign = json!({"id": "c", "seen": second.number, "as": "white", "command": "resign"});
     let ended = stage.command(game, me, resign).await.unwrap();

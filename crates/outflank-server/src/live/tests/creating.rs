@@ -1,11 +1,9 @@
-//! How games come about.
-
 use outflank_players::Random;
 use outflank_rules::{Color, Rules};
 use outflank_table::{Takebacks, Time};
 use serde_json::json;
 
-use super::stage::{Stage, events, somebody, trouble};
+use super::stage::{Stage, client, error_kind, events};
 use crate::live::create;
 use crate::store::{Listing, MOST_HOLDERS, Occupant, Page, Plan, Store};
 use crate::wire::{ErrorKind, JoinRequest, Problem};
@@ -21,10 +19,10 @@ fn named(name: &str) -> JoinRequest {
 }
 
 #[test]
-fn what_is_left_out_of_a_proposal_is_as_people_expect() {
+fn proposals_have_sensible_defaults() {
     let takebacks = |proposal| proposed(proposal).unwrap().terms.takebacks;
     assert_eq!(takebacks(json!({})), Takebacks::Free);
-    assert_eq!(takebacks(json!({"takebacks": "asked"})), Takebacks::Free, "the engine is never asked");
+    assert_eq!(takebacks(json!({"takebacks": "asked"})), Takebacks::Free, "the engine always agrees");
     assert_eq!(takebacks(json!({"takebacks": "never"})), Takebacks::Never);
     assert_eq!(takebacks(json!({"white": "me"})), Takebacks::Free);
     assert_eq!(takebacks(json!({"white": "friend"})), Takebacks::Asked);
@@ -32,11 +30,11 @@ fn what_is_left_out_of_a_proposal_is_as_people_expect() {
     assert!(!public(json!({})) && !public(json!({"white": "friend"})));
     assert!(public(json!({"white": "anyone"})) && public(json!({"public": true})));
     let hidden = proposed(json!({"white": "anyone", "public": false}));
-    assert_eq!(trouble(hidden), ErrorKind::Unusable, "nobody would find it");
+    assert_eq!(error_kind(hidden), ErrorKind::Unusable, "it would not be listed");
 }
 
 #[test]
-fn games_start_where_they_are_to() {
+fn a_game_starts_from_the_requested_position() {
     let start = |start| proposed(json!({ "start": start })).unwrap().terms.start;
     assert_eq!(start(json!("xot")).empty().len(), 52);
     let handicap = start(json!({"handicap": 3}));
@@ -50,7 +48,7 @@ fn games_start_where_they_are_to() {
 }
 
 #[test]
-fn chance_gives_both_colours() {
+fn shuffling_gives_both_colours() {
     let mut random = Random::new(1);
     let proposal = serde_json::from_value(json!({"white": "friend", "shuffle": true})).unwrap();
     let mut black = || create::plan(&proposal, Time::from_millis(0), &mut random).unwrap().occupants.black;
@@ -59,7 +57,7 @@ fn chance_gives_both_colours() {
 }
 
 #[test]
-fn what_cannot_be_played_is_not_agreed_on() {
+fn unusable_proposals_are_rejected() {
     let over = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO X";
     for proposal in [
         json!({"start": {"handicap": 0}}),
@@ -75,14 +73,14 @@ fn what_cannot_be_played_is_not_agreed_on() {
         json!({"clock": {"main": 60_000, "increment": u64::MAX}}),
         json!({"clock": {"main": 60_000, "increment": 1, "delay": 1}}),
     ] {
-        assert_eq!(trouble(proposed(proposal.clone())), ErrorKind::Unusable, "{proposal}");
+        assert_eq!(error_kind(proposed(proposal.clone())), ErrorKind::Unusable, "{proposal}");
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn every_seat_but_the_engines_has_a_link() {
-    let stage = Stage::set().await;
-    let me = somebody();
+    let stage = Stage::new().await;
+    let me = client();
     let made = stage.create(json!({"name": "Ann", "white": "engine:7"}), me).await;
     assert_eq!(made.you, [Color::Black]);
     assert!(made.tokens.white.is_none() && made.links.white.is_none());
@@ -93,7 +91,7 @@ async fn every_seat_but_the_engines_has_a_link() {
     assert_eq!(full.players.black.name.unwrap().as_str(), "Ann");
     assert_eq!(full.players.white.name.unwrap().as_str(), "Engine, level 7");
     let resign = stage.order(made.id, watch.hash(), json!({"command": "resign"})).await;
-    assert_eq!(trouble(resign), ErrorKind::Watching);
+    assert_eq!(error_kind(resign), ErrorKind::Watching);
 
     let public = stage.create(json!({"public": true, "black": "anyone"}), me).await;
     assert_eq!((public.links.watch.unwrap(), public.tokens.watch), (format!("/game/{}", public.id), None));
@@ -101,37 +99,36 @@ async fn every_seat_but_the_engines_has_a_link() {
 
 #[tokio::test(start_paused = true)]
 async fn a_link_gives_its_seat_to_a_browser() {
-    let stage = Stage::set().await;
-    let made = stage.create(json!({"white": "friend"}), somebody()).await;
+    let stage = Stage::new().await;
+    let made = stage.create(json!({"white": "friend"}), client()).await;
     let token: Secret = made.tokens.white.unwrap().parse().unwrap();
     assert_eq!(stage.state(made.id, token.hash()).await.status, "waiting");
-    // The link itself holds the seat, and one may come by it from more than one browser, but not from any number.
+    // The link itself holds the seat, and may be used in several browsers, up to a limit.
     for _ in 1..MOST_HOLDERS {
-        let seats = stage.hall.take_seat(made.id, &token, somebody()).await.unwrap();
+        let seats = stage.hall.take_seat(made.id, &token, client()).await.unwrap();
         assert_eq!(seats.colors().collect::<Vec<_>>(), [Color::White]);
     }
-    assert_eq!(trouble(stage.hall.take_seat(made.id, &token, somebody()).await), ErrorKind::SeatTaken);
-    assert_eq!(trouble(stage.hall.take_seat(made.id, &Secret::random(), somebody()).await), ErrorKind::NoSuchSecret);
-    assert_eq!(trouble(stage.hall.take_seat(GameId::random(), &token, somebody()).await), ErrorKind::NotFound);
+    assert_eq!(error_kind(stage.hall.take_seat(made.id, &token, client()).await), ErrorKind::SeatTaken);
+    assert_eq!(error_kind(stage.hall.take_seat(made.id, &Secret::random(), client()).await), ErrorKind::NoSuchSecret);
+    assert_eq!(error_kind(stage.hall.take_seat(GameId::random(), &token, client()).await), ErrorKind::NotFound);
     let full = stage.hall.join(made.id, token.hash(), named("Bob")).await.unwrap();
     assert_eq!((full.state.status, full.you.as_slice()), ("running", [Color::White].as_slice()));
     assert_eq!(full.players.white.name.unwrap().as_str(), "Bob");
-    // Sitting down twice is sitting down.
     let again = stage.hall.join(made.id, token.hash(), named("Rob")).await.unwrap();
     assert_eq!(again.players.white.name.unwrap().as_str(), "Bob");
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_comes_first_from_the_lobby_plays() {
-    let stage = Stage::set().await;
-    let ann = somebody();
+async fn of_many_who_join_from_the_lobby_the_first_plays() {
+    let stage = Stage::new().await;
+    let ann = client();
     let page = Page { after: None, count: 10 };
     let game = stage.create(json!({"white": "anyone", "clock": {"main": 60_000}}), ann).await.id;
     let open = stage.hall.list(Listing::Open, page).await.unwrap().games;
     assert!(open[0].id == game && open[0].players.white.open && !open[0].players.white.joined);
     assert_eq!(stage.state(game, ann).await.clocks.unwrap().running, None);
 
-    let comers: Vec<_> = (0..20).map(|_| somebody()).collect();
+    let comers: Vec<_> = (0..20).map(|_| client()).collect();
     let joins = comers.iter().map(|&comer| stage.hall.join(game, comer, JoinRequest::default()));
     let answers = futures_util::future::join_all(joins).await;
     let seated: Vec<_> = comers.iter().zip(&answers).filter(|(_, answer)| answer.is_ok()).collect();
@@ -148,20 +145,20 @@ async fn who_comes_first_from_the_lobby_plays() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_makes_a_game_for_anyone_has_nothing_to_play_the_strangers_seat_with() {
-    let stage = Stage::set().await;
-    let ann = somebody();
+async fn the_creator_of_an_open_game_cannot_use_the_other_seat() {
+    let stage = Stage::new().await;
+    let ann = client();
     let made = stage.create(json!({"white": "anyone"}), ann).await;
     assert_eq!((made.tokens.white, made.links.white), (None, None));
-    stage.hall.join(made.id, somebody(), named("Bob")).await.unwrap();
+    stage.hall.join(made.id, client(), named("Bob")).await.unwrap();
     let resign = stage.order(made.id, ann, json!({"command": "resign", "as": "white"})).await;
-    assert_eq!(trouble(resign), ErrorKind::NotYours);
+    assert_eq!(error_kind(resign), ErrorKind::NotYours);
 }
 
 #[tokio::test(start_paused = true)]
-async fn two_at_one_screen_do_not_share_a_name() {
-    let stage = Stage::set().await;
-    let ann = somebody();
+async fn a_player_on_both_seats_has_no_name_there() {
+    let stage = Stage::new().await;
+    let ann = client();
     let players = async |proposal| {
         let id = stage.create(proposal, ann).await.id;
         stage
@@ -180,25 +177,25 @@ async fn two_at_one_screen_do_not_share_a_name() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_joins_twice_at_once_is_seated_twice() {
-    let stage = Stage::set().await;
-    let game = stage.create(json!({"white": "anyone"}), somebody()).await.id;
-    let bob = somebody();
+async fn two_simultaneous_joins_of_one_client_both_succeed() {
+    let stage = Stage::new().await;
+    let game = stage.create(json!({"white": "anyone"}), client()).await.id;
+    let bob = client();
     let join = || stage.hall.join(game, bob, named("Bob"));
     let (first, second) = tokio::join!(join(), join());
     assert_eq!((first.unwrap().you, second.unwrap().you), (vec![Color::White], vec![Color::White]));
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_game_that_waits_can_be_withdrawn_and_nothing_else() {
-    let stage = Stage::set().await;
-    let ann = somebody();
+async fn a_waiting_game_can_only_be_cancelled() {
+    let stage = Stage::new().await;
+    let ann = client();
     let game = stage.create(json!({"white": "anyone"}), ann).await.id;
     let early = stage.order(game, ann, json!({"command": "play", "square": "d3"})).await;
-    assert_eq!(trouble(early), ErrorKind::NotNow);
+    assert_eq!(error_kind(early), ErrorKind::NotNow);
     let withdrawn = stage.order(game, ann, json!({"command": "cancel"})).await.unwrap();
     assert_eq!((withdrawn.state.status, events(&withdrawn.state)), ("cancelled", vec!["cancelled".to_owned()]));
-    assert_eq!(trouble(stage.order(game, ann, json!({"command": "cancel"})).await), ErrorKind::NotNow);
-    assert_eq!(trouble(stage.hall.join(game, somebody(), JoinRequest::default()).await), ErrorKind::NotNow);
+    assert_eq!(error_kind(stage.order(game, ann, json!({"command": "cancel"})).await), ErrorKind::NotNow);
+    assert_eq!(error_kind(stage.hall.join(game, client(), JoinRequest::default()).await), ErrorKind::NotNow);
     assert!(stage.hall.list(Listing::Open, Page { after: None, count: 10 }).await.unwrap().games.is_empty());
 }

@@ -1,16 +1,14 @@
-//! The engine on a seat.
-
 use outflank_rules::Color;
 use serde_json::json;
 
 use super::faulty_store::Fault;
 use super::scripted::Scripted;
-use super::stage::{Stage, events, seconds, somebody};
+use super::stage::{Stage, client, events, seconds};
 
 #[tokio::test(start_paused = true)]
-async fn the_engine_answers_and_is_asked_once_for_each_move() {
-    let stage = Stage::set().await;
-    let me = somebody();
+async fn the_engine_is_asked_once_for_each_move() {
+    let stage = Stage::new().await;
+    let me = client();
     let game = stage.create(json!({"black": "me", "white": "engine:3"}), me).await.id;
     stage.order(game, me, json!({"command": "play", "square": "d3"})).await.unwrap();
     seconds(1).await;
@@ -22,9 +20,9 @@ async fn the_engine_answers_and_is_asked_once_for_each_move() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn taking_back_stops_what_the_engine_thinks_about() {
+async fn a_takeback_stops_the_search() {
     let stage = Stage::with_engine(Scripted::answering(0)).await;
-    let me = somebody();
+    let me = client();
     let game = stage.create(json!({"black": "me", "white": "engine:3"}), me).await.id;
     stage.order(game, me, json!({"command": "play", "square": "d3"})).await.unwrap();
     seconds(30).await;
@@ -43,9 +41,9 @@ async fn taking_back_stops_what_the_engine_thinks_about() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn two_engines_play_a_game_that_nobody_watches() {
-    let stage = Stage::set().await;
-    let me = somebody();
+async fn two_engines_play_without_watchers() {
+    let stage = Stage::new().await;
+    let me = client();
     let game = stage.create(json!({"black": "engine:1", "white": "engine:2"}), me).await;
     assert!(game.you.is_empty());
     seconds(1).await;
@@ -55,9 +53,9 @@ async fn two_engines_play_a_game_that_nobody_watches() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_engine_plays_on_and_is_ready_for_another_game() {
-    let stage = Stage::set().await;
-    let me = somebody();
+async fn the_engine_declines_draws_and_accepts_rematches() {
+    let stage = Stage::new().await;
+    let me = client();
     let game = stage.create(json!({"black": "me", "white": "engine:3"}), me).await.id;
     let declined = stage.order(game, me, json!({"command": "offer_draw"})).await.unwrap();
     assert_eq!(events(&declined.state), ["draw_offered", "draw_declined"]);
@@ -73,9 +71,9 @@ async fn the_engine_plays_on_and_is_ready_for_another_game() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_engine_that_was_asked_when_the_server_died_is_asked_again() {
+async fn a_search_that_died_with_its_server_is_started_again() {
     let stage = Stage::with_engine(Scripted::answering(0)).await;
-    let me = somebody();
+    let me = client();
     let game = stage.create(json!({"black": "me", "white": "engine:3"}), me).await.id;
     stage.order(game, me, json!({"command": "play", "square": "d3"})).await.unwrap();
     seconds(3).await;
@@ -84,19 +82,18 @@ async fn an_engine_that_was_asked_when_the_server_died_is_asked_again() {
     seconds(100).await;
     let next = stage.another().await;
     seconds(10).await;
-    // Nobody has asked for the game.
     assert_eq!(next.replayed(game).await.game().placements().count(), 2);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_stopped_engine_loses_nothing() {
+async fn a_game_continues_after_the_engine_stopped() {
     let stage = Stage::with_engine(Scripted::answering(0)).await;
-    let me = somebody();
+    let me = client();
     let game = stage.create(json!({"black": "me", "white": "engine:3"}), me).await.id;
     stage.order(game, me, json!({"command": "play", "square": "d3"})).await.unwrap();
     stage.engine.stop();
     seconds(5).await;
-    assert_eq!(stage.engine.asked(), 1, "it is left alone");
+    assert_eq!(stage.engine.asked(), 1, "it is not asked again");
     stage.hall.close().await;
     let next = Stage { engine: std::sync::Arc::new(Scripted::answering(1)), ..stage }.another().await;
     seconds(10).await;

@@ -1,21 +1,19 @@
-//! Which games are offered in the lobby: those whose creators are there, or were a moment ago.
+//! Games are listed in the lobby while their creators are connected, and for a short time after that.
 
 use serde_json::{Value, json};
 
 use super::faulty_store::Fault;
-use super::stage::{Stage, seconds, somebody};
+use super::stage::{Stage, client, seconds};
 use crate::GameId;
 use crate::live::ListFeed;
 use crate::store::{Listing, Page};
-use crate::wire::{ErrorKind, JoinRequest};
+use crate::wire::ErrorKind;
 
-/// The open games, as everybody sees them.
 async fn open(stage: &Stage) -> Vec<GameId> {
     let list = stage.hall.list(Listing::Open, Page { after: None, count: 50 }).await.unwrap();
     list.games.into_iter().map(|game| game.id).collect()
 }
 
-/// The next message of a stream: its type, and the game.
 async fn next(feed: &mut ListFeed) -> (String, String) {
     let messages = feed.next().await.unwrap();
     assert_eq!(messages.len(), 1);
@@ -25,9 +23,9 @@ async fn next(feed: &mut ListFeed) -> (String, String) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_offer_is_listed_as_long_as_its_creator_is_there() {
-    let stage = Stage::set().await;
-    let ann = somebody();
+async fn an_open_game_is_listed_while_its_creator_is_connected() {
+    let stage = Stage::new().await;
+    let ann = client();
     let game = stage.create(json!({"white": "anyone"}), ann).await.id;
     assert_eq!(open(&stage).await, [game]);
     seconds(29).await;
@@ -35,9 +33,9 @@ async fn an_offer_is_listed_as_long_as_its_creator_is_there() {
     seconds(2).await;
     assert_eq!(open(&stage).await, []);
 
-    let listening = stage.hall.subscribe(game, Some(ann), None).await.unwrap();
+    let listening = stage.listen(game, ann).await;
     seconds(1).await;
-    assert_eq!(open(&stage).await, [game], "its creator is back");
+    assert_eq!(open(&stage).await, [game], "its creator has reconnected");
     seconds(600).await;
     assert_eq!(open(&stage).await, [game]);
     drop(listening);
@@ -45,15 +43,15 @@ async fn an_offer_is_listed_as_long_as_its_creator_is_there() {
     assert_eq!(open(&stage).await, [game], "there is time to reload a page");
     seconds(7).await;
     assert_eq!(open(&stage).await, []);
-    // By its address it can still be found and joined.
+    // It can still be opened and joined by its address.
     stage.hall.full(game, None).await.unwrap();
-    stage.hall.join(game, somebody(), JoinRequest::default()).await.unwrap();
+    stage.join(game, client()).await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn whatever_the_creator_does_brings_an_offer_back() {
-    let stage = Stage::set().await;
-    let ann = somebody();
+async fn any_request_of_the_creator_lists_the_game_again() {
+    let stage = Stage::new().await;
+    let ann = client();
     let game = stage.create(json!({"white": "anyone"}), ann).await.id;
     let page = Page { after: None, count: 50 };
     for sign in 0..3 {
@@ -79,11 +77,11 @@ async fn whatever_the_creator_does_brings_an_offer_back() {
 
 #[tokio::test(start_paused = true)]
 async fn only_the_creator_counts() {
-    let stage = Stage::set().await;
-    let (ann, bob) = (somebody(), somebody());
+    let stage = Stage::new().await;
+    let (ann, bob) = (client(), client());
     let game = stage.create(json!({"white": "anyone"}), ann).await.id;
-    let _watching = stage.hall.subscribe(game, None, None).await.unwrap();
-    let _looking = stage.hall.subscribe(game, Some(bob), None).await.unwrap();
+    let _watching = stage.watch(game).await;
+    let _looking = stage.listen(game, bob).await;
     seconds(31).await;
     stage.state(game, bob).await;
     let _own = stage.hall.stream_own(bob).await.unwrap();
@@ -92,9 +90,9 @@ async fn only_the_creator_counts() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_stream_of_the_lobby_follows() {
-    let stage = Stage::set().await;
-    let ann = somebody();
+async fn the_lobby_stream_follows_the_list() {
+    let stage = Stage::new().await;
+    let ann = client();
     let mut lobby = stage.hall.stream_open().await.unwrap();
     assert_eq!(next(&mut lobby).await.0, "games");
     let game = stage.create(json!({"white": "anyone"}), ann).await.id;
@@ -105,7 +103,7 @@ async fn the_stream_of_the_lobby_follows() {
         assert_eq!(next(&mut lobby).await, gone);
         let after = left.elapsed().as_secs();
         assert!((25..35).contains(&after), "gone after {after} s");
-        let listening = stage.hall.subscribe(game, Some(ann), None).await.unwrap();
+        let listening = stage.listen(game, ann).await;
         assert_eq!(next(&mut lobby).await, offered);
         seconds(60).await;
         drop(listening);
@@ -113,31 +111,30 @@ async fn the_stream_of_the_lobby_follows() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_creator_may_be_at_any_server() {
-    let stage = Stage::set().await;
+async fn a_creator_may_be_connected_to_any_server() {
+    let stage = Stage::new().await;
     let (second, third) = (stage.another().await, stage.another().await);
-    let ann = somebody();
+    let ann = client();
     let game = stage.create(json!({"white": "anyone"}), ann).await.id;
-    let _listening = second.hall.subscribe(game, Some(ann), None).await.unwrap();
+    let _listening = second.listen(game, ann).await;
     seconds(120).await;
     for server in [&stage, &second, &third] {
         assert_eq!(open(server).await, [game]);
     }
-    // A server that dies takes its guests with it.
     second.store.set(Fault::Dead);
     seconds(20).await;
     assert_eq!(open(&third).await, [game]);
     seconds(11).await;
     assert_eq!(open(&third).await, []);
-    let _listening = third.hall.subscribe(game, Some(ann), None).await.unwrap();
+    let _listening = third.listen(game, ann).await;
     seconds(1).await;
     assert_eq!(open(&stage).await, [game]);
 }
 
 #[tokio::test(start_paused = true)]
-async fn after_a_restart_creators_have_time_to_come_back() {
-    let stage = Stage::set().await;
-    let (ann, bob) = (somebody(), somebody());
+async fn creators_have_time_to_reconnect_after_a_restart() {
+    let stage = Stage::new().await;
+    let (ann, bob) = (client(), client());
     let game = stage.create(json!({"white": "anyone"}), ann).await.id;
     let other = stage.create(json!({"white": "anyone"}), bob).await.id;
     let listening = [(game, ann), (other, bob)].map(|(game, who)| stage.hall.subscribe(game, Some(who), None));
@@ -148,19 +145,19 @@ async fn after_a_restart_creators_have_time_to_come_back() {
     let again = stage.another().await;
     assert_eq!(open(&again).await.len(), 2);
     seconds(10).await;
-    let _listening = again.hall.subscribe(game, Some(ann), None).await.unwrap();
+    let _listening = again.listen(game, ann).await;
     seconds(21).await;
     assert_eq!(open(&again).await, [game]);
 }
 
 #[tokio::test(start_paused = true)]
-async fn offers_survive_a_store_that_fails() {
-    let stage = Stage::set().await;
-    let ann = somebody();
+async fn open_games_are_listed_again_after_a_store_failure() {
+    let stage = Stage::new().await;
+    let ann = client();
     let game = stage.create(json!({"white": "anyone"}), ann).await.id;
-    let _listening = stage.hall.subscribe(game, Some(ann), None).await.unwrap();
+    let _listening = stage.listen(game, ann).await;
     seconds(10).await;
-    stage.store.set(Fault::Full);
+    stage.store.set(Fault::ReadOnly);
     seconds(60).await;
     assert_eq!(open(&stage).await, []);
     let refused = stage.hall.create(serde_json::from_value(json!({"white": "anyone"})).unwrap(), Some(ann)).await;

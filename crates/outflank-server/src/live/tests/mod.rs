@@ -1,4 +1,4 @@
-//! The hall as those who come by HTTP use it, on a store in memory and in a time that tests move.
+//! Tests of the hall's API, with a store in memory and paused time.
 
 mod audience;
 mod clocks;

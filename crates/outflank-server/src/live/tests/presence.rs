@@ -1,5 +1,3 @@
-//! Who is there, and what becomes of a game that somebody leaves.
-
 use std::time::Duration;
 
 use futures_util::FutureExt;
@@ -7,30 +5,30 @@ use outflank_rules::Color;
 use outflank_table::Ending;
 use serde_json::json;
 
-use super::stage::{Stage, next_state, seconds, somebody, trouble};
+use super::stage::{Stage, client, error_kind, next_state, seconds};
 use crate::ChatLine;
 use crate::live::{MessageKind, Subscription};
 use crate::store::Store;
-use crate::wire::{ErrorKind, JoinRequest};
+use crate::wire::ErrorKind;
 
 #[tokio::test(start_paused = true)]
-async fn who_gives_no_sign_of_life_is_gone_and_the_game_can_be_claimed() {
-    let stage = Stage::set().await;
+async fn an_absent_player_is_gone_and_the_game_can_be_claimed() {
+    let stage = Stage::new().await;
     let pair = stage.pair(json!({})).await;
-    let mut black = stage.hall.subscribe(pair.id, Some(pair.black), None).await.unwrap();
-    let white = stage.hall.subscribe(pair.id, Some(pair.white), None).await.unwrap();
+    let mut black = stage.listen(pair.id, pair.black).await;
+    let white = stage.listen(pair.id, pair.white).await;
     seconds(120).await;
-    assert_eq!(stage.state(pair.id, pair.black).await.gone, Default::default(), "who listens is there");
+    assert_eq!(stage.state(pair.id, pair.black).await.gone, Default::default(), "a subscriber is present");
 
     drop(white);
-    let told = next_state(&mut black).await;
-    assert_eq!(told["events"][0]["event"], "left");
-    assert_eq!(told["gone"]["white"]["claim_in"], 60_000);
-    assert_eq!(told["gone"]["black"], json!(null));
+    let sent = next_state(&mut black).await;
+    assert_eq!(sent["events"][0]["event"], "left");
+    assert_eq!(sent["gone"]["white"]["claim_in"], 60_000);
+    assert_eq!(sent["gone"]["black"], json!(null));
     let early = stage.order(pair.id, pair.black, json!({"command": "claim"})).await;
-    assert_eq!(trouble(early), ErrorKind::NotNow);
+    assert_eq!(error_kind(early), ErrorKind::NotNow);
 
-    // Coming and going makes nobody's command stale.
+    // Leaving and returning makes no command stale.
     let seen = stage.state(pair.id, pair.black).await.number;
     stage.hall.full(pair.id, Some(pair.white)).await.unwrap();
     assert_eq!(next_state(&mut black).await["events"][0]["event"], "returned");
@@ -46,13 +44,10 @@ async fn who_gives_no_sign_of_life_is_gone_and_the_game_can_be_claimed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn when_all_have_gone_it_is_noted_before_the_room_is_left() {
-    let stage = Stage::set().await;
+async fn a_room_notes_that_all_players_are_gone_before_it_closes() {
+    let stage = Stage::new().await;
     let pair = stage.pair(json!({})).await;
-    let both = [
-        stage.hall.subscribe(pair.id, Some(pair.black), None).await.unwrap(),
-        stage.hall.subscribe(pair.id, Some(pair.white), None).await.unwrap(),
-    ];
+    let both = [stage.listen(pair.id, pair.black).await, stage.listen(pair.id, pair.white).await];
     seconds(300).await;
     drop(both);
     seconds(9).await;
@@ -66,8 +61,8 @@ async fn when_all_have_gone_it_is_noted_before_the_room_is_left() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn requests_are_signs_of_life() {
-    let stage = Stage::set().await;
+async fn requests_count_as_presence() {
+    let stage = Stage::new().await;
     let pair = stage.pair(json!({})).await;
     for _ in 0..10 {
         tokio::time::sleep(Duration::from_millis(9_900)).await;
@@ -78,10 +73,10 @@ async fn requests_are_signs_of_life() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_is_missed_by_the_engine_or_at_one_screen() {
-    let stage = Stage::set().await;
+async fn absence_is_not_tracked_against_the_engine_or_on_one_screen() {
+    let stage = Stage::new().await;
     for proposal in [json!({}), json!({"black": "me", "white": "me"})] {
-        let me = somebody();
+        let me = client();
         let game = stage.create(proposal, me).await.id;
         let before = stage.state(game, me).await.number;
         seconds(300).await;
@@ -90,8 +85,8 @@ async fn nobody_is_missed_by_the_engine_or_at_one_screen() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_game_without_visitors_leaves_memory_and_comes_back() {
-    let stage = Stage::set().await;
+async fn a_room_without_subscribers_closes_and_reopens() {
+    let stage = Stage::new().await;
     let pair = stage.pair(json!({})).await;
     assert_eq!(stage.hall.rooms_open(), 1);
     seconds(59).await;
@@ -104,11 +99,11 @@ async fn a_game_without_visitors_leaves_memory_and_comes_back() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_comes_while_a_room_is_being_left_is_answered() {
-    let stage = Stage::set().await;
+async fn requests_to_a_closing_room_are_answered() {
+    let stage = Stage::new().await;
     let pair = stage.pair(json!({})).await;
     for round in 0..20 {
-        // Around the moment at which the room is left.
+        // Around the moment at which the room closes.
         tokio::time::sleep(Duration::from_millis(59_990 + round)).await;
         let asked = (0..8).map(|_| stage.hall.full(pair.id, Some(pair.black)));
         for answer in futures_util::future::join_all(asked).await {
@@ -118,14 +113,14 @@ async fn what_comes_while_a_room_is_being_left_is_answered() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_looked_on_before_sitting_down_is_there_and_hears_the_other() {
-    let stage = Stage::set().await;
-    let (ann, bob) = (somebody(), somebody());
+async fn a_watcher_who_joins_is_present_and_gets_the_chat() {
+    let stage = Stage::new().await;
+    let (ann, bob) = (client(), client());
     let game = stage.create(json!({"white": "anyone"}), ann).await.id;
-    let _ann_listens = stage.hall.subscribe(game, Some(ann), None).await.unwrap();
-    let mut bob_listens = stage.hall.subscribe(game, Some(bob), None).await.unwrap();
-    let mut other = stage.hall.subscribe(game, Some(somebody()), None).await.unwrap();
-    stage.hall.join(game, bob, JoinRequest::default()).await.unwrap();
+    let _ann_listens = stage.listen(game, ann).await;
+    let mut bob_listens = stage.listen(game, bob).await;
+    let mut other = stage.hall.subscribe(game, Some(client()), None).await.unwrap();
+    stage.join(game, bob).await;
     seconds(30).await;
     assert_eq!(stage.state(game, ann).await.gone, Default::default());
     stage.hall.say(game, Some(ann), ChatLine::try_from("Good luck!".to_owned()).unwrap()).await.unwrap();
@@ -136,7 +131,6 @@ async fn who_looked_on_before_sitting_down_is_there_and_hears_the_other() {
     assert!(stage.state(game, ann).await.gone.white.is_some());
 }
 
-/// What waits for a reader.
 fn heard(subscription: &mut Subscription) -> Vec<MessageKind> {
     let next = || subscription.messages.recv().now_or_never().flatten();
     std::iter::from_fn(next).map(|message| message.kind).collect()

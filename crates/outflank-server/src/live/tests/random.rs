@@ -1,4 +1,4 @@
-//! Whatever is sent, and however often: the log stays the log of a game.
+//! Random commands: the log always remains the log of a game.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -7,29 +7,25 @@ use outflank_rules::{Color, Square};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::stage::{Stage, somebody};
+use super::stage::{Stage, client};
 use crate::store::Store;
 use crate::wire::ErrorKind;
 
-/// Somebody sends something.
 #[derive(Clone, Debug)]
 struct Sending {
-    /// To which of two servers.
     other_hall: bool,
-    /// Black, White, or somebody who watches.
+    /// Black, White, or a watcher.
     who: u8,
-    /// Under one of few ids, so that some are used again.
+    /// One of a few ids, so that some are reused.
     id: u8,
-    /// How many events back, or one that does not exist.
+    /// How many events back, or an event that does not exist.
     seen: i8,
     what: What,
 }
 
 #[derive(Clone, Debug)]
 enum What {
-    /// One of the legal squares.
     Play(prop::sample::Index),
-    /// Any square.
     PlayAnywhere(u8),
     Word(&'static str),
 }
@@ -67,7 +63,7 @@ fn sending() -> impl Strategy<Value = Sending> {
     })
 }
 
-/// Some are sent at the same time; then time passes.
+/// Commands sent at the same time, then a pause.
 fn rounds() -> impl Strategy<Value = Vec<(Vec<Sending>, u64)>> {
     let pause = prop_oneof![6 => 0..500_u64, 1 => 10_000..80_000_u64];
     prop::collection::vec((prop::collection::vec(sending(), 1..6), pause), 1..40)
@@ -84,11 +80,11 @@ proptest! {
 }
 
 async fn play(rounds: Vec<(Vec<Sending>, u64)>, clock: bool) {
-    let stage = Stage::set().await;
+    let stage = Stage::new().await;
     let other = stage.another().await;
     let clock = if clock { json!({"main": 120_000, "increment": 2_000}) } else { Value::Null };
     let pair = stage.pair(json!({"public": true, "clock": clock})).await;
-    let watcher = somebody();
+    let watcher = client();
     let mut acknowledged: HashMap<(bool, String), (u32, Value)> = HashMap::new();
     for (sendings, pause) in rounds {
         let position = *stage.replayed(pair.id).await.game().position();
@@ -120,19 +116,19 @@ async fn play(rounds: Vec<(Vec<Sending>, u64)>, clock: bool) {
         for (who, is_player, seen, order, command, answer) in futures_util::future::join_all(sent).await {
             match answer {
                 Ok(ack) => {
-                    assert!(is_player, "who watches does nothing");
+                    assert!(is_player, "watchers cannot play");
                     let key = (who == pair.black, ack.id.as_str().to_owned());
                     let first = acknowledged.entry(key).or_insert((ack.number, order.clone()));
-                    assert_eq!(*first, (ack.number, order), "an id means one thing");
+                    assert_eq!(*first, (ack.number, order), "an id belongs to one command");
                     assert!(ack.number <= ack.state.number);
                 }
                 Err(problem) => {
                     assert_eq!(problem.error == ErrorKind::Watching, !is_player, "{problem:?} {command}");
                     assert_ne!(problem.error, ErrorKind::Unavailable);
                     if let Some(state) = problem.state.filter(|_| problem.error == ErrorKind::Stale) {
-                        let told: Vec<u32> = state.events.iter().map(|entry| entry.number).collect();
+                        let numbers: Vec<u32> = state.events.iter().map(|entry| entry.number).collect();
                         assert_eq!(
-                            told,
+                            numbers,
                             (seen + 1..=state.number).collect::<Vec<_>>(),
                             "all events after what was seen"
                         );
@@ -150,21 +146,21 @@ async fn play(rounds: Vec<(Vec<Sending>, u64)>, clock: bool) {
         };
         assert_eq!(log.iter().rfind(tagged).map(|logged| logged.number), Some(*number));
     }
-    // Both servers, once they have heard of everything, tell the same. Hearing of it, one may find somebody gone.
-    let mut told = Vec::new();
+    // Once both servers have caught up, they agree. Catching up may mark a player as gone.
+    let mut seen_states = Vec::new();
     for _ in 0..10 {
         let last = u32::try_from(stage.disk.events(pair.id, 0).await.unwrap().len()).unwrap();
-        told.clear();
+        seen_states.clear();
         for hall in [&stage, &other] {
             drop(hall.hall.subscribe(pair.id, None, Some(last)).await.unwrap());
             let state = hall.hall.full(pair.id, None).await.unwrap().state;
-            told.push((state.number, state.board, state.moves, state.status));
+            seen_states.push((state.number, state.board, state.moves, state.status));
         }
-        if told.iter().all(|(number, ..)| *number == last) {
+        if seen_states.iter().all(|(number, ..)| *number == last) {
             break;
         }
     }
-    assert_eq!(told[0], told[1]);
+    assert_eq!(seen_states[0], seen_states[1]);
     let table = stage.replayed(pair.id).await;
-    assert_eq!(told[0].3 == "over", table.ending().is_some());
+    assert_eq!(seen_states[0].3 == "over", table.ending().is_some());
 }

@@ -1,5 +1,3 @@
-//! An engine that does what a test says.
-
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
@@ -9,16 +7,15 @@ use tokio::sync::Semaphore;
 use crate::engine::{EngineStopped, EngineTurn};
 use crate::live::engine_seat::Chooser;
 
-/// Plays the first legal move, as soon as it is allowed to.
+/// Plays the first legal move as soon as it is allowed to.
 pub(super) struct Scripted {
     allowed: Semaphore,
     asked: AtomicUsize,
-    /// How many questions were neither answered nor dropped.
+    /// Searches that are neither answered nor cancelled.
     thinking: AtomicUsize,
 }
 
 impl Scripted {
-    /// It answers so many questions; then it thinks until it is allowed more.
     pub(super) fn answering(questions: usize) -> Scripted {
         Scripted { allowed: Semaphore::new(questions), asked: AtomicUsize::new(0), thinking: AtomicUsize::new(0) }
     }
@@ -27,7 +24,6 @@ impl Scripted {
         self.allowed.add_permits(questions);
     }
 
-    /// From now on every question is answered as by an engine that stops.
     pub(super) fn stop(&self) {
         self.allowed.close();
     }

@@ -1,4 +1,4 @@
-//! Servers, people and games for tests.
+//! Servers, clients and games for tests.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,10 +11,9 @@ use super::faulty_store::FaultyStore;
 use super::scripted::Scripted;
 use crate::live::{Hall, MessageKind, Subscription};
 use crate::store::{GameEvent, MemoryStore, Number, Store};
-use crate::wire::{Ack, Created, ErrorKind, JoinRequest, Problem, State};
+use crate::wire::{Ack, Created, ErrorKind, FullGame, JoinRequest, Problem, State};
 use crate::{Clock, GameId, Secret, SecretHash, ServerId};
 
-/// A server, and what it stands on.
 pub(super) struct Stage {
     pub(super) disk: Arc<MemoryStore>,
     pub(super) store: Arc<FaultyStore>,
@@ -23,7 +22,6 @@ pub(super) struct Stage {
     pub(super) hall: Hall,
 }
 
-/// A game between two people who have sat down.
 pub(super) struct Pair {
     pub(super) id: GameId,
     pub(super) black: SecretHash,
@@ -31,8 +29,8 @@ pub(super) struct Pair {
 }
 
 impl Stage {
-    /// A server without games, whose engine answers at once.
-    pub(super) async fn set() -> Stage {
+    /// A server whose engine moves at once.
+    pub(super) async fn new() -> Stage {
         Stage::with_engine(Scripted::answering(10_000)).await
     }
 
@@ -40,12 +38,10 @@ impl Stage {
         Stage::on(Arc::new(MemoryStore::new()), Clock::start(), Arc::new(engine)).await
     }
 
-    /// One more server on the same store, whose own clock is wrong.
     pub(super) async fn with_wrong_clock(&self, minutes: i64) -> Stage {
         Stage::on(self.disk.clone(), Clock::wrong_by(minutes), self.engine.clone()).await
     }
 
-    /// One more server on the same store.
     pub(super) async fn another(&self) -> Stage {
         Stage::on(self.disk.clone(), self.clock.clone(), self.engine.clone()).await
     }
@@ -56,29 +52,39 @@ impl Stage {
         Stage { disk, store, clock, engine, hall }
     }
 
-    /// Makes a game.
     pub(super) async fn create(&self, proposal: Value, by: SecretHash) -> Created {
         self.hall.create(serde_json::from_value(proposal).unwrap(), Some(by)).await.unwrap()
     }
 
-    /// A game between two people who have sat down. What is left out of the proposal is as usual.
+    /// A game between two seated players. The rest of the proposal has defaults.
     pub(super) async fn pair(&self, mut proposal: Value) -> Pair {
         proposal["black"] = json!("me");
         proposal["white"] = json!("friend");
-        let (black, white) = (somebody(), somebody());
+        let (black, white) = (client(), client());
         let created = self.create(proposal, black).await;
         let token: Secret = created.tokens.white.unwrap().parse().unwrap();
         self.hall.take_seat(created.id, &token, white).await.unwrap();
-        self.hall.join(created.id, white, JoinRequest::default()).await.unwrap();
+        self.join(created.id, white).await;
         Pair { id: created.id, black, white }
     }
 
-    /// Gives a command.
+    pub(super) async fn join(&self, game: GameId, secret: SecretHash) -> FullGame {
+        self.hall.join(game, secret, JoinRequest::default()).await.unwrap()
+    }
+
+    pub(super) async fn listen(&self, game: GameId, secret: SecretHash) -> Subscription {
+        self.hall.subscribe(game, Some(secret), None).await.unwrap()
+    }
+
+    pub(super) async fn watch(&self, game: GameId) -> Subscription {
+        self.hall.subscribe(game, None, None).await.unwrap()
+    }
+
     pub(super) async fn command(&self, game: GameId, who: SecretHash, command: Value) -> Result<Ack, Problem> {
         self.hall.command(game, Some(who), serde_json::from_value(command).unwrap()).await
     }
 
-    /// Gives a command under an id of its own, having seen everything.
+    /// Sends a command with a new id, based on the latest event.
     pub(super) async fn order(&self, game: GameId, who: SecretHash, mut command: Value) -> Result<Ack, Problem> {
         command["seen"] = json!(self.state(game, who).await.number);
         command["id"] = json!(GameId::random().as_str());
@@ -89,17 +95,16 @@ impl Stage {
         self.hall.full(game, Some(who)).await.unwrap().state
     }
 
-    /// What happened at the table, as it is in the store. It must be what a table did.
+    /// Replays the stored events, which must have no gaps.
     pub(super) async fn replayed(&self, game: GameId) -> Table {
         let log = self.disk.events(game, 0).await.unwrap();
         for (logged, number) in log.iter().zip(1..) {
-            assert_eq!(logged.number, number, "there is a gap");
+            assert_eq!(logged.number, number, "event numbers have a gap");
         }
         let at_table: Vec<Event> = log.iter().filter_map(|logged| table_event(&logged.event)).collect();
         Table::replay(&at_table).unwrap()
     }
 
-    /// Who is to move plays the first legal move, until nothing can be played.
     pub(super) async fn play_out(&self, pair: &Pair) -> State {
         let mut state = self.state(pair.id, pair.black).await;
         for count in 0.. {
@@ -121,25 +126,21 @@ impl Pair {
     }
 }
 
-/// Somebody who has a secret of their own.
-pub(super) fn somebody() -> SecretHash {
+pub(super) fn client() -> SecretHash {
     Secret::random().hash()
 }
 
-/// Playing a square.
 pub(super) fn play(id: &str, seen: Number, square: Square) -> Value {
     json!({"id": id, "seen": seen, "command": "play", "square": square})
 }
 
-/// Why something was refused.
-pub(super) fn trouble<T>(answer: Result<T, Problem>) -> ErrorKind {
+pub(super) fn error_kind<T>(answer: Result<T, Problem>) -> ErrorKind {
     match answer {
-        Ok(_) => panic!("it was not refused"),
+        Ok(_) => panic!("expected an error"),
         Err(problem) => problem.error,
     }
 }
 
-/// What happened at the table, if it was there.
 pub(super) fn table_event(event: &GameEvent) -> Option<Event> {
     match event {
         GameEvent::Table(event) => Some(*event),
@@ -147,13 +148,11 @@ pub(super) fn table_event(event: &GameEvent) -> Option<Event> {
     }
 }
 
-/// The names of the events of a state.
 pub(super) fn events(state: &State) -> Vec<String> {
-    let told = serde_json::to_value(&state.events).unwrap();
-    told.as_array().unwrap().iter().map(|event| event["event"].as_str().unwrap().to_owned()).collect()
+    let sent = serde_json::to_value(&state.events).unwrap();
+    sent.as_array().unwrap().iter().map(|event| event["event"].as_str().unwrap().to_owned()).collect()
 }
 
-/// The next state that somebody is told.
 pub(super) async fn next_state(subscription: &mut Subscription) -> Value {
     loop {
         let message = subscription.messages.recv().await.expect("the subscription goes on");

@@ -1,16 +1,16 @@
-//! Two servers on one store: of two who believe to be next, one is told that it is not.
+//! Two servers on one store: of two concurrent appends, one conflicts.
 
 use outflank_rules::{Color, Square};
 use outflank_table::{Command, Seat};
 use serde_json::json;
 
 use super::faulty_store::Fault;
-use super::stage::{Stage, events, play, somebody};
+use super::stage::{Stage, client, events, play};
 use crate::live::journal::Journal;
 use crate::store::{GameEvent, Store};
 use crate::wire::{ErrorKind, JoinRequest};
 
-/// Somebody else writes to the store, behind the back of the servers.
+/// Writes to the store directly.
 async fn write(stage: &Stage, game: crate::GameId, seat: Seat, command: Command) {
     let journal = Journal::load(&*stage.disk, game).await.unwrap().unwrap();
     let now = stage.clock.now();
@@ -20,15 +20,14 @@ async fn write(stage: &Stage, game: crate::GameId, seat: Seat, command: Command)
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_command_is_judged_anew_after_what_was_missed() {
-    let stage = Stage::set().await;
+async fn a_command_is_decided_again_after_a_conflict() {
+    let stage = Stage::new().await;
     let pair = stage.pair(json!({})).await;
     let seen = stage.state(pair.id, pair.black).await.number;
-    // Going is no reason to refuse a move.
+    // Leaving does not make a command stale.
     write(&stage, pair.id, Seat::Player(Color::White), Command::Leave).await;
     let ack = stage.command(pair.id, pair.black, play("a", seen, Square::D3)).await.unwrap();
     assert_eq!((ack.number, events(&ack.state)), (seen + 2, vec!["left".to_owned(), "played".to_owned()]));
-    // A move is.
     write(&stage, pair.id, Seat::Player(Color::White), Command::Play(Square::C3.into())).await;
     let offer = json!({"id": "b", "seen": ack.number, "command": "offer_draw"});
     let late = stage.command(pair.id, pair.black, offer).await.unwrap_err();
@@ -37,8 +36,8 @@ async fn a_command_is_judged_anew_after_what_was_missed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn both_come_to_the_same_game() {
-    let stage = Stage::set().await;
+async fn two_servers_agree_on_a_game() {
+    let stage = Stage::new().await;
     let other = stage.another().await;
     let pair = stage.pair(json!({})).await;
     let mut state = stage.state(pair.id, pair.black).await;
@@ -56,7 +55,7 @@ async fn both_come_to_the_same_game() {
             .into_iter()
             .map(|answer| answer.map_or_else(|problem| *problem.state.unwrap(), |ack| ack.state))
             .collect();
-        assert!(states.iter().all(|told| told.board == states[0].board && told.number == states[0].number));
+        assert!(states.iter().all(|sent| sent.board == states[0].board && sent.number == states[0].number));
         state = states[0].clone();
     }
     assert_eq!(stage.replayed(pair.id).await.game().placements().count(), 20);
@@ -65,8 +64,8 @@ async fn both_come_to_the_same_game() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_one_has_told_the_other_finds() {
-    let stage = Stage::set().await;
+async fn a_client_can_switch_servers_with_its_event_number() {
+    let stage = Stage::new().await;
     let other = stage.another().await;
     let pair = stage.pair(json!({})).await;
     other.state(pair.id, pair.black).await;
@@ -79,10 +78,10 @@ async fn what_one_has_told_the_other_finds() {
 
 #[tokio::test(start_paused = true)]
 async fn a_seat_for_anyone_is_given_once() {
-    let stage = Stage::set().await;
+    let stage = Stage::new().await;
     let other = stage.another().await;
-    let game = stage.create(json!({"white": "anyone"}), somebody()).await.id;
-    let (one, two) = (somebody(), somebody());
+    let game = stage.create(json!({"white": "anyone"}), client()).await.id;
+    let (one, two) = (client(), client());
     let (first, second) = tokio::join!(
         stage.hall.join(game, one, JoinRequest::default()),
         other.hall.join(game, two, JoinRequest::default())
@@ -92,17 +91,17 @@ async fn a_seat_for_anyone_is_given_once() {
     assert_eq!(seats.map(|seats| seats.any()), [first.is_ok(), second.is_ok()]);
 }
 
-/// Who gets no answer may ask another server, and is not told afterwards that the seat is somebody else's.
+/// A client that gets no answer may retry on another server.
 #[tokio::test(start_paused = true)]
-async fn who_sits_down_at_two_servers_at_once_has_the_seat_at_both() {
-    let stage = Stage::set().await;
+async fn a_client_that_joins_on_two_servers_at_once_has_the_seat_on_both() {
+    let stage = Stage::new().await;
     let other = stage.another().await;
-    let game = stage.create(json!({"white": "anyone"}), somebody()).await.id;
-    let bob = somebody();
+    let game = stage.create(json!({"white": "anyone"}), client()).await.id;
+    let bob = client();
     stage.store.set(Fault::Held);
     let slow = stage.hall.join(game, bob, JoinRequest::default());
     let fast = async {
-        stage.store.somebody_held().await;
+        stage.store.an_append_is_held().await;
         let full = other.hall.join(game, bob, JoinRequest::default()).await;
         stage.store.set(Fault::None);
         full

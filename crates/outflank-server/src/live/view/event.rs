@@ -1,12 +1,10 @@
-//! What happened.
-
 use outflank_rules::Bitboard;
 use outflank_table::{Event, Table};
 
 use crate::store::GameEvent;
 use crate::wire::{EventKind, how};
 
-/// What happened, as it is told. The table is the one before the event: it knows what a disc flips.
+/// `table` is the table before the event; it knows what a move flips.
 pub(in crate::live) fn event(event: &GameEvent, table: Option<&Table>) -> EventKind {
     match event {
         GameEvent::Joined { by, name, tag } => EventKind::Joined { by: *by, name: name.clone(), tag: *tag },

@@ -1,5 +1,3 @@
-//! A whole game.
-
 use outflank_rules::ByColor;
 use outflank_table::{Table, Time};
 
@@ -9,7 +7,6 @@ use crate::store::{Occupant, Seats, Status};
 use crate::wire::{ClockSetting, FullGame, Player, PlayerKind, Ply, Start};
 use crate::{Name, Tag};
 
-/// Everything about a game, for somebody who holds these seats.
 pub(in crate::live) fn full(journal: &Journal, seats: Seats, now: Time) -> FullGame {
     let plan = journal.plan();
     let standing = journal.standing();
@@ -23,30 +20,25 @@ pub(in crate::live) fn full(journal: &Journal, seats: Seats, now: Time) -> FullG
         start: Start::of(&plan.terms.start),
         players: ByColor::from_fn(|color| {
             let (name, tag) = (standing.names[color].clone(), standing.tags[color]);
-            let chair = Chair { joined: standing.joined[color], name, tag };
-            player(plan.occupants[color], chair, journal.status())
+            let seat = SeatView { joined: standing.joined[color], name, tag };
+            player(plan.occupants[color], seat, journal.status())
         }),
         you: seats.colors().collect(),
         rematch_of: plan.rematch_of,
         plies: journal.table().map_or_else(Vec::new, plies),
-        // The plies tell what happened.
+        // Without events: the plies say what happened.
         state: state(journal, journal.last(), now),
     }
 }
 
-/// What is known of a player's seat.
-pub(super) struct Chair {
-    /// Whether the player has sat down.
+pub(super) struct SeatView {
     pub(super) joined: bool,
-    /// What to be called.
     pub(super) name: Option<Name>,
-    /// What tells the player apart from others of that name.
     pub(super) tag: Option<Tag>,
 }
 
-/// A player.
-pub(super) fn player(occupant: Occupant, chair: Chair, status: Status) -> Player {
-    let Chair { joined, name, tag } = chair;
+pub(super) fn player(occupant: Occupant, seat: SeatView, status: Status) -> Player {
+    let SeatView { joined, name, tag } = seat;
     match occupant {
         Occupant::Engine(level) => Player {
             kind: PlayerKind::Engine,

@@ -1,12 +1,9 @@
-//! A game in a list.
-
 use outflank_rules::ByColor;
 
-use super::game::{Chair, player};
+use super::game::{SeatView, player};
 use crate::store::{Seats, StartKind, Summary};
 use crate::wire::{ClockSetting, GameResult, ListedGame, cells};
 
-/// A game in a list, for somebody who holds these seats.
 pub(in crate::live) fn listed(summary: Summary, seats: Seats) -> ListedGame {
     let position = summary.position;
     ListedGame {
@@ -18,8 +15,8 @@ pub(in crate::live) fn listed(summary: Summary, seats: Seats) -> ListedGame {
         updated: summary.updated.as_millis(),
         players: ByColor::from_fn(|color| {
             let (name, tag) = (summary.names[color].clone(), summary.tags[color]);
-            let chair = Chair { joined: summary.joined[color], name, tag };
-            player(summary.occupants[color], chair, summary.status)
+            let seat = SeatView { joined: summary.joined[color], name, tag };
+            player(summary.occupants[color], seat, summary.status)
         }),
         start: match summary.start {
             StartKind::Initial => "initial",

@@ -1,6 +1,4 @@
 //! Builds the public view of a game from its journal.
-//!
-//! Nothing here changes anything or asks anybody.
 
 mod event;
 mod game;
@@ -16,7 +14,6 @@ use outflank_table::Takebacks;
 
 use crate::wire::TakebackSetting;
 
-/// Whether moves may be taken back.
 fn takebacks(takebacks: Takebacks) -> TakebackSetting {
     match takebacks {
         Takebacks::Never => TakebackSetting::Never,

@@ -1,5 +1,3 @@
-//! Where a game stands.
-
 use outflank_rules::{ByColor, Move};
 use outflank_study::openings::{self, Language};
 use outflank_table::{ABANDONED_AFTER, Clocks, Offer, Table, Time};
@@ -8,7 +6,7 @@ use crate::live::journal::Journal;
 use crate::store::{Number, Status};
 use crate::wire::{ClockFace, GameResult, Gone, LegalMove, Offers, State, cells, millis};
 
-/// Where a game stands now, with the events after a number.
+/// The current state, with the events after a number.
 pub(in crate::live) fn state(journal: &Journal, after: Number, now: Time) -> State {
     let position = journal.position();
     let table = journal.table();
@@ -21,7 +19,7 @@ pub(in crate::live) fn state(journal: &Journal, after: Number, now: Time) -> Sta
         number: journal.last(),
         at: now.as_millis(),
         status: status.name(),
-        events: journal.told_after(after).to_vec(),
+        events: journal.entries_after(after).to_vec(),
         moves: table.map_or_else(String::new, moves),
         board: cells(position),
         turn: position.turn(),
@@ -56,7 +54,7 @@ fn moves(table: &Table) -> String {
     moves
 }
 
-/// What the clocks show; full ones before the game begins.
+/// Full clocks before the game begins.
 fn clocks(journal: &Journal, now: Time) -> Option<ClockFace> {
     let face = |left: Clocks, running| ClockFace { black: millis(left.black), white: millis(left.white), running };
     match journal.table() {

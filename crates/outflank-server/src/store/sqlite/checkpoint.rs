@@ -17,9 +17,9 @@ use crate::log_throttle::{FailureMessages, LogThrottle};
 /// After how many changes the log is taken in.
 const CHANGES: usize = 500;
 
-const WORDS: FailureMessages = FailureMessages {
-    fails: "the log of the database is not taken in",
-    works: "the log of the database is taken in again",
+const MESSAGES: FailureMessages = FailureMessages {
+    failing: "cannot checkpoint the database's log",
+    recovered: "can checkpoint the database's log again",
 };
 
 /// How long to wait after a failure before it is tried again.
@@ -40,7 +40,7 @@ impl Checkpointer {
     /// Starts a task with a connection of its own.
     pub(super) fn start(connection: SqliteConnection, place: &Path) -> Checkpointer {
         let (ask, asked) = mpsc::channel(1);
-        let alarm = LogThrottle::at(place.display(), WORDS);
+        let alarm = LogThrottle::at(place.display(), MESSAGES);
         Checkpointer { changes: 0, failure: None, ask, task: tokio::spawn(take_in(connection, asked, alarm)) }
     }
 

@@ -9,6 +9,7 @@ pub(in crate::report) struct SquareName;
 
 pub(super) struct RulesName;
 
+/// A side, as it is written.
 #[derive(JsonSchema)]
 #[schemars(rename = "Color", rename_all = "lowercase")]
 #[expect(dead_code, reason = "it is only described")]
@@ -17,6 +18,7 @@ pub(super) enum ColorName {
     White,
 }
 
+/// Something for each side.
 #[derive(JsonSchema)]
 #[schemars(rename = "ByColor_of_{T}")]
 #[expect(dead_code, reason = "it is only described")]

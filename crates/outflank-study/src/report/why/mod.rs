@@ -77,7 +77,6 @@ pub fn why(before: &Position, played: Square, best: Square) -> Vec<Reason> {
 }
 
 impl Reason {
-    /// More would not be read.
     pub const MOST: usize = 2;
 
     /// All kinds, the most important first.

@@ -17,7 +17,6 @@ pub(super) fn reasons(compared: &Compared<'_>, reasons: &mut Vec<Reason>) {
     let is_near_the_end = compared.empties() < NEAR_THE_END;
     let [left, best_left] = [played, best].map(|after| only_own(after).len());
     let least = if is_near_the_end { MOVES_NEAR_THE_END } else { MOVES };
-    // Mobility is the stronger reason.
     let is_mobility = |reason: &Reason| matches!(reason, Reason::MobilityFell { .. } | Reason::GaveMobility { .. });
     if left + least <= best_left && !reasons.iter().any(is_mobility) {
         reasons.push(Reason::FewerOwnMoves { left, best: best_left });

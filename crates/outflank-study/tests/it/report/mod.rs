@@ -40,7 +40,6 @@ struct Oracle<'a> {
     game: &'a Game,
     /// Values for Black before each placement and at the end.
     values: Vec<i8>,
-    /// Exact from this many placements on.
     certain_from: usize,
 }
 

@@ -107,13 +107,11 @@ fn the_turning_point_is_the_last_move_that_changes_the_lead() {
 fn a_contradicted_turning_point_is_dropped() {
     let record = record("f5d6c3d3");
     let review = |values: [i8; 5]| Oracle { game: record.game(), values: values.to_vec(), certain_from: 60 }.review();
-    // White leads from the first move on.
     assert_eq!(Report::of(record.game(), &review([4, -4, -4, -4, -4])).turned, Some(1));
     // White gains with a move of its own: the earlier searches were wrong.
     let contradicted = review([-4, 4, 4, 4, 4]);
     assert_eq!(contradicted.turning_points().count(), 0);
     assert_eq!(Report::of(record.game(), &contradicted).turned, None);
-    // The same after a real turning point.
     let contradicted = review([4, -4, -4, 4, 4]);
     assert_eq!(contradicted.turning_points().count(), 1);
     assert_eq!(Report::of(record.game(), &contradicted).turned, None);

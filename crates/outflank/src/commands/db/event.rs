@@ -16,7 +16,7 @@ impl fmt::Display for IndexEvent {
         match self {
             IndexEvent::Read { done, files } => write!(f, "{done} of {files} files read"),
             IndexEvent::LeftOut(count) => {
-                write!(f, "{count} games or files of the collection could not be read; outflank db lists them")
+                write!(f, "{count} games or files of the collection are left out; outflank db lists them")
             }
             IndexEvent::NotCached(error) => write!(f, "cannot cache the index: {error:#}"),
         }

@@ -10,7 +10,6 @@ use super::cache::Cache;
 use super::import::import;
 use super::sources::Sources;
 
-/// A game database with an index from the user's cache folder, or a new one.
 pub(crate) struct Library {
     sources: Sources,
     index: BoxedIndex,

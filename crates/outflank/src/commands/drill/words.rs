@@ -58,11 +58,11 @@ pub(crate) fn left(lesson: &Lesson, square: Square, expected: Square) -> String 
         (None, []) => format!(" {square} leads to no opening with a name."),
         (None, names) => format!(" {square} leads to {}.", list(names)),
     };
-    format!("{square} leaves the line: {line} plays {expected} here.{known}")
+    format!("{square} leaves the line: {line} has {expected} here.{known}")
 }
 
 pub(crate) fn expected(lesson: &Lesson, expected: Square) -> String {
-    format!("Answer: {} plays {expected} here.", lesson.line().name)
+    format!("Answer: {} has {expected} here.", lesson.line().name)
 }
 
 pub(crate) fn done(lesson: &Lesson) -> String {

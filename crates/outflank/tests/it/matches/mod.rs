@@ -74,7 +74,6 @@ fn two_levels_of_the_engine_play_a_short_match() {
         assert_eq!(transcript::write(record.game()), game["moves"].as_str().unwrap());
         assert!(record.plies().any(|(_, note)| note.eval.is_some() && note.time.is_some()));
     }
-    // The same match again, with concurrent games.
     let (_, again) =
         play(folder.path(), &["engine:1", "engine:2", "--games", "8", "--seed", "3", "--concurrency", "3"]);
     assert_eq!(again["games"], json["games"]);

@@ -81,7 +81,6 @@ impl Arena {
         }
     }
 
-    /// The same players and acknowledged moves, for another server.
     pub(crate) fn as_of_now(&self) -> Arena {
         // Games are created under this lock, so the ledger has the current game.
         let seats = self.seats.lock().unwrap();

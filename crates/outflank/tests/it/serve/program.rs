@@ -1,5 +1,3 @@
-//! Starting, stopping, arguments and logs.
-
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::Command;

@@ -248,7 +248,7 @@ fn opening_progress_survives_a_kill() {
     let mut window = home.plain(&["drill", "--opening", "tiger", "--as", "white"], LARGE);
     window.wait_for_text("1 of 1 known, 0 to learn, 0 due today");
     window.enter("f4");
-    window.wait_for_text("f4 leaves the line: Tiger plays d6 here.");
+    window.wait_for_text("f4 leaves the line: Tiger has d6 here.");
     window.wait_for_text("0 of 1 known, 1 to learn, 1 due today");
     window.quit();
 }

@@ -61,7 +61,6 @@ fn search(program: &Path, moves: &str, depth: u8) -> Result<Effort> {
     Ok(Effort { nodes, time })
 }
 
-/// The game in GGF.
 fn game(moves: &str) -> String {
     let squares = moves.as_bytes().chunks(2).map(String::from_utf8_lossy);
     let turns = ["B", "W"].into_iter().cycle();

@@ -47,7 +47,6 @@ pub(crate) fn run(arguments: &EngineArguments) -> Result<()> {
     Ok(())
 }
 
-/// The last line of the benchmark.
 fn evaluation() -> Result<Vec<String>> {
     let output = cargo::output(["bench", "--package", "outflank-engine", "--bench", "eval"])?;
     Ok(output.lines().last().map(str::to_owned).into_iter().collect())

@@ -15,7 +15,6 @@ struct TableRow {
 }
 
 impl Table {
-    /// The first program is this build.
     pub(super) fn new(programs: &[PathBuf]) -> Table {
         let others = programs.iter().skip(1).map(|program| program.display().to_string());
         Table {

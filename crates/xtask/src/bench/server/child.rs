@@ -13,13 +13,10 @@ use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process, se
 
 use super::client::Host;
 
-/// For starting and for stopping.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// More than the benchmark opens.
 const CONNECTIONS: &str = "19000";
 
-/// Servers on the same database.
 pub(super) struct Servers(Vec<Child>);
 
 impl Servers {
@@ -27,7 +24,6 @@ impl Servers {
         Servers::start(program, database, 1)
     }
 
-    /// Starts `count` servers, at least one, and waits until they listen.
     pub(super) fn start(program: &Path, database: &OsStr, count: usize) -> Result<Servers> {
         (0..count.max(1)).map(|_| Child::start(program, database)).collect::<Result<_>>().map(Servers)
     }
@@ -54,7 +50,6 @@ impl Servers {
     }
 }
 
-/// CPU time of a process and its children, including those that have ended.
 pub(super) fn family_processor_time(process: u32) -> Duration {
     let children = fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
     let children = children.split_whitespace().filter_map(|child| child.parse().ok());
@@ -74,7 +69,6 @@ fn used(process: u32, times: usize) -> Duration {
     Duration::from_secs_f64(ticks as f64 / rustix::param::clock_ticks_per_second() as f64)
 }
 
-/// Killed on drop.
 struct Child {
     process: std::process::Child,
     port: u16,
@@ -91,7 +85,6 @@ impl Child {
             .spawn()
             .with_context(|| program.display().to_string())?;
         let output = process.stdout.take().context("no output")?;
-        // Dropping it stops the process from here on.
         let mut child = Child { process, port: 0 };
         let (sender, receiver) = std::sync::mpsc::channel();
         thread::spawn(move || {
@@ -140,7 +133,6 @@ impl Drop for Child {
     }
 }
 
-/// Raises the limit of open files to the maximum, and returns it.
 pub(super) fn raise_file_limit() -> Result<u64> {
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
     setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum })?;

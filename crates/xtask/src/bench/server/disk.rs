@@ -13,7 +13,6 @@ use super::report::Times;
 const SAMPLES: usize = 500;
 const PAGE: [u8; 4096] = [0x5a; 4096];
 
-/// Between two measurements while the server uses the disk.
 const PAUSE: Duration = Duration::from_millis(20);
 
 pub(super) fn measure(folder: &Path) -> Result<Times> {
@@ -21,7 +20,6 @@ pub(super) fn measure(folder: &Path) -> Result<Times> {
     (0..SAMPLES).map(|_| append(&mut file)).collect::<Result<_>>().map(Times::of)
 }
 
-/// Measures now and then until the deadline, while the server uses the disk.
 pub(super) fn measure_until(folder: &Path, until: Instant) -> Result<Times> {
     let mut file = tempfile::tempfile_in(folder)?;
     let mut times = Vec::new();

@@ -18,7 +18,6 @@ use super::report::Load;
 use super::watchers::settled;
 use super::{ServerArguments, WARM_UP};
 
-/// Time per move in the paced measurement.
 const SECONDS_PER_MOVE: u32 = 5;
 
 const SETUPS: [Setup; 3] = [
@@ -58,7 +57,6 @@ pub(super) struct GrowthRow {
     kb_each: f64,
     /// With a move every [`SECONDS_PER_MOVE`] in each game.
     thinking: Step,
-    /// At full speed.
     flat_out: Step,
 }
 

@@ -72,7 +72,7 @@ const WATCHED_GAMES: u16 = 100;
 pub(super) fn run(arguments: &ServerArguments) -> Result<()> {
     if cfg!(debug_assertions) {
         // Slow players would limit the figures.
-        return cargo::run_again_optimised();
+        return cargo::run_again_optimised("server-bench");
     }
     let program = match &arguments.program {
         Some(program) => program.clone(),
@@ -117,7 +117,6 @@ fn write_json(arguments: &ServerArguments, report: &impl Serialize) -> Result<()
     std::fs::write(path, json).with_context(|| path.display().to_string())
 }
 
-/// An empty database.
 fn database(arguments: &ServerArguments, folder: &Path, file: &str) -> Result<OsString> {
     match &arguments.database {
         Some(server) => Ok(outflank_postgres::fresh_database(server)?.into()),
@@ -125,7 +124,6 @@ fn database(arguments: &ServerArguments, folder: &Path, file: &str) -> Result<Os
     }
 }
 
-/// Plays games at the requested rate, then as fast as possible.
 async fn play(arguments: &ServerArguments, program: &Path, folder: &Path) -> Result<PlayedLoads> {
     let servers = Servers::one(program, &database(arguments, folder, "played.db")?)?;
     let mut players = Players::connect(servers.hosts(), arguments.games, arguments.seed).await?;
@@ -150,7 +148,6 @@ async fn watch(arguments: &ServerArguments, program: &Path, folder: &Path, files
     let players = Players::connect(servers.hosts(), WATCHED_GAMES, arguments.seed).await?;
     let games = players.ids();
     let _players = players.listen();
-    // Leave some files for everything else.
     let count = u64::from(arguments.watchers).min(files.saturating_sub(1_000)) as usize;
     let mut crowd = Crowd::new(servers.host());
     let one_game = crowd.grow(&servers, &games[..1], count / 2).await?;

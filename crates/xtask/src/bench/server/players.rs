@@ -15,13 +15,10 @@ use super::report::{Load, Times};
 use super::seat::{GameState, GameStatus, Seat, ServerReply};
 
 const PARALLEL_CONNECTS: usize = 32;
-/// For setting up or finishing all games.
 const TIMEOUT: Duration = Duration::from_secs(300);
 /// Moves per ping. The latency of a ping is that of a move without the disk.
 const MOVES_PER_PING: usize = 20;
-/// Consecutive refusals after which a player gives up.
 const MAX_REFUSALS: usize = 20;
-/// After a refusal.
 const PAUSE: Duration = Duration::from_millis(50);
 
 #[derive(Clone, Copy, Debug)]
@@ -39,14 +36,12 @@ pub(super) struct Players {
 }
 
 impl Players {
-    /// Creates games and connects both players of each.
     pub(super) async fn connect(hosts: Vec<Host>, games: u16, seed: u64) -> Result<Players> {
         let mut players = Players { hosts, seed, games: Vec::new() };
         players.grow(games).await?;
         Ok(players)
     }
 
-    /// Creates more games, up to this total.
     pub(super) async fn grow(&mut self, games: u16) -> Result<()> {
         let Players { hosts, seed, .. } = &*self;
         let connect = |number: u16| {
@@ -139,7 +134,6 @@ struct Match {
     random: Random,
     id: String,
     seats: ByColor<Seat>,
-    /// Number of the last event, and the side to move after it.
     seen: u32,
     turn: Color,
 }
@@ -163,7 +157,6 @@ impl Match {
         Ok(Match { hosts, number, random, id, seats: ByColor { black, white }, seen: 0, turn: Color::Black })
     }
 
-    /// Plays until the deadline, with a fixed interval between moves or none.
     async fn play(&mut self, interval: Option<Duration>, until: Instant) -> Result<GameLog> {
         let mut played = GameLog::default();
         let mut due =
@@ -205,7 +198,6 @@ impl Match {
         Ok(played)
     }
 
-    /// Starts the next game; retries while the server is busy.
     async fn next(&self, refused: &mut usize) -> Result<Match> {
         let mut refusals = 0;
         loop {
@@ -230,7 +222,6 @@ impl Match {
                     let index = self.random.below(legal.len());
                     return Ok(Some(legal[index].square));
                 }
-                // The opponent had to pass.
                 GameStatus::Running => self.turn = *turn,
                 GameStatus::Over => return Ok(None),
                 GameStatus::Other => bail!("game {} is not running", self.id),

@@ -22,7 +22,6 @@ pub(super) struct ServerReport {
 }
 
 impl ServerReport {
-    /// Compares the results with the targets.
     pub(super) fn verdict(&self) -> String {
         let PlayedLoads { paced, flat_out, .. } = &self.played;
         let disk = self.disk.iter().map(|times| times.p99_ms).fold(0.0, f64::max);
@@ -51,18 +50,15 @@ pub(super) struct LoadSettings {
 
 #[derive(Debug, Serialize)]
 pub(super) struct PlayedLoads {
-    /// At the requested rate.
     pub(super) paced: Load,
     /// `fdatasync` of a page at the same time.
     pub(super) disk: Times,
-    /// At full speed.
     pub(super) flat_out: Load,
 }
 
 #[derive(Debug, Serialize)]
 pub(super) struct Load {
     pub(super) moves_per_second: f64,
-    /// From sending a move until it is acknowledged.
     pub(super) ack: Times,
     /// From sending a ping until it is answered: the latency of a move without the disk.
     pub(super) pong: Times,
@@ -85,19 +81,16 @@ impl fmt::Display for Load {
 /// Games without and with slow clients.
 #[derive(Debug, Serialize)]
 pub(super) struct SlowReport {
-    /// Clients that were connected.
     pub(super) guests: u64,
     pub(super) alone: Load,
     pub(super) beside: Load,
     pub(super) memory_before_kb: u64,
     pub(super) memory_beside_kb: u64,
     pub(super) memory_after_kb: u64,
-    /// From the first connect to the last close.
     pub(super) last_closed_seconds: f64,
 }
 
 impl SlowReport {
-    /// Compares the results with the targets.
     pub(super) fn verdict(&self) -> String {
         let times = self.beside.ack.p99_ms / self.alone.ack.p99_ms;
         let reached = if times <= TARGET_TIMES_ALONE { "reached" } else { "missed" };
@@ -141,7 +134,6 @@ pub(super) struct Times {
 }
 
 impl Times {
-    /// Zeros if there are no times.
     pub(super) fn of(mut times: Vec<Duration>) -> Times {
         times.sort_unstable();
         let at = |share: f64| -> f64 {

@@ -87,12 +87,10 @@ impl Seat {
         }
     }
 
-    /// Discards all messages until the connection ends.
     pub(super) async fn listen(self) {
         listen(self.socket).await;
     }
 
-    /// Processes the next message, and returns it if it is a reply.
     async fn read(&mut self) -> Result<Option<ServerReply>> {
         let message = self.socket.next().await.context("the server closed a connection")??;
         let Message::Text(text) = message else { return Ok(None) };
@@ -108,7 +106,6 @@ impl Seat {
     }
 }
 
-/// Discards all messages until the connection ends.
 pub(super) async fn listen(mut socket: Socket) {
     while let Some(Ok(_)) = socket.next().await {}
 }

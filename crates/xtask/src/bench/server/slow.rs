@@ -22,7 +22,6 @@ use super::{ServerArguments, WARM_UP};
 const PARALLEL_CONNECTS: usize = 64;
 /// Below the server's limit.
 const PER_ADDRESS: usize = 100;
-/// For connecting all clients, and for closing them.
 const TIMEOUT: Duration = Duration::from_secs(240);
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// The minimum, so that unread data stays in the server.
@@ -32,7 +31,6 @@ const RECEIVE_BUFFER: u32 = 2048;
 enum SlowClient {
     UnreadSocket,
     UnreadStream,
-    /// Requests a game repeatedly.
     UnreadAnswers,
     SlowHead,
     SlowBody,
@@ -115,7 +113,6 @@ impl SlowClient {
             return;
         }
         let Some(byte) = self.dripped() else {
-            // Keep the connection without reading.
             return std::future::pending().await;
         };
         let (mut from, mut to) = stream.split();
@@ -135,7 +132,6 @@ impl SlowClient {
         }
     }
 
-    /// Sent at once.
     fn opening(self, game: &str) -> Vec<u8> {
         const UPGRADE: &str = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
             Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
@@ -156,7 +152,6 @@ impl SlowClient {
         [text.as_bytes(), frame].concat()
     }
 
-    /// Sent every second.
     fn dripped(self) -> Option<u8> {
         match self {
             SlowClient::UnreadSocket | SlowClient::UnreadStream | SlowClient::UnreadAnswers => None,
@@ -166,7 +161,6 @@ impl SlowClient {
     }
 }
 
-/// The time until the server has no more connections than before.
 async fn until_closed(host: Host, open_before: u64, connecting: Instant) -> Result<Duration> {
     loop {
         sleep(POLL_INTERVAL).await;
@@ -177,7 +171,6 @@ async fn until_closed(host: Host, open_before: u64, connecting: Instant) -> Resu
     }
 }
 
-/// The number of connections in the server's metrics.
 async fn connections(host: Host) -> Result<u64> {
     let mut stream = TcpStream::connect(host.address()).await?;
     stream.write_all(b"GET /metrics HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r\n").await?;

@@ -17,7 +17,6 @@ const PARALLEL_CONNECTS: usize = 32;
 const PER_ADDRESS: usize = 100;
 const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Disconnects when dropped.
 pub(super) struct Crowd {
     host: Host,
     listening: JoinSet<()>,
@@ -50,7 +49,6 @@ impl Crowd {
     }
 }
 
-/// The memory of the servers in kilobytes, once it is stable.
 pub(super) async fn settled(servers: &Servers) -> u64 {
     let mut before = servers.memory();
     for _ in 0..20 {

@@ -1,4 +1,4 @@
-//! Clocks that are wrong, servers that come and go, and a store that is away.
+//! Wrong clocks, servers that come and go, and store outages.
 
 use std::time::Duration;
 
@@ -11,27 +11,22 @@ use super::three;
 use crate::GameId;
 use crate::live::Subscription;
 use crate::live::tests::faulty_store::Fault;
-use crate::live::tests::stage::{Pair, Stage, next_state, play, seconds, table_event, trouble};
+use crate::live::tests::stage::{Pair, Stage, error_kind, next_state, play, seconds, table_event};
 use crate::store::Store;
 use crate::wire::ErrorKind;
 
-/// How often the clocks of a game were stopped.
 async fn pauses(stage: &Stage, game: GameId) -> usize {
     let log = stage.disk.events(game, 0).await.unwrap();
     log.iter().filter(|logged| matches!(table_event(&logged.event), Some(Event::Paused { .. }))).count()
 }
 
-/// Both players listen.
 async fn listening(stage: &Stage, pair: &Pair) -> [Subscription; 2] {
-    [
-        stage.hall.subscribe(pair.id, Some(pair.black), None).await.unwrap(),
-        stage.hall.subscribe(pair.id, Some(pair.white), None).await.unwrap(),
-    ]
+    [stage.listen(pair.id, pair.black).await, stage.listen(pair.id, pair.white).await]
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_clock_of_the_store_decides_however_wrong_those_of_the_servers_are() {
-    let right = Stage::set().await;
+async fn the_clock_of_the_store_decides_even_if_server_clocks_are_wrong() {
+    let right = Stage::new().await;
     let stages = [right.with_wrong_clock(-7).await, right.with_wrong_clock(90).await];
     let pair = stages[0].pair(json!({"clock": {"main": 60_000}})).await;
     let _listens = [listening(&stages[0], &pair).await, listening(&stages[1], &pair).await];
@@ -53,8 +48,8 @@ async fn the_clock_of_the_store_decides_however_wrong_those_of_the_servers_are()
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_starts_beside_another_stops_no_clock() {
-    let stage = Stage::set().await;
+async fn a_server_that_starts_beside_another_pauses_no_clock() {
+    let stage = Stage::new().await;
     let pair = stage.pair(json!({"clock": {"main": 60_000}})).await;
     let _listens = listening(&stage, &pair).await;
     for _ in 0..3 {
@@ -67,7 +62,7 @@ async fn a_server_that_starts_beside_another_stops_no_clock() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_dies_beside_another_stops_no_clock_and_flags_fall() {
+async fn a_server_that_dies_beside_another_pauses_no_clock_and_flags_fall() {
     let [stage, other, _] = three().await;
     let pair = stage.pair(json!({"clock": {"main": 60_000}})).await;
     let _listens = listening(&stage, &pair).await;
@@ -79,30 +74,30 @@ async fn a_server_that_dies_beside_another_stops_no_clock_and_flags_fall() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_pays_for_the_time_in_which_the_store_was_away() {
+async fn store_outages_are_not_charged() {
     let stages = three().await;
     let pair = stages[0].pair(json!({"clock": {"main": 20_000}})).await;
     let left_alone = stages[1].pair(json!({"clock": {"main": 20_000}})).await;
     let mut listens = [listening(&stages[0], &pair).await, listening(&stages[1], &pair).await];
     seconds(10).await;
     let seen = stages[0].state(pair.id, pair.black).await.number;
-    stages.iter().for_each(|stage| stage.store.set(Fault::Away));
+    stages.iter().for_each(|stage| stage.store.set(Fault::Unreachable));
     seconds(300).await;
     stages.iter().for_each(|stage| stage.store.set(Fault::None));
-    // Who plays at once, before a server has found out, does not pay either.
+    // A move right after the outage, before the heartbeat has noticed it, must not cost time either.
     let early = stages[0].command(pair.id, pair.black, play("early", seen, Square::D3)).await;
-    assert_eq!(trouble(early), ErrorKind::Unavailable);
+    assert_eq!(error_kind(early), ErrorKind::Unavailable);
     for [black, _] in &mut listens {
-        let told = timeout(Duration::from_secs(3), next_state(black)).await.expect("it goes on");
-        assert_eq!(told["status"], "running");
+        let sent = timeout(Duration::from_secs(3), next_state(black)).await.expect("the stream continues");
+        assert_eq!(sent["status"], "running");
     }
     seconds(3).await;
     for (game, who) in [(pair.id, pair.black), (left_alone.id, left_alone.black)] {
-        assert_eq!(pauses(&stages[0], game).await, 1, "exactly one server has stopped the clocks");
+        assert_eq!(pauses(&stages[0], game).await, 1, "exactly one server paused the game");
         for stage in &stages {
             let state = stage.state(game, who).await;
             assert_eq!(state.status, "running");
-            // Ten seconds were played before, and four after. It is known that a server ran until a second before.
+            // Ten seconds before the outage, four after it. The last heartbeat was up to a second old.
             let clocks = state.clocks.unwrap();
             assert!((4_500..=7_500).contains(&clocks.black), "{clocks:?}");
         }
@@ -112,12 +107,12 @@ async fn nobody_pays_for_the_time_in_which_the_store_was_away() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_store_that_is_away_for_one_server_only_stops_no_clock() {
+async fn an_outage_for_one_server_only_pauses_no_clock() {
     let [stage, cut_off, _] = three().await;
     let pair = stage.pair(json!({"clock": {"main": 60_000}})).await;
     let _listens = [listening(&stage, &pair).await, listening(&cut_off, &pair).await];
     seconds(5).await;
-    cut_off.store.set(Fault::Away);
+    cut_off.store.set(Fault::Unreachable);
     seconds(30).await;
     cut_off.store.set(Fault::None);
     seconds(3).await;
@@ -130,11 +125,11 @@ async fn a_store_that_is_away_for_one_server_only_stops_no_clock() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_short_pause_of_the_store_stops_no_clock() {
+async fn a_short_outage_pauses_no_clock() {
     let [stage, other, _] = three().await;
     let pair = stage.pair(json!({"clock": {"main": 60_000}})).await;
     let _listens = listening(&stage, &pair).await;
-    [&stage, &other].iter().for_each(|stage| stage.store.set(Fault::Away));
+    [&stage, &other].iter().for_each(|stage| stage.store.set(Fault::Unreachable));
     seconds(3).await;
     [&stage, &other].iter().for_each(|stage| stage.store.set(Fault::None));
     seconds(3).await;

@@ -1,29 +1,26 @@
-//! One server lets the engine think.
-
 use serde_json::json;
 
 use crate::live::tests::faulty_store::{Fault, Hints};
 use crate::live::tests::scripted::Scripted;
-use crate::live::tests::stage::{Stage, seconds, somebody};
+use crate::live::tests::stage::{Stage, client, seconds};
 
-/// Three servers whose engine thinks until it is allowed to answer.
-async fn three_thinkers() -> [Stage; 3] {
+async fn three_with_blocked_engine() -> [Stage; 3] {
     let first = Stage::with_engine(Scripted::answering(0)).await;
     let (second, third) = (first.another().await, first.another().await);
     [first, second, third]
 }
 
 #[tokio::test(start_paused = true)]
-async fn of_three_servers_with_the_game_open_one_thinks() {
+async fn one_of_three_servers_with_the_game_open_searches() {
     for hints in [Hints::Passed, Hints::Lost, Hints::Muddled] {
-        let stages = three_thinkers().await;
+        let stages = three_with_blocked_engine().await;
         stages.iter().for_each(|stage| stage.store.hint(hints));
         let engine = &stages[0].engine;
-        let me = somebody();
+        let me = client();
         let game = stages[0].create(json!({"black": "me", "white": "engine:3"}), me).await.id;
         let mut watching = Vec::new();
         for stage in &stages {
-            watching.push(stage.hall.subscribe(game, Some(me), None).await.unwrap());
+            watching.push(stage.listen(game, me).await);
         }
         for count in 0..5_usize {
             let state = stages[0].state(game, me).await;
@@ -43,12 +40,12 @@ async fn of_three_servers_with_the_game_open_one_thinks() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn if_the_server_that_thinks_dies_another_one_thinks() {
-    let stages = three_thinkers().await;
+async fn another_server_searches_if_the_first_one_dies() {
+    let stages = three_with_blocked_engine().await;
     let engine = &stages[0].engine;
-    let me = somebody();
+    let me = client();
     let game = stages[1].create(json!({"black": "me", "white": "engine:3"}), me).await.id;
-    let _watching = stages[0].hall.subscribe(game, Some(me), None).await.unwrap();
+    let _watching = stages[0].listen(game, me).await;
     stages[1].order(game, me, json!({"command": "play", "square": "d3"})).await.unwrap();
     seconds(8).await;
     assert_eq!((engine.asked(), engine.thinking()), (1, 1));
@@ -61,9 +58,9 @@ async fn if_the_server_that_thinks_dies_another_one_thinks() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn two_engines_play_a_game_that_nobody_watches_and_each_move_is_thought_about_once() {
+async fn two_engines_play_without_watchers_and_search_each_move_once() {
     let stages = super::three().await;
-    let me = somebody();
+    let me = client();
     let game = stages[0].create(json!({"black": "engine:1", "white": "engine:2"}), me).await.id;
     seconds(5).await;
     let placements = stages[1].replayed(game).await.game().placements().count();

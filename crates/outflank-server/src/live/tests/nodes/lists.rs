@@ -1,5 +1,3 @@
-//! Lists that are streamed by one server and changed by another.
-
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -8,10 +6,9 @@ use tokio::time::timeout;
 use super::three;
 use crate::live::ListFeed;
 use crate::live::tests::faulty_store::{Fault, Hints};
-use crate::live::tests::stage::{seconds, somebody};
-use crate::wire::JoinRequest;
+use crate::live::tests::stage::{client, seconds};
 
-/// The messages that come within some seconds, in short.
+/// The messages of the next seconds, abbreviated.
 async fn heard(feed: &mut ListFeed, within: u64) -> Vec<String> {
     let mut heard = Vec::new();
     let all = async {
@@ -28,23 +25,23 @@ async fn heard(feed: &mut ListFeed, within: u64) -> Vec<String> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_another_server_changes_is_streamed() {
+async fn changes_of_another_server_are_streamed() {
     let [one, two, three] = three().await;
-    let (ann, bob) = (somebody(), somebody());
+    let (ann, bob) = (client(), client());
     let mut lobby = three.hall.stream_open().await.unwrap();
     let mut own = three.hall.stream_own(ann).await.unwrap();
     assert_eq!((heard(&mut lobby, 2).await, heard(&mut own, 2).await), (vec!["games".into()], vec!["games".into()]));
     let game = one.create(json!({"white": "anyone"}), ann).await.id;
     assert_eq!(heard(&mut lobby, 2).await, ["waiting"]);
     assert_eq!(heard(&mut own, 1).await, ["waiting"]);
-    let _listening = one.hall.subscribe(game, Some(ann), None).await.unwrap();
+    let _listening = one.listen(game, ann).await;
     let mut bobs = three.hall.stream_own(bob).await.unwrap();
     assert_eq!(heard(&mut bobs, 1).await, ["games"]);
-    two.hall.join(game, bob, JoinRequest::default()).await.unwrap();
-    assert_eq!(heard(&mut bobs, 1).await, ["running"], "where he sat down is not where he listens");
+    two.join(game, bob).await;
+    assert_eq!(heard(&mut bobs, 1).await, ["running"], "he joined on another server");
     assert_eq!(heard(&mut lobby, 2).await, ["gone"]);
     assert_eq!(heard(&mut own, 1).await, ["running"]);
-    let _bob_listening = two.hall.subscribe(game, Some(bob), None).await.unwrap();
+    let _bob_listening = two.listen(game, bob).await;
     one.order(game, ann, json!({"command": "play", "square": "d3"})).await.unwrap();
     assert_eq!(heard(&mut own, 1).await, ["running"]);
     two.order(game, bob, json!({"command": "resign"})).await.unwrap();
@@ -57,14 +54,14 @@ async fn what_another_server_changes_is_streamed() {
 #[tokio::test(start_paused = true)]
 async fn lost_hints_and_a_failing_store_lose_no_change() {
     let [one, two, _] = three().await;
-    let ann = somebody();
+    let ann = client();
     let game = one.create(json!({"white": "anyone"}), ann).await.id;
     let (mut lobby, mut own) = (two.hall.stream_open().await.unwrap(), two.hall.stream_own(ann).await.unwrap());
     assert_eq!((heard(&mut lobby, 2).await, heard(&mut own, 2).await), (vec!["games".into()], vec!["games".into()]));
-    let _listening = one.hall.subscribe(game, Some(ann), None).await.unwrap();
+    let _listening = one.listen(game, ann).await;
     two.store.hint(Hints::Lost);
-    two.store.set(Fault::Away);
-    one.hall.join(game, somebody(), JoinRequest::default()).await.unwrap();
+    two.store.set(Fault::Unreachable);
+    one.join(game, client()).await;
     assert_eq!((heard(&mut lobby, 3).await, heard(&mut own, 30).await), (vec![], vec![]));
     two.store.set(Fault::None);
     assert_eq!(heard(&mut lobby, 3).await, ["gone"]);

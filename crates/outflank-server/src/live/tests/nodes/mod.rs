@@ -1,5 +1,3 @@
-//! Several servers on one store.
-
 mod away;
 mod engine;
 mod hints;
@@ -9,9 +7,8 @@ mod random;
 
 use super::stage::Stage;
 
-/// Three servers on one store.
 async fn three() -> [Stage; 3] {
-    let first = Stage::set().await;
+    let first = Stage::new().await;
     let (second, third) = (first.another().await, first.another().await);
     [first, second, third]
 }

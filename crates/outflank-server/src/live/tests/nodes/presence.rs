@@ -1,4 +1,4 @@
-//! Who is at another server is not gone.
+//! A player who is connected to another server is not gone.
 
 use outflank_rules::Color;
 use outflank_table::{Command, Event, Seat};
@@ -11,71 +11,70 @@ use crate::live::tests::faulty_store::Fault;
 use crate::live::tests::stage::{Stage, seconds, table_event};
 use crate::store::{GameEvent, Store};
 
-/// How often somebody was found gone.
 async fn found_gone(stage: &Stage, game: GameId) -> usize {
     let log = stage.disk.events(game, 0).await.unwrap();
     log.iter().filter(|logged| matches!(table_event(&logged.event), Some(Event::Left { .. }))).count()
 }
 
 #[tokio::test(start_paused = true)]
-async fn players_at_different_servers_are_both_there() {
+async fn players_on_different_servers_are_both_present() {
     let stages = three().await;
     let pair = stages[0].pair(json!({"public": true})).await;
-    let _black = stages[0].hall.subscribe(pair.id, Some(pair.black), None).await.unwrap();
-    let white = stages[1].hall.subscribe(pair.id, Some(pair.white), None).await.unwrap();
-    let _watching = stages[2].hall.subscribe(pair.id, None, None).await.unwrap();
+    let _black = stages[0].listen(pair.id, pair.black).await;
+    let white = stages[1].listen(pair.id, pair.white).await;
+    let _watching = stages[2].watch(pair.id).await;
     seconds(600).await;
     assert_eq!(found_gone(&stages[0], pair.id).await, 0);
-    // The server where the player was finds it out first.
+    // The player's last server notices first.
     drop(white);
     seconds(11).await;
     let table = stages[2].replayed(pair.id).await;
     assert!(table.gone_since(Color::White).is_some() && table.gone_since(Color::Black).is_none());
-    let _white = stages[2].hall.subscribe(pair.id, Some(pair.white), None).await.unwrap();
+    let _white = stages[2].listen(pair.id, pair.white).await;
     seconds(600).await;
     assert_eq!(found_gone(&stages[0], pair.id).await, 1);
     assert_eq!(stages[0].state(pair.id, pair.black).await.gone, Default::default());
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_changes_to_another_server_is_not_gone() {
+async fn a_player_who_switches_servers_is_not_gone() {
     let stages = three().await;
     let pair = stages[0].pair(json!({"public": true})).await;
-    let _black = stages[0].hall.subscribe(pair.id, Some(pair.black), None).await.unwrap();
-    let mut white = stages[0].hall.subscribe(pair.id, Some(pair.white), None).await.unwrap();
+    let _black = stages[0].listen(pair.id, pair.black).await;
+    let mut white = stages[0].listen(pair.id, pair.white).await;
     for round in 0..12_usize {
         seconds(45).await;
         drop(white);
         seconds(3).await;
-        white = stages[round % 3].hall.subscribe(pair.id, Some(pair.white), None).await.unwrap();
+        white = stages[round % 3].listen(pair.id, pair.white).await;
     }
     assert_eq!(found_gone(&stages[0], pair.id).await, 0);
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_was_at_a_server_that_died_is_gone_unless_another_one_has_them() {
+async fn players_of_a_dead_server_are_gone_unless_they_reconnect() {
     let stages = three().await;
     let [lost, saved] = [stages[0].pair(json!({})).await, stages[0].pair(json!({})).await];
     let mut listening = Vec::new();
     for pair in [&lost, &saved] {
-        listening.push(stages[0].hall.subscribe(pair.id, Some(pair.black), None).await.unwrap());
-        listening.push(stages[1].hall.subscribe(pair.id, Some(pair.white), None).await.unwrap());
+        listening.push(stages[0].listen(pair.id, pair.black).await);
+        listening.push(stages[1].listen(pair.id, pair.white).await);
     }
     seconds(60).await;
     stages[1].store.set(Fault::Dead);
     seconds(4).await;
-    let _white = stages[2].hall.subscribe(saved.id, Some(saved.white), None).await.unwrap();
+    let _white = stages[2].listen(saved.id, saved.white).await;
     seconds(30).await;
     assert!(stages[0].replayed(lost.id).await.gone_since(Color::White).is_some());
     assert_eq!(found_gone(&stages[0], saved.id).await, 0);
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_is_wrongly_found_gone_is_back_at_once() {
+async fn a_player_wrongly_marked_as_gone_returns_at_once() {
     let stages = three().await;
     let pair = stages[0].pair(json!({})).await;
-    let _black = stages[0].hall.subscribe(pair.id, Some(pair.black), None).await.unwrap();
-    let _white = stages[1].hall.subscribe(pair.id, Some(pair.white), None).await.unwrap();
+    let _black = stages[0].listen(pair.id, pair.black).await;
+    let _white = stages[1].listen(pair.id, pair.white).await;
     seconds(20).await;
     let journal = Journal::load(&*stages[2].disk, pair.id).await.unwrap().unwrap();
     let now = stages[2].clock.now();

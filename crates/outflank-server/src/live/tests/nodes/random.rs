@@ -1,4 +1,4 @@
-//! Whatever is done at three servers, and whatever becomes of the hints: everybody is told the same, once.
+//! Random actions on three servers: all subscribers get the same events, once.
 
 use std::time::Duration;
 
@@ -14,13 +14,9 @@ use crate::store::{Number, Store};
 
 #[derive(Clone, Debug)]
 enum Step {
-    /// Who is to move plays, having seen everything, at this server.
     Play(usize, prop::sample::Index),
-    /// Black says something at this server.
     Say(usize),
-    /// From now on this becomes of the hints of this server.
     Hint(usize, Hints),
-    /// Time passes.
     Wait(u64),
 }
 
@@ -34,7 +30,6 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// Somebody who reads all the time, and what they know.
 struct Reader {
     subscription: Subscription,
     number: Number,
@@ -43,17 +38,17 @@ struct Reader {
 }
 
 impl Reader {
-    /// Reads what waits. Nothing may be missing, and nothing told twice.
+    /// No event may be missing or repeated.
     fn read(&mut self) {
         while let Some(Some(message)) = futures_util::FutureExt::now_or_never(self.subscription.messages.recv()) {
-            let told: Value = serde_json::from_str(&message.text).unwrap();
+            let sent: Value = serde_json::from_str(&message.text).unwrap();
             match message.kind {
                 MessageKind::State(number) => {
-                    let events = told["events"].as_array().unwrap();
+                    let events = sent["events"].as_array().unwrap();
                     let numbers: Vec<_> = events.iter().map(|event| event["number"].clone()).collect();
                     assert_eq!(numbers, (self.number + 1..=number).map(|number| json!(number)).collect::<Vec<_>>());
                     self.number = number;
-                    self.moves = told["moves"].clone();
+                    self.moves = sent["moves"].clone();
                 }
                 MessageKind::Chat(number) => {
                     assert_eq!(number, self.heard + 1);
@@ -69,7 +64,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn everybody_is_right_within_two_seconds(steps in prop::collection::vec(step(), 1..60)) {
+    fn all_subscribers_are_up_to_date_within_two_seconds(steps in prop::collection::vec(step(), 1..60)) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
         runtime.block_on(run(steps));
     }
@@ -96,7 +91,7 @@ async fn run(steps: Vec<Step>) {
             Step::Play(..) => {}
             Step::Say(at) => {
                 let line = ChatLine::try_from(format!("line {count}")).unwrap();
-                // Who speaks too much is not heard.
+                // The rate limit may refuse it.
                 said = stages[at].hall.say(pair.id, Some(pair.black), line).await.map_or(said, |line| line.number);
             }
             Step::Hint(at, hints) => stages[at].store.hint(hints),

@@ -1,5 +1,5 @@
-//! Players and watchers. They keep what they have sent until it is answered, send it again under the same id, and go on after the
-//! last event that they have seen.
+//! Players and watchers. They keep commands until they are answered, resend them with the same id, and resume after the last event that
+//! they have seen.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,38 +13,33 @@ use tokio::time::{Instant, sleep, sleep_until};
 use super::dice::Dice;
 use super::ledger::{Acknowledged, Given, Ledger};
 use super::network::{Arrival, Connection, Copies, Network, Question};
-use super::view::{State, Told, View};
+use super::view::{ServerMessage, State, View};
 use crate::store::Number;
 use crate::wire::{Ack, ErrorKind, JoinRequest, Problem};
 use crate::{ChatLine, GameId, SecretHash};
 
-/// How far a storm is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// Everything goes wrong.
     Storm,
-    /// Nothing goes wrong any more. Everybody connects once more, and nobody begins anything new.
+    /// Nothing fails. All clients reconnect, and start nothing new.
     Calm,
-    /// Nobody does anything.
     Over,
 }
 
-/// So often a command is sent again, or anew, before a person is told that it failed.
+/// Attempts before a command counts as failed.
 const TRIES: u32 = 6;
 
-/// Longer than any time that is simulated.
+/// Longer than any simulated time.
 const NEVER: Duration = Duration::from_secs(1_000_000);
 
-/// How a client talks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Manner {
-    /// As the page: an answer says only that a command was carried out.
+    /// Like the page: an acknowledgement contains no state.
     Page,
-    /// As a program over HTTP: an answer has the state with it, and any server will do.
+    /// Like a program over HTTP: an acknowledgement contains the state, and any server will do.
     Program,
 }
 
-/// Somebody who plays or watches.
 pub(super) struct Client {
     network: Arc<Network>,
     ledger: Ledger,
@@ -52,7 +47,7 @@ pub(super) struct Client {
     who: Option<SecretHash>,
     manner: Manner,
     pub(super) game: GameId,
-    /// What is played in the game; nothing if it is watched.
+    /// None for a watcher.
     pub(super) color: Option<Color>,
     place: usize,
     inbox: mpsc::UnboundedReceiver<Arrival>,
@@ -62,25 +57,20 @@ pub(super) struct Client {
     breaks_at: Instant,
     acts_at: Instant,
     pub(super) view: Option<View>,
-    /// What the players said, by number.
     pub(super) heard: BTreeMap<Number, String>,
     pub(super) outbox: Vec<Sent>,
-    /// How many ids were made.
     ids: u32,
 }
 
-/// A command that has not been answered.
 #[derive(Clone, Debug)]
 pub(super) struct Sent {
     id: String,
     seen: Number,
     order: Value,
-    /// The moves that were on the board then.
     moves: String,
     tries: u32,
 }
 
-/// What became of a command.
 pub(super) struct Answered {
     given: Given,
     order: Value,
@@ -121,7 +111,6 @@ impl Client {
         }
     }
 
-    /// Plays or watches until the storm is over and everything is answered.
     pub(super) async fn run(mut self, mut phase: watch::Receiver<Phase>) -> Client {
         self.sit_down().await;
         loop {
@@ -147,7 +136,6 @@ impl Client {
         }
     }
 
-    /// Takes White's seat, unless it is held already.
     async fn sit_down(&mut self) {
         let (Some(who), Some(Color::White)) = (self.who, self.color) else { return };
         let game = self.game;
@@ -158,7 +146,6 @@ impl Client {
             match self.network.ask(place, &mut self.dice, Copies::Any, question.clone()).await {
                 Some(Ok(full)) => return assert_eq!(full.you, [Color::White]),
                 Some(Err(Problem { error: ErrorKind::NotNow, .. })) => {
-                    // The game was withdrawn.
                     self.color = None;
                     return;
                 }
@@ -169,7 +156,7 @@ impl Client {
         }
     }
 
-    /// Connects, and sends again what was not answered. It may fail, and is then tried again.
+    /// Connects and resends unanswered commands. Fails silently; the caller retries.
     async fn connect(&mut self) {
         self.place = self.any_place();
         let Some(server) = self.network.places[self.place].server() else {
@@ -209,29 +196,29 @@ impl Client {
     fn receive(&mut self, arrival: Arrival) {
         let current = self.connection.as_ref().map(|connection| connection.number);
         match arrival {
-            // What comes by an old connection is not looked at.
-            Arrival::Told { number, text } if Some(number) == current => self.hear(&text),
+            // Messages of an old connection are ignored.
+            Arrival::Message { number, text } if Some(number) == current => self.hear(&text),
             Arrival::Closed { number } if Some(number) == current => self.lose_connection(),
-            Arrival::Told { .. } | Arrival::Closed { .. } => {}
+            Arrival::Message { .. } | Arrival::Closed { .. } => {}
             Arrival::Answered(answered) => self.answered(*answered),
         }
     }
 
     fn hear(&mut self, text: &str) {
-        match serde_json::from_str(text).expect("what is told can be read") {
-            Told::Full { plies, state } => self.view = Some(View::of(plies, state)),
-            Told::State(state) => self.learn(state),
-            Told::Chat { number, text } => {
+        match serde_json::from_str(text).expect("messages are valid") {
+            ServerMessage::Full { plies, state } => self.view = Some(View::of(plies, state)),
+            ServerMessage::State(state) => self.learn(state),
+            ServerMessage::Chat { number, text } => {
                 let before = self.heard.insert(number, text.clone());
-                assert!(before.is_none_or(|before| before == text), "a line is told as it was told before");
+                assert!(before.is_none_or(|before| before == text), "a chat line is always the same");
             }
-            Told::Watchers {} => {}
+            ServerMessage::Watchers {} => {}
         }
     }
 
-    /// Takes in where the game stands. Where something is missing, it is asked for again: what follows, or everything.
+    /// Applies a state. After a gap, it subscribes again: for the missing events, or for the whole game.
     fn learn(&mut self, state: State) {
-        state.events.iter().for_each(|event| self.ledger.told(self.game, event));
+        state.events.iter().for_each(|event| self.ledger.received(self.game, event));
         let Some(view) = &mut self.view else { return };
         if view.evolve(state).is_err() {
             if self.dice.chance(500) {
@@ -241,11 +228,10 @@ impl Client {
         }
     }
 
-    /// Does something, or thinks a little longer.
     fn act(&mut self) {
         let thinks = self.network.weather.thinks;
         self.acts_at = Instant::now() + self.dice.millis(thinks / 10..thinks);
-        // A person waits for the answer, most of the time.
+        // A person usually waits for the answer.
         if !self.outbox.is_empty() && !self.dice.chance(100) {
             return;
         }
@@ -277,7 +263,6 @@ impl Client {
         });
     }
 
-    /// Gives a command, under a new id.
     fn give(&mut self, order: Value, seen: Number, moves: String, tries: u32) {
         self.ids += 1;
         let sent = Sent { id: format!("c-{}", self.ids), seen, order, moves, tries };
@@ -287,7 +272,6 @@ impl Client {
         }
     }
 
-    /// Sends a command, perhaps not for the first time.
     fn send(&mut self, sent: Sent) {
         let Some(by) = self.color else { return };
         let mut request = sent.order.clone();
@@ -323,7 +307,7 @@ impl Client {
             Some(Ok(ack)) => {
                 self.outbox.retain(|sent| sent.id != given.id);
                 if self.manner == Manner::Program {
-                    self.learn(as_told(&ack.state));
+                    self.learn(as_received(&ack.state));
                 }
             }
             Some(Err(problem)) => self.refused(given, problem),
@@ -335,7 +319,7 @@ impl Client {
         let error = problem.error;
         assert!(matches!(error, Illegal | NotNow | NotYourTurn | Stale | Unavailable), "{given:?}: {problem:?}");
         if let Some(state) = &problem.state {
-            self.learn(as_told(state));
+            self.learn(as_received(state));
         }
         let calm = self.network.is_calm();
         let index = self.outbox.iter().position(|sent| sent.id == given.id).expect("it was found before");
@@ -345,17 +329,17 @@ impl Client {
             if sent.tries < TRIES || calm {
                 return self.lose_connection();
             }
-            // What became of it is not known.
+            // Its outcome is unknown.
             self.outbox.remove(index);
             return;
         }
         let Sent { order, moves, tries, .. } = self.outbox.remove(index);
-        // A claim that came too early may be repeated by the network and be in time then.
+        // The network may repeat a claim that came too early, and the copy may be in time.
         if order["command"] != "claim" {
             self.ledger.pages().refused.push(given);
         }
         let Some(View { state, .. }) = &self.view else { return };
-        // If no disc has moved, the person would do the same again.
+        // If the board is the same, a person would try again.
         if error == Stale && state.moves == moves && tries < TRIES {
             let seen = state.number;
             self.give(order, seen, moves, tries);
@@ -370,7 +354,6 @@ impl Client {
         }
     }
 
-    /// Goes on to the next game. Tells whether there is one.
     fn follow_to_rematch(&mut self) -> bool {
         let Some(next) = self.view.as_ref().and_then(|view| view.state.rematch) else { return false };
         self.lose_connection();
@@ -388,13 +371,11 @@ impl Client {
     }
 }
 
-/// A state as who is told of it reads it.
-pub(super) fn as_told(state: &crate::wire::State) -> State {
+pub(super) fn as_received(state: &crate::wire::State) -> State {
     let text = serde_json::to_string(state).expect("a state can be written");
     serde_json::from_str(&text).expect("a state can be read")
 }
 
-/// What a player does who sees this.
 fn choose(dice: &mut Dice, state: &State, me: Color) -> Option<Value> {
     let word = |word: &str| Some(json!({ "command": word }));
     match state.status.as_str() {
@@ -413,7 +394,7 @@ fn choose(dice: &mut Dice, state: &State, me: Color) -> Option<Value> {
                 0 => word("resign"),
                 1..4 => word("offer_draw"),
                 4..10 => word("take_back"),
-                // It is not the time for it, or the square is none that can be played.
+                // Out of turn, or an illegal square.
                 10..12 => word(dice.pick(&["accept_draw", "accept_takeback", "offer_rematch", "cancel"])),
                 12..14 => Some(json!({"command": "play", "square": dice.pick(&["a1", "d4", "h8"])})),
                 _ if state.turn == me && !state.legal.is_empty() => {

@@ -1,35 +1,26 @@
-//! What stays when a server dies: a store in memory, or a file of SQLite.
+//! What survives the death of a server: a store in memory, or an SQLite file.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
-use std::time::Duration;
 
-use async_trait::async_trait;
-use outflank_rules::{ByColor, Color};
-use outflank_table::Time;
 use tempfile::TempDir;
 use tokio::runtime::{Builder, Runtime};
 
-use crate::store::{
-    AppendError, Batch, Changes, Claim, Creation, GameVersion, Holder, Listing, LoggedEvent, LoggedLine, MemoryStore,
-    NewGame, Number, Page, Plan, Player, Said, Seat, Seated, Seats, SqliteStore, Store, StoreError, Summary,
-};
-use crate::{ChatLine, Clock, GameId, SecretHash, ServerId};
+use crate::store::{AppendError, Batch, Call, MemoryStore, Number, SqliteStore, Store, StoreError, StoreLayer};
+use crate::{Clock, GameId};
 
-/// What stays when a server dies.
 pub(super) enum Disk {
-    /// Several servers can have it.
+    /// Shared by several servers.
     Memory(Arc<MemoryStore>),
-    /// One server at a time.
+    /// Used by one server at a time.
     File(SqliteFile),
 }
 
-/// A file of SQLite, and the threads on which it is read and written: their time is the real one.
+/// An SQLite file, with the runtime on which it is read and written in real time.
 pub(super) struct SqliteFile {
     folder: TempDir,
     runtime: Runtime,
     clock: Clock,
-    /// As it was last opened.
     open: Mutex<Option<Arc<Blocking>>>,
 }
 
@@ -44,7 +35,7 @@ impl Disk {
         Disk::File(SqliteFile { folder, runtime, clock: clock.clone(), open: Mutex::new(None) })
     }
 
-    /// The store, for a server that starts. A file is opened anew.
+    /// The store for a server that starts. A file is reopened.
     pub(super) fn open(&self) -> Arc<dyn Store> {
         match self {
             Disk::Memory(store) => store.clone(),
@@ -52,7 +43,7 @@ impl Disk {
         }
     }
 
-    /// The store, for somebody who looks at what is in it. It is the one that was last opened.
+    /// The store as it was last opened.
     pub(super) fn store(&self) -> Arc<dyn Store> {
         match self {
             Disk::Memory(store) => store.clone(),
@@ -62,154 +53,68 @@ impl Disk {
 }
 
 impl SqliteFile {
-    /// Opens the file. Who had it open before has it no more.
+    /// Reopens the file, and closes it for the previous server.
     fn open(&self) -> Arc<Blocking> {
         let runtime = self.runtime.handle().clone();
         if let Some(before) = self.lock().take() {
-            wait_on(&runtime, async move { before.store.close().await });
+            wait_on(&runtime, || before.store.close());
         }
         let path = self.folder.path().join("games.db");
-        // On a thread of its own, because this one has a runtime already.
-        let open = || runtime.block_on(SqliteStore::open(&path));
-        let store = thread::scope(|scope| scope.spawn(open).join()).expect("nothing panics").expect("the file opens");
+        let store = wait_on(&runtime, || SqliteStore::open(&path)).expect("the file opens");
         let standing = Clock::standing_at(self.clock.now());
-        let store = Arc::new(store.going_by(standing.clone()));
+        let store = store.going_by(standing.clone());
         let open = Arc::new(Blocking { store, runtime, clock: self.clock.clone(), standing });
         *self.lock() = Some(open.clone());
         open
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Arc<Blocking>>> {
-        self.open.lock().expect("nobody panics with it")
+        self.open.lock().expect("not poisoned")
     }
 }
 
-/// A store whose answers are waited for while the time of the storm stands still, so that neither its threads nor the
-/// disk of the machine have a say in what happens.
+/// A store whose answers are awaited while the storm's time stands still, so that neither its threads nor the machine's disk
+/// affect what happens.
 struct Blocking {
-    store: Arc<SqliteStore>,
+    store: SqliteStore,
     runtime: tokio::runtime::Handle,
     /// The time of the storm.
     clock: Clock,
-    /// The clock of the store, which is set before every question.
+    /// The clock of the store, which is set before every call.
     standing: Clock,
 }
 
 impl Blocking {
-    fn ask<T, F>(&self, question: impl FnOnce(Arc<SqliteStore>) -> F) -> T
-    where
-        T: Send + 'static,
-        F: Future<Output = T> + Send + 'static,
-    {
+    fn ask<T: Send>(&self, answer: impl Future<Output = T> + Send) -> T {
         self.standing.set(self.clock.now());
-        wait_on(&self.runtime, question(self.store.clone()))
+        wait_on(&self.runtime, move || answer)
     }
 }
 
-fn wait_on<T: Send + 'static>(runtime: &tokio::runtime::Handle, answer: impl Future<Output = T> + Send + 'static) -> T {
-    let (sender, receiver) = std::sync::mpsc::sync_channel(1);
-    runtime.spawn(async move { drop(sender.send(answer.await)) });
-    receiver.recv().expect("the store answers")
+/// Uses a thread of its own, because this one runs another runtime.
+fn wait_on<T: Send, F: Future<Output = T>>(runtime: &tokio::runtime::Handle, ask: impl FnOnce() -> F + Send) -> T {
+    thread::scope(|scope| scope.spawn(|| runtime.block_on(ask())).join()).expect("the store does not panic")
 }
 
-#[async_trait]
-impl Store for Blocking {
-    async fn create(&self, game: NewGame) -> Result<Creation, StoreError> {
-        self.ask(|store| async move { store.create(game).await })
+impl StoreLayer for Blocking {
+    fn inner(&self) -> &dyn Store {
+        &self.store
     }
 
-    async fn plan(&self, game: GameId) -> Result<Option<Plan>, StoreError> {
-        self.ask(|store| async move { store.plan(game).await })
+    async fn around<T: Send>(
+        &self,
+        _call: Call,
+        _game: Option<GameId>,
+        answer: impl Future<Output = Result<T, StoreError>> + Send,
+    ) -> Result<T, StoreError> {
+        self.ask(answer)
     }
 
-    async fn append(&self, game: GameId, expected: Number, batch: Batch) -> Result<(), AppendError> {
-        self.ask(|store| async move { store.append(game, expected, batch).await })
+    async fn on_append(&self, game: GameId, expected: Number, batch: Batch) -> Result<(), AppendError> {
+        self.ask(self.store.append(game, expected, batch))
     }
 
-    async fn events(&self, game: GameId, after: Number) -> Result<Vec<LoggedEvent>, StoreError> {
-        self.ask(|store| async move { store.events(game, after).await })
-    }
-
-    async fn now(&self) -> Result<Time, StoreError> {
-        self.ask(|store| async move { store.now().await })
-    }
-
-    async fn claim_due(&self, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError> {
-        self.ask(|store| async move { store.claim_due(lease, most).await })
-    }
-
-    async fn claim(&self, game: GameId, by: ServerId, lease: Duration) -> Result<Claim, StoreError> {
-        self.ask(|store| async move { store.claim(game, by, lease).await })
-    }
-
-    fn changes(&self) -> Changes {
-        self.store.changes()
-    }
-
-    async fn ahead(&self, known: &[GameVersion]) -> Result<Vec<GameId>, StoreError> {
-        let known = known.to_vec();
-        self.ask(|store| async move { store.ahead(&known).await })
-    }
-
-    async fn attend(&self, at: ServerId, players: &[Player], lease: Duration) -> Result<(), StoreError> {
-        let players = players.to_vec();
-        self.ask(|store| async move { store.attend(at, &players, lease).await })
-    }
-
-    async fn attending(&self, game: GameId, elsewhere_than: ServerId) -> Result<ByColor<bool>, StoreError> {
-        self.ask(|store| async move { store.attending(game, elsewhere_than).await })
-    }
-
-    async fn renew_offers(&self, games: &[GameId], lease: Duration) -> Result<(), StoreError> {
-        let games = games.to_vec();
-        self.ask(|store| async move { store.renew_offers(&games, lease).await })
-    }
-
-    async fn running(&self) -> Result<Vec<GameId>, StoreError> {
-        self.ask(|store| async move { store.running().await })
-    }
-
-    async fn seats(&self, game: GameId, secret: &SecretHash) -> Result<Seats, StoreError> {
-        let secret = *secret;
-        self.ask(|store| async move { store.seats(game, &secret).await })
-    }
-
-    async fn give_seat(&self, game: GameId, seat: Seat, secret: &SecretHash) -> Result<Seated, StoreError> {
-        let secret = *secret;
-        self.ask(|store| async move { store.give_seat(game, seat, &secret).await })
-    }
-
-    async fn holders(&self, game: GameId) -> Result<Vec<Holder>, StoreError> {
-        self.ask(|store| async move { store.holders(game).await })
-    }
-
-    async fn say(&self, game: GameId, by: Color, at: Time, text: &ChatLine) -> Result<Said, StoreError> {
-        let text = text.clone();
-        self.ask(|store| async move { store.say(game, by, at, &text).await })
-    }
-
-    async fn chat(&self, game: GameId, after: Number) -> Result<Vec<LoggedLine>, StoreError> {
-        self.ask(|store| async move { store.chat(game, after).await })
-    }
-
-    async fn list(&self, listing: &Listing, page: &Page) -> Result<Vec<Summary>, StoreError> {
-        let (listing, page) = (*listing, *page);
-        self.ask(|store| async move { store.list(&listing, &page).await })
-    }
-
-    async fn summary(&self, game: GameId) -> Result<Option<Summary>, StoreError> {
-        self.ask(|store| async move { store.summary(game).await })
-    }
-
-    async fn note_alive(&self, now: Time) -> Result<(), StoreError> {
-        self.ask(|store| async move { store.note_alive(now).await })
-    }
-
-    async fn last_alive(&self) -> Result<Option<Time>, StoreError> {
-        self.ask(|store| async move { store.last_alive().await })
-    }
-
-    async fn close(&self) {
-        self.ask(|store| async move { store.close().await });
+    async fn on_close(&self) {
+        self.ask(self.store.close());
     }
 }

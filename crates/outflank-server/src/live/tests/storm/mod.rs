@@ -1,24 +1,19 @@
-//! Storms: two players, some who watch, a clock, and everything between them and the database goes wrong, by seed.
+//! Storms: two players, some watchers and a clock, with faults everywhere between them and the database, by seed.
 //!
-//! Requests, answers and messages are lost, late, repeated and overtaken; connections break; the store fails before or after it
-//! has written, or writes later; servers are killed and stopped, and others go on. When the storm is over and everybody has connected once
-//! more, all know the same, which is what the database has: every acknowledged command once, and nothing that was refused.
+//! Requests, responses and messages are lost, delayed, repeated and reordered; connections break; the store fails before or after writing,
+//! or writes late; servers are killed, stopped and replaced. After the storm, when everyone has reconnected, all clients and servers agree
+//! with the database: every acknowledged command is in it once, and no rejected command is.
 //!
-//! - [`weather`]: what goes wrong, and what is played. [`dice`]: chance by seed.
-//! - [`disk`]: what stays. [`lead`]: the way to it. [`servers`]: who serves, and for how long.
-//! - [`network`]: the way from clients to servers. [`client`], [`view`]: who plays and watches, as the page and as programs do.
-//! - [`ledger`]: what they were told. [`verdict`]: whether it is true.
-//!
-//! A storm follows from its seed, but for the order in which a server that stops tells its rooms, and in which it goes through them: some
-//! storms can go two ways. One that fails names its seed, and `OUTFLANK_STORM=seed` lets that one rage again.
+//! A storm follows from its seed, except for the order in which a stopping server goes through its rooms: some storms can go two ways. A
+//! failing storm prints its seed; `OUTFLANK_STORM=seed` repeats it.
 
 mod client;
 mod dice;
 mod disk;
-mod lead;
 mod ledger;
 mod network;
 mod servers;
+mod store_link;
 mod verdict;
 mod view;
 mod weather;
@@ -37,29 +32,28 @@ use tokio::time::{sleep, timeout};
 use self::client::{Client, Phase};
 use self::dice::Dice;
 use self::disk::Disk;
-use self::lead::Games;
 use self::ledger::Ledger;
 use self::network::Network;
 use self::servers::Place;
+use self::store_link::Games;
 use self::weather::Weather;
 use crate::{Clock, SecretHash};
 
 /// `OUTFLANK_STORMS` sets another number, for `cargo xtask soak`.
-const STORMS: u64 = 10_000;
+const STORMS: u64 = 2_500;
 
-/// One in so many is on a file of SQLite.
+/// One storm in this many uses an SQLite file.
 const ON_A_FILE: u64 = 50;
 
-/// When all storms begin, in milliseconds since 1970.
 const BEGIN: Time = Time::from_millis(1_700_000_000_000);
 
-/// Longer than any storm, with the calm after it. One that takes longer has stopped going on.
+/// A storm that takes longer is stuck.
 const LONGEST: Duration = Duration::from_secs(3_600);
 
 #[test]
-fn after_every_storm_everybody_knows_what_the_database_has() {
+fn after_every_storm_all_clients_agree_with_the_database() {
     if let Ok(seed) = std::env::var("OUTFLANK_STORM") {
-        print!("{}", rage(seed.parse().expect("a seed is a number")));
+        print!("{}", run_storm(seed.parse().expect("a seed is a number")));
         return;
     }
     let storms = std::env::var("OUTFLANK_STORMS").map_or(STORMS, |storms| storms.parse().expect("a number"));
@@ -73,7 +67,7 @@ fn after_every_storm_everybody_knows_what_the_database_has() {
                     if seed >= storms {
                         break;
                     }
-                    if catch_unwind(AssertUnwindSafe(|| rage(seed))).is_err() {
+                    if catch_unwind(AssertUnwindSafe(|| run_storm(seed))).is_err() {
                         failed.fetch_min(seed, Ordering::Relaxed);
                     }
                 }
@@ -81,30 +75,30 @@ fn after_every_storm_everybody_knows_what_the_database_has() {
         }
     });
     let failed = failed.into_inner();
-    assert_eq!(failed, u64::MAX, "OUTFLANK_STORM={failed} lets this storm rage again");
+    assert_eq!(failed, u64::MAX, "OUTFLANK_STORM={failed} repeats this storm");
 }
 
 #[test]
 fn a_storm_follows_from_its_seed() {
     for seed in (0..40).chain([ON_A_FILE * 3]) {
-        assert_eq!(rage(seed), rage(seed), "seed {seed}");
+        assert_eq!(run_storm(seed), run_storm(seed), "seed {seed}");
     }
 }
 
-/// Lets a storm rage, and judges what it leaves. Tells what happened.
-fn rage(seed: u64) -> String {
+/// Runs a storm and checks the result. Returns the events as text.
+fn run_storm(seed: u64) -> String {
     notice_panics();
     PANICKED.set(false);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
     let runtime = runtime.expect("a runtime");
-    let told = runtime.block_on(async { timeout(LONGEST, storm(seed)).await.expect("it goes on") });
+    let received = runtime.block_on(async { timeout(LONGEST, storm(seed)).await.expect("the stream continues") });
     drop(runtime);
     assert!(!PANICKED.get(), "a task of a server has panicked");
-    told
+    received
 }
 
 thread_local! {
-    /// Whether anything has panicked on this thread. A runtime would keep it to itself: a room that panics is opened anew.
+    /// A panicking task would otherwise go unnoticed: the hall reopens its room.
     static PANICKED: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -167,16 +161,16 @@ async fn storm(seed: u64) -> String {
     phase.send_replace(Phase::Over);
     let mut ended = Vec::new();
     for client in clients {
-        ended.push(client.await.expect("a client meets nothing that it cannot understand"));
+        ended.push(client.await.expect("clients understand every message"));
     }
-    let told = verdict::judge(&disk, &network, &ended, &ledger, game, &clock).await;
+    let received = verdict::judge(&disk, &network, &ended, &ledger, game, &clock).await;
     for server in servers {
         server.await.expect("a server runs");
     }
-    told
+    received
 }
 
-/// Waits until nothing has happened for a while, and nothing happens in this moment.
+/// Waits until nothing has changed for a while and no task is active.
 async fn come_to_rest(disk: &Disk, first: crate::GameId) {
     sleep(Duration::from_secs(30)).await;
     loop {

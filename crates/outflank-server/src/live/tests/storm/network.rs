@@ -1,4 +1,4 @@
-//! What is between clients and servers: it loses, delays, reorders and repeats.
+//! The network between clients and servers: it loses, delays, reorders and repeats.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -15,35 +15,31 @@ use super::weather::Weather;
 use crate::live::{Hall, Subscription};
 use crate::wire::Problem;
 
-/// After so long without an answer a client takes it that there will be none.
+/// How long a client waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// How long the server goes on to believe in a connection that the client has lost.
+/// How long a server keeps a connection that the client has lost, in milliseconds.
 const LINGERS: std::ops::Range<u64> = 500..20_000;
 
-/// What is between clients and servers.
 pub(super) struct Network {
     pub(super) places: Vec<Arc<Place>>,
     pub(super) weather: Weather,
-    /// Whether the storm is over: from then on everything arrives, once, at once and in order.
+    /// After the storm everything arrives once, at once and in order.
     pub(super) calm: Arc<AtomicBool>,
 }
 
-/// Whether a request may arrive twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Copies {
-    /// It is safe to repeat it.
+    /// Safe to repeat.
     Any,
-    /// Nobody between client and server repeats it.
     One,
 }
 
-/// Something to put to a server.
 pub(super) type Question<T> =
     Arc<dyn Fn(Hall) -> Pin<Box<dyn Future<Output = Result<T, Problem>> + Send>> + Send + Sync>;
 
 impl Network {
-    /// Puts something to the server at a place. None: nothing came back, and nobody knows why.
+    /// None if no answer arrives.
     pub(super) async fn ask<T: Send + 'static>(
         self: &Arc<Network>,
         place: usize,
@@ -52,7 +48,7 @@ impl Network {
         question: Question<T>,
     ) -> Option<Result<T, Problem>> {
         if copies == Copies::Any && !self.is_calm() && dice.chance(self.weather.repeated) {
-            // The copy has a way of its own, perhaps a longer one, and nobody waits for its answer.
+            // The copy takes its own way, perhaps a longer one, and its answer is dropped.
             let (network, question, late) = (self.clone(), question.clone(), self.delay(dice) * 2);
             tokio::spawn(async move {
                 sleep(late).await;
@@ -70,7 +66,6 @@ impl Network {
         None
     }
 
-    /// Lets the server at a place answer, if there is one and it lives long enough.
     async fn carry<T>(&self, place: usize, question: &Question<T>) -> Option<Result<T, Problem>> {
         let server = self.places[place].server()?;
         let answer = question(server.hall.clone());
@@ -81,7 +76,6 @@ impl Network {
         }
     }
 
-    /// Lets a client listen to what it has subscribed to, until either side has had enough.
     pub(super) fn connect(
         self: &Arc<Network>,
         server: Running,
@@ -112,7 +106,7 @@ impl Network {
             let Some(message) = message else { break };
             for _ in 0..1 + u8::from(!self.is_calm() && dice.chance(self.weather.repeated)) {
                 let Some(late) = self.way(&mut dice) else { continue };
-                let arrival = Arrival::Told { number, text: message.text.clone() };
+                let arrival = Arrival::Message { number, text: message.text.clone() };
                 if late.is_zero() {
                     drop(inbox.send(arrival));
                 } else {
@@ -127,13 +121,12 @@ impl Network {
         drop(inbox.send(Arrival::Closed { number }));
     }
 
-    /// How long something is on its way; none if it is lost.
+    /// None if the message is lost.
     fn way(&self, dice: &mut Dice) -> Option<Duration> {
         let (late, lost) = (self.delay(dice), dice.chance(self.weather.lost));
         if self.is_calm() { Some(Duration::ZERO) } else { Some(late).filter(|_| !lost) }
     }
 
-    /// Most are fast.
     fn delay(&self, dice: &mut Dice) -> Duration {
         let slowest = if dice.chance(200) { self.weather.slowest } else { self.weather.slowest / 10 };
         Duration::from_millis(dice.below(slowest + 1))
@@ -151,17 +144,12 @@ impl Network {
     }
 }
 
-/// What arrives at a client.
 pub(super) enum Arrival {
-    /// Something that is told, over the connection with this number.
-    Told { number: u32, text: Utf8Bytes },
-    /// The connection with this number has ended.
+    Message { number: u32, text: Utf8Bytes },
     Closed { number: u32 },
-    /// What became of a command.
     Answered(Box<super::client::Answered>),
 }
 
-/// The way by which a server tells a client what happens.
 pub(super) struct Connection {
     network: Arc<Network>,
     pub(super) number: u32,
@@ -169,7 +157,7 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// The client has lost it. The server may not know that for a while.
+    /// The server may notice only later.
     pub(super) fn lose(self, dice: &mut Dice) {
         let lingers = dice.millis(LINGERS);
         if dice.chance(500) || self.network.is_calm() {

@@ -1,5 +1,3 @@
-//! Servers that die, stop and come back.
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -10,16 +8,14 @@ use tokio::time::{sleep, timeout};
 
 use super::dice::Dice;
 use super::disk::Disk;
-use super::lead::{Games, Lead};
+use super::store_link::{Games, StoreLink};
 use super::weather::Weather;
 use crate::live::Hall;
 use crate::live::tests::scripted::Scripted;
 use crate::{Clock, ServerId};
 
-/// A server may take so long to stop. What it has accepted is a matter of moments.
 const STOP_TIME: Duration = Duration::from_secs(120);
 
-/// A server that runs.
 #[derive(Clone)]
 pub(super) struct Running {
     pub(super) hall: Hall,
@@ -27,15 +23,13 @@ pub(super) struct Running {
 }
 
 impl Running {
-    /// Waits until it is killed, or has stopped.
     pub(super) async fn ended(&self) {
-        // Nothing is ever there to be had: it ends when there is nothing to wait for any more.
+        // There are no permits: this returns when the semaphore is closed.
         drop(self.life.0.acquire().await);
     }
 }
 
-/// Whether a server lives. Those who wait for its end are woken in the order in which they came; who waits for a change of a
-/// [`watch`] is woken as chance will have it, and no storm would be like another.
+/// Whether a server is alive. Unlike a [`watch`], a semaphore wakes waiters in order, which keeps storms reproducible.
 #[derive(Clone)]
 pub(super) struct Life(Arc<Semaphore>);
 
@@ -53,7 +47,7 @@ impl Life {
     }
 }
 
-/// A place where a server runs, most of the time.
+/// A place where a server runs most of the time.
 pub(super) struct Place {
     disk: Arc<Disk>,
     weather: Weather,
@@ -74,19 +68,17 @@ impl Place {
         Arc::new(Place { disk, weather, number, running: watch::Sender::new(None), calm, games })
     }
 
-    /// The server that runs here, if one does.
     pub(super) fn server(&self) -> Option<Running> {
         self.running.borrow().clone()
     }
 
-    /// Waits until a server runs here.
     pub(super) async fn up(&self) -> Running {
         let mut running = self.running.subscribe();
         let running = running.wait_for(Option::is_some).await.expect("the place stays");
         running.clone().expect("it was waited for")
     }
 
-    /// Lets servers run here, one after another, until the storm is over. The last one runs on.
+    /// Runs one server after another until the storm is over. The last one keeps running.
     pub(super) async fn run(self: Arc<Place>, mut dice: Dice) {
         let mut count = 0_u8;
         loop {
@@ -100,25 +92,25 @@ impl Place {
             let gently = dice.chance(400);
             let last = self.running.send_replace(None).expect("it was started");
             if gently {
-                timeout(STOP_TIME, last.hall.close()).await.expect("a server stops when it is told to");
+                timeout(STOP_TIME, last.hall.close()).await.expect("the server stops");
             }
             life.end();
             sleep(dice.millis(0..12_000)).await;
         }
     }
 
-    /// Starts a server. It is killed by what is given back.
     async fn start(&self, dice: &mut Dice, count: &mut u8) -> Life {
         loop {
             *count += 1;
             let life = Life::begin();
             let (calm, games) = (self.calm.clone(), self.games.clone());
-            let lead = Lead::new(self.disk.open(), &self.weather, life.clone(), calm, games, dice.below(u64::MAX));
+            let store =
+                StoreLink::new(self.disk.open(), &self.weather, life.clone(), calm, games, dice.below(u64::MAX));
             let engine = Arc::new(Scripted::answering(0));
             let node = ServerId([self.number, *count, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-            // Its own clock is wrong, until it has asked the store.
+            // Wrong until the server has asked the store.
             let clock = Clock::starting_at(Time::from_millis(1_000_000));
-            match Hall::open_with(Arc::new(lead), clock, engine, node).await {
+            match Hall::open_with(Arc::new(store), clock, engine, node).await {
                 Ok(hall) => {
                     self.running.send_replace(Some(Running { hall, life: life.clone() }));
                     return life;

@@ -1,4 +1,4 @@
-//! A game as a client knows it: the whole of it once, then every state that follows, as the page does it.
+//! A game as a client knows it: the whole game once, then every state, as on the page.
 
 use outflank_rules::{ByColor, Color};
 use serde::Deserialize;
@@ -7,23 +7,20 @@ use serde_json::Value;
 use crate::GameId;
 use crate::store::Number;
 
-/// What a client is told.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub(super) enum Told {
+pub(super) enum ServerMessage {
     Full { plies: Vec<Ply>, state: State },
     State(State),
     Chat { number: Number, text: String },
     Watchers {},
 }
 
-/// A placement or a pass.
 #[derive(Debug, Deserialize)]
 pub(super) struct Ply {
     square: Option<String>,
 }
 
-/// Where a game stands.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 pub(super) struct State {
     pub(super) number: Number,
@@ -69,7 +66,7 @@ pub(super) struct Gone {
 }
 
 impl State {
-    /// The same at a later moment, if nothing happens until then. How it came about is left out.
+    /// The same state at a later time, without events.
     pub(super) fn at(mut self, moment: u64) -> State {
         let passed = moment.checked_sub(self.at).expect("the moment is later");
         if let Some(clocks) = &mut self.clocks {
@@ -89,7 +86,7 @@ impl State {
         State { at: moment, events: Vec::new(), ..self }
     }
 
-    /// The same, with the times of another one where they are almost equal.
+    /// The same state, with the times of `other` where they are almost equal.
     pub(super) fn within(mut self, millis: u64, other: &State) -> State {
         let adopt = |own: &mut u64, others: u64| {
             if own.abs_diff(others) <= millis {
@@ -109,25 +106,23 @@ impl State {
     }
 }
 
-/// A game as a client knows it.
 #[derive(Clone, Debug)]
 pub(super) struct View {
     plies: Vec<String>,
     pub(super) state: State,
 }
 
-/// Events are missing between what is known and what is told.
+/// Events are missing between two states.
 pub(super) struct Gap;
 
 impl View {
-    /// A whole game.
     pub(super) fn of(plies: Vec<Ply>, state: State) -> View {
         let plies: Vec<String> = plies.into_iter().map(|ply| ply.square.unwrap_or("pass".to_owned())).collect();
         assert_eq!(plies.join(" "), state.moves, "the plies are the moves");
         View { plies, state }
     }
 
-    /// Takes in where the game stands. What is older than what is known changes nothing.
+    /// Older states are ignored.
     pub(super) fn evolve(&mut self, state: State) -> Result<(), Gap> {
         let known = self.state.number;
         if state.number < known {
@@ -139,7 +134,7 @@ impl View {
             return Err(Gap);
         }
         for (event, number) in fresh.into_iter().zip(u64::from(known) + 1..) {
-            assert_eq!(numbered(event), number, "events are told in their order");
+            assert_eq!(numbered(event), number, "events are in order");
             self.take_in(event);
         }
         assert_eq!(self.plies.join(" "), state.moves, "the moves follow from the events: {:?}", state.events);

@@ -1,5 +1,3 @@
-//! How bad a day it is, and what is played on it.
-
 use std::time::Duration;
 
 use outflank_rules::{Game, Position, Rules, Square, Status};
@@ -8,37 +6,27 @@ use serde_json::{Value, json};
 use super::dice::Dice;
 use crate::live::tests::faulty_store::Hints;
 
-/// How bad a day it is.
+/// Rates are per thousand, times in milliseconds.
 #[derive(Clone, Debug)]
 pub(super) struct Weather {
-    /// For how long it lasts.
     pub(super) lasts: Duration,
-    /// How many of a thousand requests, answers and messages are lost.
     pub(super) lost: u64,
-    /// How many of a thousand come twice.
     pub(super) repeated: u64,
-    /// The longest that any of them is on its way, in milliseconds. Later ones can be faster.
+    /// The longest delay. Later messages can be faster.
     pub(super) slowest: u64,
-    /// How long a connection lasts, about, in milliseconds.
     pub(super) connected: Option<u64>,
-    /// How many of a thousand questions to the store fail. Half of these are carried out, some of them later.
+    /// Half of the failed calls are carried out, some of them later.
     pub(super) store_fails: u64,
-    /// The longest that the store takes to answer, in milliseconds.
     pub(super) store_slowest: u64,
-    /// How long a server runs, about, in milliseconds.
     pub(super) server_runs: Option<u64>,
-    /// How many servers there are.
     pub(super) servers: usize,
-    /// What becomes of hints between servers.
     pub(super) hints: Hints,
-    /// How many watch.
     pub(super) watchers: usize,
-    /// How long a player thinks at most, in milliseconds.
     pub(super) thinks: u64,
 }
 
 impl Weather {
-    /// A store that one server has to itself has only one.
+    /// `alone`: the store belongs to a single server.
     pub(super) fn of(dice: &mut Dice, alone: bool) -> Weather {
         Weather {
             lasts: dice.millis(10_000..40_000),
@@ -57,7 +45,7 @@ impl Weather {
     }
 }
 
-/// The game that is proposed. White's seat is for anyone.
+/// White's seat is for anyone.
 pub(super) fn proposal(dice: &mut Dice) -> Value {
     let main = dice.pick(&[4_000, 15_000, 60_000]);
     let clock = match dice.below(5) {
@@ -79,7 +67,7 @@ pub(super) fn proposal(dice: &mut Dice) -> Value {
     })
 }
 
-/// The moves with which a game begins: some games are nearly over, so that others see its end.
+/// Some games are nearly over, so that storms see their end.
 fn opening(dice: &mut Dice, rules: Rules) -> String {
     let count = dice.pick(&[0, 0, 20, 44, 52, 56]);
     let mut game = Game::new(Position::initial(rules));
@@ -90,7 +78,7 @@ fn opening(dice: &mut Dice, rules: Rules) -> String {
         let square = dice.pick(&legal);
         let mut next = game.clone();
         next.play(square).expect("it is legal");
-        // The last move is for the players.
+        // The last move is left to the players.
         if matches!(next.position().status(), Status::Over(_)) {
             break;
         }

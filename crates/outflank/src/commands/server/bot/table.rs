@@ -140,7 +140,6 @@ impl Table {
         &self.game
     }
 
-    /// Identifies the position within the game.
     pub(super) fn moves(&self) -> &str {
         &self.state.moves
     }

@@ -160,7 +160,6 @@ impl Arena {
         }
     }
 
-    /// Every acknowledged move is stored exactly once.
     pub(super) fn check(&self) {
         let mut kept = 0;
         for (number, game) in self.games.iter().enumerate() {
