@@ -59,7 +59,7 @@ fn a_collection_can_be_a_setting_and_its_errors_are_shown() {
     let mut window = home.plain(&[], USUAL);
     open(&mut window);
     window.press("l");
-    window.wait_for_text("folder: /no/such/games. A collection is a");
+    window.wait_for_text("/no/such/games. A collection");
     window.quit();
 
     let home = Home::new(crate::terminal::STILL);
