@@ -40,15 +40,7 @@ pub(crate) fn man() -> anyhow::Result<ExitCode> {
         page.extend(section(command)?);
     }
     list("AT THE PROMPT", prompt).to_writer(&mut page)?;
-    let keys = [
-        ("ON THE FULL-SCREEN BOARD", tui::game_keys()),
-        ("IN THE STUDY", tui::study_keys()),
-        ("RETRYING MISTAKES IN THE STUDY", tui::retry_keys()),
-        ("IN THE TRAINING", tui::drill_keys()),
-        ("IN THE LESSON", tui::learn_keys()),
-        ("IN A REPORT OR THE LIST OF KEYS", tui::page_keys()),
-    ];
-    for (title, keys) in keys {
+    for (title, keys) in tui::manual_keys() {
         let keys = keys.iter().map(|line| (line.keys.as_str(), line.does));
         list(title, keys).to_writer(&mut page)?;
     }

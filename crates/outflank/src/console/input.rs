@@ -79,14 +79,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_in_lf_or_crlf_or_with_the_input() {
+    fn lines_end_with_lf_crlf_or_the_input() {
         let mut input: &[u8] = b"d3\r\nc5\n\ne6";
         let lines: Vec<_> = std::iter::from_fn(|| next_line(&mut input).unwrap()).collect();
         assert_eq!(lines, ["d3", "c5", "", "e6"]);
     }
 
     #[test]
-    fn a_line_without_end_is_cut() {
+    fn an_endless_line_is_cut() {
         let endless = io::BufReader::new(io::repeat(b'x'));
         assert_eq!(next_line(endless).unwrap().unwrap().len() as u64, LONGEST_LINE);
     }

@@ -50,9 +50,9 @@ pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
         Leaving::Finished => {
             let moves = transcript::write(session.game());
             if input.is_terminal() && !moves.is_empty() {
-                stderr::print(format_args!("The game: {moves}"));
+                stderr::print(format_args!("Moves: {moves}"));
                 if let Some(opening) = openings::of_game(session.game(), Language::English) {
-                    stderr::print(format_args!("The opening: {}", opening.name));
+                    stderr::print(format_args!("Opening: {}", opening.name));
                 }
                 let level = session.winner().and_then(|winner| next_level(winner, &machines));
                 if let Some(level) = level {
@@ -83,7 +83,7 @@ fn first_game(arguments: &PlayArguments) -> anyhow::Result<Game> {
     let game = one::open(source, rules).context("--from")?.game().clone();
     match arguments.rules {
         Some(rules) if rules != game.start().rules() => {
-            bail!("--from: the record is of a game by the rules {}, not {rules}", game.start().rules())
+            bail!("--from: the record uses the rules {}, not {rules}", game.start().rules())
         }
         _ => Ok(game),
     }

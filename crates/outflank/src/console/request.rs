@@ -73,14 +73,14 @@ mod tests {
     }
 
     #[test]
-    fn commands_are_read_in_any_case_and_files_keep_theirs() {
+    fn commands_ignore_case_and_file_names_keep_it() {
         assert_eq!(Request::parse("UNDO"), Some(Request::Undo));
         assert_eq!(Request::parse("Save My Game.txt"), Some(Request::Save("My Game.txt".into())));
         assert_eq!(Request::parse("load  a"), Some(Request::Load("a".into())));
     }
 
     #[test]
-    fn everything_else_is_nothing() {
+    fn other_lines_are_rejected() {
         for line in ["", " ", "i3", "d9", "d33", "save", "load ", "undo it", "quit now", "moves d3", "é3", "d3 d4"] {
             assert_eq!(Request::parse(line), None, "{line:?}");
         }

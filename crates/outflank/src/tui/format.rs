@@ -19,12 +19,12 @@ pub(crate) fn ending(ending: Ending) -> String {
     match ending {
         Ending::PlayedOut(outcome) => match outcome.winner() {
             Some(winner) => format!("{} wins", winner.title()),
-            None => "A draw".to_owned(),
+            None => "Draw".to_owned(),
         },
         Ending::Resigned { by } => format!("{} resigns, {} wins", by.title(), (!by).title()),
-        Ending::TimeOut { by } => format!("{} has no time left, {} wins", by.title(), (!by).title()),
+        Ending::TimeOut { by } => format!("{} ran out of time, {} wins", by.title(), (!by).title()),
         Ending::Abandoned { by } => format!("{} has left, {} wins", by.title(), (!by).title()),
-        Ending::DrawAgreed => "A draw by agreement".to_owned(),
+        Ending::DrawAgreed => "Draw by agreement".to_owned(),
     }
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn time_control(time: Option<ClockConfig>) -> String {
     };
     match increment.is_zero() {
         true => main,
-        false => format!("{main} + {} s a move", increment.as_secs_f64()),
+        false => format!("{main} + {} s per move", increment.as_secs_f64()),
     }
 }
 
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_have_their_dates() {
+    fn dates_are_those_of_the_calendar() {
         let day = |days: u64| date(Time::from_millis(days * 86_400_000 + 5));
         assert_eq!(day(0), "1970.01.01");
         assert_eq!(day(58), "1970.02.28");
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn values_have_a_sign_and_no_more_digits_than_they_are_worth() {
+    fn values_have_a_sign_and_only_significant_digits() {
         assert_eq!(value(2.0, true), "+2");
         assert_eq!(value(-0.01, false), "0");
         assert_eq!(value(-3.26, false), "-3.3");

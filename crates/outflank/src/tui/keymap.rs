@@ -54,6 +54,10 @@ pub(crate) struct Binding<A> {
     pub(crate) word: &'static str,
 }
 
+pub(crate) const fn bind<A>(keys: &'static [Press], action: A, does: &'static str, word: &'static str) -> Binding<A> {
+    Binding { keys, action, does, word }
+}
+
 pub(crate) fn find<A: Copy>(table: &[Binding<A>], press: Press) -> Option<A> {
     table.iter().find(|binding| binding.keys.contains(&press)).map(|binding| binding.action)
 }

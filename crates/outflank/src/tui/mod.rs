@@ -33,7 +33,7 @@ use effects::librarian::Librarian;
 use effects::start::Startup;
 use effects::terminal::Canvas;
 use keymap::KeyLine;
-use screens::{drill as drill_screen, game, global, learn as lesson, page, retry as retrying, study};
+use screens::{drill, game, global, learn, page, retry, study};
 
 pub(crate) use theme::{Depth, Environment};
 pub(crate) use widgets::wrapped;
@@ -43,34 +43,22 @@ pub(crate) fn is_possible() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb
 }
 
-pub(crate) fn game_keys() -> Vec<KeyLine> {
-    [keymap::lines(game::KEYS), keymap::lines(global::KEYS)].concat()
-}
-
-pub(crate) fn study_keys() -> Vec<KeyLine> {
-    keymap::lines(study::KEYS)
-}
-
-pub(crate) fn retry_keys() -> Vec<KeyLine> {
-    keymap::lines(retrying::KEYS)
-}
-
-pub(crate) fn drill_keys() -> Vec<KeyLine> {
-    let mut lines = keymap::lines(drill_screen::PUZZLE_KEYS);
-    for line in [keymap::lines(drill_screen::LESSON_KEYS), keymap::lines(drill_screen::LIST_KEYS)].concat() {
-        if !lines.contains(&line) {
-            lines.push(line);
+/// The keys of the screens under their headings, for the manual page.
+pub(crate) fn manual_keys() -> [(&'static str, Vec<KeyLine>); 6] {
+    let mut drill_keys = keymap::lines(drill::PUZZLE_KEYS);
+    for line in [keymap::lines(drill::LESSON_KEYS), keymap::lines(drill::LIST_KEYS)].concat() {
+        if !drill_keys.contains(&line) {
+            drill_keys.push(line);
         }
     }
-    lines
-}
-
-pub(crate) fn learn_keys() -> Vec<KeyLine> {
-    lesson::all_keys()
-}
-
-pub(crate) fn page_keys() -> Vec<KeyLine> {
-    page::all_keys()
+    [
+        ("ON THE FULL-SCREEN BOARD", [keymap::lines(game::KEYS), keymap::lines(global::KEYS)].concat()),
+        ("IN THE STUDY", keymap::lines(study::KEYS)),
+        ("RETRYING MISTAKES IN THE STUDY", keymap::lines(retry::KEYS)),
+        ("IN THE DRILL", drill_keys),
+        ("IN THE LESSON", learn::all_keys()),
+        ("IN A REPORT OR THE LIST OF KEYS", page::all_keys()),
+    ]
 }
 
 pub(crate) fn play(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
@@ -112,7 +100,7 @@ fn show(startup: Startup) -> anyhow::Result<ExitCode> {
     // Stop reading before the terminal is released: later keys belong to the shell.
     listener.stop();
     let left = runner.leave();
-    let kept = state.unfinished().map(|_| "The game is kept: outflank can continue it.".to_owned());
+    let kept = state.unfinished().map(|_| "Game saved. Run outflank to continue it.".to_owned());
     let finished = runner.finished().map(|games| format!("Finished games are in {}", games.display()));
     drop((state, runner));
     drop(canvas);

@@ -71,7 +71,7 @@ impl Environment {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Palette {
     /// Without colours, shapes carry the information.
     pub(crate) plain: bool,
@@ -255,24 +255,7 @@ impl Palette {
     }
 
     fn monochrome() -> Palette {
-        let none = Color::Reset;
-        Palette {
-            plain: true,
-            page: none,
-            text: none,
-            faint: none,
-            accent: none,
-            squares: [none; 2],
-            black: none,
-            white: none,
-            best: none,
-            mark: none,
-            last: none,
-            cursor: none,
-            flip: none,
-            good: none,
-            bad: none,
-        }
+        Palette { plain: true, ..Palette::default() }
     }
 }
 
@@ -306,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_says_what_can_be_shown() {
+    fn capabilities_follow_the_environment() {
         let capabilities = |term, colorterm, locale| environment(term, colorterm, locale).capabilities();
         assert_eq!(
             capabilities("xterm-256color", "truecolor", "en_GB.UTF-8"),
@@ -325,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn every_colour_of_xterm_is_nearest_to_itself() {
+    fn each_xterm_colour_is_nearest_to_itself() {
         for index in 16..=255 {
             assert_eq!(xterm(nearest(xterm(index))), xterm(index));
         }
@@ -333,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn discs_differ_from_the_squares_and_from_each_other_in_every_depth() {
+    fn discs_and_squares_have_distinct_colours_in_every_depth() {
         for theme in [Theme::Green, Theme::Dark, Theme::Light, Theme::ColourBlind] {
             for depth in [Depth::Sixteen, Depth::Indexed, Depth::True] {
                 let palette = Palette::new(theme, depth);

@@ -130,7 +130,7 @@ fn paste(state: &mut State, text: &str) {
     match (one::parse(text, rules), &mut state.screen) {
         (Ok(record), Screen::Editor(editor)) => editor.take_over(record.game().position()),
         (Ok(record), _) => open(state, record),
-        (Err(error), _) => state.notify(format!("What was pasted is no record: {error:#}")),
+        (Err(error), _) => state.notify(format!("Pasted text is not a game record: {error:#}")),
     }
 }
 

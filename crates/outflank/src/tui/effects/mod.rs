@@ -15,9 +15,9 @@ use outflank_players::PlayerName;
 use outflank_rules::{ByColor, Rules};
 use outflank_table as table;
 
-use crate::commands::drill::ProgressFile;
+use crate::commands::drill::{ProgressFile, Recalled};
 use crate::storage::records::one;
-use crate::storage::shelf::{self, Journal, Shelf};
+use crate::storage::shelf::{self, Journal, Shelf, ShelfError};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::event::{Event, Id, RestoredGame};
 use crate::tui::app::state::SavedGame;
@@ -69,72 +69,56 @@ impl Runner {
     }
 
     pub(crate) fn perform(&mut self, effect: Effect, canvas: &mut Canvas) -> ControlFlow<()> {
-        let done = match effect {
-            Effect::Seat { players, time } => {
-                self.engines.seat(&players, time);
-                Ok(())
-            }
-            Effect::Ask { id, color, game, clocks } => {
-                self.engines.ask(id, color, game, clocks);
-                Ok(())
-            }
-            Effect::Search { id, position, limits } => {
-                self.engines.search(id, position, limits);
-                Ok(())
-            }
-            Effect::Stop(id) => {
-                self.engines.stop(id);
-                Ok(())
-            }
-            Effect::Explore(position) => {
-                self.librarian.ask(position);
-                Ok(())
-            }
-            Effect::Begin { players, events } => self.begin(&players, &events),
-            Effect::Keep(events) => match &mut self.journal {
-                Some(journal) => journal.keep(&events).context("The game is not kept"),
-                None => Ok(()),
-            },
-            Effect::Heartbeat(now) => match &mut self.journal {
-                Some(journal) => journal.ran(now).context("The game is not kept"),
-                None => Ok(()),
-            },
-            Effect::Finish(record) => self.finish(&record),
+        match effect {
+            Effect::Seat { players, time } => self.engines.seat(&players, time),
+            Effect::Ask { id, color, game, clocks } => self.engines.ask(id, color, game, clocks),
+            Effect::Search { id, position, limits } => self.engines.search(id, position, limits),
+            Effect::Stop(id) => self.engines.stop(id),
+            Effect::Explore(position) => self.librarian.ask(position),
+            Effect::Begin { players, events } => self.check(|runner| runner.begin(&players, &events)),
+            Effect::Keep(events) => self.write_journal(|journal| journal.keep(&events)),
+            Effect::Heartbeat(now) => self.write_journal(|journal| journal.ran(now)),
+            Effect::Finish(record) => self.check(|runner| runner.finish(&record)),
             Effect::RestoreGame => {
                 let restored = self.restore();
                 self.report(Event::GameRestored(restored.map(Box::new)));
-                Ok(())
             }
-            Effect::LoadProgress => {
-                let recalled = ProgressFile::find().and_then(|file| file.recall());
-                self.report(Event::DrillProgress(recalled.map(Box::new)));
-                Ok(())
-            }
-            Effect::SaveAnswer(answer) => {
-                let recalled = ProgressFile::find().and_then(|file| file.remember(answer));
-                self.report(Event::DrillProgress(recalled.map(Box::new)));
-                Ok(())
-            }
+            Effect::LoadProgress => self.use_progress(|file| file.recall()),
+            Effect::SaveAnswer(answer) => self.use_progress(|file| file.remember(answer)),
             Effect::Save { path, record } => {
                 let path = expand(&path);
                 self.report(Event::Saved(one::save(&record, &path).map(|()| path)));
-                Ok(())
             }
             Effect::Open(source) => {
                 let source = expand(Path::new(&source)).to_string_lossy().into_owned();
                 self.report(Event::Opened(one::open(&source, Rules::default()).map(Box::new)));
-                Ok(())
             }
-            Effect::Copy(text) => canvas.copy(&text).context("Nothing was copied"),
-            Effect::Configure(settings) => settings.save().context("The settings are not kept"),
-            Effect::Redraw => canvas.renew().context("The terminal"),
-            Effect::Suspend => canvas.suspend().context("The terminal"),
+            Effect::Copy(text) => self.check(|_| canvas.copy(&text).context("Could not copy the moves")),
+            Effect::Configure(settings) => self.check(|_| settings.save().context("Could not save the settings")),
+            Effect::Redraw => self.check(|_| canvas.renew().context("Terminal error")),
+            Effect::Suspend => self.check(|_| canvas.suspend().context("Terminal error")),
             Effect::Quit => return ControlFlow::Break(()),
-        };
-        if let Err(error) = done {
-            self.report(Event::Failed(error));
         }
         ControlFlow::Continue(())
+    }
+
+    /// Reports a failure; the game continues.
+    fn check(&mut self, run: impl FnOnce(&mut Runner) -> anyhow::Result<()>) {
+        if let Err(error) = run(self) {
+            self.report(Event::Failed(error));
+        }
+    }
+
+    fn write_journal(&mut self, write: impl FnOnce(&mut Journal) -> Result<(), ShelfError>) {
+        self.check(|runner| match &mut runner.journal {
+            Some(journal) => write(journal).context("Could not save the game"),
+            None => Ok(()),
+        });
+    }
+
+    fn use_progress(&self, run: impl FnOnce(&ProgressFile) -> anyhow::Result<Recalled>) {
+        let recalled = ProgressFile::find().and_then(|file| run(&file));
+        self.report(Event::DrillProgress(recalled.map(Box::new)));
     }
 
     fn report(&self, event: Event) {
@@ -146,7 +130,7 @@ impl Runner {
         self.leave()?;
         if let Some(shelf) = &self.shelf {
             let names = ByColor::from_fn(|color| players[color].to_string());
-            self.journal = Some(shelf.begin(names, events).context("The game is not kept")?);
+            self.journal = Some(shelf.begin(names, events).context("Could not save the game")?);
         }
         Ok(())
     }
@@ -167,7 +151,7 @@ impl Runner {
                 own.eval = note.eval;
             }
         }
-        journal.finish(&whole).context("The game is over, but its record is not written")?;
+        journal.finish(&whole).context("Could not save the finished game")?;
         self.has_finished = true;
         Ok(())
     }

@@ -127,7 +127,7 @@ fn first(arguments: &PlayArguments, settings: &Settings) -> anyhow::Result<First
         None => Game::new(Position::initial(rules)),
     };
     if let Some(rules) = arguments.rules.filter(|&rules| rules != game.start().rules()) {
-        anyhow::bail!("--from: the record is of a game by the rules {}, not {rules}", game.start().rules());
+        anyhow::bail!("--from: the record uses the rules {}, not {rules}", game.start().rules());
     }
     let machines = arguments.players.machines(settings.level)?;
     let mut players = machines.map(|machine| machine.map_or(PlayerName::Human, PlayerName::Machine));
@@ -144,7 +144,7 @@ mod tests {
     use outflank_study::teach::Tolerance;
 
     #[test]
-    fn every_setting_has_a_flag_that_says_otherwise_both_ways() {
+    fn flags_override_every_setting_in_both_directions() {
         let with = |flags: &str, chosen: &Settings| {
             let line = ["outflank"].into_iter().chain(flags.split_whitespace());
             settings(chosen.clone(), &Cli::parse_from(line).play)

@@ -27,7 +27,7 @@ pub(crate) struct Canvas {
 
 impl Canvas {
     pub(crate) fn open() -> io::Result<Canvas> {
-        leave_before_a_panic_is_told();
+        restore_before_panic_message();
         let canvas = enter().and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         match canvas {
             Ok(terminal) => Ok(Canvas { terminal }),
@@ -91,15 +91,15 @@ fn leave() {
     let _ = terminal::disable_raw_mode();
 }
 
-fn leave_before_a_panic_is_told() {
+fn restore_before_panic_message() {
     /// The exit code of a panic.
     const PANICKED: i32 = 101;
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let tell = panic::take_hook();
+        let print_panic = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
             leave();
-            tell(panic);
+            print_panic(panic);
             process::exit(PANICKED);
         }));
     });

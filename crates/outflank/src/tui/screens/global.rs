@@ -6,7 +6,7 @@ use outflank_rules::Symmetry;
 use crate::storage::settings::Theme;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::{Screen, State};
-use crate::tui::keymap::{Binding, Press, find};
+use crate::tui::keymap::{Binding, Press, bind, find};
 use crate::tui::screens::overlay::{Confirm, Overlay, Prompt};
 use crate::tui::screens::page::{Page, Subject};
 
@@ -20,11 +20,11 @@ pub(crate) enum Action {
 }
 
 pub(crate) const KEYS: &[Binding<Action>] = &[
-    Binding { keys: &[Press::char('t')], action: Action::Theme, does: "another theme", word: "" },
-    Binding { keys: &[Press::char('?')], action: Action::Help, does: "show these keys", word: "keys" },
-    Binding { keys: &[Press::ctrl('l')], action: Action::Redraw, does: "draw everything again", word: "" },
-    Binding { keys: &[Press::ctrl('z')], action: Action::Suspend, does: "to the shell for a while", word: "" },
-    Binding { keys: &[Press::char('q'), Press::ctrl('c')], action: Action::Quit, does: "quit", word: "quit" },
+    bind(&[Press::char('t')], Action::Theme, "next theme", ""),
+    bind(&[Press::char('?')], Action::Help, "show these keys", "keys"),
+    bind(&[Press::ctrl('l')], Action::Redraw, "redraw the screen", ""),
+    bind(&[Press::ctrl('z')], Action::Suspend, "suspend to the shell", ""),
+    bind(&[Press::char('q'), Press::ctrl('c')], Action::Quit, "quit", "quit"),
 ];
 
 pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) {
@@ -71,10 +71,10 @@ pub(crate) fn rotate(state: &mut State) {
 pub(crate) fn copy(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(record) = state.record() else { return };
     match transcript::write(record.game()) {
-        moves if moves.is_empty() => state.notify("There are no moves to copy yet."),
+        moves if moves.is_empty() => state.notify("No moves to copy yet."),
         moves => {
             effects.push(Effect::Copy(moves));
-            state.notify("The moves are on the clipboard, if the terminal allows it.");
+            state.notify("Moves copied to the clipboard, if the terminal allows it.");
         }
     }
 }

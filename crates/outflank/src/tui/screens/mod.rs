@@ -60,7 +60,7 @@ fn too_small(area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let texts = [
         "Too small:".to_owned(),
         format!("{}x{}.", area.width, area.height),
-        format!("{}x{} will do.", SMALLEST.columns, SMALLEST.rows),
+        format!("Need {}x{}.", SMALLEST.columns, SMALLEST.rows),
     ];
     for (row, text) in texts.into_iter().enumerate() {
         write(frame, area, row as u16, Line::styled(text, brush.text()));

@@ -7,14 +7,10 @@ use ratatui::text::{Line, Span};
 
 use crate::tui::screens::study::review::Review;
 use crate::tui::widgets::players::fitted;
-use crate::tui::widgets::{Brush, wrapped};
+use crate::tui::widgets::{Brush, paragraph};
 
-pub(crate) fn lines(review: &Review, columns: usize, brush: &Brush) -> Vec<Line<'static>> {
+pub(crate) fn lines(review: &Review, columns: u16, brush: &Brush) -> Vec<Line<'static>> {
     let view = ReportView::new("", review.record(), review.report().clone(), None);
-    let paragraph = |text: String, style| {
-        let lines = wrapped(&text, columns.saturating_sub(2)).into_iter();
-        lines.map(move |line| Line::styled(format!(" {line}"), style))
-    };
     let mut lines = accuracy(review, &view, columns, brush);
     let facts = view.facts.iter().filter(|fact| fact.kind != FactKind::Rules).map(ToString::to_string);
     let status = match (review.sweep.is_over(), review.engine_on) {
@@ -22,18 +18,19 @@ pub(crate) fn lines(review: &Review, columns: usize, brush: &Brush) -> Vec<Line<
         (false, true) => Some("The engine is still analyzing."),
         (false, false) => Some("The analysis is incomplete: the engine is off."),
     };
-    lines.extend(facts.chain(status.map(str::to_owned)).flat_map(|text| paragraph(text, brush.text())));
+    lines.extend(facts.chain(status.map(str::to_owned)).flat_map(|text| paragraph(&text, columns, brush.text())));
     let mistakes = view.report.mistakes().map(|judged| judged.sentence());
-    let mut mistakes = mistakes.flat_map(|text| paragraph(text, brush.in_color(brush.palette.bad))).peekable();
+    let mut mistakes =
+        mistakes.flat_map(|text| paragraph(&text, columns, brush.in_color(brush.palette.bad))).peekable();
     lines.extend(mistakes.peek().is_some().then(Line::default));
     lines.extend(mistakes);
     lines
 }
 
-fn accuracy(review: &Review, view: &ReportView, columns: usize, brush: &Brush) -> Vec<Line<'static>> {
+fn accuracy(review: &Review, view: &ReportView, columns: u16, brush: &Brush) -> Vec<Line<'static>> {
     const LABEL: usize = 13;
     let names = review.names();
-    let column = (columns.saturating_sub(LABEL) / 2).min(24);
+    let column = (usize::from(columns).saturating_sub(LABEL) / 2).min(24);
     let line = |name: &str, of: &dyn Fn(Color) -> String, style| {
         let cells = Color::ALL.map(|color| fitted(&of(color), column.saturating_sub(1), brush));
         let [black, white] = cells.map(|cell| Span::styled(format!("{cell:<column$}"), style));

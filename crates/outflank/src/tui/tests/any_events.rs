@@ -3,11 +3,8 @@
 use outflank_study::teach::Tolerance;
 use outflank_table::Table;
 use proptest::prelude::*;
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
 
 use super::*;
-use crate::tui::screens::draw;
 
 #[derive(Clone, Debug)]
 enum RandomEvent {
@@ -62,7 +59,7 @@ fn take(app: &mut TestApp, event: &RandomEvent) {
     match *event {
         RandomEvent::Key(press) => app.press(press),
         RandomEvent::Mouse(action, column, row) => app.mouse(action, column, row),
-        RandomEvent::Resize(columns, rows) => app.send(Event::Resize(Size { columns, rows })),
+        RandomEvent::Resize(columns, rows) => app.resize(columns, rows),
         RandomEvent::Paste(text) => app.send(Event::Paste(text.to_owned())),
         RandomEvent::Wait(millis) => app.advance(millis),
         RandomEvent::Answer(any) => {
@@ -115,7 +112,7 @@ proptest! {
     fn no_events_break_the_board(
         events in prop::collection::vec(event(), 0..150),
         is_ascii: bool,
-        is_taught: bool,
+        warns: bool,
         starts_with_lesson in prop::bool::weighted(0.3),
     ) {
         let mut app = TestApp::new();
@@ -125,9 +122,9 @@ proptest! {
             app.type_in("l");
         }
         app.state.settings.collection = vec!["games.ggf".into()];
-        app.state.settings.teach = is_taught.then(Tolerance::default);
+        app.state.settings.teach = warns.then(Tolerance::default);
         if is_ascii {
-            app.state.capabilities = Capabilities { depth: Depth::Monochrome, glyphs: Glyphs::Ascii };
+            app.use_ascii();
         }
         let mut journal = Vec::new();
         for event in &events {
@@ -140,9 +137,7 @@ proptest! {
                     _ => {}
                 }
             }
-            let Size { columns, rows } = app.state.size;
-            let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
-            terminal.draw(|frame| draw(&app.state, frame)).unwrap();
+            app.draw();
             if let Some(wake) = app.state.wake() {
                 prop_assert!(wake > app.state.now, "a moment that has passed would be waited for again and again");
             }

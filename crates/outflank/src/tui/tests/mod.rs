@@ -14,6 +14,9 @@ pub(crate) use outflank_players::{Action, Bounds, Choice, Machine, PlayerName};
 pub(crate) use outflank_render::Glyphs;
 pub(crate) use outflank_rules::{ByColor, Color, Game, Position, Rules, Square};
 pub(crate) use outflank_table::{Time, TimeControl};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
 
 pub(crate) use crate::storage::settings::Settings;
 pub(crate) use crate::tui::app::effect::Effect;
@@ -82,6 +85,28 @@ impl TestApp {
 
     pub(crate) fn key(&mut self, code: KeyCode) {
         self.press(Press::key(code));
+    }
+
+    /// Studies a pasted game.
+    pub(crate) fn studying(moves: &str) -> TestApp {
+        let mut app = TestApp::new();
+        app.send(Event::Paste(moves.to_owned()));
+        app
+    }
+
+    pub(crate) fn use_ascii(&mut self) {
+        self.state.capabilities = Capabilities { depth: Depth::Monochrome, glyphs: Glyphs::Ascii };
+    }
+
+    pub(crate) fn resize(&mut self, columns: u16, rows: u16) {
+        self.send(Event::Resize(Size { columns, rows }));
+    }
+
+    pub(crate) fn draw(&self) -> Buffer {
+        let Size { columns, rows } = self.state.size;
+        let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
+        terminal.draw(|frame| crate::tui::screens::draw(&self.state, frame)).unwrap();
+        terminal.backend().buffer().clone()
     }
 
     /// A line break is Enter.

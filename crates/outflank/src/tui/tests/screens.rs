@@ -2,37 +2,39 @@
 
 use insta::assert_snapshot;
 use outflank_study::puzzles;
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
 
 use super::*;
 use crate::commands::db::IndexEvent;
 use crate::commands::drill::{Course, Openings};
 use crate::storage::settings::Theme;
-use crate::tui::screens::draw;
 use crate::tui::screens::drill::tests::{learning, puzzled, training};
-use crate::tui::screens::learn::tests::{lesson, step};
+use crate::tui::screens::explorer::tests::{explored as looked_up, exploring};
+use crate::tui::screens::game::warning::tests::{play, warned_game};
+use crate::tui::screens::learn::tests::{learn, lesson, step};
 
 const SMALL: Size = Size { columns: 80, rows: 24 };
 const LARGE: Size = Size { columns: 120, rows: 40 };
 
 fn seen(app: &mut TestApp, size: Size) -> String {
-    app.send(Event::Resize(size));
-    let mut terminal = Terminal::new(TestBackend::new(size.columns, size.rows)).unwrap();
-    terminal.draw(|frame| draw(&app.state, frame)).unwrap();
-    let buffer = terminal.backend().buffer();
+    app.resize(size.columns, size.rows);
+    let buffer = app.draw();
     let row = |y| (0..size.columns).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
     let text = (0..size.rows).map(row).collect::<Vec<_>>().join("\n");
     // The number of puzzles changes with the data.
     text.replace(&format!("of {} solved", puzzles::all().len()), "of N solved")
 }
 
-macro_rules! assert_seen {
-    ($name:literal, $app:expr) => {
-        let app = &mut $app;
-        assert_snapshot!(concat!($name, "_80x24"), seen(app, SMALL));
-        assert_snapshot!(concat!($name, "_120x40"), seen(app, LARGE));
-    };
+/// Compares with the snapshots in both sizes.
+fn assert_seen(name: &str, mut app: TestApp) -> TestApp {
+    assert_snapshot!(format!("{name}_80x24"), seen(&mut app, SMALL));
+    assert_snapshot!(format!("{name}_120x40"), seen(&mut app, LARGE));
+    app
+}
+
+/// Types keys first.
+fn assert_seen_after(name: &str, mut app: TestApp, keys: &str) -> TestApp {
+    app.type_in(keys);
+    assert_seen(name, app)
 }
 
 /// A game against the engine with a clock, and a square selected.
@@ -54,8 +56,7 @@ fn middle_game() -> TestApp {
 }
 
 fn studied() -> TestApp {
-    let mut app = TestApp::new();
-    app.send(Event::Paste("f5d6c3d3c7f4".to_owned()));
+    let mut app = TestApp::studying("f5d6c3d3c7f4");
     app.search();
     app.key(KeyCode::End);
     app.search();
@@ -67,10 +68,10 @@ fn studied() -> TestApp {
 
 #[test]
 fn the_menu() {
-    assert_seen!("menu", TestApp::new());
+    assert_seen("menu", TestApp::new());
     let mut app = TestApp::new();
     app.state.is_new = true;
-    assert_seen!("menu_first_start", app);
+    let mut app = assert_seen("menu_first_start", app);
     app.type_in("l");
     app.key(KeyCode::Esc);
     assert!(!seen(&mut app, SMALL).contains("New to Othello?"), "the lesson was found");
@@ -78,25 +79,16 @@ fn the_menu() {
 
 #[test]
 fn the_lesson() {
-    assert_seen!("learn", lesson());
-    let mut app = step(2);
-    app.type_in("d1\n");
-    assert_seen!("learn_wrong", app);
-    app.type_in("\nc2\n");
-    assert_seen!("learn_right", app);
+    assert_seen("learn", lesson());
+    let app = assert_seen_after("learn_wrong", step(2), "d1\n");
+    assert_seen_after("learn_right", app, "\nc2\n");
     let mut app = step(7);
     app.type_in("i");
-    let squares = match &app.state.screen {
-        crate::tui::app::state::Screen::Learn(learn) => learn.marks(),
-        _ => panic!("this is not the lesson"),
-    };
+    let squares = learn(&app).marks();
     app.type_in(&format!("{}\n", squares.first().unwrap()));
-    assert_seen!("learn_second_task", app);
-    let mut app = step(8);
-    app.type_in("n");
-    assert_seen!("learn_over", app);
-    app.type_in("?");
-    assert_seen!("learn_keys", app);
+    assert_seen("learn_second_task", app);
+    let app = assert_seen_after("learn_over", step(8), "n");
+    assert_seen_after("learn_keys", app, "?");
 }
 
 #[test]
@@ -109,17 +101,16 @@ fn the_lesson_in_small_windows_and_without_colours() {
         app.key(KeyCode::Enter);
         assert_snapshot!(format!("learn_board_{columns}x{rows}"), seen(&mut app, Size { columns, rows }));
     }
-    let ascii = Capabilities { depth: Depth::Monochrome, glyphs: Glyphs::Ascii };
     for number in 1..=8 {
         let mut app = step(number);
-        app.state.capabilities = ascii;
+        app.use_ascii();
         for (columns, rows) in [(80, 24), (60, 20), (40, 16), (24, 20), (20, 11), (5, 2), (1, 1)] {
             let text = seen(&mut app, Size { columns, rows });
             assert!(text.is_ascii(), "step {number} at {columns}x{rows}:\n{text}");
         }
     }
     let mut app = step(2);
-    app.state.capabilities = ascii;
+    app.use_ascii();
     app.type_in("d1\n");
     assert_snapshot!("ascii_learn", seen(&mut app, SMALL));
 }
@@ -129,10 +120,7 @@ fn the_lesson_in_small_windows_and_without_colours() {
 fn every_text_of_the_lesson_fits_beside_the_board() {
     for number in 1..=8 {
         let mut app = step(number);
-        let squares = match &app.state.screen {
-            crate::tui::app::state::Screen::Learn(learn) => learn.marks(),
-            _ => panic!("this is not the lesson"),
-        };
+        let squares = learn(&app).marks();
         for square in squares {
             app.type_in(&format!("r{square}\n"));
             assert!(app.state.overlay.is_none(), "step {number}, {square}");
@@ -141,39 +129,31 @@ fn every_text_of_the_lesson_fits_beside_the_board() {
 }
 
 #[test]
-fn the_terms_of_a_game() {
-    let mut app = TestApp::new();
-    app.type_in("n");
-    assert_seen!("form", app);
-    let mut app = TestApp::new();
-    app.type_in("w");
-    assert_seen!("form_watch", app);
+fn the_new_game_form() {
+    assert_seen_after("form", TestApp::new(), "n");
+    assert_seen_after("form_watch", TestApp::new(), "w");
 }
 
 #[test]
-fn a_board_that_is_set_up() {
-    let mut app = TestApp::new();
-    app.type_in("nea1xh8o");
-    assert_seen!("editor", app);
+fn the_board_editor() {
+    assert_seen_after("editor", TestApp::new(), "nea1xh8o");
 }
 
 #[test]
 fn a_game() {
-    assert_seen!("game", middle_game());
-    let mut app = middle_game();
-    app.type_in("l");
-    assert_seen!("game_engine_line", app);
+    assert_seen("game", middle_game());
+    assert_seen_after("game_engine_line", middle_game(), "l");
 }
 
 #[test]
-fn the_engines_line_is_not_shown_unless_asked_for() {
-    let tells = |app: &mut TestApp| seen(app, LARGE).contains("for Black");
+fn the_engines_line_is_hidden_unless_requested() {
+    let shows_line = |app: &mut TestApp| seen(app, LARGE).contains("for Black");
     let mut app = middle_game();
-    assert!(!tells(&mut app));
+    assert!(!shows_line(&mut app));
     app.type_in("l");
-    assert!(tells(&mut app));
+    assert!(shows_line(&mut app));
     app.type_in("l");
-    assert!(!tells(&mut app));
+    assert!(!shows_line(&mut app));
     // A hint disappears with the move.
     app.type_in("i");
     let Some(&Effect::Search { id, position, .. }) = app.effects.first() else { panic!("{:?}", app.effects) };
@@ -181,12 +161,12 @@ fn the_engines_line_is_not_shown_unless_asked_for() {
     let text = seen(&mut app, LARGE);
     assert!(text.contains("for Black, depth") && !text.contains("Value for Black"), "{text}");
     app.type_in("\n");
-    assert!(!tells(&mut app));
+    assert!(!shows_line(&mut app));
 
     let mut app = TestApp::game("engine:2", "engine:3", "f5");
     let (id, position) = (app.asked().unwrap(), *app.contest().position());
     app.send(Event::Progress { id, analysis: analysis_of(&position, 1) });
-    assert!(tells(&mut app));
+    assert!(shows_line(&mut app));
 }
 
 #[test]
@@ -195,36 +175,31 @@ fn a_game_with_a_hint() {
     app.type_in("i");
     let Some(&Effect::Search { id, position, .. }) = app.effects.first() else { panic!() };
     app.send(Event::Searched { id, analysis: analysis_of(&position, 5) });
-    assert_seen!("hint", app);
+    assert_seen("hint", app);
 }
 
 #[test]
 fn a_forced_pass() {
-    let mut app = TestApp::game("human", "human", "d3c3b3b2f5a3a1");
-    app.type_in("c1\n");
-    assert_seen!("pass", app);
+    assert_seen_after("pass", TestApp::game("human", "human", "d3c3b3b2f5a3a1"), "c1\n");
 }
 
 #[test]
 fn the_end() {
-    let mut app = TestApp::game("human", "engine:1", "e6f6g6d6c4c5c6c3");
-    app.type_in("b2\n");
-    assert_seen!("end", app);
+    assert_seen_after("end", TestApp::game("human", "engine:1", "e6f6g6d6c4c5c6c3"), "b2\n");
 }
 
 #[test]
 fn a_study() {
-    assert_seen!("study", studied());
+    assert_seen("study", studied());
     let mut app = studied();
     app.key(KeyCode::Right);
     let square = app.review().position().legal_moves().first().unwrap();
     app.type_in(&format!("{square}\n"));
-    assert_seen!("study_variation", app);
+    assert_seen("study_variation", app);
 }
 
 fn reported() -> TestApp {
-    let mut app = TestApp::new();
-    app.send(Event::Paste("f5d6c3d3c7f4e3b2a1".to_owned()));
+    let mut app = TestApp::studying("f5d6c3d3c7f4e3b2a1");
     app.search();
     app
 }
@@ -234,63 +209,59 @@ fn a_report() {
     let mut app = reported();
     app.type_in("w");
     app.search();
-    assert_seen!("study_mistake", app);
-    let mut app = reported();
-    app.type_in("r");
-    assert_seen!("report", app);
+    assert_seen("study_mistake", app);
+    assert_seen_after("report", reported(), "r");
 }
 
 #[test]
-fn a_mistake_that_is_tried_again() {
+fn retrying_a_mistake() {
     let mut app = reported();
     app.type_in("x");
     app.search();
-    assert_seen!("retry", app);
+    assert_seen("retry", app);
     let judgement = |app: &TestApp| app.review().retry.as_ref().unwrap().judged().judgement;
     let mut app = reported();
     app.type_in("x");
     app.type_in(&format!("{}\n", judgement(&app).played));
-    assert_seen!("retry_wrong", app);
+    let mut app = assert_seen("retry_wrong", app);
     app.type_in(&format!("{}\n", judgement(&app).best));
-    assert_seen!("retry_right", app);
+    assert_seen("retry_right", app);
 }
 
 fn explored() -> TestApp {
-    let mut app = crate::tui::screens::explorer::tests::exploring("f5d6c3d3c4");
+    let mut app = exploring("f5d6c3d3c4");
     app.search();
     app.key(KeyCode::Right);
     app.search();
     let position = *app.review().position();
-    app.send(crate::tui::screens::explorer::tests::explored(&position));
+    app.send(looked_up(&position));
     app
 }
 
 #[test]
-fn what_others_played() {
-    assert_seen!("games", explored());
+fn the_explorer() {
+    assert_seen("games", explored());
     let mut app = explored();
     app.send(Event::Collection(IndexEvent::LeftOut(3)));
     app.type_in("f4\n");
     let position = *app.review().position();
-    app.send(crate::tui::screens::explorer::tests::explored(&position));
-    assert_seen!("games_none", app);
-    let mut app = crate::tui::screens::explorer::tests::exploring("f5d6c3d3c4");
+    app.send(looked_up(&position));
+    assert_seen("games_none", app);
+    let mut app = exploring("f5d6c3d3c4");
     app.send(Event::Collection(IndexEvent::Read { done: 12, files: 47 }));
-    assert_seen!("games_read", app);
+    let mut app = assert_seen("games_read", app);
     let position = *app.review().position();
     let missing = anyhow::anyhow!("No such file or directory (os error 2)").context("/wthor");
     app.send(Event::Explored { position, found: Err(missing) });
-    assert_seen!("games_failed", app);
-    let mut app = studied();
-    app.type_in("l");
-    assert_seen!("games_without_collection", app);
+    assert_seen("games_failed", app);
+    assert_seen_after("games_without_collection", studied(), "l");
 }
 
 #[test]
-fn what_others_played_fits_into_small_windows_and_into_ascii() {
+fn the_explorer_fits_small_and_ascii_windows() {
     for (columns, rows) in [(80, 24), (60, 20), (46, 20), (40, 16), (24, 20), (20, 11), (5, 2), (1, 1)] {
         let mut app = explored();
-        app.state.capabilities = Capabilities { depth: Depth::Monochrome, glyphs: Glyphs::Ascii };
+        app.use_ascii();
         let text = seen(&mut app, Size { columns, rows });
         assert!(text.is_ascii(), "{columns}x{rows}:\n{text}");
         if columns >= 46 {
@@ -301,7 +272,7 @@ fn what_others_played_fits_into_small_windows_and_into_ascii() {
 
 /// Esc is in the footer of every screen that has it, at every width.
 #[test]
-fn how_to_leave_is_always_named() {
+fn the_footer_always_shows_how_to_leave() {
     let apps: [fn() -> TestApp; 6] = [middle_game, studied, explored, puzzled, || learning(Color::Black), lesson];
     for app in apps {
         let mut app = app();
@@ -315,19 +286,19 @@ fn how_to_leave_is_always_named() {
 }
 
 #[test]
-fn a_word_about_a_move() {
-    let mut app = crate::tui::screens::game::warning::tests::taught("f5d6c3d3");
-    crate::tui::screens::game::warning::tests::play(&mut app, Square::C4, 7);
-    assert_seen!("warned", app);
+fn a_warning() {
+    let mut app = warned_game("f5d6c3d3");
+    play(&mut app, Square::C4, 7);
+    let mut app = assert_seen("warned", app);
     app.type_in("?");
-    app.state.capabilities = Capabilities { depth: Depth::Monochrome, glyphs: Glyphs::Ascii };
+    app.use_ascii();
     let text = seen(&mut app, SMALL);
     assert!(text.is_ascii(), "{text}");
-    assert_seen!("warned_ascii", app);
+    assert_seen("warned_ascii", app);
 }
 
 #[test]
-fn what_is_to_be_found_is_not_to_be_seen() {
+fn a_retry_hides_the_played_and_the_best_move() {
     let mut app = reported();
     app.type_in("x");
     app.search();
@@ -335,17 +306,17 @@ fn what_is_to_be_found_is_not_to_be_seen() {
     for size in [SMALL, LARGE, Size { columns: 40, rows: 16 }] {
         let text = seen(&mut app, size);
         for square in [judgement.played, judgement.best] {
-            assert!(!text.contains(&square.to_string()), "{square} is told:\n{text}");
+            assert!(!text.contains(&square.to_string()), "{square} is shown:\n{text}");
         }
     }
 }
 
 #[test]
-fn reports_fit_into_small_windows_and_into_ascii() {
+fn reports_fit_small_and_ascii_windows() {
     for keys in ["", "w", "r", "x", "xi", "x?"] {
         let mut app = reported();
         app.type_in(keys);
-        app.state.capabilities = Capabilities { depth: Depth::Monochrome, glyphs: Glyphs::Ascii };
+        app.use_ascii();
         for (columns, rows) in [(80, 24), (60, 20), (40, 16), (24, 20), (20, 11), (5, 2), (1, 1)] {
             let text = seen(&mut app, Size { columns, rows });
             assert!(text.is_ascii(), "{keys} at {columns}x{rows}:\n{text}");
@@ -354,51 +325,42 @@ fn reports_fit_into_small_windows_and_into_ascii() {
 }
 
 #[test]
-fn a_training_with_puzzles() {
-    assert_seen!("puzzle", puzzled());
-    let mut app = puzzled();
-    app.type_in("a4\n");
-    assert_seen!("puzzle_right", app);
-    let mut app = puzzled();
-    app.type_in("h7\n");
-    assert_seen!("puzzle_wrong", app);
+fn drilling_puzzles() {
+    assert_seen("puzzle", puzzled());
+    assert_seen_after("puzzle_right", puzzled(), "a4\n");
+    assert_seen_after("puzzle_wrong", puzzled(), "h7\n");
 }
 
 #[test]
-fn a_training_with_openings() {
+fn drilling_openings() {
     let mut app = training(Course::Openings(Openings::all()));
     app.type_in("rose");
     app.key(KeyCode::Down);
-    assert_seen!("openings", app);
-    let mut app = learning(Color::Black);
-    app.type_in("f5\n");
-    assert_seen!("lesson", app);
-    app = learning(Color::Black);
-    app.type_in("f5\nc4\n");
-    assert_seen!("lesson_left", app);
-    app = learning(Color::Black);
-    app.type_in("f5\nc3\nc4\n");
-    assert_seen!("lesson_done", app);
-    app = learning(Color::Black);
-    app.type_in("f5\nc3\nc4\n\n");
-    assert_seen!("all_done", app);
+    assert_seen("openings", app);
+    for (name, keys) in [
+        ("lesson", "f5\n"),
+        ("lesson_left", "f5\nc4\n"),
+        ("lesson_done", "f5\nc3\nc4\n"),
+        ("all_done", "f5\nc3\nc4\n\n"),
+    ] {
+        assert_seen_after(name, learning(Color::Black), keys);
+    }
 }
 
 #[test]
-fn a_training_in_small_windows_and_without_colours() {
+fn drills_in_small_windows_and_without_colours() {
     for (columns, rows) in [(60, 20), (40, 16), (24, 20), (20, 11)] {
         let mut app = puzzled();
         app.type_in("h7\n");
         let text = seen(&mut app, Size { columns, rows });
         assert_snapshot!(format!("puzzle_{columns}x{rows}"), text);
     }
-    let ascii = Capabilities { depth: Depth::Monochrome, glyphs: Glyphs::Ascii };
     let mut wrong = puzzled();
     wrong.type_in("h7\n");
     let mut left = learning(Color::Black);
     left.type_in("f5\nc4\n");
     for (name, mut app) in [("puzzle", wrong), ("lesson", left)] {
-        app.state.capabilities = ascii;
+        app.use_ascii();
         let text = seen(&mut app, SMALL);
         assert!(text.is_ascii(), "{text}");
         assert_snapshot!(format!("ascii_{name}"), text);
@@ -407,48 +369,40 @@ fn a_training_in_small_windows_and_without_colours() {
 
 #[test]
 fn the_keys_of_a_game() {
-    let mut app = middle_game();
-    app.type_in("?");
-    assert_seen!("keys_game", app);
+    assert_seen_after("keys_game", middle_game(), "?");
 }
 
 #[test]
 fn the_keys_of_a_study() {
-    let mut app = studied();
-    app.type_in("?");
-    assert_seen!("keys_study", app);
+    assert_seen_after("keys_study", studied(), "?");
 }
 
 #[test]
-fn a_question_and_a_line_to_be_typed() {
-    let mut app = middle_game();
-    app.type_in("q");
-    assert_seen!("question", app);
-    let mut app = middle_game();
-    app.type_in("s");
-    assert_seen!("prompt", app);
+fn a_confirmation_and_a_prompt() {
+    assert_seen_after("question", middle_game(), "q");
+    assert_seen_after("prompt", middle_game(), "s");
 }
 
 #[test]
 fn without_colours() {
     let mut app = middle_game();
     app.state.settings.theme = Theme::Monochrome;
-    assert_seen!("monochrome", app);
+    assert_seen("monochrome", app);
 }
 
 #[test]
 fn without_colours_and_without_unicode() {
     let mut app = middle_game();
-    app.state.capabilities = Capabilities { depth: Depth::Monochrome, glyphs: Glyphs::Ascii };
+    app.use_ascii();
     let text = seen(&mut app, SMALL);
     assert!(text.is_ascii(), "{text}");
-    assert_seen!("ascii", app);
+    assert_seen("ascii", app);
     let mut app = studied();
-    app.state.capabilities = Capabilities { depth: Depth::Monochrome, glyphs: Glyphs::Ascii };
+    app.use_ascii();
     app.type_in("?");
     let text = seen(&mut app, SMALL);
     assert!(text.is_ascii(), "{text}");
-    assert_seen!("ascii_study_keys", app);
+    assert_seen("ascii_study_keys", app);
 }
 
 #[test]
@@ -460,7 +414,7 @@ fn small_windows() {
 }
 
 #[test]
-fn what_is_told_is_read_whole_in_a_small_window() {
+fn long_messages_are_wrapped_in_small_windows() {
     let flat = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let small = Size { columns: 34, rows: 12 };
     let mut app = TestApp::game("human", "human", "");
@@ -470,7 +424,7 @@ fn what_is_told_is_read_whole_in_a_small_window() {
     let mut app = TestApp::game("human", "human", "d3c3b3b2f5a3a1");
     app.type_in("c1\n");
     let text = flat(seen(&mut app, small));
-    assert!(text.contains("Black has no move: White plays again."), "{text}");
+    assert!(text.contains("Black has no legal move. White plays again."), "{text}");
     let mut app = TestApp::game("human", "human", "f5");
     app.type_in("q");
     let text = seen(&mut app, small).replace('│', " ");

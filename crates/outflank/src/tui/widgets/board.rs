@@ -1,6 +1,6 @@
 //! The board.
 
-use outflank_rules::{Bitboard, ByColor, Color, Square, Symmetry};
+use outflank_rules::{Bitboard, ByColor, Color, Position, Square, Symmetry};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -258,6 +258,12 @@ impl Cell<'_> {
             buffer.set_string(right, area.y + row, pair[1], style);
         }
     }
+}
+
+/// The discs that a move on the selected square would flip; none if it is illegal.
+pub(crate) fn preview(position: &Position, selected: Option<Square>) -> Bitboard {
+    let legal = selected.filter(|&square| position.legal_moves().contains(square));
+    legal.map_or(Bitboard::EMPTY, |square| position.flips(square))
 }
 
 pub(crate) fn character(color: Color, brush: &Brush) -> char {

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn the_usual_windows_have_the_usual_boards() {
+    fn common_windows_have_the_expected_board_size() {
         let height = |columns, rows| board_screen(Size { columns, rows }, true).unwrap().board.height;
         assert_eq!(height(80, 24), 2);
         assert_eq!(height(120, 40), 4);

@@ -89,6 +89,12 @@ pub(crate) fn announce(frame: &mut Frame<'_>, area: Rect, text: &str, style: Sty
     }
 }
 
+/// Wrapped lines for a panel, each indented by one column.
+pub(crate) fn paragraph(text: &str, columns: u16, style: Style) -> impl Iterator<Item = Line<'static>> + use<> {
+    let lines = wrapped(text, usize::from(columns).saturating_sub(2)).into_iter();
+    lines.map(move |line| Line::styled(format!(" {line}"), style))
+}
+
 pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -123,6 +129,10 @@ impl Rows {
     pub(crate) fn write(&mut self, frame: &mut Frame<'_>, line: impl Into<Line<'static>>) {
         write(frame, self.area, self.next, line);
         self.next += 1;
+    }
+
+    pub(crate) fn write_all(&mut self, frame: &mut Frame<'_>, lines: impl IntoIterator<Item = Line<'static>>) {
+        lines.into_iter().for_each(|line| self.write(frame, line));
     }
 
     pub(crate) fn take(&mut self, rows: u16) -> Rect {

@@ -18,6 +18,8 @@ pub(crate) const KEYS: &[(&str, &str)] = &[("a1 .. h8", "type a square"), ("mous
 
 pub(crate) const ARROWS: &[(&str, &str)] = &[("arrows", "point at a square")];
 
+pub(crate) const PROMPT: &str = "Type a square such as f5, use the arrow keys, or click.";
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pointing {
     Other,
@@ -96,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_square_is_typed_and_a_slip_is_corrected() {
+    fn a_typo_is_corrected_by_typing_on() {
         let mut pointer = Pointer::default();
         let mut press = |character| pointer.press(Press::char(character), Symmetry::Identity);
         assert_eq!(press('5'), Pointing::Other);
@@ -108,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn arrows_follow_the_board_as_it_is_seen() {
+    fn arrows_follow_the_turned_board() {
         let mut pointer = Pointer { cursor: Square::A1, shown: true, column: None };
         pointer.press(Press::key(KeyCode::Up), Symmetry::Identity);
         assert_eq!(pointer.cursor, Square::A8);

@@ -11,20 +11,16 @@ fn collection() -> String {
     path.canonicalize().unwrap().display().to_string()
 }
 
-fn open(window: &mut Window, record: &str) {
-    window.wait_for_text("Open a record");
-    window.press("o");
-    window.wait_for_text("Open a file");
-    window.press(record);
-    window.press(keys::ENTER);
+fn open(window: &mut Window) {
+    window.open_record("f5d6c3d3c4");
     window.wait_for_text("Study: move 0");
 }
 
 #[test]
-fn what_others_played_follows_the_position() {
+fn the_explorer_follows_the_position() {
     let home = Home::new(crate::terminal::STILL);
     let mut window = home.plain(&["--collection", &collection()], USUAL);
-    open(&mut window, "f5d6c3d3c4");
+    open(&mut window);
     window.press("l");
     window.wait_for_text("200 of 200 games.");
     window.press(keys::RIGHT);
@@ -40,42 +36,38 @@ fn what_others_played_follows_the_position() {
         row.is_some_and(|row| row.split_whitespace().nth(5).is_some_and(|value| value.parse::<f32>().is_ok()))
     });
     window.press(keys::RIGHT);
-    window.press(&format!("c7{}", keys::ENTER));
-    window.press(&format!("g5{}", keys::ENTER));
-    window.wait_for_text("None of 200 games had this position.");
+    window.enter("c7");
+    window.enter("g5");
+    window.wait_for_text("None of 200 games reached this position.");
     window.press("l");
     window.wait_for("the moves again", |screen| !screen.contents().contains("of 200 games"));
-    window.press("q");
-    window.has_ended_well();
+    window.quit();
     assert_eq!(home.files("cache").len(), 1, "the index is kept");
 }
 
 #[test]
-fn a_collection_is_a_setting_and_what_is_wrong_with_it_is_said_on_the_screen() {
+fn a_collection_can_be_a_setting_and_its_errors_are_shown() {
     let settings = |path: &str| format!("{}collection = ['{path}']\n", crate::terminal::STILL);
     let home = Home::new(&settings(&collection()));
     let mut window = home.plain(&[], LARGE);
-    open(&mut window, "f5d6c3d3c4");
+    open(&mut window);
     window.press("l");
     window.wait_for_text("200 of 200 games.");
-    window.press("q");
-    window.has_ended_well();
+    window.quit();
 
     let home = Home::new(&settings("/no/such/games"));
     let mut window = home.plain(&[], USUAL);
-    open(&mut window, "f5d6c3d3c4");
+    open(&mut window);
     window.press("l");
-    window.wait_for_text("folder: /no/such/games. A collection is a");
-    window.press("q");
-    window.has_ended_well();
+    window.wait_for_text("/no/such/games. A collection");
+    window.quit();
 
     let home = Home::new(crate::terminal::STILL);
     let mut window = home.plain(&[], USUAL);
-    open(&mut window, "f5d6c3d3c4");
+    open(&mut window);
     window.press("l");
     window.wait_for_text("--collection");
-    window.press("q");
-    window.has_ended_well();
+    window.quit();
 }
 
 fn row<'t>(text: &'t str, square: &str) -> Option<&'t str> {

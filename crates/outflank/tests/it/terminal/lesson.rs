@@ -42,7 +42,7 @@ fn the_lesson_is_found_at_the_first_start_and_leads_to_a_first_game() {
             let legal = attempt.position().legal_moves();
             window.wait_for_board("the marks", |board| board.marked() == legal);
             if let Some(square) = wrong(&attempt) {
-                window.press(&format!("{square}{}", keys::ENTER));
+                window.enter(&square.to_string());
                 let answer = attempt.play(square);
                 wait_for_words(&window, &answer.sentence);
                 window.wait_for_board("what it led to", |board| board.discs() == answer.position.discs());
@@ -52,7 +52,7 @@ fn the_lesson_is_found_at_the_first_start_and_leads_to_a_first_game() {
             let square = attempt.right_moves().into_iter().next().unwrap();
             match number % 2 {
                 0 => window.click(square),
-                _ => window.press(&format!("{square}{}", keys::ENTER)),
+                _ => window.enter(&square.to_string()),
             }
             let answer = attempt.play(square);
             assert_eq!(answer.verdict, MoveVerdict::Right);
@@ -64,12 +64,11 @@ fn the_lesson_is_found_at_the_first_start_and_leads_to_a_first_game() {
     wait_for_words(&window, tutorial::CLOSING);
     window.press(keys::ENTER);
     wait_for_words(&window, "engine, level 1");
-    window.press("q");
-    window.has_ended_well();
+    window.quit();
 }
 
 #[test]
-fn the_lesson_has_a_command_and_survives_other_windows() {
+fn the_lesson_has_a_command_and_survives_resizing() {
     let home = Home::new(crate::terminal::STILL);
     let mut window = home.plain(&["learn"], USUAL);
     let steps = tutorial::steps();
@@ -91,8 +90,7 @@ fn the_lesson_has_a_command_and_survives_other_windows() {
     wait_for_words(&window, steps[1].text);
     window.press(keys::ESCAPE);
     window.wait_for_text("New game");
-    window.press("q");
-    window.has_ended_well();
+    window.quit();
 }
 
 fn wrong(attempt: &Attempt) -> Option<Square> {

@@ -1,7 +1,5 @@
 //! After a win against the engine, the next level.
 
-use outflank_pty::keys;
-
 use crate::terminal::panel::moves;
 use crate::terminal::window::{Home, USUAL};
 
@@ -13,28 +11,26 @@ fn one_key_starts_a_game_at_the_next_level() {
     let home = Home::new(crate::terminal::STILL);
     let mut window = home.plain(&NEARLY_WON, USUAL);
     window.wait_for_text("Black to move");
-    window.press(&format!("b2{}", keys::ENTER));
+    window.enter("b2");
     window.wait_for_text("Ready for level 2?");
     window.press("+");
     let screen = window.wait_for_text("engine, level 2");
     assert!(moves(&screen).is_empty(), "{}", screen.contents());
-    window.press("q");
-    window.has_ended_well();
+    window.quit();
     // The next new game suggests it.
     let mut window = home.plain(&[], USUAL);
     window.wait_for_text("New game");
     window.press("n");
     window.wait_for_text("Level 2, ");
-    window.press("q");
-    window.has_ended_well();
+    window.quit();
 }
 
 #[test]
-fn in_plain_lines_the_command_is_named() {
+fn the_console_suggests_the_command() {
     let home = Home::new("");
     let mut window = home.plain(&[&["play", "--plain"], &NEARLY_WON[..]].concat(), USUAL);
     window.wait_for_text("Player 'X' move:");
-    window.press(&format!("b2{}", keys::ENTER));
+    window.enter("b2");
     window.wait_for_text("Ready for level 2? outflank play --plain --level 2");
     window.has_ended_well();
 }

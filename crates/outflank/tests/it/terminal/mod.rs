@@ -22,7 +22,7 @@ use window::{Home, LARGE, USUAL, Window, is_full_screen, program};
 const STILL: &str = "animation = false\n";
 
 #[test]
-fn a_whole_game_is_played_with_keys_mouse_and_other_windows() {
+fn a_whole_game_is_played_with_keys_mouse_and_resizing() {
     let home = Home::new(&format!("{STILL}level = 1\n"));
     let mut window = home.plain(&[], USUAL);
     window.wait_for_text("New game");
@@ -42,7 +42,7 @@ fn a_whole_game_is_played_with_keys_mouse_and_other_windows() {
         match played % 3 {
             // The cursor first appears on d3, which Black can play.
             0 if played == 0 => window.press(&[keys::UP, keys::ENTER].concat()),
-            0 => window.press(&format!("{square}{}", keys::ENTER)),
+            0 => window.enter(&square.to_string()),
             1 => window.press(&format!("{}{}", square.to_string().to_uppercase(), keys::ENTER)),
             _ => window.click(square),
         }
@@ -77,12 +77,11 @@ fn a_whole_game_is_played_with_keys_mouse_and_other_windows() {
     assert!(record.plies().filter(|(ply, _)| ply.mv.square().is_some()).all(|(_, note)| note.time.is_some()));
     assert!(home.files("unfinished").is_empty());
 
-    window.press("q");
-    window.has_ended_well();
+    window.quit();
 }
 
 #[test]
-fn a_game_that_was_killed_goes_on_where_it_was() {
+fn a_killed_game_can_be_continued() {
     let home = Home::new(STILL);
     let (left, mut window) = killed_and_continued(&home, &[]);
     let board = Board::on(&left).unwrap();
@@ -98,7 +97,7 @@ fn a_game_that_was_killed_goes_on_where_it_was() {
 }
 
 #[test]
-fn nobody_is_charged_for_the_time_until_a_game_goes_on() {
+fn clocks_do_not_run_while_the_program_does_not() {
     let home = Home::new(STILL);
     let started = Instant::now();
     let (left, window) = killed_and_continued(&home, &["--clock", "600"]);
@@ -145,17 +144,13 @@ fn count(board: &Board) -> usize {
 }
 
 #[test]
-fn a_mistake_is_explained_and_tried_again() {
+fn a_mistake_is_explained_and_retried() {
     // White's 16th move is by far the worst.
     const GAME: &str = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6b7c7";
     let positions = positions(GAME);
     let home = Home::new(STILL);
     let mut window = home.plain(&[], USUAL);
-    window.wait_for_text("Open a record");
-    window.press("o");
-    window.wait_for_text("Open a file");
-    window.press(GAME);
-    window.press(keys::ENTER);
+    window.open_record(GAME);
     window.wait_for_text("b7??");
     window.press("w");
     window.wait_for_board("the position before it", |board| board.discs() == positions[15].discs());
@@ -167,24 +162,21 @@ fn a_mistake_is_explained_and_tried_again() {
     window.press("x");
     window.wait_for_text("White's mistakes");
     window.press(keys::ESCAPE);
-    window.wait_for_text("Better moves found for 0 of White's");
-    window.press("q");
-    window.has_ended_well();
+    window.wait_for_text("You found better moves for 0 of White's");
+    window.quit();
 }
 
 #[test]
-fn a_bad_move_against_the_engine_is_asked_about() {
+fn a_bad_move_against_the_engine_needs_confirmation() {
     let home = Home::new(STILL);
     let mut window = home.plain(&["--warn", "--level", "1", "--from", "f5d6c3d3"], USUAL);
     window.wait_for_text("Black to move");
-    window.press("c7");
-    window.press(keys::ENTER);
+    window.enter("c7");
     window.wait_for_text("Play it anyway?");
     assert_eq!(moves(&window.session.screen()).len(), 4, "it is not made yet");
     window.press(keys::ESCAPE);
     window.wait_for("the question is gone", |screen| !screen.contents().contains("anyway"));
-    window.press("c7");
-    window.press(keys::ENTER);
+    window.enter("c7");
     window.wait_for_text("Play it anyway?");
     window.press(keys::ENTER);
     window.wait_for("the move and the answer", |screen| moves(screen).len() == 6);
@@ -201,11 +193,7 @@ fn a_game_is_studied() {
     let positions = positions(GAME);
     let home = Home::new(STILL);
     let mut window = home.plain(&[], LARGE);
-    window.wait_for_text("Open a record");
-    window.press("o");
-    window.wait_for_text("Open a file");
-    window.press(GAME);
-    window.press(keys::ENTER);
+    window.open_record(GAME);
     let shows = |position: Position| move |board: &Board| board.discs() == position.discs();
     window.wait_for_board("a board", |board| positions.iter().any(|&position| shows(position)(board)));
     window.press(keys::END);
@@ -227,8 +215,7 @@ fn a_game_is_studied() {
     window.resize(USUAL, 2);
     window.wait_for_board("the Tiger in a smaller window", shows(positions[5]));
     let other = positions[5].play(Square::B3.into()).unwrap();
-    window.press("b3");
-    window.press(keys::ENTER);
+    window.enter("b3");
     window.wait_for_board("a variation", shows(other));
     window.press(keys::BACKSPACE);
     window.wait_for_board("the game again", shows(positions[5]));
@@ -244,7 +231,7 @@ fn a_game_is_studied() {
 }
 
 #[test]
-fn an_opening_is_learnt_and_remembered_by_a_program_that_is_killed() {
+fn opening_progress_survives_a_kill() {
     let home = Home::new(STILL);
     let mut window = home.plain(&["drill", "--opening", "tiger", "--as", "white"], USUAL);
     let start = Position::initial(Rules::Standard);
@@ -252,7 +239,7 @@ fn an_opening_is_learnt_and_remembered_by_a_program_that_is_killed() {
     let shows = |position: Position| move |board: &Board| board.discs() == position.discs();
     assert_ne!(after("f5"), start);
     window.wait_for_board("Black's first move", shows(after("f5")));
-    window.press(&format!("d6{}", keys::ENTER));
+    window.enter("d6");
     window.wait_for_board("the answer", shows(after("f5d6c3")));
     window.click(Square::D3);
     window.wait_for_text("Right to the end of Tiger.");
@@ -260,15 +247,14 @@ fn an_opening_is_learnt_and_remembered_by_a_program_that_is_killed() {
 
     let mut window = home.plain(&["drill", "--opening", "tiger", "--as", "white"], LARGE);
     window.wait_for_text("1 of 1 known, 0 to learn, 0 due today");
-    window.press(&format!("f4{}", keys::ENTER));
+    window.enter("f4");
     window.wait_for_text("f4 leaves the line: Tiger has d6 here.");
     window.wait_for_text("0 of 1 known, 1 to learn, 1 due today");
-    window.press("q");
-    window.has_ended_well();
+    window.quit();
 }
 
 #[test]
-fn whoever_ends_it_finds_the_terminal_as_it_was() {
+fn every_exit_restores_the_terminal() {
     let home = Home::new("");
     let play = ["play", "--black", "human", "--white", "engine:1"];
     let start = |arguments: &[&str]| {
@@ -279,11 +265,10 @@ fn whoever_ends_it_finds_the_terminal_as_it_was() {
 
     let mut window = start(&[]);
     assert!(!window.session.has_modes_as_before());
-    window.press("q");
-    window.has_ended_well();
+    window.quit();
 
     let mut window = start(&play);
-    window.press(&format!("f5{}", keys::ENTER));
+    window.enter("f5");
     window.wait_for("a move", |screen| screen.contents().contains("f5"));
     window.press("q");
     window.wait_for_text("Quit?");
@@ -339,18 +324,18 @@ fn keys_are_answered_while_the_engine_thinks() {
     let home = Home::new(STILL);
     let mut window = home.colourful(&["play", "--black", "human", "--white", "engine:10,time=60", "--no-book"], LARGE);
     window.wait_for("the board", |screen| Board::on(screen).is_some());
-    window.press(&format!("f5{}", keys::ENTER));
-    window.wait_for_text("thinks");
+    window.enter("f5");
+    window.wait_for_text("is thinking");
     assert!(!window.session.screen().contents().contains("depth"), "the engine's line is hidden until it is asked for");
     window.press("l");
     window.wait_for("a line of the engine", |screen| screen.contents().contains("depth"));
-    let has_keys = |screen: &Screen| screen.contents().contains("draw everything again");
+    let has_keys = |screen: &Screen| screen.contents().contains("redraw the screen");
     let mut times = Vec::new();
     for _ in 0..20 {
         times.push(window.session.time_until("?", "the keys", has_keys).unwrap());
         times.push(window.session.time_until("?", "no keys", |screen| !has_keys(screen)).unwrap());
     }
-    assert!(window.session.screen().contents().contains("thinks"), "{}", window.session.screen().contents());
+    assert!(window.session.screen().contents().contains("is thinking"), "{}", window.session.screen().contents());
     times.sort();
     println!(
         "a key while the engine thinks: median {:?}, longest {:?}",
@@ -361,7 +346,7 @@ fn keys_are_answered_while_the_engine_thinks() {
 
 /// Prints the cost without judging it: the machine may be busy.
 #[test]
-fn nothing_is_drawn_while_nothing_happens() {
+fn an_idle_board_draws_nothing() {
     const WATCHED: Duration = Duration::from_secs(2);
     let home = Home::new(STILL);
     for arguments in [&[][..], &["play", "--black", "human", "--white", "engine:1"]] {
@@ -394,7 +379,7 @@ fn is_our_turn(screen: &Screen) -> bool {
 
 fn is_over(screen: &Screen) -> bool {
     let text = screen.contents();
-    text.contains(" wins") || text.contains("A draw")
+    text.contains(" wins") || text.contains("Draw")
 }
 
 fn record(file: &std::path::Path) -> Record {

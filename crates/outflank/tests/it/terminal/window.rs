@@ -78,6 +78,22 @@ impl Window {
         self.session.press(keys).unwrap();
     }
 
+    pub(crate) fn enter(&mut self, text: &str) {
+        self.press(&format!("{text}{}", keys::ENTER));
+    }
+
+    pub(crate) fn open_record(&mut self, record: &str) {
+        self.wait_for_text("Open a record");
+        self.press("o");
+        self.wait_for_text("Open a file");
+        self.enter(record);
+    }
+
+    pub(crate) fn quit(&mut self) {
+        self.press("q");
+        self.has_ended_well();
+    }
+
     pub(crate) fn click(&mut self, square: Square) {
         let (column, row) = Board::on(&self.session.screen()).expect("there is a board to click on").place(square);
         self.press(&keys::click(column, row));

@@ -53,9 +53,7 @@ fn board(state: &State, drill: &Drill, places: &Places, frame: &mut Frame<'_>, b
         last,
         cursor: pointed.or(answered),
         column: drill.pointer.column,
-        flips: pointed
-            .filter(|&square| legal.contains(square))
-            .map_or(Bitboard::EMPTY, |square| position.flips(square)),
+        flips: board::preview(position, pointed),
         labels: &labels,
     };
     board::board(&view, &places.board, frame, brush);
@@ -89,12 +87,12 @@ fn panel(drill: &Drill, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
         Task::Puzzle(task) => puzzle(task, &mut rows, frame, brush),
         Task::Lesson(learning) => lesson(learning, &mut rows, frame, brush),
         Task::Nothing => {
-            rows.write(frame, Line::styled(" All is done for today.", brush.strong()));
+            rows.write(frame, Line::styled(" All done for today.", brush.strong()));
             rows.next += 1;
         }
         Task::Loading | Task::List(_) => return,
     }
-    rows.write(frame, heading(area, "Training", brush));
+    rows.write(frame, heading(area, "Progress", brush));
     for text in standing(drill) {
         for line in paragraph(&text, area, brush) {
             rows.write(frame, Line::styled(line, brush.text()));
@@ -106,7 +104,7 @@ fn puzzle(task: &PuzzleTask, rows: &mut Rows, frame: &mut Frame<'_>, brush: &Bru
     let PuzzleTask { puzzle, answered } = task;
     rows.write(frame, question(puzzle.position.turn(), &puzzle.task(), brush));
     rows.write(frame, Line::styled(format!(" {}", words::sort(puzzle)), brush.text()));
-    for line in paragraph(&format!("From {}", puzzle.source), rows.area, brush) {
+    for line in paragraph(&format!("Source: {}", puzzle.source), rows.area, brush) {
         rows.write(frame, Line::styled(line, brush.faint()));
     }
     rows.next += 1;
@@ -115,7 +113,7 @@ fn puzzle(task: &PuzzleTask, rows: &mut Rows, frame: &mut Frame<'_>, brush: &Bru
         rows.write(frame, Line::styled(line, verdict_style(*answered, brush)));
     }
     rows.next += 1;
-    rows.write(frame, heading(rows.area, "What each move is worth", brush));
+    rows.write(frame, heading(rows.area, "Value of each move", brush));
     // Leave room for the progress below.
     let room = rows.area.height.saturating_sub(rows.next + 5);
     for line in table(task, rows.area.width, brush).into_iter().take(usize::from(room)) {
@@ -146,7 +144,7 @@ fn lesson(learning: &LineTask, rows: &mut Rows, frame: &mut Frame<'_>, brush: &B
         frame,
         Line::styled(format!(" {}", fitted(&shown(lesson.line().name, brush), width, brush)), brush.accent()),
     );
-    let task = format!("{} plays it from memory", lesson.learner().title());
+    let task = format!("{} plays from memory", lesson.learner().title());
     rows.write(frame, question(lesson.learner(), &task, brush));
     let (played, length) = (lesson.game().placements().count(), lesson.line().moves.len());
     rows.write(frame, Line::styled(format!(" {played} of {length} moves"), brush.text()));
@@ -182,13 +180,13 @@ fn verdict_style(answered: TaskResult, brush: &Brush) -> Style {
 
 fn standing(drill: &Drill) -> Vec<String> {
     match &drill.course {
-        Course::Puzzles(wanted) => {
-            let mut lines = words::standing(&drill.progress.standing(*wanted, drill.today)).to_vec();
-            let kind = wanted.kind.map(|kind| format!("{} only", kind.name()));
-            let difficulty = wanted.difficulty.map(|difficulty| format!("difficulty {difficulty} only"));
-            let wishes: Vec<String> = kind.into_iter().chain(difficulty).collect();
-            if !wishes.is_empty() {
-                lines.push(format!("Wanted: {}", wishes.join(", ")));
+        Course::Puzzles(filter) => {
+            let mut lines = words::standing(&drill.progress.standing(*filter, drill.today)).to_vec();
+            let kind = filter.kind.map(|kind| kind.name().to_owned());
+            let difficulty = filter.difficulty.map(|difficulty| format!("difficulty {difficulty}"));
+            let filters: Vec<String> = kind.into_iter().chain(difficulty).collect();
+            if !filters.is_empty() {
+                lines.push(format!("Filter: {}", filters.join(", ")));
             }
             lines
         }
@@ -243,10 +241,8 @@ fn status(state: &State, drill: &Drill, area: Rect, frame: &mut Frame<'_>, brush
             (Some(ended), Some(verdict)) => (verdict, verdict_style(ended, brush)),
             _ => (format!("{}.", words::lesson(&learning.lesson)), brush.text()),
         },
-        (None, Task::Nothing) => ("All is done for today.".to_owned(), brush.text()),
-        (None, Task::List(_)) => {
-            ("Type words of a name; Enter begins, Tab changes the colour.".to_owned(), brush.text())
-        }
+        (None, Task::Nothing) => ("All done for today.".to_owned(), brush.text()),
+        (None, Task::List(_)) => ("Type part of a name. Enter starts, Tab switches colours.".to_owned(), brush.text()),
         (None, Task::Loading) => return,
     };
     write(

@@ -14,11 +14,11 @@ use crate::commands::drill::{Course, DrillResult, Openings, Recalled};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::event::MouseAction;
 use crate::tui::app::state::{Screen, State};
-use crate::tui::keymap::{Binding, Press, find};
+use crate::tui::keymap::{Binding, Press, bind, find};
 use crate::tui::screens::drill::state::{Drill, Task};
 use crate::tui::screens::global;
 use crate::tui::widgets::layout;
-use crate::tui::widgets::pointer::Pointing;
+use crate::tui::widgets::pointer::{self, Pointing};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
@@ -34,40 +34,20 @@ pub(crate) enum Action {
     Leave,
 }
 
-const PLAY: Binding<Action> = Binding {
-    keys: &[Press::key(KeyCode::Enter), Press::char(' ')],
-    action: Action::Play,
-    does: "play the square; then go on",
-    word: "play",
-};
-const NEXT: Binding<Action> = Binding {
-    keys: &[Press::key(KeyCode::Enter), Press::char(' '), Press::char('n')],
-    action: Action::Play,
-    does: "go on",
-    word: "next",
-};
-const SHOW: Binding<Action> =
-    Binding { keys: &[Press::char('s')], action: Action::Show, does: "show the answer", word: "show" };
-const REPEAT: Binding<Action> =
-    Binding { keys: &[Press::char('r')], action: Action::Repeat, does: "the same line again", word: "again" };
-const KIND: Binding<Action> =
-    Binding { keys: &[Press::char('k')], action: Action::Kind, does: "another kind of puzzle", word: "kind" };
-const DIFFICULTY: Binding<Action> = Binding {
-    keys: &[Press::char('l')],
-    action: Action::Difficulty,
-    does: "puzzles of another difficulty",
-    word: "difficulty",
-};
-const PUZZLES: Binding<Action> =
-    Binding { keys: &[Press::char('p')], action: Action::Puzzles, does: "puzzles", word: "puzzles" };
-const OPENINGS: Binding<Action> =
-    Binding { keys: &[Press::char('o')], action: Action::Openings, does: "choose an opening", word: "openings" };
-const MARKS: Binding<Action> =
-    Binding { keys: &[Press::char('m')], action: Action::Marks, does: "mark the legal squares", word: "" };
-const ROTATE: Binding<Action> =
-    Binding { keys: &[Press::char('v')], action: Action::Rotate, does: "turn the board", word: "" };
-const LEAVE: Binding<Action> =
-    Binding { keys: &[Press::key(KeyCode::Esc)], action: Action::Leave, does: "leave the training", word: "leave" };
+const PLAY: Binding<Action> =
+    bind(&[Press::key(KeyCode::Enter), Press::char(' ')], Action::Play, "play the square; continue", "play");
+const NEXT: Binding<Action> =
+    bind(&[Press::key(KeyCode::Enter), Press::char(' '), Press::char('n')], Action::Play, "continue", "next");
+const SHOW: Binding<Action> = bind(&[Press::char('s')], Action::Show, "show the answer", "show");
+const REPEAT: Binding<Action> = bind(&[Press::char('r')], Action::Repeat, "repeat this line", "again");
+const KIND: Binding<Action> = bind(&[Press::char('k')], Action::Kind, "next kind of puzzle", "kind");
+const DIFFICULTY: Binding<Action> =
+    bind(&[Press::char('l')], Action::Difficulty, "change the difficulty", "difficulty");
+const PUZZLES: Binding<Action> = bind(&[Press::char('p')], Action::Puzzles, "puzzles", "puzzles");
+const OPENINGS: Binding<Action> = bind(&[Press::char('o')], Action::Openings, "choose an opening", "openings");
+const MARKS: Binding<Action> = bind(&[Press::char('m')], Action::Marks, "show or hide legal moves", "");
+const ROTATE: Binding<Action> = bind(&[Press::char('v')], Action::Rotate, "rotate the board", "");
+const LEAVE: Binding<Action> = bind(&[Press::key(KeyCode::Esc)], Action::Leave, "leave the drill", "leave");
 
 pub(crate) const PUZZLE_KEYS: &[Binding<Action>] = &[PLAY, SHOW, KIND, DIFFICULTY, OPENINGS, MARKS, ROTATE, LEAVE];
 const ANSWERED_KEYS: &[Binding<Action>] = &[NEXT, KIND, DIFFICULTY, OPENINGS, MARKS, ROTATE, LEAVE];
@@ -88,24 +68,14 @@ pub(crate) enum ListAction {
 }
 
 pub(crate) const LIST_KEYS: &[Binding<ListAction>] = &[
-    Binding { keys: &[Press::key(KeyCode::Up)], action: ListAction::Up, does: "the line above", word: "" },
-    Binding { keys: &[Press::key(KeyCode::Down)], action: ListAction::Down, does: "the line below", word: "" },
-    Binding { keys: &[Press::key(KeyCode::PageUp)], action: ListAction::PageUp, does: "a page up", word: "" },
-    Binding { keys: &[Press::key(KeyCode::PageDown)], action: ListAction::PageDown, does: "a page down", word: "" },
-    Binding {
-        keys: &[Press::key(KeyCode::Enter)],
-        action: ListAction::Begin,
-        does: "play it from memory",
-        word: "begin",
-    },
-    Binding { keys: &[Press::key(KeyCode::Tab)], action: ListAction::Colour, does: "the other colour", word: "colour" },
-    Binding {
-        keys: &[Press::key(KeyCode::Backspace)],
-        action: ListAction::Delete,
-        does: "delete a character of the words",
-        word: "delete",
-    },
-    Binding { keys: &[Press::key(KeyCode::Esc)], action: ListAction::Leave, does: "back to puzzles", word: "back" },
+    bind(&[Press::key(KeyCode::Up)], ListAction::Up, "previous line", ""),
+    bind(&[Press::key(KeyCode::Down)], ListAction::Down, "next line", ""),
+    bind(&[Press::key(KeyCode::PageUp)], ListAction::PageUp, "page up", ""),
+    bind(&[Press::key(KeyCode::PageDown)], ListAction::PageDown, "page down", ""),
+    bind(&[Press::key(KeyCode::Enter)], ListAction::Begin, "play it from memory", "start"),
+    bind(&[Press::key(KeyCode::Tab)], ListAction::Colour, "switch colours", "colour"),
+    bind(&[Press::key(KeyCode::Backspace)], ListAction::Delete, "delete a character", "delete"),
+    bind(&[Press::key(KeyCode::Esc)], ListAction::Leave, "back to puzzles", "back"),
 ];
 
 const LONGEST_FILTER: usize = 60;
@@ -139,7 +109,7 @@ pub(crate) fn recalled(state: &mut State, recalled: Recalled) {
 
 /// The drill goes on, but nothing is saved until writing works again.
 pub(crate) fn not_kept(state: &mut State, error: &anyhow::Error) {
-    state.notify(format!("The training is not kept: {error:#}"));
+    state.notify(format!("Your progress is not saved: {error:#}"));
     let entropy = state.random.next();
     if let Screen::Drill(drill) = &mut state.screen
         && let Task::Loading = drill.task
@@ -161,7 +131,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
     match action {
         Action::Play if drill.is_open() => match drill.pointer.square() {
             Some(square) => play(state, square, effects),
-            None => state.notify("Type a square such as f5, point at one with the arrow keys, or click."),
+            None => state.notify(pointer::PROMPT),
         },
         Action::Play => next(state),
         Action::Show => keep(drill.show_answer(), effects),
@@ -230,7 +200,7 @@ fn press_in_list(state: &mut State, press: Press, rows: usize) -> bool {
         (Some(ListAction::Leave), _) => go_to(state, Course::Puzzles(PuzzleFilter::default())),
         (Some(ListAction::Begin), _) => {
             if !drill.choose() {
-                state.notify("There is no such opening.");
+                state.notify("No opening matches.");
             }
         }
         (None, Some('?') | None) => return false,

@@ -77,7 +77,7 @@ fn is_choosing(app: &mut TestApp) -> bool {
 }
 
 #[test]
-fn a_puzzle_is_answered_by_typing_pointing_or_clicking() {
+fn puzzles_are_answered_by_typing_arrows_or_clicks() {
     let right = DrillResult::Puzzle { id: PUZZLE.id, is_right: true };
     let mut app = puzzled();
     app.type_in("a4\n");
@@ -102,7 +102,7 @@ fn a_puzzle_is_answered_by_typing_pointing_or_clicking() {
 }
 
 #[test]
-fn who_is_shown_the_answer_has_not_known_it() {
+fn showing_the_answer_counts_as_wrong() {
     let mut app = puzzled();
     app.type_in("s");
     assert_eq!(app.effects, [Effect::SaveAnswer(DrillResult::Puzzle { id: PUZZLE.id, is_right: false })]);
@@ -110,7 +110,7 @@ fn who_is_shown_the_answer_has_not_known_it() {
 }
 
 #[test]
-fn an_illegal_move_is_no_answer() {
+fn an_illegal_move_does_not_count() {
     let mut app = puzzled();
     app.type_in("d4\n");
     assert!(app.notice().starts_with("d4 cannot be played"), "{}", app.notice());
@@ -121,7 +121,7 @@ fn an_illegal_move_is_no_answer() {
 }
 
 #[test]
-fn what_others_remember_is_taken_over_and_the_puzzle_stays() {
+fn progress_of_other_programs_is_merged_and_the_puzzle_stays() {
     let mut app = puzzled();
     let mut progress = Progress::default();
     progress.answer("00000001".parse().unwrap(), true, TODAY);
@@ -131,12 +131,12 @@ fn what_others_remember_is_taken_over_and_the_puzzle_stays() {
 }
 
 #[test]
-fn a_training_that_cannot_be_kept_is_told_and_goes_on() {
+fn a_drill_continues_when_progress_cannot_be_saved() {
     let mut app = TestApp::new();
     app.type_in("d");
     assert_eq!(app.effects, [Effect::LoadProgress]);
     app.send(Event::DrillProgress(Err(anyhow::anyhow!("no room"))));
-    assert_eq!(app.notice(), "The training is not kept: no room");
+    assert_eq!(app.notice(), "Your progress is not saved: no room");
     assert!(!matches!(drill_of(&mut app).task, Task::Loading));
 }
 
@@ -159,7 +159,7 @@ fn a_line_is_played_to_its_end() {
 }
 
 #[test]
-fn a_line_that_is_left_is_over() {
+fn leaving_the_line_ends_the_lesson() {
     let mut app = learning(Color::Black);
     // Up to symmetry, c4 e3 f6 is also the Tiger.
     app.type_in("c4\nf5\n");
@@ -174,7 +174,7 @@ fn a_line_that_is_left_is_over() {
 }
 
 #[test]
-fn an_opening_is_found_in_the_list() {
+fn openings_are_found_by_typing() {
     let mut app = training(Course::Openings(Openings::all()));
     assert!(is_choosing(&mut app));
     // Letters filter the list, even those that are keys elsewhere.
@@ -195,17 +195,17 @@ fn an_opening_is_found_in_the_list() {
 }
 
 #[test]
-fn a_name_that_nothing_has_begins_nothing() {
+fn an_unknown_opening_starts_nothing() {
     let mut app = training(Course::Openings(Openings::all()));
     app.type_in("no such opening\n");
-    assert_eq!(app.notice(), "There is no such opening.");
+    assert_eq!(app.notice(), "No opening matches.");
     assert!(is_choosing(&mut app));
     app.key(KeyCode::Esc);
     assert!(!is_choosing(&mut app));
 }
 
 #[test]
-fn the_menu_leads_to_the_training_and_back() {
+fn the_menu_opens_the_drill_and_esc_returns() {
     let mut app = TestApp::new();
     app.type_in("d");
     app.send(recalled(Progress::default()));
@@ -218,7 +218,7 @@ fn the_menu_leads_to_the_training_and_back() {
 }
 
 #[test]
-fn kinds_and_difficulties_are_gone_through() {
+fn keys_cycle_through_kinds_and_difficulties() {
     let mut app = puzzled();
     let mut wanted = |key: &str| {
         app.type_in(key);

@@ -5,7 +5,6 @@ use outflank_rules::Square;
 use outflank_study::index::{ExploredGame, ExploredMove, Tally};
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::tui::app::state::State;
@@ -17,7 +16,7 @@ use crate::tui::screens::study::review::Review;
 use crate::tui::widgets::board::{Label, LabelKind};
 use crate::tui::widgets::moves::{Moves, moves};
 use crate::tui::widgets::players::fitted;
-use crate::tui::widgets::{Brush, heading, wrapped};
+use crate::tui::widgets::{Brush, heading, paragraph};
 
 const ROWS_WITH_MOVES: u16 = 30;
 /// A fixed height, so that nothing below it moves.
@@ -35,46 +34,44 @@ pub(crate) fn panel(state: &State, review: &Review, area: Rect, frame: &mut Fram
     }
     rows.write(frame, heading(area, "Games", brush));
     let remarks = state.explorer.remarks().iter().map(|remark| format!("Note: {remark}."));
-    let remarks: Vec<_> = remarks.flat_map(|remark| sentence(&remark, area, brush.faint())).collect();
+    let remarks: Vec<_> = remarks.flat_map(|remark| paragraph(&remark, area.width, brush.faint())).collect();
     let room = usize::from(area.height.saturating_sub(rows.next)).saturating_sub(remarks.len());
-    for line in players(state, review, area, room, brush).into_iter().chain(remarks) {
-        rows.write(frame, line);
-    }
+    rows.write_all(frame, body(state, review, area, room, brush).into_iter().chain(remarks));
 }
 
-fn players(state: &State, review: &Review, area: Rect, rows: usize, brush: &Brush) -> Vec<Line<'static>> {
-    let say = |text: &str| sentence(text, area, brush.text());
+fn body(state: &State, review: &Review, area: Rect, rows: usize, brush: &Brush) -> Vec<Line<'static>> {
+    let say = |text: &str| paragraph(text, area.width, brush.text()).collect();
+    let fail = |text: &str| paragraph(text, area.width, brush.in_color(brush.palette.bad)).collect();
     if state.settings.collection.is_empty() {
         return say(
-            "To see here what others played, start outflank with --collection and a file of games (.wtb, .ggf) or a folder of them, \
-             or put collection = [\"PATH\"] into the settings file.",
+            "To see games with this position, start outflank with --collection and a file (.wtb, .ggf) or a folder of games, \
+             or set collection = [\"PATH\"] in the settings file.",
         );
     }
     if !review.position().rules().is_standard() {
-        return say("Collections have games by the standard rules only.");
+        return say("Collections cover the standard rules only.");
     }
     match state.explorer.lookup(review.position()) {
-        Lookup::Opening(None) => say("The collection is being opened."),
+        Lookup::Opening(None) => say("Opening the collection."),
         Lookup::Opening(Some(Reading { done, files })) if done < files => {
-            say(&format!("The collection is being read: {done} of {files} files."))
+            say(&format!("Reading the collection: {done} of {files} files."))
         }
-        Lookup::Opening(Some(_)) => say("The index of the collection is being made."),
+        Lookup::Opening(Some(_)) => say("Indexing the collection."),
         Lookup::Pending => Vec::new(),
-        Lookup::Failed(why) => {
-            sentence(&format!("The games cannot be asked: {why}."), area, brush.in_color(brush.palette.bad))
-        }
-        Lookup::Found(found) => answer(found, review, area, rows, brush),
+        Lookup::Failed(why) => fail(&format!("Cannot read the collection: {why}.")),
+        Lookup::Found(found) => table(found, review, area, rows, brush),
     }
 }
 
-fn answer(found: &Found, review: &Review, area: Rect, rows: usize, brush: &Brush) -> Vec<Line<'static>> {
+fn table(found: &Found, review: &Review, area: Rect, rows: usize, brush: &Brush) -> Vec<Line<'static>> {
     let Found { collection, explored } = found;
     if explored.tally.games == 0 {
-        return sentence(&format!("None of {collection} games had this position."), area, brush.text());
+        let text = format!("None of {collection} games reached this position.");
+        return paragraph(&text, area.width, brush.text()).collect();
     }
     let played = explored.tally.games;
-    let mut lines =
-        sentence(&format!("{played} of {collection} games. Results are for the side to move."), area, brush.text());
+    let text = format!("{played} of {collection} games. Results are for the side to move.");
+    let mut lines: Vec<_> = paragraph(&text, area.width, brush.text()).collect();
     let columns = Columns::of(area);
     if !explored.moves.is_empty() {
         lines.push(columns.titles(brush));
@@ -188,9 +185,4 @@ fn game_text(game: &ExploredGame, width: usize, brush: &Brush) -> String {
     let with = places.iter().map(|place| place.trim()).filter(|place| !place.is_empty());
     let fits = |text: &String| text.chars().count() <= width;
     with.map(|place| format!("{who}, {place}")).find(fits).unwrap_or_else(|| fitted(&who, width, brush))
-}
-
-fn sentence(text: &str, area: Rect, style: Style) -> Vec<Line<'static>> {
-    let columns = usize::from(area.width).saturating_sub(2);
-    wrapped(text, columns).into_iter().map(|line| Line::styled(format!(" {line}"), style)).collect()
 }

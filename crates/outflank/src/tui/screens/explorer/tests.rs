@@ -54,12 +54,12 @@ fn lookup(app: &TestApp) -> Lookup<'_> {
 }
 
 #[test]
-fn the_collection_is_asked_about_what_is_shown_and_only_while_it_is_seen() {
+fn only_a_visible_explorer_looks_up_the_position() {
     let mut app = TestApp::new();
     app.state.settings.collection = vec!["games.ggf".into()];
     app.send(Event::Paste("f5d6c3d3".to_owned()));
     app.key(KeyCode::Right);
-    assert_eq!(asked(&app), None, "nobody looks at it");
+    assert_eq!(asked(&app), None, "the explorer is hidden");
     app.type_in("l");
     assert_eq!(asked(&app), Some(*app.review().position()));
     app.send(Event::Tick);
@@ -73,15 +73,15 @@ fn the_collection_is_asked_about_what_is_shown_and_only_while_it_is_seen() {
     assert_eq!(asked(&app), None);
     app.type_in("l");
     assert_eq!(asked(&app), Some(*app.review().position()));
-    app.send(Event::Resize(Size { columns: 20, rows: 11 }));
+    app.resize(20, 11);
     app.key(KeyCode::Right);
     assert_eq!(asked(&app), None, "there is no room for an answer");
     app.type_in("l");
-    assert_eq!(app.notice(), "There is no room for the games beside the board.");
+    assert_eq!(app.notice(), "No room to show games: enlarge the window.");
 }
 
 #[test]
-fn an_answer_about_another_position_is_dropped() {
+fn a_result_for_another_position_is_dropped() {
     let mut app = exploring("f5d6c3d3");
     let first = asked(&app).unwrap();
     assert_eq!(lookup(&app), Lookup::Opening(None));
@@ -99,9 +99,8 @@ fn an_answer_about_another_position_is_dropped() {
 }
 
 #[test]
-fn nothing_is_asked_without_a_collection_by_other_rules_or_while_a_move_is_to_be_found() {
-    let mut app = TestApp::new();
-    app.send(Event::Paste("f5d6c3d3".to_owned()));
+fn no_lookup_without_a_collection_for_other_rules_or_during_a_retry() {
+    let mut app = TestApp::studying("f5d6c3d3");
     app.type_in("l");
     assert_eq!(asked(&app), None);
 
@@ -120,7 +119,7 @@ fn nothing_is_asked_without_a_collection_by_other_rules_or_while_a_move_is_to_be
 }
 
 #[test]
-fn what_goes_wrong_with_a_collection_is_told_beside_the_board() {
+fn collection_errors_appear_in_the_panel() {
     let mut app = exploring("f5d6c3d3");
     let position = asked(&app).unwrap();
     app.send(Event::Collection(IndexEvent::Read { done: 3, files: 47 }));

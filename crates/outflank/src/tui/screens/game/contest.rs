@@ -26,7 +26,7 @@ pub(crate) struct Contest {
     pub(crate) asked: Option<Id>,
     pub(crate) hint: Option<Hint>,
     pub(crate) held: Option<HeldMove>,
-    pub(crate) thought: Option<Evaluation>,
+    pub(crate) evaluation: Option<Evaluation>,
     /// The machines' evaluations in discs for Black, by number of moves played.
     pub(crate) values: BTreeMap<usize, f32>,
     pub(crate) on_hold: bool,
@@ -152,7 +152,7 @@ impl Contest {
             asked: None,
             hint: None,
             held: None,
-            thought: None,
+            evaluation: None,
             values: BTreeMap::new(),
             on_hold: false,
             noted: now,

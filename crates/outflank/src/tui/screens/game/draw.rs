@@ -20,7 +20,7 @@ use crate::tui::widgets::graph::graph;
 use crate::tui::widgets::layout::Places;
 use crate::tui::widgets::moves::{Moves, moves};
 use crate::tui::widgets::players::{self, Players, fitted};
-use crate::tui::widgets::{Brush, Rows, announce, heading, wrapped, write};
+use crate::tui::widgets::{Brush, Rows, announce, heading, paragraph, write};
 
 pub(crate) fn game(state: &State, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
     let Some(contest) = &state.contest else { return };
@@ -36,9 +36,7 @@ pub(crate) fn game(state: &State, places: &Places, frame: &mut Frame<'_>, brush:
         last: contest.game().placements().next_back(),
         cursor: contest.pointer.square().filter(|_| !contest.is_over()),
         column: contest.pointer.column,
-        flips: pointed
-            .filter(|&square| legal.contains(square))
-            .map_or(Bitboard::EMPTY, |square| position.flips(square)),
+        flips: board::preview(position, pointed),
         labels: if is_still { &labels } else { &[] },
     };
     board::board(&view, &places.board, frame, brush);
@@ -81,17 +79,15 @@ fn panel(state: &State, contest: &Contest, area: Rect, frame: &mut Frame<'_>, br
     let mut rows = Rows { area, next: 2 };
     rows.write(frame, opening(contest, area, brush));
     if let Some(Overlay::Warning(warned)) = &state.overlay {
-        rows.write(frame, heading(area, "Before you play it", brush));
-        for text in wrapped(&warning(&warned.warning, warned), usize::from(area.width).saturating_sub(2)) {
-            rows.write(frame, Line::styled(format!(" {text}"), brush.strong()));
-        }
+        rows.write(frame, heading(area, "Warning", brush));
+        rows.write_all(frame, paragraph(&warning(&warned.warning, warned), area.width, brush.strong()));
     }
     let is_shown = state.shows_engine_line(contest);
-    let has_thoughts = is_shown && (contest.thought.is_some() || !contest.values.is_empty());
-    let thoughts = (has_thoughts || contest.hint.is_some()) && area.height >= 14;
-    let has_graph = thoughts && is_shown && !contest.values.is_empty();
+    let has_evaluation = is_shown && (contest.evaluation.is_some() || !contest.values.is_empty());
+    let shows_engine = (has_evaluation || contest.hint.is_some()) && area.height >= 14;
+    let has_graph = shows_engine && is_shown && !contest.values.is_empty();
     let graph_rows = if has_graph { (area.height / 4).clamp(4, 10) + 1 } else { 0 };
-    let below = if thoughts { graph_rows + 3 } else { 0 };
+    let below = if shows_engine { graph_rows + 3 } else { 0 };
     let ending = ending_lines(contest, brush);
     let above = if ending.is_empty() { 0 } else { ending.len() as u16 + 1 };
 
@@ -102,16 +98,12 @@ fn panel(state: &State, contest: &Contest, area: Rect, frame: &mut Frame<'_>, br
         moves(&shown, rows.take(list), frame, brush);
     }
     if !ending.is_empty() {
-        rows.write(frame, heading(area, "The game is over", brush));
-        for line in ending {
-            rows.write(frame, line);
-        }
+        rows.write(frame, heading(area, "Game over", brush));
+        rows.write_all(frame, ending);
     }
-    if thoughts {
+    if shows_engine {
         rows.write(frame, heading(area, "Engine", brush));
-        for line in thought_lines(contest, is_shown, area, brush) {
-            rows.write(frame, line);
-        }
+        rows.write_all(frame, evaluation_lines(contest, is_shown, area, brush));
     }
     if has_graph {
         rows.write(frame, heading(area, "Value for Black", brush));
@@ -160,28 +152,33 @@ fn ending_lines(contest: &Contest, brush: &Brush) -> Vec<Line<'static>> {
     lines
 }
 
-fn thought_lines(contest: &Contest, is_shown: bool, area: Rect, brush: &Brush) -> [Line<'static>; 2] {
+fn evaluation_lines(contest: &Contest, is_shown: bool, area: Rect, brush: &Brush) -> [Line<'static>; 2] {
     let hint = advice(contest, contest.position());
     let advised = hint.and_then(|hint| Evaluation::of(hint.analysis.as_ref()?, contest.turn()));
     let is_thinking = is_shown && contest.asked.is_some() || hint.is_some_and(|hint| !hint.done);
-    match advised.as_ref().or(contest.thought.as_ref().filter(|_| is_shown)) {
-        Some(thought) => thought_text(thought, is_thinking, area, brush),
+    match advised.as_ref().or(contest.evaluation.as_ref().filter(|_| is_shown)) {
+        Some(evaluation) => evaluation_text(evaluation, is_thinking, area, brush),
         None if is_thinking => [Line::styled(" thinking", brush.faint()), Line::default()],
         None => [Line::default(), Line::default()],
     }
 }
 
-pub(crate) fn thought_text(thought: &Evaluation, is_thinking: bool, area: Rect, brush: &Brush) -> [Line<'static>; 2] {
-    let depth = match thought.exact {
+pub(crate) fn evaluation_text(
+    evaluation: &Evaluation,
+    is_thinking: bool,
+    area: Rect,
+    brush: &Brush,
+) -> [Line<'static>; 2] {
+    let depth = match evaluation.exact {
         true => "solved".to_owned(),
-        false => format!("depth {}", thought.depth),
+        false => format!("depth {}", evaluation.depth),
     };
     let more = if is_thinking { brush.pick(" …", " ...") } else { "" };
-    let moves: Vec<String> = thought.line.iter().map(name).collect();
+    let moves: Vec<String> = evaluation.line.iter().map(name).collect();
     let moves = fitted(&moves.join(" "), usize::from(area.width).saturating_sub(1), brush);
     [
         Line::from(vec![
-            Span::styled(format!(" {} ", format::value(thought.value, thought.exact)), brush.strong()),
+            Span::styled(format!(" {} ", format::value(evaluation.value, evaluation.exact)), brush.strong()),
             Span::styled(format!("for Black, {depth}{more}"), brush.text()),
         ]),
         Line::styled(format!(" {moves}"), brush.faint()),
@@ -213,10 +210,10 @@ fn status(state: &State, contest: &Contest, pointed: Option<Square>, area: Rect,
     }
     let (text, style) = if let Some(held) = &contest.held {
         let dots = brush.pick("…", "...");
-        (format!("{} is looked at{dots}", held.square), brush.text())
+        (format!("Checking {}{dots}", held.square), brush.text())
     } else if let Some(pass) = contest.pass {
         let (who, other) = (pass.by.title(), (!pass.by).title());
-        return announce(frame, area, &format!("{who} has no move: {other} plays again."), brush.accent());
+        return announce(frame, area, &format!("{who} has no legal move. {other} plays again."), brush.accent());
     } else if let Some(ending) = contest.table.ending() {
         let counts = contest.position().counts();
         let result = format!("{}, {} - {}.", format::ending(ending), counts.black, counts.white);
@@ -227,12 +224,12 @@ fn status(state: &State, contest: &Contest, pointed: Option<Square>, area: Rect,
         };
         (text, brush.strong())
     } else if contest.table.is_paused() {
-        ("The clocks are stopped; p lets them run.".to_owned(), brush.accent())
+        ("Clocks paused. Press p to resume.".to_owned(), brush.accent())
     } else if let Some(column) = contest.pointer.column {
         (format!("{turn} plays {column}_"), brush.strong())
     } else if !contest.is_human_turn() {
         let dots = brush.pick("…", "...");
-        (format!("{turn} ({}) thinks{dots}", format::player(&contest.players[contest.turn()])), brush.text())
+        (format!("{turn} ({}) is thinking{dots}", format::player(&contest.players[contest.turn()])), brush.text())
     } else if let Some(square) = pointed {
         let flips = contest.position().flips(square).len();
         match contest.position().play(square.into()) {

@@ -20,12 +20,12 @@ use crate::tui::app::effect::Effect;
 use crate::tui::app::event::{Id, RestoredGame};
 use crate::tui::app::state::{Screen, State};
 use crate::tui::format;
-use crate::tui::keymap::{Binding, KeyLine, Press, find};
+use crate::tui::keymap::{Binding, KeyLine, Press, bind, find};
 use crate::tui::screens::game::contest::{Contest, Evaluation, FlipAnimation, Hint, Pass, Start, for_black};
 use crate::tui::screens::overlay::{Confirm, Overlay};
 use crate::tui::screens::setup::form::Form;
 use crate::tui::screens::{global, menu, study};
-use crate::tui::widgets::pointer::Pointing;
+use crate::tui::widgets::pointer::{self, Pointing};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
@@ -48,32 +48,22 @@ pub(crate) enum Action {
 }
 
 pub(crate) const KEYS: &[Binding<Action>] = &[
-    Binding {
-        keys: &[Press::key(KeyCode::Enter), Press::char(' ')],
-        action: Action::Play,
-        does: "play the square",
-        word: "play",
-    },
-    Binding { keys: &[Press::char('u')], action: Action::Undo, does: "undo", word: "undo" },
-    Binding { keys: &[Press::char('r')], action: Action::Redo, does: "redo; at the end rematch", word: "redo" },
-    Binding {
-        keys: &[Press::char('+'), Press::char('=')],
-        action: Action::NextLevel,
-        does: "next level, after a win",
-        word: "",
-    },
-    Binding { keys: &[Press::char('i')], action: Action::Hint, does: "hint", word: "hint" },
-    Binding { keys: &[Press::char('x')], action: Action::Study, does: "study this game", word: "study" },
-    Binding { keys: &[Press::char('m')], action: Action::Marks, does: "mark the legal squares", word: "" },
-    Binding { keys: &[Press::char('l')], action: Action::EngineLine, does: "show the engine's line", word: "" },
-    Binding { keys: &[Press::char('v')], action: Action::Rotate, does: "turn the board", word: "" },
-    Binding { keys: &[Press::char('p')], action: Action::Hold, does: "stop the clocks", word: "" },
-    Binding { keys: &[Press::char('w')], action: Action::Resign, does: "give the game up", word: "" },
-    Binding { keys: &[Press::char('s')], action: Action::Save, does: "save", word: "save" },
-    Binding { keys: &[Press::char('o')], action: Action::Open, does: "open a record", word: "" },
-    Binding { keys: &[Press::char('y')], action: Action::Copy, does: "copy the moves", word: "" },
-    Binding { keys: &[Press::char('n')], action: Action::NewGame, does: "new game", word: "" },
-    Binding { keys: &[Press::key(KeyCode::Esc)], action: Action::Menu, does: "menu", word: "menu" },
+    bind(&[Press::key(KeyCode::Enter), Press::char(' ')], Action::Play, "play the square", "play"),
+    bind(&[Press::char('u')], Action::Undo, "undo", "undo"),
+    bind(&[Press::char('r')], Action::Redo, "redo; rematch at the end", "redo"),
+    bind(&[Press::char('+'), Press::char('=')], Action::NextLevel, "next level, after a win", ""),
+    bind(&[Press::char('i')], Action::Hint, "hint", "hint"),
+    bind(&[Press::char('x')], Action::Study, "study this game", "study"),
+    bind(&[Press::char('m')], Action::Marks, "show or hide legal moves", ""),
+    bind(&[Press::char('l')], Action::EngineLine, "show the engine's line", ""),
+    bind(&[Press::char('v')], Action::Rotate, "rotate the board", ""),
+    bind(&[Press::char('p')], Action::Hold, "pause the clocks", ""),
+    bind(&[Press::char('w')], Action::Resign, "resign", ""),
+    bind(&[Press::char('s')], Action::Save, "save", "save"),
+    bind(&[Press::char('o')], Action::Open, "open a record", ""),
+    bind(&[Press::char('y')], Action::Copy, "copy the moves", ""),
+    bind(&[Press::char('n')], Action::NewGame, "new game", ""),
+    bind(&[Press::key(KeyCode::Esc)], Action::Menu, "menu", "menu"),
 ];
 
 pub(crate) fn next_keys(contest: &Contest, mut lines: Vec<KeyLine>) -> Vec<KeyLine> {
@@ -107,19 +97,19 @@ pub(crate) fn begin(state: &mut State, start: &Start, players: ByColor<PlayerNam
     state.is_new = false;
     let (contest, events) = Contest::open(start, players.clone(), state.now);
     effects.push(Effect::Begin { players, events: events.clone() });
-    sit_down(state, contest, effects);
+    seat_players(state, contest, effects);
     follow(state, &events, effects);
 }
 
-/// Nobody's clock is charged for the time in between.
+/// The clocks are not charged for the time in between.
 pub(crate) fn go_on(state: &mut State, restored: RestoredGame, effects: &mut Vec<Effect>) {
     state.now = state.now.max(restored.now);
     let contest = Contest::at(restored.table, restored.players, state.now);
     state.saved_game = None;
-    sit_down(state, contest, effects);
+    seat_players(state, contest, effects);
 }
 
-fn sit_down(state: &mut State, contest: Contest, effects: &mut Vec<Effect>) {
+fn seat_players(state: &mut State, contest: Contest, effects: &mut Vec<Effect>) {
     stop_all(state, effects);
     let time = contest.table.terms().time;
     let time = time.main().map(|main| ClockConfig { main, increment: time.increment() });
@@ -153,7 +143,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
         Action::Play | Action::Menu if announced => {}
         Action::Play => match contest.pointer.square() {
             Some(square) => play(state, square, effects),
-            None => state.notify("Type a square such as f5, point at one with the arrow keys, or click."),
+            None => state.notify(pointer::PROMPT),
         },
         Action::Undo => undo(state, effects),
         Action::Redo if contest.is_over() => rematch(state, effects),
@@ -261,18 +251,18 @@ fn follow(state: &mut State, events: &[table::Event], effects: &mut Vec<Effect>)
 fn undo(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(contest) = state.contest.as_ref() else { return };
     if contest.is_over() {
-        return state.notify("The game is over: x studies it, r plays another.");
+        return state.notify("The game is over. Press x to study it, r for a rematch.");
     }
     match contest.undoer() {
         Some(color) => command(state, Seat::Player(color), Command::TakeBack, effects),
-        None => state.notify("There is nothing to take back."),
+        None => state.notify("There is nothing to undo."),
     }
 }
 
 fn redo(state: &mut State, effects: &mut Vec<Effect>) {
     let next = |state: &State| state.contest.as_ref().and_then(|contest| contest.game().next_redo());
     if next(state).is_none() {
-        return state.notify("There is nothing to make again.");
+        return state.notify("There is nothing to redo.");
     }
     while let (Some(square), Some(contest)) = (next(state), state.contest.as_ref()) {
         let placed = contest.placed();
@@ -295,7 +285,7 @@ fn rematch(state: &mut State, effects: &mut Vec<Effect>) {
 fn next_level(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(contest) = state.contest.as_ref() else { return };
     let Some(level) = contest.next_level() else {
-        return state.notify("Win a game against the engine to go to the next level.");
+        return state.notify("Beat the engine to reach the next level.");
     };
     let terms = contest.table.terms().rematch();
     let players = contest.players.clone().map(|player| match player {
@@ -310,7 +300,7 @@ fn hint(state: &mut State, effects: &mut Vec<Effect>) {
     let id = state.new_id();
     let Some(contest) = state.contest.as_mut() else { return };
     if contest.is_over() {
-        return state.notify("The game is over: x studies it.");
+        return state.notify("The game is over. Press x to study it.");
     }
     let position = *contest.position();
     effects.extend(contest.hint.take().map(|hint| Effect::Stop(hint.id)));
@@ -328,7 +318,7 @@ fn toggle_engine_line(state: &mut State) {
 fn hold(state: &mut State) {
     match state.contest.as_mut().filter(|contest| !contest.is_over()) {
         Some(contest) if contest.table.terms().time != TimeControl::Unlimited => contest.on_hold = !contest.on_hold,
-        Some(_) => state.notify("There are no clocks in this game."),
+        Some(_) => state.notify("This game has no clock."),
         None => {}
     }
 }
@@ -351,7 +341,7 @@ pub(crate) fn chosen(state: &mut State, id: Id, choice: Result<Choice, PlayerErr
             contest.values.extend(value.map(|value| (placed, value)));
             if contest.position().play(square.into()).is_err() {
                 let player = format::player(&contest.players[turn]);
-                return take_over(state, format!("{player} wants to play {square}, which is not legal."));
+                return take_over(state, format!("{player} tried to play {square}, which is illegal."));
             }
             command(state, Seat::Player(turn), Command::Play(square.into()), effects);
         }
@@ -371,7 +361,7 @@ fn take_over(state: &mut State, why: String) {
 pub(crate) fn searched(state: &mut State, id: Id, analysis: &outflank_engine::Analysis, done: bool) {
     let Some(contest) = state.contest.as_mut() else { return };
     if contest.asked == Some(id) {
-        contest.thought = Evaluation::of(analysis, contest.turn()).or(contest.thought.take());
+        contest.evaluation = Evaluation::of(analysis, contest.turn()).or(contest.evaluation.take());
     }
     if let Some(hint) = contest.hint.as_mut().filter(|hint| hint.id == id) {
         hint.done = done;

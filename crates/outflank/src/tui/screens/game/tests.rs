@@ -23,7 +23,7 @@ fn a_square_is_typed_and_enter_plays_it() {
 }
 
 #[test]
-fn letters_from_a_to_h_begin_a_square_and_never_do_anything_else() {
+fn letters_from_a_to_h_only_start_a_square() {
     for letter in 'a'..='h' {
         let mut app = TestApp::game("human", "human", "f5");
         app.type_in(&letter.to_string());
@@ -36,7 +36,7 @@ fn letters_from_a_to_h_begin_a_square_and_never_do_anything_else() {
 }
 
 #[test]
-fn an_illegal_square_is_told_and_changes_nothing() {
+fn an_illegal_square_is_rejected_with_a_reason() {
     let mut app = TestApp::game("human", "human", "");
     app.type_in("a1\n");
     assert_eq!(app.moves(), "");
@@ -46,7 +46,7 @@ fn an_illegal_square_is_told_and_changes_nothing() {
 }
 
 #[test]
-fn arrows_and_enter_play_too() {
+fn arrows_and_enter_play_a_move() {
     let mut app = TestApp::game("human", "human", "");
     for _ in 0..2 {
         app.key(KeyCode::Up);
@@ -58,7 +58,7 @@ fn arrows_and_enter_play_too() {
 }
 
 #[test]
-fn a_click_plays_also_on_a_turned_board() {
+fn clicks_play_even_on_a_turned_board() {
     let mut app = TestApp::game("human", "human", "");
     app.click_square(Square::F5);
     app.type_in("v");
@@ -67,7 +67,7 @@ fn a_click_plays_also_on_a_turned_board() {
 }
 
 #[test]
-fn the_mouse_points_and_the_footer_is_clicked() {
+fn the_mouse_selects_squares_and_footer_keys() {
     let mut app = TestApp::game("human", "human", "f5");
     let area = layout::board_screen(app.state.size, true).unwrap().board.of(Square::D6);
     app.mouse(MouseAction::Move, area.x, area.y);
@@ -78,7 +78,7 @@ fn the_mouse_points_and_the_footer_is_clicked() {
 }
 
 #[test]
-fn undo_and_redo_take_the_machines_answer_with_them() {
+fn undo_and_redo_include_the_machines_reply() {
     let mut app = TestApp::game("human", "engine:1", "");
     app.type_in("f5\n");
     app.answer(Square::D6);
@@ -94,11 +94,11 @@ fn undo_and_redo_take_the_machines_answer_with_them() {
     assert_eq!(app.moves(), "f5d6");
     app.type_in("rr");
     assert_eq!(app.moves(), "f5d6c3d3");
-    assert_eq!(app.notice(), "There is nothing to make again.");
+    assert_eq!(app.notice(), "There is nothing to redo.");
 }
 
 #[test]
-fn a_machine_that_thinks_is_stopped_by_undo_and_its_late_answer_is_not_played() {
+fn undo_stops_the_machine_and_ignores_its_late_move() {
     let mut app = TestApp::game("human", "engine:1", "");
     app.type_in("f5\n");
     let id = app.asked().unwrap();
@@ -110,7 +110,7 @@ fn a_machine_that_thinks_is_stopped_by_undo_and_its_late_answer_is_not_played() 
 }
 
 #[test]
-fn a_machine_is_asked_once_for_each_of_its_moves() {
+fn a_machine_is_asked_once_per_move() {
     let mut app = TestApp::game("engine:2", "engine:3", "");
     let asks = |app: &TestApp| {
         let ask = |effect: &Effect| matches!(effect, Effect::Ask { .. });
@@ -127,16 +127,16 @@ fn a_machine_is_asked_once_for_each_of_its_moves() {
 }
 
 #[test]
-fn a_machine_that_fails_leaves_its_seat_to_the_player() {
+fn the_player_takes_over_from_a_failed_machine() {
     let mut app = TestApp::game("human", "engine:1", "f5");
     app.answer(Square::A1);
-    assert_eq!(app.notice(), "engine, level 1 wants to play a1, which is not legal. You play white now.");
+    assert_eq!(app.notice(), "engine, level 1 tried to play a1, which is illegal. You play white now.");
     app.type_in("d6\n");
     assert_eq!(app.moves(), "f5d6");
 }
 
 #[test]
-fn flips_are_shown_one_after_another_and_are_over_in_time() {
+fn flips_are_animated_one_by_one_in_limited_time() {
     let mut app = TestApp::game("human", "engine:1", "f5d6c3d3c4f4");
     app.state.settings.animation = true;
     app.type_in("e3\n");
@@ -157,7 +157,7 @@ fn flips_are_shown_one_after_another_and_are_over_in_time() {
 }
 
 #[test]
-fn a_key_ends_the_flipping_and_is_not_lost() {
+fn a_key_ends_the_animation_and_still_counts() {
     let mut app = TestApp::game("human", "human", "");
     app.state.settings.animation = true;
     app.type_in("f5\nd6\n");
@@ -165,7 +165,7 @@ fn a_key_ends_the_flipping_and_is_not_lost() {
 }
 
 #[test]
-fn a_forced_pass_is_announced_and_goes_with_a_key_or_with_time() {
+fn a_pass_notice_ends_with_a_key_or_after_a_while() {
     let moves = "d3c3b3b2f5a3a1";
     let mut app = TestApp::game("human", "human", moves);
     app.type_in("c1\n");
@@ -189,7 +189,7 @@ fn a_forced_pass_is_announced_and_goes_with_a_key_or_with_time() {
 }
 
 #[test]
-fn the_end_is_told_kept_and_followed_by_a_rematch() {
+fn a_finished_game_is_saved_and_offers_a_rematch() {
     let mut app = TestApp::game("human", "engine:4", SHORTEST);
     app.type_in("b2\n");
     assert!(matches!(app.contest().table.ending(), Some(Ending::PlayedOut(_))));
@@ -219,7 +219,7 @@ fn the_next_level_is_offered_after_a_win() {
     assert_eq!((app.moves().as_str(), app.state.settings.level), ("", Level::new(2).unwrap()));
     assert!(matches!(&app.effects[0], Effect::Configure(settings) if settings.level.number() == 2));
     app.type_in("+");
-    assert_eq!(app.notice(), "Win a game against the engine to go to the next level.");
+    assert_eq!(app.notice(), "Beat the engine to reach the next level.");
 
     let mut app = won(10);
     assert!(!words(&app).contains(&"next level"));
@@ -233,7 +233,7 @@ fn the_next_level_is_offered_after_a_win() {
 }
 
 #[test]
-fn giving_up_asks_first() {
+fn resigning_asks_for_confirmation() {
     let mut app = TestApp::game("human", "engine:4", "");
     app.type_in("f5\n");
     app.type_in("wn");
@@ -244,7 +244,7 @@ fn giving_up_asks_first() {
 }
 
 #[test]
-fn quitting_asks_once_if_a_game_runs() {
+fn quitting_an_unfinished_game_asks_once() {
     let mut app = TestApp::game("human", "human", "");
     app.type_in("q");
     assert_eq!(app.effects, [Effect::Quit], "nothing was played");
@@ -263,7 +263,7 @@ fn quitting_asks_once_if_a_game_runs() {
 }
 
 #[test]
-fn a_hint_is_searched_for_and_forgotten_with_the_move() {
+fn a_hint_disappears_with_the_move() {
     let mut app = TestApp::game("human", "human", "f5");
     app.type_in("i");
     let Some(&Effect::Search { id, position, .. }) = app.effects.first() else { panic!("{:?}", app.effects) };
@@ -275,7 +275,7 @@ fn a_hint_is_searched_for_and_forgotten_with_the_move() {
 }
 
 #[test]
-fn clocks_run_fall_and_stop_when_nobody_looks() {
+fn clocks_run_pause_off_screen_and_run_out() {
     let game = Game::new(Position::initial(Rules::Standard));
     let time = TimeControl::Fischer { main: Duration::from_secs(60), increment: Duration::from_secs(2) };
     let mut app = TestApp::game_from("human", "human", &game, time);
@@ -306,7 +306,7 @@ fn clocks_run_fall_and_stop_when_nobody_looks() {
 }
 
 #[test]
-fn nothing_moves_when_nothing_happens() {
+fn an_idle_board_never_wakes() {
     for app in [TestApp::new(), TestApp::game("human", "human", "f5"), TestApp::game("human", "engine:1", "f5")] {
         assert_eq!(app.state.wake(), None);
     }
@@ -336,7 +336,7 @@ fn ctrl_z_suspends_on_every_screen() {
 }
 
 #[test]
-fn handicap_corners_and_supply_are_on_the_board() {
+fn a_handicap_game_starts_with_corners_and_white_to_move() {
     let mut app = TestApp::new();
     app.type_in("nssr");
     app.type_in("\n");

@@ -12,14 +12,13 @@ use crate::tui::screens::learn::state::{Learn, Stage};
 use crate::tui::widgets::board::{self, BoardView};
 use crate::tui::widgets::layout::{self, Places};
 use crate::tui::widgets::players::fitted;
-use crate::tui::widgets::{Brush, announce, heading, wrapped, write};
+use crate::tui::widgets::{Brush, announce, heading, paragraph, write};
 
 pub(crate) fn learn(state: &State, learn: &Learn, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
     let position = learn.position();
     let marks = learn.marks();
     let pointed = learn.pointer.square().filter(|_| learn.is_open());
     let is_still = learn.replay.is_none();
-    let can_be_played = |square: &_| position.legal_moves().contains(*square);
     let view = BoardView {
         discs: learn.discs(state.now),
         turned: state.turned,
@@ -27,9 +26,7 @@ pub(crate) fn learn(state: &State, learn: &Learn, places: &Places, frame: &mut F
         last: learn.last(state.now),
         cursor: pointed,
         column: learn.pointer.column,
-        flips: pointed
-            .filter(|square| is_still && can_be_played(square))
-            .map_or(Bitboard::EMPTY, |square| position.flips(square)),
+        flips: board::preview(&position, pointed.filter(|_| is_still)),
         labels: &[],
     };
     board::board(&view, &places.board, frame, brush);
@@ -46,7 +43,7 @@ pub(crate) fn fits(state: &State) -> bool {
 }
 
 /// The latest text comes first.
-pub(crate) fn page(learn: &Learn, columns: usize, brush: &Brush) -> Vec<Line<'static>> {
+pub(crate) fn page(learn: &Learn, columns: u16, brush: &Brush) -> Vec<Line<'static>> {
     let (title, text) = (title(learn, brush), text(learn, brush));
     let parts = match (task(learn, brush), answer(learn, brush)) {
         (task, None) => vec![Some(title), Some(text), task],
@@ -69,7 +66,7 @@ fn panel(learn: &Learn, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
         true => all,
         false => {
             let last = answer(learn, brush).or(task(learn, brush)).into_iter();
-            let text = last.flat_map(|(text, style)| paragraph(&text, usize::from(area.width), style));
+            let text = last.flat_map(|(text, style)| paragraph(&text, area.width, style));
             [heading(area, &name(learn), brush)].into_iter().chain(text).collect()
         }
     };
@@ -90,7 +87,7 @@ fn lines(learn: &Learn, area: Rect, brush: &Brush) -> Vec<Line<'static>> {
     };
     for (text, style) in [Some(text(learn, brush))].into_iter().chain(latest).flatten() {
         lines.push(Line::default());
-        lines.extend(paragraph(&text, usize::from(area.width), style));
+        lines.extend(paragraph(&text, area.width, style));
     }
     lines
 }
@@ -134,7 +131,7 @@ fn text(learn: &Learn, brush: &Brush) -> Part {
 
 fn task(learn: &Learn, brush: &Brush) -> Option<Part> {
     let prompt = match learn.stage {
-        Stage::Over => "Press Enter to play a first game, against level 1.",
+        Stage::Over => "Press Enter to play your first game, against level 1.",
         _ => learn.attempt().task()?.prompt,
     };
     Some((prompt.to_owned(), brush.strong()))
@@ -168,18 +165,13 @@ fn status(state: &State, learn: &Learn, area: Rect, frame: &mut Frame<'_>, brush
         let text = match learn.stage {
             Stage::Open if learn.is_hinted => "The marked squares are right.",
             Stage::Open if fits(state) => "Your move.",
-            Stage::Open => "Your move; x shows the task.",
+            Stage::Open => "Your move. Press x for the task.",
             Stage::Wrong => "Press Enter to try again.",
-            Stage::Done => "Press Enter to go on.",
+            Stage::Done => "Press Enter to continue.",
             Stage::Over => "Press Enter to play.",
         };
         (text.to_owned(), brush.text())
     };
     let text = fitted(&text, usize::from(area.width).saturating_sub(1), brush);
     write(frame, area, 0, Line::styled(format!(" {text}"), style));
-}
-
-fn paragraph(text: &str, columns: usize, style: Style) -> Vec<Line<'static>> {
-    let lines = wrapped(text, columns.saturating_sub(2)).into_iter();
-    lines.map(|line| Line::styled(format!(" {line}"), style)).collect()
 }

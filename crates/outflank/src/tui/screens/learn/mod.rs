@@ -15,14 +15,14 @@ use crate::storage::settings::Settings;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::event::MouseAction;
 use crate::tui::app::state::{Screen, State};
-use crate::tui::keymap::{self, Binding, KeyLine, Press, find};
+use crate::tui::keymap::{self, Binding, KeyLine, Press, bind, find};
 use crate::tui::screens::game::contest::Start;
 use crate::tui::screens::learn::state::{Learn, Replay, Stage};
 use crate::tui::screens::overlay::Overlay;
 use crate::tui::screens::page::{Page, Subject};
 use crate::tui::screens::setup::form::Form;
 use crate::tui::screens::{game, global, menu};
-use crate::tui::widgets::pointer::Pointing;
+use crate::tui::widgets::pointer::{self, Pointing};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
@@ -39,31 +39,18 @@ pub(crate) enum Action {
 
 const ENTER: &[Press] = &[Press::key(KeyCode::Enter), Press::char(' ')];
 
-const PLAY: Binding<Action> = Binding { keys: ENTER, action: Action::Play, does: "play the square", word: "play" };
-const TAKE_BACK: Binding<Action> =
-    Binding { keys: ENTER, action: Action::TakeBack, does: "take a wrong move back", word: "try again" };
-const NEXT: Binding<Action> = Binding {
-    keys: &[Press::key(KeyCode::Enter), Press::char(' '), Press::char('n')],
-    action: Action::Next,
-    does: "next step",
-    word: "next",
-};
-const GAME: Binding<Action> =
-    Binding { keys: ENTER, action: Action::Game, does: "play a first game, at level 1", word: "play a first game" };
-const SKIP: Binding<Action> =
-    Binding { keys: &[Press::char('n')], action: Action::Next, does: "skip this step", word: "skip" };
-const BACK: Binding<Action> =
-    Binding { keys: &[Press::char('p')], action: Action::Back, does: "previous step", word: "back" };
-const HINT: Binding<Action> =
-    Binding { keys: &[Press::char('i')], action: Action::Hint, does: "hint: mark the right squares", word: "hint" };
-const AGAIN: Binding<Action> =
-    Binding { keys: &[Press::char('r')], action: Action::Again, does: "start this step again", word: "again" };
-const FROM_START: Binding<Action> =
-    Binding { keys: &[Press::char('r')], action: Action::Again, does: "start the lesson again", word: "again" };
-const READ: Binding<Action> =
-    Binding { keys: &[Press::char('x')], action: Action::Read, does: "read the text", word: "" };
-const LEAVE: Binding<Action> =
-    Binding { keys: &[Press::key(KeyCode::Esc)], action: Action::Leave, does: "leave the lesson", word: "menu" };
+const PLAY: Binding<Action> = bind(ENTER, Action::Play, "play the square", "play");
+const TAKE_BACK: Binding<Action> = bind(ENTER, Action::TakeBack, "take back the wrong move", "try again");
+const NEXT: Binding<Action> =
+    bind(&[Press::key(KeyCode::Enter), Press::char(' '), Press::char('n')], Action::Next, "next step", "next");
+const GAME: Binding<Action> = bind(ENTER, Action::Game, "play your first game, at level 1", "play a game");
+const SKIP: Binding<Action> = bind(&[Press::char('n')], Action::Next, "skip this step", "skip");
+const BACK: Binding<Action> = bind(&[Press::char('p')], Action::Back, "previous step", "back");
+const HINT: Binding<Action> = bind(&[Press::char('i')], Action::Hint, "hint: mark the right squares", "hint");
+const AGAIN: Binding<Action> = bind(&[Press::char('r')], Action::Again, "restart this step", "again");
+const FROM_START: Binding<Action> = bind(&[Press::char('r')], Action::Again, "restart the lesson", "again");
+const READ: Binding<Action> = bind(&[Press::char('x')], Action::Read, "read the text", "");
+const LEAVE: Binding<Action> = bind(&[Press::key(KeyCode::Esc)], Action::Leave, "leave the lesson", "menu");
 
 const OPEN_KEYS: &[Binding<Action>] = &[PLAY, SKIP, BACK, HINT, AGAIN, READ, LEAVE];
 const WRONG_KEYS: &[Binding<Action>] = &[TAKE_BACK, SKIP, BACK, HINT, AGAIN, READ, LEAVE];
@@ -103,7 +90,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
     match action {
         Action::Play => match learn.pointer.square() {
             Some(square) => play(state, square),
-            None => state.notify("Type a square such as f5, point at one with the arrow keys, or click."),
+            None => state.notify(pointer::PROMPT),
         },
         Action::TakeBack => learn.take_back(),
         Action::Next => go(state, Learn::next),

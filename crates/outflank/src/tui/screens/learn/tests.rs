@@ -19,7 +19,7 @@ pub(crate) fn step(number: usize) -> TestApp {
     app
 }
 
-fn learn(app: &TestApp) -> &Learn {
+pub(crate) fn learn(app: &TestApp) -> &Learn {
     match &app.state.screen {
         Screen::Learn(learn) => learn,
         _ => panic!("this is not the lesson"),
@@ -73,7 +73,7 @@ fn a_wrong_move_stays_on_the_board_until_it_is_taken_back() {
 }
 
 #[test]
-fn a_click_plays_and_after_a_wrong_move_only_takes_back() {
+fn after_a_wrong_move_a_click_only_takes_back() {
     let mut app = step(2);
     let start = learn(&app).position();
     let (wrong, right) = (wrong(&app), right(&app));
@@ -86,7 +86,7 @@ fn a_click_plays_and_after_a_wrong_move_only_takes_back() {
 }
 
 #[test]
-fn an_illegal_square_says_why_and_changes_nothing() {
+fn an_illegal_square_is_explained() {
     let mut app = lesson();
     let start = learn(&app).position();
     app.type_in("a1\n");
@@ -99,7 +99,7 @@ fn an_illegal_square_says_why_and_changes_nothing() {
 }
 
 #[test]
-fn a_hint_marks_only_what_is_right() {
+fn a_hint_marks_only_right_squares() {
     let mut app = step(2);
     let all = learn(&app).marks();
     app.type_in("i");
@@ -111,7 +111,7 @@ fn a_hint_marks_only_what_is_right() {
 }
 
 #[test]
-fn steps_are_skipped_repeated_and_gone_back_to() {
+fn steps_can_be_skipped_repeated_and_revisited() {
     let mut app = lesson();
     app.type_in("p");
     assert_eq!(learn(&app).progress(), "1 of 8");
@@ -134,7 +134,7 @@ fn steps_are_skipped_repeated_and_gone_back_to() {
 }
 
 #[test]
-fn moves_and_replies_are_shown_one_after_the_other() {
+fn moves_and_replies_are_animated_in_turn() {
     let mut app = step(4);
     app.state.settings.animation = true;
     let start = learn(&app).position();
@@ -159,7 +159,7 @@ fn moves_and_replies_are_shown_one_after_the_other() {
 }
 
 #[test]
-fn where_the_text_has_no_room_it_opens_over_the_board() {
+fn text_that_does_not_fit_opens_as_a_page() {
     let is_read = |app: &TestApp| matches!(app.state.overlay, Some(Overlay::Page(_)));
     let mut app = lesson();
     assert!(!is_read(&app));
@@ -169,7 +169,7 @@ fn where_the_text_has_no_room_it_opens_over_the_board() {
     assert!(!is_read(&app));
 
     let mut app = TestApp::new();
-    app.send(Event::Resize(Size { columns: 34, rows: 12 }));
+    app.resize(34, 12);
     app.type_in("l");
     assert!(is_read(&app), "the task");
     app.key(KeyCode::Enter);
@@ -183,7 +183,7 @@ fn where_the_text_has_no_room_it_opens_over_the_board() {
 }
 
 #[test]
-fn a_game_under_way_is_not_lost_by_the_lesson() {
+fn the_lesson_keeps_an_unfinished_game() {
     let mut app = TestApp::game("human", "engine:4", "f5");
     app.answer(Square::D6);
     app.key(KeyCode::Esc);

@@ -10,7 +10,7 @@ use outflank_study::drill::PuzzleFilter;
 use crate::commands::drill::Course;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::{Screen, State};
-use crate::tui::keymap::{Binding, Press, find};
+use crate::tui::keymap::{Binding, Press, bind, find};
 use crate::tui::screens::overlay::{Confirm, Overlay};
 use crate::tui::screens::setup::form::Form;
 use crate::tui::screens::{drill, global, learn, study};
@@ -38,21 +38,16 @@ pub(crate) enum Action {
 const ITEMS: usize = 7;
 
 pub(crate) const KEYS: &[Binding<Action>] = &[
-    Binding { keys: &[Press::char('n')], action: Action::NewGame, does: "New game", word: "" },
-    Binding { keys: &[Press::char('l')], action: Action::Learn, does: "How to play", word: "" },
-    Binding { keys: &[Press::char('c')], action: Action::Continue, does: "Continue", word: "" },
-    Binding { keys: &[Press::char('o')], action: Action::Open, does: "Open a record", word: "" },
-    Binding { keys: &[Press::char('x')], action: Action::Study, does: "Study", word: "" },
-    Binding { keys: &[Press::char('w')], action: Action::Watch, does: "Watch engine against engine", word: "" },
-    Binding { keys: &[Press::char('d')], action: Action::Drill, does: "Drill: puzzles and openings", word: "" },
-    Binding { keys: &[Press::key(KeyCode::Up)], action: Action::Up, does: "the item above", word: "" },
-    Binding { keys: &[Press::key(KeyCode::Down)], action: Action::Down, does: "the item below", word: "" },
-    Binding {
-        keys: &[Press::key(KeyCode::Enter), Press::char(' ')],
-        action: Action::Choose,
-        does: "choose the item",
-        word: "choose",
-    },
+    bind(&[Press::char('n')], Action::NewGame, "New game", ""),
+    bind(&[Press::char('l')], Action::Learn, "How to play", ""),
+    bind(&[Press::char('c')], Action::Continue, "Continue", ""),
+    bind(&[Press::char('o')], Action::Open, "Open a record", ""),
+    bind(&[Press::char('x')], Action::Study, "Study", ""),
+    bind(&[Press::char('w')], Action::Watch, "Watch engine against engine", ""),
+    bind(&[Press::char('d')], Action::Drill, "Drill: puzzles and openings", ""),
+    bind(&[Press::key(KeyCode::Up)], Action::Up, "previous item", ""),
+    bind(&[Press::key(KeyCode::Down)], Action::Down, "next item", ""),
+    bind(&[Press::key(KeyCode::Enter), Press::char(' ')], Action::Choose, "choose", "choose"),
 ];
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use outflank_table::Command;
 
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::{Screen, State};
-use crate::tui::keymap::{self, Binding, KeyLine, Press, find};
+use crate::tui::keymap::{self, Binding, KeyLine, Press, bind, find};
 use crate::tui::screens::game::{self, warning};
 use crate::tui::screens::page::{self, Page};
 use crate::tui::screens::setup::form::Form;
@@ -86,8 +86,8 @@ enum Reply {
 }
 
 const CONFIRM_KEYS: &[Binding<Reply>] = &[
-    Binding { keys: &[Press::char('y'), Press::key(KeyCode::Enter)], action: Reply::Yes, does: "yes", word: "yes" },
-    Binding { keys: &[Press::char('n'), Press::key(KeyCode::Esc)], action: Reply::No, does: "no", word: "no" },
+    bind(&[Press::char('y'), Press::key(KeyCode::Enter)], Reply::Yes, "yes", "yes"),
+    bind(&[Press::char('n'), Press::key(KeyCode::Esc)], Reply::No, "no", "no"),
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,15 +99,10 @@ enum Edit {
 }
 
 const PROMPT_KEYS: &[Binding<Edit>] = &[
-    Binding { keys: &[Press::key(KeyCode::Enter)], action: Edit::Done, does: "do it", word: "done" },
-    Binding {
-        keys: &[Press::key(KeyCode::Esc), Press::ctrl('c')],
-        action: Edit::Cancel,
-        does: "never mind",
-        word: "cancel",
-    },
-    Binding { keys: &[Press::key(KeyCode::Backspace)], action: Edit::Delete, does: "delete a character", word: "" },
-    Binding { keys: &[Press::ctrl('u')], action: Edit::Clear, does: "delete everything", word: "clear" },
+    bind(&[Press::key(KeyCode::Enter)], Edit::Done, "confirm", "done"),
+    bind(&[Press::key(KeyCode::Esc), Press::ctrl('c')], Edit::Cancel, "cancel", "cancel"),
+    bind(&[Press::key(KeyCode::Backspace)], Edit::Delete, "delete a character", ""),
+    bind(&[Press::ctrl('u')], Edit::Clear, "clear the line", "clear"),
 ];
 
 pub(crate) fn keys(state: &State, overlay: &Overlay) -> Vec<KeyLine> {

@@ -48,15 +48,13 @@ fn layout(state: &State, subject: Subject, brush: &Brush) -> PageLayout {
     match subject {
         Subject::Keys => keys(state, columns, rows, brush),
         Subject::Report => {
-            let lines = state.review.as_ref().map(|review| report::lines(review, usize::from(columns), brush));
+            let lines = state.review.as_ref().map(|review| report::lines(review, columns, brush));
             PageLayout { title: "Report".to_owned(), columns, lines: lines.unwrap_or_default(), rows }
         }
         Subject::Lesson => {
             let columns = columns.min(ONE_COLUMN);
             let (title, lines) = match &state.screen {
-                Screen::Learn(learn) => {
-                    (learn::draw::name(learn), learn::draw::page(learn, usize::from(columns), brush))
-                }
+                Screen::Learn(learn) => (learn::draw::name(learn), learn::draw::page(learn, columns, brush)),
                 _ => Default::default(),
             };
             PageLayout { title, columns, lines, rows }

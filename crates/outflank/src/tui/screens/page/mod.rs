@@ -8,7 +8,7 @@ use crossterm::event::KeyCode;
 
 use crate::tui::app::event::MouseAction;
 use crate::tui::app::state::State;
-use crate::tui::keymap::{self, Binding, KeyLine, Press, find};
+use crate::tui::keymap::{self, Binding, KeyLine, Press, bind, find};
 use crate::tui::screens::overlay::Overlay;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,21 +63,15 @@ enum Action {
     Close,
 }
 
-const CLOSE: Binding<Action> =
-    Binding { keys: &[Press::key(KeyCode::Esc)], action: Action::Close, does: "close", word: "close" };
+const CLOSE: Binding<Action> = bind(&[Press::key(KeyCode::Esc)], Action::Close, "close", "close");
 
 const KEYS: &[Binding<Action>] = &[
-    Binding { keys: &[Press::key(KeyCode::Down)], action: Action::Down, does: "scroll down", word: "scroll" },
-    Binding { keys: &[Press::key(KeyCode::Up)], action: Action::Up, does: "scroll up", word: "" },
-    Binding {
-        keys: &[Press::key(KeyCode::PageDown), Press::char(' ')],
-        action: Action::PageDown,
-        does: "a page down",
-        word: "page",
-    },
-    Binding { keys: &[Press::key(KeyCode::PageUp)], action: Action::PageUp, does: "a page up", word: "" },
-    Binding { keys: &[Press::key(KeyCode::Home)], action: Action::Top, does: "to the top", word: "" },
-    Binding { keys: &[Press::key(KeyCode::End)], action: Action::Bottom, does: "to the bottom", word: "" },
+    bind(&[Press::key(KeyCode::Down)], Action::Down, "scroll down", "scroll"),
+    bind(&[Press::key(KeyCode::Up)], Action::Up, "scroll up", ""),
+    bind(&[Press::key(KeyCode::PageDown), Press::char(' ')], Action::PageDown, "page down", "page"),
+    bind(&[Press::key(KeyCode::PageUp)], Action::PageUp, "page up", ""),
+    bind(&[Press::key(KeyCode::Home)], Action::Top, "to the top", ""),
+    bind(&[Press::key(KeyCode::End)], Action::Bottom, "to the bottom", ""),
     CLOSE,
 ];
 

@@ -6,10 +6,9 @@ use crate::tui::screens::page::{Extent, Page, Subject};
 use crate::tui::tests::*;
 
 fn reading() -> TestApp {
-    let mut app = TestApp::new();
-    app.send(Event::Paste("f5d6c3d3c7f4e3b2a1".to_owned()));
+    let mut app = TestApp::studying("f5d6c3d3c7f4e3b2a1");
     app.search();
-    app.send(Event::Resize(Size { columns: 60, rows: 14 }));
+    app.resize(60, 14);
     app.type_in("r");
     app
 }
@@ -63,7 +62,7 @@ fn keys_and_the_wheel_scroll_to_both_ends_and_no_further() {
 }
 
 #[test]
-fn it_is_seen_that_there_is_more() {
+fn a_page_shows_that_there_is_more() {
     let mut app = reading();
     let more = |app: &TestApp| page(app).unwrap().more(extent(app));
     assert_eq!(more(&app), (false, true));
@@ -72,7 +71,7 @@ fn it_is_seen_that_there_is_more() {
     app.key(KeyCode::End);
     assert_eq!(more(&app), (true, false));
     // A larger window shows everything at once.
-    app.send(Event::Resize(Size { columns: 120, rows: 60 }));
+    app.resize(120, 60);
     assert_eq!((more(&app), top(&app)), ((false, false), 0));
 }
 
@@ -99,7 +98,7 @@ fn other_keys_and_clicks_close_a_page() {
 #[test]
 fn keys_that_scroll_never_close_a_page() {
     let mut app = reading();
-    app.send(Event::Resize(Size { columns: 120, rows: 60 }));
+    app.resize(120, 60);
     for code in [KeyCode::Down, KeyCode::Up, KeyCode::PageDown, KeyCode::PageUp, KeyCode::Home, KeyCode::End] {
         app.key(code);
         assert_eq!((top(&app), app.review().at()), (0, 0), "{code}");
@@ -107,14 +106,14 @@ fn keys_that_scroll_never_close_a_page() {
 }
 
 #[test]
-fn scroll_keys_are_named_and_can_be_clicked_where_there_is_more() {
+fn the_footer_shows_scroll_keys_when_there_is_more() {
     let words = |app: &TestApp| app.state.footer().into_iter().map(|line| line.word).collect::<Vec<_>>();
     let mut app = reading();
     assert_eq!(words(&app), ["scroll", "page", "close"]);
     let scroll = layout::footer(&app.state).into_iter().find(|(_, line)| line.word == "scroll").unwrap().0;
     app.mouse(MouseAction::Click, scroll.x, scroll.y);
     assert_eq!(top(&app), 1);
-    app.send(Event::Resize(Size { columns: 120, rows: 60 }));
+    app.resize(120, 60);
     assert_eq!(words(&app), ["close"]);
 }
 
@@ -122,7 +121,7 @@ fn scroll_keys_are_named_and_can_be_clicked_where_there_is_more() {
 fn every_key_of_a_game_can_be_read_in_a_small_window() {
     let mut app = TestApp::game("human", "human", "f5");
     app.type_in("?");
-    app.send(Event::Resize(Size { columns: 34, rows: 12 }));
+    app.resize(34, 12);
     assert_eq!(page(&app).map(|page| page.subject), Some(Subject::Keys));
     let Extent { lines, rows } = extent(&app);
     assert!(lines > rows && lines >= app.state.keys().len(), "{lines} lines in {rows} rows");

@@ -11,11 +11,11 @@ use outflank_rules::{Color, Square};
 
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::State;
-use crate::tui::keymap::{Binding, Press, find};
+use crate::tui::keymap::{Binding, Press, bind, find};
 use crate::tui::screens::global;
 use crate::tui::screens::retry::state::Retry;
 use crate::tui::screens::study::review::Review;
-use crate::tui::widgets::pointer::{Pointer, Pointing};
+use crate::tui::widgets::pointer::{self, Pointer, Pointing};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
@@ -30,19 +30,14 @@ pub(crate) enum Action {
 }
 
 pub(crate) const KEYS: &[Binding<Action>] = &[
-    Binding {
-        keys: &[Press::key(KeyCode::Enter), Press::char(' ')],
-        action: Action::Play,
-        does: "try the square; then go on",
-        word: "try",
-    },
-    Binding { keys: &[Press::char('n')], action: Action::Next, does: "the next mistake", word: "next" },
-    Binding { keys: &[Press::char('p')], action: Action::Before, does: "the mistake before", word: "" },
-    Binding { keys: &[Press::char('i')], action: Action::Answer, does: "show what was better", word: "answer" },
-    Binding { keys: &[Press::key(KeyCode::Tab)], action: Action::Side, does: "the other side's", word: "side" },
-    Binding { keys: &[Press::char('m')], action: Action::Marks, does: "mark the legal squares", word: "" },
-    Binding { keys: &[Press::char('v')], action: Action::Rotate, does: "turn the board", word: "" },
-    Binding { keys: &[Press::key(KeyCode::Esc)], action: Action::Leave, does: "back to the study", word: "leave" },
+    bind(&[Press::key(KeyCode::Enter), Press::char(' ')], Action::Play, "try the square; continue", "try"),
+    bind(&[Press::char('n')], Action::Next, "next mistake", "next"),
+    bind(&[Press::char('p')], Action::Before, "previous mistake", ""),
+    bind(&[Press::char('i')], Action::Answer, "show the better move", "answer"),
+    bind(&[Press::key(KeyCode::Tab)], Action::Side, "switch sides", "side"),
+    bind(&[Press::char('m')], Action::Marks, "show or hide legal moves", ""),
+    bind(&[Press::char('v')], Action::Rotate, "rotate the board", ""),
+    bind(&[Press::key(KeyCode::Esc)], Action::Leave, "back to the study", "leave"),
 ];
 
 /// Starts with the mistakes of the likely learner, or with the opponent's if there are none.
@@ -54,8 +49,8 @@ pub(crate) fn begin(state: &mut State) {
             review.back_to_game();
             show(review, retry);
         }
-        None if review.sweep.is_over() => state.notify("No move gave away two discs or more."),
-        None => state.notify("The engine has found no mistake yet."),
+        None if review.sweep.is_over() => state.notify("No move lost two discs or more."),
+        None => state.notify("The engine has found no mistakes yet."),
     }
 }
 
@@ -71,7 +66,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
         Action::Play if !retry.is_open() => go_on(state),
         Action::Play => match review.pointer.square() {
             Some(square) => attempt(state, square),
-            None => state.notify("Type a square such as f5, point at one with the arrow keys, or click."),
+            None => state.notify(pointer::PROMPT),
         },
         Action::Next => go_on(state),
         Action::Before => match retry.go_back() {
@@ -139,14 +134,14 @@ fn other_side(state: &mut State) {
     let Some(side) = review.retry.as_ref().map(|retry| !retry.by) else { return };
     match Retry::of(review.report(), side) {
         Some(retry) => show(review, retry),
-        None => state.notify(format!("{} made no mistake that is known.", side.title())),
+        None => state.notify(format!("No mistakes by {} found yet.", side.title())),
     }
 }
 
 fn leave(state: &mut State) {
     let Some(retry) = state.review.as_mut().and_then(|review| review.retry.take()) else { return };
     let whose = retry.by.title();
-    state.notify(format!("Better moves found for {} of {whose}'s {} mistakes.", retry.found(), retry.len()));
+    state.notify(format!("You found better moves for {} of {whose}'s {} mistakes.", retry.found(), retry.len()));
 }
 
 fn show(review: &mut Review, retry: Retry) {

@@ -10,8 +10,7 @@ use crate::tui::tests::*;
 const GAME: &str = "f5d6c3d3c7f4e3";
 
 fn begun() -> TestApp {
-    let mut app = TestApp::new();
-    app.send(Event::Paste(GAME.to_owned()));
+    let mut app = TestApp::studying(GAME);
     app.search();
     app.type_in("x");
     app
@@ -37,16 +36,15 @@ fn another(app: &TestApp, is_good: bool) -> Option<Square> {
 }
 
 #[test]
-fn nothing_is_tried_again_before_a_mistake_is_known() {
-    let mut app = TestApp::new();
-    app.send(Event::Paste(GAME.to_owned()));
+fn a_retry_needs_a_known_mistake() {
+    let mut app = TestApp::studying(GAME);
     app.type_in("x");
-    assert_eq!(app.notice(), "The engine has found no mistake yet.");
+    assert_eq!(app.notice(), "The engine has found no mistakes yet.");
     assert!(app.review().retry.is_none());
 }
 
 #[test]
-fn the_position_before_a_mistake_is_shown_and_the_move_of_the_game_is_refused() {
+fn repeating_the_mistake_is_wrong() {
     let mut app = begun();
     let judged = mistake(&app);
     assert!(judged.grade.is_serious());
@@ -60,7 +58,7 @@ fn the_position_before_a_mistake_is_shown_and_the_move_of_the_game_is_refused() 
 }
 
 #[test]
-fn the_best_move_is_right_and_enter_goes_on() {
+fn the_best_move_is_right_and_enter_continues() {
     let mut app = begun();
     let count = retry(&app).len();
     for found in 1..=count {
@@ -71,7 +69,7 @@ fn the_best_move_is_right_and_enter_goes_on() {
         let whose = if retry(&app).by == Color::Black { "Black" } else { "White" };
         app.key(KeyCode::Enter);
         if found == count {
-            assert_eq!(app.notice(), format!("Better moves found for {count} of {whose}'s {count} mistakes."));
+            assert_eq!(app.notice(), format!("You found better moves for {count} of {whose}'s {count} mistakes."));
         }
     }
     assert!(app.review().retry.is_none());
@@ -79,7 +77,7 @@ fn the_best_move_is_right_and_enter_goes_on() {
 }
 
 #[test]
-fn another_move_is_judged_as_soon_as_the_engine_knows_enough() {
+fn another_move_is_judged_once_the_analysis_is_deep_enough() {
     let mut judged = 0;
     for is_good in [true, false] {
         let mut app = begun();
@@ -98,7 +96,7 @@ fn another_move_is_judged_as_soon_as_the_engine_knows_enough() {
 }
 
 #[test]
-fn a_mistake_that_turned_out_to_be_none_is_left_out() {
+fn a_mistake_that_the_report_withdraws_is_skipped() {
     let mut app = begun();
     let mut report = app.review().report().clone();
     let mut retry = retry(&app).clone();
@@ -112,18 +110,18 @@ fn a_mistake_that_turned_out_to_be_none_is_left_out() {
 }
 
 #[test]
-fn who_wants_to_see_the_answer_has_not_found_it() {
+fn showing_the_answer_does_not_count_as_found() {
     let mut app = begun();
     app.type_in("i");
     assert_eq!(retry(&app).stage, RetryStage::Shown);
     assert_eq!(retry(&app).found(), 0);
     app.key(KeyCode::Esc);
-    assert!(app.notice().starts_with("Better moves found for 0 of "), "{}", app.notice());
+    assert!(app.notice().starts_with("You found better moves for 0 of "), "{}", app.notice());
     assert!(app.review().retry.is_none());
 }
 
 #[test]
-fn an_illegal_square_is_told() {
+fn an_illegal_square_is_rejected_with_a_reason() {
     let mut app = begun();
     app.type_in("a1\n");
     assert!(app.notice().starts_with("a1 cannot be played"), "{}", app.notice());
@@ -131,7 +129,7 @@ fn an_illegal_square_is_told() {
 }
 
 #[test]
-fn the_side_that_lost_more_comes_first_and_tab_changes_it() {
+fn the_side_that_lost_more_comes_first_and_tab_switches() {
     let mut app = begun();
     let loss = |color: Color| app.review().report().accuracy[color].whole.loss;
     let first = retry(&app).by;
@@ -154,7 +152,7 @@ fn a_person_who_played_the_engine_comes_first() {
 }
 
 #[test]
-fn the_engine_looks_on_also_when_it_was_switched_off() {
+fn a_retry_uses_the_engine_even_if_it_was_off() {
     let mut app = begun();
     app.key(KeyCode::Esc);
     app.type_in("i");

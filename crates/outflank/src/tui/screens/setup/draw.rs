@@ -59,8 +59,7 @@ pub(crate) fn editor(state: &State, editor: &Editor, places: &Places, frame: &mu
         players::players(&players, area, frame, brush);
         let mut rows = Rows { area, next: 3 };
         rows.write(frame, heading(area, "Set up a board", brush));
-        let texts =
-            ["Space or a click changes a square.", "Tab gives the turn to the other side.", "A board may be pasted."];
+        let texts = ["Space or a click changes a square.", "Tab switches the side to move.", "You can paste a board."];
         for text in texts {
             rows.write(frame, Line::styled(format!(" {text}"), brush.text()));
         }

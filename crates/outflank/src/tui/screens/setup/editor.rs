@@ -5,7 +5,7 @@ use outflank_rules::{Bitboard, ByColor, Color, Game, Position, Rules, Setup, Squ
 
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::{Screen, State};
-use crate::tui::keymap::{Binding, Press, find};
+use crate::tui::keymap::{Binding, Press, bind, find};
 use crate::tui::screens::setup::form::Form;
 use crate::tui::widgets::pointer::{Pointer, Pointing};
 
@@ -32,20 +32,15 @@ pub(crate) enum Action {
 }
 
 pub(crate) const KEYS: &[Binding<Action>] = &[
-    Binding { keys: &[Press::char(' ')], action: Action::Cycle, does: "change the square", word: "change" },
-    Binding { keys: &[Press::char('x')], action: Action::Black, does: "a black disc", word: "" },
-    Binding { keys: &[Press::char('o')], action: Action::White, does: "a white disc", word: "" },
-    Binding {
-        keys: &[Press::char('.'), Press::char('-'), Press::key(KeyCode::Delete)],
-        action: Action::Empty,
-        does: "no disc",
-        word: "",
-    },
-    Binding { keys: &[Press::key(KeyCode::Tab)], action: Action::Turn, does: "the other side to move", word: "turn" },
-    Binding { keys: &[Press::char('k')], action: Action::Clear, does: "clear the board", word: "" },
-    Binding { keys: &[Press::char('n')], action: Action::Usual, does: "the usual position", word: "" },
-    Binding { keys: &[Press::key(KeyCode::Enter)], action: Action::Done, does: "done", word: "done" },
-    Binding { keys: &[Press::key(KeyCode::Esc)], action: Action::Back, does: "back without it", word: "back" },
+    bind(&[Press::char(' ')], Action::Cycle, "change the square", "change"),
+    bind(&[Press::char('x')], Action::Black, "black disc", ""),
+    bind(&[Press::char('o')], Action::White, "white disc", ""),
+    bind(&[Press::char('.'), Press::char('-'), Press::key(KeyCode::Delete)], Action::Empty, "empty square", ""),
+    bind(&[Press::key(KeyCode::Tab)], Action::Turn, "switch the side to move", "turn"),
+    bind(&[Press::char('k')], Action::Clear, "clear the board", ""),
+    bind(&[Press::char('n')], Action::Usual, "standard position", ""),
+    bind(&[Press::key(KeyCode::Enter)], Action::Done, "done", "done"),
+    bind(&[Press::key(KeyCode::Esc)], Action::Back, "discard and go back", "back"),
 ];
 
 impl Editor {
@@ -108,8 +103,8 @@ pub(crate) fn press(state: &mut State, press: Press, _: &mut Vec<Effect>) -> boo
 fn done(state: &mut State) {
     let Screen::Editor(editor) = &state.screen else { return };
     match Position::new(editor.rules, Setup::new(editor.discs, editor.turn)).map(Game::new) {
-        Ok(game) if game.outcome().is_some() => state.notify("Nobody can play on this board."),
-        Ok(game) => state.screen = Screen::Form(Box::new(editor.form.clone().going_on_with(game, "a set-up"))),
+        Ok(game) if game.outcome().is_some() => state.notify("Neither side has a legal move."),
+        Ok(game) => state.screen = Screen::Form(Box::new(editor.form.clone().going_on_with(game, "custom position"))),
         Err(error) => state.notify(error.to_string()),
     }
 }

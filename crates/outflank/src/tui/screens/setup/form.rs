@@ -13,7 +13,7 @@ use crate::storage::settings::Settings;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::state::{Screen, State};
 use crate::tui::format;
-use crate::tui::keymap::{Binding, Press, find};
+use crate::tui::keymap::{Binding, Press, bind, find};
 use crate::tui::screens::game::contest::Start;
 use crate::tui::screens::setup::editor::Editor;
 use crate::tui::screens::{game, global};
@@ -87,33 +87,25 @@ pub(crate) enum Action {
     Back,
 }
 
-const fn line(key: &'static [Press], action: Action, does: &'static str) -> Binding<Action> {
-    Binding { keys: key, action, does, word: "" }
-}
-
-const RULES: Binding<Action> = line(&[Press::char('r')], Action::Rules, "Rules");
-const CLOCK: Binding<Action> = line(&[Press::char('k')], Action::Clock, "Clock");
-const ORIGIN: Binding<Action> = line(&[Press::char('s')], Action::Origin, "Start");
-const EDIT: Binding<Action> =
-    Binding { keys: &[Press::char('e')], action: Action::Edit, does: "set up a board", word: "set up" };
-const UP: Binding<Action> = line(&[Press::key(KeyCode::Up)], Action::Up, "the line above");
-const DOWN: Binding<Action> = line(&[Press::key(KeyCode::Down)], Action::Down, "the line below");
-const LESS: Binding<Action> = line(&[Press::key(KeyCode::Left)], Action::Less, "change the line");
-const MORE: Binding<Action> =
-    line(&[Press::key(KeyCode::Right), Press::char(' ')], Action::More, "change the line the other way");
-const BEGIN: Binding<Action> =
-    Binding { keys: &[Press::key(KeyCode::Enter)], action: Action::Begin, does: "begin the game", word: "begin" };
-const BACK: Binding<Action> =
-    Binding { keys: &[Press::key(KeyCode::Esc)], action: Action::Back, does: "back to the menu", word: "back" };
+const RULES: Binding<Action> = bind(&[Press::char('r')], Action::Rules, "Rules", "");
+const CLOCK: Binding<Action> = bind(&[Press::char('k')], Action::Clock, "Clock", "");
+const ORIGIN: Binding<Action> = bind(&[Press::char('s')], Action::Origin, "Start", "");
+const EDIT: Binding<Action> = bind(&[Press::char('e')], Action::Edit, "set up a board", "set up");
+const UP: Binding<Action> = bind(&[Press::key(KeyCode::Up)], Action::Up, "previous field", "");
+const DOWN: Binding<Action> = bind(&[Press::key(KeyCode::Down)], Action::Down, "next field", "");
+const LESS: Binding<Action> = bind(&[Press::key(KeyCode::Left)], Action::Less, "previous value", "");
+const MORE: Binding<Action> = bind(&[Press::key(KeyCode::Right), Press::char(' ')], Action::More, "next value", "");
+const BEGIN: Binding<Action> = bind(&[Press::key(KeyCode::Enter)], Action::Begin, "start the game", "start");
+const BACK: Binding<Action> = bind(&[Press::key(KeyCode::Esc)], Action::Back, "back to the menu", "back");
 
 const PLAY_KEYS: &[Binding<Action>] = &[
-    line(&[Press::char('o')], Action::Opponent, "Opponent"),
-    line(&[Press::char('l')], Action::Level(Color::Black), "Level"),
-    line(&[Press::char('c')], Action::Side, "You play"),
+    bind(&[Press::char('o')], Action::Opponent, "Opponent", ""),
+    bind(&[Press::char('l')], Action::Level(Color::Black), "Level", ""),
+    bind(&[Press::char('c')], Action::Side, "You play", ""),
     RULES,
     CLOCK,
     ORIGIN,
-    line(&[Press::char('w')], Action::Warn, "Warnings"),
+    bind(&[Press::char('w')], Action::Warn, "Warnings", ""),
     EDIT,
     UP,
     DOWN,
@@ -124,8 +116,8 @@ const PLAY_KEYS: &[Binding<Action>] = &[
 ];
 
 const WATCH_KEYS: &[Binding<Action>] = &[
-    line(&[Press::char('b')], Action::Level(Color::Black), "Black's level"),
-    line(&[Press::char('w')], Action::Level(Color::White), "White's level"),
+    bind(&[Press::char('b')], Action::Level(Color::Black), "Black's level", ""),
+    bind(&[Press::char('w')], Action::Level(Color::White), "White's level", ""),
     RULES,
     CLOCK,
     ORIGIN,
@@ -219,7 +211,7 @@ impl Form {
             Action::Level(color) => format!("{}, {}", self.levels[color], self.levels[color].name()),
             Action::Side => match self.side {
                 Side::Is(color) => color.title().to_owned(),
-                Side::Either => "either".to_owned(),
+                Side::Either => "random".to_owned(),
             },
             Action::Rules => match self.rules {
                 Rules::Standard => "standard".to_owned(),
@@ -229,17 +221,17 @@ impl Form {
             },
             Action::Clock => format::time_control(self.clock),
             Action::Origin => match (self.origin, &self.custom) {
-                (Origin::Usual, _) => "the usual position".to_owned(),
+                (Origin::Usual, _) => "standard position".to_owned(),
                 (Origin::Xot, _) => "a random XOT opening".to_owned(),
-                (Origin::Corners(1), _) => "handicap: a corner for Black".to_owned(),
+                (Origin::Corners(1), _) => "handicap: 1 corner for Black".to_owned(),
                 (Origin::Corners(count), _) => format!("handicap: {count} corners for Black"),
                 (Origin::Custom, Some(custom)) => custom.what.to_owned(),
-                (Origin::Custom, None) => "a set-up".to_owned(),
+                (Origin::Custom, None) => "custom position".to_owned(),
             },
             Action::Warn => match self.teach {
                 _ if self.opponent == Opponent::Friend => "-".to_owned(),
                 None => "off".to_owned(),
-                Some(tolerance) => format!("of moves that lose more than {tolerance} discs"),
+                Some(tolerance) => format!("for moves that lose more than {tolerance} discs"),
             },
             _ => return None,
         })

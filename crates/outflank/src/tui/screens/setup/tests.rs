@@ -5,7 +5,7 @@ use crate::tui::app::state::{SavedGame, Screen};
 use crate::tui::tests::*;
 
 #[test]
-fn every_item_of_the_menu_has_a_key_and_can_be_clicked() {
+fn menu_items_have_keys_and_can_be_clicked() {
     let open = |app: &TestApp| match (&app.state.screen, &app.state.overlay) {
         (Screen::Form(form), None) => form.title(),
         (Screen::Study, None) => "Study",
@@ -44,7 +44,7 @@ fn every_item_of_the_menu_has_a_key_and_can_be_clicked() {
 }
 
 #[test]
-fn a_game_begins_as_the_form_says() {
+fn a_game_starts_with_the_terms_of_the_form() {
     let mut app = TestApp::new();
     app.type_in("n3ckk\n");
     assert_eq!(app.contest().players, ByColor { black: engine(3), white: PlayerName::Human });
@@ -111,10 +111,10 @@ fn a_board_is_set_up_and_played() {
 }
 
 #[test]
-fn a_board_on_which_nobody_can_play_is_refused() {
+fn a_board_without_legal_moves_is_rejected() {
     let mut app = TestApp::new();
     app.type_in("nek\n");
-    assert_eq!(app.notice(), "Nobody can play on this board.");
+    assert_eq!(app.notice(), "Neither side has a legal move.");
     assert!(matches!(app.state.screen, Screen::Editor(_)));
     app.key(KeyCode::Esc);
     assert!(matches!(app.state.screen, Screen::Form(_)));
@@ -122,11 +122,10 @@ fn a_board_on_which_nobody_can_play_is_refused() {
 
 #[test]
 fn a_pasted_record_is_studied_and_a_pasted_board_is_set_up() {
-    let mut app = TestApp::new();
-    app.send(Event::Paste("1. f5 d6 2. c3".to_owned()));
+    let mut app = TestApp::studying("1. f5 d6 2. c3");
     assert_eq!(app.review().len(), 3);
     app.send(Event::Paste("what?".to_owned()));
-    assert!(app.notice().starts_with("What was pasted is no record"), "{}", app.notice());
+    assert!(app.notice().starts_with("Pasted text is not a game record"), "{}", app.notice());
     let mut app = TestApp::new();
     app.type_in("ne");
     app.send(Event::Paste("-".repeat(60) + "XOO- X"));
@@ -135,7 +134,7 @@ fn a_pasted_record_is_studied_and_a_pasted_board_is_set_up() {
 }
 
 #[test]
-fn another_game_may_be_begun_only_after_a_question() {
+fn leaving_a_game_for_another_asks_first() {
     let mut app = TestApp::game("human", "human", "f5");
     app.type_in("nn");
     assert!(matches!(app.state.screen, Screen::Game));
@@ -147,7 +146,7 @@ fn another_game_may_be_begun_only_after_a_question() {
 }
 
 #[test]
-fn a_game_of_an_earlier_session_goes_on() {
+fn a_game_of_an_earlier_session_can_be_continued() {
     let before = TestApp::game("human", "engine:2", "f5");
     let mut app = TestApp::new();
     let players = before.contest().players.clone();
@@ -165,7 +164,7 @@ fn a_game_of_an_earlier_session_goes_on() {
 }
 
 #[test]
-fn themes_follow_each_other_and_are_remembered() {
+fn the_theme_key_cycles_and_is_saved() {
     let mut app = TestApp::new();
     let first = app.state.settings.theme;
     let mut seen = vec![first];

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 
 use crate::tui::app::state::State;
 use crate::tui::screens::game::contest::Evaluation;
-use crate::tui::screens::game::draw::{thought_text, value_labels};
+use crate::tui::screens::game::draw::{evaluation_text, value_labels};
 use crate::tui::screens::retry::state::Retry;
 use crate::tui::screens::study::review::Review;
 use crate::tui::screens::{explorer, retry};
@@ -17,7 +17,7 @@ use crate::tui::widgets::graph::graph;
 use crate::tui::widgets::layout::Places;
 use crate::tui::widgets::moves::{Moves, moves};
 use crate::tui::widgets::players::{self, Players, fitted};
-use crate::tui::widgets::{Brush, Rows, announce, heading, wrapped, write};
+use crate::tui::widgets::{Brush, Rows, announce, heading, paragraph, write};
 
 pub(crate) fn study(state: &State, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
     let Some(review) = &state.review else { return };
@@ -34,9 +34,7 @@ pub(crate) fn study(state: &State, places: &Places, frame: &mut Frame<'_>, brush
         last: review.last(),
         cursor: pointed,
         column: review.pointer.column,
-        flips: pointed
-            .filter(|&square| legal.contains(square))
-            .map_or(Bitboard::EMPTY, |square| position.flips(square)),
+        flips: board::preview(position, pointed),
         labels: &labels,
     };
     board::board(&view, &places.board, frame, brush);
@@ -68,9 +66,7 @@ pub(crate) fn title(review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &
 
 pub(crate) fn engine(review: &Review, rows: &mut Rows, frame: &mut Frame<'_>, brush: &Brush) {
     rows.write(frame, heading(rows.area, "Engine", brush));
-    for line in engine_lines(review, rows.area, brush) {
-        rows.write(frame, line);
-    }
+    rows.write_all(frame, engine_lines(review, rows.area, brush));
 }
 
 fn panel(review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
@@ -83,14 +79,12 @@ fn panel(review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let notes = notes(review, area, usize::from(room.saturating_sub(1).min(NOTE_ROWS)), brush);
     let list = room.saturating_sub(notes.len() as u16);
     if list > 0 {
-        rows.write(frame, heading(area, "Moves, and what they gave away", brush));
+        rows.write(frame, heading(area, "Moves and discs lost", brush));
         let losses = review.losses();
         let shown = Moves { game: review.line(), losses: &losses, at: review.at(), leaves: review.leaves() };
         moves(&shown, rows.take(list), frame, brush);
         rows.write(frame, summary(review, brush));
-        for line in notes {
-            rows.write(frame, line);
-        }
+        rows.write_all(frame, notes);
     }
     if graph_rows > 0 {
         rows.write(frame, heading(area, "Value for Black", brush));
@@ -103,14 +97,11 @@ const NOTE_ROWS: u16 = 6;
 /// Explains the next and the last move of the game if they were mistakes and the text fits.
 fn notes(review: &Review, area: Rect, rows: usize, brush: &Brush) -> Vec<Line<'static>> {
     let last = review.at().checked_sub(1).and_then(|before| review.judged(before));
-    let columns = usize::from(area.width).saturating_sub(2);
     let mut lines = Vec::new();
     for judged in [review.judged(review.at()), last].into_iter().flatten().filter(|judged| judged.grade.is_serious()) {
-        let text = wrapped(&judged.sentence(), columns);
+        let text: Vec<_> = paragraph(&judged.sentence(), area.width, brush.in_color(brush.palette.bad)).collect();
         if lines.len() + text.len() <= rows {
-            lines.extend(
-                text.into_iter().map(|text| Line::styled(format!(" {text}"), brush.in_color(brush.palette.bad))),
-            );
+            lines.extend(text);
         }
     }
     lines
@@ -118,16 +109,16 @@ fn notes(review: &Review, area: Rect, rows: usize, brush: &Brush) -> Vec<Line<'s
 
 fn engine_lines(review: &Review, area: Rect, brush: &Brush) -> [Line<'static>; 2] {
     let is_thinking = review.searching.is_some_and(|search| !search.done);
-    let thought = review.analysis().and_then(|analysis| Evaluation::of(analysis, review.position().turn()));
-    match (thought, review.position().status()) {
+    let evaluation = review.analysis().and_then(|analysis| Evaluation::of(analysis, review.position().turn()));
+    match (evaluation, review.position().status()) {
         (_, Status::Over(outcome)) => {
             let score = outcome.tournament_score();
-            let text = format!(" The game is over: {} - {}", score.black, score.white);
+            let text = format!(" Game over: {} - {}", score.black, score.white);
             [Line::styled(text, brush.strong()), Line::default()]
         }
-        (Some(thought), _) => thought_text(&thought, is_thinking, area, brush),
+        (Some(evaluation), _) => evaluation_text(&evaluation, is_thinking, area, brush),
         (None, _) if review.engine_on => [Line::styled(" thinking", brush.faint()), Line::default()],
-        (None, _) => [Line::styled(" off; i lets it look", brush.faint()), Line::default()],
+        (None, _) => [Line::styled(" off; press i to turn it on", brush.faint()), Line::default()],
     }
 }
 
@@ -135,7 +126,7 @@ fn summary(review: &Review, brush: &Brush) -> Line<'static> {
     let sum = review.given_away();
     let more = if review.sweep.is_over() || !review.engine_on { "" } else { brush.pick(" so far …", " so far ...") };
     Line::from(vec![
-        Span::styled(" In all: ", brush.faint()),
+        Span::styled(" Discs lost: ", brush.faint()),
         Span::styled(format!("Black {:.1}, White {:.1}{more}", sum.black, sum.white), brush.text()),
     ])
 }
@@ -151,7 +142,7 @@ fn status(state: &State, review: &Review, area: Rect, frame: &mut Frame<'_>, bru
     } else if let Some(retry) = &review.retry {
         (retry::draw::status(retry), brush.text())
     } else if let Some(leaves) = review.leaves() {
-        let text = format!("Variation after move {leaves}, {at} of {len}. Backspace: the game.");
+        let text = format!("Variation after move {leaves}, {at} of {len}. Backspace returns to the game.");
         (text, brush.accent())
     } else {
         let sign = review.judged(at).map_or("", |judged| judged.grade.sign());

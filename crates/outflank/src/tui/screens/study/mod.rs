@@ -16,7 +16,7 @@ use outflank_rules::Square;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::event::Id;
 use crate::tui::app::state::{Screen, State};
-use crate::tui::keymap::{self, Binding, KeyLine, Press, find};
+use crate::tui::keymap::{self, Binding, KeyLine, Press, bind, find};
 use crate::tui::screens::overlay::Overlay;
 use crate::tui::screens::page::{Page, Subject};
 use crate::tui::screens::setup::form::Form;
@@ -50,46 +50,26 @@ pub(crate) enum Action {
 }
 
 pub(crate) const KEYS: &[Binding<Action>] = &[
-    Binding { keys: &[Press::key(KeyCode::Left)], action: Action::Back, does: "a move back", word: "back" },
-    Binding { keys: &[Press::key(KeyCode::Right)], action: Action::Forward, does: "a move on", word: "on" },
-    Binding {
-        keys: &[Press::key(KeyCode::Home), Press::key(KeyCode::PageUp)],
-        action: Action::First,
-        does: "to the start",
-        word: "",
-    },
-    Binding {
-        keys: &[Press::key(KeyCode::End), Press::key(KeyCode::PageDown)],
-        action: Action::Last,
-        does: "to the end",
-        word: "",
-    },
-    Binding { keys: &[Press::char('r')], action: Action::Report, does: "the report of the game", word: "report" },
-    Binding { keys: &[Press::char('x')], action: Action::Retry, does: "retry the mistakes", word: "retry" },
-    Binding { keys: &[Press::char('l')], action: Action::Games, does: "what others played here", word: "games" },
-    Binding {
-        keys: &[Press::key(KeyCode::Up)],
-        action: Action::EarlierMistake,
-        does: "to the mistake before",
-        word: "",
-    },
-    Binding { keys: &[Press::key(KeyCode::Down)], action: Action::LaterMistake, does: "to the next mistake", word: "" },
-    Binding { keys: &[Press::char('w')], action: Action::Worst, does: "to the worst, next worst", word: "worst" },
-    Binding {
-        keys: &[Press::key(KeyCode::Enter), Press::char(' ')],
-        action: Action::Play,
-        does: "play on: a variation",
-        word: "",
-    },
-    Binding { keys: &[Press::key(KeyCode::Backspace)], action: Action::ToGame, does: "back to the game", word: "" },
-    Binding { keys: &[Press::char('p')], action: Action::PlayOn, does: "play a game from here", word: "" },
-    Binding { keys: &[Press::char('i')], action: Action::Engine, does: "engine on or off", word: "" },
-    Binding { keys: &[Press::char('m')], action: Action::Marks, does: "mark the legal squares", word: "" },
-    Binding { keys: &[Press::char('v')], action: Action::Rotate, does: "turn the board", word: "" },
-    Binding { keys: &[Press::char('s')], action: Action::Save, does: "save", word: "" },
-    Binding { keys: &[Press::char('o')], action: Action::Open, does: "open a record", word: "" },
-    Binding { keys: &[Press::char('y')], action: Action::Copy, does: "copy the moves", word: "" },
-    Binding { keys: &[Press::key(KeyCode::Esc)], action: Action::Leave, does: "leave the study", word: "leave" },
+    bind(&[Press::key(KeyCode::Left)], Action::Back, "previous move", "back"),
+    bind(&[Press::key(KeyCode::Right)], Action::Forward, "next move", "next"),
+    bind(&[Press::key(KeyCode::Home), Press::key(KeyCode::PageUp)], Action::First, "first position", ""),
+    bind(&[Press::key(KeyCode::End), Press::key(KeyCode::PageDown)], Action::Last, "last position", ""),
+    bind(&[Press::char('r')], Action::Report, "show the report", "report"),
+    bind(&[Press::char('x')], Action::Retry, "retry the mistakes", "retry"),
+    bind(&[Press::char('l')], Action::Games, "games with this position", "games"),
+    bind(&[Press::key(KeyCode::Up)], Action::EarlierMistake, "previous mistake", ""),
+    bind(&[Press::key(KeyCode::Down)], Action::LaterMistake, "next mistake", ""),
+    bind(&[Press::char('w')], Action::Worst, "worst mistake, next worst", "worst"),
+    bind(&[Press::key(KeyCode::Enter), Press::char(' ')], Action::Play, "play a variation", ""),
+    bind(&[Press::key(KeyCode::Backspace)], Action::ToGame, "leave the variation", ""),
+    bind(&[Press::char('p')], Action::PlayOn, "play a game from here", ""),
+    bind(&[Press::char('i')], Action::Engine, "turn engine on or off", ""),
+    bind(&[Press::char('m')], Action::Marks, "show or hide legal moves", ""),
+    bind(&[Press::char('v')], Action::Rotate, "rotate the board", ""),
+    bind(&[Press::char('s')], Action::Save, "save", ""),
+    bind(&[Press::char('o')], Action::Open, "open a record", ""),
+    bind(&[Press::char('y')], Action::Copy, "copy the moves", ""),
+    bind(&[Press::key(KeyCode::Esc)], Action::Leave, "leave the study", "leave"),
 ];
 
 /// The longest analysis of the position on the board.
@@ -157,7 +137,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
         },
         Action::ToGame => {
             if !review.back_to_game() {
-                state.notify("This is the game.");
+                state.notify("There is no variation to leave.");
             }
         }
         Action::PlayOn => play_on(state),
@@ -212,7 +192,7 @@ fn to_mistake(state: &mut State, is_there: impl Fn(usize, usize) -> bool, neares
     let there = review.mistakes().into_iter().filter(|&at| is_there(at, shown));
     match if nearest_is_least { there.min() } else { there.max() } {
         Some(at) => step(review, at),
-        None => state.notify("There is no mistake on that side."),
+        None => state.notify("No more mistakes in that direction."),
     }
 }
 
@@ -224,8 +204,8 @@ fn worst(state: &mut State) {
     let next = shown.map_or(0, |place| (place + 1) % mistakes.len());
     match mistakes.get(next) {
         Some(&at) => step(review, at),
-        None if review.sweep.is_over() => state.notify("No move gave away two discs or more."),
-        None => state.notify("The engine has found no mistake yet."),
+        None if review.sweep.is_over() => state.notify("No move lost two discs or more."),
+        None => state.notify("The engine has found no mistakes yet."),
     }
 }
 
@@ -233,9 +213,9 @@ fn play_on(state: &mut State) {
     let Some(review) = &state.review else { return };
     let game = review.shown();
     if game.outcome().is_some() {
-        return state.notify("The game is over here.");
+        return state.notify("The game is over in this position.");
     }
-    let form = Form::to_play(&state.settings).going_on_with(game, "the position of the study");
+    let form = Form::to_play(&state.settings).going_on_with(game, "position from the study");
     menu::new_game(state, form);
 }
 
@@ -299,7 +279,7 @@ pub(crate) fn explore(state: &mut State, effects: &mut Vec<Effect>) {
 fn show_games(state: &mut State) {
     match has_panel(state) {
         true => state.explorer.is_shown = !state.explorer.is_shown,
-        false => state.notify("There is no room for the games beside the board."),
+        false => state.notify("No room to show games: enlarge the window."),
     }
 }
 

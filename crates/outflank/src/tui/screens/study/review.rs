@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_counted_by_placements_and_stand_after_the_pass() {
+    fn positions_count_moves_and_include_forced_passes() {
         let review = review("d3c3b3b2f5a3a1c1");
         assert_eq!(position_after(review.line(), 8).turn(), Color::White);
         assert_eq!(position_after(review.line(), 7).turn(), Color::White);

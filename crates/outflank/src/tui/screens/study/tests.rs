@@ -9,15 +9,9 @@ use crate::tui::tests::*;
 
 const BLUNDER: &str = "f5d6c3d3c7f4";
 
-fn studied(moves: &str) -> TestApp {
-    let mut app = TestApp::new();
-    app.send(Event::Paste(moves.to_owned()));
-    app
-}
-
 #[test]
-fn a_game_is_stepped_through() {
-    let mut app = studied(BLUNDER);
+fn keys_and_the_wheel_step_through_the_game() {
+    let mut app = TestApp::studying(BLUNDER);
     assert_eq!((app.review().at(), app.review().len()), (0, 6));
     for (key, at) in [
         (KeyCode::Right, 1),
@@ -36,8 +30,8 @@ fn a_game_is_stepped_through() {
 }
 
 #[test]
-fn the_engine_follows_what_is_shown_and_sweeps_the_game_once() {
-    let mut app = studied(BLUNDER);
+fn the_engine_follows_the_position_and_analyzes_the_game_once() {
+    let mut app = TestApp::studying(BLUNDER);
     let searches = |app: &TestApp| -> Vec<Position> {
         let position = |effect: &Effect| match effect {
             Effect::Search { position, .. } => Some(*position),
@@ -60,11 +54,11 @@ fn the_engine_follows_what_is_shown_and_sweeps_the_game_once() {
 
 #[test]
 fn the_worst_move_is_found() {
-    let mut app = studied(BLUNDER);
+    let mut app = TestApp::studying(BLUNDER);
     app.type_in("w");
-    assert_eq!(app.notice(), "The engine has found no mistake yet.");
+    assert_eq!(app.notice(), "The engine has found no mistakes yet.");
     app.send(Event::Tick);
-    let mut app = studied(BLUNDER);
+    let mut app = TestApp::studying(BLUNDER);
     app.search();
     let losses = app.review().losses();
     let worst = (0..6).max_by(|&a, &b| losses[a].unwrap().total_cmp(&losses[b].unwrap())).unwrap();
@@ -77,8 +71,8 @@ fn the_worst_move_is_found() {
 }
 
 #[test]
-fn playing_on_is_a_variation_and_one_key_goes_back() {
-    let mut app = studied(BLUNDER);
+fn backspace_leaves_a_variation() {
+    let mut app = TestApp::studying(BLUNDER);
     app.key(KeyCode::Right);
     app.type_in("f6\n");
     assert_eq!(app.review().leaves(), Some(1));
@@ -91,12 +85,12 @@ fn playing_on_is_a_variation_and_one_key_goes_back() {
 }
 
 #[test]
-fn a_game_under_way_is_studied_and_gone_back_to() {
+fn a_game_in_progress_can_be_studied() {
     let mut app = TestApp::game("human", "engine:3", "f5");
     let asked = app.asked().unwrap();
     app.type_in("x");
     assert!(matches!(app.state.screen, Screen::Study));
-    assert!(app.effects.contains(&Effect::Stop(asked)), "nobody plays meanwhile");
+    assert!(app.effects.contains(&Effect::Stop(asked)), "the game pauses");
     app.key(KeyCode::Esc);
     assert!(matches!(app.state.screen, Screen::Game));
     assert!(app.asked().is_some());
@@ -105,8 +99,8 @@ fn a_game_under_way_is_studied_and_gone_back_to() {
 }
 
 #[test]
-fn a_game_is_played_from_the_position_of_a_study() {
-    let mut app = studied(BLUNDER);
+fn a_game_can_start_from_a_studied_position() {
+    let mut app = TestApp::studying(BLUNDER);
     app.key(KeyCode::End);
     app.type_in("p\n");
     assert_eq!(app.moves(), BLUNDER);
@@ -114,7 +108,7 @@ fn a_game_is_played_from_the_position_of_a_study() {
 
 #[test]
 fn the_engine_can_be_switched_off() {
-    let mut app = studied(BLUNDER);
+    let mut app = TestApp::studying(BLUNDER);
     app.type_in("i");
     assert_eq!(app.effects.iter().filter(|effect| matches!(effect, Effect::Stop(_))).count(), 2);
     app.key(KeyCode::Right);
@@ -122,8 +116,8 @@ fn the_engine_can_be_switched_off() {
 }
 
 #[test]
-fn the_report_is_that_of_the_study_crate() {
-    let mut app = studied(BLUNDER);
+fn the_report_matches_the_study_crate() {
+    let mut app = TestApp::studying(BLUNDER);
     app.search();
     let game = plain::parse(BLUNDER).unwrap().check().unwrap().game().clone();
     let (mut review, mut plan) = (Findings::of(&game), Plan::within(Duration::from_secs(20)));
@@ -141,8 +135,8 @@ fn the_report_is_that_of_the_study_crate() {
 }
 
 #[test]
-fn a_search_of_the_report_that_was_broken_off_is_made_again() {
-    let mut app = studied(BLUNDER);
+fn an_interrupted_search_is_repeated() {
+    let mut app = TestApp::studying(BLUNDER);
     let sweeping = |app: &TestApp| app.review().sweeping.map(|search| search.position);
     let engine = Engine::default();
     for _ in 0..3 {
@@ -161,8 +155,8 @@ fn a_search_of_the_report_that_was_broken_off_is_made_again() {
 }
 
 #[test]
-fn another_game_does_not_learn_from_the_searches_of_the_first() {
-    let mut app = studied(BLUNDER);
+fn late_results_do_not_reach_another_game() {
+    let mut app = TestApp::studying(BLUNDER);
     let first = app.review().sweeping.unwrap();
     app.send(Event::Paste("d3c5e6".to_owned()));
     assert!(app.effects.contains(&Effect::Stop(first.id)), "{:?}", app.effects);
@@ -174,8 +168,8 @@ fn another_game_does_not_learn_from_the_searches_of_the_first() {
 }
 
 #[test]
-fn a_variation_is_judged_where_it_was_tried_and_is_no_part_of_the_report() {
-    let mut app = studied(BLUNDER);
+fn variations_are_judged_but_not_reported() {
+    let mut app = TestApp::studying(BLUNDER);
     app.search();
     let report = app.review().report().clone();
     app.key(KeyCode::Right);
@@ -192,7 +186,7 @@ fn a_variation_is_judged_where_it_was_tried_and_is_no_part_of_the_report() {
 
 #[test]
 fn the_report_is_a_page_that_any_key_closes() {
-    let mut app = studied(BLUNDER);
+    let mut app = TestApp::studying(BLUNDER);
     app.type_in("r");
     assert!(matches!(app.state.overlay, Some(Overlay::Page(_))));
     app.search();
@@ -209,6 +203,6 @@ fn a_report_of_a_game_without_moves_is_empty() {
     app.search();
     assert!(app.review().report().moves.is_empty());
     app.type_in("wx");
-    assert_eq!(app.notice(), "No move gave away two discs or more.");
+    assert_eq!(app.notice(), "No move lost two discs or more.");
     assert_eq!(Grade::MISTAKE, 2.0, "as the sentence says");
 }

@@ -12,7 +12,7 @@ use outflank_table::Command;
 use crate::tui::app::effect::Effect;
 use crate::tui::app::event::Id;
 use crate::tui::app::state::{Screen, State};
-use crate::tui::keymap::{Binding, Press, find};
+use crate::tui::keymap::{Binding, Press, bind, find};
 use crate::tui::screens::game::contest::HeldMove;
 use crate::tui::screens::overlay::Overlay;
 use crate::tui::screens::{game, global};
@@ -32,22 +32,12 @@ pub(crate) enum Action {
 }
 
 pub(crate) const KEYS: &[Binding<Action>] = &[
-    Binding {
-        keys: &[Press::key(KeyCode::Enter), Press::char('y')],
-        action: Action::Play,
-        does: "play it anyway",
-        word: "play it anyway",
-    },
-    Binding {
-        keys: &[Press::key(KeyCode::Esc), Press::char('n')],
-        action: Action::Think,
-        does: "think again",
-        word: "think again",
-    },
-    Binding { keys: &[Press::char('?')], action: Action::Best, does: "what is better", word: "what is better" },
+    bind(&[Press::key(KeyCode::Enter), Press::char('y')], Action::Play, "play it anyway", "play it anyway"),
+    bind(&[Press::key(KeyCode::Esc), Press::char('n')], Action::Think, "think again", "think again"),
+    bind(&[Press::char('?')], Action::Best, "what is better", "what is better"),
 ];
 
-fn is_taught(state: &State) -> bool {
+fn warns(state: &State) -> bool {
     let contest = state.contest.as_ref();
     state.settings.teach.is_some()
         && contest.is_some_and(|contest| contest.is_human_turn() && contest.is_against_machine())
@@ -56,7 +46,7 @@ fn is_taught(state: &State) -> bool {
 /// Holds a move back while the engine checks it. Returns `false` for moves that need no check: illegal and forced
 /// ones.
 pub(crate) fn hold(state: &mut State, square: Square, effects: &mut Vec<Effect>) -> bool {
-    if !is_taught(state) {
+    if !warns(state) {
         return false;
     }
     let id = state.new_id();

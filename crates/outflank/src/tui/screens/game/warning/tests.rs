@@ -10,7 +10,7 @@ use crate::tui::screens::game::warning::WarningPrompt;
 use crate::tui::screens::overlay::{Confirm, Overlay};
 use crate::tui::tests::*;
 
-pub(crate) fn taught(moves: &str) -> TestApp {
+pub(crate) fn warned_game(moves: &str) -> TestApp {
     let mut app = TestApp::game("human", "engine:3", moves);
     app.state.settings.teach = Some(Tolerance::default());
     app
@@ -47,7 +47,7 @@ fn warned(app: &TestApp) -> Option<&WarningPrompt> {
 }
 
 #[test]
-fn nobody_is_taught_who_does_not_want_it() {
+fn warnings_are_off_by_default() {
     let mut app = TestApp::game("human", "engine:3", "");
     assert_eq!(app.state.settings.teach, None);
     app.type_in("f5\n");
@@ -56,7 +56,7 @@ fn nobody_is_taught_who_does_not_want_it() {
 }
 
 #[test]
-fn people_are_not_taught_against_each_other() {
+fn there_are_no_warnings_between_two_people() {
     let mut app = TestApp::game("human", "human", "");
     app.state.settings.teach = Some(Tolerance::default());
     app.type_in("f5\n");
@@ -64,8 +64,8 @@ fn people_are_not_taught_against_each_other() {
 }
 
 #[test]
-fn a_bad_move_is_held_back_and_enter_plays_it() {
-    let mut app = taught("f5d6");
+fn a_bad_move_is_held_until_enter_confirms_it() {
+    let mut app = warned_game("f5d6");
     play(&mut app, Square::C3, 6);
     assert_eq!(app.moves(), "f5d6", "it is not final");
     assert!(app.asked().is_none(), "the machine is not asked yet");
@@ -77,15 +77,15 @@ fn a_bad_move_is_held_back_and_enter_plays_it() {
 }
 
 #[test]
-fn who_thinks_again_may_play_something_else_or_the_same() {
-    let mut app = taught("f5d6");
+fn after_a_warning_another_move_can_be_played() {
+    let mut app = warned_game("f5d6");
     play(&mut app, Square::C3, 6);
     app.key(KeyCode::Esc);
     assert!(warned(&app).is_none() && matches!(app.state.screen, Screen::Game));
     play(&mut app, Square::C4, 0);
     assert_eq!(app.moves(), "f5d6c4");
 
-    let mut app = taught("f5d6");
+    let mut app = warned_game("f5d6");
     play(&mut app, Square::C3, 6);
     // Typing a square dismisses the warning, and is not lost.
     app.type_in("c5");
@@ -94,8 +94,8 @@ fn who_thinks_again_may_play_something_else_or_the_same() {
 }
 
 #[test]
-fn what_is_better_is_told_only_to_who_asks() {
-    let mut app = taught("f5d6");
+fn the_better_move_is_shown_only_on_request() {
+    let mut app = warned_game("f5d6");
     play(&mut app, Square::C3, 6);
     assert!(!warned(&app).unwrap().is_best_shown);
     app.type_in("?");
@@ -107,9 +107,9 @@ fn what_is_better_is_told_only_to_who_asks() {
 }
 
 #[test]
-fn a_move_that_is_good_enough_is_played_as_soon_as_it_was_looked_at() {
+fn a_good_move_is_played_once_checked() {
     for loss in [0, 4] {
-        let mut app = taught("f5d6");
+        let mut app = warned_game("f5d6");
         play(&mut app, Square::C3, loss);
         assert_eq!(app.moves(), "f5d6c3");
         assert!(app.asked().is_some());
@@ -117,8 +117,8 @@ fn a_move_that_is_good_enough_is_played_as_soon_as_it_was_looked_at() {
 }
 
 #[test]
-fn the_same_square_is_looked_at_once_and_another_takes_its_place() {
-    let mut app = taught("f5d6");
+fn another_square_replaces_the_held_move() {
+    let mut app = warned_game("f5d6");
     app.type_in("c3\n");
     let (first, _) = search(&app);
     app.type_in("\n");
@@ -128,12 +128,12 @@ fn the_same_square_is_looked_at_once_and_another_takes_its_place() {
     assert!(app.effects.contains(&Effect::Stop(first)));
     let (_, position) = search(&app);
     app.send(Event::Searched { id: first, analysis: analysis(&position, Square::C3, 0) });
-    assert_eq!(app.moves(), "f5d6", "nobody waits for the first any more");
+    assert_eq!(app.moves(), "f5d6", "the first result is out of date");
 }
 
 #[test]
-fn what_cannot_be_played_and_what_must_be_played_is_not_looked_at() {
-    let mut app = taught("f5d6");
+fn illegal_and_forced_moves_are_not_checked() {
+    let mut app = warned_game("f5d6");
     app.type_in("a1\n");
     assert!(app.notice().starts_with("On a1 Black would outflank"), "{}", app.notice());
     assert!(app.contest().held.is_none());
@@ -146,9 +146,9 @@ fn what_cannot_be_played_and_what_must_be_played_is_not_looked_at() {
 }
 
 #[test]
-fn a_move_that_is_looked_at_goes_with_the_screen_and_with_the_position() {
+fn undo_and_study_drop_the_held_move() {
     for keys in ["u", "x"] {
-        let mut app = taught("f5d6");
+        let mut app = warned_game("f5d6");
         app.type_in("c3\n");
         let (id, position) = search(&app);
         app.type_in(keys);
@@ -160,8 +160,8 @@ fn a_move_that_is_looked_at_goes_with_the_screen_and_with_the_position() {
 }
 
 #[test]
-fn a_line_that_is_typed_is_not_disturbed() {
-    let mut app = taught("f5d6");
+fn a_warning_waits_until_the_prompt_closes() {
+    let mut app = warned_game("f5d6");
     app.type_in("c3\n");
     let (id, position) = search(&app);
     app.type_in("s");
@@ -172,7 +172,7 @@ fn a_line_that_is_typed_is_not_disturbed() {
 }
 
 #[test]
-fn the_clock_goes_on_and_may_run_out_over_a_word() {
+fn the_clock_runs_during_a_warning() {
     let game = plain::parse("f5d6").unwrap().check().unwrap().game().clone();
     let time = TimeControl::SuddenDeath { main: Duration::from_secs(60) };
     let mut app = TestApp::game_from("human", "engine:3", &game, time);
@@ -187,15 +187,15 @@ fn the_clock_goes_on_and_may_run_out_over_a_word() {
 }
 
 #[test]
-fn ctrl_c_asks_also_over_a_word() {
-    let mut app = taught("f5d6");
+fn ctrl_c_asks_during_a_warning() {
+    let mut app = warned_game("f5d6");
     play(&mut app, Square::C3, 6);
     app.press(Press::ctrl('c'));
     assert!(matches!(app.state.overlay, Some(Overlay::Confirm(Confirm::Quit))));
 }
 
 #[test]
-fn a_game_of_any_rules_is_taught() {
+fn warnings_work_for_all_rules() {
     for rules in Rules::ALL {
         let game = Game::new(Position::initial(rules));
         let mut app = TestApp::game_from("human", "engine:1", &game, TimeControl::Unlimited);
@@ -220,7 +220,7 @@ fn a_game_of_any_rules_is_taught() {
 }
 
 #[test]
-fn warnings_are_chosen_with_a_game_and_kept() {
+fn warnings_are_set_in_the_form_and_saved() {
     let mut app = TestApp::new();
     app.type_in("nww\n");
     assert_eq!(app.state.settings.teach, Tolerance::new(4), "off, 2, 4");
