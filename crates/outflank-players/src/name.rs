@@ -183,9 +183,7 @@ pub enum ParsePlayerError {
     Unknown,
     NotAMachine,
     Level(ParseLevelError),
-    Bound {
-        found: String,
-    },
+    Bound { found: String },
     Command,
 }
 

@@ -55,13 +55,9 @@ pub struct Lesson {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineMove {
-    Right {
-        answer: Option<Square>,
-    },
+    Right { answer: Option<Square> },
     Done,
-    Left {
-        expected: Square,
-    },
+    Left { expected: Square },
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
