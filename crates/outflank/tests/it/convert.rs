@@ -23,7 +23,7 @@ fn a_game_passes_through_every_format_with_games() {
     for (from, to) in
         [("a.ggf", "b.sgf"), ("b.sgf", "c.ggf"), ("c.ggf", "d.pgn"), ("d.pgn", "e.gam"), ("e.gam", "f.txt")]
     {
-        let run = convert(&room, &[&format!("{from}"), &format!("{to}")], b"");
+        let run = convert(&room, &[from, to], b"");
         assert_eq!((run.out.as_str(), run.err.as_str(), run.code), ("", summary, 0), "{from} {to}");
     }
     assert!(room.text("c.ggf").contains("RE[+64.00:r]") && room.text("c.ggf").contains("B[F5/1.50/2.00]"));
@@ -33,7 +33,7 @@ fn a_game_passes_through_every_format_with_games() {
         ("end.obf", "------------------X--------XX------OXX-----O-------------------- O;\n"),
         ("end.fen", "8/8/3P4/3Ppp2/3pp3/2p5/8/8 w - - 0 1\n"),
     ] {
-        assert_eq!(convert(&room, &["a.ggf", &format!("{name}")], b"").code, 0);
+        assert_eq!(convert(&room, &["a.ggf", name], b"").code, 0);
         assert_eq!(room.text(name), expected);
     }
 }

@@ -7,7 +7,7 @@ use tracing_subscriber::filter::{LevelFilter, ParseError, Targets};
 pub(crate) struct LogArguments {
     /// Log level on standard error: error, warn, info, debug (every request), trace or off; or a filter such as outflank_server=debug,info
     #[arg(long = "log", value_name = "FILTER", value_parser = filter, default_value = "info")]
-    pub(crate) filter: Targets,
+    pub(crate) filter: Box<Targets>,
 
     /// Log format
     #[arg(long = "log-format", value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text)]
@@ -22,11 +22,11 @@ pub(crate) enum LogFormat {
     Json,
 }
 
-fn filter(text: &str) -> Result<Targets, ParseError> {
+fn filter(text: &str) -> Result<Box<Targets>, ParseError> {
     // `Targets` takes an empty directive for "everything".
     let directives: Vec<&str> = text.split(',').map(str::trim).filter(|directive| !directive.is_empty()).collect();
     match directives.is_empty() {
-        true => Ok(Targets::new().with_default(LevelFilter::ERROR)),
-        false => directives.join(",").parse(),
+        true => Ok(Box::new(Targets::new().with_default(LevelFilter::ERROR))),
+        false => directives.join(",").parse().map(Box::new),
     }
 }

@@ -6,7 +6,7 @@ use std::process;
 
 use anyhow::{Context, bail};
 use outflank_server::Database;
-use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
 
 use crate::cli::server::{LogArguments, LogFormat};
@@ -42,7 +42,7 @@ pub(crate) fn log_to_stderr(arguments: &LogArguments) {
     // A line that cannot be written is lost: reporting that on standard error would panic.
     let log =
         tracing_subscriber::fmt().with_writer(io::stderr).log_internal_errors(false).with_max_level(LevelFilter::TRACE);
-    let filter = arguments.filter.clone();
+    let filter = Targets::clone(&arguments.filter);
     match arguments.format {
         LogFormat::Text => {
             let colours = io::IsTerminal::is_terminal(&io::stderr()) && env::var_os("NO_COLOR").is_none();
