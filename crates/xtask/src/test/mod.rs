@@ -51,11 +51,19 @@ const SLOW: [&str; 21] = [
 pub(crate) fn run(arguments: &TestArguments) -> Result<()> {
     match arguments.quick {
         true => quick(),
-        false => {
-            let postgres = start()?;
-            run_side_by_side(everything(&postgres)?)
-        }
+        false => everything(None),
     }
+}
+
+/// Runs all tests, with another job beside them, and those of [`TIMED`] alone at the end.
+pub(crate) fn everything(beside: Option<Job>) -> Result<()> {
+    let postgres = start()?;
+    let mut jobs = jobs(&postgres)?;
+    let timed = jobs.split_off(jobs.len() - 1);
+    jobs.splice(1..1, beside);
+    let result = run_side_by_side(jobs);
+    run_side_by_side(timed)?;
+    result
 }
 
 /// Installs what the tests need, and starts the PostgreSQL server that they share.
@@ -64,8 +72,11 @@ pub(crate) fn start() -> Result<Postgres> {
     Postgres::start()
 }
 
-/// All tests as jobs, those that take longest first. Builds the tests.
-pub(crate) fn everything(postgres: &Postgres) -> Result<Vec<Job>> {
+/// Tests of how soon servers recover: they need the machine to themselves.
+const TIMED: &str = "serve::nodes::";
+
+/// All tests, those that take longest first and those of [`TIMED`] last. Builds the tests.
+fn jobs(postgres: &Postgres) -> Result<Vec<Job>> {
     let small = small_variant()?;
     let executables = build()?;
     let program = find(&executables, "outflank", "it")?;
@@ -74,7 +85,7 @@ pub(crate) fn everything(postgres: &Postgres) -> Result<Vec<Job>> {
     let mut jobs = vec![Job::new("the page, in a browser", page::checks().into_iter().chain([browser]))];
     // Most of its tests wait for servers, engines and clocks.
     let mut patient = program.command();
-    patient.env("RUST_TEST_THREADS", "4");
+    patient.args(["--skip", TIMED]).env("RUST_TEST_THREADS", "4");
     jobs.push(Job::new(&program.name(), [patient]));
     if cfg!(target_arch = "x86_64") {
         jobs.push(Job::new("outflank-engine without AVX2", [cargo::tests_for_any_x86_64("outflank-engine")]));
@@ -86,6 +97,9 @@ pub(crate) fn everything(postgres: &Postgres) -> Result<Vec<Job>> {
     jobs.push(Job::new("the terminal without default features", [terminal]));
     let examples = cargo::command(["test", "--workspace", "--all-features", "--doc"]);
     jobs.push(Job::new("examples in the documentation", [examples]));
+    let mut timed = program.command();
+    timed.args([TIMED, "--test-threads", "1"]);
+    jobs.push(Job::new("recovery times", [timed]));
     for job in &mut jobs {
         job.set_variable(outflank_postgres::VARIABLE, &postgres.url());
     }

@@ -137,7 +137,7 @@ impl Site {
         let health = server.ask("GET", "/healthz", None, None);
         if reach != Reach::Something {
             assert_eq!(health.status, 503, "{}", health.body);
-            assert!(health.body.starts_with("nothing can be written: "), "{}", health.body);
+            assert!(health.body.starts_with("cannot write to the database: "), "{}", health.body);
         }
         assert!(failed_commits(server) > 0);
 
@@ -206,8 +206,8 @@ impl Site {
         };
         let lines = self.log.lines();
         let count = |words: &[&str]| lines.iter().filter(|line| words.iter().all(|word| line.contains(word))).count();
-        assert!(count(&["ERROR", "nothing can be written", place, why]) > 0, "{lines:#?}");
-        assert!(count(&["INFO", "it can be written again", place]) >= outages, "{lines:#?}");
+        assert!(count(&["ERROR", "cannot write to the database", place, why]) > 0, "{lines:#?}");
+        assert!(count(&["INFO", "can write to the database again", place]) >= outages, "{lines:#?}");
         assert_eq!(count(&["panicked"]), 0, "{lines:#?}");
         let complaints = count(&["ERROR"]) + count(&["WARN"]);
         let (moves, refusals) = (self.arena.ledger.count(), self.arena.refusals());
