@@ -54,18 +54,22 @@ impl Target {
         let folder = folder_of(&self.path);
         // For a missing folder, this error is clearer than that of the temporary file.
         fs::metadata(folder)?;
-        let mut builder = tempfile::Builder::new();
-        // The default of a temporary file is 0o600.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         // The full error names the temporary file.
-        let file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
+        let file = temporary_file(folder).map_err(|error| io::Error::from(error.kind()))?;
         Ok(Draft { target: self, file: BufWriter::new(file) })
     }
 }
 
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// With the usual permissions; the default of a temporary file is 0o600.
+pub(crate) fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
 }
 
 /// Makes new names in a folder durable, where that needs a call of its own.

@@ -23,16 +23,11 @@ pub(super) mod level {
     use super::*;
     use outflank_engine::Level;
 
-    pub(in crate::storage::settings) fn serialize<S: Serializer>(
-        level: &Level,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(level: &Level, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u8(level.number())
     }
 
-    pub(in crate::storage::settings) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Level, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Level, D::Error> {
         let number = i64::deserialize(deserializer)?;
         let level = u8::try_from(number).ok().and_then(Level::new);
         level.ok_or_else(|| D::Error::custom("expected a level from 1 to 10"))
@@ -45,19 +40,14 @@ pub(super) mod clock {
 
     const NONE: &str = "none";
 
-    pub(in crate::storage::settings) fn serialize<S: Serializer>(
-        clock: &Option<ClockConfig>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(clock: &Option<ClockConfig>, serializer: S) -> Result<S::Ok, S::Error> {
         match clock {
             Some(clock) => serializer.collect_str(clock),
             None => serializer.serialize_str(NONE),
         }
     }
 
-    pub(in crate::storage::settings) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<ClockConfig>, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<ClockConfig>, D::Error> {
         match &*Cow::<str>::deserialize(deserializer)? {
             NONE => Ok(None),
             text => text.parse().map(Some).map_err(|error| D::Error::custom(format_args!("{error}; or {NONE}"))),
@@ -70,16 +60,11 @@ pub(super) mod teach {
     use super::*;
     use outflank_study::teach::Tolerance;
 
-    pub(in crate::storage::settings) fn serialize<S: Serializer>(
-        tolerance: &Option<Tolerance>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(tolerance: &Option<Tolerance>, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u8(tolerance.map_or(0, Tolerance::discs))
     }
 
-    pub(in crate::storage::settings) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Tolerance>, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Tolerance>, D::Error> {
         let discs = i64::deserialize(deserializer)?;
         let tolerance = u8::try_from(discs).ok().and_then(Tolerance::new);
         match (tolerance, discs) {

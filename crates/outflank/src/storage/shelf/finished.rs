@@ -9,20 +9,20 @@ use jiff::{Timestamp, Zoned};
 use outflank_formats::{Record, ggf};
 use outflank_rules::{ByColor, Color};
 use outflank_study::played;
-use outflank_table::{Event, Table};
 use tempfile::NamedTempFile;
 
 use super::error::ShelfError;
-use crate::storage::draft::sync_folder;
+use super::read::Story;
+use crate::storage::draft::{sync_folder, temporary_file};
 
-pub(super) fn record(begun: Timestamp, players: &ByColor<String>, table: &Table, events: &[Event]) -> Record {
-    let mut record = played::record(table, events);
+pub(super) fn record(story: &Story) -> Record {
+    let mut record = played::record(&story.table, &story.events);
     let details = &mut record.details;
     for color in Color::ALL {
-        details.players[color].name.clone_from(&players[color]);
+        details.players[color].name.clone_from(&story.players[color]);
     }
     details.place = "Outflank".to_owned();
-    details.date = local(begun).strftime("%Y.%m.%d_%H:%M:%S.%Z").to_string();
+    details.date = local(story.begun).strftime("%Y.%m.%d_%H:%M:%S.%Z").to_string();
     record
 }
 
@@ -39,7 +39,7 @@ pub(super) fn write(
     let write = || -> io::Result<PathBuf> {
         let text = ggf::write(record).map_err(io::Error::other)?;
         fs::create_dir_all(folder)?;
-        let mut file = readable_file(folder)?;
+        let mut file = temporary_file(folder)?;
         writeln!(file, "{text}")?;
         file.as_file().sync_all()?;
         place(file, folder, &name, "ggf").map(|(path, _)| path)
@@ -69,14 +69,6 @@ pub(super) fn place(
             Err(error) => return Err(error.error),
         }
     }
-}
-
-/// The default of a temporary file is 0o600.
-fn readable_file(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
 }
 
 fn file_name(player: &str) -> String {

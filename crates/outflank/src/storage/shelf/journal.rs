@@ -20,13 +20,8 @@ use super::stored::{Format, Header, JournalLine, StoredEvent, VERSION};
 pub(crate) struct Journal {
     path: PathBuf,
     file: File,
-    /// Length of the whole lines; anything after them is a failed write.
-    length: u64,
     games: PathBuf,
-    begun: Timestamp,
-    players: ByColor<String>,
-    events: Vec<Event>,
-    table: Table,
+    story: Story,
 }
 
 impl Journal {
@@ -46,24 +41,16 @@ impl Journal {
             file.write_all(text.as_bytes())?;
             file.as_file().sync_all()?;
             file.as_file().try_lock()?;
-            let (path, file) = finished::place(file, folder, &begun.strftime("%Y%m%dT%H%M%SZ").to_string(), EXTENSION)?;
-            Ok((path, file))
+            finished::place(file, folder, &begun.strftime("%Y%m%dT%H%M%SZ").to_string(), EXTENSION)
         };
         let (path, file) = create().map_err(ShelfError::io(folder))?;
-        Ok(Journal {
-            path,
-            file,
-            length: text.len() as u64,
-            games: games.to_owned(),
-            begun,
-            players,
-            events: opening.to_vec(),
-            table,
-        })
+        let last = read::latest(opening, Time::from_millis(0));
+        let story = Story { begun, players, events: opening.to_vec(), table, last, length: text.len() as u64 };
+        Ok(Journal { path, file, games: games.to_owned(), story })
     }
 
     /// Opens an existing journal. A partial last line is cut off.
-    pub(super) fn take_up(path: &Path, games: &Path) -> Result<(Journal, Story), ShelfError> {
+    pub(super) fn take_up(path: &Path, games: &Path) -> Result<Journal, ShelfError> {
         let io = ShelfError::io(path);
         let file = File::options().read(true).write(true).open(path).map_err(&io)?;
         match file.try_lock() {
@@ -79,17 +66,15 @@ impl Journal {
         if story.length < bytes.len() as u64 {
             file.set_len(story.length).map_err(&io)?;
         }
-        let journal = Journal {
-            path: path.to_owned(),
-            file,
-            length: story.length,
-            games: games.to_owned(),
-            begun: story.begun,
-            players: story.players.clone(),
-            events: story.events.clone(),
-            table: story.table.clone(),
-        };
-        Ok((journal, story))
+        Ok(Journal { path: path.to_owned(), file, games: games.to_owned(), story })
+    }
+
+    pub(crate) fn story(&self) -> &Story {
+        &self.story
+    }
+
+    pub(super) fn into_story(self) -> Story {
+        self.story
     }
 
     /// Appends the events of one command. When this returns, no crash can lose them; on an error, none is kept.
@@ -98,24 +83,27 @@ impl Journal {
             return Ok(());
         }
         self.append(&line(&events_line(decided)), File::sync_data)?;
-        self.events.extend(decided);
-        decided.iter().for_each(|event| self.table.evolve(event));
+        self.story.events.extend(decided);
+        decided.iter().for_each(|event| self.story.table.evolve(event));
+        self.story.last = read::latest(decided, self.story.last);
         Ok(())
     }
 
     /// Records that the program is running, so that after a crash the player to move is charged up to now. Called about every second while a
     /// clock runs. Not synced to disk.
     pub(crate) fn ran(&mut self, now: Time) -> Result<(), ShelfError> {
-        self.append(&line(&JournalLine::Ran(now)), |_| Ok(()))
+        self.append(&line(&JournalLine::Ran(now)), |_| Ok(()))?;
+        self.story.last = self.story.last.max(now);
+        Ok(())
     }
 
     pub(crate) fn record(&self) -> Record {
-        finished::record(self.begun, &self.players, &self.table, &self.events)
+        finished::record(&self.story)
     }
 
     /// Writes `record`, which is [`Journal::record`] with additions, to the games folder as GGF, and removes the journal.
     pub(crate) fn finish(self, record: &Record) -> Result<PathBuf, ShelfError> {
-        let path = finished::write(&self.games, self.begun, &self.players, record)?;
+        let path = finished::write(&self.games, self.story.begun, &self.story.players, record)?;
         fs::remove_file(&self.path).map_err(ShelfError::io(&self.path))?;
         Ok(path)
     }
@@ -127,13 +115,13 @@ impl Journal {
     fn append(&mut self, line: &str, sync: fn(&File) -> io::Result<()>) -> Result<(), ShelfError> {
         let mut write = || -> io::Result<()> {
             // Cut off what a failed attempt has left.
-            self.file.set_len(self.length)?;
-            self.file.seek(SeekFrom::Start(self.length))?;
+            self.file.set_len(self.story.length)?;
+            self.file.seek(SeekFrom::Start(self.story.length))?;
             self.file.write_all(line.as_bytes())?;
             sync(&self.file)
         };
         write().map_err(ShelfError::io(&self.path))?;
-        self.length += line.len() as u64;
+        self.story.length += line.len() as u64;
         Ok(())
     }
 }

@@ -20,10 +20,11 @@ use std::time::SystemTime;
 
 use jiff::Timestamp;
 use outflank_rules::ByColor;
-use outflank_table::{Command, Event, Seat, Table, Time};
+use outflank_table::{Command, Event, Seat};
 
 pub(crate) use error::{ShelfError, ShelfFault};
 pub(crate) use journal::Journal;
+pub(crate) use read::Story;
 
 use crate::storage::folders::Folders;
 use crate::storage::quarantine;
@@ -66,51 +67,53 @@ impl Shelf {
     /// Reads the journals that no other program is using.
     pub(crate) fn look(&self) -> Result<Found, ShelfError> {
         let mut found = Found::default();
-        let mut unfinished = Vec::new();
         for entry in fs::read_dir(&self.unfinished).map_err(ShelfError::io(&self.unfinished))? {
             let path = entry.map_err(ShelfError::io(&self.unfinished))?.path();
             if path.extension().is_none_or(|extension| extension != journal::EXTENSION) {
                 continue;
             }
-            match self.examine(&path) {
-                Ok(Examined::Unfinished(kept)) => unfinished.push(*kept),
-                Ok(Examined::Finished(record)) => found.finished.push(record),
-                Err(ShelfError { fault: ShelfFault::InUse, .. }) => {}
+            match self.examine(path, &mut found) {
+                Ok(()) | Err(ShelfError { fault: ShelfFault::InUse, .. }) => {}
                 // Finished elsewhere in the meantime.
                 Err(ShelfError { fault: ShelfFault::Io(error), .. }) if error.kind() == ErrorKind::NotFound => {}
                 Err(error) => found.troubles.push(error),
             }
         }
-        unfinished.sort_by(|a, b| (b.written, &b.path).cmp(&(a.written, &a.path)));
-        found.unfinished = unfinished;
+        found.unfinished.sort_by(|a, b| (b.written, &b.path).cmp(&(a.written, &a.path)));
         Ok(found)
     }
 
-    /// Resumes a game. Its table is paused, or over if a flag had fallen; the clock continues from `now`.
-    pub(crate) fn take_up(&self, kept: &Kept) -> Result<TakenUp, ShelfError> {
-        let (mut journal, story) = Journal::take_up(&kept.path, &self.games)?;
-        let mut table = story.table;
+    /// Resumes a game. Its table is paused, or over if a flag had fallen; the clock continues from the story's last time.
+    pub(crate) fn take_up(&self, kept: &Kept) -> Result<Journal, ShelfError> {
+        let mut journal = Journal::take_up(&kept.path, &self.games)?;
+        let Story { table, last, .. } = journal.story();
         // Refused if the game is over or already paused.
-        if let Ok(decided) = table.decide(Seat::Host, Command::Pause, story.last) {
+        if let Ok(decided) = table.decide(Seat::Host, Command::Pause, *last) {
             journal.keep(&decided)?;
-            decided.iter().for_each(|event| table.evolve(event));
         }
-        Ok(TakenUp { journal, table, players: story.players, now: story.last })
+        Ok(journal)
     }
 
-    /// A finished game is written as a record, a damaged journal is moved aside.
-    fn examine(&self, path: &Path) -> Result<Examined, ShelfError> {
-        let (journal, story) = Journal::take_up(path, &self.games).map_err(|error| match error.fault {
-            ShelfFault::Damaged(_) => set_aside(error),
-            ShelfFault::Io(_) | ShelfFault::InUse => error,
+    /// A finished game is written as a record. A damaged journal is moved aside, so that it is reported once and never
+    /// written to.
+    fn examine(&self, path: PathBuf, found: &mut Found) -> Result<(), ShelfError> {
+        let journal = Journal::take_up(&path, &self.games).map_err(|mut error| {
+            if let ShelfFault::Damaged(_) = error.fault
+                && let Ok(aside) = quarantine::set_aside(&error.path, "damaged")
+            {
+                error.path = aside;
+            }
+            error
         })?;
-        if story.table.ending().is_some() {
+        if journal.story().table.ending().is_some() {
             let record = journal.record();
-            return journal.finish(&record).map(Examined::Finished);
+            found.finished.push(journal.finish(&record)?);
+        } else {
+            let written =
+                fs::metadata(&path).and_then(|metadata| metadata.modified()).map_err(ShelfError::io(&path))?;
+            found.unfinished.push(Kept { path, written, story: journal.into_story() });
         }
-        let written = fs::metadata(path).and_then(|metadata| metadata.modified()).map_err(ShelfError::io(path))?;
-        let read::Story { begun, players, table, .. } = story;
-        Ok(Examined::Unfinished(Box::new(Kept { path: path.to_owned(), written, begun, players, table })))
+        Ok(())
     }
 }
 
@@ -123,35 +126,11 @@ pub(crate) struct Found {
     pub(crate) troubles: Vec<ShelfError>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Kept {
     path: PathBuf,
     written: SystemTime,
-    pub(crate) begun: Timestamp,
-    pub(crate) players: ByColor<String>,
-    pub(crate) table: Table,
-}
-
-#[derive(Debug)]
-pub(crate) struct TakenUp {
-    pub(crate) journal: Journal,
-    pub(crate) table: Table,
-    pub(crate) players: ByColor<String>,
-    /// Time on the host's clock: when the program last ran.
-    pub(crate) now: Time,
-}
-
-enum Examined {
-    Unfinished(Box<Kept>),
-    Finished(PathBuf),
-}
-
-/// Renames a damaged file, so that it is reported once and never written to.
-fn set_aside(mut error: ShelfError) -> ShelfError {
-    if let Ok(aside) = quarantine::set_aside(&error.path, "damaged") {
-        error.path = aside;
-    }
-    error
+    pub(crate) story: Story,
 }
 
 #[cfg(test)]

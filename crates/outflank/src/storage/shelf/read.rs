@@ -10,13 +10,16 @@ use super::stored::{AnyHeader, Header, JournalLine, VERSION};
 /// A game takes about 10 kB, and a day with running clocks 2 MB.
 pub(super) const MAX_BYTES: u64 = 32 * 1024 * 1024;
 
+/// What a journal holds.
 #[derive(Debug)]
-pub(super) struct Story {
-    pub(super) begun: Timestamp,
-    pub(super) players: ByColor<String>,
+pub(crate) struct Story {
+    pub(crate) begun: Timestamp,
+    pub(crate) players: ByColor<String>,
     pub(super) events: Vec<Event>,
-    pub(super) table: Table,
-    pub(super) last: Time,
+    pub(crate) table: Table,
+    /// When the program last ran, on the host's clock.
+    pub(crate) last: Time,
+    /// Length of the whole lines; anything after them is a failed write.
     pub(super) length: u64,
 }
 
@@ -53,7 +56,7 @@ pub(super) fn story(bytes: &[u8]) -> Result<Story, Damage> {
         let line = lines_of.get(error.number - 1).or(lines_of.last()).copied().unwrap_or(1);
         Damage::Replay { line, error }
     })?;
-    let last = events.iter().filter_map(moment).fold(last, Time::max);
+    let last = latest(&events, last);
     Ok(Story { begun, players, events, table, last, length: length as u64 })
 }
 
@@ -65,7 +68,12 @@ fn header(line: &[u8]) -> Result<Header, Damage> {
     }
 }
 
-pub(super) fn moment(event: &Event) -> Option<Time> {
+/// The time of the last event, if it is after `last`.
+pub(super) fn latest(events: &[Event], last: Time) -> Time {
+    events.iter().filter_map(moment).fold(last, Time::max)
+}
+
+fn moment(event: &Event) -> Option<Time> {
     match *event {
         Event::Opened { at, .. }
         | Event::Played { at, .. }

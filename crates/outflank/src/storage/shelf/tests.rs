@@ -1,9 +1,9 @@
 use std::time::Duration;
 
-use outflank_formats::ggf;
 use outflank_formats::record::Termination;
-use outflank_rules::{Cause, Color, Outcome, Position, Rules, Square};
-use outflank_table::{Ending, Takebacks, Terms, TimeControl};
+use outflank_formats::{Points, Record, ggf};
+use outflank_rules::{Cause, Color, Game, Outcome, Position, Rules, Square};
+use outflank_table::{Ending, Table, Takebacks, Terms, Time, TimeControl};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -26,6 +26,16 @@ impl Room {
         let folder = tempfile::tempdir().unwrap();
         let shelf = Shelf::in_folders(folder.path().join("unfinished"), folder.path().join("a/games")).unwrap();
         Room { folder, shelf }
+    }
+
+    fn begin(&self, time: TimeControl) -> Journal {
+        let terms = Terms { time, takebacks: Takebacks::Free, ..Terms::new(Position::initial(Rules::Standard)) };
+        let (_, opening) = Table::open(terms, at(0));
+        self.shelf.begin(players(), &opening).unwrap()
+    }
+
+    fn take_up(&self) -> Journal {
+        self.shelf.take_up(&self.kept()).unwrap()
     }
 
     fn files(&self, folder: &str) -> Vec<String> {
@@ -59,28 +69,16 @@ fn at(seconds: u64) -> Time {
 const BLACK: Seat = Seat::Player(Color::Black);
 const WHITE: Seat = Seat::Player(Color::White);
 
-struct Sitting {
-    table: Table,
-    journal: Journal,
+const MINUTE: TimeControl = TimeControl::SuddenDeath { main: Duration::from_secs(60) };
+
+fn say(journal: &mut Journal, seat: Seat, command: Command, second: u64) {
+    let decided = journal.story().table.decide(seat, command, at(second)).unwrap();
+    journal.keep(&decided).unwrap();
 }
 
-impl Sitting {
-    fn open(room: &Room, time: TimeControl) -> Sitting {
-        let terms = Terms { time, takebacks: Takebacks::Free, ..Terms::new(Position::initial(Rules::Standard)) };
-        let (table, opening) = Table::open(terms, at(0));
-        let journal = room.shelf.begin(players(), &opening).unwrap();
-        Sitting { table, journal }
-    }
-
-    fn says(&mut self, seat: Seat, command: Command, second: u64) {
-        let decided = self.table.decide(seat, command, at(second)).unwrap();
-        self.journal.keep(&decided).unwrap();
-        decided.iter().for_each(|event| self.table.evolve(event));
-    }
-
-    fn plays(&mut self, square: Square, second: u64) {
-        self.says(Seat::Player(self.table.game().position().turn()), Command::Play(square.into()), second);
-    }
+fn play(journal: &mut Journal, square: Square, second: u64) {
+    let mover = Seat::Player(journal.story().table.game().position().turn());
+    say(journal, mover, Command::Play(square.into()), second);
 }
 
 /// Plays a script and saves it. Returns the table, and the length of the file after each line.
@@ -110,7 +108,7 @@ proptest! {
         prop_assert_eq!(&story.table, &table);
         prop_assert_eq!(story.players, players());
         match table.ending() {
-            None => prop_assert_eq!(&room.kept().table, &table),
+            None => prop_assert_eq!(&room.kept().story.table, &table),
             Some(_) => prop_assert_eq!(room.shelf.look().unwrap().finished.len(), 1),
         }
     }
@@ -120,14 +118,13 @@ proptest! {
         let room = Room::new();
         let (table, _) = keep(&script, &room);
         prop_assume!(table.ending().is_none());
-        let taken_up = room.shelf.take_up(&room.kept()).unwrap();
+        let resumed = room.take_up().into_story();
         // The last known time may be after the deadline if the host's clock went backwards.
-        prop_assume!(taken_up.table.ending().is_none());
-        prop_assert!(taken_up.table.is_paused());
-        prop_assert_eq!(taken_up.table.game(), table.game());
-        prop_assert_eq!(taken_up.table.clocks(taken_up.now), table.clocks(taken_up.now));
-        drop(taken_up.journal);
-        prop_assert_eq!(room.kept().table, taken_up.table);
+        prop_assume!(resumed.table.ending().is_none());
+        prop_assert!(resumed.table.is_paused());
+        prop_assert_eq!(resumed.table.game(), table.game());
+        prop_assert_eq!(resumed.table.clocks(resumed.last), table.clocks(resumed.last));
+        prop_assert_eq!(room.kept().story.table, resumed.table);
     }
 }
 
@@ -158,24 +155,21 @@ fn a_file_that_is_cut_anywhere_loses_only_the_line_that_was_cut() {
 #[test]
 fn a_partial_line_is_cut_off_before_the_next_is_written() {
     let room = Room::new();
-    let mut sitting = Sitting::open(&room, TimeControl::Unlimited);
-    sitting.plays(Square::D3, 1);
-    drop(sitting.journal);
+    play(&mut room.begin(TimeControl::Unlimited), Square::D3, 1);
     let whole = fs::read_to_string(room.journal()).unwrap();
     fs::write(room.journal(), format!("{whole}{{\"events\":[{{\"event\":\"pl\0\0")).unwrap();
-    let TakenUp { journal, table, .. } = room.shelf.take_up(&room.kept()).unwrap();
-    drop(journal);
-    assert_eq!(room.kept().table, table);
+    let resumed = room.take_up().into_story();
+    assert_eq!(room.kept().story.table, resumed.table);
     assert!(fs::read_to_string(room.journal()).unwrap().starts_with(&whole));
 }
 
 #[test]
 fn other_damage_is_reported_once_and_the_file_is_moved_aside() {
     let room = Room::new();
-    let mut sitting = Sitting::open(&room, TimeControl::Unlimited);
-    sitting.plays(Square::D3, 1);
-    sitting.plays(Square::C3, 2);
-    drop(sitting.journal);
+    let mut journal = room.begin(TimeControl::Unlimited);
+    play(&mut journal, Square::D3, 1);
+    play(&mut journal, Square::C3, 2);
+    drop(journal);
     let path = room.journal();
     let whole = fs::read_to_string(&path).unwrap();
     let lines: Vec<&str> = whole.lines().collect();
@@ -204,44 +198,39 @@ fn other_damage_is_reported_once_and_the_file_is_moved_aside() {
 #[test]
 fn time_while_the_program_was_not_running_is_not_charged() {
     let room = Room::new();
-    let mut sitting = Sitting::open(&room, TimeControl::SuddenDeath { main: Duration::from_secs(60) });
-    sitting.plays(Square::D3, 10);
-    sitting.journal.ran(at(14)).unwrap();
-    sitting.journal.ran(at(15)).unwrap();
-    drop(sitting.journal);
+    let mut journal = room.begin(MINUTE);
+    play(&mut journal, Square::D3, 10);
+    journal.ran(at(14)).unwrap();
+    journal.ran(at(15)).unwrap();
+    drop(journal);
 
-    let TakenUp { mut journal, mut table, players: who, now } = room.shelf.take_up(&room.kept()).unwrap();
-    assert_eq!((who, now), (players(), at(15)));
+    let mut journal = room.take_up();
+    let Story { players: who, last, table, .. } = journal.story();
+    assert_eq!((who, *last), (&players(), at(15)));
     let left = |black, white| Some(ByColor { black, white }.map(Duration::from_secs));
     assert!(table.is_paused());
     assert_eq!(table.clocks(at(1000)), left(50, 55));
     // The host's clock continues from there, and so does White's.
-    let resumed = table.decide(Seat::Host, Command::Resume, now).unwrap();
-    journal.keep(&resumed).unwrap();
-    resumed.iter().for_each(|event| table.evolve(event));
+    say(&mut journal, Seat::Host, Command::Resume, 15);
+    let table = journal.into_story().table;
     assert_eq!(table.clocks(at(20)), left(50, 50));
-    drop(journal);
-    assert_eq!(room.kept().table, table);
+    assert_eq!(room.kept().story.table, table);
 }
 
 #[test]
 fn a_flag_fall_before_a_crash_still_counts() {
     let room = Room::new();
-    let mut sitting = Sitting::open(&room, TimeControl::SuddenDeath { main: Duration::from_secs(60) });
-    sitting.journal.ran(at(61)).unwrap();
-    drop(sitting.journal);
-    let taken_up = room.shelf.take_up(&room.kept()).unwrap();
-    assert_eq!(taken_up.table.ending(), Some(outflank_table::Ending::TimeOut { by: Color::Black }));
-    drop(taken_up);
+    room.begin(MINUTE).ran(at(61)).unwrap();
+    assert_eq!(room.take_up().into_story().table.ending(), Some(Ending::TimeOut { by: Color::Black }));
     assert_eq!(room.shelf.look().unwrap().finished.len(), 1);
 }
 
 #[test]
 fn a_running_game_is_locked() {
     let room = Room::new();
-    let sitting = Sitting::open(&room, TimeControl::Unlimited);
+    let journal = room.begin(TimeControl::Unlimited);
     assert!(room.shelf.look().unwrap().unfinished.is_empty());
-    drop(sitting.journal);
+    drop(journal);
     let kept = room.kept();
     let _taken_up = room.shelf.take_up(&kept).unwrap();
     let error = room.shelf.take_up(&kept).unwrap_err();
@@ -251,37 +240,37 @@ fn a_running_game_is_locked() {
 #[test]
 fn the_last_game_played_comes_first() {
     let room = Room::new();
-    let mut sittings = Vec::from_iter((0..3).map(|_| Sitting::open(&room, TimeControl::Unlimited)));
+    let mut journals = [(); 3].map(|()| room.begin(TimeControl::Unlimited));
     for (index, square) in [(0, Square::D3), (2, Square::C4), (1, Square::F5)] {
-        sittings[index].plays(square, 1);
+        play(&mut journals[index], square, 1);
         // File times are coarse.
         let hour = Duration::from_secs(3600 * [3, 1, 2][index]);
         let names = room.files("unfinished");
         let file = fs::File::options().append(true).open(room.folder.path().join("unfinished").join(&names[index]));
         file.unwrap().set_modified(SystemTime::now() - hour).unwrap();
     }
-    drop(sittings);
+    drop(journals);
     let found = room.shelf.look().unwrap();
-    let last = found.unfinished.iter().map(|kept| kept.table.game().placements().last().unwrap());
+    let last = found.unfinished.iter().map(|kept| kept.story.table.game().placements().last().unwrap());
     assert_eq!(last.collect::<Vec<_>>(), [Square::F5, Square::C4, Square::D3]);
 }
 
 #[test]
 fn a_finished_game_becomes_a_record() {
     let room = Room::new();
-    let mut sitting =
-        Sitting::open(&room, TimeControl::Fischer { main: Duration::from_secs(60), increment: Duration::from_secs(2) });
-    sitting.plays(Square::F5, 3);
-    sitting.plays(Square::D6, 4);
-    sitting.plays(Square::C3, 5);
-    sitting.says(BLACK, Command::TakeBack, 6);
-    sitting.says(Seat::Host, Command::Pause, 8);
-    sitting.says(Seat::Host, Command::Resume, 20);
-    sitting.plays(Square::C4, 21);
-    sitting.says(WHITE, Command::Resign, 30);
+    let (main, increment) = (Duration::from_secs(60), Duration::from_secs(2));
+    let mut journal = room.begin(TimeControl::Fischer { main, increment });
+    play(&mut journal, Square::F5, 3);
+    play(&mut journal, Square::D6, 4);
+    play(&mut journal, Square::C3, 5);
+    say(&mut journal, BLACK, Command::TakeBack, 6);
+    say(&mut journal, Seat::Host, Command::Pause, 8);
+    say(&mut journal, Seat::Host, Command::Resume, 20);
+    play(&mut journal, Square::C4, 21);
+    say(&mut journal, WHITE, Command::Resign, 30);
 
-    let record = sitting.journal.record();
-    let path = sitting.journal.finish(&record).unwrap();
+    let record = journal.record();
+    let path = journal.finish(&record).unwrap();
     assert_eq!(path.parent(), Some(room.shelf.games()));
     assert!(room.files("unfinished").is_empty());
     let name = path.file_name().unwrap().to_str().unwrap();
@@ -292,10 +281,7 @@ fn a_finished_game_becomes_a_record() {
     assert_eq!(read.details.players.clone().map(|player| player.name), players());
     assert_eq!(read.details.opening, "Perpendicular Opening");
     let result = read.details.result.unwrap();
-    assert_eq!(
-        (result.margin, result.termination),
-        (outflank_formats::Points::from_discs(64), Termination::Resignation)
-    );
+    assert_eq!((result.margin, result.termination), (Points::from_discs(64), Termination::Resignation));
     let times = read.plies().map(|(_, note)| note.time.unwrap().as_secs());
     assert_eq!(times.collect::<Vec<_>>(), [3, 1, 3]);
 }
@@ -304,23 +290,20 @@ fn a_finished_game_becomes_a_record() {
 fn no_record_is_overwritten() {
     let room = Room::new();
     let begun = Timestamp::now();
-    let record = outflank_formats::Record::of(&outflank_rules::Game::new(Position::initial(Rules::Standard)));
+    let record = Record::of(&Game::new(Position::initial(Rules::Standard)));
     let strange = ByColor { black: "gtp:../evil \0/x".to_owned(), white: "::".to_owned() };
     for _ in 0..3 {
         finished::write(room.shelf.games(), begun, &strange, &record).unwrap();
     }
     let files = room.files("a/games");
-    let ends = files.iter().map(|name| &name["2026-11-15_184512".len()..]);
-    assert_eq!(
-        ends.collect::<Vec<_>>(),
-        ["_gtp-evil-x_player-2.ggf", "_gtp-evil-x_player-3.ggf", "_gtp-evil-x_player.ggf"]
-    );
+    let ends: Vec<_> = files.iter().map(|name| &name["2026-11-15_184512".len()..]).collect();
+    assert_eq!(ends, ["_gtp-evil-x_player-2.ggf", "_gtp-evil-x_player-3.ggf", "_gtp-evil-x_player.ggf"]);
 }
 
 #[test]
 fn a_discarded_game_leaves_no_file() {
     let room = Room::new();
-    Sitting::open(&room, TimeControl::Unlimited).journal.discard().unwrap();
+    room.begin(TimeControl::Unlimited).discard().unwrap();
     assert!(room.files("unfinished").is_empty());
 }
 
@@ -346,17 +329,16 @@ fn old_journals_can_be_continued() {
         let room = Room::new();
         let path = room.folder.path().join("unfinished/old.jsonl");
         fs::write(&path, text).unwrap();
-        let TakenUp { journal, table, now, .. } = room.shelf.take_up(&room.kept()).unwrap();
-        let mut sitting = Sitting { table, journal };
-        let second = now.as_millis() / 1000 + 1;
-        if sitting.table.is_paused() {
-            sitting.says(Seat::Host, Command::Resume, second);
+        let mut journal = room.take_up();
+        let second = journal.story().last.as_millis() / 1000 + 1;
+        if journal.story().table.is_paused() {
+            say(&mut journal, Seat::Host, Command::Resume, second);
         }
-        let square = sitting.table.game().position().legal_moves().into_iter().next().unwrap();
-        sitting.plays(square, second + 1);
+        let square = journal.story().table.game().position().legal_moves().first().unwrap();
+        play(&mut journal, square, second + 1);
         let continued = fs::read(&path).unwrap();
         assert!(continued.starts_with(text.as_bytes()));
-        assert_eq!(read::story(&continued).unwrap().table, sitting.table);
+        assert_eq!(read::story(&continued).unwrap().table, journal.story().table);
     }
 }
 

@@ -17,7 +17,7 @@ use outflank_table as table;
 
 use crate::commands::drill::{ProgressFile, Recalled};
 use crate::storage::records::one;
-use crate::storage::shelf::{self, Journal, Shelf, ShelfError};
+use crate::storage::shelf::{self, Journal, Shelf, ShelfError, Story};
 use crate::tui::app::effect::Effect;
 use crate::tui::app::event::{Event, Id, RestoredGame};
 use crate::tui::app::state::SavedGame;
@@ -57,9 +57,9 @@ impl Runner {
         };
         self.kept = found.unfinished.into_iter().next();
         let kept = self.kept.as_ref().and_then(|kept| {
-            let placed = kept.table.game().placements().count();
-            let day = kept.begun.strftime("%Y-%m-%d").to_string();
-            Some(SavedGame { players: players(&kept.players).ok()?, placed, day })
+            let Story { table, begun, players: names, .. } = &kept.story;
+            let (placed, day) = (table.game().placements().count(), begun.strftime("%Y-%m-%d").to_string());
+            Some(SavedGame { players: players(names).ok()?, placed, day })
         });
         (kept, found.troubles.into_iter().map(anyhow::Error::from).collect())
     }
@@ -164,10 +164,11 @@ impl Runner {
         let (Some(shelf), Some(kept)) = (&self.shelf, self.kept.take()) else {
             anyhow::bail!("There is no game to continue");
         };
-        let restored = shelf.take_up(&kept)?;
-        let players = players(&restored.players)?;
-        self.journal = Some(restored.journal);
-        Ok(RestoredGame { table: restored.table, players, now: restored.now })
+        let journal = shelf.take_up(&kept)?;
+        let Story { table, players: names, last, .. } = journal.story();
+        let restored = RestoredGame { table: table.clone(), players: players(names)?, now: *last };
+        self.journal = Some(journal);
+        Ok(restored)
     }
 }
 
