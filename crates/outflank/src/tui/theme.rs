@@ -96,132 +96,97 @@ pub(crate) struct Palette {
     pub(crate) bad: Color,
 }
 
-/// A theme in RGB. `None` is the terminal's own colour.
-struct Paint {
-    page: Option<u32>,
-    text: Option<u32>,
-    faint: u32,
-    accent: u32,
-    squares: [u32; 2],
-    /// Chosen by hand: in the xterm palette, the nearest colours differ too much.
-    indexed_squares: [u8; 2],
-    best: u32,
-    mark: u32,
-    last: u32,
-    cursor: u32,
-    flip: u32,
-    good: u32,
-    bad: u32,
-}
+const WHITE: Color = Color::from_u32(0xf4f4ee);
 
-const WHITE: u32 = 0xf4f4ee;
-
-const GREEN: Paint = Paint {
-    page: None,
-    text: None,
-    faint: 0x808080,
-    accent: 0x3fa45b,
-    squares: [0x1f7a43, 0x23854a],
-    indexed_squares: [22, 28],
+const GREEN: Palette = Palette {
+    plain: false,
+    page: Color::Reset,
+    text: Color::Reset,
+    faint: Color::from_u32(0x808080),
+    accent: Color::from_u32(0x3fa45b),
+    squares: [Color::from_u32(0x1f7a43), Color::from_u32(0x23854a)],
+    black: Color::from_u32(0x0b0d0c),
+    white: WHITE,
     best: WHITE,
-    mark: 0x0e4a27,
-    last: 0xe0443e,
-    cursor: 0x58b878,
-    flip: 0x8f9a2e,
-    good: 0x3fa45b,
-    bad: 0xd0564f,
+    mark: Color::from_u32(0x0e4a27),
+    last: Color::from_u32(0xe0443e),
+    cursor: Color::from_u32(0x58b878),
+    flip: Color::from_u32(0x8f9a2e),
+    good: Color::from_u32(0x3fa45b),
+    bad: Color::from_u32(0xd0564f),
 };
 
-const DARK: Paint = Paint {
-    page: Some(0x16181d),
-    text: Some(0xd6d9de),
-    faint: 0x7b828e,
-    accent: 0x6cb2eb,
-    squares: [0x2d5a4a, 0x326352],
-    indexed_squares: [239, 240],
-    best: WHITE,
-    mark: 0x163a2e,
-    last: 0xf08c4a,
-    cursor: 0x4f9c82,
-    flip: 0x8a7a2c,
-    good: 0x7ac29a,
-    bad: 0xe0736b,
+const DARK: Palette = Palette {
+    page: Color::from_u32(0x16181d),
+    text: Color::from_u32(0xd6d9de),
+    faint: Color::from_u32(0x7b828e),
+    accent: Color::from_u32(0x6cb2eb),
+    squares: [Color::from_u32(0x2d5a4a), Color::from_u32(0x326352)],
+    mark: Color::from_u32(0x163a2e),
+    last: Color::from_u32(0xf08c4a),
+    cursor: Color::from_u32(0x4f9c82),
+    flip: Color::from_u32(0x8a7a2c),
+    good: Color::from_u32(0x7ac29a),
+    bad: Color::from_u32(0xe0736b),
+    ..GREEN
 };
 
-const LIGHT: Paint = Paint {
-    page: Some(0xfaf8f2),
-    text: Some(0x22252a),
-    faint: 0x7a7a72,
-    accent: 0x1d6fa5,
-    squares: [0x7fbf8e, 0x8bc99a],
-    indexed_squares: [114, 151],
-    best: 0x0b3f7a,
-    mark: 0x3f7a4f,
-    last: 0xc8332c,
-    cursor: 0xc2e6cb,
-    flip: 0xe5cf6a,
-    good: 0x2b7a3f,
-    bad: 0xb3261e,
+const LIGHT: Palette = Palette {
+    page: Color::from_u32(0xfaf8f2),
+    text: Color::from_u32(0x22252a),
+    faint: Color::from_u32(0x7a7a72),
+    accent: Color::from_u32(0x1d6fa5),
+    squares: [Color::from_u32(0x7fbf8e), Color::from_u32(0x8bc99a)],
+    best: Color::from_u32(0x0b3f7a),
+    mark: Color::from_u32(0x3f7a4f),
+    last: Color::from_u32(0xc8332c),
+    cursor: Color::from_u32(0xc2e6cb),
+    flip: Color::from_u32(0xe5cf6a),
+    good: Color::from_u32(0x2b7a3f),
+    bad: Color::from_u32(0xb3261e),
+    ..GREEN
 };
 
 /// Most people can tell blue and orange apart, and everything else differs in brightness.
-const COLOUR_BLIND: Paint = Paint {
-    page: None,
-    text: None,
-    faint: 0x808080,
-    accent: 0x56b4e9,
-    squares: [0x2f5f8a, 0x356895],
-    indexed_squares: [24, 25],
-    best: WHITE,
-    mark: 0x0c1d2e,
-    last: 0xe69f00,
-    cursor: 0x7db4dd,
-    flip: 0xb98a1f,
-    good: 0x56b4e9,
-    bad: 0xe69f00,
+const COLOUR_BLIND: Palette = Palette {
+    accent: Color::from_u32(0x56b4e9),
+    squares: [Color::from_u32(0x2f5f8a), Color::from_u32(0x356895)],
+    mark: Color::from_u32(0x0c1d2e),
+    last: Color::from_u32(0xe69f00),
+    cursor: Color::from_u32(0x7db4dd),
+    flip: Color::from_u32(0xb98a1f),
+    good: Color::from_u32(0x56b4e9),
+    bad: Color::from_u32(0xe69f00),
+    ..GREEN
 };
 
 impl Palette {
     pub(crate) fn new(theme: Theme, depth: Depth) -> Palette {
-        let paint = match theme {
-            Theme::Green => &GREEN,
-            Theme::Dark => &DARK,
-            Theme::Light => &LIGHT,
-            Theme::ColourBlind => &COLOUR_BLIND,
+        // The squares by index are chosen by hand: in the xterm palette, the nearest colours differ too much.
+        let (palette, squares) = match theme {
+            Theme::Green => (GREEN, [22, 28]),
+            Theme::Dark => (DARK, [239, 240]),
+            Theme::Light => (LIGHT, [114, 151]),
+            Theme::ColourBlind => (COLOUR_BLIND, [24, 25]),
             Theme::Monochrome => return Palette::monochrome(),
         };
-        let color = |rgb: u32| {
-            let [_, red, green, blue] = rgb.to_be_bytes();
-            match depth {
-                Depth::True => Color::Rgb(red, green, blue),
-                _ => Color::Indexed(nearest([red, green, blue])),
-            }
-        };
         match depth {
-            Depth::Monochrome => return Palette::monochrome(),
-            Depth::Sixteen => return Palette::sixteen(theme),
-            Depth::Indexed | Depth::True => {}
+            Depth::Monochrome => Palette::monochrome(),
+            Depth::Sixteen => Palette::sixteen(theme),
+            Depth::Indexed => Palette { squares: squares.map(Color::Indexed), ..palette.indexed() },
+            Depth::True => palette,
         }
-        Palette {
-            plain: false,
-            page: paint.page.map_or(Color::Reset, color),
-            text: paint.text.map_or(Color::Reset, color),
-            faint: color(paint.faint),
-            accent: color(paint.accent),
-            squares: match depth {
-                Depth::True => paint.squares.map(color),
-                _ => paint.indexed_squares.map(Color::Indexed),
-            },
-            black: color(0x0b0d0c),
-            white: color(WHITE),
-            best: color(paint.best),
-            mark: color(paint.mark),
-            last: color(paint.last),
-            cursor: color(paint.cursor),
-            flip: color(paint.flip),
-            good: color(paint.good),
-            bad: color(paint.bad),
+    }
+
+    fn indexed(mut self) -> Palette {
+        let Palette { page, text, faint, accent, black, white, best, mark, last, cursor, flip, good, bad, .. } =
+            &mut self;
+        for color in [page, text, faint, accent, black, white, best, mark, last, cursor, flip, good, bad] {
+            if let Color::Rgb(red, green, blue) = *color {
+                *color = Color::Indexed(nearest([red, green, blue]));
+            }
         }
+        self
     }
 
     /// Sixteen colours are too few to match a theme.
@@ -290,19 +255,13 @@ mod tests {
 
     #[test]
     fn capabilities_follow_the_environment() {
-        let capabilities = |term, colorterm, locale| environment(term, colorterm, locale).capabilities();
-        assert_eq!(
-            capabilities("xterm-256color", "truecolor", "en_GB.UTF-8"),
-            Capabilities { depth: Depth::True, glyphs: Glyphs::Unicode }
-        );
-        assert_eq!(
-            capabilities("xterm-256color", "", "C"),
-            Capabilities { depth: Depth::Indexed, glyphs: Glyphs::Ascii }
-        );
-        assert_eq!(
-            capabilities("linux", "", "C.utf8"),
-            Capabilities { depth: Depth::Sixteen, glyphs: Glyphs::Unicode }
-        );
+        for (term, colorterm, locale, depth, glyphs) in [
+            ("xterm-256color", "truecolor", "en_GB.UTF-8", Depth::True, Glyphs::Unicode),
+            ("xterm-256color", "", "C", Depth::Indexed, Glyphs::Ascii),
+            ("linux", "", "C.utf8", Depth::Sixteen, Glyphs::Unicode),
+        ] {
+            assert_eq!(environment(term, colorterm, locale).capabilities(), Capabilities { depth, glyphs }, "{term}");
+        }
         let quiet = Environment { no_color: true, ..environment("xterm-256color", "truecolor", "C.UTF-8") };
         assert_eq!(quiet.capabilities().depth, Depth::Monochrome);
     }

@@ -55,24 +55,10 @@ fn covered(width: u16, height: u16, column: u16, row: u16) -> [bool; 4] {
 }
 
 fn quarters(width: u16, height: u16, column: u16, row: u16) -> char {
-    match covered(width, height, column, row).map(u8::from) {
-        [0, 0, 0, 0] => ' ',
-        [1, 0, 0, 0] => '▘',
-        [0, 1, 0, 0] => '▝',
-        [0, 0, 1, 0] => '▖',
-        [0, 0, 0, 1] => '▗',
-        [1, 1, 0, 0] => '▀',
-        [0, 0, 1, 1] => '▄',
-        [1, 0, 1, 0] => '▌',
-        [0, 1, 0, 1] => '▐',
-        [1, 0, 0, 1] => '▚',
-        [0, 1, 1, 0] => '▞',
-        [0, 1, 1, 1] => '▟',
-        [1, 0, 1, 1] => '▙',
-        [1, 1, 0, 1] => '▜',
-        [1, 1, 1, 0] => '▛',
-        _ => '█',
-    }
+    // By the covered quarters as bits, top left first.
+    const GLYPHS: [char; 16] = [' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'];
+    let parts = covered(width, height, column, row).into_iter().rev();
+    GLYPHS[parts.fold(0, |bits, is_covered| 2 * bits + usize::from(is_covered))]
 }
 
 #[cfg(test)]
