@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use outflank_players::{ClockConfig, Machine, PlayerName};
+use outflank_rules::{Position, Square};
 use outflank_table::{Ending, Time};
 
 pub(crate) fn player(name: &PlayerName) -> String {
@@ -25,6 +26,14 @@ pub(crate) fn ending(ending: Ending) -> String {
         Ending::TimeOut { by } => format!("{} ran out of time, {} wins", by.title(), (!by).title()),
         Ending::Abandoned { by } => format!("{} has left, {} wins", by.title(), (!by).title()),
         Ending::DrawAgreed => "Draw by agreement".to_owned(),
+    }
+}
+
+pub(crate) fn flips(position: &Position, square: Square) -> String {
+    match (position.play(square.into()), position.flips(square).len()) {
+        (Err(_), _) => format!("{square} cannot be played."),
+        (Ok(_), 1) => format!("{square} flips 1 disc."),
+        (Ok(_), count) => format!("{square} flips {count} discs."),
     }
 }
 

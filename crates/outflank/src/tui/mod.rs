@@ -23,10 +23,7 @@ use outflank_table::Time;
 use crate::cli::{DrillArguments, LearnArguments, PlayArguments};
 use crate::commands::drill::Course;
 use crate::stderr;
-use app::effect::Effect;
-use app::event::Event;
-use app::state::State;
-use app::update;
+use app::{Effect, Event, State, update};
 use effects::Runner;
 use effects::input::{self, Listener, Message};
 use effects::librarian::Librarian;
@@ -97,7 +94,6 @@ fn show(startup: Startup) -> anyhow::Result<ExitCode> {
     let mut app = App { state, runner, canvas, clock };
     app.run(&messages, effects)?;
     let App { state, mut runner, canvas, .. } = app;
-    // Stop reading before the terminal is released: later keys belong to the shell.
     listener.stop();
     let left = runner.leave();
     let kept = state.unfinished().map(|_| "Game saved. Run outflank to continue it.".to_owned());
@@ -117,7 +113,7 @@ struct App {
 
 impl App {
     fn run(&mut self, messages: &Receiver<Message>, effects: Vec<Effect>) -> io::Result<()> {
-        let first = update::update(&mut self.state, Event::Tick, self.clock.now());
+        let first = update(&mut self.state, Event::Tick, self.clock.now());
         let mut flow = self.perform(effects.into_iter().chain(first));
         while flow.is_continue() {
             self.canvas.draw(&self.state)?;
@@ -148,7 +144,7 @@ impl App {
                 None => return ControlFlow::Continue(()),
             },
         };
-        let effects = update::update(&mut self.state, event, self.clock.now());
+        let effects = update(&mut self.state, event, self.clock.now());
         self.perform(effects)
     }
 

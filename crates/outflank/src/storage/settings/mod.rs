@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use outflank_engine::Level;
-use outflank_players::{ClockConfig, PlayerName};
+use outflank_players::{Bounds, ClockConfig, Machine, PlayerName};
 use outflank_study::teach::Tolerance;
 use serde::{Deserialize, Serialize};
 
@@ -49,10 +49,7 @@ impl Default for Settings {
             marks: true,
             coordinates: true,
             animation: true,
-            opponent: PlayerName::Machine(outflank_players::Machine::Engine {
-                level: None,
-                bounds: outflank_players::Bounds::NONE,
-            }),
+            opponent: PlayerName::Machine(Machine::Engine { level: None, bounds: Bounds::NONE }),
             level: Level::FIRST,
             clock: None,
             teach: None,
@@ -79,16 +76,9 @@ pub(crate) enum Theme {
 }
 
 impl Theme {
-    pub(crate) const ALL: [Theme; 5] = [Theme::Green, Theme::Dark, Theme::Light, Theme::ColourBlind, Theme::Monochrome];
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Theme::Green => "green",
-            Theme::Dark => "dark",
-            Theme::Light => "light",
-            Theme::ColourBlind => "colour-blind",
-            Theme::Monochrome => "monochrome",
-        }
+    /// As on the command line.
+    pub(crate) fn name(self) -> String {
+        self.to_possible_value().expect("no theme is hidden").get_name().to_owned()
     }
 }
 

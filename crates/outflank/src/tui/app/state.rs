@@ -9,8 +9,7 @@ use outflank_rules::{ByColor, Color, Symmetry};
 use outflank_table::Time;
 
 use crate::storage::settings::{Discs, Settings};
-use crate::tui::app::effect::Effect;
-use crate::tui::app::event::{Id, Size};
+use crate::tui::app::{Effect, Id, Size};
 use crate::tui::keymap::{self, KeyLine};
 use crate::tui::screens::drill::state::{Drill, Task};
 use crate::tui::screens::explorer::Explorer;
@@ -22,7 +21,7 @@ use crate::tui::screens::study::review::Review;
 use crate::tui::screens::{drill, game, global, menu, study};
 use crate::tui::theme::Capabilities;
 
-/// Only [`update`](super::update::update) changes it.
+/// Only [`update`](super::update()) changes it.
 #[derive(Debug)]
 pub(crate) struct State {
     pub(crate) screen: Screen,

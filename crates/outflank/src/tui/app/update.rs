@@ -4,9 +4,7 @@ use outflank_formats::Record;
 use outflank_table::Time;
 
 use crate::storage::records::one;
-use crate::tui::app::effect::Effect;
-use crate::tui::app::event::{Event, Id, Mouse, MouseAction};
-use crate::tui::app::state::{Screen, State};
+use crate::tui::app::{Effect, Event, Id, Mouse, MouseAction, Screen, State};
 use crate::tui::keymap::Press;
 use crate::tui::screens::game::{self, warning};
 use crate::tui::screens::overlay::{self, Overlay};
@@ -25,13 +23,13 @@ pub(crate) fn update(state: &mut State, event: Event, now: Time) -> Vec<Effect> 
         Event::Resize(size) => state.size = size,
         Event::Paste(text) => paste(state, &text),
         Event::Tick => {}
-        Event::Progress { id, analysis } => searched(state, id, &analysis, false),
-        Event::Searched { id, analysis } => {
+        Event::Progress(id, analysis) => searched(state, id, &analysis, false),
+        Event::Searched(id, analysis) => {
             searched(state, id, &analysis, true);
             warning::searched(state, id, &analysis, &mut effects);
         }
-        Event::Chosen { id, choice } => game::chosen(state, id, choice, &mut effects),
-        Event::Explored { position, found } => state.explorer.receive(&position, found),
+        Event::Chosen(id, choice) => game::chosen(state, id, choice, &mut effects),
+        Event::Explored(position, found) => state.explorer.receive(&position, found),
         Event::Collection(news) => state.explorer.note(&news),
         Event::GameRestored(Ok(restored)) => game::go_on(state, *restored, &mut effects),
         Event::Opened(Ok(record)) => open(state, *record),
@@ -124,7 +122,7 @@ fn paste(state: &mut State, text: &str) {
         return;
     }
     let rules = match &state.screen {
-        Screen::Editor(editor) => editor.rules(),
+        Screen::Editor(editor) => editor.rules,
         _ => Default::default(),
     };
     match (one::parse(text, rules), &mut state.screen) {

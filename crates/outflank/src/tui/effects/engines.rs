@@ -13,7 +13,7 @@ use outflank_players::{
 };
 use outflank_rules::{ByColor, Color, Game, Move, Position};
 
-use crate::tui::app::event::{Event, Id};
+use crate::tui::app::{Event, Id};
 use crate::tui::effects::input::Message;
 
 #[derive(Clone, Copy, Debug)]
@@ -48,12 +48,8 @@ struct LazyEngine {
 }
 
 impl LazyEngine {
-    fn new(threads: usize) -> LazyEngine {
-        LazyEngine::with(threads, || {})
-    }
-
     /// Runs `prepare` on the same thread.
-    fn with(threads: usize, prepare: impl FnOnce() + Send + 'static) -> LazyEngine {
+    fn new(threads: usize, prepare: impl FnOnce() + Send + 'static) -> LazyEngine {
         let make = move || {
             prepare();
             Engine::new(Options { threads, ..Options::default() })
@@ -92,7 +88,7 @@ impl Engines {
             options,
             random: Random::new(seed),
             seats: ByColor::default(),
-            adviser: LazyEngine::new(options.threads),
+            adviser: LazyEngine::new(options.threads, || {}),
             searches: HashMap::new(),
         }
     }
@@ -111,7 +107,7 @@ impl Engines {
         let EngineOptions { threads, bounds, book, level, patience } = self.options;
         if let Machine::Engine { level: own, bounds: own_bounds } = machine {
             let level = own.unwrap_or(level);
-            let engine = LazyEngine::with(threads, move || book.prepare(level));
+            let engine = LazyEngine::new(threads, move || book.prepare(level));
             return MachinePlayer::Engine { engine, level, bounds: own_bounds.or(bounds) };
         }
         let setup = PlayerSetup { machine: machine.clone(), level, bounds, book, threads, time, patience };
@@ -125,7 +121,7 @@ impl Engines {
         match &mut self.seats[color] {
             Some(MachinePlayer::Engine { engine, level, bounds }) => {
                 if let Some(mv) = self.options.book.choose(*level, &game, || self.random.next()) {
-                    let chosen = Event::Chosen { id, choice: Ok(mv.into()) };
+                    let chosen = Event::Chosen(id, Ok(mv.into()));
                     let _ = self.messages.send(Message::Event(chosen));
                     return;
                 }
@@ -151,7 +147,7 @@ impl Engines {
     fn start(&self, engine: &Engine, id: Id, position: Position, limits: Limits) -> SearchHandle {
         let notify = NotifyOnDrop { id, messages: self.messages.clone() };
         engine.start(position, limits, move |analysis| {
-            let progress = Event::Progress { id, analysis: analysis.clone() };
+            let progress = Event::Progress(id, analysis.clone());
             let _ = notify.messages.send(Message::Event(progress));
         })
     }
@@ -164,12 +160,12 @@ impl Engines {
     pub(crate) fn ended(&mut self, id: Id) -> Option<Event> {
         let Search { handle, pending_move } = self.searches.remove(&id)?;
         let analysis = handle.wait();
-        let Some(PendingMove { level, position }) = pending_move else { return Some(Event::Searched { id, analysis }) };
+        let Some(PendingMove { level, position }) = pending_move else { return Some(Event::Searched(id, analysis)) };
         let square = level.pick(&position, &analysis, self.random.next()).and_then(Move::square)?;
         let line = analysis.lines.iter().find(|line| line.pv.first() == Some(&Move::Place(square)));
         let eval = line.and_then(|line| Points::from_f64(line.score.discs().into()));
         let choice = Choice { action: Action::Place(square), eval, time: Some(analysis.time) };
-        Some(Event::Chosen { id, choice: Ok(choice) })
+        Some(Event::Chosen(id, Ok(choice)))
     }
 }
 
@@ -184,11 +180,9 @@ impl Drop for NotifyOnDrop {
         let _ = self.messages.send(Message::SearchEnded(self.id));
     }
 }
-
-/// Runs an external program until the requests end.
 fn run_player(setup: &PlayerSetup, seed: u64, requests: &mpsc::Receiver<MoveRequest>, messages: &Sender<Message>) {
     let answer =
-        |id, choice: Result<Choice, PlayerError>| messages.send(Message::Event(Event::Chosen { id, choice })).is_ok();
+        |id, choice: Result<Choice, PlayerError>| messages.send(Message::Event(Event::Chosen(id, choice))).is_ok();
     let player = setup.start().and_then(|mut player| player.begin(seed).map(|()| player));
     let mut player = match player {
         Ok(player) => player,

@@ -4,7 +4,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::sync::mpsc::Sender;
 
-use crate::tui::app::event::{Event, Id, Mouse, MouseAction, Size};
+use crate::tui::app::{Event, Id, Mouse, MouseAction, Size};
 use crate::tui::keymap::Press;
 
 #[cfg(not(unix))]

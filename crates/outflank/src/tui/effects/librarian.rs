@@ -8,7 +8,7 @@ use anyhow::anyhow;
 use outflank_rules::Position;
 
 use crate::commands::db::Library;
-use crate::tui::app::event::Event;
+use crate::tui::app::Event;
 use crate::tui::effects::input::Message;
 use crate::tui::screens::explorer::Found;
 
@@ -55,7 +55,7 @@ fn answer(collection: &[PathBuf], asked: &Receiver<Position>, messages: &Sender<
             }),
             Err(error) => Err(anyhow!("{error:#}")),
         };
-        if messages.send(Message::Event(Event::Explored { position, found })).is_err() {
+        if messages.send(Message::Event(Event::Explored(position, found))).is_err() {
             return;
         }
     }

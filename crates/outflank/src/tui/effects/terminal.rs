@@ -16,8 +16,7 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
 
-use crate::tui::app::event::Size;
-use crate::tui::app::state::State;
+use crate::tui::app::{Size, State};
 use crate::tui::screens;
 
 /// Restores the terminal when dropped.

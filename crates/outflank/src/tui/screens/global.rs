@@ -1,14 +1,14 @@
 //! Keys that work on every screen.
 
+use clap::ValueEnum;
 use outflank_formats::transcript;
 use outflank_rules::Symmetry;
 
 use crate::storage::settings::Theme;
-use crate::tui::app::effect::Effect;
-use crate::tui::app::state::{Screen, State};
+use crate::tui::app::{Effect, Screen, State};
 use crate::tui::keymap::{Binding, Press, bind, find};
-use crate::tui::screens::overlay::{Confirm, Overlay, Prompt};
-use crate::tui::screens::page::{Page, Subject};
+use crate::tui::screens::overlay::{Confirm, Overlay, Prompt, Purpose};
+use crate::tui::screens::page::{self, Subject};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
@@ -29,7 +29,7 @@ pub(crate) const KEYS: &[Binding<Action>] = &[
 
 pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) {
     match find(KEYS, press) {
-        Some(Action::Help) => state.overlay = Some(Overlay::Page(Page::new(Subject::Keys))),
+        Some(Action::Help) => page::open(state, Subject::Keys),
         Some(Action::Theme) => next_theme(state, effects),
         Some(Action::Redraw) => effects.push(Effect::Redraw),
         Some(Action::Suspend) => {
@@ -48,8 +48,9 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
 }
 
 fn next_theme(state: &mut State, effects: &mut Vec<Effect>) {
-    let place = Theme::ALL.iter().position(|&one| one == state.settings.theme).unwrap_or_default();
-    let theme = Theme::ALL[(place + 1) % Theme::ALL.len()];
+    let themes = Theme::value_variants();
+    let place = themes.iter().position(|&one| one == state.settings.theme).unwrap_or_default();
+    let theme = themes[(place + 1) % themes.len()];
     state.choose(|settings| settings.theme = theme, effects);
     state.notify(format!("Theme: {}", theme.name()));
 }
@@ -80,12 +81,12 @@ pub(crate) fn copy(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 pub(crate) fn ask_to_save(state: &mut State) {
-    let name = format!("outflank-{}.ggf", crate::tui::format::date(state.now).replace('.', "-"));
-    state.overlay = Some(Overlay::Prompt(Prompt::to_save(name)));
+    let text = format!("outflank-{}.ggf", crate::tui::format::date(state.now).replace('.', "-"));
+    state.overlay = Some(Overlay::Prompt(Prompt { purpose: Purpose::Save, text }));
 }
 
 pub(crate) fn ask_to_open(state: &mut State) {
-    state.overlay = Some(Overlay::Prompt(Prompt::to_open()));
+    state.overlay = Some(Overlay::Prompt(Prompt { purpose: Purpose::Open, text: String::new() }));
 }
 
 pub(crate) fn to_menu(state: &mut State) {

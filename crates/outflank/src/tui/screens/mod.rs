@@ -17,11 +17,9 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::tui::app::state::{Screen, State};
-use crate::tui::widgets::layout::{self, SMALLEST};
-use crate::tui::widgets::{Brush, write};
-
-/// Draws everything.
+use crate::tui::app::{Screen, State};
+use crate::tui::widgets::layout::SMALLEST;
+use crate::tui::widgets::{Brush, layout, write};
 pub(crate) fn draw(state: &State, frame: &mut Frame<'_>) {
     let brush = Brush::new(state);
     let area = frame.area();
@@ -31,7 +29,7 @@ pub(crate) fn draw(state: &State, frame: &mut Frame<'_>) {
         return too_small(area, frame, &brush);
     };
     match &state.screen {
-        Screen::Menu(menu) => menu::draw::menu(state, *menu, frame, &brush),
+        Screen::Menu(menu) => menu::draw(state, *menu, frame, &brush),
         Screen::Form(form) => setup::draw::form(state, form, frame, &brush),
         Screen::Editor(editor) => setup::draw::editor(state, editor, &places, frame, &brush),
         Screen::Game => game::draw::game(state, &places, frame, &brush),
@@ -41,15 +39,13 @@ pub(crate) fn draw(state: &State, frame: &mut Frame<'_>) {
     }
     footer(state, frame, &brush);
     if let Some(overlay) = &state.overlay {
-        overlay::draw::overlay(state, overlay, frame, &brush);
+        overlay::draw(state, overlay, frame, &brush);
     }
 }
-
-/// The keys at the bottom.
 fn footer(state: &State, frame: &mut Frame<'_>, brush: &Brush) {
     for (area, line) in layout::footer(state) {
         let text = Line::from(vec![
-            Span::styled(layout::key_name(&line), brush.accent()),
+            Span::styled(line.press.to_string(), brush.accent()),
             Span::styled(format!(" {}", line.word), brush.text()),
         ]);
         frame.render_widget(text, area.intersection(frame.area()));

@@ -6,8 +6,7 @@ use outflank_study::report::MoveStats;
 use ratatui::text::{Line, Span};
 
 use crate::tui::screens::study::review::Review;
-use crate::tui::widgets::players::fitted;
-use crate::tui::widgets::{Brush, paragraph};
+use crate::tui::widgets::{Brush, fitted, paragraph};
 
 pub(crate) fn lines(review: &Review, columns: u16, brush: &Brush) -> Vec<Line<'static>> {
     let view = ReportView::new("", review.record(), review.report().clone(), None);

@@ -20,25 +20,11 @@ enum RandomEvent {
 }
 
 fn event() -> impl Strategy<Value = RandomEvent> {
+    use KeyCode::{Backspace, Delete, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right, Tab, Up};
+    use MouseAction::{Click, Move, ScrollDown, ScrollUp};
     let keys = "abcdefghiklmnoprstuvwxyzACF1234567890 ?.-+";
-    let codes = [
-        KeyCode::Enter,
-        KeyCode::Enter,
-        KeyCode::Esc,
-        KeyCode::Up,
-        KeyCode::Down,
-        KeyCode::Left,
-        KeyCode::Right,
-        KeyCode::Home,
-        KeyCode::End,
-        KeyCode::PageUp,
-        KeyCode::PageDown,
-        KeyCode::Tab,
-        KeyCode::Backspace,
-        KeyCode::Delete,
-    ];
-    let actions =
-        [MouseAction::Click, MouseAction::Click, MouseAction::Move, MouseAction::ScrollUp, MouseAction::ScrollDown];
+    let codes = [Enter, Enter, Esc, Up, Down, Left, Right, Home, End, PageUp, PageDown, Tab, Backspace, Delete];
+    let actions = [Click, Click, Move, ScrollUp, ScrollDown];
     prop_oneof![
         6 => prop::sample::select(keys.chars().collect::<Vec<_>>()).prop_map(|key| RandomEvent::Key(Press::char(key))),
         6 => prop::sample::select(codes.to_vec()).prop_map(|code| RandomEvent::Key(Press::key(code))),
@@ -72,7 +58,7 @@ fn take(app: &mut TestApp, event: &RandomEvent) {
             let Some(position) = app.state.review.as_ref().map(|review| *review.position()) else { return };
             match is_found {
                 true => app.send(crate::tui::screens::explorer::tests::explored(&position)),
-                false => app.send(Event::Explored { position, found: Err(anyhow::anyhow!("gone")) }),
+                false => app.send(Event::Explored(position, Err(anyhow::anyhow!("gone")))),
             }
         }
         RandomEvent::Recalled(true) => app.send(crate::tui::screens::drill::tests::recalled(Default::default())),
@@ -85,21 +71,8 @@ fn take(app: &mut TestApp, event: &RandomEvent) {
             let game = [hint.map(|hint| (hint.id, hint.position)), held.map(|held| (held.id, held.position))];
             let all: Vec<_> = game.into_iter().flatten().chain(review).collect();
             for (id, position) in all {
-                let lines = position.legal_moves().len() as usize;
-                let line = |square| outflank_engine::Variation {
-                    pv: vec![outflank_rules::Move::Place(square)],
-                    score: outflank_engine::Score::from_discs((square as i8) - 30),
-                    bound: outflank_engine::Bound::Exact,
-                };
-                let analysis = Analysis {
-                    lines: position.legal_moves().into_iter().map(line).take(lines).collect(),
-                    depth: 3,
-                    selectivity: Default::default(),
-                    exact: false,
-                    nodes: 100,
-                    time: Duration::ZERO,
-                };
-                app.send(Event::Searched { id, analysis });
+                let scores = position.legal_moves().into_iter().map(|square| (square, square as i8 - 30));
+                app.send(Event::Searched(id, analysis_with(scores)));
             }
         }
     }
@@ -124,7 +97,7 @@ proptest! {
         app.state.settings.collection = vec!["games.ggf".into()];
         app.state.settings.teach = warns.then(Tolerance::default);
         if is_ascii {
-            app.use_ascii();
+            app = app.in_ascii();
         }
         let mut journal = Vec::new();
         for event in &events {

@@ -39,14 +39,14 @@ fn names_in_collections_are_sanitized() {
     for text in texts() {
         let mut app = exploring("f5");
         let mut answer = explored(&app.review().position().clone());
-        let Event::Explored { found: Ok(found), .. } = &mut answer else { panic!("nothing was found") };
+        let Event::Explored(_, Ok(found)) = &mut answer else { panic!("nothing was found") };
         for game in &mut found.explored.latest {
             game.players.black.clone_from(&text);
             game.event.clone_from(&text);
         }
         app.send(answer);
         assert!(harmless_screen(&mut app, &text).contains("Latest games"));
-        app.send(Event::Explored { position: *app.review().position(), found: Err(anyhow::anyhow!(text.clone())) });
+        app.send(Event::Explored(*app.review().position(), Err(anyhow::anyhow!(text.clone()))));
         harmless_screen(&mut app, &text);
     }
 }

@@ -8,24 +8,22 @@ pub(crate) use std::collections::HashMap;
 pub(crate) use std::time::Duration;
 
 pub(crate) use crossterm::event::KeyCode;
-pub(crate) use outflank_engine::{Analysis, Engine, Level, Limits};
+pub(crate) use outflank_engine::{Analysis, Bound, Engine, Level, Limits, Score, Variation};
 pub(crate) use outflank_formats::plain;
 pub(crate) use outflank_players::{Action, Bounds, Choice, Machine, PlayerName};
 pub(crate) use outflank_render::Glyphs;
-pub(crate) use outflank_rules::{ByColor, Color, Game, Position, Rules, Square};
+pub(crate) use outflank_rules::{ByColor, Color, Move, Position, Rules, Square};
 pub(crate) use outflank_table::{Time, TimeControl};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 
 pub(crate) use crate::storage::settings::Settings;
-pub(crate) use crate::tui::app::effect::Effect;
-pub(crate) use crate::tui::app::event::{Event, Id, Mouse, MouseAction, Size};
-pub(crate) use crate::tui::app::state::State;
-pub(crate) use crate::tui::app::update::update;
+pub(crate) use crate::tui::app::{Effect, Event, Id, Mouse, MouseAction, Screen, Size, State, update};
 pub(crate) use crate::tui::keymap::Press;
 pub(crate) use crate::tui::screens::game;
 pub(crate) use crate::tui::screens::game::contest::{Contest, Start};
+pub(crate) use crate::tui::screens::overlay::{Confirm, Overlay};
 pub(crate) use crate::tui::screens::study::review::Review;
 pub(crate) use crate::tui::theme::{Capabilities, Depth};
 pub(crate) use crate::tui::widgets::layout;
@@ -50,12 +48,14 @@ impl TestApp {
         TestApp { state, now, effects: Vec::new(), limits: HashMap::new() }
     }
 
-    pub(crate) fn game(black: &str, white: &str, moves: &str) -> TestApp {
-        TestApp::game_from(black, white, plain::parse(moves).unwrap().check().unwrap().game(), TimeControl::Unlimited)
+    pub(crate) fn game(black: &str, white: &str, record: &str) -> TestApp {
+        TestApp::timed_game(black, white, record, TimeControl::Unlimited)
     }
 
-    pub(crate) fn game_from(black: &str, white: &str, game: &Game, time: TimeControl) -> TestApp {
+    pub(crate) fn timed_game(black: &str, white: &str, record: &str, time: TimeControl) -> TestApp {
         let mut app = TestApp::new();
+        let record = plain::parse(record).unwrap().check().unwrap();
+        let game = record.game();
         let players = ByColor { black: black.parse().unwrap(), white: white.parse().unwrap() };
         let start = Start { position: *game.start(), moves: game.placements().collect(), time };
         let mut effects = Vec::new();
@@ -83,8 +83,12 @@ impl TestApp {
         self.send(Event::Key(press));
     }
 
-    pub(crate) fn key(&mut self, code: KeyCode) {
-        self.press(Press::key(code));
+    /// Goes to the next moment at which the screen changes by itself.
+    pub(crate) fn wake(&mut self) -> bool {
+        let Some(wake) = self.state.wake() else { return false };
+        self.now = wake;
+        self.send(Event::Tick);
+        true
     }
 
     /// Studies a pasted game.
@@ -94,8 +98,9 @@ impl TestApp {
         app
     }
 
-    pub(crate) fn use_ascii(&mut self) {
+    pub(crate) fn in_ascii(mut self) -> TestApp {
         self.state.capabilities = Capabilities { depth: Depth::Monochrome, glyphs: Glyphs::Ascii };
+        self
     }
 
     pub(crate) fn resize(&mut self, columns: u16, rows: u16) {
@@ -109,14 +114,21 @@ impl TestApp {
         terminal.backend().buffer().clone()
     }
 
-    /// A line break is Enter.
+    /// Types text, with keys named as on the screen: `<Esc>`, `<Ctrl-C>`. A line break is Enter.
     pub(crate) fn type_in(&mut self, text: &str) {
-        for character in text.chars() {
+        let mut rest = text.chars();
+        while let Some(character) = rest.next() {
             match character {
-                '\n' => self.key(KeyCode::Enter),
+                '<' => self.press(key_named(&rest.by_ref().take_while(|&end| end != '>').collect::<String>())),
+                '\n' => self.press(Press::key(KeyCode::Enter)),
                 character => self.press(Press::char(character)),
             }
         }
+    }
+
+    pub(crate) fn typed(mut self, text: &str) -> TestApp {
+        self.type_in(text);
+        self
     }
 
     pub(crate) fn mouse(&mut self, action: MouseAction, column: u16, row: u16) {
@@ -132,7 +144,7 @@ impl TestApp {
     pub(crate) fn answer(&mut self, square: Square) {
         let id = self.asked().expect("a machine was asked");
         let choice = Choice { action: Action::Place(square), eval: "1.5".parse().ok(), time: None };
-        self.send(Event::Chosen { id, choice: Ok(choice) });
+        self.send(Event::Chosen(id, Ok(choice)));
     }
 
     pub(crate) fn asked(&self) -> Option<Id> {
@@ -166,10 +178,22 @@ impl TestApp {
         for _ in 0..1000 {
             let Some(search) = pending(self) else { return };
             let analysis = quick(&engine, &search.position, self.limits[&search.id]);
-            self.send(Event::Searched { id: search.id, analysis });
+            self.send(Event::Searched(search.id, analysis));
         }
         panic!("the searches never end");
     }
+
+    pub(crate) fn searched(mut self) -> TestApp {
+        self.search();
+        self
+    }
+}
+
+fn key_named(name: &str) -> Press {
+    use KeyCode::{Backspace, Down, End, Esc, Home, Left, PageDown, PageUp, Right, Tab, Up};
+    let codes = [Backspace, Down, End, Esc, Home, Left, PageDown, PageUp, Right, Tab, Up];
+    let keys = codes.map(Press::key).into_iter().chain(['c', 'u', 'z'].map(Press::ctrl));
+    keys.into_iter().find(|press| press.to_string() == name).unwrap_or_else(|| panic!("no key {name}"))
 }
 
 pub(crate) fn quick(engine: &Engine, position: &Position, asked: Limits) -> Analysis {
@@ -181,6 +205,24 @@ pub(crate) fn quick(engine: &Engine, position: &Position, asked: Limits) -> Anal
 pub(crate) fn analysis_of(position: &Position, lines: usize) -> Analysis {
     let limits = Limits { depth: Some(4), lines, ..Limits::default() };
     Analysis { time: Duration::ZERO, ..Engine::default().analyze(*position, limits) }
+}
+
+/// An analysis with these moves and their scores in discs.
+pub(crate) fn analysis_with(scores: impl Iterator<Item = (Square, i8)>) -> Analysis {
+    let line = |(square, discs)| Variation {
+        pv: vec![Move::Place(square)],
+        score: Score::from_discs(discs),
+        bound: Bound::Exact,
+    };
+    let selectivity = Default::default();
+    Analysis {
+        lines: scores.map(line).collect(),
+        depth: 3,
+        selectivity,
+        exact: false,
+        nodes: 100,
+        time: Duration::ZERO,
+    }
 }
 
 pub(crate) fn engine(level: u8) -> PlayerName {

@@ -31,23 +31,31 @@ fn assert_seen(name: &str, mut app: TestApp) -> TestApp {
     app
 }
 
-/// Types keys first.
-fn assert_seen_after(name: &str, mut app: TestApp, keys: &str) -> TestApp {
-    app.type_in(keys);
-    assert_seen(name, app)
+/// Checks that an ASCII terminal can show it.
+fn seen_in_ascii(app: &mut TestApp, size: Size) -> String {
+    let text = seen(app, size);
+    assert!(text.is_ascii(), "{size:?}:\n{text}");
+    text
+}
+
+const SMALL_SIZES: [(u16, u16); 7] = [(80, 24), (60, 20), (40, 16), (24, 20), (20, 11), (5, 2), (1, 1)];
+
+fn assert_ascii_in_small_windows(mut app: TestApp) {
+    for (columns, rows) in SMALL_SIZES {
+        seen_in_ascii(&mut app, Size { columns, rows });
+    }
 }
 
 /// A game against the engine with a clock, and a square selected.
 fn middle_game() -> TestApp {
-    let game = plain::parse("f5d6c3d3c4f4c5b3c2b4").unwrap().check().unwrap().game().clone();
     let time = TimeControl::SuddenDeath { main: Duration::from_secs(300) };
-    let mut app = TestApp::game_from("human", "engine:5", &game, time);
+    let mut app = TestApp::timed_game("human", "engine:5", "f5d6c3d3c4f4c5b3c2b4", time);
     app.advance(15_000);
     app.type_in("e3\n");
     app.advance(291_500);
     let position = *app.contest().position();
     let id = app.asked().unwrap();
-    app.send(Event::Progress { id, analysis: analysis_of(&position, 1) });
+    app.send(Event::Progress(id, analysis_of(&position, 1)));
     app.answer(position.legal_moves().first().unwrap());
     app.advance(1_000);
     let square = app.contest().position().legal_moves().first().unwrap();
@@ -56,39 +64,67 @@ fn middle_game() -> TestApp {
 }
 
 fn studied() -> TestApp {
-    let mut app = TestApp::studying("f5d6c3d3c7f4");
-    app.search();
-    app.key(KeyCode::End);
-    app.search();
-    for _ in 0..2 {
-        app.key(KeyCode::Left);
-    }
+    TestApp::studying("f5d6c3d3c7f4").searched().typed("<End>").searched().typed("<Left><Left>")
+}
+
+fn reported() -> TestApp {
+    TestApp::studying("f5d6c3d3c7f4e3b2a1").searched()
+}
+
+fn hinted() -> TestApp {
+    let mut app = TestApp::game("human", "human", "f5d6").typed("i");
+    let Some(&Effect::Search { id, position, .. }) = app.effects.first() else { panic!("{:?}", app.effects) };
+    app.send(Event::Searched(id, analysis_of(&position, 5)));
     app
 }
 
 #[test]
-fn the_menu() {
-    assert_seen("menu", TestApp::new());
+fn screens() {
+    for (name, app) in [
+        ("menu", TestApp::new()),
+        ("form", TestApp::new().typed("n")),
+        ("form_watch", TestApp::new().typed("w")),
+        ("editor", TestApp::new().typed("nea1xh8o")),
+        ("game", middle_game()),
+        ("game_engine_line", middle_game().typed("l")),
+        ("keys_game", middle_game().typed("?")),
+        ("question", middle_game().typed("q")),
+        ("prompt", middle_game().typed("s")),
+        ("hint", hinted()),
+        ("pass", TestApp::game("human", "human", "d3c3b3b2f5a3a1").typed("c1\n")),
+        ("end", TestApp::game("human", "engine:1", "e6f6g6d6c4c5c6c3").typed("b2\n")),
+        ("learn", lesson()),
+        ("learn_wrong", step(2).typed("d1\n")),
+        ("learn_right", step(2).typed("d1\n\nc2\n")),
+        ("learn_over", step(8).typed("n")),
+        ("learn_keys", step(8).typed("n?")),
+        ("puzzle", puzzled()),
+        ("puzzle_right", puzzled().typed("a4\n")),
+        ("puzzle_wrong", puzzled().typed("h7\n")),
+        ("openings", training(Course::Openings(Openings::all())).typed("rose<Down>")),
+        ("lesson", learning(Color::Black).typed("f5\n")),
+        ("lesson_left", learning(Color::Black).typed("f5\nc4\n")),
+        ("lesson_done", learning(Color::Black).typed("f5\nc3\nc4\n")),
+        ("all_done", learning(Color::Black).typed("f5\nc3\nc4\n\n")),
+    ] {
+        assert_seen(name, app);
+    }
+}
+
+#[test]
+fn the_first_start() {
     let mut app = TestApp::new();
     app.state.is_new = true;
-    let mut app = assert_seen("menu_first_start", app);
-    app.type_in("l");
-    app.key(KeyCode::Esc);
+    let mut app = assert_seen("menu_first_start", app).typed("l<Esc>");
     assert!(!seen(&mut app, SMALL).contains("New to Othello?"), "the lesson was found");
 }
 
 #[test]
-fn the_lesson() {
-    assert_seen("learn", lesson());
-    let app = assert_seen_after("learn_wrong", step(2), "d1\n");
-    assert_seen_after("learn_right", app, "\nc2\n");
-    let mut app = step(7);
-    app.type_in("i");
+fn the_second_task_of_a_step() {
+    let mut app = step(7).typed("i");
     let squares = learn(&app).marks();
     app.type_in(&format!("{}\n", squares.first().unwrap()));
     assert_seen("learn_second_task", app);
-    let app = assert_seen_after("learn_over", step(8), "n");
-    assert_seen_after("learn_keys", app, "?");
 }
 
 #[test]
@@ -98,21 +134,13 @@ fn the_lesson_in_small_windows_and_without_colours() {
         app.send(Event::Resize(Size { columns, rows }));
         app.type_in("l");
         assert_snapshot!(format!("learn_text_{columns}x{rows}"), seen(&mut app, Size { columns, rows }));
-        app.key(KeyCode::Enter);
+        app.type_in("\n");
         assert_snapshot!(format!("learn_board_{columns}x{rows}"), seen(&mut app, Size { columns, rows }));
     }
     for number in 1..=8 {
-        let mut app = step(number);
-        app.use_ascii();
-        for (columns, rows) in [(80, 24), (60, 20), (40, 16), (24, 20), (20, 11), (5, 2), (1, 1)] {
-            let text = seen(&mut app, Size { columns, rows });
-            assert!(text.is_ascii(), "step {number} at {columns}x{rows}:\n{text}");
-        }
+        assert_ascii_in_small_windows(step(number).in_ascii());
     }
-    let mut app = step(2);
-    app.use_ascii();
-    app.type_in("d1\n");
-    assert_snapshot!("ascii_learn", seen(&mut app, SMALL));
+    assert_snapshot!("ascii_learn", seen_in_ascii(&mut step(2).in_ascii().typed("d1\n"), SMALL));
 }
 
 /// At 80x24, the smallest common size.
@@ -129,35 +157,17 @@ fn every_text_of_the_lesson_fits_beside_the_board() {
 }
 
 #[test]
-fn the_new_game_form() {
-    assert_seen_after("form", TestApp::new(), "n");
-    assert_seen_after("form_watch", TestApp::new(), "w");
-}
-
-#[test]
-fn the_board_editor() {
-    assert_seen_after("editor", TestApp::new(), "nea1xh8o");
-}
-
-#[test]
-fn a_game() {
-    assert_seen("game", middle_game());
-    assert_seen_after("game_engine_line", middle_game(), "l");
-}
-
-#[test]
 fn the_engines_line_is_hidden_unless_requested() {
     let shows_line = |app: &mut TestApp| seen(app, LARGE).contains("for Black");
     let mut app = middle_game();
-    assert!(!shows_line(&mut app));
-    app.type_in("l");
-    assert!(shows_line(&mut app));
-    app.type_in("l");
-    assert!(!shows_line(&mut app));
+    for (keys, is_shown) in [("", false), ("l", true), ("l", false)] {
+        app.type_in(keys);
+        assert_eq!(shows_line(&mut app), is_shown, "{keys}");
+    }
     // A hint disappears with the move.
     app.type_in("i");
     let Some(&Effect::Search { id, position, .. }) = app.effects.first() else { panic!("{:?}", app.effects) };
-    app.send(Event::Searched { id, analysis: analysis_of(&position, 5) });
+    app.send(Event::Searched(id, analysis_of(&position, 5)));
     let text = seen(&mut app, LARGE);
     assert!(text.contains("for Black, depth") && !text.contains("Value for Black"), "{text}");
     app.type_in("\n");
@@ -165,63 +175,27 @@ fn the_engines_line_is_hidden_unless_requested() {
 
     let mut app = TestApp::game("engine:2", "engine:3", "f5");
     let (id, position) = (app.asked().unwrap(), *app.contest().position());
-    app.send(Event::Progress { id, analysis: analysis_of(&position, 1) });
+    app.send(Event::Progress(id, analysis_of(&position, 1)));
     assert!(shows_line(&mut app));
-}
-
-#[test]
-fn a_game_with_a_hint() {
-    let mut app = TestApp::game("human", "human", "f5d6");
-    app.type_in("i");
-    let Some(&Effect::Search { id, position, .. }) = app.effects.first() else { panic!() };
-    app.send(Event::Searched { id, analysis: analysis_of(&position, 5) });
-    assert_seen("hint", app);
-}
-
-#[test]
-fn a_forced_pass() {
-    assert_seen_after("pass", TestApp::game("human", "human", "d3c3b3b2f5a3a1"), "c1\n");
-}
-
-#[test]
-fn the_end() {
-    assert_seen_after("end", TestApp::game("human", "engine:1", "e6f6g6d6c4c5c6c3"), "b2\n");
 }
 
 #[test]
 fn a_study() {
     assert_seen("study", studied());
-    let mut app = studied();
-    app.key(KeyCode::Right);
+    assert_seen("keys_study", studied().typed("?"));
+    let mut app = studied().typed("<Right>");
     let square = app.review().position().legal_moves().first().unwrap();
     app.type_in(&format!("{square}\n"));
     assert_seen("study_variation", app);
 }
 
-fn reported() -> TestApp {
-    let mut app = TestApp::studying("f5d6c3d3c7f4e3b2a1");
-    app.search();
-    app
-}
-
 #[test]
-fn a_report() {
-    let mut app = reported();
-    app.type_in("w");
-    app.search();
-    assert_seen("study_mistake", app);
-    assert_seen_after("report", reported(), "r");
-}
-
-#[test]
-fn retrying_a_mistake() {
-    let mut app = reported();
-    app.type_in("x");
-    app.search();
-    assert_seen("retry", app);
+fn a_report_and_its_mistakes() {
+    assert_seen("study_mistake", reported().typed("w").searched());
+    assert_seen("report", reported().typed("r"));
+    assert_seen("retry", reported().typed("x").searched());
     let judgement = |app: &TestApp| app.review().retry.as_ref().unwrap().judged().judgement;
-    let mut app = reported();
-    app.type_in("x");
+    let mut app = reported().typed("x");
     app.type_in(&format!("{}\n", judgement(&app).played));
     let mut app = assert_seen("retry_wrong", app);
     app.type_in(&format!("{}\n", judgement(&app).best));
@@ -229,10 +203,7 @@ fn retrying_a_mistake() {
 }
 
 fn explored() -> TestApp {
-    let mut app = exploring("f5d6c3d3c4");
-    app.search();
-    app.key(KeyCode::Right);
-    app.search();
+    let mut app = exploring("f5d6c3d3c4").searched().typed("<Right>").searched();
     let position = *app.review().position();
     app.send(looked_up(&position));
     app
@@ -252,22 +223,19 @@ fn the_explorer() {
     let mut app = assert_seen("games_read", app);
     let position = *app.review().position();
     let missing = anyhow::anyhow!("No such file or directory (os error 2)").context("/wthor");
-    app.send(Event::Explored { position, found: Err(missing) });
+    app.send(Event::Explored(position, Err(missing)));
     assert_seen("games_failed", app);
-    assert_seen_after("games_without_collection", studied(), "l");
+    assert_seen("games_without_collection", studied().typed("l"));
 }
 
 #[test]
 fn the_explorer_fits_small_and_ascii_windows() {
-    for (columns, rows) in [(80, 24), (60, 20), (46, 20), (40, 16), (24, 20), (20, 11), (5, 2), (1, 1)] {
-        let mut app = explored();
-        app.use_ascii();
-        let text = seen(&mut app, Size { columns, rows });
-        assert!(text.is_ascii(), "{columns}x{rows}:\n{text}");
-        if columns >= 46 {
-            assert_snapshot!(format!("games_ascii_{columns}x{rows}"), text);
-        }
+    let mut app = explored().in_ascii();
+    for (columns, rows) in [(80, 24), (60, 20), (46, 20)] {
+        let text = seen_in_ascii(&mut app, Size { columns, rows });
+        assert_snapshot!(format!("games_ascii_{columns}x{rows}"), text);
     }
+    assert_ascii_in_small_windows(app);
 }
 
 /// Esc is in the footer of every screen that has it, at every width.
@@ -289,19 +257,14 @@ fn the_footer_always_shows_how_to_leave() {
 fn a_warning() {
     let mut app = warned_game("f5d6c3d3");
     play(&mut app, Square::C4, 7);
-    let mut app = assert_seen("warned", app);
-    app.type_in("?");
-    app.use_ascii();
-    let text = seen(&mut app, SMALL);
-    assert!(text.is_ascii(), "{text}");
+    let mut app = assert_seen("warned", app).typed("?").in_ascii();
+    seen_in_ascii(&mut app, SMALL);
     assert_seen("warned_ascii", app);
 }
 
 #[test]
 fn a_retry_hides_the_played_and_the_best_move() {
-    let mut app = reported();
-    app.type_in("x");
-    app.search();
+    let mut app = reported().typed("x").searched();
     let judgement = app.review().retry.as_ref().unwrap().judged().judgement;
     for size in [SMALL, LARGE, Size { columns: 40, rows: 16 }] {
         let text = seen(&mut app, size);
@@ -314,73 +277,20 @@ fn a_retry_hides_the_played_and_the_best_move() {
 #[test]
 fn reports_fit_small_and_ascii_windows() {
     for keys in ["", "w", "r", "x", "xi", "x?"] {
-        let mut app = reported();
-        app.type_in(keys);
-        app.use_ascii();
-        for (columns, rows) in [(80, 24), (60, 20), (40, 16), (24, 20), (20, 11), (5, 2), (1, 1)] {
-            let text = seen(&mut app, Size { columns, rows });
-            assert!(text.is_ascii(), "{keys} at {columns}x{rows}:\n{text}");
-        }
-    }
-}
-
-#[test]
-fn drilling_puzzles() {
-    assert_seen("puzzle", puzzled());
-    assert_seen_after("puzzle_right", puzzled(), "a4\n");
-    assert_seen_after("puzzle_wrong", puzzled(), "h7\n");
-}
-
-#[test]
-fn drilling_openings() {
-    let mut app = training(Course::Openings(Openings::all()));
-    app.type_in("rose");
-    app.key(KeyCode::Down);
-    assert_seen("openings", app);
-    for (name, keys) in [
-        ("lesson", "f5\n"),
-        ("lesson_left", "f5\nc4\n"),
-        ("lesson_done", "f5\nc3\nc4\n"),
-        ("all_done", "f5\nc3\nc4\n\n"),
-    ] {
-        assert_seen_after(name, learning(Color::Black), keys);
+        assert_ascii_in_small_windows(reported().typed(keys).in_ascii());
     }
 }
 
 #[test]
 fn drills_in_small_windows_and_without_colours() {
     for (columns, rows) in [(60, 20), (40, 16), (24, 20), (20, 11)] {
-        let mut app = puzzled();
-        app.type_in("h7\n");
+        let mut app = puzzled().typed("h7\n");
         let text = seen(&mut app, Size { columns, rows });
         assert_snapshot!(format!("puzzle_{columns}x{rows}"), text);
     }
-    let mut wrong = puzzled();
-    wrong.type_in("h7\n");
-    let mut left = learning(Color::Black);
-    left.type_in("f5\nc4\n");
-    for (name, mut app) in [("puzzle", wrong), ("lesson", left)] {
-        app.use_ascii();
-        let text = seen(&mut app, SMALL);
-        assert!(text.is_ascii(), "{text}");
-        assert_snapshot!(format!("ascii_{name}"), text);
+    for (name, app) in [("puzzle", puzzled().typed("h7\n")), ("lesson", learning(Color::Black).typed("f5\nc4\n"))] {
+        assert_snapshot!(format!("ascii_{name}"), seen_in_ascii(&mut app.in_ascii(), SMALL));
     }
-}
-
-#[test]
-fn the_keys_of_a_game() {
-    assert_seen_after("keys_game", middle_game(), "?");
-}
-
-#[test]
-fn the_keys_of_a_study() {
-    assert_seen_after("keys_study", studied(), "?");
-}
-
-#[test]
-fn a_confirmation_and_a_prompt() {
-    assert_seen_after("question", middle_game(), "q");
-    assert_seen_after("prompt", middle_game(), "s");
 }
 
 #[test]
@@ -392,17 +302,11 @@ fn without_colours() {
 
 #[test]
 fn without_colours_and_without_unicode() {
-    let mut app = middle_game();
-    app.use_ascii();
-    let text = seen(&mut app, SMALL);
-    assert!(text.is_ascii(), "{text}");
-    assert_seen("ascii", app);
-    let mut app = studied();
-    app.use_ascii();
-    app.type_in("?");
-    let text = seen(&mut app, SMALL);
-    assert!(text.is_ascii(), "{text}");
-    assert_seen("ascii_study_keys", app);
+    for (name, app) in [("ascii", middle_game()), ("ascii_study_keys", studied().typed("?"))] {
+        let mut app = app.in_ascii();
+        seen_in_ascii(&mut app, SMALL);
+        assert_seen(name, app);
+    }
 }
 
 #[test]
@@ -415,29 +319,27 @@ fn small_windows() {
 
 #[test]
 fn long_messages_are_wrapped_in_small_windows() {
-    let flat = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let small = Size { columns: 34, rows: 12 };
-    let mut app = TestApp::game("human", "human", "");
-    app.type_in("a1\n");
-    let text = flat(seen(&mut app, small));
-    assert!(text.contains("On a1 Black would outflank no white disc in any direction."), "{text}");
-    let mut app = TestApp::game("human", "human", "d3c3b3b2f5a3a1");
-    app.type_in("c1\n");
-    let text = flat(seen(&mut app, small));
-    assert!(text.contains("Black has no legal move. White plays again."), "{text}");
-    let mut app = TestApp::game("human", "human", "f5");
-    app.type_in("q");
-    let text = seen(&mut app, small).replace('│', " ");
-    assert!(flat(text.clone()).contains("Quit? You can continue this"), "{text}");
-    let mut app = TestApp::game("human", "engine:1", "e6f6g6d6c4c5c6c3");
-    app.type_in("b2\n");
-    let text = seen(&mut app, small);
-    assert!(text.contains("Press + for level 2."), "{text}");
+    let ended = TestApp::game("human", "engine:1", "e6f6g6d6c4c5c6c3").typed("b2\n");
+    for (mut app, message) in [
+        (
+            TestApp::game("human", "human", "").typed("a1\n"),
+            "On a1 Black would outflank no white disc in any direction.",
+        ),
+        (
+            TestApp::game("human", "human", "d3c3b3b2f5a3a1").typed("c1\n"),
+            "Black has no legal move. White plays again.",
+        ),
+        (TestApp::game("human", "human", "f5").typed("q"), "Quit? You can continue this"),
+        (ended, "Press + for level 2."),
+    ] {
+        let text = seen(&mut app, Size { columns: 34, rows: 12 }).replace('│', " ");
+        let words: Vec<_> = text.split_whitespace().collect();
+        assert!(words.join(" ").contains(message), "{text}");
+    }
 }
 
 #[test]
 fn a_turned_board_has_turned_coordinates() {
-    let mut app = TestApp::game("human", "human", "f5");
-    app.type_in("v");
+    let mut app = TestApp::game("human", "human", "f5").typed("v");
     assert_snapshot!("turned", seen(&mut app, SMALL));
 }

@@ -1,12 +1,9 @@
-//! The board.
-
 use outflank_rules::{Bitboard, ByColor, Color, Position, Square, Symmetry};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use crate::tui::widgets::layout::BoardPlace;
-use crate::tui::widgets::{Brush, disc};
+use crate::tui::widgets::{BoardPlace, Brush, Pointer, disc};
 
 pub(crate) struct BoardView<'s> {
     pub(crate) discs: ByColor<Bitboard>,
@@ -43,13 +40,21 @@ const DOTTED: [[Square; 4]; 4] = [
     [Square::F6, Square::G6, Square::F7, Square::G7],
 ];
 
-pub(crate) fn board(view: &BoardView<'_>, place: &BoardPlace, frame: &mut Frame<'_>, brush: &Brush) {
-    if place.coordinates {
-        coordinates(view, place, frame, brush);
+impl BoardView<'_> {
+    pub(crate) fn new(discs: ByColor<Bitboard>, turned: Symmetry, pointer: &Pointer) -> Self {
+        let (legal, flips) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        let (cursor, column) = (pointer.square(), pointer.column);
+        BoardView { discs, turned, legal, last: None, cursor, column, flips, labels: &[] }
     }
-    for square in Square::ALL {
-        let seen = view.turned.square(square);
-        Cell { view, square, seen, area: place.of(seen), brush }.draw(frame);
+
+    pub(crate) fn draw(&self, place: &BoardPlace, frame: &mut Frame<'_>, brush: &Brush) {
+        if place.coordinates {
+            coordinates(self, place, frame, brush);
+        }
+        for square in Square::ALL {
+            let seen = self.turned.square(square);
+            Cell { view: self, square, seen, area: place.of(seen), brush }.draw(frame);
+        }
     }
 }
 

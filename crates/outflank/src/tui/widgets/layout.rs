@@ -4,8 +4,7 @@ use crossterm::event::KeyCode;
 use outflank_rules::{Square, Symmetry};
 use ratatui::layout::Rect;
 
-use crate::tui::app::event::Size;
-use crate::tui::app::state::{Screen, State};
+use crate::tui::app::{Screen, Size, State};
 use crate::tui::keymap::{self, KeyLine, Press};
 use crate::tui::screens::{global, menu};
 
@@ -60,16 +59,14 @@ pub(crate) fn board_screen(size: Size, coordinates: bool) -> Option<Places> {
     let label = u16::from(coordinates);
     let above = rows - 2;
     let outer = |height: u16| (16 * height + 2 * label, 8 * height + label);
-    let fits_beside = |height: &u16| {
-        let (board_columns, board_rows) = outer(*height);
-        board_rows <= above && board_columns + 2 + PANEL_COLUMNS <= columns
+    let largest_with = |beside: u16| {
+        (1..=LARGEST_SQUARE).rev().find(|&height| {
+            let (board_columns, board_rows) = outer(height);
+            board_rows <= above && board_columns + beside <= columns
+        })
     };
-    let fits_alone = |height: &u16| {
-        let (board_columns, board_rows) = outer(*height);
-        board_rows <= above && board_columns <= columns
-    };
-    let beside = (1..=LARGEST_SQUARE).rev().find(fits_beside);
-    let height = beside.or_else(|| (1..=LARGEST_SQUARE).rev().find(fits_alone))?;
+    let beside = largest_with(2 + PANEL_COLUMNS);
+    let height = beside.or_else(|| largest_with(0))?;
     let (board_columns, board_rows) = outer(height);
     let panel_columns = beside.map(|_| (columns - board_columns - 2).min(WIDEST_PANEL));
     let left = (columns - board_columns - panel_columns.map_or(0, |panel| panel + 2)) / 2;
@@ -142,7 +139,7 @@ pub(crate) fn choices(size: Size) -> Vec<Rect> {
 /// all keys, or quit.
 pub(crate) fn footer(state: &State) -> Vec<(Rect, KeyLine)> {
     const GAP: u16 = 2;
-    let width = |line: &KeyLine| (key_name(line).chars().count() + 1 + line.word.chars().count()) as u16;
+    let width = |line: &KeyLine| (line.press.to_string().chars().count() + 1 + line.word.chars().count()) as u16;
     let mut lines = state.footer();
     let stays =
         |line: &KeyLine| line.press == Press::key(KeyCode::Esc) || keymap::find(global::KEYS, line.press).is_some();
@@ -159,10 +156,6 @@ pub(crate) fn footer(state: &State) -> Vec<(Rect, KeyLine)> {
         (area, line)
     };
     lines.into_iter().map(place).collect()
-}
-
-pub(crate) fn key_name(line: &KeyLine) -> String {
-    line.press.to_string()
 }
 
 #[cfg(test)]

@@ -4,9 +4,8 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::tui::app::state::State;
-use crate::tui::widgets::players::fitted;
-use crate::tui::widgets::{Brush, announce, wrapped, write};
+use crate::tui::app::State;
+use crate::tui::widgets::{Brush, announce, fitted, wrapped, write};
 
 /// A remark below the list, if there is room above the notice.
 pub(crate) fn about(text: &str, last: Rect, frame: &mut Frame<'_>, brush: &Brush) {

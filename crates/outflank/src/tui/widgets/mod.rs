@@ -1,12 +1,12 @@
 //! The pieces that screens are drawn with.
 
-pub(crate) mod board;
+mod board;
 mod disc;
-pub(crate) mod graph;
+mod graph;
 pub(crate) mod layout;
 pub(crate) mod list;
-pub(crate) mod moves;
-pub(crate) mod players;
+mod moves;
+mod players;
 pub(crate) mod pointer;
 
 use outflank_render::Glyphs;
@@ -16,7 +16,14 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Clear;
 
-use crate::tui::app::state::State;
+pub(crate) use board::{BoardView, Label, LabelKind, character, preview};
+pub(crate) use graph::graph;
+pub(crate) use layout::{BoardPlace, Places};
+pub(crate) use moves::Moves;
+pub(crate) use players::{Players, fitted};
+pub(crate) use pointer::{Pointer, Pointing};
+
+use crate::tui::app::State;
 use crate::tui::theme::Palette;
 
 pub(crate) struct Brush {

@@ -1,5 +1,3 @@
-//! The list of moves.
-
 use outflank_rules::{Game, Move};
 use outflank_study::report::Grade;
 use ratatui::Frame;
@@ -22,19 +20,18 @@ pub(crate) struct Moves<'m> {
 const LONG: usize = 22;
 const SHORT: usize = 11;
 
-/// Keeps the move on the board in view.
-pub(crate) fn moves(moves: &Moves<'_>, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
-    let (cells, shown) = cells(moves, brush);
-    let with_losses = !moves.losses.is_empty();
-    let pair = if with_losses { LONG } else { SHORT };
-    let in_line = (usize::from(area.width) / pair).max(1);
-    let height = usize::from(area.height);
-    let lines: Vec<&[Vec<Span<'static>>]> = cells.chunks(2 * in_line).collect();
-    let current = shown / (2 * in_line);
-    let first = (current + 1).saturating_sub(height).min(lines.len().saturating_sub(height.min(lines.len())));
-    for (row, line) in (0..area.height).zip(lines.iter().skip(first)) {
-        let spans: Vec<Span<'static>> = line.iter().flatten().cloned().collect();
-        write(frame, area, row, Line::from(spans));
+impl Moves<'_> {
+    /// Keeps the move on the board in view.
+    pub(crate) fn draw(&self, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
+        let (cells, shown) = cells(self, brush);
+        let pair = if self.losses.is_empty() { SHORT } else { LONG };
+        let in_line = 2 * (usize::from(area.width) / pair).max(1);
+        let lines = cells.chunks(in_line);
+        let height = usize::from(area.height);
+        let first = (shown / in_line + 1).saturating_sub(height).min(lines.len().saturating_sub(height));
+        for (row, line) in (0..area.height).zip(lines.skip(first)) {
+            write(frame, area, row, Line::from(line.concat()));
+        }
     }
 }
 

@@ -9,8 +9,7 @@ use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
 use crate::tui::format;
-use crate::tui::widgets::board::character;
-use crate::tui::widgets::{Brush, write};
+use crate::tui::widgets::{Brush, character, write};
 
 pub(crate) struct Players {
     pub(crate) names: ByColor<String>,
@@ -24,9 +23,11 @@ pub(crate) struct Players {
 /// Below this the clock is highlighted.
 const SHORT: Duration = Duration::from_secs(10);
 
-pub(crate) fn players(players: &Players, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
-    for (row, color) in (0..).zip(Color::ALL) {
-        write(frame, area, row, line(players, color, area.width, brush));
+impl Players {
+    pub(crate) fn draw(&self, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
+        for (row, color) in (0..).zip(Color::ALL) {
+            write(frame, area, row, line(self, color, area.width, brush));
+        }
     }
 }
 
@@ -60,7 +61,7 @@ fn line(players: &Players, color: Color, width: u16, brush: &Brush) -> Line<'sta
     ])
 }
 
-pub(crate) fn disc(color: Color, brush: &Brush) -> Span<'static> {
+fn disc(color: Color, brush: &Brush) -> Span<'static> {
     let palette = &brush.palette;
     let text = format!(" {} ", if brush.is_unicode() && !palette.plain { '●' } else { character(color, brush) });
     match palette.plain {

@@ -45,13 +45,9 @@ impl Pointer {
                 }
                 ('1'..='8', Some(column)) => {
                     self.column = None;
-                    match format!("{column}{character}").parse() {
-                        Ok(square) => {
-                            self.point_at(square);
-                            Pointing::Named(square)
-                        }
-                        Err(_) => Pointing::Moved,
-                    }
+                    let Ok(square) = format!("{column}{character}").parse() else { return Pointing::Moved };
+                    self.point_at(square);
+                    Pointing::Named(square)
                 }
                 _ => Pointing::Other,
             };

@@ -1,21 +1,20 @@
-//! Drawing the drill.
-
 use std::slice::from_ref;
 
 use outflank_rules::{Bitboard, Color, Square};
+use outflank_study::drill::Lesson;
+use outflank_study::puzzles::{Puzzle, Scored};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::commands::drill::{Course, words};
-use crate::tui::app::state::State;
-use crate::tui::screens::drill::state::{Drill, LineTask, OpeningList, PuzzleTask, Task, TaskResult};
-use crate::tui::widgets::board::{self, BoardView, Label, LabelKind, character};
-use crate::tui::widgets::layout::{self, Places};
-use crate::tui::widgets::moves::{Moves, moves};
-use crate::tui::widgets::players::fitted;
-use crate::tui::widgets::{Brush, Rows, heading, wrapped, write};
+use crate::tui::app::State;
+use crate::tui::screens::drill::state::{Drill, OpeningList, Task, TaskResult};
+use crate::tui::widgets::{
+    BoardView, Brush, Label, LabelKind, Moves, Places, Rows, character, fitted, heading, layout, preview, wrapped,
+    write,
+};
 
 pub(crate) fn drill(state: &State, drill: &Drill, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
     if let Task::List(openings) = &drill.task {
@@ -32,60 +31,52 @@ pub(crate) fn drill(state: &State, drill: &Drill, places: &Places, frame: &mut F
 fn board(state: &State, drill: &Drill, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
     let Some(position) = drill.position() else { return };
     let (labels, last) = match &drill.task {
-        Task::Puzzle(task) => (worths(task), None),
-        Task::Lesson(learning) => (expected(learning), learning.lesson.game().placements().next_back()),
-        Task::Loading | Task::List(_) | Task::Nothing => (Vec::new(), None),
+        Task::Puzzle(puzzle) if drill.result.is_some() => (worths(puzzle), None),
+        Task::Lesson(lesson) => (expected(lesson, drill.result), lesson.game().placements().next_back()),
+        Task::Puzzle(_) | Task::Loading | Task::List(_) | Task::Nothing => (Vec::new(), None),
     };
     let legal = position.legal_moves();
     let pointed = drill.pointer.square().filter(|_| drill.is_open());
     // Without colours, brackets would hide a sign.
-    let answered = match &drill.task {
+    let answered = match (&drill.task, drill.result) {
         _ if brush.palette.plain => None,
-        Task::Puzzle(PuzzleTask { answered: Some(TaskResult::Right(square) | TaskResult::Wrong(square)), .. }) => {
-            Some(*square)
-        }
+        (Task::Puzzle(_), Some(TaskResult::Right(square) | TaskResult::Wrong(square))) => Some(square),
         _ => None,
     };
     let view = BoardView {
-        discs: position.discs(),
-        turned: state.turned,
         legal: if state.settings.marks && drill.is_open() { legal } else { Bitboard::EMPTY },
         last,
         cursor: pointed.or(answered),
-        column: drill.pointer.column,
-        flips: board::preview(position, pointed),
+        flips: preview(position, pointed),
         labels: &labels,
+        ..BoardView::new(position.discs(), state.turned, &drill.pointer)
     };
-    board::board(&view, &places.board, frame, brush);
+    view.draw(&places.board, frame, brush);
 }
 
-fn worths(task: &PuzzleTask) -> Vec<Label> {
-    let PuzzleTask { puzzle, answered: Some(_) } = task else { return Vec::new() };
+fn worths(puzzle: &Puzzle) -> Vec<Label> {
     let kind = |square| if words::is_right(puzzle, square) { LabelKind::Best } else { LabelKind::Other };
-    let label = |scored: &outflank_study::puzzles::Scored| Label {
-        square: scored.square,
-        text: words::value(scored.score),
-        kind: kind(scored.square),
-    };
+    let label =
+        |scored: &Scored| Label { square: scored.square, text: words::value(scored.score), kind: kind(scored.square) };
     puzzle.moves.iter().map(label).collect()
 }
 
-fn expected(learning: &LineTask) -> Vec<Label> {
+fn expected(lesson: &Lesson, result: Option<TaskResult>) -> Vec<Label> {
     let label = |square: Square, kind| Label { square, text: square.to_string(), kind };
-    let played = match learning.ended {
+    let played = match result {
         Some(TaskResult::Wrong(square)) => Some(label(square, LabelKind::Other)),
         Some(TaskResult::Shown) => None,
         Some(TaskResult::Right(_)) | None => return Vec::new(),
     };
-    let best = learning.lesson.expected().map(|square| label(square, LabelKind::Best));
+    let best = lesson.expected().map(|square| label(square, LabelKind::Best));
     best.into_iter().chain(played).collect()
 }
 
 fn panel(drill: &Drill, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     let mut rows = Rows { area, next: 0 };
     match &drill.task {
-        Task::Puzzle(task) => puzzle(task, &mut rows, frame, brush),
-        Task::Lesson(learning) => lesson(learning, &mut rows, frame, brush),
+        Task::Puzzle(one) => puzzle(drill, one, &mut rows, frame, brush),
+        Task::Lesson(one) => lesson(drill, one, &mut rows, frame, brush),
         Task::Nothing => {
             rows.write(frame, Line::styled(" All done for today.", brush.strong()));
             rows.next += 1;
@@ -94,39 +85,30 @@ fn panel(drill: &Drill, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
     }
     rows.write(frame, heading(area, "Progress", brush));
     for text in standing(drill) {
-        for line in paragraph(&text, area, brush) {
-            rows.write(frame, Line::styled(line, brush.text()));
-        }
+        rows.write_all(frame, paragraph(&text, brush.text(), area, brush));
     }
 }
 
-fn puzzle(task: &PuzzleTask, rows: &mut Rows, frame: &mut Frame<'_>, brush: &Brush) {
-    let PuzzleTask { puzzle, answered } = task;
+fn puzzle(drill: &Drill, puzzle: &Puzzle, rows: &mut Rows, frame: &mut Frame<'_>, brush: &Brush) {
     rows.write(frame, question(puzzle.position.turn(), &puzzle.task(), brush));
     rows.write(frame, Line::styled(format!(" {}", words::sort(puzzle)), brush.text()));
-    for line in paragraph(&format!("Source: {}", puzzle.source), rows.area, brush) {
-        rows.write(frame, Line::styled(line, brush.faint()));
-    }
+    rows.write_all(frame, paragraph(&format!("Source: {}", puzzle.source), brush.faint(), rows.area, brush));
     rows.next += 1;
-    let (Some(answered), Some(verdict)) = (answered, task.verdict()) else { return };
-    for line in paragraph(&verdict, rows.area, brush) {
-        rows.write(frame, Line::styled(line, verdict_style(*answered, brush)));
-    }
+    let Some((text, style)) = verdict(drill, brush) else { return };
+    rows.write_all(frame, paragraph(&text, style, rows.area, brush));
     rows.next += 1;
     rows.write(frame, heading(rows.area, "Value of each move", brush));
     // Leave room for the progress below.
     let room = rows.area.height.saturating_sub(rows.next + 5);
-    for line in table(task, rows.area.width, brush).into_iter().take(usize::from(room)) {
-        rows.write(frame, line);
-    }
+    let table = table(puzzle, drill.result, rows.area.width, brush);
+    rows.write_all(frame, table.into_iter().take(usize::from(room)));
     rows.next += 1;
 }
 
-fn table(task: &PuzzleTask, width: u16, brush: &Brush) -> Vec<Line<'static>> {
+fn table(puzzle: &Puzzle, result: Option<TaskResult>, width: u16, brush: &Brush) -> Vec<Line<'static>> {
     const COLUMNS: usize = 10;
-    let puzzle = task.puzzle;
-    let cell = |scored: &outflank_study::puzzles::Scored| {
-        let style = match task.answered {
+    let cell = |scored: &Scored| {
+        let style = match result {
             _ if words::is_right(puzzle, scored.square) => brush.in_color(brush.palette.good),
             Some(TaskResult::Wrong(square)) if square == scored.square => brush.in_color(brush.palette.bad),
             _ => brush.text(),
@@ -134,32 +116,31 @@ fn table(task: &PuzzleTask, width: u16, brush: &Brush) -> Vec<Line<'static>> {
         Span::styled(format!(" {} {:<6}", scored.square, words::value(scored.score)), style)
     };
     let in_line = (usize::from(width) / COLUMNS).max(1);
-    puzzle.moves.chunks(in_line).map(|line| Line::from(line.iter().map(cell).collect::<Vec<_>>())).collect()
+    puzzle.moves.chunks(in_line).map(|line| line.iter().map(cell).collect()).collect()
 }
 
-fn lesson(learning: &LineTask, rows: &mut Rows, frame: &mut Frame<'_>, brush: &Brush) {
-    let LineTask { lesson, ended } = learning;
+fn lesson(drill: &Drill, lesson: &Lesson, rows: &mut Rows, frame: &mut Frame<'_>, brush: &Brush) {
     let width = usize::from(rows.area.width).saturating_sub(1);
-    rows.write(
-        frame,
-        Line::styled(format!(" {}", fitted(&shown(lesson.line().name, brush), width, brush)), brush.accent()),
-    );
+    let name = fitted(&shown(lesson.line().name, brush), width, brush);
+    rows.write(frame, Line::styled(format!(" {name}"), brush.accent()));
     let task = format!("{} plays from memory", lesson.learner().title());
     rows.write(frame, question(lesson.learner(), &task, brush));
     let (played, length) = (lesson.game().placements().count(), lesson.line().moves.len());
     rows.write(frame, Line::styled(format!(" {played} of {length} moves"), brush.text()));
     rows.next += 1;
-    if let (Some(ended), Some(verdict)) = (ended, learning.verdict()) {
-        for line in paragraph(&verdict, rows.area, brush) {
-            rows.write(frame, Line::styled(line, verdict_style(*ended, brush)));
-        }
+    if let Some((text, style)) = verdict(drill, brush) {
+        rows.write_all(frame, paragraph(&text, style, rows.area, brush));
         rows.next += 1;
     }
     let room = rows.area.height.saturating_sub(rows.next + 4).min(8);
     if room > 0 {
         rows.write(frame, heading(rows.area, "Moves", brush));
-        let shown = learning.shown();
-        moves(&Moves { game: &shown, losses: &[], at: played, leaves: None }, rows.take(room), frame, brush);
+        let mut game = lesson.game().clone();
+        // Once the lesson has ended, the whole line is shown.
+        if drill.result.is_some() {
+            let _ = lesson.way().iter().skip(played).try_for_each(|&square| game.play(square).map(drop));
+        }
+        Moves { game: &game, losses: &[], at: played, leaves: None }.draw(rows.take(room), frame, brush);
     }
 }
 
@@ -170,12 +151,13 @@ fn question(turn: Color, text: &str, brush: &Brush) -> Line<'static> {
     ])
 }
 
-fn verdict_style(answered: TaskResult, brush: &Brush) -> Style {
-    match answered {
+fn verdict(drill: &Drill, brush: &Brush) -> Option<(String, Style)> {
+    let style = match drill.result? {
         TaskResult::Right(_) => brush.in_color(brush.palette.good),
         TaskResult::Wrong(_) => brush.in_color(brush.palette.bad),
         TaskResult::Shown => brush.text(),
-    }
+    };
+    Some((drill.verdict()?, style))
 }
 
 fn standing(drill: &Drill) -> Vec<String> {
@@ -228,32 +210,24 @@ fn list(drill: &Drill, openings: &OpeningList, places: &[Rect], frame: &mut Fram
 }
 
 fn status(state: &State, drill: &Drill, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
-    let (text, style) = match (&state.notice, &drill.task) {
-        (Some(notice), _) => (notice.text.clone(), brush.accent()),
-        (None, _) if drill.pointer.column.is_some() => {
-            (format!("{}_", drill.pointer.column.unwrap_or_default()), brush.strong())
-        }
-        (None, Task::Puzzle(task)) => match (task.answered, task.verdict()) {
-            (Some(answered), Some(verdict)) => (verdict, verdict_style(answered, brush)),
-            _ => (format!("{}.", task.puzzle.task()), brush.text()),
-        },
-        (None, Task::Lesson(learning)) => match (learning.ended, learning.verdict()) {
-            (Some(ended), Some(verdict)) => (verdict, verdict_style(ended, brush)),
-            _ => (format!("{}.", words::lesson(&learning.lesson)), brush.text()),
-        },
-        (None, Task::Nothing) => ("All done for today.".to_owned(), brush.text()),
-        (None, Task::List(_)) => ("Type part of a name. Enter starts, Tab switches colours.".to_owned(), brush.text()),
-        (None, Task::Loading) => return,
+    let (text, style) = if let Some(notice) = &state.notice {
+        (notice.text.clone(), brush.accent())
+    } else if let Some(column) = drill.pointer.column {
+        (format!("{column}_"), brush.strong())
+    } else if let Some(verdict) = verdict(drill, brush) {
+        verdict
+    } else {
+        let text = match &drill.task {
+            Task::Puzzle(puzzle) => format!("{}.", puzzle.task()),
+            Task::Lesson(lesson) => format!("{}.", words::lesson(lesson)),
+            Task::Nothing => "All done for today.".to_owned(),
+            Task::List(_) => "Type part of a name. Enter starts, Tab switches colours.".to_owned(),
+            Task::Loading => return,
+        };
+        (text, brush.text())
     };
-    write(
-        frame,
-        area,
-        0,
-        Line::styled(
-            format!(" {}", fitted(&shown(&text, brush), usize::from(area.width).saturating_sub(1), brush)),
-            style,
-        ),
-    );
+    let text = fitted(&shown(&text, brush), usize::from(area.width).saturating_sub(1), brush);
+    write(frame, area, 0, Line::styled(format!(" {text}"), style));
 }
 
 /// Player and opening names have letters that an ASCII terminal cannot show.
@@ -262,7 +236,7 @@ fn shown(text: &str, brush: &Brush) -> String {
     text.chars().map(|character| Some(character).filter(can_be_shown).unwrap_or('?')).collect()
 }
 
-fn paragraph(text: &str, area: Rect, brush: &Brush) -> impl Iterator<Item = String> {
+fn paragraph(text: &str, style: Style, area: Rect, brush: &Brush) -> impl Iterator<Item = Line<'static>> + use<> {
     let lines = wrapped(&shown(text, brush), usize::from(area.width).saturating_sub(1));
-    lines.into_iter().map(|line| format!(" {line}"))
+    lines.into_iter().map(move |line| Line::styled(format!(" {line}"), style))
 }

@@ -10,15 +10,12 @@ use outflank_rules::Square;
 use outflank_study::drill::PuzzleFilter;
 use outflank_study::puzzles::Kind;
 
-use crate::commands::drill::{Course, DrillResult, Openings, Recalled};
-use crate::tui::app::effect::Effect;
-use crate::tui::app::event::MouseAction;
-use crate::tui::app::state::{Screen, State};
+use crate::commands::drill::{Course, Openings, Recalled};
+use crate::tui::app::{Effect, MouseAction, Screen, State};
 use crate::tui::keymap::{Binding, Press, bind, find};
 use crate::tui::screens::drill::state::{Drill, Task};
 use crate::tui::screens::global;
-use crate::tui::widgets::layout;
-use crate::tui::widgets::pointer::{self, Pointing};
+use crate::tui::widgets::{Pointing, layout, pointer};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
@@ -134,7 +131,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
             None => state.notify(pointer::PROMPT),
         },
         Action::Play => next(state),
-        Action::Show => keep(drill.show_answer(), effects),
+        Action::Show => effects.extend(drill.show_answer().map(Effect::SaveAnswer)),
         Action::Repeat => drill.repeat(),
         Action::Kind => change(state, |wanted| wanted.kind = next_kind(wanted.kind)),
         Action::Difficulty => change(state, |wanted| wanted.difficulty = next_difficulty(wanted.difficulty)),
@@ -216,13 +213,9 @@ fn press_in_list(state: &mut State, press: Press, rows: usize) -> bool {
 fn play(state: &mut State, square: Square, effects: &mut Vec<Effect>) {
     let Screen::Drill(drill) = &mut state.screen else { return };
     match drill.play(square) {
-        Ok(answer) => keep(answer, effects),
+        Ok(answer) => effects.extend(answer.map(Effect::SaveAnswer)),
         Err(illegal) => state.notify(format!("{square} cannot be played: {illegal}.")),
     }
-}
-
-fn keep(answer: Option<DrillResult>, effects: &mut Vec<Effect>) {
-    effects.extend(answer.map(Effect::SaveAnswer));
 }
 
 fn next(state: &mut State) {

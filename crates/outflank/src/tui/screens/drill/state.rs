@@ -1,12 +1,12 @@
 //! The current task of a drill, and its result.
 
-use outflank_rules::{Color, Game, IllegalMove, Position, Square};
+use outflank_rules::{Color, IllegalMove, Position, Square};
 use outflank_study::drill::{self, Day, Lesson, LineMove, OpeningLine, Progress};
 use outflank_study::openings::{self, Language};
 use outflank_study::puzzles::Puzzle;
 
 use crate::commands::drill::{Course, DrillResult, Openings, Recalled, words};
-use crate::tui::widgets::pointer::Pointer;
+use crate::tui::widgets::Pointer;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Drill {
@@ -14,6 +14,8 @@ pub(crate) struct Drill {
     pub(crate) today: Day,
     pub(crate) course: Course,
     pub(crate) task: Task,
+    /// `None` while the task is open.
+    pub(crate) result: Option<TaskResult>,
     pub(crate) pointer: Pointer,
 }
 
@@ -21,22 +23,10 @@ pub(crate) struct Drill {
 pub(crate) enum Task {
     /// The progress is read first.
     Loading,
-    Puzzle(PuzzleTask),
-    Lesson(Box<LineTask>),
+    Puzzle(&'static Puzzle),
+    Lesson(Box<Lesson>),
     List(Box<OpeningList>),
     Nothing,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PuzzleTask {
-    pub(crate) puzzle: &'static Puzzle,
-    pub(crate) answered: Option<TaskResult>,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct LineTask {
-    pub(crate) lesson: Lesson,
-    pub(crate) ended: Option<TaskResult>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +52,7 @@ impl Drill {
             today: Day::default(),
             course,
             task: Task::Loading,
+            result: None,
             pointer: Pointer::default(),
         }
     }
@@ -76,8 +67,7 @@ impl Drill {
 
     /// Without a named opening, the list of openings is shown.
     pub(crate) fn begin(&mut self, entropy: u64) {
-        self.pointer = Pointer::default();
-        self.task = match &self.course {
+        let task = match &self.course {
             Course::Openings(openings) if openings.by_name => {
                 Task::of(openings.first(&self.progress, self.today, entropy))
             }
@@ -86,17 +76,21 @@ impl Drill {
             }
             Course::Puzzles(_) => self.next_task(entropy),
         };
+        self.start(task);
     }
 
     pub(crate) fn next(&mut self, entropy: u64) {
-        self.pointer = Pointer::default();
-        self.task = self.next_task(entropy);
+        self.start(self.next_task(entropy));
+    }
+
+    fn start(&mut self, task: Task) {
+        (self.task, self.result, self.pointer) = (task, None, Pointer::default());
     }
 
     fn next_task(&self, entropy: u64) -> Task {
         match &self.course {
             Course::Puzzles(wanted) => match self.progress.next(*wanted, self.today, entropy) {
-                Some(puzzle) => Task::Puzzle(PuzzleTask { puzzle, answered: None }),
+                Some(puzzle) => Task::Puzzle(puzzle),
                 None => Task::Nothing,
             },
             Course::Openings(openings) => Task::of(openings.next(&self.progress, self.today, entropy)),
@@ -110,124 +104,90 @@ impl Drill {
         let lesson = Lesson::new(line.clone(), list.learner);
         let lines = list.lines.clone();
         self.course = Course::Openings(Openings { lines, learner: Some(list.learner), by_name: true });
-        self.pointer = Pointer::default();
-        self.task = Task::of(Some(lesson));
+        self.start(Task::of(Some(lesson)));
         true
     }
 
     pub(crate) fn repeat(&mut self) {
-        if let Task::Lesson(learning) = &self.task {
-            let again = Lesson::new(learning.lesson.line().clone(), learning.lesson.learner());
-            self.pointer = Pointer::default();
-            self.task = Task::of(Some(again));
+        if let Task::Lesson(lesson) = &self.task {
+            let again = Lesson::new(lesson.line().clone(), lesson.learner());
+            self.start(Task::of(Some(again)));
         }
     }
 
     /// Returns the answer to save, if the move completes the task.
     pub(crate) fn play(&mut self, square: Square) -> Result<Option<DrillResult>, IllegalMove> {
-        let answer = match &mut self.task {
-            Task::Puzzle(task) if task.answered.is_none() => {
-                task.puzzle.position.play(square.into())?;
-                Some(task.end(match words::is_right(task.puzzle, square) {
+        let result = match &mut self.task {
+            _ if self.result.is_some() => return Ok(None),
+            Task::Puzzle(puzzle) => {
+                puzzle.position.play(square.into())?;
+                match words::is_right(puzzle, square) {
                     true => TaskResult::Right(square),
                     false => TaskResult::Wrong(square),
-                }))
+                }
             }
-            Task::Lesson(learning) if learning.ended.is_none() => match learning.lesson.play(square)? {
+            Task::Lesson(lesson) => match lesson.play(square)? {
                 LineMove::Right { .. } => {
                     self.pointer.shown = false;
-                    None
+                    return Ok(None);
                 }
-                LineMove::Done => Some(learning.end(TaskResult::Right(square))),
-                LineMove::Left { .. } => Some(learning.end(TaskResult::Wrong(square))),
+                LineMove::Done => TaskResult::Right(square),
+                LineMove::Left { .. } => TaskResult::Wrong(square),
             },
-            _ => None,
+            Task::Loading | Task::List(_) | Task::Nothing => return Ok(None),
         };
-        Ok(self.remember(answer))
+        Ok(self.end(result))
     }
 
     pub(crate) fn show_answer(&mut self) -> Option<DrillResult> {
-        let answer = match &mut self.task {
-            Task::Puzzle(task) if task.answered.is_none() => task.end(TaskResult::Shown),
-            Task::Lesson(learning) if learning.ended.is_none() => learning.end(TaskResult::Shown),
-            _ => return None,
-        };
-        self.remember(Some(answer))
+        if self.is_open() { self.end(TaskResult::Shown) } else { None }
     }
 
     pub(crate) fn is_open(&self) -> bool {
-        match &self.task {
-            Task::Puzzle(task) => task.answered.is_none(),
-            Task::Lesson(learning) => learning.ended.is_none(),
-            Task::Loading | Task::List(_) | Task::Nothing => false,
-        }
+        self.result.is_none() && matches!(self.task, Task::Puzzle(_) | Task::Lesson(_))
     }
 
     pub(crate) fn position(&self) -> Option<&Position> {
         match &self.task {
-            Task::Puzzle(task) => Some(&task.puzzle.position),
-            Task::Lesson(learning) => Some(learning.lesson.game().position()),
+            Task::Puzzle(puzzle) => Some(&puzzle.position),
+            Task::Lesson(lesson) => Some(lesson.game().position()),
             Task::Loading | Task::List(_) | Task::Nothing => None,
         }
     }
 
     /// Applies the answer here as well: the screen does not wait for the file.
-    fn remember(&mut self, answer: Option<DrillResult>) -> Option<DrillResult> {
-        let answer = answer?;
+    fn end(&mut self, result: TaskResult) -> Option<DrillResult> {
+        let is_right = matches!(result, TaskResult::Right(_));
+        let answer = match &self.task {
+            Task::Puzzle(puzzle) => DrillResult::Puzzle { id: puzzle.id, is_right },
+            Task::Lesson(lesson) => DrillResult::Lesson { id: lesson.id(), is_right },
+            Task::Loading | Task::List(_) | Task::Nothing => return None,
+        };
+        self.result = Some(result);
         answer.clone().apply(&mut self.progress, self.today);
         Some(answer)
+    }
+
+    pub(crate) fn verdict(&self) -> Option<String> {
+        match (&self.task, self.result?) {
+            (Task::Puzzle(puzzle), TaskResult::Right(square) | TaskResult::Wrong(square)) => {
+                Some(words::verdict(puzzle, square))
+            }
+            (Task::Puzzle(puzzle), TaskResult::Shown) => Some(words::solution(puzzle)),
+            (Task::Lesson(lesson), TaskResult::Right(_)) => Some(words::done(lesson)),
+            (Task::Lesson(lesson), TaskResult::Wrong(square)) => Some(words::left(lesson, square, lesson.expected()?)),
+            (Task::Lesson(lesson), TaskResult::Shown) => Some(words::expected(lesson, lesson.expected()?)),
+            (Task::Loading | Task::List(_) | Task::Nothing, _) => None,
+        }
     }
 }
 
 impl Task {
     fn of(lesson: Option<Lesson>) -> Task {
         match lesson {
-            Some(lesson) => Task::Lesson(Box::new(LineTask { lesson, ended: None })),
+            Some(lesson) => Task::Lesson(Box::new(lesson)),
             None => Task::Nothing,
         }
-    }
-}
-
-impl PuzzleTask {
-    fn end(&mut self, answered: TaskResult) -> DrillResult {
-        self.answered = Some(answered);
-        DrillResult::Puzzle { id: self.puzzle.id, is_right: matches!(answered, TaskResult::Right(_)) }
-    }
-
-    pub(crate) fn verdict(&self) -> Option<String> {
-        Some(match self.answered? {
-            TaskResult::Right(square) | TaskResult::Wrong(square) => words::verdict(self.puzzle, square),
-            TaskResult::Shown => words::solution(self.puzzle),
-        })
-    }
-}
-
-impl LineTask {
-    fn end(&mut self, ended: TaskResult) -> DrillResult {
-        self.ended = Some(ended);
-        DrillResult::Lesson { id: self.lesson.id(), is_right: matches!(ended, TaskResult::Right(_)) }
-    }
-
-    pub(crate) fn verdict(&self) -> Option<String> {
-        let expected = || self.lesson.expected();
-        match self.ended? {
-            TaskResult::Right(_) => Some(words::done(&self.lesson)),
-            TaskResult::Wrong(square) => Some(words::left(&self.lesson, square, expected()?)),
-            TaskResult::Shown => Some(words::expected(&self.lesson, expected()?)),
-        }
-    }
-
-    /// The moves played, or the whole line once the lesson has ended.
-    pub(crate) fn shown(&self) -> Game {
-        let mut game = self.lesson.game().clone();
-        if self.ended.is_some() {
-            for &square in self.lesson.way().iter().skip(game.placements().count()) {
-                if game.play(square).is_err() {
-                    break;
-                }
-            }
-        }
-        game
     }
 }
 

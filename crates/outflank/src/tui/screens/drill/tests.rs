@@ -1,5 +1,3 @@
-//! The drill.
-
 use std::sync::LazyLock;
 
 use outflank_formats::board_string;
@@ -8,9 +6,8 @@ use outflank_study::drill::{Day, OpeningLine, Progress, PuzzleFilter};
 use outflank_study::puzzles::{Kind, Puzzle, PuzzleId, Scored};
 
 use crate::commands::drill::{Course, DrillResult, Openings, Recalled};
-use crate::tui::app::state::Screen;
 use crate::tui::screens::drill;
-use crate::tui::screens::drill::state::{Drill, PuzzleTask, Task, TaskResult};
+use crate::tui::screens::drill::state::{Drill, Task, TaskResult};
 use crate::tui::tests::*;
 
 /// The second of the FFO positions: only a4 wins.
@@ -38,7 +35,7 @@ pub(crate) fn recalled(progress: Progress) -> Event {
 
 pub(crate) fn puzzled() -> TestApp {
     let mut app = training(Course::Puzzles(PuzzleFilter::default()));
-    drill_of(&mut app).task = Task::Puzzle(PuzzleTask { puzzle: &PUZZLE, answered: None });
+    drill_of(&mut app).task = Task::Puzzle(&PUZZLE);
     app
 }
 
@@ -65,10 +62,18 @@ fn drill_of(app: &mut TestApp) -> &mut Drill {
 }
 
 fn answered(app: &mut TestApp) -> Option<TaskResult> {
-    match &drill_of(app).task {
-        Task::Puzzle(task) => task.answered,
-        Task::Lesson(learning) => learning.ended,
-        _ => None,
+    drill_of(app).result
+}
+
+fn saved(is_right: bool) -> Effect {
+    Effect::SaveAnswer(DrillResult::Puzzle { id: PUZZLE.id, is_right })
+}
+
+/// The lesson that the last event has saved, and whether it was right.
+fn saved_lesson(app: &TestApp) -> (String, bool) {
+    match app.effects.first() {
+        Some(Effect::SaveAnswer(DrillResult::Lesson { id, is_right })) => (id.to_string(), *is_right),
+        _ => panic!("{:?}", app.effects),
     }
 }
 
@@ -78,22 +83,19 @@ fn is_choosing(app: &mut TestApp) -> bool {
 
 #[test]
 fn puzzles_are_answered_by_typing_arrows_or_clicks() {
-    let right = DrillResult::Puzzle { id: PUZZLE.id, is_right: true };
-    let mut app = puzzled();
-    app.type_in("a4\n");
-    assert_eq!(app.effects, [Effect::SaveAnswer(right.clone())]);
+    let mut app = puzzled().typed("a4\n");
+    assert_eq!(app.effects, [saved(true)]);
     assert_eq!(answered(&mut app), Some(TaskResult::Right(Square::A4)));
     assert_eq!(drill_of(&mut app).progress.streak(), 1);
 
     let mut app = puzzled();
     app.click_square(Square::A4);
-    assert_eq!(app.effects, [Effect::SaveAnswer(right)]);
+    assert_eq!(app.effects, [saved(true)]);
 
-    let mut app = puzzled();
-    app.key(KeyCode::Up);
+    let mut app = puzzled().typed("<Up>");
     assert!(app.effects.is_empty());
     app.type_in("b2 ");
-    assert_eq!(app.effects, [Effect::SaveAnswer(DrillResult::Puzzle { id: PUZZLE.id, is_right: false })]);
+    assert_eq!(app.effects, [saved(false)]);
     assert_eq!(answered(&mut app), Some(TaskResult::Wrong(Square::B2)));
     // A second click does not change the answer.
     app.click_square(Square::A4);
@@ -103,21 +105,20 @@ fn puzzles_are_answered_by_typing_arrows_or_clicks() {
 
 #[test]
 fn showing_the_answer_counts_as_wrong() {
-    let mut app = puzzled();
-    app.type_in("s");
-    assert_eq!(app.effects, [Effect::SaveAnswer(DrillResult::Puzzle { id: PUZZLE.id, is_right: false })]);
+    let mut app = puzzled().typed("s");
+    assert_eq!(app.effects, [saved(false)]);
     assert_eq!(answered(&mut app), Some(TaskResult::Shown));
 }
 
 #[test]
 fn an_illegal_move_does_not_count() {
     let mut app = puzzled();
-    app.type_in("d4\n");
-    assert!(app.notice().starts_with("d4 cannot be played"), "{}", app.notice());
-    assert!(app.effects.is_empty());
-    assert_eq!(answered(&mut app), None);
-    app.type_in("\n");
-    assert!(app.notice().starts_with("d4 cannot be played"), "{}", app.notice());
+    for keys in ["d4\n", "\n"] {
+        app.type_in(keys);
+        assert!(app.notice().starts_with("d4 cannot be played"), "{}", app.notice());
+        assert!(app.effects.is_empty());
+        assert_eq!(answered(&mut app), None);
+    }
 }
 
 #[test]
@@ -127,13 +128,12 @@ fn progress_of_other_programs_is_merged_and_the_puzzle_stays() {
     progress.answer("00000001".parse().unwrap(), true, TODAY);
     app.send(recalled(progress.clone()));
     assert_eq!(drill_of(&mut app).progress, progress);
-    assert!(matches!(drill_of(&mut app).task, Task::Puzzle(PuzzleTask { puzzle, .. }) if puzzle.id == PUZZLE.id));
+    assert!(matches!(drill_of(&mut app).task, Task::Puzzle(puzzle) if puzzle.id == PUZZLE.id));
 }
 
 #[test]
 fn a_drill_continues_when_progress_cannot_be_saved() {
-    let mut app = TestApp::new();
-    app.type_in("d");
+    let mut app = TestApp::new().typed("d");
     assert_eq!(app.effects, [Effect::LoadProgress]);
     app.send(Event::DrillProgress(Err(anyhow::anyhow!("no room"))));
     assert_eq!(app.notice(), "Your progress is not saved: no room");
@@ -142,15 +142,11 @@ fn a_drill_continues_when_progress_cannot_be_saved() {
 
 #[test]
 fn a_line_is_played_to_its_end() {
-    let mut app = learning(Color::White);
     // Black moves first.
-    app.type_in("d6\n");
+    let mut app = learning(Color::White).typed("d6\n");
     assert!(app.effects.is_empty());
     app.click_square(Square::D3);
-    let Some(Effect::SaveAnswer(DrillResult::Lesson { id, is_right: true })) = app.effects.first() else {
-        panic!("{:?}", app.effects)
-    };
-    assert_eq!(id.to_string(), "white:f5d6c3d3c4");
+    assert_eq!(saved_lesson(&app), ("white:f5d6c3d3c4".to_owned(), true));
     assert_eq!(answered(&mut app), Some(TaskResult::Right(Square::D3)));
     app.type_in("r");
     assert!(drill_of(&mut app).is_open());
@@ -160,13 +156,9 @@ fn a_line_is_played_to_its_end() {
 
 #[test]
 fn leaving_the_line_ends_the_lesson() {
-    let mut app = learning(Color::Black);
     // Up to symmetry, c4 e3 f6 is also the Tiger.
-    app.type_in("c4\nf5\n");
-    let Some(Effect::SaveAnswer(DrillResult::Lesson { id, is_right: false })) = app.effects.first() else {
-        panic!("{:?}", app.effects)
-    };
-    assert_eq!(id.to_string(), "black:f5d6c3d3c4");
+    let mut app = learning(Color::Black).typed("c4\nf5\n");
+    assert_eq!(saved_lesson(&app), ("black:f5d6c3d3c4".to_owned(), false));
     assert_eq!(answered(&mut app), Some(TaskResult::Wrong(Square::F5)));
     // It is the only line, so it comes again.
     app.type_in("\n");
@@ -180,37 +172,32 @@ fn openings_are_found_by_typing() {
     // Letters filter the list, even those that are keys elsewhere.
     app.type_in("q");
     assert!(app.effects.is_empty());
-    app.key(KeyCode::Backspace);
-    app.type_in("tigre");
-    app.key(KeyCode::Tab);
-    app.type_in("\n");
-    let Task::Lesson(learning) = &drill_of(&mut app).task else { panic!("no lesson") };
-    assert_eq!((learning.lesson.line().name, learning.lesson.learner()), ("Tiger", Color::White));
+    app.type_in("<Bksp>tigre<Tab>\n");
+    let Task::Lesson(lesson) = &drill_of(&mut app).task else { panic!("no lesson") };
+    assert_eq!((lesson.line().name, lesson.learner()), ("Tiger", Color::White));
     app.type_in("o");
     assert!(is_choosing(&mut app));
     let area = layout::choices(app.state.size)[2];
     app.mouse(MouseAction::Click, area.x + 4, area.y);
-    let Task::Lesson(learning) = &drill_of(&mut app).task else { panic!("no lesson") };
-    assert_eq!(*learning.lesson.line(), outflank_study::drill::lines(Default::default())[2]);
+    let Task::Lesson(lesson) = &drill_of(&mut app).task else { panic!("no lesson") };
+    assert_eq!(*lesson.line(), outflank_study::drill::lines(Default::default())[2]);
 }
 
 #[test]
 fn an_unknown_opening_starts_nothing() {
-    let mut app = training(Course::Openings(Openings::all()));
-    app.type_in("no such opening\n");
+    let mut app = training(Course::Openings(Openings::all())).typed("no such opening\n");
     assert_eq!(app.notice(), "No opening matches.");
     assert!(is_choosing(&mut app));
-    app.key(KeyCode::Esc);
+    app.type_in("<Esc>");
     assert!(!is_choosing(&mut app));
 }
 
 #[test]
 fn the_menu_opens_the_drill_and_esc_returns() {
-    let mut app = TestApp::new();
-    app.type_in("d");
+    let mut app = TestApp::new().typed("d");
     app.send(recalled(Progress::default()));
     assert!(matches!(drill_of(&mut app).course, Course::Puzzles(_)));
-    app.key(KeyCode::Esc);
+    app.type_in("<Esc>");
     assert!(matches!(app.state.screen, Screen::Menu(_)));
     // A late result changes nothing.
     app.send(recalled(Progress::default()));
@@ -227,11 +214,10 @@ fn keys_cycle_through_kinds_and_difficulties() {
             Course::Openings(_) => panic!("these are puzzles"),
         }
     };
-    assert_eq!(wanted("k"), (Some(Kind::Endgame), None));
-    assert_eq!(wanted("k"), (Some(Kind::Opening), None));
-    assert_eq!(wanted("k"), (None, None));
-    for difficulty in 1..=5 {
-        assert_eq!(wanted("l"), (None, Some(difficulty)));
+    for kind in [Some(Kind::Endgame), Some(Kind::Opening), None] {
+        assert_eq!(wanted("k"), (kind, None));
     }
-    assert_eq!(wanted("l"), (None, None));
+    for difficulty in [Some(1), Some(2), Some(3), Some(4), Some(5), None] {
+        assert_eq!(wanted("l"), (None, difficulty));
+    }
 }

@@ -1,14 +1,22 @@
 //! The explorer: what was played in this position in a collection of games.
 
-pub(crate) mod draw;
 #[cfg(test)]
 pub(crate) mod tests;
 
 use outflank_render::sanitize;
-use outflank_rules::Position;
-use outflank_study::index::Explored;
+use outflank_rules::{Position, Square};
+use outflank_study::index::{Explored, ExploredGame, ExploredMove, Tally};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
 
 use crate::commands::db::IndexEvent;
+use crate::tui::app::State;
+use crate::tui::format;
+use crate::tui::screens::game::draw::value_labels;
+use crate::tui::screens::study::draw::{engine, title};
+use crate::tui::screens::study::review::Review;
+use crate::tui::widgets::{Brush, Label, LabelKind, Moves, fitted, heading, paragraph};
 
 #[derive(Debug, Default)]
 pub(crate) struct Explorer {
@@ -17,7 +25,7 @@ pub(crate) struct Explorer {
     /// Set with the first result.
     is_open: bool,
     reading: Option<Reading>,
-    remarks: Vec<String>,
+    pub(crate) remarks: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,8 +88,173 @@ impl Explorer {
             None => Lookup::Opening(self.reading),
         }
     }
+}
 
-    pub(crate) fn remarks(&self) -> &[String] {
-        &self.remarks
+const ROWS_WITH_MOVES: u16 = 30;
+/// A fixed height, so that nothing below it moves.
+const MOVES: u16 = 5;
+/// Show at least this many of the latest games before rare moves.
+const LATEST_AT_LEAST: usize = 3;
+
+pub(crate) fn panel(state: &State, review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
+    let mut rows = title(review, area, frame, brush);
+    engine(review, &mut rows, frame, brush);
+    if area.height >= ROWS_WITH_MOVES {
+        rows.write(frame, heading(area, "Moves", brush));
+        let shown = Moves { game: review.line(), losses: &[], at: review.at(), leaves: review.leaves() };
+        shown.draw(rows.take(MOVES), frame, brush);
     }
+    rows.write(frame, heading(area, "Games", brush));
+    let remarks = state.explorer.remarks.iter().map(|remark| format!("Note: {remark}."));
+    let remarks: Vec<_> = remarks.flat_map(|remark| paragraph(&remark, area.width, brush.faint())).collect();
+    let room = usize::from(area.height.saturating_sub(rows.next)).saturating_sub(remarks.len());
+    rows.write_all(frame, body(state, review, area, room, brush).into_iter().chain(remarks));
+}
+
+fn body(state: &State, review: &Review, area: Rect, rows: usize, brush: &Brush) -> Vec<Line<'static>> {
+    let say = |text: &str| paragraph(text, area.width, brush.text()).collect();
+    let fail = |text: &str| paragraph(text, area.width, brush.in_color(brush.palette.bad)).collect();
+    if state.settings.collection.is_empty() {
+        return say(
+            "To see games with this position, start outflank with --collection and a file (.wtb, .ggf) or a folder of games, \
+             or set collection = [\"PATH\"] in the settings file.",
+        );
+    }
+    if !review.position().rules().is_standard() {
+        return say("Collections cover the standard rules only.");
+    }
+    match state.explorer.lookup(review.position()) {
+        Lookup::Opening(None) => say("Opening the collection."),
+        Lookup::Opening(Some(Reading { done, files })) if done < files => {
+            say(&format!("Reading the collection: {done} of {files} files."))
+        }
+        Lookup::Opening(Some(_)) => say("Indexing the collection."),
+        Lookup::Pending => Vec::new(),
+        Lookup::Failed(why) => fail(&format!("Cannot read the collection: {why}.")),
+        Lookup::Found(found) => table(found, review, area, rows, brush),
+    }
+}
+
+fn table(found: &Found, review: &Review, area: Rect, rows: usize, brush: &Brush) -> Vec<Line<'static>> {
+    let Found { collection, explored } = found;
+    if explored.tally.games == 0 {
+        let text = format!("None of {collection} games reached this position.");
+        return paragraph(&text, area.width, brush.text()).collect();
+    }
+    let played = explored.tally.games;
+    let text = format!("{played} of {collection} games. Results are for the side to move.");
+    let mut lines: Vec<_> = paragraph(&text, area.width, brush.text()).collect();
+    let columns = Columns::of(area);
+    if !explored.moves.is_empty() {
+        lines.push(columns.titles(brush));
+    }
+    let labels = review.analysis().map(value_labels).unwrap_or_default();
+    let free = rows.saturating_sub(lines.len());
+    let latest = explored.latest.len().min(LATEST_AT_LEAST) + 1;
+    let (shown, others) = at_most(&explored.moves, free.saturating_sub(latest).max(free / 2));
+    lines.extend(shown.iter().map(|played| columns.row(played, label(&labels, played.square), brush)));
+    if !others.is_empty() {
+        let games: usize = others.iter().map(|played| played.played.tally.games).sum();
+        lines.push(Line::styled(format!(" and {} other moves in {games} games", others.len()), brush.faint()));
+    }
+    let free = rows.saturating_sub(lines.len() + 1);
+    if free > 0 {
+        lines.push(heading(area, "Latest games", brush));
+        let width = usize::from(area.width).saturating_sub(1);
+        let games = explored.latest.iter().take(free).map(|game| game_text(game, width, brush));
+        lines.extend(games.map(|text| Line::styled(format!(" {text}"), brush.text())));
+    }
+    lines
+}
+
+/// If not all fit, one row is left to say so.
+fn at_most<T>(all: &[T], rows: usize) -> (&[T], &[T]) {
+    match all.len() <= rows {
+        true => (all, &[]),
+        false => all.split_at(rows.saturating_sub(1)),
+    }
+}
+
+struct Columns {
+    mean: bool,
+    name: usize,
+}
+
+impl Columns {
+    /// The columns for move, games, share won and engine value.
+    const LEAST: usize = 24;
+    const MEAN: usize = 7;
+
+    fn of(area: Rect) -> Columns {
+        let width = usize::from(area.width);
+        let mean = width >= Columns::LEAST + Columns::MEAN;
+        let taken = Columns::LEAST + if mean { Columns::MEAN } else { 0 };
+        // One or two letters of a name are no help.
+        let name = width.saturating_sub(taken + 2);
+        Columns { mean, name: if name < 6 { 0 } else { name } }
+    }
+
+    fn titles(&self, brush: &Brush) -> Line<'static> {
+        let mean = if self.mean { "   Mean" } else { "" };
+        Line::styled(format!(" Move Games   Won{mean} Engine"), brush.faint())
+    }
+
+    fn row(&self, explored: &ExploredMove, label: Option<&Label>, brush: &Brush) -> Line<'static> {
+        let ExploredMove { square, opening, played } = explored;
+        let tally = &played.tally;
+        let value = label.map_or("", |label| label.text.as_str());
+        let style = match label.map(|label| label.kind) {
+            Some(LabelKind::Best) => brush.accent(),
+            Some(LabelKind::Other) => brush.text(),
+            None => brush.faint(),
+        };
+        let value = if value.is_empty() { brush.pick("–", "-") } else { value };
+        let mut spans = vec![
+            Span::styled(format!(" {square}  "), brush.strong()),
+            Span::styled(format!("{:>6}{:>6}", tally.games, share(tally, brush)), brush.text()),
+        ];
+        if self.mean {
+            spans.push(Span::styled(format!("{:>7}", mean(tally, brush)), brush.text()));
+        }
+        spans.push(Span::styled(format!("{value:>7}"), style));
+        if self.name > 0 {
+            let name = fitted(opening.unwrap_or_default(), self.name, brush);
+            spans.push(Span::styled(format!("  {name}"), brush.faint()));
+        }
+        Line::from(spans)
+    }
+}
+
+fn label(labels: &[Label], square: Square) -> Option<&Label> {
+    labels.iter().find(|label| label.square == square)
+}
+
+/// A draw is half a win.
+fn share(tally: &Tally, brush: &Brush) -> String {
+    match tally.share() {
+        Some(share) => format!("{} %", (100.0 * share).round()),
+        None => brush.pick("–", "-").to_owned(),
+    }
+}
+
+fn mean(tally: &Tally, brush: &Brush) -> String {
+    match tally.mean() {
+        Some(mean) => format::value(mean as f32, false),
+        None => brush.pick("–", "-").to_owned(),
+    }
+}
+
+/// "d6: Rose–Shaman 37–27, Paris 1997", without the place or the year if they do not fit.
+fn game_text(game: &ExploredGame, width: usize, brush: &Brush) -> String {
+    let ExploredGame { players, event, year, margin, played } = game;
+    let dash = brush.pick("–", "-");
+    let name = |name: &str| Some(sanitize::line(name)).filter(|name| !name.is_empty()).unwrap_or("unknown".to_owned());
+    let played = played.map(|square| format!("{square}: ")).unwrap_or_default();
+    let score = margin.map(|margin| format!(" {}{dash}{}", 32 + margin / 2, 32 - margin / 2)).unwrap_or_default();
+    let who = format!("{played}{}{dash}{}{score}", name(&players.black), name(&players.white));
+    let year = year.map(|year| year.to_string()).unwrap_or_default();
+    let places = [format!("{} {year}", sanitize::line(event)), year];
+    let with = places.iter().map(|place| place.trim()).filter(|place| !place.is_empty());
+    let fits = |text: &String| text.chars().count() <= width;
+    with.map(|place| format!("{who}, {place}")).find(fits).unwrap_or_else(|| fitted(&who, width, brush))
 }

@@ -1,5 +1,3 @@
-//! The explorer.
-
 use std::io::Cursor;
 use std::num::NonZeroUsize;
 
@@ -36,7 +34,7 @@ pub(crate) fn explored(position: &Position) -> Event {
     collection.write(&mut bytes, b"", NonZeroUsize::MIN).unwrap();
     let mut index = Index::open(Cursor::new(bytes), b"").unwrap();
     let explored = index.explore(position, 8).unwrap();
-    Event::Explored { position: *position, found: Ok(Box::new(Found { collection: index.len(), explored })) }
+    Event::Explored(*position, Ok(Box::new(Found { collection: index.len(), explored })))
 }
 
 fn asked(app: &TestApp) -> Option<Position> {
@@ -58,23 +56,19 @@ fn only_a_visible_explorer_looks_up_the_position() {
     let mut app = TestApp::new();
     app.state.settings.collection = vec!["games.ggf".into()];
     app.send(Event::Paste("f5d6c3d3".to_owned()));
-    app.key(KeyCode::Right);
+    app.type_in("<Right>");
     assert_eq!(asked(&app), None, "the explorer is hidden");
     app.type_in("l");
     assert_eq!(asked(&app), Some(*app.review().position()));
     app.send(Event::Tick);
     assert_eq!(asked(&app), None, "it was asked");
-    app.key(KeyCode::Right);
-    assert_eq!(asked(&app), Some(*app.review().position()));
-    app.type_in("c5\n");
-    assert_eq!(asked(&app), Some(*app.review().position()), "a variation is explored as well");
-    app.type_in("l");
-    app.key(KeyCode::Backspace);
-    assert_eq!(asked(&app), None);
-    app.type_in("l");
-    assert_eq!(asked(&app), Some(*app.review().position()));
+    // A variation is explored as well; a hidden explorer asks nothing.
+    for (keys, is_asked) in [("<Right>", true), ("c5\n", true), ("l<Bksp>", false), ("l", true)] {
+        app.type_in(keys);
+        assert_eq!(asked(&app), Some(*app.review().position()).filter(|_| is_asked), "{keys}");
+    }
     app.resize(20, 11);
-    app.key(KeyCode::Right);
+    app.type_in("<Right>");
     assert_eq!(asked(&app), None, "there is no room for an answer");
     app.type_in("l");
     assert_eq!(app.notice(), "No room to show games: enlarge the window.");
@@ -85,7 +79,7 @@ fn a_result_for_another_position_is_dropped() {
     let mut app = exploring("f5d6c3d3");
     let first = asked(&app).unwrap();
     assert_eq!(lookup(&app), Lookup::Opening(None));
-    app.key(KeyCode::Right);
+    app.type_in("<Right>");
     let second = asked(&app).unwrap();
     app.send(explored(&first));
     assert_eq!(lookup(&app), Lookup::Pending);
@@ -94,19 +88,17 @@ fn a_result_for_another_position_is_dropped() {
     let played: Vec<_> = explored.moves.iter().map(|played| (played.square, played.played.tally.games)).collect();
     assert_eq!((*collection, explored.tally.games), (4, 4));
     assert_eq!(played, [(Square::D6, 3), (Square::F6, 1)]);
-    app.key(KeyCode::Left);
+    app.type_in("<Left>");
     assert_eq!(asked(&app), Some(first), "what was dropped is asked again");
 }
 
 #[test]
 fn no_lookup_without_a_collection_for_other_rules_or_during_a_retry() {
-    let mut app = TestApp::studying("f5d6c3d3");
-    app.type_in("l");
-    assert_eq!(asked(&app), None);
+    assert_eq!(asked(&TestApp::studying("f5d6c3d3").typed("l")), None);
 
     let mut app = exploring("rules shellos\nf5");
     assert_eq!(asked(&app), None);
-    app.key(KeyCode::Right);
+    app.type_in("<Right>");
     assert_eq!(asked(&app), None);
 
     let mut app = exploring("f5d6c3d3c7f4");
@@ -114,7 +106,7 @@ fn no_lookup_without_a_collection_for_other_rules_or_during_a_retry() {
     app.type_in("x");
     assert!(app.review().retry.is_some());
     assert_eq!(asked(&app), None);
-    app.key(KeyCode::Esc);
+    app.type_in("<Esc>");
     assert_eq!(asked(&app), Some(*app.review().position()));
 }
 
@@ -125,8 +117,8 @@ fn collection_errors_appear_in_the_panel() {
     app.send(Event::Collection(IndexEvent::Read { done: 3, files: 47 }));
     assert!(matches!(lookup(&app), Lookup::Opening(Some(reading)) if (reading.done, reading.files) == (3, 47)));
     app.send(Event::Collection(IndexEvent::LeftOut(2)));
-    assert_eq!(app.state.explorer.remarks().len(), 1);
-    app.send(Event::Explored { position, found: Err(anyhow::anyhow!("games.ggf: gone")) });
+    assert_eq!(app.state.explorer.remarks.len(), 1);
+    app.send(Event::Explored(position, Err(anyhow::anyhow!("games.ggf: gone"))));
     assert_eq!(lookup(&app), Lookup::Failed("games.ggf: gone"));
     assert_eq!(app.notice(), "", "and nowhere else");
 }

@@ -13,8 +13,8 @@ use outflank_study::teach::Warning;
 use outflank_table::{Command, Event, Refusal, Seat, Table, Takebacks, Terms, Time, TimeControl};
 
 use crate::player::next_level;
-use crate::tui::app::event::Id;
-use crate::tui::widgets::pointer::Pointer;
+use crate::tui::app::Id;
+use crate::tui::widgets::Pointer;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Contest {
@@ -30,7 +30,7 @@ pub(crate) struct Contest {
     /// The machines' evaluations in discs for Black, by number of moves played.
     pub(crate) values: BTreeMap<usize, f32>,
     pub(crate) on_hold: bool,
-    /// When the last [`Effect::Heartbeat`](crate::tui::app::effect::Effect) was sent.
+    /// When the last [`Effect::Heartbeat`](crate::tui::app::Effect) was sent.
     pub(crate) noted: Time,
 }
 
@@ -229,17 +229,12 @@ impl Contest {
         details.place = "Outflank".to_owned();
         details.date = date;
         details.result = self.table.ending().map(played::result);
-        let mut placed = 0;
-        let plies: Vec<_> = record.game().plies().iter().map(|ply| (ply.mv, ply.before.turn())).collect();
-        for (index, (mv, turn)) in plies.into_iter().enumerate() {
-            if mv == Move::Pass {
-                continue;
-            }
-            let value = self.values.get(&placed).map(|&value| for_black(value, turn));
+        let placements = self.game().plies().iter().enumerate().filter(|(_, ply)| ply.mv != Move::Pass);
+        for (placed, (index, ply)) in placements.enumerate() {
+            let value = self.values.get(&placed).map(|&value| for_black(value, ply.before.turn()));
             if let (Some(value), Some(note)) = (value, record.note_mut(index)) {
                 note.eval = Points::from_f64(value.into());
             }
-            placed += 1;
         }
         openings::complete(&mut record, Language::English);
         record

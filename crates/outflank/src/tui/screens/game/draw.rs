@@ -1,5 +1,3 @@
-//! Drawing the game.
-
 use outflank_engine::Analysis;
 use outflank_players::PlayerName;
 use outflank_rules::{Bitboard, ByColor, Color, Move, Square};
@@ -9,18 +7,16 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::tui::app::state::State;
+use crate::tui::app::State;
 use crate::tui::format;
 use crate::tui::screens::game::advice;
 use crate::tui::screens::game::contest::{Contest, Evaluation};
 use crate::tui::screens::game::warning::WarningPrompt;
 use crate::tui::screens::overlay::Overlay;
-use crate::tui::widgets::board::{self, BoardView, Label, LabelKind};
-use crate::tui::widgets::graph::graph;
-use crate::tui::widgets::layout::Places;
-use crate::tui::widgets::moves::{Moves, moves};
-use crate::tui::widgets::players::{self, Players, fitted};
-use crate::tui::widgets::{Brush, Rows, announce, heading, paragraph, write};
+use crate::tui::widgets::{
+    BoardView, Brush, Label, LabelKind, Moves, Places, Players, Rows, announce, fitted, graph, heading, paragraph,
+    preview, write,
+};
 
 pub(crate) fn game(state: &State, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
     let Some(contest) = &state.contest else { return };
@@ -30,16 +26,14 @@ pub(crate) fn game(state: &State, places: &Places, frame: &mut Frame<'_>, brush:
     let pointed = contest.pointer.square().filter(|_| is_still && contest.is_human_turn());
     let labels = hint_labels(contest);
     let view = BoardView {
-        discs: contest.discs(state.now),
-        turned: state.turned,
         legal: if state.settings.marks && is_still { legal } else { Bitboard::EMPTY },
         last: contest.game().placements().next_back(),
         cursor: contest.pointer.square().filter(|_| !contest.is_over()),
-        column: contest.pointer.column,
-        flips: board::preview(position, pointed),
+        flips: preview(position, pointed),
         labels: if is_still { &labels } else { &[] },
+        ..BoardView::new(contest.discs(state.now), state.turned, &contest.pointer)
     };
-    board::board(&view, &places.board, frame, brush);
+    view.draw(&places.board, frame, brush);
     status(state, contest, pointed, places.status, frame, brush);
     if let Some(panel) = places.panel {
         self::panel(state, contest, panel, frame, brush);
@@ -75,7 +69,7 @@ fn panel(state: &State, contest: &Contest, area: Rect, frame: &mut Frame<'_>, br
         clocks: contest.table.clocks(state.now),
         turn: Some(contest.turn()).filter(|_| !contest.is_over()),
     };
-    players::players(&players, area, frame, brush);
+    players.draw(area, frame, brush);
     let mut rows = Rows { area, next: 2 };
     rows.write(frame, opening(contest, area, brush));
     if let Some(Overlay::Warning(warned)) = &state.overlay {
@@ -95,7 +89,7 @@ fn panel(state: &State, contest: &Contest, area: Rect, frame: &mut Frame<'_>, br
     if list > 0 {
         rows.write(frame, heading(area, "Moves", brush));
         let shown = Moves { game: contest.game(), losses: &[], at: contest.placed(), leaves: None };
-        moves(&shown, rows.take(list), frame, brush);
+        shown.draw(rows.take(list), frame, brush);
     }
     if !ending.is_empty() {
         rows.write(frame, heading(area, "Game over", brush));
@@ -230,14 +224,8 @@ fn status(state: &State, contest: &Contest, pointed: Option<Square>, area: Rect,
     } else if !contest.is_human_turn() {
         let dots = brush.pick("…", "...");
         (format!("{turn} ({}) is thinking{dots}", format::player(&contest.players[contest.turn()])), brush.text())
-    } else if let Some(square) = pointed {
-        let flips = contest.position().flips(square).len();
-        match contest.position().play(square.into()) {
-            Ok(_) if flips == 1 => (format!("{turn} to move. {square} flips 1 disc."), brush.text()),
-            Ok(_) => (format!("{turn} to move. {square} flips {flips} discs."), brush.text()),
-            Err(_) if contest.position().disc_on(square).is_some() => (format!("{turn} to move."), brush.text()),
-            Err(_) => (format!("{turn} to move. {square} cannot be played."), brush.text()),
-        }
+    } else if let Some(square) = pointed.filter(|&square| contest.position().disc_on(square).is_none()) {
+        (format!("{turn} to move. {}", format::flips(contest.position(), square)), brush.text())
     } else {
         (format!("{turn} to move."), brush.text())
     };

@@ -13,19 +13,18 @@ use outflank_engine::Limits;
 use outflank_players::{
     Action as PlayerAction, Bounds, Choice, ClockConfig, ClockState, Machine, PlayerError, PlayerName,
 };
-use outflank_rules::{ByColor, Game, Position, Square};
+use outflank_rules::{ByColor, Position, Square};
 use outflank_table::{self as table, Command, Seat, TimeControl};
 
-use crate::tui::app::effect::Effect;
-use crate::tui::app::event::{Id, RestoredGame};
-use crate::tui::app::state::{Screen, State};
+use crate::tui::app::{Effect, Id, RestoredGame, Screen, State};
 use crate::tui::format;
 use crate::tui::keymap::{Binding, KeyLine, Press, bind, find};
 use crate::tui::screens::game::contest::{Contest, Evaluation, FlipAnimation, Hint, Pass, Start, for_black};
 use crate::tui::screens::overlay::{Confirm, Overlay};
 use crate::tui::screens::setup::form::Form;
+use crate::tui::screens::study::review::beginning;
 use crate::tui::screens::{global, menu, study};
-use crate::tui::widgets::pointer::{self, Pointing};
+use crate::tui::widgets::{Pointing, pointer};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
@@ -414,7 +413,8 @@ pub(crate) fn think(state: &mut State, effects: &mut Vec<Effect>) {
         None if is_wanted && !may_wait => {
             contest.asked = Some(id);
             let clocks = clocks(contest, now);
-            let game = Box::new(without_redo(contest.game()));
+            // Without the moves that could be redone.
+            let game = Box::new(beginning(contest.game(), contest.placed()));
             effects.push(Effect::Ask { id, color: contest.turn(), game, clocks });
         }
         Some(asked) if !is_wanted => {
@@ -429,14 +429,6 @@ fn clocks(contest: &Contest, now: table::Time) -> Option<ClockState> {
     let increment = contest.table.terms().time.increment();
     let left = contest.table.clocks(now)?;
     Some(ClockState { left, increment, margin: Duration::ZERO })
-}
-
-fn without_redo(game: &Game) -> Game {
-    let mut played = Game::new(*game.start());
-    for square in game.placements() {
-        played.play(square).expect("a game's own moves are legal");
-    }
-    played
 }
 
 pub(crate) fn advice<'c>(contest: &'c Contest, position: &Position) -> Option<&'c Hint> {

@@ -1,18 +1,13 @@
-//! Playing a game.
-
 use outflank_rules::discs;
 use outflank_table::{Ending, Event as Happened};
 
-use crate::tui::app::state::Screen;
-use crate::tui::screens::overlay::{Confirm, Overlay};
 use crate::tui::tests::*;
 
 const SHORTEST: &str = "e6f6g6d6c4c5c6c3";
 
 #[test]
 fn a_square_is_typed_and_enter_plays_it() {
-    let mut app = TestApp::game("human", "human", "");
-    app.type_in("f5");
+    let mut app = TestApp::game("human", "human", "").typed("f5");
     assert_eq!((app.moves().as_str(), app.contest().pointer.square()), ("", Some(Square::F5)));
     app.type_in("\n");
     assert_eq!(app.moves(), "f5");
@@ -25,11 +20,10 @@ fn a_square_is_typed_and_enter_plays_it() {
 #[test]
 fn letters_from_a_to_h_only_start_a_square() {
     for letter in 'a'..='h' {
-        let mut app = TestApp::game("human", "human", "f5");
-        app.type_in(&letter.to_string());
+        let mut app = TestApp::game("human", "human", "f5").typed(&letter.to_string());
         assert_eq!((app.contest().pointer.column, app.moves().as_str()), (Some(letter), "f5"));
         assert!(app.effects.is_empty());
-        app.key(KeyCode::Esc);
+        app.type_in("<Esc>");
         assert_eq!(app.contest().pointer.column, None);
         assert!(matches!(app.state.screen, Screen::Game), "Esc only took the letter back");
     }
@@ -37,8 +31,7 @@ fn letters_from_a_to_h_only_start_a_square() {
 
 #[test]
 fn an_illegal_square_is_rejected_with_a_reason() {
-    let mut app = TestApp::game("human", "human", "");
-    app.type_in("a1\n");
+    let mut app = TestApp::game("human", "human", "").typed("a1\n");
     assert_eq!(app.moves(), "");
     assert!(app.notice().starts_with("On a1 Black would outflank"), "{}", app.notice());
     app.advance(6_000);
@@ -47,13 +40,9 @@ fn an_illegal_square_is_rejected_with_a_reason() {
 
 #[test]
 fn arrows_and_enter_play_a_move() {
-    let mut app = TestApp::game("human", "human", "");
-    for _ in 0..2 {
-        app.key(KeyCode::Up);
-    }
-    app.key(KeyCode::Down);
+    let mut app = TestApp::game("human", "human", "").typed("<Up><Up><Down>");
     assert_eq!(app.contest().pointer.square(), Some(Square::D3));
-    app.key(KeyCode::Enter);
+    app.type_in("\n");
     assert_eq!(app.moves(), "d3");
 }
 
@@ -79,43 +68,33 @@ fn the_mouse_selects_squares_and_footer_keys() {
 
 #[test]
 fn undo_and_redo_include_the_machines_reply() {
-    let mut app = TestApp::game("human", "engine:1", "");
-    app.type_in("f5\n");
+    let mut app = TestApp::game("human", "engine:1", "").typed("f5\n");
     app.answer(Square::D6);
     app.type_in("c3\n");
     app.answer(Square::D3);
     assert_eq!(app.moves(), "f5d6c3d3");
-    app.type_in("u");
-    assert_eq!(app.moves(), "f5d6");
-    app.type_in("u");
-    assert_eq!(app.moves(), "");
-    assert!(app.asked().is_none());
-    app.type_in("r");
-    assert_eq!(app.moves(), "f5d6");
-    app.type_in("rr");
-    assert_eq!(app.moves(), "f5d6c3d3");
+    for (keys, moves) in [("u", "f5d6"), ("u", ""), ("r", "f5d6"), ("r", "f5d6c3d3"), ("r", "f5d6c3d3")] {
+        app.type_in(keys);
+        assert_eq!((app.moves().as_str(), app.asked()), (moves, None), "{keys}");
+    }
     assert_eq!(app.notice(), "There is nothing to redo.");
 }
 
 #[test]
 fn undo_stops_the_machine_and_ignores_its_late_move() {
-    let mut app = TestApp::game("human", "engine:1", "");
-    app.type_in("f5\n");
+    let mut app = TestApp::game("human", "engine:1", "").typed("f5\n");
     let id = app.asked().unwrap();
     app.type_in("u");
     assert!(app.effects.contains(&Effect::Stop(id)));
     let choice = Choice { action: Action::Place(Square::D6), eval: None, time: None };
-    app.send(Event::Chosen { id, choice: Ok(choice) });
+    app.send(Event::Chosen(id, Ok(choice)));
     assert_eq!(app.moves(), "");
 }
 
 #[test]
 fn a_machine_is_asked_once_per_move() {
     let mut app = TestApp::game("engine:2", "engine:3", "");
-    let asks = |app: &TestApp| {
-        let ask = |effect: &Effect| matches!(effect, Effect::Ask { .. });
-        app.effects.iter().filter(|effect| ask(effect)).count()
-    };
+    let asks = |app: &TestApp| app.effects.iter().filter(|effect| matches!(effect, Effect::Ask { .. })).count();
     assert_eq!(asks(&app), 1);
     app.advance(50);
     assert_eq!(asks(&app), 0);
@@ -144,9 +123,7 @@ fn flips_are_animated_one_by_one_in_limited_time() {
     let mut seen = vec![app.contest().discs(app.state.now)];
     assert!(app.asked().is_none(), "the machine waits until everything was seen");
     let began = app.state.now;
-    while let Some(wake) = app.state.wake().filter(|_| app.contest().flipping.is_some()) {
-        app.now = wake;
-        app.send(Event::Tick);
+    while app.contest().flipping.is_some() && app.wake() {
         seen.push(app.contest().discs(app.state.now));
     }
     assert!(app.state.now.since(began) < Duration::from_millis(300));
@@ -167,10 +144,9 @@ fn a_key_ends_the_animation_and_still_counts() {
 #[test]
 fn a_pass_notice_ends_with_a_key_or_after_a_while() {
     let moves = "d3c3b3b2f5a3a1";
-    let mut app = TestApp::game("human", "human", moves);
-    app.type_in("c1\n");
+    let mut app = TestApp::game("human", "human", moves).typed("c1\n");
     assert_eq!(app.contest().pass.map(|pass| pass.by), Some(Color::Black));
-    app.key(KeyCode::Enter);
+    app.type_in("\n");
     assert_eq!(app.contest().pass, None);
     assert_eq!(app.moves(), format!("{moves}c1"), "the key did nothing else");
 
@@ -181,8 +157,7 @@ fn a_pass_notice_ends_with_a_key_or_after_a_while() {
     assert_eq!(app.state.wake(), None, "nothing moves any more");
 
     // White moves again: the typed square is not lost.
-    app.type_in("u");
-    app.type_in("c1\n");
+    app.type_in("uc1\n");
     let next = app.contest().position().legal_moves().first().unwrap();
     app.type_in(&format!("{next}\n"));
     assert_eq!(app.moves(), format!("{moves}c1{next}"));
@@ -190,8 +165,7 @@ fn a_pass_notice_ends_with_a_key_or_after_a_while() {
 
 #[test]
 fn a_finished_game_is_saved_and_offers_a_rematch() {
-    let mut app = TestApp::game("human", "engine:4", SHORTEST);
-    app.type_in("b2\n");
+    let mut app = won(4);
     assert!(matches!(app.contest().table.ending(), Some(Ending::PlayedOut(_))));
     let [Effect::Keep(_), Effect::Finish(record)] = &app.effects[..] else { panic!("{:?}", app.effects) };
     assert_eq!(record.details.players.white.name, "engine:4");
@@ -204,9 +178,7 @@ fn a_finished_game_is_saved_and_offers_a_rematch() {
 }
 
 fn won(level: u8) -> TestApp {
-    let mut app = TestApp::game("human", &format!("engine:{level}"), SHORTEST);
-    app.type_in("b2\n");
-    app
+    TestApp::game("human", &format!("engine:{level}"), SHORTEST).typed("b2\n")
 }
 
 #[test]
@@ -225,8 +197,7 @@ fn the_next_level_is_offered_after_a_win() {
     assert!(!words(&app).contains(&"next level"));
     app.type_in("+");
     assert!(app.contest().is_over());
-    let mut app = TestApp::game("human", "engine:1", "f5");
-    app.type_in("wy");
+    let mut app = TestApp::game("human", "engine:1", "f5").typed("wy");
     assert!(app.contest().is_over() && !words(&app).contains(&"next level"), "a loss is no win");
     app.type_in("r");
     assert_eq!(app.contest().players, ByColor { black: engine(1), white: PlayerName::Human });
@@ -234,9 +205,7 @@ fn the_next_level_is_offered_after_a_win() {
 
 #[test]
 fn resigning_asks_for_confirmation() {
-    let mut app = TestApp::game("human", "engine:4", "");
-    app.type_in("f5\n");
-    app.type_in("wn");
+    let mut app = TestApp::game("human", "engine:4", "").typed("f5\nwn");
     assert_eq!(app.contest().table.ending(), None);
     app.type_in("wy");
     assert_eq!(app.contest().table.ending(), Some(Ending::Resigned { by: Color::Black }), "the person gives up");
@@ -245,18 +214,12 @@ fn resigning_asks_for_confirmation() {
 
 #[test]
 fn quitting_an_unfinished_game_asks_once() {
-    let mut app = TestApp::game("human", "human", "");
-    app.type_in("q");
-    assert_eq!(app.effects, [Effect::Quit], "nothing was played");
-    let mut app = TestApp::game("human", "human", "f5");
-    app.type_in("q");
+    let app = TestApp::game("human", "human", "f5").typed("q");
     assert!(app.effects.is_empty() && matches!(app.state.overlay, Some(Overlay::Confirm(Confirm::Quit))));
-    app.type_in("y");
-    assert_eq!(app.effects, [Effect::Quit]);
-    let mut app = TestApp::game("human", "human", "f5");
-    app.press(Press::ctrl('c'));
-    app.press(Press::ctrl('c'));
-    assert_eq!(app.effects, [Effect::Quit]);
+    // The first game has no moves.
+    for (moves, keys) in [("", "q"), ("f5", "qy"), ("f5", "<Ctrl-C><Ctrl-C>")] {
+        assert_eq!(TestApp::game("human", "human", moves).typed(keys).effects, [Effect::Quit], "{moves} {keys}");
+    }
     let mut app = TestApp::game("human", "human", "f5");
     app.send(Event::Terminated);
     assert_eq!(app.effects, [Effect::Quit], "the system does not ask");
@@ -264,10 +227,9 @@ fn quitting_an_unfinished_game_asks_once() {
 
 #[test]
 fn a_hint_disappears_with_the_move() {
-    let mut app = TestApp::game("human", "human", "f5");
-    app.type_in("i");
+    let mut app = TestApp::game("human", "human", "f5").typed("i");
     let Some(&Effect::Search { id, position, .. }) = app.effects.first() else { panic!("{:?}", app.effects) };
-    app.send(Event::Progress { id, analysis: analysis_of(&position, 3) });
+    app.send(Event::Progress(id, analysis_of(&position, 3)));
     let best = app.contest().hint.as_ref().unwrap().analysis.as_ref().unwrap().lines[0].pv[0];
     app.type_in(&format!("{best}\n"));
     assert!(app.effects.contains(&Effect::Stop(id)));
@@ -276,28 +238,24 @@ fn a_hint_disappears_with_the_move() {
 
 #[test]
 fn clocks_run_pause_off_screen_and_run_out() {
-    let game = Game::new(Position::initial(Rules::Standard));
     let time = TimeControl::Fischer { main: Duration::from_secs(60), increment: Duration::from_secs(2) };
-    let mut app = TestApp::game_from("human", "human", &game, time);
+    let mut app = TestApp::timed_game("human", "human", "", time);
     app.advance(10_000);
     assert!(app.effects.contains(&Effect::Heartbeat(app.now)), "{:?}", app.effects);
     app.type_in("f5\n");
     let left = |app: &TestApp| app.contest().table.clocks(app.state.now).unwrap().map(|left| left.as_millis());
     assert_eq!(left(&app), ByColor { black: 52_000, white: 60_000 });
     // Both the menu and p pause the clocks.
-    app.key(KeyCode::Esc);
-    app.advance(100_000);
-    app.type_in("c");
-    assert_eq!(left(&app), ByColor { black: 52_000, white: 60_000 });
-    app.type_in("p");
-    app.advance(100_000);
-    app.type_in("p");
-    assert_eq!(left(&app), ByColor { black: 52_000, white: 60_000 });
+    for (pause, resume) in [("<Esc>", "c"), ("p", "p")] {
+        app.type_in(pause);
+        app.advance(100_000);
+        app.type_in(resume);
+        assert_eq!(left(&app), ByColor { black: 52_000, white: 60_000 }, "{pause}");
+    }
     // Without any input, the state says when to wake.
     let mut looks = 0;
     while app.contest().table.ending().is_none() {
-        app.now = app.state.wake().unwrap();
-        app.send(Event::Tick);
+        assert!(app.wake());
         looks += 1;
     }
     assert_eq!(app.contest().table.ending(), Some(Ending::TimeOut { by: Color::White }));
@@ -314,12 +272,9 @@ fn an_idle_board_never_wakes() {
 
 #[test]
 fn the_moves_are_copied_and_the_record_is_saved() {
-    let mut app = TestApp::game("human", "human", "f5d6");
-    app.type_in("y");
+    let mut app = TestApp::game("human", "human", "f5d6").typed("y");
     assert_eq!(app.effects, [Effect::Copy("f5d6".to_owned())]);
-    app.type_in("s");
-    app.press(Press::ctrl('u'));
-    app.type_in("my games/a.ggf\n");
+    app.type_in("s<Ctrl-U>my games/a.ggf\n");
     let [Effect::Save { path, record }] = &app.effects[..] else { panic!("{:?}", app.effects) };
     assert_eq!((path.to_str(), record.plies().len()), (Some("my games/a.ggf"), 2));
     assert_eq!(record.details.date, "2026.11.15");
@@ -328,7 +283,7 @@ fn the_moves_are_copied_and_the_record_is_saved() {
 #[test]
 fn ctrl_z_suspends_on_every_screen() {
     for mut app in [TestApp::new(), TestApp::game("human", "human", "f5")] {
-        app.press(Press::ctrl('z'));
+        app.type_in("<Ctrl-Z>");
         assert_eq!(app.effects, [Effect::Suspend]);
         app.send(Event::Resumed);
         assert_eq!(app.effects, [Effect::Redraw]);
@@ -337,9 +292,7 @@ fn ctrl_z_suspends_on_every_screen() {
 
 #[test]
 fn a_handicap_game_starts_with_corners_and_white_to_move() {
-    let mut app = TestApp::new();
-    app.type_in("nssr");
-    app.type_in("\n");
+    let app = TestApp::new().typed("nssr\n");
     let expected = discs! {
         X . . . . . . .
         . . . . . . . .

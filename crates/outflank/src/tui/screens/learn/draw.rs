@@ -1,5 +1,3 @@
-//! Drawing the tutorial.
-
 use outflank_rules::Bitboard;
 use outflank_study::tutorial::{self, MoveVerdict};
 use ratatui::Frame;
@@ -7,12 +5,10 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::tui::app::state::{Screen, State};
+use crate::tui::app::{Screen, State};
+use crate::tui::format;
 use crate::tui::screens::learn::state::{Learn, Stage};
-use crate::tui::widgets::board::{self, BoardView};
-use crate::tui::widgets::layout::{self, Places};
-use crate::tui::widgets::players::fitted;
-use crate::tui::widgets::{Brush, announce, heading, paragraph, write};
+use crate::tui::widgets::{BoardView, Brush, Places, announce, fitted, heading, layout, paragraph, preview, write};
 
 pub(crate) fn learn(state: &State, learn: &Learn, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
     let position = learn.position();
@@ -20,16 +16,13 @@ pub(crate) fn learn(state: &State, learn: &Learn, places: &Places, frame: &mut F
     let pointed = learn.pointer.square().filter(|_| learn.is_open());
     let is_still = learn.replay.is_none();
     let view = BoardView {
-        discs: learn.discs(state.now),
-        turned: state.turned,
         legal: if is_still { marks } else { Bitboard::EMPTY },
         last: learn.last(state.now),
         cursor: pointed,
-        column: learn.pointer.column,
-        flips: board::preview(&position, pointed.filter(|_| is_still)),
-        labels: &[],
+        flips: preview(&position, pointed.filter(|_| is_still)),
+        ..BoardView::new(learn.discs(state.now), state.turned, &learn.pointer)
     };
-    board::board(&view, &places.board, frame, brush);
+    view.draw(&places.board, frame, brush);
     if let Some(area) = places.panel {
         panel(learn, area, frame, brush);
     }
@@ -154,13 +147,7 @@ fn status(state: &State, learn: &Learn, area: Rect, frame: &mut Frame<'_>, brush
     let (text, style) = if let Some(column) = learn.pointer.column {
         (format!("Black plays {column}_"), brush.strong())
     } else if let Some(square) = pointed {
-        let position = learn.position();
-        let flips = position.flips(square).len();
-        match position.play(square.into()) {
-            Ok(_) if flips == 1 => (format!("{square} flips 1 disc."), brush.text()),
-            Ok(_) => (format!("{square} flips {flips} discs."), brush.text()),
-            Err(_) => (format!("{square} cannot be played."), brush.text()),
-        }
+        (format::flips(&learn.position(), square), brush.text())
     } else {
         let text = match learn.stage {
             Stage::Open if learn.is_hinted => "The marked squares are right.",

@@ -12,17 +12,14 @@ use outflank_rules::{ByColor, Position, Rules, Square};
 use outflank_table::TimeControl;
 
 use crate::storage::settings::Settings;
-use crate::tui::app::effect::Effect;
-use crate::tui::app::event::MouseAction;
-use crate::tui::app::state::{Screen, State};
+use crate::tui::app::{Effect, MouseAction, Screen, State};
 use crate::tui::keymap::{self, Binding, KeyLine, Press, bind, find};
 use crate::tui::screens::game::contest::Start;
 use crate::tui::screens::learn::state::{Learn, Replay, Stage};
-use crate::tui::screens::overlay::Overlay;
-use crate::tui::screens::page::{Page, Subject};
+use crate::tui::screens::page::{self, Subject};
 use crate::tui::screens::setup::form::Form;
 use crate::tui::screens::{game, global, menu};
-use crate::tui::widgets::pointer::{self, Pointing};
+use crate::tui::widgets::{Pointing, pointer};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
@@ -100,7 +97,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
             learn.take_back();
             learn.is_hinted = true;
         }
-        Action::Read => state.overlay = Some(Overlay::Page(Page::new(Subject::Lesson))),
+        Action::Read => page::open(state, Subject::Lesson),
         Action::Game => first_game(state, effects),
         Action::Leave => global::to_menu(state),
     }
@@ -148,7 +145,7 @@ fn go(state: &mut State, to: impl FnOnce(&mut Learn)) {
 /// If the text does not fit beside the board, it opens as a page.
 fn read_if_hidden(state: &mut State) {
     if !draw::fits(state) {
-        state.overlay = Some(Overlay::Page(Page::new(Subject::Lesson)));
+        page::open(state, Subject::Lesson);
     }
 }
 

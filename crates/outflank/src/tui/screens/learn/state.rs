@@ -7,7 +7,7 @@ use outflank_study::tutorial::{self, Attempt, Feedback, MoveVerdict};
 use outflank_table::Time;
 
 use crate::tui::screens::game::contest::FlipAnimation;
-use crate::tui::widgets::pointer::Pointer;
+use crate::tui::widgets::Pointer;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Learn {

@@ -1,22 +1,14 @@
-//! The tutorial.
-
 use outflank_study::tutorial::{self, MoveVerdict};
 
-use crate::tui::app::state::Screen;
 use crate::tui::screens::learn::state::{Learn, Stage};
-use crate::tui::screens::overlay::{Confirm, Overlay};
 use crate::tui::tests::*;
 
 pub(crate) fn lesson() -> TestApp {
-    let mut app = TestApp::new();
-    app.type_in("l");
-    app
+    TestApp::new().typed("l")
 }
 
 pub(crate) fn step(number: usize) -> TestApp {
-    let mut app = lesson();
-    app.type_in(&"n".repeat(number - 1));
-    app
+    lesson().typed(&"n".repeat(number - 1))
 }
 
 pub(crate) fn learn(app: &TestApp) -> &Learn {
@@ -47,10 +39,10 @@ fn the_whole_lesson_leads_to_a_first_game() {
             assert_eq!(learn(&app).answer.as_ref().unwrap().verdict, MoveVerdict::Right);
         }
         assert_eq!(learn(&app).stage, Stage::Done);
-        app.key(KeyCode::Enter);
+        app.type_in("\n");
     }
     assert_eq!(learn(&app).stage, Stage::Over);
-    app.key(KeyCode::Enter);
+    app.type_in("\n");
     assert!(matches!(app.state.screen, Screen::Game));
     assert_eq!(app.contest().players, ByColor { black: PlayerName::Human, white: engine(1) });
 }
@@ -112,24 +104,24 @@ fn a_hint_marks_only_right_squares() {
 
 #[test]
 fn steps_can_be_skipped_repeated_and_revisited() {
-    let mut app = lesson();
-    app.type_in("p");
-    assert_eq!(learn(&app).progress(), "1 of 8");
-    app.type_in("nn");
-    assert_eq!(learn(&app).progress(), "3 of 8");
-    app.type_in(&format!("{}\n", right(&app)));
-    app.type_in("r");
+    let mut app = step(3);
+    app.type_in(&format!("{}\nr", right(&app)));
     assert_eq!((learn(&app).progress().as_str(), learn(&app).answer.as_ref()), ("3 of 8", None));
     assert_eq!(learn(&app).position(), tutorial::steps()[2].start());
-    app.type_in("p");
-    assert_eq!(learn(&app).progress(), "2 of 8");
-    app.type_in(&"n".repeat(20));
-    assert_eq!(learn(&app).stage, Stage::Over, "n does not begin a game");
-    app.type_in("p");
-    assert_eq!((learn(&app).progress().as_str(), learn(&app).stage), ("8 of 8", Stage::Open));
-    app.type_in("nr");
-    assert_eq!(learn(&app).progress(), "1 of 8");
-    app.key(KeyCode::Esc);
+    let mut app = lesson();
+    // After the last step, n does not begin a game.
+    for (keys, progress, stage) in [
+        ("p", "1 of 8", Stage::Open),
+        ("nn", "3 of 8", Stage::Open),
+        ("p", "2 of 8", Stage::Open),
+        ("nnnnnnnnnnnnnnnnnnnn", "8 of 8", Stage::Over),
+        ("p", "8 of 8", Stage::Open),
+        ("nr", "1 of 8", Stage::Open),
+    ] {
+        app.type_in(keys);
+        assert_eq!((learn(&app).progress().as_str(), learn(&app).stage), (progress, stage), "{keys}");
+    }
+    app.type_in("<Esc>");
     assert!(matches!(app.state.screen, Screen::Menu(_)));
 }
 
@@ -144,9 +136,7 @@ fn moves_and_replies_are_animated_in_turn() {
     let discs = |position: &Position| position.counts().map(usize::from);
     let shown = |app: &TestApp| learn(app).discs(app.state.now).map(|discs| discs.len() as usize);
     let mut seen = vec![shown(&app)];
-    while let Some(wake) = app.state.wake() {
-        app.now = wake;
-        app.send(Event::Tick);
+    while app.wake() {
         seen.push(shown(&app));
     }
     let first = start.play(square.into()).unwrap();
@@ -161,23 +151,19 @@ fn moves_and_replies_are_animated_in_turn() {
 #[test]
 fn text_that_does_not_fit_opens_as_a_page() {
     let is_read = |app: &TestApp| matches!(app.state.overlay, Some(Overlay::Page(_)));
-    let mut app = lesson();
-    assert!(!is_read(&app));
-    app.type_in("x");
-    assert!(is_read(&app));
-    app.key(KeyCode::Esc);
-    assert!(!is_read(&app));
+    for (keys, is_shown) in [("", false), ("x", true), ("x<Esc>", false)] {
+        assert_eq!(is_read(&lesson().typed(keys)), is_shown, "{keys}");
+    }
 
     let mut app = TestApp::new();
     app.resize(34, 12);
     app.type_in("l");
     assert!(is_read(&app), "the task");
-    app.key(KeyCode::Enter);
-    app.type_in(&format!("{}\n", right(&app)));
+    app.type_in(&format!("\n{}\n", right(&app)));
     assert!(is_read(&app), "the answer");
-    app.key(KeyCode::Enter);
+    app.type_in("\n");
     assert_eq!(learn(&app).stage, Stage::Done);
-    app.key(KeyCode::Enter);
+    app.type_in("\n");
     assert!(is_read(&app), "the next task");
     assert_eq!(learn(&app).progress(), "2 of 8");
 }
@@ -186,13 +172,8 @@ fn text_that_does_not_fit_opens_as_a_page() {
 fn the_lesson_keeps_an_unfinished_game() {
     let mut app = TestApp::game("human", "engine:4", "f5");
     app.answer(Square::D6);
-    app.key(KeyCode::Esc);
-    app.type_in("l");
-    app.type_in(&"n".repeat(8));
-    app.key(KeyCode::Enter);
+    app.type_in("<Esc>lnnnnnnnn\n");
     assert!(matches!(app.state.overlay, Some(Overlay::Confirm(Confirm::Leave(_)))));
-    app.type_in("n");
-    app.key(KeyCode::Esc);
-    app.type_in("c");
+    app.type_in("n<Esc>c");
     assert_eq!(app.moves(), "f5d6");
 }

@@ -1,8 +1,4 @@
-//! Pages of text.
-
-use crate::tui::screens::overlay::Overlay;
-use crate::tui::screens::page::draw;
-use crate::tui::screens::page::{Extent, Page, Subject};
+use crate::tui::screens::page::{self, Extent, Page, Subject};
 use crate::tui::tests::*;
 
 fn reading() -> TestApp {
@@ -21,7 +17,7 @@ fn page(app: &TestApp) -> Option<Page> {
 }
 
 fn extent(app: &TestApp) -> Extent {
-    draw::extent(&app.state, page(app).expect("a page is open").subject)
+    page::extent(&app.state, page(app).expect("a page is open").subject)
 }
 
 fn top(app: &TestApp) -> usize {
@@ -34,25 +30,21 @@ fn keys_and_the_wheel_scroll_to_both_ends_and_no_further() {
     let Extent { lines, rows } = extent(&app);
     let last = lines - rows;
     assert!(rows == 11 && last > 3, "{lines} lines");
-    app.key(KeyCode::Up);
-    assert_eq!(top(&app), 0);
-    app.key(KeyCode::Down);
-    assert_eq!(top(&app), 1);
-    app.key(KeyCode::Home);
-    app.key(KeyCode::PageDown);
-    assert_eq!(top(&app), last.min(rows - 1));
-    app.key(KeyCode::PageUp);
-    assert_eq!(top(&app), last.min(rows - 1).saturating_sub(rows - 1));
-    app.key(KeyCode::End);
-    assert_eq!(top(&app), last);
-    for _ in 0..3 {
-        app.key(KeyCode::Down);
-        app.key(KeyCode::PageDown);
+    let page = last.min(rows - 1);
+    // What goes too far is not remembered.
+    for (keys, line) in [
+        ("<Up>", 0),
+        ("<Down>", 1),
+        ("<Home><PgDn>", page),
+        ("<PgUp>", page.saturating_sub(rows - 1)),
+        ("<End>", last),
+        ("<Down><PgDn><Down><PgDn><Down><PgDn>", last),
+        ("<Up>", last - 1),
+        ("<Home>", 0),
+    ] {
+        app.type_in(keys);
+        assert_eq!(top(&app), line, "{keys}");
     }
-    assert_eq!(top(&app), last);
-    app.key(KeyCode::Up);
-    assert_eq!(top(&app), last - 1, "what goes too far is not remembered");
-    app.key(KeyCode::Home);
     app.mouse(MouseAction::ScrollDown, 5, 5);
     assert_eq!(top(&app), 3);
     app.mouse(MouseAction::ScrollUp, 5, 5);
@@ -66,9 +58,9 @@ fn a_page_shows_that_there_is_more() {
     let mut app = reading();
     let more = |app: &TestApp| page(app).unwrap().more(extent(app));
     assert_eq!(more(&app), (false, true));
-    app.key(KeyCode::Down);
+    app.type_in("<Down>");
     assert_eq!(more(&app), (true, true));
-    app.key(KeyCode::End);
+    app.type_in("<End>");
     assert_eq!(more(&app), (true, false));
     // A larger window shows everything at once.
     app.resize(120, 60);
@@ -78,18 +70,14 @@ fn a_page_shows_that_there_is_more() {
 #[test]
 fn other_keys_and_clicks_close_a_page() {
     for close in ["?", "q", "r", "\n"] {
-        let mut app = reading();
-        app.type_in(close);
+        let app = reading().typed(close);
         assert_eq!((page(&app), app.effects.contains(&Effect::Quit)), (None, false), "{close:?}");
     }
     let mut app = reading();
     app.mouse(MouseAction::Click, 5, 5);
     assert_eq!(page(&app), None);
     // Space scrolls to the end, and then closes the page.
-    let mut app = reading();
-    app.key(KeyCode::End);
-    app.key(KeyCode::Up);
-    app.type_in(" ");
+    let mut app = reading().typed("<End><Up> ");
     assert_eq!(top(&app), extent(&app).lines - extent(&app).rows);
     app.type_in(" ");
     assert_eq!(page(&app), None);
@@ -99,9 +87,9 @@ fn other_keys_and_clicks_close_a_page() {
 fn keys_that_scroll_never_close_a_page() {
     let mut app = reading();
     app.resize(120, 60);
-    for code in [KeyCode::Down, KeyCode::Up, KeyCode::PageDown, KeyCode::PageUp, KeyCode::Home, KeyCode::End] {
-        app.key(code);
-        assert_eq!((top(&app), app.review().at()), (0, 0), "{code}");
+    for key in ["<Down>", "<Up>", "<PgDn>", "<PgUp>", "<Home>", "<End>"] {
+        app.type_in(key);
+        assert_eq!((top(&app), app.review().at()), (0, 0), "{key}");
     }
 }
 
@@ -119,8 +107,7 @@ fn the_footer_shows_scroll_keys_when_there_is_more() {
 
 #[test]
 fn every_key_of_a_game_can_be_read_in_a_small_window() {
-    let mut app = TestApp::game("human", "human", "f5");
-    app.type_in("?");
+    let mut app = TestApp::game("human", "human", "f5").typed("?");
     app.resize(34, 12);
     assert_eq!(page(&app).map(|page| page.subject), Some(Subject::Keys));
     let Extent { lines, rows } = extent(&app);

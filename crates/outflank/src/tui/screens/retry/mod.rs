@@ -1,6 +1,5 @@
 //! Retrying mistakes: find a better move in the position before each of them.
 
-pub(crate) mod draw;
 pub(crate) mod state;
 #[cfg(test)]
 mod tests;
@@ -8,14 +7,17 @@ mod tests;
 use crossterm::event::KeyCode;
 use outflank_players::PlayerName;
 use outflank_rules::{Color, Square};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
 
-use crate::tui::app::effect::Effect;
-use crate::tui::app::state::State;
+use crate::tui::app::{Effect, State};
 use crate::tui::keymap::{Binding, Press, bind, find};
 use crate::tui::screens::global;
-use crate::tui::screens::retry::state::Retry;
+use crate::tui::screens::retry::state::{Retry, RetryStage};
+use crate::tui::screens::study::draw::title;
 use crate::tui::screens::study::review::Review;
-use crate::tui::widgets::pointer::{self, Pointer, Pointing};
+use crate::tui::widgets::{Brush, Moves, Pointer, Pointing, heading, paragraph, pointer};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
@@ -74,7 +76,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
             false => state.notify("This is the first mistake."),
         },
         Action::Answer => {
-            retry.show();
+            retry.stage = RetryStage::Shown;
             review.pointer = Pointer::default();
         }
         Action::Side => other_side(state),
@@ -114,7 +116,7 @@ fn attempt(state: &mut State, square: Square) {
         return state.notify(format!("{square} cannot be played: {illegal}."));
     }
     if let Some(retry) = review.retry.as_mut() {
-        retry.attempt(square);
+        retry.stage = RetryStage::Checking(square);
     }
     settle(review);
 }
@@ -168,4 +170,66 @@ fn asking(review: &Review) -> Color {
         _ if loss(Color::White) > loss(Color::Black) => Color::White,
         _ => Color::Black,
     }
+}
+
+pub(crate) fn panel(review: &Review, retry: &Retry, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
+    let mut rows = title(review, area, frame, brush);
+    rows.write(frame, heading(area, &format!("{}'s mistakes", retry.by.title()), brush));
+    for (text, style) in texts(retry, brush) {
+        rows.write_all(frame, paragraph(&text, area.width, style));
+    }
+    let list = area.height.saturating_sub(rows.next + 2);
+    if list > 0 {
+        rows.next += 1;
+        rows.write(frame, heading(area, "Moves", brush));
+        // The game's next move is the mistake, so it stays hidden.
+        let shown = Moves { game: &review.shown(), losses: &[], at: review.at(), leaves: None };
+        shown.draw(rows.take(list), frame, brush);
+    }
+}
+
+pub(crate) fn status(retry: &Retry) -> String {
+    match &retry.stage {
+        RetryStage::Open => format!("{} Find a better move.", mistake(retry)),
+        RetryStage::Checking(square) => format!("{} The engine is checking {square}.", mistake(retry)),
+        RetryStage::Wrong(warning) => format!("{} Try another.", warning.in_short()),
+        RetryStage::Right { square, .. } => format!("{square} is right. Enter: next mistake."),
+        RetryStage::Shown => {
+            format!("{} Best was {}. Enter: next mistake.", mistake(retry), retry.judged().judgement.best)
+        }
+    }
+}
+
+fn mistake(retry: &Retry) -> String {
+    format!("Mistake {} of {}.", retry.number(), retry.len())
+}
+
+fn texts(retry: &Retry, brush: &Brush) -> Vec<(String, Style)> {
+    let judged = retry.judged();
+    let place =
+        format!("Mistake {} of {}, move {}. Solved: {}.", retry.number(), retry.len(), judged.number, retry.found());
+    let task = format!("{} to move. Find a move that loses less than 2 discs.", retry.by.title());
+    let mut texts = vec![(place, brush.faint()), (task, brush.text())];
+    let bad = brush.in_color(brush.palette.bad);
+    let good = brush.in_color(brush.palette.good);
+    match &retry.stage {
+        RetryStage::Open => {}
+        RetryStage::Checking(square) => texts.push((format!("The engine is checking {square}."), brush.faint())),
+        RetryStage::Wrong(warning) => {
+            if warning.played == judged.judgement.played {
+                texts.push((format!("{} was played in the game.", warning.played), bad));
+            }
+            texts.push((format!("{warning} Try another."), bad));
+        }
+        RetryStage::Right { square, loss } if *loss < 0.5 => {
+            texts.push((format!("{square} is right: no move is better."), good));
+            texts.push((judged.sentence(), brush.text()));
+        }
+        RetryStage::Right { square, loss } => {
+            texts.push((format!("{square} is right: it loses about {loss:.1} discs."), good));
+            texts.push((judged.sentence(), brush.text()));
+        }
+        RetryStage::Shown => texts.push((judged.sentence(), brush.strong())),
+    }
+    texts
 }

@@ -81,14 +81,6 @@ impl Retry {
         true
     }
 
-    pub(crate) fn attempt(&mut self, square: Square) {
-        self.stage = RetryStage::Checking(square);
-    }
-
-    pub(crate) fn show(&mut self) {
-        self.stage = RetryStage::Shown;
-    }
-
     /// Judges the attempted move once the analysis suffices. For the played and the best move, the report's verdict
     /// holds.
     pub(crate) fn settle(&mut self, before: &Position, analysis: Option<&Analysis>, is_done: bool) {

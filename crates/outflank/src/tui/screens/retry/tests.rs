@@ -1,8 +1,5 @@
-//! Retrying mistakes.
-
 use outflank_study::report::Judged;
 
-use crate::tui::app::state::Screen;
 use crate::tui::screens::retry::state::{Retry, RetryStage};
 use crate::tui::tests::*;
 
@@ -10,10 +7,7 @@ use crate::tui::tests::*;
 const GAME: &str = "f5d6c3d3c7f4e3";
 
 fn begun() -> TestApp {
-    let mut app = TestApp::studying(GAME);
-    app.search();
-    app.type_in("x");
-    app
+    TestApp::studying(GAME).searched().typed("x")
 }
 
 fn retry(app: &TestApp) -> &Retry {
@@ -37,8 +31,7 @@ fn another(app: &TestApp, is_good: bool) -> Option<Square> {
 
 #[test]
 fn a_retry_needs_a_known_mistake() {
-    let mut app = TestApp::studying(GAME);
-    app.type_in("x");
+    let app = TestApp::studying(GAME).typed("x");
     assert_eq!(app.notice(), "The engine has found no mistakes yet.");
     assert!(app.review().retry.is_none());
 }
@@ -66,8 +59,8 @@ fn the_best_move_is_right_and_enter_continues() {
         app.type_in(&format!("{best}\n"));
         assert_eq!(retry(&app).stage, RetryStage::Right { square: best, loss: 0.0 });
         assert_eq!(retry(&app).found(), found);
-        let whose = if retry(&app).by == Color::Black { "Black" } else { "White" };
-        app.key(KeyCode::Enter);
+        let whose = retry(&app).by.title();
+        app.type_in("\n");
         if found == count {
             assert_eq!(app.notice(), format!("You found better moves for {count} of {whose}'s {count} mistakes."));
         }
@@ -97,7 +90,7 @@ fn another_move_is_judged_once_the_analysis_is_deep_enough() {
 
 #[test]
 fn a_mistake_that_the_report_withdraws_is_skipped() {
-    let mut app = begun();
+    let app = begun();
     let mut report = app.review().report().clone();
     let mut retry = retry(&app).clone();
     assert!(retry.len() > 1, "there is more than one");
@@ -106,24 +99,21 @@ fn a_mistake_that_the_report_withdraws_is_skipped() {
     let expected = retry.len() - 1;
     assert_eq!(retry.go_on(&report), expected > 1);
     assert_eq!(retry.len(), expected);
-    app.key(KeyCode::Esc);
 }
 
 #[test]
 fn showing_the_answer_does_not_count_as_found() {
-    let mut app = begun();
-    app.type_in("i");
+    let mut app = begun().typed("i");
     assert_eq!(retry(&app).stage, RetryStage::Shown);
     assert_eq!(retry(&app).found(), 0);
-    app.key(KeyCode::Esc);
+    app.type_in("<Esc>");
     assert!(app.notice().starts_with("You found better moves for 0 of "), "{}", app.notice());
     assert!(app.review().retry.is_none());
 }
 
 #[test]
 fn an_illegal_square_is_rejected_with_a_reason() {
-    let mut app = begun();
-    app.type_in("a1\n");
+    let app = begun().typed("a1\n");
     assert!(app.notice().starts_with("a1 cannot be played"), "{}", app.notice());
     assert_eq!(retry(&app).stage, RetryStage::Open);
 }
@@ -135,16 +125,14 @@ fn the_side_that_lost_more_comes_first_and_tab_switches() {
     let first = retry(&app).by;
     assert!(loss(first) >= loss(!first));
     let has_other = app.review().report().mistakes().any(|judged| judged.judgement.by != first);
-    app.key(KeyCode::Tab);
+    app.type_in("<Tab>");
     assert_eq!(retry(&app).by, if has_other { !first } else { first });
 }
 
 #[test]
 fn a_person_who_played_the_engine_comes_first() {
     // Black lost more.
-    let mut app = TestApp::game("engine:1", "human", "f5d6c3d3c7f4e3b2a1");
-    app.type_in("x");
-    app.search();
+    let mut app = TestApp::game("engine:1", "human", "f5d6c3d3c7f4e3b2a1").typed("x").searched();
     let has_own = app.review().report().mistakes().any(|judged| judged.judgement.by == Color::White);
     assert!(has_own);
     app.type_in("x");
@@ -153,15 +141,12 @@ fn a_person_who_played_the_engine_comes_first() {
 
 #[test]
 fn a_retry_uses_the_engine_even_if_it_was_off() {
-    let mut app = begun();
-    app.key(KeyCode::Esc);
-    app.type_in("i");
-    app.key(KeyCode::End);
+    let mut app = begun().typed("<Esc>i<End>");
     assert!(app.review().searching.is_none());
     app.type_in("x");
     assert!(app.review().searching.is_some_and(|search| search.position == *app.review().position()));
     app.search();
-    app.key(KeyCode::Esc);
+    app.type_in("<Esc>");
     app.send(Event::Tick);
     assert!(app.review().searching.is_none());
 }

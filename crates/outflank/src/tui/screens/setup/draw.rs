@@ -1,17 +1,14 @@
 //! Drawing the form for a new game and the board editor.
 
-use outflank_rules::{Bitboard, ByColor};
+use outflank_rules::ByColor;
 use ratatui::Frame;
 use ratatui::text::{Line, Span};
 
 use super::editor::Editor;
 use super::form::Form;
-use crate::tui::app::state::State;
-use crate::tui::widgets::board::{self, BoardView};
-use crate::tui::widgets::layout::{self, Places};
+use crate::tui::app::State;
 use crate::tui::widgets::list::{about, notice, title};
-use crate::tui::widgets::players::{self, Players, fitted};
-use crate::tui::widgets::{Brush, Rows, heading, write};
+use crate::tui::widgets::{BoardView, Brush, Places, Players, Rows, fitted, heading, layout, write};
 
 pub(crate) fn form(state: &State, form: &Form, frame: &mut Frame<'_>, brush: &Brush) {
     let lines = form.fields();
@@ -37,17 +34,7 @@ pub(crate) fn form(state: &State, form: &Form, frame: &mut Frame<'_>, brush: &Br
 }
 
 pub(crate) fn editor(state: &State, editor: &Editor, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
-    let view = BoardView {
-        discs: editor.discs,
-        turned: state.turned,
-        legal: Bitboard::EMPTY,
-        last: None,
-        cursor: editor.pointer.square(),
-        column: editor.pointer.column,
-        flips: Bitboard::EMPTY,
-        labels: &[],
-    };
-    board::board(&view, &places.board, frame, brush);
+    BoardView::new(editor.discs, state.turned, &editor.pointer).draw(&places.board, frame, brush);
     if let Some(area) = places.panel {
         let players = Players {
             names: ByColor::default(),
@@ -56,7 +43,7 @@ pub(crate) fn editor(state: &State, editor: &Editor, places: &Places, frame: &mu
             clocks: None,
             turn: Some(editor.turn),
         };
-        players::players(&players, area, frame, brush);
+        players.draw(area, frame, brush);
         let mut rows = Rows { area, next: 3 };
         rows.write(frame, heading(area, "Set up a board", brush));
         let texts = ["Space or a click changes a square.", "Tab switches the side to move.", "You can paste a board."];

@@ -1,18 +1,15 @@
-//! The board editor.
-
 use crossterm::event::KeyCode;
 use outflank_rules::{Bitboard, ByColor, Color, Game, Position, Rules, Setup, Square};
 
-use crate::tui::app::effect::Effect;
-use crate::tui::app::state::{Screen, State};
+use crate::tui::app::{Effect, Screen, State};
 use crate::tui::keymap::{Binding, Press, bind, find};
 use crate::tui::screens::setup::form::Form;
-use crate::tui::widgets::pointer::{Pointer, Pointing};
+use crate::tui::widgets::{Pointer, Pointing};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Editor {
     form: Form,
-    rules: Rules,
+    pub(crate) rules: Rules,
     pub(crate) discs: ByColor<Bitboard>,
     pub(crate) turn: Color,
     pub(crate) pointer: Pointer,
@@ -47,10 +44,6 @@ impl Editor {
     pub(crate) fn new(form: Form, rules: Rules) -> Editor {
         let Setup { discs, turn, .. } = Setup::START;
         Editor { form, rules, discs, turn, pointer: Pointer { shown: true, ..Pointer::default() } }
-    }
-
-    pub(crate) fn rules(&self) -> Rules {
-        self.rules
     }
 
     pub(crate) fn disc_on(&self, square: Square) -> Option<Color> {

@@ -10,8 +10,7 @@ use outflank_study::teach::Tolerance;
 use outflank_table as table;
 
 use crate::storage::settings::Settings;
-use crate::tui::app::effect::Effect;
-use crate::tui::app::state::{Screen, State};
+use crate::tui::app::{Effect, Screen, State};
 use crate::tui::format;
 use crate::tui::keymap::{Binding, Press, bind, find};
 use crate::tui::screens::game::contest::Start;
@@ -87,9 +86,15 @@ pub(crate) enum Action {
     Back,
 }
 
+const OPPONENT: Binding<Action> = bind(&[Press::char('o')], Action::Opponent, "Opponent", "");
+const LEVEL: Binding<Action> = bind(&[Press::char('l')], Action::Level(Color::Black), "Level", "");
+const BLACK_LEVEL: Binding<Action> = bind(&[Press::char('b')], Action::Level(Color::Black), "Black's level", "");
+const WHITE_LEVEL: Binding<Action> = bind(&[Press::char('w')], Action::Level(Color::White), "White's level", "");
+const SIDE: Binding<Action> = bind(&[Press::char('c')], Action::Side, "You play", "");
 const RULES: Binding<Action> = bind(&[Press::char('r')], Action::Rules, "Rules", "");
 const CLOCK: Binding<Action> = bind(&[Press::char('k')], Action::Clock, "Clock", "");
 const ORIGIN: Binding<Action> = bind(&[Press::char('s')], Action::Origin, "Start", "");
+const WARN: Binding<Action> = bind(&[Press::char('w')], Action::Warn, "Warnings", "");
 const EDIT: Binding<Action> = bind(&[Press::char('e')], Action::Edit, "set up a board", "set up");
 const UP: Binding<Action> = bind(&[Press::key(KeyCode::Up)], Action::Up, "previous field", "");
 const DOWN: Binding<Action> = bind(&[Press::key(KeyCode::Down)], Action::Down, "next field", "");
@@ -98,37 +103,10 @@ const MORE: Binding<Action> = bind(&[Press::key(KeyCode::Right), Press::char(' '
 const BEGIN: Binding<Action> = bind(&[Press::key(KeyCode::Enter)], Action::Begin, "start the game", "start");
 const BACK: Binding<Action> = bind(&[Press::key(KeyCode::Esc)], Action::Back, "back to the menu", "back");
 
-const PLAY_KEYS: &[Binding<Action>] = &[
-    bind(&[Press::char('o')], Action::Opponent, "Opponent", ""),
-    bind(&[Press::char('l')], Action::Level(Color::Black), "Level", ""),
-    bind(&[Press::char('c')], Action::Side, "You play", ""),
-    RULES,
-    CLOCK,
-    ORIGIN,
-    bind(&[Press::char('w')], Action::Warn, "Warnings", ""),
-    EDIT,
-    UP,
-    DOWN,
-    LESS,
-    MORE,
-    BEGIN,
-    BACK,
-];
-
-const WATCH_KEYS: &[Binding<Action>] = &[
-    bind(&[Press::char('b')], Action::Level(Color::Black), "Black's level", ""),
-    bind(&[Press::char('w')], Action::Level(Color::White), "White's level", ""),
-    RULES,
-    CLOCK,
-    ORIGIN,
-    EDIT,
-    UP,
-    DOWN,
-    LESS,
-    MORE,
-    BEGIN,
-    BACK,
-];
+const PLAY_KEYS: &[Binding<Action>] =
+    &[OPPONENT, LEVEL, SIDE, RULES, CLOCK, ORIGIN, WARN, EDIT, UP, DOWN, LESS, MORE, BEGIN, BACK];
+const WATCH_KEYS: &[Binding<Action>] =
+    &[BLACK_LEVEL, WHITE_LEVEL, RULES, CLOCK, ORIGIN, EDIT, UP, DOWN, LESS, MORE, BEGIN, BACK];
 
 /// Seconds per game and per move.
 const CLOCKS: [(u64, u64); 6] = [(60, 0), (180, 2), (300, 0), (300, 3), (900, 0), (1500, 10)];
@@ -333,8 +311,6 @@ pub(crate) fn start_from(game: &Game, time: table::TimeControl) -> Start {
 pub(crate) fn time_control(clock: Option<ClockConfig>) -> table::TimeControl {
     clock.map_or(table::TimeControl::Unlimited, table::TimeControl::from)
 }
-
-/// The initial position with handicap corners; White moves first.
 fn with_corners(rules: Rules, count: u8) -> Option<Position> {
     let corners = [Square::A1, Square::H8, Square::H1, Square::A8];
     let given: Bitboard = corners.into_iter().take(usize::from(count)).collect();

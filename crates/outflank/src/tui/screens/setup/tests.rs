@@ -1,7 +1,9 @@
 //! The menu, the new-game form and the board editor.
 
-use crate::tui::app::event::RestoredGame;
-use crate::tui::app::state::{SavedGame, Screen};
+use clap::ValueEnum;
+
+use crate::storage::settings::Theme;
+use crate::tui::app::{RestoredGame, SavedGame};
 use crate::tui::tests::*;
 
 #[test]
@@ -25,29 +27,21 @@ fn menu_items_have_keys_and_can_be_clicked() {
         ('d', "Drill"),
     ];
     for (row, (key, expected)) in items.into_iter().enumerate() {
-        let mut app = TestApp::new();
-        app.type_in(&key.to_string());
-        assert_eq!(open(&app), expected, "{key}");
+        assert_eq!(open(&TestApp::new().typed(&key.to_string())), expected, "{key}");
 
         let mut app = TestApp::new();
         let area = layout::list(app.state.size, items.len())[row];
         app.mouse(MouseAction::Click, area.x + 3, area.y);
         assert_eq!(open(&app), expected, "{key} clicked");
 
-        let mut app = TestApp::new();
-        for _ in 0..row {
-            app.key(KeyCode::Down);
-        }
-        app.key(KeyCode::Enter);
-        assert_eq!(open(&app), expected, "{key} chosen");
+        let chosen = TestApp::new().typed(&"<Down>".repeat(row)).typed("\n");
+        assert_eq!(open(&chosen), expected, "{key} chosen");
     }
 }
 
 #[test]
 fn a_game_starts_with_the_terms_of_the_form() {
-    let mut app = TestApp::new();
-    app.type_in("n3ckk\n");
-    assert_eq!(app.contest().players, ByColor { black: engine(3), white: PlayerName::Human });
+    let app = TestApp::new().typed("n3ckk\n");
     let terms = app.contest().table.terms();
     let (main, increment) = (Duration::from_secs(180), Duration::from_secs(2));
     assert_eq!(terms.time, TimeControl::Fischer { main, increment });
@@ -58,16 +52,21 @@ fn a_game_starts_with_the_terms_of_the_form() {
 }
 
 #[test]
-fn a_new_player_starts_at_the_first_level() {
-    let mut app = TestApp::new();
-    app.type_in("n\n");
-    assert_eq!(app.contest().players, ByColor { black: PlayerName::Human, white: engine(1) });
+fn the_form_chooses_the_players() {
+    for (keys, black, white) in [
+        ("n\n", PlayerName::Human, engine(1)),
+        ("n3c\n", engine(3), PlayerName::Human),
+        ("w2<Down>0\n", engine(2), engine(10)),
+    ] {
+        let app = TestApp::new().typed(keys);
+        let is_asked = black != PlayerName::Human;
+        assert_eq!((&app.contest().players, app.asked().is_some()), (&ByColor { black, white }, is_asked), "{keys}");
+    }
 }
 
 #[test]
 fn a_level_is_chosen_by_name_and_description() {
-    let mut app = TestApp::new();
-    app.type_in("n");
+    let mut app = TestApp::new().typed("n");
     for level in Level::ALL {
         let Screen::Form(form) = &app.state.screen else { panic!() };
         assert_eq!(form.fields()[1].value, format!("{level}, {}", level.name()));
@@ -81,29 +80,14 @@ fn a_level_is_chosen_by_name_and_description() {
 
 #[test]
 fn an_xot_opening_leaves_twelve_discs_on_the_board() {
-    let mut app = TestApp::new();
-    app.type_in("ns\n");
+    let app = TestApp::new().typed("ns\n");
     let counts = app.contest().position().counts();
     assert_eq!(counts.black + counts.white, 12);
 }
 
 #[test]
-fn engines_play_each_other() {
-    let mut app = TestApp::new();
-    app.type_in("w2");
-    app.key(KeyCode::Down);
-    app.type_in("0\n");
-    assert_eq!(app.contest().players, ByColor { black: engine(2), white: engine(10) });
-    assert!(app.asked().is_some());
-}
-
-#[test]
 fn a_board_is_set_up_and_played() {
-    let mut app = TestApp::new();
-    app.type_in("nekc3xd3o");
-    app.key(KeyCode::Tab);
-    app.key(KeyCode::Tab);
-    app.type_in("\n\n");
+    let app = TestApp::new().typed("nekc3xd3o<Tab><Tab>\n\n");
     let position = app.contest().position();
     assert_eq!(position.disc_on(Square::C3), Some(Color::Black));
     assert_eq!(position.counts(), ByColor { black: 1, white: 1 });
@@ -112,11 +96,10 @@ fn a_board_is_set_up_and_played() {
 
 #[test]
 fn a_board_without_legal_moves_is_rejected() {
-    let mut app = TestApp::new();
-    app.type_in("nek\n");
+    let mut app = TestApp::new().typed("nek\n");
     assert_eq!(app.notice(), "Neither side has a legal move.");
     assert!(matches!(app.state.screen, Screen::Editor(_)));
-    app.key(KeyCode::Esc);
+    app.type_in("<Esc>");
     assert!(matches!(app.state.screen, Screen::Form(_)));
 }
 
@@ -126,8 +109,7 @@ fn a_pasted_record_is_studied_and_a_pasted_board_is_set_up() {
     assert_eq!(app.review().len(), 3);
     app.send(Event::Paste("what?".to_owned()));
     assert!(app.notice().starts_with("Pasted text is not a game record"), "{}", app.notice());
-    let mut app = TestApp::new();
-    app.type_in("ne");
+    let mut app = TestApp::new().typed("ne");
     app.send(Event::Paste("-".repeat(60) + "XOO- X"));
     let Screen::Editor(editor) = &app.state.screen else { panic!() };
     assert_eq!((editor.discs.black, editor.disc_on(Square::G8)), (Square::E8.into(), Some(Color::White)));
@@ -135,13 +117,11 @@ fn a_pasted_record_is_studied_and_a_pasted_board_is_set_up() {
 
 #[test]
 fn leaving_a_game_for_another_asks_first() {
-    let mut app = TestApp::game("human", "human", "f5");
-    app.type_in("nn");
+    let mut app = TestApp::game("human", "human", "f5").typed("nn");
     assert!(matches!(app.state.screen, Screen::Game));
     app.type_in("ny");
     assert!(matches!(app.state.screen, Screen::Form(_)));
-    app.key(KeyCode::Esc);
-    app.type_in("c");
+    app.type_in("<Esc>c");
     assert_eq!(app.moves(), "f5", "it is still there");
 }
 
@@ -167,15 +147,10 @@ fn a_game_of_an_earlier_session_can_be_continued() {
 fn the_theme_key_cycles_and_is_saved() {
     let mut app = TestApp::new();
     let first = app.state.settings.theme;
-    let mut seen = vec![first];
-    loop {
+    let themes = Theme::value_variants();
+    for &theme in themes.iter().cycle().skip_while(|&&theme| theme != first).skip(1).take(themes.len()) {
         app.type_in("t");
         let [Effect::Configure(settings)] = &app.effects[..] else { panic!("{:?}", app.effects) };
-        assert_eq!(settings.theme, app.state.settings.theme);
-        if settings.theme == first {
-            break;
-        }
-        seen.push(settings.theme);
+        assert_eq!((settings.theme, app.state.settings.theme), (theme, theme));
     }
-    assert_eq!(seen.len(), 5);
 }

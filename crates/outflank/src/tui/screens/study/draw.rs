@@ -1,23 +1,18 @@
-//! Drawing the study.
-
 use outflank_rules::{Bitboard, Status};
 use outflank_study::openings::{self, Language};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::tui::app::state::State;
+use crate::tui::app::State;
 use crate::tui::screens::game::contest::Evaluation;
 use crate::tui::screens::game::draw::{evaluation_text, value_labels};
 use crate::tui::screens::retry::state::Retry;
 use crate::tui::screens::study::review::Review;
 use crate::tui::screens::{explorer, retry};
-use crate::tui::widgets::board::{self, BoardView};
-use crate::tui::widgets::graph::graph;
-use crate::tui::widgets::layout::Places;
-use crate::tui::widgets::moves::{Moves, moves};
-use crate::tui::widgets::players::{self, Players, fitted};
-use crate::tui::widgets::{Brush, Rows, announce, heading, paragraph, write};
+use crate::tui::widgets::{
+    BoardView, Brush, Moves, Places, Players, Rows, announce, fitted, graph, heading, paragraph, preview, write,
+};
 
 pub(crate) fn study(state: &State, places: &Places, frame: &mut Frame<'_>, brush: &Brush) {
     let Some(review) = &state.review else { return };
@@ -26,22 +21,18 @@ pub(crate) fn study(state: &State, places: &Places, frame: &mut Frame<'_>, brush
     // During a retry, nothing may reveal the move.
     let is_open = review.retry.as_ref().is_some_and(Retry::is_open);
     let labels = if is_open { Vec::new() } else { review.analysis().map(value_labels).unwrap_or_default() };
-    let pointed = review.pointer.square();
     let view = BoardView {
-        discs: position.discs(),
-        turned: state.turned,
         legal: if state.settings.marks { legal } else { Bitboard::EMPTY },
         last: review.last(),
-        cursor: pointed,
-        column: review.pointer.column,
-        flips: board::preview(position, pointed),
+        flips: preview(position, review.pointer.square()),
         labels: &labels,
+        ..BoardView::new(position.discs(), state.turned, &review.pointer)
     };
-    board::board(&view, &places.board, frame, brush);
+    view.draw(&places.board, frame, brush);
     status(state, review, places.status, frame, brush);
     match (places.panel, &review.retry) {
-        (Some(area), Some(retry)) => retry::draw::panel(review, retry, area, frame, brush),
-        (Some(area), None) if state.explorer.is_shown => explorer::draw::panel(state, review, area, frame, brush),
+        (Some(area), Some(retry)) => retry::panel(review, retry, area, frame, brush),
+        (Some(area), None) if state.explorer.is_shown => explorer::panel(state, review, area, frame, brush),
         (Some(area), None) => panel(review, area, frame, brush),
         (None, _) => {}
     }
@@ -56,7 +47,7 @@ pub(crate) fn title(review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &
         clocks: None,
         turn: Some(position.turn()).filter(|_| !matches!(position.status(), Status::Over(_))),
     };
-    players::players(&players, area, frame, brush);
+    players.draw(area, frame, brush);
     let mut rows = Rows { area, next: 2 };
     let opening = openings::of_game(&review.shown(), Language::English).map_or("", |named| named.name);
     let opening = fitted(opening, usize::from(area.width).saturating_sub(1), brush);
@@ -82,7 +73,7 @@ fn panel(review: &Review, area: Rect, frame: &mut Frame<'_>, brush: &Brush) {
         rows.write(frame, heading(area, "Moves and discs lost", brush));
         let losses = review.losses();
         let shown = Moves { game: review.line(), losses: &losses, at: review.at(), leaves: review.leaves() };
-        moves(&shown, rows.take(list), frame, brush);
+        shown.draw(rows.take(list), frame, brush);
         rows.write(frame, summary(review, brush));
         rows.write_all(frame, notes);
     }
@@ -140,7 +131,7 @@ fn status(state: &State, review: &Review, area: Rect, frame: &mut Frame<'_>, bru
         let what = if review.retry.is_some() { "A better move" } else { "Variation" };
         (format!("{what}: {column}_"), brush.strong())
     } else if let Some(retry) = &review.retry {
-        (retry::draw::status(retry), brush.text())
+        (retry::status(retry), brush.text())
     } else if let Some(leaves) = review.leaves() {
         let text = format!("Variation after move {leaves}, {at} of {len}. Backspace returns to the game.");
         (text, brush.accent())

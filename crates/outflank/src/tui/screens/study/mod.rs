@@ -13,17 +13,13 @@ use outflank_engine::{Analysis, Limits};
 use outflank_formats::Record;
 use outflank_rules::Square;
 
-use crate::tui::app::effect::Effect;
-use crate::tui::app::event::Id;
-use crate::tui::app::state::{Screen, State};
+use crate::tui::app::{Effect, Id, Screen, State};
 use crate::tui::keymap::{self, Binding, KeyLine, Press, bind, find};
-use crate::tui::screens::overlay::Overlay;
-use crate::tui::screens::page::{Page, Subject};
+use crate::tui::screens::page::{self, Subject};
 use crate::tui::screens::setup::form::Form;
 use crate::tui::screens::study::review::{Review, Search};
 use crate::tui::screens::{global, menu, retry};
-use crate::tui::widgets::layout;
-use crate::tui::widgets::pointer::Pointing;
+use crate::tui::widgets::{Pointing, layout};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
@@ -128,7 +124,7 @@ pub(crate) fn press(state: &mut State, press: Press, effects: &mut Vec<Effect>) 
         Action::EarlierMistake => to_mistake(state, |at, shown| at < shown, false),
         Action::LaterMistake => to_mistake(state, |at, shown| at > shown, true),
         Action::Worst => worst(state),
-        Action::Report => state.overlay = Some(Overlay::Page(Page::new(Subject::Report))),
+        Action::Report => page::open(state, Subject::Report),
         Action::Retry => retry::begin(state),
         Action::Games => show_games(state),
         Action::Play => match review.pointer.square() {

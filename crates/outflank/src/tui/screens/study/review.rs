@@ -10,11 +10,11 @@ use outflank_rules::{ByColor, Color, Game, Move, Position, Square};
 use outflank_study::report::{Grade, Judged, Report};
 use outflank_study::teach;
 
-use crate::tui::app::event::Id;
+use crate::tui::app::Id;
 use crate::tui::screens::game::contest::for_black;
 use crate::tui::screens::retry::state::Retry;
 use crate::tui::screens::study::sweep::Sweep;
-use crate::tui::widgets::pointer::Pointer;
+use crate::tui::widgets::Pointer;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Review {
@@ -97,11 +97,7 @@ impl Review {
     }
 
     pub(crate) fn shown(&self) -> Game {
-        let mut game = Game::new(*self.line.start());
-        for square in self.line.placements().take(self.at) {
-            game.play(square).expect("a game's own moves are legal");
-        }
-        game
+        beginning(&self.line, self.at)
     }
 
     pub(crate) fn go(&mut self, at: usize) {
@@ -218,8 +214,17 @@ impl Review {
     }
 }
 
+/// The first moves of a game, and nothing to redo.
+pub(crate) fn beginning(game: &Game, placements: usize) -> Game {
+    let mut beginning = Game::new(*game.start());
+    for square in game.placements().take(placements) {
+        beginning.play(square).expect("a game's own moves are legal");
+    }
+    beginning
+}
+
 /// The position after this many moves and the passes that they force.
-pub(crate) fn position_after(game: &Game, placements: usize) -> &Position {
+fn position_after(game: &Game, placements: usize) -> &Position {
     let before = game.plies().iter().filter(|ply| ply.mv != Move::Pass).nth(placements);
     before.map_or_else(|| game.position(), |ply| &ply.before)
 }

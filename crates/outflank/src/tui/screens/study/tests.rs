@@ -1,10 +1,6 @@
-//! The study.
-
 use outflank_study::report::{Grade, Report};
 use outflank_study::review::{Plan, Review as Findings};
 
-use crate::tui::app::state::Screen;
-use crate::tui::screens::overlay::Overlay;
 use crate::tui::tests::*;
 
 const BLUNDER: &str = "f5d6c3d3c7f4";
@@ -13,17 +9,10 @@ const BLUNDER: &str = "f5d6c3d3c7f4";
 fn keys_and_the_wheel_step_through_the_game() {
     let mut app = TestApp::studying(BLUNDER);
     assert_eq!((app.review().at(), app.review().len()), (0, 6));
-    for (key, at) in [
-        (KeyCode::Right, 1),
-        (KeyCode::Right, 2),
-        (KeyCode::Left, 1),
-        (KeyCode::End, 6),
-        (KeyCode::Right, 6),
-        (KeyCode::Home, 0),
-        (KeyCode::Left, 0),
-    ] {
-        app.key(key);
-        assert_eq!(app.review().at(), at, "{key:?}");
+    let keys = ["<Right>", "<Right>", "<Left>", "<End>", "<Right>", "<Home>", "<Left>"];
+    for (key, at) in keys.into_iter().zip([1, 2, 1, 6, 6, 0, 0]) {
+        app.type_in(key);
+        assert_eq!(app.review().at(), at, "{key}");
     }
     app.mouse(MouseAction::ScrollDown, 0, 0);
     assert_eq!(app.review().at(), 1);
@@ -41,7 +30,7 @@ fn the_engine_follows_the_position_and_analyzes_the_game_once() {
     };
     assert_eq!(searches(&app), [*app.review().position(); 2], "what is shown, and the first of the whole game");
     let shown = app.review().searching.unwrap().id;
-    app.key(KeyCode::Right);
+    app.type_in("<Right>");
     assert!(app.effects.contains(&Effect::Stop(shown)));
     assert_eq!(searches(&app), [*app.review().position()]);
     app.search();
@@ -54,31 +43,25 @@ fn the_engine_follows_the_position_and_analyzes_the_game_once() {
 
 #[test]
 fn the_worst_move_is_found() {
-    let mut app = TestApp::studying(BLUNDER);
-    app.type_in("w");
+    let mut app = TestApp::studying(BLUNDER).typed("w");
     assert_eq!(app.notice(), "The engine has found no mistakes yet.");
-    app.send(Event::Tick);
-    let mut app = TestApp::studying(BLUNDER);
     app.search();
     let losses = app.review().losses();
     let worst = (0..6).max_by(|&a, &b| losses[a].unwrap().total_cmp(&losses[b].unwrap())).unwrap();
     app.type_in("w");
     assert_eq!(app.review().at(), worst);
     assert_eq!(app.review().next(), app.review().line().placements().nth(worst), "the mistake is the next move");
-    app.key(KeyCode::Home);
-    app.key(KeyCode::Down);
+    app.type_in("<Home><Down>");
     assert!(app.review().mistakes().contains(&app.review().at()));
 }
 
 #[test]
 fn backspace_leaves_a_variation() {
-    let mut app = TestApp::studying(BLUNDER);
-    app.key(KeyCode::Right);
-    app.type_in("f6\n");
+    let mut app = TestApp::studying(BLUNDER).typed("<Right>f6\n");
     assert_eq!(app.review().leaves(), Some(1));
     app.click_square(Square::E6);
     assert_eq!((app.review().at(), app.review().len()), (3, 3));
-    app.key(KeyCode::Backspace);
+    app.type_in("<Bksp>");
     assert_eq!((app.review().at(), app.review().len(), app.review().leaves()), (1, 6, None));
     app.type_in("a1\n");
     assert!(app.notice().starts_with("a1 cannot be played"), "{}", app.notice());
@@ -91,7 +74,7 @@ fn a_game_in_progress_can_be_studied() {
     app.type_in("x");
     assert!(matches!(app.state.screen, Screen::Study));
     assert!(app.effects.contains(&Effect::Stop(asked)), "the game pauses");
-    app.key(KeyCode::Esc);
+    app.type_in("<Esc>");
     assert!(matches!(app.state.screen, Screen::Game));
     assert!(app.asked().is_some());
     let stops = app.effects.iter().filter(|effect| matches!(effect, Effect::Stop(_))).count();
@@ -100,25 +83,20 @@ fn a_game_in_progress_can_be_studied() {
 
 #[test]
 fn a_game_can_start_from_a_studied_position() {
-    let mut app = TestApp::studying(BLUNDER);
-    app.key(KeyCode::End);
-    app.type_in("p\n");
-    assert_eq!(app.moves(), BLUNDER);
+    assert_eq!(TestApp::studying(BLUNDER).typed("<End>p\n").moves(), BLUNDER);
 }
 
 #[test]
 fn the_engine_can_be_switched_off() {
-    let mut app = TestApp::studying(BLUNDER);
-    app.type_in("i");
+    let mut app = TestApp::studying(BLUNDER).typed("i");
     assert_eq!(app.effects.iter().filter(|effect| matches!(effect, Effect::Stop(_))).count(), 2);
-    app.key(KeyCode::Right);
+    app.type_in("<Right>");
     assert!(app.effects.is_empty());
 }
 
 #[test]
 fn the_report_matches_the_study_crate() {
-    let mut app = TestApp::studying(BLUNDER);
-    app.search();
+    let app = TestApp::studying(BLUNDER).searched();
     let game = plain::parse(BLUNDER).unwrap().check().unwrap().game().clone();
     let (mut review, mut plan) = (Findings::of(&game), Plan::within(Duration::from_secs(20)));
     let (engine, mut spent) = (Engine::default(), Duration::ZERO);
@@ -142,7 +120,7 @@ fn an_interrupted_search_is_repeated() {
     for _ in 0..3 {
         let search = app.review().sweeping.unwrap();
         let analysis = quick(&engine, &search.position, app.limits[&search.id]);
-        app.send(Event::Searched { id: search.id, analysis });
+        app.send(Event::Searched(search.id, analysis));
     }
     let before = (sweeping(&app), app.review().report().clone());
     assert!(before.0.is_some());
@@ -161,7 +139,7 @@ fn late_results_do_not_reach_another_game() {
     app.send(Event::Paste("d3c5e6".to_owned()));
     assert!(app.effects.contains(&Effect::Stop(first.id)), "{:?}", app.effects);
     let analysis = analysis_of(&first.position, 1);
-    app.send(Event::Searched { id: first.id, analysis });
+    app.send(Event::Searched(first.id, analysis));
     assert!(app.review().report().moves.is_empty());
     app.search();
     assert_eq!(app.review().report().moves.len(), 3);
@@ -169,13 +147,9 @@ fn late_results_do_not_reach_another_game() {
 
 #[test]
 fn variations_are_judged_but_not_reported() {
-    let mut app = TestApp::studying(BLUNDER);
-    app.search();
+    let mut app = TestApp::studying(BLUNDER).searched();
     let report = app.review().report().clone();
-    app.key(KeyCode::Right);
-    app.search();
-    app.type_in("f6\n");
-    app.search();
+    app = app.typed("<Right>").searched().typed("f6\n").searched();
     let losses = app.review().losses();
     assert_eq!(losses.len(), 2);
     assert!(losses.iter().all(Option::is_some), "{losses:?}");
@@ -186,21 +160,18 @@ fn variations_are_judged_but_not_reported() {
 
 #[test]
 fn the_report_is_a_page_that_any_key_closes() {
-    let mut app = TestApp::studying(BLUNDER);
-    app.type_in("r");
+    let mut app = TestApp::studying(BLUNDER).typed("r");
     assert!(matches!(app.state.overlay, Some(Overlay::Page(_))));
     app.search();
     assert!(matches!(app.state.overlay, Some(Overlay::Page(_))), "it grows while one looks at it");
-    app.key(KeyCode::Esc);
+    app.type_in("<Esc>");
     assert!(app.state.overlay.is_none() && matches!(app.state.screen, Screen::Study));
     assert_eq!(app.state.wake(), None, "nothing moves when nothing happens");
 }
 
 #[test]
 fn a_report_of_a_game_without_moves_is_empty() {
-    let mut app = TestApp::new();
-    app.type_in("x");
-    app.search();
+    let mut app = TestApp::new().typed("x").searched();
     assert!(app.review().report().moves.is_empty());
     app.type_in("wx");
     assert_eq!(app.notice(), "No move lost two discs or more.");

@@ -9,9 +9,7 @@ use outflank_rules::{Position, Square};
 use outflank_study::teach::{self, Warning};
 use outflank_table::Command;
 
-use crate::tui::app::effect::Effect;
-use crate::tui::app::event::Id;
-use crate::tui::app::state::{Screen, State};
+use crate::tui::app::{Effect, Id, Screen, State};
 use crate::tui::keymap::{Binding, Press, bind, find};
 use crate::tui::screens::game::contest::HeldMove;
 use crate::tui::screens::overlay::Overlay;

@@ -1,17 +1,14 @@
-//! Warnings.
-
-use outflank_engine::{Bound, Score, Variation};
-use outflank_rules::Move;
 use outflank_study::teach::Tolerance;
 use outflank_table::Ending;
 
-use crate::tui::app::state::Screen;
 use crate::tui::screens::game::warning::WarningPrompt;
-use crate::tui::screens::overlay::{Confirm, Overlay};
 use crate::tui::tests::*;
 
 pub(crate) fn warned_game(moves: &str) -> TestApp {
-    let mut app = TestApp::game("human", "engine:3", moves);
+    warning(TestApp::game("human", "engine:3", moves))
+}
+
+fn warning(mut app: TestApp) -> TestApp {
     app.state.settings.teach = Some(Tolerance::default());
     app
 }
@@ -23,20 +20,21 @@ fn search(app: &TestApp) -> (Id, Position) {
 
 /// An analysis in which this move loses `loss` discs, and the others none.
 pub(crate) fn analysis(position: &Position, square: Square, loss: i8) -> Analysis {
-    let line = |square, discs| Variation {
-        pv: vec![Move::Place(square)],
-        score: Score::from_discs(discs),
-        bound: Bound::Exact,
-    };
-    let others = position.legal_moves().without(square).into_iter().map(|square| line(square, 0));
-    let lines = others.chain([line(square, -loss)]).collect();
-    Analysis { lines, ..analysis_of(position, 1) }
+    let others = position.legal_moves().without(square).into_iter().map(|square| (square, 0));
+    analysis_with(others.chain([(square, -loss)]))
 }
 
 pub(crate) fn play(app: &mut TestApp, square: Square, loss: i8) {
     app.type_in(&format!("{square}\n"));
     let (id, position) = search(app);
-    app.send(Event::Searched { id, analysis: analysis(&position, square, loss) });
+    app.send(Event::Searched(id, analysis(&position, square, loss)));
+}
+
+/// Black's c3 loses six discs, and waits for a confirmation.
+fn bad_move() -> TestApp {
+    let mut app = warned_game("f5d6");
+    play(&mut app, Square::C3, 6);
+    app
 }
 
 fn warned(app: &TestApp) -> Option<&WarningPrompt> {
@@ -57,46 +55,37 @@ fn warnings_are_off_by_default() {
 
 #[test]
 fn there_are_no_warnings_between_two_people() {
-    let mut app = TestApp::game("human", "human", "");
-    app.state.settings.teach = Some(Tolerance::default());
-    app.type_in("f5\n");
-    assert_eq!(app.moves(), "f5");
+    assert_eq!(warning(TestApp::game("human", "human", "")).typed("f5\n").moves(), "f5");
 }
 
 #[test]
 fn a_bad_move_is_held_until_enter_confirms_it() {
-    let mut app = warned_game("f5d6");
-    play(&mut app, Square::C3, 6);
+    let mut app = bad_move();
     assert_eq!(app.moves(), "f5d6", "it is not final");
     assert!(app.asked().is_none(), "the machine is not asked yet");
     assert_eq!(warned(&app).unwrap().warning.played, Square::C3);
     assert!(!app.effects.iter().any(|effect| matches!(effect, Effect::Keep(_))));
-    app.key(KeyCode::Enter);
+    app.type_in("\n");
     assert_eq!(app.moves(), "f5d6c3");
     assert!(warned(&app).is_none() && app.asked().is_some());
 }
 
 #[test]
 fn after_a_warning_another_move_can_be_played() {
-    let mut app = warned_game("f5d6");
-    play(&mut app, Square::C3, 6);
-    app.key(KeyCode::Esc);
+    let mut app = bad_move().typed("<Esc>");
     assert!(warned(&app).is_none() && matches!(app.state.screen, Screen::Game));
     play(&mut app, Square::C4, 0);
     assert_eq!(app.moves(), "f5d6c4");
 
-    let mut app = warned_game("f5d6");
-    play(&mut app, Square::C3, 6);
     // Typing a square dismisses the warning, and is not lost.
-    app.type_in("c5");
+    let app = bad_move().typed("c5");
     assert!(warned(&app).is_none());
     assert_eq!(app.contest().pointer.square(), Some(Square::C5));
 }
 
 #[test]
 fn the_better_move_is_shown_only_on_request() {
-    let mut app = warned_game("f5d6");
-    play(&mut app, Square::C3, 6);
+    let mut app = bad_move();
     assert!(!warned(&app).unwrap().is_best_shown);
     app.type_in("?");
     assert!(warned(&app).unwrap().is_best_shown);
@@ -118,8 +107,7 @@ fn a_good_move_is_played_once_checked() {
 
 #[test]
 fn another_square_replaces_the_held_move() {
-    let mut app = warned_game("f5d6");
-    app.type_in("c3\n");
+    let mut app = warned_game("f5d6").typed("c3\n");
     let (first, _) = search(&app);
     app.type_in("\n");
     assert_eq!(search(&app).0, first);
@@ -127,56 +115,47 @@ fn another_square_replaces_the_held_move() {
     app.type_in("c4\n");
     assert!(app.effects.contains(&Effect::Stop(first)));
     let (_, position) = search(&app);
-    app.send(Event::Searched { id: first, analysis: analysis(&position, Square::C3, 0) });
+    app.send(Event::Searched(first, analysis(&position, Square::C3, 0)));
     assert_eq!(app.moves(), "f5d6", "the first result is out of date");
 }
 
 #[test]
 fn illegal_and_forced_moves_are_not_checked() {
-    let mut app = warned_game("f5d6");
-    app.type_in("a1\n");
+    let app = warned_game("f5d6").typed("a1\n");
     assert!(app.notice().starts_with("On a1 Black would outflank"), "{}", app.notice());
     assert!(app.contest().held.is_none());
-    let only = plain::parse("board XO-------------------------------------------------------------- X").unwrap();
-    let game = only.check().unwrap().game().clone();
-    let mut app = TestApp::game_from("human", "engine:3", &game, TimeControl::Unlimited);
-    app.state.settings.teach = Some(Tolerance::default());
-    app.type_in("c1\n");
-    assert_eq!(app.moves(), "c1");
+    let forced = format!("board XO{} X", "-".repeat(62));
+    assert_eq!(warned_game(&forced).typed("c1\n").moves(), "c1");
 }
 
 #[test]
 fn undo_and_study_drop_the_held_move() {
     for keys in ["u", "x"] {
-        let mut app = warned_game("f5d6");
-        app.type_in("c3\n");
+        let mut app = warned_game("f5d6").typed("c3\n");
         let (id, position) = search(&app);
         app.type_in(keys);
         assert!(app.effects.contains(&Effect::Stop(id)), "{keys}: {:?}", app.effects);
         let moves = app.moves();
-        app.send(Event::Searched { id, analysis: analysis(&position, Square::C3, 6) });
+        app.send(Event::Searched(id, analysis(&position, Square::C3, 6)));
         assert_eq!((app.moves(), warned(&app).is_none()), (moves, true), "{keys}");
     }
 }
 
 #[test]
 fn a_warning_waits_until_the_prompt_closes() {
-    let mut app = warned_game("f5d6");
-    app.type_in("c3\n");
+    let mut app = warned_game("f5d6").typed("c3\n");
     let (id, position) = search(&app);
     app.type_in("s");
-    app.send(Event::Searched { id, analysis: analysis(&position, Square::C3, 6) });
+    app.send(Event::Searched(id, analysis(&position, Square::C3, 6)));
     assert!(matches!(app.state.overlay, Some(Overlay::Prompt(_))));
-    app.key(KeyCode::Esc);
+    app.type_in("<Esc>");
     assert!(warned(&app).is_some(), "the word comes after it");
 }
 
 #[test]
 fn the_clock_runs_during_a_warning() {
-    let game = plain::parse("f5d6").unwrap().check().unwrap().game().clone();
     let time = TimeControl::SuddenDeath { main: Duration::from_secs(60) };
-    let mut app = TestApp::game_from("human", "engine:3", &game, time);
-    app.state.settings.teach = Some(Tolerance::default());
+    let mut app = warning(TestApp::timed_game("human", "engine:3", "f5d6", time));
     play(&mut app, Square::C3, 6);
     app.advance(10_000);
     assert_eq!(app.contest().table.clocks(app.now).unwrap().black, Duration::from_secs(50));
@@ -188,17 +167,14 @@ fn the_clock_runs_during_a_warning() {
 
 #[test]
 fn ctrl_c_asks_during_a_warning() {
-    let mut app = warned_game("f5d6");
-    play(&mut app, Square::C3, 6);
-    app.press(Press::ctrl('c'));
+    let app = bad_move().typed("<Ctrl-C>");
     assert!(matches!(app.state.overlay, Some(Overlay::Confirm(Confirm::Quit))));
 }
 
 #[test]
 fn warnings_work_for_all_rules() {
     for rules in Rules::ALL {
-        let game = Game::new(Position::initial(rules));
-        let mut app = TestApp::game_from("human", "engine:1", &game, TimeControl::Unlimited);
+        let mut app = TestApp::game("human", "engine:1", &format!("rules {rules}"));
         app.state.settings.teach = Tolerance::new(1);
         for _ in 0..3 {
             let squares = app.contest().position().legal_moves();
@@ -207,10 +183,10 @@ fn warnings_work_for_all_rules() {
                 let (id, position) = search(&app);
                 let analysis = quick(&Engine::default(), &position, app.limits[&id]);
                 assert_eq!(analysis.lines.len(), squares.len() as usize);
-                app.send(Event::Searched { id, analysis });
+                app.send(Event::Searched(id, analysis));
             }
             if warned(&app).is_some() {
-                app.key(KeyCode::Enter);
+                app.type_in("\n");
             }
             let answer = app.contest().position().legal_moves().first().unwrap();
             app.answer(answer);
@@ -221,14 +197,10 @@ fn warnings_work_for_all_rules() {
 
 #[test]
 fn warnings_are_set_in_the_form_and_saved() {
-    let mut app = TestApp::new();
-    app.type_in("nww\n");
+    let mut app = TestApp::new().typed("nww\n");
     assert_eq!(app.state.settings.teach, Tolerance::new(4), "off, 2, 4");
-    let kept = app.effects.iter().find_map(|effect| match effect {
-        Effect::Configure(settings) => Some(settings.teach),
-        _ => None,
-    });
-    assert_eq!(kept, Some(Tolerance::new(4)));
+    let saves = |effect: &Effect| matches!(effect, Effect::Configure(settings) if settings.teach == Tolerance::new(4));
+    assert!(app.effects.iter().any(saves), "{:?}", app.effects);
     app.type_in("f5\n");
     assert!(app.contest().held.is_some());
 }

@@ -1,19 +1,19 @@
-//! The main menu.
-
-pub(crate) mod draw;
-
 use crossterm::event::KeyCode;
 use outflank_formats::Record;
 use outflank_rules::{Game, Position, Rules};
 use outflank_study::drill::PuzzleFilter;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
 
 use crate::commands::drill::Course;
-use crate::tui::app::effect::Effect;
-use crate::tui::app::state::{Screen, State};
+use crate::tui::app::{Effect, Screen, State};
 use crate::tui::keymap::{Binding, Press, bind, find};
 use crate::tui::screens::overlay::{Confirm, Overlay};
 use crate::tui::screens::setup::form::Form;
 use crate::tui::screens::{drill, global, learn, study};
+use crate::tui::widgets::list::{notice, title};
+use crate::tui::widgets::{Brush, fitted, layout, write};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Menu {
@@ -130,4 +130,36 @@ fn go_on(state: &mut State, effects: &mut Vec<Effect>) {
     } else {
         state.notify("There is no game to continue.");
     }
+}
+
+pub(crate) fn draw(state: &State, menu: Menu, frame: &mut Frame<'_>, brush: &Brush) {
+    let items = items(state);
+    let places = layout::list(state.size, items.len());
+    match state.is_new {
+        true => welcome(&places, frame, brush),
+        false => title("O U T F L A N K", &places, 2, frame, brush),
+    }
+    for (index, (item, area)) in items.into_iter().zip(&places).enumerate() {
+        let is_selected = index == menu.selected;
+        let style = match (is_selected, item.can_be_chosen) {
+            (true, _) => brush.chosen(),
+            (false, true) => brush.text(),
+            (false, false) => brush.faint(),
+        };
+        let width = usize::from(area.width).saturating_sub(6);
+        let text = fitted(&item.text, width, brush);
+        let line = Line::from(vec![
+            Span::styled(format!("  {}  ", item.press), if is_selected { style } else { brush.accent() }),
+            Span::styled(format!("{text:<width$} "), style),
+        ]);
+        write(frame, *area, 0, line);
+    }
+    notice(state, frame, brush);
+}
+
+fn welcome(places: &[Rect], frame: &mut Frame<'_>, brush: &Brush) {
+    // Space the lines out if there is room.
+    let apart = places.first().map_or(1, |first| if first.y >= 4 { 2 } else { 1 });
+    title("O U T F L A N K", places, 2 * apart, frame, brush);
+    title("New to Othello? Press l to learn it in three minutes.", places, apart, frame, brush);
 }

@@ -1,18 +1,20 @@
 //! Overlays: a page of text, a confirmation, a text prompt, a warning.
 
-pub(crate) mod draw;
-
 use std::path::PathBuf;
 
 use crossterm::event::KeyCode;
 use outflank_table::Command;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType, Clear};
 
-use crate::tui::app::effect::Effect;
-use crate::tui::app::state::{Screen, State};
+use crate::tui::app::{Effect, Screen, State};
 use crate::tui::keymap::{self, Binding, KeyLine, Press, bind, find};
 use crate::tui::screens::game::{self, warning};
 use crate::tui::screens::page::{self, Page};
 use crate::tui::screens::setup::form::Form;
+use crate::tui::widgets::{Brush, wrapped, write};
 
 #[derive(Clone, Debug)]
 pub(crate) enum Overlay {
@@ -56,15 +58,7 @@ pub(crate) enum Purpose {
 const LONGEST: usize = 64 * 1024;
 
 impl Prompt {
-    pub(crate) fn to_save(name: String) -> Prompt {
-        Prompt { purpose: Purpose::Save, text: name }
-    }
-
-    pub(crate) fn to_open() -> Prompt {
-        Prompt { purpose: Purpose::Open, text: String::new() }
-    }
-
-    pub(crate) fn title(&self) -> &'static str {
+    fn title(&self) -> &'static str {
         match self.purpose {
             Purpose::Save => "Save to a file",
             Purpose::Open => "Open a file, or paste moves or a board",
@@ -145,8 +139,7 @@ fn agree(state: &mut State, confirm: Confirm, effects: &mut Vec<Effect>) {
         Confirm::Quit => effects.push(Effect::Quit),
         Confirm::Leave(form) => state.screen = Screen::Form(form),
         Confirm::Resign => {
-            let loser = state.contest.as_ref().map(game::resigner);
-            if let Some(seat) = loser {
+            if let Some(seat) = state.contest.as_ref().map(game::resigner) {
                 game::command(state, seat, Command::Resign, effects);
             }
         }
@@ -166,4 +159,63 @@ fn finish(state: &mut State, prompt: &Prompt, effects: &mut Vec<Effect>) {
             }
         }
     }
+}
+
+pub(crate) fn draw(state: &State, overlay: &Overlay, frame: &mut Frame<'_>, brush: &Brush) {
+    match overlay {
+        Overlay::Page(one) => page::draw(state, one, frame, brush),
+        // The game's panel draws it.
+        Overlay::Warning(_) => {}
+        Overlay::Confirm(confirm) => {
+            let room = usize::from(frame.area().width).saturating_sub(6);
+            let lines = wrapped(confirm.text(), room);
+            let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or_default();
+            let inside = window(frame, width as u16 + 4, lines.len() as u16 + 2, "", "", brush);
+            for (row, line) in (1..).zip(lines) {
+                write(frame, inside, row, Line::styled(format!("  {line}"), brush.strong()));
+            }
+        }
+        Overlay::Prompt(prompt) => {
+            let inside = window(frame, 70, 3, prompt.title(), "", brush);
+            let room = usize::from(inside.width).saturating_sub(4);
+            let length = prompt.text.chars().count();
+            // Show the end of a long text, where typing happens.
+            let end: String = prompt.text.chars().skip(length.saturating_sub(room)).collect();
+            let line = Line::from(vec![
+                Span::styled(format!("  {end}"), brush.text()),
+                Span::styled(" ".to_owned(), brush.chosen()),
+            ]);
+            write(frame, inside, 1, line);
+        }
+    }
+}
+
+/// A centred window. Returns the area inside its border.
+pub(crate) fn window(frame: &mut Frame<'_>, width: u16, height: u16, title: &str, foot: &str, brush: &Brush) -> Rect {
+    let whole = frame.area();
+    let (width, height) = ((width + 2).min(whole.width), (height + 2).min(whole.height.saturating_sub(1)));
+    let area = Rect { x: (whole.width - width) / 2, y: (whole.height - 1 - height) / 2, width, height };
+    let mut block = Block::bordered().border_type(BorderType::Rounded).style(brush.text()).border_style(brush.accent());
+    if !brush.is_unicode() {
+        block = block.border_set(ratatui::symbols::border::Set {
+            top_left: "+",
+            top_right: "+",
+            bottom_left: "+",
+            bottom_right: "+",
+            vertical_left: "|",
+            vertical_right: "|",
+            horizontal_top: "-",
+            horizontal_bottom: "-",
+        });
+    }
+    if !title.is_empty() {
+        block = block.title(format!(" {title} "));
+    }
+    if !foot.is_empty() {
+        block = block.title_bottom(Line::styled(format!(" {foot} "), brush.accent()).right_aligned());
+    }
+    let inside = block.inner(area);
+    frame.render_widget(Clear, area);
+    frame.render_widget(block, area);
+    inside
 }
