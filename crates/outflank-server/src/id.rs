@@ -1,6 +1,5 @@
 //! Identifiers of games, servers, commands and reports; secrets.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -33,6 +32,10 @@ impl GameId {
 
     pub fn as_str(&self) -> &str {
         str::from_utf8(&self.0).expect("the alphabet is ASCII")
+    }
+
+    pub(crate) fn placeholder() -> GameId {
+        GameId::from_bits(0)
     }
 
     fn from_bits(mut bits: u128) -> GameId {
@@ -205,26 +208,17 @@ fn random_bytes() -> [u8; 16] {
     bytes
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseIdError {
+    #[error("expected the name of a game: ten letters and digits")]
     Game,
+    #[error("expected the id of a command: 1 to 40 letters, digits, - and _")]
     Command,
+    #[error("expected a secret of 22 characters")]
     Secret,
+    #[error("expected the name of a report: 22 characters")]
     Report,
 }
-
-impl fmt::Display for ParseIdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            ParseIdError::Game => "expected the name of a game: ten letters and digits",
-            ParseIdError::Command => "expected the id of a command: 1 to 40 letters, digits, - and _",
-            ParseIdError::Secret => "expected a secret of 22 characters",
-            ParseIdError::Report => "expected the name of a report: 22 characters",
-        })
-    }
-}
-
-impl Error for ParseIdError {}
 
 #[cfg(test)]
 mod tests {

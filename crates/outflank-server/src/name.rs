@@ -1,73 +1,45 @@
-use std::error::Error;
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
-/// A player's name: 1 to 24 characters on one line, all of them visible and none that changes the text direction.
+/// A player's name.
+pub type Name = OneLine<24>;
+
+/// A chat message.
+pub type ChatLine = OneLine<200>;
+
+/// At least one character and at most `LONGEST` on one line, all of them visible and none that changes the text direction.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Name(Box<str>);
+pub struct OneLine<const LONGEST: usize>(Box<str>);
 
-impl Name {
-    pub const LONGEST: usize = 24;
+impl<const LONGEST: usize> OneLine<LONGEST> {
+    pub const LONGEST: usize = LONGEST;
 
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-impl TryFrom<String> for Name {
+impl<const LONGEST: usize> TryFrom<String> for OneLine<LONGEST> {
     type Error = ParseNameError;
 
-    fn try_from(text: String) -> Result<Name, ParseNameError> {
-        one_line(&text, Name::LONGEST).map(Name)
+    fn try_from(text: String) -> Result<Self, ParseNameError> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(ParseNameError::Empty);
+        }
+        if text.chars().count() > LONGEST {
+            return Err(ParseNameError::TooLong { most: LONGEST });
+        }
+        match text.chars().any(is_invisible) {
+            true => Err(ParseNameError::Invisible),
+            false => Ok(OneLine(text.into())),
+        }
     }
 }
 
-impl From<Name> for String {
-    fn from(name: Name) -> String {
-        name.0.into()
-    }
-}
-
-/// A chat message: 1 to 200 characters on one line.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct ChatLine(Box<str>);
-
-impl ChatLine {
-    pub const LONGEST: usize = 200;
-
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl TryFrom<String> for ChatLine {
-    type Error = ParseNameError;
-
-    fn try_from(text: String) -> Result<ChatLine, ParseNameError> {
-        one_line(&text, ChatLine::LONGEST).map(ChatLine)
-    }
-}
-
-impl From<ChatLine> for String {
-    fn from(line: ChatLine) -> String {
+impl<const LONGEST: usize> From<OneLine<LONGEST>> for String {
+    fn from(line: OneLine<LONGEST>) -> String {
         line.0.into()
-    }
-}
-
-fn one_line(text: &str, longest: usize) -> Result<Box<str>, ParseNameError> {
-    let text = text.trim();
-    if text.is_empty() {
-        return Err(ParseNameError::Empty);
-    }
-    if text.chars().count() > longest {
-        return Err(ParseNameError::TooLong { most: longest });
-    }
-    match text.chars().any(is_invisible) {
-        true => Err(ParseNameError::Invisible),
-        false => Ok(text.into()),
     }
 }
 
@@ -81,24 +53,15 @@ fn is_invisible(character: char) -> bool {
             | '\u{e0000}'..='\u{e007f}')
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseNameError {
+    #[error("expected at least one character")]
     Empty,
+    #[error("expected at most {most} characters")]
     TooLong { most: usize },
+    #[error("expected one line without control characters")]
     Invisible,
 }
-
-impl fmt::Display for ParseNameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ParseNameError::Empty => f.write_str("expected at least one character"),
-            ParseNameError::TooLong { most } => write!(f, "expected at most {most} characters"),
-            ParseNameError::Invisible => f.write_str("expected one line without control characters"),
-        }
-    }
-}
-
-impl Error for ParseNameError {}
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,3 @@
-use std::error::Error;
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -45,16 +42,9 @@ impl From<Tag> for String {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a tag of four letters and digits")]
 pub struct ParseTagError;
-
-impl fmt::Display for ParseTagError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a tag of four letters and digits")
-    }
-}
-
-impl Error for ParseTagError {}
 
 #[cfg(test)]
 mod tests {

@@ -2,10 +2,8 @@
 
 mod limits;
 mod network;
-mod postgres_url;
 mod public_url;
 
-use std::error::Error;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
@@ -20,7 +18,6 @@ use crate::study::Library;
 
 pub use limits::Limits;
 pub use network::{Network, ParseNetworkError};
-pub use postgres_url::PostgresUrl;
 pub use public_url::{ParsePublicUrlError, PublicUrl};
 
 #[derive(Clone, Debug)]
@@ -104,16 +101,31 @@ impl fmt::Display for Database {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseDatabaseError;
+/// Not printed, because it may contain a password; [`PostgresUrl::reveal`] is the only way to read it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PostgresUrl(String);
 
-impl fmt::Display for ParseDatabaseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected the path of a file, sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE")
+impl PostgresUrl {
+    /// Checks only the scheme: a parser that rejects the rest might quote the password.
+    pub fn new(text: &str) -> Option<PostgresUrl> {
+        let begins = ["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme));
+        begins.then(|| PostgresUrl(text.to_owned()))
+    }
+
+    pub fn reveal(&self) -> &str {
+        &self.0
     }
 }
 
-impl Error for ParseDatabaseError {}
+impl fmt::Debug for PostgresUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PostgresUrl(..)")
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected the path of a file, sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE")]
+pub struct ParseDatabaseError;
 
 #[cfg(test)]
 mod tests {

@@ -1,4 +1,3 @@
-use std::error::Error;
 use std::fmt;
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -51,16 +50,9 @@ impl fmt::Display for Network {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected an address such as 127.0.0.1, or a range of them such as 10.0.0.0/8")]
 pub struct ParseNetworkError;
-
-impl fmt::Display for ParseNetworkError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected an address such as 127.0.0.1, or a range of them such as 10.0.0.0/8")
-    }
-}
-
-impl Error for ParseNetworkError {}
 
 #[cfg(test)]
 mod tests {

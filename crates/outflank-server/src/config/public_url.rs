@@ -1,4 +1,3 @@
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -53,7 +52,8 @@ impl fmt::Display for PublicUrl {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected an address such as https://othello.example, without a path")]
 pub struct ParsePublicUrlError;
 
 impl From<axum::http::uri::InvalidUri> for ParsePublicUrlError {
@@ -61,14 +61,6 @@ impl From<axum::http::uri::InvalidUri> for ParsePublicUrlError {
         ParsePublicUrlError
     }
 }
-
-impl fmt::Display for ParsePublicUrlError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected an address such as https://othello.example, without a path")
-    }
-}
-
-impl Error for ParsePublicUrlError {}
 
 #[cfg(test)]
 mod tests {

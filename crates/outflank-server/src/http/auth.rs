@@ -4,45 +4,39 @@
 //! a request with the cookie that may change something must have this server's `Origin`. A read from another site is answered as if it had
 //! no cookie.
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::AppendHeaders;
 
 use super::AppState;
+use super::errors::no_such_game;
 use crate::config::PublicUrl;
 use crate::wire::{ErrorKind, Problem};
-use crate::{Secret, SecretHash};
+use crate::{GameId, Secret, SecretHash};
 
 const COOKIE: &str = "outflank";
 
 /// 400 days, the maximum in browsers.
 const COOKIE_AGE: u32 = 400 * 24 * 60 * 60;
 
+/// The sender's secret. `None` if it is anonymous.
 #[derive(Debug)]
-pub(crate) enum Identity {
-    Anonymous,
-    Holder(Secret),
-}
+pub(crate) struct Identity(Option<Secret>);
 
 impl Identity {
     pub(crate) fn hash(&self) -> Option<SecretHash> {
-        match self {
-            Identity::Anonymous => None,
-            Identity::Holder(secret) => Some(secret.hash()),
-        }
+        self.0.as_ref().map(Secret::hash)
     }
 
     /// Gives an anonymous sender a new secret, as a cookie. Programs may ignore it.
     pub(crate) fn or_new(&self, app: &AppState) -> (SecretHash, NewCookie) {
-        match self {
-            Identity::Holder(secret) => (secret.hash(), AppendHeaders(None)),
-            Identity::Anonymous => {
-                let secret = Secret::random();
-                let cookie = set_cookie(&secret, app.reach.public_url());
-                (secret.hash(), AppendHeaders(Some((header::SET_COOKIE, cookie))))
-            }
+        if let Some(hash) = self.hash() {
+            return (hash, AppendHeaders(None));
         }
+        let secret = Secret::random();
+        let cookie = set_cookie(&secret, app.reach.public_url());
+        (secret.hash(), AppendHeaders(Some((header::SET_COOKIE, cookie))))
     }
 }
 
@@ -51,7 +45,7 @@ impl FromRequestParts<AppState> for Identity {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Identity, Problem> {
         if let Some(secret) = bearer(&parts.headers)? {
-            return Ok(Identity::Holder(secret));
+            return Ok(Identity(Some(secret)));
         }
         let secret = cookie(&parts.headers);
         let source = Source::of(parts, app.reach.public_url());
@@ -65,9 +59,26 @@ impl FromRequestParts<AppState> for Identity {
             (Source::OtherSite, _, _) | (Source::Unknown, _, Some(_)) => false,
         };
         match allowed {
-            true => Ok(secret.map_or(Identity::Anonymous, Identity::Holder)),
+            true => Ok(Identity(secret)),
             false => Err(app.foreign_origins.refuse(&parts.headers, app.reach.public_url())),
         }
+    }
+}
+
+/// A request about a game: which one, and by whom.
+pub(crate) struct AtGame {
+    pub(crate) app: AppState,
+    pub(crate) game: GameId,
+    pub(crate) identity: Identity,
+}
+
+impl FromRequestParts<AppState> for AtGame {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<AtGame, Problem> {
+        let Path(id) = Path::<String>::from_request_parts(parts, app).await.map_err(|_| no_such_game())?;
+        let game = id.parse().map_err(|_| no_such_game())?;
+        Ok(AtGame { app: app.clone(), game, identity: Identity::from_request_parts(parts, app).await? })
     }
 }
 

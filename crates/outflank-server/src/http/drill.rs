@@ -1,4 +1,4 @@
-//! Training: puzzles and openings. The server stores no progress.
+//! Training: puzzles, openings, and the lesson "How to play". The server stores no progress.
 
 use axum::Json;
 use axum::extract::Path;
@@ -10,11 +10,11 @@ use super::AppState;
 use super::auth::Identity;
 use super::errors::{Asked, Body, BodyRefusals, Refusals};
 use super::study::run_blocking;
-use crate::drill;
 use crate::wire::{
     AnswerRequest, AnswerVerdict, LessonRequest, LessonStep, NextLesson, NextPuzzle, NextRequest, OpeningList,
-    OpeningsRequest, Problem, ShownPuzzle, StepRequest,
+    OpeningsRequest, Problem, ShownPuzzle, StepRequest, TryAnswer, TryRequest, Tutorial,
 };
+use crate::{drill, tutorial};
 
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
@@ -24,6 +24,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(openings))
         .routes(routes!(next_lesson))
         .routes(routes!(step))
+        .routes(routes!(lesson))
+        .routes(routes!(try_move))
 }
 
 /// Returns the next puzzle.
@@ -119,6 +121,34 @@ async fn next_lesson(_: Identity, Body(request): Body<LessonRequest>) -> Result<
 )]
 async fn step(_: Identity, Body(request): Body<StepRequest>) -> Result<Json<LessonStep>, Problem> {
     run_blocking(move || drill::step(request)).await.map(Json)
+}
+
+/// Returns all steps of the lesson.
+#[utoipa::path(
+    get,
+    path = "/api/lesson",
+    tag = "lesson",
+    responses((status = 200, description = "The steps, with their positions and tasks.", body = Tutorial), Refusals)
+)]
+async fn lesson(_: Identity) -> Json<Tutorial> {
+    Json(tutorial::lesson())
+}
+
+/// Plays a move in a step of the lesson.
+#[utoipa::path(
+    post,
+    path = "/api/lesson/try",
+    tag = "lesson",
+    request_body = TryRequest,
+    responses(
+        (status = 200, description = "The outcome, the plies to show, and the next position.", body = TryAnswer),
+        (status = 404, description = "No such step.", body = Problem),
+        (status = 422, description = "The moves so far do not belong to the step, or the step is done.", body = Problem),
+        Refusals, BodyRefusals
+    )
+)]
+async fn try_move(_: Identity, Body(request): Body<TryRequest>) -> Result<Json<TryAnswer>, Problem> {
+    tutorial::try_move(&request).map(Json)
 }
 
 fn entropy() -> u64 {

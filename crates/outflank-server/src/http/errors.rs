@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -15,7 +15,6 @@ use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 use utoipa::openapi::{Content, Ref, RefOr, ResponseBuilder};
 
-use crate::GameId;
 use crate::wire::{ErrorKind, Problem};
 
 const RETRY_SOON: HeaderValue = HeaderValue::from_static("1");
@@ -104,17 +103,6 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
                 None => Problem::new(ErrorKind::BadRequest, rejection),
             }),
         }
-    }
-}
-
-pub(crate) struct InPath(pub(crate) GameId);
-
-impl<S: Send + Sync> FromRequestParts<S> for InPath {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<InPath, Problem> {
-        let Path(text) = Path::<String>::from_request_parts(parts, state).await.map_err(|_| no_such_game())?;
-        text.parse().map(InPath).map_err(|_| no_such_game())
     }
 }
 

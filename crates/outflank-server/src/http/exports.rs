@@ -9,11 +9,10 @@ use utoipa::IntoParams;
 
 use super::AppState;
 use super::auth::Identity;
-use super::errors::{Asked, GameRefusals, Refusals, no_such_game, not_found};
-use crate::GameId;
-use crate::export;
+use super::errors::{Asked, Body, BodyRefusals, GameRefusals, Refusals, no_such_game, not_found};
 use crate::live::PlayedGame;
-use crate::wire::{ErrorKind, GameRecord, Problem};
+use crate::wire::{ErrorKind, GameRecord, Problem, QrRequest};
+use crate::{GameId, export, qr};
 
 /// Returns a game as a record, or one of its positions as an image.
 #[utoipa::path(
@@ -45,15 +44,16 @@ pub(super) async fn export(
 ) -> Result<Response, Problem> {
     let Path(file) = file.map_err(|_| no_such_game())?;
     let Some((id, ending)) = file.rsplit_once('.') else { return Err(not_found().await) };
-    let (Ok(id), Some(kind)) = (id.parse::<GameId>(), Kind::of(ending)) else { return Err(no_such_game()) };
+    let (Ok(id), Some((kind, content_type))) = (id.parse::<GameId>(), Kind::of(ending)) else {
+        return Err(no_such_game());
+    };
     let game = app.hall.played(id, identity.hash()).await?;
     // Rendering takes a while.
     let written = tokio::task::spawn_blocking(move || kind.write(&game, asked.ply));
     let body = written.await.map_err(|_| Problem::new(ErrorKind::Internal, "cannot write the game"))??;
     let name = HeaderValue::try_from(format!("{}; filename=\"outflank-{id}.{ending}\"", kind.disposition()));
     let name = name.expect("names of games and kinds are letters and digits");
-    let headers =
-        [(header::CONTENT_TYPE, HeaderValue::from_static(kind.content_type())), (header::CONTENT_DISPOSITION, name)];
+    let headers = [(header::CONTENT_TYPE, HeaderValue::from_static(content_type)), (header::CONTENT_DISPOSITION, name)];
     Ok((headers, body).into_response())
 }
 
@@ -73,26 +73,16 @@ enum Kind {
 }
 
 impl Kind {
-    fn of(ending: &str) -> Option<Kind> {
+    /// With the content type.
+    fn of(ending: &str) -> Option<(Kind, &'static str)> {
         match ending {
-            "json" => Some(Kind::Json),
-            "ggf" => Some(Kind::Record(Format::Ggf)),
-            "sgf" => Some(Kind::Record(Format::Sgf)),
-            "txt" => Some(Kind::Record(Format::Plain)),
-            "svg" => Some(Kind::Svg),
-            "png" => Some(Kind::Png),
+            "json" => Some((Kind::Json, "application/json")),
+            "ggf" => Some((Kind::Record(Format::Ggf), "application/x-ggf; charset=utf-8")),
+            "sgf" => Some((Kind::Record(Format::Sgf), "application/x-go-sgf; charset=utf-8")),
+            "txt" => Some((Kind::Record(Format::Plain), "text/plain; charset=utf-8")),
+            "svg" => Some((Kind::Svg, "image/svg+xml")),
+            "png" => Some((Kind::Png, "image/png")),
             _ => None,
-        }
-    }
-
-    fn content_type(self) -> &'static str {
-        match self {
-            Kind::Json => "application/json",
-            Kind::Record(Format::Ggf) => "application/x-ggf; charset=utf-8",
-            Kind::Record(Format::Sgf) => "application/x-go-sgf; charset=utf-8",
-            Kind::Record(_) => "text/plain; charset=utf-8",
-            Kind::Svg => "image/svg+xml",
-            Kind::Png => "image/png",
         }
     }
 
@@ -115,4 +105,16 @@ impl Kind {
             }
         }
     }
+}
+
+/// Renders a text as a QR code.
+#[utoipa::path(
+    post,
+    path = "/api/qr",
+    tag = "records",
+    request_body = QrRequest,
+    responses((status = 200, description = "The code.", body = String, content_type = "image/svg+xml"), Refusals, BodyRefusals)
+)]
+pub(super) async fn draw(_: Identity, Body(request): Body<QrRequest>) -> Result<impl IntoResponse, Problem> {
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], qr::svg(&request.text)?))
 }

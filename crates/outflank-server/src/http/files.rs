@@ -24,7 +24,7 @@ use super::help::{self, GuidePage};
 use crate::GameId;
 use crate::wire::{ErrorKind, Problem};
 
-/// Paths and contents of all files in `web/`, listed by the build script; [`Kind`] selects what is served.
+/// Paths and contents of all files in `web/`, listed by the build script; [`content_type`] selects what is served.
 const WEB: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/web.rs"));
 
 #[derive(Clone)]
@@ -37,7 +37,7 @@ impl Files {
         let shared = shared.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
         let own = WEB.iter().map(|&(path, bytes)| (path.to_owned(), bytes.to_vec()));
         let help = help::render(guide)
-            .map(|(address, html)| (file_of(&address).to_owned(), File::new(Kind::Html, html.into_bytes())));
+            .map(|(address, html)| (file_of(&address).to_owned(), File::new(HTML, html.into_bytes())));
         Files(Arc::new(by_path(own.chain(shared)).chain(help).collect()))
     }
 
@@ -54,8 +54,7 @@ impl Files {
     fn missing(&self, headers: &HeaderMap) -> Response {
         let accepts_html = mentions(headers, &ACCEPT, |range| range.eq_ignore_ascii_case("text/html"));
         match self.0.get("missing.html").filter(|_| accepts_html) {
-            Some(page) => (StatusCode::NOT_FOUND, [(CONTENT_TYPE, page.kind.content_type())], page.plain.bytes.clone())
-                .into_response(),
+            Some(page) => (StatusCode::NOT_FOUND, [(CONTENT_TYPE, HTML)], page.plain.bytes.clone()).into_response(),
             None => Problem::new(ErrorKind::NotFound, "no such address").into_response(),
         }
     }
@@ -63,8 +62,8 @@ impl Files {
 
 fn by_path(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> impl Iterator<Item = (String, File)> {
     files.into_iter().filter_map(|(path, bytes)| {
-        let kind = Kind::of(&path)?;
-        Some((path, File::new(kind, bytes)))
+        let content_type = content_type(&path)?;
+        Some((path, File::new(content_type, bytes)))
     })
 }
 
@@ -111,7 +110,7 @@ fn file_of(path: &str) -> &str {
 }
 
 struct File {
-    kind: Kind,
+    content_type: &'static str,
     plain: Form,
     gzip: Option<Form>,
 }
@@ -122,9 +121,10 @@ struct Form {
 }
 
 impl File {
-    fn new(kind: Kind, bytes: Vec<u8>) -> File {
-        let gzip = gzip(&bytes).ok().filter(|gzip| gzip.len() < bytes.len() && kind.is_text()).map(Form::new);
-        File { kind, plain: Form::new(bytes), gzip }
+    fn new(content_type: &'static str, bytes: Vec<u8>) -> File {
+        let is_text = !["image/png", "image/x-icon"].contains(&content_type);
+        let gzip = gzip(&bytes).ok().filter(|gzip| gzip.len() < bytes.len() && is_text).map(Form::new);
+        File { content_type, plain: Form::new(bytes), gzip }
     }
 
     fn answer(&self, headers: &HeaderMap) -> Response {
@@ -146,7 +146,7 @@ impl File {
         if is_known {
             return (StatusCode::NOT_MODIFIED, about).into_response();
         }
-        let mut response = (about, [(CONTENT_TYPE, self.kind.content_type())], form.bytes.clone()).into_response();
+        let mut response = (about, [(CONTENT_TYPE, self.content_type)], form.bytes.clone()).into_response();
         response.headers_mut().extend(coding);
         response
     }
@@ -167,49 +167,23 @@ fn gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Html,
-    Css,
-    Script,
-    Svg,
-    Png,
-    Icon,
-    Manifest,
-}
+const HTML: &str = "text/html; charset=utf-8";
 
-impl Kind {
-    /// None for files that are not served.
-    fn of(path: &str) -> Option<Kind> {
-        let (_, extension) = path.rsplit_once('.')?;
-        let is_test = path.ends_with(".test.js") || path.split('/').any(|part| part == "tests");
-        let kind = match extension {
-            "html" => Kind::Html,
-            "css" => Kind::Css,
-            "js" => Kind::Script,
-            "svg" => Kind::Svg,
-            "png" => Kind::Png,
-            "ico" => Kind::Icon,
-            "webmanifest" => Kind::Manifest,
-            _ => return None,
-        };
-        Some(kind).filter(|_| !is_test)
+/// None for files that are not served.
+fn content_type(path: &str) -> Option<&'static str> {
+    let (_, extension) = path.rsplit_once('.')?;
+    if path.ends_with(".test.js") || path.split('/').any(|part| part == "tests") {
+        return None;
     }
-
-    fn content_type(self) -> &'static str {
-        match self {
-            Kind::Html => "text/html; charset=utf-8",
-            Kind::Css => "text/css; charset=utf-8",
-            Kind::Script => "text/javascript; charset=utf-8",
-            Kind::Svg => "image/svg+xml",
-            Kind::Png => "image/png",
-            Kind::Icon => "image/x-icon",
-            Kind::Manifest => "application/manifest+json",
-        }
-    }
-
-    fn is_text(self) -> bool {
-        !matches!(self, Kind::Png | Kind::Icon)
+    match extension {
+        "html" => Some(HTML),
+        "css" => Some("text/css; charset=utf-8"),
+        "js" => Some("text/javascript; charset=utf-8"),
+        "svg" => Some("image/svg+xml"),
+        "png" => Some("image/png"),
+        "ico" => Some("image/x-icon"),
+        "webmanifest" => Some("application/manifest+json"),
+        _ => None,
     }
 }
 

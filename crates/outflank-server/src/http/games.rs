@@ -1,18 +1,18 @@
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::AppState;
-use super::auth::Identity;
-use super::errors::{Asked, Body, BodyRefusals, GameRefusals, InPath, Refusals};
+use super::auth::{AtGame, Identity};
+use super::errors::{Asked, Body, BodyRefusals, GameRefusals, Refusals};
 use crate::Secret;
 use crate::store::{Cursor, Listing, Number, Page};
 use crate::wire::{
     Ack, Chat, ChatMessage, ChatRequest, CommandRequest, Created, ErrorKind, FullGame, GameList, HeldSeats,
-    JoinRequest, Problem, Proposal, SeatRequest,
+    JoinRequest, LevelList, Problem, Proposal, SeatRequest,
 };
 
 /// Creates a game.
@@ -43,11 +43,7 @@ pub(super) async fn create(
     params(("id" = String, Path, description = "The game.")),
     responses((status = 200, description = "The game.", body = FullGame), Refusals, GameRefusals)
 )]
-pub(super) async fn full(
-    State(app): State<AppState>,
-    InPath(game): InPath,
-    identity: Identity,
-) -> Result<Json<FullGame>, Problem> {
+pub(super) async fn full(AtGame { app, game, identity }: AtGame) -> Result<Json<FullGame>, Problem> {
     app.hall.full(game, identity.hash()).await.map(Json)
 }
 
@@ -67,9 +63,7 @@ pub(super) async fn full(
     )
 )]
 pub(super) async fn take_seat(
-    State(app): State<AppState>,
-    InPath(game): InPath,
-    identity: Identity,
+    AtGame { app, game, identity }: AtGame,
     Body(request): Body<SeatRequest>,
 ) -> Result<impl IntoResponse, Problem> {
     let token: Secret = request.token.parse().map_err(|error| Problem::new(ErrorKind::NoSuchSecret, error))?;
@@ -94,9 +88,7 @@ pub(super) async fn take_seat(
     )
 )]
 pub(super) async fn join(
-    State(app): State<AppState>,
-    InPath(game): InPath,
-    identity: Identity,
+    AtGame { app, game, identity }: AtGame,
     Body(request): Body<JoinRequest>,
 ) -> Result<impl IntoResponse, Problem> {
     let (hash, cookie) = identity.or_new(&app);
@@ -118,9 +110,7 @@ pub(super) async fn join(
     )
 )]
 pub(super) async fn command(
-    State(app): State<AppState>,
-    InPath(game): InPath,
-    identity: Identity,
+    AtGame { app, game, identity }: AtGame,
     Body(request): Body<CommandRequest>,
 ) -> Result<Json<Ack>, Problem> {
     app.hall.command(game, identity.hash(), request).await.map(Json)
@@ -140,9 +130,7 @@ pub(super) async fn command(
     )
 )]
 pub(super) async fn say(
-    State(app): State<AppState>,
-    InPath(game): InPath,
-    identity: Identity,
+    AtGame { app, game, identity }: AtGame,
     Body(request): Body<ChatRequest>,
 ) -> Result<Json<ChatMessage>, Problem> {
     let line = app.hall.say(game, identity.hash(), request.text).await?;
@@ -158,9 +146,7 @@ pub(super) async fn say(
     responses((status = 200, description = "The messages.", body = Chat), Refusals, GameRefusals)
 )]
 pub(super) async fn chat(
-    State(app): State<AppState>,
-    InPath(game): InPath,
-    identity: Identity,
+    AtGame { app, game, identity }: AtGame,
     Asked(asked): Asked<After>,
 ) -> Result<Json<Chat>, Problem> {
     let lines = app.hall.chat(game, identity.hash(), asked.after.unwrap_or(0)).await?;
@@ -237,4 +223,16 @@ enum ListName {
     Running,
     Finished,
     Mine,
+}
+
+/// Lists the engine's levels, with names and descriptions.
+#[utoipa::path(
+    get,
+    path = "/api/levels",
+    tag = "games",
+    responses((status = 200, description = "All levels, the weakest first.", body = LevelList), Refusals)
+)]
+pub(super) async fn levels(_: Identity) -> impl IntoResponse {
+    // They only change with the program.
+    ([(header::CACHE_CONTROL, "public, max-age=3600")], Json(LevelList::all()))
 }

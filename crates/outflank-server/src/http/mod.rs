@@ -2,7 +2,6 @@
 //!
 //! A handler authenticates the request, asks the hall or a service, and writes the response. It decides nothing about games.
 
-mod app;
 mod auth;
 mod description;
 mod drill;
@@ -14,23 +13,20 @@ mod games;
 mod guard;
 mod health;
 mod help;
-mod levels;
 mod list_stream;
-mod qr;
 mod reports;
 mod site;
 mod socket;
 mod stream;
 mod study;
-mod teach;
-mod tutorial;
 
 #[cfg(test)]
 mod tests;
 
 use axum::Router;
+use axum::handler::Handler;
 use axum::http::{HeaderValue, header};
-use axum::middleware::map_response;
+use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::Response;
 use axum::routing::any;
 use utoipa::OpenApi as _;
@@ -44,7 +40,6 @@ use crate::live::Hall;
 use crate::reach::Reach;
 use crate::study::Library;
 
-pub(crate) use app::app;
 pub(crate) use files::Files;
 pub(crate) use foreign::ForeignOrigins;
 pub(crate) use guard::{AddressGroup, Guard, Peer};
@@ -62,6 +57,14 @@ pub(crate) struct AppState {
     pub(crate) reach: Reach,
     pub(crate) foreign_origins: ForeignOrigins,
     pub(crate) collection: Library,
+}
+
+pub(crate) fn app(api: Router, health: Health, files: Files, guard: Guard) -> Router {
+    let router = api
+        .layer(from_fn_with_state(files.clone(), files::game_first))
+        .merge(health::routes(health))
+        .fallback_service(files::serve.with_state(files));
+    guard.wrap(router)
 }
 
 /// Everything under `/api/`, and game records.
@@ -84,7 +87,7 @@ fn described_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(games::list, games::create))
         .routes(routes!(list_stream::list_stream))
         .routes(routes!(games::full))
-        .routes(routes!(levels::levels))
+        .routes(routes!(games::levels))
         .routes(routes!(games::take_seat))
         .routes(routes!(games::join))
         .routes(routes!(games::command))
@@ -92,12 +95,10 @@ fn described_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(stream::stream))
         .routes(routes!(socket::socket))
         .routes(routes!(exports::export))
-        .routes(routes!(qr::draw))
+        .routes(routes!(exports::draw))
         .routes(routes!(site::site))
         .routes(routes!(description::openapi))
         .merge(study::routes())
         .merge(reports::routes())
-        .merge(teach::routes())
         .merge(drill::routes())
-        .merge(tutorial::routes())
 }

@@ -1,7 +1,7 @@
 use axum::Json;
-use axum::extract::{FromRequestParts, Path, State};
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use axum::http::request::Parts;
 use outflank_engine::Level;
 use outflank_formats::Record;
 use utoipa_axum::router::OpenApiRouter;
@@ -17,7 +17,7 @@ use crate::jobs::{Client, Effort, MAX_PER_CLIENT, Placed, Rank, ReportRequest, S
 use crate::live::PlayedGame;
 use crate::store::StoreError;
 use crate::study::{self, Collection};
-use crate::wire::{ErrorKind, OrderAnswer, OrderRequest, OrderState, Problem, Report};
+use crate::wire::{ErrorKind, OrderAnswer, OrderRequest, OrderState, Problem, Published};
 use crate::{GameId, ReportId};
 
 /// The lowest level that rarely makes mistakes of its own.
@@ -81,12 +81,18 @@ async fn order(
         Refusals
     )
 )]
-async fn state(State(app): State<AppState>, _: Identity, InPath(report): InPath) -> Result<Json<OrderState>, Problem> {
+async fn state(
+    State(app): State<AppState>,
+    _: Identity,
+    id: Result<Path<String>, PathRejection>,
+) -> Result<Json<OrderState>, Problem> {
+    let no_such_report = || Problem::new(ErrorKind::NotFound, "no such report");
+    let report = id.ok().and_then(|Path(text)| text.parse().ok()).ok_or_else(no_such_report)?;
     let state = app.reports.state(report).await.map_err(failed)?.ok_or_else(no_such_report)?;
     Ok(Json(match state {
         Progress::Waiting { before } => OrderState::Waiting { before },
         Progress::Running { percent } => OrderState::Running { percent },
-        Progress::Done(report) => OrderState::Done { report: Report(report) },
+        Progress::Done(report) => OrderState::Done { report: Published(report) },
         Progress::GivenUp { why } => OrderState::GivenUp { message: why },
     }))
 }
@@ -121,10 +127,6 @@ fn task(record: &Record, effort: Effort) -> Result<ReportRequest, Problem> {
     }
 }
 
-fn no_such_report() -> Problem {
-    Problem::new(ErrorKind::NotFound, "no such report")
-}
-
 fn failed(error: StoreError) -> Problem {
     match error.is_everybodys() {
         // Logged once for all requests.
@@ -132,15 +134,4 @@ fn failed(error: StoreError) -> Problem {
         false => tracing::error!(%error, "the report queue failed"),
     }
     Problem::new(ErrorKind::Unavailable, "the report queue is unavailable")
-}
-
-struct InPath(ReportId);
-
-impl<S: Send + Sync> FromRequestParts<S> for InPath {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<InPath, Problem> {
-        let Path(text) = Path::<String>::from_request_parts(parts, state).await.map_err(|_| no_such_report())?;
-        text.parse().map(InPath).map_err(|_| no_such_report())
-    }
 }

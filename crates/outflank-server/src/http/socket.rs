@@ -5,7 +5,6 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
-use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::Response;
@@ -14,8 +13,8 @@ use serde::de::IgnoredAny;
 use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
 use super::AppState;
-use super::auth::Identity;
-use super::errors::{Asked, GameRefusals, InPath, Refusals, object};
+use super::auth::AtGame;
+use super::errors::{Asked, GameRefusals, Refusals, object};
 use super::games::After;
 use crate::limits::{Bucket, Rate};
 use crate::live::Subscription;
@@ -53,9 +52,7 @@ const REFUSED: Rate = Rate { burst: 100, every: Duration::from_secs(1) };
     )
 )]
 pub(super) async fn socket(
-    State(app): State<AppState>,
-    InPath(game): InPath,
-    identity: Identity,
+    AtGame { app, game, identity }: AtGame,
     Asked(asked): Asked<After>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {

@@ -2,15 +2,13 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, StreamExt, stream};
 use tokio::time::timeout;
 
-use super::AppState;
-use super::auth::Identity;
-use super::errors::{Asked, GameRefusals, InPath, Refusals};
+use super::auth::AtGame;
+use super::errors::{Asked, GameRefusals, Refusals};
 use super::games::After;
 use crate::live::{Message, MessageKind, Subscription};
 use crate::store::Number;
@@ -43,9 +41,7 @@ pub(super) const NO_BUFFERING: (HeaderName, HeaderValue) =
     )
 )]
 pub(super) async fn stream(
-    State(app): State<AppState>,
-    InPath(game): InPath,
-    identity: Identity,
+    AtGame { app, game, identity }: AtGame,
     Asked(asked): Asked<After>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {

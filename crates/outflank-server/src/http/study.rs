@@ -13,6 +13,7 @@ use outflank_engine::Analysis;
 use outflank_formats::Record;
 use outflank_rules::Color;
 use outflank_study::report;
+use outflank_study::teach::{self, Tolerance, Warning};
 use serde::Serialize;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
@@ -26,13 +27,16 @@ use super::{AddressGroup, AppState};
 use crate::engine::{AnalysisRequest, Broken, Caller, ProgressStream, Refused, Stage};
 use crate::study;
 use crate::wire::{
-    AnalysisLine, AnalyzeRequest, ErrorKind, ExploreAnswer, Found, Judged, PositionRequest, Problem, ReadAnswer,
-    ReadRequest, Report, ReviewLine, ReviewRequest, StudyPosition, WhyAnswer, WhyRequest,
+    AnalysisLine, AnalyzeRequest, ErrorKind, ExploreAnswer, Found, Judged, PositionRequest, Problem, Published,
+    ReadAnswer, ReadRequest, ReviewLine, ReviewRequest, StudyPosition, WarnAnswer, WarnRequest, WhyAnswer, WhyRequest,
 };
 
 const MAX_LINES: usize = 64;
 
 const MAX_PLIES: u8 = 60;
+
+/// No player waits longer for a warning. Enough for all moves of most positions.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 const SECONDS: std::ops::RangeInclusive<f64> = 0.1..=60.0;
 
@@ -44,6 +48,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(analyze))
         .routes(routes!(review))
         .routes(routes!(explore))
+        .routes(routes!(warn))
 }
 
 /// Reads records and positions in any format.
@@ -160,6 +165,43 @@ async fn explore(
     run_blocking(move || app.collection.explore(&request)).await.map(Json)
 }
 
+/// Warns if a move loses more than the tolerance, and says what is wrong with it, without naming the better move.
+#[utoipa::path(
+    post,
+    path = "/api/study/warn",
+    tag = "study",
+    request_body = WarnRequest,
+    responses(
+        (status = 200, description = "A warning, or none.", body = WarnAnswer),
+        (status = 422, description = "The position is invalid, or the move is illegal.", body = Problem),
+        Refusals, BodyRefusals
+    )
+)]
+async fn warn(
+    State(app): State<AppState>,
+    _: Identity,
+    caller: Caller,
+    Body(request): Body<WarnRequest>,
+) -> Result<Json<WarnAnswer>, Problem> {
+    let WarnRequest { position, square, tolerance } = request;
+    let expected = || Problem::new(ErrorKind::BadRequest, "expected a tolerance of 1 to 64 discs");
+    let tolerance = Tolerance::new(tolerance).ok_or_else(expected)?;
+    let before = run_blocking(move || study::game(&position)).await.map(|game| *game.position())?;
+    before.play(square.into()).map_err(|illegal| Problem::new(ErrorKind::Illegal, illegal))?;
+    let limits = teach::limits(&before);
+    let question = AnalysisRequest { position: before, lines: limits.lines, time: PATIENCE, depth: limits.depth };
+    let mut answer = app.engine.analyze(caller, question)?;
+    let analysis = loop {
+        match answer.next().await {
+            Stage::Done(analysis) => break analysis,
+            Stage::Broken(broken) => return Err(broken.into()),
+            Stage::Waiting(_) | Stage::Found(_) => {}
+        }
+    };
+    let warning = Warning::of(&before, square, &analysis, tolerance);
+    Ok(Json(WarnAnswer { warning: warning.as_ref().map(Into::into) }))
+}
+
 pub(super) fn time(seconds: f64) -> Result<Duration, Problem> {
     let time = Some(seconds).filter(|seconds| SECONDS.contains(seconds)).map(Duration::from_secs_f64);
     let (least, most) = (SECONDS.start(), SECONDS.end());
@@ -224,9 +266,9 @@ fn review_lines(stage: Stage<Arc<report::Report>>, record: &Record, sent: &mut V
         Stage::Done(report) => (report, true),
     };
     let document = report::Document::of(record, &report, None);
-    let judged: Vec<Judged> = document.moves.iter().cloned().map(Judged).collect();
+    let judged: Vec<Judged> = document.moves.iter().cloned().map(Published).collect();
     let news = judged.iter().filter(|judged| !sent.contains(judged)).cloned().map(ReviewLine::Judged);
-    let end = is_done.then(|| ReviewLine::Done { done: true, report: Report(Box::new(document)) });
+    let end = is_done.then(|| ReviewLine::Done { done: true, report: Published(Box::new(document)) });
     let bytes = written(&news.chain(end).collect::<Vec<_>>());
     *sent = judged;
     bytes

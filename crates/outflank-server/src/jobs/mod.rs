@@ -18,16 +18,17 @@ mod machine;
 mod memory;
 mod request;
 pub(crate) mod stored;
-mod submit;
 mod worker;
 
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use outflank_study::report::Document;
+use tokio::sync::Notify;
 
 use crate::ReportId;
 use crate::store::StoreError;
@@ -38,7 +39,6 @@ pub use finding::{Finding, SearchRequest};
 pub use machine::{Worker, WorkerConfig};
 pub use memory::MemoryQueue;
 pub use request::{Effort, ReportRequest, UnreadableRequest};
-pub(crate) use submit::ReportService;
 pub(crate) use worker::{Pace, ReportWorkers};
 
 pub const MAX_ATTEMPTS: u32 = 5;
@@ -165,3 +165,30 @@ pub struct Counts {
 }
 
 pub(crate) const LEASE_EXPIRED: &str = "the worker stopped responding";
+
+#[derive(Clone)]
+pub(crate) struct ReportService {
+    queue: Arc<dyn Queue>,
+    /// Wakes idle workers before their next poll.
+    wake: Arc<Notify>,
+}
+
+impl ReportService {
+    pub(crate) fn new(queue: Arc<dyn Queue>, wake: Arc<Notify>) -> ReportService {
+        ReportService { queue, wake }
+    }
+
+    pub(crate) async fn put(&self, submission: Submission) -> Result<Placed, StoreError> {
+        let placed = self.queue.put(submission).await?;
+        self.wake.notify_waiters();
+        Ok(placed)
+    }
+
+    pub(crate) async fn state(&self, report: ReportId) -> Result<Option<State>, StoreError> {
+        self.queue.state(report).await
+    }
+
+    pub(crate) async fn counts(&self) -> Result<Counts, StoreError> {
+        self.queue.counts().await
+    }
+}

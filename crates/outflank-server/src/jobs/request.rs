@@ -1,4 +1,3 @@
-use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
@@ -88,7 +87,8 @@ enum StoredEffort {
 }
 
 /// Written by another version, or damaged.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cannot read the request: {0}")]
 pub struct UnreadableRequest(String);
 
 impl UnreadableRequest {
@@ -96,11 +96,3 @@ impl UnreadableRequest {
         UnreadableRequest(why.to_string())
     }
 }
-
-impl fmt::Display for UnreadableRequest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot read the request: {}", self.0)
-    }
-}
-
-impl Error for UnreadableRequest {}

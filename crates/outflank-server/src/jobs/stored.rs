@@ -77,13 +77,13 @@ pub(crate) struct FindingRow {
     pub(crate) millis: i64,
 }
 
-pub(crate) type FindingColumns = (String, i32, i64, i32, String, i32, i32, bool, i64);
+type FindingColumns = (String, i32, i64, i32, String, i32, i32, bool, i64);
 
-impl From<FindingColumns> for FindingRow {
-    fn from(columns: FindingColumns) -> FindingRow {
-        let (position, plies, patience, score, best, depth, confidence, exact, millis) = columns;
-        FindingRow { position, plies, patience, score, best, depth, confidence, exact, millis }
-    }
+pub(crate) fn read_findings(rows: Vec<FindingColumns>) -> Result<Vec<Finding>, StoreError> {
+    let read = |(position, plies, patience, score, best, depth, confidence, exact, millis)| {
+        FindingRow { position, plies, patience, score, best, depth, confidence, exact, millis }.read()
+    };
+    rows.into_iter().map(read).collect()
 }
 
 impl From<&Finding> for FindingRow {
@@ -102,28 +102,26 @@ impl From<&Finding> for FindingRow {
     }
 }
 
-impl TryFrom<FindingRow> for Finding {
-    type Error = StoreError;
-
-    fn try_from(row: FindingRow) -> Result<Finding, StoreError> {
-        let damaged = |what: &str| StoreError::Damaged { what: format!("{what} of position {:?}", row.position) };
+impl FindingRow {
+    fn read(self) -> Result<Finding, StoreError> {
+        let damaged = |what: &str| StoreError::Damaged { what: format!("{what} of position {:?}", self.position) };
         let small = |number: i32, what| u8::try_from(number).map_err(|_| damaged(what));
         let time = |millis: i64, what| u64::try_from(millis).map(Duration::from_millis).map_err(|_| damaged(what));
-        let confidence = small(row.confidence, "the confidence")?;
+        let confidence = small(self.confidence, "the confidence")?;
         let selectivity = Selectivity::ALL.into_iter().find(|each| each.percent() == confidence);
         Ok(Finding {
-            plies: small(row.plies, "the plies")?,
-            patience: match row.patience {
+            plies: small(self.plies, "the plies")?,
+            patience: match self.patience {
                 i64::MAX => None,
                 millis => Some(time(millis, "the patience")?),
             },
-            score: Score::from_units(row.score),
-            best: row.best.parse().map_err(|_| damaged("the best move"))?,
-            depth: small(row.depth, "the depth")?,
+            score: Score::from_units(self.score),
+            best: self.best.parse().map_err(|_| damaged("the best move"))?,
+            depth: small(self.depth, "the depth")?,
             selectivity: selectivity.ok_or_else(|| damaged("the confidence"))?,
-            is_exact: row.exact,
-            time: time(row.millis, "the time")?,
-            key: Key::from_stored(row.position),
+            is_exact: self.exact,
+            time: time(self.millis, "the time")?,
+            key: Key::from_stored(self.position),
         })
     }
 }

@@ -63,21 +63,13 @@ impl ReportWorkers {
         metrics: Metrics,
     ) -> ReportWorkers {
         let stop = watch::Sender::new(false);
-        let mut all = JoinSet::new();
         let log = Arc::new(LogThrottle::new(QUEUE_MESSAGES));
+        let worker = ReportWorker { queue, engine, pace, wake, stop: stop.subscribe(), metrics, log };
+        let mut all = JoinSet::new();
         for _ in 0..workers.max(1) {
-            let worker = ReportWorker {
-                queue: Arc::clone(&queue),
-                engine: engine.clone(),
-                pace,
-                wake: Arc::clone(&wake),
-                stop: stop.subscribe(),
-                metrics: metrics.clone(),
-                log: Arc::clone(&log),
-            };
-            all.spawn(worker.run());
+            all.spawn(worker.clone().run());
         }
-        all.spawn(sweep(queue, stop.subscribe(), log));
+        all.spawn(worker.sweep());
         ReportWorkers { stop, workers: all }
     }
 
@@ -91,16 +83,7 @@ impl ReportWorkers {
     }
 }
 
-async fn sweep(queue: Arc<dyn Queue>, mut stop: watch::Receiver<bool>, log: Arc<LogThrottle>) {
-    let mut times = interval(SWEEP);
-    loop {
-        tokio::select! {
-            () = stopped(&mut stop) => break,
-            _ = times.tick() => log.note(&queue.sweep().await),
-        }
-    }
-}
-
+#[derive(Clone)]
 struct ReportWorker {
     queue: Arc<dyn Queue>,
     engine: EnginePool,
@@ -123,6 +106,16 @@ impl ReportWorker {
             match taken {
                 Ok(Some(taken)) => self.work(taken).await,
                 Ok(None) | Err(_) => self.wait().await,
+            }
+        }
+    }
+
+    async fn sweep(mut self) {
+        let mut times = interval(SWEEP);
+        loop {
+            tokio::select! {
+                () = stopped(&mut self.stop) => break,
+                _ = times.tick() => self.log.note(&self.queue.sweep().await),
             }
         }
     }

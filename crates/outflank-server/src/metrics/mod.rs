@@ -15,7 +15,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::metrics::info::Info;
-use prometheus_client::registry::Registry;
+use prometheus_client::registry::{Metric, Registry};
 
 use crate::ServerId;
 use crate::engine::Load;
@@ -72,48 +72,27 @@ impl Metrics {
     }
 
     pub(crate) fn of(node: ServerId) -> Metrics {
-        let mut registry = Registry::with_prefix("outflank");
+        let mut new = Registering(Registry::with_prefix("outflank"));
         let build = [("version", env!("CARGO_PKG_VERSION").to_owned()), ("node", node.to_string())];
-        registry.register("build", "Which server this is", Info::new(build.to_vec()));
-        let counts = Counts {
-            requests: register(&mut registry, "requests", "Requests answered", Family::default()),
-            rate_limited: register(
-                &mut registry,
-                "rate_limited",
-                "Requests rejected by rate limits",
-                Counter::default(),
-            ),
-            connections: register(&mut registry, "connections", "Open connections", Gauge::default()),
-            connections_refused: register(
-                &mut registry,
-                "connections_refused",
-                "Connections refused by connection limits",
-                Counter::default(),
-            ),
-            // From a tenth of a millisecond to three seconds.
-            commits: register(
-                &mut registry,
-                "commit_seconds",
-                "Time to commit events",
-                Histogram::new(exponential_buckets(0.0001, 2.0, 16)),
-            ),
-            commits_failed: register(&mut registry, "commits_failed", "Failed commits", Counter::default()),
-            events: register(&mut registry, "events", "Events committed", Counter::default()),
-            games: register(&mut registry, "games", "Games in memory", Gauge::default()),
-            subscriptions: register(&mut registry, "subscriptions", "Streams and sockets of games", Gauge::default()),
-            searches_running: register(&mut registry, "searches_running", "Running searches", Gauge::default()),
-            searches_waiting: register(&mut registry, "searches_waiting", "Queued searches", Gauge::default()),
-            reports: register(&mut registry, "reports", "Reports by status", Family::default()),
-            // From a tenth of a second to an hour.
-            report_seconds: register(
-                &mut registry,
-                "report_seconds",
-                "Time to make a report on this server",
-                Histogram::new(exponential_buckets(0.1, 2.0, 16)),
-            ),
-            registry,
-        };
-        Metrics(Arc::new(counts))
+        new.0.register("build", "Which server this is", Info::new(build.to_vec()));
+        // From a tenth of a millisecond to three seconds, and from a tenth of a second to an hour.
+        let [commits, reports] = [0.0001, 0.1].map(|least| Histogram::new(exponential_buckets(least, 2.0, 16)));
+        Metrics(Arc::new(Counts {
+            requests: new.usual("requests", "Requests answered"),
+            rate_limited: new.usual("rate_limited", "Requests rejected by rate limits"),
+            connections: new.usual("connections", "Open connections"),
+            connections_refused: new.usual("connections_refused", "Connections refused by connection limits"),
+            commits: new.metric("commit_seconds", "Time to commit events", commits),
+            commits_failed: new.usual("commits_failed", "Failed commits"),
+            events: new.usual("events", "Events committed"),
+            games: new.usual("games", "Games in memory"),
+            subscriptions: new.usual("subscriptions", "Streams and sockets of games"),
+            searches_running: new.usual("searches_running", "Running searches"),
+            searches_waiting: new.usual("searches_waiting", "Queued searches"),
+            reports: new.usual("reports", "Reports by status"),
+            report_seconds: new.metric("report_seconds", "Time to make a report on this server", reports),
+            registry: new.0,
+        }))
     }
 
     pub(crate) fn answered(&self, route: &str, status: StatusCode) {
@@ -179,10 +158,15 @@ impl Metrics {
     }
 }
 
-fn register<M>(registry: &mut Registry, name: &str, help: &str, metric: M) -> M
-where
-    M: prometheus_client::registry::Metric + Clone,
-{
-    registry.register(name, help, metric.clone());
-    metric
+struct Registering(Registry);
+
+impl Registering {
+    fn usual<M: Metric + Clone + Default>(&mut self, name: &str, help: &str) -> M {
+        self.metric(name, help, M::default())
+    }
+
+    fn metric<M: Metric + Clone>(&mut self, name: &str, help: &str, metric: M) -> M {
+        self.0.register(name, help, metric.clone());
+        metric
+    }
 }

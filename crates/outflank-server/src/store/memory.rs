@@ -1,4 +1,5 @@
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -94,37 +95,26 @@ impl Default for MemoryStore {
 #[async_trait]
 impl Store for MemoryStore {
     async fn create(&self, game: NewGame) -> Result<Creation, StoreError> {
-        let id = game.id;
+        let NewGame { id, plan, first } = game;
         let created = self.with(|games| {
-            if games.by_id.contains_key(&game.id) {
-                return None;
-            }
+            let Entry::Vacant(place) = games.by_id.entry(id) else { return None };
             let mut stored = StoredGame {
-                plan: game.plan,
-                holders: Vec::new(),
+                plan,
+                holders: holder::seat_all(&first.holders),
                 events: Vec::new(),
-                summary: game.first.summary.clone(),
+                summary: first.summary.clone(),
                 due: None,
                 leased_until: None,
                 claimed: None,
                 chat: Vec::new(),
                 offered_until: None,
             };
-            for &holder in &game.first.holders {
-                stored.give(holder);
-            }
-            stored.append(game.id, game.first);
-            let last = stored.last();
-            games.by_id.insert(game.id, stored);
-            Some(last)
+            stored.append(id, first);
+            Some(place.insert(stored).last())
         })?;
-        Ok(match created {
-            Some(last) => {
-                self.hint(GameVersion { game: id, last, said: 0 });
-                Creation::Created
-            }
-            None => Creation::Exists,
-        })
+        let Some(last) = created else { return Ok(Creation::Exists) };
+        self.hint(GameVersion { game: id, last, said: 0 });
+        Ok(Creation::Created)
     }
 
     async fn plan(&self, game: GameId) -> Result<Option<Plan>, StoreError> {
@@ -250,7 +240,7 @@ impl Store for MemoryStore {
     }
 
     async fn give_seat(&self, game: GameId, seat: Seat, secret: &SecretHash) -> Result<Seated, StoreError> {
-        self.with_game(game, |stored| stored.give(Holder { seat, secret: *secret }))?
+        self.with_game(game, |stored| holder::seat(&mut stored.holders, Holder { seat, secret: *secret }))?
             .ok_or(StoreError::NoSuchGame { game })
     }
 
@@ -344,10 +334,6 @@ impl StoredGame {
 
     fn is_played_by(&self, secret: &SecretHash) -> bool {
         self.seats(secret).colors().next().is_some()
-    }
-
-    fn give(&mut self, holder: Holder) -> Seated {
-        holder::seat(&mut self.holders, holder)
     }
 
     fn is_listed(&self, listing: &Listing, now: Time) -> bool {

@@ -45,66 +45,26 @@ mod tests {
 
     use super::*;
 
-    /// Version, description and checksum, as databases of earlier versions have them in `_sqlx_migrations`.
-    type Applied = (i64, &'static str, &'static str);
-
-    const SQLITE_APPLIED: [Applied; 3] = [
-        (
-            1,
-            "games",
-            "6a3a7ee74a66a9a7a29a032ba64821eeb3db00cc08f6b670924c776ecd415879895099ceca3ac96bc0f6450a114d5e87",
-        ),
-        (
-            2,
-            "reports",
-            "bf0ba6ba591ebae28e28eb02912556bc859557ce42df233469572e92efcfc18f5ced432d4dd9f5e61e200aa6bdd5e43b",
-        ),
-        (
-            3,
-            "offers",
-            "b467aedfb5e7fe173745853f88c35eff274586b53c7dcc7a8cfbb6371ca2521531b636db7c2fb25fd56bb7c0cb922b58",
-        ),
-    ];
-
-    const POSTGRES_APPLIED: [Applied; 5] = [
-        (
-            1,
-            "games",
-            "549666c987e70a84cc13308a12b96ea97962a1190c6d70b8e8a40620bbbc10b9dfb8543f6fc2ee1ec7fdf66670733dc0",
-        ),
-        (
-            2,
-            "attendance",
-            "72461d876423c87d1b12ba2f2d4e14897fb4f8eb5169c4e57986210f094a5ba482e0d6926dd98cf695b093486447adc6",
-        ),
-        (
-            3,
-            "reports",
-            "50f6ddca01f7c880bdcf333b94e3b8062a2551cb32886b2c49176080a92c667c834c7707d4f7b13f6c8e8873f4cc4689",
-        ),
-        (4, "jobs", "272b84b473d58d847a20c9f731922188b00fdc4a7b6560ad86b33671c6cd5623c18cf0a4b89b1d1998ce189413d5a50c"),
-        (
-            5,
-            "offers",
-            "9cb51289b51c62b1935ca8cb46ba8141d22adc7a55f4824d084b08b9c321765666246cf86426c438198500e6a38d928d",
-        ),
-    ];
+    /// Version, description and checksum of each, as databases of earlier versions have them in `_sqlx_migrations`.
+    const SQLITE_APPLIED: &str = "\
+1 games 6a3a7ee74a66a9a7a29a032ba64821eeb3db00cc08f6b670924c776ecd415879895099ceca3ac96bc0f6450a114d5e87
+2 reports bf0ba6ba591ebae28e28eb02912556bc859557ce42df233469572e92efcfc18f5ced432d4dd9f5e61e200aa6bdd5e43b
+3 offers b467aedfb5e7fe173745853f88c35eff274586b53c7dcc7a8cfbb6371ca2521531b636db7c2fb25fd56bb7c0cb922b58";
+    const POSTGRES_APPLIED: &str = "\
+1 games 549666c987e70a84cc13308a12b96ea97962a1190c6d70b8e8a40620bbbc10b9dfb8543f6fc2ee1ec7fdf66670733dc0
+2 attendance 72461d876423c87d1b12ba2f2d4e14897fb4f8eb5169c4e57986210f094a5ba482e0d6926dd98cf695b093486447adc6
+3 reports 50f6ddca01f7c880bdcf333b94e3b8062a2551cb32886b2c49176080a92c667c834c7707d4f7b13f6c8e8873f4cc4689
+4 jobs 272b84b473d58d847a20c9f731922188b00fdc4a7b6560ad86b33671c6cd5623c18cf0a4b89b1d1998ce189413d5a50c
+5 offers 9cb51289b51c62b1935ca8cb46ba8141d22adc7a55f4824d084b08b9c321765666246cf86426c438198500e6a38d928d";
 
     #[test]
     fn checksums_match_those_in_existing_databases() {
-        for (migrator, applied) in [(sqlite(), &SQLITE_APPLIED[..]), (postgres(), &POSTGRES_APPLIED[..])] {
-            let embedded: Vec<_> = migrator
-                .iter()
-                .map(|migration| {
-                    let checksum: String = migration.checksum.iter().map(|byte| format!("{byte:02x}")).collect();
-                    (migration.version, migration.description.to_string(), checksum)
-                })
-                .collect();
-            let applied: Vec<_> = applied
-                .iter()
-                .map(|&(version, description, checksum)| (version, description.to_owned(), checksum.to_owned()))
-                .collect();
-            assert_eq!(embedded, applied);
+        for (migrator, applied) in [(sqlite(), SQLITE_APPLIED), (postgres(), POSTGRES_APPLIED)] {
+            let embedded = migrator.iter().map(|Migration { version, description, checksum, .. }| {
+                let checksum: String = checksum.iter().map(|byte| format!("{byte:02x}")).collect();
+                format!("{version} {description} {checksum}")
+            });
+            assert_eq!(embedded.collect::<Vec<_>>().join("\n"), applied);
         }
     }
 

@@ -23,7 +23,6 @@ mod summary;
 mod task;
 
 use std::error::Error;
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -149,59 +148,31 @@ pub struct LoggedLine {
     pub text: ChatLine,
 }
 
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum AppendError {
     /// The last event has another number, or the game does not exist.
+    #[error("the game has changed")]
     Conflict,
+    #[error("the seat has too many holders")]
     Full,
     /// The outcome is unknown; reading the log shows it.
-    Store(StoreError),
-}
-
-impl fmt::Display for AppendError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AppendError::Conflict => f.write_str("the game has changed"),
-            AppendError::Full => f.write_str("the seat has too many holders"),
-            AppendError::Store(error) => error.fmt(f),
-        }
-    }
-}
-
-impl Error for AppendError {}
-
-impl From<StoreError> for AppendError {
-    fn from(error: StoreError) -> AppendError {
-        AppendError::Store(error)
-    }
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 /// Cloned to every caller of a failed commit.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
+    #[error("the store is closed")]
     Closed,
-    NoSuchGame {
-        game: GameId,
-    },
+    #[error("no such game: {game}")]
+    NoSuchGame { game: GameId },
+    #[error("database error: {0}")]
     Database(Arc<dyn Error + Send + Sync>),
     /// The database contains something this version does not write.
-    Damaged {
-        what: String,
-    },
+    #[error("unreadable data in the database: {what}")]
+    Damaged { what: String },
 }
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StoreError::Closed => f.write_str("the store is closed"),
-            StoreError::NoSuchGame { game } => write!(f, "no such game: {game}"),
-            StoreError::Database(error) => write!(f, "database error: {error}"),
-            StoreError::Damaged { what } => write!(f, "unreadable data in the database: {what}"),
-        }
-    }
-}
-
-impl Error for StoreError {}
 
 impl StoreError {
     /// Whether other writes would fail, too: disk full, no connection.

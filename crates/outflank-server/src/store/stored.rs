@@ -12,13 +12,11 @@ mod tests;
 
 use std::fmt::Display;
 
-use outflank_rules::{ByColor, Position};
-use outflank_table::{Ending, Time, TimeControl};
 use serde::de::{DeserializeOwned, Error as _, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{CommandTag, GameEvent, LoggedEvent, Number, Occupant, Plan, StartKind, Status, StoreError, Summary};
-use crate::{GameId, Name, Tag};
+use super::{CommandTag, GameEvent, LoggedEvent, Number, Plan, StoreError, Summary};
+use crate::GameId;
 
 const VERSION: u32 = 1;
 
@@ -42,73 +40,12 @@ pub(super) fn read_plan(text: &str, game: GameId) -> Result<Plan, StoreError> {
 }
 
 pub(super) fn write_summary(summary: Summary) -> String {
-    let Summary {
-        id: _,
-        status,
-        created,
-        updated,
-        public,
-        start,
-        time,
-        occupants,
-        joined,
-        names,
-        tags,
-        position,
-        placements,
-        ending,
-    } = summary;
-    to_json(&StoredSummary {
-        version: Version,
-        status,
-        created,
-        updated,
-        public,
-        start,
-        time,
-        occupants,
-        joined,
-        names,
-        tags,
-        position,
-        placements,
-        ending,
-    })
+    to_json(&StoredSummary { version: Version, summary })
 }
 
 pub(super) fn read_summary(text: &str, game: GameId) -> Result<Summary, StoreError> {
-    let StoredSummary {
-        version: Version,
-        status,
-        created,
-        updated,
-        public,
-        start,
-        time,
-        occupants,
-        joined,
-        names,
-        tags,
-        position,
-        placements,
-        ending,
-    } = from_json(text, &format_args!("the summary of game {game}"))?;
-    Ok(Summary {
-        id: game,
-        status,
-        created,
-        updated,
-        public,
-        start,
-        time,
-        occupants,
-        joined,
-        names,
-        tags,
-        position,
-        placements,
-        ending,
-    })
+    let StoredSummary { version: Version, summary } = from_json(text, &format_args!("the summary of game {game}"))?;
+    Ok(Summary { id: game, ..summary })
 }
 
 fn to_json(stored: &impl Serialize) -> String {
@@ -125,14 +62,6 @@ fn from_json<T: DeserializeOwned>(text: &str, what: &dyn Display) -> Result<T, S
         };
         StoreError::Damaged { what }
     })
-}
-
-fn no_tags() -> ByColor<Option<Tag>> {
-    ByColor::both(None)
-}
-
-fn has_no_tags(tags: &ByColor<Option<Tag>>) -> bool {
-    *tags == no_tags()
 }
 
 #[derive(Deserialize)]
@@ -177,20 +106,8 @@ struct StoredPlan {
 #[serde(deny_unknown_fields)]
 struct StoredSummary {
     version: Version,
-    status: Status,
-    created: Time,
-    updated: Time,
-    public: bool,
-    start: StartKind,
-    time: TimeControl,
-    occupants: ByColor<Occupant>,
-    joined: ByColor<bool>,
-    names: ByColor<Option<Name>>,
-    #[serde(default = "no_tags", skip_serializing_if = "has_no_tags")]
-    tags: ByColor<Option<Tag>>,
-    position: Position,
-    placements: u8,
-    ending: Option<Ending>,
+    #[serde(flatten)]
+    summary: Summary,
 }
 
 pub(super) mod level {

@@ -5,8 +5,10 @@ use serde::{Deserialize, Serialize};
 use super::{Occupant, StartKind};
 use crate::{GameId, Name, SecretHash, Tag};
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Summary {
+    /// Stored beside the summary, not in it.
+    #[serde(skip, default = "GameId::placeholder")]
     pub id: GameId,
     pub status: Status,
     pub created: Time,
@@ -17,10 +19,15 @@ pub struct Summary {
     pub occupants: ByColor<Occupant>,
     pub joined: ByColor<bool>,
     pub names: ByColor<Option<Name>>,
+    #[serde(default, skip_serializing_if = "has_no_tags")]
     pub tags: ByColor<Option<Tag>>,
     pub position: Position,
     pub placements: u8,
     pub ending: Option<Ending>,
+}
+
+fn has_no_tags(tags: &ByColor<Option<Tag>>) -> bool {
+    *tags == ByColor::default()
 }
 
 impl Summary {

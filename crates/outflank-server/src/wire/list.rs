@@ -1,4 +1,3 @@
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -90,13 +89,6 @@ impl FromStr for Cursor {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected the `before` value of the previous page")]
 pub struct ParseCursorError;
-
-impl fmt::Display for ParseCursorError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected the `before` value of the previous page")
-    }
-}
-
-impl Error for ParseCursorError {}

@@ -1,4 +1,4 @@
-//! Reports, with the schema of `outflank_study`.
+//! Requests for reports, and reports with the schema of `outflank_study`.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -8,56 +8,37 @@ use outflank_study::report::document::JudgedMove;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema as Described;
 use utoipa::{PartialSchema, ToSchema};
 
 /// A game report, as written by `outflank analyze --json`.
-#[derive(Debug, Serialize)]
-#[serde(transparent)]
-pub(crate) struct Report(pub(crate) Box<Document>);
+pub(crate) type Report = Published<Box<Document>>;
 
 /// A judged move of a report.
+pub(crate) type Judged = Published<JudgedMove>;
+
+/// A part of the report document, with its published schema.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(transparent)]
-pub(crate) struct Judged(pub(crate) JudgedMove);
+pub(crate) struct Published<T>(pub(crate) T);
 
-impl PartialSchema for Report {
+impl<T: JsonSchema> PartialSchema for Published<T> {
     fn schema() -> RefOr<Described> {
-        described::<Document>()
+        let schema = types().remove(&name_here(&T::schema_name()));
+        read(schema.expect("the report schema has this type"))
     }
 }
 
-impl ToSchema for Report {
+impl<T: JsonSchema> ToSchema for Published<T> {
     fn name() -> Cow<'static, str> {
-        name_here(&Document::schema_name()).into()
+        name_here(&T::schema_name()).into()
     }
 
     fn schemas(schemas: &mut Vec<(String, RefOr<Described>)>) {
         schemas.extend(types().into_iter().map(|(name, schema)| (name, read(schema))));
     }
-}
-
-impl PartialSchema for Judged {
-    fn schema() -> RefOr<Described> {
-        described::<JudgedMove>()
-    }
-}
-
-impl ToSchema for Judged {
-    fn name() -> Cow<'static, str> {
-        name_here(&JudgedMove::schema_name()).into()
-    }
-
-    fn schemas(schemas: &mut Vec<(String, RefOr<Described>)>) {
-        Report::schemas(schemas);
-    }
-}
-
-fn described<T: JsonSchema>() -> RefOr<Described> {
-    let schema = types().remove(&name_here(&T::schema_name()));
-    read(schema.expect("the report schema has this type"))
 }
 
 fn read(schema: Schema) -> RefOr<Described> {
@@ -92,6 +73,54 @@ fn as_here(schema: &mut Schema) {
     if let Some(constant) = schema.remove("const") {
         schema.insert("enum".to_owned(), vec![constant].into());
     }
+}
+
+/// A request for reports.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OrderRequest {
+    /// A record or collection in any format.
+    pub(crate) record: Option<String>,
+    /// Instead of a record: a finished game of this server.
+    pub(crate) game: Option<String>,
+    /// The engine level. Default: 7.
+    #[schema(minimum = 1, maximum = 10)]
+    pub(crate) level: Option<u8>,
+    /// Instead of a level: the time for each game.
+    #[schema(minimum = 0.1, maximum = 60)]
+    pub(crate) seconds: Option<f64>,
+}
+
+/// The queued reports.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OrderAnswer {
+    /// The report ids, in the order of the games.
+    pub(crate) reports: Vec<String>,
+    /// Why other games could not be read, at most ten messages.
+    pub(crate) unread: Vec<String>,
+}
+
+/// The state of a report.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(tag = "status", rename_all = "snake_case")]
+pub(crate) enum OrderState {
+    /// Queued.
+    Waiting {
+        /// The number of reports ahead.
+        before: usize,
+    },
+    /// In progress.
+    Running {
+        /// Percent done.
+        percent: u8,
+    },
+    /// Done.
+    Done { report: Report },
+    /// Failed after several attempts.
+    GivenUp {
+        /// Why the last attempt failed.
+        message: String,
+    },
 }
 
 #[cfg(test)]

@@ -1,27 +1,30 @@
 //! Limits and headers for every request.
 
-mod body;
+mod bounds;
 mod client;
 mod cors;
 mod headers;
 mod observe;
-mod panics;
 mod read_limit;
-mod time;
 mod turn;
 
 #[cfg(test)]
 mod tests;
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use axum::Router;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::extract::Request;
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt as _;
 
 use crate::config::{Config, Limits, Network};
 use crate::limits::AddressLimiter;
 use crate::metrics::Metrics;
+use crate::wire::{ErrorKind, Problem};
 use read_limit::ReadLimit;
 
 pub(super) use client::is_forwarded;
@@ -57,12 +60,18 @@ impl Guard {
     pub(crate) fn wrap(self, router: Router) -> Router {
         let guard = Arc::new(self);
         router
-            .layer(from_fn(panics::catch))
-            .layer(from_fn_with_state(Arc::clone(&guard), body::limit))
+            .layer(from_fn(catch_panics))
+            .layer(from_fn_with_state(Arc::clone(&guard), bounds::body))
             .layer(from_fn_with_state(Arc::clone(&guard), turn::limit))
-            .layer(from_fn_with_state(Arc::clone(&guard), time::limit))
+            .layer(from_fn_with_state(Arc::clone(&guard), bounds::time))
             .layer(from_fn(cors::allow))
             .layer(from_fn(headers::add))
             .layer(from_fn_with_state(guard, observe::observe))
     }
+}
+
+/// Turns a panic into an error of this request. The panic message is on standard error.
+async fn catch_panics(request: Request, next: Next) -> Response {
+    let response = AssertUnwindSafe(next.run(request)).catch_unwind().await;
+    response.unwrap_or_else(|_| Problem::new(ErrorKind::Internal, "internal server error").into_response())
 }

@@ -1,17 +1,26 @@
-use serde_json::json;
-
 use super::*;
 
 #[tokio::test]
-async fn a_watcher_cannot_move() {
-    let site = Site::open().await;
-    let private = site.game(false).await;
-    let watch = private.watch.clone().unwrap();
-    assert_eq!(site.ask(get(&private.api).bearer(&watch)).await.expect(200)["you"], json!([]));
-    let play = private.play("w", private.number, "f6").bearer(&watch);
-    site.ask(play).await.refused(403, "watching");
-    let resign = private.command(json!({"id": "r", "seen": private.number, "command": "resign"}));
-    site.ask(resign.bearer(&watch)).await.refused(403, "watching");
+async fn impossible_commands_are_rejected() {
+    let (site, game) = Site::with_game(false).await;
+    let (now, watch) = (game.number, game.watch.as_ref().unwrap());
+    let command = |command: &str| game.command(json!({"id": "c", "seen": now, "command": command}));
+    let negative = json!({"id": "n", "seen": -1, "command": "play", "square": "f6"});
+    for (by, ask, status, error) in [
+        (watch, game.play("w", now, "f6"), 403, "watching"),
+        (watch, command("resign"), 403, "watching"),
+        (&game.white, game.play("f", now + 1, "f6"), 400, "unknown_number"),
+        (&game.white, game.command(negative), 400, "bad_request"),
+        (&game.white, game.play("i", now, "a1"), 422, "illegal"),
+        (&game.black, game.play("t", now, "f6"), 409, "not_your_turn"),
+        (&game.white, command("decline_draw"), 409, "not_now"),
+    ] {
+        site.ask(ask.bearer(by)).await.refused(status, error);
+    }
+    for path in ["stream?after=99", "stream?after=-1", "stream?after=x", "chat?after=4294967296"] {
+        assert_eq!(site.ask(get(&game.at(path)).bearer(&game.white)).await.status, 400, "{path}");
+    }
+    assert_eq!(site.ask(get(&game.api).bearer(watch)).await.expect(200)["you"], json!([]));
     let public = site.game(true).await;
     site.ask(public.play("w", public.number, "f6")).await.refused(403, "watching");
     assert_eq!(site.ask(get(&public.api)).await.expect(200)["state"]["number"], public.number);
@@ -19,8 +28,7 @@ async fn a_watcher_cannot_move() {
 
 #[tokio::test]
 async fn a_private_game_is_for_those_who_hold_a_seat() {
-    let site = Site::open().await;
-    let game = site.game(false).await;
+    let (site, game) = Site::with_game(false).await;
     let stranger = crate::Secret::random().reveal();
     for path in [game.api.clone(), game.at("stream"), game.at("chat"), format!("/game/{}.txt", game.id())] {
         site.ask(get(&path)).await.refused(403, "not_yours");
@@ -33,8 +41,7 @@ async fn a_private_game_is_for_those_who_hold_a_seat() {
 
 #[tokio::test]
 async fn a_stale_command_gets_the_missed_events() {
-    let site = Site::open().await;
-    let game = site.game(false).await;
+    let (site, game) = Site::with_game(false).await;
     let before = game.number - 1;
     let problem = site.ask(game.play("s", before, "f6").bearer(&game.white)).await.refused(409, "stale");
     let events = problem["state"]["events"].as_array().unwrap();
@@ -45,31 +52,8 @@ async fn a_stale_command_gets_the_missed_events() {
 }
 
 #[tokio::test]
-async fn an_unknown_event_number_is_rejected() {
-    let site = Site::open().await;
-    let game = site.game(false).await;
-    site.ask(game.play("f", game.number + 1, "f6").bearer(&game.white)).await.refused(400, "unknown_number");
-    let negative = json!({"id": "n", "seen": -1, "command": "play", "square": "f6"});
-    site.ask(game.command(negative).bearer(&game.white)).await.refused(400, "bad_request");
-    for path in ["stream?after=99", "stream?after=-1", "stream?after=x", "chat?after=4294967296"] {
-        assert_eq!(site.ask(get(&game.at(path)).bearer(&game.white)).await.status, 400, "{path}");
-    }
-}
-
-#[tokio::test]
-async fn illegal_moves_and_moves_out_of_turn_are_rejected() {
-    let site = Site::open().await;
-    let game = site.game(false).await;
-    site.ask(game.play("i", game.number, "a1").bearer(&game.white)).await.refused(422, "illegal");
-    site.ask(game.play("t", game.number, "f6").bearer(&game.black)).await.refused(409, "not_your_turn");
-    let decline = game.command(json!({"id": "d", "seen": game.number, "command": "decline_draw"}));
-    site.ask(decline.bearer(&game.white)).await.refused(409, "not_now");
-}
-
-#[tokio::test]
 async fn a_repeated_command_is_executed_once() {
-    let site = Site::open().await;
-    let game = site.game(false).await;
+    let (site, game) = Site::with_game(false).await;
     let first = site.ask(game.play("same", game.number, "f6").bearer(&game.white)).await.expect(200);
     let again = site.ask(game.play("same", game.number, "6f").bearer(&game.white)).await.expect(200);
     assert_eq!((&first["id"], &first["number"]), (&again["id"], &again["number"]));
@@ -79,8 +63,7 @@ async fn a_repeated_command_is_executed_once() {
 
 #[tokio::test]
 async fn malformed_bodies_are_rejected() {
-    let site = Site::open().await;
-    let game = site.game(false).await;
+    let (site, game) = Site::with_game(false).await;
     let bodies = [
         json!([]),
         json!({"id": "c"}),
@@ -104,10 +87,9 @@ async fn malformed_bodies_are_rejected() {
     ] {
         site.ask(post("/api/games", body)).await.refused(400, "bad_request");
     }
-    let broken = Ask { body: Body::from("{"), ..post("/api/games", json!({})) };
-    site.ask(broken).await.refused(400, "bad_request");
-    let deep = Ask { body: Body::from("[".repeat(10_000)), ..post("/api/games", json!({})) };
-    site.ask(deep).await.refused(400, "bad_request");
+    for text in ["{".to_owned(), "[".repeat(10_000)] {
+        site.ask(post("/api/games", json!({})).body(text)).await.refused(400, "bad_request");
+    }
 }
 
 #[tokio::test]
@@ -127,15 +109,11 @@ async fn a_body_must_be_json_and_small() {
     let large = json!({"start": {"record": " ".repeat(MOST_BYTES)}});
     site.ask(post("/api/games", large)).await.refused(413, "too_large");
     for kind in ["text/plain", "application/x-www-form-urlencoded", "application/jsonp", ""] {
-        let mut ask = post("/api/games", json!({})).request();
-        ask.headers_mut().insert(header::CONTENT_TYPE, kind.parse().unwrap());
-        let response = site.router.clone().oneshot(ask).await.unwrap();
-        assert_eq!(response.status(), 415, "{kind}");
+        let typed = get("/api/games").method("POST").with(header::CONTENT_TYPE, kind);
+        assert_eq!(site.ask(typed).await.status, 415, "{kind}");
     }
-    let kind = "Application/JSON; charset=utf-8";
-    let mut ask = post("/api/games", json!({})).request();
-    ask.headers_mut().insert(header::CONTENT_TYPE, kind.parse().unwrap());
-    assert_eq!(site.router.clone().oneshot(ask).await.unwrap().status(), 201);
+    let typed = get("/api/games").method("POST").with(header::CONTENT_TYPE, "Application/JSON; charset=utf-8");
+    site.ask(typed.body("{}")).await.expect(201);
 }
 
 #[tokio::test]
@@ -158,9 +136,8 @@ async fn unknown_addresses_are_not_found() {
 
 #[tokio::test]
 async fn an_address_names_its_methods() {
-    let site = Site::open().await;
-    let game = site.game(true).await;
-    let delete = |path: &str| Ask { builder: get(path).builder.method(Method::DELETE), body: Body::empty() };
+    let (site, game) = Site::with_game(true).await;
+    let delete = |path: &str| get(path).method("DELETE");
     let answer = site.ask(delete("/api/games")).await;
     assert_eq!(answer.header(header::ALLOW), "GET,HEAD,POST");
     answer.refused(405, "method_not_allowed");
@@ -171,8 +148,7 @@ async fn an_address_names_its_methods() {
 
 #[tokio::test]
 async fn chat_is_between_the_players() {
-    let site = Site::open().await;
-    let game = site.game(true).await;
+    let (site, game) = Site::with_game(true).await;
     let say = |text: &str| post(&game.at("chat"), json!({"text": text}));
     let said = site.ask(say(" Good luck! ").bearer(&game.black)).await.expect(200);
     assert_eq!((&said["type"], &said["number"], &said["by"]), (&json!("chat"), &json!(1), &json!("black")));
@@ -209,7 +185,7 @@ async fn a_body_that_does_not_arrive_times_out() {
     let site = Site::open().await;
     let begun = tokio::time::Instant::now();
     let never = futures_util::stream::pending::<Result<axum::body::Bytes, std::io::Error>>();
-    let ask = Ask { body: Body::from_stream(never), ..post("/api/games", json!({})) };
+    let ask = post("/api/games", json!({})).body(Body::from_stream(never));
     site.ask(ask).await.refused(400, "bad_request");
     assert!(begun.elapsed() < std::time::Duration::from_secs(30), "{:?}", begun.elapsed());
 }

@@ -1,11 +1,8 @@
-use serde_json::json;
-
 use super::*;
 
 #[tokio::test]
 async fn a_game_can_be_exported_in_every_format() {
-    let site = Site::open().await;
-    let game = site.game(true).await;
+    let (site, game) = Site::with_game(true).await;
     site.ask(game.play("w", game.number, "f6").bearer(&game.white)).await.expect(200);
     for (ending, kind, disposition, begin) in [
         ("json", "application/json", "attachment", "{"),
@@ -40,8 +37,7 @@ async fn the_text_of_a_game_without_moves_can_be_read() {
 
 #[tokio::test]
 async fn an_image_shows_the_requested_position() {
-    let site = Site::open().await;
-    let game = site.game(true).await;
+    let (site, game) = Site::with_game(true).await;
     let picture = |rest: &str| get(&format!("/game/{}.svg{rest}", game.id()));
     let (last, same, start) =
         (site.ask(picture("")).await, site.ask(picture("?ply=1")).await, site.ask(picture("?ply=0")).await);
@@ -53,8 +49,7 @@ async fn an_image_shows_the_requested_position() {
 
 #[tokio::test]
 async fn unknown_export_formats_are_not_found() {
-    let site = Site::open().await;
-    let game = site.game(true).await;
+    let (site, game) = Site::with_game(true).await;
     for file in [
         format!("{}.exe", game.id()),
         format!("{}.", game.id()),

@@ -1,5 +1,3 @@
-use serde_json::json;
-
 use super::streams::Listener;
 use super::*;
 
@@ -170,7 +168,7 @@ async fn streamed_lists_end_when_the_server_stops() {
     let mut bodies = Vec::new();
     for list in ["open", "mine"] {
         let ask = get(&format!("/api/games/stream?list={list}")).bearer(&secret());
-        bodies.push(site.router.clone().oneshot(ask.request()).await.unwrap().into_body());
+        bodies.push(site.begin(ask).await.into_body());
     }
     site.app.hall.close().await;
     for body in bodies {
@@ -189,7 +187,7 @@ async fn one_secret_has_a_limited_number_of_streams() {
     let ask = || get("/api/games/stream?list=mine").bearer(&ann);
     let mut open = Vec::new();
     let refused = loop {
-        let response = site.router.clone().oneshot(ask().request()).await.unwrap();
+        let response = site.begin(ask()).await;
         match response.status().as_u16() {
             200 => open.push(response),
             status => break status,
@@ -198,5 +196,5 @@ async fn one_secret_has_a_limited_number_of_streams() {
     };
     assert_eq!(refused, 503);
     open.pop();
-    assert_eq!(site.router.clone().oneshot(ask().request()).await.unwrap().status(), 200);
+    assert_eq!(site.begin(ask()).await.status(), 200);
 }

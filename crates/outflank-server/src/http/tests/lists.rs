@@ -1,7 +1,5 @@
-use outflank_engine::Level;
-use serde_json::json;
-
 use super::*;
+use outflank_engine::Level;
 
 async fn names(site: &Site, path: &str) -> (Vec<String>, Option<String>) {
     let list = site.ask(get(path)).await.expect(200);
@@ -34,8 +32,7 @@ async fn pages_follow_each_other_without_gaps() {
 
 #[tokio::test]
 async fn own_games_are_listed_for_their_players_only() {
-    let site = Site::open().await;
-    let game = site.game(false).await;
+    let (site, game) = Site::with_game(false).await;
     let mine = |secret: &str| get("/api/games?list=mine").bearer(secret);
     for (secret, seat) in [(&game.black, "black"), (&game.white, "white")] {
         let list = site.ask(mine(secret)).await.expect(200);

@@ -23,12 +23,13 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use axum::response::Response;
 use outflank_players::BookUse;
 use serde_json::{Value, json};
 use tokio::sync::Notify;
 use tower::ServiceExt;
 
-use super::{AppState, ForeignOrigins, router};
+use super::{AppState, ForeignOrigins, Peer, router};
 use crate::engine::EnginePool;
 use crate::jobs::{MemoryQueue, ReportService};
 use crate::live::Hall;
@@ -77,13 +78,18 @@ impl Site {
     }
 
     async fn ask(&self, ask: Ask) -> TestResponse {
-        let response = self.router.clone().oneshot(ask.request()).await.unwrap();
-        let (parts, body) = response.into_parts();
-        TestResponse {
-            status: parts.status,
-            headers: parts.headers,
-            bytes: to_bytes(body, 1 << 20).await.unwrap().to_vec(),
-        }
+        ask.send(&self.router).await
+    }
+
+    /// Dropping the response closes the connection.
+    async fn begin(&self, ask: Ask) -> Response {
+        self.router.clone().oneshot(ask.request()).await.unwrap()
+    }
+
+    async fn with_game(public: bool) -> (Site, Sitting) {
+        let site = Site::open().await;
+        let game = site.game(public).await;
+        (site, game)
     }
 
     /// A game between two players with secrets, after Black's first move.
@@ -132,23 +138,41 @@ impl Sitting {
     }
 }
 
-fn get(path: &str) -> Ask {
+pub(super) fn get(path: &str) -> Ask {
     Ask { builder: Request::builder().uri(path).header(header::HOST, HOST), body: Body::empty() }
 }
 
-fn post(path: &str, body: Value) -> Ask {
+pub(super) fn post(path: &str, body: Value) -> Ask {
     let builder = Request::builder().method(Method::POST).uri(path).header(header::HOST, HOST);
     Ask { builder: builder.header(header::CONTENT_TYPE, "application/json"), body: Body::from(body.to_string()) }
 }
 
-struct Ask {
+pub(super) struct Ask {
     builder: axum::http::request::Builder,
     body: Body,
 }
 
 impl Ask {
-    fn with(self, name: impl Into<header::HeaderName>, value: &str) -> Ask {
-        Ask { builder: self.builder.header(name.into(), value), ..self }
+    pub(super) fn with(self, name: impl AsRef<str>, value: &str) -> Ask {
+        Ask { builder: self.builder.header(name.as_ref(), value), ..self }
+    }
+
+    pub(super) fn method(self, method: &str) -> Ask {
+        Ask { builder: self.builder.method(method), ..self }
+    }
+
+    pub(super) fn body(self, body: impl Into<Body>) -> Ask {
+        Ask { body: body.into(), ..self }
+    }
+
+    pub(super) fn peer(self, address: &str) -> Ask {
+        Ask { builder: self.builder.extension(Peer(address.parse().unwrap())), ..self }
+    }
+
+    pub(super) async fn send(self, router: &Router) -> TestResponse {
+        let (parts, body) = router.clone().oneshot(self.request()).await.unwrap().into_parts();
+        let bytes = to_bytes(body, 1 << 20).await.unwrap().to_vec();
+        TestResponse { status: parts.status, headers: parts.headers, bytes }
     }
 
     fn bearer(self, secret: &str) -> Ask {
@@ -169,14 +193,14 @@ impl Ask {
     }
 }
 
-struct TestResponse {
-    status: StatusCode,
-    headers: HeaderMap,
-    bytes: Vec<u8>,
+pub(super) struct TestResponse {
+    pub(super) status: StatusCode,
+    pub(super) headers: HeaderMap,
+    pub(super) bytes: Vec<u8>,
 }
 
 impl TestResponse {
-    fn text(&self) -> &str {
+    pub(super) fn text(&self) -> &str {
         str::from_utf8(&self.bytes).unwrap()
     }
 
@@ -185,21 +209,21 @@ impl TestResponse {
     }
 
     #[track_caller]
-    fn expect(self, status: u16) -> Value {
+    pub(super) fn expect(self, status: u16) -> Value {
         assert_eq!(self.status.as_u16(), status, "{}", self.text());
         self.json()
     }
 
     /// Expects an error with this status and kind.
     #[track_caller]
-    fn refused(self, status: u16, error: &str) -> Value {
+    pub(super) fn refused(self, status: u16, error: &str) -> Value {
         let problem = self.expect(status);
         assert_eq!(problem["error"], error, "{problem}");
         assert!(problem["message"].as_str().is_some_and(|message| !message.is_empty()), "{problem}");
         problem
     }
 
-    fn header(&self, name: header::HeaderName) -> &str {
+    pub(super) fn header(&self, name: impl header::AsHeaderName) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 

@@ -104,8 +104,7 @@ async fn a_collection_of_twenty_games_is_reported_on() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_finished_game_of_the_server_is_reported_on_by_its_id() {
-    let site = Site::open().await;
-    let sitting = site.game(false).await;
+    let (site, sitting) = Site::with_game(false).await;
     let ask = || post("/api/reports", json!({"game": sitting.id(), "level": 1}));
     site.ask(ask().bearer(&sitting.black)).await.refused(409, "not_now");
     let resign = sitting.command(json!({"id": "r", "seen": sitting.number, "command": "resign"}));

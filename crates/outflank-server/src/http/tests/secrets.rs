@@ -1,5 +1,3 @@
-use serde_json::json;
-
 use super::*;
 
 const FOREIGN: &str = "https://elsewhere.example";
@@ -98,16 +96,14 @@ async fn the_error_of_a_foreign_origin_names_the_address_to_open() {
 
 #[tokio::test]
 async fn programs_may_come_from_anywhere() {
-    let site = Site::open().await;
-    let game = site.game(false).await;
+    let (site, game) = Site::with_game(false).await;
     let play = game.play("m", game.number, "f6").bearer(&game.white);
     site.ask(play.with(header::ORIGIN, FOREIGN)).await.expect(200);
 }
 
 #[tokio::test]
 async fn malformed_secrets_are_rejected() {
-    let site = Site::open().await;
-    let game = site.game(true).await;
+    let (site, game) = Site::with_game(true).await;
     for value in
         ["Bearer", "Bearer ", "Bearer short", "Token AAAAAAAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAAAAAAA", "Bearer ä"]
     {
@@ -142,8 +138,7 @@ async fn opening_a_link_gives_its_seat_to_the_browser() {
 
 #[tokio::test]
 async fn only_the_creator_of_a_game_gets_its_secrets() {
-    let site = Site::open().await;
-    let game = site.game(false).await;
+    let (site, game) = Site::with_game(false).await;
     let mut created = game.created.clone();
     let tokens = created.as_object_mut().unwrap().remove("tokens").unwrap();
     created.as_object_mut().unwrap().remove("links").unwrap();

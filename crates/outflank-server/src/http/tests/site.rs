@@ -1,14 +1,8 @@
-use std::net::IpAddr;
-
-use serde_json::json;
-
 use super::*;
-use crate::http::Peer;
 
 fn from(peer: &str, host: &str) -> Ask {
     let builder = Request::builder().uri("/api/site").header(header::HOST, host);
-    let peer: IpAddr = peer.parse().unwrap();
-    Ask { builder: builder.extension(Peer(peer)), body: Body::empty() }
+    Ask { builder, body: Body::empty() }.peer(peer)
 }
 
 async fn on_a_network() -> Site {
@@ -51,7 +45,7 @@ async fn local_addresses_are_visible_to_this_computer_only() {
     for stranger in [
         // A neighbour, a client behind a proxy, a name that points to loopback, and another site in this computer's browser.
         from("192.168.1.9", "127.0.0.1:8220"),
-        from("127.0.0.1", "127.0.0.1:8220").with(header::HeaderName::from_static("x-forwarded-for"), "203.0.113.9"),
+        from("127.0.0.1", "127.0.0.1:8220").with("x-forwarded-for", "203.0.113.9"),
         from("127.0.0.1", "rebound.example:8220"),
         from("127.0.0.1", "127.0.0.1:8220").with(header::ORIGIN, "https://elsewhere.example"),
     ] {

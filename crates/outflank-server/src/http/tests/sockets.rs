@@ -2,7 +2,6 @@ use std::time::Duration;
 
 use axum::http::HeaderName;
 use futures_util::{SinkExt, StreamExt};
-use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
@@ -26,6 +25,12 @@ impl Listening {
         let address = listener.local_addr().unwrap().to_string();
         tokio::spawn(axum::serve(listener, site.router.clone()).into_future());
         Listening { site, address }
+    }
+
+    async fn with_game(public: bool) -> (Listening, Sitting) {
+        let server = Listening::open().await;
+        let game = server.site.game(public).await;
+        (server, game)
     }
 
     async fn connect(&self, path: &str, headers: &[(HeaderName, &str)]) -> Result<Talker, tungstenite::Error> {
@@ -76,8 +81,7 @@ impl Talker {
 
 #[tokio::test]
 async fn a_game_is_played_over_sockets() {
-    let server = Listening::open().await;
-    let game = server.site.game(false).await;
+    let (server, game) = Listening::with_game(false).await;
     let mut black = server.talk(&game.at("socket"), &game.black).await;
     let mut white = server.talk(&game.at("socket"), &game.white).await;
     assert_eq!(black.next("full").await["you"], json!(["black"]));
@@ -105,8 +109,7 @@ async fn a_game_is_played_over_sockets() {
 
 #[tokio::test]
 async fn malformed_messages_are_rejected_and_the_socket_stays_open() {
-    let server = Listening::open().await;
-    let game = server.site.game(false).await;
+    let (server, game) = Listening::with_game(false).await;
     let mut white = server.talk(&game.at("socket"), &game.white).await;
     for (message, id) in [
         (json!({}), Value::Null),
@@ -127,8 +130,7 @@ async fn malformed_messages_are_rejected_and_the_socket_stays_open() {
 
 #[tokio::test]
 async fn a_watcher_can_listen_but_not_send() {
-    let server = Listening::open().await;
-    let game = server.site.game(true).await;
+    let (server, game) = Listening::with_game(true).await;
     let mut watcher = server.connect(&game.at("socket"), &[]).await.unwrap();
     watcher.next("full").await;
     for message in [
@@ -143,8 +145,7 @@ async fn a_watcher_can_listen_but_not_send() {
 
 #[tokio::test]
 async fn a_resumed_stream_sends_exactly_the_missed_events() {
-    let server = Listening::open().await;
-    let game = server.site.game(true).await;
+    let (server, game) = Listening::with_game(true).await;
     let mut watcher = server.connect(&game.at(&format!("socket?after={}", game.number)), &[]).await.unwrap();
     assert_eq!(watcher.next("state").await["events"], json!([]));
     drop(watcher);
@@ -158,8 +159,7 @@ async fn a_resumed_stream_sends_exactly_the_missed_events() {
 
 #[tokio::test]
 async fn a_socket_is_refused_with_a_status() {
-    let server = Listening::open().await;
-    let game = server.site.game(false).await;
+    let (server, game) = Listening::with_game(false).await;
     let cookie = format!("outflank={}", game.white);
     let own = format!("http://{}", server.address);
     let cookie = (header::COOKIE, cookie.as_str());
@@ -184,8 +184,7 @@ async fn a_socket_is_refused_with_a_status() {
 
 #[tokio::test]
 async fn a_flood_of_messages_closes_the_socket() {
-    let server = Listening::open().await;
-    let game = server.site.game(true).await;
+    let (server, game) = Listening::with_game(true).await;
     let mut player = server.talk(&game.at("socket"), &game.white).await;
     for count in 0..1000 {
         let command = json!({"type": "command", "id": format!("c{count}"), "seen": 0, "command": "resign"});
@@ -203,8 +202,7 @@ async fn a_flood_of_messages_closes_the_socket() {
 
 #[tokio::test]
 async fn oversized_and_binary_messages_close_the_socket() {
-    let server = Listening::open().await;
-    let game = server.site.game(true).await;
+    let (server, game) = Listening::with_game(true).await;
     for (message, expected) in
         [(Message::text(" ".repeat(5000)), CloseCode::Size), (Message::binary(vec![1, 2, 3]), CloseCode::Unsupported)]
     {
@@ -216,8 +214,7 @@ async fn oversized_and_binary_messages_close_the_socket() {
 
 #[tokio::test]
 async fn a_close_frame_is_answered() {
-    let server = Listening::open().await;
-    let game = server.site.game(true).await;
+    let (server, game) = Listening::with_game(true).await;
     let mut player = server.talk(&game.at("socket"), &game.white).await;
     player.next("full").await;
     let goodbye = CloseFrame { code: CloseCode::Normal, reason: "done".into() };
@@ -228,8 +225,7 @@ async fn a_close_frame_is_answered() {
 
 #[tokio::test]
 async fn sockets_are_closed_when_the_server_stops() {
-    let server = Listening::open().await;
-    let game = server.site.game(true).await;
+    let (server, game) = Listening::with_game(true).await;
     let mut player = server.talk(&game.at("socket"), &game.white).await;
     player.next("full").await;
     server.site.app.hall.close().await;

@@ -2,7 +2,6 @@ use std::time::Duration;
 
 use axum::body::BodyDataStream;
 use futures_util::StreamExt;
-use serde_json::json;
 use tokio::time::timeout;
 
 use super::*;
@@ -14,7 +13,7 @@ pub(super) struct Listener {
 
 impl Listener {
     pub(super) async fn open(site: &Site, ask: Ask) -> Listener {
-        let response = site.router.clone().oneshot(ask.request()).await.unwrap();
+        let response = site.begin(ask).await;
         assert_eq!(response.status(), 200);
         Listener { body: response.into_body().into_data_stream(), unread: String::new() }
     }
@@ -29,6 +28,10 @@ impl Listener {
             let piece = timeout(Duration::from_secs(100), self.body.next()).await.unwrap().unwrap().unwrap();
             self.unread.push_str(str::from_utf8(&piece).unwrap());
         }
+    }
+
+    pub(super) async fn is_over(&mut self) -> bool {
+        self.unread.is_empty() && self.body.next().await.is_none()
     }
 
     pub(super) async fn line(&mut self) -> Value {
@@ -52,8 +55,7 @@ fn numbers(state: &Value) -> Vec<u64> {
 
 #[tokio::test]
 async fn a_stream_starts_with_the_game_and_sends_every_change() {
-    let site = Site::open().await;
-    let game = site.game(true).await;
+    let (site, game) = Site::with_game(true).await;
     let mut watcher = Listener::open(&site, get(&game.at("stream"))).await;
     let full = watcher.line().await;
     assert_eq!(full["type"], "full");
@@ -68,8 +70,7 @@ async fn a_stream_starts_with_the_game_and_sends_every_change() {
 
 #[tokio::test]
 async fn a_resumed_stream_sends_exactly_the_missed_events() {
-    let site = Site::open().await;
-    let game = site.game(true).await;
+    let (site, game) = Site::with_game(true).await;
     site.ask(game.play("w", game.number, "f6").bearer(&game.white)).await.expect(200);
     let last = game.number + 1;
     for after in 0..=last {
@@ -86,30 +87,27 @@ async fn a_resumed_stream_sends_exactly_the_missed_events() {
 
 #[tokio::test]
 async fn server_sent_events_can_be_resumed_by_id() {
-    let site = Site::open().await;
-    let game = site.game(true).await;
+    let (site, game) = Site::with_game(true).await;
     let events = || get(&game.at("stream?after=0")).with(header::ACCEPT, "text/event-stream").bearer(&game.black);
-    let id = header::HeaderName::from_static("last-event-id");
-    let response = site.router.clone().oneshot(events().request()).await.unwrap();
+    let response = site.begin(events()).await;
     assert_eq!(response.headers()[header::CONTENT_TYPE], "text/event-stream");
     assert_eq!(response.headers()[header::CACHE_CONTROL], "no-store");
 
     let seen = game.number - 1;
-    let mut listener = Listener::open(&site, events().with(id.clone(), &seen.to_string())).await;
+    let mut listener = Listener::open(&site, events().with("last-event-id", &seen.to_string())).await;
     let event = listener.until("\n\n").await;
     let (head, data) = event.split_once("\ndata: ").unwrap();
     let state: Value = serde_json::from_str(data).unwrap();
     assert_eq!(head, format!("id: {}", state["number"]));
     assert_eq!(numbers(&state)[0], game.number);
     for value in ["x", "-1", ""] {
-        site.ask(events().with(id.clone(), value)).await.refused(400, "bad_request");
+        site.ask(events().with("last-event-id", value)).await.refused(400, "bad_request");
     }
 }
 
 #[tokio::test]
 async fn watchers_do_not_get_the_chat() {
-    let site = Site::open().await;
-    let game = site.game(true).await;
+    let (site, game) = Site::with_game(true).await;
     let mut watcher = Listener::open(&site, get(&game.at("stream"))).await;
     let mut player = Listener::open(&site, get(&game.at("stream")).bearer(&game.black)).await;
     let say = json!({"text": "between us"});
@@ -143,9 +141,8 @@ async fn a_quiet_stream_is_kept_alive() {
 
 #[tokio::test]
 async fn streams_end_when_the_server_stops() {
-    let site = Site::open().await;
-    let game = site.game(true).await;
-    let response = site.router.clone().oneshot(get(&game.at("stream")).request()).await.unwrap();
+    let (site, game) = Site::with_game(true).await;
+    let response = site.begin(get(&game.at("stream"))).await;
     site.app.hall.close().await;
     let body = to_bytes(response.into_body(), 1 << 20).await.unwrap();
     assert!(body.starts_with(b"{"));

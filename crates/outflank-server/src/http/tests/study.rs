@@ -3,12 +3,11 @@
 use std::io::Cursor;
 use std::num::NonZeroUsize;
 
-use super::*;
-use axum::body::BodyDataStream;
-use axum::response::Response;
-use futures_util::StreamExt;
 use outflank_formats::plain;
 use outflank_study::index::{Collection, Index};
+
+use super::streams::Listener;
+use super::*;
 
 /// Five empty squares before the end.
 const ENDING: &str = "board XXXXXXXXXXXXXXXXOOOOOOOOOOOOOOOOXXXXXXXXXXXXXXXXOOOOOOOOXO-OX--- X";
@@ -19,16 +18,6 @@ async fn lines(site: &Site, ask: Ask) -> Vec<Value> {
     assert_eq!(answer.header(header::CONTENT_TYPE), "application/x-ndjson");
     assert!(answer.text().ends_with('\n'));
     answer.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
-/// Dropping the response closes the connection.
-async fn begin(site: &Site, ask: Ask) -> Response {
-    site.router.clone().oneshot(ask.request()).await.unwrap()
-}
-
-async fn next(answer: &mut BodyDataStream) -> Value {
-    let line = answer.next().await.expect("there is another line").expect("it comes");
-    serde_json::from_slice(&line).expect("it is JSON")
 }
 
 fn endless() -> Ask {
@@ -175,7 +164,7 @@ async fn analyses_per_client_are_limited_until_one_is_closed() {
     let site = Site::open().await;
     let mut open = Vec::new();
     for _ in 0..4 {
-        let response = begin(&site, endless()).await;
+        let response = site.begin(endless()).await;
         assert_eq!(response.status(), StatusCode::OK);
         open.push(response);
     }
@@ -190,13 +179,13 @@ async fn analyses_per_client_are_limited_until_one_is_closed() {
 #[tokio::test]
 async fn a_queued_analysis_says_so_and_ends_when_the_server_stops() {
     let site = Site::open().await;
-    let mut first = begin(&site, endless()).await.into_body().into_data_stream();
-    while next(&mut first).await.get("waiting").is_some() {}
-    let mut second = begin(&site, endless()).await.into_body().into_data_stream();
-    assert_eq!(next(&mut second).await, json!({"waiting": 1}));
+    let mut first = Listener::open(&site, endless()).await;
+    while first.line().await.get("waiting").is_some() {}
+    let mut second = Listener::open(&site, endless()).await;
+    assert_eq!(second.line().await, json!({"waiting": 1}));
     site.app.engine.stop();
-    assert_eq!(next(&mut second).await["error"], "unavailable");
-    assert!(second.next().await.is_none());
+    assert_eq!(second.line().await["error"], "unavailable");
+    assert!(second.is_over().await);
     site.ask(endless()).await.refused(503, "unavailable");
 }
 

@@ -1,6 +1,5 @@
 use std::time::Duration;
 
-use serde_json::json;
 use tokio::time::timeout;
 
 use super::*;
@@ -30,8 +29,7 @@ async fn guests_with_the_same_name_have_different_tags() {
 
 #[tokio::test]
 async fn a_tag_stays_with_its_player() {
-    let site = Site::open().await;
-    let game = site.game(true).await;
+    let (site, game) = Site::with_game(true).await;
     let tags = |full: &Value| {
         let [black, white] = ["black", "white"].map(|color| full["players"][color]["tag"].as_str().map(str::to_owned));
         (black.expect("Ann has a tag"), white.expect("Bob has a tag"))

@@ -1,12 +1,12 @@
 use std::collections::HashSet;
 
 use sqlx::PgConnection;
-use tokio::sync::oneshot;
 
 use super::CHANNEL;
 use crate::GameId;
 use crate::store::StoreError;
 use crate::store::entry::{Appended, Entry};
+use crate::store::task::Reply;
 
 /// Updates the games whose last event has the expected number, appends their events, and announces it. Returns their
 /// ids.
@@ -35,17 +35,12 @@ const APPEND: &str = "\
     SELECT ARRAY(SELECT id FROM changed), \
         (SELECT pg_notify($12, string_agg(id || ':' || last, ' '))::text FROM changed HAVING count(*) > 0)";
 
-#[derive(Debug)]
 pub(super) struct Append {
     pub(super) entry: Entry,
-    reply: oneshot::Sender<Result<Appended, StoreError>>,
+    pub(super) reply: Reply<Appended>,
 }
 
 impl Append {
-    pub(super) fn new(entry: Entry, reply: oneshot::Sender<Result<Appended, StoreError>>) -> Append {
-        Append { entry, reply }
-    }
-
     pub(super) fn answer(self, answer: Result<Appended, StoreError>) {
         let _ = self.reply.send(answer);
     }

@@ -4,8 +4,8 @@ use outflank_rules::Color;
 use outflank_table::Time;
 use sqlx::{PgConnection, PgPool};
 
-use super::append;
-use super::{CHANNEL, now, read};
+use super::{CHANNEL, append, now, read};
+use crate::jobs::stored::millis;
 use crate::store::entry::{Appended, Entry};
 use crate::store::{
     Batch, Claim, Creation, Holder, MAX_CHAT_LINES, NewGame, Number, Player, Said, Seated, StoreError, codec, holder,
@@ -243,8 +243,4 @@ fn seats(holders: &[Holder]) -> Vec<&'static str> {
 
 fn secrets(holders: &[Holder]) -> Vec<&[u8]> {
     holders.iter().map(|holder| &holder.secret.0[..]).collect()
-}
-
-fn millis(duration: Duration) -> i64 {
-    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
 }

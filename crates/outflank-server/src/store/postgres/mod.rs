@@ -22,15 +22,16 @@ use outflank_rules::{ByColor, Color};
 use outflank_table::Time;
 use sqlx::PgPool;
 
+use self::append::Append;
 use self::jobs::Jobs;
 use self::listen::Listener;
 use self::replica::ReplicaGuard;
 use self::timeout::in_time;
-use self::writer::Writer;
 use super::entry::Entry;
+use super::task::BackgroundTask;
 use super::{
     AppendError, Batch, Changes, Claim, Creation, GameVersion, Holder, Listing, LoggedEvent, LoggedLine, NewGame,
-    Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary,
+    Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary, codec, sql, stored,
 };
 use crate::{ChatLine, GameId, SecretHash, ServerId};
 
@@ -48,7 +49,7 @@ use now;
 
 #[derive(Debug)]
 pub struct PostgresStore {
-    writer: Writer,
+    writer: BackgroundTask<Append>,
     listener: Listener,
     pool: PgPool,
     replicas: ReplicaGuard,
@@ -60,7 +61,7 @@ impl PostgresStore {
     /// empty. Fails if it belongs to another program or a later version wrote it.
     pub async fn connect(url: &str) -> Result<PostgresStore, ConnectError> {
         let open::Opened { options, pool, replicas, listener, jobs } = open::open(url).await?;
-        Ok(PostgresStore { writer: Writer::start(options), listener, pool, replicas, jobs })
+        Ok(PostgresStore { writer: writer::start(options), listener, pool, replicas, jobs })
     }
 
     /// Limits the time. After a read-only error, existing connections are not used again.
@@ -83,23 +84,30 @@ impl Store for PostgresStore {
     }
 
     async fn plan(&self, game: GameId) -> Result<Option<Plan>, StoreError> {
-        self.in_time(read::plan(&self.pool, game)).await
+        let plan = sqlx::query_scalar(sql::PLAN).bind(game.as_str()).fetch_optional(&self.pool);
+        let plan: Option<String> = self.in_time(plan).await?;
+        plan.map(|plan| stored::read_plan(&plan, game)).transpose()
     }
 
     async fn append(&self, game: GameId, expected: Number, batch: Batch) -> Result<(), AppendError> {
         let appended = match batch.holders.is_empty() {
-            true => self.writer.append(Entry::new(game, expected, batch)).await?,
+            true => {
+                let entry = Entry::new(game, expected, batch);
+                self.writer.call(|reply| Append { entry, reply }).await?
+            }
             false => self.in_time(change::sit_down(&self.pool, game, expected, batch)).await?,
         };
         appended.into_result()
     }
 
     async fn events(&self, game: GameId, after: Number) -> Result<Vec<LoggedEvent>, StoreError> {
-        self.in_time(read::events(&self.pool, game, after)).await
+        let events = sqlx::query_as(sql::EVENTS).bind(game.as_str()).bind(i64::from(after)).fetch_all(&self.pool);
+        codec::read_events(self.in_time(events).await?, game, after)
     }
 
     async fn now(&self) -> Result<Time, StoreError> {
-        self.in_time(read::now(&self.pool)).await
+        let now: i64 = self.in_time(sqlx::query_scalar(read::NOW).fetch_one(&self.pool)).await?;
+        Ok(Time::from_millis(u64::try_from(now).unwrap_or_default()))
     }
 
     async fn claim_due(&self, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError> {
@@ -115,7 +123,12 @@ impl Store for PostgresStore {
     }
 
     async fn ahead(&self, known: &[GameVersion]) -> Result<Vec<GameId>, StoreError> {
-        self.in_time(read::ahead(&self.pool, known)).await
+        let ahead = sqlx::query_scalar(read::AHEAD)
+            .bind(known.iter().map(|known| known.game.as_str()).collect::<Vec<_>>())
+            .bind(known.iter().map(|known| i64::from(known.last)).collect::<Vec<_>>())
+            .bind(known.iter().map(|known| i64::from(known.said)).collect::<Vec<_>>())
+            .fetch_all(&self.pool);
+        codec::read_games(&self.in_time(ahead).await?)
     }
 
     async fn attend(&self, at: ServerId, players: &[Player], lease: Duration) -> Result<(), StoreError> {
@@ -123,7 +136,9 @@ impl Store for PostgresStore {
     }
 
     async fn attending(&self, game: GameId, elsewhere_than: ServerId) -> Result<ByColor<bool>, StoreError> {
-        self.in_time(read::attending(&self.pool, game, elsewhere_than)).await
+        let players = sqlx::query_scalar(read::ATTENDING).bind(game.as_str()).bind(&elsewhere_than.0[..]);
+        let players: Vec<String> = self.in_time(players.fetch_all(&self.pool)).await?;
+        Ok(ByColor::from_fn(|color| players.iter().any(|player| player == codec::color(color))))
     }
 
     async fn renew_offers(&self, games: &[GameId], lease: Duration) -> Result<(), StoreError> {
@@ -131,11 +146,12 @@ impl Store for PostgresStore {
     }
 
     async fn running(&self) -> Result<Vec<GameId>, StoreError> {
-        self.in_time(read::running(&self.pool)).await
+        codec::read_games(&self.in_time(sqlx::query_scalar(read::RUNNING).fetch_all(&self.pool)).await?)
     }
 
     async fn seats(&self, game: GameId, secret: &SecretHash) -> Result<Seats, StoreError> {
-        self.in_time(read::seats(&self.pool, game, secret)).await
+        let seats = sqlx::query_scalar(sql::SEATS).bind(game.as_str()).bind(&secret.0[..]).fetch_all(&self.pool);
+        codec::read_seats(&self.in_time(seats).await?, game)
     }
 
     async fn give_seat(&self, game: GameId, seat: Seat, secret: &SecretHash) -> Result<Seated, StoreError> {
@@ -151,7 +167,8 @@ impl Store for PostgresStore {
     }
 
     async fn chat(&self, game: GameId, after: Number) -> Result<Vec<LoggedLine>, StoreError> {
-        self.in_time(read::chat(&self.pool, game, after)).await
+        let chat = sqlx::query_as(sql::CHAT).bind(game.as_str()).bind(i64::from(after)).fetch_all(&self.pool);
+        codec::read_chat(self.in_time(chat).await?, game)
     }
 
     async fn list(&self, listing: &Listing, page: &Page) -> Result<Vec<Summary>, StoreError> {
@@ -159,7 +176,9 @@ impl Store for PostgresStore {
     }
 
     async fn summary(&self, game: GameId) -> Result<Option<Summary>, StoreError> {
-        self.in_time(read::summary(&self.pool, game)).await
+        let summary = sqlx::query_scalar(sql::SUMMARY).bind(game.as_str()).fetch_optional(&self.pool);
+        let summary: Option<String> = self.in_time(summary).await?;
+        summary.map(|summary| stored::read_summary(&summary, game)).transpose()
     }
 
     async fn note_alive(&self, now: Time) -> Result<(), StoreError> {
@@ -167,7 +186,7 @@ impl Store for PostgresStore {
     }
 
     async fn last_alive(&self) -> Result<Option<Time>, StoreError> {
-        self.in_time(read::last_alive(&self.pool)).await
+        codec::read_alive(self.in_time(sqlx::query_scalar(read::ALIVE).fetch_optional(&self.pool)).await?)
     }
 
     async fn close(&self) {

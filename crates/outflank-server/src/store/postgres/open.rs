@@ -1,5 +1,4 @@
 use std::error::Error;
-use std::fmt;
 use std::time::Duration;
 
 use sqlx::migrate::MigrateError;
@@ -114,29 +113,18 @@ async fn prepare(connection: &mut PgConnection, pool: &PgPool, database: &str) -
 }
 
 /// Never contains a password.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
+    #[error("expected a database URL: postgres://USER:PASSWORD@HOST:PORT/DATABASE")]
     Url,
+    #[error("{database}: no answer within {} s", CONNECT.as_secs())]
     Silent { database: String },
+    #[error("{database} is not a database of this program")]
     NotOurs { database: String },
+    #[error("{database} was written by a later version of this program")]
     Newer { database: String },
+    #[error("{database}: expected the encoding UTF8, found {encoding}")]
     Encoding { database: String, encoding: String },
+    #[error("{database}: {error}")]
     Database { database: String, error: Box<dyn Error + Send + Sync> },
 }
-
-impl fmt::Display for ConnectError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ConnectError::Url => f.write_str("expected a database URL: postgres://USER:PASSWORD@HOST:PORT/DATABASE"),
-            ConnectError::Silent { database } => write!(f, "{database}: no answer within {} s", CONNECT.as_secs()),
-            ConnectError::NotOurs { database } => write!(f, "{database} is not a database of this program"),
-            ConnectError::Newer { database } => write!(f, "{database} was written by a later version of this program"),
-            ConnectError::Encoding { database, encoding } => {
-                write!(f, "{database}: expected the encoding UTF8, found {encoding}")
-            }
-            ConnectError::Database { database, error } => write!(f, "{database}: {error}"),
-        }
-    }
-}
-
-impl Error for ConnectError {}

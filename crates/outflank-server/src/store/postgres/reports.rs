@@ -13,7 +13,7 @@ use sqlx::{PgConnection, PgPool};
 use super::jobs::{Held, Jobs, Payload, millis};
 use super::{PostgresStore, now};
 use crate::ReportId;
-use crate::jobs::stored::{self, FindingColumns, FindingRow};
+use crate::jobs::stored::{self, FindingRow};
 use crate::jobs::{
     Claim, Counts, Finding, Hold, KEPT_FOR, Key, LEASE_EXPIRED, MAX_ATTEMPTS, MAX_FINDINGS, MAX_KEPT, Placed, Queue,
     State, Submission, Taken,
@@ -100,12 +100,9 @@ impl Queue for PostgresStore {
     }
 
     async fn renew(&self, claim: &Claim, lease: Duration, percent: u8) -> Result<Hold, StoreError> {
-        self.in_time(async {
-            let renew = sqlx::query(RENEW).bind(claim.report.to_string()).bind(i64::from(claim.number));
-            let renewed = renew.bind(millis(lease)).bind(i64::from(percent)).execute(&self.pool).await?;
-            Ok::<_, StoreError>(if renewed.rows_affected() == 1 { Hold::Held } else { Hold::Lost })
-        })
-        .await
+        let renew = sqlx::query(RENEW).bind(claim.report.to_string()).bind(i64::from(claim.number));
+        let renew = renew.bind(millis(lease)).bind(i64::from(percent)).execute(&self.pool);
+        Ok(if self.in_time(renew).await?.rows_affected() == 1 { Hold::Held } else { Hold::Lost })
     }
 
     async fn finish(&self, claim: &Claim, report: &Document) -> Result<Hold, StoreError> {
@@ -132,11 +129,8 @@ impl Queue for PostgresStore {
     }
 
     async fn state(&self, report: ReportId) -> Result<Option<State>, StoreError> {
-        self.in_time(async {
-            let row = sqlx::query_as(STATE).bind(report.to_string()).fetch_optional(&self.pool).await?;
-            row.map(|row| stored::read_state(report, row)).transpose()
-        })
-        .await
+        let row = self.in_time(sqlx::query_as(STATE).bind(report.to_string()).fetch_optional(&self.pool)).await?;
+        row.map(|row| stored::read_state(report, row)).transpose()
     }
 
     async fn counts(&self) -> Result<Counts, StoreError> {
@@ -146,11 +140,8 @@ impl Queue for PostgresStore {
 
     async fn findings(&self, about: &[Key]) -> Result<Vec<Finding>, StoreError> {
         let keys: Vec<&str> = about.iter().map(Key::as_str).collect();
-        self.in_time(async {
-            let rows: Vec<FindingColumns> = sqlx::query_as(FINDINGS).bind(keys).fetch_all(&self.pool).await?;
-            rows.into_iter().map(|columns| FindingRow::from(columns).try_into()).collect::<Result<_, StoreError>>()
-        })
-        .await
+        let rows = self.in_time(sqlx::query_as(FINDINGS).bind(keys).fetch_all(&self.pool)).await?;
+        stored::read_findings(rows)
     }
 
     async fn learn(&self, findings: &[Finding]) -> Result<(), StoreError> {

@@ -12,16 +12,14 @@ use std::time::Duration;
 
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection};
-use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::sync::{Notify, mpsc};
 use tokio::time::{self, Instant};
 
 use super::append::{self, Append};
 use super::timeout::{CONNECT, in_time};
 use crate::store::StoreError;
-use crate::store::entry::{Appended, Entry};
+use crate::store::entry::Appended;
 use crate::store::task::BackgroundTask;
-
-const MAX_WAITING: usize = 4_096;
 
 /// Bounds the time that a caller waits for others, and the size of the notification, which is at most 8,000 bytes.
 const MAX_COMMIT: usize = 450;
@@ -29,29 +27,8 @@ const MAX_COMMIT: usize = 450;
 /// A connection that was idle longer is checked before use.
 const IDLE: Duration = Duration::from_secs(1);
 
-#[derive(Debug)]
-pub(super) struct Writer {
-    appends: mpsc::Sender<Append>,
-    task: BackgroundTask,
-}
-
-impl Writer {
-    pub(super) fn start(options: PgConnectOptions) -> Writer {
-        let (appends, queue) = mpsc::channel(MAX_WAITING);
-        let task = BackgroundTask::start(|closing| WriterTask { queue, closing, connection: None, options }.run());
-        Writer { appends, task }
-    }
-
-    pub(super) async fn append(&self, entry: Entry) -> Result<Appended, StoreError> {
-        let (reply, answer) = oneshot::channel();
-        self.appends.send(Append::new(entry, reply)).await.map_err(|_| StoreError::Closed)?;
-        answer.await.unwrap_or(Err(StoreError::Closed))
-    }
-
-    /// Rejects new events and returns when all others are committed.
-    pub(super) async fn close(&self) {
-        self.task.close().await;
-    }
+pub(super) fn start(options: PgConnectOptions) -> BackgroundTask<Append> {
+    BackgroundTask::start(|queue, closing| WriterTask { queue, closing, connection: None, options }.run())
 }
 
 struct WriterTask {

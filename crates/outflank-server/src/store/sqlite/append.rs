@@ -4,16 +4,16 @@
 //! JSON text, which the callers prepare.
 
 use std::collections::{HashMap, HashSet};
-use std::{fmt, iter};
+use std::iter;
 
 use serde::Serialize;
 use sqlx::SqliteConnection;
-use tokio::sync::oneshot;
 
 use super::writer::{roll_back, savepoint};
 use crate::GameId;
 use crate::store::StoreError;
 use crate::store::entry::{Appended, Entry};
+use crate::store::task::Reply;
 
 /// Both statements take a JSON array. Games whose last event has the expected number get their events and their new
 /// values; their ids are returned.
@@ -45,7 +45,7 @@ const TRANSACTION: &str = append!("BEGIN IMMEDIATE; ", "; COMMIT");
 pub(super) struct Append {
     json: EntryJson,
     game: GameId,
-    reply: oneshot::Sender<Result<Appended, StoreError>>,
+    reply: Reply<Appended>,
     answer: Result<Appended, StoreError>,
 }
 
@@ -67,13 +67,13 @@ impl EntryJson {
 }
 
 impl Append {
-    pub(super) fn new(entry: Entry, reply: oneshot::Sender<Result<Appended, StoreError>>) -> Append {
+    pub(super) fn new(entry: Entry, reply: Reply<Appended>) -> Append {
         Append { json: EntryJson::new(&entry), game: entry.game, reply, answer: Ok(Appended::Conflict) }
     }
 }
 
 /// At most one append per game, so one statement can write them all.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Wave {
     appends: Vec<Append>,
 }
@@ -180,10 +180,4 @@ fn add_to_list(list: &mut String, item: &str) {
         list.push(',');
     }
     list.push_str(item);
-}
-
-impl fmt::Debug for Append {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Append").field("game", &self.game).finish_non_exhaustive()
-    }
 }

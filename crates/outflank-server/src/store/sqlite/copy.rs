@@ -1,5 +1,4 @@
 use std::error::Error;
-use std::fmt;
 use std::path::{self, Path, PathBuf};
 
 use sqlx::sqlite::SqliteConnectOptions;
@@ -69,23 +68,12 @@ async fn read(path: &Path) -> sqlx::Result<SqliteConnection> {
     options.disable_statement_logging().connect().await
 }
 
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum CopyError {
+    #[error(transparent)]
     Unreadable(OpenError),
+    #[error("cannot copy {database} to {copy}: {error}")]
     Failed { database: PathBuf, copy: PathBuf, error: Box<dyn Error + Send + Sync> },
+    #[error("{copy} is damaged: {how}")]
     Damaged { copy: PathBuf, how: String },
 }
-
-impl fmt::Display for CopyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CopyError::Unreadable(error) => error.fmt(f),
-            CopyError::Failed { database, copy, error } => {
-                write!(f, "cannot copy {} to {}: {error}", database.display(), copy.display())
-            }
-            CopyError::Damaged { copy, how } => write!(f, "{} is damaged: {how}", copy.display()),
-        }
-    }
-}
-
-impl Error for CopyError {}

@@ -11,7 +11,6 @@ mod copy;
 mod open;
 mod read;
 mod reports;
-mod sit_down;
 #[cfg(test)]
 mod tests;
 mod writer;
@@ -20,19 +19,18 @@ use std::path::Path;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use futures_util::FutureExt as _;
 use outflank_rules::{ByColor, Color};
 use outflank_table::Time;
 use sqlx::SqlitePool;
 
-use self::change::{ClaimDue, Create, GiveSeat, NoteAlive, RenewOffers, Say};
 use self::checkpoint::Checkpointer;
 use self::claims::Claims;
-use self::sit_down::SitDown;
 use self::writer::Writer;
 use super::entry::Entry;
 use super::{
     AppendError, Batch, Changes, Claim, Creation, GameVersion, Holder, Listing, LoggedEvent, LoggedLine, NewGame,
-    Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary, codec, sql, stored,
+    Number, Page, Plan, Player, Said, Seat, Seated, Seats, Store, StoreError, Summary, codec, holder, sql, stored,
 };
 use crate::{ChatLine, Clock, GameId, SecretHash, ServerId};
 
@@ -70,7 +68,9 @@ impl SqliteStore {
 #[async_trait]
 impl Store for SqliteStore {
     async fn create(&self, game: NewGame) -> Result<Creation, StoreError> {
-        self.writer.write(Create::new(game)).await
+        let (plan, holders) = (stored::write_plan(game.plan), holder::seat_all(&game.first.holders));
+        let first = Entry::new(game.id, 0, game.first);
+        self.writer.write(|connection| change::create(connection, plan, holders, first).boxed()).await
     }
 
     async fn plan(&self, game: GameId) -> Result<Option<Plan>, StoreError> {
@@ -80,9 +80,11 @@ impl Store for SqliteStore {
     }
 
     async fn append(&self, game: GameId, expected: Number, batch: Batch) -> Result<(), AppendError> {
-        let appended = match batch.holders.is_empty() {
-            true => self.writer.append(Entry::new(game, expected, batch)).await?,
-            false => self.writer.write(SitDown::new(game, expected, batch)).await?,
+        let holders = batch.holders.clone();
+        let entry = Entry::new(game, expected, batch);
+        let appended = match holders.is_empty() {
+            true => self.writer.append(entry).await?,
+            false => self.writer.write(|connection| change::sit_down(connection, holders, entry).boxed()).await?,
         };
         appended.into_result()
     }
@@ -102,8 +104,8 @@ impl Store for SqliteStore {
 
     async fn claim_due(&self, lease: Duration, most: usize) -> Result<Vec<GameId>, StoreError> {
         let now = self.clock.now();
-        let claimed_json = self.claims.held(now);
-        self.writer.write(ClaimDue { now, until: now.after(lease), claimed_json, most }).await
+        let (until, claimed) = (now.after(lease), self.claims.held(now));
+        self.writer.write(move |connection| change::claim_due(connection, now, until, claimed, most).boxed()).await
     }
 
     async fn claim(&self, game: GameId, by: ServerId, lease: Duration) -> Result<Claim, StoreError> {
@@ -136,7 +138,8 @@ impl Store for SqliteStore {
 
     async fn renew_offers(&self, games: &[GameId], lease: Duration) -> Result<(), StoreError> {
         let now = self.clock.now();
-        self.writer.write(RenewOffers { games: games.to_vec(), now, until: now.after(lease) }).await
+        let (until, games) = (now.after(lease), serde_json::to_string(games).expect("ids are valid JSON"));
+        self.writer.write(move |connection| change::renew_offers(connection, games, now, until).boxed()).await
     }
 
     async fn running(&self) -> Result<Vec<GameId>, StoreError> {
@@ -153,7 +156,8 @@ impl Store for SqliteStore {
     }
 
     async fn give_seat(&self, game: GameId, seat: Seat, secret: &SecretHash) -> Result<Seated, StoreError> {
-        self.writer.write(GiveSeat { game, holder: Holder { seat, secret: *secret } }).await
+        let holder = Holder { seat, secret: *secret };
+        self.writer.write(move |connection| change::give_seat(connection, game, holder).boxed()).await
     }
 
     async fn holders(&self, game: GameId) -> Result<Vec<Holder>, StoreError> {
@@ -161,7 +165,8 @@ impl Store for SqliteStore {
     }
 
     async fn say(&self, game: GameId, by: Color, at: Time, text: &ChatLine) -> Result<Said, StoreError> {
-        self.writer.write(Say { game, by, at, text: text.clone() }).await
+        let text = text.clone();
+        self.writer.write(move |connection| change::say(connection, game, by, at, text).boxed()).await
     }
 
     async fn chat(&self, game: GameId, after: Number) -> Result<Vec<LoggedLine>, StoreError> {
@@ -181,7 +186,7 @@ impl Store for SqliteStore {
     }
 
     async fn note_alive(&self, now: Time) -> Result<(), StoreError> {
-        self.writer.write(NoteAlive { now }).await
+        self.writer.write(move |connection| change::note_alive(connection, now).boxed()).await
     }
 
     async fn last_alive(&self) -> Result<Option<Time>, StoreError> {

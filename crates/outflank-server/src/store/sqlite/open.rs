@@ -1,5 +1,4 @@
 use std::error::Error;
-use std::fmt;
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -124,12 +123,17 @@ fn options(path: &Path) -> SqliteConnectOptions {
         .disable_statement_logging()
 }
 
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum OpenError {
+    #[error("{path} is in use by another server")]
     InUse { path: PathBuf },
+    #[error("{path} is not a database of this program")]
     NotOurs { path: PathBuf },
+    #[error("{path} was written by a later version of this program")]
     Newer { path: PathBuf },
+    #[error("{path}: {error}")]
     File { path: PathBuf, error: io::Error },
+    #[error("{path}: database error: {error}")]
     Database { path: PathBuf, error: Box<dyn Error + Send + Sync> },
 }
 
@@ -143,17 +147,3 @@ impl OpenError {
         }
     }
 }
-
-impl fmt::Display for OpenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OpenError::InUse { path } => write!(f, "{} is in use by another server", path.display()),
-            OpenError::NotOurs { path } => write!(f, "{} is not a database of this program", path.display()),
-            OpenError::Newer { path } => write!(f, "{} was written by a later version of this program", path.display()),
-            OpenError::File { path, error } => write!(f, "{}: {error}", path.display()),
-            OpenError::Database { path, error } => write!(f, "{}: database error: {error}", path.display()),
-        }
-    }
-}
-
-impl Error for OpenError {}

@@ -1,9 +1,8 @@
 use outflank_rules::{ByColor, Color, Position, Rules};
 use outflank_table::{Terms, TimeControl};
-use sqlx::{AssertSqlSafe, Row, SqliteConnection};
+use sqlx::{AssertSqlSafe, Row};
 use tempfile::TempDir;
 
-use super::writer::Change;
 use super::*;
 use crate::store::{GameEvent, Occupant, StartKind, Status, sql};
 
@@ -51,16 +50,11 @@ async fn count(store: &SqliteStore, game: GameId) -> usize {
     store.events(game, 0).await.unwrap().len()
 }
 
-struct Sql(&'static str);
-
-#[async_trait]
-impl Change for Sql {
-    type Answer = ();
-
-    async fn write(&self, connection: &mut SqliteConnection) -> Result<(), StoreError> {
-        sqlx::raw_sql(self.0).execute(connection).await?;
-        Ok(())
-    }
+async fn write(store: &SqliteStore, sql: &'static str) -> Result<(), StoreError> {
+    let written = store
+        .writer
+        .write(move |connection| async move { Ok(sqlx::raw_sql(sql).execute(connection).await.map(drop)?) }.boxed());
+    written.await
 }
 
 // On one thread, concurrent calls are queued before the writer runs, so they share a commit.
@@ -69,12 +63,12 @@ impl Change for Sql {
 async fn a_failed_commit_is_reported_to_every_caller() {
     let (_folder, store) = store().await;
     // SQLite notices the missing game only at the commit.
-    let broken = Sql("PRAGMA defer_foreign_keys = ON; INSERT INTO chat VALUES ('missing', 1, 'black', 1, 'Hello')");
+    let broken = "PRAGMA defer_foreign_keys = ON; INSERT INTO chat VALUES ('missing', 1, 'black', 1, 'Hello')";
     let (first, second, alive, broken) = tokio::join!(
         store.append(game(1), 1, batch(game(1), "")),
         store.append(game(2), 7, batch(game(2), "")),
         store.note_alive(Time::from_millis(5)),
-        store.writer.write(broken),
+        write(&store, broken),
     );
     assert!(matches!(first, Err(AppendError::Store(StoreError::Database(_)))), "{first:?}");
     assert!(matches!(second, Err(AppendError::Store(StoreError::Database(_)))), "{second:?}");
@@ -92,8 +86,7 @@ async fn a_lost_transaction_is_started_again() {
     let (_folder, store) = store().await;
     for last in 1..4 {
         // SQLite does this itself when the disk fails.
-        let (lost, append) =
-            tokio::join!(store.writer.write(Sql("ROLLBACK")), store.append(game(1), last, batch(game(1), "")),);
+        let (lost, append) = tokio::join!(write(&store, "ROLLBACK"), store.append(game(1), last, batch(game(1), "")),);
         assert!(matches!(lost, Err(StoreError::Database(_))), "{lost:?}");
         assert!(matches!(append, Err(AppendError::Store(StoreError::Database(_)))), "{append:?}");
         store.append(game(1), last, batch(game(1), "")).await.unwrap();
@@ -104,9 +97,9 @@ async fn a_lost_transaction_is_started_again() {
 #[tokio::test]
 async fn a_failed_change_does_not_affect_others() {
     let (_folder, store) = store().await;
-    let half = Sql("UPDATE games SET status = 'over'; INSERT INTO nowhere VALUES (1)");
+    let half = "UPDATE games SET status = 'over'; INSERT INTO nowhere VALUES (1)";
     let (half, append, alive) = tokio::join!(
-        store.writer.write(half),
+        write(&store, half),
         store.append(game(1), 1, batch(game(1), "")),
         store.note_alive(Time::from_millis(5)),
     );
@@ -120,7 +113,7 @@ async fn a_failed_change_does_not_affect_others() {
 #[tokio::test]
 async fn a_batch_without_room_does_not_affect_others() {
     let (_folder, store) = store().await;
-    store.writer.write(Sql("PRAGMA max_page_count = 1")).await.unwrap();
+    write(&store, "PRAGMA max_page_count = 1").await.unwrap();
     let large = "x".repeat(1_000_000);
     let (large, small) =
         tokio::join!(store.append(game(1), 1, batch(game(1), &large)), store.append(game(2), 1, batch(game(2), "")));
@@ -132,14 +125,14 @@ async fn a_batch_without_room_does_not_affect_others() {
 #[tokio::test]
 async fn a_full_disk_is_survived() {
     let (_folder, store) = store().await;
-    store.writer.write(Sql("PRAGMA max_page_count = 1")).await.unwrap();
+    write(&store, "PRAGMA max_page_count = 1").await.unwrap();
     let large = "x".repeat(1_000_000);
     for _ in 0..3 {
         let answer = store.append(game(1), 1, batch(game(1), &large)).await;
         assert!(matches!(answer, Err(AppendError::Store(StoreError::Database(_)))), "{answer:?}");
         assert_eq!(count(&store, game(1)).await, 1);
     }
-    store.writer.write(Sql("PRAGMA max_page_count = 1000000")).await.unwrap();
+    write(&store, "PRAGMA max_page_count = 1000000").await.unwrap();
     store.append(game(1), 1, batch(game(1), &large)).await.unwrap();
     assert_eq!(count(&store, game(1)).await, 2);
 }
@@ -173,6 +166,12 @@ async fn readers_cannot_write() {
     assert!(sqlx::query("DELETE FROM games").execute(&store.readers).await.is_err());
 }
 
+pub(super) async fn query_plan(store: &SqliteStore, sql: &str) -> Vec<String> {
+    let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
+    let rows = sqlx::query(explain).fetch_all(&store.readers).await.unwrap();
+    rows.iter().map(|row| row.get("detail")).collect()
+}
+
 #[tokio::test]
 async fn every_query_uses_an_index() {
     let (_folder, store) = store().await;
@@ -200,14 +199,7 @@ async fn every_query_uses_an_index() {
         read::AHEAD,
     ];
     for sql in appends.chain(queries) {
-        let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
-        let steps: Vec<String> = sqlx::query(explain)
-            .fetch_all(&store.readers)
-            .await
-            .unwrap()
-            .iter()
-            .map(|row| row.get::<String, _>("detail"))
-            .collect();
+        let steps = query_plan(&store, sql).await;
         for table in ["games", "events", "seats", "chat", "alive", "offers"] {
             let scan = format!("SCAN {table}");
             assert!(!steps.iter().any(|step| step.starts_with(&scan)), "{sql}\n{steps:#?}");

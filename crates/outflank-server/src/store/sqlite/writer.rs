@@ -6,39 +6,26 @@
 //!
 //! If the commit fails, every caller gets the error. The next batch uses a new connection.
 
-use std::fmt;
 use std::fs::File;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
-use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::sync::{Notify, mpsc};
 
 use super::append::{Append, Wave};
 use super::checkpoint::Checkpointer;
 use crate::store::StoreError;
 use crate::store::entry::{Appended, Entry};
-use crate::store::task::BackgroundTask;
-
-const MAX_WAITING: usize = 4_096;
+use crate::store::task::{BackgroundTask, Reply};
 
 /// Bounds the time that a caller waits for others.
 const MAX_COMMIT: usize = 1_024;
 
-#[async_trait]
-pub(super) trait Change: Send + Sync + 'static {
-    type Answer: Send + 'static;
-
-    /// Runs inside a transaction. An error rolls back this change only.
-    async fn write(&self, connection: &mut SqliteConnection) -> Result<Self::Answer, StoreError>;
-}
-
 #[derive(Debug)]
-pub(super) struct Writer {
-    jobs: mpsc::Sender<Job>,
-    task: BackgroundTask,
-}
+pub(super) struct Writer(BackgroundTask<Job>);
 
 impl Writer {
     /// The task holds the lock as long as it can write.
@@ -48,34 +35,28 @@ impl Writer {
         options: SqliteConnectOptions,
         lock: File,
     ) -> Writer {
-        let (jobs, queue) = mpsc::channel(MAX_WAITING);
-        let task = BackgroundTask::start(|closing| {
+        Writer(BackgroundTask::start(|queue, closing| {
             WriterTask { queue, closing, connection: Some(connection), checkpointer, options, _lock: lock }.run()
-        });
-        Writer { jobs, task }
+        }))
     }
 
     pub(super) async fn append(&self, entry: Entry) -> Result<Appended, StoreError> {
-        let (reply, answer) = oneshot::channel();
-        self.send(Job::Append(Append::new(entry, reply)), answer).await
+        self.0.call(|reply| Job::Append(Append::new(entry, reply))).await
     }
 
-    pub(super) async fn write<C: Change>(&self, change: C) -> Result<C::Answer, StoreError> {
-        let (reply, answer) = oneshot::channel();
-        self.send(Job::Other(Box::new(Pending { change, reply, answer: None })), answer).await
-    }
-
-    async fn send<T>(&self, job: Job, answer: oneshot::Receiver<Result<T, StoreError>>) -> Result<T, StoreError> {
-        self.jobs.send(job).await.map_err(|_| StoreError::Closed)?;
-        answer.await.unwrap_or(Err(StoreError::Closed))
+    /// Runs a change inside a transaction. An error rolls back this change only.
+    pub(super) async fn write<T: Send + 'static>(
+        &self,
+        change: impl FnOnce(&mut SqliteConnection) -> BoxFuture<'_, Result<T, StoreError>> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.0.call(|reply| Job::Other(Box::new(Pending { change: Some(change), reply, answer: None }))).await
     }
 
     pub(super) async fn close(&self) {
-        self.task.close().await;
+        self.0.close().await;
     }
 }
 
-#[derive(Debug)]
 enum Job {
     Append(Append),
     Other(Box<dyn PendingChange>),
@@ -185,22 +166,27 @@ pub(super) async fn roll_back(connection: &mut SqliteConnection, error: StoreErr
 }
 
 #[async_trait]
-trait PendingChange: Send + fmt::Debug {
+trait PendingChange: Send {
     async fn run(&mut self, connection: &mut SqliteConnection) -> Result<(), StoreError>;
 
     fn answer(self: Box<Self>, committed: Result<(), StoreError>);
 }
 
-struct Pending<C: Change> {
-    change: C,
-    reply: oneshot::Sender<Result<C::Answer, StoreError>>,
-    answer: Option<Result<C::Answer, StoreError>>,
+struct Pending<F, T> {
+    change: Option<F>,
+    reply: Reply<T>,
+    answer: Option<Result<T, StoreError>>,
 }
 
 #[async_trait]
-impl<C: Change> PendingChange for Pending<C> {
+impl<F, T> PendingChange for Pending<F, T>
+where
+    F: FnOnce(&mut SqliteConnection) -> BoxFuture<'_, Result<T, StoreError>> + Send,
+    T: Send,
+{
     async fn run(&mut self, connection: &mut SqliteConnection) -> Result<(), StoreError> {
-        let answer = self.change.write(connection).await;
+        let Some(change) = self.change.take() else { return Ok(()) };
+        let answer = change(connection).await;
         let outcome = answer.as_ref().map(|_| ()).map_err(StoreError::clone);
         self.answer = Some(answer);
         outcome
@@ -208,13 +194,6 @@ impl<C: Change> PendingChange for Pending<C> {
 
     fn answer(self: Box<Self>, committed: Result<(), StoreError>) {
         let Pending { reply, answer, .. } = *self;
-        let answer = committed.and_then(|()| answer.unwrap_or(Err(StoreError::Closed)));
-        let _ = reply.send(answer);
-    }
-}
-
-impl<C: Change> fmt::Debug for Pending<C> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Pending").finish_non_exhaustive()
+        let _ = reply.send(committed.and_then(|()| answer.unwrap_or(Err(StoreError::Closed))));
     }
 }

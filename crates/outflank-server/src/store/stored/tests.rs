@@ -3,10 +3,12 @@
 use std::time::Duration;
 
 use outflank_engine::Level;
-use outflank_rules::{Cause, Color, Outcome, Rules, Square};
-use outflank_table::{Clocks, Command, Event, Seat, Table, Takebacks, Terms};
+use outflank_rules::{ByColor, Cause, Color, Outcome, Position, Rules, Square};
+use outflank_table::{Clocks, Command, Ending, Event, Seat, Table, Takebacks, Terms, Time, TimeControl};
 
 use super::*;
+use crate::store::{Occupant, StartKind, Status};
+use crate::{Name, Tag};
 
 const START: &str = r#"{"rules":"standard","discs":{"black":["e4","d5"],"white":["d4","e5"]},"turn":"black"}"#;
 
@@ -205,6 +207,7 @@ fn summaries() {
         let text = text.replace(r#","position""#, r#","tags":{"black":"k3f9","white":null},"position""#);
         assert_eq!(write_summary(tagged.clone()), text);
         assert_eq!(read_summary(&text, game()).unwrap(), tagged);
+        assert!(read_summary(&text.replace(r#""public""#, r#""more":1,"public""#), game()).is_err());
     }
 }
 

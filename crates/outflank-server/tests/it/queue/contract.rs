@@ -11,9 +11,9 @@ use outflank_server::jobs::{
     Claim, Counts, Effort, Finding, Hold, MAX_ATTEMPTS, MAX_OPEN, MAX_PER_CLIENT, Placed, Queue, Rank, State,
     Submission, Taken,
 };
-use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
+use crate::at_once;
 use crate::queue::made::{LONG, OVER, document, finding, order, question, record};
 
 async fn put(queue: &Arc<dyn Queue>, rank: Rank, count: usize) -> Vec<ReportId> {
@@ -60,23 +60,15 @@ pub(crate) async fn unknown_reports_are_not_found(queue: Arc<dyn Queue>) {
 pub(crate) async fn people_go_before_bulk_then_first_come_first_served(queue: Arc<dyn Queue>) {
     let bulk = put(&queue, Rank::Bulk, 2).await;
     let people = [put(&queue, Rank::Person, 1).await, put(&queue, Rank::Person, 1).await].concat();
-    let mut order = Vec::new();
-    for _ in 0..4 {
-        order.push(take(&queue, LONG).await.claim.report);
+    let order = [people, bulk].concat();
+    for taken in 0..order.len() {
+        for (before, &report) in order[taken..].iter().enumerate() {
+            assert_eq!(state(&queue, report).await, State::Waiting { before });
+        }
+        assert_eq!(take(&queue, LONG).await.claim.report, order[taken]);
+        assert_eq!(state(&queue, order[taken]).await, State::Running { percent: 0 });
     }
-    assert_eq!(order, [people, bulk].concat());
     assert!(queue.take(LONG).await.unwrap().is_none());
-}
-
-pub(crate) async fn a_waiting_report_knows_its_place(queue: Arc<dyn Queue>) {
-    let bulk = put(&queue, Rank::Bulk, 2).await;
-    let person = put(&queue, Rank::Person, 1).await[0];
-    assert_eq!(state(&queue, person).await, State::Waiting { before: 0 });
-    assert_eq!(state(&queue, bulk[0]).await, State::Waiting { before: 1 });
-    assert_eq!(state(&queue, bulk[1]).await, State::Waiting { before: 2 });
-    take(&queue, LONG).await;
-    assert_eq!(state(&queue, person).await, State::Running { percent: 0 });
-    assert_eq!(state(&queue, bulk[0]).await, State::Waiting { before: 0 });
 }
 
 pub(crate) async fn a_request_is_returned_unchanged(queue: Arc<dyn Queue>) {
@@ -94,13 +86,8 @@ pub(crate) async fn a_request_is_returned_unchanged(queue: Arc<dyn Queue>) {
 
 pub(crate) async fn a_job_is_taken_once(queue: Arc<dyn Queue>) {
     let reports = put(&queue, Rank::Bulk, 20).await;
-    let mut takers = JoinSet::new();
-    for _ in 0..30 {
-        let queue = Arc::clone(&queue);
-        takers.spawn(async move { queue.take(LONG).await.unwrap() });
-    }
-    let mut taken: Vec<ReportId> =
-        takers.join_all().await.into_iter().flatten().map(|taken| taken.claim.report).collect();
+    let taken = at_once(&queue, 0..30, |queue, _| async move { queue.take(LONG).await.unwrap() }).await;
+    let mut taken: Vec<ReportId> = taken.into_iter().flatten().map(|taken| taken.claim.report).collect();
     // Concurrent takers may have found the job locked and returned nothing.
     while let Some(left) = queue.take(LONG).await.unwrap() {
         taken.push(left.claim.report);
@@ -109,31 +96,17 @@ pub(crate) async fn a_job_is_taken_once(queue: Arc<dyn Queue>) {
     assert_eq!(taken.into_iter().collect::<HashSet<_>>(), reports.into_iter().collect());
 }
 
-pub(crate) async fn a_report_is_kept(queue: Arc<dyn Queue>) {
+pub(crate) async fn progress_is_shown_and_the_report_is_kept(queue: Arc<dyn Queue>) {
     let report = put(&queue, Rank::Person, 1).await[0];
     let claim = take(&queue, LONG).await.claim;
+    assert_eq!(queue.renew(&claim, LONG, 40).await.unwrap(), Hold::Held);
+    assert_eq!(state(&queue, report).await, State::Running { percent: 40 });
     assert_eq!(queue.finish(&claim, &document()).await.unwrap(), Hold::Held);
     assert_eq!(state(&queue, report).await, State::Done(Box::new(document())));
     assert!(queue.take(OVER).await.unwrap().is_none());
     assert_eq!(queue.fail(&claim, "late", OVER).await.unwrap(), Hold::Lost);
     assert_eq!(queue.give_back(&claim).await.unwrap(), Hold::Lost);
     assert_eq!(state(&queue, report).await, State::Done(Box::new(document())));
-}
-
-pub(crate) async fn progress_is_shown(queue: Arc<dyn Queue>) {
-    let report = put(&queue, Rank::Person, 1).await[0];
-    let claim = take(&queue, LONG).await.claim;
-    assert_eq!(queue.renew(&claim, LONG, 40).await.unwrap(), Hold::Held);
-    assert_eq!(state(&queue, report).await, State::Running { percent: 40 });
-}
-
-pub(crate) async fn a_silent_worker_loses_its_job(queue: Arc<dyn Queue>) {
-    let report = put(&queue, Rank::Person, 1).await[0];
-    let first = take(&queue, Duration::from_millis(10)).await;
-    let second = take_soon(&queue, LONG).await;
-    assert_eq!((second.claim.report, second.tries), (report, 2));
-    assert_ne!(first.claim, second.claim);
-    assert!(queue.take(LONG).await.unwrap().is_none());
 }
 
 pub(crate) async fn a_renewing_worker_keeps_its_job(queue: Arc<dyn Queue>) {
@@ -145,10 +118,13 @@ pub(crate) async fn a_renewing_worker_keeps_its_job(queue: Arc<dyn Queue>) {
     assert_eq!(queue.finish(&claim, &document()).await.unwrap(), Hold::Held);
 }
 
-pub(crate) async fn a_worker_that_lost_its_job_is_ignored(queue: Arc<dyn Queue>) {
+pub(crate) async fn a_silent_worker_loses_its_job_and_is_ignored(queue: Arc<dyn Queue>) {
     let report = put(&queue, Rank::Person, 1).await[0];
-    let lost = take(&queue, OVER).await.claim;
-    let claim = take_soon(&queue, LONG).await.claim;
+    let lost = take(&queue, Duration::from_millis(10)).await.claim;
+    let Taken { claim, tries, .. } = take_soon(&queue, LONG).await;
+    assert_eq!((claim.report, tries), (report, 2));
+    assert_ne!(claim, lost);
+    assert!(queue.take(LONG).await.unwrap().is_none());
     assert_eq!(queue.renew(&lost, LONG, 90).await.unwrap(), Hold::Lost);
     assert_eq!(queue.finish(&lost, &document()).await.unwrap(), Hold::Lost);
     assert_eq!(queue.fail(&lost, "no", OVER).await.unwrap(), Hold::Lost);
@@ -207,6 +183,12 @@ pub(crate) async fn giving_back_costs_no_attempt(queue: Arc<dyn Queue>) {
 }
 
 pub(crate) async fn a_client_has_a_limit(queue: Arc<dyn Queue>) {
+    // A submission is accepted completely or not at all.
+    let (too_many, reports) = order(Rank::Bulk, 1, MAX_PER_CLIENT + 1);
+    assert_eq!(queue.put(too_many).await.unwrap(), Placed::TooManyOfYours);
+    assert!(queue.take(LONG).await.unwrap().is_none());
+    assert_eq!(queue.state(reports[0]).await.unwrap(), None);
+
     let fill = order(Rank::Bulk, 1, MAX_PER_CLIENT).0;
     assert_eq!(queue.put(fill).await.unwrap(), Placed::Kept);
     assert_eq!(queue.put(order(Rank::Person, 1, 1).0).await.unwrap(), Placed::TooManyOfYours);
@@ -218,13 +200,6 @@ pub(crate) async fn a_client_has_a_limit(queue: Arc<dyn Queue>) {
     assert_eq!(queue.put(order(Rank::Person, 1, 1).0).await.unwrap(), Placed::TooManyOfYours);
     queue.finish(&claim, &document()).await.unwrap();
     assert_eq!(queue.put(order(Rank::Person, 1, 1).0).await.unwrap(), Placed::Kept);
-}
-
-pub(crate) async fn a_submission_is_accepted_completely_or_not_at_all(queue: Arc<dyn Queue>) {
-    let (too_many, reports) = order(Rank::Bulk, 1, MAX_PER_CLIENT + 1);
-    assert_eq!(queue.put(too_many).await.unwrap(), Placed::TooManyOfYours);
-    assert!(queue.take(LONG).await.unwrap().is_none());
-    assert_eq!(queue.state(reports[0]).await.unwrap(), None);
 }
 
 pub(crate) async fn all_clients_together_have_a_limit(queue: Arc<dyn Queue>) {

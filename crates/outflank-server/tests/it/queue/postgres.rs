@@ -12,6 +12,7 @@ use sqlx::{Connection, PgConnection, PgPool};
 use tokio::task::JoinSet;
 
 use crate::queue::made::{LONG, OVER, document, order};
+use crate::{connect, postgres};
 
 /// Counts open reports without a job, jobs without a report, and jobs locked by another worker than the report's.
 const INCONSISTENT: &str = "\
@@ -45,15 +46,13 @@ async fn work(store: &PostgresStore, number: usize) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn jobs_and_reports_agree_at_all_times() {
-    let Some(server) = given() else { return };
-    let database = fresh_database(&server).unwrap();
-    let store = PostgresStore::connect(&database).await.unwrap();
+    let Some((store, database)) = postgres().await else { return };
     store.put(order(Rank::Bulk, 1, 40).0).await.unwrap();
     store.put(order(Rank::Person, 2, 10).0).await.unwrap();
     assert_eq!(inconsistent(&database).await, 0);
     let mut workers = JoinSet::new();
     for number in 0..6 {
-        let store = PostgresStore::connect(&database).await.unwrap();
+        let store = connect(&database).await;
         workers.spawn(async move { work(&store, number).await });
     }
     while !workers.is_empty() {
@@ -69,15 +68,13 @@ async fn jobs_and_reports_agree_at_all_times() {
 
 #[tokio::test]
 async fn another_server_finishes_what_one_began() {
-    let Some(server) = given() else { return };
-    let database = fresh_database(&server).unwrap();
-    let store = PostgresStore::connect(&database).await.unwrap();
+    let Some((store, database)) = postgres().await else { return };
     let (order, reports) = order(Rank::Person, 1, 2);
     store.put(order).await.unwrap();
     let claim = store.take(OVER).await.unwrap().unwrap().claim;
     store.close().await;
 
-    let other = PostgresStore::connect(&database).await.unwrap();
+    let other = connect(&database).await;
     let taken = other.take(LONG).await.unwrap().unwrap();
     assert_eq!((taken.claim, taken.tries), (Claim { number: 2, ..claim }, 2), "a lost job keeps its place");
     assert_eq!(other.finish(&taken.claim, &document()).await.unwrap(), Hold::Held);
@@ -87,9 +84,7 @@ async fn another_server_finishes_what_one_began() {
 
 #[tokio::test]
 async fn jobs_without_a_report_are_skipped() {
-    let Some(server) = given() else { return };
-    let database = fresh_database(&server).unwrap();
-    let store = PostgresStore::connect(&database).await.unwrap();
+    let Some((store, database)) = postgres().await else { return };
     let (order, reports) = order(Rank::Person, 1, 2);
     store.put(order).await.unwrap();
     execute(&database, &format!("DELETE FROM reports WHERE id = '{}'", reports[0])).unwrap();
@@ -110,9 +105,7 @@ async fn jobs_without_a_report_are_skipped() {
 /// The statements with which servers of the previous version add, take, fail, return and remove jobs.
 #[tokio::test]
 async fn the_previous_version_can_share_the_jobs() {
-    let Some(server) = given() else { return };
-    let database = fresh_database(&server).unwrap();
-    let store = PostgresStore::connect(&database).await.unwrap();
+    let Some((store, database)) = postgres().await else { return };
     let mut connection = PgConnection::connect(&database).await.unwrap();
     let revision = "SELECT max(id) FROM graphile_worker.migrations";
     assert_eq!(sqlx::query_scalar::<_, i32>(revision).fetch_one(&mut connection).await.unwrap(), 22);
@@ -178,7 +171,7 @@ async fn reports_of_earlier_versions_can_be_read() {
     let made = sqlx::query(put).bind(done.to_string()).bind("done").bind(None::<i64>).bind(1_i64);
     made.bind(serde_json::to_string(&document()).unwrap()).execute(&pool).await.unwrap();
 
-    let store = PostgresStore::connect(&database).await.unwrap();
+    let store = connect(&database).await;
     for report in [waiting, running] {
         let why = "the server was renewed in the meantime".to_owned();
         assert_eq!(store.state(report).await.unwrap(), Some(State::GivenUp { why }));

@@ -5,9 +5,9 @@ use outflank_server::jobs::{Hold, KEPT_FOR, Queue, Rank, State};
 use outflank_server::store::{SqliteStore, Store};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
-use tempfile::TempDir;
 
 use crate::queue::made::{LONG, document, order};
+use crate::{file, sqlite};
 
 async fn execute(path: &Path, sql: String) {
     let mut connection = SqliteConnectOptions::new().filename(path).connect().await.unwrap();
@@ -17,15 +17,13 @@ async fn execute(path: &Path, sql: String) {
 
 #[tokio::test]
 async fn jobs_survive_the_server() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("games.db");
-    let store = SqliteStore::open(&path).await.unwrap();
+    let (store, folder) = sqlite().await.unwrap();
     let (order, reports) = order(Rank::Bulk, 1, 2);
     store.put(order).await.unwrap();
     let claim = store.take(LONG).await.unwrap().unwrap().claim;
     store.close().await;
 
-    let store = SqliteStore::open(&path).await.unwrap();
+    let store = SqliteStore::open(&file(&folder)).await.unwrap();
     assert_eq!(store.state(reports[1]).await.unwrap(), Some(State::Waiting { before: 0 }));
     // The first worker may come back before the job is taken over.
     assert_eq!(store.finish(&claim, &document()).await.unwrap(), Hold::Held);
@@ -34,9 +32,7 @@ async fn jobs_survive_the_server() {
 
 #[tokio::test]
 async fn old_reports_are_forgotten() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("games.db");
-    let store = SqliteStore::open(&path).await.unwrap();
+    let (store, folder) = sqlite().await.unwrap();
     let (order, reports) = order(Rank::Person, 1, 3);
     store.put(order).await.unwrap();
     for _ in 0..2 {
@@ -44,7 +40,7 @@ async fn old_reports_are_forgotten() {
         store.finish(&claim, &document()).await.unwrap();
     }
     let old = format!("UPDATE reports SET ended = ended - {} WHERE id = '{}'", KEPT_FOR.as_millis(), reports[0]);
-    execute(&path, old).await;
+    execute(&file(&folder), old).await;
     store.sweep().await.unwrap();
     assert_eq!(store.state(reports[0]).await.unwrap(), None);
     for &report in &reports[1..] {
@@ -54,12 +50,11 @@ async fn old_reports_are_forgotten() {
 
 #[tokio::test]
 async fn a_task_that_cannot_be_read_is_told_and_blocks_nobody() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("games.db");
-    let store = SqliteStore::open(&path).await.unwrap();
+    let (store, folder) = sqlite().await.unwrap();
     let (order, reports) = order(Rank::Person, 1, 2);
     store.put(order).await.unwrap();
-    execute(&path, format!("UPDATE reports SET task = '{{\"version\": 7}}' WHERE id = '{}'", reports[0])).await;
+    execute(&file(&folder), format!("UPDATE reports SET task = '{{\"version\": 7}}' WHERE id = '{}'", reports[0]))
+        .await;
     let taken = store.take(LONG).await.unwrap().unwrap();
     assert_eq!(taken.claim.report, reports[0]);
     assert!(taken.task.is_err());

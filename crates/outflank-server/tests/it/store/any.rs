@@ -8,9 +8,10 @@ use outflank_table::{Clocks, Ending, Event, Takebacks, Terms, Time, TimeControl}
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
+use proptest::sample::select;
 
 pub(crate) fn color() -> impl Strategy<Value = Color> {
-    prop_oneof![Just(Color::Black), Just(Color::White)]
+    select(&Color::ALL[..])
 }
 
 fn both<T: std::fmt::Debug + 'static>(each: impl Strategy<Value = T> + Clone + 'static) -> BoxedStrategy<ByColor<T>> {
@@ -30,7 +31,7 @@ fn clocks() -> impl Strategy<Value = Option<Clocks>> {
 }
 
 fn square() -> impl Strategy<Value = Square> {
-    (0..64_usize).prop_map(|index| Square::ALL[index])
+    select(&Square::ALL[..])
 }
 
 pub(crate) fn game_id() -> impl Strategy<Value = GameId> {
@@ -70,12 +71,9 @@ fn time_control() -> impl Strategy<Value = TimeControl> {
 }
 
 fn terms() -> impl Strategy<Value = Terms> {
-    let takebacks = prop_oneof![Just(Takebacks::Never), Just(Takebacks::Asked), Just(Takebacks::Free)];
-    (position(), time_control(), takebacks).prop_map(|(start, time, takebacks)| Terms {
-        time,
-        takebacks,
-        ..Terms::new(start)
-    })
+    let takebacks = select(vec![Takebacks::Never, Takebacks::Asked, Takebacks::Free]);
+    let new = |(start, time, takebacks)| Terms { time, takebacks, ..Terms::new(start) };
+    (position(), time_control(), takebacks).prop_map(new)
 }
 
 fn ending() -> impl Strategy<Value = Ending> {
@@ -139,31 +137,17 @@ fn command_tag() -> impl Strategy<Value = CommandTag> {
 }
 
 fn occupant() -> impl Strategy<Value = Occupant> + Clone {
-    prop_oneof![
-        Just(Occupant::Creator),
-        Just(Occupant::Friend),
-        Just(Occupant::Anyone),
-        (1..=10_u8).prop_map(|level| Occupant::Engine(Level::new(level).unwrap())),
-    ]
+    let person = select(vec![Occupant::Creator, Occupant::Friend, Occupant::Anyone]);
+    prop_oneof![3 => person, 1 => select(&Level::ALL[..]).prop_map(Occupant::Engine)]
 }
 
 fn start_kind() -> impl Strategy<Value = StartKind> {
-    prop_oneof![
-        Just(StartKind::Initial),
-        Just(StartKind::Xot),
-        any::<u8>().prop_map(StartKind::Handicap),
-        Just(StartKind::Custom),
-    ]
+    let other = select(vec![StartKind::Initial, StartKind::Xot, StartKind::Custom]);
+    prop_oneof![3 => other, 1 => any::<u8>().prop_map(StartKind::Handicap)]
 }
 
 fn status() -> impl Strategy<Value = Status> {
-    prop_oneof![
-        Just(Status::Waiting),
-        Just(Status::Running),
-        Just(Status::Paused),
-        Just(Status::Over),
-        Just(Status::Cancelled),
-    ]
+    select(vec![Status::Waiting, Status::Running, Status::Paused, Status::Over, Status::Cancelled])
 }
 
 pub(crate) fn seat() -> impl Strategy<Value = Seat> {
@@ -171,16 +155,15 @@ pub(crate) fn seat() -> impl Strategy<Value = Seat> {
 }
 
 pub(crate) fn plan() -> impl Strategy<Value = Plan> {
-    (terms(), start_kind(), both(occupant()), any::<bool>(), time(), option::of(game_id())).prop_map(
-        |(terms, start, occupants, public, created, rematch_of)| Plan {
-            terms,
-            start,
-            occupants,
-            public,
-            created,
-            rematch_of,
-        },
-    )
+    let parts = (terms(), start_kind(), both(occupant()), any::<bool>(), time(), option::of(game_id()));
+    parts.prop_map(|(terms, start, occupants, public, created, rematch_of)| Plan {
+        terms,
+        start,
+        occupants,
+        public,
+        created,
+        rematch_of,
+    })
 }
 
 pub(crate) fn summary(
@@ -219,10 +202,6 @@ pub(crate) fn batch(
     due: impl Strategy<Value = Time>,
 ) -> impl Strategy<Value = Batch> {
     let events = vec((game_event(), option::of(command_tag())), 0..4);
-    (events, holders, summary, option::of(due)).prop_map(|(events, holders, summary, due)| Batch {
-        events,
-        holders,
-        summary,
-        due,
-    })
+    let parts = (events, holders, summary, option::of(due));
+    parts.prop_map(|(events, holders, summary, due)| Batch { events, holders, summary, due })
 }

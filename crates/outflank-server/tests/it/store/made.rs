@@ -6,7 +6,7 @@ use outflank_server::store::{
     Batch, Cursor, GameEvent, Holder, LoggedEvent, NewGame, Number, Occupant, Page, Plan, Seat, StartKind, Status,
     Store, Summary,
 };
-use outflank_server::{GameId, SecretHash};
+use outflank_server::{ChatLine, GameId, SecretHash};
 use outflank_table::{Event, Terms, Time, TimeControl};
 
 pub(crate) fn at(millis: u64) -> Time {
@@ -15,6 +15,10 @@ pub(crate) fn at(millis: u64) -> Time {
 
 pub(crate) fn secret(number: u8) -> SecretHash {
     SecretHash([number; 32])
+}
+
+pub(crate) fn line(text: &str) -> ChatLine {
+    ChatLine::try_from(text.to_owned()).unwrap()
 }
 
 pub(crate) fn black(number: u8) -> Holder {
@@ -86,7 +90,7 @@ pub(crate) async fn due_in_an_hour(store: &dyn Store, game: GameId) -> Batch {
     due(game, store.now().await.unwrap().as_millis() + 3_600_000)
 }
 
-pub(crate) async fn due_at(store: &dyn Store, times: &[u64]) {
+pub(crate) async fn due_at<S: Store + ?Sized>(store: &S, times: &[u64]) {
     for (number, &time) in (1..).zip(times) {
         store.create(NewGame { first: due(id(number), time), ..game(id(number)) }).await.unwrap();
     }

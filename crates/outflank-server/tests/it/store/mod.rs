@@ -9,100 +9,57 @@ mod sqlite;
 
 use std::sync::Arc;
 
-use outflank_server::store::{MemoryStore, PostgresStore, SqliteStore, Store};
-use tempfile::TempDir;
+use outflank_server::store::MemoryStore;
 
-struct Fresh {
-    store: Arc<dyn Store>,
-    _folder: Option<TempDir>,
-}
+use crate::{postgres, sqlite};
 
-async fn memory() -> Option<Fresh> {
-    Some(Fresh { store: Arc::new(MemoryStore::new()), _folder: None })
-}
-
-async fn sqlite() -> Option<Fresh> {
-    let folder = TempDir::new().unwrap();
-    let store = SqliteStore::open(&folder.path().join("games.db")).await.unwrap();
-    Some(Fresh { store: Arc::new(store), _folder: Some(folder) })
-}
-
-async fn postgres() -> Option<Fresh> {
-    let database = outflank_postgres::fresh_database(&outflank_postgres::given()?).unwrap();
-    let store = PostgresStore::connect(&database).await.unwrap();
-    Some(Fresh { store: Arc::new(store), _folder: None })
-}
-
-/// Runs every part of the contract for a store.
-macro_rules! contract_tests {
-    ($($store:ident)*) => {$(
-        mod $store {
-            contract_tests! { @parts $store
-                a_new_game_is_kept_whole
-                a_game_is_created_once
-                of_many_creations_one_succeeds
-                unknown_games_are_empty
-                events_follow_in_order
-                appending_needs_the_last_number
-                of_many_appends_one_wins
-                a_batch_without_events_updates_list_and_timer
-                games_do_not_touch_each_other
-                due_games_are_claimed_once
-                a_lease_ends_by_time_or_by_a_batch
-                two_servers_share_due_games
-                the_latest_time_is_valid
-                the_clock_advances
-                one_server_claims_a_game
-                of_many_claims_one_is_granted
-                a_claimed_game_is_not_due
-                outdated_games_are_found
-                running_games_are_found
-                lists_contain_the_matching_games
-                private_games_are_in_no_public_list
-                a_list_is_read_by_pages
-                an_open_game_is_listed_as_long_as_it_is_offered
-                newer_games_do_not_shift_a_page
-                seats_are_held
-                a_seat_has_a_limit
-                a_new_game_has_the_same_limit
-                a_seat_is_given_together_with_its_events
-                a_batch_for_a_full_seat_is_rejected
-                chat_is_numbered
-                chat_has_a_limit
-                the_latest_sign_of_life_counts
-                a_closed_store_returns_closed
-                closing_completes_accepted_calls
-            }
-        }
-    )*};
-    (@parts $store:ident $($part:ident)*) => {$(
-        #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-        async fn $part() {
-            if let Some(fresh) = crate::store::$store().await {
-                crate::store::contract::$part(fresh.store.clone()).await;
-            }
-        }
-    )*};
+async fn memory() -> Option<(Arc<MemoryStore>, ())> {
+    Some((Arc::new(MemoryStore::new()), ()))
 }
 
 mod kept {
-    contract_tests! { memory sqlite postgres }
+    contract_tests! { store on memory sqlite postgres: {
+        a_new_game_is_kept_whole
+        a_game_is_created_once
+        of_many_creations_one_succeeds
+        unknown_games_are_empty
+        events_follow_in_order
+        appending_needs_the_last_number
+        of_many_appends_one_wins
+        a_batch_without_events_updates_list_and_timer
+        games_do_not_touch_each_other
+        due_games_are_claimed_once
+        a_lease_ends_by_time_or_by_a_batch
+        two_servers_share_due_games
+        the_latest_time_is_valid
+        the_clock_advances
+        one_server_claims_a_game
+        of_many_claims_one_is_granted
+        a_claimed_game_is_not_due
+        outdated_games_are_found
+        running_games_are_found
+        lists_contain_the_matching_games
+        private_games_are_in_no_public_list
+        a_list_is_read_by_pages
+        an_open_game_is_listed_as_long_as_it_is_offered
+        newer_games_do_not_shift_a_page
+        seats_are_held
+        a_seat_has_a_limit
+        a_new_game_has_the_same_limit
+        a_seat_is_given_together_with_its_events
+        a_batch_for_a_full_seat_is_rejected
+        chat_is_numbered
+        chat_has_a_limit
+        the_latest_sign_of_life_counts
+        a_closed_store_returns_closed
+        closing_completes_accepted_calls
+    } }
 }
 
 mod several_servers {
-    mod memory {
-        contract_tests! { @parts memory
-            changes_are_announced
-            connected_players_are_known_to_other_servers
-            a_slow_reader_learns_that_it_missed_changes
-        }
-    }
-
-    mod postgres {
-        contract_tests! { @parts postgres
-            changes_are_announced
-            connected_players_are_known_to_other_servers
-            a_slow_reader_learns_that_it_missed_changes
-        }
-    }
+    contract_tests! { store on memory postgres: {
+        changes_are_announced
+        connected_players_are_known_to_other_servers
+        a_slow_reader_learns_that_it_missed_changes
+    } }
 }

@@ -10,13 +10,14 @@ use outflank_server::store::{
     AppendError, Batch, Change, Changes, Claim, ConnectError, Creation, GameEvent, GameVersion, Listing, LoggedEvent,
     Number, PostgresStore, Seat, Store, StoreError,
 };
-use outflank_server::{ChatLine, GameId, ServerId};
+use outflank_server::{GameId, ServerId};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
 use crate::store::contract;
-use crate::store::made::{at, batch, due, first, game, id, left, logged, offer, quiet, summary};
+use crate::store::made::{at, batch, black, due, first, game, id, left, line, logged, offer, quiet, secret, summary};
+use crate::{at_once, connect, postgres};
 
 const LEASE: Duration = Duration::from_secs(3_600);
 
@@ -25,24 +26,16 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 /// Cuts all other connections, as a broken network would.
 const CUT: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
 
-async fn connect(url: &str) -> Arc<PostgresStore> {
-    Arc::new(PostgresStore::connect(url).await.unwrap())
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn concurrent_servers_create_the_tables_once() {
     let Some(server) = given() else { return };
     let database = fresh_database(&server).unwrap();
-    let mut servers = JoinSet::new();
-    for number in 0..8 {
-        let database = database.clone();
-        servers.spawn(async move {
-            let store = connect(&database).await;
-            assert_eq!(store.create(game(id(number))).await.unwrap(), Creation::Created);
-            store
-        });
-    }
-    let stores = servers.join_all().await;
+    let stores = at_once(&Arc::new(database), 0..8, |database, number| async move {
+        let store = connect(&database).await;
+        assert_eq!(store.create(game(id(number))).await.unwrap(), Creation::Created);
+        store
+    })
+    .await;
     offer(&*stores[1], 0..=7).await;
     assert_eq!(stores[0].list(&Listing::Open, &first(99)).await.unwrap().len(), 8);
 }
@@ -86,23 +79,12 @@ async fn errors_never_contain_the_password() {
 
 #[tokio::test]
 async fn the_next_server_finds_everything() {
-    let Some(server) = given() else { return };
-    let database = fresh_database(&server).unwrap();
-    let store = connect(&database).await;
-    store.create(game(id(1))).await.unwrap();
-    store.append(id(1), 0, due(id(1), 5)).await.unwrap();
-    store.say(id(1), Color::White, at(3), &ChatLine::try_from("Hello".to_owned()).unwrap()).await.unwrap();
-    store.note_alive(at(99)).await.unwrap();
-    assert_eq!(store.claim_due(LEASE, 9).await.unwrap(), [id(1)]);
-    assert_eq!(store.claim(id(1), ServerId([1; 16]), LEASE).await.unwrap(), Claim::Granted);
-    store.close().await;
-
-    let store = connect(&database).await;
-    assert_eq!(store.events(id(1), 0).await.unwrap().len(), 1);
-    assert_eq!(store.chat(id(1), 0).await.unwrap().len(), 1);
-    assert_eq!(store.last_alive().await.unwrap(), Some(at(99)));
-    assert_eq!(store.claim_due(LEASE, 9).await.unwrap(), [], "it is leased");
-    assert_eq!(store.claim(id(1), ServerId([2; 16]), LEASE).await.unwrap(), Claim::Refused);
+    let Some((store, database)) = postgres().await else { return };
+    store.create(game(id(2))).await.unwrap();
+    assert_eq!(store.claim(id(2), ServerId([1; 16]), LEASE).await.unwrap(), Claim::Granted);
+    contract::the_next_server_finds_everything(store, async || connect(&database).await).await;
+    let other = connect(&database).await;
+    assert_eq!(other.claim(id(2), ServerId([2; 16]), LEASE).await.unwrap(), Claim::Refused);
 }
 
 /// After a failover, connections may be good and still lead to a read-only server.
@@ -135,9 +117,8 @@ async fn writes_resume_after_a_read_only_phase() {
 async fn two_servers_append_each_event_once() {
     const GAMES: u32 = 100;
     const ROUNDS: Number = 10;
-    let Some(server) = given() else { return };
-    let database = fresh_database(&server).unwrap();
-    let stores = [connect(&database).await, connect(&database).await];
+    let Some((store, database)) = postgres().await else { return };
+    let stores = [store, connect(&database).await];
     for number in 0..GAMES {
         stores[0].create(game(id(number))).await.unwrap();
     }
@@ -169,21 +150,9 @@ async fn two_servers_append_each_event_once() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_servers_share_due_games() {
-    let Some(server) = given() else { return };
-    let database = fresh_database(&server).unwrap();
-    let stores = [connect(&database).await, connect(&database).await];
-    for number in 0..200 {
-        stores[0].create(game(id(number))).await.unwrap();
-        stores[0].append(id(number), 0, due(id(number), 1)).await.unwrap();
-    }
-    let mut claimers = JoinSet::new();
-    for claimer in 0..40 {
-        let store = Arc::clone(&stores[claimer % 2]);
-        claimers.spawn(async move { store.claim_due(LEASE, 10).await.unwrap() });
-    }
-    let claimed: Vec<GameId> = claimers.join_all().await.concat();
-    assert_eq!(claimed.len(), 200);
-    assert_eq!(claimed.into_iter().collect::<BTreeSet<_>>().len(), 200);
+    let Some((store, database)) = postgres().await else { return };
+    let stores = [store, connect(&database).await];
+    contract::servers_share_due_games(stores).await;
 }
 
 async fn next(changes: &mut Changes) -> Change {
@@ -192,28 +161,16 @@ async fn next(changes: &mut Changes) -> Change {
 
 #[tokio::test]
 async fn servers_hear_of_each_others_changes() {
-    let Some(server) = given() else { return };
-    let database = fresh_database(&server).unwrap();
-    let [ann, ben] = [connect(&database).await, connect(&database).await];
-    let mut heard = ben.changes();
-    ann.create(game(id(1))).await.unwrap();
-    assert_eq!(next(&mut heard).await, Change::Game(GameVersion { game: id(1), last: 0, said: 0 }));
-    ann.append(id(1), 0, batch(id(1), 1)).await.unwrap();
-    assert_eq!(next(&mut heard).await, Change::Game(GameVersion { game: id(1), last: 1, said: 0 }));
-    assert_eq!(ben.events(id(1), 0).await.unwrap().len(), 1);
-    ann.say(id(1), Color::Black, at(1), &ChatLine::try_from("Hello".to_owned()).unwrap()).await.unwrap();
-    assert_eq!(next(&mut heard).await, Change::Game(GameVersion { game: id(1), last: 0, said: 1 }));
-    let sits = Batch { holders: vec![crate::store::made::black(9)], ..batch(id(1), 1) };
-    ann.append(id(1), 1, sits).await.unwrap();
-    assert_eq!(next(&mut heard).await, Change::Game(GameVersion { game: id(1), last: 2, said: 0 }));
+    let Some((ann, database)) = postgres().await else { return };
+    let ben = connect(&database).await;
+    contract::changes_are_heard(ann, ben).await;
 }
 
 /// After a lost connection the listener reports that hints may be missing.
 #[tokio::test]
 async fn lost_hints_are_reported() {
-    let Some(server) = given() else { return };
-    let database = fresh_database(&server).unwrap();
-    let [ann, ben] = [connect(&database).await, connect(&database).await];
+    let Some((ann, database)) = postgres().await else { return };
+    let ben = connect(&database).await;
     ann.create(game(id(1))).await.unwrap();
     let mut heard = ben.changes();
     execute(&database, CUT).unwrap();
@@ -315,10 +272,10 @@ async fn nothing_is_lost(url: &str, games: u32, disasters: impl AsyncFnOnce()) {
 
 /// Waits until its own game has advanced, so that the others had time, too.
 async fn played_on(url: &str, game: GameId) {
-    let store = PostgresStore::connect(url).await.unwrap();
-    let at = read(&store, game, 0).await.len();
+    let store = connect(url).await;
+    let at = read(&*store, game, 0).await.len();
     let begun = Instant::now();
-    while read(&store, game, 0).await.len() < at + 3 {
+    while read(&*store, game, 0).await.len() < at + 3 {
         assert!(begun.elapsed() < TIMEOUT, "{game} does not go on");
     }
     store.close().await;
@@ -385,32 +342,20 @@ async fn the_store_recovers_when_the_database_returns() {
 #[tokio::test]
 async fn damaged_data_is_named() {
     let Some(server) = given() else { return };
-    let damaged = async |sql: &str| {
+    contract::damaged_data_is_named(async |sql| {
         let database = fresh_database(&server).unwrap();
         let store = connect(&database).await;
-        store.create(game(id(1))).await.unwrap();
-        store.append(id(1), 0, batch(id(1), 2)).await.unwrap();
+        contract::a_short_game(&*store).await;
         execute(&database, sql).unwrap();
-        store
-    };
-    let says = |error: StoreError, what: &str| {
-        assert!(matches!(&error, StoreError::Damaged { what: said } if said.contains(what)), "{error}");
-    };
-    let store = damaged("DELETE FROM events WHERE number = 1").await;
-    says(store.events(id(1), 0).await.unwrap_err(), "event 1 of game 0000000001 is missing");
-    let store = damaged("UPDATE games SET plan = '{}', summary = 'null'").await;
-    says(store.plan(id(1)).await.unwrap_err(), "the plan of game 0000000001: ");
-    offer(&*store, 1..=1).await;
-    says(store.list(&Listing::Open, &first(9)).await.unwrap_err(), "the summary of game 0000000001: ");
+        (store, database)
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_damaged_game_does_not_affect_others() {
-    let Some(server) = given() else { return };
-    let database = fresh_database(&server).unwrap();
-    let store = connect(&database).await;
-    store.create(game(id(1))).await.unwrap();
-    store.append(id(1), 0, batch(id(1), 2)).await.unwrap();
+    let Some((store, database)) = postgres().await else { return };
+    contract::a_short_game(&*store).await;
     execute(&database, contract::WRONG_NUMBER).unwrap();
     contract::a_damaged_game_does_not_affect_others(store).await;
 }
@@ -432,11 +377,11 @@ async fn every_query_uses_an_index() {
         store.create(game(id(number))).await.unwrap();
         store.append(id(number), 0, due(id(number), 1)).await.unwrap();
     }
-    let sits = Batch { holders: vec![crate::store::made::black(9)], ..batch(id(1), 1) };
+    let sits = Batch { holders: vec![black(9)], ..batch(id(1), 1) };
     store.append(id(1), 1, sits).await.unwrap();
-    let secret = crate::store::made::secret(1);
+    let secret = secret(1);
     store.give_seat(id(1), Seat::Watch, &secret).await.unwrap();
-    store.say(id(1), Color::Black, at(1), &ChatLine::try_from("Hello".to_owned()).unwrap()).await.unwrap();
+    store.say(id(1), Color::Black, at(1), &line("Hello")).await.unwrap();
     store.claim_due(LEASE, 9).await.unwrap();
     store.claim(id(1), ServerId([1; 16]), LEASE).await.unwrap();
     store.ahead(&[GameVersion { game: id(1), last: 0, said: 0 }]).await.unwrap();

@@ -1,19 +1,14 @@
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
-use outflank_rules::Color;
-use outflank_server::ChatLine;
-use outflank_server::store::{
-    Batch, Creation, Listing, OpenError, Seat, Seats, SqliteStore, Status, Store, StoreError, Summary,
-};
+use outflank_server::store::{Creation, Listing, OpenError, SqliteStore, Store};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 use tempfile::TempDir;
-use tokio::task::JoinSet;
 
 use crate::store::contract;
-use crate::store::made::{at, batch, due, first, game, id, listed, offer, secret, summary};
+use crate::store::made::{batch, first, game, id, offer, summary};
+use crate::{at_once, file, sqlite};
 
 async fn execute(path: &Path, sql: &'static str) {
     let options = SqliteConnectOptions::new().filename(path).create_if_missing(true).foreign_keys(false);
@@ -22,15 +17,12 @@ async fn execute(path: &Path, sql: &'static str) {
     connection.close().await.unwrap();
 }
 
-/// A closed database with two events, a chat line and a holder.
-async fn database() -> (TempDir, std::path::PathBuf) {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("games.db");
-    let store = SqliteStore::open(&path).await.unwrap();
-    store.create(game(id(1))).await.unwrap();
-    store.append(id(1), 0, batch(id(1), 2)).await.unwrap();
-    store.say(id(1), Color::Black, at(1), &ChatLine::try_from("Hello".to_owned()).unwrap()).await.unwrap();
+/// The closed file of [a short game](contract::a_short_game).
+async fn database() -> (TempDir, PathBuf) {
+    let (store, folder) = sqlite().await.unwrap();
+    contract::a_short_game(&*store).await;
     store.close().await;
+    let path = file(&folder);
     (folder, path)
 }
 
@@ -49,30 +41,9 @@ async fn missing_folders_are_created() {
 
 #[tokio::test]
 async fn reopening_finds_everything() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("games.db");
-    let line = ChatLine::try_from("Hello".to_owned()).unwrap();
-    let running = Summary { status: Status::Running, ..summary(id(1)) };
-
-    let store = SqliteStore::open(&path).await.unwrap();
-    store.create(listed(running.clone())).await.unwrap();
-    store.append(id(1), 0, Batch { summary: running.clone(), ..due(id(1), 5) }).await.unwrap();
-    store.give_seat(id(1), Seat::Watch, &secret(2)).await.unwrap();
-    store.say(id(1), Color::White, at(3), &line).await.unwrap();
-    store.note_alive(at(99)).await.unwrap();
-    assert_eq!(store.claim_due(Duration::from_secs(3_600), 9).await.unwrap(), [id(1)]);
-    store.close().await;
-
-    let store = SqliteStore::open(&path).await.unwrap();
-    assert_eq!(store.events(id(1), 0).await.unwrap().len(), 1);
-    assert_eq!(store.running().await.unwrap(), [id(1)]);
-    assert_eq!(store.list(&Listing::Running, &first(9)).await.unwrap(), [running]);
-    assert_eq!(store.seats(id(1), &secret(2)).await.unwrap(), Seats::default().with(Seat::Watch));
-    assert_eq!(store.chat(id(1), 0).await.unwrap().len(), 1);
-    assert_eq!(store.last_alive().await.unwrap(), Some(at(99)));
-    assert_eq!(store.claim_due(Duration::ZERO, 9).await.unwrap(), [], "it is leased");
-    store.append(id(1), 1, due(id(1), 5)).await.unwrap();
-    assert_eq!(store.claim_due(Duration::ZERO, 9).await.unwrap(), [id(1)]);
+    let (store, folder) = sqlite().await.unwrap();
+    let reopen = async || Arc::new(SqliteStore::open(&file(&folder)).await.unwrap());
+    contract::the_next_server_finds_everything(store, reopen).await;
 }
 
 /// A killed process leaves its files as they are, so a copy of the files at any moment must have everything
@@ -80,26 +51,20 @@ async fn reopening_finds_everything() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn acknowledged_events_survive_a_crash() {
     const GAMES: u32 = 20;
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("games.db");
-    let store = Arc::new(SqliteStore::open(&path).await.unwrap());
+    let (store, folder) = sqlite().await.unwrap();
     for crash in 0..5 {
-        let mut rooms = JoinSet::new();
-        for number in 0..GAMES {
-            let store = Arc::clone(&store);
-            rooms.spawn(async move {
-                store.create(game(id(number))).await.unwrap();
-                for last in crash * 10..crash * 10 + 10 {
-                    store.append(id(number), last, batch(id(number), 1)).await.unwrap();
-                }
-            });
-        }
-        rooms.join_all().await;
+        at_once(&store, 0..GAMES, |store, number| async move {
+            store.create(game(id(number))).await.unwrap();
+            for last in crash * 10..crash * 10 + 10 {
+                store.append(id(number), last, batch(id(number), 1)).await.unwrap();
+            }
+        })
+        .await;
 
         let copy = folder.path().join(format!("crash-{crash}/games.db"));
         std::fs::create_dir(copy.parent().unwrap()).unwrap();
         for ending in ["db", "db-wal"] {
-            std::fs::copy(path.with_extension(ending), copy.with_extension(ending)).unwrap();
+            std::fs::copy(file(&folder).with_extension(ending), copy.with_extension(ending)).unwrap();
         }
         let recovered = SqliteStore::open(&copy).await.unwrap();
         for number in 0..GAMES {
@@ -198,36 +163,11 @@ async fn damaged_data_is_named() {
     let damaged = async |sql: &'static str| {
         let (folder, path) = database().await;
         execute(&path, sql).await;
-        (folder, SqliteStore::open(&path).await.unwrap())
+        (Arc::new(SqliteStore::open(&path).await.unwrap()), folder)
     };
-    let says = |error: StoreError, what: &str| {
-        assert!(matches!(&error, StoreError::Damaged { what: said } if said.contains(what)), "{error}");
-    };
-
-    let (_folder, store) =
-        damaged(r#"UPDATE events SET content = replace(content, '"version":1', '"version":2') WHERE number = 2"#).await;
-    says(store.events(id(1), 0).await.unwrap_err(), "event 2 of game 0000000001 has version 2");
-    assert_eq!(store.events(id(1), 2).await.unwrap(), []);
-
-    let (_folder, store) = damaged("UPDATE events SET content = substr(content, 9)").await;
-    says(store.events(id(1), 0).await.unwrap_err(), "event 1 of game 0000000001: ");
-
-    let (_folder, store) = damaged("DELETE FROM events WHERE number = 1").await;
-    says(store.events(id(1), 0).await.unwrap_err(), "event 1 of game 0000000001 is missing");
-
-    let (_folder, store) = damaged("UPDATE games SET plan = '{}', summary = 'null'").await;
-    says(store.plan(id(1)).await.unwrap_err(), "the plan of game 0000000001: ");
-    offer(&store, 1..=1).await;
-    says(store.list(&Listing::Open, &first(9)).await.unwrap_err(), "the summary of game 0000000001: ");
-
-    let (_folder, store) = damaged("UPDATE games SET id = 'x', status = 'running'").await;
-    says(store.running().await.unwrap_err(), r#"the game id "x""#);
-
-    let (_folder, store) = damaged("UPDATE chat SET line = ''").await;
-    says(store.chat(id(1), 0).await.unwrap_err(), "line 1 of game 0000000001: ");
-
-    let (_folder, store) = damaged("UPDATE chat SET at = -1").await;
-    says(store.chat(id(1), 0).await.unwrap_err(), "the time -1 of game 0000000001");
+    contract::damaged_data_is_named(&damaged).await;
+    let (store, _folder) = damaged("UPDATE games SET id = 'x', status = 'running'").await;
+    contract::expect_damage(store.running().await.unwrap_err(), r#"the game id "x""#);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

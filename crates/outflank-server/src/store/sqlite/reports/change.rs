@@ -1,7 +1,5 @@
-use async_trait::async_trait;
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
-use super::super::writer::Change;
 use crate::jobs::stored::{self, FindingRow};
 use crate::jobs::{
     Claim, Hold, KEPT_FOR, LEASE_EXPIRED, MAX_ATTEMPTS, MAX_FINDINGS, MAX_KEPT, Placed, Submission, Taken,
@@ -39,58 +37,29 @@ pub(super) const FORGET_REPORTS: &str = "\
 /// SQLite limits the number of bound values.
 const MAX_ROWS: usize = 500;
 
-pub(super) struct Put {
-    pub(super) submission: Submission,
-    pub(super) now: i64,
-}
-
-#[async_trait]
-impl Change for Put {
-    type Answer = Placed;
-
-    async fn write(&self, connection: &mut SqliteConnection) -> Result<Placed, StoreError> {
-        let Put { submission, now } = self;
-        let client = submission.client.0.to_string();
-        let (open, theirs): (i64, i64) = sqlx::query_as(OPEN).bind(&client).fetch_one(&mut *connection).await?;
-        let placed = stored::check_limits(submission.tasks.len(), open, theirs);
-        if placed != Placed::Kept {
-            return Ok(placed);
-        }
-        for (report, task) in &submission.tasks {
-            sqlx::query(PUT)
-                .bind(report.to_string())
-                .bind(stored::rank(submission.rank))
-                .bind(&client)
-                .bind(task.to_json())
-                .bind(now)
-                .execute(&mut *connection)
-                .await?;
-        }
-        Ok(Placed::Kept)
+pub(super) async fn put(
+    connection: &mut SqliteConnection,
+    submission: Submission,
+    now: i64,
+) -> Result<Placed, StoreError> {
+    let client = submission.client.0.to_string();
+    let (open, theirs): (i64, i64) = sqlx::query_as(OPEN).bind(&client).fetch_one(&mut *connection).await?;
+    let placed = stored::check_limits(submission.tasks.len(), open, theirs);
+    if placed != Placed::Kept {
+        return Ok(placed);
     }
-}
-
-pub(super) struct Take {
-    pub(super) now: i64,
-    pub(super) until: i64,
-}
-
-#[async_trait]
-impl Change for Take {
-    type Answer = Option<Taken>;
-
-    async fn write(&self, connection: &mut SqliteConnection) -> Result<Option<Taken>, StoreError> {
-        let Take { now, until } = self;
-        sqlx::query(END_EXPIRED)
-            .bind(now)
-            .bind(LEASE_EXPIRED)
-            .bind(now)
-            .bind(i64::from(MAX_ATTEMPTS))
-            .execute(&mut *connection)
-            .await?;
-        let row = sqlx::query_as(TAKE).bind(until).bind(now).fetch_optional(&mut *connection).await?;
-        row.map(stored::read_taken).transpose()
+    for (report, task) in &submission.tasks {
+        let put = sqlx::query(PUT).bind(report.to_string()).bind(stored::rank(submission.rank));
+        put.bind(&client).bind(task.to_json()).bind(now).execute(&mut *connection).await?;
     }
+    Ok(Placed::Kept)
+}
+
+pub(super) async fn take(connection: &mut SqliteConnection, now: i64, until: i64) -> Result<Option<Taken>, StoreError> {
+    let end = sqlx::query(END_EXPIRED).bind(now).bind(LEASE_EXPIRED).bind(now).bind(i64::from(MAX_ATTEMPTS));
+    end.execute(&mut *connection).await?;
+    let row = sqlx::query_as(TAKE).bind(until).bind(now).fetch_optional(&mut *connection).await?;
+    row.map(stored::read_taken).transpose()
 }
 
 pub(super) enum JobUpdate {
@@ -100,79 +69,55 @@ pub(super) enum JobUpdate {
     GivenBack { now: i64 },
 }
 
-pub(super) struct UpdateJob {
-    pub(super) claim: Claim,
-    pub(super) update: JobUpdate,
-}
-
-#[async_trait]
-impl Change for UpdateJob {
-    type Answer = Hold;
-
-    async fn write(&self, connection: &mut SqliteConnection) -> Result<Hold, StoreError> {
-        let (id, number) = (self.claim.report.to_string(), i64::from(self.claim.number));
-        let over = |status, now: i64, outcome: &str| sqlx::query(END).bind(status).bind(now).bind(outcome.to_owned());
-        let query = match &self.update {
-            JobUpdate::Renewed { until, percent } => sqlx::query(RENEW).bind(until).bind(i64::from(*percent)),
-            JobUpdate::Done { report, now } => over("done", *now, report),
-            JobUpdate::GivenBack { now } => sqlx::query(REQUEUE).bind(now).bind(1),
-            JobUpdate::Failed { why, now, again } => {
-                let tries: Option<i64> =
-                    sqlx::query_scalar(TRIES).bind(&id).bind(number).fetch_optional(&mut *connection).await?;
-                match tries.is_some_and(|tries| tries >= i64::from(MAX_ATTEMPTS)) {
-                    true => over("given_up", *now, why),
-                    false => sqlx::query(REQUEUE).bind(again).bind(0),
-                }
+pub(super) async fn update(
+    connection: &mut SqliteConnection,
+    claim: Claim,
+    update: JobUpdate,
+) -> Result<Hold, StoreError> {
+    let (id, number) = (claim.report.to_string(), i64::from(claim.number));
+    let over = |status, now: i64, outcome: String| sqlx::query(END).bind(status).bind(now).bind(outcome);
+    let query = match update {
+        JobUpdate::Renewed { until, percent } => sqlx::query(RENEW).bind(until).bind(i64::from(percent)),
+        JobUpdate::Done { report, now } => over("done", now, report),
+        JobUpdate::GivenBack { now } => sqlx::query(REQUEUE).bind(now).bind(1),
+        JobUpdate::Failed { why, now, again } => {
+            let tries: Option<i64> =
+                sqlx::query_scalar(TRIES).bind(&id).bind(number).fetch_optional(&mut *connection).await?;
+            match tries.is_some_and(|tries| tries >= i64::from(MAX_ATTEMPTS)) {
+                true => over("given_up", now, why),
+                false => sqlx::query(REQUEUE).bind(again).bind(0),
             }
-        };
-        let updated = query.bind(id).bind(number).execute(connection).await?;
-        Ok(if updated.rows_affected() == 1 { Hold::Held } else { Hold::Lost })
-    }
-}
-
-pub(super) struct Learn {
-    pub(super) rows: Vec<FindingRow>,
-}
-
-#[async_trait]
-impl Change for Learn {
-    type Answer = ();
-
-    async fn write(&self, connection: &mut SqliteConnection) -> Result<(), StoreError> {
-        for rows in self.rows.chunks(MAX_ROWS) {
-            let mut insert = QueryBuilder::<Sqlite>::new(LEARN);
-            insert.push_values(rows, |mut values, row| {
-                values
-                    .push_bind(row.position.clone())
-                    .push_bind(row.plies)
-                    .push_bind(row.patience)
-                    .push_bind(row.score)
-                    .push_bind(row.best.clone())
-                    .push_bind(row.depth)
-                    .push_bind(row.confidence)
-                    .push_bind(row.exact)
-                    .push_bind(row.millis);
-            });
-            insert.push(IF_BETTER);
-            insert.build().execute(&mut *connection).await?;
         }
-        Ok(())
-    }
+    };
+    let updated = query.bind(id).bind(number).execute(connection).await?;
+    Ok(if updated.rows_affected() == 1 { Hold::Held } else { Hold::Lost })
 }
 
-pub(super) struct Sweep {
-    pub(super) now: i64,
+pub(super) async fn learn(connection: &mut SqliteConnection, rows: Vec<FindingRow>) -> Result<(), StoreError> {
+    for rows in rows.chunks(MAX_ROWS) {
+        let mut insert = QueryBuilder::<Sqlite>::new(LEARN);
+        insert.push_values(rows, |mut values, row| {
+            values
+                .push_bind(row.position.clone())
+                .push_bind(row.plies)
+                .push_bind(row.patience)
+                .push_bind(row.score)
+                .push_bind(row.best.clone())
+                .push_bind(row.depth)
+                .push_bind(row.confidence)
+                .push_bind(row.exact)
+                .push_bind(row.millis);
+        });
+        insert.push(IF_BETTER);
+        insert.build().execute(&mut *connection).await?;
+    }
+    Ok(())
 }
 
-#[async_trait]
-impl Change for Sweep {
-    type Answer = ();
-
-    async fn write(&self, connection: &mut SqliteConnection) -> Result<(), StoreError> {
-        let oldest = self.now.saturating_sub(stored::millis(KEPT_FOR));
-        sqlx::query(FORGET_OLD).bind(oldest).execute(&mut *connection).await?;
-        sqlx::query(FORGET_REPORTS).bind(codec::limit(MAX_KEPT)).execute(&mut *connection).await?;
-        sqlx::query(sql::FORGET_FINDINGS).bind(codec::limit(MAX_FINDINGS)).execute(&mut *connection).await?;
-        Ok(())
-    }
+pub(super) async fn sweep(connection: &mut SqliteConnection, now: i64) -> Result<(), StoreError> {
+    let oldest = now.saturating_sub(stored::millis(KEPT_FOR));
+    sqlx::query(FORGET_OLD).bind(oldest).execute(&mut *connection).await?;
+    sqlx::query(FORGET_REPORTS).bind(codec::limit(MAX_KEPT)).execute(&mut *connection).await?;
+    sqlx::query(sql::FORGET_FINDINGS).bind(codec::limit(MAX_FINDINGS)).execute(&mut *connection).await?;
+    Ok(())
 }

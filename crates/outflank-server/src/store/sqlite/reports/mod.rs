@@ -9,13 +9,14 @@ mod tests;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use async_trait::async_trait;
+use futures_util::FutureExt as _;
 use outflank_study::report::Document;
 use sqlx::{QueryBuilder, Sqlite};
 
-use self::change::{JobUpdate, Learn, Put, Sweep, Take, UpdateJob};
+use self::change::JobUpdate;
 use super::SqliteStore;
 use crate::ReportId;
-use crate::jobs::stored::{self, FindingColumns, FindingRow};
+use crate::jobs::stored::{self, FindingRow};
 use crate::jobs::{Claim, Counts, Finding, Hold, Key, Placed, Queue, State, Submission, Taken};
 use crate::store::{StoreError, sql};
 
@@ -31,15 +32,16 @@ const FINDINGS: &str = "\
 #[async_trait]
 impl Queue for SqliteStore {
     async fn put(&self, submission: Submission) -> Result<Placed, StoreError> {
-        self.writer.write(Put { submission, now: now() }).await
+        let now = now();
+        self.writer.write(move |connection| change::put(connection, submission, now).boxed()).await
     }
 
     async fn take(&self, lease: Duration) -> Result<Option<Taken>, StoreError> {
-        let is_due: bool = sqlx::query_scalar(IS_DUE).bind(now()).fetch_one(&self.readers).await?;
-        match is_due {
-            true => self.writer.write(Take { now: now(), until: after(lease) }).await,
-            false => Ok(None),
+        if !sqlx::query_scalar(IS_DUE).bind(now()).fetch_one(&self.readers).await? {
+            return Ok(None);
         }
+        let (now, until) = (now(), after(lease));
+        self.writer.write(move |connection| change::take(connection, now, until).boxed()).await
     }
 
     async fn renew(&self, claim: &Claim, lease: Duration, percent: u8) -> Result<Hold, StoreError> {
@@ -77,25 +79,27 @@ impl Queue for SqliteStore {
             keys.push_bind(key.as_str().to_owned());
         }
         query.push(")");
-        let rows: Vec<FindingColumns> = query.build_query_as().fetch_all(&self.readers).await?;
-        rows.into_iter().map(|columns| FindingRow::from(columns).try_into()).collect()
+        stored::read_findings(query.build_query_as().fetch_all(&self.readers).await?)
     }
 
     async fn learn(&self, findings: &[Finding]) -> Result<(), StoreError> {
-        match findings.is_empty() {
-            true => Ok(()),
-            false => self.writer.write(Learn { rows: findings.iter().map(FindingRow::from).collect() }).await,
+        if findings.is_empty() {
+            return Ok(());
         }
+        let rows = findings.iter().map(FindingRow::from).collect();
+        self.writer.write(|connection| change::learn(connection, rows).boxed()).await
     }
 
     async fn sweep(&self) -> Result<(), StoreError> {
-        self.writer.write(Sweep { now: now() }).await
+        let now = now();
+        self.writer.write(move |connection| change::sweep(connection, now).boxed()).await
     }
 }
 
 impl SqliteStore {
     async fn update(&self, claim: &Claim, update: JobUpdate) -> Result<Hold, StoreError> {
-        self.writer.write(UpdateJob { claim: *claim, update }).await
+        let claim = *claim;
+        self.writer.write(move |connection| change::update(connection, claim, update).boxed()).await
     }
 }
 

@@ -1,6 +1,6 @@
-use sqlx::{AssertSqlSafe, Row};
 use tempfile::TempDir;
 
+use super::super::tests::query_plan;
 use super::*;
 
 #[tokio::test]
@@ -24,9 +24,7 @@ async fn every_report_query_uses_an_index() {
         change::FORGET_REPORTS,
         sql::FORGET_FINDINGS,
     ] {
-        let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
-        let rows = sqlx::query(explain).fetch_all(&store.readers).await.unwrap();
-        let steps: Vec<String> = rows.iter().map(|row| row.get::<String, _>("detail")).collect();
+        let steps = query_plan(&store, sql).await;
         // Scanning the open reports is fine: their number is limited.
         let scans_table =
             |step: &&String| step.starts_with("SCAN") && !step.contains("USING") && !step.contains("CONSTANT");

@@ -1,23 +1,21 @@
 use std::sync::Arc;
 
 use outflank_rules::Color;
-use outflank_server::ChatLine;
 use outflank_server::store::{LoggedLine, MAX_CHAT_LINES, Said, Store};
-use tokio::task::JoinSet;
 
-use crate::store::made::{at, game, id};
+use crate::at_once;
+use crate::store::made::{at, game, id, line};
 
 pub(crate) async fn chat_is_numbered(store: Arc<dyn Store>) {
-    let text = |text: &str| ChatLine::try_from(text.to_owned()).unwrap();
     store.create(game(id(1))).await.unwrap();
     store.create(game(id(2))).await.unwrap();
-    let hello = text("Hello <b>'\"; DROP TABLE games; 棋");
+    let hello = line("Hello <b>'\"; DROP TABLE games; 棋");
     assert_eq!(store.say(id(1), Color::Black, at(7), &hello).await.unwrap(), Said::Kept(1));
-    assert_eq!(store.say(id(2), Color::Black, at(8), &text("elsewhere")).await.unwrap(), Said::Kept(1));
-    assert_eq!(store.say(id(1), Color::White, at(9), &text("hi")).await.unwrap(), Said::Kept(2));
+    assert_eq!(store.say(id(2), Color::Black, at(8), &line("elsewhere")).await.unwrap(), Said::Kept(1));
+    assert_eq!(store.say(id(1), Color::White, at(9), &line("hi")).await.unwrap(), Said::Kept(2));
     let lines = [
         LoggedLine { number: 1, by: Color::Black, at: at(7), text: hello },
-        LoggedLine { number: 2, by: Color::White, at: at(9), text: text("hi") },
+        LoggedLine { number: 2, by: Color::White, at: at(9), text: line("hi") },
     ];
     assert_eq!(store.chat(id(1), 0).await.unwrap(), lines);
     assert_eq!(store.chat(id(1), 1).await.unwrap(), lines[1..]);
@@ -26,15 +24,10 @@ pub(crate) async fn chat_is_numbered(store: Arc<dyn Store>) {
 
 pub(crate) async fn chat_has_a_limit(store: Arc<dyn Store>) {
     store.create(game(id(1))).await.unwrap();
-    let mut speakers = JoinSet::new();
-    for number in 0..MAX_CHAT_LINES + 20 {
-        let store = Arc::clone(&store);
-        speakers.spawn(async move {
-            let line = ChatLine::try_from(format!("line {number}")).unwrap();
-            store.say(id(1), Color::Black, at(1), &line).await.unwrap()
-        });
-    }
-    let answers = speakers.join_all().await;
+    let answers = at_once(&store, 0..MAX_CHAT_LINES + 20, |store, number| async move {
+        store.say(id(1), Color::Black, at(1), &line(&format!("line {number}"))).await.unwrap()
+    })
+    .await;
     let mut numbers: Vec<u32> =
         answers.iter().filter_map(|said| if let Said::Kept(number) = said { Some(*number) } else { None }).collect();
     numbers.sort_unstable();

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use outflank_server::store::{Batch, Claim, Listing, NewGame, Store, Summary};
 use outflank_server::{GameId, ServerId};
-use tokio::task::JoinSet;
 
 use super::LEASE;
+use crate::at_once;
 use crate::store::made::{at, batch, due, due_at, due_in_an_hour, first, game, id, offer, quiet, summary};
 
 pub(crate) async fn due_games_are_claimed_once(store: Arc<dyn Store>) {
@@ -42,15 +42,18 @@ pub(crate) async fn a_lease_ends_by_time_or_by_a_batch(store: Arc<dyn Store>) {
 }
 
 pub(crate) async fn two_servers_share_due_games(store: Arc<dyn Store>) {
-    due_at(&*store, &[1; 60]).await;
-    let mut claimers = JoinSet::new();
-    for _ in 0..20 {
-        let store = Arc::clone(&store);
-        claimers.spawn(async move { store.claim_due(LEASE, 4).await.unwrap() });
-    }
-    let claimed: Vec<GameId> = claimers.join_all().await.concat();
-    assert_eq!(claimed.len(), 60);
-    assert_eq!(claimed.into_iter().collect::<BTreeSet<_>>(), (1..=60).map(id).collect());
+    servers_share_due_games([Arc::clone(&store), store]).await;
+}
+
+pub(crate) async fn servers_share_due_games<S: Store + ?Sized>(servers: [Arc<S>; 2]) {
+    due_at(&*servers[0], &[1; 200]).await;
+    let claimed: Vec<GameId> = at_once(&Arc::new(servers), 0..40, |servers, number| async move {
+        servers[number % 2].claim_due(LEASE, 10).await.unwrap()
+    })
+    .await
+    .concat();
+    assert_eq!(claimed.len(), 200);
+    assert_eq!(claimed.into_iter().collect::<BTreeSet<_>>(), (1..=200).map(id).collect());
 }
 
 /// Games without clocks may be due at the end of time.

@@ -1,16 +1,18 @@
 use std::sync::Arc;
 
 use outflank_rules::Color;
+use outflank_server::Name;
 use outflank_server::store::{
     AppendError, Batch, CommandTag, Creation, GameEvent, Holder, Listing, NewGame, Seat, Seats, Status, Store,
     StoreError, Summary,
 };
-use outflank_server::{ChatLine, Name};
 use outflank_table::Event;
-use tokio::task::JoinSet;
 
 use super::LEASE;
-use crate::store::made::{at, batch, black, due, first, game, held, id, left, logged, plan, quiet, secret, summary};
+use crate::at_once;
+use crate::store::made::{
+    at, batch, black, due, first, game, held, id, left, line, logged, plan, quiet, secret, summary,
+};
 
 pub(crate) async fn a_new_game_is_kept_whole(store: Arc<dyn Store>) {
     let holders = vec![
@@ -50,15 +52,10 @@ pub(crate) async fn a_game_is_created_once(store: Arc<dyn Store>) {
 }
 
 pub(crate) async fn of_many_creations_one_succeeds(store: Arc<dyn Store>) {
-    let mut creators = JoinSet::new();
-    for number in 0..64 {
-        let store = Arc::clone(&store);
-        creators.spawn(async move {
-            let new = held(vec![black(number)]);
-            (number, store.create(new).await.unwrap())
-        });
-    }
-    let answers = creators.join_all().await;
+    let answers = at_once(&store, 0..64, |store, number| async move {
+        (number, store.create(held(vec![black(number)])).await.unwrap())
+    })
+    .await;
     let created: Vec<u8> =
         answers.iter().filter(|(_, answer)| *answer == Creation::Created).map(|&(number, _)| number).collect();
     assert_eq!(created.len(), 1);
@@ -66,7 +63,6 @@ pub(crate) async fn of_many_creations_one_succeeds(store: Arc<dyn Store>) {
 }
 
 pub(crate) async fn unknown_games_are_empty(store: Arc<dyn Store>) {
-    let line = ChatLine::try_from("Hello".to_owned()).unwrap();
     assert_eq!(store.plan(id(1)).await.unwrap(), None);
     assert_eq!(store.events(id(1), 0).await.unwrap(), []);
     assert_eq!(store.holders(id(1)).await.unwrap(), []);
@@ -77,7 +73,7 @@ pub(crate) async fn unknown_games_are_empty(store: Arc<dyn Store>) {
     assert!(matches!(store.append(id(1), 0, batch(id(1), 1)).await, Err(AppendError::Conflict)));
     let seat = store.give_seat(id(1), Seat::Watch, &secret(1)).await;
     assert!(matches!(seat, Err(StoreError::NoSuchGame { game }) if game == id(1)));
-    let said = store.say(id(1), Color::Black, at(1), &line).await;
+    let said = store.say(id(1), Color::Black, at(1), &line("Hello")).await;
     assert!(matches!(said, Err(StoreError::NoSuchGame { game }) if game == id(1)));
 }
 
@@ -112,17 +108,13 @@ pub(crate) async fn appending_needs_the_last_number(store: Arc<dyn Store>) {
 pub(crate) async fn of_many_appends_one_wins(store: Arc<dyn Store>) {
     store.create(game(id(1))).await.unwrap();
     for round in 0..5 {
-        let mut appenders = JoinSet::new();
-        for number in 0..64 {
-            let store = Arc::clone(&store);
-            appenders.spawn(async move {
-                // Two events each: a batch is stored completely or not at all.
-                let events = vec![(GameEvent::Table(left(number)), None); 2];
-                let batch = Batch { events, ..quiet(summary(id(1))) };
-                (number, store.append(id(1), 2 * round, batch).await)
-            });
-        }
-        let answers = appenders.join_all().await;
+        let answers = at_once(&store, 0..64, |store, number| async move {
+            // Two events each: a batch is stored completely or not at all.
+            let events = vec![(GameEvent::Table(left(number)), None); 2];
+            let batch = Batch { events, ..quiet(summary(id(1))) };
+            (number, store.append(id(1), 2 * round, batch).await)
+        })
+        .await;
         let won: Vec<u64> = answers.iter().filter(|(_, answer)| answer.is_ok()).map(|&(number, _)| number).collect();
         assert_eq!(won.len(), 1);
         let conflict = |answer: &_| matches!(answer, Ok(()) | Err(AppendError::Conflict));
@@ -145,23 +137,19 @@ pub(crate) async fn a_batch_without_events_updates_list_and_timer(store: Arc<dyn
 
 pub(crate) async fn games_do_not_touch_each_other(store: Arc<dyn Store>) {
     const GAMES: u32 = 50;
-    let mut rooms = JoinSet::new();
-    for number in 0..GAMES {
-        let store = Arc::clone(&store);
-        rooms.spawn(async move {
-            store.create(game(id(number))).await.unwrap();
-            for last in 0..20 {
-                // A second writer is late in every game and every round.
-                let (in_time, late) = tokio::join!(
-                    store.append(id(number), last, batch(id(number), 1)),
-                    store.append(id(number), last + 7, batch(id(number), 1)),
-                );
-                in_time.unwrap();
-                assert!(matches!(late, Err(AppendError::Conflict)));
-            }
-        });
-    }
-    rooms.join_all().await;
+    at_once(&store, 0..GAMES, |store, number| async move {
+        store.create(game(id(number))).await.unwrap();
+        for last in 0..20 {
+            // A second writer is late in every game and every round.
+            let (in_time, late) = tokio::join!(
+                store.append(id(number), last, batch(id(number), 1)),
+                store.append(id(number), last + 7, batch(id(number), 1)),
+            );
+            in_time.unwrap();
+            assert!(matches!(late, Err(AppendError::Conflict)));
+        }
+    })
+    .await;
     for number in 0..GAMES {
         let numbers: Vec<u32> = store.events(id(number), 0).await.unwrap().iter().map(|logged| logged.number).collect();
         assert_eq!(numbers, (1..=20).collect::<Vec<_>>());

@@ -1,12 +1,15 @@
 use std::sync::Arc;
+use std::time::Duration;
 
 use outflank_rules::Color;
-use outflank_server::store::{AppendError, GameVersion, Listing, Seat, Store, StoreError};
-use outflank_server::{ChatLine, ServerId};
-use tokio::task::JoinSet;
+use outflank_server::ServerId;
+use outflank_server::store::{
+    AppendError, Batch, GameVersion, Listing, Seat, Seats, Status, Store, StoreError, Summary,
+};
 
 use super::LEASE;
-use crate::store::made::{at, batch, first, game, id, secret};
+use crate::at_once;
+use crate::store::made::{at, batch, due, first, game, id, line, listed, secret, summary};
 
 pub(crate) async fn the_latest_sign_of_life_counts(store: Arc<dyn Store>) {
     let mut latest = None;
@@ -22,7 +25,6 @@ pub(crate) async fn a_closed_store_returns_closed(store: Arc<dyn Store>) {
     tokio::join!(store.close(), store.close());
     store.close().await;
 
-    let line = ChatLine::try_from("Hello".to_owned()).unwrap();
     assert!(matches!(store.create(game(id(2))).await, Err(StoreError::Closed)));
     assert!(matches!(store.plan(id(1)).await, Err(StoreError::Closed)));
     let appended = store.append(id(1), 0, batch(id(1), 1)).await;
@@ -36,7 +38,7 @@ pub(crate) async fn a_closed_store_returns_closed(store: Arc<dyn Store>) {
     assert!(matches!(store.seats(id(1), &secret(1)).await, Err(StoreError::Closed)));
     assert!(matches!(store.give_seat(id(1), Seat::Watch, &secret(1)).await, Err(StoreError::Closed)));
     assert!(matches!(store.holders(id(1)).await, Err(StoreError::Closed)));
-    assert!(matches!(store.say(id(1), Color::Black, at(1), &line).await, Err(StoreError::Closed)));
+    assert!(matches!(store.say(id(1), Color::Black, at(1), &line("Hello")).await, Err(StoreError::Closed)));
     assert!(matches!(store.chat(id(1), 0).await, Err(StoreError::Closed)));
     assert!(matches!(store.list(&Listing::Open, &first(1)).await, Err(StoreError::Closed)));
     assert!(matches!(store.note_alive(at(1)).await, Err(StoreError::Closed)));
@@ -45,26 +47,47 @@ pub(crate) async fn a_closed_store_returns_closed(store: Arc<dyn Store>) {
 
 /// Calls during the shutdown succeed or return `Closed`.
 pub(crate) async fn closing_completes_accepted_calls(store: Arc<dyn Store>) {
-    let mut rooms = JoinSet::new();
-    for number in 0..200 {
-        let store = Arc::clone(&store);
-        rooms.spawn(async move {
-            match store.create(game(id(number))).await {
-                Ok(_) | Err(StoreError::Closed) => {}
-                Err(error) => panic!("{error}"),
+    let rooms = at_once(&store, 0..200, |store, number| async move {
+        match store.create(game(id(number))).await {
+            Ok(_) | Err(StoreError::Closed) => {}
+            Err(error) => panic!("{error}"),
+        }
+        for last in 0.. {
+            match store.append(id(number), last, batch(id(number), 1)).await {
+                Ok(()) if last < 1_000_000 => {}
+                Err(AppendError::Store(StoreError::Closed)) => break,
+                // The game was not created in time.
+                Err(AppendError::Conflict) if last == 0 => break,
+                other => panic!("{other:?}"),
             }
-            for last in 0.. {
-                match store.append(id(number), last, batch(id(number), 1)).await {
-                    Ok(()) if last < 1_000_000 => {}
-                    Err(AppendError::Store(StoreError::Closed)) => break,
-                    // The game was not created in time.
-                    Err(AppendError::Conflict) if last == 0 => break,
-                    other => panic!("{other:?}"),
-                }
-            }
-        });
-    }
-    tokio::task::yield_now().await;
+        }
+    });
+    let close = async {
+        tokio::task::yield_now().await;
+        store.close().await;
+    };
+    tokio::join!(rooms, close);
+}
+
+/// Writes something of everything, and finds it in the store that `reopen` returns.
+pub(crate) async fn the_next_server_finds_everything<S: Store>(store: Arc<S>, reopen: impl AsyncFnOnce() -> Arc<S>) {
+    let running = Summary { status: Status::Running, ..summary(id(1)) };
+    store.create(listed(running.clone())).await.unwrap();
+    store.append(id(1), 0, Batch { summary: running.clone(), ..due(id(1), 5) }).await.unwrap();
+    store.give_seat(id(1), Seat::Watch, &secret(2)).await.unwrap();
+    store.say(id(1), Color::White, at(3), &line("Hello")).await.unwrap();
+    store.note_alive(at(99)).await.unwrap();
+    assert_eq!(store.claim_due(LEASE, 9).await.unwrap(), [id(1)]);
     store.close().await;
-    rooms.join_all().await;
+
+    let store = reopen().await;
+    assert_eq!(store.events(id(1), 0).await.unwrap().len(), 1);
+    assert_eq!(store.running().await.unwrap(), [id(1)]);
+    assert_eq!(store.list(&Listing::Running, &first(9)).await.unwrap(), [running]);
+    assert_eq!(store.seats(id(1), &secret(2)).await.unwrap(), Seats::default().with(Seat::Watch));
+    assert_eq!(store.chat(id(1), 0).await.unwrap().len(), 1);
+    assert_eq!(store.last_alive().await.unwrap(), Some(at(99)));
+    assert_eq!(store.claim_due(Duration::ZERO, 9).await.unwrap(), [], "it is leased");
+    store.append(id(1), 1, due(id(1), 5)).await.unwrap();
+    assert_eq!(store.claim_due(Duration::ZERO, 9).await.unwrap(), [id(1)]);
 }

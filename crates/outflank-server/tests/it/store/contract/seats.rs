@@ -2,9 +2,9 @@ use std::sync::Arc;
 
 use outflank_rules::Color;
 use outflank_server::store::{AppendError, Batch, Holder, MAX_HOLDERS, Seat, Seated, Seats, Store};
-use tokio::task::JoinSet;
 
 use super::LEASE;
+use crate::at_once;
 use crate::store::made::{batch, black, due, game, held, id, quiet, secret, summary};
 
 pub(crate) async fn seats_are_held(store: Arc<dyn Store>) {
@@ -28,13 +28,14 @@ pub(crate) async fn seats_are_held(store: Arc<dyn Store>) {
 pub(crate) async fn a_seat_has_a_limit(store: Arc<dyn Store>) {
     store.create(held(Vec::new())).await.unwrap();
     let white = Seat::Player(Color::White);
-    let mut browsers = JoinSet::new();
-    for number in 0..64 {
-        let store = Arc::clone(&store);
-        browsers.spawn(async move { store.give_seat(id(1), white, &secret(number)).await.unwrap() });
-    }
-    let held = browsers.join_all().await.into_iter().filter(|answer| *answer == Seated::Held).count();
-    assert_eq!(held, MAX_HOLDERS);
+    let answers =
+        at_once(
+            &store,
+            0..64,
+            |store, number| async move { store.give_seat(id(1), white, &secret(number)).await.unwrap() },
+        )
+        .await;
+    assert_eq!(answers.into_iter().filter(|answer| *answer == Seated::Held).count(), MAX_HOLDERS);
     let holders = store.holders(id(1)).await.unwrap();
     assert_eq!(holders.len(), MAX_HOLDERS);
     assert_eq!(store.give_seat(id(1), white, &holders[3].secret).await.unwrap(), Seated::Held);
@@ -56,12 +57,10 @@ pub(crate) async fn a_seat_is_given_together_with_its_events(store: Arc<dyn Stor
     assert!(matches!(store.append(id(2), 0, sits(1)).await, Err(AppendError::Conflict)));
     assert_eq!(store.holders(id(1)).await.unwrap(), []);
 
-    let mut comers = JoinSet::new();
-    for number in 0..64 {
-        let (store, sits) = (Arc::clone(&store), sits(number));
-        comers.spawn(async move { (number, store.append(id(1), 0, sits).await) });
-    }
-    let first: Vec<_> = comers.join_all().await.into_iter().filter(|(_, answer)| answer.is_ok()).collect();
+    let answers =
+        at_once(&store, 0..64, |store, number| async move { (number, store.append(id(1), 0, sits(number)).await) })
+            .await;
+    let first: Vec<_> = answers.into_iter().filter(|(_, answer)| answer.is_ok()).collect();
     let [(first, _)] = first[..] else { panic!("{first:?}") };
     assert_eq!(store.holders(id(1)).await.unwrap(), [black(first)]);
     assert_eq!(store.events(id(1), 0).await.unwrap().len(), 1);

@@ -3,12 +3,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use outflank_rules::{ByColor, Color};
-use outflank_server::store::{Change, Changes, Claim, GameVersion, Player, Store};
-use outflank_server::{ChatLine, GameId, ServerId};
-use tokio::task::JoinSet;
+use outflank_server::store::{Batch, Change, Changes, Claim, GameVersion, Player, Store};
+use outflank_server::{GameId, ServerId};
 
 use super::{LEASE, TIMEOUT};
-use crate::store::made::{at, batch, due, due_at, game, id};
+use crate::at_once;
+use crate::store::made::{at, batch, black, due, due_at, game, id, line};
 
 pub(crate) async fn one_server_claims_a_game(store: Arc<dyn Store>) {
     let [ann, ben] = [ServerId([1; 16]), ServerId([2; 16])];
@@ -27,7 +27,7 @@ pub(crate) async fn one_server_claims_a_game(store: Arc<dyn Store>) {
 
     // Rejected batches and chat don't end a claim.
     assert!(store.append(id(1), 7, batch(id(1), 1)).await.is_err());
-    store.say(id(1), Color::Black, at(1), &ChatLine::try_from("Hello".to_owned()).unwrap()).await.unwrap();
+    store.say(id(1), Color::Black, at(1), &line("Hello")).await.unwrap();
     assert_eq!(claim(id(1), ann, LEASE).await, Claim::Refused);
     // The next event ends the claim.
     store.append(id(1), 0, batch(id(1), 1)).await.unwrap();
@@ -38,24 +38,21 @@ pub(crate) async fn one_server_claims_a_game(store: Arc<dyn Store>) {
 pub(crate) async fn of_many_claims_one_is_granted(store: Arc<dyn Store>) {
     store.create(game(id(1))).await.unwrap();
     for last in 0..5 {
-        let mut claimers = JoinSet::new();
-        for number in 0..32 {
-            let store = Arc::clone(&store);
-            claimers.spawn(async move { store.claim(id(1), ServerId([number; 16]), LEASE).await.unwrap() });
-        }
-        let granted = claimers.join_all().await.into_iter().filter(|claim| *claim == Claim::Granted).count();
-        assert_eq!(granted, 1);
+        let claims = at_once(&store, 0..32, |store, number| async move {
+            store.claim(id(1), ServerId([number; 16]), LEASE).await.unwrap()
+        })
+        .await;
+        assert_eq!(claims.into_iter().filter(|claim| *claim == Claim::Granted).count(), 1);
         store.append(id(1), last, batch(id(1), 1)).await.unwrap();
     }
 }
 
 pub(crate) async fn outdated_games_are_found(store: Arc<dyn Store>) {
-    let line = ChatLine::try_from("Hello".to_owned()).unwrap();
     for number in 1..=3 {
         store.create(game(id(number))).await.unwrap();
         store.append(id(number), 0, batch(id(number), 2)).await.unwrap();
     }
-    store.say(id(2), Color::Black, at(1), &line).await.unwrap();
+    store.say(id(2), Color::Black, at(1), &line("Hello")).await.unwrap();
     let ahead = async |known: &[(u32, u32, u32)]| {
         let known: Vec<GameVersion> =
             known.iter().map(|&(game, last, said)| GameVersion { game: id(game), last, said }).collect();
@@ -70,25 +67,34 @@ pub(crate) async fn outdated_games_are_found(store: Arc<dyn Store>) {
 }
 
 pub(crate) async fn changes_are_announced(store: Arc<dyn Store>) {
+    changes_are_heard(Arc::clone(&store), store).await;
+}
+
+/// Two servers, or one that hears itself.
+pub(crate) async fn changes_are_heard<S: Store + ?Sized>(ann: Arc<S>, ben: Arc<S>) {
     let next = async |changes: &mut Changes| tokio::time::timeout(TIMEOUT, changes.next()).await.expect("a hint");
-    let (mut one, mut two) = (store.changes(), store.changes());
+    let hint = |game, last, said| Change::Game(GameVersion { game: id(game), last, said });
+    let (mut one, mut two) = (ben.changes(), ben.changes());
     for number in 1..=2 {
-        store.create(game(id(number))).await.unwrap();
+        ann.create(game(id(number))).await.unwrap();
         for changes in [&mut one, &mut two] {
-            assert_eq!(next(changes).await, Change::Game(GameVersion { game: id(number), last: 0, said: 0 }));
+            assert_eq!(next(changes).await, hint(number, 0, 0));
         }
     }
-    store.create(game(id(2))).await.unwrap();
-    store.append(id(1), 0, batch(id(1), 1)).await.unwrap();
+    ann.create(game(id(2))).await.unwrap();
+    ann.append(id(1), 0, batch(id(1), 1)).await.unwrap();
     for changes in [&mut one, &mut two] {
-        assert_eq!(next(changes).await, Change::Game(GameVersion { game: id(1), last: 1, said: 0 }));
+        assert_eq!(next(changes).await, hint(1, 1, 0));
     }
-    store.say(id(2), Color::Black, at(1), &ChatLine::try_from("Hello".to_owned()).unwrap()).await.unwrap();
-    assert_eq!(next(&mut one).await, Change::Game(GameVersion { game: id(2), last: 0, said: 1 }));
+    assert_eq!(ben.events(id(1), 0).await.unwrap().len(), 1);
+    ann.say(id(2), Color::Black, at(1), &line("Hello")).await.unwrap();
+    assert_eq!(next(&mut one).await, hint(2, 0, 1));
     // Rejected batches are not announced.
-    assert!(store.append(id(1), 0, batch(id(1), 1)).await.is_err());
-    store.append(id(2), 0, batch(id(2), 1)).await.unwrap();
-    assert_eq!(next(&mut one).await, Change::Game(GameVersion { game: id(2), last: 1, said: 0 }));
+    assert!(ann.append(id(1), 0, batch(id(1), 1)).await.is_err());
+    ann.append(id(2), 0, batch(id(2), 1)).await.unwrap();
+    assert_eq!(next(&mut one).await, hint(2, 1, 0));
+    ann.append(id(1), 1, Batch { holders: vec![black(9)], ..batch(id(1), 1) }).await.unwrap();
+    assert_eq!(next(&mut one).await, hint(1, 2, 0));
     assert!(one.are_possible());
 }
 
@@ -128,17 +134,13 @@ pub(crate) async fn a_claimed_game_is_not_due(store: Arc<dyn Store>) {
 
 pub(crate) async fn a_slow_reader_learns_that_it_missed_changes(store: Arc<dyn Store>) {
     let mut changes = store.changes();
-    let mut writers = JoinSet::new();
-    for number in 0..100 {
-        let store = Arc::clone(&store);
-        writers.spawn(async move {
-            store.create(game(id(number))).await.unwrap();
-            for last in 0..100 {
-                store.append(id(number), last, batch(id(number), 1)).await.unwrap();
-            }
-        });
-    }
-    writers.join_all().await;
+    at_once(&store, 0..100, |store, number| async move {
+        store.create(game(id(number))).await.unwrap();
+        for last in 0..100 {
+            store.append(id(number), last, batch(id(number), 1)).await.unwrap();
+        }
+    })
+    .await;
     let first = tokio::time::timeout(TIMEOUT, changes.next()).await.expect("a hint");
     assert_eq!(first, Change::Missed);
     assert!(matches!(changes.next().await, Change::Game(_)));
