@@ -82,7 +82,7 @@ async fn open_all(host: Host, games: &[String], clients: u16) -> Result<JoinSet<
     let clients = all.map(async |(number, (client, game))| {
         let receive_buffer = client.dripped().is_none().then_some(RECEIVE_BUFFER);
         let stream = host.connect(address(30, (number / PER_ADDRESS) as u16), receive_buffer).await?;
-        Ok((client, game.clone(), stream))
+        Ok::<_, anyhow::Error>((client, game.clone(), stream))
     });
     let mut staying = JoinSet::new();
     let stay = |(client, game, stream): (SlowClient, String, TcpStream)| _ = staying.spawn(client.stay(stream, game));
